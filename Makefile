@@ -64,16 +64,17 @@ uninstall: ## remove it from there
 	rm -f "$(DESTDIR)$(libdir)/goce.so" "$(DESTDIR)$(extdir)/goce.control" \
 		"$(DESTDIR)$(extdir)"/goce--*.sql
 
+regressed = target/regress/$(major)
 pg_regress = $(dir $(call ask,pgxs))../test/regress/pg_regress
 # On PostgreSQL 13 a character that the database's encoding lacks is an error.
 regress = $(sort $(filter-out $(if $(filter 13,$(major)),encoding),$(basename $(notdir $(wildcard pg_test/sql/*.sql)))))
 
 # pg_regress says itself where the tests are, from PostgreSQL 14 on.
 installcheck: ## test the installed extension in the running server of PGHOST, PGPORT and PGUSER
-	@mkdir -p target/regress
-	PG_ABS_SRCDIR=$(CURDIR)/pg_test $(pg_regress) --inputdir=$(CURDIR)/pg_test --outputdir=$(CURDIR)/target/regress \
+	@mkdir -p $(regressed)
+	PG_ABS_SRCDIR=$(CURDIR)/pg_test $(pg_regress) --inputdir=$(CURDIR)/pg_test --outputdir=$(CURDIR)/$(regressed) \
 		--bindir=$(call ask,bindir) --dbname=contrib_regression --encoding=UTF8 $(regress) \
-		|| { cat target/regress/regression.diffs; exit 1; }
+		|| { cat $(regressed)/regression.diffs; exit 1; }
 
 help:
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile models/Makefile | expand -t 24
@@ -81,7 +82,7 @@ help:
 setup: ## install what is missing of PostgreSQL 15 with headers, and of what compiles
 	@scripts/setup
 
-demo: setup ## set up, build, install and show the extension in a cluster of its own
+demo: setup ## set up, build and show the extension in a PostgreSQL tree and a cluster of its own
 	@scripts/demo
 
 demo-stop: ## stop that cluster and delete it
@@ -116,24 +117,17 @@ deny: ## licences, sources and known faults of all crates, by cargo-deny (CHECKS
 	@command -v cargo-deny >/dev/null || { echo 'make deny needs cargo-deny: cargo install --locked cargo-deny'; exit 1; }
 	cargo deny --locked --workspace --features pg15 check $(CHECKS)
 
-# The package that has PostgreSQL 13 lacks what pg_upgrade runs.
-upgraded = $(or $(firstword $(filter-out 13,$(PGVERSIONS))),$(lastword $(PGVERSIONS)))
-
 test: export PROFILE = ci
-# Property tests draw the same examples each time. `PROPTEST_RNG_SEED=$RANDOM make test` draws others.
-test: export PROPTEST_RNG_SEED ?= 1
-test: setup ## all tests: Rust, then server and documentation for each of PGVERSIONS
-	cargo test --profile ci
-	@set -e; for version in $(PGVERSIONS); do scripts/test-postgres $$version; done
-	@set -e; [ $(upgraded) = $(lastword $(PGVERSIONS)) ] || \
-		scripts/test-pg-upgrade "$$(scripts/postgres $(upgraded))" "$$(scripts/postgres $(lastword $(PGVERSIONS)))"
+test: setup ## all tests: Rust, then server and documentation for each of PGVERSIONS, then the viewer
+	@scripts/test-rust
+	@scripts/test-servers $(PGVERSIONS)
 	@scripts/test-viewer
 
 test-citus: setup ## tables that Citus distributes, if the server of PG_CONFIG has Citus
 	@PROFILE=ci scripts/test-citus "$(PG_CONFIG)"
 
 test-rust: ## the tests that need no PostgreSQL
-	cargo test
+	@scripts/test-rust
 
 lint: setup ## clippy over everything, and types for each version of PostgreSQL from 13 to 18
 	@scripts/lint

@@ -7,14 +7,14 @@ cd "$(dirname "$0")/.."
 
 bytes=${1:-50000}
 shift || true
-program="target/release/goce-tools hostile-call"
+program=(target/release/goce-tools hostile-call)
 cargo build --quiet --release -p goce-tools
 functions=("$@")
-if [ ${#functions[@]} = 0 ]; then mapfile -t functions < <($program | sed -n 's/^function\t//p'); fi
-mapfile -t shapes < <($program | sed -n 's/^shape\t//p')
+if [ ${#functions[@]} = 0 ]; then mapfile -t functions < <("${program[@]}" | sed -n 's/^function\t//p'); fi
+mapfile -t shapes < <("${program[@]}" | sed -n 's/^shape\t//p')
 
 instructions() { # FUNCTION SHAPE BYTES
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null $program "$@" 2>&1 >/dev/null |
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null "${program[@]}" "$@" 2>&1 >/dev/null |
         sed -n 's/.*Collected : //p'
 }
 highest=0

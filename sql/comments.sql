@@ -145,6 +145,8 @@ COMMENT ON COLUMN goce_models.published_at IS 'time when the model was published
 COMMENT ON COLUMN goce_models.published_by IS 'user who published the model last, by goce_publish; a plain INSERT or UPDATE writes any name';
 
 COMMENT ON FUNCTION goce_version() IS 'version of the goce library';
+COMMENT ON FUNCTION goce_methods() IS
+'methods of extraction: what they are, and whether they ask for the page''s genre and heed focus and site';
 COMMENT ON FUNCTION goce_models_builtin() IS
 'models that are part of the goce library, with the SHA-256 of their weights';
 COMMENT ON FUNCTION goce_genre_model() IS
@@ -157,6 +159,7 @@ ALTER FUNCTION goce_genre_model() ROWS 1;
 ALTER FUNCTION goce_genre_scores(text, bytea) ROWS 1;
 ALTER FUNCTION goce_items(text, text) ROWS 30;
 ALTER FUNCTION goce_lcs(text, text, text) ROWS 1;
+ALTER FUNCTION goce_methods() ROWS 9;
 ALTER FUNCTION goce_models_builtin() ROWS 6;
 ALTER FUNCTION goce_page_type_scores(text, bytea) ROWS 7;
 ALTER FUNCTION goce_posts(text, text) ROWS 20;

@@ -11,15 +11,16 @@ SET max_parallel_workers_per_gather = 2;
 CREATE TABLE titles AS SELECT id, goce_metadata(html, url) ->> 'title' AS title FROM pages;
 CREATE TABLE texts AS
 SELECT method, id, goce_extract(html, method) AS text
-FROM pages, unnest('{default,boilerpipe,web2text,learnhtml,sd,goce,auto}'::text[]) AS method;
+FROM pages, (SELECT name AS method FROM goce_methods() WHERE name NOT IN ('article', 'list-view')) AS methods;
 INSERT INTO texts SELECT method, id, text FROM given WHERE id IN (SELECT id FROM pages);
 -- The title of a page mostly stands outside of its content.
 INSERT INTO texts
 SELECT 'auto and title', id, concat_ws(E'\n', title, text) FROM texts JOIN titles USING (id) WHERE method = 'auto';
 INSERT INTO texts SELECT 'gold', id, gold FROM pages WHERE gold <> '';
 CREATE TABLE methods AS
-SELECT method, array_position('{default,boilerpipe,web2text,learnhtml,sd,goce,auto,auto and title}', method) AS place
-FROM texts GROUP BY method;
+SELECT DISTINCT method, CASE method WHEN 'auto and title' THEN 50 ELSE place END AS place
+FROM texts LEFT JOIN goce_methods() WITH ORDINALITY AS listed (name, description, wants_genre, heeds_focus, place)
+    ON name = method;
 UPDATE methods SET place = CASE method WHEN 'gold' THEN 1000 ELSE 100 END WHERE place IS NULL;
 
 -- A vector has at most 1 MB.

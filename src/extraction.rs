@@ -65,9 +65,9 @@ impl Request<'_> {
         let mut selection = method.select(&page, &options).or_report()?;
         match self.comments {
             // Content that the page does not show stands alone: comments beside it would be taken for all of it.
-            Some(true) if selection.unshown().is_some() => {}
+            Some(true) if selection.hidden_content().is_some() => {}
             Some(true) => selection.add(&comments(&page).or_report()?.texts).or_report()?,
-            Some(false) => selection.remove(&comments(&page).or_report()?.around).or_report()?,
+            Some(false) => selection.remove(&comments(&page).or_report()?.holders).or_report()?,
             None => {}
         }
         Ok(Some((page, selection)))

@@ -32,6 +32,7 @@ mod learning;
 mod lists;
 mod memory;
 mod metadata;
+mod methods;
 mod model;
 mod model_file;
 mod progress;

@@ -9,7 +9,7 @@ use super::site::Site;
 use goce_core::extract::auto;
 use goce_core::genre::markup;
 use goce_core::metadata::Metadata;
-use goce_core::render::address::web_address;
+use goce_core::render::link_target::web_address;
 use goce_core::render::{self, FrontMatter};
 
 #[pg_extern(name = "goce_markdown", immutable, parallel_safe, cost = 900000, requires = ["site_type"])]
@@ -55,7 +55,7 @@ fn goce_markdown_0_2(
         site: metadata.sitename.as_deref(),
         language: metadata.language.as_deref(),
         page_type: Some(page_type.name()),
-        confidence: selection.expected().map(auto::calibrated).transpose().or_report()?,
+        confidence: selection.expected_f1().map(auto::calibrated).transpose().or_report()?,
     };
     let written = render::with_front_matter(&page, &selection, &markdown, &matter).or_report()?;
     Ok(Some(Text::from(written)))

@@ -1,4 +1,4 @@
-//! Chunks: order, coverage, limits and headings, whatever the page.
+//! Chunks: their order, coverage, limits and headings, whatever the page.
 
 use goce_core::extract::{Options, Selection};
 use goce_core::interrupts;
@@ -7,6 +7,7 @@ use goce_methods::Method;
 use proptest::prelude::*;
 
 use crate::pages::{golden_pages, method, parse};
+use crate::rendering::all_content;
 use crate::rendering::chunked::{all, problem};
 
 #[test]
@@ -23,54 +24,16 @@ fn golden_pages_by_every_method() {
     }
 }
 
+#[rustfmt::skip]
 const PARTS: [&str; 44] = [
-    "<p>",
-    "</p>",
-    "<div>",
-    "</div>",
-    "<br>",
-    "<h1>",
-    "</h1>",
-    "<h2>",
-    "</h2>",
-    "<h3>",
-    "<h5>",
-    "</h3>",
-    "<ul>",
-    "</ul>",
-    "<ol>",
-    "</ol>",
-    "<ol start=7>",
-    "<li>",
-    "<li value=3>",
-    "<blockquote>",
-    "</blockquote>",
-    "<pre><code>",
-    "</pre>",
-    "\n",
-    "<table><tr><th>Head<th>er<tr><td>",
-    "<tr><td>",
-    "<td>",
-    "<td rowspan=2>",
-    "<table><tr><td>",
-    "</table>",
-    "<b>",
-    "</b>",
-    "<a href=/a>",
-    "</a>",
-    "<img src=a.png alt=picture>",
-    "<hr>",
-    "<dl><dt>",
-    "<dd>",
-    "</dl>",
-    "<sup><a href=#fn1>1</a></sup>",
-    "<li id=fn1>",
-    "<em>",
-    "</em>",
-    "<header hidden>unseen</header>",
+    "<p>", "</p>", "<div>", "</div>", "<br>", "<h1>", "</h1>", "<h2>", "</h2>", "<h3>", "<h5>", "</h3>", "<ul>",
+    "</ul>", "<ol>", "</ol>", "<ol start=7>", "<li>", "<li value=3>", "<blockquote>", "</blockquote>", "<pre><code>",
+    "</pre>", "\n", "<table><tr><th>Head<th>er<tr><td>", "<tr><td>", "<td>", "<td rowspan=2>", "<table><tr><td>",
+    "</table>", "<b>", "</b>", "<a href=/a>", "</a>", "<img src=a.png alt=picture>", "<hr>", "<dl><dt>", "<dd>",
+    "</dl>", "<sup><a href=#fn1>1</a></sup>", "<li id=fn1>", "<em>", "</em>", "<header hidden>unseen</header>",
 ];
 
-/// Words with what may end a sentence between them, in markup of any kind.
+/// Words and signs that may end a sentence, in markup of any kind.
 fn page() -> impl Strategy<Value = String> {
     let words = prop::collection::vec(
         prop_oneof![
@@ -100,10 +63,10 @@ proptest! {
     }
 }
 
-/// The texts of the chunks of a page, each with its path.
+/// Returns the Markdown of each chunk of a page behind its path of headings.
 fn chunks(html: &str, max_words: i32, overlap: i32) -> Vec<String> {
     let page = parse(html);
-    let selection = method("default").select(&page, &Options::default()).unwrap();
+    let selection = all_content(&page);
     let size = ChunkSize::new(max_words, overlap).unwrap();
     let mut chunks = Chunks::of(&page, &selection, None, size).unwrap();
     let all = all(&mut chunks).unwrap();
@@ -126,12 +89,12 @@ fn sections_begin_chunks_and_blocks_are_not_divided_without_need() {
             "Four > Five: # Four\n\n### Five\n\nL",
         ]
     );
-    // A heading has some text with it, if need be a part of a paragraph.
+    // A heading has some text with it: here a part of a paragraph.
     assert_eq!(
         chunks("<h1>One</h1><p>A b c. D e f.", 6, 0),
         ["One: # One\n\nA b c.", "One: D e f."]
     );
-    // A sentence and code are divided only if they are too long by themselves.
+    // Sentences and code are divided only if they are longer than a chunk.
     assert_eq!(
         chunks("<p>A b c d. E<pre>one two\nthree four\nfive</pre>", 3, 0),
         [
@@ -184,7 +147,7 @@ fn items_and_rows_go_on_in_the_next_chunk() {
             ": | to | at |\n| --- | --- |\n| Lao | 10 |",
         ]
     );
-    // A header that is long beside the chunks is not repeated.
+    // A long header is not repeated.
     let table = "<table><tr><th>departure<th>destination<tr><td>a<td>b<tr><td>c<td>d</table>";
     let divided = chunks(table, 2, 0);
     assert_eq!(
@@ -242,7 +205,7 @@ fn text_that_does_not_show_is_divided_too() {
     );
     let page = parse(&html);
     let selection = method("auto").select(&page, &Options::default()).unwrap();
-    assert!(selection.unshown().is_some());
+    assert!(selection.hidden_content().is_some());
     let size = ChunkSize::new(20, 0).unwrap();
     let mut chunks = Chunks::of(&page, &selection, None, size).unwrap();
     let all = all(&mut chunks).unwrap();
@@ -283,7 +246,7 @@ fn chunks_take_time_linear_in_the_page() {
                 "<ol>"
             };
             let page = parse(&format!("{before}{}", part.repeat(count)));
-            let selection = method("default").select(&page, &Options::default()).unwrap();
+            let selection = all_content(&page);
             let size = ChunkSize::new(5, 2).unwrap();
             let ((), checks) = interrupts::counted(|| {
                 let mut chunks = Chunks::of(&page, &selection, None, size).unwrap();

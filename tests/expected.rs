@@ -1,12 +1,13 @@
 //! What goce makes of the golden pages stands in `tests/expected`, so that a change shows in the diff.
 //!
-//! | File           | Holds                                                                              |
-//! |----------------|------------------------------------------------------------------------------------|
-//! | `NAME.txt`     | the text of the method `auto`                                                      |
-//! | `NAME.md`      | the same as Markdown                                                               |
-//! | `NAME.html`    | the same as HTML                                                                   |
-//! | `NAME.json`    | metadata, genre, page types and confidence                                         |
-//! | `NAME.methods` | digests of what every method gives, and below them which blocks each method takes  |
+//! | File           | Holds                                      |
+//! |----------------|--------------------------------------------|
+//! | `NAME.txt`     | the text of the method `auto`              |
+//! | `NAME.md`      | the same as Markdown                       |
+//! | `NAME.html`    | the same as HTML                           |
+//! | `NAME.json`    | metadata, genre, page types and confidence |
+//! | `NAME.methods` | which blocks each method takes             |
+//! | `NAME.marked`  | of one page: itself with the text marked   |
 //!
 //! `GOCE_BLESS=1 cargo test --test integration expected::` writes the files anew. Look at `git diff` before you commit
 //! them.
@@ -24,7 +25,6 @@ use goce_methods::Method;
 use goce_papers::sd;
 use goce_papers::svm;
 use serde_json::{Map, Value, json};
-use sha2::{Digest, Sha256};
 
 use crate::pages::{Golden, golden_pages, method, path};
 
@@ -46,18 +46,6 @@ fn address(golden: &Golden) -> String {
     format!("https://golden.example/pages/{}", golden.name)
 }
 
-/// Returns the first 16 hexadecimal digits of a text's SHA-256, or a dash for no text.
-fn digest(text: Option<&str>) -> String {
-    let Some(text) = text else {
-        return "-".to_owned();
-    };
-    let mut digits = String::new();
-    for byte in &Sha256::digest(text)[..8] {
-        write!(digits, "{byte:02x}").unwrap();
-    }
-    digits
-}
-
 fn select(page: &Page, name: &str) -> Selection {
     method(name).select(page, &Options::default()).unwrap()
 }
@@ -75,25 +63,10 @@ fn html(page: &Page, selection: &Selection, url: &str) -> Option<String> {
 }
 
 /// Returns the file `NAME.methods`.
-fn methods(page: &Page, url: &str) -> String {
+fn methods(page: &Page) -> String {
     let selections = LETTERS.map(|(name, _)| select(page, name));
-    let mut lines = format!(
-        "  {:10} {:16} {:16} {:16} highlight\n",
-        "method", "text", "markdown", "html"
-    );
-    for ((name, letter), selection) in LETTERS.iter().zip(&selections) {
-        let highlight = render::highlight(page, selection, name).unwrap();
-        writeln!(
-            lines,
-            "{letter} {name:10} {:16} {:16} {:16} {}",
-            digest(text(page, selection).as_deref()),
-            digest(markdown(page, selection, url).as_deref()),
-            digest(html(page, selection, url).as_deref()),
-            digest(highlight.as_deref())
-        )
-        .unwrap();
-    }
-    lines.push('\n');
+    let legend = LETTERS.map(|(name, letter)| format!("{letter} {name}"));
+    let mut lines = format!("{}\n\n", legend.join(", "));
     for block in page.blocks() {
         for ((_, letter), selection) in LETTERS.iter().zip(&selections) {
             let mut taken = block.nodes().map(|node| selection.score(node));
@@ -137,23 +110,31 @@ fn facts(page: &Page, url: &str) -> String {
     serde_json::to_string_pretty(&facts).unwrap()
 }
 
+/// The page whose highlighted form is kept.
+const MARKED: &str = "service-en";
+
 /// Returns the names and contents of the files of a golden page.
-fn files(golden: &Golden) -> [(String, String); 5] {
+fn files(golden: &Golden) -> Vec<(String, String)> {
     let (page, url) = (golden.page(), address(golden));
     let auto = select(&page, "auto");
-    [
+    let mut files = vec![
         ("txt", text(&page, &auto).unwrap_or_default()),
         ("md", markdown(&page, &auto, &url).unwrap_or_default()),
         ("html", html(&page, &auto, &url).unwrap_or_default()),
         ("json", facts(&page, &url)),
-        ("methods", methods(&page, &url)),
-    ]
-    .map(|(extension, mut content)| {
+        ("methods", methods(&page)),
+    ];
+    if golden.name == MARKED {
+        let marked = render::highlight(&page, &auto, "auto", &mut || ()).unwrap();
+        files.push(("marked", marked.unwrap_or_default()));
+    }
+    let whole = |(extension, mut content): (&str, String)| {
         if !content.ends_with('\n') {
             content.push('\n');
         }
         (format!("{}.{extension}", golden.name), content)
-    })
+    };
+    files.into_iter().map(whole).collect()
 }
 
 /// Returns the first line in which two texts differ, as found and as expected.

@@ -1,20 +1,16 @@
-//! HTML that goce writes is what a parser reads: the same tree, whatever the page; and its words are the text's.
+//! HTML that goce writes: parsers read the same tree, whatever the page, and the words of the extracted text.
 
 use ammonia::Builder;
-use goce_core::extract::{Options, Selection};
+use goce_core::extract::Selection;
 use goce_core::page::{Limits, Page, PageError};
 use goce_core::render;
 use goce_core::texts::words::words;
 use proptest::prelude::*;
 
-use crate::pages::{method, parse};
-use crate::rendering::reparse;
+use crate::pages::parse;
+use crate::rendering::{all_content, reparse, some_blocks};
 
-fn all(page: &Page) -> Selection {
-    method("default").select(page, &Options::default()).unwrap()
-}
-
-/// Panics where a parser reads other elements or other words than were written.
+/// Panics if a parser reads other elements or words than were written.
 fn check(page: &Page, selection: &Selection, url: Option<&str>, name: &str) -> Option<String> {
     let text = render::text(page, selection).unwrap();
     let html = render::html(page, selection, url).unwrap();
@@ -29,7 +25,7 @@ fn check(page: &Page, selection: &Selection, url: Option<&str>, name: &str) -> O
         words(&text).collect::<Vec<_>>(),
         "{name}\n\n{html}"
     );
-    // Another sanitizer finds nothing to take out. (It loses a line break that begins a <pre>.)
+    // ammonia finds nothing to remove. (It loses a line break that begins a <pre>.)
     if !html.contains("<pre") {
         let clean = sanitizer().clean(&html).to_string();
         assert_eq!(clean.replace('\r', "&#13;"), html, "{name}");
@@ -57,112 +53,23 @@ const NAMES: &str = "a abbr address b bdi bdo blockquote br caption cite code dd
     figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q rb rt rtc ruby s samp small strike \
     strong sub summary sup table tbody td tfoot th thead time tr u ul var";
 
-/// Every element that parsers treat in a way of its own, and some that they do not.
+/// Every element that parsers treat specially, and some others.
+#[rustfmt::skip]
 const TAGS: [&str; 91] = [
-    "p",
-    "div",
-    "span",
-    "a href=https://a.example/",
-    "a href=/b?c=<&d title='\"'",
-    "a href=javascript:x",
-    "b",
-    "b lang=en",
-    "i",
-    "em",
-    "strong",
-    "code",
-    "tt",
-    "s",
-    "strike",
-    "u",
-    "small",
-    "font",
-    "big",
-    "nobr",
-    "kbd",
-    "sub",
-    "q",
-    "abbr title=&#13;&nbsp;",
-    "label",
-    "h1",
-    "h2",
-    "h3",
-    "ul",
-    "ol start=3",
-    "menu",
-    "dir",
-    "li",
-    "li value=7",
-    "dl",
-    "dt",
-    "dd",
-    "table",
-    "table",
-    "tbody",
-    "thead",
-    "tr",
-    "td",
-    "td colspan=2",
-    "th",
-    "caption",
-    "colgroup",
-    "col",
-    "pre",
-    "pre",
-    "listing",
-    "textarea",
-    "xmp",
-    "blockquote",
-    "address",
-    "center",
-    "figure",
-    "figcaption",
-    "details",
-    "summary",
-    "section",
-    "fieldset",
-    "legend",
-    "form",
-    "button",
-    "button",
-    "select",
-    "option",
-    "optgroup",
-    "ruby",
-    "rb",
-    "rt",
-    "rtc",
-    "rp",
-    "object",
-    "marquee",
-    "applet",
-    "template",
-    "noscript",
-    "iframe",
-    "title",
-    "style",
-    "svg",
-    "math",
-    "mtext",
-    "annotation-xml encoding=text/html",
-    "foreignObject",
-    "br",
-    "hr",
-    "img src=https://a.example/b.png alt='<c>'",
-    "input",
+    "p", "div", "span", "a href=https://a.example/", "a href=/b?c=<&d title='\"'", "a href=javascript:x", "b",
+    "b lang=en", "i", "em", "strong", "code", "tt", "s", "strike", "u", "small", "font", "big", "nobr", "kbd", "sub",
+    "q", "abbr title=&#13;&nbsp;", "label", "h1", "h2", "h3", "ul", "ol start=3", "menu", "dir", "li", "li value=7",
+    "dl", "dt", "dd", "table", "table", "tbody", "thead", "tr", "td", "td colspan=2", "th", "caption", "colgroup",
+    "col", "pre", "pre", "listing", "textarea", "xmp", "blockquote", "address", "center", "figure", "figcaption",
+    "details", "summary", "section", "fieldset", "legend", "form", "button", "button", "select", "option", "optgroup",
+    "ruby", "rb", "rt", "rtc", "rp", "object", "marquee", "applet", "template", "noscript", "iframe", "title", "style",
+    "svg", "math", "mtext", "annotation-xml encoding=text/html", "foreignObject", "br", "hr",
+    "img src=https://a.example/b.png alt='<c>'", "input",
 ];
 
+#[rustfmt::skip]
 const TEXTS: [&str; 10] = [
-    " ",
-    "\n",
-    "\n\n",
-    "&#13;",
-    "&#0;",
-    "&nbsp;",
-    "&lt;b&gt;",
-    "&amp;lt;",
-    "\"'`",
-    "\u{feff}",
+    " ", "\n", "\n\n", "&#13;", "&#0;", "&nbsp;", "&lt;b&gt;", "&amp;lt;", "\"'`", "\u{feff}",
 ];
 
 fn soup() -> impl Strategy<Value = Vec<(u8, usize)>> {
@@ -185,14 +92,8 @@ fn write(soup: &[(u8, usize)]) -> String {
 
 fn check_parts(html: &str, taken: &[bool]) {
     let page = parse(html);
-    check(&page, &all(&page), Some("https://a.example/x"), html);
-    let blocks = page
-        .blocks()
-        .iter()
-        .enumerate()
-        .filter(|(index, _)| taken[index % taken.len()])
-        .map(|(_, block)| block.nodes());
-    check(&page, &Selection::ranges(blocks).unwrap(), None, html);
+    check(&page, &all_content(&page), Some("https://a.example/x"), html);
+    check(&page, &some_blocks(&page, taken), None, html);
 }
 
 proptest! {
@@ -235,7 +136,11 @@ fn blocks_in_paragraphs_divide_them() {
         ),
     ] {
         let page = parse(html);
-        assert_eq!(check(&page, &all(&page), None, html).unwrap(), expected, "{html}");
+        assert_eq!(
+            check(&page, &all_content(&page), None, html).unwrap(),
+            expected,
+            "{html}"
+        );
     }
 }
 
@@ -245,12 +150,12 @@ fn pictures_need_an_address_and_links_a_scheme_that_is_known() {
     let page = parse(html);
     let rel = "rel=\"nofollow noopener noreferrer\"";
     assert_eq!(
-        check(&page, &all(&page), None, html).unwrap(),
+        check(&page, &all_content(&page), None, html).unwrap(),
         format!("<p>a<a href=\"/d\" {rel}>e</a>g</p>")
     );
     let base = Some("https://b.example/");
     assert_eq!(
-        check(&page, &all(&page), base, html).unwrap(),
+        check(&page, &all_content(&page), base, html).unwrap(),
         format!(
             "<p>a<img src=\"https://b.example/delete\"><img src=\"https://b.example/c.png\">\
              <a href=\"https://b.example/d\" {rel}>e</a>g</p>"
@@ -258,18 +163,17 @@ fn pictures_need_an_address_and_links_a_scheme_that_is_known() {
     );
 }
 
-/// The page of which 42 kB took 585 MB: formatting that the parser repeats in each paragraph.
+/// Parsers repeat open formatting in each paragraph: 42 kB of such a page once took 585 MB.
 #[test]
 fn repeated_formatting_is_written_once() {
     let bold: String = (0..200).map(|i| format!("<b lang=a{i}>")).collect();
     let html = format!("<pre><p>{bold}<button>{}", "<p>x".repeat(2000));
     let page = parse(&html);
-    let written = render::html(&page, &all(&page), None).unwrap().unwrap();
+    let written = render::html(&page, &all_content(&page), None).unwrap().unwrap();
     assert!(written.len() < 10 * html.len(), "{}", written.len());
     assert_eq!(reparse::difference(&written), None);
 }
 
-/// A link that is never closed is one for each paragraph, with its address.
 #[test]
 fn output_is_bounded_by_the_page() {
     // The link is open in every paragraph, with its address.
@@ -284,7 +188,7 @@ fn output_is_bounded_by_the_page() {
     assert!(matches!(refused, Err(PageError::TooManyNodes { .. })));
     let html = html(50);
     let page = parse(&html);
-    let selection = all(&page);
+    let selection = all_content(&page);
     let url = None;
     let results = [
         render::html(&page, &selection, url),

@@ -1,4 +1,4 @@
-//! Markdown: what is read back has the words of the extracted text, whatever the page.
+//! Markdown: a reader finds the words of the extracted text in it, whatever the page.
 
 use goce_core::extract::{Options, Selection};
 use goce_core::page::Page;
@@ -6,13 +6,14 @@ use goce_core::render;
 use goce_methods::Method;
 use proptest::prelude::*;
 
-use crate::pages::{golden_pages, method, parse};
-use crate::rendering::read_back;
+use crate::pages::{golden_pages, parse};
+use crate::rendering::{all_content, read_back, some_blocks};
 
 fn markdown(html: &str) -> String {
     let page = parse(html);
-    let selection = method("default").select(&page, &Options::default()).unwrap();
-    render::markdown(&page, &selection, None).unwrap().unwrap_or_default()
+    render::markdown(&page, &all_content(&page), None)
+        .unwrap()
+        .unwrap_or_default()
 }
 
 fn check(page: &Page, selection: &Selection, name: &str) {
@@ -37,94 +38,19 @@ fn golden_pages_by_every_method() {
     }
 }
 
+#[rustfmt::skip]
 const HOSTILE: [&str; 40] = [
-    "*",
-    "_",
-    "**",
-    "__",
-    "[",
-    "]",
-    "](",
-    "<",
-    ">",
-    "#",
-    "# ",
-    "+",
-    "- ",
-    "---",
-    "1.",
-    "1. ",
-    "12)",
-    "!",
-    "![",
-    "|",
-    "~",
-    "~~",
-    "`",
-    "``",
-    "```",
-    "\\",
-    "\\|",
-    "&amp;lt;",
-    "&lt;b&gt;",
-    "=",
-    "===",
-    "[^1]",
-    "[^1]:",
-    "https://a.example/b_c",
-    "www.example.org",
-    "漢字",
-    "عربي",
-    "(",
-    ":",
-    "    ",
+    "*", "_", "**", "__", "[", "]", "](", "<", ">", "#", "# ", "+", "- ", "---", "1.", "1. ", "12)", "!", "![", "|",
+    "~", "~~", "`", "``", "```", "\\", "\\|", "&amp;lt;", "&lt;b&gt;", "=", "===", "[^1]", "[^1]:",
+    "https://a.example/b_c", "www.example.org", "漢字", "عربي", "(", ":", "    ",
 ];
 
+#[rustfmt::skip]
 const TAGS: [&str; 44] = [
-    "p",
-    "div",
-    "span",
-    "b",
-    "i",
-    "strong",
-    "em",
-    "a href=/x",
-    "a href='javascript:x'",
-    "code",
-    "kbd",
-    "del",
-    "s",
-    "h1",
-    "h2",
-    "h3",
-    "ul",
-    "ol",
-    "ol start=7",
-    "li",
-    "dl",
-    "dt",
-    "dd",
-    "blockquote",
-    "pre",
-    "table",
-    "tr",
-    "td",
-    "th",
-    "td colspan=2",
-    "td rowspan=2",
-    "caption",
-    "br",
-    "hr",
-    "img src=a.png alt='*x'",
-    "sup",
-    "details",
-    "summary",
-    "section",
-    "a href=#fn1",
-    "li id=fn1",
-    "textarea",
-    "button",
-    "figure",
+    "p", "div", "span", "b", "i", "strong", "em", "a href=/x", "a href='javascript:x'", "code", "kbd", "del", "s", "h1",
+    "h2", "h3", "ul", "ol", "ol start=7", "li", "dl", "dt", "dd", "blockquote", "pre", "table", "tr", "td", "th",
+    "td colspan=2", "td rowspan=2", "caption", "br", "hr", "img src=a.png alt='*x'", "sup", "details", "summary",
+    "section", "a href=#fn1", "li id=fn1", "textarea", "button", "figure",
 ];
 
 #[derive(Clone, Debug)]
@@ -176,117 +102,77 @@ proptest! {
             write(tree, &mut html, &mut next);
         }
         let page = parse(&html);
-        check(&page, &method("default").select(&page, &Options::default()).unwrap(), &html);
-        // Some of the blocks, as a learned method takes them.
-        let blocks: Vec<_> = page
-            .blocks()
-            .iter()
-            .enumerate()
-            .filter(|(index, _)| taken[index % taken.len()])
-            .map(|(_, block)| block.nodes())
-            .collect();
-        check(&page, &Selection::ranges(blocks).unwrap(), &html);
+        check(&page, &all_content(&page), &html);
+        check(&page, &some_blocks(&page, &taken), &html);
     }
 }
 
+/// Pages, and their Markdown.
+#[rustfmt::skip]
+const FORMS: [(&str, &str); 36] = [
+    ("<h1>A <b>b</b></h1><h3>c<br>d</h3><p>e<br>f", "# A b\n\n### c d\n\ne\\\nf"),
+    ("<p>a <b> b </b>c<i>d</i> <b>e</b><b>f</b>", "a **b** c*d* **ef**"),
+    ("<p>a<b>(b)</b>c <b>d</b><i>e</i>", "a(b)c **d**e"),
+    ("<ul><li>a<li>b<ul><li>c</ul><li>d</ul>", "- a\n- b\n  - c\n- d"),
+    ("<ul><li><p>a<li><p>b</ul>", "- a\n\n- b"),
+    ("<ol start=9><li>a<li>b<p>c</ol>", "9. a\n\n10. b\n\n    c"),
+    ("<ol><li>a</ol><ol><li>b</ol>", "1. a\n\n1) b"),
+    ("<blockquote>a<blockquote>b</blockquote></blockquote>c", "> a\n>\n> > b\n\nc"),
+    ("<pre><code class='x language-Rust'>fn a() {\n\n  ```\n}</code></pre>", "````rust\nfn a() {\n\n  ```\n}\n````"),
+    ("<ul><li>a<pre>b\n c</pre></ul>", "- a\n\n  ```\n  b\n   c\n  ```"),
+    ("<p><code>a`b</code> <kbd>c</kbd><tt>d</tt>", "``a`b`` `cd`"),
+    ("<p><a href=/x>a <b>b</b></a> <a href=javascript:x>c</a> <a>d</a>", "[a **b**](/x) c d"),
+    ("<p><a href=/x><code>]</code><code>:a</code></a> <code>]:b</code>", "[&#93;`:a`](/x) `]:b`"),
+    ("<p>a <img src=b.png alt='c]'> d<hr>e", "a ![c&#93;](b.png) d\n\n___\n\ne"),
+    ("<dl><dt>a<dd>b<dd>c<dt>d<dd>e</dl>", "**a**\n\n- b\n- c\n\n**d**\n\n- e"),
+    (
+        "<table><tr><th>a<th>b|c<tr><td rowspan=2>d<td>e<tr><td><p>f</table>",
+        "| a | b\\|c |\n| --- | --- |\n| d | e |\n|  | f |",
+    ),
+    (
+        "<table><caption>t</caption><tr><td colspan=2>a<td>b<tr><td>c<td>d<td>e</table>",
+        "t\n\n|  |  |  |\n| --- | --- | --- |\n| a |  | b |\n| c | d | e |",
+    ),
+    ("<table><tr><td>a<td><ul><li>b</ul><tr><td>c<td>d</table>", "a\n\n- b\n\nc\n\nd"),
+    ("<p>a<sup><a href=#fn1>1</a></sup> b<ol><li id=fn1>note <a href=#r>^</a></ol>", "a[^1] b\n\n[^1]: note &nbsp;"),
+    (
+        "<p>a<sup><a href=#fn1>1</a></sup><ol><li id=fn1>javascript:b<br>'c'</ol>",
+        "a[^1]\n\n[^1]: javascript:b &nbsp;\\\n    'c'",
+    ),
+    ("<p>a<sup><a href=#fn1>1</a></sup><ol><li id=fn1>b (c)</ol>", "a[^1]\n\n[^1]: b &nbsp; (c)"),
+    // Code that a renderer without fences would read as markup.
+    ("<pre class=language-c>if (a < b) { c(); }</pre>", "```c\nif (a < b) { c(); }\n```"),
+    ("<p>a<pre class=language-html>&lt;b>\n\n  c</pre>d", "a\n\n    <b>\n\n      c\n\nd"),
+    ("<pre>[a](b)</pre>", "&nbsp;\n\n    [a](b)"),
+    (
+        "<ul><li>a<pre>&lt;b></pre>c<li><pre>&lt;d></pre></ul><pre>&lt;e></pre>",
+        "- a\n\n        <b>\n\n  c\n- &nbsp;\n\n        <d>\n\n&nbsp;\n\n    <e>",
+    ),
+    ("<blockquote>a<pre>&lt;b></pre></blockquote>", "> a\n>\n>     <b>"),
+    (
+        "<p>http://a.example/~b <i>http://a.example/c</i> www.a.example<code>d</code>",
+        "<http://a.example/~b> *http&#58;//a.example/c* www\\.a.example`d`",
+    ),
+    (
+        "<p><a href=/x>http://a.example/</a> <a href=/x>http://a.example/~b</a>",
+        "[http://a.example/](/x) [http&#58;//a.example/\\~b](/x)",
+    ),
+    (
+        "<p>a <del>b</del>, <del><code>c</code></del> <i>d <code>e*</code></i> <i><code>f</code></i> ~<code>g</code>",
+        "a ~~b~~, `c` d `e*` `f` \\~`g`",
+    ),
+    ("<p>a\u{2}b<code>`\u{3}</code>", "a b`` ` ``"),
+    ("<p><a href=/x><code>[b]</code></a>", "[&#91;b&#93;](/x)"),
+    ("<p><a href='c&amp;#58;d'>b</a>", "[b](c%26#58;d)"),
+    ("<p>a <img src=b.png alt='c&quot; d=e'>", "a ![c&quot; d=e](b.png)"),
+    ("<p>a <a href=#fn2><sup>2</sup></a>", "a [2](#fn2)"),
+    ("<p><s>a</s> b", "~~a~~ b"),
+    ("<a href=/x><h2>a</h2><p>b</a>", "## [a](/x)\n\n[b](/x)"),
+];
+
 #[test]
 fn forms() {
-    for (html, expected) in [
-        (
-            "<h1>A <b>b</b></h1><h3>c<br>d</h3><p>e<br>f",
-            "# A b\n\n### c d\n\ne\\\nf",
-        ),
-        ("<p>a <b> b </b>c<i>d</i> <b>e</b><b>f</b>", "a **b** c*d* **ef**"),
-        ("<p>a<b>(b)</b>c <b>d</b><i>e</i>", "a(b)c **d**e"),
-        ("<ul><li>a<li>b<ul><li>c</ul><li>d</ul>", "- a\n- b\n  - c\n- d"),
-        ("<ul><li><p>a<li><p>b</ul>", "- a\n\n- b"),
-        ("<ol start=9><li>a<li>b<p>c</ol>", "9. a\n\n10. b\n\n    c"),
-        ("<ol><li>a</ol><ol><li>b</ol>", "1. a\n\n1) b"),
-        (
-            "<blockquote>a<blockquote>b</blockquote></blockquote>c",
-            "> a\n>\n> > b\n\nc",
-        ),
-        (
-            "<pre><code class='x language-Rust'>fn a() {\n\n  ```\n}</code></pre>",
-            "````rust\nfn a() {\n\n  ```\n}\n````",
-        ),
-        ("<ul><li>a<pre>b\n c</pre></ul>", "- a\n\n  ```\n  b\n   c\n  ```"),
-        ("<p><code>a`b</code> <kbd>c</kbd><tt>d</tt>", "``a`b`` `cd`"),
-        (
-            "<p><a href=/x>a <b>b</b></a> <a href=javascript:x>c</a> <a>d</a>",
-            "[a **b**](/x) c d",
-        ),
-        (
-            "<p><a href=/x><code>]</code><code>:a</code></a> <code>]:b</code>",
-            "[&#93;`:a`](/x) `]:b`",
-        ),
-        (
-            "<p>a <img src=b.png alt='c]'> d<hr>e",
-            "a ![c&#93;](b.png) d\n\n___\n\ne",
-        ),
-        (
-            "<dl><dt>a<dd>b<dd>c<dt>d<dd>e</dl>",
-            "**a**\n\n- b\n- c\n\n**d**\n\n- e",
-        ),
-        (
-            "<table><tr><th>a<th>b|c<tr><td rowspan=2>d<td>e<tr><td><p>f</table>",
-            "| a | b\\|c |\n| --- | --- |\n| d | e |\n|  | f |",
-        ),
-        (
-            "<table><caption>t</caption><tr><td colspan=2>a<td>b<tr><td>c<td>d<td>e</table>",
-            "t\n\n|  |  |  |\n| --- | --- | --- |\n| a |  | b |\n| c | d | e |",
-        ),
-        (
-            "<table><tr><td>a<td><ul><li>b</ul><tr><td>c<td>d</table>",
-            "a\n\n- b\n\nc\n\nd",
-        ),
-        (
-            "<p>a<sup><a href=#fn1>1</a></sup> b<ol><li id=fn1>note <a href=#r>^</a></ol>",
-            "a[^1] b\n\n[^1]: note &nbsp;",
-        ),
-        (
-            "<p>a<sup><a href=#fn1>1</a></sup><ol><li id=fn1>javascript:b<br>'c'</ol>",
-            "a[^1]\n\n[^1]: javascript:b &nbsp;\\\n    'c'",
-        ),
-        (
-            "<p>a<sup><a href=#fn1>1</a></sup><ol><li id=fn1>b (c)</ol>",
-            "a[^1]\n\n[^1]: b &nbsp; (c)",
-        ),
-        // Code that a renderer without fences would read as markup.
-        (
-            "<pre class=language-c>if (a < b) { c(); }</pre>",
-            "```c\nif (a < b) { c(); }\n```",
-        ),
-        (
-            "<p>a<pre class=language-html>&lt;b>\n\n  c</pre>d",
-            "a\n\n    <b>\n\n      c\n\nd",
-        ),
-        ("<pre>[a](b)</pre>", "&nbsp;\n\n    [a](b)"),
-        (
-            "<ul><li>a<pre>&lt;b></pre>c<li><pre>&lt;d></pre></ul><pre>&lt;e></pre>",
-            "- a\n\n        <b>\n\n  c\n- &nbsp;\n\n        <d>\n\n&nbsp;\n\n    <e>",
-        ),
-        ("<blockquote>a<pre>&lt;b></pre></blockquote>", "> a\n>\n>     <b>"),
-        (
-            "<p>http://a.example/~b <i>http://a.example/c</i> www.a.example<code>d</code>",
-            "<http://a.example/~b> *http&#58;//a.example/c* www\\.a.example`d`",
-        ),
-        (
-            "<p><a href=/x>http://a.example/</a> <a href=/x>http://a.example/~b</a>",
-            "[http://a.example/](/x) [http&#58;//a.example/\\~b](/x)",
-        ),
-        (
-            "<p>a <del>b</del>, <del><code>c</code></del> <i>d <code>e*</code></i> <i><code>f</code></i> ~<code>g</code>",
-            "a ~~b~~, `c` d `e*` `f` \\~`g`",
-        ),
-        ("<p>a\u{2}b<code>`\u{3}</code>", "a b`` ` ``"),
-        ("<p><a href=/x><code>[b]</code></a>", "[&#91;b&#93;](/x)"),
-        ("<p><a href='c&amp;#58;d'>b</a>", "[b](c%26#58;d)"),
-        ("<p>a <img src=b.png alt='c&quot; d=e'>", "a ![c&quot; d=e](b.png)"),
-        ("<p>a <a href=#fn2><sup>2</sup></a>", "a [2](#fn2)"),
-        ("<p><s>a</s> b", "~~a~~ b"),
-        ("<a href=/x><h2>a</h2><p>b</a>", "## [a](/x)\n\n[b](/x)"),
-    ] {
+    for (html, expected) in FORMS {
         assert_eq!(markdown(html), expected, "{html}");
     }
 }

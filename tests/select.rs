@@ -1,12 +1,5 @@
-//! Selectors, made at random of what a page has, select the elements that the crates `scraper` and `selectors` select
-//! in html5ever's tree of the page.
-//!
-//! `HTML_PAGES=DIR[:DIR…] cargo test --release --test integration select:: -- --ignored --nocapture` takes all pages
-//! of directories.
-
-use std::fs;
-use std::io::Read;
-use std::path::{Path, PathBuf};
+//! Random selectors, made of a page's own names and values. goce must select the same elements as the crates `scraper`
+//! and `selectors` do in html5ever's tree of the page.
 
 use ego_tree::iter::Edge;
 use goce_core::html::{Budget, Node, names};
@@ -18,7 +11,7 @@ use crate::html_reference::bounded;
 use crate::html_reference::mutations::Random;
 use crate::pages::golden_pages;
 
-/// What the elements of a page are called and have.
+/// The names, ids, classes and attributes of a page's elements.
 #[derive(Default)]
 struct Words {
     names: Vec<String>,
@@ -54,7 +47,7 @@ impl Words {
     }
 }
 
-/// A name or a string with every character escaped that may need it.
+/// Returns a name or a string with an escape for every character that may need one.
 fn escaped(text: &str) -> String {
     let escape = |c: char| {
         if c.is_ascii_alphabetic() || !c.is_ascii() {
@@ -76,7 +69,7 @@ impl Maker<'_> {
         of[self.random.below(of.len())]
     }
 
-    /// One of the page's, or one that it does not have.
+    /// Returns one of the page's words, escaped; `none` where there are none.
     fn word(&mut self, of: &[String]) -> String {
         match of.len() {
             0 => "none".to_owned(),
@@ -180,7 +173,7 @@ impl Maker<'_> {
     }
 }
 
-/// The places of the matching elements among all, those in templates left out, and the number of all.
+/// Returns the places of the matching elements among all elements outside of templates.
 fn by_goce(page: &Page, selector: &str) -> Vec<usize> {
     let selector = Selector::parse(selector).unwrap_or_else(|error| panic!("{selector}: {error}"));
     let selected = selector.select(page).unwrap();
@@ -219,15 +212,15 @@ fn by_scraper(html: &scraper::Html, selector: &str) -> Vec<usize> {
     places
 }
 
-/// Compares selectors made for a page. Returns how many matched something.
+/// Compares `count` selectors made for a page. Returns how many matched something.
 fn compare(name: &str, html: &str, count: usize, seed: u64) -> usize {
-    // In quirks mode classes and ids have no case, which scraper does not know.
+    // scraper does not know that in quirks mode classes and ids have no case.
     let html = format!("<!DOCTYPE html>{html}");
     let page = Page::parse(&html, &Limits::default()).unwrap();
     let Some(reference) = bounded::parse(&html) else {
         return 0;
     };
-    // Pages written as XML are read otherwise than by html5ever.
+    // goce reads pages written as XML differently from html5ever.
     let by_standard = goce_core::html::parse(&html, &Budget::default(), &mut interrupts::check).unwrap();
     if by_standard.len() != page.tree().len() {
         return 0;
@@ -259,7 +252,7 @@ fn golden_pages_select_as_by_scraper() {
     assert!(matched > 500, "{matched}");
 }
 
-/// What selectors are made of, right and wrong.
+/// Parts of selectors, also of wrong ones.
 #[rustfmt::skip]
 const PIECES: [&str; 60] = [
     " ", " ", " ", ",", ">", "+", "~", "*", "|", "*|", "a", "p", "b", "#x", ".y", ".", "#", "[", "]", "[a]", "[a=b]",
@@ -287,8 +280,8 @@ fn texts_are_selectors_where_they_are_by_scraper() {
                 valid += 1;
             }
             Err(SelectError::Syntax(error)) => {
-                // A list of `:is()` may have wrong selectors in CSS, what is open at the end is closed there, and a
-                // name may be of no namespace.
+                // CSS allows wrong selectors in `:is()`, closes open parentheses at the end, and allows names without
+                // a namespace.
                 let is_known = error.problem == Problem::Unclosed || text.contains(":is(") || text.contains(":where(");
                 assert!(!by_scraper || is_known || text.contains('|'), "{text:?}: {error}");
             }
@@ -296,49 +289,4 @@ fn texts_are_selectors_where_they_are_by_scraper() {
         }
     }
     assert!(valid > 3_000, "{valid}");
-}
-
-fn pages_of(directory: &Path, pages: &mut Vec<PathBuf>) {
-    let mut entries: Vec<PathBuf> = fs::read_dir(directory)
-        .unwrap_or_else(|error| panic!("{}: {error}", directory.display()))
-        .map(|entry| entry.unwrap().path())
-        .collect();
-    entries.sort();
-    for path in entries {
-        let name = path.to_string_lossy().into_owned();
-        if path.is_dir() {
-            pages_of(&path, pages);
-        } else if name.ends_with(".html") || name.ends_with(".html.gz") {
-            pages.push(path);
-        }
-    }
-}
-
-fn read(path: &Path) -> String {
-    let bytes = fs::read(path).unwrap();
-    let mut page = Vec::new();
-    if path.extension().is_some_and(|extension| extension == "gz") {
-        flate2::read::MultiGzDecoder::new(&bytes[..])
-            .read_to_end(&mut page)
-            .unwrap();
-    } else {
-        page = bytes;
-    }
-    String::from_utf8_lossy(&page).into_owned()
-}
-
-#[test]
-#[ignore = "takes the pages of HTML_PAGES"]
-fn pages_of_directories_select_as_by_scraper() {
-    let directories = std::env::var("HTML_PAGES").unwrap();
-    let mut pages: Vec<PathBuf> = Vec::new();
-    for directory in directories.split(':') {
-        pages_of(Path::new(directory), &mut pages);
-    }
-    let mut matched = 0;
-    for (number, path) in pages.iter().enumerate() {
-        let name = path.to_string_lossy();
-        matched += compare(&name, &read(path), 30, number as u64);
-    }
-    println!("{} pages, {matched} selectors that match something", pages.len());
 }

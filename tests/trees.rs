@@ -1,5 +1,5 @@
-//! The trees of the golden pages, and of pages made of them, are html5ever's. The crate's example `compare`
-//! compares those of the pages of directories.
+//! The trees of the golden pages, and of pages made of them, are html5ever's. The test
+//! `pages_of_folders_have_the_trees_of_html5ever` of flat-html compares those of the pages of directories.
 
 use crate::html_reference::comparison::{Outcome, compare, differs, shorten};
 use crate::html_reference::mutations::Maker;

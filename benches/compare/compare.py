@@ -32,7 +32,6 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 
 DATABASE = "compare"
-METHODS = ["auto", "learnhtml", "web2text", "default", "boilerpipe", "sd", "list-view", "goce", "article"]
 PYTHON = {
     "trafilatura": "import trafilatura\nreturn trafilatura.extract(html)",
     "resiliparse": "from resiliparse.extract.html2text import extract_plain_text\n"
@@ -82,9 +81,14 @@ def set_up(library):
              f"if {library!r} not in sys.path:\n    sys.path.insert(0, {library!r})\n{body}\n$$;")
 
 
+def methods():
+    """The names of goce's methods, in the order of its table."""
+    return psql("SELECT name FROM goce_methods()").split()
+
+
 def in_server():
     """The SQL of each extractor of the server, by its name."""
-    calls = {f"goce {method}": f"goce_extract(html, '{method}')" for method in METHODS}
+    calls = {f"goce {method}": f"goce_extract(html, '{method}')" for method in methods()}
     return calls | {name: f'"{name}"(html)' for name in PYTHON}
 
 

@@ -9,7 +9,7 @@ of the package tools. Everything on the way is kept in DIRECTORY/auto; the model
 Folds are those of models/genre-markup, by registered domain. A page is scored by a model that has not
 seen its fold. What the model was fitted on has not seen it either: tables of names and words, and page
 types, are learned anew without the fold. For the pages of each other fold they are learned without both.
-Page types are learned from WCXB alone, as the library's are; those of other pages are told by the library.
+Page types are learned from WCXB alone, as the library's are; the library gives those of other pages.
 """
 
 import argparse
@@ -47,7 +47,7 @@ TREES = dict(
     objective="cross_entropy",
     learning_rate=0.06,
     num_leaves=64,
-    max_depth=6,  # crates/goce-core/src/learn/complete.rs: the levels that trees may have
+    max_depth=6,  # crates/goce-core/src/extract/auto/complete_forest.rs: the levels that trees may have
     min_data_in_leaf=40,
     feature_fraction=0.3,
     bagging_fraction=0.8,
@@ -125,7 +125,7 @@ class PageTypes:
     def features(self, left_out):
         """Features of all pages for a model that is learned without a fold, or from all pages (None).
 
-        A page's types are told by a model that has not seen the page's own fold either."""
+        A page's types are predicted by a model that has not seen the page's own fold either."""
         told = self.told.copy()
         for fold in range(FOLDS):
             in_wcxb = np.flatnonzero(self.fold_of[self.wcxb] == fold)
@@ -195,9 +195,9 @@ class Trainer:
         )
         booster.save_model(self.directory / f"{name}.txt")
         tables = (self.directory / f"{name}.tables").read_bytes()
-        (self.directory / f"{name}.model").write_bytes(
-            tables + forest.stored(booster, 1, of_page.shape[1]) + stored(calibration)
-        )
+        of_trees = forest.stored(booster, 1, of_page.shape[1])
+        hashed = features_hash([*self.types.pages.names, *names])
+        (self.directory / f"{name}.model").write_bytes(hashed + tables + of_trees + stored(calibration))
         print(f"trained {name}", flush=True)
 
 
@@ -206,6 +206,12 @@ def calibrate(expected, true):
     line = IsotonicRegression(out_of_bounds="clip").fit(expected, true)
     at = np.unique(np.quantile(expected, np.linspace(0, 1, 32)).astype(np.float32))
     return np.stack([at, line.predict(at)], axis=1)
+
+
+def features_hash(names):
+    """The first bytes of auto.bin, which the library compares: the hash of the names of all features, those that are
+    measured of a page and then those of a block."""
+    return struct.pack("<I", classifiers.fnv("\n".join(names).encode()))
 
 
 def stored(points):

@@ -5,11 +5,11 @@ CREATE TEMP TABLE call (statement text NOT NULL);
 INSERT INTO call
 SELECT format('SELECT length(%s($html, %L))', function, method)
 FROM unnest('{goce_extract,goce_markdown,goce_html,goce_highlight}'::text[]) AS function,
-     unnest('{auto,goce,article,list-view,default,boilerpipe,sd,learnhtml,web2text}'::text[]) AS method;
+     (SELECT name AS method FROM goce_methods()) AS methods;
 INSERT INTO call
 SELECT format('SELECT count(*) FROM %s($html, method => %L)', function, method)
 FROM unnest('{goce_blocks,goce_chunks}'::text[]) AS function,
-     unnest('{auto,goce,article,list-view,default,boilerpipe,sd,learnhtml,web2text}'::text[]) AS method;
+     (SELECT name AS method FROM goce_methods()) AS methods;
 INSERT INTO call VALUES
     ('SELECT length(goce_markdown($html, url => ''https://a.example/b''))'),
     ('SELECT length(goce_markdown($html, front_matter => true))'),
@@ -64,5 +64,6 @@ INSERT INTO call VALUES
     ('SELECT length(goce_train(format(''SELECT %L::text, %L::text'', $html, $gold), ''svm'', ''{"folds": 0}''))'),
     ('SELECT length(goce_train(format(''SELECT %L::text, %L::text'', $html, $gold), ''ann'', ''{"folds": 0}''))'),
     ('SELECT goce_version()'),
+    ('SELECT count(*) FROM goce_methods()'),
     ('SELECT count(*) FROM goce_models_builtin()'),
     ('SELECT loads FROM goce_genre_model()');

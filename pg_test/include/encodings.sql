@@ -8,7 +8,7 @@ SELECT n, '<title>' || :'word' || '</title><body><nav class=top><a href=/>Home</
     repeat(:'word' || ' tells something of its own, and more of ' || n || '. ', 10) AS gold
 FROM generate_series(1, 10) AS n;
 SELECT method, count(*) FILTER (WHERE goce_extract(html, method) LIKE '%' || :'word' || '%') AS with_the_word
-FROM :"word", unnest('{auto,goce,article,list-view,default,boilerpipe,sd,learnhtml,web2text}'::text[]) AS method GROUP BY 1 ORDER BY 1;
+FROM :"word", (SELECT name AS method FROM goce_methods()) AS methods GROUP BY 1 ORDER BY 1;
 SELECT goce_markdown(html, 'default') LIKE '%' || :'word' || '%' AS markdown, goce_html(html, 'default') LIKE '%' || :'word' || '%' AS html,
     goce_highlight(html, 'default') LIKE '%' || :'word' || '%' AS highlight, goce_metadata(html)->>'title' = :'word' AS title,
     (SELECT bool_or(text LIKE '%' || :'word' || '%') FROM goce_blocks(html)) AS blocks,

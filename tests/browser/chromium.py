@@ -8,11 +8,29 @@ import subprocess
 import time
 
 CHROMIUM = os.environ.get("CHROMIUM", "chromium")
-# Root and containers have no sandbox, containers little shared memory. Nothing here is fetched from elsewhere.
+# Root and containers have no sandbox, containers little shared memory. Nothing here is fetched from elsewhere, and no
+# name is looked up, which may take seconds before it fails.
 OPTIONS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-           "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+           "--disable-background-networking", "--disable-component-update", "--disable-sync",
+           "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"]
 # A busy machine may be slow. Who waits longer waits for nothing.
 START, ANSWER = 60, 120
+
+
+# Where the middle of an element is, once it is at the same place for three frames: a view that was just updated moves.
+STILL = """(async () => {
+    let before = "", frames = 0, middle;
+    while (frames < 3) {
+        const element = document.querySelector(%s);
+        element.scrollIntoView({ block: "center", behavior: "instant" });
+        const box = element.getBoundingClientRect();
+        middle = [box.x + box.width / 2, box.y + box.height / 2];
+        frames = String(middle) === before ? frames + 1 : 0;
+        before = String(middle);
+        await new Promise(requestAnimationFrame);
+    }
+    return middle;
+})()"""
 
 
 class Gone(RuntimeError):
@@ -146,10 +164,8 @@ class Browser:
         raise AssertionError(f"in {seconds} s it did not come true: {script}")
 
     def click(self, selector, leaves=False):
-        """Clicks the middle of an element; `leaves` waits for the document that follows."""
-        box = self.run(f"(() => {{ const e = document.querySelector({json.dumps(selector)}); "
-                       "e.scrollIntoView({block: 'center', behavior: 'instant'}); const r = e.getBoundingClientRect(); "
-                       "return [r.x + r.width / 2, r.y + r.height / 2]; })()")
+        """Clicks the middle of an element that no longer moves; `leaves` waits for the document that follows."""
+        box = self.run(STILL % json.dumps(selector))
         if leaves:
             self.run("window.leftBehind = true")
         self.point(*box)

@@ -1,5 +1,4 @@
-//! What must hold of the chunks of any page. Included by path by the tests and by the program that goes through real
-//! pages.
+//! Rules for the chunks of any page. The tests and goce-tools, which reads real pages, include this file by its path.
 
 use goce_core::extract::Selection;
 use goce_core::page::Page;
@@ -13,7 +12,7 @@ pub fn all(chunks: &mut Chunks<&Page>) -> Result<Vec<Chunk>, RenderError> {
     std::iter::from_fn(|| chunks.next_chunk().transpose()).collect()
 }
 
-/// Returns what is wrong with the chunks of a selection, if anything is.
+/// Returns a rule that the chunks of a selection break, if they break one.
 pub fn problem(
     page: &Page,
     selection: &Selection,
@@ -54,7 +53,7 @@ pub fn problem(
 
         let (read, has_notes) = read_back::text_of(&chunk.markdown);
         let (found, expected): (Vec<&str>, Vec<&str>) = (words(&read).collect(), words(of_chunk).collect());
-        // A footnote's number may be joined to a word or not; the note may stand in another chunk.
+        // A footnote's number may be joined to a word. The note may stand in another chunk.
         let is_joined = has_notes || chunk.markdown.contains("[^");
         // The header of a table may be repeated before the words.
         let has_header = chunk.markdown.contains("| --- |");
@@ -80,7 +79,7 @@ pub fn problem(
     })
 }
 
-/// Returns a chunk that has a heading behind text, or another path than the headings of the Markdown so far say.
+/// Returns a chunk with a heading behind text, or with another path than the headings in the Markdown so far.
 fn wrong_heading(chunks: &Chunks<&Page>, all: &[Chunk]) -> Option<String> {
     let mut path: Vec<Option<String>> = vec![None; 6];
     let mut was_long = false;
@@ -94,7 +93,7 @@ fn wrong_heading(chunks: &Chunks<&Page>, all: &[Chunk]) -> Option<String> {
                     heading = Some((level as usize, String::new()));
                 }
                 Event::End(TagEnd::Heading(_)) => {
-                    // One of a picture alone is no heading of the text.
+                    // A heading without words holds only a picture.
                     if let Some((level, text)) = heading.take()
                         && words(&text).next().is_some()
                     {
@@ -126,7 +125,7 @@ fn wrong_heading(chunks: &Chunks<&Page>, all: &[Chunk]) -> Option<String> {
                 .iter()
                 .zip(&stated)
                 .all(|(read, stated)| first(read) == first(stated));
-        // Of a heading that is divided each chunk has a part.
+        // A long heading is divided among chunks.
         was_long |= stated
             .iter()
             .any(|heading| heading.len() > 200 || !all.iter().any(|chunk| chunks.text_of(chunk).contains(heading)));

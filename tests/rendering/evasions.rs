@@ -1,5 +1,5 @@
-//! Ways to get a script, a frame or a request past a filter, after the kinds that OWASP's "XSS
-//! Filter Evasion Cheat Sheet" tells apart; each written for this project.
+//! Ways to get a script, a frame or a request past a filter. The kinds are those of OWASP's "XSS Filter Evasion Cheat
+//! Sheet"; each example was written for this project.
 
 pub const EVASIONS: &[&str] = &[
     // Scripts as such, and malformed.

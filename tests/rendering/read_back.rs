@@ -1,11 +1,9 @@
-//! What a reader of Markdown makes of it. Included by path by the tests and by the program that
-//! compares real pages.
+//! The text that a reader of Markdown finds. The tests and goce-tools include this file by its path.
 
 use goce_core::texts::words::words;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-/// The text of some Markdown without that of pictures, a line a block; and whether it refers to
-/// footnotes.
+/// Returns the text of Markdown without that of pictures, one line for each block, and `true` if it refers to footnotes.
 pub fn text_of(markdown: &str) -> (String, bool) {
     let options = Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH;
     let (mut text, mut has_notes, mut pictures) = (String::new(), false, 0);
@@ -14,7 +12,7 @@ pub fn text_of(markdown: &str) -> (String, bool) {
             Event::Start(Tag::Image { .. }) => pictures += 1,
             Event::End(TagEnd::Image) => pictures -= 1,
             Event::Text(piece) | Event::Code(piece) if pictures == 0 => text += &piece,
-            // There is to be none: its words are not those expected.
+            // There must be no HTML: its words will not match.
             Event::Html(html) | Event::InlineHtml(html) => text += &format!(" HTML {html}"),
             Event::FootnoteReference(label) => {
                 has_notes = true;
@@ -30,8 +28,8 @@ pub fn text_of(markdown: &str) -> (String, bool) {
     (text, has_notes)
 }
 
-/// Where the words of some Markdown and of a text part, if they do. A footnote's number may be
-/// joined to a word or not.
+/// Returns the place where the words of Markdown and of a text differ, if they do. A footnote's number may be joined to
+/// a word.
 pub fn difference(markdown: &str, text: &str) -> Option<String> {
     let (read, has_notes) = text_of(markdown);
     let (found, expected): (Vec<&str>, Vec<&str>) = (words(&read).collect(), words(text).collect());

@@ -1,5 +1,4 @@
-//! Whether a parser reads some HTML as it is written. Included by path by the tests and by the program that
-//! checks real pages.
+//! HTML read by html5ever and written again must be the same. The tests and goce-tools include this file by its path.
 
 use ego_tree::NodeRef;
 use ego_tree::iter::Edge;
@@ -9,7 +8,7 @@ use html5ever::tree_builder::TreeBuilderOpts;
 use html5ever::{LocalName, QualName, ns};
 use scraper::{Html, HtmlTreeSink, Node};
 
-/// The order in which goce writes attributes; the tree keeps them by their names.
+/// The order in which goce writes attributes. The tree keeps them in the order of their names.
 const ORDER: [&str; 12] = [
     "lang", "dir", "colspan", "rowspan", "start", "value", "datetime", "alt", "title", "href", "rel", "src",
 ];
@@ -24,7 +23,7 @@ fn options(scripting_enabled: bool) -> ParseOpts {
     }
 }
 
-/// The trees that browsers make of some HTML: in an element, by itself, and in a page with a doctype.
+/// Returns the trees that browsers make of HTML: in several elements, as a page, and as a page with a doctype.
 fn trees(html: &str) -> Vec<Html> {
     let mut trees = Vec::new();
     for scripting in [false, true] {
@@ -56,7 +55,7 @@ fn escaped(text: &str, quotes: bool, out: &mut String) {
     }
 }
 
-/// The inside of the page's body, or of the whole tree of a fragment.
+/// Returns the content of the page's body, or of a fragment.
 fn written(tree: &Html) -> String {
     let root = tree.root_element();
     let body = root.children().find(|node| {
@@ -101,7 +100,7 @@ fn written(tree: &Html) -> String {
     out
 }
 
-/// What a parser reads in place of some HTML, if it is something else.
+/// Returns the place where a parser reads something other than the HTML, if it does.
 pub fn difference(html: &str) -> Option<String> {
     trees(html).iter().map(written).find(|read| read != html).map(|read| {
         let same = read.bytes().zip(html.bytes()).take_while(|(a, b)| a == b).count();

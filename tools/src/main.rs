@@ -26,6 +26,7 @@ line a page in the order of their IDs: ID, tab, fold. Results go to standard out
 Training
   auto-rows WCXB DIRECTORY        what models/auto/train.py learns from; DIRECTORY has folds.tsv
   auto-predict WCXB DIRECTORY     what the models of the folds extract
+  auto-rehash MODEL               writes the hash of today's names of features into a model of auto: for new names alone
   site-weigh WCXB DIRECTORY       how much the other pages of a site should count for auto, by the models of the folds
   genre-features WCXB DIRECTORY   what models/genre-markup/train.py learns from
   genre-pixels WIDTH HEIGHT ASPECT
@@ -65,7 +66,6 @@ Checks and measurements
   hostile-gaps BYTES MILLISECONDS [FUNCTION|SHAPE]...
                                   times between two looks at a cancel that are longer than that: function, shape and
                                   milliseconds; where they end, if functions or shapes are named
-  page-cost PART                  memory and time of the page on standard input; PART is tree, page or a method
   items-score WCXB MARKS          scores the records of lists against models/lists/marks.jsonl, in two halves by domain
   posts-score WCXB                scores the posts of threads against ground_truth.posts, in two halves by domain
   languages WCXB                  languages of the gold texts, whole and of some words, beside the pages' <html lang>

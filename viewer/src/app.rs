@@ -1,4 +1,4 @@
-//! The server: what it knows, how it starts and ends.
+//! The server: what its handlers share, how it starts and how it ends.
 
 use std::future::Future;
 use std::net::SocketAddr;
@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use tokio::net::TcpListener;
 
-use crate::companions::{Names, Present};
-use crate::database::{Database, Session};
+use crate::companions::{Companions, Present};
+use crate::database::{Connection, Database};
 use crate::error::Error;
 use crate::fetch::Fetcher;
 use crate::guard::Cookies;
@@ -18,16 +18,17 @@ use crate::options::Options;
 use crate::serve::serve;
 use crate::session::Sessions;
 use crate::table::Table;
-use crate::{jobs, password, routes};
+use crate::{jobs, page, password, routes};
 
-/// What handlers of requests share.
+/// What the handlers of requests share.
 pub struct App {
     pub(crate) options: Options,
     pub(crate) database: Database,
     pub(crate) table: Table,
-    pub(crate) names: Names,
+    /// The methods of goce by name, `auto` first.
+    pub(crate) methods: Vec<String>,
+    pub(crate) companions: Companions,
     pub(crate) sessions: Sessions,
-    /// The names of its cookies.
     pub(crate) cookies: Cookies,
     pub(crate) jobs: Jobs,
     pub(crate) counts: Counts,
@@ -36,19 +37,50 @@ pub struct App {
 }
 
 impl App {
-    /// A connection, and which tables are there beside the pages.
-    pub(crate) async fn session(&self) -> Result<(Session, Present), Error> {
-        let mut session = self.database.get().await?;
-        let present = self.names.present(&mut session, &self.table).await?;
-        Ok((session, present))
+    /// Connects, and looks which companion tables exist.
+    pub(crate) async fn tables(&self) -> Result<Tables<'_>, Error> {
+        let mut tables = self.pages().await?;
+        let present = self.companions.present(&mut tables.connection, &self.table);
+        tables.present = present.await?;
+        Ok(tables)
     }
 
-    /// Refuses where nothing may be written.
+    /// Connects for the table of pages alone: companion tables count as missing.
+    pub(crate) async fn pages(&self) -> Result<Tables<'_>, Error> {
+        Ok(Tables {
+            app: self,
+            connection: self.database.get().await?,
+            present: Present::default(),
+        })
+    }
+
+    /// Refuses to write where the viewer was started with `--read-only`.
     pub(crate) fn writable(&self) -> Result<(), Error> {
         if self.options.read_only {
             return Err(Error::Forbidden("the viewer was started with --read-only".to_owned()));
         }
         Ok(())
+    }
+}
+
+/// The table of pages and its companions, over one connection.
+pub(crate) struct Tables<'a> {
+    pub(crate) app: &'a App,
+    pub(crate) connection: Connection,
+    pub(crate) present: Present,
+}
+
+impl Tables<'_> {
+    /// Creates a companion table by this statement. `what` names it for people.
+    pub(crate) async fn create(&mut self, what: &str, name: &str, sql: &str) -> Result<(), Error> {
+        let table = &self.app.table;
+        if !table.may_create {
+            return Err(Error::Forbidden(format!(
+                "the role {} may not create the table of {what}, {name}",
+                table.role
+            )));
+        }
+        self.connection.create(sql).await
     }
 }
 
@@ -60,15 +92,11 @@ pub struct Server {
 }
 
 /// Connects to the database, looks the table up and listens.
-///
-/// # Errors
-///
-/// Where the database, the table or the address does not serve.
 pub async fn start(options: Options) -> Result<Server, Error> {
     if let Some(hash) = &options.password_hash {
         password::check(hash)?;
     } else if !options.listen.ip().is_loopback() {
-        return Err(Error::usage(format!(
+        return Err(Error::Usage(format!(
             "{} can be reached from other machines: that needs a password",
             options.listen
         )));
@@ -79,13 +107,15 @@ pub async fn start(options: Options) -> Result<Server, Error> {
         options.timeout,
         options.read_only,
     )?;
-    let mut session = database.get().await?;
-    let table = Table::find(&mut session, &options.source).await?;
+    let mut connection = database.get().await?;
+    let table = Table::find(&mut connection, &options.source).await?;
     let database = database.confined(&table.schemas)?;
-    let mut session = database.get().await?;
-    let names = Names::find(&mut session, &table, options.source.target.as_deref()).await?;
-    names.present(&mut session, &table).await?;
-    drop(session);
+    let mut connection = database.get().await?;
+    let target = options.source.target.as_deref();
+    let companions = Companions::find(&mut connection, &table, target).await?;
+    companions.present(&mut connection, &table).await?;
+    let methods = page::methods(&mut connection, &table.goce).await?;
+    drop(connection);
     let listener = TcpListener::bind(options.listen).await.map_err(Error::Start)?;
     let address = listener.local_addr().map_err(Error::Start)?;
     let app = Arc::new(App {
@@ -94,13 +124,14 @@ pub async fn start(options: Options) -> Result<Server, Error> {
         options,
         database,
         table,
-        names,
+        methods,
+        companions,
         sessions: Sessions::default(),
         jobs: Jobs::default(),
         counts: Counts::default(),
         logins: Logins::default(),
     });
-    // So that the first view of the overview finds them; what fails is said there.
+    // Counts for the first view of the overview, which reports what fails.
     let counted = Arc::clone(&app);
     tokio::spawn(async move { drop(Counts::get(&counted).await) });
     if app.options.judge && !app.options.read_only {
@@ -116,7 +147,7 @@ impl Server {
         format!("http://{}/", self.address)
     }
 
-    /// Serves until that is over. Requests at work have their time to end.
+    /// Serves until `over` ends. Requests that are running then get `--timeout` to end.
     pub async fn run_until(self, over: impl Future<Output = ()>) {
         let app = Arc::clone(&self.app);
         let grace = self.app.options.timeout;

@@ -1,41 +1,33 @@
-//! Bodies of requests: what is sent has to come in time, and no more of it than is taken.
+//! Bodies of requests. They must come in time, and only as many bytes as allowed are read.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 use axum::body::{Body, BodyDataStream};
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt, stream};
 use tokio::time::Instant;
 
-/// The longest between two pieces.
-const PAUSE: Duration = Duration::from_secs(60);
-/// So long may be waited for all of a body, and a second more for each [`RATE`] bytes that came.
-const START: Duration = Duration::from_secs(60);
-/// Bytes a second that a sender has to reach.
-const RATE: u64 = 1000;
+use crate::pace::Pace;
 
-/// How many bytes of a body are taken. It can be raised while the body comes in.
+/// The bytes of a body that may still be read. The number can be raised while the body comes in.
 #[derive(Clone)]
 pub struct Allowance {
     left: Arc<AtomicU64>,
 }
 
 impl Allowance {
-    /// So many bytes.
     pub fn new(bytes: u64) -> Self {
         Self {
             left: Arc::new(AtomicU64::new(bytes)),
         }
     }
 
-    /// So many bytes more.
     pub fn raise(&self, bytes: u64) {
         self.left.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// Whether more was sent than is taken.
+    /// Whether more was sent than was allowed.
     pub fn is_used_up(&self) -> bool {
         self.left.load(Ordering::Relaxed) == 0
     }
@@ -53,50 +45,44 @@ impl Allowance {
 /// Why a body ends early.
 #[derive(Debug, thiserror::Error)]
 pub enum Broken {
-    /// The sender went away.
     #[error("{0}")]
     Lost(axum::Error),
-    /// The sender sends nothing, or next to nothing.
     #[error("it came too slowly")]
     Slow,
-    /// There is more than is taken.
     #[error("it is too long")]
     Long,
 }
 
-/// The body, as long as it comes in time and within the allowance. Only waiting for the sender counts as time.
+/// Returns the body, which ends early where it comes too slowly or exceeds the allowance.
 pub fn bounded(body: Body, allowance: Allowance) -> Body {
     Body::from_stream(pieces(body, allowance))
 }
 
-struct State {
+struct Reading {
     body: BodyDataStream,
     allowance: Allowance,
-    waited: Duration,
-    got: u64,
+    pace: Pace,
 }
 
 fn pieces(body: Body, allowance: Allowance) -> impl Stream<Item = Result<Bytes, Broken>> {
-    let start = State {
+    let start = Reading {
         body: body.into_data_stream(),
         allowance,
-        waited: Duration::ZERO,
-        got: 0,
+        pace: Pace::default(),
     };
-    stream::unfold(Some(start), |state| async {
-        let mut state = state?;
-        let granted = START + Duration::from_secs(state.got / RATE);
+    stream::unfold(Some(start), |reading| async {
+        let mut reading = reading?;
         let asked = Instant::now();
-        let next = tokio::time::timeout(PAUSE.min(granted.saturating_sub(state.waited)), state.body.next()).await;
-        state.waited += asked.elapsed();
+        let next = tokio::time::timeout(reading.pace.left(), reading.body.next()).await;
+        reading.pace.add_wait(asked.elapsed());
         match next {
             Err(_) => Some((Err(Broken::Slow), None)),
             Ok(None) => None,
             Ok(Some(Err(error))) => Some((Err(Broken::Lost(error)), None)),
             Ok(Some(Ok(piece))) => {
-                state.got += piece.len() as u64;
-                if state.allowance.take(piece.len() as u64) {
-                    Some((Ok(piece), Some(state)))
+                reading.pace.add_bytes(piece.len());
+                if reading.allowance.take(piece.len() as u64) {
+                    Some((Ok(piece), Some(reading)))
                 } else {
                     Some((Err(Broken::Long), None))
                 }
@@ -107,9 +93,11 @@ fn pieces(body: Body, allowance: Allowance) -> impl Stream<Item = Result<Bytes, 
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
-    /// A body of pieces of so many bytes, one after each pause.
+    /// A body of pieces of this length, one after each pause.
     fn dripping(pieces: usize, bytes: usize, pause: Duration) -> Body {
         let source = stream::iter(0..pieces).then(move |_| async move {
             tokio::time::sleep(pause).await;
@@ -133,7 +121,7 @@ mod tests {
         let slow = Err(Broken::Slow.to_string());
         assert_eq!(outcome(dripping(1000, 1, second), 1 << 20).await, slow);
         assert_eq!(outcome(dripping(2, 1_000_000, second * 70), 1 << 30).await, slow);
-        // As slow, but the sender sends.
+        // It takes as long, and keeps the pace.
         assert_eq!(outcome(dripping(1000, 2000, second), 1 << 30).await, Ok(2_000_000));
     }
 

@@ -1,10 +1,11 @@
-//! Calls of goce's functions, each with all its arguments and their types: a function that somebody else has created in
-//! goce's schema, by the same name, may fit a call with fewer as well, or better.
+//! Calls of goce's functions. Each names all arguments with their types. Otherwise a function of the same name that
+//! somebody else created in goce's schema could fit the call as well, or better.
 
 /// A function of goce.
+#[derive(Clone, Copy)]
 pub struct Function {
     name: &'static str,
-    /// The type of each argument, and what it is where it is not given.
+    /// The type and the default of each argument.
     arguments: &'static [(&'static str, &'static str)],
 }
 
@@ -41,6 +42,7 @@ functions! {
         FOCUS, SITE
     );
     METADATA = "goce_metadata" (("text", NULL), ("text", NULL));
+    METHODS = "goce_methods" ();
     MODEL_INFO = "goce_model_info" (("bytea", NULL));
     PAGE_TYPE = "goce_page_type" (("text", NULL), ("bytea", NULL));
     PUBLISH = "goce_publish" (("text", NULL), ("bytea", NULL));
@@ -49,22 +51,21 @@ functions! {
     WORD_F1 = "goce_word_f1" (("text", NULL), ("text", NULL));
 }
 
+/// What the viewer asks of each page: genre, page type and confidence.
+pub const JUDGING: [Function; 3] = [GENRE, PAGE_TYPE, CONFIDENCE];
+
 impl Function {
-    /// Returns a call in the schema `goce`, which is quoted, with these expressions as the first arguments.
+    /// Returns a call with these expressions as the first arguments. `goce` is the quoted name of goce's schema.
     pub fn call(&self, goce: &str, given: &[&str]) -> String {
-        let mut call = format!("{goce}.{}(", self.name);
-        for (place, (kind, default)) in self.arguments.iter().enumerate() {
+        let argument = |(place, (kind, default)): (usize, &(&str, &'static str))| {
             let value = given.get(place).unwrap_or(default);
-            let comma = if place == 0 { "" } else { ", " };
-            let schema = if *kind == SITE.0 {
-                format!("{goce}.")
-            } else {
-                String::new()
-            };
-            call.push_str(&format!("{comma}({value})::{schema}{kind}"));
-        }
-        call.push(')');
-        call
+            let schema = if *kind == SITE.0 { goce } else { "" };
+            let dot = if schema.is_empty() { "" } else { "." };
+            format!("({value})::{schema}{dot}{kind}")
+        };
+        let arguments = self.arguments.iter().enumerate().map(argument);
+        let arguments: Vec<String> = arguments.collect();
+        format!("{goce}.{}({})", self.name, arguments.join(", "))
     }
 }
 
@@ -88,7 +89,7 @@ mod tests {
         );
     }
 
-    /// The files of Rust below a directory.
+    /// The Rust files below a directory.
     fn sources(directory: &Path) -> Vec<PathBuf> {
         let mut found = Vec::new();
         for entry in fs::read_dir(directory).unwrap() {

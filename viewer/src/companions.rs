@@ -1,40 +1,37 @@
-//! The tables beside the table of pages: extracted texts, what was judged, what was marked, what was trained.
+//! The companions of the table of pages: tables beside it of extracted texts, of what was judged, of what was marked and
+//! of models that were trained.
 
 use crate::calls;
-use crate::database::{Session, filled, is_named_by_type, is_there, text};
+use crate::database::{Connection, filled, is_named_by_type, is_there, text, texts};
 use crate::error::Error;
 use crate::table::Table;
 
-/// The names of the tables beside the pages, for statements.
+/// The names of the companion tables, quoted for statements.
 #[derive(Clone, Debug)]
-pub struct Names {
-    /// Extracted texts, made by `goce_create_target`.
+pub struct Companions {
+    /// Extracted texts, a table of `goce_create_target`.
     pub target: String,
     /// Genre, type, confidence and host of each page.
     pub facts: String,
-    /// Every decision that was saved, in versions.
+    /// Every version of what was marked.
     pub marks: String,
     /// Models that were trained and are not published.
     pub drafts: String,
-    /// For people: the target's name without its schema.
+    /// The target's name for people, without its schema.
     pub target_name: String,
 }
 
-/// Which of them are there.
+/// Which companion tables exist.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Present {
-    /// Extracted texts.
     pub target: bool,
-    /// What was judged.
     pub facts: bool,
-    /// What was marked.
     pub marks: bool,
-    /// What was trained and is not published.
     pub drafts: bool,
 }
 
 impl Present {
-    /// An expression of the state of a page in the target, joined as `t`.
+    /// An SQL expression of a page's state. The target is joined as `t`.
     pub fn state(self) -> &'static str {
         if self.target {
             "CASE WHEN t.sqlstate IS NOT NULL THEN 'failed' WHEN t.extracted_at IS NOT NULL THEN 'done' ELSE 'pending' END"
@@ -44,32 +41,28 @@ impl Present {
     }
 }
 
-/// The columns by which each is known, so that no other table of that name is taken for it.
+/// A column of each companion table. A table of the same name without it is somebody else's.
 const COLUMNS: [&str; 4] = ["extracted_at", "judged_at", "marked_at", "trained_at"];
 
-impl Names {
-    /// Names them. The database quotes.
-    pub async fn find(session: &mut Session, table: &Table, target: Option<&str>) -> Result<Self, Error> {
-        let longest = 54;
-        let given = target.unwrap_or_default().to_owned();
-        let base = table.bare.clone();
-        if base.len() + "_drafts".len() > longest {
-            return Err(Error::Table {
-                message: format!("the name {base} is too long: tables beside it are named like it"),
-                hint: "Make a view of it with a name of up to 47 bytes.".to_owned(),
-            });
+impl Companions {
+    /// Chooses the names. The database quotes them.
+    pub async fn find(connection: &mut Connection, table: &Table, target: Option<&str>) -> Result<Self, Error> {
+        let base = &table.bare;
+        // The limit of `goce_create_target`: names have 63 bytes, and it appends `_progress`.
+        if base.len() + "_drafts".len() > 54 {
+            return Err(Error::table(
+                format!("the name {base} is too long: tables beside it are named like it"),
+                "Make a view of it with a name of up to 47 bytes.",
+            ));
         }
+        let target = target.filter(|target| !target.is_empty()).map(str::to_owned);
         let bare = [
-            if given.is_empty() {
-                format!("{base}_text")
-            } else {
-                given
-            },
+            target.unwrap_or_else(|| format!("{base}_text")),
             format!("{base}_facts"),
             format!("{base}_marks"),
             format!("{base}_drafts"),
         ];
-        let row = session
+        let row = connection
             .first(
                 "SELECT quote_ident($1::text), quote_ident($2::text), quote_ident($3::text), quote_ident($4::text)",
                 &[text(&bare[0]), text(&bare[1]), text(&bare[2]), text(&bare[3])],
@@ -86,7 +79,7 @@ impl Names {
         })
     }
 
-    /// Joins what was judged, as `f`, and the target, as `t`, to the pages `s`, each if it is there.
+    /// Returns the SQL that joins the facts as `f` and the target as `t` to the pages `s`, each only if it exists.
     pub fn joined(&self, table: &Table, present: Present) -> String {
         let one = |is_there: bool, name: &str, alias: &str| {
             if is_there {
@@ -98,14 +91,11 @@ impl Names {
         one(present.facts, &self.facts, "f") + &one(present.target, &self.target, "t")
     }
 
-    /// Looks which are there. A table of somebody else under such a name is refused.
-    pub async fn present(&self, session: &mut Session, table: &Table) -> Result<Present, Error> {
-        let names: Vec<String> = [&self.target, &self.facts, &self.marks, &self.drafts]
-            .into_iter()
-            .cloned()
-            .collect();
-        let columns: Vec<&str> = COLUMNS.to_vec();
-        let rows = session
+    /// Looks which exist. A table of somebody else under such a name is refused.
+    pub async fn present(&self, connection: &mut Connection, table: &Table) -> Result<Present, Error> {
+        let names = [&self.target, &self.facts, &self.marks, &self.drafts].map(String::as_str);
+        let (names, columns) = (&names[..], &COLUMNS[..]);
+        let rows = connection
             .rows(
                 "SELECT n.place::int, c.relname::text,
                         c.relkind IN ('r', 'p')
@@ -114,23 +104,23 @@ impl Names {
                  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS n (name, known, place)
                  JOIN pg_class AS c ON c.oid = to_regclass(n.name)
                  JOIN pg_class AS s ON s.oid = $3::text::oid",
-                &[crate::database::texts(&names), crate::database::texts(&columns), text(&table.oid)],
+                &[texts(&names), texts(&columns), text(&table.oid)],
             )
             .await?;
         let mut present = Present::default();
         for row in &rows {
             let name = filled(row, 1)?;
             if !row.try_get::<_, bool>(2)? {
-                return Err(Error::Table {
-                    message: format!("the table {name} is not what the viewer keeps under this name"),
-                    hint: "Rename that table, or name the target by --target.".to_owned(),
-                });
+                return Err(Error::table(
+                    format!("the table {name} is not what the viewer keeps under this name"),
+                    "Rename that table, or name the target by --target.",
+                ));
             }
             if !row.try_get::<_, bool>(3)? {
-                return Err(Error::Table {
-                    message: format!("the table {name} belongs to somebody else than the pages"),
-                    hint: "It may have triggers, which would run with your rights.".to_owned(),
-                });
+                return Err(Error::table(
+                    format!("the table {name} belongs to somebody else than the pages"),
+                    "It may have triggers, which would run with your rights.",
+                ));
             }
             match row.try_get::<_, i32>(0)? {
                 1 => present.target = true,
@@ -142,7 +132,6 @@ impl Names {
         Ok(present)
     }
 
-    /// Makes the table of what was judged.
     pub fn create_facts(&self, table: &Table) -> String {
         format!(
             "CREATE TABLE {0} ({1}, genre text, page_type text, confidence real, host text, words int,
@@ -154,7 +143,7 @@ impl Names {
         )
     }
 
-    /// Makes the table of what was marked. Rows are only ever added: the highest version counts.
+    /// Rows are only ever added to this table: the highest version counts.
     pub fn create_marks(&self, table: &Table) -> String {
         format!(
             "CREATE TABLE {0} ({1}, version int NOT NULL, gold text, content_xpaths text[] NOT NULL,
@@ -166,7 +155,6 @@ impl Names {
         )
     }
 
-    /// Makes the table of models that are not published.
     pub fn create_drafts(&self) -> String {
         format!(
             "CREATE TABLE {} (name text PRIMARY KEY, model bytea NOT NULL, trained_by text NOT NULL,
@@ -175,8 +163,13 @@ impl Names {
         )
     }
 
-    /// Makes the target, if it is missing, and an index of its failures.
-    pub async fn create_target(&self, session: &mut Session, table: &Table, present: Present) -> Result<(), Error> {
+    /// Creates the target and an index of its failures, if the target is missing.
+    pub async fn create_target(
+        &self,
+        connection: &mut Connection,
+        table: &Table,
+        present: Present,
+    ) -> Result<(), Error> {
         if present.target {
             return Ok(());
         }
@@ -185,15 +178,15 @@ impl Names {
             calls::CREATE_TARGET.call(&table.goce, &["$1::text::oid", "$2::text"])
         );
         let values = [text(&table.oid), text(&self.target)];
-        let mut made = session.rows(&sql, &values).await;
+        let mut made = connection.rows(&sql, &values).await;
         if is_named_by_type(&made) {
-            made = session.rows(&sql, &values).await;
+            made = connection.rows(&sql, &values).await;
         }
         if is_there(&made) {
             return Ok(());
         }
         made?;
-        session
+        connection
             .run(&format!(
                 "CREATE INDEX ON {} (sqlstate) WHERE sqlstate IS NOT NULL",
                 self.target

@@ -1,6 +1,6 @@
-//! Connections: a pool for requests, each bounded in time, and connections of their own for jobs.
+//! Connections: a pool for requests, whose statements have a time limit, and a connection without one for each job.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime};
@@ -10,10 +10,13 @@ use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{AsyncMessage, Client, Config, Row};
 
 use crate::error::Error;
+use crate::keys::Key;
 use crate::settings;
+use crate::shared::lock;
 use crate::tls::{Cancel, Tls};
 
-/// A value for a parameter of a statement, and its type.
+/// A value for a parameter of a statement, and its type. The server learns the type from here, so a statement need not
+/// name every parameter.
 pub type Value<'a> = (&'a (dyn ToSql + Sync), Type);
 
 /// A parameter of type text; the statement casts it.
@@ -31,36 +34,37 @@ pub fn bytes<T: ToSql + Sync>(value: &T) -> Value<'_> {
     (value, Type::BYTEA)
 }
 
-/// Returns a cell of text.
+/// The values of a key as the first parameters of a statement, and more after them.
+pub fn key_and<'a>(key: &'a Key, more: impl IntoIterator<Item = Value<'a>>) -> Vec<Value<'a>> {
+    key.iter().map(text).chain(more).collect()
+}
+
 pub fn cell(row: &Row, place: usize) -> Result<Option<String>, Error> {
     Ok(row.try_get(place)?)
 }
 
-/// Returns a cell of text that is not NULL by the statement; the empty text for NULL.
+/// Returns a cell that the statement keeps from being NULL; NULL becomes the empty text.
 pub fn filled(row: &Row, place: usize) -> Result<String, Error> {
     Ok(cell(row, place)?.unwrap_or_default())
 }
 
 /// How long a request waits for a connection.
 const WAIT: Duration = Duration::from_secs(15);
-/// A statement that the server has not ended by its own bound is given up after so much more, or twice the bound.
+/// How long after its time limit a statement is given up, where the server has not ended it. A shorter limit counts twice.
 const SILENCE: Duration = Duration::from_secs(10);
 
-/// Where names without a schema are looked up, unless the address says otherwise: a function or an operator that
-/// somebody else put into a schema of the role's path is none of the viewer's.
+/// Where names without a schema are looked up, unless the address sets it. The viewer must not call a function or an
+/// operator that somebody else put into a schema of the role's `search_path`.
 const PATH: &str = "pg_catalog, pg_temp";
 
-/// The database.
 pub struct Database {
     pool: Pool,
-    /// Settings of a job's connections.
-    own: Config,
-    settings: Settings,
+    job_config: Config,
+    options: ConnectOptions,
 }
 
-/// How to connect.
 #[derive(Clone)]
-struct Settings {
+struct ConnectOptions {
     config: Config,
     tls: Tls,
     connections: usize,
@@ -69,14 +73,14 @@ struct Settings {
 }
 
 impl Database {
-    /// Reads the address; connects to nothing yet.
+    /// Reads the address. Nothing is connected yet.
     pub fn new(address: &str, connections: usize, timeout: Duration, read_only: bool) -> Result<Self, Error> {
         let environment = |name: &str| std::env::var(name).ok();
         let given = settings::of(address, &environment)?;
         let mut config = settings::for_driver(&given)?;
         let tls = Tls::read(&given, &mut config, &environment)?;
         Self::with(
-            Settings {
+            ConnectOptions {
                 config,
                 tls,
                 connections,
@@ -87,19 +91,18 @@ impl Database {
         )
     }
 
-    /// The same database, where names without a schema are looked up in `pg_catalog` and these schemas alone; unless the
-    /// address sets `search_path` itself.
+    /// Returns the same database with a `search_path` of `pg_catalog` and these schemas, unless the address sets one.
     pub fn confined(&self, schemas: &[String]) -> Result<Self, Error> {
         let path = [&[PATH.to_owned()], schemas].concat().join(", ");
-        Self::with(self.settings.clone(), Some(&path))
+        Self::with(self.options.clone(), Some(&path))
     }
 
-    fn with(settings: Settings, path: Option<&str>) -> Result<Self, Error> {
-        let mut config = settings.config.clone();
-        let mut own = settings.config.clone();
+    fn with(options: ConnectOptions, path: Option<&str>) -> Result<Self, Error> {
+        let mut config = options.config.clone();
+        let mut job_config = options.config.clone();
         let mut given = config
             .get_options()
-            .map(|options| format!("{options} "))
+            .map(|given| format!("{given} "))
             .unwrap_or_default();
         if let Some(path) = path
             && !given.contains("search_path")
@@ -107,40 +110,44 @@ impl Database {
             let escaped = path.replace('\\', "\\\\").replace(' ', "\\ ");
             given.push_str(&format!("-c search_path={escaped} "));
         }
-        let read_only = if settings.read_only {
+        let read_only = if options.read_only {
             " -c default_transaction_read_only=on"
         } else {
             ""
         };
         config.options(format!(
             "{given}-c statement_timeout={}{read_only}",
-            settings.timeout.as_millis()
+            options.timeout.as_millis()
         ));
-        own.options(format!("{given}{read_only}"));
+        job_config.options(format!("{given}{read_only}"));
         let manager = Manager::from_config(
             config,
-            settings.tls.clone(),
+            options.tls.clone(),
             ManagerConfig {
                 recycling_method: RecyclingMethod::Fast,
             },
         );
         let pool = Pool::builder(manager)
-            .max_size(settings.connections)
+            .max_size(options.connections)
             .runtime(Runtime::Tokio1)
             .wait_timeout(Some(WAIT))
             .create_timeout(Some(WAIT))
             .build()
-            .map_err(|error| Error::usage(error.to_string()))?;
-        Ok(Self { pool, own, settings })
+            .map_err(|error| Error::Usage(error.to_string()))?;
+        Ok(Self {
+            pool,
+            job_config,
+            options,
+        })
     }
 
-    /// Waits for a connection whose statements are bounded in time.
-    pub async fn get(&self) -> Result<Session, Error> {
+    /// Waits for a connection whose statements have a time limit.
+    pub async fn get(&self) -> Result<Connection, Error> {
         match self.pool.get().await {
-            Ok(object) => Ok(Session {
+            Ok(object) => Ok(Connection {
                 object: Some(object),
-                tls: self.settings.tls.clone(),
-                longest: self.settings.timeout + self.settings.timeout.min(SILENCE),
+                tls: self.options.tls.clone(),
+                longest: self.options.timeout + self.options.timeout.min(SILENCE),
                 at_work: false,
                 in_transaction: false,
             }),
@@ -149,41 +156,38 @@ impl Database {
         }
     }
 
-    /// Opens a connection of a job, without a bound in time.
-    pub async fn own(&self) -> Result<Own, Error> {
-        let (client, mut connection) = self.own.connect(self.settings.tls.clone()).await?;
+    /// Opens a connection for a job, without a time limit.
+    pub async fn job_connection(&self) -> Result<JobConnection, Error> {
+        let (client, mut connection) = self.job_config.connect(self.options.tls.clone()).await?;
         let notice = Arc::new(Mutex::new(String::new()));
         let said = Arc::clone(&notice);
         tokio::spawn(async move {
             while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {
                 if let AsyncMessage::Notice(message) = message {
-                    message
-                        .message()
-                        .clone_into(&mut said.lock().unwrap_or_else(PoisonError::into_inner));
+                    message.message().clone_into(&mut lock(&said));
                 }
             }
         });
-        // A job ends with the viewer, and not at its next notice. PostgreSQL 13 does not know the setting.
+        // Without it a statement outlives the viewer until its next notice. PostgreSQL 13 does not know the setting.
         let _ = client
             .batch_execute("SET client_connection_check_interval = 1000")
             .await;
-        Ok(Own {
+        Ok(JobConnection {
             client,
             notice,
-            tls: self.settings.tls.clone(),
+            tls: self.options.tls.clone(),
         })
     }
 }
 
-/// A connection of a job, and the last NOTICE that it got.
-pub struct Own {
+/// A connection of a job, and its last NOTICE.
+pub struct JobConnection {
     client: Client,
     notice: Arc<Mutex<String>>,
     tls: Tls,
 }
 
-impl Own {
-    /// Runs a statement.
+impl JobConnection {
     pub async fn rows(&self, sql: &str, values: &[Value<'_>]) -> Result<Vec<Row>, Error> {
         Ok(self.client.query_typed(sql, values).await?)
     }
@@ -193,30 +197,29 @@ impl Own {
         Ok(self.client.batch_execute(sql).await?)
     }
 
-    /// What ends the statement at work.
+    /// Returns what can cancel the statement that is running.
     pub fn cancel(&self) -> Cancel {
         Cancel::new(self.client.cancel_token(), &self.tls)
     }
 
-    /// Where the last NOTICE is.
-    pub fn notice(&self) -> Arc<Mutex<String>> {
-        Arc::clone(&self.notice)
+    /// Returns the message of the last NOTICE, empty before the first.
+    pub fn notice(&self) -> String {
+        lock(&self.notice).clone()
     }
 }
 
-/// A connection of the pool. Dropped in the middle of a statement, because the browser went away, it ends the
-/// statement and itself.
-pub struct Session {
+/// A connection of the pool. Where the browser goes away, the request is dropped, and a connection that is dropped while
+/// a statement runs cancels the statement and closes itself.
+pub struct Connection {
     object: Option<Object>,
     tls: Tls,
-    /// The longest that it waits for an answer: who sits between may let a connection go without a word.
+    /// The longest wait for an answer. A firewall may drop a connection without telling either end.
     longest: Duration,
     at_work: bool,
     in_transaction: bool,
 }
 
-impl Session {
-    /// Runs a statement and returns its rows.
+impl Connection {
     pub async fn rows(&mut self, sql: &str, values: &[Value<'_>]) -> Result<Vec<Row>, Error> {
         let object = self.object.as_ref().ok_or(Error::Silent)?;
         self.at_work = true;
@@ -224,7 +227,7 @@ impl Session {
         self.ended(rows)
     }
 
-    /// Takes the end of a statement. Where none came, the connection is of no use any more.
+    /// Notes that a statement ended. Where it did not end in time, the connection is closed.
     fn ended<T>(
         &mut self,
         outcome: Result<Result<T, tokio_postgres::Error>, tokio::time::error::Elapsed>,
@@ -237,9 +240,14 @@ impl Session {
         Ok(outcome?)
     }
 
-    /// Returns the first row, if there is one.
     pub async fn first(&mut self, sql: &str, values: &[Value<'_>]) -> Result<Option<Row>, Error> {
         Ok(self.rows(sql, values).await?.into_iter().next())
+    }
+
+    /// Returns the number that a statement such as `SELECT count(*)` gives, and 0 where it gives no row.
+    pub async fn count(&mut self, sql: &str) -> Result<i64, Error> {
+        let row = self.first(sql, &[]).await?;
+        Ok(row.map_or(Ok(0), |row| row.try_get(0))?)
     }
 
     /// Runs statements without parameters.
@@ -250,7 +258,7 @@ impl Session {
         self.ended(done)
     }
 
-    /// Makes what is not there yet; where somebody else makes it at the same time, theirs is taken.
+    /// Creates a table. If somebody else creates it at the same time, theirs is used.
     pub async fn create(&mut self, sql: &str) -> Result<(), Error> {
         let mut made = self.run(sql).await;
         if is_named_by_type(&made) {
@@ -265,18 +273,13 @@ impl Session {
         self.run("BEGIN").await
     }
 
-    /// Gives up what was begun.
     pub async fn roll_back(&mut self) -> Result<(), Error> {
         self.run("ROLLBACK").await?;
         self.in_transaction = false;
         Ok(())
     }
 
-    /// Commits.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Unsure`] where the connection is lost before the server has said whether it did.
+    /// Commits. [`Error::Unsure`]: the connection was lost before the server answered.
     pub async fn commit(&mut self) -> Result<(), Error> {
         self.run("COMMIT").await.map_err(|error| match error {
             Error::Database(lost) if lost.as_db_error().is_none() => Error::Unsure,
@@ -288,15 +291,19 @@ impl Session {
     }
 }
 
-/// Returns whether a table could not be made because it is there: of two who make it at once the second hears that its
-/// name, or the name's row in a catalog, is taken.
+/// Whether the code of an error begins with one of these, such as the class `22`.
+pub fn is_of_class(code: &SqlState, classes: &[&str]) -> bool {
+    classes.iter().any(|class| code.code().starts_with(class))
+}
+
+/// Whether a table exists already. Of two who create it at once, the second gets one of these two errors.
 pub fn is_there<T>(made: &Result<T, Error>) -> bool {
     has_failed_with(made, &SqlState::DUPLICATE_TABLE) || has_failed_with(made, &SqlState::UNIQUE_VIOLATION)
 }
 
-/// Returns whether a table could not be made because a type has its name. The server looks for a table first. If the first
-/// of two ends between both looks, the second hears of the type of the table that is there now: asked again, it hears of
-/// the table. Where the type is something else, the answer is the same.
+/// Whether a type has the table's name. The server looks for a table of that name first, then for a type. If somebody
+/// else's CREATE TABLE ends between both looks, the type found is that of their table, and a second try finds the table.
+/// If the type is another, the second try fails in the same way.
 pub fn is_named_by_type<T>(made: &Result<T, Error>) -> bool {
     has_failed_with(made, &SqlState::DUPLICATE_OBJECT)
 }
@@ -305,8 +312,8 @@ fn has_failed_with<T>(made: &Result<T, Error>, code: &SqlState) -> bool {
     matches!(made, Err(Error::Database(error)) if error.code() == Some(code))
 }
 
-impl Session {
-    /// Ends the statement at work, and the connection.
+impl Connection {
+    /// Cancels the running statement and closes the connection.
     fn give_up(&mut self) {
         let Some(object) = self.object.take() else {
             return;
@@ -324,7 +331,7 @@ impl Session {
     }
 }
 
-impl Drop for Session {
+impl Drop for Connection {
     fn drop(&mut self) {
         if self.at_work || self.in_transaction {
             self.give_up();
@@ -340,7 +347,7 @@ mod tests {
     fn an_address_is_read_at_the_start() {
         let new = |address| Database::new(address, 1, Duration::from_secs(1), false);
         assert!(new("postgres://somebody@localhost/demo").is_ok());
-        assert!(matches!(new("postgres://[broken"), Err(Error::Usage { .. })));
+        assert!(matches!(new("postgres://[broken"), Err(Error::Usage(_))));
         assert!(matches!(new("postgres://localhost:none/demo"), Err(Error::Address(_))));
     }
 }

@@ -1,30 +1,27 @@
-//! What two texts differ in, word by word, within a bound of time.
+//! The difference of two texts, word by word, within a time limit.
 
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
+use similar::{Algorithm, DiffTag, capture_diff_slices_deadline};
 
-/// After this the rest is not compared any finer.
+/// After this time the rest of the texts counts as different.
 const LONGEST: Duration = Duration::from_millis(400);
-/// Words of one text that are compared.
+/// The most words of a text that are compared.
 const MOST: usize = 60_000;
 
-/// A run of words.
+/// Words in both texts, or in one of them alone.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Run<'t> {
-    /// In both texts.
     Both(&'t str),
-    /// In the first alone.
     Left(&'t str),
-    /// In the second alone.
     Right(&'t str),
 }
 
-/// What was found.
 #[derive(Debug)]
 pub struct Difference<'t> {
     pub runs: Vec<Run<'t>>,
-    /// Whether the ends of the texts were too long to be compared.
+    /// A text was longer than [`MOST`], and its end was not compared.
     pub is_cut: bool,
 }
 
@@ -34,7 +31,7 @@ pub fn compare<'t>(left: &'t str, right: &'t str) -> Difference<'t> {
     let (right_ends, right_cut) = ends(right);
     let keys = |text: &'t str, ends: &[usize]| {
         (0..ends.len())
-            .map(|word| slice(text, ends, word, 1).trim())
+            .map(|word| slice(text, ends, word..word + 1).trim())
             .collect::<Vec<_>>()
     };
     let ops = capture_diff_slices_deadline(
@@ -45,23 +42,16 @@ pub fn compare<'t>(left: &'t str, right: &'t str) -> Difference<'t> {
     );
     let mut runs = Vec::new();
     for op in ops {
-        match op {
-            DiffOp::Equal { old_index, len, .. } => runs.push(Run::Both(slice(left, &left_ends, old_index, len))),
-            DiffOp::Delete { old_index, old_len, .. } => {
-                runs.push(Run::Left(slice(left, &left_ends, old_index, old_len)))
-            }
-            DiffOp::Insert { new_index, new_len, .. } => {
-                runs.push(Run::Right(slice(right, &right_ends, new_index, new_len)))
-            }
-            DiffOp::Replace {
-                old_index,
-                old_len,
-                new_index,
-                new_len,
-            } => {
-                runs.push(Run::Left(slice(left, &left_ends, old_index, old_len)));
-                runs.push(Run::Right(slice(right, &right_ends, new_index, new_len)));
-            }
+        let (tag, old, new) = op.as_tag_tuple();
+        if tag == DiffTag::Equal {
+            runs.push(Run::Both(slice(left, &left_ends, old)));
+            continue;
+        }
+        if !old.is_empty() {
+            runs.push(Run::Left(slice(left, &left_ends, old)));
+        }
+        if !new.is_empty() {
+            runs.push(Run::Right(slice(right, &right_ends, new)));
         }
     }
     Difference {
@@ -70,7 +60,7 @@ pub fn compare<'t>(left: &'t str, right: &'t str) -> Difference<'t> {
     }
 }
 
-/// Where words end, each with the whitespace after it. Characters of scripts without spaces are words.
+/// Returns the ends of the words with the whitespace after them. A character of a script without spaces is a word.
 fn ends(text: &str) -> (Vec<usize>, bool) {
     let mut ends = Vec::new();
     let mut before: Option<char> = None;
@@ -97,11 +87,10 @@ fn stands_alone(character: char) -> bool {
     matches!(u32::from(character), 0x0E00..=0x0EFF | 0x1000..=0x109F | 0x1780..=0x17FF | 0x3040..=0x30FF | 0x3400..=0x9FFF | 0x20000..=0x3FFFF)
 }
 
-/// The text of some words that follow each other.
-fn slice<'t>(text: &'t str, ends: &[usize], first: usize, count: usize) -> &'t str {
-    let from = first.checked_sub(1).map_or(0, |before| ends[before]);
-    let to = (first + count).checked_sub(1).map_or(0, |last| ends[last]);
-    &text[from..to]
+/// Returns the text of some words.
+fn slice<'t>(text: &'t str, ends: &[usize], words: Range<usize>) -> &'t str {
+    let end = |word: Option<usize>| word.map_or(0, |word| ends[word]);
+    &text[end(words.start.checked_sub(1))..end(words.end.checked_sub(1))]
 }
 
 #[cfg(test)]

@@ -1,156 +1,120 @@
-//! What can go wrong, and the page that says so.
+//! The errors of the viewer.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use deadpool_postgres::PoolError;
 use tokio_postgres::error::SqlState;
 
+use crate::database::is_of_class;
 use crate::views::layout;
 
-/// What to do about a connection that was lost.
+/// The note after a lost connection.
 const BACK: &str =
     "Once the database is back, send it again. Marks are not saved twice; look first whether a page was added.";
 
-/// Why something was not done.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The database refused, or could not be reached.
     #[error("{}", database_message(.0))]
     Database(#[from] tokio_postgres::Error),
     /// No connection became free in time.
     #[error("all connections to the database are busy")]
     Busy,
-    /// A connection could not be made.
     #[error("the database cannot be reached")]
-    Pool(#[source] deadpool_postgres::PoolError),
-    /// The address of the database cannot be read.
+    Pool(#[source] PoolError),
     #[error("the address of the database cannot be read: {0}")]
     Address(#[source] tokio_postgres::Error),
-    /// The table is missing, or not fit.
+    /// The table is missing or cannot be used.
     #[error("{message}")]
-    Table {
-        /// What is wrong.
-        message: String,
-        /// What helps.
-        hint: String,
-    },
-    /// A wrong word on the command line.
-    #[error("{message}")]
-    Usage {
-        /// What is wrong with which word.
-        message: String,
-    },
-    /// The program could not start.
+    Table { message: String, hint: String },
+    /// The command line is wrong.
+    #[error("{0}")]
+    Usage(String),
     #[error("cannot start: {0}")]
     Start(#[source] std::io::Error),
-    /// There is no such page, job or view.
     #[error("{0}")]
     Missing(String),
     /// What was sent cannot be read or used.
     #[error("{0}")]
     Request(String),
-    /// The connection was lost while it was being committed.
     #[error("the connection to the database was lost while this was being saved")]
     Unsure,
-    /// The database has not answered, not even that it takes too long.
+    /// The database did not answer, not even that a statement takes too long.
     #[error("the database does not answer")]
     Silent,
-    /// A form of somebody who is not logged in, or is no more.
     #[error("you are not logged in")]
     LoggedOut,
-    /// A form that this session did not get from here.
     #[error("this form is not from this session")]
     Forged,
-    /// Too many try passwords.
     #[error("too many are logging in")]
     Crowded,
-    /// The viewer itself is wrong somewhere.
     #[error("the viewer has a defect: {0}")]
     Defect(String),
     /// Somebody else was first.
     #[error("{0}")]
     Conflict(String),
-    /// More than is taken.
     #[error("{0}")]
     TooLarge(String),
     /// The role or the mode does not allow it.
     #[error("{0}")]
     Forbidden(String),
-    /// An address that is not fetched, or could not be.
     #[error("{0}")]
     Fetch(String),
-    /// The browser could not be run.
     #[error("{0}")]
     Browser(String),
 }
 
 impl Error {
-    /// A wrong command line.
-    #[must_use]
-    pub fn usage(message: String) -> Self {
-        Self::Usage { message }
+    /// A table that is missing or cannot be used.
+    pub(crate) fn table(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self::Table {
+            message: message.into(),
+            hint: hint.into(),
+        }
     }
 
-    /// What to say after the message: SQLSTATE, DETAIL and HINT of the database, and what helps.
+    /// Returns the notes after the message: SQLSTATE, DETAIL and HINT of the database, and what helps.
     #[must_use]
     pub fn notes(&self) -> Vec<String> {
-        let mut notes = Vec::new();
-        match self {
-            Self::Database(error) | Self::Pool(deadpool_postgres::PoolError::Backend(error)) => {
-                if let Some(error) = error.as_db_error() {
-                    if matches!(self, Self::Pool(_)) {
-                        notes.push(format!("DETAIL: {}", error.message()));
-                    }
-                    notes.push(format!("SQLSTATE: {}", error.code().code()));
-                    notes.extend(error.detail().map(|detail| format!("DETAIL: {detail}")));
-                    notes.extend(error.hint().map(|hint| format!("HINT: {hint}")));
-                    if *error.code() == SqlState::QUERY_CANCELED {
-                        notes.push("HINT: --timeout sets how long a request may take.".to_owned());
-                    }
-                } else {
-                    if matches!(self, Self::Pool(_)) {
-                        notes.push(format!("DETAIL: {}", with_causes(error)));
-                    }
-                    notes.push(BACK.to_owned());
-                }
+        let note = match self {
+            Self::Database(error) | Self::Pool(PoolError::Backend(error)) => {
+                return database_notes(error, matches!(self, Self::Pool(_)));
             }
-            Self::Pool(error) => notes.push(format!("DETAIL: {error}")),
-            Self::Table { hint, .. } => notes.push(format!("HINT: {hint}")),
-            Self::Usage { .. } => notes.push("goce-viewer --help lists the options.".to_owned()),
-            Self::Busy => notes
-                .push("Try again in a moment. --connections sets how many there are.".to_owned()),
-            Self::Crowded => notes.push("Try again in a moment.".to_owned()),
+            Self::Pool(error) => &format!("DETAIL: {error}"),
+            Self::Address(error) => &format!("DETAIL: {}", with_causes(error)),
+            Self::Table { hint, .. } => &format!("HINT: {hint}"),
+            Self::Usage(_) => "goce-viewer --help lists the options.",
+            Self::Busy => "Try again in a moment. --connections sets how many there are.",
+            Self::Crowded => "Try again in a moment.",
             Self::Forged => {
-                notes.push("The viewer may have been restarted since the form was opened. Go back, reload it, and send it again.".to_owned());
+                "The viewer may have been restarted since the form was opened. Go back, reload it, and send it again."
             }
-            Self::Unsure => {
-                notes.push("It may be saved or not. Send it again: what is saved already is not saved twice.".to_owned());
-            }
+            Self::Unsure => "It may be saved or not. Send it again: what is saved already is not saved twice.",
             Self::LoggedOut => {
-                notes.push("Nothing was saved. Log in in another window, go back, reload the form, and send it again.".to_owned());
+                "Nothing was saved. Log in in another window, go back, reload the form, and send it again."
             }
-            Self::Silent => notes.push(BACK.to_owned()),
-            Self::Defect(_) => notes.push("What was done before that is kept. It can be tried again; please report it, with what the viewer wrote to its standard error.".to_owned()),
-            Self::Address(error) => notes.push(format!("DETAIL: {}", with_causes(error))),
-            _ => {}
-        }
-        notes
+            Self::Silent => BACK,
+            Self::Defect(_) => {
+                "What was done before that is kept. It can be tried again; please report it, with what the viewer wrote to its standard error."
+            }
+            _ => return Vec::new(),
+        };
+        vec![note.to_owned()]
     }
 
-    /// The status of the response that says so.
     #[must_use]
     pub fn status(&self) -> StatusCode {
         match self {
             Self::Database(error) => match error.code() {
                 Some(code) if *code == SqlState::INSUFFICIENT_PRIVILEGE => StatusCode::FORBIDDEN,
                 Some(code) if *code == SqlState::QUERY_CANCELED => StatusCode::GATEWAY_TIMEOUT,
-                // Classes 22 and 23: what was sent does not fit.
-                Some(code) if code.code().starts_with("22") || code.code().starts_with("23") => StatusCode::BAD_REQUEST,
+                // Data exceptions and constraints.
+                Some(code) if is_of_class(code, &["22", "23"]) => StatusCode::BAD_REQUEST,
                 Some(_) => StatusCode::INTERNAL_SERVER_ERROR,
                 None => StatusCode::SERVICE_UNAVAILABLE,
             },
             Self::Busy | Self::Crowded | Self::Pool(_) | Self::Unsure | Self::Silent => StatusCode::SERVICE_UNAVAILABLE,
             Self::Missing(_) => StatusCode::NOT_FOUND,
-            Self::Request(_) | Self::Usage { .. } => StatusCode::BAD_REQUEST,
+            Self::Request(_) | Self::Usage(_) => StatusCode::BAD_REQUEST,
             Self::Forged | Self::LoggedOut | Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::Conflict(_) => StatusCode::CONFLICT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
@@ -166,6 +130,23 @@ impl IntoResponse for Error {
     fn into_response(self) -> Response {
         (self.status(), layout::error(&self)).into_response()
     }
+}
+
+/// Returns the notes after an error of the database. `with_message`: the error's message is a note too.
+fn database_notes(error: &tokio_postgres::Error, with_message: bool) -> Vec<String> {
+    let detail = |text: &str| format!("DETAIL: {text}");
+    let Some(error) = error.as_db_error() else {
+        let causes = with_message.then(|| detail(&with_causes(error)));
+        return causes.into_iter().chain([BACK.to_owned()]).collect();
+    };
+    let mut notes: Vec<String> = with_message.then(|| detail(error.message())).into_iter().collect();
+    notes.push(format!("SQLSTATE: {}", error.code().code()));
+    notes.extend(error.detail().map(detail));
+    notes.extend(error.hint().map(|hint| format!("HINT: {hint}")));
+    if *error.code() == SqlState::QUERY_CANCELED {
+        notes.push("HINT: --timeout sets how long a request may take.".to_owned());
+    }
+    notes
 }
 
 fn database_message(error: &tokio_postgres::Error) -> String {

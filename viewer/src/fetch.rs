@@ -1,5 +1,5 @@
-//! Fetches a page from the public web, and from nowhere else: each address is looked up once, checked, and connected to
-//! as it was checked; redirects are followed by hand and checked anew.
+//! Fetches pages from the public web alone. Each name is looked up once, its addresses are checked, and only these are
+//! connected to. Each redirect is checked in the same way.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
@@ -12,13 +12,13 @@ use url::{Host, Url};
 
 use crate::error::Error;
 
-/// Redirects that are followed.
+/// The most redirects that are followed.
 const HOPS: usize = 5;
+/// The longest time for one request, or for looking a name up.
 const LONGEST: Duration = Duration::from_secs(20);
-/// The longest for an address and all that it leads to.
+/// The longest time for an address and all its redirects.
 const WHOLE: Duration = Duration::from_secs(60);
 
-/// What was fetched.
 #[derive(Debug)]
 pub struct Fetched {
     /// The address after all redirects.
@@ -27,7 +27,7 @@ pub struct Fetched {
     pub body: Vec<u8>,
 }
 
-/// The addresses that were checked, whatever name is looked up: nothing is looked up a second time.
+/// A resolver that returns the checked addresses for every name. A second look-up could give others.
 struct Pinned(Vec<SocketAddr>);
 
 impl Resolve for Pinned {
@@ -37,15 +37,14 @@ impl Resolve for Pinned {
     }
 }
 
-/// Fetches pages.
 pub struct Fetcher {
+    /// The longest page, in bytes.
     most: usize,
-    /// Which addresses may be connected to.
+    /// Whether an address may be connected to.
     allowed: fn(SocketAddr) -> bool,
 }
 
 impl Fetcher {
-    /// Of pages of up to so many bytes.
     pub fn new(most: usize) -> Self {
         Self {
             most,
@@ -53,11 +52,6 @@ impl Fetcher {
         }
     }
 
-    /// Fetches an address.
-    ///
-    /// # Errors
-    ///
-    /// Where it is not of the public web, leads elsewhere, is too large or does not answer.
     pub async fn fetch(&self, address: &str) -> Result<Fetched, Error> {
         match tokio::time::timeout(WHOLE, self.follow(address)).await {
             Ok(fetched) => fetched,
@@ -102,7 +96,7 @@ impl Fetcher {
         client.get(url.clone()).send().await.map_err(failed)
     }
 
-    /// Returns the addresses of the host, all of which are allowed.
+    /// Returns the addresses of a host, if all of them are allowed.
     pub async fn addresses(&self, url: &Url) -> Result<Vec<SocketAddr>, Error> {
         let refused = |why: &str| Error::Fetch(format!("{url} is not fetched: {why}"));
         if !matches!(url.scheme(), "http" | "https") {
@@ -123,7 +117,7 @@ impl Fetcher {
             }
             None => return Err(refused("it has no host")),
         };
-        // One private address among public ones is the mark of an attack.
+        // A private address among public ones is a sign of an attack.
         if addresses.is_empty() || !addresses.iter().all(|address| (self.allowed)(*address)) {
             return Err(refused("it is not of the public web"));
         }
@@ -158,7 +152,6 @@ impl Fetcher {
     }
 }
 
-/// Returns whether an address is of the public internet.
 fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
@@ -173,17 +166,17 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
         || address.is_link_local()
         || address.is_documentation()
         || a == 0
-        // Carriers' own, IETF protocols, 6to4 relays, benchmarks, multicast and reserved.
+        // Networks of carriers, IETF protocols, 6to4 relays, benchmarks; below, multicast and what is reserved.
         || (a == 100 && b & 0xc0 == 64)
         || (a, b, c) == (192, 0, 0)
         || (a, b, c) == (192, 88, 99)
         || (a == 198 && b & 0xfe == 18)
-        // The address of a cloud's own services, which is given to nobody, though of no range that says so.
+        // A cloud's internal services have this address, which is in no reserved range.
         || address == Ipv4Addr::new(168, 63, 129, 16)
         || a >= 224)
 }
 
-/// Global unicast without documentation and without what tunnels to IPv4 addresses.
+/// Global unicast, without addresses for documentation and those that stand for IPv4 addresses.
 fn is_public_v6(address: Ipv6Addr) -> bool {
     if let Some(address) = address.to_ipv4_mapped() {
         return is_public_v4(address);
@@ -204,43 +197,17 @@ mod tests {
         for address in ["1.1.1.1", "93.184.216.34", "2606:4700::1111", "::ffff:8.8.8.8"] {
             assert!(is_public(address.parse().expect("an address")), "{address}");
         }
-        let private = [
-            "127.0.0.1",
-            "10.1.2.3",
-            "172.16.0.1",
-            "192.168.1.1",
-            "169.254.169.254",
-            "100.64.0.1",
-            "0.0.0.0",
-            "198.18.0.1",
-            "192.0.0.1",
-            "224.0.0.1",
-            "255.255.255.255",
-            "::1",
-            "::",
-            "fe80::1",
-            "fd00::1",
-            "::ffff:169.254.169.254",
-            "::ffff:127.0.0.1",
-            "64:ff9b::a9fe:a9fe",
-            "64:ff9b:1::a9fe:a9fe",
-            "::127.0.0.1",
-            "fec0::1",
-            "fd00:ec2::254",
-            "168.63.129.16",
-            "100.100.100.200",
-            "::ffff:168.63.129.16",
-            "2002:a9fe:a9fe::1",
-            "2001::1",
-            "2001:db8::1",
-            "ff02::1",
-        ];
-        for address in private {
+        let private = "127.0.0.1 10.1.2.3 172.16.0.1 192.168.1.1 169.254.169.254 100.64.0.1 0.0.0.0 198.18.0.1 \
+            192.0.0.1 224.0.0.1 255.255.255.255 ::1 :: fe80::1 fd00::1 ::ffff:169.254.169.254 \
+            ::ffff:127.0.0.1 64:ff9b::a9fe:a9fe 64:ff9b:1::a9fe:a9fe ::127.0.0.1 fec0::1 \
+            fd00:ec2::254 168.63.129.16 100.100.100.200 ::ffff:168.63.129.16 2002:a9fe:a9fe::1 \
+            2001::1 2001:db8::1 ff02::1";
+        for address in private.split(' ') {
             assert!(!is_public(address.parse().expect("an address")), "{address}");
         }
     }
 
-    /// Answers each connection with one response, and says where it listens.
+    /// Starts a server that answers each connection with one response; returns its address.
     async fn answering(response: &'static str) -> SocketAddr {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
@@ -254,7 +221,7 @@ mod tests {
         address
     }
 
-    /// Takes the addresses of the test's servers for public ones, by the port.
+    /// Also allows the addresses of the test's servers, by their ports.
     fn lenient() -> Fetcher {
         Fetcher {
             most: 1000,
@@ -269,26 +236,12 @@ mod tests {
     #[tokio::test]
     async fn private_addresses_are_not_fetched() {
         let fetcher = Fetcher::new(1000);
-        let addresses = [
-            "http://127.0.0.1/",
-            "http://localhost/",
-            "http://169.254.169.254/latest/meta-data",
-            "http://[::1]/",
-            "http://0x7f.1/",
-            "http://2130706433/",
-            "http://[::ffff:10.0.0.1]/",
-            "http://[::ffff:7f00:1]/",
-            "http://[64:ff9b::7f00:1]/",
-            "http://0.0.0.0/",
-            "http://0/",
-            "http://0177.0.0.1/",
-            "http://127.1/",
-            "http://\u{ff11}27.0.0.1/",
-            "http://127.0.0.1./",
-            "http://2852039166/",
-            "http://1.1.1.1:22/",
-        ];
-        for address in addresses {
+        let addresses = "http://127.0.0.1/ http://localhost/ http://169.254.169.254/latest/meta-data \
+            http://[::1]/ http://0x7f.1/ http://2130706433/ http://[::ffff:10.0.0.1]/ \
+            http://[::ffff:7f00:1]/ http://[64:ff9b::7f00:1]/ http://0.0.0.0/ http://0/ \
+            http://0177.0.0.1/ http://127.1/ http://\u{ff11}27.0.0.1/ http://127.0.0.1./ \
+            http://2852039166/ http://1.1.1.1:22/";
+        for address in addresses.split(' ') {
             assert!(
                 refusal(&fetcher, address).await.contains("not of the public web"),
                 "{address}"
@@ -332,7 +285,7 @@ mod tests {
             (fetched.body.as_slice(), fetched.content_type.as_deref()),
             (&b"<p>hi"[..], Some("text/html"))
         );
-        // However the name is written, it is looked up once.
+        // A name in capitals gets the checked addresses too.
         for name in ["localhost", "LOCALHOST"] {
             let url = format!("http://{name}:{}/", address.port());
             assert!(lenient().fetch(&url).await.is_ok(), "{name}");

@@ -1,18 +1,21 @@
 //! What browsers send: query strings and forms. Every form carries the token of its session.
 
+use std::sync::Arc;
+
 use axum::body::to_bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 
+use crate::app::App;
 use crate::body::{Allowance, bounded};
 use crate::error::Error;
-use crate::keys::{self, Key};
+use crate::keys::Key;
 use crate::session::{Current, same};
 
-/// The longest form that is no upload, in bytes. A page of 2 million nodes has fewer blocks than that.
+/// The longest form without a file, in bytes. The blocks of a page of 2 million nodes fit.
 const LONGEST: usize = 32 << 20;
 
-/// The name of the field with the session's token.
+/// The field with the session's token.
 pub const TOKEN: &str = "token";
 
 /// Names and values, in order.
@@ -20,7 +23,7 @@ pub const TOKEN: &str = "token";
 pub struct Fields(pub Vec<(String, String)>);
 
 impl Fields {
-    /// Reads `a=b&c=d`.
+    /// Reads a query string: `a=b&c=d`.
     pub fn read(text: &[u8]) -> Self {
         Self(url::form_urlencoded::parse(text).into_owned().collect())
     }
@@ -33,7 +36,6 @@ impl Fields {
             .map(|(_, value)| value.as_str())
     }
 
-    /// Returns all values of that name.
     pub fn all(&self, name: &str) -> impl Iterator<Item = &str> {
         self.0
             .iter()
@@ -41,42 +43,55 @@ impl Fields {
             .map(|(_, value)| value.as_str())
     }
 
-    /// Returns a whole number.
     pub fn number<T: std::str::FromStr>(&self, name: &str) -> Result<Option<T>, Error> {
         self.get(name)
             .map(|value| {
                 value
                     .parse()
-                    .map_err(|_| Error::Request(format!("{name} is not a number that is taken: {value}")))
+                    .map_err(|_| Error::Request(format!("{name} is not a valid number: {value}")))
             })
             .transpose()
     }
 
-    /// Returns the key.
+    /// Returns the key of a page: the fields `key` in order.
     pub fn key(&self) -> Key {
-        keys::of_query(&self.0)
+        self.all("key").map(str::to_owned).collect()
     }
 }
 
-/// The query of a request.
-pub struct Query(pub Fields);
+/// A request that is no form: who sends it, and its query.
+pub struct Visit {
+    pub app: Arc<App>,
+    pub visitor: Current,
+    pub query: Fields,
+}
 
-impl<S: Sync> FromRequestParts<S> for Query {
+impl FromRequestParts<Arc<App>> for Visit {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Error> {
-        Ok(Self(Fields::read(parts.uri.query().unwrap_or_default().as_bytes())))
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Error> {
+        let visitor = parts.extensions.get::<Current>().cloned();
+        Ok(Self {
+            app: Arc::clone(app),
+            visitor: visitor.ok_or(Error::Forged)?,
+            query: Fields::read(parts.uri.query().unwrap_or_default().as_bytes()),
+        })
     }
 }
 
-/// The form of a request, sent by its own session.
-pub struct Form(pub Fields);
+/// A form, sent by the session that got it.
+pub struct Form {
+    pub app: Arc<App>,
+    pub visitor: Current,
+    pub fields: Fields,
+}
 
-impl<S: Sync> FromRequest<S> for Form {
+impl FromRequest<Arc<App>> for Form {
     type Rejection = Error;
 
-    async fn from_request(request: Request, _: &S) -> Result<Self, Error> {
-        let visitor = request.extensions().get::<Current>().cloned().ok_or(Error::Forged)?;
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Error> {
+        let visitor = request.extensions().get::<Current>().cloned();
+        let visitor = visitor.ok_or(Error::Forged)?;
         let allowance = Allowance::new(LONGEST as u64);
         let body = bounded(request.into_body(), allowance.clone());
         let body = to_bytes(body, LONGEST).await.map_err(|error| {
@@ -90,22 +105,10 @@ impl<S: Sync> FromRequest<S> for Form {
         if !same(fields.get(TOKEN).unwrap_or_default(), &visitor.token) {
             return Err(Error::Forged);
         }
-        Ok(Self(fields))
-    }
-}
-
-/// Who sends a request.
-pub struct By(pub Current);
-
-impl<S: Sync> FromRequestParts<S> for By {
-    type Rejection = Error;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Error> {
-        parts
-            .extensions
-            .get::<Current>()
-            .cloned()
-            .map(Self)
-            .ok_or(Error::Forged)
+        Ok(Self {
+            app: Arc::clone(app),
+            visitor,
+            fields,
+        })
     }
 }

@@ -1,13 +1,10 @@
-//! What every request passes: the name of the host, where it comes from, its session; and the headers of every
+//! The checks of every request: the host's name, the site that it comes from, its session. And the headers of every
 //! response.
 
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, HOST, LOCATION, ORIGIN, REFERRER_POLICY, SET_COOKIE,
-    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
-};
+use axum::http::header::{CONTENT_SECURITY_POLICY, COOKIE, HOST, LOCATION, ORIGIN, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -20,18 +17,18 @@ use crate::options::Options;
 use crate::password;
 use crate::session::{TOKEN_LENGTH, Visitor, random, same};
 
-/// What the viewer's own views may do. Pages of the table are in documents with a policy of their own.
+/// The policy of the viewer's own views. Pages of the table are in documents with a policy of their own.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// The largest form of somebody who is not logged in, in bytes.
 const LOGIN: u64 = 16 << 10;
 
-/// Seconds for which a browser that logged in is known.
+/// How many seconds a browser that logged in is known.
 const KNOWN: u32 = 365 * 24 * 3600;
 
-/// The names of cookies. Browsers keep one set of cookies for all ports of a host, so the port is in the name: two
-/// viewers on one machine leave each other's sessions alone.
+/// The names of the cookies. Browsers keep one set of cookies for all ports of a host. The port is in the names, so two
+/// viewers on one machine do not end each other's sessions.
 pub struct Cookies {
     session: String,
     login: String,
@@ -39,7 +36,7 @@ pub struct Cookies {
 }
 
 impl Cookies {
-    /// Of a viewer at this port. Behind https browsers take a cookie of such a name from this very host alone.
+    /// Browsers accept a cookie named `__Host-` from this very host alone, and only by https.
     pub fn new(https: bool, port: u16) -> Self {
         let session = if https {
             format!("__Host-goce_viewer_{port}")
@@ -57,7 +54,7 @@ impl Cookies {
 /// Lets a request pass, or refuses it.
 pub async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let mut response = match admit(&app, &request) {
-        Ok(Admitted { visitor, set_cookie }) => {
+        Ok((visitor, set_cookie)) => {
             if visitor.cookie.is_empty() {
                 let allowance = Allowance::new(LOGIN);
                 request = request.map(|body| bounded(body, allowance));
@@ -75,125 +72,106 @@ pub async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next
         Err(Refusal::Said(error)) => error.into_response(),
     };
     let headers = response.headers_mut();
-    let put = |headers: &mut HeaderMap, name: HeaderName, value: &'static str| {
-        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    let has_policy = headers.contains_key(CONTENT_SECURITY_POLICY);
+    let mut put = |name: &'static str, value: &'static str| {
+        let value = HeaderValue::from_static(value);
+        headers.entry(HeaderName::from_static(name)).or_insert(value);
     };
-    if !headers.contains_key(CONTENT_SECURITY_POLICY) {
-        put(headers, CONTENT_SECURITY_POLICY, POLICY);
-        put(headers, X_FRAME_OPTIONS, "DENY");
+    if !has_policy {
+        put("content-security-policy", POLICY);
+        put("x-frame-options", "DENY");
     }
-    put(headers, X_CONTENT_TYPE_OPTIONS, "nosniff");
-    put(headers, REFERRER_POLICY, "same-origin");
-    put(headers, CACHE_CONTROL, "no-store");
-    put(
-        headers,
-        HeaderName::from_static("cross-origin-opener-policy"),
-        "same-origin",
-    );
-    put(
-        headers,
-        HeaderName::from_static("cross-origin-resource-policy"),
-        "same-origin",
-    );
+    put("x-content-type-options", "nosniff");
+    put("referrer-policy", "same-origin");
+    put("cache-control", "no-store");
+    put("cross-origin-opener-policy", "same-origin");
+    put("cross-origin-resource-policy", "same-origin");
     response
 }
 
-struct Admitted {
-    visitor: Visitor,
-    set_cookie: Option<HeaderValue>,
-}
+/// Who sends a request, and the cookie to set.
+type Admitted = (Visitor, Option<HeaderValue>);
 
 enum Refusal {
     Said(Error),
     LogIn(String),
 }
 
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        Self::Said(error)
+    }
+}
+
 fn admit(app: &App, request: &Request) -> Result<Admitted, Refusal> {
     let headers = request.headers();
-    // A name that another's DNS points at this host would let that other's scripts read what they get.
+    // Somebody may point a name of their own at this host. Browsers would let the scripts of that site read the answers.
     if !host_is_ours(&app.options, header(headers, HOST.as_str())) {
-        return Err(Refusal::Said(Error::Forbidden(format!(
-            "this viewer is not called {}: start it with --host NAME",
-            header(headers, HOST.as_str()).unwrap_or_default()
-        ))));
+        let host = header(headers, HOST.as_str()).unwrap_or_default();
+        let why = format!("this viewer is not called {host}: start it with --host NAME");
+        return Err(Error::Forbidden(why).into());
     }
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
     if !is_read && !is_from_here(headers) {
-        return Err(Refusal::Said(Error::Forged));
+        return Err(Error::Forged.into());
     }
-    // Pages of others may lead here, and no more: what they embed would work, fill the sessions, and tell by its time.
+    // Pages of other sites may only link here. What they embed would start work, fill the sessions, and reveal by its time
+    // what is in the table.
     if is_read && !is_from_here(headers) && !is_led_here(headers) {
-        return Err(Refusal::Said(Error::Forbidden(
-            "pages of others may link to this viewer, but not load from it".to_owned(),
-        )));
+        let why = "pages of others may link to this viewer, but not load from it";
+        return Err(Error::Forbidden(why.to_owned()).into());
     }
     let path = request.uri().path();
     if let Some(visitor) = cookie(headers, &app.cookies.session).and_then(|cookie| app.sessions.of(cookie)) {
-        return Ok(Admitted {
-            visitor,
-            set_cookie: None,
-        });
+        return Ok((visitor, None));
     }
     if app.options.password_hash.is_none() {
-        return begin(app, &app.table.role);
+        let visitor = app.sessions.begin(&app.table.role)?;
+        let set_cookie = session_cookie(app, &visitor.cookie);
+        return Ok((visitor, Some(set_cookie)));
     }
-    // Nobody is logged in, but forms need a token, which is a cookie of its own until somebody is.
+    // The form to log in needs a token too. Before there is a session, the token is in a cookie of its own.
     if path == "/login" {
         return nobody(app, headers);
     }
     if path.starts_with("/assets/") {
-        return Ok(Admitted {
-            visitor: Visitor::default(),
-            set_cookie: None,
-        });
+        return Ok((Visitor::default(), None));
     }
     if !is_read {
-        return Err(Refusal::Said(Error::LoggedOut));
+        return Err(Error::LoggedOut.into());
     }
     let back = request.uri().path_and_query().map_or("/", |address| address.as_str());
     Err(Refusal::LogIn(format!("/login?next={}", encoded(back))))
 }
 
-fn begin(app: &App, name: &str) -> Result<Admitted, Refusal> {
-    let visitor = app.sessions.begin(name).map_err(Refusal::Said)?;
-    let set_cookie = Some(session_cookie(app, &visitor.cookie));
-    Ok(Admitted { visitor, set_cookie })
-}
-
-/// Somebody who has yet to log in.
+/// Admits somebody who is not logged in to the form to log in.
 fn nobody(app: &App, headers: &HeaderMap) -> Result<Admitted, Refusal> {
     let known = cookie(headers, &app.cookies.login).filter(|token| token.len() == TOKEN_LENGTH);
-    let token = known
-        .map_or_else(random, |token| Ok(token.to_owned()))
-        .map_err(Refusal::Said)?;
+    let token = known.map_or_else(random, |token| Ok(token.to_owned()))?;
     let set_cookie = known.is_none().then(|| written(app, &app.cookies.login, &token, ""));
-    Ok(Admitted {
-        visitor: Visitor {
-            token,
-            ..Visitor::default()
-        },
-        set_cookie,
-    })
+    let visitor = Visitor {
+        token,
+        ..Visitor::default()
+    };
+    Ok((visitor, set_cookie))
 }
 
-/// The header that sets the session's cookie.
 pub fn session_cookie(app: &App, cookie: &str) -> HeaderValue {
     written(app, &app.cookies.session, cookie, "")
 }
 
-/// The header that takes the session's cookie away.
 pub fn no_session_cookie(app: &App) -> HeaderValue {
     written(app, &app.cookies.session, "", "; Max-Age=0")
 }
 
-/// The number of a browser that has logged in before, if the request's cookie says so under our seal.
+/// Returns the number of a browser that has logged in before, from a cookie with the viewer's seal.
 pub fn known_browser(app: &App, headers: &HeaderMap) -> Option<String> {
     let hash = app.options.password_hash.as_deref()?;
     let (number, seal) = cookie(headers, &app.cookies.known)?.split_once('.')?;
     (number.len() == TOKEN_LENGTH && same(seal, &password::seal(number, hash))).then(|| number.to_owned())
 }
 
-/// The header that makes a browser one that has logged in before.
+/// The cookie by which a browser that has logged in is known later.
 pub fn known_cookie(app: &App, hash: &str) -> Result<HeaderValue, Error> {
     let number = random()?;
     let value = format!("{number}.{}", password::seal(&number, hash));
@@ -233,19 +211,18 @@ fn host_is_ours(options: &Options, host: Option<&str>) -> bool {
     name == "localhost" || name.parse::<std::net::IpAddr>().is_ok() || options.hosts.contains(&name)
 }
 
-/// Browsers say where a form comes from. What says nothing is no browser, or an old one, and has the token alone.
+/// Whether the viewer itself sent the form or link. A request that says nothing about it is of no browser or of an old one,
+/// and is protected by the token alone.
 fn is_from_here(headers: &HeaderMap) -> bool {
     let site = header(headers, "sec-fetch-site");
     if !matches!(site, None | Some("same-origin" | "none")) {
         return false;
     }
-    match header(headers, ORIGIN.as_str()) {
-        None => true,
-        Some(origin) => origin.split_once("://").map(|(_, host)| host) == header(headers, HOST.as_str()),
-    }
+    header(headers, ORIGIN.as_str())
+        .is_none_or(|origin| origin.split_once("://").map(|(_, host)| host) == header(headers, HOST.as_str()))
 }
 
-/// Whether a browser's tab is led here by a link, and not an element of somebody's page.
+/// Whether the request is for a browser's tab, by a link or a form, and not for an element of another page.
 fn is_led_here(headers: &HeaderMap) -> bool {
     header(headers, "sec-fetch-mode") == Some("navigate") && header(headers, "sec-fetch-dest") == Some("document")
 }
@@ -258,25 +235,13 @@ mod tests {
     fn a_host_is_an_address_or_a_name_that_was_given() {
         let mut options = Options::new("", "");
         options.hosts.push("pages.example".to_owned());
-        for host in [
-            "127.0.0.1:8700",
-            "localhost:1",
-            "LOCALHOST",
-            "[::1]:8700",
-            "pages.example:443",
-            "192.0.2.7",
-        ] {
+        let ours = "127.0.0.1:8700 localhost:1 LOCALHOST [::1]:8700 pages.example:443 192.0.2.7";
+        for host in ours.split(' ') {
             assert!(host_is_ours(&options, Some(host)), "{host}");
         }
-        for host in [
-            "evil.example:8700",
-            "localhost.evil.example",
-            "127.0.0.1.evil.example",
-            "[::1].evil.example",
-            "[::1]evil",
-            "127.0.0.1:8700.evil.example",
-            "",
-        ] {
+        let others = "evil.example:8700 localhost.evil.example 127.0.0.1.evil.example [::1].evil.example [::1]evil \
+                      127.0.0.1:8700.evil.example";
+        for host in others.split(' ').chain([""]) {
             assert!(!host_is_ours(&options, Some(host)), "{host}");
         }
         assert!(!host_is_ours(&options, None));

@@ -1,20 +1,11 @@
-//! What tells pages apart: the values of a key's columns, in addresses and in statements.
+//! Keys of pages: the values of the key's columns, in addresses and for people.
 
 use url::form_urlencoded::{Serializer, byte_serialize};
 
 /// The values of a key's columns, as text.
 pub type Key = Vec<String>;
 
-/// Returns the key of a query string: its `key`s in order.
-pub fn of_query(query: &[(String, String)]) -> Key {
-    query
-        .iter()
-        .filter(|(name, _)| name == "key")
-        .map(|(_, value)| value.clone())
-        .collect()
-}
-
-/// Returns an address: the path, the key, and more of a query.
+/// Returns an address with a key and more fields in its query.
 pub fn address(path: &str, key: &Key, more: &[(&str, &str)]) -> String {
     let mut query = Serializer::new(String::new());
     for value in key {
@@ -26,12 +17,18 @@ pub fn address(path: &str, key: &Key, more: &[(&str, &str)]) -> String {
     format!("{path}?{}", query.finish())
 }
 
-/// Returns the key as it is shown.
+/// Writes a key for people.
 pub fn shown(key: &Key) -> String {
     key.join(" · ")
 }
 
-/// Returns a text as one value of a query.
+/// Returns the title of a page for people; without one its key.
+pub fn title(title: Option<&str>, key: &Key) -> String {
+    let title = title.filter(|title| !title.trim().is_empty());
+    title.map_or_else(|| shown(key), str::to_owned)
+}
+
+/// Escapes a text as a value in a query.
 pub fn encoded(text: &str) -> String {
     byte_serialize(text.as_bytes()).collect()
 }
@@ -39,14 +36,14 @@ pub fn encoded(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::form::Fields;
 
     #[test]
     fn an_address_keeps_every_key() {
         let key = vec!["a'b;--".to_owned(), "..".to_owned(), "x&key=y/ü".to_owned()];
         let address = address("/page", &key, &[("view", "text")]);
         let query = address.strip_prefix("/page?").expect("a query");
-        let pairs: Vec<(String, String)> = url::form_urlencoded::parse(query.as_bytes()).into_owned().collect();
-        assert_eq!(of_query(&pairs), key);
+        assert_eq!(Fields::read(query.as_bytes()).key(), key);
         assert_eq!(encoded("a b&c"), "a+b%26c");
     }
 }

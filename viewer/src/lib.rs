@@ -3,12 +3,13 @@
 //! It talks SQL to a server that has the extension, with the rights of the role that it connects as.
 
 #![forbid(unsafe_code)]
+#![allow(missing_docs, reason = "only the program and its tests use this library")]
 
-mod address;
 mod app;
 mod body;
 mod calls;
 mod companions;
+mod connection_string;
 mod database;
 mod diff;
 mod error;
@@ -23,15 +24,16 @@ mod markdown;
 mod marks;
 mod models;
 mod options;
+mod pace;
 mod page;
-mod panics;
 pub mod password;
-mod patience;
 pub mod render;
 mod routes;
 mod serve;
 mod session;
 mod settings;
+mod shared;
+mod slow_readers;
 mod table;
 mod tls;
 mod views;

@@ -1,13 +1,12 @@
-//! Lists of pages by keyset: each request looks at a bounded number of rows, however large the table is.
+//! Lists of pages by keyset: each request reads a bounded number of rows, however large the table is.
 
 mod counts;
 mod statement;
 
-pub use counts::{Counts, Overview, Pages, size};
+pub use counts::{Counts, Overview, PageCount, size};
 
-use crate::app::App;
-use crate::companions::Present;
-use crate::database::{Session, Value, cell, filled, text};
+use crate::app::Tables;
+use crate::database::{cell, filled, key_and};
 use crate::error::Error;
 use crate::form::Fields;
 use crate::keys::Key;
@@ -22,35 +21,34 @@ pub const BEGINS: usize = 200;
 /// The states of a page in the target.
 pub const STATES: [&str; 3] = ["pending", "failed", "done"];
 
-/// Which pages are asked for.
+/// Which pages a list shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Filter {
-    /// Words in the content, the title or the address.
+    /// A text within the content, the title or the address.
     pub search: Option<String>,
-    /// The page type as judged.
     pub page_type: Option<String>,
-    /// The genre as judged.
     pub genre: Option<String>,
-    /// The host.
     pub host: Option<String>,
     /// One of [`STATES`].
     pub state: Option<String>,
-    /// Confidence below this.
+    /// The confidence is below this.
     pub below: Option<f32>,
-    /// Confidence from this on.
+    /// The confidence is at least this.
     pub from: Option<f32>,
-    /// Whether pages that were marked are left out (`false`) or alone (`true`).
     pub marked: Option<bool>,
-    /// Whether the doubtful come first.
+    /// Pages come in the order of their confidence, the lowest first.
     pub doubtful: bool,
-    /// Where the list goes on: the last key, before it the confidence if the doubtful come first.
+    /// Where the list goes on: the last key, after the last confidence if the order is `doubtful`.
     pub after: Vec<String>,
 }
 
 impl Filter {
-    /// Reads a query string.
     pub fn read(fields: &Fields) -> Result<Self, Error> {
         let own = |name| fields.get(name).map(str::to_owned);
+        let finite = |name| {
+            let number = fields.number::<f32>(name)?;
+            Ok::<_, Error>(number.filter(|number| number.is_finite()))
+        };
         let state = own("state");
         if state.as_deref().is_some_and(|state| !STATES.contains(&state)) {
             return Err(Error::Request("state is pending, failed or done".to_owned()));
@@ -61,18 +59,19 @@ impl Filter {
             genre: own("genre"),
             host: own("host").map(|host| host.to_lowercase()),
             state,
-            below: fields.number("below")?.filter(|number: &f32| number.is_finite()),
-            from: fields.number("from")?.filter(|number: &f32| number.is_finite()),
+            below: finite("below")?,
+            from: finite("from")?,
             marked: fields.get("marked").map(|value| value == "yes"),
             doubtful: fields.get("order") == Some("doubtful"),
             after: fields.all("after").map(str::to_owned).collect(),
         })
     }
 
-    /// The query string that asks for it, from `after` on.
+    /// Returns the query string of this filter, from `after` on.
     pub fn query(&self, after: &[String]) -> String {
         let mut query = url::form_urlencoded::Serializer::new(String::new());
-        let state = [
+        let marked = self.marked.map(|marked| if marked { "yes" } else { "no" });
+        let fields = [
             ("search", &self.search),
             ("type", &self.page_type),
             ("genre", &self.genre),
@@ -80,13 +79,10 @@ impl Filter {
             ("state", &self.state),
             ("below", &self.below.map(|below| below.to_string())),
             ("from", &self.from.map(|from| from.to_string())),
-            (
-                "marked",
-                &self.marked.map(|marked| if marked { "yes" } else { "no" }.to_owned()),
-            ),
+            ("marked", &marked.map(str::to_owned)),
             ("order", &self.doubtful.then(|| "doubtful".to_owned())),
         ];
-        for (name, value) in state {
+        for (name, value) in fields {
             if let Some(value) = value {
                 query.append_pair(name, value);
             }
@@ -97,15 +93,15 @@ impl Filter {
         query.finish()
     }
 
-    /// Whether it may leave out most pages.
+    /// Whether it may leave out most pages. A search is another case.
     fn is_narrow(&self) -> bool {
-        self.genre.is_some()
-            || self.state.is_some()
-            || self.below.is_some()
-            || self.from.is_some()
-            || self.marked.is_some()
-            || self.page_type.is_some()
-            || self.host.is_some()
+        let any = Self {
+            search: self.search.clone(),
+            doubtful: self.doubtful,
+            after: self.after.clone(),
+            ..Self::default()
+        };
+        *self != any
     }
 }
 
@@ -128,19 +124,17 @@ pub struct Listed {
 #[derive(Debug, Default)]
 pub struct Listing {
     pub pages: Vec<Listed>,
-    /// Where it goes on, if it does.
+    /// Where the list goes on; `None` at its end.
     pub next: Option<Vec<String>>,
-    /// Rows that were looked at, where it goes on without having filled its part.
+    /// The number of rows that were read, where the list goes on and yet this part is not full.
     pub looked_at: Option<i64>,
 }
 
-/// Lists pages.
-pub async fn list(app: &App, session: &mut Session, present: Present, filter: &Filter) -> Result<Listing, Error> {
-    let query = Statement::new(app, present, filter)?;
-    let rows = session.rows(&query.list, &query.values()).await?;
-    let mut pages = Vec::new();
-    for row in rows.iter().take(SHOWN) {
-        pages.push(Listed {
+pub async fn list(tables: &mut Tables<'_>, filter: &Filter) -> Result<Listing, Error> {
+    let query = Statement::new(tables.app, tables.present, filter)?;
+    let rows = tables.connection.rows(&query.list, &query.values()).await?;
+    let page = |row: &tokio_postgres::Row| {
+        Ok::<_, Error>(Listed {
             key: row.try_get(0)?,
             title: cell(row, 1)?,
             url: cell(row, 2)?,
@@ -151,60 +145,40 @@ pub async fn list(app: &App, session: &mut Session, present: Present, filter: &F
             sqlstate: cell(row, 7)?,
             begins: cell(row, 8)?,
             marked_by: cell(row, 9)?,
-        });
-    }
-    if rows.len() > SHOWN {
-        let next = rows.get(SHOWN - 1).map(|row| row.try_get(10)).transpose()?;
-        return Ok(Listing {
-            pages,
-            next,
-            looked_at: None,
-        });
-    }
-    if !query.is_partial {
-        return Ok(Listing {
-            pages,
-            next: None,
-            looked_at: None,
-        });
-    }
-    let Some(row) = session.first(&query.rest, &query.values()).await? else {
-        return Ok(Listing::default());
+        })
     };
-    let looked_at: i64 = row.try_get(0)?;
-    let goes_on = usize::try_from(looked_at).is_ok_and(|rows| rows >= query.window);
-    let next = if goes_on { row.try_get(1)? } else { None };
-    Ok(Listing {
-        pages,
-        looked_at: next.as_ref().map(|_: &Vec<String>| looked_at),
-        next,
-    })
+    let mut listing = Listing {
+        pages: rows.iter().take(SHOWN).map(page).collect::<Result<_, _>>()?,
+        ..Listing::default()
+    };
+    if rows.len() > SHOWN {
+        listing.next = rows.get(SHOWN - 1).map(|row| row.try_get(10)).transpose()?;
+    } else if query.is_partial
+        && let Some(row) = tables.connection.first(&query.rest, &query.values()).await?
+    {
+        let looked_at: i64 = row.try_get(0)?;
+        if usize::try_from(looked_at).is_ok_and(|rows| rows >= query.window) {
+            listing.next = row.try_get(1)?;
+            listing.looked_at = listing.next.as_ref().map(|_| looked_at);
+        }
+    }
+    Ok(listing)
 }
 
-/// Returns the key of the next page to mark after this one: the most doubtful, then the next by key of those that were
-/// not judged.
-pub async fn next_to_mark(
-    app: &App,
-    session: &mut Session,
-    present: Present,
-    after: Option<&Key>,
-) -> Result<Option<Key>, Error> {
+/// Returns the key of the next page to mark after this one: first by confidence, the lowest first, then by key the pages
+/// that were not judged.
+pub async fn next_to_mark(tables: &mut Tables<'_>, after: Option<&Key>) -> Result<Option<Key>, Error> {
+    let app = tables.app;
     let mut starts = Vec::new();
-    if present.facts {
+    if tables.present.facts {
         if let Some(after) = after {
-            let values: Vec<Value<'_>> = after.iter().map(text).collect();
             let sql = format!(
                 "SELECT confidence::text FROM {} AS f WHERE {}",
-                app.names.facts,
+                app.companions.facts,
                 app.table.key_is("f", 1)
             );
-            if let Some(confidence) = session
-                .first(&sql, &values)
-                .await?
-                .map(|row| cell(&row, 0))
-                .transpose()?
-                .flatten()
-            {
+            let row = tables.connection.first(&sql, &key_and(after, [])).await?;
+            if let Some(confidence) = row.map(|row| cell(&row, 0)).transpose()?.flatten() {
                 starts.push((true, [vec![confidence], after.clone()].concat()));
             }
         }
@@ -220,9 +194,9 @@ pub async fn next_to_mark(
             after: start,
             ..Filter::default()
         };
-        // Ten windows have 200,000 pages that are marked; who marked more finds the next in the list.
+        // Ten parts read up to 500,000 pages, 200,000 in the order of confidence. Beyond that the list itself helps.
         for _ in 0..10 {
-            let listing = list(app, session, present, &filter).await?;
+            let listing = list(tables, &filter).await?;
             if let Some(page) = listing.pages.iter().find(|page| Some(&page.key) != after) {
                 return Ok(Some(page.key.clone()));
             }

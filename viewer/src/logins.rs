@@ -1,44 +1,45 @@
-//! Whose turn it is to have a password verified. Guessing is slow however many guess, and keeps nobody else out.
+//! The queue for the verifying of passwords. Guessing is slow however many guess, and nobody else is kept out.
 //!
-//! A quick answer to the right password alone would tell a guesser as much as an answer to the wrong one. So it is the
-//! verifying that has a pace: one password at a time, and each wrong one takes [`PAUSE`], after a quiet time of [`BURST`]
-//! of them in advance. In `t` seconds at most `(t + BURST) / PAUSE` wrong passwords are verified, whoever sends them.
+//! If only wrong passwords were answered slowly, the time of an answer would tell a guesser that a password is wrong. So
+//! the verifying itself is slowed down: one password at a time, and each wrong one costs [`PAUSE`]. After a quiet time up to
+//! [`BURST`] of this may be spent in advance. In `t` seconds at most `(t + BURST) / PAUSE` wrong passwords are verified,
+//! whoever sends them.
 //!
-//! Those who wait take turns by where they come from, so that a crowd from one place waits for itself. A browser that has
-//! logged in before is a place of its own, and every second turn is for such browsers.
+//! The places that requests come from take turns, so a crowd from one place delays only itself. A browser that has logged
+//! in before is a place of its own, and every second turn is for such browsers.
 
 use std::collections::VecDeque;
 use std::net::{IpAddr, Ipv6Addr};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use crate::error::Error;
+use crate::shared::lock;
 
-/// What a wrong password takes of all others' time.
+/// The time that a wrong password costs.
 const PAUSE: Duration = Duration::from_millis(500);
-/// So much time wrong passwords may take in advance.
+/// How much of this time may be spent in advance.
 const BURST: Duration = Duration::from_secs(30);
-/// The longest that somebody waits for their turn: a crowd of [`OF_ONE`] is through before.
+/// The longest wait for a turn. [`OF_ONE`] wrong passwords cost less.
 const QUEUE: Duration = Duration::from_secs(60);
-/// Those who wait from one place.
+/// The most requests that wait from one place.
 const OF_ONE: usize = 100;
-/// Those who wait in all, of each of both kinds. It leaves half of the connections that are served to others.
+/// The most requests that wait in one line. Both lines together take half of the connections that are served.
 const OF_ALL: usize = 128;
 
 /// Where a password comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// A browser that has logged in before, by its number.
+    /// The number of a browser that has logged in before.
     Known(String),
-    /// An address; of version 6 the network, since who has one address has all of its network.
+    /// An address. For IPv6 it is the network, because the owner of one address has the whole network.
     Address(IpAddr),
 }
 
 impl Place {
-    /// The place of an address.
     pub fn of(address: IpAddr) -> Self {
         Self::Address(match address.to_canonical() {
             IpAddr::V6(address) => {
@@ -50,7 +51,6 @@ impl Place {
     }
 }
 
-/// All who log in.
 #[derive(Default)]
 pub struct Logins {
     queue: Arc<Mutex<Queue>>,
@@ -58,35 +58,31 @@ pub struct Logins {
 
 #[derive(Default)]
 struct Queue {
-    /// Somebody has the turn.
     is_taken: bool,
-    /// Browsers that have logged in before, and all others.
+    /// The line of browsers that have logged in before, and that of all others.
     lines: [Line; 2],
-    /// Which of both comes next.
+    /// The index of the line whose turn is next.
     next: usize,
-    /// Until when the wrong passwords so far take.
+    /// When the cost of the wrong passwords so far is paid.
     paid: Option<Instant>,
 }
 
-/// Those who wait, by their places; the place that comes next is the first.
+/// The places with requests that wait. The first place has the next turn.
 #[derive(Default)]
 struct Line(VecDeque<(Place, VecDeque<oneshot::Sender<Turn>>)>);
 
-/// The turn of somebody. It passes on where it is dropped.
+/// The right to have a password verified. Dropping it passes it on.
 struct Turn {
     queue: Arc<Mutex<Queue>>,
 }
 
 impl Logins {
-    /// Verifies a password when its turn has come.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Crowded`] where too many wait, or it takes too long.
+    /// Verifies a password when its turn has come. [`Error::Crowded`]: too many wait, or the wait was too long.
     pub async fn verify(&self, place: Place, verified: impl FnOnce() -> bool + Send + 'static) -> Result<bool, Error> {
         let turn = tokio::time::timeout(QUEUE, self.turn(place));
         let turn = turn.await.map_err(|_| Error::Crowded)??;
-        // To its end, also where the browser goes away: what was verified counts, and one is verified at a time.
+        // A task of its own goes on where the browser goes away. The password is counted, and no other is verified
+        // meanwhile.
         let verifying = tokio::spawn(async move {
             let is_right = tokio::task::spawn_blocking(verified).await;
             if !matches!(is_right, Ok(true)) {
@@ -101,7 +97,7 @@ impl Logins {
         is_right.map_err(|_| Error::Defect("a password could not be verified".to_owned()))
     }
 
-    /// Waits for a turn, and until one more password may be wrong.
+    /// Waits for a turn, and until one more wrong password may be paid in advance.
     async fn turn(&self, place: Place) -> Result<Turn, Error> {
         let awaited = {
             let mut queue = lock(&self.queue);
@@ -128,7 +124,7 @@ impl Logins {
 }
 
 impl Line {
-    /// Waits behind all of the same place. Where too many wait, the last of the place with most of them goes.
+    /// Joins the line behind all of the same place. If the line is full, the last request of the largest place leaves.
     fn wait(&mut self, place: Place) -> Option<oneshot::Receiver<Turn>> {
         for (_, waiting) in &mut self.0 {
             waiting.retain(|one| !one.is_closed());
@@ -155,14 +151,14 @@ impl Line {
         Some(receiver)
     }
 
-    /// Takes the first of the place that comes next; that place comes last then.
+    /// Takes the first request of the first place, and moves the place to the end.
     fn next(&mut self) -> Option<oneshot::Sender<Turn>> {
         while let Some((place, mut waiting)) = self.0.pop_front() {
             let next = waiting.pop_front();
             if !waiting.is_empty() {
                 self.0.push_back((place, waiting));
             }
-            // Who went away is passed over.
+            // Requests of browsers that went away are left out.
             if let Some(next) = next.filter(|next| !next.is_closed()) {
                 return Some(next);
             }
@@ -186,16 +182,12 @@ impl Drop for Turn {
     fn drop(&mut self) {
         let next = lock(&self.queue).pass();
         if let Some(next) = next {
-            // Who goes away at this moment drops the turn, which passes on so.
+            // If the browser goes away now, the turn is dropped and passed on again.
             drop(next.send(Self {
                 queue: Arc::clone(&self.queue),
             }));
         }
     }
-}
-
-fn lock(queue: &Mutex<Queue>) -> MutexGuard<'_, Queue> {
-    queue.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -225,13 +217,13 @@ mod tests {
                 };
                 logins.verify(place, verified).await
             }));
-            // So that they wait in their order.
+            // They join the queue in this order.
             tokio::task::yield_now().await;
         }
         tasks
     }
 
-    /// Uses up what wrong passwords may take in advance.
+    /// Spends all the time in advance.
     fn spend(logins: &Logins) {
         lock(&logins.queue).paid = Some(Instant::now() + BURST);
     }
@@ -240,7 +232,7 @@ mod tests {
     async fn wrong_passwords_have_a_pace() {
         let (logins, seen) = (Arc::default(), Arc::default());
         let begun = Instant::now();
-        // More than may wait at once, from many places, one after the other and side by side.
+        // More than may wait at once, from many places, in rounds of fifty.
         let mut sent = 0;
         while begun.elapsed() < Duration::from_secs(600) {
             let round = wrong(&logins, |number| address(number as u8), 50, &seen).await;
@@ -294,9 +286,9 @@ mod tests {
         spend(&logins);
         let crowd = wrong(&logins, |_| address(1), OF_ONE + 20, &seen).await;
         let is_refused = |one: &tokio::task::JoinHandle<_>| one.is_finished();
-        // One has the turn, and as many as may wait.
+        // One has the turn, OF_ONE wait, and the rest is refused.
         assert_eq!(crowd.iter().filter(|one| is_refused(one)).count(), 19);
-        // From other places there is room, also where the crowd has to make it.
+        // Requests from other places find room, since those of the crowd have to leave.
         let others = wrong(&logins, |number| address(2 + number as u8), 60, &seen).await;
         tokio::task::yield_now().await;
         assert_eq!(others.iter().filter(|one| is_refused(one)).count(), 0);

@@ -4,6 +4,8 @@
 
 use std::process::ExitCode;
 
+use tokio::signal::unix::{SignalKind, signal};
+
 use goce_viewer::{Command, Error, HELP, parse, password, render, start};
 
 fn main() -> ExitCode {
@@ -41,24 +43,18 @@ fn run() -> Result<(), Error> {
     }
 }
 
-/// Waits for Ctrl+C, or for the signal by which service managers end a program.
+/// Waits for Ctrl+C, or for SIGTERM, by which service managers end a program.
 async fn ended() {
-    let interrupted = async {
-        // Where no signal can be listened for, its default ends the program.
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    };
-    let terminated = async {
-        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-            Ok(mut signal) => {
-                signal.recv().await;
-            }
-            Err(_) => std::future::pending().await,
-        }
-    };
     tokio::select! {
-        () = interrupted => {}
-        () = terminated => {}
+        () = received(SignalKind::interrupt()) => {}
+        () = received(SignalKind::terminate()) => {}
+    }
+}
+
+async fn received(kind: SignalKind) {
+    match signal(kind) {
+        Ok(mut signal) => drop(signal.recv().await),
+        // The signal then ends the program by its default.
+        Err(_) => std::future::pending().await,
     }
 }

@@ -1,25 +1,39 @@
-//! Markdown as HTML that is safe to show: no markup of the text's own, no pictures, links by http alone.
+//! Markdown as safe HTML: markup within it is shown as text, pictures become links, and links are to http and https alone.
 
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd, html};
 
-/// Returns the HTML of a text in Markdown. Its own markup is shown as text. A picture is a link to it, so that nothing
-/// is loaded.
 pub fn html(markdown: &str) -> String {
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
     let events = Parser::new_ext(markdown, options).map(|event| match event {
         Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
-        Event::Start(Tag::Link {
-            link_type,
-            dest_url,
+        // A picture becomes a link, so that nothing is loaded.
+        Event::Start(
+            Tag::Link {
+                link_type,
+                dest_url,
+                title,
+                id,
+            }
+            | Tag::Image {
+                link_type,
+                dest_url,
+                title,
+                id,
+            },
+        ) => Event::Start(Tag::Link {
+            link_type: match link_type {
+                // This type of link would get `mailto:` before any address.
+                LinkType::Email => LinkType::Inline,
+                other => other,
+            },
+            dest_url: if is_web(&dest_url) {
+                dest_url
+            } else {
+                CowStr::Borrowed("#")
+            },
             title,
             id,
-        }) => Event::Start(link(link_type, dest_url, title, id)),
-        Event::Start(Tag::Image {
-            link_type,
-            dest_url,
-            title,
-            id,
-        }) => Event::Start(link(link_type, dest_url, title, id)),
+        }),
         Event::End(TagEnd::Image) => Event::End(TagEnd::Link),
         other => other,
     });
@@ -28,20 +42,8 @@ pub fn html(markdown: &str) -> String {
     written
 }
 
-fn link<'m>(link_type: LinkType, address: CowStr<'m>, title: CowStr<'m>, id: CowStr<'m>) -> Tag<'m> {
-    let is_web = url::Url::parse(&address).is_ok_and(|address| matches!(address.scheme(), "http" | "https"));
-    // An email's link type would write mailto: before any address.
-    let link_type = if link_type == LinkType::Email {
-        LinkType::Inline
-    } else {
-        link_type
-    };
-    Tag::Link {
-        link_type,
-        dest_url: if is_web { address } else { CowStr::Borrowed("#") },
-        title,
-        id,
-    }
+fn is_web(address: &str) -> bool {
+    url::Url::parse(address).is_ok_and(|address| matches!(address.scheme(), "http" | "https"))
 }
 
 #[cfg(test)]

@@ -1,13 +1,12 @@
-//! What people say is content. Every saving adds a version; nothing that was saved is ever changed.
+//! What people marked as content. Each save adds a version; a saved version never changes.
 
 use std::collections::HashSet;
 
-use crate::app::App;
-use crate::companions::Present;
-use crate::database::{Session, Value, cell, filled, text, texts};
+use crate::app::Tables;
+use crate::database::{cell, filled, key_and, text, texts};
 use crate::error::Error;
 use crate::keys::{Key, shown};
-use crate::page::{self, Block};
+use crate::page::PageBlock;
 
 /// A version of what is content.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -23,113 +22,87 @@ pub struct Mark {
 }
 
 /// Returns the versions of a page, the newest first, at most `most`.
-pub async fn versions(
-    app: &App,
-    session: &mut Session,
-    present: Present,
-    key: &Key,
-    most: usize,
-) -> Result<Vec<Mark>, Error> {
-    if !present.marks {
+pub async fn versions(tables: &mut Tables<'_>, key: &Key, most: usize) -> Result<Vec<Mark>, Error> {
+    if !tables.present.marks {
         return Ok(Vec::new());
     }
-    let values: Vec<Value<'_>> = key.iter().map(text).collect();
     let sql = format!(
         "SELECT version, content_xpaths, html_md5, marked_by, to_char(marked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS \"UTC\"'),
                 gold_before, gold, cardinality(changed_xpaths)::bigint
          FROM {} AS m WHERE {} ORDER BY version DESC LIMIT {most}",
-        app.names.marks,
-        app.table.key_is("m", 1)
+        tables.app.companions.marks,
+        tables.app.table.key_is("m", 1)
     );
-    let mut versions = Vec::new();
-    for row in session.rows(&sql, &values).await? {
-        versions.push(Mark {
+    let mark = |row: &tokio_postgres::Row| {
+        Ok(Mark {
             version: row.try_get(0)?,
             content: row.try_get(1)?,
-            html_md5: filled(&row, 2)?,
-            by: filled(&row, 3)?,
-            at: filled(&row, 4)?,
-            gold_before: cell(&row, 5)?,
-            gold: cell(&row, 6)?,
+            html_md5: filled(row, 2)?,
+            by: filled(row, 3)?,
+            at: filled(row, 4)?,
+            gold_before: cell(row, 5)?,
+            gold: cell(row, 6)?,
             changed: row.try_get(7)?,
-        });
-    }
-    Ok(versions)
+        })
+    };
+    let rows = tables.connection.rows(&sql, &key_and(key, [])).await?;
+    rows.iter().map(mark).collect()
 }
 
-/// What a form says.
+/// What a form of marks sends.
 #[derive(Debug)]
-pub struct Decision<'d> {
-    pub key: &'d Key,
+pub struct SentMarks<'s> {
+    pub key: &'s Key,
     /// The version that was shown; 0 where there was none.
     pub seen: i32,
     /// The hash of the page that was shown.
-    pub html_md5: &'d str,
-    /// Numbers of the blocks that are content.
+    pub html_md5: &'s str,
+    /// The numbers of the blocks that are content.
     pub content: HashSet<i32>,
     /// The method whose choice was shown first.
-    pub method: &'d str,
-    pub by: &'d str,
+    pub method: &'s str,
+    pub by: &'s str,
 }
 
-/// Saves a decision: a version of it, and the gold text in the table if that has a column for it.
-///
-/// # Errors
-///
-/// [`Error::Conflict`] where somebody else saved a version since, or the page has changed; nothing is saved then.
-pub async fn save(app: &App, session: &mut Session, present: Present, decision: &Decision<'_>) -> Result<i32, Error> {
+/// Saves a version, and writes the gold text into the table's column of gold texts if it has one. Nothing is saved where
+/// somebody else saved a version since, or the page has changed: [`Error::Conflict`].
+pub async fn save(tables: &mut Tables<'_>, sent: &SentMarks<'_>) -> Result<i32, Error> {
+    let app = tables.app;
     app.writable()?;
-    create(app, session, present).await?;
-    if page::hash(app, session, decision.key).await? != decision.html_md5 {
+    if !tables.present.marks {
+        let (marks, sql) = (&app.companions.marks, app.companions.create_marks(&app.table));
+        tables.create("marks", marks, &sql).await?;
+        tables.present.marks = true;
+    }
+    if tables.hash(sent.key).await? != sent.html_md5 {
         return Err(Error::Conflict(format!(
             "page {} has changed since it was shown: nothing was saved, since its blocks may be others now",
-            shown(decision.key)
+            shown(sent.key)
         )));
     }
-    let blocks = page::blocks(app, session, decision.key, decision.method).await?;
-    let gold = gold_of(&blocks, &decision.content);
-    let chosen = |wanted: bool| -> Vec<String> {
-        blocks
+    let blocks = tables.blocks(sent.key, sent.method).await?;
+    let xpaths = |wanted: &dyn Fn(&PageBlock, bool) -> bool| -> Vec<String> {
+        let blocks = blocks
             .iter()
-            .filter(|block| decision.content.contains(&block.ord) == wanted)
-            .map(|block| block.xpath.clone())
-            .collect()
+            .filter(|block| wanted(block, sent.content.contains(&block.ord)));
+        blocks.map(|block| block.xpath.clone()).collect()
     };
-    let changed: Vec<String> = blocks
-        .iter()
-        .filter(|block| decision.content.contains(&block.ord) != block.is_content)
-        .map(|block| block.xpath.clone())
-        .collect();
-    insert(
-        app,
-        session,
-        decision,
-        &New {
-            gold: Some(gold),
-            content: chosen(true),
-            other: chosen(false),
-            changed,
-        },
-    )
-    .await
+    let new = NewVersion {
+        gold: Some(gold_of(&blocks, &sent.content)),
+        content: xpaths(&|_, is_content| is_content),
+        other: xpaths(&|_, is_content| !is_content),
+        changed: xpaths(&|block, is_content| is_content != block.is_content),
+    };
+    insert(tables, sent, &new).await
 }
 
-/// Saves what was there before the last version as a new version, its gold text too.
-pub async fn undo(
-    app: &App,
-    session: &mut Session,
-    present: Present,
-    key: &Key,
-    seen: i32,
-    by: &str,
-) -> Result<i32, Error> {
-    app.writable()?;
-    let versions = versions(app, session, present, key, 2).await?;
-    let last = versions
-        .first()
-        .ok_or_else(|| Error::Missing(format!("page {} was not marked", shown(key))))?;
-    let before = versions.get(1);
-    let decision = Decision {
+/// Saves what was there before the last version as a new version, with its gold text.
+pub async fn undo(tables: &mut Tables<'_>, key: &Key, seen: i32, by: &str) -> Result<i32, Error> {
+    tables.app.writable()?;
+    let versions = versions(tables, key, 2).await?;
+    let last = versions.first();
+    let last = last.ok_or_else(|| Error::Missing(format!("page {} was not marked", shown(key))))?;
+    let sent = SentMarks {
         key,
         seen,
         html_md5: &last.html_md5,
@@ -137,42 +110,27 @@ pub async fn undo(
         method: "",
         by,
     };
-    let content = before.map(|mark| mark.content.clone()).unwrap_or_default();
-    let new = New {
+    let new = NewVersion {
         gold: last.gold_before.clone(),
-        content,
+        content: versions.get(1).map(|mark| mark.content.clone()).unwrap_or_default(),
         other: Vec::new(),
         changed: Vec::new(),
     };
-    insert(app, session, &decision, &new).await
+    insert(tables, &sent, &new).await
 }
 
-struct New {
+struct NewVersion {
     gold: Option<String>,
     content: Vec<String>,
     other: Vec<String>,
     changed: Vec<String>,
 }
 
-async fn create(app: &App, session: &mut Session, present: Present) -> Result<(), Error> {
-    if present.marks {
-        return Ok(());
-    }
-    if !app.table.may_create {
-        return Err(Error::Forbidden(format!(
-            "the role {} may not create the table of marks, {}",
-            app.table.role, app.names.marks
-        )));
-    }
-    session.create(&app.names.create_marks(&app.table)).await
-}
-
-async fn insert(app: &App, session: &mut Session, decision: &Decision<'_>, new: &New) -> Result<i32, Error> {
-    let (table, marks) = (&app.table, &app.names.marks);
-    let version = decision.seen.saturating_add(1).to_string();
-    let place = decision.key.len();
-    let gold = table.gold.as_ref();
-    let gold_before = table.gold_text();
+async fn insert(tables: &mut Tables<'_>, sent: &SentMarks<'_>, new: &NewVersion) -> Result<i32, Error> {
+    let app = tables.app;
+    let (table, marks) = (&app.table, &app.companions.marks);
+    let version = sent.seen.saturating_add(1).to_string();
+    let place = sent.key.len();
     let sql = format!(
         "INSERT INTO {marks} ({keys}, version, gold, content_xpaths, other_xpaths, changed_xpaths, method, html_md5, gold_before, marked_by)
          SELECT {own}, ${v}::text::int, ${g}::text, ${c}::text[], ${o}::text[], ${d}::text[], ${m}::text, ${h}::text, {gold_before}, ${b}::text
@@ -181,6 +139,7 @@ async fn insert(app: &App, session: &mut Session, decision: &Decision<'_>, new: 
          ON CONFLICT DO NOTHING RETURNING version",
         keys = table.key_columns(),
         own = table.key_of("s"),
+        gold_before = table.gold_text(),
         pages = table.quoted,
         is = table.key_is("s", 1),
         same = table.same_key("m", "s"),
@@ -193,68 +152,56 @@ async fn insert(app: &App, session: &mut Session, decision: &Decision<'_>, new: 
         h = place + 7,
         b = place + 8,
     );
-    let mut values: Vec<Value<'_>> = decision.key.iter().map(text).collect();
-    values.extend([
+    let values = [
         text(&version),
         text(&new.gold),
         texts(&new.content),
         texts(&new.other),
         texts(&new.changed),
-        text(&decision.method),
-        text(&decision.html_md5),
-        text(&decision.by),
-    ]);
-    session.begin().await?;
-    let Some(row) = session.first(&sql, &values).await? else {
-        session.roll_back().await?;
-        return refused(app, session, decision, new).await;
+        text(&sent.method),
+        text(&sent.html_md5),
+        text(&sent.by),
+    ];
+    let connection = &mut tables.connection;
+    connection.begin().await?;
+    let Some(row) = connection.first(&sql, &key_and(sent.key, values)).await? else {
+        connection.roll_back().await?;
+        return refused(tables, sent, new).await;
     };
-    if let Some(gold) = gold.filter(|gold| gold.updatable) {
-        let sql = format!(
-            "UPDATE {} AS s SET {} = ${}::text WHERE {}",
-            table.quoted,
-            gold.quoted,
-            place + 1,
-            table.key_is("s", 1)
-        );
-        let mut values: Vec<Value<'_>> = decision.key.iter().map(text).collect();
-        values.push(text(&new.gold));
-        session.rows(&sql, &values).await?;
+    if let Some(gold) = table.gold.as_ref().filter(|gold| gold.updatable) {
+        let sql = table.update(gold, "text");
+        let values = key_and(sent.key, [text(&new.gold)]);
+        connection.rows(&sql, &values).await?;
     }
-    session.commit().await?;
+    connection.commit().await?;
     app.counts.forget();
     Ok(row.try_get(0)?)
 }
 
-/// Says why nothing was saved; or that it was, where the same was sent again because no answer came to the first.
-async fn refused(app: &App, session: &mut Session, decision: &Decision<'_>, new: &New) -> Result<i32, Error> {
-    let present = Present {
-        marks: true,
-        ..Present::default()
-    };
-    let key = decision.key;
-    let versions = versions(app, session, present, key, 1).await?;
+/// Says why nothing was saved. The same form sent twice, because its first answer was lost, counts as saved.
+async fn refused(tables: &mut Tables<'_>, sent: &SentMarks<'_>, new: &NewVersion) -> Result<i32, Error> {
+    tables.present.marks = true;
+    let versions = versions(tables, sent.key, 1).await?;
+    let page = shown(sent.key);
     let Some(mark) = versions.first() else {
-        return Err(Error::Missing(format!("there is no page {}", shown(key))));
+        return Err(Error::Missing(format!("there is no page {page}")));
     };
-    let is_this = mark.version == decision.seen.saturating_add(1)
-        && mark.by == decision.by
-        && mark.html_md5 == decision.html_md5
+    let is_this = mark.version == sent.seen.saturating_add(1)
+        && mark.by == sent.by
+        && mark.html_md5 == sent.html_md5
         && mark.content == new.content
         && mark.gold == new.gold;
     if is_this {
         return Ok(mark.version);
     }
     Err(Error::Conflict(format!(
-        "{} marked page {} at {}, after it was shown to you: your marks are not saved. Look at theirs, or send yours again to put them after theirs",
-        mark.by,
-        shown(key),
-        mark.at
+        "{} marked page {page} at {}, after it was shown to you: your marks are not saved. Look at theirs, or send yours again to put them after theirs",
+        mark.by, mark.at
     )))
 }
 
-/// The texts of the blocks that are content, an empty line between them.
-fn gold_of(blocks: &[Block], content: &HashSet<i32>) -> String {
+/// Joins the texts of the blocks that are content by an empty line.
+fn gold_of(blocks: &[PageBlock], content: &HashSet<i32>) -> String {
     let texts: Vec<&str> = blocks
         .iter()
         .filter(|block| content.contains(&block.ord))
@@ -263,32 +210,25 @@ fn gold_of(blocks: &[Block], content: &HashSet<i32>) -> String {
     texts.join("\n\n")
 }
 
-/// Which blocks are content: by the last version if that is of this very page, else by the method.
-pub fn chosen(blocks: &[Block], last: Option<&Mark>, html_md5: &str) -> HashSet<i32> {
-    match last.filter(|mark| mark.html_md5 == html_md5 && !(mark.content.is_empty() && mark.gold.is_none())) {
-        Some(mark) => {
-            // Some blocks may share an element: then all of them were decided alike, or the last one counts.
-            let xpaths: HashSet<&str> = mark.content.iter().map(String::as_str).collect();
-            blocks
-                .iter()
-                .filter(|block| xpaths.contains(block.xpath.as_str()))
-                .map(|block| block.ord)
-                .collect()
-        }
-        None => blocks
-            .iter()
-            .filter(|block| block.is_content)
-            .map(|block| block.ord)
-            .collect(),
-    }
+/// Returns the blocks that are content: by the last version if the page is still the same, otherwise by the method.
+pub fn chosen(blocks: &[PageBlock], last: Option<&Mark>, html_md5: &str) -> HashSet<i32> {
+    let is_undone = |mark: &Mark| mark.content.is_empty() && mark.gold.is_none();
+    let last = last.filter(|mark| mark.html_md5 == html_md5 && !is_undone(mark));
+    // Blocks of one element have one XPath: all of them are content if one was saved as content.
+    let saved: Option<HashSet<&str>> = last.map(|mark| mark.content.iter().map(String::as_str).collect());
+    let is_content = |block: &&PageBlock| match &saved {
+        Some(xpaths) => xpaths.contains(block.xpath.as_str()),
+        None => block.is_content,
+    };
+    blocks.iter().filter(is_content).map(|block| block.ord).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn block(ord: i32, is_content: bool) -> Block {
-        Block {
+    fn block(ord: i32, is_content: bool) -> PageBlock {
+        PageBlock {
             ord,
             xpath: format!("/p[{ord}]"),
             tag: "p".to_owned(),
@@ -310,19 +250,13 @@ mod tests {
         };
         assert_eq!(chosen(&blocks, Some(&mark), "h"), HashSet::from([3]));
         assert_eq!(chosen(&blocks, Some(&mark), "another page"), HashSet::from([2]));
-        // Undone to where nothing was marked.
-        assert_eq!(
-            chosen(
-                &blocks,
-                Some(&Mark {
-                    content: Vec::new(),
-                    gold: None,
-                    ..mark
-                }),
-                "h"
-            ),
-            HashSet::from([2])
-        );
+        // An undo took back the first version.
+        let undone = Mark {
+            content: Vec::new(),
+            gold: None,
+            ..mark
+        };
+        assert_eq!(chosen(&blocks, Some(&undone), "h"), HashSet::from([2]));
     }
 
     #[test]

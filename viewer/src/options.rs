@@ -1,4 +1,4 @@
-//! The command line.
+//! The options of the command line.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::error::Error;
 
-/// What `goce-viewer --help` prints.
+/// The text of `goce-viewer --help`.
 pub const HELP: &str = "\
 usage: goce-viewer DATABASE --table TABLE [OPTION…]         serves the web application
        goce-viewer render DATABASE --table TABLE [OPTION…]  makes the screenshots that are missing
@@ -46,92 +46,79 @@ Screenshots.
   --network               pages load their pictures, styles and scripts from public addresses
 ";
 
-/// What was asked for.
+/// What a command line asks for.
 #[derive(Debug)]
 pub enum Command {
-    /// To serve the web application.
     Serve(Options),
-    /// To make screenshots.
     Render(RenderOptions),
-    /// To hash a password.
     HashPassword,
-    /// To print [`HELP`].
     Help,
 }
 
-/// Which pages are meant, as named on the command line.
+/// The table of pages and its columns, as named on the command line. What is `None`, or empty, is found by usual names.
 #[derive(Clone, Debug, Default)]
 pub struct Source {
-    /// How to connect to the database.
+    /// The address of the database.
     pub database: String,
-    /// The table or view.
     pub table: String,
-    /// The columns of the key; none to find them.
     pub key: Vec<String>,
-    /// The column of the page.
     pub html: Option<String>,
-    /// The column of its address.
     pub url: Option<String>,
-    /// The column of its title.
     pub title: Option<String>,
-    /// The column of its gold text.
     pub gold: Option<String>,
-    /// The column of its screenshot.
     pub screenshot: Option<String>,
-    /// The column of its Content-Type.
     pub content_type: Option<String>,
     /// The table of extracted texts.
     pub target: Option<String>,
 }
 
-/// How to serve.
+/// The options of the server. [`HELP`] explains them.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Which pages.
     pub source: Source,
-    /// Where to listen; port 0 for a free one.
+    /// Port 0 stands for a free one.
     pub listen: SocketAddr,
-    /// Names of this host beside its address and `localhost`.
     pub hosts: Vec<String>,
-    /// Hash of the password, in the PHC format.
+    /// The hash in the PHC format.
     pub password_hash: Option<String>,
-    /// Whether browsers come by https.
     pub https: bool,
-    /// Whether nothing is written.
     pub read_only: bool,
-    /// Whether addresses may be fetched.
     pub fetch: bool,
-    /// The longest that a request may keep the database at work.
     pub timeout: Duration,
-    /// Connections for requests.
     pub connections: usize,
-    /// The largest page to add, in bytes.
+    /// The largest page, in bytes.
     pub max_page: usize,
-    /// The largest archive to upload, in bytes.
+    /// The largest archive, in bytes.
     pub max_archive: u64,
-    /// Whether pages are judged from the start.
     pub judge: bool,
 }
 
-/// How to make screenshots.
+/// The options of screenshots. [`HELP`] explains them.
 #[derive(Clone, Debug)]
 pub struct RenderOptions {
-    /// Which pages.
     pub source: Source,
-    /// Browsers at once.
     pub jobs: usize,
-    /// The browser's program.
     pub browser: PathBuf,
-    /// The longest for a page.
     pub page_timeout: Duration,
-    /// Whether scripts of pages run.
     pub scripts: bool,
-    /// Whether pages load what they name from public addresses.
     pub network: bool,
 }
 
+impl Default for RenderOptions {
+    fn default() -> Self {
+        Self {
+            source: Source::default(),
+            jobs: 2,
+            browser: PathBuf::from("chromium"),
+            page_timeout: Duration::from_secs(30),
+            scripts: false,
+            network: false,
+        }
+    }
+}
+
 impl Options {
-    /// The defaults, for these pages.
+    /// The defaults for a table.
     #[must_use]
     pub fn new(database: &str, table: &str) -> Self {
         Self {
@@ -155,11 +142,7 @@ impl Options {
     }
 }
 
-/// Reads a command line without the program's name; `environment` gives the value of a variable.
-///
-/// # Errors
-///
-/// [`Error::Usage`] says which word is wrong.
+/// Reads a command line without the program's name. `environment` returns the value of a variable.
 pub fn parse(
     words: impl Iterator<Item = String>,
     environment: &dyn Fn(&str) -> Option<String>,
@@ -173,33 +156,31 @@ pub fn parse(
     let rendering = words.next_if(|word| word == "render").is_some();
     let mut options = Options::new("", "");
     options.password_hash = environment("GOCE_VIEWER_PASSWORD_HASH");
-    let mut render = RenderOptions {
-        source: Source::default(),
-        jobs: 2,
-        browser: PathBuf::from("chromium"),
-        page_timeout: Duration::from_secs(30),
-        scripts: false,
-        network: false,
-    };
+    let mut render = RenderOptions::default();
     while let Some(word) = words.next() {
         if !word.starts_with("--") {
             if !options.source.database.is_empty() {
-                return Err(Error::usage(format!("one database is enough: {word}")));
+                return Err(Error::Usage(format!("one database is enough: {word}")));
             }
             options.source.database = word;
             continue;
         }
-        let known = if rendering {
-            switch_of_render(&word, &mut render)
-        } else {
-            switch(&word, &mut options)
+        let switch = match (rendering, word.as_str()) {
+            (false, "--https") => Some(&mut options.https),
+            (false, "--read-only") => Some(&mut options.read_only),
+            (false, "--fetch") => Some(&mut options.fetch),
+            (false, "--judge") => Some(&mut options.judge),
+            (true, "--scripts") => Some(&mut render.scripts),
+            (true, "--network") => Some(&mut render.network),
+            _ => None,
         };
-        if known {
+        if let Some(switch) = switch {
+            *switch = true;
             continue;
         }
         let value = words
             .next()
-            .ok_or_else(|| Error::usage(format!("unknown option, or one without its value: {word}")))?;
+            .ok_or_else(|| Error::Usage(format!("unknown option, or one without its value: {word}")))?;
         let known = of_source(&word, &value, &mut options.source)
             || if rendering {
                 of_render(&word, &value, &mut render)?
@@ -207,11 +188,11 @@ pub fn parse(
                 of_server(&word, &value, &mut options)?
             };
         if !known {
-            return Err(Error::usage(format!("unknown option: {word}")));
+            return Err(Error::Usage(format!("unknown option: {word}")));
         }
     }
     if options.source.database.is_empty() || options.source.table.is_empty() {
-        return Err(Error::usage("a database and --table are needed".to_owned()));
+        return Err(Error::Usage("a database and --table are needed".to_owned()));
     }
     if rendering {
         return Ok(Command::Render(RenderOptions {
@@ -220,34 +201,12 @@ pub fn parse(
         }));
     }
     if !options.listen.ip().is_loopback() && options.password_hash.is_none() {
-        return Err(Error::usage(format!(
+        return Err(Error::Usage(format!(
             "{} can be reached from other machines: that needs --password-hash",
             options.listen
         )));
     }
     Ok(Command::Serve(options))
-}
-
-fn switch(word: &str, options: &mut Options) -> bool {
-    let place = match word {
-        "--https" => &mut options.https,
-        "--read-only" => &mut options.read_only,
-        "--fetch" => &mut options.fetch,
-        "--judge" => &mut options.judge,
-        _ => return false,
-    };
-    *place = true;
-    true
-}
-
-fn switch_of_render(word: &str, options: &mut RenderOptions) -> bool {
-    let place = match word {
-        "--scripts" => &mut options.scripts,
-        "--network" => &mut options.network,
-        _ => return false,
-    };
-    *place = true;
-    true
 }
 
 fn of_source(word: &str, value: &str, source: &mut Source) -> bool {
@@ -271,7 +230,7 @@ fn of_server(word: &str, value: &str, options: &mut Options) -> Result<bool, Err
     match word {
         "--listen" => {
             options.listen = value.parse().map_err(|_| {
-                Error::usage(format!(
+                Error::Usage(format!(
                     "--listen takes an address and a port, such as 127.0.0.1:8700: {value}"
                 ))
             })?;
@@ -302,10 +261,10 @@ fn number(word: &str, value: &str, most: u64) -> Result<u64, Error> {
         .parse()
         .ok()
         .filter(|number| (1..=most).contains(number))
-        .ok_or_else(|| Error::usage(format!("{word} takes a number from 1 to {most}: {value}")))
+        .ok_or_else(|| Error::Usage(format!("{word} takes a number from 1 to {most}: {value}")))
 }
 
-/// Of a number whose bound is far below 2³².
+/// Converts a number whose bound is far below 2³².
 fn to_usize(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
@@ -320,18 +279,12 @@ mod tests {
 
     #[test]
     fn beyond_loopback_only_with_a_password() {
-        assert!(matches!(
-            parsed("db --table t --listen 0.0.0.0:80"),
-            Err(Error::Usage { .. })
-        ));
-        assert!(matches!(
-            parsed("db --table t --listen [::1]:80"),
-            Ok(Command::Serve(_))
-        ));
-        assert!(matches!(
-            parsed("db --table t --listen 0.0.0.0:80 --password-hash x"),
-            Ok(Command::Serve(_))
-        ));
+        let refused = parsed("db --table t --listen 0.0.0.0:80");
+        assert!(matches!(refused, Err(Error::Usage(_))));
+        for options in ["--listen [::1]:80", "--listen 0.0.0.0:80 --password-hash x"] {
+            let served = parsed(&format!("db --table t {options}"));
+            assert!(matches!(served, Ok(Command::Serve(_))), "{options}");
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The password that protects a viewer beyond loopback: argon2id, kept as a hash in the PHC format.
+//! The password of a viewer that other machines can reach. The viewer knows only its hash: argon2id, in the PHC format.
 
 use std::io::BufRead;
 
@@ -12,10 +12,6 @@ use sha2::Sha256;
 use crate::error::Error;
 
 /// Reads a line and prints its hash.
-///
-/// # Errors
-///
-/// Where nothing is read, or the password is shorter than 10 characters.
 pub fn print_hash(mut input: impl BufRead) -> Result<(), Error> {
     let mut password = String::new();
     input.read_line(&mut password).map_err(Error::Start)?;
@@ -23,29 +19,24 @@ pub fn print_hash(mut input: impl BufRead) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns the hash of a password, with a salt of its own.
-///
-/// # Errors
-///
-/// Where the password is shorter than 10 characters.
+/// Returns the hash of a password of at least 10 characters, with a new salt.
 pub fn hash(password: &str) -> Result<String, Error> {
     if password.chars().count() < 10 {
-        return Err(Error::usage("a password has at least 10 characters".to_owned()));
+        return Err(Error::Usage("a password has at least 10 characters".to_owned()));
     }
     let mut salt = [0; 16];
-    getrandom::fill(&mut salt).map_err(|error| Error::usage(format!("no random numbers: {error}")))?;
+    getrandom::fill(&mut salt).map_err(|error| Error::Usage(format!("no random numbers: {error}")))?;
     let hashed = SaltString::encode_b64(&salt)
         .and_then(|salt| Ok(Argon2::default().hash_password(password.as_bytes(), &salt)?.to_string()));
-    hashed.map_err(|error| Error::usage(format!("cannot hash: {error}")))
+    hashed.map_err(|error| Error::Usage(format!("cannot hash: {error}")))
 }
 
-/// Returns whether this is the password of that hash. It takes some 50 ms of a processor.
+/// Whether a password has this hash. The answer takes a processor about 50 ms.
 pub(crate) fn verify(password: &str, hash: &str) -> bool {
     PasswordHash::new(hash).is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
 }
 
-/// Returns the seal under a text: nobody can make it who does not know the hash, and it holds until the password is
-/// another.
+/// Returns the seal of a text. Only who knows the hash can make it, and it is invalid once the password changes.
 pub(crate) fn seal(text: &str, hash: &str) -> String {
     #[expect(clippy::expect_used, reason = "a key of HMAC may have any length (RFC 2104)")]
     let mut seal = Hmac::<Sha256>::new_from_slice(hash.as_bytes()).expect("a key of any length");
@@ -54,11 +45,11 @@ pub(crate) fn seal(text: &str, hash: &str) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(seal.finalize().into_bytes())
 }
 
-/// Refuses what is no hash, when the program starts and not when somebody logs in.
+/// Refuses a text that is no hash. It is called at the start, so that nobody learns of the mistake when logging in.
 pub(crate) fn check(hash: &str) -> Result<(), Error> {
     PasswordHash::new(hash)
         .map(drop)
-        .map_err(|_| Error::usage("--password-hash takes what goce-viewer hash-password prints".to_owned()))
+        .map_err(|_| Error::Usage("--password-hash takes what goce-viewer hash-password prints".to_owned()))
 }
 
 #[cfg(test)]

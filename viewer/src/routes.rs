@@ -1,4 +1,4 @@
-//! Addresses and who answers them.
+//! The addresses of the viewer and their handlers.
 
 mod add;
 mod assets;
@@ -23,7 +23,6 @@ use crate::guard::guard;
 
 pub use frames::CONTENT;
 
-/// Everything that is served.
 pub fn all(app: Arc<App>) -> Router {
     Router::new()
         .route("/", get(read::overview))
@@ -55,7 +54,7 @@ pub fn all(app: Arc<App>) -> Router {
         .route("/assets/{name}", get(assets::asset))
         .fallback(nothing)
         .method_not_allowed_fallback(no_such_method)
-        // Each handler bounds what it reads.
+        // Each handler limits what it reads.
         .layer(DefaultBodyLimit::disable())
         .layer(from_fn_with_state(Arc::clone(&app), guard))
         .with_state(app)
@@ -72,7 +71,7 @@ async fn no_such_method() -> Response {
     response
 }
 
-/// Where a browser goes after a form was taken.
+/// Sends a browser on, after its form was accepted.
 fn to(address: &str) -> Response {
     Redirect::to(address).into_response()
 }

@@ -1,5 +1,5 @@
-//! Connections of browsers: each has its time to say what it wants and to read what it asked for, so that none can be
-//! held open by doing nothing; and there is room for so many.
+//! Connections of browsers. Their number is limited. Each must send its request and read the answer in time, so that
+//! nobody keeps a connection open by doing nothing.
 
 use std::future::Future;
 use std::net::IpAddr;
@@ -17,21 +17,21 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
-use crate::patience::Patient;
+use crate::slow_readers::PacedStream;
 
-/// Connections at once; others wait to be accepted. Half of the files that a program usually may open, so that there
-/// are some for the database.
+/// The most connections at once; others wait to be accepted. It is half of the 1,024 files that a program may usually
+/// open, so that the database's connections have room.
 const MOST: usize = 512;
-/// The longest that the head of a request may take, and that a connection may be idle between two.
+/// The longest that the head of a request may take, and the longest pause between two requests.
 const HEAD: Duration = Duration::from_secs(30);
-/// After this a connection that could not be accepted is tried again: others end meanwhile.
+/// The pause after a connection could not be accepted. Others may end meanwhile and free a file.
 const BREATH: Duration = Duration::from_millis(100);
 
-/// The address of the other end of a request's connection, among the request's extensions.
+/// The browser's address, an extension of each request.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub IpAddr);
 
-/// Serves until that is over, and then the requests at work for as long as `grace`.
+/// Serves until `over` ends. Requests that are running then get `grace` to end.
 pub async fn serve(listener: TcpListener, router: Router, over: impl Future<Output = ()>, grace: Duration) {
     let bounds = Bounds {
         grace,
@@ -68,23 +68,23 @@ async fn serve_in(listener: TcpListener, router: Router, over: impl Future<Outpu
             },
             () = &mut over => break,
         };
-        // Small answers are not kept back for more; where that cannot be set they come a little later.
+        // Small answers are sent at once. Without this option they only come later.
         let _ = stream.set_nodelay(true);
         let routes = TowerToHyperService::new(router.clone());
         let service = service_fn(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(peer);
             routes.call(request)
         });
-        let connection = server.serve_connection(TokioIo::new(Patient::new(stream)), service);
+        let connection = server.serve_connection(TokioIo::new(PacedStream::new(stream)), service);
         let connection = connections.watch(connection);
         tokio::spawn(async move {
-            // A browser that went away, or spoke no HTTP, hears no answer.
+            // An error means that the browser went away or sent no HTTP: nobody is left to tell.
             let _ = connection.await;
             drop(place);
         });
     }
     drop(listener);
-    // What is at work for longer ends with the program.
+    // What runs for longer ends with the program.
     let _ = tokio::time::timeout(bounds.grace, connections.shutdown()).await;
 }
 
@@ -96,7 +96,7 @@ mod tests {
 
     use super::*;
 
-    /// A server that says "here", where it listens, and what ends it.
+    /// A server that answers "here": its address, and what ends it.
     async fn served(
         head: Duration,
         most: usize,
@@ -129,7 +129,7 @@ mod tests {
         for said in ["", "GET / HTTP/1.1\r\nHost: x\r\nX: "] {
             let mut stream = TcpStream::connect(address).await.expect("it listens");
             stream.write_all(said.as_bytes()).await.expect("it reads");
-            // Ends only where the server ends it.
+            // It returns only when the server closes the connection.
             let mut answer = String::new();
             let _ = stream.read_to_string(&mut answer).await;
             assert!(!answer.contains("here"), "{answer}");
@@ -147,12 +147,20 @@ mod tests {
     async fn who_is_one_too_many_waits() {
         let (address, _stop, _served) = served(HEAD, 2).await;
         let first = TcpStream::connect(address).await.expect("it listens");
-        let _second = TcpStream::connect(address).await.expect("it listens");
+        let mut second = TcpStream::connect(address).await.expect("it listens");
         let mut third = TcpStream::connect(address).await.expect("it listens");
         third.write_all(REQUEST).await.expect("it is sent");
-        let mut answer = String::new();
-        let waited = tokio::time::timeout(Duration::from_millis(200), third.read_to_string(&mut answer));
-        assert!(waited.await.is_err(), "{answer}");
+        // With each answer to the second the server has had its time for the third.
+        for _ in 0..20 {
+            let request = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+            second.write_all(request).await.expect("it reads");
+            let mut answer = Vec::new();
+            while !answer.ends_with(b"here") {
+                assert!(second.read_buf(&mut answer).await.expect("it answers") > 0);
+            }
+        }
+        let nothing = third.try_read(&mut [0]).map_err(|error| error.kind());
+        assert_eq!(nothing, Err(std::io::ErrorKind::WouldBlock));
         drop(first);
         let mut answer = String::new();
         third.read_to_string(&mut answer).await.expect("it answers");

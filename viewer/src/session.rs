@@ -1,45 +1,45 @@
-//! Who is there: a cookie with a random token, kept in memory. Each session has a token for its forms.
+//! Sessions of browsers, kept in memory. A cookie with a random value names the session, and another random value is the
+//! token of its forms.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 
 use crate::error::Error;
+use crate::shared::lock;
 
-/// Sessions that are kept; those that were not used for longest go first.
+/// The most sessions. For another, the one that was not used for the longest time is ended.
 const MOST: usize = 10_000;
-/// A session that was not used for so long is over.
+/// A session that is not used for this time ends.
 const IDLE: Duration = Duration::from_secs(7 * 24 * 3600);
-/// The length of what [`random`] returns.
+/// The length of the texts that [`random`] returns.
 pub const TOKEN_LENGTH: usize = 43;
 
-/// One browser's session.
+/// The owner of a session.
 #[derive(Clone, Debug, Default)]
 pub struct Visitor {
     /// The name under which marks are saved.
     pub name: String,
-    /// What every form has to send back.
+    /// Every form must send it back.
     pub token: String,
-    /// The cookie's value; empty for somebody who has yet to log in.
+    /// The value of the session's cookie; empty before the login.
     pub cookie: String,
 }
 
-/// All sessions.
 #[derive(Default)]
 pub struct Sessions {
-    kept: Mutex<HashMap<String, Kept>>,
+    kept: Mutex<HashMap<String, KeptSession>>,
 }
 
-struct Kept {
+struct KeptSession {
     visitor: Visitor,
     used: Instant,
 }
 
 impl Sessions {
-    /// Begins a session.
     pub fn begin(&self, name: &str) -> Result<Visitor, Error> {
         let visitor = Visitor {
             name: name.to_owned(),
@@ -48,19 +48,13 @@ impl Sessions {
         };
         let mut kept = self.lock();
         if kept.len() >= MOST
-            && let Some(oldest) = kept
-                .iter()
-                .min_by_key(|(_, kept)| kept.used)
-                .map(|(cookie, _)| cookie.clone())
+            && let Some((oldest, _)) = kept.iter().min_by_key(|(_, kept)| kept.used)
         {
+            let oldest = oldest.clone();
             kept.remove(&oldest);
         }
-        let used = Instant::now();
-        let begun = Kept {
-            visitor: visitor.clone(),
-            used,
-        };
-        kept.insert(visitor.cookie.clone(), begun);
+        let (used, own) = (Instant::now(), visitor.clone());
+        kept.insert(visitor.cookie.clone(), KeptSession { visitor: own, used });
         Ok(visitor)
     }
 
@@ -80,24 +74,22 @@ impl Sessions {
         Some(found.visitor.clone())
     }
 
-    /// Gives a session another name.
     pub fn rename(&self, visitor: &Visitor, name: &str) {
         if let Some(kept) = self.lock().get_mut(&visitor.cookie) {
             name.clone_into(&mut kept.visitor.name);
         }
     }
 
-    /// Ends a session.
     pub fn end(&self, visitor: &Visitor) {
         self.lock().remove(&visitor.cookie);
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Kept>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, KeptSession>> {
+        lock(&self.kept)
     }
 }
 
-/// A session's visitor, as the handlers of a request get it.
+/// The visitor of a request, one of its extensions.
 pub type Current = Arc<Visitor>;
 
 /// Returns 32 random bytes as text.
@@ -107,7 +99,7 @@ pub fn random() -> Result<String, Error> {
     Ok(BASE64_URL_SAFE_NO_PAD.encode(bytes))
 }
 
-/// Compares in a time that does not tell where they differ.
+/// Compares two texts in a time that does not reveal where they differ.
 pub fn same(one: &str, other: &str) -> bool {
     one.len() == other.len()
         && one
@@ -129,7 +121,7 @@ mod tests {
         sessions.rename(&first, "bea");
         assert_eq!(sessions.of(&first.cookie).expect("it is there").name, "bea");
         let all: Vec<Visitor> = (1..MOST).map(|_| sessions.begin("x").expect("session")).collect();
-        // Used again, so that another is the oldest.
+        // Its use makes another session the oldest.
         assert!(sessions.of(&first.cookie).is_some());
         let last = sessions.begin("x").expect("session");
         let is_there = |visitor: &Visitor| sessions.of(&visitor.cookie).is_some();
@@ -146,7 +138,7 @@ mod tests {
         let second = Duration::from_secs(1);
         let later = Instant::now() + IDLE - second;
         assert!(sessions.of_at(&visitor.cookie, later).is_some());
-        // Used a moment ago, it lasts as long again.
+        // Each use makes it last as long again.
         assert!(sessions.of_at(&visitor.cookie, later + IDLE).is_some());
         assert!(sessions.of_at(&visitor.cookie, later + IDLE * 2 + second).is_none());
     }

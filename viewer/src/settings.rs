@@ -1,6 +1,6 @@
-//! The settings of a connection, as libpq finds them: in the address, in a service, in the environment, the password in
-//! a file of passwords too. A setting that asks for something which the driver cannot do is refused, so that a
-//! connection is never less safe than was asked for.
+//! The settings of a connection, found where libpq finds them: in the address, in a service file, in the environment and,
+//! for the password, in a password file. A setting that the driver cannot follow is refused, so that a connection is
+//! never less safe than its settings ask for.
 
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -8,47 +8,26 @@ use std::time::Duration;
 
 use tokio_postgres::Config;
 
-use crate::address::{self, Settings};
+use crate::connection_string::{self, Settings};
 use crate::error::Error;
 
-/// Variables of the environment, and the settings that they stand in for.
-const VARIABLES: [(&str, &str); 29] = [
-    ("PGHOST", "host"),
-    ("PGHOSTADDR", "hostaddr"),
-    ("PGPORT", "port"),
-    ("PGDATABASE", "dbname"),
-    ("PGUSER", "user"),
-    ("PGPASSWORD", "password"),
-    ("PGPASSFILE", "passfile"),
-    ("PGOPTIONS", "options"),
-    ("PGAPPNAME", "application_name"),
-    ("PGCONNECT_TIMEOUT", "connect_timeout"),
-    ("PGCHANNELBINDING", "channel_binding"),
-    ("PGTARGETSESSIONATTRS", "target_session_attrs"),
-    ("PGLOADBALANCEHOSTS", "load_balance_hosts"),
-    ("PGREQUIREAUTH", "require_auth"),
-    ("PGREQUIREPEER", "requirepeer"),
-    ("PGSSLMODE", "sslmode"),
-    ("PGSSLNEGOTIATION", "sslnegotiation"),
-    ("PGSSLROOTCERT", "sslrootcert"),
-    ("PGSSLCERT", "sslcert"),
-    ("PGSSLKEY", "sslkey"),
-    ("PGSSLCERTMODE", "sslcertmode"),
-    ("PGSSLCRL", "sslcrl"),
-    ("PGSSLCRLDIR", "sslcrldir"),
-    ("PGSSLSNI", "sslsni"),
-    ("PGSSLMINPROTOCOLVERSION", "ssl_min_protocol_version"),
-    ("PGSSLMAXPROTOCOLVERSION", "ssl_max_protocol_version"),
-    ("PGGSSENCMODE", "gssencmode"),
-    ("PGMINPROTOCOLVERSION", "min_protocol_version"),
-    ("PGMAXPROTOCOLVERSION", "max_protocol_version"),
-];
+/// Variables of the environment, and the settings that they set.
+const VARIABLES: &str = "PGHOST=host PGHOSTADDR=hostaddr PGPORT=port PGDATABASE=dbname PGUSER=user PGPASSWORD=password \
+    PGPASSFILE=passfile PGOPTIONS=options PGAPPNAME=application_name \
+    PGCONNECT_TIMEOUT=connect_timeout PGCHANNELBINDING=channel_binding \
+    PGTARGETSESSIONATTRS=target_session_attrs PGLOADBALANCEHOSTS=load_balance_hosts \
+    PGREQUIREAUTH=require_auth PGREQUIREPEER=requirepeer PGSSLMODE=sslmode \
+    PGSSLNEGOTIATION=sslnegotiation PGSSLROOTCERT=sslrootcert PGSSLCERT=sslcert PGSSLKEY=sslkey \
+    PGSSLCERTMODE=sslcertmode PGSSLCRL=sslcrl PGSSLCRLDIR=sslcrldir PGSSLSNI=sslsni \
+    PGSSLMINPROTOCOLVERSION=ssl_min_protocol_version \
+    PGSSLMAXPROTOCOLVERSION=ssl_max_protocol_version PGGSSENCMODE=gssencmode \
+    PGMINPROTOCOLVERSION=min_protocol_version PGMAXPROTOCOLVERSION=max_protocol_version";
 
-/// What [`crate::tls`] reads.
+/// The settings that [`crate::tls`] reads.
 const OF_TLS: [&str; 4] = ["sslmode", "sslrootcert", "sslcert", "sslkey"];
 
-/// Settings that change nothing here, and the values for which that is so; none where it is so for all. Texts are in
-/// UTF-8, Kerberos is not spoken, nothing is compressed.
+/// Settings that change nothing for this viewer, and the values for which this holds; an empty list stands for all values.
+/// The driver always uses UTF-8 and never Kerberos or compression.
 const IDLE: [(&str, &[&str]); 10] = [
     ("client_encoding", &[]),
     ("krbsrvname", &[]),
@@ -62,55 +41,34 @@ const IDLE: [(&str, &[&str]); 10] = [
     ("min_protocol_version", &["3.0"]),
 ];
 
-/// What the driver reads, by the names of libpq.
-const OF_DRIVER: [&str; 19] = [
-    "host",
-    "hostaddr",
-    "port",
-    "dbname",
-    "user",
-    "password",
-    "options",
-    "application_name",
-    "connect_timeout",
-    "channel_binding",
-    "target_session_attrs",
-    "load_balance_hosts",
-    "sslnegotiation",
-    "tcp_user_timeout",
-    "keepalives",
-    "keepalives_idle",
-    "keepalives_interval",
-    "keepalives_count",
-    "keepalives_retries",
-];
+/// The settings that the driver reads, by libpq's names.
+const OF_DRIVER: &str = "host hostaddr port dbname user password options application_name connect_timeout \
+    channel_binding target_session_attrs load_balance_hosts sslnegotiation tcp_user_timeout \
+    keepalives keepalives_idle keepalives_interval keepalives_count keepalives_retries";
 
-/// Where Debian's server has its socket, and its libpq looks for one.
+/// The directory of sockets in Debian's PostgreSQL.
 const SOCKETS: &str = "/var/run/postgresql";
-/// Where Debian's libpq looks for services of the whole system.
+/// The directory of the system's service file in Debian.
 const SYSTEM: &str = "/etc/postgresql-common";
 
-/// A server that is gone without a word is noticed after so long, unless the address says otherwise.
+/// The time after which a lost server is noticed, unless the settings have another.
 const GONE: Duration = Duration::from_secs(60);
 
-/// Gives the value of a variable of the environment.
+/// Returns the value of a variable of the environment.
 pub type Environment<'e> = &'e dyn Fn(&str) -> Option<String>;
 
-/// Returns all settings of a connection: those of the address, for what it does not say those of the service that it
-/// names, then those of the environment.
-///
-/// # Errors
-///
-/// Where the address, the service or a setting cannot be used.
+/// Returns the settings of a connection. Each comes from the address; if it is not there, from the service; if it is not
+/// there either, from the environment.
 pub fn of(address: &str, environment: Environment<'_>) -> Result<Settings, Error> {
-    let mut settings = address::read(address)?;
+    let mut settings = connection_string::read(address)?;
     let variable = |name: &str| environment(name).filter(|value| !value.is_empty());
     if let Some(service) = settings.remove("service").or_else(|| variable("PGSERVICE")) {
         for (name, value) in of_service(&service, environment)? {
             settings.entry(name).or_insert(value);
         }
     }
-    for (variable_name, name) in VARIABLES {
+    let variables = VARIABLES.split(' ').filter_map(|pair| pair.split_once('='));
+    for (variable_name, name) in variables {
         if let Some(value) = variable(variable_name) {
             settings.entry(name.to_owned()).or_insert(value);
         }
@@ -126,8 +84,8 @@ pub fn of(address: &str, environment: Environment<'_>) -> Result<Settings, Error
     }
     for name in settings.keys() {
         let name = name.as_str();
-        if name != "passfile" && !OF_TLS.contains(&name) && !OF_DRIVER.contains(&name) {
-            return Err(Error::usage(format!(
+        if name != "passfile" && !OF_TLS.contains(&name) && !OF_DRIVER.split(' ').any(|known| known == name) {
+            return Err(Error::Usage(format!(
                 "goce-viewer cannot do what the setting {name} of the database asks for"
             )));
         }
@@ -136,16 +94,16 @@ pub fn of(address: &str, environment: Environment<'_>) -> Result<Settings, Error
     Ok(settings)
 }
 
-/// Adds what stands for a setting that nobody gave.
+/// Adds the defaults of settings that nobody gave.
 fn complete(settings: &mut Settings, environment: Environment<'_>) {
-    let mut stand_in = |name: &str, value: String| {
+    let mut add_default = |name: &str, value: String| {
         settings.entry(name.to_owned()).or_insert(value);
     };
     if let Some(user) = environment("USER").or_else(|| environment("LOGNAME")) {
-        stand_in("user", user);
+        add_default("user", user);
     }
-    stand_in("application_name", "goce-viewer".to_owned());
-    stand_in("connect_timeout", "10".to_owned());
+    add_default("application_name", "goce-viewer".to_owned());
+    add_default("connect_timeout", "10".to_owned());
     if !settings.contains_key("host") && !settings.contains_key("hostaddr") {
         settings.insert("host".to_owned(), SOCKETS.to_owned());
     }
@@ -159,18 +117,14 @@ fn complete(settings: &mut Settings, environment: Environment<'_>) {
 }
 
 /// Returns the driver's settings. Those of TLS are left to [`crate::tls`].
-///
-/// # Errors
-///
-/// Where the driver does not take a value.
 pub fn for_driver(settings: &Settings) -> Result<Config, Error> {
     let mut own = settings.clone();
     own.retain(|name, _| !OF_TLS.contains(&name.as_str()));
-    // The driver has a name of its own for it.
+    // The driver calls this setting by another name.
     if let Some(count) = own.remove("keepalives_count") {
         own.insert("keepalives_retries".to_owned(), count);
     }
-    let mut config: Config = address::written(&own).parse().map_err(Error::Address)?;
+    let mut config: Config = connection_string::written(&own).parse().map_err(Error::Address)?;
     if !own.contains_key("tcp_user_timeout") {
         config.tcp_user_timeout(GONE);
     }
@@ -183,7 +137,7 @@ pub fn for_driver(settings: &Settings) -> Result<Config, Error> {
     Ok(config)
 }
 
-/// Returns the settings of a service: of the user's own file, else of the system's.
+/// Returns the settings of a service in the user's file, or else in the system's.
 fn of_service(service: &str, environment: Environment<'_>) -> Result<Settings, Error> {
     let own = environment("PGSERVICEFILE")
         .map(PathBuf::from)
@@ -196,19 +150,19 @@ fn of_service(service: &str, environment: Environment<'_>) -> Result<Settings, E
         };
         if let Some(settings) = section(&text, service) {
             return settings.ok_or_else(|| {
-                Error::usage(format!(
+                Error::Usage(format!(
                     "the service {service} in {} has a line that is no setting",
                     file.display()
                 ))
             });
         }
     }
-    Err(Error::usage(format!(
+    Err(Error::Usage(format!(
         "there is no service {service} in ~/.pg_service.conf, PGSERVICEFILE or the system's pg_service.conf"
     )))
 }
 
-/// Returns the settings under `[service]`; within, `None` where a line is none.
+/// Returns the settings under `[service]`; `None` without this section, `Some(None)` if one of its lines is no setting.
 fn section(text: &str, service: &str) -> Option<Option<Settings>> {
     let mut lines = text.lines().map(str::trim);
     lines.find(|line| line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) == Some(service))?;
@@ -220,7 +174,7 @@ fn section(text: &str, service: &str) -> Option<Option<Settings>> {
         let Some((name, value)) = line.split_once('=').filter(|(name, _)| *name != "service") else {
             return Some(None);
         };
-        // The first of a name counts.
+        // The first value of a name counts.
         settings
             .entry(name.trim().to_owned())
             .or_insert_with(|| value.trim().to_owned());
@@ -228,8 +182,7 @@ fn section(text: &str, service: &str) -> Option<Option<Settings>> {
     Some(Some(settings))
 }
 
-/// Returns the password for a server, if a file of passwords has it. A file that others may read is left out, as libpq
-/// does.
+/// Returns the password for a server in a password file. Like libpq it ignores a file that others may read.
 fn of_passwords(file: &Path, settings: &Settings) -> Option<String> {
     let about = std::fs::metadata(file).ok()?;
     if !about.is_file() {
@@ -245,19 +198,20 @@ fn of_passwords(file: &Path, settings: &Settings) -> Option<String> {
     let text = std::fs::read_to_string(file).ok()?;
     let given = |name: &str| settings.get(name).cloned().unwrap_or_default();
     let first = |list: String| list.split(',').next().unwrap_or_default().to_owned();
-    let host = Some(first(given("host")))
-        .filter(|host| !host.is_empty())
-        .unwrap_or_else(|| first(given("hostaddr")));
-    let host = if host == SOCKETS { "localhost".to_owned() } else { host };
-    let or = |value: String, other: &str| {
-        if value.is_empty() { other.to_owned() } else { value }
+    let or = |value: String, other: &str| match value.as_str() {
+        "" => other.to_owned(),
+        _ => value,
+    };
+    let host = match or(first(given("host")), &first(given("hostaddr"))) {
+        host if host == SOCKETS => "localhost".to_owned(),
+        host => host,
     };
     let user = given("user");
     let wanted = [host, or(first(given("port")), "5432"), or(given("dbname"), &user), user];
     text.lines().find_map(|line| password(line, &wanted))
 }
 
-/// Returns the last field of a line `host:port:database:user:password` whose others are these, or a star.
+/// Returns the last field of a line `host:port:database:user:password` if each of the others is the wanted one or `*`.
 fn password(line: &str, wanted: &[String; 4]) -> Option<String> {
     if line.starts_with('#') {
         return None;
@@ -289,7 +243,7 @@ mod tests {
 
     use super::*;
 
-    /// The settings of an address where these variables are set.
+    /// The settings of an address and of these variables.
     fn found(address: &str, variables: &[(&str, &str)]) -> Result<Settings, String> {
         let variables: HashMap<&str, &str> = variables.iter().copied().collect();
         of(address, &|name| variables.get(name).map(|value| (*value).to_owned())).map_err(|error| error.to_string())
@@ -300,7 +254,7 @@ mod tests {
         for_driver(&settings).expect(address)
     }
 
-    /// A file that is deleted with it.
+    /// A file that is deleted when this is dropped.
     struct File(PathBuf);
 
     impl File {
@@ -377,7 +331,7 @@ mod tests {
         assert_ne!(config.get_tcp_user_timeout(), Some(&GONE));
         assert_eq!(config.get_channel_binding(), ChannelBinding::Disable);
         assert_eq!(config.get_ports(), [5433]);
-        // An address without a port is one for which PGPORT stands in.
+        // PGPORT sets the port of an address without one.
         let config = driver("postgres://h/d", &[("PGPORT", "5433")]);
         assert_eq!(config.get_ports(), [5433]);
     }

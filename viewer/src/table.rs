@@ -1,126 +1,102 @@
-//! The table of pages: its columns, found by their names, and what the role may do with it. The database quotes all
-//! names.
+//! The table of pages: its columns, found by their names, and the role's rights. The database quotes all names.
 
 use crate::calls;
-use crate::database::{Session, cell, filled, text, texts};
+use crate::database::{Connection, cell, filled, text, texts};
 use crate::error::Error;
+use crate::keys::Key;
 use crate::options::Source;
 
-/// A column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {
-    /// Its name, for people.
     pub name: String,
-    /// Its name, for statements.
+    /// The name, quoted for statements.
     pub quoted: String,
-    /// Its type, for statements.
+    /// The type, quoted for statements.
     pub kind: String,
-    /// Whether a row needs a value that has no default.
+    /// It is NOT NULL and has no default.
     pub needed: bool,
-    /// Whether the role may insert and update it.
+    /// The role may insert it.
     pub insertable: bool,
-    /// Whether the role may update it.
+    /// The role may update it.
     pub updatable: bool,
 }
 
 /// The table or view of pages.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// Its name with its schema, for statements.
+    /// Schema and name, quoted for statements.
     pub quoted: String,
-    /// Its name, for people.
+    /// The name as the command line has it.
     pub name: String,
-    /// Its name without the schema.
+    /// The name without the schema.
     pub bare: String,
-    /// Its schema, for statements.
+    /// The schema, quoted for statements.
     pub schema: String,
-    /// Its oid, as text.
     pub oid: String,
-    /// Whether it is a table, plain or partitioned, and no view.
+    /// It is a table, plain or partitioned, and no view.
     pub is_table: bool,
-    /// The schema of goce, for statements.
+    /// The schema of goce, quoted for statements.
     pub goce: String,
-    /// The columns of the key.
     pub key: Vec<Column>,
-    /// All columns.
     pub columns: Vec<Column>,
-    /// The column of the page.
     pub html: Column,
-    /// An expression that gives the page as text, of a table called `s`.
+    /// An SQL expression of the page as text, where the table is called `s`.
     pub page: String,
-    /// The column of the address.
     pub url: Option<Column>,
-    /// The column of the title.
     pub title: Option<Column>,
-    /// The column of the gold text.
     pub gold: Option<Column>,
-    /// The column of the genre as it should be.
+    /// The true genre, by which methods are compared.
     pub genre: Option<Column>,
-    /// The column of the screenshot.
     pub screenshot: Option<Column>,
-    /// Whether the role may insert pages.
+    /// The role may insert pages.
     pub may_insert: bool,
-    /// Whether the role may create tables beside it.
+    /// The role may create tables in the table's schema.
     pub may_create: bool,
-    /// The role.
     pub role: String,
-    /// Schemas of the key's types beside `pg_catalog`, for statements: their operators are needed.
+    /// The schemas, quoted, of the key's types outside `pg_catalog`. Statements need the operators in them.
     pub schemas: Vec<String>,
 }
 
-const HTML: [&str; 8] = [
-    "html",
-    "body",
-    "page",
-    "raw_html",
-    "page_html",
-    "raw",
-    "payload",
-    "source",
-];
-const URL: [&str; 6] = ["url", "uri", "address", "page_url", "link", "href"];
-const TITLE: [&str; 2] = ["title", "headline"];
-const GOLD: [&str; 3] = ["gold", "gold_text", "main_content"];
-const SCREENSHOT: [&str; 2] = ["screenshot", "picture"];
-const CONTENT_TYPE: [&str; 4] = ["content_type", "mime_type", "mime", "media_type"];
-const KEY: [&str; 4] = ["id", "page_id", "url", "name"];
+// The usual names of columns, the likeliest first.
+const HTML: &str = "html body page raw_html page_html raw payload source";
+const URL: &str = "url uri address page_url link href";
+const TITLE: &str = "title headline";
+const GOLD: &str = "gold gold_text main_content";
+const SCREENSHOT: &str = "screenshot picture";
+const CONTENT_TYPE: &str = "content_type mime_type mime media_type";
+const KEY: &str = "id page_id url name";
 
 impl Table {
-    /// Looks a table up, in the schemas of the role's `search_path` where it is named without one. The session's path is
-    /// `pg_catalog` afterwards.
-    pub async fn find(session: &mut Session, source: &Source) -> Result<Self, Error> {
-        let (oid, named) = relation(session, &source.table).await?;
-        session.run("SET search_path = pg_catalog, pg_temp").await?;
-        let goce = session
-            .first(
-                "SELECT quote_ident(n.nspname) FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace
-                 WHERE e.extname = 'goce'",
-                &[],
-            )
-            .await?
-            .ok_or_else(|| refusal("the database has no extension goce", "CREATE EXTENSION goce; adds it."))?;
-        let row = session
-            .first(
-                "SELECT format('%I.%I', n.nspname, c.relname), c.relname::text, quote_ident(n.nspname), c.relkind IN ('r', 'p'),
-                        has_table_privilege(c.oid, 'INSERT'), has_schema_privilege(n.oid, 'CREATE'), current_user::text,
-                        c.relkind IN ('r', 'p', 'v', 'm', 'f')
-                 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE c.oid = $1::text::oid",
-                &[text(&oid)],
-            )
-            .await?
-            .ok_or_else(|| refusal(&format!("there is no table {named}"), "Name its schema too: --table schema.table"))?;
+    /// Looks a table up. A name without a schema is looked up in the role's `search_path`. Afterwards the connection's
+    /// path is `pg_catalog`.
+    pub async fn find(connection: &mut Connection, source: &Source) -> Result<Self, Error> {
+        let (oid, named) = relation(connection, &source.table).await?;
+        let path = "SET search_path = pg_catalog, pg_temp";
+        connection.run(path).await?;
+        let sql =
+            "SELECT quote_ident(n.nspname) FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace
+             WHERE e.extname = 'goce'";
+        let goce = connection.first(sql, &[]).await?;
+        let goce =
+            goce.ok_or_else(|| Error::table("the database has no extension goce", "CREATE EXTENSION goce; adds it."))?;
+        let sql = "SELECT format('%I.%I', n.nspname, c.relname), c.relname::text, quote_ident(n.nspname), c.relkind IN ('r', 'p'),
+                    has_table_privilege(c.oid, 'INSERT'), has_schema_privilege(n.oid, 'CREATE'), current_user::text,
+                    c.relkind IN ('r', 'p', 'v', 'm', 'f')
+             FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE c.oid = $1::text::oid";
+        let row = connection.first(sql, &[text(&oid)]).await?;
+        let row = row.ok_or_else(|| no_table(&named))?;
         if !row.try_get::<_, bool>(7)? {
-            return Err(refusal(&format!("{named} is no table"), "Name a table or a view."));
+            return Err(Error::table(format!("{named} is no table"), "Name a table or a view."));
         }
-        let columns = columns(session, &oid).await?;
-        let find = |given: &Option<String>, usual: &[&str]| find(&columns, given.as_deref(), usual);
-        let html = find(&source.html, &HTML)?.ok_or_else(|| {
-            refusal(
-                &format!("{named} has no column of pages that could be found by its name"),
+        let columns = columns(connection, &oid).await?;
+        let find = |given: &Option<String>, usual: &str| find(&columns, given.as_deref(), usual);
+        let html = find(&source.html, HTML)?.ok_or_else(|| {
+            Error::table(
+                format!("{named} has no column of pages that could be found by its name"),
                 "Name it: --html COLUMN",
             )
         })?;
-        let content_type = find(&source.content_type, &CONTENT_TYPE)?;
+        let content_type = find(&source.content_type, CONTENT_TYPE)?;
         let goce = filled(&goce, 0)?;
         let page = match (html.kind.as_str(), &content_type) {
             ("bytea", Some(kind)) => {
@@ -130,35 +106,24 @@ impl Table {
             ("text", _) => format!("s.{}", html.quoted),
             _ => format!("s.{}::text", html.quoted),
         };
-        let key = if source.key.is_empty() {
-            let primary = primary_key(session, &oid).await?;
-            let names: Vec<&str> = if primary.is_empty() {
-                KEY.iter()
-                    .copied()
-                    .filter(|name| columns.iter().any(|column| column.name == *name))
-                    .take(1)
-                    .collect()
-            } else {
-                primary.iter().map(String::as_str).collect()
-            };
-            names
-                .iter()
-                .map(|name| named_column(&columns, name))
-                .collect::<Result<Vec<_>, _>>()?
-        } else {
-            source
-                .key
-                .iter()
-                .map(|name| named_column(&columns, name))
-                .collect::<Result<_, _>>()?
-        };
+        let mut key_names = source.key.clone();
+        if key_names.is_empty() {
+            key_names = primary_key(connection, &oid).await?;
+        }
+        if key_names.is_empty() {
+            let usual = KEY.split(' ');
+            let mut usual = usual.filter(|name| columns.iter().any(|column| column.name == *name));
+            key_names.extend(usual.next().map(str::to_owned));
+        }
+        let key = key_names.iter().map(|name| named_column(&columns, name));
+        let key = key.collect::<Result<Vec<_>, _>>()?;
         if key.is_empty() {
-            return Err(refusal(
-                &format!("{named} has no primary key"),
+            return Err(Error::table(
+                format!("{named} has no primary key"),
                 "Name what tells its pages apart: --key COLUMN[,COLUMN…]",
             ));
         }
-        let schemas = schemas(session, &oid, &key).await?;
+        let schemas = schemas(connection, &oid, &key).await?;
         Ok(Self {
             quoted: filled(&row, 0)?,
             name: named,
@@ -169,11 +134,11 @@ impl Table {
             may_create: row.try_get(5)?,
             role: filled(&row, 6)?,
             oid,
-            url: find(&source.url, &URL)?,
-            title: find(&source.title, &TITLE)?,
-            gold: find(&source.gold, &GOLD)?,
-            genre: find(&None, &["genre"])?.filter(|column| column.kind == "text"),
-            screenshot: find(&source.screenshot, &SCREENSHOT)?.filter(|column| column.kind == "bytea"),
+            url: find(&source.url, URL)?,
+            title: find(&source.title, TITLE)?,
+            gold: find(&source.gold, GOLD)?,
+            genre: find(&None, "genre")?.filter(|column| column.kind == "text"),
+            screenshot: find(&source.screenshot, SCREENSHOT)?.filter(|column| column.kind == "bytea"),
             goce,
             key,
             html,
@@ -183,12 +148,12 @@ impl Table {
         })
     }
 
-    /// The columns of the key, of a table of that name in the statement: `s.a, s.b`.
+    /// The columns of the key with a table's name: `s.a, s.b`.
     pub fn key_of(&self, table: &str) -> String {
         list(&self.key, |column| format!("{table}.{}", column.quoted))
     }
 
-    /// The same as an array of texts.
+    /// The columns of the key as an array of texts.
     pub fn key_text(&self, table: &str) -> String {
         format!(
             "ARRAY[{}]",
@@ -196,17 +161,17 @@ impl Table {
         )
     }
 
-    /// The columns of the key, without a table.
+    /// The columns of the key: `a, b`.
     pub fn key_columns(&self) -> String {
         list(&self.key, |column| column.quoted.clone())
     }
 
-    /// The column of the page as it is, of a table called `s`.
-    pub fn html_column(&self) -> String {
+    /// The column of the page, where the table is called `s`.
+    pub fn page_column(&self) -> String {
         format!("s.{}", self.html.quoted)
     }
 
-    /// A row of parameters from number `first` on, cast to the types of the key.
+    /// The parameters from number `first` on, cast to the types of the key.
     pub fn key_values(&self, first: usize) -> String {
         let mut number = first;
         list(&self.key, |column| {
@@ -215,7 +180,7 @@ impl Table {
         })
     }
 
-    /// A condition: the key of that table is that of the parameters from number `first` on.
+    /// A condition: the key of `table` is in the parameters from number `first` on.
     pub fn key_is(&self, table: &str, first: usize) -> String {
         format!("({}) = ({})", self.key_of(table), self.key_values(first))
     }
@@ -229,12 +194,40 @@ impl Table {
             .join(" AND ")
     }
 
-    /// Definitions of the key's columns, for a new table.
+    /// A condition: the page comes after this key, whose values are the first parameters.
+    pub fn key_after(&self, key: Option<&Key>) -> String {
+        match key {
+            Some(_) => format!("({}) > ({})", self.key_of("s"), self.key_values(1)),
+            None => "true".to_owned(),
+        }
+    }
+
+    /// The definitions of the key's columns, for a new table.
     pub fn key_definitions(&self) -> String {
         list(&self.key, |column| format!("{} {}", column.quoted, column.kind))
     }
 
-    /// An expression of the host of the address, of a table called `s`; NULL without addresses.
+    /// A statement that counts the pages without a row in another table.
+    pub fn lacking(&self, other: &str) -> String {
+        format!(
+            "SELECT count(*) FROM {} AS s WHERE NOT EXISTS (SELECT FROM {other} AS t WHERE {})",
+            self.quoted,
+            self.same_key("t", "s")
+        )
+    }
+
+    /// A statement that updates a column of the page whose key is in the first parameters, by the parameter after them.
+    pub fn update(&self, column: &Column, kind: &str) -> String {
+        format!(
+            "UPDATE {} AS s SET {} = ${}::{kind} WHERE {}",
+            self.quoted,
+            column.quoted,
+            self.key.len() + 1,
+            self.key_is("s", 1)
+        )
+    }
+
+    /// An SQL expression of the address's host, where the table is called `s`; NULL without a column of addresses.
     pub fn host(&self) -> String {
         match &self.url {
             Some(url) => format!(
@@ -245,22 +238,20 @@ impl Table {
         }
     }
 
-    /// An expression of the address, of a table called `s`.
     pub fn url_text(&self) -> String {
         of_text(self.url.as_ref())
     }
 
-    /// An expression of the title, of a table called `s`.
     pub fn title_text(&self) -> String {
         of_text(self.title.as_ref())
     }
 
-    /// An expression of the gold text, of a table called `s`.
     pub fn gold_text(&self) -> String {
         of_text(self.gold.as_ref())
     }
 }
 
+/// An SQL expression of a column, where the table is called `s`; NULL without the column.
 fn of_text(column: Option<&Column>) -> String {
     column.map_or_else(
         || "NULL::text".to_owned(),
@@ -272,66 +263,53 @@ fn list(columns: &[Column], mut written: impl FnMut(&Column) -> String) -> Strin
     columns.iter().map(&mut written).collect::<Vec<_>>().join(", ")
 }
 
-fn refusal(message: &str, hint: &str) -> Error {
-    Error::Table {
-        message: message.to_owned(),
-        hint: hint.to_owned(),
-    }
+fn no_table(name: &str) -> Error {
+    Error::table(
+        format!("there is no table {name}"),
+        "Name its schema too: --table schema.table",
+    )
 }
 
-/// Returns the oid and the name of the table that is called so, as SQL writes it or letter by letter.
-async fn relation(session: &mut Session, name: &str) -> Result<(String, String), Error> {
-    let name = name.to_owned();
+/// Returns the oid and the name of a table. The name may be as in SQL, or without quotes as in the catalog.
+async fn relation(connection: &mut Connection, name: &str) -> Result<(String, String), Error> {
     for sql in [
         "SELECT to_regclass($1::text)::oid::text",
         "SELECT to_regclass(quote_ident($1::text))::oid::text",
     ] {
         // A name that SQL cannot read is an error of the first statement.
-        if let Ok(Some(row)) = session.first(sql, &[text(&name)]).await
+        if let Ok(Some(row)) = connection.first(sql, &[text(&name)]).await
             && let Some(oid) = cell(&row, 0)?
         {
-            return Ok((oid, name));
+            return Ok((oid, name.to_owned()));
         }
     }
-    // So that a lost connection is not taken for a missing table.
-    session.rows("SELECT", &[]).await?;
-    Err(refusal(
-        &format!("there is no table {name}"),
-        "Name its schema too: --table schema.table",
-    ))
+    // A lost connection is reported as such, and not as a missing table.
+    connection.rows("SELECT", &[]).await?;
+    Err(no_table(name))
 }
 
-/// Returns the schemas of the types of these columns, but for `pg_catalog`.
-async fn schemas(session: &mut Session, oid: &str, columns: &[Column]) -> Result<Vec<String>, Error> {
+/// Returns the schemas of these columns' types, without `pg_catalog`.
+async fn schemas(connection: &mut Connection, oid: &str, columns: &[Column]) -> Result<Vec<String>, Error> {
     let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
-    let rows = session
-        .rows(
-            "SELECT DISTINCT quote_ident(n.nspname)
-             FROM pg_attribute AS a
-             JOIN pg_type AS t ON t.oid = a.atttypid
-             JOIN pg_type AS b ON b.oid IN (t.oid, t.typbasetype)
-             JOIN pg_namespace AS n ON n.oid = b.typnamespace
-             WHERE a.attrelid = $1::text::oid AND a.attname = ANY ($2::text[]::name[]) AND n.nspname <> 'pg_catalog'
-             ORDER BY 1",
-            &[text(&oid), texts(&names)],
-        )
-        .await?;
+    let sql = "SELECT DISTINCT quote_ident(n.nspname)
+         FROM pg_attribute AS a
+         JOIN pg_type AS t ON t.oid = a.atttypid
+         JOIN pg_type AS b ON b.oid IN (t.oid, t.typbasetype)
+         JOIN pg_namespace AS n ON n.oid = b.typnamespace
+         WHERE a.attrelid = $1::text::oid AND a.attname = ANY ($2::text[]::name[]) AND n.nspname <> 'pg_catalog'
+         ORDER BY 1";
+    let rows = connection.rows(sql, &[text(&oid), texts(&names)]).await?;
     rows.iter().map(|row| filled(row, 0)).collect()
 }
 
-async fn columns(session: &mut Session, oid: &str) -> Result<Vec<Column>, Error> {
-    let oid = oid.to_owned();
-    let rows = session
-        .rows(
-            "SELECT a.attname::text, quote_ident(a.attname), format_type(a.atttypid, -1),
-                    a.attnotnull AND NOT a.atthasdef AND a.attidentity = '',
-                    a.attgenerated = '' AND a.attidentity <> 'a' AND has_column_privilege(a.attrelid, a.attnum, 'INSERT'),
-                    a.attgenerated = '' AND a.attidentity <> 'a' AND has_column_privilege(a.attrelid, a.attnum, 'UPDATE'),
-                    has_column_privilege(a.attrelid, a.attnum, 'SELECT')
-             FROM pg_attribute AS a WHERE a.attrelid = $1::text::oid AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum",
-            &[text(&oid)],
-        )
-        .await?;
+async fn columns(connection: &mut Connection, oid: &str) -> Result<Vec<Column>, Error> {
+    let sql = "SELECT a.attname::text, quote_ident(a.attname), format_type(a.atttypid, -1),
+                a.attnotnull AND NOT a.atthasdef AND a.attidentity = '',
+                a.attgenerated = '' AND a.attidentity <> 'a' AND has_column_privilege(a.attrelid, a.attnum, 'INSERT'),
+                a.attgenerated = '' AND a.attidentity <> 'a' AND has_column_privilege(a.attrelid, a.attnum, 'UPDATE'),
+                has_column_privilege(a.attrelid, a.attnum, 'SELECT')
+         FROM pg_attribute AS a WHERE a.attrelid = $1::text::oid AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum";
+    let rows = connection.rows(sql, &[text(&oid)]).await?;
     let mut columns = Vec::new();
     for row in &rows {
         if row.try_get::<_, bool>(6)? {
@@ -348,24 +326,19 @@ async fn columns(session: &mut Session, oid: &str) -> Result<Vec<Column>, Error>
     Ok(columns)
 }
 
-async fn primary_key(session: &mut Session, oid: &str) -> Result<Vec<String>, Error> {
-    let oid = oid.to_owned();
-    let rows = session
-        .rows(
-            "SELECT a.attname::text
-             FROM pg_index AS i, unnest(i.indkey::int2[]) WITH ORDINALITY AS k (number, place), pg_attribute AS a
-             WHERE i.indrelid = $1::text::oid AND i.indisprimary AND a.attrelid = i.indrelid AND a.attnum = k.number
-             ORDER BY k.place",
-            &[text(&oid)],
-        )
-        .await?;
+async fn primary_key(connection: &mut Connection, oid: &str) -> Result<Vec<String>, Error> {
+    let sql = "SELECT a.attname::text
+         FROM pg_index AS i, unnest(i.indkey::int2[]) WITH ORDINALITY AS k (number, place), pg_attribute AS a
+         WHERE i.indrelid = $1::text::oid AND i.indisprimary AND a.attrelid = i.indrelid AND a.attnum = k.number
+         ORDER BY k.place";
+    let rows = connection.rows(sql, &[text(&oid)]).await?;
     rows.iter().map(|row| filled(row, 0)).collect()
 }
 
-fn find(columns: &[Column], given: Option<&str>, usual: &[&str]) -> Result<Option<Column>, Error> {
+fn find(columns: &[Column], given: Option<&str>, usual: &str) -> Result<Option<Column>, Error> {
     match given {
         Some(name) => named_column(columns, name).map(Some),
-        None => Ok(usual.iter().find_map(|name| {
+        None => Ok(usual.split(' ').find_map(|name| {
             columns
                 .iter()
                 .find(|column| column.name.eq_ignore_ascii_case(name))
@@ -381,9 +354,9 @@ fn named_column(columns: &[Column], name: &str) -> Result<Column, Error> {
         .cloned()
         .ok_or_else(|| {
             let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
-            refusal(
-                &format!("there is no column {name} that may be read"),
-                &format!("The columns are {}.", names.join(", ")),
+            Error::table(
+                format!("there is no column {name} that may be read"),
+                format!("The columns are {}.", names.join(", ")),
             )
         })
 }

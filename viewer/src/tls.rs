@@ -1,5 +1,5 @@
-//! TLS for the connections to the database, as the settings ask for it by `sslmode`, `sslrootcert`, `sslcert` and
-//! `sslkey`. The words mean what they mean to libpq.
+//! TLS for the connections to the database, by the settings `sslmode`, `sslrootcert`, `sslcert` and `sslkey`. They mean
+//! what they mean to libpq.
 
 use std::future::Future;
 use std::io;
@@ -22,43 +22,39 @@ use tokio_rustls::rustls::{
     self, CertificateError, ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme,
 };
 
-use crate::address::Settings;
+use crate::connection_string::Settings;
 use crate::error::Error;
 use crate::settings::Environment;
 
 mod binding;
 
-/// Where systems keep the certificates that they trust.
+/// The files in which systems keep the certificates that they trust.
 const SYSTEM: [&str; 3] = [
     "/etc/ssl/certs/ca-certificates.crt",
     "/etc/pki/tls/certs/ca-bundle.crt",
     "/etc/ssl/cert.pem",
 ];
 
-/// How to speak TLS to the database.
+/// The configuration of TLS.
 #[derive(Clone)]
 pub struct Tls {
     config: Arc<ClientConfig>,
 }
 
-/// What is asked of the server's certificate.
+/// What the server's certificate must fulfil.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Trust {
-    /// Nothing: who sits between can read along.
+    /// Nothing: an attacker between the ends can read along.
     Any,
-    /// That somebody who is trusted has signed it.
+    /// A trusted authority has signed it.
     Signed,
-    /// That, and that it is for this host.
+    /// A trusted authority has signed it, and it is that of the host.
     SignedForHost,
 }
 
 impl Tls {
-    /// Reads what the settings say of TLS, and puts the mode into those of the driver. What they do not say is looked
-    /// for in `~/.postgresql`.
-    ///
-    /// # Errors
-    ///
-    /// Where `sslmode` has no such value, or a file of certificates or of a key cannot be read.
+    /// Reads the settings of TLS, and sets the driver's mode. Files that the settings do not name are looked for in
+    /// `~/.postgresql`.
     pub fn read(settings: &Settings, config: &mut Config, environment: Environment<'_>) -> Result<Self, Error> {
         let given = |name: &str| settings.get(name).cloned();
         let home = |file: &str| {
@@ -73,27 +69,27 @@ impl Tls {
             ("disable", _) => (SslMode::Disable, Trust::Any),
             ("prefer", _) => (SslMode::Prefer, Trust::Any),
             ("require", None) => (SslMode::Require, Trust::Any),
-            // As libpq has it: whoever names whom to trust wants it checked.
+            // Like libpq: whoever names the authorities wants the certificate checked.
             ("require" | "verify-ca", Some(_)) if !is_system => (SslMode::Require, Trust::Signed),
             ("verify-full", Some(_)) => (SslMode::Require, Trust::SignedForHost),
             ("require" | "verify-ca", Some(_)) => {
-                return Err(Error::usage(
+                return Err(Error::Usage(
                     "sslrootcert=system takes sslmode=verify-full: anybody can get a certificate for another name"
                         .to_owned(),
                 ));
             }
             ("verify-ca" | "verify-full", None) => {
-                return Err(Error::usage(format!(
+                return Err(Error::Usage(format!(
                     "sslmode={mode} needs sslrootcert=FILE with the certificates to trust, or sslrootcert=system"
                 )));
             }
             _ => {
-                return Err(Error::usage(format!(
+                return Err(Error::Usage(format!(
                     "sslmode takes disable, prefer, require, verify-ca or verify-full: {mode}"
                 )));
             }
         };
-        // Nobody sits between the ends of a socket in the file system, and PostgreSQL speaks no TLS there.
+        // Nobody can read along on a socket in the file system, and PostgreSQL has no TLS there.
         let is_local =
             config.get_hostaddrs().is_empty() && config.get_hosts().iter().all(|host| matches!(host, Host::Unix(_)));
         config.ssl_mode(if is_local { SslMode::Disable } else { mode });
@@ -101,7 +97,7 @@ impl Tls {
             (Some(certificate), Some(key)) => Some((certificate, key)),
             (None, None) => home("postgresql.crt").zip(home("postgresql.key")),
             _ => {
-                return Err(Error::usage("sslcert and sslkey belong together".to_owned()));
+                return Err(Error::Usage("sslcert and sslkey belong together".to_owned()));
             }
         };
         let config = client(trust, roots.as_deref(), own)?;
@@ -113,12 +109,12 @@ impl Tls {
 
 fn client(trust: Trust, roots: Option<&str>, own: Option<(String, String)>) -> Result<ClientConfig, Error> {
     let provider = Arc::new(ring::default_provider());
-    let refused = |error: rustls::Error| Error::usage(format!("TLS cannot be set up: {error}"));
+    let refused = |error: rustls::Error| Error::Usage(format!("TLS cannot be set up: {error}"));
     let chain = match roots {
         Some(roots) if trust != Trust::Any => Some(
             WebPkiServerVerifier::builder_with_provider(Arc::new(trusted(roots)?), Arc::clone(&provider))
                 .build()
-                .map_err(|error| Error::usage(format!("sslrootcert={roots} does not serve: {error}")))?,
+                .map_err(|error| Error::Usage(format!("sslrootcert={roots} cannot be used: {error}")))?,
         ),
         _ => None,
     };
@@ -145,14 +141,11 @@ fn client(trust: Trust, roots: Option<&str>, own: Option<(String, String)>) -> R
     Ok(config)
 }
 
-/// Reads the certificates to trust.
 fn trusted(roots: &str) -> Result<RootCertStore, Error> {
     let file = if roots == "system" {
         let file = SYSTEM.iter().find(|file| Path::new(file).exists());
         *file.ok_or_else(|| {
-            Error::usage(
-                "this system keeps no certificates where they are looked for: name a file by sslrootcert=".to_owned(),
-            )
+            Error::Usage("no certificates of this system were found: name a file by sslrootcert=".to_owned())
         })?
     } else {
         roots
@@ -160,7 +153,7 @@ fn trusted(roots: &str) -> Result<RootCertStore, Error> {
     let mut store = RootCertStore::empty();
     let (taken, _) = store.add_parsable_certificates(certificates("sslrootcert", file)?);
     if taken == 0 {
-        return Err(Error::usage(format!(
+        return Err(Error::Usage(format!(
             "sslrootcert={file} has no certificate that can be read"
         )));
     }
@@ -174,10 +167,10 @@ fn certificates(name: &str, file: &str) -> Result<Vec<CertificateDer<'static>>, 
 }
 
 fn unreadable(name: &str, file: &str, error: &dyn std::fmt::Display) -> Error {
-    Error::usage(format!("{name}={file} cannot be read: {error}"))
+    Error::Usage(format!("{name}={file} cannot be read: {error}"))
 }
 
-/// Checks the server's certificate as far as was asked for, and always that the server has its key.
+/// Checks the server's certificate as far as the settings ask. It always checks that the server has the key.
 #[derive(Debug)]
 struct Verifier {
     chain: Option<Arc<WebPkiServerVerifier>>,
@@ -198,7 +191,7 @@ impl ServerCertVerifier for Verifier {
             return Ok(ServerCertVerified::assertion());
         };
         match chain.verify_server_cert(end_entity, intermediates, server_name, ocsp_response, now) {
-            // The name is looked at last: all else was right.
+            // The name is checked last, so everything else is right.
             Err(rustls::Error::InvalidCertificate(
                 CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. },
             )) if !self.of_host => Ok(ServerCertVerified::assertion()),
@@ -231,7 +224,7 @@ impl ServerCertVerifier for Verifier {
     }
 }
 
-/// What ends the statement at work on a connection.
+/// Cancels the statement that runs on a connection.
 #[derive(Clone)]
 pub struct Cancel {
     token: CancelToken,
@@ -239,7 +232,6 @@ pub struct Cancel {
 }
 
 impl Cancel {
-    /// For the connection of a token.
     pub fn new(token: CancelToken, tls: &Tls) -> Self {
         Self {
             token,
@@ -247,7 +239,7 @@ impl Cancel {
         }
     }
 
-    /// Ends it. Where the server cannot be reached the statement ends with its connection, or by `statement_timeout`.
+    /// Cancels it. Where the server cannot be reached, the statement ends with its connection or by `statement_timeout`.
     pub async fn send(&self) {
         let _ = self.token.cancel_query(self.tls.clone()).await;
     }
@@ -268,7 +260,7 @@ where
     type Error = rustls::pki_types::InvalidDnsNameError;
 
     fn make_tls_connect(&mut self, domain: &str) -> Result<ToHost, Self::Error> {
-        // Of a socket in the file system the name is empty, and no TLS is spoken.
+        // A socket in the file system has no name, and no TLS is used.
         let host = if domain.is_empty() { "localhost" } else { domain };
         Ok(ToHost {
             connector: TlsConnector::from(Arc::clone(&self.config)),
@@ -295,11 +287,10 @@ where
     }
 }
 
-/// A connection within TLS.
 pub struct Stream<S>(Box<tokio_rustls::client::TlsStream<S>>);
 
 impl<S: AsyncRead + AsyncWrite + Unpin> TlsStream for Stream<S> {
-    /// What a server that knows the password signs with it: who sits between cannot hand it on.
+    /// Binds the password to this TLS connection, so that an attacker between the ends cannot use it on another.
     fn channel_binding(&self) -> ChannelBinding {
         let (_, connection) = self.0.get_ref();
         let certificate = connection.peer_certificates().and_then(<[_]>::first);

@@ -1,5 +1,5 @@
-//! Cuts a WARC file into its records as it comes in, plain or in gzip. `goce_warc` reads each record; here only lengths
-//! are read, so that a file of any size passes through little memory.
+//! Cuts a WARC file into its records while it comes in, plain or in gzip. Only lengths are read here, so a file of any size
+//! needs little memory. `goce_warc` reads the records.
 
 use std::io::Write;
 
@@ -7,42 +7,43 @@ use flate2::write::MultiGzDecoder;
 
 use crate::error::Error;
 
-/// The longest head of a record.
+/// The longest head of a record, in bytes.
 const HEAD: usize = 64 << 10;
-/// So much is unpacked at a time.
+/// The bytes that are unpacked at once.
 pub const PIECE: usize = 8 << 10;
-/// A file may unpack to so many bytes, and to [`RATIO`] more for each of its own. Pages pack to a fifth.
+/// The most bytes that a file may unpack to, with [`RATIO`] more for each of its own bytes. Pages usually unpack to five
+/// times their size.
 const UNPACKED: u64 = 256 << 20;
 const RATIO: u64 = 100;
 
 /// Cuts records off what is pushed into it.
 pub struct Splitter {
     input: Input,
-    state: State,
+    next: Next,
     buffer: Vec<u8>,
-    /// How much of a head that has not ended yet was looked at, so that it is looked at once.
+    /// How much of an unfinished head was searched for its end, so that no byte is searched twice.
     searched: usize,
     most: usize,
     packed: u64,
     unpacked: u64,
-    /// Records that were longer than taken.
     pub too_long: u64,
-    /// Records that hold no page: requests, metadata, the file's own.
+    /// Records without a page: requests, metadata, those about the file.
     pub others: u64,
 }
 
 enum Input {
-    /// Two bytes will tell.
+    /// The first two bytes have not come yet.
     Unknown(Vec<u8>),
     Plain,
     Gzip(Box<MultiGzDecoder<Vec<u8>>>),
 }
 
-enum State {
+/// What comes next in the file.
+enum Next {
     Head,
-    /// A record to keep, whose head and body have so many bytes.
+    /// A record to keep, and the length of its head and body.
     Keep(usize),
-    /// So many bytes to leave out.
+    /// A number of bytes to leave out.
     Skip(u64),
 }
 
@@ -51,7 +52,7 @@ impl Splitter {
     pub fn new(most: usize) -> Self {
         Self {
             input: Input::Unknown(Vec::new()),
-            state: State::Head,
+            next: Next::Head,
             buffer: Vec::new(),
             searched: 0,
             most,
@@ -62,11 +63,7 @@ impl Splitter {
         }
     }
 
-    /// Takes some bytes of the file; `found` gets the records that ended in them.
-    ///
-    /// # Errors
-    ///
-    /// Where the file is no WARC file, or is damaged here.
+    /// Takes some bytes of the file. `found` gets the records that end in them.
     pub fn push(&mut self, bytes: &[u8], found: &mut Vec<Vec<u8>>) -> Result<(), Error> {
         if let Input::Unknown(start) = &mut self.input {
             start.extend_from_slice(bytes);
@@ -84,20 +81,16 @@ impl Splitter {
         self.unpack(bytes, found)
     }
 
-    /// Says that the file has ended; `found` gets the last records.
-    ///
-    /// # Errors
-    ///
-    /// Where it ends within a record.
+    /// Ends the file. `found` gets the last records.
     pub fn finish(&mut self, found: &mut Vec<Vec<u8>>) -> Result<(), Error> {
         if let Input::Gzip(unpacker) = &mut self.input {
-            // What the unpacker holds back until it knows that there is no more.
+            // The unpacker holds some bytes back until its input ends.
             unpacker.try_finish().map_err(|error| damaged(&error.to_string()))?;
             self.buffer.append(unpacker.get_mut());
             self.cut(found)?;
         }
         let is_rest = self.buffer.iter().any(|byte| !matches!(byte, b'\r' | b'\n'));
-        if is_rest || !matches!(self.state, State::Head | State::Skip(0)) {
+        if is_rest || !matches!(self.next, Next::Head | Next::Skip(0)) {
             return Err(damaged("it ends within a record"));
         }
         Ok(())
@@ -128,17 +121,18 @@ impl Splitter {
         let mut start = 0;
         loop {
             let rest = &self.buffer[start..];
-            match self.state {
-                State::Skip(left) => {
+            match self.next {
+                Next::Skip(left) => {
                     let taken = usize::try_from(left).unwrap_or(usize::MAX).min(rest.len());
                     start += taken;
                     let left = left - taken as u64;
-                    self.state = if left == 0 { State::Head } else { State::Skip(left) };
                     if left > 0 {
+                        self.next = Next::Skip(left);
                         break;
                     }
+                    self.next = Next::Head;
                 }
-                State::Keep(length) => {
+                Next::Keep(length) => {
                     if rest.len() < length {
                         break;
                     }
@@ -146,14 +140,14 @@ impl Splitter {
                     record.extend_from_slice(b"\r\n\r\n");
                     found.push(record);
                     start += length;
-                    self.state = State::Head;
+                    self.next = Next::Head;
                 }
-                State::Head => {
+                Next::Head => {
                     let blank = rest.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
                     start += blank;
                     let rest = &self.buffer[start..];
                     let looked_at = &rest[..rest.len().min(HEAD)];
-                    // The first of the four bytes may have come before.
+                    // The end has four bytes, of which three may have come before.
                     let from = self.searched.saturating_sub(3).min(looked_at.len());
                     let end = looked_at[from..].windows(4).position(|four| four == b"\r\n\r\n");
                     let Some(end) = end.map(|end| from + end) else {
@@ -165,8 +159,8 @@ impl Splitter {
                     };
                     self.searched = 0;
                     let head = String::from_utf8_lossy(&rest[..end + 4]).into_owned();
-                    self.state = self.of_head(&head, end + 4)?;
-                    if matches!(self.state, State::Skip(_)) {
+                    self.next = self.of_head(&head, end + 4)?;
+                    if matches!(self.next, Next::Skip(_)) {
                         start += end + 4;
                     }
                 }
@@ -176,7 +170,7 @@ impl Splitter {
         Ok(())
     }
 
-    fn of_head(&mut self, head: &str, length: usize) -> Result<State, Error> {
+    fn of_head(&mut self, head: &str, length: usize) -> Result<Next, Error> {
         if !begins(head.as_bytes()) {
             return Err(damaged("a record does not begin with a head of WARC"));
         }
@@ -188,22 +182,22 @@ impl Splitter {
         };
         let body: u64 = field("content-length")
             .and_then(|length| length.parse().ok())
-            .ok_or_else(|| damaged("a record does not tell its length"))?;
+            .ok_or_else(|| damaged("a record has no length"))?;
         if !matches!(field("warc-type"), Some("response" | "resource")) {
             self.others += 1;
-            return Ok(State::Skip(body));
+            return Ok(Next::Skip(body));
         }
         match usize::try_from(body).ok().and_then(|body| body.checked_add(length)) {
-            Some(whole) if whole <= self.most => Ok(State::Keep(whole)),
+            Some(whole) if whole <= self.most => Ok(Next::Keep(whole)),
             _ => {
                 self.too_long += 1;
-                Ok(State::Skip(body))
+                Ok(Next::Skip(body))
             }
         }
     }
 }
 
-/// Whether this may be the start of a record.
+/// Whether these bytes may be the start of a record.
 fn begins(bytes: &[u8]) -> bool {
     let start = b"WARC/";
     let known = bytes.len().min(start.len());
@@ -271,7 +265,7 @@ mod tests {
 
     #[test]
     fn a_bomb_is_given_up() {
-        // Each member is 16 MB of nothing in 16 kB, within a record that is left out.
+        // Each member is 16 MB of spaces in 16 kB, within a record that is left out.
         let member = gzip(&vec![b' '; 16 << 20]);
         let head = gzip(b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 99999999999\r\n\r\n");
         let mut splitter = Splitter::new(1000);

@@ -1,15 +1,16 @@
-//! The growth of the tree: nodes are made, linked, moved; texts become longer.
+//! The parser builds the tree by these functions: they make, link and move nodes, and lengthen texts.
 
 use std::ops::Range;
 
-use crate::memory::{OutOfMemory, TryPush, TryPushStr};
+use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_with_capacity};
 
 use super::ParseError;
 use super::names::{Name, Names};
 use super::tree::{NIL, NodeData, Tree, kind};
 use crate::work::Work;
 
-/// A later piece of a text that grew while another text was the last in the buffer.
+/// A later part of a text node. All text nodes share one buffer: a node that grows after another node has got text goes
+/// on in a new piece at the buffer's end.
 #[derive(Clone, Copy, Debug)]
 struct Piece {
     start: u32,
@@ -17,16 +18,18 @@ struct Piece {
     next: u32,
 }
 
-/// A text that is not in one piece: its node has the first, and these are the numbers of the second and the last.
+/// A text node with several pieces. The node itself has the range of the first piece.
 #[derive(Clone, Copy, Debug)]
 struct Split {
     node: u32,
+    /// The place of the second piece in [`Pieces::pieces`].
     second: u32,
+    /// The place of the last piece, to which more text is added.
     last: u32,
 }
 
-/// The pieces of texts that are not in one piece, until [`Tree::join_texts`]. Meanwhile such a text node has the place
-/// of its [`Split`], counted from 1, where elements have their name; others have 0.
+/// The pieces of all split text nodes, until [`Tree::join_texts`] copies each text into one place. Until then the bits
+/// of a text node's name hold the place of its [`Split`], counted from 1. They are 0 if the node is not split.
 #[derive(Debug, Default)]
 pub(super) struct Pieces {
     pieces: Vec<Piece>,
@@ -34,13 +37,14 @@ pub(super) struct Pieces {
 }
 
 impl Tree {
-    /// Returns the tree of nothing, with room for what a page of some length usually has. Room that isn't used is
-    /// memory that is never touched, and given back at the end; without it long pages were copied again and again.
+    /// Returns a tree that has only the document. It reserves what a page of this length usually needs, so that the
+    /// vectors of a long page need not be copied each time they grow. Memory that stays unused is never touched, and
+    /// [`Tree::shrink`] gives it back.
     pub(super) fn new(page_length: usize) -> Result<Tree, OutOfMemory> {
         let mut tree = Tree {
-            nodes: Vec::new(),
-            previous: Vec::new(),
-            attributes: Vec::new(),
+            nodes: try_with_capacity(page_length / 16 + 4)?,
+            previous: try_with_capacity(page_length / 16 + 4)?,
+            attributes: try_with_capacity(page_length / 32)?,
             names: Names::default(),
             text: String::new(),
             values: String::new(),
@@ -48,14 +52,11 @@ impl Tree {
         };
         tree.text.try_reserve_exact(page_length)?;
         tree.values.try_reserve_exact(page_length)?;
-        tree.nodes.try_reserve_exact(page_length / 16 + 4)?;
-        tree.previous.try_reserve_exact(page_length / 16 + 4)?;
-        tree.attributes.try_reserve_exact(page_length / 32)?;
         tree.add(kind::DOCUMENT << kind::SHIFT, NIL, NIL)?;
         Ok(tree)
     }
 
-    /// Gives back room that is not used, or is no longer.
+    /// Gives back the memory that a finished tree does not need.
     pub(super) fn shrink(&mut self) {
         self.previous = Vec::new();
         self.text.shrink_to_fit();
@@ -69,7 +70,7 @@ impl Tree {
         &self.nodes[id as usize]
     }
 
-    /// The node before one; of the first of its parent the last.
+    /// The sibling before a node; for a first child, the last child of its parent.
     #[inline]
     fn previous(&mut self, id: u32) -> &mut u32 {
         &mut self.previous[id as usize]
@@ -94,7 +95,7 @@ impl Tree {
         Ok(id)
     }
 
-    /// Makes an element that is nowhere yet, with a range of attributes.
+    /// Makes an element without a parent. Its attributes are those from `start` to `end`.
     pub(super) fn add_element(&mut self, kind: u32, name: Name, start: u32, end: u32) -> Result<u32, OutOfMemory> {
         let start = if start < end {
             self.attributes[end as usize - 1].set_last(true);
@@ -105,7 +106,7 @@ impl Tree {
         self.add(kind << kind::SHIFT | name.0, start, NIL)
     }
 
-    /// Returns the places of an element's attributes.
+    /// Returns the range of an element's attributes in [`Tree::attributes`].
     pub(super) fn own_attributes(&self, id: u32) -> Range<u32> {
         match self.node(id).start {
             NIL => 0..0,
@@ -113,19 +114,19 @@ impl Tree {
         }
     }
 
-    /// Makes what holds the content of a template.
+    /// Gives a `<template>` the node that holds its content.
     pub(super) fn add_fragment(&mut self, template: u32) -> Result<(), OutOfMemory> {
         let fragment = self.add(kind::FRAGMENT << kind::SHIFT, NIL, NIL)?;
         self.append(template, fragment);
         Ok(())
     }
 
-    /// Returns the first node within an element.
+    /// Returns the first child of a node, or [`NIL`].
     fn first(&self, parent: u32) -> u32 {
         self.node(parent).first()
     }
 
-    /// Returns the last node within an element.
+    /// Returns the last child of a node, or [`NIL`].
     #[inline]
     fn last(&self, parent: u32) -> u32 {
         match self.first(parent) {
@@ -134,7 +135,7 @@ impl Tree {
         }
     }
 
-    /// Takes a node out of its parent.
+    /// Removes a node from its parent, if it has one.
     pub(super) fn detach(&mut self, id: u32) {
         let NodeData { parent, next, .. } = *self.node(id);
         if parent == NIL {
@@ -147,7 +148,7 @@ impl Tree {
         } else {
             self.node_mut(previous).next = next;
         }
-        // Behind the last node stands, in a circle, the first.
+        // `previous` goes in a circle: the first child's is the last child.
         match next {
             NIL => *self.previous(first) = previous,
             _ => *self.previous(next) = previous,
@@ -157,7 +158,7 @@ impl Tree {
         *self.previous(id) = NIL;
     }
 
-    /// Makes a node the last child of another.
+    /// Makes a node the last child of another. Its old parent loses it.
     #[inline]
     pub(super) fn append(&mut self, parent: u32, id: u32) {
         self.detach(id);
@@ -176,7 +177,7 @@ impl Tree {
         *self.previous(id) = last;
     }
 
-    /// Puts a node before another that has a parent.
+    /// Puts a node before `sibling`, which must have a parent. Its old parent loses it.
     pub(super) fn insert_before(&mut self, sibling: u32, id: u32) {
         self.detach(id);
         let parent = self.node(sibling).parent;
@@ -191,7 +192,7 @@ impl Tree {
         *self.previous(id) = previous;
     }
 
-    /// Makes all children of a node the children of another, which has none.
+    /// Moves all children of `from` to `to`, which must have none.
     pub(super) fn move_children(&mut self, from: u32, to: u32, work: &mut Work<'_>) {
         let first = std::mem::replace(&mut self.node_mut(from).first_or_end, NIL);
         self.node_mut(to).first_or_end = first;
@@ -204,7 +205,7 @@ impl Tree {
         }
     }
 
-    /// Adds text as the last child of a node; to the text that is there, if one is.
+    /// Adds text at the end of a node: to the last child if that is a text, else as a new node.
     #[inline]
     pub(super) fn append_text(&mut self, parent: u32, text: &str, pieces: &mut Pieces) -> Result<(), OutOfMemory> {
         if let Some(id) = self.text_behind(self.last(parent), text, pieces)? {
@@ -213,7 +214,8 @@ impl Tree {
         Ok(())
     }
 
-    /// Adds text before a node that has a parent; to the text that is there, if one is.
+    /// Adds text before `sibling`, which must have a parent: to the node before it if that is a text, else as a new
+    /// one.
     pub(super) fn insert_text_before(
         &mut self,
         sibling: u32,
@@ -228,7 +230,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Adds text to the node before it, if that is a text. Returns a new node otherwise.
+    /// Adds text to the node `before` if that is a text. Else returns a new node, without a parent.
     #[inline]
     fn text_behind(&mut self, before: u32, text: &str, pieces: &mut Pieces) -> Result<Option<u32>, OutOfMemory> {
         if before != NIL && self.node(before).kind() == kind::TEXT {
@@ -260,7 +262,7 @@ impl Tree {
             return Ok(());
         }
         let piece = pieces.pieces.len() as u32;
-        pieces.pieces.try_reserve(1)?;
+        pieces.pieces.try_push(Piece { start, end, next: NIL })?;
         if let Some(split) = split {
             pieces.pieces[split.last as usize].next = piece;
             split.last = piece;
@@ -272,11 +274,10 @@ impl Tree {
             })?;
             node.tag |= pieces.splits.len() as u32;
         }
-        pieces.pieces.push(Piece { start, end, next: NIL });
         Ok(())
     }
 
-    /// Puts texts that are in pieces together, behind all others.
+    /// Copies each split text to the buffer's end, where it is in one piece.
     pub(super) fn join_texts(&mut self, pieces: &Pieces, work: &mut Work<'_>) -> Result<(), ParseError> {
         let Tree { nodes, text, .. } = self;
         for split in &pieces.splits {
@@ -296,7 +297,7 @@ impl Tree {
     }
 }
 
-/// Appends a range of a text to it.
+/// Appends a copy of a range of `text` to `text`.
 fn copy(text: &mut String, start: u32, end: u32, work: &mut Work<'_>) -> Result<(), OutOfMemory> {
     let (mut start, end) = (start as usize, end as usize);
     text.try_reserve(end - start)?;
@@ -309,5 +310,5 @@ fn copy(text: &mut String, start: u32, end: u32, work: &mut Work<'_>) -> Result<
     Ok(())
 }
 
-/// Bytes that are copied between two ticks.
+/// Bytes copied between two ticks.
 const COPY: usize = 64 * 1024;

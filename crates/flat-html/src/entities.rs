@@ -1,9 +1,9 @@
 //! The named character references of the HTML standard (13.5), sorted by name in bytewise order.
 //!
-//! Made from Python's copy of the standard's table: `sorted(html.entities.html5.items(), key=lambda kv: kv[0].encode())`,
-//! each with the name after `&` (with its `;`, or without where the standard allows that).
+//! Made from Python's copy of the standard's table: `sorted(html.entities.html5.items(), key=lambda kv: kv[0].encode())`.
+//! A name stands without its `&`. Names that the standard allows without `;` are there twice, with and without it.
 
-/// Names and what they stand for, in turns.
+/// Each name, followed by what it stands for.
 const TEXT: &str = "\
     AElig Æ AElig; Æ AMP & AMP; & Aacute Á Aacute; Á Abreve; Ă Acirc Â Acirc; Â Acy; А Afr; 𝔄 Agrave À Agrave; À \
     Alpha; Α Amacr; Ā And; ⩓ Aogon; Ą Aopf; 𝔸 ApplyFunction; \u{2061} Aring Å Aring; Å Ascr; 𝒜 Assign; ≔ Atilde Ã \
@@ -227,10 +227,10 @@ const TEXT: &str = "\
     yuml; ÿ zacute; ź zcaron; ž zcy; з zdot; ż zeetrf; ℨ zeta; ζ zfr; 𝔷 zhcy; ж zigrarr; ⇝ zopf; 𝕫 zscr; 𝓏 zwj; \
     \u{200d} zwnj; \u{200c}";
 
-/// The number of names.
+/// The number of names in [`TEXT`].
 const COUNT: usize = 2231;
 
-/// Pairs of a name and what it stands for.
+/// Each name with what it stands for.
 pub(super) static NAMED: [(&str, &str); COUNT] = {
     let mut named = [("", ""); COUNT];
     let (mut rest, mut count) = (TEXT, 0);
@@ -243,7 +243,7 @@ pub(super) static NAMED: [(&str, &str); COUNT] = {
     named
 };
 
-/// Returns what stands before the first space of a text, and behind it.
+/// Splits a text at its first space.
 const fn split(text: &str) -> (&str, &str) {
     let mut end = 0;
     while end < text.len() && text.as_bytes()[end] != b' ' {

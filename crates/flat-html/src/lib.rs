@@ -1,14 +1,12 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
+#![warn(missing_docs)]
 
 mod arena;
 mod builder;
 mod entities;
-// Tables of goce are numbered by this crate's code. Neither is part of what it promises.
-#[doc(hidden)]
 pub mod memory;
 pub mod names;
-#[doc(hidden)]
 pub mod numbering;
 mod tokenizer;
 pub mod tokens;
@@ -24,25 +22,25 @@ pub use builder::MAX_OPEN;
 pub use names::Name;
 pub use tree::{Attribute, Edge, Element, Namespace, Node, NodeId, NodeRef, Traverse, Tree};
 
-/// A callback that the parser calls regularly while it works: at least once in about a millisecond. It ends the work by
-/// unwinding. Callers that do not interrupt pass `&mut || ()`.
+/// A callback that the parser calls while it works, at least about once in a millisecond. It can end the work by a
+/// panic, which must unwind. Callers that never interrupt pass `&mut || ()`.
 pub type Tick<'a> = &'a mut (dyn FnMut() + 'a);
 
-/// The longest page, in bytes of UTF-8: places in the tree's buffers have 32 bits, a character of a page may take up
-/// to three times its length there, and texts in pieces are there twice.
+/// The longest page, in bytes of UTF-8. The tree's buffers are addressed by 32 bits. A byte of a page may take three
+/// bytes there (a NUL becomes U+FFFD), and a text that was read in pieces is there twice.
 pub const MAX_BYTES: usize = 512 << 20;
 
-/// Bounds on what one page may take. They refuse, they never change a tree.
+/// Limits on the tree of one page. A page over a limit has no tree; a limit never changes a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// Nodes that the tree may have.
+    /// The most nodes that the tree may have.
     pub max_nodes: usize,
-    /// Attributes that all tags together may have.
+    /// The most attributes that all start tags together may have.
     pub max_attributes: usize,
 }
 
 impl Default for Budget {
-    /// As many as any page has of at most [`MAX_BYTES`].
+    /// Returns limits that no page of at most [`MAX_BYTES`] reaches.
     fn default() -> Self {
         Budget {
             max_nodes: MAX_BYTES,
@@ -51,32 +49,34 @@ impl Default for Budget {
     }
 }
 
-/// Why a page cannot be parsed.
+/// Why a page has no tree.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseError {
-    /// The page is longer than [`MAX_BYTES`], or than its reader allows.
+    /// The page is longer than [`MAX_BYTES`].
     #[error("page or text is too large")]
     TooLarge {
-        /// The page's length.
+        /// The length of the page in bytes.
         bytes: usize,
-        /// The longest allowed.
+        /// The longest length that is allowed.
         limit: usize,
     },
-    /// The page has more nodes than the budget allows; or unclosed formatting elements, repeated in every paragraph
-    /// as the standard demands, make more nodes, attributes and sixteenths of values than the page has bytes (and
-    /// 65,536 more).
+    /// The page has more nodes than [`Budget::max_nodes`], or its formatting elements are copied too often.
+    ///
+    /// The standard opens an unclosed `<b>` again in every paragraph. The nodes of the tree, the attributes of such
+    /// copies and a sixteenth of the bytes of their values are added up. A page is refused where the sum exceeds the
+    /// length of the page in bytes plus 65,536.
     #[error("page has too many elements")]
     TooManyNodes {
-        /// The number of nodes, and of attributes of copies, at which parsing stopped.
+        /// The limit that was exceeded.
         nodes: usize,
     },
-    /// The page has more attributes than the budget allows.
+    /// The page has more attributes than [`Budget::max_attributes`].
     #[error("page has too many attributes")]
     TooManyAttributes {
-        /// The number of attributes at which parsing stopped.
+        /// The limit that was exceeded.
         attributes: usize,
     },
-    /// Memory for the page could not be had.
+    /// The system refused memory that the tree needs.
     #[error("out of memory for the page")]
     OutOfMemory,
 }
@@ -96,17 +96,19 @@ impl From<std::collections::TryReserveError> for ParseError {
 /// Returns the tree of a page. `tick` is called after every few thousand bytes or as much other work.
 ///
 /// # Errors
-/// [`ParseError`], where the page is over the budget or memory has run out.
+/// [`ParseError`], where the page exceeds a limit or memory runs out.
 pub fn parse(html: &str, budget: &Budget, tick: Tick<'_>) -> Result<Tree, ParseError> {
     parse_by(html, budget, tick, |builder| builder)
 }
 
-/// Returns the tree of a page as [`parse`] does, but for pages that were written as XML: there `/>` ends any element.
+/// Returns the tree of a page as [`parse`] does, but reads `/>` as the end of any element in pages that a program wrote
+/// as XML. Archives hold such pages.
 ///
-/// A page was written as XML if it has had three void elements (`<meta>`, `<br>`, …) and all of them ended in `/>`.
+/// A page counts as XML after three void elements (`<meta>`, `<br>`, …) if all of them ended in `/>`. At the first void
+/// element that does not, it counts as HTML to its end.
 ///
 /// # Errors
-/// [`ParseError`], where the page is over the budget or memory has run out.
+/// [`ParseError`], where the page exceeds a limit or memory runs out.
 pub fn parse_archived(html: &str, budget: &Budget, tick: Tick<'_>) -> Result<Tree, ParseError> {
     parse_by(html, budget, tick, Builder::reading_xml)
 }

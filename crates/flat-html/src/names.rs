@@ -1,14 +1,14 @@
-//! Names of elements and attributes as numbers: those that HTML knows have constants, others are numbered for each page.
+//! Names of elements and attributes as numbers. Common names have constants; a tree numbers its other names itself.
 
 use crate::memory::OutOfMemory;
 use crate::numbering::Texts;
 
 use crate::work::Work;
 
-/// The name of an element or an attribute, without a namespace.
+/// The name of an element or an attribute, without its namespace.
 ///
-/// Constants such as [`HREF`] stand for the names that are the same in every page. Another name has a number
-/// that means something only beside the tree it comes from.
+/// A constant such as [`HREF`] is the same in all trees. Any other name is a number of one tree, and means nothing in
+/// another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name(pub(super) u32);
 
@@ -112,8 +112,7 @@ names! {
     ACTUATE "actuate", ARCROLE "arcrole", SHOW "show", SPACE "space", XLINK "xlink",
     CAMEL_DEFINITIONURL "definitionURL",
 
-    // What SVG writes in mixed case, as a page's lower-cased tags have it: elements, then one that is both,
-    // then attributes.
+    // Names that SVG writes in mixed case, here in lower case: elements, then one that is both, then attributes.
     ALTGLYPH "altglyph", ALTGLYPHDEF "altglyphdef", ALTGLYPHITEM "altglyphitem", ANIMATECOLOR "animatecolor",
     ANIMATEMOTION "animatemotion", ANIMATETRANSFORM "animatetransform", CLIPPATH "clippath", FEBLEND "feblend",
     FECOLORMATRIX "fecolormatrix", FECOMPONENTTRANSFER "fecomponenttransfer", FECOMPOSITE "fecomposite",
@@ -142,7 +141,7 @@ names! {
     YCHANNELSELECTOR "ychannelselector", ZOOMANDPAN "zoomandpan",
     ;
 
-    // The same as SVG writes it, in the same order.
+    // The same names in mixed case, in the same order.
     "altGlyph", "altGlyphDef", "altGlyphItem", "animateColor", "animateMotion", "animateTransform", "clipPath",
     "feBlend", "feColorMatrix", "feComponentTransfer", "feComposite", "feConvolveMatrix", "feDiffuseLighting",
     "feDisplacementMap", "feDistantLight", "feDropShadow", "feFlood", "feFuncA", "feFuncB", "feFuncG", "feFuncR",
@@ -162,14 +161,14 @@ names! {
 /// The number of names that have constants.
 pub const KNOWN_NAMES: usize = COUNT;
 
-/// The number of the first name in SVG's mixed case.
+/// The number of the first name in mixed case.
 const FIRST_OF_SVG: u32 = Number::COUNT as u32;
 
-/// From a name of the lower-cased ones to that of SVG.
+/// What is added to the number of a name in lower case for the same name in mixed case.
 const TO_CAMEL: u32 = FIRST_OF_SVG - ALTGLYPH.0;
 
 impl Name {
-    /// Returns the name's number, below [`KNOWN_NAMES`] if it has a constant.
+    /// Returns the name's number. A name with a constant has one below [`KNOWN_NAMES`].
     pub const fn number(self) -> usize {
         self.0 as usize
     }
@@ -186,7 +185,7 @@ impl Name {
         None
     }
 
-    /// Returns the name as SVG writes that of an element.
+    /// Returns the name of an SVG element in SVG's spelling ("adjust SVG tag names").
     pub(super) const fn of_svg_element(self) -> Name {
         if ALTGLYPH.0 <= self.0 && self.0 <= GLYPHREF.0 {
             Name(self.0 + TO_CAMEL)
@@ -195,7 +194,7 @@ impl Name {
         }
     }
 
-    /// Returns the name as SVG writes that of an attribute.
+    /// Returns the name of an SVG attribute in SVG's spelling ("adjust SVG attributes").
     pub(super) fn of_svg_attribute(self) -> Name {
         if (GLYPHREF.0..FIRST_OF_SVG).contains(&self.0) {
             Name(self.0 + TO_CAMEL)
@@ -205,12 +204,13 @@ impl Name {
     }
 }
 
-/// Twice the number of names at least, so that few of them share a place.
+/// At least twice the number of known names, so that few of them share a place.
 const PLACES: usize = 2048;
 
 static PLACE_OF_KNOWN: [u16; PLACES] = places();
 
-/// Spreads names over [`PLACES`]. Only the known names are in that table, so that no page can fill it.
+/// Returns the place of a name among [`PLACES`]. The table holds known names only, so no page can fill it and the hash
+/// needs no key.
 const fn place(name: &[u8]) -> usize {
     let (head, tail) = if let (Some(head), Some(tail)) = (name.first_chunk(), name.last_chunk()) {
         (u64::from_le_bytes(*head), u64::from_le_bytes(*tail))
@@ -225,7 +225,7 @@ const fn place(name: &[u8]) -> usize {
     (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - PLACES.trailing_zeros())) as usize
 }
 
-/// Numbers of names from 1, each at its place or behind it; 0 where there is none.
+/// Puts the number of each known name, counted from 1, at the name's place or behind it. Other places hold 0.
 const fn places() -> [u16; PLACES] {
     let mut places = [0; PLACES];
     let mut number = 0;
@@ -240,7 +240,7 @@ const fn places() -> [u16; PLACES] {
     places
 }
 
-/// As `==`, which constants cannot be made by.
+/// Compares two names. `==` on slices cannot be called in a constant.
 const fn is_same(one: &[u8], other: &[u8]) -> bool {
     if one.len() != other.len() {
         return false;
@@ -255,7 +255,7 @@ const fn is_same(one: &[u8], other: &[u8]) -> bool {
     true
 }
 
-/// The names of a page: the known ones, and those that only this page has.
+/// The names of one tree: the known ones, and others that this tree numbers.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     others: Texts,
@@ -270,13 +270,13 @@ impl Names {
         }
     }
 
-    /// Returns a name's number, if it has one.
+    /// Returns the number of a name, if it has one.
     pub(super) fn find(&self, name: &str) -> Option<Name> {
         let other = || Some(Name(COUNT as u32 + self.others.find(name)?));
         Name::known(name).or_else(other)
     }
 
-    /// Returns a name's number, a new one if it has none.
+    /// Returns the number of a name. A name without one gets a new one.
     #[inline]
     pub(super) fn intern(&mut self, name: &str, work: &mut Work<'_>) -> Result<Name, OutOfMemory> {
         if let Some(known) = Name::known(name) {
@@ -286,7 +286,7 @@ impl Names {
         Ok(Name(COUNT as u32 + other))
     }
 
-    /// Returns the numbers given out so far: those below are in use.
+    /// Returns a bound: all names of the tree have numbers below it.
     pub(super) fn count(&self) -> usize {
         COUNT + self.others.len()
     }

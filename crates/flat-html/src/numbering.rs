@@ -1,53 +1,55 @@
-//! Numbers for different things: the first that comes is 0, the next that differs from it 1.
+//! Tables that give different things the numbers 0, 1, 2, … in the order in which they come.
 //!
-//! Pages and texts choose what is numbered, so the hash is keyed: nobody can make one place of a table
-//! be asked again and again. Numbers follow the order in which things come, never the hash.
+//! The parser numbers the names of tags and attributes by them. They are public for code that numbers other things of a
+//! page: words, classes, addresses. A page chooses these, so the tables keep what the parser promises:
 //!
-//! (A table of the standard library moves all its entries at once when it grows, for hundreds of
-//! milliseconds where there are millions of them; this one calls `tick` meanwhile.)
+//! - The hash is keyed, so that no page can be made whose things all share one place. The key never changes a number.
+//! - Growth returns [`OutOfMemory`] where memory runs out.
+//! - Growth calls `tick`. A table of the standard library moves all entries in one go when it grows, which takes
+//!   hundreds of milliseconds with millions of them.
 
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 
 use crate::Tick;
-use crate::memory::{OutOfMemory, TryPush};
+use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 
-/// Entries moved, places cleared, or bytes of a text read, between two ticks.
+/// Entries moved, places cleared or bytes read between two ticks.
 const TICK_EVERY: usize = 16 * 1024;
 
-/// A place that is not taken.
+/// Marks a place without a number.
 const FREE: u32 = u32::MAX;
 
-/// The places that an empty table begins with.
+/// The number of places when a table first grows.
 const FIRST_PLACES: usize = 64;
 
-/// A table of numbers, each at a place that follows from the hash of the thing that has the number. The caller keeps
-/// the things.
+/// Numbers of things that the caller keeps. The table knows their hashes; the caller compares the things themselves.
 #[derive(Clone, Debug, Default)]
 pub struct Numbers {
     key: RandomState,
-    /// The hash of what has each number.
+    /// By number, the hash of the thing.
     hashes: Vec<u64>,
-    /// Numbers, or [`FREE`]; at least half of the places are, and there are a power of two of them.
+    /// Each number stands at the place of its hash or behind it; other places are [`FREE`]. The length is a power of
+    /// two, and at least half of the places are free.
     places: Vec<u32>,
 }
 
 impl Numbers {
-    /// Returns how many numbers there are.
+    /// Returns how many things have numbers.
     pub fn len(&self) -> usize {
         self.hashes.len()
     }
 
-    /// Returns `true` while there are none.
+    /// Returns `true` while nothing has a number.
     pub fn is_empty(&self) -> bool {
         self.hashes.is_empty()
     }
 
-    /// Returns the hash of a thing in this table.
+    /// Returns the hash by which this table knows a thing.
     pub fn hash(&self, thing: &(impl Hash + ?Sized)) -> u64 {
         self.key.hash_one(thing)
     }
 
-    /// Returns the hash of a text that may be long.
+    /// Returns the hash of a text, which may be long.
     fn hash_of_text(&self, text: &str, tick: Tick<'_>) -> u64 {
         let mut hasher = self.key.build_hasher();
         for part in text.as_bytes().chunks(TICK_EVERY) {
@@ -59,15 +61,17 @@ impl Numbers {
         hasher.finish()
     }
 
-    /// Returns the number of a thing with this hash. `is_it` returns `true` for the number of the thing.
+    /// Returns the number of a thing with this hash, if it has one. `is_it` gets numbers of things with the same hash
+    /// and returns `true` for the thing itself.
     pub fn find(&self, hash: u64, is_it: impl FnMut(u32) -> bool) -> Option<u32> {
         self.place(hash, is_it).ok()
     }
 
-    /// Returns the number of a thing with this hash, a new one if it has none, and `true` if it is new.
+    /// Returns the number of a thing with this hash, and `true` if the number is new. `is_it` is as for
+    /// [`Numbers::find`].
     ///
     /// # Errors
-    /// [`OutOfMemory`], also if there are no numbers left.
+    /// [`OutOfMemory`], also after 4,294,967,295 things.
     pub fn number(
         &mut self,
         hash: u64,
@@ -91,7 +95,7 @@ impl Numbers {
         }
     }
 
-    /// The number of a thing, or the place where it belongs.
+    /// Returns the number of a thing, or as an error the place where its number belongs.
     fn place(&self, hash: u64, mut is_it: impl FnMut(u32) -> bool) -> Result<u32, usize> {
         let mask = self.places.len().wrapping_sub(1);
         let mut place = hash as usize & mask;
@@ -109,8 +113,7 @@ impl Numbers {
 
     fn grow(&mut self, tick: Tick<'_>) -> Result<(), OutOfMemory> {
         let count = (2 * self.places.len()).max(FIRST_PLACES);
-        let mut places = Vec::new();
-        places.try_reserve_exact(count)?;
+        let mut places = try_with_capacity(count)?;
         while places.len() < count {
             tick();
             places.resize(count.min(places.len() + TICK_EVERY), FREE);
@@ -131,7 +134,7 @@ impl Numbers {
     }
 }
 
-/// Different texts, each with a number. They stand in one buffer, so that they are given back at once.
+/// Different texts with their numbers. One buffer holds all texts, so freeing them takes no time.
 #[derive(Clone, Debug, Default)]
 pub struct Texts {
     numbers: Numbers,
@@ -146,12 +149,12 @@ impl Texts {
         self.ends.len()
     }
 
-    /// Returns `true` while there are none.
+    /// Returns `true` while no text has a number.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// Returns the text of a number below [`Texts::len`].
+    /// Returns the text of a number, which must be below [`Texts::len`].
     pub fn get(&self, number: usize) -> &str {
         text(&self.buffer, &self.ends, number)
     }
@@ -163,7 +166,7 @@ impl Texts {
         self.numbers.find(hash, is_it)
     }
 
-    /// Returns the number of a text, a new one if it has none.
+    /// Returns the number of a text. A text without one gets a new one.
     ///
     /// # Errors
     /// [`OutOfMemory`].

@@ -1,27 +1,27 @@
 //! The tokens of a text, for tests of the tokenizer alone.
-
-use crate::Tick;
-use crate::memory::TryPush;
+//!
+//! Tokens are strings of their own. Unlike [`parse`](crate::parse), [`tokens`] ends the process where memory for them
+//! runs out.
 
 use super::tokenizer::{Doctype, Sink, Store, Tag, Tokenizer};
 use super::tree::Tree;
-use super::{Budget, ParseError, check_length};
-use crate::work::Work;
+use super::work::Work;
+use super::{Budget, Name, ParseError, Tick, check_length};
 
 pub use super::tokenizer::State;
 
 /// A token, as the tests of html5lib describe it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Token {
-    /// Text.
+    /// All text up to the next other token.
     Text(String),
-    /// A comment.
+    /// What is between `<!--` and `-->`.
     Comment(String),
-    /// A start tag: name, attributes, whether it closes itself.
+    /// A start tag: its name, its attributes, and whether it ends in `/>`.
     Start(String, Vec<(String, String)>, bool),
-    /// An end tag.
+    /// The name of an end tag.
     End(String),
-    /// A doctype: name, public and system identifier, whether it is right.
+    /// A doctype: its name, public and system identifier, and `false` where the standard says "force-quirks".
     Doctype(Option<String>, Option<String>, Option<String>, bool),
 }
 
@@ -30,11 +30,11 @@ struct Tokens<'t> {
     tokens: Vec<Token>,
 }
 
-/// Returns the tokens of a text. The tokenizer begins in `state`, and an end tag must have the name `last_start_tag` to
-/// end raw text.
+/// Returns the tokens of a text. The tokenizer begins in `state`. Raw text ends at an end tag with the name
+/// `last_start_tag`.
 ///
 /// # Errors
-/// [`ParseError`], where the text is too long or memory has run out.
+/// [`ParseError::TooLarge`] for a text of more than [`MAX_BYTES`](crate::MAX_BYTES).
 pub fn tokens(html: &str, state: State, last_start_tag: &str, tick: Tick<'_>) -> Result<Vec<Token>, ParseError> {
     check_length(html)?;
     let mut store = Store {
@@ -58,11 +58,11 @@ impl<'t> Sink<'t> for Tokens<'t> {
     }
 
     fn text(&mut self, text: &str) -> Result<(), ParseError> {
-        if let Some(Token::Text(all)) = self.tokens.last_mut() {
-            all.push_str(text);
-            return Ok(());
+        match self.tokens.last_mut() {
+            Some(Token::Text(all)) => all.push_str(text),
+            _ => self.tokens.push(Token::Text(text.to_owned())),
         }
-        Ok(self.tokens.try_push(Token::Text(text.to_owned()))?)
+        Ok(())
     }
 
     fn null(&mut self) -> Result<(), ParseError> {
@@ -74,33 +74,37 @@ impl<'t> Sink<'t> for Tokens<'t> {
             .replace("\r\n", "\n")
             .replace('\r', "\n")
             .replace('\0', "\u{fffd}");
-        Ok(self.tokens.try_push(Token::Comment(comment))?)
+        self.tokens.push(Token::Comment(comment));
+        Ok(())
     }
 
     fn doctype(&mut self, doctype: &Doctype) -> Result<(), ParseError> {
-        Ok(self.tokens.try_push(Token::Doctype(
+        self.tokens.push(Token::Doctype(
             doctype.name.clone(),
             doctype.public.clone(),
             doctype.system.clone(),
             !doctype.force_quirks,
-        ))?)
+        ));
+        Ok(())
     }
 
     fn start_tag(&mut self, tag: Tag) -> Result<State, ParseError> {
         let tree = &self.store.tree;
         let attributes = tag.attributes(tree).iter().map(|attribute| {
-            let name = tree.names.text(super::Name(attribute.name())).to_owned();
+            let name = tree.names.text(Name(attribute.name())).to_owned();
             (name, attribute.value(tree).to_owned())
         });
         let attributes = attributes.collect();
         let name = tree.names.text(tag.name).to_owned();
-        self.tokens.try_push(Token::Start(name, attributes, tag.self_closing))?;
+        let token = Token::Start(name, attributes, tag.self_closing);
+        self.tokens.push(token);
         Ok(State::Data)
     }
 
     fn end_tag(&mut self, tag: Tag) -> Result<(), ParseError> {
         let name = self.store.tree.names.text(tag.name).to_owned();
-        Ok(self.tokens.try_push(Token::End(name))?)
+        self.tokens.push(Token::End(name));
+        Ok(())
     }
 
     fn end(&mut self) -> Result<(), ParseError> {

@@ -1,13 +1,13 @@
-//! The tree: a few vectors, whatever the page has, and what can be asked of them.
+//! The tree, which is a few vectors, and the functions that read it.
 
 use std::ops::Range;
 
 use super::names::{Name, Names};
 
-/// In place of a node that there is not.
+/// The number of no node: a missing parent, child or sibling.
 pub(super) const NIL: u32 = u32::MAX;
 
-/// Kinds of nodes, in the upper bits of [`NodeData::tag`]. Those of elements come first and are their namespaces.
+/// Kinds of nodes, in the upper bits of [`NodeData::tag`]. An element's kind is its namespace.
 pub(super) mod kind {
     pub const HTML: u32 = 0;
     pub const SVG: u32 = 1;
@@ -15,25 +15,26 @@ pub(super) mod kind {
     pub const TEXT: u32 = 3;
     pub const DOCUMENT: u32 = 4;
     pub const FRAGMENT: u32 = 5;
-    /// The bits below are the name.
+    /// The lowest bit of the kind. The bits below it are the name.
     pub const SHIFT: u32 = 29;
 }
 
-/// A node of the tree. There may be one for every few bytes of a page: nothing is in it twice.
+/// A node of the tree. A page may have one for every few bytes, so it is kept small.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeData {
     pub parent: u32,
-    /// The first node within. Of a text, which has none, the end of the text.
+    /// The first child, or [`NIL`]. In a text node, which has none, the end of its text in [`Tree::text`].
     pub first_or_end: u32,
     pub next: u32,
-    /// The kind, and below [`kind::SHIFT`] the name. Of a text what [`super::arena::Pieces`] says.
+    /// The kind, and below [`kind::SHIFT`] the name. In a text node the bits of the name are for
+    /// [`super::arena::Pieces`].
     pub tag: u32,
-    /// Where its attributes begin, [`NIL`] without any; of a text where it begins.
+    /// The place of the first attribute in [`Tree::attributes`], or [`NIL`]. In a text node, the start of its text.
     pub start: u32,
 }
 
 impl NodeData {
-    /// Returns the first node within.
+    /// Returns the first child, or [`NIL`].
     #[inline]
     pub(super) fn first(&self) -> u32 {
         if self.kind() == kind::TEXT {
@@ -43,7 +44,7 @@ impl NodeData {
         }
     }
 
-    /// Returns the range of a text.
+    /// Returns the range of a text node's text in [`Tree::text`].
     #[inline]
     pub(super) fn text_range(&self) -> Range<usize> {
         self.start as usize..self.first_or_end as usize
@@ -60,7 +61,8 @@ impl NodeData {
     }
 }
 
-/// An attribute: its name below the bits of its prefix, whether it is the last of its element, and where its value is.
+/// An attribute: its name with its prefix, the range of its value in [`Tree::values`], and a bit that marks the last
+/// attribute of an element.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AttributeData {
     name_and_last: u32,
@@ -68,11 +70,11 @@ pub(super) struct AttributeData {
     pub end: u32,
 }
 
-/// The bit above those of an attribute's prefix: it is the last of its element.
+/// The bit that marks the last attribute of an element.
 const LAST: u32 = 1 << 31;
 
 impl AttributeData {
-    /// Returns an attribute without a prefix, which is not the last.
+    /// Returns an attribute without a prefix and without the mark of the last.
     pub(super) fn new(name: Name, start: u32, end: u32) -> Self {
         AttributeData {
             name_and_last: name.0,
@@ -81,13 +83,13 @@ impl AttributeData {
         }
     }
 
-    /// Returns the number of its name, with its prefix in the bits from [`kind::SHIFT`] on.
+    /// Returns the number of its name. The bits from [`kind::SHIFT`] on hold the prefix.
     #[inline]
     pub(super) fn name(&self) -> u32 {
         self.name_and_last & !LAST
     }
 
-    /// Gives it another name, with a prefix.
+    /// Gives it another name, and a prefix by its number in [`PREFIXES`].
     pub(super) fn rename(&mut self, prefix: u32, name: Name) {
         self.name_and_last = self.name_and_last & LAST | prefix << kind::SHIFT | name.0;
     }
@@ -107,62 +109,62 @@ impl AttributeData {
     }
 }
 
-/// The prefixes that attributes can have in SVG and MathML, by number. An attribute without has number 0.
+/// The prefixes that attributes of SVG and MathML can have, by their numbers. Number 0 is no prefix.
 pub(super) const PREFIXES: [&str; 4] = ["", "xlink", "xml", "xmlns"];
 
-/// A page as a tree.
+/// The tree of a page. [`Tree::root`] is where reading it begins.
 #[derive(Debug)]
 pub struct Tree {
     pub(super) nodes: Vec<NodeData>,
-    /// For each node the one before it; for the first of its parent the last, which is found by it. Empty when the tree
-    /// is finished: nobody goes back then.
+    /// For each node, the sibling before it. For a first child it is the last child of the same parent, so that the
+    /// last child is found without a search. Only the parser needs it; in a finished tree it is empty.
     pub(super) previous: Vec<u32>,
     pub(super) attributes: Vec<AttributeData>,
     pub(super) names: Names,
-    /// The text of all text nodes.
+    /// The texts of all text nodes.
     pub(super) text: String,
     /// The values of all attributes.
     pub(super) values: String,
     pub(super) quirks: bool,
 }
 
-/// A node's place in its tree.
+/// A node's number in its tree: a small handle without a borrow, which [`Tree::get`] turns into a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(pub(super) u32);
 
 impl NodeId {
-    /// Returns the node's number, below [`Tree::len`].
+    /// Returns the number, which is below [`Tree::len`].
     #[inline]
     pub fn number(self) -> usize {
         self.0 as usize
     }
 }
 
-/// The language that an element's name is of.
+/// The namespace of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Namespace {
-    /// HTML.
+    /// HTML, `http://www.w3.org/1999/xhtml`.
     Html,
-    /// Within `<svg>`.
+    /// SVG, the namespace of `<svg>` and what is in it.
     Svg,
-    /// Within `<math>`.
+    /// MathML, the namespace of `<math>` and what is in it.
     MathMl,
 }
 
 impl Tree {
-    /// Returns the document, which has `<html>` as its child.
+    /// Returns the document. Its one child is the element `<html>`.
     #[inline]
     pub fn root(&self) -> NodeRef<'_> {
         NodeRef { tree: self, id: 0 }
     }
 
-    /// Returns a node; `None` if the place is another tree's and outside of this one.
+    /// Returns a node by its number. `None` if the number is from another tree and too large for this one.
     #[inline]
     pub fn get(&self, id: NodeId) -> Option<NodeRef<'_>> {
         ((id.0 as usize) < self.nodes.len()).then_some(NodeRef { tree: self, id: id.0 })
     }
 
-    /// Returns the number of nodes, with those that the parser took out again.
+    /// Returns the number of nodes. Nodes that the parser removed again are counted too.
     #[inline]
     pub fn len(&self) -> usize {
         self.nodes.len()
@@ -173,7 +175,7 @@ impl Tree {
         self.nodes.is_empty()
     }
 
-    /// Returns the attributes of an element, which begin there.
+    /// Returns an element's attributes from the first one's place on, up to the one with the mark of the last.
     #[inline]
     pub(super) fn attributes_from(&self, start: u32) -> impl Iterator<Item = &AttributeData> {
         // Nothing begins at `NIL`.
@@ -185,25 +187,25 @@ impl Tree {
         })
     }
 
-    /// Returns `true` for a page that browsers read in quirks mode: it has no doctype, or a certain old one.
+    /// Returns `true` for a page that browsers show in quirks mode: it has no doctype, or one of certain old ones.
     #[inline]
     pub fn is_quirks(&self) -> bool {
         self.quirks
     }
 
-    /// Returns the number of a name; `None` if nothing in the page has it.
+    /// Returns a name by its text. `None` if it has no constant and nothing in the page has it.
     pub fn find(&self, name: &str) -> Option<Name> {
         self.names.find(name)
     }
 
-    /// Returns a name as it is written.
+    /// Returns the text of a name of this tree.
     #[inline]
     pub fn name(&self, name: Name) -> &str {
         self.names.text(name)
     }
 }
 
-/// A node in its tree.
+/// A node with its tree. It is two words, and copied freely.
 #[derive(Clone, Copy)]
 pub struct NodeRef<'a> {
     tree: &'a Tree,
@@ -222,21 +224,21 @@ impl PartialEq for NodeRef<'_> {
     }
 }
 
-/// The document, a fragment, an element or a text.
+/// What a node is: the document, a fragment, an element or a text.
 #[derive(Clone, Copy, Debug)]
 pub enum Node<'a> {
     /// The root of the tree.
     Document,
-    /// The node around the content of a `<template>`, which is not part of the page.
+    /// The only child of a `<template>`. It holds the template's content, which browsers do not show.
     Fragment,
-    /// An element.
+    /// An element with its name and attributes.
     Element(Element<'a>),
-    /// A text.
+    /// A text, with character references resolved.
     Text(&'a str),
 }
 
 impl<'a> Node<'a> {
-    /// Returns the element that this is.
+    /// Returns the element, if it is one.
     #[inline]
     pub fn as_element(self) -> Option<Element<'a>> {
         match self {
@@ -245,7 +247,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Returns the text that this is.
+    /// Returns the text, if it is one.
     #[inline]
     pub fn as_text(self) -> Option<&'a str> {
         match self {
@@ -254,7 +256,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Returns `true` for an element.
+    /// Returns `true` if it is an element.
     #[inline]
     pub fn is_element(self) -> bool {
         matches!(self, Node::Element(_))
@@ -272,19 +274,19 @@ impl<'a> NodeRef<'a> {
         (id != NIL).then_some(NodeRef { id, ..self })
     }
 
-    /// Returns its place in the tree.
+    /// Returns the node's number, which needs no borrow of the tree.
     #[inline]
     pub fn id(self) -> NodeId {
         NodeId(self.id)
     }
 
-    /// Returns the tree it is in.
+    /// Returns the tree of the node.
     #[inline]
     pub fn tree(self) -> &'a Tree {
         self.tree
     }
 
-    /// Returns what it is.
+    /// Returns what the node is: an element, a text, …
     #[inline]
     pub fn value(self) -> Node<'a> {
         let data = self.data();
@@ -296,31 +298,41 @@ impl<'a> NodeRef<'a> {
         }
     }
 
-    /// Returns the node around it.
+    /// Returns the parent; `None` for the document, and for nodes that the parser removed.
     #[inline]
     pub fn parent(self) -> Option<NodeRef<'a>> {
         self.at(self.data().parent)
     }
 
-    /// Returns the first node within.
+    /// Returns the first child, if it has one.
     #[inline]
     pub fn first_child(self) -> Option<NodeRef<'a>> {
         self.at(self.data().first())
     }
 
-    /// Returns the node behind it.
+    /// Returns the next child of the same parent, if there is one.
     #[inline]
     pub fn next_sibling(self) -> Option<NodeRef<'a>> {
         self.at(self.data().next)
     }
 
-    /// Returns the nodes within, in order.
+    /// Returns the children in order.
     #[inline]
     pub fn children(self) -> impl Iterator<Item = NodeRef<'a>> {
         std::iter::successors(self.first_child(), |node| node.next_sibling())
     }
 
-    /// Goes through the node and all within it in document order, without recursion.
+    /// Returns the node and everything in it in document order, each node once.
+    #[inline]
+    pub fn descendants(self) -> impl Iterator<Item = NodeRef<'a>> {
+        self.traverse().filter_map(|edge| match edge {
+            Edge::Open(node) => Some(node),
+            Edge::Close(_) => None,
+        })
+    }
+
+    /// Goes through the node and everything in it in document order, without recursion. Each node comes twice: where it
+    /// begins and where it ends.
     #[inline]
     pub fn traverse(self) -> Traverse<'a> {
         Traverse {
@@ -330,16 +342,16 @@ impl<'a> NodeRef<'a> {
     }
 }
 
-/// A step of [`NodeRef::traverse`].
+/// One step of [`NodeRef::traverse`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Edge<'a> {
-    /// A node begins.
+    /// The node begins; what is in it follows.
     Open(NodeRef<'a>),
-    /// A node ends.
+    /// The node ends; nothing more of it follows.
     Close(NodeRef<'a>),
 }
 
-/// The steps through a node and all within it.
+/// The iterator of [`NodeRef::traverse`].
 #[derive(Clone, Debug)]
 pub struct Traverse<'a> {
     next: Option<Edge<'a>>,
@@ -364,7 +376,7 @@ impl<'a> Iterator for Traverse<'a> {
     }
 }
 
-/// An element in its tree.
+/// An element with its tree. It is two words, and copied freely.
 #[derive(Clone, Copy)]
 pub struct Element<'a> {
     tree: &'a Tree,
@@ -378,19 +390,19 @@ impl std::fmt::Debug for Element<'_> {
 }
 
 impl<'a> Element<'a> {
-    /// Returns its name: of HTML in lower case, of SVG as SVG writes it.
+    /// Returns its name: in HTML in lower case, in SVG as SVG spells it (`foreignObject`).
     #[inline]
     pub fn name(self) -> &'a str {
         self.tree.names.text(self.data.name())
     }
 
-    /// Returns the number of its name.
+    /// Returns its name as a number, to be compared with the constants in [`names`](crate::names).
     #[inline]
     pub fn local(self) -> Name {
         self.data.name()
     }
 
-    /// Returns its namespace.
+    /// Returns its namespace: HTML, SVG or MathML.
     #[inline]
     pub fn namespace(self) -> Namespace {
         match self.data.kind() {
@@ -400,7 +412,7 @@ impl<'a> Element<'a> {
         }
     }
 
-    /// Returns the value of its attribute of a name; if it has none but one with a prefix, of the first of those.
+    /// Returns the value of the attribute with this name. An attribute without a prefix comes before those with one.
     #[inline]
     pub fn attr(self, name: Name) -> Option<&'a str> {
         let mut prefixed = None;
@@ -415,8 +427,7 @@ impl<'a> Element<'a> {
         prefixed.map(Attribute::value)
     }
 
-    /// Returns its attributes of some names in the order of these names, and not as they are written; those with
-    /// a prefix come last.
+    /// Returns the attributes with these names, in the order of `names`. Attributes with a prefix come last.
     #[inline]
     pub fn attrs_of<const N: usize>(self, names: [Name; N]) -> impl Iterator<Item = (Name, &'a str)> {
         let mut found = [[None; N]; 2];
@@ -433,7 +444,7 @@ impl<'a> Element<'a> {
             .filter_map(|(name, value)| Some((name, value?)))
     }
 
-    /// Returns its attributes in the order in which they are written.
+    /// Returns all attributes in the order of the page.
     #[inline]
     pub fn attrs(self) -> impl Iterator<Item = Attribute<'a>> {
         let tree = self.tree;
@@ -442,7 +453,7 @@ impl<'a> Element<'a> {
     }
 }
 
-/// An attribute of an element.
+/// An attribute with its tree. It is two words, and copied freely.
 #[derive(Clone, Copy)]
 pub struct Attribute<'a> {
     tree: &'a Tree,
@@ -462,22 +473,21 @@ impl<'a> Attribute<'a> {
         self.tree.names.text(self.local())
     }
 
-    /// Returns the number of its name without the prefix.
+    /// Returns its name as a number, without the prefix.
     #[inline]
     pub fn local(self) -> Name {
         Name(self.data.name() & ((1 << kind::SHIFT) - 1))
     }
 
-    /// Returns its prefix: `""`, or in SVG and MathML `"xlink"`, `"xml"` or `"xmlns"`.
-    ///
-    /// The attribute `xmlns` itself is in its namespace and has no prefix.
+    /// Returns its prefix: `""`, or in SVG and MathML `"xlink"`, `"xml"` or `"xmlns"`. The attribute `xmlns` itself has
+    /// no prefix.
     #[inline]
     pub fn prefix(self) -> &'static str {
         let prefix = PREFIXES[(self.data.name() >> kind::SHIFT) as usize];
         if prefix == self.name() { "" } else { prefix }
     }
 
-    /// Returns its value.
+    /// Returns its value, with character references resolved.
     #[inline]
     pub fn value(self) -> &'a str {
         self.data.value(self.tree)

@@ -1,11 +1,12 @@
-//! Work between two ticks.
+//! The count of work by which the parser knows when to call the callback again. Code that reads a tree can count by it
+//! too.
 
 use crate::Tick;
 
-/// Units of work between two ticks. A unit is about a byte looked at, or an open element.
+/// Units of work between two ticks. A unit is about one byte read, or one open element looked at.
 const TICK_EVERY: usize = 4 * 1024;
 
-/// Counts work, and ticks after every few thousand units of it.
+/// Counts work and calls a callback after every few thousand units. A unit is about the work of reading one byte.
 pub struct Work<'t> {
     left: usize,
     tick: Tick<'t>,
@@ -18,12 +19,12 @@ impl std::fmt::Debug for Work<'_> {
 }
 
 impl<'t> Work<'t> {
-    /// Returns a count at its beginning.
+    /// Starts a count that calls `tick`.
     pub fn new(tick: Tick<'t>) -> Self {
         Work { left: TICK_EVERY, tick }
     }
 
-    /// Counts work that was done or is to be done at once.
+    /// Counts work that has been done, or that will be done at once. One call ticks once at most.
     #[inline]
     pub fn charge(&mut self, amount: usize) {
         match self.left.checked_sub(amount) {
@@ -32,7 +33,7 @@ impl<'t> Work<'t> {
         }
     }
 
-    /// Returns the callback, for work that counts by itself.
+    /// Returns the callback, for functions that count their own work.
     pub fn ticker(&mut self) -> Tick<'_> {
         &mut *self.tick
     }

@@ -1,11 +1,11 @@
-//! `flat_html` against html5lib's tests of the tokenizer and of tree construction.
+//! html5lib's tests of the tokenizer and of tree construction.
 //!
-//! `HTML5LIB_TESTS=DIR cargo test -p flat-html --test conformance -- --ignored --nocapture`, where `DIR` has the folders
-//! `tokenizer` and `tree-construction` of html5lib-tests (or of web-platform-tests, which has them now).
+//! `HTML5LIB_TESTS=DIR cargo test -p flat-html --test conformance -- --ignored --nocapture`, where `DIR` has the
+//! folders `tokenizer` and `tree-construction` of html5lib-tests (or of web-platform-tests, which has them now).
 //!
-//! Left out, and counted in what the tests print: cases with scripting, cases of fragments (pages are parsed, not
-//! `innerHTML`), and texts that no UTF-8 can hold (lone surrogates). Trees are compared without doctypes and comments,
-//! which the parser drops, so that texts on both sides of a comment are one. Cases that differ are listed below.
+//! Three kinds of cases are left out and counted: those with scripting, those of fragments (`innerHTML`), and texts
+//! with lone surrogates, which are not UTF-8. Trees are compared without doctypes and comments, which the parser drops.
+//! Cases that differ are listed below.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,7 +15,7 @@ use flat_html::tokens::{State, Token, tokens};
 use flat_html::{Budget, Edge, Element, Namespace, Node, Tree, parse};
 use serde_json::Value;
 
-/// Cases of tree construction that differ: file, a part of the text, and why.
+/// Cases of tree construction that differ: the file, a part of the text, and the reason.
 const DIFFERENT: &[(&str, &str, &str)] = &[(
     "webkit02.dat",
     "<selectedcontent></button><option>",
@@ -35,7 +35,7 @@ fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Resolves the escapes of a text that is escaped twice. Returns nothing for a lone surrogate.
+/// Resolves the `\\u0000` of a text that is escaped twice. Returns nothing for a lone surrogate.
 fn unescape(text: &str) -> Option<String> {
     let mut units: Vec<u16> = Vec::new();
     let mut rest = text;
@@ -58,7 +58,7 @@ struct TokenizerCase {
     expected: Vec<Token>,
 }
 
-/// Reads a case. Returns nothing if it has lone surrogates.
+/// Reads a case of the tokenizer. Returns nothing if it has lone surrogates.
 fn tokenizer_case(case: &Value) -> Option<TokenizerCase> {
     let escaped = case["doubleEscaped"].as_bool() == Some(true);
     let text = |value: &Value| -> Option<String> {
@@ -132,7 +132,7 @@ fn tokenizer() {
     let (mut passed, mut unreadable, mut failed) = (0, 0, Vec::new());
     for path in files("tokenizer", "test") {
         let file: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
-        // The cases of `xmlViolation.test` are for trees that become XML.
+        // `xmlViolation.test` has no key `tests`: its cases are for trees that become XML.
         for case in file["tests"].as_array().into_iter().flatten() {
             let Some(read) = tokenizer_case(case) else {
                 unreadable += 1;
@@ -165,7 +165,7 @@ fn tokenizer() {
     assert!(failed.is_empty() && passed > 6000, "{passed} {failed:?}");
 }
 
-/// A line of a tree: how far it is indented, and what it says.
+/// A line of a tree: its indentation, and its text.
 type Line = (usize, String);
 
 struct TreeCase {
@@ -214,7 +214,7 @@ fn tree_cases(file: &str) -> Vec<TreeCase> {
     cases
 }
 
-/// The lines of an expected tree without comments and doctypes. A text may have several lines of its file.
+/// Returns the lines of an expected tree without comments and doctypes. A text may go over several lines of the file.
 fn expected_lines(document: &str) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     for item in format!("\n{document}").split("\n| ").skip(1) {
@@ -227,7 +227,7 @@ fn expected_lines(document: &str) -> Vec<Line> {
     lines
 }
 
-/// Adds a line; a text behind a text of the same element is one with it.
+/// Adds a line, or joins it to the line before if both are texts of one element.
 fn push_line(lines: &mut Vec<Line>, indent: usize, content: String) {
     if let Some((before, text)) = lines.last_mut()
         && *before == indent
@@ -253,7 +253,7 @@ fn found_lines(tree: &Tree) -> Vec<Line> {
             }
         };
         match node.value() {
-            // What follows is not indented.
+            // The children of the document are not indented.
             Node::Document => {}
             Node::Fragment => push_line(&mut lines, depth - 2, "content".to_owned()),
             Node::Text(text) => push_line(&mut lines, depth - 2, format!("\"{text}\"")),
@@ -294,7 +294,7 @@ fn tree_construction() {
     let (mut passed, mut left_out, mut failed, mut known) = (0, BTreeMap::new(), Vec::new(), Vec::new());
     for path in files("tree-construction", "dat") {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        // One file has bytes that are not UTF-8.
+        // One of the files has bytes that are not UTF-8.
         let file = String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned();
         for case in tree_cases(&file) {
             if let Some(why) = case.leave_out {

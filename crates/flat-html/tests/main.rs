@@ -1,7 +1,8 @@
-//! The parser against html5lib's tests and against html5ever, as one program.
+//! The parser beside html5lib's tests and beside html5ever, as one program.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod differences;
+mod html5ever;
 mod html5lib;
+mod pages;
 mod reference;

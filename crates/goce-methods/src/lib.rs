@@ -19,6 +19,7 @@ type Select = fn(&Page, &Options<'_>) -> Result<Selection, ExtractError>;
 #[derive(Clone, Copy, Debug)]
 pub struct Method {
     name: &'static str,
+    description: &'static str,
     wants_genre: bool,
     weighs: bool,
     select: Select,
@@ -27,65 +28,65 @@ pub struct Method {
 impl Method {
     /// All methods, in the order in which tables list them: those of the GOCE paper's Table 2 first.
     pub const ALL: [Method; 9] = [
-        // All visible text (GOCE, section 4.3: "default mode").
         Method {
             name: "default",
+            description: "all visible text (GOCE paper, section 4.3)",
             wants_genre: false,
             weighs: false,
             select: |page, _| Ok(Selection::whole(page)?),
         },
-        // Kohlschütter et al. 2010.
         Method {
             name: "boilerpipe",
+            description: "text and link density of neighbouring blocks (Kohlschütter et al. 2010)",
             wants_genre: false,
             weighs: false,
             select: |page, _| Ok(boilerpipe::select(page)?),
         },
-        // GOCE's Algorithm 1.
         Method {
             name: "article",
+            description: "GOCE paper's Algorithm 1, for articles",
             wants_genre: false,
             weighs: false,
             select: |page, _| Ok(goce::article::select(page)?),
         },
-        // GOCE's Algorithm 2.
         Method {
             name: "list-view",
+            description: "GOCE paper's Algorithm 2, for list views",
             wants_genre: false,
             weighs: false,
             select: |page, _| Ok(goce::list_view::select(page)?),
         },
-        // GOCE: the algorithm of the page's genre (section 3.1).
         Method {
             name: "goce",
+            description: "GOCE paper's algorithm for the page's genre",
             wants_genre: true,
             weighs: false,
             select: goce::select,
         },
-        // The SD algorithm.
         Method {
             name: "sd",
+            description: "density of text, with comments and areas apart (SD algorithm)",
             wants_genre: false,
             weighs: false,
             select: |page, _| Ok(sd::select(page, sd::Thresholds::default())?),
         },
-        // LearnHTML: elements by their place in the DOM (Uțiu 2018).
         Method {
             name: "learnhtml",
+            description: "random forest over elements and their places in the tree (Uțiu 2018)",
             wants_genre: false,
             weighs: false,
             select: |page, _| learnhtml::select(page),
         },
-        // Vogels et al. 2018.
         Method {
             name: "web2text",
+            description: "two networks and Viterbi over text nodes (Vogels et al. 2018)",
             wants_genre: false,
             weighs: false,
             select: |page, _| web2text::select(page),
         },
-        // The best this project has: learned over blocks.
         Method {
             name: "auto",
+            description: "boosted trees over blocks, and the selection with the highest expected F1",
             wants_genre: true,
             weighs: true,
             select: auto::select,
@@ -95,6 +96,11 @@ impl Method {
     /// Returns the method's name in SQL.
     pub fn name(self) -> &'static str {
         self.name
+    }
+
+    /// Returns what the method is, in words.
+    pub fn description(self) -> &'static str {
+        self.description
     }
 
     /// Returns `true` if [`Method::select`] asks for the page's genre.

@@ -1,4 +1,4 @@
-//! What models/auto/train.py learns `auto` from, and what the models that it trained extract.
+//! The data that models/auto/train.py trains `auto` on, and what the models that it trained extract.
 //!
 //! The directory holds folds.tsv: a line per page in the order of their IDs: ID, fold, and 1 if it may be
 //! learned from, else 0. For every fold K, and for K = "final", in which no page is left out:
@@ -10,8 +10,10 @@
 //!
 //! [`predict`] reads K.model and K.pages (the features of the pages, f32) and writes extracted.jsonl,
 //! the texts by the models that have not seen their page's fold, and predicted.tsv: page, expected
-//! F1, true F1 of the words; repeated groups of which something is taken, how many of them are torn; the
+//! F1, true F1 of the words; repeated groups from which something is taken, how many of them are torn; the
 //! same of the gold text.
+//!
+//! [`rehash`] renames features in a trained model.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -22,11 +24,11 @@ use std::rc::Rc;
 
 use goce_core::evaluate::{PageScores, Unit};
 use goce_core::extract::Options;
-use goce_core::extract::auto::blocks::encoding::Table;
-use goce_core::extract::auto::blocks::names::{names, naming, tags, words_of_block, words_of_heading};
-use goce_core::extract::auto::blocks::{Blocks, Tables, feature_names};
-use goce_core::extract::auto::{Model, selection};
-use goce_core::learn::complete::Row;
+use goce_core::extract::auto::complete_forest::FeatureRow;
+use goce_core::extract::auto::features::block_tokens::{names, naming, tags, words_of_block, words_of_heading};
+use goce_core::extract::auto::features::target_encoding::Table;
+use goce_core::extract::auto::features::{Blocks, Tables, feature_names};
+use goce_core::extract::auto::{Model, Setup, Weighing, features_hash, pipeline};
 use goce_core::memory::OutOfMemory;
 use goce_core::page::{Page, Tag};
 use goce_core::render;
@@ -84,7 +86,7 @@ pub fn rows(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failure> 
     fs::write(directory.join("names.tsv"), names.join("\n"))?;
     let seen = count(&pages)?;
     let samples = Samples::of(&pages)?;
-    // Tables without two folds are asked for twice.
+    // Tables that two folds have not seen are asked for twice.
     let mut learned: HashMap<Vec<usize>, Rc<Tables>> = HashMap::new();
     let mut learn = |left_out: [Option<usize>; 2]| {
         let mut folds: Vec<usize> = left_out.into_iter().flatten().collect();
@@ -99,7 +101,7 @@ pub fn rows(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failure> 
         for page in &pages {
             let blocks = Blocks::of(&page.page, &tables[page.fold.number])?;
             let mut bytes = Vec::new();
-            let mut add = |_, of_part: &[Row]| {
+            let mut add = |_, of_part: &[FeatureRow]| {
                 let values = of_part.iter().flat_map(|row| &row[..names.len()]);
                 bytes.extend(values.flat_map(|value| value.to_le_bytes()));
                 Ok(())
@@ -115,7 +117,7 @@ pub fn rows(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failure> 
     Ok(())
 }
 
-/// Returns what the pages of each fold say of the tokens of the four tables.
+/// Counts the tokens of the four tables on the pages of each fold.
 fn count(pages: &[Labelled]) -> Result<[Seen; 4], OutOfMemory> {
     let mut seen: [Seen; 4] = Default::default();
     let empty = Tables::default();
@@ -128,7 +130,7 @@ fn count(pages: &[Labelled]) -> Result<[Seen; 4], OutOfMemory> {
             .iter()
             .map(|block| page.word_count(block.nodes()) as f32 + 0.25)
             .collect();
-        // The share of content among neighbouring blocks, and what it weighs.
+        // The share of content among neighbouring blocks, and its weight.
         let region = |range: Range<usize>| {
             let all: f32 = words[range.clone()].iter().sum();
             let shares = labelled.shares[range.clone()].iter().zip(&words[range]);
@@ -235,15 +237,19 @@ fn learn(seen: &[Seen; 4], left_out: &[usize]) -> Tables {
     }
 }
 
-/// The models of the folds, and what the pages are for each.
+/// The models of the folds, and the features of all pages for each.
 pub struct Models(Vec<(Model, Vec<f32>)>);
 
 impl Models {
-    /// Returns the model that has not seen a page, of so many, and the features of the page for it.
-    pub fn of(&self, page: usize, fold: usize, pages: usize) -> (&Model, &[f32]) {
+    /// Returns the model that has not seen a page, and the features of the page for it, given the number of all pages.
+    pub fn of(&self, page: usize, fold: usize, pages: usize) -> Setup<'_> {
         let (model, features) = &self.0[fold];
         let width = features.len() / pages;
-        (model, &features[page * width..(page + 1) * width])
+        Setup {
+            model,
+            page_features: Some(&features[page * width..(page + 1) * width]),
+            weighing: Weighing::CHOSEN,
+        }
     }
 }
 
@@ -261,7 +267,17 @@ pub fn models(directory: &Path) -> Result<Models, Failure> {
     Ok(Models(models))
 }
 
-/// Writes what the models of the folds extract.
+/// Replaces the hash of the features' names in a file of a model by today's. For features that got other names and are
+/// otherwise the same: they need no training.
+pub fn rehash(path: &Path) -> Result<(), Failure> {
+    let mut model = fs::read(path)?;
+    let hash = model.first_chunk_mut().ok_or("the file is too short")?;
+    *hash = features_hash()?.to_le_bytes();
+    Model::read(&model)?;
+    Ok(fs::write(path, model)?)
+}
+
+/// Writes the texts that the models of the folds extract.
 pub fn predict(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failure> {
     let folds = read_folds(&directory.join("folds.tsv"), labelled)?;
     let models = models(directory)?;
@@ -269,14 +285,13 @@ pub fn predict(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failur
     let mut predicted = BufWriter::new(File::create(directory.join("predicted.tsv"))?);
     for (index, (labelled, fold)) in labelled.iter().zip(&folds).enumerate() {
         let page = labelled.parse()?;
-        let (model, of_page) = models.of(index, fold.number, folds.len());
-        let judged = model.judge(&page, of_page, &Options::default())?;
-        let expected = judged.decision.expected;
-        let (groups, torn) = torn(&page, &judged.decision.selected);
+        let setup = models.of(index, fold.number, folds.len());
+        let run = pipeline::run(&setup, &page, &Options::default())?;
+        let expected = run.expected_f1;
+        let (groups, torn) = torn(&page, &run.decided);
         let in_gold: Vec<bool> = labelled.shares(&page)?.iter().map(|share| *share > 0.5).collect();
         let (gold_groups, gold_torn) = self::torn(&page, &in_gold);
-        let selection = selection(&page, judged)?;
-        let text = render::text(&page, &selection)?;
+        let text = render::text(&page, &run.selection)?;
         labelled.write_text(text.as_deref(), &mut extracted)?;
         let text = text.unwrap_or_default();
         let f1 = PageScores::new(&labelled.gold, &text, Unit::Word)?.word_f1;
@@ -290,8 +305,8 @@ pub fn predict(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failur
     Ok(predicted.flush()?)
 }
 
-/// Returns how many groups of blocks a page repeats of which some are taken, and of how many not all are: groups of
-/// four blocks or more whose elements, up to the root, have the same names.
+/// Returns the number of groups of repeated blocks from which some are taken, and the number of these groups from which
+/// not all are taken. A group is four blocks or more whose elements, up to the root, have the same names.
 fn torn(page: &Page, taken: &[bool]) -> (usize, usize) {
     let mut paths: HashMap<(usize, Tag), usize> = HashMap::new();
     let mut path_of: Vec<usize> = Vec::new();

@@ -1,15 +1,13 @@
-//! The parts of `auto`, each with all before it, so that what a part costs is a difference, and what other functions do
-//! in all: `benches/auto_parts.sh` counts their instructions.
+//! The parts of `auto`, each with all parts before it, so that the cost of a part is a difference, and other functions as
+//! a whole: `benches/auto_parts.sh` counts their instructions.
 
 use std::hint::black_box;
 
 use goce_core::extract::Options;
-use goce_core::extract::auto::blocks::Blocks;
-use goce_core::extract::auto::{Model, page_features, selection};
-use goce_core::genre::markup;
+use goce_core::extract::auto::complete_forest::FeatureRow;
+use goce_core::extract::auto::{Model, Setup, pipeline};
 use goce_core::html::{Budget, parse_archived};
 use goce_core::interrupts;
-use goce_core::learn::complete::Row;
 use goce_core::metadata::Metadata;
 use goce_core::render;
 
@@ -64,31 +62,37 @@ fn run_page(model: &Model, labelled: &LabelledPage, part: usize) -> Result<(), F
         black_box(Metadata::of(&page, None)?.into_json());
         return Ok(());
     }
-    let measured = markup::measured(&page)?;
-    let of_page = page_features(&measured, None);
+    let of_page = pipeline::measure_page(&page, None)?;
     if part < 7 {
         if part > 4 {
-            let blocks = Blocks::of(&page, model.tables())?;
-            let mut rows_of_part = |_, rows: &[Row]| {
+            let blocks = pipeline::measure_blocks(model, &page)?;
+            let mut rows_of_part = |_, rows: &[FeatureRow]| {
                 if part == 5 {
                     black_box(rows);
                 } else {
-                    black_box(model.forest().scores(rows)?);
+                    black_box(model.forest.scores(rows)?);
                 }
                 Ok(())
             };
-            let asked = model.forest().asked(&of_page).ok_or("other features")?;
+            let asked = model.forest.asked(&of_page).ok_or("other features")?;
             blocks.rows(&asked, &mut rows_of_part)?;
         }
         black_box(of_page);
         return Ok(());
     }
-    let judged = model.judge(&page, &of_page, &Options::default())?;
+    let options = Options::default();
+    let setup = Setup {
+        page_features: Some(&of_page),
+        ..Setup::built_in()?
+    };
     if part == 7 {
-        black_box(judged);
+        let blocks = pipeline::measure_blocks(model, &page)?;
+        let mut scores = pipeline::score(model, &blocks, &of_page)?;
+        pipeline::make_alike(&blocks, &mut scores)?;
+        black_box(pipeline::decide(&blocks, scores, &options, setup.weighing)?);
         return Ok(());
     }
-    let selection = selection(&page, judged)?;
+    let selection = pipeline::run(&setup, &page, &options)?.selection;
     black_box(match part {
         8 => render::text(&page, &selection)?,
         10 => render::markdown(&page, &selection, None)?,

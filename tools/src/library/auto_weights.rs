@@ -1,14 +1,14 @@
-//! Fits the weights of tokens of `auto`: two logistic regressions ([`goce_core::extract::auto::blocks::linear`]) on the blocks
-//! of labelled pages.
+//! Fits the weights of tokens of `auto`: two logistic regressions ([`goce_core::extract::auto::features::linear`]) on the
+//! blocks of labelled pages.
 //!
 //! Both minimise the mean cross-entropy and [`PENALTY`] / 2 times the sum of the weights' squares by Nesterov's
 //! accelerated gradient descent (1983). As a block's shares have a length of at most the root of two, the curvature has a
 //! bound, and so steps have a fixed size. The order of the arithmetic is fixed.
 
-use goce_core::extract::auto::blocks::encoding::Table;
-use goce_core::extract::auto::blocks::linear::{Regression, share};
-use goce_core::extract::auto::blocks::names::{names, naming, tags, words_of_block, words_of_heading};
-use goce_core::extract::auto::blocks::{Blocks, Tables};
+use goce_core::extract::auto::features::block_tokens::{names, naming, tags, words_of_block, words_of_heading};
+use goce_core::extract::auto::features::linear::{Regression, share};
+use goce_core::extract::auto::features::target_encoding::Table;
+use goce_core::extract::auto::features::{Blocks, Tables};
 use goce_core::learn::probability::sigmoid;
 use goce_core::memory::OutOfMemory;
 
@@ -125,7 +125,7 @@ impl Samples {
     }
 }
 
-/// Sparse rows, one after the other, with what they should be and what they weigh.
+/// Sparse rows, one after the other, with their labels and weights.
 #[derive(Default)]
 struct Rows {
     places: Vec<u32>,

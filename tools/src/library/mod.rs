@@ -4,7 +4,6 @@ mod auto;
 mod auto_parts;
 mod auto_weights;
 mod chunks;
-mod cost;
 mod duplicates;
 mod gaps;
 mod genre;
@@ -45,6 +44,7 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
     match words {
         ["auto-rows", wcxb, directory] => auto::rows(&pages(wcxb)?, Path::new(directory)),
         ["auto-predict", wcxb, directory] => auto::predict(&pages(wcxb)?, Path::new(directory)),
+        ["auto-rehash", model] => auto::rehash(Path::new(model)),
         ["genre-features", wcxb, directory] => genre::write_features(&pages(wcxb)?, Path::new(directory)),
         ["genre-pixels", width, height, aspect] => {
             genre::write_pixels(width.parse()?, height.parse()?, aspect.parse()?, out)
@@ -82,7 +82,6 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
         ["auto-parts", wcxb, step, part] => auto_parts::run(&wcxb::read_every(Path::new(wcxb), step.parse()?)?, part),
         ["site-parts", number, part] => site_parts::run(number.parse()?, part, out),
         ["genre-network", network, pixels] => genre::time_network(Path::new(network), Path::new(pixels), out),
-        ["page-cost", part] => cost::measure(part, out),
         ["hostile-call"] => hostile::list(out),
         ["hostile-call", function, shape, bytes] => hostile::call(function, shape, bytes.parse()?, out),
         ["hostile-gaps", bytes, milliseconds, only @ ..] => {

@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::Path;
 
 use goce_core::evaluate::{PageScores, Unit};
-use goce_core::extract::auto::{Weighing, selection};
+use goce_core::extract::auto::{Setup, Weighing, pipeline};
 use goce_core::extract::{Frequencies, Options};
 use goce_core::page::Page;
 use goce_core::render;
@@ -180,14 +180,13 @@ fn measure(
         let texts_with = |weighing: Option<Weighing>| -> Result<Vec<String>, Failure> {
             let mut texts = Vec::new();
             for of in &site {
-                let (model, of_page) = models.of(of.index, folds[of.index].number, labelled.len());
+                let setup = models.of(of.index, folds[of.index].number, labelled.len());
                 let options = Options {
                     site: weighing.map(|_| &of.frequencies),
                     ..Options::default()
                 };
                 let weighing = weighing.unwrap_or(Weighing::CHOSEN);
-                let judged = model.judge_weighing(&of.page, of_page, &options, weighing)?;
-                let selection = selection(&of.page, judged)?;
+                let selection = pipeline::run(&Setup { weighing, ..setup }, &of.page, &options)?.selection;
                 texts.push(render::text(&of.page, &selection)?.unwrap_or_default());
             }
             Ok(texts)

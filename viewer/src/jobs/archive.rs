@@ -2,27 +2,26 @@
 
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt};
-use tokio_postgres::error::SqlState;
 
 use crate::app::App;
 use crate::calls;
-use crate::database::{Own, Value, bytes, text};
+use crate::database::{JobConnection, Value, bytes, is_of_class, text};
 use crate::error::Error;
 use crate::jobs::Job;
 use crate::warc::{PIECE, Splitter};
 
-/// After so many refused records, and none taken, the table does not fit.
+/// The most records that the table may refuse before it takes the first. After that the archive does not fit the table.
 const PATIENCE: i64 = 20;
 
-/// Reads a file to its end. `fields` are values for columns that need one, by the columns' names.
+/// Reads a file to its end. `fields` are names and values of columns that need a value.
 pub async fn read<E: std::fmt::Display>(
     app: &App,
     job: &Job,
     fields: &[(String, String)],
     mut file: impl Stream<Item = Result<Bytes, E>> + Unpin,
 ) -> Result<(), Error> {
-    let own = app.database.own().await?;
-    job.cancelled_by(own.cancel());
+    let connection = app.database.job_connection().await?;
+    job.cancelled_by(connection.cancel());
     let insert = Insert::new(app, fields)?;
     let mut splitter = Splitter::new(app.options.max_page.saturating_mul(2));
     let mut read: u64 = 0;
@@ -31,7 +30,7 @@ pub async fn read<E: std::fmt::Display>(
     loop {
         let piece = tokio::select! {
             piece = file.next() => piece,
-            // What comes slowly, or not any more, is not waited for.
+            // A stop does not wait for a slow upload.
             () = job.stopped() => return Ok(()),
         };
         let is_over = piece.is_none();
@@ -47,18 +46,18 @@ pub async fn read<E: std::fmt::Display>(
                         "an archive may have {most} MB; what came before that is added"
                     )));
                 }
-                // Little by little: a small piece can unpack to a thousand times its size.
+                // In small parts, since a part can unpack to a thousand times its size.
                 for part in piece.chunks(PIECE) {
                     splitter.push(part, &mut found)?;
-                    insert.all(&own, job, &mut found, &mut last).await?;
+                    insert.all(&connection, job, &mut found, &mut last).await?;
                 }
             }
             None => {
                 splitter.finish(&mut found)?;
-                insert.all(&own, job, &mut found, &mut last).await?;
+                insert.all(&connection, job, &mut found, &mut last).await?;
             }
         }
-        job.tell(|progress| {
+        job.update(|progress| {
             progress.says = format!(
                 "{:.1} MB read, {} records hold no page, {} are too long",
                 read as f64 / 1e6,
@@ -76,10 +75,8 @@ pub async fn read<E: std::fmt::Display>(
     }
 }
 
-/// Errors of what is in a record: data exceptions, constraints, limits.
-fn is_of_a_record(code: &SqlState) -> bool {
-    ["22", "23", "54"].iter().any(|class| code.code().starts_with(class))
-}
+/// The classes of errors that are those of one record: data exceptions, constraints, limits.
+const OF_A_RECORD: [&str; 3] = ["22", "23", "54"];
 
 struct Insert<'f> {
     sql: String,
@@ -118,7 +115,7 @@ impl<'f> Insert<'f> {
             columns.push(column.quoted.clone());
             values.push(format!("${}::text::{}", place + 2, column.kind));
         }
-        // A key of text that nothing else fills is the address.
+        // Nothing else fills a key of text, so the address does.
         if let [key] = table.key.as_slice()
             && key.needed
             && key.kind == "text"
@@ -139,13 +136,21 @@ impl<'f> Insert<'f> {
         Ok(Self { sql, fields })
     }
 
-    /// Adds the pages of the records that were found. `last` gets the last error of a record alone.
-    async fn all(&self, own: &Own, job: &Job, found: &mut Vec<Vec<u8>>, last: &mut Option<Error>) -> Result<(), Error> {
+    /// Adds the pages of the records. `last` gets the last error of one record.
+    async fn all(
+        &self,
+        connection: &JobConnection,
+        job: &Job,
+        found: &mut Vec<Vec<u8>>,
+        last: &mut Option<Error>,
+    ) -> Result<(), Error> {
         for record in found.drain(..) {
-            match self.run(own, &record).await {
-                Ok(pages) => job.tell(|progress| progress.done += pages),
-                Err(Error::Database(error)) if error.code().is_some_and(is_of_a_record) && !job.is_stopping() => {
-                    job.tell(|progress| progress.failed += 1);
+            match self.run(connection, &record).await {
+                Ok(pages) => job.update(|progress| progress.done += pages),
+                Err(Error::Database(error))
+                    if error.code().is_some_and(|code| is_of_class(code, &OF_A_RECORD)) && !job.is_stopping() =>
+                {
+                    job.update(|progress| progress.failed += 1);
                     *last = Some(Error::Database(error));
                 }
                 Err(error) => return Err(error),
@@ -154,10 +159,10 @@ impl<'f> Insert<'f> {
         Ok(())
     }
 
-    async fn run(&self, own: &Own, record: &Vec<u8>) -> Result<i64, Error> {
+    async fn run(&self, connection: &JobConnection, record: &Vec<u8>) -> Result<i64, Error> {
         let mut values: Vec<Value<'_>> = vec![bytes(record)];
         values.extend(self.fields.iter().map(|(_, value)| text(value)));
-        let rows = own.rows(&self.sql, &values).await?;
+        let rows = connection.rows(&self.sql, &values).await?;
         Ok(i64::try_from(rows.len()).unwrap_or_default())
     }
 }

@@ -1,24 +1,24 @@
-//! Extracts what is pending, by `goce_extract_pending`; or all pages again, by a model.
+//! Extracts the pending pages by `goce_extract_pending`, or all pages by a model.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::app::App;
 use crate::calls;
-use crate::database::{Own, text};
+use crate::database::text;
 use crate::error::Error;
 use crate::jobs::judge::pages_lacking;
 use crate::jobs::walk::{Walk, walk};
-use crate::jobs::{Job, Jobs, Kind};
-use crate::page::METHODS;
+use crate::jobs::{JobKind, Jobs, Running};
+use crate::listing::{PageCount, size};
 
-/// Tables of up to so many pages are counted for their progress; of larger ones a NOTICE tells it every ten seconds.
+/// The most pages of a table whose progress is counted. For larger tables a NOTICE every ten seconds has the numbers.
 const COUNTED: i64 = 10_000;
 
-/// Starts the extraction of what is pending.
-pub async fn start(app: &Arc<App>, method: &str, by: &str) -> Result<Arc<Job>, Error> {
+/// Starts the extraction of the pending pages.
+pub async fn start(app: &Arc<App>, method: &str, by: &str) -> Result<(), Error> {
     app.writable()?;
-    if !METHODS.contains(&method) {
+    if !app.methods.iter().any(|known| known == method) {
         return Err(Error::Request(format!("there is no method {method}")));
     }
     if !app.table.is_table {
@@ -27,38 +27,34 @@ pub async fn start(app: &Arc<App>, method: &str, by: &str) -> Result<Arc<Job>, E
             app.table.name
         )));
     }
-    prepare(app).await?;
-    let job = app.jobs.begin(Kind::Extract, &format!("Extracting by {method}"), by)?;
-    let (of_app, of_job, method) = (Arc::clone(app), Arc::clone(&job), method.to_owned());
-    Jobs::run(app, &job, async move { pending(&of_app, &of_job, &method).await });
-    Ok(job)
+    create_target(app).await?;
+    let (title, method) = (format!("Extracting by {method}"), method.to_owned());
+    Jobs::start(app, JobKind::Extract, &title, by, |running| async move {
+        extract_pending(&running, &method).await
+    })
 }
 
 /// Starts the extraction of all pages by a model.
-pub async fn start_with(app: &Arc<App>, model: &str, by: &str) -> Result<Arc<Job>, Error> {
+pub async fn start_with(app: &Arc<App>, model: &str, by: &str) -> Result<(), Error> {
     app.writable()?;
-    prepare(app).await?;
-    let job = app
-        .jobs
-        .begin(Kind::ExtractWith, &format!("Extracting by the model {model}"), by)?;
-    let (of_app, of_job, model) = (Arc::clone(app), Arc::clone(&job), model.to_owned());
-    Jobs::run(app, &job, async move { with_model(&of_app, &of_job, &model).await });
-    Ok(job)
+    create_target(app).await?;
+    let (title, model) = (format!("Extracting by the model {model}"), model.to_owned());
+    Jobs::start(app, JobKind::ExtractWith, &title, by, |running| async move {
+        extract_with(&running, &model).await
+    })
 }
 
-async fn prepare(app: &App) -> Result<(), Error> {
-    let (mut session, present) = app.session().await?;
-    app.names.create_target(&mut session, &app.table, present).await
+async fn create_target(app: &App) -> Result<(), Error> {
+    let mut tables = app.tables().await?;
+    let (connection, present) = (&mut tables.connection, tables.present);
+    app.companions.create_target(connection, &app.table, present).await
 }
 
-async fn pending(app: &Arc<App>, job: &Job, method: &str) -> Result<(), Error> {
-    let own = app.database.own().await?;
-    job.cancelled_by(own.cancel());
-    let total = pages_lacking(app, &app.names.target).await?;
-    job.tell(|progress| progress.total = total);
-    let table = &app.table;
-    let target = app.names.target.clone();
-    let (method, page) = (method.to_owned(), table.page.clone());
+async fn extract_pending(running: &Running, method: &str) -> Result<(), Error> {
+    let Running { app, job, connection } = running;
+    let (table, target) = (&app.table, &app.companions.target);
+    let total = pages_lacking(app, target).await?;
+    job.update(|progress| progress.total = total);
     let sql = format!(
         "CALL {}",
         calls::EXTRACT_PENDING.call(
@@ -66,42 +62,42 @@ async fn pending(app: &Arc<App>, job: &Job, method: &str) -> Result<(), Error> {
             &["$1::text::oid", "$2::text", "20", "$3::text", "$4::text"]
         )
     );
-    let values = [text(&table.oid), text(&target), text(&method), text(&page)];
-    let call = own.rows(&sql, &values);
-    let told = tell(app, job, &own, total);
+    let values = [text(&table.oid), text(target), text(&method), text(&table.page)];
     let ended = tokio::select! {
-        ended = call => ended.map(drop),
-        () = told => Ok(()),
+        ended = connection.rows(&sql, &values) => ended.map(drop),
+        () = follow(running, total) => Ok(()),
     };
-    read_notice(job, &own);
+    read_notice(running);
     if ended.is_ok() && !job.is_stopping() {
         // For the planner, and for the overview's estimates.
-        own.run(&format!("ANALYZE {target}")).await?;
+        connection.run(&format!("ANALYZE {target}")).await?;
     }
     ended
 }
 
-/// Says how far the call is, for as long as it is awaited.
-async fn tell(app: &App, job: &Job, own: &Own, total: Option<i64>) {
-    let counts = total.is_some_and(|total| total <= COUNTED);
+/// Updates the progress of the call for ever.
+async fn follow(running: &Running, total: Option<i64>) {
+    let Running { app, job, .. } = running;
     loop {
         tokio::time::sleep(Duration::from_millis(500)).await;
-        if counts && let Some(total) = total {
-            // What cannot be counted this time is counted the next.
-            if let Ok(Some(lacking)) = pages_lacking(app, &app.names.target).await {
-                job.tell(|progress| progress.done = (total - lacking).max(0));
+        match total.filter(|total| *total <= COUNTED) {
+            // A count that fails is left to the next round.
+            Some(total) => {
+                if let Ok(Some(lacking)) = pages_lacking(app, &app.companions.target).await {
+                    job.update(|progress| progress.done = (total - lacking).max(0));
+                }
             }
-        } else {
-            read_notice(job, own);
+            None => read_notice(running),
         }
     }
 }
 
-/// Reads "12 pages so far, 3 of them failed".
-fn read_notice(job: &Job, own: &Own) {
-    let notice = own.notice().lock().unwrap_or_else(PoisonError::into_inner).clone();
+/// Reads the numbers of the last NOTICE, "12 pages so far, 3 of them failed". The call commits batch by batch, and
+/// nothing else says how far it is without a count of the whole table.
+fn read_notice(running: &Running) {
+    let notice = running.connection.notice();
     if let Some((done, failed)) = numbers(&notice) {
-        job.tell(|progress| {
+        running.job.update(|progress| {
             progress.done = progress.done.max(done);
             progress.failed = failed;
             progress.says = notice;
@@ -117,34 +113,25 @@ fn numbers(notice: &str) -> Option<(i64, i64)> {
     ))
 }
 
-async fn with_model(app: &App, job: &Job, model: &str) -> Result<(), Error> {
-    let own = app.database.own().await?;
-    job.cancelled_by(own.cancel());
-    own.run("SET goce.page_timeout = '30s'").await?;
-    let (table, target) = (&app.table, &app.names.target);
-    let name = model.to_owned();
-    let found = own
-        .rows(
-            &format!("SELECT FROM {}.goce_models WHERE name = $1::text", table.goce),
-            &[text(&name)],
-        )
-        .await?;
-    if found.is_empty() {
+async fn extract_with(running: &Running, model: &str) -> Result<(), Error> {
+    let Running { app, job, connection } = running;
+    connection.run("SET goce.page_timeout = '30s'").await?;
+    let (table, target) = (&app.table, &app.companions.target);
+    let published = format!("{}.goce_models AS m WHERE m.name = $1::text", table.goce);
+    let sql = format!("SELECT FROM {published}");
+    if connection.rows(&sql, &[text(&model)]).await?.is_empty() {
         return Err(Error::Missing(format!("there is no model {model}")));
     }
-    let mut session = app.database.get().await?;
-    let pages = crate::listing::size(&mut session, &table.quoted, &table.oid).await?;
-    drop(session);
-    job.tell(|progress| {
+    let mut counting = app.database.get().await?;
+    let pages = size(&mut counting, &table.quoted, &table.oid).await?;
+    drop(counting);
+    job.update(|progress| {
         progress.total = match pages {
-            crate::listing::Pages::Exactly(pages) | crate::listing::Pages::About(pages) => Some(pages),
-            crate::listing::Pages::Many => None,
+            PageCount::Exactly(pages) | PageCount::About(pages) => Some(pages),
+            PageCount::Many => None,
         };
     });
-    let of_name = format!(
-        "SELECT m.model FROM {}.goce_models AS m WHERE m.name = $1::text",
-        table.goce
-    );
+    let of_name = format!("SELECT m.model FROM {published}");
     let content = calls::EXTRACT_WITH.call(&table.goce, &["p.goce_page", &of_name]);
     let now = ("extracted_at", "clock_timestamp()".to_owned());
     let extraction = Walk {
@@ -154,7 +141,7 @@ async fn with_model(app: &App, job: &Job, model: &str) -> Result<(), Error> {
         argument: model,
         failed: &[now],
     };
-    walk(app, job, &own, &extraction).await
+    walk(running, &extraction).await
 }
 
 #[cfg(test)]

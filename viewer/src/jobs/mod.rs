@@ -1,4 +1,4 @@
-//! What takes longer than a request: each job has a connection of its own, tells how far it is, and can be stopped.
+//! Work that takes longer than a request. Each job has a connection of its own, shows its progress, and can be stopped.
 
 pub mod archive;
 pub mod extract;
@@ -9,70 +9,60 @@ mod walk;
 
 use std::future::Future;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
 
 use crate::app::App;
+use crate::database::JobConnection;
 use crate::error::Error;
-use crate::panics::caught;
+use crate::shared::{caught, lock};
 use crate::tls::Cancel;
 
-/// Jobs that are remembered.
+/// How many jobs are kept for the view of jobs.
 const REMEMBERED: usize = 50;
-/// Archives that come in side by side: each has a connection to the database.
+/// The most archives at once. Each has a connection to the database.
 const ARCHIVES: usize = 4;
 
-/// What a job does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Extracts what is pending.
+pub enum JobKind {
     Extract,
-    /// Extracts all pages by a model.
     ExtractWith,
-    /// Tells genre, type and confidence.
     Judge,
-    /// Trains a model.
     Train,
-    /// Compares methods.
     Measure,
-    /// Adds the pages of an archive.
     Archive,
 }
 
-/// How a job stands.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum Status {
-    /// It works.
+    #[default]
     Working,
-    /// It has done all.
     Done,
-    /// Somebody stopped it.
+    /// Somebody stopped the job before its end.
     Stopped,
-    /// It failed: why, and notes.
+    /// The message and the notes of the error.
     Failed(String, Vec<String>),
 }
 
-/// How far a job is.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Progress {
     pub done: i64,
     pub failed: i64,
     pub total: Option<i64>,
-    /// What it is at.
+    /// What the job is doing.
     pub says: String,
     pub status: Status,
     pub took: Option<Duration>,
-    /// Where its result is shown.
+    /// The address of the result.
     pub result: Option<String>,
     pub measured: Option<Arc<measure::Measured>>,
 }
 
-/// A job.
 pub struct Job {
     pub id: u64,
-    pub kind: Kind,
+    pub kind: JobKind,
     pub title: String,
     pub by: String,
     started: Instant,
@@ -81,19 +71,24 @@ pub struct Job {
     cancel: Mutex<Option<Cancel>>,
 }
 
+/// A job that is running, and its connection.
+pub struct Running {
+    pub app: Arc<App>,
+    pub job: Arc<Job>,
+    pub connection: JobConnection,
+}
+
 impl Job {
-    /// Returns how far it is.
     pub fn progress(&self) -> Progress {
         self.lock().clone()
     }
 
-    /// Says how far it is.
-    pub fn tell(&self, tell: impl FnOnce(&mut Progress)) {
-        tell(&mut self.lock());
+    pub fn update(&self, update: impl FnOnce(&mut Progress)) {
+        update(&mut self.lock());
     }
 
     fn lock(&self) -> MutexGuard<'_, Progress> {
-        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.progress)
     }
 
     /// Returns how long it has worked.
@@ -101,23 +96,23 @@ impl Job {
         self.lock().took.unwrap_or_else(|| self.started.elapsed())
     }
 
-    /// Lets [`Job::stop`] end the statements of a connection.
+    /// Lets [`Job::stop`] cancel the statements of a connection.
     pub fn cancelled_by(&self, cancel: Cancel) {
-        *self.cancel.lock().unwrap_or_else(PoisonError::into_inner) = Some(cancel);
+        *lock(&self.cancel) = Some(cancel);
     }
 
-    /// Returns whether it is to stop.
+    /// Whether somebody stopped it.
     pub fn is_stopping(&self) -> bool {
         *self.stopping.borrow()
     }
 
-    /// Waits until it is to stop.
+    /// Waits until somebody stops it.
     pub async fn stopped(&self) {
-        // The other end is this job's own.
+        // It can't fail: the sender is a field of this job.
         let _ = self.stopping.subscribe().wait_for(|is| *is).await;
     }
 
-    /// Stops it. A statement that begins just after a cancel is cancelled too.
+    /// Stops it. The cancel is repeated, for a statement that begins just after the last one.
     pub async fn stop(self: &Arc<Self>) {
         let is_first = !self.stopping.send_replace(true);
         self.cancel().await;
@@ -127,7 +122,7 @@ impl Job {
         let job = Arc::clone(self);
         tokio::spawn(async move {
             while job.progress().status == Status::Working {
-                // So long that what the statement clears away after a cancel is not cancelled too.
+                // A statement cleans up after a cancel. The next cancel must not stop that.
                 tokio::time::sleep(Duration::from_secs(3)).await;
                 job.cancel().await;
             }
@@ -135,13 +130,13 @@ impl Job {
     }
 
     async fn cancel(&self) {
-        let cancel = self.cancel.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let cancel = lock(&self.cancel).clone();
         if let Some(cancel) = cancel {
             cancel.send().await;
         }
     }
 
-    /// Works until it has ended, which a panic ends too: [`Job::is_stopping`] and [`Jobs::begin`] wait for the end.
+    /// Runs the work to its end. A panic is an end too, since [`Job::stop`] and [`Jobs::begin`] wait for one.
     async fn work(&self, work: impl Future<Output = Result<(), Error>>) {
         let outcome = caught(work).await;
         self.end(outcome);
@@ -150,7 +145,7 @@ impl Job {
     fn end(&self, outcome: Result<(), Error>) {
         let took = self.started.elapsed();
         let stopped = self.is_stopping();
-        self.tell(|progress| {
+        self.update(|progress| {
             progress.took = Some(took);
             progress.status = match outcome {
                 Ok(()) if stopped => Status::Stopped,
@@ -163,7 +158,6 @@ impl Job {
     }
 }
 
-/// All jobs.
 #[derive(Default)]
 pub struct Jobs {
     all: Mutex<Vec<Arc<Job>>>,
@@ -171,35 +165,24 @@ pub struct Jobs {
 }
 
 impl Jobs {
-    /// Returns them, the newest first.
+    /// Returns all jobs, the newest first.
     pub fn all(&self) -> Vec<Arc<Job>> {
-        self.all
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .iter()
-            .rev()
-            .cloned()
-            .collect()
+        lock(&self.all).iter().rev().cloned().collect()
     }
 
-    /// Returns one.
     pub fn get(&self, id: u64) -> Option<Arc<Job>> {
         self.all().into_iter().find(|job| job.id == id)
     }
 
-    /// Returns the newest of a kind.
-    pub fn newest(&self, kind: Kind) -> Option<Arc<Job>> {
+    /// Returns the newest job of a kind.
+    pub fn newest(&self, kind: JobKind) -> Option<Arc<Job>> {
         self.all().into_iter().find(|job| job.kind == kind)
     }
 
-    /// Begins a job.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Conflict`] where one of its kind is at work; of archives where [`ARCHIVES`] are.
-    pub fn begin(&self, kind: Kind, title: &str, by: &str) -> Result<Arc<Job>, Error> {
-        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
-        let most = if kind == Kind::Archive { ARCHIVES } else { 1 };
+    /// Begins a job. [`Error::Conflict`]: another of its kind is at work, or [`ARCHIVES`] of archives.
+    pub fn begin(&self, kind: JobKind, title: &str, by: &str) -> Result<Arc<Job>, Error> {
+        let mut all = lock(&self.all);
+        let most = if kind == JobKind::Archive { ARCHIVES } else { 1 };
         let works = |job: &&Arc<Job>| job.kind == kind && job.lock().status == Status::Working;
         if let Some(job) = all.iter().filter(works).nth(most - 1) {
             return Err(Error::Conflict(format!(
@@ -207,23 +190,13 @@ impl Jobs {
                 job.title, job.by
             )));
         }
-        let progress = Progress {
-            done: 0,
-            failed: 0,
-            total: None,
-            says: String::new(),
-            status: Status::Working,
-            took: None,
-            result: None,
-            measured: None,
-        };
         let job = Arc::new(Job {
             id: self.next.fetch_add(1, Ordering::Relaxed) + 1,
             kind,
             title: title.to_owned(),
             by: by.to_owned(),
             started: Instant::now(),
-            progress: Mutex::new(progress),
+            progress: Mutex::default(),
             stopping: watch::Sender::new(false),
             cancel: Mutex::new(None),
         });
@@ -236,22 +209,37 @@ impl Jobs {
         Ok(job)
     }
 
-    /// Runs a job that was begun.
-    pub fn run(app: &Arc<App>, job: &Arc<Job>, work: impl Future<Output = Result<(), Error>> + Send + 'static) {
-        let (app, job) = (Arc::clone(app), Arc::clone(job));
+    /// Begins a job and runs its work in the background.
+    pub fn start<F, W>(app: &Arc<App>, kind: JobKind, title: &str, by: &str, work: F) -> Result<(), Error>
+    where
+        F: FnOnce(Running) -> W + Send + 'static,
+        W: Future<Output = Result<(), Error>> + Send + 'static,
+    {
+        let job = app.jobs.begin(kind, title, by)?;
+        let app = Arc::clone(app);
         tokio::spawn(async move {
-            job.work(work).await;
+            let running = async {
+                let connection = app.database.job_connection().await?;
+                job.cancelled_by(connection.cancel());
+                work(Running {
+                    app: Arc::clone(&app),
+                    job: Arc::clone(&job),
+                    connection,
+                })
+                .await
+            };
+            job.work(running).await;
             app.counts.forget();
         });
+        Ok(())
     }
 
-    /// Ends a job that its request ran.
+    /// Ends a job that was not started by [`Jobs::start`].
     pub fn end(app: &App, job: &Job, outcome: Result<(), Error>) {
         job.end(outcome);
         app.counts.forget();
     }
 
-    /// Stops all.
     pub async fn stop_all(&self) {
         for job in self.all() {
             if job.progress().status == Status::Working {
@@ -268,8 +256,8 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_job_that_panics_ends() {
         let jobs = Jobs::default();
-        let job = jobs.begin(Kind::Train, "Training x", "ann").expect("a job");
-        assert!(jobs.begin(Kind::Train, "Training y", "bea").is_err());
+        let job = jobs.begin(JobKind::Train, "Training x", "ann").expect("a job");
+        assert!(jobs.begin(JobKind::Train, "Training y", "bea").is_err());
         job.stop().await;
         let working = Arc::clone(&job);
         let task = tokio::spawn(async move {
@@ -291,24 +279,24 @@ mod tests {
         );
         assert_eq!(notes.len(), 1);
         assert!(job.progress().took.is_some());
-        // Its kind can start again, and what stopped it has ended: only this test has it.
-        assert!(jobs.begin(Kind::Train, "Training y", "bea").is_ok());
+        // Another of its kind can start, and the task that stopped it has ended: only this test holds the job.
+        assert!(jobs.begin(JobKind::Train, "Training y", "bea").is_ok());
         tokio::time::sleep(Duration::from_secs(60)).await;
         drop(jobs);
         assert_eq!(Arc::strong_count(&job), 1);
     }
 
     #[tokio::test]
-    async fn a_panic_within_what_a_job_tells_ends_it_too() {
+    async fn a_panic_within_an_update_ends_the_job_too() {
         let jobs = Jobs::default();
-        let job = jobs.begin(Kind::Judge, "Judging", "ann").expect("a job");
+        let job = jobs.begin(JobKind::Judge, "Judging", "ann").expect("a job");
         job.work(async {
-            job.tell(|_| panic!("told {}", 7));
+            job.update(|_| panic!("told {}", 7));
             Ok(())
         })
         .await;
         assert!(matches!(job.progress().status, Status::Failed(message, _) if message.ends_with("told 7")));
         job.stop().await;
-        assert!(jobs.begin(Kind::Judge, "Judging", "ann").is_ok());
+        assert!(jobs.begin(JobKind::Judge, "Judging", "ann").is_ok());
     }
 }

@@ -1,38 +1,36 @@
-//! Works through the pages of a table in the order of their key, in batches, each a transaction. A page that fails is
+//! Works through the pages of a table in the order of their key, in batches, each in a transaction. A page that fails is
 //! recorded, and the others go on.
 
-use crate::app::App;
-use crate::database::{Own, Value, text};
+use crate::database::{is_of_class, key_and, text};
 use crate::error::Error;
-use crate::jobs::Job;
+use crate::jobs::Running;
 use crate::keys::Key;
 use crate::table::Table;
 
-/// Pages of a batch.
+/// The number of pages in a batch.
 const BATCH: usize = 20;
 
-/// What is done to pages: a row of results is made of each.
+/// How to make a row of results of each page.
 pub struct Walk<'w> {
     /// The table of results.
     pub results: &'w str,
-    /// Whether the rows that are there are made again; otherwise their pages are left out.
+    /// Pages that have a row get a new one. Without this they are left out.
     pub again: bool,
-    /// Columns of a row beside the key, and their expressions over `p.goce_page`, the page as text, and `p.goce_host`.
+    /// Columns of a row beside the key, and their SQL expressions over `p.goce_page`, the page as text, and `p.goce_host`.
     pub done: &'w [(&'w str, String)],
     /// The parameter `$1` of these expressions.
     pub argument: &'w str,
-    /// Columns of a page that failed beside the key, `sqlstate` and `error`, and their expressions over `s`.
+    /// The same for a page that failed, over `s`. Its row has `sqlstate` and `error` too.
     pub failed: &'w [(&'w str, String)],
 }
 
 impl Walk<'_> {
-    /// The statement for pages `s` of a condition, whose parameters are `$1` and those of the condition.
+    /// The statement for the pages `s` of a condition, whose parameters begin with `$2`.
     fn rows(&self, table: &Table, condition: &str) -> String {
         format!(
             "INSERT INTO {results} ({keys}, {columns})
              SELECT {of_p}, {values}
-             FROM (SELECT {of_s}, {page} AS goce_page, {host} AS goce_host FROM {pages} AS s WHERE {condition} OFFSET 0) AS p
-             WHERE $1::text IS NOT NULL {conflict}",
+             FROM (SELECT {of_s}, {page} AS goce_page, {host} AS goce_host FROM {pages} AS s WHERE {condition} OFFSET 0) AS p {conflict}",
             results = self.results,
             keys = table.key_columns(),
             columns = names(self.done),
@@ -46,7 +44,7 @@ impl Walk<'_> {
         )
     }
 
-    /// The statement for a page that failed; its parameters are SQLSTATE, message, and the key's values.
+    /// The statement for a page that failed. Its parameters are SQLSTATE, message and the values of the key.
     fn failure(&self, table: &Table) -> String {
         format!(
             "INSERT INTO {results} ({keys}, sqlstate, error, {columns})
@@ -86,9 +84,9 @@ fn values(columns: &[(&str, String)]) -> String {
 }
 
 /// Works through all pages.
-pub async fn walk(app: &App, job: &Job, own: &Own, walk: &Walk<'_>) -> Result<(), Error> {
+pub async fn walk(running: &Running, walk: &Walk<'_>) -> Result<(), Error> {
+    let Running { app, job, connection } = running;
     let table = &app.table;
-    let argument = walk.argument.to_owned();
     let missing = if walk.again {
         "true".to_owned()
     } else {
@@ -98,26 +96,18 @@ pub async fn walk(app: &App, job: &Job, own: &Own, walk: &Walk<'_>) -> Result<()
             table.same_key("r", "s")
         )
     };
-    let keys = table.key.len();
     let mut after: Option<Key> = None;
     while !job.is_stopping() {
-        let from = after.as_ref().map_or_else(
-            || "true".to_owned(),
-            |_| format!("({}) > ({})", table.key_of("s"), table.key_values(1)),
-        );
         let sql = format!(
-            "SELECT {} FROM {} AS s WHERE {missing} AND {from} ORDER BY {} LIMIT {BATCH}",
+            "SELECT {} FROM {} AS s WHERE {missing} AND {} ORDER BY {} LIMIT {BATCH}",
             table.key_text("s"),
             table.quoted,
+            table.key_after(after.as_ref()),
             table.key_of("s")
         );
-        let place: Vec<Value<'_>> = after.iter().flatten().map(text).collect();
-        let batch: Vec<Key> = own
-            .rows(&sql, &place)
-            .await?
-            .iter()
-            .map(|row| row.try_get(0))
-            .collect::<Result<_, tokio_postgres::Error>>()?;
+        let start = after.as_ref().map(|key| key_and(key, [])).unwrap_or_default();
+        let rows = connection.rows(&sql, &start).await?;
+        let batch: Vec<Key> = rows.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?;
         let (Some(first), Some(last)) = (batch.first(), batch.last()) else {
             return Ok(());
         };
@@ -125,29 +115,29 @@ pub async fn walk(app: &App, job: &Job, own: &Own, walk: &Walk<'_>) -> Result<()
             "({0}) >= ({1}) AND ({0}) <= ({2}) AND {missing}",
             table.key_of("s"),
             table.key_values(2),
-            table.key_values(2 + keys)
+            table.key_values(2 + table.key.len())
         );
-        let mut values = vec![text(&argument)];
+        let mut values = vec![text(&walk.argument)];
         values.extend(first.iter().chain(last).map(text));
-        let done = own.rows(&walk.rows(table, &range), &values).await;
-        match done {
-            Ok(_) => job.tell(|progress| progress.done += length(&batch)),
+        match connection.rows(&walk.rows(table, &range), &values).await {
+            Ok(_) => job.update(|progress| progress.done += i64::try_from(batch.len()).unwrap_or_default()),
             Err(error) if job.is_stopping() || is_lost(&error) => return Err(error),
-            Err(_) => one_by_one(job, own, walk, table, &batch).await?,
+            Err(_) => one_by_one(running, walk, &batch).await?,
         }
         after = Some(last.clone());
     }
     Ok(())
 }
 
-async fn one_by_one(job: &Job, own: &Own, walk: &Walk<'_>, table: &Table, batch: &[Key]) -> Result<(), Error> {
+async fn one_by_one(running: &Running, walk: &Walk<'_>, batch: &[Key]) -> Result<(), Error> {
+    let Running { app, job, connection } = running;
+    let table = &app.table;
     let (one, failure) = (walk.rows(table, &table.key_is("s", 2)), walk.failure(table));
-    let argument = walk.argument.to_owned();
     for key in batch {
-        let mut values = vec![text(&argument)];
+        let mut values = vec![text(&walk.argument)];
         values.extend(key.iter().map(text));
-        match own.rows(&one, &values).await {
-            Ok(_) => job.tell(|progress| progress.done += 1),
+        match connection.rows(&one, &values).await {
+            Ok(_) => job.update(|progress| progress.done += 1),
             Err(error) if job.is_stopping() || is_lost(&error) => return Err(error),
             Err(error) => {
                 let state = match &error {
@@ -157,8 +147,8 @@ async fn one_by_one(job: &Job, own: &Own, walk: &Walk<'_>, table: &Table, batch:
                 let message = error.to_string();
                 let mut values = vec![text(&state), text(&message)];
                 values.extend(key.iter().map(text));
-                own.rows(&failure, &values).await?;
-                job.tell(|progress| {
+                connection.rows(&failure, &values).await?;
+                job.update(|progress| {
                     progress.done += 1;
                     progress.failed += 1;
                 });
@@ -171,18 +161,13 @@ async fn one_by_one(job: &Job, own: &Own, walk: &Walk<'_>, table: &Table, batch:
     Ok(())
 }
 
-fn length(batch: &[Key]) -> i64 {
-    i64::try_from(batch.len()).unwrap_or_default()
-}
-
-/// Errors of the connection and of rights are not of a page.
+/// Whether an error is that of the connection or of rights, and not of one page.
 fn is_lost(error: &Error) -> bool {
     match error {
-        Error::Database(error) => error.code().is_none_or(|code| {
-            let code = code.code();
-            // Rights, missing tables, read-only transactions, a server that shuts down.
-            code.starts_with("42") || code.starts_with("25") || code.starts_with("57P") || code.starts_with("08")
-        }),
+        // A missing right or table, a read-only transaction, a server that shuts down, a lost connection.
+        Error::Database(error) => error
+            .code()
+            .is_none_or(|code| is_of_class(code, &["42", "25", "57P", "08"])),
         _ => true,
     }
 }

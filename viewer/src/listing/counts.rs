@@ -1,35 +1,32 @@
-//! What the overview counts. Large tables are counted by the planner's estimates, and in the background.
+//! What the overview counts. It is counted in the background, and large tables by the planner's estimates.
 
 use std::future::Future;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use crate::app::App;
+use crate::app::{App, Tables};
 use crate::companions::Present;
-use crate::database::{Session, cell, filled, text};
+use crate::database::{Connection, cell, filled, text};
 use crate::error::Error;
 use crate::keys::Key;
-use crate::panics::caught;
+use crate::shared::{caught, lock};
 
-/// Up to so many rows are counted one by one.
+/// The most rows that are counted one by one.
 const COUNTED: i64 = 10_000;
-/// How long a view waits for counting before it says that it goes on.
+/// How long a view waits for the counts before it says that they are being counted.
 const PATIENCE: Duration = Duration::from_millis(300);
-
-/// So often counts are made anew that were forgotten while they were made.
+/// The most rounds of counting where each is outdated before it ends.
 const ROUNDS: u32 = 3;
 
-/// A number of pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Pages {
-    /// Counted.
+pub enum PageCount {
     Exactly(i64),
-    /// Estimated by the planner's statistics.
+    /// An estimate of the planner's statistics.
     About(i64),
-    /// No estimate is there, as for a view.
+    /// More than [`COUNTED`]. There is no estimate, as for a view.
     #[default]
     Many,
 }
@@ -37,10 +34,10 @@ pub enum Pages {
 /// What the overview shows.
 #[derive(Clone, Debug, Default)]
 pub struct Overview {
-    pub pages: Pages,
-    pub done: Pages,
+    pub pages: PageCount,
+    pub done: PageCount,
     pub failed: i64,
-    pub pending: Pages,
+    pub pending: PageCount,
     pub judged: i64,
     pub unjudgeable: i64,
     pub genres: Vec<(String, i64)>,
@@ -52,24 +49,23 @@ pub struct Overview {
     pub present: Present,
 }
 
-/// The last counts, and whether they are being counted.
+/// The last counts, and the counting that is running.
 #[derive(Default)]
 pub struct Counts {
-    kept: Arc<Mutex<Kept>>,
+    kept: Arc<Mutex<KeptCounts>>,
 }
 
 type Counted = Result<Arc<Overview>, Arc<Error>>;
 
 #[derive(Default)]
-struct Kept {
+struct KeptCounts {
     last: Option<(Instant, Duration, Arc<Overview>)>,
     at_work: Option<watch::Receiver<Option<Counted>>>,
-    /// How often the counts were forgotten.
     forgotten: u64,
 }
 
 impl Counts {
-    /// Returns the counts, and their age if they are old. `None`: they are still being counted.
+    /// Returns the counts and their age; `None` while the first are being counted.
     pub async fn get(app: &Arc<App>) -> Result<Option<(Arc<Overview>, Duration)>, Arc<Error>> {
         let of_task = Arc::clone(app);
         let counting = move || {
@@ -89,7 +85,7 @@ impl Counts {
         let mut awaited = {
             let mut kept = lock(&self.kept);
             if let Some((at, took, overview)) = &kept.last
-                // What takes long to count is counted less often.
+                // Slow counts are kept for longer.
                 && at.elapsed() < *took * 20
             {
                 return Ok(Some((Arc::clone(overview), at.elapsed())));
@@ -120,7 +116,7 @@ impl Counts {
             .map(|(at, _, overview)| (Arc::clone(overview), at.elapsed())))
     }
 
-    /// Forgets them, since they have changed. What is being counted is forgotten too, and counted again.
+    /// Forgets the counts after a change. A counting that is running is forgotten too, and repeated.
     pub fn forget(&self) {
         let mut kept = lock(&self.kept);
         kept.last = None;
@@ -128,8 +124,8 @@ impl Counts {
     }
 }
 
-/// Counts until nothing was forgotten meanwhile, one count at a time, and keeps the counts.
-async fn counted<F>(kept: &Mutex<Kept>, count: impl Fn() -> F) -> Counted
+/// Counts, again if the counts were forgotten meanwhile, and keeps the last ones.
+async fn counted<F>(kept: &Mutex<KeptCounts>, count: impl Fn() -> F) -> Counted
 where
     F: Future<Output = Result<Overview, Error>>,
 {
@@ -144,7 +140,7 @@ where
             continue;
         }
         if let Ok(overview) = &counted {
-            // What is forgotten all the time is shown as it was a moment ago, and the next who asks has it counted again.
+            // Outdated counts are shown once: their age is over at once, so the next view counts again.
             let took = if is_forgotten {
                 Duration::ZERO
             } else {
@@ -157,39 +153,33 @@ where
     }
 }
 
-fn lock(kept: &Mutex<Kept>) -> MutexGuard<'_, Kept> {
-    kept.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 async fn count(app: &App) -> Result<Overview, Error> {
-    let (mut session, present) = app.session().await?;
-    let session = &mut session;
-    let (table, names) = (&app.table, &app.names);
+    let mut tables = app.tables().await?;
+    let (table, present) = (&app.table, tables.present);
     let mut overview = Overview {
-        pages: size(session, &table.quoted, &table.oid).await?,
+        pages: size(&mut tables.connection, &table.quoted, &table.oid).await?,
         present,
         ..Overview::default()
     };
     overview.pending = overview.pages;
     if present.target {
-        count_target(app, session, &mut overview).await?;
+        count_target(&mut tables, &mut overview).await?;
     } else {
-        overview.done = Pages::Exactly(0);
+        overview.done = PageCount::Exactly(0);
     }
+    let connection = &mut tables.connection;
     if present.facts {
         let sql = format!(
             "SELECT genre, page_type, least(width_bucket(confidence, 0, 1, 10), 10), count(*) FROM {} GROUP BY 1, 2, 3",
-            names.facts
+            app.companions.facts
         );
-        for row in session.rows(&sql, &[]).await? {
+        for row in connection.rows(&sql, &[]).await? {
             let pages: i64 = row.try_get(3)?;
             overview.judged += pages;
             add(&mut overview.genres, cell(&row, 0)?, pages);
             add(&mut overview.types, cell(&row, 1)?, pages);
-            match row
-                .try_get::<_, Option<i32>>(2)?
-                .and_then(|tenth| usize::try_from(tenth - 1).ok())
-            {
+            let tenth: Option<i32> = row.try_get(2)?;
+            match tenth.and_then(|tenth| usize::try_from(tenth - 1).ok()) {
                 Some(tenth) => overview.confidence[tenth.min(9)] += pages,
                 None => overview.unjudgeable += pages,
             }
@@ -199,49 +189,44 @@ async fn count(app: &App) -> Result<Overview, Error> {
         }
     }
     if present.marks {
-        let sql = format!("SELECT count(*) FROM {} WHERE version = 1", names.marks);
-        overview.marked = session.first(&sql, &[]).await?.map_or(Ok(0), |row| row.try_get(0))?;
+        let marks = &app.companions.marks;
+        let sql = format!("SELECT count(*) FROM {marks} WHERE version = 1");
+        overview.marked = connection.count(&sql).await?;
     }
     Ok(overview)
 }
 
-async fn count_target(app: &App, session: &mut Session, overview: &mut Overview) -> Result<(), Error> {
-    let (table, target) = (&app.table, &app.names.target);
+async fn count_target(tables: &mut Tables<'_>, overview: &mut Overview) -> Result<(), Error> {
+    let (table, target) = (&tables.app.table, &tables.app.companions.target);
+    let connection = &mut tables.connection;
     let sql = format!(
         "SELECT sqlstate, count(*), min(error), to_jsonb((array_agg({} ORDER BY {}))[1:5])::text FROM {target} AS t
          WHERE sqlstate IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1",
         table.key_text("t"),
         table.key_of("t")
     );
-    for row in session.rows(&sql, &[]).await? {
+    for row in connection.rows(&sql, &[]).await? {
         let pages: i64 = row.try_get(1)?;
         overview.failed += pages;
         let keys = serde_json::from_str(&filled(&row, 3)?).unwrap_or_default();
-        overview
-            .failures
-            .push((filled(&row, 0)?, pages, filled(&row, 2)?, keys));
+        let failure = (filled(&row, 0)?, pages, filled(&row, 2)?, keys);
+        overview.failures.push(failure);
     }
-    let oid = session
-        .first("SELECT to_regclass($1::text)::oid::text", &[text(target)])
-        .await?;
-    let oid = oid.map(|row| filled(&row, 0)).transpose()?.unwrap_or_default();
-    let rows = size(session, target, &oid).await?;
+    let sql = "SELECT to_regclass($1::text)::oid::text";
+    let oid = connection.first(sql, &[text(target)]).await?;
+    let oid = oid.map(|row| filled(&row, 0)).transpose()?;
+    let rows = size(connection, target, &oid.unwrap_or_default()).await?;
     overview.done = match rows {
-        Pages::Exactly(rows) => Pages::Exactly(rows - overview.failed),
-        Pages::About(rows) => Pages::About((rows - overview.failed).max(0)),
-        Pages::Many => Pages::Many,
+        PageCount::Exactly(rows) => PageCount::Exactly(rows - overview.failed),
+        PageCount::About(rows) => PageCount::About((rows - overview.failed).max(0)),
+        PageCount::Many => PageCount::Many,
     };
     overview.pending = match (overview.pages, rows) {
-        (Pages::Exactly(_), _) => {
-            let sql = format!(
-                "SELECT count(*) FROM {} AS s WHERE NOT EXISTS (SELECT FROM {target} AS t WHERE {})",
-                table.quoted,
-                table.same_key("t", "s")
-            );
-            Pages::Exactly(session.first(&sql, &[]).await?.map_or(Ok(0), |row| row.try_get(0))?)
+        (PageCount::Exactly(_), _) => PageCount::Exactly(connection.count(&table.lacking(target)).await?),
+        (PageCount::About(pages), PageCount::About(rows) | PageCount::Exactly(rows)) => {
+            PageCount::About((pages - rows).max(0))
         }
-        (Pages::About(pages), Pages::About(rows) | Pages::Exactly(rows)) => Pages::About((pages - rows).max(0)),
-        _ => Pages::Many,
+        _ => PageCount::Many,
     };
     Ok(())
 }
@@ -254,18 +239,15 @@ fn add(named: &mut Vec<(String, i64)>, name: Option<String>, pages: i64) {
     }
 }
 
-/// Returns the number of rows of a table, counted up to [`COUNTED`], beyond that estimated.
-pub async fn size(session: &mut Session, table: &str, oid: &str) -> Result<Pages, Error> {
-    let sql = format!(
-        "SELECT count(*) FROM (SELECT FROM {table} LIMIT {}) AS counted",
-        COUNTED + 1
-    );
-    let counted: i64 = session.first(&sql, &[]).await?.map_or(Ok(0), |row| row.try_get(0))?;
+/// Returns the number of rows of a table: exactly up to [`COUNTED`], above that by an estimate.
+pub async fn size(connection: &mut Connection, table: &str, oid: &str) -> Result<PageCount, Error> {
+    let most = COUNTED + 1;
+    let sql = format!("SELECT count(*) FROM (SELECT FROM {table} LIMIT {most}) AS counted");
+    let counted = connection.count(&sql).await?;
     if counted <= COUNTED {
-        return Ok(Pages::Exactly(counted));
+        return Ok(PageCount::Exactly(counted));
     }
-    let oid = oid.to_owned();
-    let row = session
+    let row = connection
         .first(
             "SELECT sum(greatest(c.reltuples, 0))::bigint FROM pg_class AS c
              WHERE c.relkind IN ('r', 'm', 'f')
@@ -274,8 +256,8 @@ pub async fn size(session: &mut Session, table: &str, oid: &str) -> Result<Pages
         )
         .await?;
     Ok(match row.map(|row| row.try_get(0)).transpose()?.flatten() {
-        Some(rows) if rows > COUNTED => Pages::About(rows),
-        _ => Pages::Many,
+        Some(rows) if rows > COUNTED => PageCount::About(rows),
+        _ => PageCount::Many,
     })
 }
 
@@ -285,7 +267,7 @@ mod tests {
 
     use super::*;
 
-    /// Counts that take so long, and find what is there when they begin.
+    /// A counting that takes this long and gives the number that is there when it begins.
     fn counting(
         there: &Arc<AtomicI64>,
         takes: Duration,
@@ -293,7 +275,7 @@ mod tests {
     {
         let there = Arc::clone(there);
         move || {
-            let pages = Pages::Exactly(there.load(Ordering::SeqCst));
+            let pages = PageCount::Exactly(there.load(Ordering::SeqCst));
             Box::pin(async move {
                 tokio::time::sleep(takes).await;
                 Ok(Overview {
@@ -304,8 +286,7 @@ mod tests {
         }
     }
 
-    /// What is shown after a while.
-    async fn shown(counts: &Counts, there: &Arc<AtomicI64>, takes: Duration) -> Option<Pages> {
+    async fn shown(counts: &Counts, there: &Arc<AtomicI64>, takes: Duration) -> Option<PageCount> {
         let shown = counts.of(counting(there, takes)).await.expect("counts");
         shown.map(|(overview, _)| overview.pages)
     }
@@ -318,12 +299,12 @@ mod tests {
         tokio::time::sleep(minute / 2).await;
         there.store(2, Ordering::SeqCst);
         counts.forget();
-        // The first count ends, and nobody hears of it.
+        // The first count has ended, and was not shown.
         tokio::time::sleep(minute * 3 / 4).await;
         assert_eq!(shown(&counts, &there, minute).await, None);
         // The second is kept.
         tokio::time::sleep(minute).await;
-        let second = Some(Pages::Exactly(2));
+        let second = Some(PageCount::Exactly(2));
         assert_eq!(shown(&counts, &there, minute).await, second);
         there.store(3, Ordering::SeqCst);
         assert_eq!(shown(&counts, &there, minute).await, second);
@@ -339,7 +320,7 @@ mod tests {
         tokio::time::sleep(PATIENCE / 8).await;
         there.store(2, Ordering::SeqCst);
         counts.forget();
-        assert_eq!(waiting.await.expect("a task"), Some(Pages::Exactly(2)));
+        assert_eq!(waiting.await.expect("a task"), Some(PageCount::Exactly(2)));
     }
 
     #[tokio::test(start_paused = true)]

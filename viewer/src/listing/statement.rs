@@ -1,4 +1,4 @@
-//! The statements of a list. Each looks at a bounded number of rows, in the order of an index.
+//! The statements of a list. Each reads a bounded number of rows, in the order of an index.
 
 use crate::app::App;
 use crate::companions::Present;
@@ -6,17 +6,17 @@ use crate::database::{Value, text};
 use crate::error::Error;
 use crate::listing::{BEGINS, Filter, SHOWN};
 
-/// Rows that one request looks at where most may not fit the filter.
+/// The most rows that one request reads where most may not fit the filter.
 const LOOKED_AT: usize = 50_000;
-/// The same in the order of confidence, in which the rows are scattered over the table.
+/// The same in the order of confidence, which scatters the reads over the table.
 const SCATTERED: usize = 20_000;
-/// The same where their texts are read.
-const READ: usize = 2_000;
+/// The same for a search, which reads the texts.
+const SEARCHED: usize = 2_000;
 
 /// The statements of a list and their parameters.
 pub struct Statement {
     pub list: String,
-    /// How many rows were looked at, and the cursor of the last.
+    /// Gives the number of rows that `list` read, and the cursor of the last.
     pub rest: String,
     pub window: usize,
     pub is_partial: bool,
@@ -25,17 +25,17 @@ pub struct Statement {
 
 impl Statement {
     pub fn new(app: &App, present: Present, filter: &Filter) -> Result<Self, Error> {
-        let (table, names) = (&app.table, &app.names);
+        let (table, companions) = (&app.table, &app.companions);
         let mut parameters = Vec::new();
         let mut put = |value: &str| {
             parameters.push(value.to_owned());
             format!("${}::text", parameters.len())
         };
         let doubtful = filter.doubtful && present.facts;
-        // Where a list starts: the smallest index that has its order. What that has selected is no condition any more.
+        // The list is read from the smallest index that has its order. `rest` is what this index does not select by.
         let mut rest = filter.clone();
         let mut bounds = Vec::new();
-        let (from, alias) = match filter {
+        let (from, alias) = match (&filter.state, &filter.page_type, &filter.host) {
             _ if doubtful => {
                 bounds.push("s.confidence IS NOT NULL".to_owned());
                 for (value, sign) in [(rest.below.take(), "<"), (rest.from.take(), ">=")] {
@@ -44,38 +44,31 @@ impl Statement {
                         bounds.push(format!("s.confidence {sign} {value}::real"));
                     }
                 }
-                (&names.facts, "f")
+                (&companions.facts, "f")
             }
-            Filter { state: Some(state), .. } if state == "failed" && present.target => {
+            (Some(state), _, _) if state == "failed" && present.target => {
                 rest.state = None;
                 bounds.push("s.sqlstate IS NOT NULL".to_owned());
-                (&names.target, "t")
+                (&companions.target, "t")
             }
-            Filter {
-                page_type: Some(kind), ..
-            } if present.facts => {
+            (_, Some(page_type), _) if present.facts => {
                 rest.page_type = None;
-                bounds.push(format!("s.page_type = {}", put(kind)));
-                (&names.facts, "f")
+                bounds.push(format!("s.page_type = {}", put(page_type)));
+                (&companions.facts, "f")
             }
-            Filter { host: Some(host), .. } if present.facts => {
+            (_, _, Some(host)) if present.facts => {
                 rest.host = None;
                 bounds.push(format!("s.host = {}", put(host)));
-                (&names.facts, "f")
+                (&companions.facts, "f")
             }
             _ => (&table.quoted, "s"),
         };
         let is_own = alias == "s";
-        let order = if doubtful {
-            format!("s.confidence, {}", table.key_of("s"))
-        } else {
-            table.key_of("s")
-        };
-        let cursor = if doubtful {
-            format!("s.confidence::text || {}", table.key_text("s"))
-        } else {
-            table.key_text("s")
-        };
+        let (mut order, mut cursor) = (table.key_of("s"), table.key_text("s"));
+        if doubtful {
+            order.insert_str(0, "s.confidence, ");
+            cursor.insert_str(0, "s.confidence::text || ");
+        }
         if !filter.after.is_empty() {
             let expected = table.key.len() + usize::from(doubtful);
             if filter.after.len() != expected {
@@ -83,22 +76,17 @@ impl Statement {
                     "the place where the list goes on does not fit the table".to_owned(),
                 ));
             }
-            let mut values = Vec::new();
-            for (place, value) in filter.after.iter().enumerate() {
-                let kind = match (doubtful, place) {
-                    (true, 0) => "real",
-                    (true, place) => &table.key[place - 1].kind,
-                    (false, place) => &table.key[place].kind,
-                };
-                values.push(format!("{}::{kind}", put(value)));
-            }
+            let kinds = doubtful.then_some("real").into_iter();
+            let kinds = kinds.chain(table.key.iter().map(|column| column.kind.as_str()));
+            let values = filter.after.iter().zip(kinds);
+            let values: Vec<String> = values.map(|(value, kind)| format!("{}::{kind}", put(value))).collect();
             bounds.push(format!("({order}) > ({})", values.join(", ")));
         }
         let searched = format!("concat_ws(' ', {}, {})", table.title_text(), table.url_text());
         let conditions = conditions(&rest, present, &searched, &mut put);
         let is_partial = rest.search.is_some() || rest.is_narrow() || !is_own;
-        let window = match &rest {
-            Filter { search: Some(_), .. } => READ,
+        let window = match rest.search {
+            Some(_) => SEARCHED,
             _ if rest.is_narrow() && doubtful => SCATTERED,
             _ if rest.is_narrow() => LOOKED_AT,
             _ => SHOWN + 1,
@@ -110,7 +98,7 @@ impl Statement {
         };
         let window_of =
             |columns: &str| format!("SELECT {columns} FROM {from} AS s {bounds} ORDER BY {order} LIMIT {window}");
-        // The rows that are looked at stand for their table: it is not read again for each.
+        // Where the window is of the pages themselves it stands for their table, which is not read again.
         let pages = if is_own {
             format!("({}) AS s", window_of("s.*"))
         } else {
@@ -130,7 +118,7 @@ impl Statement {
         let marks = if present.marks {
             format!(
                 "LEFT JOIN LATERAL (SELECT m.marked_by FROM {} AS m WHERE {} ORDER BY m.version DESC LIMIT 1) AS m ON true",
-                names.marks,
+                companions.marks,
                 table.same_key("m", "s")
             )
         } else {
@@ -158,16 +146,14 @@ impl Statement {
             begins = either(present.target, &format!("left(t.content, {BEGINS})")),
             by = either(present.marks, "m.marked_by"),
             place = if is_own { cursor.clone() } else { format!("{alias}.goce_cursor") },
-            joined = names.joined(table, to_join),
+            joined = companions.joined(table, to_join),
             conditions = conditions.join(" AND "),
             order = if doubtful { order.replacen("s.confidence", "f.confidence", 1) } else { order.clone() },
             limit = SHOWN + 1,
         );
         let rest = format!(
-            "SELECT count(*), (SELECT z.goce_cursor FROM ({keys_looked_at}) AS z OFFSET {} LIMIT 1) FROM ({keys_looked_at}) AS z
-             WHERE {}",
-            window - 1,
-            unused(parameters.len())
+            "SELECT count(*), (SELECT z.goce_cursor FROM ({keys_looked_at}) AS z OFFSET {} LIMIT 1) FROM ({keys_looked_at}) AS z",
+            window - 1
         );
         Ok(Self {
             list,
@@ -180,18 +166,6 @@ impl Statement {
 
     pub fn values(&self) -> Vec<Value<'_>> {
         self.parameters.iter().map(text).collect()
-    }
-}
-
-/// A condition that is true and names every parameter, since the server refuses parameters that no statement names.
-fn unused(parameters: usize) -> String {
-    let named: Vec<String> = (1..=parameters)
-        .map(|number| format!("${number}::text IS NOT NULL"))
-        .collect();
-    if named.is_empty() {
-        "true".to_owned()
-    } else {
-        named.join(" AND ")
     }
 }
 
@@ -212,21 +186,19 @@ fn conditions(filter: &Filter, present: Present, searched: &str, put: &mut impl 
         (&filter.host, "f.host"),
     ] {
         if let Some(value) = value {
-            let value = put(value);
             conditions.push(if present.facts {
-                format!("{column} = {value}")
+                format!("{column} = {}", put(value))
             } else {
-                format!("{value} IS NULL")
+                "false".to_owned()
             });
         }
     }
     for (value, sign) in [(filter.below, "<"), (filter.from, ">=")] {
         if let Some(value) = value {
-            let value = put(&value.to_string());
             conditions.push(if present.facts {
-                format!("f.confidence {sign} {value}::real")
+                format!("f.confidence {sign} {}::real", put(&value.to_string()))
             } else {
-                format!("{value} IS NULL")
+                "false".to_owned()
             });
         }
     }
@@ -234,15 +206,11 @@ fn conditions(filter: &Filter, present: Present, searched: &str, put: &mut impl 
         conditions.push(format!("{} = {}", present.state(), put(wanted)));
     }
     match filter.marked {
-        Some(true) => conditions.push(
-            if present.marks {
-                "m.marked_by IS NOT NULL"
-            } else {
-                "false"
-            }
-            .to_owned(),
-        ),
-        Some(false) if present.marks => conditions.push("m.marked_by IS NULL".to_owned()),
+        Some(is_marked) if present.marks => {
+            let not = if is_marked { "NOT " } else { "" };
+            conditions.push(format!("m.marked_by IS {not}NULL"));
+        }
+        Some(true) => conditions.push("false".to_owned()),
         _ => {}
     }
     conditions

@@ -1,11 +1,11 @@
-//! The address of a page, for what it names relative to it.
+//! The element `base` that gives a page its address, for its relative links.
 
 use url::Url;
 
-/// Where the head of a page is looked for.
+/// How many bytes of a page are searched for its head.
 const START: usize = 64 << 10;
 
-/// Returns the page with an element `base` of its address, unless it has one or the address is none of the web.
+/// Adds an element `base` with the page's address. A page keeps its own `base`, and only addresses of the web are added.
 pub fn with_base(html: String, url: Option<&str>) -> String {
     let Some(url) = url.and_then(|url| Url::parse(url).ok()) else {
         return html;
@@ -15,12 +15,12 @@ pub fn with_base(html: String, url: Option<&str>) -> String {
     if !matches!(url.scheme(), "http" | "https") || find(&start, b"<base").is_some() {
         return html;
     }
-    // Behind the tag that begins the head, or the document; never before the type of the document, which would be lost.
+    // It comes after the tag of the head or of the document, and never before the doctype, which would be lost.
     let after = [&b"<head"[..], b"<html", b"<!doctype"]
         .iter()
         .find_map(|tag| end_of(&start, tag))
         .unwrap_or(0);
-    // An address has no quotes: they are escaped in it.
+    // Quotes within an address are escaped, so none can end the attribute.
     format!("{}<base href=\"{url}\">{}", &html[..after], &html[after..])
 }
 

@@ -1,4 +1,4 @@
-//! Headless Chromium, one process a page.
+//! Headless Chromium, one process for each page.
 
 use std::net::SocketAddr;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
@@ -12,10 +12,9 @@ use tokio::process::Command;
 use crate::error::Error;
 use crate::options::RenderOptions;
 
-/// What `goce_genre` looks at: 3.2 times as high as wide.
+/// The part of a page that `goce_genre` reads: 3.2 times as high as wide.
 const WINDOW: &str = "--window-size=1280,4096";
 
-/// How to start browsers.
 pub struct Browser {
     program: PathBuf,
     proxy: SocketAddr,
@@ -26,14 +25,10 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Browsers that reach this proxy and nothing else.
-    ///
-    /// # Errors
-    ///
-    /// Where no directory can be made for their files.
+    /// Browsers that reach this proxy and nothing else. Their files are in a new temporary directory.
     pub fn new(options: &RenderOptions, proxy: SocketAddr) -> Result<Self, Error> {
         let directory = std::env::temp_dir().join(format!("goce-viewer-{}", std::process::id()));
-        // Pages and their pictures are nobody else's.
+        // Other users of the machine must not see the pages.
         std::fs::DirBuilder::new()
             .mode(0o700)
             .create(&directory)
@@ -52,7 +47,7 @@ impl Browser {
         })
     }
 
-    /// Returns the picture of an address, a PNG.
+    /// Returns the screenshot of an address as PNG.
     pub async fn picture(&self, address: &str) -> Result<Vec<u8>, Error> {
         let own = self
             .directory
@@ -67,22 +62,18 @@ impl Browser {
                 "--hide-scrollbars",
                 "--no-first-run",
                 "--disable-extensions",
-                // Containers have little of that memory.
+                // Containers often have too little of this memory.
                 "--disable-dev-shm-usage",
                 "--mute-audio",
-            ])
-            .args([
                 "--disable-background-networking",
                 "--disable-sync",
                 "--disable-component-update",
                 WINDOW,
-            ])
-            // No name is looked up and no packet is sent but to the proxy, for loopback too.
-            .args([
+                // No name is looked up, and packets go to the proxy alone, those for loopback too.
                 "--proxy-bypass-list=<-loopback>",
                 "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+                "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
             ])
-            .arg("--force-webrtc-ip-handling-policy=disable_non_proxied_udp")
             .arg(format!("--proxy-server=http://{}", self.proxy))
             .arg(format!("--user-data-dir={}", own.join("profile").display()))
             .arg(format!("--screenshot={}", picture.display()))
@@ -100,11 +91,11 @@ impl Browser {
             .map_err(|error| Error::Browser(format!("{} does not start: {error}", self.program.display())))?;
         let ended = tokio::time::timeout(self.timeout, child.wait()).await;
         if ended.is_err() {
-            // It may have ended by itself just now.
+            // This fails if the process has just ended by itself.
             let _ = child.kill().await;
         }
         let read = tokio::fs::read(&picture).await;
-        // What a browser leaves behind goes with the whole directory at the end.
+        // What cannot be removed now is removed with the whole directory at the end.
         let _ = tokio::fs::remove_dir_all(&own).await;
         match (ended, read) {
             (Err(_), _) => Err(Error::Browser(format!(
@@ -119,7 +110,7 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // Temporary files that cannot be removed are the system's.
+        // Files that cannot be removed are left to the system, which clears its temporary directory.
         let _ = std::fs::remove_dir_all(&self.directory);
     }
 }
@@ -130,14 +121,7 @@ mod tests {
 
     #[test]
     fn what_it_writes_is_nobody_elses() {
-        let options = RenderOptions {
-            source: crate::options::Source::default(),
-            jobs: 1,
-            browser: PathBuf::from("none"),
-            page_timeout: Duration::from_secs(1),
-            scripts: false,
-            network: false,
-        };
+        let options = RenderOptions::default();
         let browser = Browser::new(&options, ([127, 0, 0, 1], 1).into()).expect("a directory");
         let directory = browser.directory.clone();
         let about = std::fs::metadata(&directory).expect("it is there");

@@ -1,5 +1,5 @@
-//! Makes the screenshots that a table of pages lacks. A proxy of ours is all that browsers reach: it serves each page
-//! under a name that nobody else has, and refuses all else; or, if that was asked for, all but public addresses.
+//! Makes the screenshots that a table of pages lacks. Browsers reach only the viewer's own proxy. It serves each page
+//! under a random name and refuses everything else. With `--network` it also passes requests on to public addresses.
 
 mod base;
 mod browser;
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Mutex;
 
-use crate::database::{Database, Session, Value, bytes, cell, text};
+use crate::database::{Connection, Database, bytes, cell, key_and};
 use crate::error::Error;
 use crate::keys::{Key, shown};
 use crate::options::RenderOptions;
@@ -26,36 +26,33 @@ const BATCH: usize = 50;
 /// The longest that the database may take for one statement.
 const STATEMENT: Duration = Duration::from_secs(300);
 
-/// Renders every page whose screenshot is NULL. A page that fails stays as it is, and is tried again by the next call.
-///
-/// # Errors
-///
-/// Where the database, the table or the browser does not serve; where no page could be rendered.
+/// Renders every page whose screenshot is NULL. A page that fails keeps NULL, so the next call tries it again. It is an
+/// error if no page could be rendered.
 pub async fn run(options: RenderOptions) -> Result<(), Error> {
     let database = Database::new(&options.source.database, options.jobs + 1, STATEMENT, false)?;
-    let mut session = database.get().await?;
-    let table = Table::find(&mut session, &options.source).await?;
+    let mut connection = database.get().await?;
+    let table = Table::find(&mut connection, &options.source).await?;
     let database = database.confined(&table.schemas)?;
-    let mut session = database.get().await?;
+    let mut connection = database.get().await?;
     let column = table
         .screenshot
         .clone()
         .filter(|column| column.updatable)
-        .ok_or_else(|| Error::Table {
-            message: format!(
-                "{} has no column of screenshots, of type bytea, that may be updated",
-                table.name
-            ),
-            hint: format!("ALTER TABLE {} ADD screenshot bytea; adds one.", table.quoted),
+        .ok_or_else(|| {
+            let (name, quoted) = (&table.name, &table.quoted);
+            Error::table(
+                format!("{name} has no column of screenshots, of type bytea, that may be updated"),
+                format!("ALTER TABLE {quoted} ADD screenshot bytea; adds one."),
+            )
         })?;
     let sql = format!(
         "SELECT count(*) FROM {} AS s WHERE s.{} IS NULL AND {} IS NOT NULL",
         table.quoted,
         column.quoted,
-        table.html_column()
+        table.page_column()
     );
-    let total: i64 = session.first(&sql, &[]).await?.map_or(Ok(0), |row| row.try_get(0))?;
-    drop(session);
+    let total = connection.count(&sql).await?;
+    drop(connection);
     let proxy = Proxy::start(options.scripts, options.network).await?;
     let browser = Browser::new(&options, proxy.address())?;
     let work = Arc::new(Work {
@@ -107,7 +104,7 @@ struct Work {
     bar: Mutex<Bar>,
 }
 
-/// Keys to render, and the last that was looked up.
+/// The keys of the next pages, and the last key that was looked up.
 #[derive(Default)]
 struct Queue {
     keys: VecDeque<Key>,
@@ -136,8 +133,8 @@ impl Work {
     async fn next(&self) -> Result<Option<Key>, Error> {
         let mut queue = self.queue.lock().await;
         if queue.keys.is_empty() && !queue.is_over {
-            let mut session = self.database.get().await?;
-            let found = self.lacking(&mut session, queue.last.as_ref()).await?;
+            let mut connection = self.database.get().await?;
+            let found = self.lacking(&mut connection, queue.last.as_ref()).await?;
             queue.is_over = found.len() < BATCH;
             queue.last = found.last().cloned();
             queue.keys = found.into();
@@ -145,32 +142,24 @@ impl Work {
         Ok(queue.keys.pop_front())
     }
 
-    async fn lacking(&self, session: &mut Session, after: Option<&Key>) -> Result<Vec<Key>, Error> {
+    async fn lacking(&self, connection: &mut Connection, after: Option<&Key>) -> Result<Vec<Key>, Error> {
         let table = &self.table;
-        let from = match after {
-            Some(_) => format!("({}) > ({})", table.key_of("s"), table.key_values(1)),
-            None => "true".to_owned(),
-        };
         let sql = format!(
-            "SELECT {} FROM {} AS s WHERE s.{} IS NULL AND {} IS NOT NULL AND {from} ORDER BY {} LIMIT {BATCH}",
+            "SELECT {} FROM {} AS s WHERE s.{} IS NULL AND {} IS NOT NULL AND {} ORDER BY {} LIMIT {BATCH}",
             table.key_text("s"),
             table.quoted,
             self.column.quoted,
-            table.html_column(),
+            table.page_column(),
+            table.key_after(after),
             table.key_of("s")
         );
-        let values: Vec<Value<'_>> = after.into_iter().flatten().map(text).collect();
-        session
-            .rows(&sql, &values)
-            .await?
-            .iter()
-            .map(|row| Ok(row.try_get(0)?))
-            .collect()
+        let values = after.map(|key| key_and(key, [])).unwrap_or_default();
+        let rows = connection.rows(&sql, &values).await?;
+        rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
     }
 
     async fn one(&self, key: &Key) -> Result<(), Error> {
         let table = &self.table;
-        let values: Vec<Value<'_>> = key.iter().map(text).collect();
         let sql = format!(
             "SELECT {}, {} FROM {} AS s WHERE {}",
             table.page,
@@ -178,7 +167,7 @@ impl Work {
             table.quoted,
             table.key_is("s", 1)
         );
-        let Some(row) = self.database.get().await?.first(&sql, &values).await? else {
+        let Some(row) = self.database.get().await?.first(&sql, &key_and(key, [])).await? else {
             return Ok(());
         };
         let (Some(mut html), url) = (cell(&row, 0)?, cell(&row, 1)?) else {
@@ -189,21 +178,14 @@ impl Work {
         }
         let served = self.proxy.serve(html)?;
         let picture = self.browser.picture(served.address()).await?;
-        let mut values: Vec<Value<'_>> = key.iter().map(text).collect();
-        values.push(bytes(&picture));
-        let sql = format!(
-            "UPDATE {} AS s SET {} = ${}::bytea WHERE {}",
-            table.quoted,
-            self.column.quoted,
-            key.len() + 1,
-            table.key_is("s", 1)
-        );
+        let sql = table.update(&self.column, "bytea");
+        let values = key_and(key, [bytes(&picture)]);
         self.database.get().await?.rows(&sql, &values).await?;
         Ok(())
     }
 }
 
-/// The bar of progress, on a terminal; elsewhere the end alone is told.
+/// The progress bar. It is drawn on a terminal alone.
 struct Bar {
     total: i64,
     done: i64,
@@ -237,16 +219,16 @@ impl Bar {
             "#".repeat(filled),
             self.total
         );
-        // A terminal that is gone gets no bar.
+        // A lost terminal needs no bar.
         let _ = std::io::stderr().flush();
     }
 }
 
-/// A text that a terminal shows and does not obey: keys are what others wrote.
+/// Escapes what a terminal obeys. Keys are data of others, and may hold such characters.
 fn printable(text: &str) -> String {
     text.chars()
         .flat_map(|character| {
-            // Besides controls, what turns the direction of a line around.
+            // Controls, and characters that reverse the direction of a line.
             let obeyed = character.is_control()
                 || matches!(character, '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
             let escaped = obeyed.then(|| character.escape_unicode());

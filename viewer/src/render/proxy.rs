@@ -1,9 +1,9 @@
-//! The only thing that the browsers can reach: it serves pages, each under a name of its own, and refuses all else; with
-//! a network it hands on what goes to public addresses.
+//! The proxy, which is all that the browsers can reach. It serves each page under a name of its own and refuses everything
+//! else. With a network it also passes requests on to public addresses.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -13,38 +13,39 @@ use super::web::relay;
 use crate::error::Error;
 use crate::fetch::Fetcher;
 use crate::session::random;
+use crate::shared::lock;
 
-/// The longest head of a request.
+/// The longest head of a request, in bytes.
 const HEAD: usize = 64 << 10;
+/// The longest time for one request.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// Pictures and fonts within the page are shown, scripts run only if asked for.
+/// Nothing is loaded: pictures and fonts are shown only where they are part of the page.
 const STILL: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
 const WITH_SCRIPTS: &str = "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; font-src data:";
 
-/// The same where pages may load what they name.
+/// Pages load what they name.
 const OF_THE_WEB: &str = "sandbox; default-src 'none'; style-src http: https: data: 'unsafe-inline'; img-src http: https: data:; \
                           font-src http: https: data:; media-src http: https:; frame-src http: https:";
 const OF_THE_WEB_WITH_SCRIPTS: &str = "sandbox allow-scripts; default-src http: https: data: blob: 'unsafe-inline' 'unsafe-eval'; \
                                        object-src 'none'; form-action 'none'";
 
-type Pages = Arc<Mutex<HashMap<String, Arc<str>>>>;
+/// Pages by their hosts.
+type ServedPages = Arc<Mutex<HashMap<String, Arc<str>>>>;
 
-/// A proxy for browsers, on loopback.
 pub struct Proxy {
     address: SocketAddr,
-    pages: Pages,
+    pages: ServedPages,
 }
 
-/// A page that is served for as long as this is kept.
+/// A page that is served until this is dropped.
 pub struct Served {
     host: String,
     address: String,
-    pages: Pages,
+    pages: ServedPages,
 }
 
 impl Served {
-    /// Its address, through the proxy.
     pub fn address(&self) -> &str {
         &self.address
     }
@@ -52,10 +53,7 @@ impl Served {
 
 impl Drop for Served {
     fn drop(&mut self) {
-        self.pages
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .remove(&self.host);
+        lock(&self.pages).remove(&self.host);
     }
 }
 
@@ -64,7 +62,7 @@ impl Proxy {
     pub async fn start(scripts: bool, network: bool) -> Result<Self, Error> {
         let listener = TcpListener::bind("127.0.0.1:0").await.map_err(Error::Start)?;
         let address = listener.local_addr().map_err(Error::Start)?;
-        let pages = Pages::default();
+        let pages = ServedPages::default();
         let served = Arc::clone(&pages);
         let policy = match (scripts, network) {
             (false, false) => STILL,
@@ -72,19 +70,19 @@ impl Proxy {
             (false, true) => OF_THE_WEB,
             (true, true) => OF_THE_WEB_WITH_SCRIPTS,
         };
-        // The bound of pages is not that of what they load.
+        // The longest page is no limit here: the fetcher only checks addresses.
         let web = network.then(|| Arc::new(Fetcher::new(0)));
         tokio::spawn(async move {
             loop {
                 let Ok((stream, _)) = listener.accept().await else {
-                    // No file is free for another connection; some are soon.
+                    // No file is free for another connection. Some will be soon.
                     tokio::time::sleep(Duration::from_millis(100)).await;
                     continue;
                 };
                 let (served, web) = (Arc::clone(&served), web.clone());
                 tokio::spawn(async move {
                     let answered = answer(stream, &served, policy, web.as_deref());
-                    // A browser that was ended reads no answer.
+                    // An error means that the browser was ended.
                     let _ = tokio::time::timeout(LONGEST, answered).await;
                 });
             }
@@ -92,18 +90,14 @@ impl Proxy {
         Ok(Self { address, pages })
     }
 
-    /// Where it listens.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Serves a page, under a host that nobody can guess and no DNS knows.
+    /// Serves a page under a host that nobody can guess and no DNS knows.
     pub fn serve(&self, html: String) -> Result<Served, Error> {
         let host = format!("{}.invalid", random()?.replace(['-', '_'], "x").to_lowercase());
-        self.pages
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(host.clone(), html.into());
+        lock(&self.pages).insert(host.clone(), html.into());
         Ok(Served {
             address: format!("http://{host}/"),
             host,
@@ -112,7 +106,12 @@ impl Proxy {
     }
 }
 
-async fn answer(mut stream: TcpStream, pages: &Pages, policy: &str, web: Option<&Fetcher>) -> std::io::Result<()> {
+async fn answer(
+    mut stream: TcpStream,
+    pages: &ServedPages,
+    policy: &str,
+    web: Option<&Fetcher>,
+) -> std::io::Result<()> {
     let mut head = Vec::new();
     while !head.windows(4).any(|four| four == b"\r\n\r\n") {
         if stream.read_buf(&mut head).await? == 0 || head.len() > HEAD {
@@ -120,7 +119,7 @@ async fn answer(mut stream: TcpStream, pages: &Pages, policy: &str, web: Option<
         }
     }
     let head = String::from_utf8_lossy(&head);
-    let page = asked(&head).and_then(|host| pages.lock().unwrap_or_else(PoisonError::into_inner).get(host).cloned());
+    let page = asked(&head).and_then(|host| lock(pages).get(host).cloned());
     let Some(page) = page else {
         if let Some(web) = web
             && relay(&mut stream, &head, web).await?.is_some()
@@ -140,7 +139,7 @@ async fn answer(mut stream: TcpStream, pages: &Pages, policy: &str, web: Option<
     stream.write_all(page.as_bytes()).await
 }
 
-/// The host whose page is asked for: `GET http://host/ HTTP/1.1`.
+/// Returns the host of a request for a page: `GET http://host/ HTTP/1.1`.
 fn asked(head: &str) -> Option<&str> {
     head.strip_prefix("GET http://")?
         .split_once("/ HTTP/")

@@ -1,5 +1,5 @@
-//! The public web for browsers that make screenshots, through the proxy: each address is looked up once, checked, and
-//! connected to as it was checked.
+//! The public web for the browsers, through the proxy. Each name is looked up once, its addresses are checked, and only
+//! these are connected to.
 
 use std::io;
 
@@ -9,10 +9,10 @@ use url::Url;
 
 use crate::fetch::Fetcher;
 
-/// The most that one connection brings, in bytes.
+/// The most bytes that one connection brings.
 const MOST: u64 = 64 << 20;
 
-/// Sends the request of a head on, and back what is answered. `None`: it is not to be sent on.
+/// Passes a request on and the answer back. `None`: the request must not be passed on.
 pub async fn relay(browser: &mut TcpStream, head: &str, fetcher: &Fetcher) -> io::Result<Option<()>> {
     let Some(asked) = Asked::read(head) else {
         return Ok(None);
@@ -24,7 +24,7 @@ pub async fn relay(browser: &mut TcpStream, head: &str, fetcher: &Fetcher) -> io
         return Ok(None);
     };
     match asked.request {
-        // What goes through a tunnel is between its ends; the proxy ends it after its time.
+        // Nothing within a tunnel is read. The proxy ends it after its longest time.
         None => {
             browser.write_all(b"HTTP/1.1 200 OK\r\n\r\n").await?;
             let (mut from_browser, mut to_browser) = browser.split();
@@ -43,10 +43,10 @@ pub async fn relay(browser: &mut TcpStream, head: &str, fetcher: &Fetcher) -> io
     Ok(Some(()))
 }
 
-/// What a browser asks of a proxy.
+/// A browser's request to the proxy.
 struct Asked {
     url: Url,
-    /// The request for the server; none where the browser wants a tunnel.
+    /// The request for the server; `None` where the browser wants a tunnel.
     request: Option<String>,
 }
 
@@ -63,7 +63,7 @@ impl Asked {
         if method != "GET" || url.scheme() != "http" {
             return None;
         }
-        // One request a connection, so that the next one is looked at too.
+        // One request for each connection, so that the next one is checked too.
         let own = ["connection", "proxy-connection", "keep-alive"];
         let fields: Vec<&str> = fields
             .lines()

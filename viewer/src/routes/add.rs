@@ -1,9 +1,7 @@
-//! To add pages: pasted, uploaded, from an archive, from the web.
-
-use std::sync::Arc;
+//! The handlers that add pages: pasted, uploaded, of an archive or of the web.
 
 use axum::extract::multipart::{Field, Multipart, MultipartError};
-use axum::extract::{FromRequest, Request, State};
+use axum::extract::{FromRequest, Request};
 use axum::http::header::CONTENT_LENGTH;
 use axum::response::Response;
 use maud::Markup;
@@ -11,25 +9,27 @@ use maud::Markup;
 use crate::app::App;
 use crate::body::{Allowance, bounded};
 use crate::calls;
-use crate::database::{Session, Value, bytes, text};
+use crate::database::{Value, bytes, text};
 use crate::error::Error;
-use crate::form::{By, Form, TOKEN};
-use crate::jobs::{Job, Jobs, Kind, archive as reading};
-use crate::keys::{Key, address};
+use crate::form::{Form, TOKEN, Visit};
+use crate::jobs::{Job, JobKind, Jobs, archive as reading};
+use crate::keys::address;
 use crate::routes::to;
 use crate::session::{Visitor, same};
 use crate::views::add as views;
 use crate::views::layout::view;
 
-/// The longest value of a field that is no page.
+/// The longest field without a page, in bytes.
 const FIELD: usize = 64 << 10;
-/// What the names of fields for columns begin with.
+/// The start of a field's name where it is a column's value.
 const COLUMN: &str = "column:";
+/// The most bytes of a form beside its file.
+const BESIDE: u64 = 2 << 20;
 
-/// The forms.
-pub async fn show(State(app): State<Arc<App>>, By(visitor): By) -> Result<Markup, Error> {
+pub async fn show(Visit { app, visitor, .. }: Visit) -> Result<Markup, Error> {
     allowed(&app)?;
-    Ok(view(&app, &visitor, "/add", "Add pages", &views::add(&app, &visitor)))
+    let body = views::add(&app, &visitor);
+    Ok(view(&app, &visitor, "/add", "Add pages", &body))
 }
 
 fn allowed(app: &App) -> Result<(), Error> {
@@ -43,28 +43,24 @@ fn allowed(app: &App) -> Result<(), Error> {
     Ok(())
 }
 
-/// Bytes of a form beside its file.
-const BESIDE: u64 = 2 << 20;
-
-/// A form with a file, as it comes in.
+/// A form with a file, read while it comes in.
 struct Upload {
     form: Multipart,
-    /// What is taken of it: of a file that passes through no memory all, of all else so much as memory holds.
     allowance: Allowance,
 }
 
 impl Upload {
-    /// Begins to read. The first field is the token of the session; before that nothing is taken. `told` is the longest
-    /// that the file may be, `kept` how much of it is taken until [`Allowance::raise`].
-    async fn begin(visitor: &Visitor, request: Request, told: u64, kept: u64) -> Result<Self, Error> {
+    /// Begins to read. The first field must be the session's token. The file may have `longest` bytes, of which `taken`
+    /// are read until [`Allowance::raise`].
+    async fn begin(visitor: &Visitor, request: Request, longest: u64, taken: u64) -> Result<Self, Error> {
         let length = request
             .headers()
             .get(CONTENT_LENGTH)
             .and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-        if length.is_some_and(|length| length > told.saturating_add(BESIDE)) {
-            return Err(Error::TooLarge(format!("an upload here may have {} MB", told >> 20)));
+        if length.is_some_and(|length| length > longest.saturating_add(BESIDE)) {
+            return Err(Error::TooLarge(format!("an upload here may have {} MB", longest >> 20)));
         }
-        let allowance = Allowance::new(kept.saturating_add(BESIDE));
+        let allowance = Allowance::new(taken.saturating_add(BESIDE));
         let of_body = allowance.clone();
         let request = request.map(|body| bounded(body, of_body));
         let form = Multipart::from_request(request, &())
@@ -86,7 +82,7 @@ impl Upload {
     }
 }
 
-/// A field of a form as it comes in.
+/// A field of a form, read while it comes in.
 struct Part<'u> {
     field: Field<'u>,
     allowance: &'u Allowance,
@@ -97,12 +93,12 @@ impl Part<'_> {
         self.field.name()
     }
 
-    /// The column that it fills.
+    /// The column whose value the field is.
     fn column(&self) -> Option<String> {
         self.name()?.strip_prefix(COLUMN).map(str::to_owned)
     }
 
-    /// Reads it, if it has at most so many bytes.
+    /// Reads the field. It may have at most `most` bytes.
     async fn read(mut self, most: usize) -> Result<Vec<u8>, Error> {
         let mut read = Vec::new();
         let broken = |error| broken(&error, self.allowance);
@@ -115,7 +111,7 @@ impl Part<'_> {
         Ok(read)
     }
 
-    /// Reads one that is no page.
+    /// Reads a field without a page.
     async fn short(self) -> Result<String, Error> {
         let read = self.read(FIELD).await?;
         String::from_utf8(read).map_err(|_| Error::Request("a field is not in UTF-8".to_owned()))
@@ -131,7 +127,8 @@ fn broken(error: &MultipartError, allowance: &Allowance) -> Error {
 }
 
 /// Adds a page that was pasted or uploaded.
-pub async fn page(State(app): State<Arc<App>>, By(visitor): By, request: Request) -> Result<Response, Error> {
+pub async fn page(visit: Visit, request: Request) -> Result<Response, Error> {
+    let Visit { app, visitor, .. } = visit;
     allowed(&app)?;
     let most = app.options.max_page;
     let mut form = Upload::begin(&visitor, request, most as u64, most as u64).await?;
@@ -146,28 +143,26 @@ pub async fn page(State(app): State<Arc<App>>, By(visitor): By, request: Request
         }
     }
     let is_uploaded = !uploaded.is_empty();
-    let page = Page {
+    let page = NewPage {
         html: if is_uploaded { uploaded } else { pasted },
         content_type: (!is_uploaded).then(|| "text/html; charset=utf-8".to_owned()),
     };
     if page.html.is_empty() {
         return Err(Error::Request("there is no HTML to add".to_owned()));
     }
-    let mut session = app.database.get().await?;
-    let key = insert(&app, &mut session, &page, fields).await?;
-    Ok(to(&address("/page", &key, &[])))
+    insert(&app, &page, fields).await
 }
 
 /// Fetches a page and adds it.
-pub async fn fetch(State(app): State<Arc<App>>, Form(form): Form) -> Result<Response, Error> {
+pub async fn fetch(Form { app, fields, .. }: Form) -> Result<Response, Error> {
     allowed(&app)?;
     if !app.options.fetch {
         return Err(Error::Forbidden(
             "addresses are fetched only where the viewer was started with --fetch".to_owned(),
         ));
     }
-    let fetched = app.fetcher.fetch(form.get("address").unwrap_or_default()).await?;
-    let mut fields: Vec<(String, String)> = form
+    let fetched = app.fetcher.fetch(fields.get("address").unwrap_or_default()).await?;
+    let mut fields: Vec<(String, String)> = fields
         .0
         .iter()
         .filter_map(|(name, value)| Some((name.strip_prefix(COLUMN)?.to_owned(), value.clone())))
@@ -175,17 +170,16 @@ pub async fn fetch(State(app): State<Arc<App>>, Form(form): Form) -> Result<Resp
     if let Some(url) = &app.table.url {
         fields.push((url.name.clone(), fetched.url));
     }
-    let page = Page {
+    let page = NewPage {
         html: fetched.body,
         content_type: fetched.content_type,
     };
-    let mut session = app.database.get().await?;
-    let key = insert(&app, &mut session, &page, fields).await?;
-    Ok(to(&address("/page", &key, &[])))
+    insert(&app, &page, fields).await
 }
 
-/// Adds the pages of a WARC file, while it comes in.
-pub async fn archive(State(app): State<Arc<App>>, By(visitor): By, request: Request) -> Result<Response, Error> {
+/// Adds the pages of a WARC file while it comes in.
+pub async fn archive(visit: Visit, request: Request) -> Result<Response, Error> {
+    let Visit { app, visitor, .. } = visit;
     allowed(&app)?;
     let most = app.options.max_archive;
     let mut form = Upload::begin(&visitor, request, most, 0).await?;
@@ -196,17 +190,11 @@ pub async fn archive(State(app): State<Arc<App>>, By(visitor): By, request: Requ
             (Some(column), _) => fields.push((column, field.short().await?)),
             (None, Some("archive")) => {
                 allowance.raise(most);
-                let name = field
-                    .field
-                    .file_name()
-                    .unwrap_or("an archive")
-                    .chars()
-                    .take(100)
-                    .collect::<String>();
-                let job = app
-                    .jobs
-                    .begin(Kind::Archive, &format!("Adding the pages of {name}"), &visitor.name)?;
-                // A browser that goes away drops this request; then the job is over too.
+                let name = field.field.file_name().unwrap_or("an archive");
+                let name: String = name.chars().take(100).collect();
+                let title = format!("Adding the pages of {name}");
+                let job = app.jobs.begin(JobKind::Archive, &title, &visitor.name)?;
+                // Where the browser goes away, this request is dropped, and the job must end too.
                 let mut over = Ending {
                     app: &app,
                     job: &job,
@@ -223,7 +211,7 @@ pub async fn archive(State(app): State<Arc<App>>, By(visitor): By, request: Requ
     Err(Error::Request("there is no file".to_owned()))
 }
 
-/// Ends a job whose request is dropped, or panics.
+/// Ends a job whose request is dropped or panics.
 struct Ending<'e> {
     app: &'e App,
     job: &'e Job,
@@ -243,13 +231,13 @@ impl Drop for Ending<'_> {
     }
 }
 
-/// A page to add.
-struct Page {
+struct NewPage {
     html: Vec<u8>,
     content_type: Option<String>,
 }
 
-async fn insert(app: &App, session: &mut Session, page: &Page, fields: Vec<(String, String)>) -> Result<Key, Error> {
+/// Adds a page, and sends the browser to its view.
+async fn insert(app: &App, page: &NewPage, fields: Vec<(String, String)>) -> Result<Response, Error> {
     let table = &app.table;
     let html = if table.html.kind == "bytea" {
         "$1::bytea".to_owned()
@@ -263,7 +251,7 @@ async fn insert(app: &App, session: &mut Session, page: &Page, fields: Vec<(Stri
     let mut columns = vec![table.html.quoted.clone()];
     let mut values: Vec<Value<'_>> = vec![bytes(&page.html), text(&page.content_type)];
     let mut written = vec![html];
-    // An empty field leaves its column to its default.
+    // The column of an empty field gets its default.
     let fields: Vec<(String, String)> = fields.into_iter().filter(|(_, value)| !value.is_empty()).collect();
     for (name, value) in &fields {
         let column = views::asked(app)
@@ -275,16 +263,14 @@ async fn insert(app: &App, session: &mut Session, page: &Page, fields: Vec<(Stri
         written.push(format!("${}::text::{}", values.len(), column.kind));
     }
     let sql = format!(
-        "INSERT INTO {} AS s ({}) SELECT {} WHERE $2::text IS NULL OR true RETURNING {}",
+        "INSERT INTO {} AS s ({}) SELECT {} RETURNING {}",
         table.quoted,
         columns.join(", "),
         written.join(", "),
         table.key_text("s")
     );
-    let row = session
-        .first(&sql, &values)
-        .await?
-        .ok_or_else(|| Error::Request("the table took no page".to_owned()))?;
+    let row = app.database.get().await?.first(&sql, &values).await?;
+    let row = row.ok_or_else(|| Error::Request("the table took no page".to_owned()))?;
     app.counts.forget();
-    Ok(row.try_get(0)?)
+    Ok(to(&address("/page", &row.try_get(0)?, &[])))
 }

@@ -1,4 +1,4 @@
-//! Style and scripts, part of the program.
+//! Style and scripts, which are part of the program.
 
 use axum::extract::Path;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
@@ -7,7 +7,6 @@ use axum::response::{IntoResponse, Response};
 use crate::error::Error;
 use crate::views::chart;
 
-/// Returns one.
 pub async fn asset(Path(name): Path<String>) -> Result<Response, Error> {
     let (kind, content) = match name.as_str() {
         "style.css" => ("text/css; charset=utf-8", include_str!("../../assets/style.css")),

@@ -1,9 +1,8 @@
 //! The page itself, in documents that belong to no origin: their policy puts them into a sandbox wherever they are
-//! opened. `goce_highlight` has made the page inert already; the policy holds even where it has not.
+//! opened. `goce_highlight` makes the page inert too, so each guards against a mistake of the other.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
-use axum::extract::State;
 use axum::http::HeaderName;
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_FRAME_OPTIONS};
 use axum::response::{IntoResponse, Response};
@@ -12,19 +11,17 @@ use base64::prelude::BASE64_STANDARD;
 use maud::{DOCTYPE, html};
 use sha2::{Digest, Sha256};
 
-use crate::app::App;
 use crate::error::Error;
-use crate::form::Query;
-use crate::page;
+use crate::form::Visit;
 
-/// Nothing runs, loads, sends or leaves the frame.
+/// No script runs, nothing is loaded or sent, and no link leaves the frame.
 const STILL: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-/// The script of a page that is being marked: it tells the viewer which block was clicked.
+/// The script of a page that is being marked. It sends the viewer the number of the block that was clicked.
 const SCRIPT: &str = include_str!("../../assets/frame.js");
 const STYLE: &str = include_str!("../../assets/frame.css");
 
-/// The same policy, but for that script.
+/// The same policy with this script allowed.
 static MARKING: LazyLock<String> = LazyLock::new(|| {
     let hash = BASE64_STANDARD.encode(Sha256::digest(SCRIPT));
     format!(
@@ -33,58 +30,56 @@ static MARKING: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-/// The name of the place in a page where its content begins.
+/// The id of the first element with content.
 pub const CONTENT: &str = "goce-viewer-content";
 
 /// The page with its content marked.
-pub async fn highlighted(State(app): State<Arc<App>>, Query(query): Query) -> Result<Response, Error> {
+pub async fn highlighted(Visit { app, query, .. }: Visit) -> Result<Response, Error> {
     let method = query.get("method").unwrap_or("auto");
-    let mut session = app.database.get().await?;
-    let html = page::highlighted(&app, &mut session, &query.key(), method).await?;
-    Ok(document(
-        html.map_or_else(
-            || empty("This method takes nothing of the page."),
-            |html| with_place(&html),
-        ),
-        STILL,
-    ))
+    let html = app.pages().await?.highlighted(&query.key(), method).await?;
+    let html = html.map_or_else(
+        || empty("This method takes nothing of the page."),
+        |html| with_place(&html),
+    );
+    Ok(document(html, STILL))
 }
 
-/// The page with a name for the place where its content begins, so that it is shown from there.
+/// Gives the first element with content its id. The address of the frame names it, so the page is shown from there.
 fn with_place(html: &str) -> String {
     let place = format!("<span id=\"{CONTENT}\" style=\"scroll-margin-top:30vh!important\" class=\"goce-mark");
     html.replacen("<span class=\"goce-mark", &place, 1)
 }
 
-/// The page to be marked. Where the method takes nothing of it, it is shown as another sees it.
-pub async fn marking(State(app): State<Arc<App>>, Query(query): Query) -> Result<Response, Error> {
+/// The page to be marked. Where the method selects nothing, the page is shown by the method `default`.
+pub async fn marking(Visit { app, query, .. }: Visit) -> Result<Response, Error> {
     let (key, method) = (query.key(), query.get("method").unwrap_or("auto"));
-    let mut session = app.database.get().await?;
-    let html = match page::highlighted(&app, &mut session, &key, method).await? {
-        Some(html) => Some(html),
-        None => page::highlighted(&app, &mut session, &key, "default").await?,
-    };
+    let mut tables = app.pages().await?;
+    let mut html = tables.highlighted(&key, method).await?;
+    if html.is_none() {
+        html = tables.highlighted(&key, "default").await?;
+    }
     let html = html.map_or_else(|| empty("This page has no text."), |html| with_style(&html));
-    Ok(document(format!("{html}<script>{SCRIPT}</script>"), &MARKING))
+    let html = format!("{html}<script>{SCRIPT}</script>");
+    Ok(document(html, &MARKING))
 }
 
-/// A document that says why there is nothing to see.
 fn empty(why: &str) -> String {
     html! { (DOCTYPE) html lang="en" { head { title { "Nothing" } } body { p { (why) } } } }.into_string()
 }
 
-/// The screenshot.
-pub async fn screenshot(State(app): State<Arc<App>>, Query(query): Query) -> Result<Response, Error> {
-    let mut session = app.database.get().await?;
-    let picture = page::screenshot(&app, &mut session, &query.key()).await?;
-    let kind = match picture.as_slice() {
-        [0x89, b'P', b'N', b'G', ..] => "image/png",
-        [0xff, 0xd8, ..] => "image/jpeg",
-        [b'G', b'I', b'F', ..] => "image/gif",
-        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => "image/webp",
-        _ => {
-            return Err(Error::Missing("the screenshot is no picture that is shown".to_owned()));
-        }
+pub async fn screenshot(Visit { app, query, .. }: Visit) -> Result<Response, Error> {
+    let picture = app.pages().await?.screenshot(&query.key()).await?;
+    let kind = if picture.starts_with(b"\x89PNG") {
+        "image/png"
+    } else if picture.starts_with(b"\xff\xd8") {
+        "image/jpeg"
+    } else if picture.starts_with(b"GIF") {
+        "image/gif"
+    } else if picture.starts_with(b"RIFF") && picture.get(8..12) == Some(b"WEBP") {
+        "image/webp"
+    } else {
+        let why = "the screenshot is no PNG, JPEG, GIF or WebP";
+        return Err(Error::Missing(why.to_owned()));
     };
     Ok(([(CONTENT_TYPE, kind)], picture).into_response())
 }
@@ -99,9 +94,9 @@ fn document(html: String, policy: &str) -> Response {
     (headers, html).into_response()
 }
 
-/// The page with our style in place of the policy that `goce_highlight` writes first into the head, which forbids our
-/// script too. The header's policy forbids all that it does. Before all that the page has, our style's layer is the
-/// first, where what is important is strongest.
+/// Replaces the policy that `goce_highlight` writes first into the head by the viewer's style. That policy would forbid
+/// the viewer's script, and the header's policy forbids the rest. The style must come first: of all layers the first has
+/// the strongest important rules.
 fn with_style(html: &str) -> String {
     let start = "<meta http-equiv=\"Content-Security-Policy\"";
     let head = &html[..html.floor_char_boundary(4096)];

@@ -1,17 +1,13 @@
-//! To log in and out, and to say one's name.
-
-use std::sync::Arc;
+//! The handlers to log in, to log out and to change one's name.
 
 use axum::Extension;
-use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use maud::Markup;
 
-use crate::app::App;
 use crate::error::Error;
-use crate::form::{By, Form, Query};
+use crate::form::{Form, Visit};
 use crate::guard::{known_browser, known_cookie, no_session_cookie, session_cookie};
 use crate::logins::Place;
 use crate::password;
@@ -19,35 +15,33 @@ use crate::routes::to;
 use crate::serve::Peer;
 use crate::views::login::login;
 
-/// The form.
-pub async fn show(By(visitor): By, Query(query): Query) -> Markup {
+pub async fn show(Visit { visitor, query, .. }: Visit) -> Markup {
     login(&visitor, false, local(query.get("next")))
 }
 
-/// Tries a password, when its turn has come.
-///
-/// The session is always a new one: what a browser had before it logged in is worth nothing.
+/// Verifies a password when its turn has come, and begins a new session. A cookie from before the login, which somebody
+/// may have planted, is worth nothing afterwards.
 pub async fn log_in(
-    State(app): State<Arc<App>>,
-    By(visitor): By,
     Extension(Peer(address)): Extension<Peer>,
     headers: HeaderMap,
-    Form(form): Form,
+    form: Form,
 ) -> Result<Response, Error> {
-    let next = local(form.get("next")).to_owned();
+    let Form { app, visitor, fields } = form;
+    let next = local(fields.get("next")).to_owned();
     let Some(hash) = app.options.password_hash.clone() else {
         return Ok(to(&next));
     };
     let known = known_browser(&app, &headers);
     let is_known = known.is_some();
     let place = known.map_or_else(|| Place::of(address), Place::Known);
-    let (given, of_task) = (form.get("password").unwrap_or_default().to_owned(), hash.clone());
+    let given = fields.get("password").unwrap_or_default().to_owned();
+    let of_task = hash.clone();
     let verified = move || password::verify(&given, &of_task);
     if !app.logins.verify(place, verified).await? {
         return Ok((StatusCode::FORBIDDEN, login(&visitor, true, &next)).into_response());
     }
     app.sessions.end(&visitor);
-    let visitor = app.sessions.begin(&name_of(form.get("name"))?)?;
+    let visitor = app.sessions.begin(&name_of(fields.get("name"))?)?;
     let mut response = to(&next);
     let headers = response.headers_mut();
     headers.append(SET_COOKIE, session_cookie(&app, &visitor.cookie));
@@ -57,17 +51,14 @@ pub async fn log_in(
     Ok(response)
 }
 
-/// Ends the session.
-pub async fn log_out(State(app): State<Arc<App>>, By(visitor): By, Form(_): Form) -> Response {
+pub async fn log_out(Form { app, visitor, .. }: Form) -> Response {
     app.sessions.end(&visitor);
-    let mut response = to("/");
-    response.headers_mut().insert(SET_COOKIE, no_session_cookie(&app));
-    response
+    ([(SET_COOKIE, no_session_cookie(&app))], to("/")).into_response()
 }
 
 /// Changes the name under which marks are saved.
-pub async fn rename(State(app): State<Arc<App>>, By(visitor): By, Form(form): Form) -> Result<Response, Error> {
-    app.sessions.rename(&visitor, &name_of(form.get("name"))?);
+pub async fn rename(Form { app, visitor, fields }: Form) -> Result<Response, Error> {
+    app.sessions.rename(&visitor, &name_of(fields.get("name"))?);
     Ok(to("/"))
 }
 
@@ -80,7 +71,7 @@ fn name_of(name: Option<&str>) -> Result<String, Error> {
         .ok_or_else(|| Error::Request("a name has 1 to 100 characters, none of control".to_owned()))
 }
 
-/// An address of the viewer; `//host` is one of somebody else, and browsers leave out tabs and ends of lines.
+/// Returns an address of the viewer itself. `//host` is another server, and browsers drop tabs and ends of lines.
 fn local(next: Option<&str>) -> &str {
     next.filter(|next| {
         next.starts_with('/')
@@ -97,14 +88,8 @@ mod tests {
     #[test]
     fn logging_in_leads_nowhere_else() {
         assert_eq!(local(Some("/page?key=1")), "/page?key=1");
-        for next in [
-            "//evil.example",
-            "https://evil.example",
-            "/\\evil.example",
-            "",
-            "/a\nb",
-            "/\t/evil.example",
-        ] {
+        let elsewhere = "//evil.example|https://evil.example|/\\evil.example||/a\nb|/\t/evil.example";
+        for next in elsewhere.split('|') {
             assert_eq!(local(Some(next)), "/", "{next}");
         }
     }
@@ -112,7 +97,8 @@ mod tests {
     #[test]
     fn names_are_short_and_of_one_line() {
         assert_eq!(name_of(Some("  Ann ")).ok().as_deref(), Some("Ann"));
-        for name in [None, Some(" "), Some("a\0b"), Some("a\nb"), Some(&*"x".repeat(101))] {
+        let long = "x".repeat(101);
+        for name in [None, Some(" "), Some("a\0b"), Some("a\nb"), Some(&long)] {
             assert!(name_of(name).is_err(), "{name:?}");
         }
     }

@@ -1,92 +1,70 @@
-//! To mark what is content.
+//! The handlers of marks.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
-use crate::app::App;
-use crate::companions::Present;
-use crate::database::Session;
+use crate::app::{App, Tables};
 use crate::error::Error;
-use crate::form::{By, Fields, Form, Query};
+use crate::form::{Fields, Form, Visit};
 use crate::keys::{Key, address, shown};
-use crate::listing;
-use crate::marks::{self, Decision};
-use crate::page;
+use crate::listing::next_to_mark;
+use crate::marks::{self, SentMarks};
 use crate::routes::to;
 use crate::session::Visitor;
 use crate::views::layout::{message, view};
 use crate::views::mark as views;
 
 /// The page of a key to be marked; without a key the next one.
-pub async fn show(State(app): State<Arc<App>>, By(visitor): By, Query(query): Query) -> Result<Response, Error> {
+pub async fn show(Visit { app, visitor, query }: Visit) -> Result<Response, Error> {
     app.writable()?;
-    let (mut session, present) = app.session().await?;
+    let mut tables = app.tables().await?;
     if query.key().is_empty() {
-        return next_after(&app, &visitor, &mut session, present, None).await;
+        return next_after(&mut tables, &visitor, None).await;
     }
     let method = query.get("method").unwrap_or("auto");
-    Ok(
-        marking(&app, &visitor, &mut session, present, &query.key(), method, None)
-            .await?
-            .into_response(),
-    )
+    let shown = marking(&mut tables, &visitor, &query.key(), method, None).await?;
+    Ok(shown.into_response())
 }
 
-/// Goes on to the next page that is not marked.
-pub async fn next(State(app): State<Arc<App>>, By(visitor): By, Query(query): Query) -> Result<Response, Error> {
-    let (mut session, present) = app.session().await?;
-    let key = query.key();
-    next_after(
-        &app,
-        &visitor,
-        &mut session,
-        present,
-        Some(&key).filter(|key| !key.is_empty()),
-    )
-    .await
+/// Goes on to the next page without marks.
+pub async fn next(Visit { app, visitor, query }: Visit) -> Result<Response, Error> {
+    let mut tables = app.tables().await?;
+    let after = Some(query.key()).filter(|key| !key.is_empty());
+    next_after(&mut tables, &visitor, after.as_ref()).await
 }
 
-async fn next_after(
-    app: &App,
-    visitor: &Visitor,
-    session: &mut Session,
-    present: Present,
-    after: Option<&Key>,
-) -> Result<Response, Error> {
-    Ok(match listing::next_to_mark(app, session, present, after).await? {
+async fn next_after(tables: &mut Tables<'_>, visitor: &Visitor, after: Option<&Key>) -> Result<Response, Error> {
+    Ok(match next_to_mark(tables, after).await? {
         Some(key) => to(&address("/mark", &key, &[])),
-        None => view(app, visitor, "/mark", "All is marked", &views::done()).into_response(),
+        None => view(tables.app, visitor, "/mark", "All is marked", &views::done()).into_response(),
     })
 }
 
 /// What was sent and could not be saved.
-struct Sent<'s> {
-    content: HashSet<i32>,
-    error: &'s Error,
+struct Unsaved<'u> {
+    content: &'u HashSet<i32>,
+    error: &'u Error,
 }
 
 async fn marking(
-    app: &App,
+    tables: &mut Tables<'_>,
     visitor: &Visitor,
-    session: &mut Session,
-    present: Present,
     key: &Key,
     method: &str,
-    sent: Option<Sent<'_>>,
+    unsaved: Option<Unsaved<'_>>,
 ) -> Result<maud::Markup, Error> {
-    let html_md5 = page::hash(app, session, key).await?;
-    let blocks = page::blocks(app, session, key, method).await?;
-    let versions = marks::versions(app, session, present, key, 1).await?;
+    let html_md5 = tables.hash(key).await?;
+    let blocks = tables.blocks(key, method).await?;
+    let versions = marks::versions(tables, key, 1).await?;
     let last = versions.first();
-    let content = sent
-        .as_ref()
-        .map_or_else(|| marks::chosen(&blocks, last, &html_md5), |sent| sent.content.clone());
+    let content = match &unsaved {
+        Some(unsaved) => unsaved.content.clone(),
+        None => marks::chosen(&blocks, last, &html_md5),
+    };
     let marking = views::Marking {
         visitor,
         key,
@@ -96,99 +74,85 @@ async fn marking(
         html_md5: &html_md5,
         seen: last.map_or(0, |mark| mark.version),
         last: last.map(|mark| format!("marked by {}, {}", mark.by, mark.at)),
-        problem: sent.as_ref().map(|sent| message(sent.error)),
-        is_sent: sent.is_some(),
+        problem: unsaved.map(|unsaved| message(unsaved.error)),
     };
-    Ok(view(
-        app,
-        visitor,
-        "/mark",
-        &format!("Mark {}", shown(key)),
-        &views::mark(&marking),
-    ))
+    let title = format!("Mark {}", shown(key));
+    Ok(view(tables.app, visitor, "/mark", &title, &views::mark(&marking)))
 }
 
-/// Saves. Where somebody else was first, the choice is shown again, to be sent after theirs. The script is told in JSON
-/// what came of it.
-pub async fn save(
-    State(app): State<Arc<App>>,
-    By(visitor): By,
-    headers: HeaderMap,
-    Form(form): Form,
-) -> Result<Response, Error> {
+/// Saves marks. If somebody else saved first, the form is shown again, to be saved after theirs. The viewer's script
+/// gets JSON in place of a view.
+pub async fn save(headers: HeaderMap, form: Form) -> Result<Response, Error> {
+    let Form { app, visitor, fields } = form;
     let wants_json = headers
         .get(header::ACCEPT)
         .is_some_and(|accept| accept.as_bytes().starts_with(b"application/json"));
-    let content = numbers(&form)?;
-    let seen = form.number("seen")?.unwrap_or(0);
-    let key = form.key();
-    let decision = Decision {
+    let content = numbers(&fields)?;
+    let key = fields.key();
+    let sent = SentMarks {
         key: &key,
-        seen,
-        html_md5: form.get("md5").unwrap_or_default(),
+        seen: fields.number("seen")?.unwrap_or(0),
+        html_md5: fields.get("md5").unwrap_or_default(),
         content,
-        method: form.get("method").unwrap_or("auto"),
+        method: fields.get("method").unwrap_or("auto"),
         by: &visitor.name,
     };
-    match saved(&app, &decision, form.get("then") == Some("next")).await {
+    match saved(&app, &sent, fields.get("then") == Some("next")).await {
         Ok((version, next)) if wants_json => Ok(Json(json!({ "saved": version, "next": next })).into_response()),
         Ok((_, next)) => Ok(to(&next)),
         Err(error) if wants_json => {
-            // Where the database is lost, that is said, and not that this cannot be looked up.
-            let seen = newest(&app, &key).await.unwrap_or(seen);
+            // The first error is the one to report, also where the version cannot be read.
+            let seen = newest(&app, &key).await.unwrap_or(sent.seen);
             let is_conflict = matches!(error, Error::Conflict(_));
             let said =
                 json!({ "problem": error.to_string(), "notes": error.notes(), "conflict": is_conflict, "seen": seen });
             Ok((error.status(), Json(said)).into_response())
         }
         Err(error @ Error::Conflict(_)) => {
-            let (mut session, present) = app.session().await?;
-            let sent = Sent {
-                content: decision.content.clone(),
+            let mut tables = app.tables().await?;
+            let unsaved = Unsaved {
+                content: &sent.content,
                 error: &error,
             };
-            let shown = marking(&app, &visitor, &mut session, present, &key, decision.method, Some(sent)).await?;
+            let shown = marking(&mut tables, &visitor, &key, sent.method, Some(unsaved)).await?;
             Ok((StatusCode::CONFLICT, shown).into_response())
         }
         Err(error) => Err(error),
     }
 }
 
-/// Saves a decision; returns its version and where to go then.
-async fn saved(app: &App, decision: &Decision<'_>, goes_on: bool) -> Result<(i32, String), Error> {
-    let (mut session, present) = app.session().await?;
-    let version = marks::save(app, &mut session, present, decision).await?;
-    let present = Present { marks: true, ..present };
+/// Saves marks; returns the version, and the address to go on at.
+async fn saved(app: &App, sent: &SentMarks<'_>, goes_on: bool) -> Result<(i32, String), Error> {
+    let mut tables = app.tables().await?;
+    let version = marks::save(&mut tables, sent).await?;
     if !goes_on {
-        return Ok((version, address("/mark", decision.key, &[])));
+        return Ok((version, address("/mark", sent.key, &[])));
     }
-    let next = listing::next_to_mark(app, &mut session, present, Some(decision.key)).await?;
+    let next = next_to_mark(&mut tables, Some(sent.key)).await?;
     let next = next.map_or_else(|| "/mark".to_owned(), |next| address("/mark", &next, &[]));
     Ok((version, next))
 }
 
-/// The newest version of a page; 0 where there is none.
+/// The number of a page's newest version; 0 where there is none.
 async fn newest(app: &App, key: &Key) -> Result<i32, Error> {
-    let (mut session, present) = app.session().await?;
-    let versions = marks::versions(app, &mut session, present, key, 1).await?;
+    let mut tables = app.tables().await?;
+    let versions = marks::versions(&mut tables, key, 1).await?;
     Ok(versions.first().map_or(0, |mark| mark.version))
 }
 
 fn numbers(form: &Fields) -> Result<HashSet<i32>, Error> {
-    form.all("content")
-        .map(|number| {
-            number
-                .parse()
-                .map_err(|_| Error::Request(format!("{number} is not the number of a block")))
-        })
-        .collect()
+    let number = |text: &str| {
+        text.parse()
+            .map_err(|_| Error::Request(format!("{text} is not the number of a block")))
+    };
+    form.all("content").map(number).collect()
 }
 
 /// Takes back the last version of a page.
-pub async fn undo(State(app): State<Arc<App>>, By(visitor): By, Form(form): Form) -> Result<Response, Error> {
-    let key = form.key();
-    let seen = form.number("seen")?.unwrap_or(0);
-    let (mut session, present) = app.session().await?;
-    marks::undo(&app, &mut session, present, &key, seen, &visitor.name).await?;
+pub async fn undo(Form { app, visitor, fields }: Form) -> Result<Response, Error> {
+    let key = fields.key();
+    let seen = fields.number("seen")?.unwrap_or(0);
+    let mut tables = app.tables().await?;
+    marks::undo(&mut tables, &key, seen, &visitor.name).await?;
     Ok(to(&address("/page", &key, &[])))
 }

@@ -1,131 +1,109 @@
-//! To start, watch and stop jobs.
+//! The handlers that start, watch and stop jobs.
 
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::State;
 use axum::response::Response;
 use maud::Markup;
 use serde_json::{Map, Value};
 
 use crate::app::App;
 use crate::error::Error;
-use crate::form::{By, Fields, Form, Query};
+use crate::form::{Fields, Form, Visit};
 use crate::jobs::train::Gold;
-use crate::jobs::{
-    self as begun, Kind, extract as extraction, judge as judging, measure as measuring, train as training,
-};
+use crate::jobs::{Job, JobKind, extract as extracting, judge as judging, measure as measuring, train as training};
 use crate::keys::encoded;
 use crate::models;
 use crate::routes::to;
 use crate::views::layout::view;
 use crate::views::{jobs as shown_jobs, learn as shown_learn, measure as shown_measure};
 
-/// Extracts what is pending.
-pub async fn extract(State(app): State<Arc<App>>, By(visitor): By, Form(form): Form) -> Result<Response, Error> {
-    extraction::start(&app, form.get("method").unwrap_or("auto"), &visitor.name).await?;
+/// Extracts the pending pages.
+pub async fn extract(Form { app, visitor, fields }: Form) -> Result<Response, Error> {
+    let method = fields.get("method").unwrap_or("auto");
+    extracting::start(&app, method, &visitor.name).await?;
     Ok(to("/"))
 }
 
 /// Extracts all pages by a model.
-pub async fn extract_with(State(app): State<Arc<App>>, By(visitor): By, Form(form): Form) -> Result<Response, Error> {
-    extraction::start_with(&app, form.get("model").unwrap_or_default(), &visitor.name).await?;
+pub async fn extract_with(Form { app, visitor, fields }: Form) -> Result<Response, Error> {
+    let model = fields.get("model").unwrap_or_default();
+    extracting::start_with(&app, model, &visitor.name).await?;
     Ok(to("/learn"))
 }
 
-/// Judges what is not judged.
-pub async fn judge(State(app): State<Arc<App>>, By(visitor): By, Form(_): Form) -> Result<Response, Error> {
+/// Judges the pages that are not judged.
+pub async fn judge(Form { app, visitor, .. }: Form) -> Result<Response, Error> {
     judging::start(&app, &visitor.name).await?;
     Ok(to("/"))
 }
 
-/// The jobs.
-pub async fn jobs(State(app): State<Arc<App>>, By(visitor): By) -> Markup {
-    view(
-        &app,
-        &visitor,
-        "/jobs",
-        "Jobs",
-        &shown_jobs::jobs(&visitor, &app.jobs.all()),
-    )
+pub async fn jobs(Visit { app, visitor, .. }: Visit) -> Markup {
+    let body = shown_jobs::jobs(&visitor, &app.jobs.all());
+    view(&app, &visitor, "/jobs", "Jobs", &body)
 }
 
-fn job(app: &App, fields: &Fields) -> Result<Arc<begun::Job>, Error> {
+fn job(app: &App, fields: &Fields) -> Result<Arc<Job>, Error> {
     let id: u64 = fields.number("job")?.unwrap_or(0);
     app.jobs
         .get(id)
         .ok_or_else(|| Error::Missing("there is no such job: the viewer may have been restarted since".to_owned()))
 }
 
-/// How a job stands, for the script.
-pub async fn state(State(app): State<Arc<App>>, Query(query): Query) -> Result<Json<Value>, Error> {
+/// A job's progress, for the viewer's script.
+pub async fn state(Visit { app, query, .. }: Visit) -> Result<Json<Value>, Error> {
     Ok(Json(shown_jobs::as_json(&*job(&app, &query)?)))
 }
 
-/// Stops a job.
-pub async fn stop(State(app): State<Arc<App>>, Form(form): Form) -> Result<Response, Error> {
-    let job = job(&app, &form)?;
+pub async fn stop(Form { app, fields, .. }: Form) -> Result<Response, Error> {
+    let job = job(&app, &fields)?;
     job.stop().await;
     Ok(to(match job.kind {
-        Kind::Train | Kind::ExtractWith => "/learn",
-        Kind::Measure => "/measure",
-        Kind::Archive => "/add",
-        Kind::Extract | Kind::Judge => "/",
+        JobKind::Train | JobKind::ExtractWith => "/learn",
+        JobKind::Measure => "/measure",
+        JobKind::Archive => "/add",
+        JobKind::Extract | JobKind::Judge => "/",
     }))
 }
 
-/// Models, and the form to train one.
-pub async fn learn(State(app): State<Arc<App>>, By(visitor): By, Query(query): Query) -> Result<Markup, Error> {
-    let (mut session, present) = app.session().await?;
-    let published = models::published(&app, &mut session).await?;
-    let drafts = models::drafts(&app, &mut session, present).await?;
+/// Lists the models, with the form to train one.
+pub async fn learn(Visit { app, visitor, query }: Visit) -> Result<Markup, Error> {
+    let mut tables = app.tables().await?;
     let shown = shown_learn::Learn {
         app: &app,
         visitor: &visitor,
-        present,
-        drafts: &drafts,
-        published: &published,
+        present: tables.present,
+        published: &models::published(&mut tables).await?,
+        drafts: &models::drafts(&mut tables).await?,
         chosen: query.get("model"),
     };
     let body = shown_learn::learn(&shown);
     Ok(view(&app, &visitor, "/learn", "Learn", &body))
 }
 
-/// Trains a model.
-pub async fn train(State(app): State<Arc<App>>, By(visitor): By, Form(form): Form) -> Result<Response, Error> {
-    let (_, present) = app.session().await?;
-    let model = form.get("model").unwrap_or("forest");
-    let options = options(&form, model)?;
-    let gold = Gold::read(form.get("gold"), present);
-    training::start(
-        &app,
-        form.get("name").unwrap_or_default(),
-        model,
-        options,
-        gold,
-        &visitor.name,
-    )
-    .await?;
+pub async fn train(Form { app, visitor, fields }: Form) -> Result<Response, Error> {
+    let present = app.tables().await?.present;
+    let name = fields.get("name").unwrap_or_default();
+    let model = fields.get("model").unwrap_or("forest");
+    let options = options(&fields, model)?;
+    let gold = Gold::read(fields.get("gold"), present);
+    training::start(&app, name, model, options, gold, &visitor.name).await?;
     Ok(to("/learn"))
 }
 
-/// Publishes a draft.
-pub async fn publish(State(app): State<Arc<App>>, Form(form): Form) -> Result<Response, Error> {
-    let name = form.get("model").unwrap_or_default();
-    let (mut session, _) = app.session().await?;
-    models::publish(&app, &mut session, name).await?;
+pub async fn publish(Form { app, fields, .. }: Form) -> Result<Response, Error> {
+    let name = fields.get("model").unwrap_or_default();
+    models::publish(&mut app.tables().await?, name).await?;
     Ok(to(&format!("/learn?model={}", encoded(name))))
 }
 
-/// Throws a draft away.
-pub async fn discard(State(app): State<Arc<App>>, Form(form): Form) -> Result<Response, Error> {
-    let name = form.get("model").unwrap_or_default();
-    let (mut session, _) = app.session().await?;
-    models::discard(&app, &mut session, name).await?;
+pub async fn discard(Form { app, fields, .. }: Form) -> Result<Response, Error> {
+    let name = fields.get("model").unwrap_or_default();
+    models::discard(&mut app.tables().await?, name).await?;
     Ok(to("/learn"))
 }
 
-/// The options of `goce_train`: those of the form's fields, then those written as JSON.
+/// The options of `goce_train`: fields of the form, and JSON that adds to them and replaces them.
 fn options(form: &Fields, model: &str) -> Result<Value, Error> {
     let mut options = Map::new();
     for name in ["samples", "features"] {
@@ -135,7 +113,7 @@ fn options(form: &Fields, model: &str) -> Result<Value, Error> {
     }
     for name in ["folds", "search", "seed", "trees"] {
         if let Some(value) = form.number::<u32>(name)?
-            // Only a forest has trees; the others refuse the option.
+            // Only a forest has trees. Other models refuse the option.
             && (name != "trees" || model == "forest")
         {
             options.insert(name.to_owned(), value.into());
@@ -149,37 +127,28 @@ fn options(form: &Fields, model: &str) -> Result<Value, Error> {
     Ok(Value::Object(options))
 }
 
-/// Scores, and the form to measure.
-pub async fn measure(State(app): State<Arc<App>>, By(visitor): By, Query(query): Query) -> Result<Markup, Error> {
-    let (mut session, present) = app.session().await?;
-    let models = models::choices(&app, &mut session, present).await?;
-    let chosen: Vec<String> = query.all("choice").map(str::to_owned).collect();
-    let chosen = if chosen.is_empty() {
-        vec!["auto".to_owned(), "default".to_owned()]
-    } else {
-        chosen
-    };
+/// Shows scores, with the form to measure.
+pub async fn measure(Visit { app, visitor, query }: Visit) -> Result<Markup, Error> {
+    let mut tables = app.tables().await?;
+    let models = models::choices(&mut tables).await?;
+    let mut chosen: Vec<&str> = query.all("choice").collect();
+    if chosen.is_empty() {
+        chosen = vec!["auto", "default"];
+    }
     let job = match query.number::<u64>("job")? {
         Some(_) => Some(job(&app, &query)?),
-        None => app.jobs.newest(Kind::Measure),
+        None => app.jobs.newest(JobKind::Measure),
     };
-    let body = shown_measure::measure(&app, &visitor, present, &models, &chosen, job.as_deref());
+    let body = shown_measure::measure(&app, &visitor, tables.present, &models, &chosen, job.as_deref());
     Ok(view(&app, &visitor, "/measure", "Measure", &body))
 }
 
-/// Measures.
-pub async fn start_measure(State(app): State<Arc<App>>, By(visitor): By, Form(form): Form) -> Result<Response, Error> {
-    let (_, present) = app.session().await?;
-    let choices = form.all("choice").map(str::to_owned).collect();
-    let most = form.number("most")?.unwrap_or(500);
-    measuring::start(
-        &app,
-        choices,
-        Gold::read(form.get("gold"), present),
-        most,
-        &visitor.name,
-    )
-    .await?;
+pub async fn start_measure(Form { app, visitor, fields }: Form) -> Result<Response, Error> {
+    let present = app.tables().await?.present;
+    let choices = fields.all("choice").map(str::to_owned).collect();
+    let most = fields.number("most")?.unwrap_or(500);
+    let gold = Gold::read(fields.get("gold"), present);
+    measuring::start(&app, choices, gold, most, &visitor.name).await?;
     Ok(to("/measure"))
 }
 

@@ -3,37 +3,39 @@
 use maud::{Markup, html};
 
 use crate::app::App;
-use crate::jobs::Kind;
+use crate::jobs::JobKind;
 use crate::session::Visitor;
 use crate::table::Column;
 use crate::views::jobs::card;
 use crate::views::token;
 
-/// Columns that have to be filled in, or are usefully: those without a default, the address, the title.
+/// Returns the columns with a field in the forms: those that need a value, the address and the title.
 pub fn asked(app: &App) -> Vec<&Column> {
     let table = &app.table;
-    table
+    let usual = [&table.url, &table.title].map(Option::as_ref);
+    let columns = table
         .columns
         .iter()
-        .filter(|column| column.insertable && **column != table.html)
-        .filter(|column| column.needed || Some(*column) == table.url.as_ref() || Some(*column) == table.title.as_ref())
+        .filter(|column| column.insertable && **column != table.html);
+    columns
+        .filter(|column| column.needed || usual.contains(&Some(*column)))
         .collect()
 }
 
-/// The forms.
 pub fn add(app: &App, visitor: &Visitor) -> Markup {
-    let of_archive: Vec<&Column> = asked(app)
-        .into_iter()
-        .filter(|column| column.needed && Some(*column) != app.table.url.as_ref() && !app.table.key.contains(column))
-        .collect();
+    let table = &app.table;
+    let mut of_fetch = asked(app);
+    of_fetch.retain(|column| Some(*column) != table.url.as_ref());
+    let mut of_archive = of_fetch.clone();
+    of_archive.retain(|column| column.needed && !table.key.contains(column));
     html! {
-        @if let Some(job) = app.jobs.newest(Kind::Archive) { (card(visitor, &job)) }
+        @if let Some(job) = app.jobs.newest(JobKind::Archive) { (card(visitor, &job)) }
         @if app.options.fetch {
             form.panel.grid method="post" action="/add/fetch" {
                 (token(visitor))
                 h2 { "Fetch an address" }
                 div.wide { label for="fetch-address" { "Address" } input id="fetch-address" name="address" type="url" required placeholder="https://"; }
-                (fields("fetch", &asked(app).into_iter().filter(|column| Some(*column) != app.table.url.as_ref()).collect::<Vec<_>>()))
+                (fields("fetch", &of_fetch))
                 div.wide { button.main { "Fetch and add" } }
             }
         }
@@ -49,7 +51,7 @@ pub fn add(app: &App, visitor: &Visitor) -> Markup {
         form.panel.grid method="post" action="/add/archive" enctype="multipart/form-data" data-upload {
             (token(visitor))
             h2 { "A WARC file" }
-            p.wide { "Every page of it that was answered with status 200, plain or gzip. Pages whose key is there already are left out." }
+            p.wide { "Adds every page that was answered with status 200. The file may be packed by gzip. Pages whose key is in the table already are left out." }
             (fields("archive", &of_archive))
             div.wide { label for="archive" { "File" } input id="archive" name="archive" type="file" required accept=".warc,.gz"; }
             div.wide { button.main { "Upload" } progress hidden {} output role="status" {} }

@@ -1,4 +1,4 @@
-//! The view of jobs.
+//! The view of jobs, and the card of one job.
 
 use maud::{Markup, html};
 use serde_json::{Value, json};
@@ -7,15 +7,14 @@ use crate::jobs::{Job, Progress, Status};
 use crate::session::Visitor;
 use crate::views::{number, time, token};
 
-/// All jobs.
 pub fn jobs(visitor: &Visitor, jobs: &[std::sync::Arc<Job>]) -> Markup {
     html! {
-        @if jobs.is_empty() { p.panel { "Nothing was started since the viewer was." } }
+        @if jobs.is_empty() { p.panel { "Nothing was started since the viewer started." } }
         @for job in jobs { (card(visitor, job)) }
     }
 }
 
-/// A job: its progress, and how to stop it.
+/// A job: its progress, and a button to stop it.
 pub fn card(visitor: &Visitor, job: &Job) -> Markup {
     let progress = job.progress();
     let works = progress.status == Status::Working;
@@ -28,7 +27,7 @@ pub fn card(visitor: &Visitor, job: &Job) -> Markup {
                 (true, _) => { progress aria-label="Progress" {} }
                 _ => {}
             }
-            p.says { span data-says { (told(job, &progress)) } span.note { " · by " bdi { (job.by) } } }
+            p.says { span data-says { (progress_text(job, &progress)) } span.note { " · by " bdi { (job.by) } } }
             @if let Status::Failed(message, notes) = &progress.status {
                 div.message.bad role="alert" { p { (message) } @for note in notes { p.note { (note) } } }
             }
@@ -61,8 +60,8 @@ fn tone(status: &Status) -> &'static str {
     }
 }
 
-/// How far it is: how many, how fast, how long still.
-fn told(job: &Job, progress: &Progress) -> String {
+/// The progress in words: how many pages, how fast, how much time is left.
+fn progress_text(job: &Job, progress: &Progress) -> String {
     let elapsed = job.elapsed();
     let mut parts = Vec::new();
     match progress.total {
@@ -93,12 +92,12 @@ fn told(job: &Job, progress: &Progress) -> String {
     parts.join(" · ")
 }
 
-/// The same for the script.
+/// The progress for the viewer's script.
 pub fn as_json(job: &Job) -> Value {
     let progress = job.progress();
     json!({
         "working": progress.status == Status::Working,
-        "says": told(job, &progress),
+        "says": progress_text(job, &progress),
         "done": progress.done,
         "total": progress.total,
     })

@@ -1,4 +1,4 @@
-//! What every view has around it.
+//! The frame of every view: head, navigation, errors.
 
 use maud::{DOCTYPE, Markup, html};
 
@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::session::Visitor;
 use crate::views::token;
 
-/// The parts of the viewer, their addresses and names.
+/// The addresses and names of the viewer's parts.
 const PARTS: [(&str, &str); 7] = [
     ("/", "Overview"),
     ("/pages", "Pages"),
@@ -18,7 +18,7 @@ const PARTS: [(&str, &str); 7] = [
     ("/jobs", "Jobs"),
 ];
 
-/// A view: its part of the viewer, its title and what it shows.
+/// A view. `part` is the address of its part of the viewer.
 pub fn view(app: &App, visitor: &Visitor, part: &str, title: &str, body: &Markup) -> Markup {
     document(
         &format!("{title} – {}", app.table.name),
@@ -59,7 +59,7 @@ fn parts(part: &str, read_only: bool) -> Markup {
     }
 }
 
-/// A document without the viewer's parts.
+/// A document without the navigation.
 pub fn document(title: &str, body: &Markup) -> Markup {
     html! {
         (DOCTYPE)
@@ -78,7 +78,6 @@ pub fn document(title: &str, body: &Markup) -> Markup {
     }
 }
 
-/// The view of an error.
 pub fn error(error: &Error) -> Markup {
     document(
         "Not done",
@@ -92,7 +91,7 @@ pub fn error(error: &Error) -> Markup {
     )
 }
 
-/// An error within a view.
+/// An error as a part of a view.
 pub fn message(error: &Error) -> Markup {
     html! {
         div.message.bad role="alert" {

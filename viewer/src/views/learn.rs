@@ -5,27 +5,26 @@ use serde_json::Value;
 
 use crate::app::App;
 use crate::companions::Present;
-use crate::jobs::Kind;
+use crate::jobs::JobKind;
 use crate::jobs::train::Gold;
 use crate::keys::encoded;
-use crate::models::{DRAFT, MODEL, Model};
+use crate::models::{DRAFT, ListedModel, MODEL};
 use crate::session::Visitor;
 use crate::views::jobs::card;
 use crate::views::{gold_choice, number, token};
 
-/// What the view shows.
 pub struct Learn<'l> {
     pub app: &'l App,
     pub visitor: &'l Visitor,
     pub present: Present,
-    pub drafts: &'l [Model],
-    pub published: &'l [Model],
-    /// The model that a link leads to.
+    pub drafts: &'l [ListedModel],
+    pub published: &'l [ListedModel],
+    /// The model that the link named.
     pub chosen: Option<&'l str>,
 }
 
-/// Models of `goce_train`.
-const KINDS: [(&str, &str); 5] = [
+/// The kinds of models that `goce_train` makes.
+const MODELS: [(&str, &str); 5] = [
     ("forest", "random forest"),
     ("logistic", "logistic regression"),
     ("svm", "support vector machine"),
@@ -33,18 +32,17 @@ const KINDS: [(&str, &str); 5] = [
     ("ann", "neural network"),
 ];
 
-/// The form, the training at work, and the models.
 pub fn learn(learn: &Learn<'_>) -> Markup {
     let (app, visitor) = (learn.app, learn.visitor);
     html! {
-        @for kind in [Kind::Train, Kind::ExtractWith] {
+        @for kind in [JobKind::Train, JobKind::ExtractWith] {
             @if let Some(job) = app.jobs.newest(kind) { (card(visitor, &job)) }
         }
         @if !app.options.read_only { (form(app, visitor, learn.present)) }
         @if !learn.drafts.is_empty() {
             section {
                 h2 { "Trained, not published" }
-                p { "Only the viewer knows these. Published, a model is there for " code { "goce_extract_with" } " and for everybody, under a name that is never given again." }
+                p { "Only the viewer knows these. A published model can be used by everybody, and by " code { "goce_extract_with" } ". Its name is never given to another." }
                 @for model in learn.drafts { (described(learn, model, DRAFT)) }
             }
         }
@@ -65,7 +63,7 @@ fn form(app: &App, visitor: &Visitor, present: Present) -> Markup {
             div { (gold_choice(Gold::read(None, present), present.marks, app.table.gold.is_some())) }
             div {
                 label for="model" { "Model" }
-                select id="model" name="model" { @for (value, name) in KINDS { option value=(value) { (name) } } }
+                select id="model" name="model" { @for (value, name) in MODELS { option value=(value) { (name) } } }
             }
             div {
                 label for="samples" { "Learn from" }
@@ -90,7 +88,7 @@ fn form(app: &App, visitor: &Visitor, present: Present) -> Markup {
     }
 }
 
-fn described(learn: &Learn<'_>, model: &Model, prefix: &str) -> Markup {
+fn described(learn: &Learn<'_>, model: &ListedModel, prefix: &str) -> Markup {
     let is_draft = prefix == DRAFT;
     let info = &model.info;
     let at = |path: &str| info.pointer(path).filter(|value| !value.is_null()).map(short);
@@ -127,7 +125,7 @@ fn described(learn: &Learn<'_>, model: &Model, prefix: &str) -> Markup {
     }
 }
 
-fn act(learn: &Learn<'_>, model: &Model, action: &str, button: Markup) -> Markup {
+fn act(learn: &Learn<'_>, model: &ListedModel, action: &str, button: Markup) -> Markup {
     html! {
         form method="post" action=(action) {
             (token(learn.visitor))

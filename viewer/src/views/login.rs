@@ -6,7 +6,7 @@ use crate::session::Visitor;
 use crate::views::layout::document;
 use crate::views::token;
 
-/// The form of somebody who has yet to log in; whether it was filled in wrongly, and where to go on.
+/// The form to log in. `wrong`: the last password was wrong. `next` is the address to go on at.
 pub fn login(visitor: &Visitor, wrong: bool, next: &str) -> Markup {
     document(
         "Log in",

@@ -5,26 +5,24 @@ use std::collections::HashSet;
 use maud::{Markup, html};
 
 use crate::keys::{Key, address};
-use crate::page::Block;
+use crate::page::PageBlock;
 use crate::session::Visitor;
 use crate::views::{key_fields, token};
 
-/// What is marked.
 pub struct Marking<'m> {
     pub visitor: &'m Visitor,
     pub key: &'m Key,
-    pub blocks: &'m [Block],
+    pub blocks: &'m [PageBlock],
     pub content: &'m HashSet<i32>,
     pub method: &'m str,
     pub html_md5: &'m str,
     pub seen: i32,
     pub last: Option<String>,
+    /// Why `content`, which was sent, could not be saved.
     pub problem: Option<Markup>,
-    /// Whether the choice is what somebody just sent, and could not be saved.
-    pub is_sent: bool,
 }
 
-/// The view. Without scripts the list of blocks is the form; with them the page itself can be clicked too.
+/// The form is the list of blocks. With scripts the page itself can be clicked too.
 pub fn mark(marking: &Marking<'_>) -> Markup {
     let key = marking.key;
     html! {
@@ -45,7 +43,7 @@ pub fn mark(marking: &Marking<'_>) -> Markup {
                 button name="then" value="stay" { "Save" kbd { "S" } }
                 a.button href=(address("/mark/next", key, &[])) data-skip { "Skip" kbd { "N" } }
                 button type="button" data-undo hidden { "Undo" kbd { "U" } }
-                output data-status role="status" { @if marking.is_sent { "Not saved yet." } }
+                output data-status role="status" { @if marking.problem.is_some() { "Not saved yet." } }
             }
             p.note.keys data-keys hidden {
                 "Click or drag over the page. Keys: " kbd { "J" } " next block, " kbd { "K" } " previous, " kbd { "Space" } " content or not, "
@@ -73,7 +71,6 @@ pub fn mark(marking: &Marking<'_>) -> Markup {
     }
 }
 
-/// What is shown when all pages are marked.
 pub fn done() -> Markup {
     html! { p.panel { "There is no page left that is not marked. " a href="/learn" { "Train on the marks." } } }
 }

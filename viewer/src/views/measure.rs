@@ -9,42 +9,36 @@ use crate::jobs::measure::{Measured, Scores};
 use crate::jobs::train::Gold;
 use crate::keys::{address, shown};
 use crate::models::is_model;
-use crate::page::METHODS;
+use crate::page::ORACLE;
 use crate::session::Visitor;
-use crate::views::chart::{Score, scores};
+use crate::views::chart::scores;
 use crate::views::jobs::card;
 use crate::views::{gold_choice, model_name, number, token};
 
-/// The form, the measuring at work, and what was measured last.
+/// The last measuring, its scores, and the form for another.
 pub fn measure(
     app: &App,
     visitor: &Visitor,
     present: Present,
     models: &[String],
-    choices: &[String],
+    chosen: &[&str],
     job: Option<&Job>,
 ) -> Markup {
+    let is_chosen = |name: &str| chosen.contains(&name);
     let measured = job.and_then(|job| job.progress().measured);
     html! {
         @if let Some(job) = job { (card(visitor, job)) }
         @if let Some(measured) = &measured { (shown_scores(measured)) }
-        (form(app, visitor, present, models, choices))
-    }
-}
-
-fn form(app: &App, visitor: &Visitor, present: Present, models: &[String], choices: &[String]) -> Markup {
-    let chosen = |name: &str| choices.iter().any(|choice| choice == name);
-    html! {
         form.panel method="post" action="/measure" {
             (token(visitor))
             h2 { "Measure" }
             fieldset.checks {
                 legend { "Methods and models" }
-                @for method in METHODS.into_iter().chain(["oracle"]) {
-                    label { input type="checkbox" name="choice" value=(method) checked[chosen(method)]; (method) }
+                @for method in app.methods.iter().map(String::as_str).chain([ORACLE]) {
+                    label { input type="checkbox" name="choice" value=(method) checked[is_chosen(method)]; (method) }
                 }
                 @for model in models {
-                    label { input type="checkbox" name="choice" value=(model) checked[chosen(model)]; bdi { (model_name(model)) } }
+                    label { input type="checkbox" name="choice" value=(model) checked[is_chosen(model)]; bdi { (model_name(model)) } }
                 }
             }
             div.grid {
@@ -58,21 +52,14 @@ fn form(app: &App, visitor: &Visitor, present: Present, models: &[String], choic
 }
 
 fn shown_scores(measured: &Measured) -> Markup {
-    let all: Vec<Score> = measured
-        .by_genre
-        .iter()
-        .filter(|scores| scores.subset == "all")
-        .map(|scores| Score {
-            name: model_name(&scores.method),
-            value: scores.word_f1,
-        })
-        .collect();
+    let all = measured.by_genre.iter().filter(|scores| scores.subset == "all");
+    let all: Vec<_> = all.map(|scores| (model_name(&scores.method), scores.word_f1)).collect();
     html! {
         section.panel {
             h2 { "Word F1 over all pages" }
             (scores("Word F1", &all))
             @if measured.by_genre.iter().any(|scores| is_model(&scores.method)) {
-                p.note { "Of pages that a model learned from, its scores say little." }
+                p.note { "Scores on pages that a model learned from say little." }
             }
         }
         section.panel { h2 { "By genre" } (table("By genre", &measured.by_genre)) }

@@ -18,15 +18,14 @@ use maud::{Markup, html};
 
 use crate::form::TOKEN;
 use crate::jobs::train::Gold;
-use crate::listing::Pages;
+use crate::listing::PageCount;
 use crate::session::Visitor;
 
-/// The hidden field that makes a form one of this session.
+/// The hidden field with the session's token, which every form needs.
 pub fn token(visitor: &Visitor) -> Markup {
     html! { input type="hidden" name=(TOKEN) value=(visitor.token); }
 }
 
-/// The hidden fields of a key.
 pub fn key_fields(key: &[String]) -> Markup {
     html! { @for value in key { input type="hidden" name="key" value=(value); } }
 }
@@ -44,16 +43,14 @@ pub fn number(number: i64) -> String {
     written
 }
 
-/// A number of pages, and whether it is one.
-pub fn pages_number(pages: Pages) -> String {
+pub fn page_count(pages: PageCount) -> String {
     match pages {
-        Pages::Exactly(pages) => number(pages),
-        Pages::About(pages) => format!("about {}", number(pages)),
-        Pages::Many => "more than 10\u{202f}000".to_owned(),
+        PageCount::Exactly(pages) => number(pages),
+        PageCount::About(pages) => format!("about {}", number(pages)),
+        PageCount::Many => "more than 10\u{202f}000".to_owned(),
     }
 }
 
-/// A time for people.
 pub fn time(time: Duration) -> String {
     let seconds = time.as_secs();
     match seconds {
@@ -63,7 +60,7 @@ pub fn time(time: Duration) -> String {
     }
 }
 
-/// A choice of a model as people read it.
+/// Writes the choice of a model for people: `model NAME` or `draft NAME`.
 pub fn model_name(choice: &str) -> String {
     match choice.split_once(':') {
         Some((kind, name)) => format!("{kind} {name}"),
@@ -71,7 +68,7 @@ pub fn model_name(choice: &str) -> String {
     }
 }
 
-/// A choice of where gold texts come from.
+/// The field that says where the gold texts are.
 pub fn gold_choice(gold: Gold, has_marks: bool, has_column: bool) -> Markup {
     html! {
         label for="gold" { "Gold texts" }
@@ -93,7 +90,7 @@ mod tests {
             (number(0), number(999), number(-1000)),
             ("0".to_owned(), "999".to_owned(), "−1\u{202f}000".to_owned())
         );
-        assert_eq!(pages_number(Pages::About(20_000)), "about 20\u{202f}000");
+        assert_eq!(page_count(PageCount::About(20_000)), "about 20\u{202f}000");
         assert_eq!(
             (time(Duration::from_secs(59)), time(Duration::from_secs(3725))),
             ("59 s".to_owned(), "1 h 2 min".to_owned())

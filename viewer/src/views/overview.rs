@@ -1,20 +1,19 @@
-//! The overview.
+//! The view of all pages in numbers.
 
 use std::time::Duration;
 
 use maud::{Markup, html};
 
 use crate::app::App;
-use crate::jobs::Kind;
+use crate::jobs::JobKind;
 use crate::keys::{address, encoded, shown};
 use crate::listing::Overview;
-use crate::page::METHODS;
 use crate::session::Visitor;
-use crate::views::chart::{Bar, bars};
+use crate::views::chart::{PagesBar, bars};
 use crate::views::jobs::card;
-use crate::views::{number, pages_number, time, token};
+use crate::views::{number, page_count, time, token};
 
-/// What is shown while pages are being counted.
+/// The view while the first counts are made.
 pub fn counting() -> Markup {
     html! {
         meta http-equiv="refresh" content="2";
@@ -22,14 +21,14 @@ pub fn counting() -> Markup {
     }
 }
 
-/// The overview, and how old its counts are.
+/// The overview. `age` is that of its counts.
 pub fn overview(app: &App, visitor: &Visitor, overview: &Overview, age: Duration) -> Markup {
     html! {
         @if age > Duration::from_secs(5) { p.note { "Counted " (time(age)) " ago." } }
         dl.figures {
-            div { dt { "Pages" } dd { a href="/pages" { (pages_number(overview.pages)) } } }
-            div { dt { "Extracted" } dd { a href="/pages?state=done" { (pages_number(overview.done)) } } }
-            div { dt { "Pending" } dd { a href="/pages?state=pending" { (pages_number(overview.pending)) } } }
+            div { dt { "Pages" } dd { a href="/pages" { (page_count(overview.pages)) } } }
+            div { dt { "Extracted" } dd { a href="/pages?state=done" { (page_count(overview.done)) } } }
+            div { dt { "Pending" } dd { a href="/pages?state=pending" { (page_count(overview.pending)) } } }
             div { dt { "Failed" } dd { a href="/pages?state=failed" { (number(overview.failed)) } } }
             div { dt { "Marked" } dd { a href="/pages?marked=yes" { (number(overview.marked)) } } }
         }
@@ -39,9 +38,9 @@ pub fn overview(app: &App, visitor: &Visitor, overview: &Overview, age: Duration
     }
 }
 
-/// What can be done with all pages, or what is being done.
+/// The jobs over all pages, and the forms that start them.
 fn work(app: &App, visitor: &Visitor) -> Markup {
-    let jobs = [Kind::Extract, Kind::Judge, Kind::ExtractWith].map(|kind| app.jobs.newest(kind));
+    let jobs = [JobKind::Extract, JobKind::Judge, JobKind::ExtractWith].map(|kind| app.jobs.newest(kind));
     html! {
         section aria-label="Work on all pages" {
             @for job in jobs.iter().flatten() { (card(visitor, job)) }
@@ -50,9 +49,9 @@ fn work(app: &App, visitor: &Visitor) -> Markup {
                     form.panel method="post" action="/extract" {
                         (token(visitor))
                         h2 { "Extract" }
-                        p { "The text of every page that has none yet, into " code { (app.names.target_name) } "." }
+                        p { "The text of every page that has none yet, into " code { (app.companions.target_name) } "." }
                         label for="extract-method" { "Method" }
-                        select id="extract-method" name="method" { @for method in METHODS { option { (method) } } }
+                        select id="extract-method" name="method" { @for method in &app.methods { option { (method) } } }
                         button.main { "Extract what is pending" }
                     }
                     form.panel method="post" action="/judge" {
@@ -68,38 +67,26 @@ fn work(app: &App, visitor: &Visitor) -> Markup {
 }
 
 fn judged(overview: &Overview) -> Markup {
-    let tenths: Vec<Bar> = overview
-        .confidence
-        .iter()
-        .enumerate()
-        .map(|(tenth, pages)| {
-            let from = format!("0.{tenth}");
-            let to = if tenth == 9 {
-                "1".to_owned()
-            } else {
-                format!("0.{}", tenth + 1)
-            };
-            let below = if tenth == 9 {
-                String::new()
-            } else {
-                format!("&below={to}")
-            };
-            Bar {
-                name: format!("{from}–{to}"),
-                value: *pages,
-                address: format!("/pages?from={from}{below}&order=doubtful"),
+    let bar = |name: String, pages: i64, query: String| PagesBar {
+        name,
+        value: pages,
+        address: format!("/pages?{query}"),
+    };
+    let tenths = overview.confidence.iter().enumerate().map(|(tenth, pages)| {
+        let (from, order) = (format!("0.{tenth}"), "order=doubtful");
+        match tenth {
+            9 => bar(format!("{from}–1"), *pages, format!("from={from}&{order}")),
+            _ => {
+                let below = format!("0.{}", tenth + 1);
+                let query = format!("from={from}&below={below}&{order}");
+                bar(format!("{from}–{below}"), *pages, query)
             }
-        })
-        .collect();
-    let named = |names: &[(String, i64)], field: &str| -> Vec<Bar> {
-        names
-            .iter()
-            .map(|(name, pages)| Bar {
-                name: name.clone(),
-                value: *pages,
-                address: format!("/pages?{field}={}", encoded(name)),
-            })
-            .collect()
+        }
+    });
+    let tenths: Vec<PagesBar> = tenths.collect();
+    let named = |names: &[(String, i64)], field: &str| -> Vec<PagesBar> {
+        let of_name = |(name, pages): &(String, i64)| bar(name.clone(), *pages, format!("{field}={}", encoded(name)));
+        names.iter().map(of_name).collect()
     };
     html! {
         div.columns {

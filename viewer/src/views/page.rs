@@ -5,14 +5,14 @@ use maud::{Markup, PreEscaped, html};
 use crate::app::App;
 use crate::companions::Present;
 use crate::diff::{Difference, Run};
-use crate::keys::{address, shown};
+use crate::keys::{address, shown, title};
 use crate::marks::Mark;
-use crate::page::{Block, GOLD, Known, METHODS, STORED};
+use crate::page::{GOLD, Known, PageBlock, STORED};
 use crate::routes::CONTENT;
 use crate::session::Visitor;
 use crate::views::{key_fields, model_name, number, token};
 
-/// The views of a page.
+/// The names of a page's views in the query, and for people.
 pub const VIEWS: [(&str, &str); 6] = [
     ("page", "Page"),
     ("text", "Text"),
@@ -25,7 +25,7 @@ pub const VIEWS: [(&str, &str); 6] = [
 /// The longest Markdown that is rendered, in bytes.
 const RENDERED: usize = 4 << 20;
 
-/// Everything about the page that its view needs beside its content.
+/// What the view of a page shows beside the content.
 pub struct About<'a> {
     pub app: &'a App,
     pub visitor: &'a Visitor,
@@ -39,17 +39,11 @@ pub struct About<'a> {
 }
 
 impl About<'_> {
-    /// The title of the page.
     pub fn title(&self) -> String {
-        self.known
-            .title
-            .clone()
-            .filter(|title| !title.trim().is_empty())
-            .unwrap_or_else(|| shown(&self.known.key))
+        title(self.known.title.as_deref(), &self.known.key)
     }
 }
 
-/// The view: what is known, the tabs, and the content.
 pub fn page(about: &About<'_>, content: &Markup) -> Markup {
     let known = about.known;
     let key = &known.key;
@@ -74,18 +68,17 @@ pub fn page(about: &About<'_>, content: &Markup) -> Markup {
     }
 }
 
-/// What goce says of a page.
-pub fn judged(genre: Option<&str>, kind: Option<&str>, confidence: Option<f32>) -> Markup {
+pub fn judged(genre: Option<&str>, page_type: Option<&str>, confidence: Option<f32>) -> Markup {
     html! {
         @if let Some(confidence) = confidence { span { "confidence " span.confidence { (format!("{confidence:.2}")) } } }
         @if let Some(genre) = genre { span { "genre " strong { (genre) } } }
-        @if let Some(kind) = kind { span { "type " strong { (kind) } } }
+        @if let Some(page_type) = page_type { span { "type " strong { (page_type) } } }
     }
 }
 
 fn choice(about: &About<'_>) -> Markup {
     let is_compared = about.view == "compare";
-    // What gives a text alone, and no place in the page.
+    // Models, the gold text and the extracted text give no places in the page, so only these views offer them.
     let texts = matches!(about.view, "text" | "compare");
     if about.view == "metadata" {
         return html! {};
@@ -104,7 +97,7 @@ fn choice(about: &About<'_>) -> Markup {
 fn methods(name: &str, chosen: &str, about: &About<'_>, texts: bool) -> Markup {
     html! {
         select name=(name) id=(name) {
-            @for method in METHODS { option selected[method == chosen] { (method) } }
+            @for method in &about.app.methods { option selected[method == chosen] { (method) } }
             @if texts {
                 @for choice in about.models {
                     option value=(choice) selected[*choice == chosen] { (model_name(choice)) }
@@ -116,8 +109,8 @@ fn methods(name: &str, chosen: &str, about: &About<'_>, texts: bool) -> Markup {
     }
 }
 
-/// The page in a frame of another origin, the screenshot beside it. The frame is loaded once it has its size: what it is
-/// scrolled to would else be elsewhere.
+/// The page in a frame of another origin, with the screenshot beside it. `loading="lazy"` loads the frame after its
+/// layout: a change of its size would move the place that it is scrolled to.
 pub fn framed(about: &About<'_>) -> Markup {
     let key = &about.known.key;
     let frame = address("/frame", key, &[("method", about.method)]);
@@ -133,7 +126,6 @@ pub fn framed(about: &About<'_>) -> Markup {
     }
 }
 
-/// A text.
 pub fn text(text: Option<&str>) -> Markup {
     match text {
         Some(text) => html! { pre.text dir="auto" { (text) } },
@@ -141,7 +133,6 @@ pub fn text(text: Option<&str>) -> Markup {
     }
 }
 
-/// Markdown as it is shown, and as it is written.
 pub fn markdown(text: Option<&str>) -> Markup {
     match text {
         Some(text) if text.len() > RENDERED => html! {
@@ -157,14 +148,13 @@ pub fn markdown(text: Option<&str>) -> Markup {
 }
 
 fn nothing() -> Markup {
-    html! { p.panel { "This gives no content for the page." } }
+    html! { p.panel { "There is no content." } }
 }
 
-/// Metadata.
 pub fn metadata(metadata: Option<&str>) -> Markup {
     let value: Option<serde_json::Value> = metadata.and_then(|metadata| serde_json::from_str(metadata).ok());
     let Some(serde_json::Value::Object(fields)) = value else {
-        return html! { p.panel { "The page tells nothing of itself." } };
+        return html! { p.panel { "The page has no metadata." } };
     };
     let written = |value: &serde_json::Value| match value {
         serde_json::Value::String(value) => value.clone(),
@@ -184,8 +174,7 @@ pub fn metadata(metadata: Option<&str>) -> Markup {
     }
 }
 
-/// Blocks with scores and XPaths.
-pub fn blocks(blocks: &[Block]) -> Markup {
+pub fn blocks(blocks: &[PageBlock]) -> Markup {
     html! {
         div.scroll tabindex="0" role="region" aria-label="Blocks" {
             table.wide {
@@ -206,7 +195,6 @@ pub fn blocks(blocks: &[Block]) -> Markup {
     }
 }
 
-/// Two texts and what they differ in.
 pub fn compared(left: &str, right: &str, f1: Option<f64>, difference: &Difference<'_>) -> Markup {
     let (left, right) = (&model_name(left), &model_name(right));
     html! {
@@ -216,19 +204,18 @@ pub fn compared(left: &str, right: &str, f1: Option<f64>, difference: &Differenc
         }
         @if difference.is_cut { p.note { "The texts are long: their ends are not compared." } }
         div.two {
-            section aria-label=(left) {
-                h2 { (left) }
-                pre.text dir="auto" {
-                    @for run in &difference.runs {
-                        @match run { Run::Both(text) => { (text) }, Run::Left(text) => { del { (text) } }, Run::Right(_) => {} }
-                    }
-                }
-            }
-            section aria-label=(right) {
-                h2 { (right) }
-                pre.text dir="auto" {
-                    @for run in &difference.runs {
-                        @match run { Run::Both(text) => { (text) }, Run::Right(text) => { ins { (text) } }, Run::Left(_) => {} }
+            @for (name, is_left) in [(left, true), (right, false)] {
+                section aria-label=(name) {
+                    h2 { (name) }
+                    pre.text dir="auto" {
+                        @for run in &difference.runs {
+                            @match run {
+                                Run::Both(text) => { (text) },
+                                Run::Left(text) if is_left => { del { (text) } },
+                                Run::Right(text) if !is_left => { ins { (text) } },
+                                _ => {},
+                            }
+                        }
                     }
                 }
             }
@@ -236,7 +223,7 @@ pub fn compared(left: &str, right: &str, f1: Option<f64>, difference: &Differenc
     }
 }
 
-/// Who marked the page when, and a way back.
+/// Who marked the page when, and a button to undo the last marks.
 fn history(about: &About<'_>) -> Markup {
     html! {
         section.panel {

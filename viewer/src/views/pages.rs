@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use crate::companions::Present;
-use crate::keys::{address, shown};
+use crate::keys::{address, shown, title};
 use crate::listing::{BEGINS, Filter, Listed, Listing, STATES};
 use crate::views::number;
 
@@ -17,7 +17,6 @@ const TYPES: [&str; 7] = [
     "listing",
 ];
 
-/// The list with its filter.
 pub fn pages(present: Present, filter: &Filter, listing: &Listing) -> Markup {
     html! {
         (form(present, filter))
@@ -42,11 +41,7 @@ pub fn pages(present: Present, filter: &Filter, listing: &Listing) -> Markup {
 }
 
 fn listed(page: &Listed) -> Markup {
-    let name = page
-        .title
-        .clone()
-        .filter(|title| !title.trim().is_empty())
-        .unwrap_or_else(|| shown(&page.key));
+    let name = title(page.title.as_deref(), &page.key);
     html! {
         li {
             h2 { a href=(address("/page", &page.key, &[])) { bdi { (name) } } }

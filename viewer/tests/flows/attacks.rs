@@ -432,7 +432,7 @@ async fn a_database_that_went_away_comes_back() {
     viewer.database.query(end, &[]).await.expect("ended");
     // The viewer hears of it in its own time, at the latest when it asks.
     let mut answer = viewer.get("/pages").await;
-    for _ in 0..100 {
+    for _ in 0..600 {
         if answer.status == 200 {
             break;
         }

@@ -12,14 +12,11 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::{ClientConfig, RootCertStore, ServerConfig};
 use tokio_rustls::{TlsAcceptor, TlsConnector};
 
-use crate::viewer::{PAGES, database, serve};
+use crate::viewer::{ASLEEP, PAGES, database, needed, serve};
 
 /// Settings by which the same database is reached by TLS, and the directory of the certificates.
 fn by_tls(settings: &str, host: &str) -> Option<(String, String)> {
-    let Ok(directory) = std::env::var("GOCE_VIEWER_TEST_TLS") else {
-        eprintln!("skipped: GOCE_VIEWER_TEST_TLS names no certificates");
-        return None;
-    };
+    let directory = needed("GOCE_VIEWER_TEST_TLS")?;
     let others: Vec<&str> = settings
         .split_whitespace()
         .filter(|setting| !setting.starts_with("host="))
@@ -48,17 +45,14 @@ async fn all_connections_are_by_tls_and_can_be_stopped() {
     let ours =
         "SELECT count(*) FILTER (WHERE ssl) || ' of ' || count(*) FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)
                 WHERE application_name = 'goce-viewer' AND datname = current_database()";
-    let asleep = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'";
-    while viewer.value(asleep).await == "0" {
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
+    viewer.until(&format!("{ASLEEP} > 0")).await;
     let counted = viewer.value(ours).await;
     let (with_tls, all) = counted.split_once(" of ").expect("two numbers");
     assert!(with_tls == all && all != "0" && all != "1", "{counted}");
     // The cancel takes the same way.
     viewer.post("/jobs/stop", &[("job", "1")]).await;
     assert!(viewer.work().await.contains(">stopped<"));
-    assert_eq!(viewer.value(asleep).await, "0");
+    assert_eq!(viewer.value(ASLEEP).await, "0");
 }
 
 #[tokio::test(flavor = "multi_thread")]

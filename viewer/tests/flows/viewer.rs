@@ -21,6 +21,10 @@ FROM generate_series(1, 12) AS n,
               FROM generate_series(1, 4 + n % 3) AS p) AS texts
 GROUP BY n;";
 
+/// How many sessions of the database are in `pg_sleep`.
+pub const ASLEEP: &str =
+    "(SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep')";
+
 /// Functions of the names of goce's with fewer arguments, which none of our calls may meet: they would be ambiguous.
 const TRAPS: &str = "
 DO $$
@@ -75,12 +79,22 @@ impl Answer {
     }
 }
 
+/// Returns a variable of the environment that a test needs. Without it the test is skipped, and fails where `CI` is set.
+pub fn needed(variable: &str) -> Option<String> {
+    let found = std::env::var(variable).ok();
+    if found.is_none() {
+        assert!(
+            std::env::var_os("CI").is_none(),
+            "{variable} is not set: run scripts/test-viewer"
+        );
+        eprintln!("skipped: {variable} is not set");
+    }
+    found
+}
+
 /// Connects to a server; a database of its own is made there, with the extension.
 pub async fn database() -> Option<(String, Client)> {
-    let Ok(server) = std::env::var("GOCE_VIEWER_TEST") else {
-        eprintln!("skipped: GOCE_VIEWER_TEST names no server with goce");
-        return None;
-    };
+    let server = needed("GOCE_VIEWER_TEST")?;
     let name = format!("viewer_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
     let admin = connect(&format!("{server} dbname=postgres")).await;
     admin
@@ -261,6 +275,17 @@ impl Viewer {
             tokio::time::sleep(std::time::Duration::from_millis(100)).await;
         }
         panic!("the job does not end: {}", self.view("/jobs").await)
+    }
+
+    /// Waits until an expression of SQL is true in the database.
+    pub async fn until(&self, sql: &str) {
+        for _ in 0..6000 {
+            if self.value(sql).await == "true" {
+                return;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+        panic!("in two minutes this did not become true: {sql}")
     }
 
     /// One value of the database, as text; `NULL` for NULL.

@@ -1,6 +1,8 @@
-//! The rules before `<body>` (HTML standard, 13.2.6.4.1 to 13.2.6.4.6), and the end of raw text.
+//! The insertion modes before `<body>` (HTML standard, 13.2.6.4.1 "initial" to 13.2.6.4.6 "after head"), and "text" and
+//! "in template".
 
 use crate::ParseError;
+use crate::memory::TryPush;
 use crate::names::*;
 use crate::tokenizer::{State, Tag};
 
@@ -99,7 +101,7 @@ impl Builder<'_> {
         Ok(Flow::Done)
     }
 
-    /// Closes the innermost template and all in it.
+    /// Closes the innermost template with everything in it.
     pub(super) fn end_template(&mut self) {
         self.stack.close_to(TEMPLATE);
         self.formatting.clear_to_marker();
@@ -108,9 +110,7 @@ impl Builder<'_> {
     }
 
     fn push_template_mode(&mut self, mode: Mode) -> Result<(), ParseError> {
-        self.template_modes.try_reserve(1)?;
-        self.template_modes.push(mode);
-        Ok(())
+        Ok(self.template_modes.try_push(mode)?)
     }
 
     pub(super) fn in_head_noscript(&mut self, token: Token) -> Step {
@@ -163,7 +163,7 @@ impl Builder<'_> {
         Ok(Flow::Again(Mode::InBody))
     }
 
-    /// Reads a token as if `<head>` were still open.
+    /// Reads a token by the rules of "in head", with `<head>` open again meanwhile.
     fn in_head_again(&mut self, token: Token) -> Step {
         let Some(node) = self.head else {
             return Ok(Flow::Done);

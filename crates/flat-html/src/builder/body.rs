@@ -1,15 +1,15 @@
-//! The rules for text and start tags in `<body>` (HTML standard, 13.2.6.4.7).
+//! The insertion mode "in body": text and start tags (HTML standard, 13.2.6.4.7).
 
 use crate::ParseError;
 use crate::names::*;
 use crate::tokenizer::{State, Tag};
 use crate::tree::kind;
 
-use super::sets::{self, BLOCK, BUTTON_SCOPE, FORMATTING, HEADING, LIST_SCOPE, SCOPE, STOPS_ITEM};
+use super::sets::{self, BLOCK, BUTTON_SCOPE, FORMATTING, HEADING, IMPLIED_END, LIST_SCOPE, SCOPE, STOPS_ITEM};
 use super::{Builder, Flow, Mode, Step, Token, is_all_space};
 
 impl Builder<'_> {
-    /// Adds text to `<body>` or what is open in it.
+    /// Adds text to the current node by the rules of "in body".
     pub(super) fn body_text(&mut self, text: &str) -> Result<(), ParseError> {
         self.reconstruct()?;
         self.frameset_ok = self.frameset_ok && is_all_space(text);
@@ -78,10 +78,7 @@ impl Builder<'_> {
                 Ok(Flow::Raw(State::Plaintext))
             }
             BUTTON => {
-                if self.stack.in_scope(SCOPE, BUTTON) {
-                    self.stack.close_implied(sets::IMPLIED_END);
-                    self.stack.close_to(BUTTON);
-                }
+                self.close_in_scope(BUTTON);
                 self.frameset_ok = false;
                 self.start_inline(tag)
             }
@@ -118,7 +115,7 @@ impl Builder<'_> {
             HR => {
                 self.close_p_in_scope();
                 if self.stack.in_scope(SCOPE, SELECT) {
-                    self.stack.close_implied(sets::IMPLIED_END);
+                    self.stack.close_implied(IMPLIED_END);
                 }
                 self.frameset_ok = false;
                 self.insert_void(tag)
@@ -148,25 +145,19 @@ impl Builder<'_> {
                 self.start_inline(tag)
             }
             OPTION | OPTGROUP => self.start_option(tag),
-            RB | RTC => {
+            RB | RTC | RP | RT => {
                 if self.stack.in_scope(SCOPE, RUBY) {
-                    self.stack.close_implied(sets::IMPLIED_END);
+                    match tag.name {
+                        RB | RTC => self.stack.close_implied(IMPLIED_END),
+                        _ => self.stack.close_implied_but(RTC),
+                    }
                 }
                 self.insert_and_done(tag)
             }
-            RP | RT => {
-                if self.stack.in_scope(SCOPE, RUBY) {
-                    self.stack.close_implied_but(RTC);
-                }
-                self.insert_and_done(tag)
-            }
-            MATH => {
+            MATH | SVG => {
                 self.reconstruct()?;
-                self.insert_foreign(kind::MATHML, tag)
-            }
-            SVG => {
-                self.reconstruct()?;
-                self.insert_foreign(kind::SVG, tag)
+                let is_svg = tag.name == SVG;
+                self.insert_foreign(if is_svg { kind::SVG } else { kind::MATHML }, tag)
             }
             CAPTION | COL | COLGROUP | FRAME | HEAD | TBODY | TD | TFOOT | TH | THEAD | TR => Ok(Flow::Done),
             _ => self.start_inline(tag),
@@ -178,7 +169,7 @@ impl Builder<'_> {
         self.insert_and_done(tag)
     }
 
-    /// An element without content that a page shows.
+    /// Inserts a void element that a page shows, such as `<br>` or `<img>`.
     pub(super) fn start_shown_void(&mut self, tag: Tag) -> Step {
         self.reconstruct()?;
         self.frameset_ok = false;
@@ -248,8 +239,7 @@ impl Builder<'_> {
             .filter(|open| closes(open.name))
             .map(|open| open.name);
         if let Some(name) = found {
-            self.stack.close_implied_but(name);
-            self.stack.close_to(name);
+            self.stack.close_item(name);
         }
         self.close_p_in_scope();
         self.insert_and_done(tag)
@@ -259,7 +249,7 @@ impl Builder<'_> {
         if self.stack.in_scope(SCOPE, SELECT) {
             match tag.name {
                 OPTION => self.stack.close_implied_but(OPTGROUP),
-                _ => self.stack.close_implied(sets::IMPLIED_END),
+                _ => self.stack.close_implied(IMPLIED_END),
             }
         } else if self.stack.is_current(OPTION) {
             self.stack.pop();
@@ -267,13 +257,13 @@ impl Builder<'_> {
         self.start_inline(tag)
     }
 
-    /// Returns `true` for an `<input>` that is not shown.
+    /// Returns `true` for an `<input type=hidden>`.
     pub(super) fn is_hidden_input(&self, tag: Tag) -> bool {
         let kind = tag.value(TYPE, &self.store.tree);
         kind.is_some_and(|kind| kind.eq_ignore_ascii_case("hidden"))
     }
 
-    /// Closes the `<p>` that a block ends.
+    /// Closes the open `<p>` if it is "in button scope", as most blocks do before they begin.
     #[inline]
     pub(super) fn close_p_in_scope(&mut self) {
         if self.stack.in_scope(SCOPE | BUTTON_SCOPE, P) {
@@ -281,12 +271,12 @@ impl Builder<'_> {
         }
     }
 
+    /// "Close a p element".
     pub(super) fn close_p(&mut self) {
-        self.stack.close_implied_but(P);
-        self.stack.close_to(P);
+        self.stack.close_item(P);
     }
 
-    /// The scope in which the end tag of an item finds it.
+    /// Returns the scope in which an item's end tag looks for the item.
     pub(super) fn item_scope(name: Name) -> u32 {
         match name {
             LI => SCOPE | LIST_SCOPE,

@@ -1,4 +1,4 @@
-//! The rules for end tags in `<body>` (HTML standard, 13.2.6.4.7).
+//! The insertion mode "in body": end tags (HTML standard, 13.2.6.4.7).
 
 use crate::names::*;
 use crate::tokenizer::Tag;
@@ -14,7 +14,7 @@ impl Builder<'_> {
             return Ok(Flow::Done);
         }
         if sets & BLOCK != 0 {
-            self.end_block(name);
+            self.close_in_scope(name);
             return Ok(Flow::Done);
         }
         if sets & HEADING != 0 {
@@ -29,7 +29,7 @@ impl Builder<'_> {
             BODY if self.stack.in_scope(SCOPE, BODY) => self.mode = Mode::AfterBody,
             HTML if self.stack.in_scope(SCOPE, BODY) => return Ok(Flow::Again(Mode::AfterBody)),
             BODY | HTML => {}
-            BUTTON | LISTING | PRE | SELECT => self.end_block(name),
+            BUTTON | LISTING | PRE | SELECT => self.close_in_scope(name),
             FORM => self.end_form(),
             P => {
                 if !self.stack.in_scope(SCOPE | BUTTON_SCOPE, P) {
@@ -39,13 +39,12 @@ impl Builder<'_> {
             }
             LI | DD | DT => {
                 if self.stack.in_scope(Self::item_scope(name), name) {
-                    self.stack.close_implied_but(name);
-                    self.stack.close_to(name);
+                    self.stack.close_item(name);
                 }
             }
             APPLET | MARQUEE | OBJECT => {
                 if self.stack.in_scope(SCOPE, name) {
-                    self.end_block(name);
+                    self.close_in_scope(name);
                     self.formatting.clear_to_marker();
                 }
             }
@@ -55,8 +54,8 @@ impl Builder<'_> {
         Ok(Flow::Done)
     }
 
-    /// Closes an element of this name and all in it.
-    fn end_block(&mut self, name: Name) {
+    /// Closes the innermost element of this name with everything in it, if it is "in scope".
+    pub(super) fn close_in_scope(&mut self, name: Name) {
         if self.stack.in_scope(SCOPE, name) {
             self.stack.close_implied(IMPLIED_END);
             self.stack.close_to(name);
@@ -65,7 +64,7 @@ impl Builder<'_> {
 
     fn end_form(&mut self) {
         if self.stack.has(TEMPLATE) {
-            self.end_block(FORM);
+            self.close_in_scope(FORM);
             return;
         }
         let Some(form) = self.form.take() else {

@@ -1,4 +1,4 @@
-//! Bounds on what a page may make of little: its depth, and elements that repeat themselves.
+//! Limits on trees that are much larger or deeper than their pages. The standard has none of them.
 
 use crate::ParseError;
 use crate::memory::TryPush;
@@ -8,38 +8,40 @@ use crate::tokenizer::{State, Tag};
 use super::sets::{self, FORMATTING, VOID};
 use super::{Builder, Token};
 
-/// Elements that may be open at once, formatting elements that wait to be repeated counted once more. The rules look
-/// through the open elements for nearly every tag, so time is the number of tags times this. Browsers bound the depth
-/// of their trees alike (between 200 and 512).
+/// The most elements that are open at once. An element in the list of active formatting elements counts once more.
+///
+/// The rules search the open elements for nearly every tag, so the time of a page can be the number of its tags times
+/// this. Browsers limit the depth of their trees too, to between 200 and 512.
 pub const MAX_OPEN: usize = 256;
 
-/// Elements that may exist before their number is compared with the length of the page.
+/// Nodes that any page may have in addition to its length in bytes.
 const FREE_NODES: usize = 65_536;
 
-/// Bytes of values of copies that count as one node. Copies share values, but whoever reads the tree reads those of
-/// each. Of 1,881 real pages none has more than a twentieth of its length in values of copies.
+/// The number of bytes of copied values that counts as one node. Copies share values, but code that reads the tree
+/// reads them for each copy. In none of 1,881 real pages are such values more than a twentieth of the page's length.
 const VALUES_PER_NODE: usize = 16;
 
-/// The counts that a page's bounds are compared with.
+/// The counts that are compared with the limits.
 ///
-/// When [`MAX_OPEN`] elements are open, the innermost is closed before another opens: deeper elements become
-/// siblings, in order, with all their text. The elements closed early are remembered, so that their own end tags,
-/// when they come, don't close their ancestors.
+/// When [`MAX_OPEN`] elements are open, the innermost is closed before another opens. So deeper elements become
+/// siblings, in order, with all their text. The builder remembers which elements it closed early, so that their own end
+/// tags do not close their ancestors.
 #[derive(Debug)]
 pub struct Bound {
-    /// Nodes, attributes of copies, and values of copies by [`VALUES_PER_NODE`], that the page may have.
+    /// The limit for the sum of nodes, attributes of copies, and values of copies divided by [`VALUES_PER_NODE`].
     max_nodes: usize,
-    /// The most attributes of a formatting element so far: each of its copies has them again.
+    /// The most attributes that a formatting element has had so far. Each copy of it has them again.
     copied_attributes: usize,
-    /// Attributes of copies so far, at most.
+    /// An upper bound of the attributes of copies so far.
     attributes_of_copies: usize,
-    /// Bytes of the values of these attributes so far.
+    /// The bytes of the values of these attributes so far.
     values_of_copies: usize,
-    /// Made exact when it reaches the bound: nodes made since it last was, and what was open then.
+    /// An upper bound of [`Builder::count_open`], to which each new node is added. It is counted exactly when it
+    /// reaches [`MAX_OPEN`].
     open_at_most: usize,
-    /// The element opened last, while it may be the innermost open one.
+    /// The name of the element opened last, if the builder may close that element early.
     last_opened: Option<Name>,
-    /// Elements closed early whose end tags may still come, outermost first.
+    /// The names of elements that were closed early and whose end tags may still come, outermost first.
     closed_early: Vec<Name>,
 }
 
@@ -58,8 +60,8 @@ impl Bound {
 }
 
 impl Builder<'_> {
-    /// Returns the number of nodes that count as open: the document, open elements, formatting elements to be repeated,
-    /// `<head>`, `<form>`.
+    /// Returns the number of nodes that count as open: the document, the open elements, the active formatting elements,
+    /// and the "head element pointer" and "form element pointer".
     fn count_open(&self) -> usize {
         1 + self.stack.len()
             + self.formatting.elements()
@@ -74,12 +76,12 @@ impl Builder<'_> {
         self.bound.open_at_most >= MAX_OPEN
     }
 
-    /// Counts a doctype as the node that it is in other trees.
+    /// Counts a doctype as a node, which it is in html5ever's trees. So both trees reach the limit at the same element.
     pub(super) fn count_doctype(&mut self) {
         self.bound.open_at_most += 1;
     }
 
-    /// Counts what became of a token.
+    /// Counts the nodes that a token has made. `before` is the number of nodes before the token.
     #[inline]
     pub(super) fn count_nodes(&mut self, before: usize) -> Result<(), ParseError> {
         let nodes = self.store.tree.nodes.len();
@@ -87,8 +89,8 @@ impl Builder<'_> {
         if made == 0 {
             return Ok(());
         }
-        // Every new node may be an open element: besides that of a tag also those that the rules add, and copies of
-        // formatting elements.
+        // Every new node may be an open element: that of the tag, those that the rules add, and copies of formatting
+        // elements.
         let bound = &mut self.bound;
         bound.open_at_most += made;
         bound.attributes_of_copies += (made - 1) * bound.copied_attributes;
@@ -104,15 +106,16 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Counts a copy of a formatting element, which has the values of the tag's attributes again.
+    /// Counts the values of the attributes of a copy of a formatting element.
     pub(super) fn count_copy(&mut self, tag: Tag) {
-        // They stand one behind the other.
+        // The values of a tag stand one behind the other.
         let attributes = tag.attributes(&self.store.tree);
         if let (Some(first), Some(last)) = (attributes.first(), attributes.last()) {
             self.bound.values_of_copies += (last.end - first.start) as usize;
         }
     }
 
+    /// Reads a start tag, within the limits.
     pub(super) fn bounded_start(&mut self, tag: Tag) -> Result<State, ParseError> {
         let sets = sets::of_html(tag.name);
         let is_whole = self.is_whole(tag, sets);
@@ -120,7 +123,7 @@ impl Builder<'_> {
             if self.is_full()
                 && let Some(name) = self.bound.last_opened.take()
             {
-                // Never a raw text element: between those no start tag comes.
+                // It is not an element of raw text, in which no start tag can come.
                 self.counted(Token::End(name))?;
                 self.bound.closed_early.try_push(name)?;
             }
@@ -146,14 +149,15 @@ impl Builder<'_> {
         Ok(state)
     }
 
+    /// Reads an end tag, unless it is that of an element closed early.
     pub(super) fn bounded_end(&mut self, name: Name) -> Result<(), ParseError> {
-        // An element open above those closed early gets its end tag first.
+        // While as many are open as may be, an end tag is of an element that is open, and not of one closed early.
         if !self.bound.closed_early.is_empty() && self.count_open() < MAX_OPEN {
             let closed_early = &mut self.bound.closed_early;
             let place = closed_early.iter().rposition(|closed| *closed == name);
             let looked_at = closed_early.len() - place.unwrap_or(0);
-            // Those inside it, whose end tags are optional or missing, end with it. If there is none of this name,
-            // an ancestor ends, and with it all that is inside.
+            // Elements closed early inside this one, whose end tags are missing, end with it. Without one of this name
+            // the tag is an ancestor's, and ends all that were closed early.
             closed_early.truncate(place.unwrap_or(0));
             self.charge(looked_at);
             if place.is_some() {
@@ -164,8 +168,9 @@ impl Builder<'_> {
         Ok(())
     }
 
+    /// Reads a token and counts its work and the nodes that it has made.
     pub(super) fn counted(&mut self, token: Token) -> Result<State, ParseError> {
-        // The rules look through the open elements a few times.
+        // The rules search the open elements a few times.
         self.charge(16 + self.stack.len());
         let before = self.store.tree.nodes.len();
         let state = self.process(token)?;

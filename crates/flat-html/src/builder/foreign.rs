@@ -1,4 +1,4 @@
-//! The rules within SVG and MathML (HTML standard, 13.2.6.5).
+//! "The rules for parsing tokens in foreign content": in SVG and MathML (HTML standard, 13.2.6.5).
 
 use crate::ParseError;
 use crate::names::*;
@@ -9,7 +9,7 @@ use super::sets::{self, ANNOTATION, ANNOTATION_HTML, ENDS_FOREIGN, HTML_ELEMENT,
 use super::{Builder, Flow, Open, Step, Token, is_all_space};
 
 impl Builder<'_> {
-    /// Returns `true` for tokens that are read by the rules of this file.
+    /// Returns `true` for a token to which the rules of this file apply ("tree construction dispatcher").
     #[inline]
     pub(super) fn is_foreign(&self, token: Token) -> bool {
         match self.stack.last() {
@@ -32,7 +32,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns `true` for an annotation that says that it holds HTML.
+    /// Returns `true` for an `<annotation-xml>` whose encoding makes it an "HTML integration point".
     fn holds_html(&self, tag: Tag) -> bool {
         let encoding = tag.value(ENCODING, &self.store.tree);
         encoding.is_some_and(|encoding| {
@@ -66,7 +66,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Adds an element of SVG or MathML, and opens it unless it closes itself.
+    /// Inserts an element of SVG or MathML ("insert a foreign element"), and opens it unless it ends in `/>`.
     pub(super) fn insert_foreign(&mut self, kind: u32, mut tag: Tag) -> Step {
         if kind == kind::SVG {
             tag.name = tag.name.of_svg_element();
@@ -85,7 +85,7 @@ impl Builder<'_> {
         Ok(Flow::Done)
     }
 
-    /// Gives attributes the case and the prefixes that they have in SVG and MathML.
+    /// "Adjust MathML attributes", "adjust SVG attributes", "adjust foreign attributes": their case and their prefixes.
     fn adjust_attributes(&mut self, kind: u32, tag: Tag) {
         let attributes = &mut self.store.tree.attributes[tag.start as usize..tag.end as usize];
         for attribute in attributes {
@@ -94,7 +94,7 @@ impl Builder<'_> {
                 DEFINITIONURL => CAMEL_DEFINITIONURL,
                 name => name,
             };
-            // Numbers of prefixes in `tree::PREFIXES`.
+            // Each prefix by its number in `tree::PREFIXES`.
             let (prefix, name) = match name {
                 XLINK_ACTUATE => (1, ACTUATE),
                 XLINK_ARCROLE => (1, ARCROLE),
@@ -119,13 +119,13 @@ impl Builder<'_> {
         attributes.any(|attribute| matches!(Name(attribute.name()), COLOR | FACE | SIZE))
     }
 
-    /// Closes SVG and MathML for an element of HTML.
+    /// Closes elements of SVG and MathML for a tag of HTML, which the mode then reads.
     fn end_foreign(&mut self, token: Token) -> Step {
         self.stack.close_until(HTML_ELEMENT | MATHML_TEXT | SVG_HTML);
         self.step(self.mode, token)
     }
 
-    /// Closes the innermost element of this name, however it is written.
+    /// Reads "any other end tag": closes the innermost element with this name, in the spelling of HTML or of SVG.
     fn close_foreign(&mut self, name: Name) -> Step {
         let mut found = None;
         for (index, open) in self.stack.inner_first() {

@@ -1,5 +1,6 @@
-//! Formatting elements, which are repeated in every block until they are closed (HTML standard, 13.2.4.3), and the
-//! "adoption agency" for those that are closed in the wrong order (13.2.6.4.7).
+//! The "list of active formatting elements" (HTML standard, 13.2.4.3): `<b>` and others, which the rules open again in
+//! each block until they are closed. And the "adoption agency algorithm" (13.2.6.4.7) for those closed in the wrong
+//! order.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
@@ -13,10 +14,10 @@ use crate::work::Work;
 use super::Builder;
 use super::sets::{SCOPE, SPECIAL};
 
-/// The number of equal elements that may wait to be repeated.
+/// The most equal elements that the list may have behind its last marker (the "Noah's Ark clause").
 const MAX_EQUAL: usize = 3;
 
-/// A formatting element, or a marker that hides those before it.
+/// A formatting element, or a "marker", which hides the elements before it.
 #[derive(Clone, Copy, Debug)]
 enum Entry {
     Marker,
@@ -27,22 +28,22 @@ enum Entry {
 struct Element {
     node: u32,
     tag: Tag,
-    /// The keyed hash of the attributes in any order, once it was needed.
+    /// The keyed hash of the attributes, whatever their order. `None` until it is needed.
     hash: Option<u64>,
 }
 
-/// The list of active formatting elements.
+/// The "list of active formatting elements".
 #[derive(Debug, Default)]
 pub struct Formatting {
     entries: Vec<Entry>,
     markers: usize,
     state: RandomState,
-    /// By name, one more than the place of the attribute among those of one tag, while two tags are compared.
+    /// While two tags are compared: by attribute name, one more than the attribute's place in one of the tags.
     places: Vec<u32>,
 }
 
 impl Formatting {
-    /// The number of elements in the list.
+    /// Returns the number of elements in the list, without the markers.
     pub fn elements(&self) -> usize {
         self.entries.len() - self.markers
     }
@@ -53,7 +54,7 @@ impl Formatting {
         Ok(())
     }
 
-    /// Takes out all from the last marker on.
+    /// "Clear the list of active formatting elements up to the last marker".
     pub fn clear_to_marker(&mut self) {
         while let Some(entry) = self.entries.pop() {
             if matches!(entry, Entry::Marker) {
@@ -63,7 +64,7 @@ impl Formatting {
         }
     }
 
-    /// The elements behind the last marker, the last first.
+    /// Returns the elements behind the last marker with their places, the last first.
     fn to_marker(&self) -> impl Iterator<Item = (usize, &Element)> {
         self.entries
             .iter()
@@ -82,14 +83,14 @@ impl Formatting {
         }
     }
 
-    /// Returns the index of the last element of this name behind the last marker.
+    /// Returns the place of the last element with this name behind the last marker.
     fn find(&self, name: Name) -> Option<usize> {
         self.to_marker()
             .find(|(_, element)| element.tag.name == name)
             .map(|(index, _)| index)
     }
 
-    /// The node of the last element of this name behind the last marker.
+    /// Returns the node of the last element with this name behind the last marker.
     pub fn node_of(&self, name: Name) -> Option<u32> {
         Some(self.get(self.find(name)?)?.node)
     }
@@ -106,8 +107,8 @@ impl Formatting {
         }
     }
 
-    /// Makes room for one more that has these attributes: of three equal ones behind the last marker the first goes.
-    /// Returns the hash, if it was needed.
+    /// Makes room for one more element with the name and attributes of `tag`: removes the first of three equal ones
+    /// behind the last marker. Returns the hash of the attributes, if it was needed.
     fn make_room(&mut self, tag: Tag, store: &mut Store<'_>) -> Result<Option<u64>, ParseError> {
         let length = tag.end - tag.start;
         let like = |element: &Element| element.tag.name == tag.name && element.tag.end - element.tag.start == length;
@@ -143,12 +144,9 @@ impl Formatting {
         Ok(Some(hash))
     }
 
-    /// Returns `true` if two tags with as many attributes have the same ones, in any order.
+    /// Returns `true` if two tags have the same attributes in any order. They must have equally many.
     fn are_equal(&mut self, a: Tag, b: Tag, tree: &Tree, work: &mut Work<'_>) -> Result<bool, ParseError> {
-        if let Some(more) = tree.names.count().checked_sub(self.places.len()) {
-            self.places.try_reserve(more)?;
-            self.places.resize(tree.names.count(), 0);
-        }
+        self.places.try_fill_to(tree.names.count(), 0)?;
         let (a, b) = (a.attributes(tree), b.attributes(tree));
         for (place, attribute) in b.iter().enumerate() {
             self.places[attribute.name() as usize] = place as u32 + 1;
@@ -171,7 +169,7 @@ impl Formatting {
     }
 }
 
-/// Returns a hash of a tag's attributes that doesn't depend on their order.
+/// Returns a hash of a tag's attributes that does not depend on their order.
 fn hash_of(state: &RandomState, tag: Tag, tree: &Tree, work: &mut Work<'_>) -> u64 {
     let mut sum: u64 = 0;
     for attribute in tag.attributes(tree) {
@@ -188,7 +186,7 @@ fn hash_of(state: &RandomState, tag: Tag, tree: &Tree, work: &mut Work<'_>) -> u
 }
 
 impl Builder<'_> {
-    /// Adds and opens a formatting element that is to be repeated.
+    /// Inserts a formatting element and adds it to the list ("push onto the list of active formatting elements").
     pub(super) fn insert_formatting(&mut self, tag: Tag) -> Result<(), ParseError> {
         let hash = self.formatting.make_room(tag, &mut self.store)?;
         let node = self.insert(tag)?;
@@ -198,7 +196,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Opens the formatting elements again that were closed with the elements around them.
+    /// "Reconstruct the active formatting elements": opens copies of those that were closed with the element around
+    /// them.
     #[inline]
     pub(super) fn reconstruct(&mut self) -> Result<(), ParseError> {
         let Some(Entry::Element(last)) = self.formatting.entries.last() else {
@@ -229,7 +228,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Closes a formatting element and what it is misnested with.
+    /// Runs the "adoption agency algorithm" for a start or end tag with this name.
     pub(super) fn adopt(&mut self, name: Name) -> Result<(), ParseError> {
         if self.stack.is_current(name) && self.formatting.position(self.current()).is_none() {
             self.stack.pop();
@@ -263,8 +262,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Moves the content of the block at `block` in the stack into a copy of the formatting element, and the block out
-    /// of it.
+    /// Runs the "outer loop" of the algorithm once: moves the "furthest block", at the place `block` of the stack, out
+    /// of the formatting element, and what is in the block into a copy of the element.
     fn adopt_once(&mut self, element: Element, open_index: usize, block: usize) -> Result<(), ParseError> {
         let (Some(furthest), Some(ancestor)) = (
             self.open(block),
@@ -298,9 +297,11 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Puts copies of the formatting elements that are open between two places of the stack around a node; those beyond
-    /// the third are closed. Returns the outermost copy, the node itself without one, and the element of the list behind which
-    /// the copy of the element goes that ends, `None` if it goes in that element's place.
+    /// Runs the "inner loop" of the algorithm: puts copies of the formatting elements between two places of the stack
+    /// around the node `innermost`, and closes those beyond the third.
+    ///
+    /// Returns "last node", which is the outermost copy or `innermost`, and the "bookmark": the node in the list behind
+    /// which the copy of the formatting element goes. `None` means in that element's own place.
     fn copy_between(
         &mut self,
         open_index: usize,
@@ -337,7 +338,7 @@ impl Builder<'_> {
         Ok((last, behind))
     }
 
-    /// Closes the innermost element of this name, unless a special element is open within it.
+    /// Closes the innermost element with this name, unless a "special" element is open in it ("any other end tag").
     pub(super) fn close_by_name(&mut self, name: Name) {
         self.charge(self.stack.len());
         let found = self

@@ -1,4 +1,5 @@
-//! The rules after `</body>` and around `<frameset>` (HTML standard, 13.2.6.4.19 to 13.2.6.4.23).
+//! The insertion modes after `</body>` and around `<frameset>` (HTML standard, 13.2.6.4.19 "after body" to 13.2.6.4.23
+//! "after after frameset").
 
 use crate::names::*;
 
@@ -6,15 +7,11 @@ use super::{Builder, Flow, Mode, Step, Token};
 
 impl Builder<'_> {
     pub(super) fn after_body(&mut self, token: Token) -> Step {
-        match token {
-            Token::Comment | Token::Eof => Ok(Flow::Done),
-            Token::Start(tag) if tag.name == HTML => self.in_body(token),
-            Token::End(HTML) => {
-                self.mode = Mode::AfterAfterBody;
-                Ok(Flow::Done)
-            }
-            _ => Ok(Flow::Again(Mode::InBody)),
+        if matches!(token, Token::End(HTML)) {
+            self.mode = Mode::AfterAfterBody;
+            return Ok(Flow::Done);
         }
+        self.after_after_body(token)
     }
 
     pub(super) fn after_after_body(&mut self, token: Token) -> Step {
@@ -48,15 +45,11 @@ impl Builder<'_> {
     }
 
     pub(super) fn after_frameset(&mut self, token: Token) -> Step {
-        match token {
-            Token::Start(tag) if tag.name == HTML => self.in_body(token),
-            Token::Start(tag) if tag.name == NOFRAMES => self.in_head(token),
-            Token::End(HTML) => {
-                self.mode = Mode::AfterAfterFrameset;
-                Ok(Flow::Done)
-            }
-            _ => Ok(Flow::Done),
+        if matches!(token, Token::End(HTML)) {
+            self.mode = Mode::AfterAfterFrameset;
+            return Ok(Flow::Done);
         }
+        self.after_after_frameset(token)
     }
 
     pub(super) fn after_after_frameset(&mut self, token: Token) -> Step {

@@ -1,4 +1,4 @@
-//! The places of new nodes, and their making (HTML standard, 13.2.6.1).
+//! How nodes are made and where they go (HTML standard, 13.2.6.1 "Creating and inserting nodes").
 
 use crate::ParseError;
 use crate::memory::TryPush;
@@ -9,21 +9,22 @@ use crate::tree::{AttributeData, NIL, kind};
 use super::sets::{self, FOSTERS};
 use super::{Builder, Flow, Mode, Open, Step};
 
-/// A place in the tree.
+/// A place in the tree for a new node.
 #[derive(Clone, Copy, Debug)]
 pub enum Place {
-    /// Behind the last child.
+    /// In this node, behind its last child.
     Last(u32),
-    /// Before a node.
+    /// Before this node, in the same parent.
     Before(u32),
 }
 
-/// Attributes of later tags of an element that is there already.
+/// Attributes of further `<html>` or `<body>` tags, which the element gets when the page ends.
 #[derive(Debug)]
 pub struct Merged {
     node: u32,
-    /// By name, whether the element has the attribute.
+    /// By name, `true` if the element has the attribute.
     has: Vec<bool>,
+    /// The attributes that the element gets.
     more: Vec<AttributeData>,
 }
 
@@ -38,7 +39,7 @@ impl Default for Merged {
 }
 
 impl Builder<'_> {
-    /// The place for a new node, if it belongs into `target`.
+    /// Returns the "appropriate place for inserting a node" with `target` as the element to insert into.
     #[inline]
     fn place_in(&mut self, target: Open) -> Place {
         if self.fosters && target.sets & FOSTERS != 0 {
@@ -47,7 +48,7 @@ impl Builder<'_> {
         Place::Last(self.content_of(target))
     }
 
-    /// The node that has an element's children: for a template it is not the element.
+    /// Returns the node that gets an element's children: of a template the node of its content, else the element.
     #[inline]
     fn content_of(&self, element: Open) -> u32 {
         if element.is(names::TEMPLATE) {
@@ -57,7 +58,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The place for what may not be in a table.
+    /// Returns the place for a node that a table cannot have ("foster parenting").
     fn foster_place(&mut self) -> Place {
         self.charge(self.stack.len());
         for (index, open) in self.stack.inner_first() {
@@ -75,6 +76,7 @@ impl Builder<'_> {
         Place::Last(self.open(0).map_or(0, |html| html.node))
     }
 
+    /// Returns the "appropriate place for inserting a node" into the current node.
     #[inline]
     fn place(&mut self) -> Place {
         match self.stack.last() {
@@ -90,13 +92,13 @@ impl Builder<'_> {
         }
     }
 
-    /// Puts a node into an open element, or before a table that it may not be in.
+    /// Puts a node into an open element, or before that element if it is a table that cannot have the node.
     pub(super) fn put_into(&mut self, target: Open, node: u32) {
         let place = self.place_in(target);
         self.put(place, node);
     }
 
-    /// Adds text at the current place.
+    /// "Insert a character": adds text to the current node.
     #[inline]
     pub(super) fn insert_text(&mut self, text: &str) -> Result<(), ParseError> {
         let tree = &mut self.store.tree;
@@ -117,7 +119,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Makes an element for a tag, nowhere yet. Copies share the attributes.
+    /// "Create an element for a token", without a parent. All elements made for one tag share its attributes.
     pub(super) fn make(&mut self, kind: u32, tag: Tag) -> Result<Open, ParseError> {
         self.keeps_attributes = true;
         let tree = &mut self.store.tree;
@@ -133,7 +135,7 @@ impl Builder<'_> {
         Ok(open)
     }
 
-    /// Adds an element at the current place, without opening it.
+    /// Makes an element and puts it into the current node, without opening it.
     #[inline]
     pub(super) fn insert_closed(&mut self, kind: u32, tag: Tag) -> Result<Open, ParseError> {
         let place = self.place();
@@ -142,7 +144,7 @@ impl Builder<'_> {
         Ok(open)
     }
 
-    /// Adds an element of HTML at the current place, and opens it.
+    /// "Insert an HTML element": puts it into the current node and opens it.
     #[inline]
     pub(super) fn insert(&mut self, tag: Tag) -> Result<u32, ParseError> {
         let open = self.insert_closed(kind::HTML, tag)?;
@@ -150,31 +152,32 @@ impl Builder<'_> {
         Ok(open.node)
     }
 
-    /// The same for an element that the page left out.
+    /// Inserts an HTML element that the page left out.
     pub(super) fn insert_named(&mut self, name: Name) -> Result<u32, ParseError> {
         self.insert(Tag::bare(name))
     }
 
-    /// Adds an element that never has content. The token is done with it.
+    /// Inserts an HTML element and closes it at once. This completes the token.
     pub(super) fn insert_void(&mut self, tag: Tag) -> Step {
         self.insert_closed(kind::HTML, tag)?;
         Ok(Flow::Done)
     }
 
-    /// Adds and opens an element. The token is done with it.
+    /// Inserts an HTML element. This completes the token.
     pub(super) fn insert_and_done(&mut self, tag: Tag) -> Step {
         self.insert(tag)?;
         Ok(Flow::Done)
     }
 
-    /// Adds `<html>`.
+    /// Puts `<html>` into the document and opens it.
     pub(super) fn insert_root(&mut self, tag: Tag) -> Result<(), ParseError> {
         let open = self.make(kind::HTML, tag)?;
         self.store.tree.append(0, open.node);
         Ok(self.stack.push(open)?)
     }
 
-    /// Adds an element that has only text up to its end tag.
+    /// Inserts an element that has only text up to its end tag ("generic raw text element parsing algorithm" and
+    /// others).
     pub(super) fn insert_raw(&mut self, tag: Tag, state: State) -> Step {
         self.insert(tag)?;
         self.return_mode = self.mode;
@@ -182,7 +185,8 @@ impl Builder<'_> {
         Ok(Flow::Raw(state))
     }
 
-    /// Adds the attributes of a later `<html>` (first) or `<body>` (second) that the element doesn't have.
+    /// Notes attributes of a further `<html>` tag (`which` is 0) or `<body>` tag (1) that the element does not have
+    /// yet.
     pub(super) fn merge(&mut self, which: usize, node: u32, tag: Tag) -> Result<(), ParseError> {
         if tag.start == tag.end {
             return Ok(());
@@ -210,18 +214,14 @@ impl Builder<'_> {
         };
         let Merged { has, more, .. } = &mut self.merged[which];
         let name = attribute.name() as usize;
-        if name >= has.len() {
-            let names = tree.names.count();
-            has.try_reserve(names - has.len())?;
-            has.resize(names, false);
-        }
+        has.try_fill_to(tree.names.count(), false)?;
         if !std::mem::replace(&mut has[name], true) {
             more.try_push(attribute)?;
         }
         Ok(())
     }
 
-    /// Puts what was merged behind the elements' own attributes.
+    /// Gives `<html>` and `<body>` the attributes that their further tags brought.
     pub(super) fn finish_merged(&mut self) -> Result<(), ParseError> {
         self.finish_one_merged(0)?;
         self.finish_one_merged(1)

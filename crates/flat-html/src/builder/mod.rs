@@ -1,4 +1,4 @@
-//! Tokens to a tree (HTML standard, 13.2.6): elements open, close, are added, or go elsewhere.
+//! The tree builder (HTML standard, 13.2.6 "Tree construction"): tokens become nodes by the rules of insertion modes.
 
 mod before;
 mod body;
@@ -27,7 +27,7 @@ use insert::Merged;
 use stack::{Open, Stack};
 use xml::Xml;
 
-/// The insertion modes of the standard: which rules a token is read by.
+/// The "insertion modes": by which rules a token is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
     Initial,
@@ -53,10 +53,10 @@ enum Mode {
     AfterAfterFrameset,
 }
 
-/// A token as the rules see it.
+/// A token, as the rules of the insertion modes see it.
 #[derive(Clone, Copy, Debug)]
 enum Token {
-    /// Text that begins with something other than whitespace, where the rules tell both apart.
+    /// Text that does not begin with whitespace. Text comes as a token only to rules that treat whitespace differently.
     Text,
     Null,
     Comment,
@@ -65,42 +65,43 @@ enum Token {
     Eof,
 }
 
-/// The way to go on after a rule.
+/// How the builder goes on after a rule.
 #[derive(Clone, Copy, Debug)]
 enum Flow {
-    /// The token is done.
+    /// The token is done; the tokenizer goes on in the data state.
     Done,
-    /// The same token again, by other rules.
+    /// "Reprocess the token" by the rules of another mode.
     Again(Mode),
-    /// The token is done; what follows is not ordinary text.
+    /// The token is done; the tokenizer goes on in another state.
     Raw(State),
 }
 
 type Step = Result<Flow, ParseError>;
 
-/// Builds the tree.
+/// Builds the tree from the tokens that it receives as a [`Sink`].
 pub(super) struct Builder<'t> {
     store: Store<'t>,
     pieces: Pieces,
     mode: Mode,
-    /// The mode to return to from raw text and from text in a table.
+    /// The mode that follows [`Mode::Text`] and [`Mode::InTableText`] ("original insertion mode").
     return_mode: Mode,
+    /// The "stack of template insertion modes".
     template_modes: Vec<Mode>,
     stack: Stack,
     formatting: Formatting,
     head: Option<u32>,
     form: Option<u32>,
-    /// A `<frameset>` may still be the page's body.
+    /// The "frameset-ok flag": a `<frameset>` may still take the place of `<body>`.
     frameset_ok: bool,
-    /// A line break that follows at once is left out.
+    /// The next token, if it is text, loses a line break at its start.
     ignore_line_break: bool,
-    /// Nodes that would be inserted into a table go before it.
+    /// "Foster parenting" is on: nodes that would be inserted into a table go before it.
     fosters: bool,
-    /// Text in a table, until it is known whether it is all whitespace.
+    /// The "pending table character tokens".
     table_text: String,
-    /// The attributes of the current tag are kept.
+    /// An element has the attributes of the current tag, so they stay in the tree.
     keeps_attributes: bool,
-    /// Attributes of later `<html>` and `<body>` tags.
+    /// Attributes of further `<html>` tags (first) and `<body>` tags (second).
     merged: [Merged; 2],
     bound: Bound,
     xml: Xml,
@@ -129,13 +130,13 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// Reads pages that were written as XML as such.
+    /// Makes the builder read pages written as XML as [`xml`] says.
     pub(super) fn reading_xml(mut self) -> Self {
         self.xml.is_read = true;
         self
     }
 
-    /// Returns the tree.
+    /// Completes the tree and returns it.
     pub(super) fn finish(mut self) -> Result<Tree, ParseError> {
         self.finish_merged()?;
         let Store { mut tree, mut work, .. } = self.store;
@@ -148,7 +149,7 @@ impl<'t> Builder<'t> {
         self.store.work.charge(amount);
     }
 
-    /// Reads a token other than text by the rules of the modes that it meets.
+    /// Reads a token other than text, by all rules that it comes to.
     fn process(&mut self, token: Token) -> Result<State, ParseError> {
         self.ignore_line_break = false;
         loop {
@@ -165,7 +166,7 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// Reads a token by the rules of a mode.
+    /// Reads a token by the rules of one mode.
     fn step(&mut self, mode: Mode, token: Token) -> Step {
         match mode {
             Mode::Initial => self.initial(token),
@@ -192,7 +193,7 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// Reads text. In modes that tell whitespace apart it is split.
+    /// Reads text. Modes that treat whitespace differently get it in pieces.
     fn process_text(&mut self, mut text: &str) -> Result<(), ParseError> {
         if std::mem::take(&mut self.ignore_line_break)
             && let Some(rest) = text.strip_prefix('\n')
@@ -233,14 +234,14 @@ impl<'t> Builder<'t> {
             }
             match self.step(self.mode, Token::Text)? {
                 Flow::Again(mode) => self.mode = mode,
-                // It may not stand here: up to the next whitespace it is left out.
+                // Text is not allowed here: it is left out up to the next whitespace.
                 _ => text = &text[text.find(is_space).unwrap_or(text.len())..],
             }
         }
         Ok(())
     }
 
-    /// The mode that the open elements ask for.
+    /// Returns the mode for the elements that are open ("reset the insertion mode appropriately").
     fn reset_mode(&self) -> Mode {
         use crate::names::*;
         for (index, open) in self.stack.inner_first() {
@@ -266,7 +267,7 @@ impl<'t> Builder<'t> {
         Mode::InBody
     }
 
-    /// Returns `true` if the current node is an element of another namespace.
+    /// Returns `true` if the current node is an element of SVG or MathML.
     fn is_current_foreign(&self) -> bool {
         self.stack.last().is_some_and(|open| !open.is_html())
     }
@@ -280,7 +281,7 @@ impl<'t> Builder<'t> {
     }
 }
 
-/// Whitespace in the rules of tree construction.
+/// Returns `true` for the whitespace that the rules of tree construction name.
 fn is_space(c: char) -> bool {
     c.is_ascii_whitespace()
 }
@@ -289,7 +290,7 @@ fn is_all_space(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_whitespace())
 }
 
-/// Splits a text behind the whitespace that it begins with.
+/// Splits a text into the whitespace at its start and the rest.
 fn split_space(text: &str) -> (&str, &str) {
     let length = text.len() - text.trim_start_matches(is_space).len();
     text.split_at(length)

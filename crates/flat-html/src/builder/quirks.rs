@@ -1,9 +1,10 @@
-//! The doctypes that put a page into quirks mode (HTML standard, 13.2.6.4.1). Other modes don't change the tree.
+//! The doctypes of quirks mode (HTML standard, 13.2.6.4.1 "initial"). "Limited-quirks mode" does not change a tree, so
+//! it counts as no quirks.
 
 use crate::memory::{OutOfMemory, try_to_owned};
 use crate::tokenizer::Doctype;
 
-/// The beginnings of public identifiers of quirks mode, in lower case.
+/// Public identifiers that start with one of these mean quirks mode. In lower case.
 const PREFIXES: [&str; 55] = [
     "+//silmaril//dtd html pro v0r11 19970101//",
     "-//advasoft ltd//dtd html 3.0 aswedit + extensions//",
@@ -62,17 +63,17 @@ const PREFIXES: [&str; 55] = [
     "-//webtechs//dtd mozilla html//",
 ];
 
-/// Whole public identifiers of quirks mode, in lower case.
+/// Public identifiers that mean quirks mode. In lower case.
 const PUBLIC: [&str; 3] = [
     "-//w3o//dtd w3 html strict 3.0//en//",
     "-/w3c/dtd html 4.0 transitional/en",
     "html",
 ];
 
-/// A system identifier of quirks mode, in lower case.
+/// The system identifier that means quirks mode. In lower case.
 const SYSTEM: &str = "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd";
 
-/// The beginnings of public identifiers that mean quirks mode without a system identifier, in lower case.
+/// Public identifiers that start with one of these mean quirks mode if there is no system identifier. In lower case.
 const ALONE: [&str; 2] = [
     "-//w3c//dtd html 4.01 frameset//",
     "-//w3c//dtd html 4.01 transitional//",

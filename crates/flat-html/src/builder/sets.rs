@@ -1,51 +1,51 @@
-//! The sets of elements that the standard's rules speak of, as bits.
+//! The sets of elements that the rules of the standard name, as bits.
 
 use crate::names::*;
 use crate::tree::kind;
 
-/// "Special" elements: generic end tags don't reach beyond them.
+/// The "special" elements, at which the search of an end tag for its element stops.
 pub const SPECIAL: u32 = 1;
-/// End every scope but those of tables.
+/// The elements at which the search for an element "in scope" stops, except in tables.
 pub const SCOPE: u32 = 1 << 1;
-/// End the scope of list items.
+/// Further elements at which the search "in list item scope" stops.
 pub const LIST_SCOPE: u32 = 1 << 2;
-/// End the scope in which `<p>` is closed.
+/// Further elements at which the search "in button scope" stops.
 pub const BUTTON_SCOPE: u32 = 1 << 3;
-/// End the scope of tables.
+/// The elements at which the search "in table scope" stops. They are the "table context" too.
 pub const TABLE_SCOPE: u32 = 1 << 4;
-/// Elements that a table's row may be in.
+/// The "table body context": elements in which a table's row may be.
 pub const BODY_CONTEXT: u32 = 1 << 5;
-/// Elements that a table's cell may be in.
+/// The "table row context": elements in which a table's cell may be.
 pub const ROW_CONTEXT: u32 = 1 << 6;
-/// Table cells.
+/// The cells of tables: `<td>` and `<th>`.
 pub const CELL: u32 = 1 << 7;
-/// End without an end tag.
+/// "Generate implied end tags" closes these.
 pub const IMPLIED_END: u32 = 1 << 8;
-/// The same, and parts of tables, when a template ends.
+/// "Generate all implied end tags thoroughly", at the end of a template, closes these.
 pub const IMPLIED_END_THOROUGH: u32 = 1 << 9;
-/// `<h1>` to `<h6>`.
+/// The headings `<h1>` to `<h6>`.
 pub const HEADING: u32 = 1 << 10;
-/// Elements that text is not allowed in, so that it goes before the table.
+/// Tables and their parts in which text is not allowed. "Foster parenting" puts it before the table.
 pub const FOSTERS: u32 = 1 << 11;
-/// End SVG and MathML.
+/// Start tags that end SVG and MathML around them.
 pub const ENDS_FOREIGN: u32 = 1 << 12;
-/// Repeated in every block until they are closed.
+/// The "formatting" elements, which the rules open again in each block until they are closed.
 pub const FORMATTING: u32 = 1 << 13;
-/// Never stay open.
+/// The void elements, which never stay open.
 pub const VOID: u32 = 1 << 14;
-/// MathML's elements that hold text, in which HTML may stand.
+/// "MathML text integration points", in which HTML may be.
 pub const MATHML_TEXT: u32 = 1 << 15;
-/// SVG's elements in which HTML may stand.
+/// The elements of SVG that are "HTML integration points".
 pub const SVG_HTML: u32 = 1 << 16;
-/// MathML's annotations, in which SVG may stand.
+/// MathML's `<annotation-xml>`, in which SVG may be.
 pub const ANNOTATION: u32 = 1 << 20;
-/// Those of them that say that they hold HTML.
+/// An `<annotation-xml>` whose encoding makes it an "HTML integration point".
 pub const ANNOTATION_HTML: u32 = 1 << 21;
-/// Elements of HTML. The bits for SVG and MathML and [`SCOPE`] are the only others that elements of those can have.
+/// The elements of HTML. Elements of SVG and MathML can have no bits but [`SCOPE`] and those for SVG and MathML.
 pub const HTML_ELEMENT: u32 = 1 << 17;
-/// A `<p>` ends when they begin, and their own end tags close what is in them.
+/// Blocks: their start tags close a `<p>`, their end tags close everything in them.
 pub const BLOCK: u32 = 1 << 18;
-/// Stop the search for an open list item.
+/// The elements at which a new list item stops its search for an open one.
 pub const STOPS_ITEM: u32 = 1 << 19;
 
 const fn add(mut sets: [u32; KNOWN_NAMES], names: &[Name], set: u32) -> [u32; KNOWN_NAMES] {
@@ -58,7 +58,7 @@ const fn add(mut sets: [u32; KNOWN_NAMES], names: &[Name], set: u32) -> [u32; KN
 }
 
 static HTML_SETS: [u32; KNOWN_NAMES] = {
-    // Neither `search` nor `keygen` are here, which the standard has: html5ever doesn't, and the trees are the same.
+    // The standard has `search` and `keygen` too. html5ever does not, and the trees are to be the same.
     const SPECIALS: &[Name] = &[
         ADDRESS, APPLET, AREA, ARTICLE, ASIDE, BASE, BASEFONT, BGSOUND, BLOCKQUOTE, BODY, BR, BUTTON, CAPTION, CENTER,
         COL, COLGROUP, DD, DETAILS, DIR, DIV, DL, DT, EMBED, FIELDSET, FIGCAPTION, FIGURE, FOOTER, FORM, FRAME,
@@ -107,7 +107,7 @@ static HTML_SETS: [u32; KNOWN_NAMES] = {
     add(sets, &blocks, BLOCK)
 };
 
-/// Returns the sets that an element of HTML is in by its name.
+/// Returns the sets of an element of HTML.
 #[inline]
 pub fn of_html(name: Name) -> u32 {
     HTML_SETS.get(name.0 as usize).copied().unwrap_or(HTML_ELEMENT)
@@ -115,7 +115,7 @@ pub fn of_html(name: Name) -> u32 {
 
 const SVG_FOREIGNOBJECT: Name = FOREIGNOBJECT.of_svg_element();
 
-/// Returns the sets that an element is in.
+/// Returns the sets of an element.
 #[inline]
 pub fn of(kind: u32, name: Name) -> u32 {
     match kind {

@@ -1,4 +1,4 @@
-//! The stack of open elements (HTML standard, 13.2.4.2).
+//! The "stack of open elements" (HTML standard, 13.2.4.2).
 
 use std::ops::Deref;
 
@@ -7,12 +7,12 @@ use crate::names::{KNOWN_NAMES, Name};
 
 use super::sets::{self, HTML_ELEMENT};
 
-/// An open element.
+/// An element that has begun and not ended.
 #[derive(Clone, Copy, Debug)]
 pub struct Open {
     pub node: u32,
     pub name: Name,
-    /// The sets that it is in.
+    /// The [`sets`] of the element, as bits.
     pub sets: u32,
 }
 
@@ -21,16 +21,17 @@ impl Open {
         self.sets & HTML_ELEMENT != 0
     }
 
+    /// Returns `true` for an element of HTML with this name.
     pub fn is(&self, name: Name) -> bool {
         self.name == name && self.is_html()
     }
 }
 
-/// The open elements, `<html>` first. The last, the innermost, is the current node.
+/// The open elements, from `<html>` to the innermost, which is the "current node".
 #[derive(Debug)]
 pub struct Stack {
     open: Vec<Open>,
-    /// The number of open elements of HTML of each known name: most questions end with "none".
+    /// By known name, the number of open elements of HTML. Most searches end here, because it is 0.
     counts: [u32; KNOWN_NAMES],
 }
 
@@ -51,7 +52,7 @@ impl Stack {
         }
     }
 
-    /// From the innermost to the outermost.
+    /// Returns the open elements with their places, from the innermost to the outermost.
     pub fn inner_first(&self) -> impl DoubleEndedIterator<Item = (usize, &Open)> {
         self.open.iter().enumerate().rev()
     }
@@ -97,14 +98,14 @@ impl Stack {
         Ok(())
     }
 
-    /// Puts an element of the same name in the place of another.
+    /// Puts another element of the same name in the place of one.
     pub fn replace(&mut self, index: usize, node: u32) {
         if let Some(open) = self.open.get_mut(index) {
             open.node = node;
         }
     }
 
-    /// Takes out an element, if it is open.
+    /// Removes an element, if it is open.
     pub fn remove_node(&mut self, node: u32) {
         if let Some(index) = self.position(node) {
             self.remove(index);
@@ -115,7 +116,7 @@ impl Stack {
         self.open.iter().rposition(|open| open.node == node)
     }
 
-    /// Returns `true` if the current node is an element of HTML of this name.
+    /// Returns `true` if the current node is an element of HTML with this name.
     #[inline]
     pub fn is_current(&self, name: Name) -> bool {
         self.last().is_some_and(|open| open.is(name))
@@ -126,7 +127,7 @@ impl Stack {
         self.last().is_some_and(|open| open.sets & sets != 0)
     }
 
-    /// Returns `true` if an element of HTML of this name is open.
+    /// Returns `true` if an element of HTML with this name is open.
     #[inline]
     pub fn has(&self, name: Name) -> bool {
         match self.counts.get(name.0 as usize) {
@@ -135,7 +136,7 @@ impl Stack {
         }
     }
 
-    /// Returns `true` if an element for which `is` holds is open, with none inside it that is in `scope`.
+    /// Returns `true` if an element for which `is` holds is open, and no element inside it is in the sets `scope`.
     pub fn in_scope_where(&self, scope: u32, is: impl Fn(&Open) -> bool) -> bool {
         for open in self.open.iter().rev() {
             if is(open) {
@@ -148,27 +149,34 @@ impl Stack {
         false
     }
 
-    /// The same for an element of HTML of this name.
+    /// Returns `true` if the stack "has an element in scope": one of HTML with this name, and no element inside it is
+    /// in the sets `scope`.
     #[inline]
     pub fn in_scope(&self, scope: u32, name: Name) -> bool {
         self.has(name) && self.in_scope_where(scope, |open| open.is(name))
     }
 
-    /// Closes elements that end without an end tag.
+    /// Closes elements while the current node is in one of the sets ("generate implied end tags").
     pub fn close_implied(&mut self, sets: u32) {
         while self.is_current_in(sets) {
             self.pop();
         }
     }
 
-    /// The same, but none of this name.
+    /// "Generate implied end tags, except for" elements with this name.
     pub fn close_implied_but(&mut self, name: Name) {
         while self.is_current_in(sets::IMPLIED_END) && !self.is_current(name) {
             self.pop();
         }
     }
 
-    /// Closes elements up to and with the innermost of this name.
+    /// Closes the innermost element with this name, and before it those that it ends without end tags.
+    pub fn close_item(&mut self, name: Name) {
+        self.close_implied_but(name);
+        self.close_to(name);
+    }
+
+    /// Closes elements, last the innermost one with this name.
     pub fn close_to(&mut self, name: Name) {
         while let Some(open) = self.pop() {
             if open.is(name) {
@@ -177,7 +185,7 @@ impl Stack {
         }
     }
 
-    /// Closes elements up to and with the innermost in one of the sets.
+    /// Closes elements, last the innermost one that is in one of the sets.
     pub fn close_to_set(&mut self, sets: u32) {
         while let Some(open) = self.pop() {
             if open.sets & sets != 0 {
@@ -186,7 +194,8 @@ impl Stack {
         }
     }
 
-    /// Closes elements until the current node is in one of the sets.
+    /// Closes elements until the current node is in one of the sets ("clear the stack back to a table context" and
+    /// others).
     pub fn close_until(&mut self, sets: u32) {
         while !self.is_empty() && !self.is_current_in(sets) {
             self.pop();

@@ -1,4 +1,4 @@
-//! The rules in tables (HTML standard, 13.2.6.4.9 to 13.2.6.4.15).
+//! The insertion modes in tables (HTML standard, 13.2.6.4.9 "in table" to 13.2.6.4.15 "in cell").
 
 use crate::ParseError;
 use crate::memory::TryPushStr;
@@ -7,7 +7,7 @@ use crate::names::*;
 use super::sets::{BODY_CONTEXT, CELL, FOSTERS, IMPLIED_END, ROW_CONTEXT, TABLE_SCOPE};
 use super::{Builder, Flow, Mode, Step, Token, is_all_space};
 
-/// Bytes of text that are moved out of a table between two ticks.
+/// Bytes of text inserted between two ticks.
 const STEP: usize = 4 * 1024;
 
 impl Builder<'_> {
@@ -88,7 +88,8 @@ impl Builder<'_> {
         flow
     }
 
-    /// Begins text in a table, if it may have some. Returns whether.
+    /// Goes to the mode "in table text" if the current node is a table or a part of it where text is not allowed.
+    /// Returns `true` if it did.
     pub(super) fn begin_table_text(&mut self) -> bool {
         let begins = self.stack.is_current_in(FOSTERS);
         if begins {
@@ -102,7 +103,7 @@ impl Builder<'_> {
         Ok(self.table_text.try_push_str(text)?)
     }
 
-    /// Adds text before the table.
+    /// Adds text by the rules of "in body", with "foster parenting": it goes before the table.
     pub(super) fn foster_text(&mut self, text: &str) -> Result<(), ParseError> {
         self.fosters = true;
         let done = self.body_text(text);
@@ -209,9 +210,7 @@ impl Builder<'_> {
             Token::End(name) => match name {
                 TBODY | TFOOT | THEAD => {
                     if self.stack.in_scope(TABLE_SCOPE, name) {
-                        self.stack.close_until(BODY_CONTEXT);
-                        self.stack.pop();
-                        self.mode = Mode::InTable;
+                        self.close_context(BODY_CONTEXT, Mode::InTable);
                     }
                     return Ok(Flow::Done);
                 }
@@ -231,9 +230,24 @@ impl Builder<'_> {
         if !in_scope {
             return Ok(Flow::Done);
         }
-        self.stack.close_until(BODY_CONTEXT);
+        self.close_context(BODY_CONTEXT, Mode::InTable);
+        Ok(Flow::Again(self.mode))
+    }
+
+    /// Closes elements, last the row or the part of the table that `context` is about, and goes to the mode around it.
+    fn close_context(&mut self, context: u32, around: Mode) {
+        self.stack.close_until(context);
         self.stack.pop();
-        Ok(Flow::Again(Mode::InTable))
+        self.mode = around;
+    }
+
+    /// Closes the open row, if it is "in table scope". Returns `true` if it is.
+    fn close_row(&mut self) -> bool {
+        let is_open = self.stack.in_scope(TABLE_SCOPE, TR);
+        if is_open {
+            self.close_context(ROW_CONTEXT, Mode::InTableBody);
+        }
+        is_open
     }
 
     pub(super) fn in_row(&mut self, token: Token) -> Step {
@@ -251,11 +265,7 @@ impl Builder<'_> {
             },
             Token::End(name) => match name {
                 TR => {
-                    if self.stack.in_scope(TABLE_SCOPE, TR) {
-                        self.stack.close_until(ROW_CONTEXT);
-                        self.stack.pop();
-                        self.mode = Mode::InTableBody;
-                    }
+                    self.close_row();
                     return Ok(Flow::Done);
                 }
                 TABLE => return self.leave_row(),
@@ -274,12 +284,8 @@ impl Builder<'_> {
     }
 
     fn leave_row(&mut self) -> Step {
-        if !self.stack.in_scope(TABLE_SCOPE, TR) {
-            return Ok(Flow::Done);
-        }
-        self.stack.close_until(ROW_CONTEXT);
-        self.stack.pop();
-        Ok(Flow::Again(Mode::InTableBody))
+        let is_open = self.close_row();
+        Ok(if is_open { Flow::Again(self.mode) } else { Flow::Done })
     }
 
     pub(super) fn in_cell(&mut self, token: Token) -> Step {
@@ -313,6 +319,7 @@ impl Builder<'_> {
         self.in_body(token)
     }
 
+    /// "Close the cell", of which one must be open.
     fn close_cell(&mut self) -> Flow {
         self.stack.close_implied(IMPLIED_END);
         self.stack.close_to_set(CELL);

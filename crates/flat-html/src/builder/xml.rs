@@ -1,8 +1,7 @@
-//! Pages that were written as XML, and are read as HTML.
+//! Pages that a program wrote as XML. The standard does not know them.
 //!
-//! Archives hold pages that a program has parsed and written as XML: elements without content end in `/>`. HTML does not
-//! know that form: `<i/>` opens an element, and `<iframe/>` takes all the rest of the page for its text. Such a page
-//! shows itself by its void elements, which XML has to end in `/>` too, and HTML does not.
+//! In XML an element without content may end in `/>`. In HTML `<i/>` opens an element, and `<iframe/>` makes the rest
+//! of the page its text. Void elements show which of both a page is: in XML they must end in `/>`, in HTML most do not.
 
 use super::sets::VOID;
 use super::{Builder, Open, Token};
@@ -10,22 +9,22 @@ use crate::ParseError;
 use crate::names::{BODY, FORM, HTML, Name};
 use crate::tokenizer::{State, Tag};
 
-/// Void elements after which a page may be known as XML.
+/// The number of void elements after which a page can count as XML.
 const ENOUGH: u32 = 3;
 
-/// How the void elements of a page end so far.
+/// How the void elements of a page have ended so far.
 #[derive(Debug, Default)]
 pub struct Xml {
-    /// Pages written as XML are read as such.
+    /// The caller wants pages written as XML to be read as XML.
     pub is_read: bool,
-    /// Void elements that ended in `/>`.
+    /// The number of void elements that ended in `/>`.
     ended: u32,
-    /// One did not.
+    /// A void element did not end in `/>`, so the page counts as HTML.
     is_html: bool,
 }
 
 impl Builder<'_> {
-    /// Returns `true` if a start tag is its element's end too. `sets` are those of its name.
+    /// Returns `true` if a start tag ends its element too. `sets` are the sets of its name.
     pub(super) fn is_whole(&mut self, tag: Tag, sets: u32) -> bool {
         let xml = &mut self.xml;
         if !xml.is_read || xml.is_html {
@@ -39,19 +38,20 @@ impl Builder<'_> {
         tag.self_closing && xml.ended >= ENOUGH && !matches!(tag.name, HTML | BODY)
     }
 
-    /// Ends the element that a start tag has just opened, raw text too. `before` is the number of nodes before the tag.
+    /// Ends the element that a start tag has just opened, also one of raw text. `before` is the number of nodes before
+    /// the tag.
     ///
-    /// A tag that the rules left out has opened nothing, and its end would close another element of its name: `<form/>`
-    /// within a form that one. SVG and MathML know the form; their elements have not been opened.
+    /// If the rules ignored the tag, as with `<form/>` within a form, nothing was opened: an end tag would close the
+    /// outer element of that name. SVG and MathML know `/>` themselves and have not opened the element either.
     pub(super) fn end_whole(&mut self, name: Name, before: usize, state: State) -> Result<State, ParseError> {
         let is_new = |node: u32| node as usize >= before;
         let is_open = |open: &Open| open.is(name) && is_new(open.node);
-        // In a table a form is not opened, but what follows belongs to it.
+        // In a table a form is closed at once, but stays the "form element pointer".
         let is_form = name == FORM && self.form.is_some_and(is_new);
         if !is_form && !self.stack.last().is_some_and(is_open) {
             return Ok(state);
         }
-        // None of those closed early, although it may have the name of one.
+        // This end tag belongs to no element that was closed early, so it does not go through `bounded_end`.
         self.counted(Token::End(name))?;
         Ok(State::Data)
     }

@@ -1,4 +1,4 @@
-//! What the tests of the parser share: how a tree is written.
+//! Tests of the parser, and what they share: how a tree is written.
 
 mod bounds;
 mod trees;
@@ -46,14 +46,14 @@ fn write(tree: &Tree) -> String {
     out
 }
 
-/// What `<body>` holds.
+/// Returns what `<body>` of a page holds.
 fn body(html: &str) -> String {
     let all = write(&tree(html));
     let start = all.find("<body>").unwrap_or_else(|| panic!("{all}")) + 6;
     all[start..all.rfind("</body>").unwrap()].to_owned()
 }
 
-/// Checks what `<body>` holds for each page. A text ends with `|`.
+/// Checks what `<body>` of each page holds. A text ends with `|`.
 fn check(cases: &[(&str, &str)]) {
     for (html, expected) in cases {
         assert_eq!(body(html), *expected, "{html}");

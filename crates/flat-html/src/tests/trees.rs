@@ -1,4 +1,4 @@
-//! Trees of small pages, one mechanism each.
+//! Trees of small pages, each for one rule.
 
 use super::*;
 
@@ -63,7 +63,7 @@ fn formatting_is_repeated() {
     check(&[
         ("<p><b>a<p>c", "<p><b>a|</b></p><p><b>c|</b></p>"),
         ("<p><b class=x>a</p>c", "<p><b class=x>a|</b></p><b class=x>c|</b>"),
-        // Of equal ones only the last three.
+        // Only the last three of equal elements are copied.
         (
             "<p><i><i><i><i>a<p>c",
             "<p><i><i><i><i>a|</i></i></i></i></p><p><i><i><i>c|</i></i></i></p>",
@@ -262,11 +262,8 @@ fn tags_and_attributes() {
         ("a<p", "a|"),
     ]);
     let page = tree("<p a1=1 a2=2 data-x=3 href=4 a1=5>");
-    let p = page.root().traverse().find_map(|edge| match edge {
-        Edge::Open(node) => node.value().as_element().filter(|element| element.local() == names::P),
-        Edge::Close(_) => None,
-    });
-    let p = p.unwrap();
+    let mut elements = page.root().descendants().filter_map(|node| node.value().as_element());
+    let p = elements.find(|element| element.local() == names::P).unwrap();
     assert_eq!(p.attr(names::HREF), Some("4"));
     assert_eq!(p.attr(names::ID), None);
     let all = p.attrs().map(|attribute| (attribute.name(), attribute.value()));
@@ -277,14 +274,8 @@ fn tags_and_attributes() {
 #[test]
 fn an_attribute_without_prefix_comes_first() {
     let page = tree("<svg><a xlink:href=1 href=2></a><g xlink:href=3>");
-    let hrefs: Vec<_> = page
-        .root()
-        .traverse()
-        .filter_map(|edge| match edge {
-            Edge::Open(node) => node.value().as_element()?.attr(names::HREF),
-            Edge::Close(_) => None,
-        })
-        .collect();
+    let elements = page.root().descendants().filter_map(|node| node.value().as_element());
+    let hrefs: Vec<_> = elements.filter_map(|element| element.attr(names::HREF)).collect();
     assert_eq!(hrefs, ["2", "3"]);
 }
 
@@ -326,11 +317,12 @@ fn templates_hold_their_content_apart() {
 #[test]
 fn nodes_know_their_neighbours() {
     let page = tree("<ul><li>a<li>b<li>c</ul>");
-    let ul = page.root().traverse().find_map(|edge| match edge {
-        Edge::Open(node) => (node.value().as_element()?.name() == "ul").then_some(node),
-        Edge::Close(_) => None,
-    });
-    let ul = ul.unwrap();
+    let is_ul = |node: &NodeRef<'_>| {
+        node.value()
+            .as_element()
+            .is_some_and(|element| element.local() == names::UL)
+    };
+    let ul = page.root().descendants().find(is_ul).unwrap();
     let texts: Vec<&str> = ul
         .children()
         .filter_map(|item| item.first_child()?.value().as_text())
@@ -341,6 +333,6 @@ fn nodes_know_their_neighbours() {
     assert_eq!(last.next_sibling(), None);
     assert_eq!(page.get(last.id()), Some(last));
     assert_eq!(last.parent(), Some(ul));
-    assert_eq!(ul.traverse().count(), 14);
+    assert_eq!((ul.traverse().count(), ul.descendants().count()), (14, 7));
     assert!(page.get(NodeId(page.len() as u32)).is_none());
 }

@@ -1,4 +1,5 @@
-//! Tags: names, attributes, values (HTML standard, 13.2.5.8 and 13.2.5.32 to 13.2.5.40).
+//! Tags with their attributes (HTML standard, 13.2.5.8 "tag name state" and 13.2.5.32 to 13.2.5.40, the states of
+//! attributes).
 
 use memchr::memchr2;
 
@@ -11,11 +12,11 @@ use super::{Sink, State, Store, Tag, Tokenizer, WINDOW};
 
 /// Ends a tag's name: whitespace, `/`, `>`.
 const ENDS_NAME: u8 = 1;
-/// Ends an attribute's name: the same and `=`.
+/// Ends an attribute's name: whitespace, `/`, `>`, `=`.
 const ENDS_ATTRIBUTE: u8 = 2;
-/// Ends a value without quotes: whitespace, `>`, and `&`, where a reference may begin.
+/// Ends a part of a value without quotes: whitespace, `>`, and `&`, which may begin a character reference.
 const ENDS_VALUE: u8 = 4;
-/// Is not in the name as it is in the page: capital letters and NUL.
+/// Changes in a name: capital letters, which become lower case, and NUL, which becomes U+FFFD.
 const CHANGES: u8 = 8;
 
 static CLASSES: [u8; 256] = {
@@ -35,13 +36,13 @@ static CLASSES: [u8; 256] = {
     classes
 };
 
-/// Whitespace as the tokenizer knows it. A CR is a line break, or the first half of one.
+/// Returns `true` for whitespace. CR counts too, because the tokenizer reads it as a line break.
 pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
 }
 
 impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
-    /// Reads a tag whose name begins here and hands it on. Returns the kind of text that follows.
+    /// Reads a tag whose name begins here and passes it on. Returns the tokenizer's next state.
     pub(super) fn tag(&mut self, is_end: bool) -> Result<State, ParseError> {
         self.tags += 1;
         let name = self.name(ENDS_NAME)?;
@@ -72,7 +73,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         self.sink.start_tag(tag)
     }
 
-    /// Goes on to the first byte of a class and returns the classes of those before it.
+    /// Moves to the first byte of a class. Returns all classes of the bytes before it, joined.
     #[inline]
     fn skip_to_class(&mut self, class: u8) -> u8 {
         let bytes = self.page.as_bytes();
@@ -95,7 +96,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         all
     }
 
-    /// The same, where what is looked for is far.
+    /// Does the same from `at` on, one byte at a time, for names longer than the window.
     #[cold]
     fn skip_far_to_class(&mut self, mut at: usize, class: u8) -> u8 {
         let mut all = 0;
@@ -112,11 +113,11 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         all
     }
 
-    /// Reads a name up to a byte of a class.
+    /// Reads a name up to the first byte of a class.
     #[inline]
     fn name(&mut self, class: u8) -> Result<Name, ParseError> {
         let start = self.at;
-        // An attribute's name may begin with `=`.
+        // The first character is part of the name whatever it is: an attribute's name may begin with `=`.
         self.at += 1;
         while !self.page.is_char_boundary(self.at) {
             self.at += 1;
@@ -143,7 +144,8 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         Ok(tree.names.intern(&self.scratch, work)?)
     }
 
-    fn skip_space(&mut self) -> Option<u8> {
+    /// Moves to the first byte that is not whitespace, and returns it.
+    pub(super) fn skip_space(&mut self) -> Option<u8> {
         loop {
             match self.byte(self.at) {
                 Some(byte) if is_space(byte) => {
@@ -155,7 +157,8 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         }
     }
 
-    /// Reads the rest of a tag behind its name. Returns whether it closes itself; nothing if the page ends within.
+    /// Reads a tag from the end of its name on. Returns `true` if it ends in `/>`, and nothing if the page ends within
+    /// it.
     fn attributes(&mut self) -> Result<Option<bool>, ParseError> {
         while let Some(byte) = self.skip_space() {
             match byte {
@@ -208,7 +211,8 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         Ok(())
     }
 
-    /// Returns whether this tag has no attribute of this name so far, and remembers that it has one now.
+    /// Returns `true` if this tag has had no attribute of this name yet, and notes that it has one now. The first of
+    /// two attributes with one name counts.
     fn is_first(&mut self, name: Name) -> Result<bool, ParseError> {
         let number = name.0 as usize;
         if number >= self.seen.len() {
@@ -219,7 +223,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         Ok(std::mem::replace(&mut self.seen[number], self.tags) != self.tags)
     }
 
-    /// Reads a value up to the quote.
+    /// Reads a value up to its second quote ("attribute value (double-quoted) state", and that for single quotes).
     fn quoted(&mut self, quote: u8) -> Result<(), ParseError> {
         loop {
             let start = self.skip_to2(quote, b'&');
@@ -236,7 +240,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         }
     }
 
-    /// Reads a value without quotes.
+    /// Reads a value without quotes ("attribute value (unquoted) state").
     fn unquoted(&mut self) -> Result<(), ParseError> {
         loop {
             let start = self.at;
@@ -254,7 +258,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         Ok(self.sink.store().tree.values.try_push_str(value)?)
     }
 
-    /// Appends a part of the page to the value.
+    /// Appends a part of the page to the value, with line breaks normalised and NULs as U+FFFD.
     #[inline]
     fn value(&mut self, mut start: usize, end: usize) -> Result<(), ParseError> {
         if !self.has_special {

@@ -1,4 +1,4 @@
-//! Doctypes (HTML standard, 13.2.5.53 to 13.2.5.68).
+//! Doctypes (HTML standard, 13.2.5.53 "DOCTYPE state" to 13.2.5.68 "bogus DOCTYPE state").
 
 use memchr::memchr3;
 
@@ -7,30 +7,27 @@ use crate::memory::TryPushStr;
 
 use super::{Sink, Tokenizer};
 
-/// The parts of a `<!doctype>`.
+/// A "DOCTYPE token". `None` is what the standard calls "missing".
 #[derive(Debug, Default)]
 pub(crate) struct Doctype {
     pub name: Option<String>,
     pub public: Option<String>,
     pub system: Option<String>,
-    /// It is so wrong that the page is in quirks mode.
+    /// The "force-quirks flag": the doctype is so wrong that the page is in quirks mode.
     pub force_quirks: bool,
 }
 
 impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
-    /// Reads a doctype behind its first word.
+    /// Reads a doctype from behind the word `doctype` on.
     pub(super) fn doctype(&mut self) -> Result<(), ParseError> {
         let mut doctype = Doctype::default();
-        let is_right = self.declared(&mut doctype)?;
-        if !is_right {
-            doctype.force_quirks = true;
-        }
+        doctype.force_quirks = !self.declared(&mut doctype)?;
         self.sink.doctype(&doctype)
     }
 
-    /// Reads a doctype to its end. Returns whether it is right enough to count.
+    /// Reads a doctype to its end. Returns `false` where the standard sets the "force-quirks flag".
     fn declared(&mut self, doctype: &mut Doctype) -> Result<bool, ParseError> {
-        let Some(byte) = self.doctype_space() else {
+        let Some(byte) = self.skip_space() else {
             return Ok(false);
         };
         if byte == b'>' {
@@ -38,7 +35,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
             return Ok(false);
         }
         doctype.name = Some(self.doctype_name()?);
-        let Some(byte) = self.doctype_space() else {
+        let Some(byte) = self.skip_space() else {
             return Ok(false);
         };
         if byte == b'>' {
@@ -55,7 +52,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
             if !ended {
                 return Ok(false);
             }
-            match self.doctype_space() {
+            match self.skip_space() {
                 None => return Ok(false),
                 Some(b'>') => {
                     self.at += 1;
@@ -75,7 +72,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         if !self.identifier_end(&mut doctype.system, system) {
             return Ok(false);
         }
-        match self.doctype_space() {
+        match self.skip_space() {
             None => Ok(false),
             Some(b'>') => {
                 self.at += 1;
@@ -85,7 +82,8 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         }
     }
 
-    /// Keeps an identifier. Returns whether it ended with its quote; a `>` within ends the doctype too.
+    /// Keeps an identifier and moves behind its end. Returns `true` if it ended with its quote: a `>`, or the end of
+    /// the page, ends the whole doctype.
     fn identifier_end(&mut self, of: &mut Option<String>, identifier: String) -> bool {
         *of = Some(identifier);
         let end = self.byte(self.at);
@@ -93,24 +91,12 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         !matches!(end, None | Some(b'>'))
     }
 
-    /// Reads to the `>`. Returns what the doctype then is, which at the end of the page is never right.
+    /// Reads to the `>` or the end of the page ("bogus DOCTYPE state") and returns `is_right`. In this state the end of
+    /// the page does not set the "force-quirks flag".
     fn bogus_doctype(&mut self, is_right: bool) -> Result<bool, ParseError> {
         let ends = self.skip_to(b'>');
         self.at += usize::from(ends);
-        // Only the state before, not this one, minds the end of the page.
         Ok(is_right)
-    }
-
-    fn doctype_space(&mut self) -> Option<u8> {
-        loop {
-            match self.byte(self.at)? {
-                b'\t' | b'\n' | b'\x0c' | b'\r' | b' ' => {
-                    self.at += 1;
-                    self.charge(1);
-                }
-                byte => return Some(byte),
-            }
-        }
     }
 
     fn doctype_name(&mut self) -> Result<String, ParseError> {
@@ -128,10 +114,10 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         Ok(name)
     }
 
-    /// Reads an identifier in quotes, up to the quote or a `>` or the end of the page. Returns nothing, and stays,
-    /// if no quote stands here.
+    /// Reads an identifier in quotes, up to the second quote, a `>` or the end of the page. Returns nothing if no quote
+    /// stands here.
     fn identifier(&mut self) -> Result<Option<String>, ParseError> {
-        let quote = match self.doctype_space() {
+        let quote = match self.skip_space() {
             Some(quote @ (b'"' | b'\'')) => quote,
             _ => return Ok(None),
         };

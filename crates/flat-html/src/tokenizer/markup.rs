@@ -1,5 +1,5 @@
-//! Tags, comments, doctypes and CDATA sections, which begin with `<` (HTML standard, 13.2.5.6 and 13.2.5.41 to
-//! 13.2.5.71).
+//! Markup: tags, comments, doctypes and CDATA sections (HTML standard, 13.2.5.6 "tag open state", 13.2.5.7 "end tag
+//! open state", and 13.2.5.41 "bogus comment state" to 13.2.5.71).
 
 use memchr::memchr;
 
@@ -8,7 +8,7 @@ use crate::ParseError;
 use super::{Sink, State, Tokenizer, WINDOW};
 
 impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
-    /// Reads markup, which begins here with `<`. Returns the kind of text that follows.
+    /// Reads the markup that begins here with `<` ("tag open state"). Returns the tokenizer's next state.
     pub(super) fn markup(&mut self) -> Result<State, ParseError> {
         match self.byte(self.at + 1) {
             Some(byte) if byte.is_ascii_alphabetic() => {
@@ -49,7 +49,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         Ok(State::Data)
     }
 
-    /// Reads the markup behind `<!`.
+    /// Reads from behind `<!` on ("markup declaration open state").
     fn declaration(&mut self) -> Result<State, ParseError> {
         let rest = &self.page.as_bytes()[self.at..];
         if rest.starts_with(b"--") {
@@ -67,7 +67,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         Ok(State::Data)
     }
 
-    /// Goes on to a byte, and returns whether it is there.
+    /// Moves to the next such byte and returns `true`, or to the end of the page and returns `false`.
     pub(super) fn skip_to(&mut self, byte: u8) -> bool {
         loop {
             self.skip(|bytes| memchr(byte, bytes));
@@ -79,7 +79,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         }
     }
 
-    /// Reads up to the next `>`.
+    /// Reads a comment that ends at the next `>` ("bogus comment state").
     fn bogus_comment(&mut self) -> Result<(), ParseError> {
         let start = self.at;
         let ends = self.skip_to(b'>');
@@ -88,7 +88,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         self.sink.comment(&self.page[start..end])
     }
 
-    /// Reads a comment behind its `<!--`.
+    /// Reads a comment from behind its `<!--` on ("comment start state").
     fn comment(&mut self) -> Result<(), ParseError> {
         let start = self.at;
         let page = self.page;
@@ -108,7 +108,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         self.sink.comment(comment)
     }
 
-    /// Reads a CDATA section up to its end.
+    /// Reads a CDATA section up to its `]]>` ("CDATA section state").
     pub(super) fn cdata(&mut self) -> Result<State, ParseError> {
         let mut start = self.at;
         let page = self.page;
@@ -120,7 +120,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
                     self.text(start, self.at, true)?;
                     return Ok(State::Data);
                 }
-                // The brackets of its end may stand before this.
+                // Two brackets here may belong to the `]]>` that ends the section.
                 let without = section.trim_end_matches(']').len();
                 let until = start + without.max(section.len().saturating_sub(2));
                 self.text(start, until, true)?;

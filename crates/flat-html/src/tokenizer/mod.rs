@@ -1,7 +1,7 @@
-//! Text to tokens (HTML standard, 13.2.5): texts, tags with their attributes, comments, doctypes.
+//! The tokenizer (HTML standard, 13.2.5): it reads texts, tags with attributes, comments and doctypes.
 //!
-//! The standard describes a machine that takes one character at a time. As the whole page is there, this one looks
-//! for the next byte that means something and hands on what is before it as the page has it.
+//! The standard describes a state machine that takes one character at a time. This one has the whole page: it searches
+//! for the next byte that has a meaning, and passes on everything before it in one piece.
 
 mod attributes;
 mod doctype;
@@ -18,17 +18,17 @@ use crate::work::Work;
 
 pub(super) use doctype::Doctype;
 
-/// Bytes that are looked through between two ticks.
+/// Bytes searched between two ticks.
 const WINDOW: usize = 4 * 1024;
 
-/// The tree as it grows, with the names and attributes of the tag that is read.
+/// What tokenizer and tree builder share. The tokenizer puts names and attributes of each tag into the tree at once.
 pub(super) struct Store<'t> {
     pub tree: Tree,
     pub work: Work<'t>,
     pub budget: Budget,
 }
 
-/// A tag. Its attributes are a range of [`Tree::attributes`]; those of an end tag are left out.
+/// A tag. Its attributes are those from `start` to `end` in [`Tree::attributes`]. An end tag has none.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tag {
     pub name: Name,
@@ -38,7 +38,7 @@ pub(super) struct Tag {
 }
 
 impl Tag {
-    /// Returns a tag without attributes.
+    /// Returns a tag without attributes, as for an element that the page leaves out.
     pub fn bare(name: Name) -> Tag {
         Tag {
             name,
@@ -52,7 +52,7 @@ impl Tag {
         &tree.attributes[self.start as usize..self.end as usize]
     }
 
-    /// Returns the value of the attribute of a name.
+    /// Returns the value of the attribute with this name.
     pub fn value(self, name: Name, tree: &Tree) -> Option<&str> {
         let mut attributes = self.attributes(tree).iter();
         let attribute = attributes.find(|attribute| attribute.name() == name.0)?;
@@ -60,60 +60,60 @@ impl Tag {
     }
 }
 
-/// The kind of text that the tokenizer reads: after a start tag it may be another.
+/// The tokenizer's state between tokens, named as in the standard. Some start tags change it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// Text and tags.
+    /// "Data state": text with tags and character references.
     Data,
-    /// Text and character references up to the end tag: `<title>`, `<textarea>`.
+    /// "RCDATA state": text with character references up to the end tag, as in `<title>`.
     Rcdata,
-    /// Text up to the end tag: `<style>`.
+    /// "RAWTEXT state": text up to the end tag, as in `<style>`.
     Rawtext,
-    /// A script up to its end tag.
+    /// "Script data state": a script up to its end tag.
     Script,
-    /// Text up to the page's end.
+    /// "PLAINTEXT state": text up to the end of the page.
     Plaintext,
-    /// A CDATA section up to its end.
+    /// "CDATA section state": text up to `]]>`.
     Cdata,
 }
 
-/// Takes tokens.
+/// What receives the tokens: the tree builder, or a list in tests of the tokenizer.
 pub(super) trait Sink<'t> {
-    /// Returns the store of the tags' names and attributes.
+    /// Returns the store that the tokenizer puts names and attributes into.
     fn store(&mut self) -> &mut Store<'t>;
-    /// Takes text, which is not empty. Neighbouring texts may come in any number of pieces.
+    /// Takes text, which is never empty. One text may come in several pieces.
     fn text(&mut self, text: &str) -> Result<(), ParseError>;
-    /// Takes a NUL, where its meaning depends on where it stands.
+    /// Takes a NUL of the data state or a CDATA section. The rules of the tree decide what becomes of it.
     fn null(&mut self) -> Result<(), ParseError>;
-    /// Takes a comment, as the page has it.
+    /// Takes a comment. Its CR and NUL are as in the page.
     fn comment(&mut self, comment: &str) -> Result<(), ParseError>;
-    /// Takes a doctype.
+    /// Takes a doctype with its identifiers.
     fn doctype(&mut self, doctype: &Doctype) -> Result<(), ParseError>;
-    /// Takes a start tag. Returns the kind of text that follows.
+    /// Takes a start tag. Returns the tokenizer's next state.
     fn start_tag(&mut self, tag: Tag) -> Result<State, ParseError>;
-    /// Takes an end tag.
+    /// Takes an end tag, which has no attributes.
     fn end_tag(&mut self, tag: Tag) -> Result<(), ParseError>;
-    /// Takes the end of the page.
+    /// Takes the end of the page, after all other tokens.
     fn end(&mut self) -> Result<(), ParseError>;
-    /// Returns `true` where a CDATA section may stand.
+    /// Returns `true` where `<![CDATA[` begins a section: the "adjusted current node" is not an element of HTML.
     fn is_in_foreign_content(&self) -> bool;
 }
 
-/// Reads a page.
+/// Reads a page, and passes its tokens to a sink.
 pub(super) struct Tokenizer<'p, S> {
     page: &'p str,
     /// The offset in the page up to which it is read.
     at: usize,
-    /// The page has a CR or a NUL, so texts are searched for them.
+    /// The page has a CR or a NUL, so each text must be searched for them.
     has_special: bool,
     sink: S,
-    /// The last start tag's name: only its end tag ends raw text.
+    /// The name of the last start tag. Raw text ends at an end tag with this name ("appropriate end tag token").
     last_start_tag: Name,
-    /// For names that are not as the page has them.
+    /// Room for a name that has capital letters or NULs in the page.
     scratch: String,
-    /// By name, the number of the last tag that had it as an attribute.
+    /// By attribute name, the number of the last tag that had such an attribute.
     seen: Vec<u32>,
-    /// The number of tags so far.
+    /// The number of tags read so far.
     tags: u32,
 }
 
@@ -131,12 +131,12 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         }
     }
 
-    /// Sets which end tag ends raw text that the page begins with.
+    /// Sets the name of the end tag that ends raw text, for texts that begin within an element.
     pub(super) fn set_last_start_tag(&mut self, name: Name) {
         self.last_start_tag = name;
     }
 
-    /// Reads the whole page and returns what took its tokens.
+    /// Reads the whole page and returns the sink.
     pub(super) fn run(mut self, mut state: State) -> Result<S, ParseError> {
         self.look_for_special();
         while self.at < self.page.len() {
@@ -159,7 +159,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
                 self.has_special = true;
                 return;
             }
-            // A fraction of the work that reading it is.
+            // This search is much faster than reading.
             self.sink.store().work.charge(window.len() / 16);
         }
     }
@@ -174,7 +174,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         self.sink.store().work.charge(amount);
     }
 
-    /// Returns the end of the part of the page that may be looked through before the next tick.
+    /// Returns the end of the bytes that may be searched before the next tick.
     #[inline]
     fn window(&self) -> usize {
         match self.at + WINDOW {
@@ -183,7 +183,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         }
     }
 
-    /// Goes on to what `find` finds, or to the end of the window. Returns where it was.
+    /// Moves to the byte that `find` finds, or to the end of the window. Returns the place before the move.
     #[inline]
     fn skip(&mut self, find: impl Fn(&[u8]) -> Option<usize>) -> usize {
         let start = self.at;
@@ -194,13 +194,13 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         start
     }
 
-    /// Goes on to the first of two bytes, or to the end of the window. Returns where it was.
+    /// Moves to the first of two bytes, or to the end of the window. Returns the place before the move.
     #[inline]
     fn skip_to2(&mut self, a: u8, b: u8) -> usize {
         self.skip(|bytes| memchr2(a, b, bytes))
     }
 
-    /// Text in which tags and character references may stand.
+    /// Reads text with tags and character references ("data state"), until a start tag changes the state.
     fn data(&mut self) -> Result<State, ParseError> {
         while self.at < self.page.len() {
             let start = self.skip_to2(b'<', b'&');
@@ -219,7 +219,8 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         Ok(State::Data)
     }
 
-    /// Hands on a part of the page as text. NUL is handed on as such, or as U+FFFD.
+    /// Passes on a part of the page as text, with line breaks normalised. A NUL goes to [`Sink::null`] if `has_null`,
+    /// else it becomes U+FFFD.
     #[inline]
     fn text(&mut self, start: usize, end: usize, has_null: bool) -> Result<(), ParseError> {
         if start == end {
@@ -253,7 +254,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         Ok(())
     }
 
-    /// A `&` in text.
+    /// Reads the `&` that stands here in text.
     fn reference_in_text(&mut self) -> Result<(), ParseError> {
         match self.reference(false) {
             Some(reference) => self.sink.text(reference.as_str()),

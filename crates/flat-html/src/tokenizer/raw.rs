@@ -1,22 +1,23 @@
-//! Text in which only one end tag counts (HTML standard, 13.2.5.2 to 13.2.5.5 and 13.2.5.9 to 13.2.5.31).
+//! Text that only its own end tag ends (HTML standard, 13.2.5.2 "RCDATA state" to 13.2.5.5 "PLAINTEXT state", and
+//! 13.2.5.9 to 13.2.5.31, which are about their ends).
 
 use crate::ParseError;
 
 use super::attributes::is_space;
 use super::{Sink, State, Tokenizer, WINDOW};
 
-/// The nesting of a script in `<!--`, which hides end tags of scripts.
+/// Where in a script the tokenizer is. Within `<!--` another `<script>` hides the next `</script>`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Script {
     Plain,
-    /// Within `<!--`.
+    /// Within `<!--`: the "script data escaped states".
     Escaped,
-    /// Within `<!--` and there within `<script>`.
+    /// Within `<!--` and a second `<script>`: the "script data double escaped states".
     DoubleEscaped,
 }
 
 impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
-    /// Reads all that is left as text.
+    /// Reads the rest of the page as text ("PLAINTEXT state").
     pub(super) fn plaintext(&mut self) -> Result<State, ParseError> {
         while self.at < self.page.len() {
             let start = self.at;
@@ -27,7 +28,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         Ok(State::Plaintext)
     }
 
-    /// Reads text with character references up to the end tag.
+    /// Reads text with character references up to the end tag ("RCDATA state").
     pub(super) fn rcdata(&mut self) -> Result<State, ParseError> {
         while self.at < self.page.len() {
             let start = self.skip_to2(b'<', b'&');
@@ -45,7 +46,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         Ok(State::Rcdata)
     }
 
-    /// Reads text up to the end tag.
+    /// Reads text up to the end tag ("RAWTEXT state").
     pub(super) fn rawtext(&mut self) -> Result<State, ParseError> {
         while self.at < self.page.len() {
             let start = self.skip_to2(b'<', b'<');
@@ -61,10 +62,10 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         Ok(State::Rawtext)
     }
 
-    /// Reads a script up to its end tag.
+    /// Reads a script up to its end tag ("script data state").
     pub(super) fn script(&mut self) -> Result<State, ParseError> {
         let mut script = Script::Plain;
-        // Where text begins that was not handed on; and where the dashes may begin that end a comment.
+        // The start of the text that was not passed on yet, and the first place for the `-->` that ends a comment.
         let (mut start, mut dashes) = (self.at, self.at);
         while self.at < self.page.len() {
             if self.at - start >= WINDOW {
@@ -112,7 +113,8 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         Ok(State::Script)
     }
 
-    /// Goes on behind the letters that stand here, and behind what ends them if they are `script`. Returns whether.
+    /// Moves behind the letters that stand here, and behind the whitespace, `/` or `>` after them. Returns `true` if
+    /// there was such a byte and the letters are `script`.
     fn skip_word_script(&mut self) -> bool {
         let start = self.at;
         while self.byte(self.at).is_some_and(|byte| byte.is_ascii_alphabetic()) {
@@ -129,7 +131,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         }
     }
 
-    /// Returns whether the end tag of the last start tag stands here.
+    /// Returns `true` if the end tag of the last start tag stands here ("appropriate end tag token").
     fn is_end_tag(&mut self) -> bool {
         let last = self.last_start_tag;
         let rest = &self.page.as_bytes()[self.at..];
@@ -144,7 +146,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
                 .is_some_and(|&byte| is_space(byte) || matches!(byte, b'/' | b'>'))
     }
 
-    /// Reads the end tag that stands here.
+    /// Reads the end tag that stands here, and returns the tokenizer's next state.
     fn end_tag(&mut self) -> Result<State, ParseError> {
         self.at += 2;
         self.tag(true)

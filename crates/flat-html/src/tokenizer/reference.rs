@@ -1,4 +1,4 @@
-//! Character references (HTML standard, 13.2.5.72 and following).
+//! Character references (HTML standard, from 13.2.5.72 "character reference state" on).
 
 use crate::ParseError;
 use crate::entities::NAMED;
@@ -15,13 +15,14 @@ impl Reference {
     pub(super) fn as_str(&self) -> &str {
         match self {
             Reference::Named(text) => text,
-            // It was a character: the fallback is never taken.
+            // The bytes are one character, so they are UTF-8 and the default is never taken.
             Reference::Numeric(bytes, length) => std::str::from_utf8(&bytes[..*length]).unwrap_or_default(),
         }
     }
 }
 
-/// The characters for the numbers 0x80 to 0x9F, which are controls: those of windows-1252.
+/// The characters for the numbers 0x80 to 0x9F ("numeric character reference end state"): controls in Unicode, so the
+/// standard takes those of windows-1252.
 const C1: [char; 32] = [
     '\u{20ac}', '\u{81}', '\u{201a}', '\u{192}', '\u{201e}', '\u{2026}', '\u{2020}', '\u{2021}', '\u{2c6}', '\u{2030}',
     '\u{160}', '\u{2039}', '\u{152}', '\u{8d}', '\u{17d}', '\u{8f}', '\u{90}', '\u{2018}', '\u{2019}', '\u{201c}',
@@ -30,7 +31,7 @@ const C1: [char; 32] = [
 ];
 
 impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
-    /// Reads the character reference that begins here with `&` and goes on behind it. If it is none, stays.
+    /// Reads the character reference that begins here with `&` and moves behind it. If there is none it does not move.
     pub(super) fn reference(&mut self, in_attribute: bool) -> Option<Reference> {
         self.charge(32);
         match self.byte(self.at + 1)? {
@@ -66,7 +67,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         let digits = at;
         let mut number: u32 = 0;
         while let Some(digit) = self.byte(at).and_then(|byte| char::from(byte).to_digit(base)) {
-            // Once it is too large for a character it stays so.
+            // A number too large for `u32` is no character either.
             number = number.saturating_mul(base).saturating_add(digit);
             at += 1;
             self.charge(1);
@@ -85,7 +86,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         Some(Reference::Numeric(bytes, length))
     }
 
-    /// A `&` in an attribute's value.
+    /// Reads the `&` that stands here in an attribute's value.
     pub(super) fn reference_in_value(&mut self) -> Result<(), ParseError> {
         match self.reference(true) {
             Some(reference) => self.push_value(reference.as_str()),
@@ -97,13 +98,13 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
     }
 }
 
-/// Returns the length of the longest name that a text begins with, and what it stands for.
+/// Returns the length of the longest name at the start of a text, and what the name stands for.
 fn longest(text: &[u8]) -> Option<(usize, &'static str)> {
     let mut names = &NAMED[..];
     let mut found = None;
     for (length, byte) in text.iter().enumerate() {
         let byte_of = |name: &str| name.as_bytes().get(length).copied();
-        // Names that end before this byte come first and have none.
+        // A name that ends before this place has no byte here, and sorts first.
         let from = names.partition_point(|(name, _)| byte_of(name) < Some(*byte));
         let to = from + names[from..].partition_point(|(name, _)| byte_of(name) == Some(*byte));
         names = &names[from..to];

@@ -1,4 +1,4 @@
-//! html5ever's tree of a page, with the bounds that `flat_html` has.
+//! html5ever's tree of a page, within the limits of `flat_html`.
 
 use std::borrow::Cow;
 use std::cell::{Cell, Ref, RefCell};
@@ -7,15 +7,17 @@ use ego_tree::NodeId;
 use html5ever::buffer_queue::BufferQueue;
 use html5ever::interface::TokenizerResult;
 use html5ever::tendril::StrTendril;
-use html5ever::tokenizer::{EndTag, StartTag, Tag, TagToken, Token, TokenSink, TokenSinkResult, Tokenizer};
+use html5ever::tokenizer::{
+    EndTag, StartTag, Tag, TagToken, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
+};
 use html5ever::tree_builder::{ElementFlags, NodeOrText, QuirksMode, Tracer, TreeBuilder, TreeBuilderOpts, TreeSink};
 use html5ever::{Attribute, LocalName, QualName, ns};
 use scraper::{Html, HtmlTreeSink};
 
-/// Elements that may be open at once.
+/// The most elements that are open at once, as in `flat_html::MAX_OPEN`.
 const MAX_OPEN: usize = 256;
 
-/// Parses a page. Returns nothing where elements that repeat themselves outgrow it.
+/// Returns html5ever's tree of a page, or nothing where copies of formatting elements outgrow the page.
 pub fn parse(html: &str) -> Option<Html> {
     let sink = HtmlTreeSink::new(Html::new_document());
     let comment = sink.create_comment(StrTendril::new());
@@ -25,19 +27,25 @@ pub fn parse(html: &str) -> Option<Html> {
     };
     let builder = TreeBuilder::new(WithoutComments { sink, comment }, options);
     let bounded = BoundedBuilder::new(builder, 65_536 + html.len());
-    let tokenizer = Tokenizer::new(bounded, Default::default());
+    // html5ever's own `discard_bom` drops a U+FEFF behind each script too, where the tokenizer is fed again.
+    let options = TokenizerOpts {
+        discard_bom: false,
+        ..TokenizerOpts::default()
+    };
+    let tokenizer = Tokenizer::new(bounded, options);
     let input = BufferQueue::default();
-    input.push_back(StrTendril::from_slice(html));
+    let page = html.strip_prefix('\u{feff}').unwrap_or(html);
+    input.push_back(StrTendril::from_slice(page));
     while !matches!(tokenizer.feed(&input), TokenizerResult::Done) {}
     tokenizer.end();
     (!tokenizer.sink.overflowed.get()).then(|| tokenizer.sink.builder.sink.sink.finish())
 }
 
-/// Leaves out comments after the rules have seen them, so that the texts around them are one; and knows which
-/// annotations in MathML hold HTML, which scraper doesn't.
+/// Leaves out comments after the rules have seen them, so that the texts around them become one. Also knows which
+/// annotations of MathML hold HTML, which scraper does not.
 struct WithoutComments {
     sink: HtmlTreeSink,
-    /// In place of every comment.
+    /// The one node that stands for each comment.
     comment: NodeId,
 }
 
@@ -139,8 +147,7 @@ impl TreeSink for WithoutComments {
 
 type Builder = TreeBuilder<NodeId, WithoutComments>;
 
-/// Stands between tokenizer and tree builder and keeps the stack of open elements short, as `html::builder::bound`
-/// says.
+/// Stands between html5ever's tokenizer and tree builder, and keeps the limits of `flat_html`'s `builder::bound`.
 struct BoundedBuilder {
     builder: Builder,
     max_nodes: usize,
@@ -152,7 +159,7 @@ struct BoundedBuilder {
     closed_early: RefCell<Vec<LocalName>>,
 }
 
-/// Counts the handles that a tree builder holds.
+/// Counts the nodes that a tree builder holds: open and active formatting elements, the document, `<head>`, `<form>`.
 struct HandleCount(Cell<usize>);
 
 impl Tracer for HandleCount {
@@ -252,7 +259,8 @@ impl TokenSink for BoundedBuilder {
             return TokenSinkResult::Continue;
         }
         match token {
-            // html5ever takes an error between `<pre>` and its first line break for a token.
+            // The tree builder would take an error between `<pre>` and its first line break for a token, and keep the
+            // line break.
             Token::ParseError(_) => TokenSinkResult::Continue,
             TagToken(tag) if tag.kind == StartTag => self.start(tag, line),
             TagToken(tag) => self.end_tag(tag, line),
@@ -284,9 +292,12 @@ fn is_void(name: &LocalName) -> bool {
     names.contains(&&**name)
 }
 
-/// Returns the first difference between two trees of a page.
+/// Returns the first difference between two trees of a page. The order of attributes counts for nothing.
 pub fn difference(ours: &flat_html::Tree, theirs: &Html) -> Option<String> {
     use flat_html::{Edge, Namespace, Node};
+    if ours.is_quirks() != (theirs.quirks_mode == QuirksMode::Quirks) {
+        return Some(format!("{:?}, not {}", theirs.quirks_mode, ours.is_quirks()));
+    }
     let mut other = theirs.tree.root().traverse().filter(|edge| {
         let (ego_tree::iter::Edge::Open(node) | ego_tree::iter::Edge::Close(node)) = edge;
         !matches!(node.value(), scraper::Node::Comment(_) | scraper::Node::Doctype(_))

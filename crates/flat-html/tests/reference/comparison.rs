@@ -1,24 +1,32 @@
-//! Whether a page has the same tree by `flat_html` and by html5ever.
+//! Compares the trees of `flat_html` and of html5ever.
 
 use std::panic;
 
-use flat_html::{Budget, ParseError, parse};
+use flat_html::{Budget, ParseError, Tick, Tree, parse};
 
 use super::bounded;
 
-/// What comparing the trees of a page says.
+/// The result of comparing the two trees of a page.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// They are the same; or both parsers refuse the page because elements repeat themselves.
+    /// The trees are the same, or both parsers refuse the page because formatting elements are copied too often.
     Same,
-    /// They are not.
+    /// The first difference between the trees.
     Different(String),
-    /// html5ever has none: it panics.
+    /// html5ever panicked and has no tree.
     Panicked,
 }
 
+/// [`parse`] or `parse_archived`.
+type Parse = fn(&str, &Budget, Tick<'_>) -> Result<Tree, ParseError>;
+
 /// Compares the trees of a page.
 pub fn compare(page: &str) -> Outcome {
+    compare_by(parse, page)
+}
+
+/// Compares the tree that `parse` makes of a page with html5ever's.
+pub fn compare_by(parse: Parse, page: &str) -> Outcome {
     let ours = parse(page, &Budget::default(), &mut || ());
     let Ok(theirs) = panic::catch_unwind(|| bounded::parse(page)) else {
         return Outcome::Panicked;
@@ -35,12 +43,12 @@ pub fn compare(page: &str) -> Outcome {
     difference.map_or(Outcome::Same, Outcome::Different)
 }
 
-/// Returns `true` for a page of which the trees are not the same.
+/// Returns `true` if the two trees of a page differ.
 pub fn differs(page: &str) -> bool {
     matches!(compare(page), Outcome::Different(_))
 }
 
-/// Makes a page as short as cutting gets it while `is_kind` holds for it.
+/// Cuts parts out of a page as long as `is_kind` stays true for the rest.
 pub fn shorten(page: &str, is_kind: fn(&str) -> bool) -> String {
     let mut page = page.to_owned();
     let mut step = page.len() / 2;

@@ -1,4 +1,4 @@
-//! The trees of `flat_html` against those of html5ever and scraper, on pages that are made of others.
+//! The trees of `flat_html` beside those of html5ever and scraper, and pages made from others. goce's tests use it too.
 
 pub mod bounded;
 pub mod comparison;

@@ -1,9 +1,9 @@
-//! Pages that are made of real ones: a piece of a few kB, in which tags are taken out, doubled, swapped, cut and put in,
-//! and attributes are broken. The same seed and number make the same page of the same pages.
+//! Pages made from others: a piece of a few kB, in which tags are removed, doubled, swapped, cut and inserted, and
+//! attributes are broken. The same pages, seed and number make the same page.
 
 use std::ops::Range;
 
-/// A generator of numbers that are the same every time (SplitMix64).
+/// A generator of random numbers, SplitMix64. The same seed makes the same numbers.
 pub struct Random(pub u64);
 
 impl Random {
@@ -20,7 +20,7 @@ impl Random {
     }
 }
 
-/// What is inserted: tags that other rules belong to, and pieces that the tokenizer minds.
+/// What is inserted: tags with rules of their own, and pieces with a meaning for the tokenizer. `_` stands for a space.
 const PIECES: &str = "<table> </table> <tr> <td> </td> <th> </tr> <tbody> <thead> </tbody> <caption> </caption> <col> \
     <colgroup> </colgroup> <select> </select> <option> <optgroup> </option> <p> </p> <div> </div> <b> </b> <i> </i> \
     <a href=x> </a> <a> <nobr> </nobr> <font color=red> </font> <font> <em class=x> </em> <svg> </svg> <math> </math> \
@@ -36,10 +36,10 @@ const PIECES: &str = "<table> </table> <tr> <td> </td> <th> </tr> <tbody> <thead
     \u{0} \r \r\n \u{c} \t \" ' < > = / -- --> <!-- <path/> <g> </g> <circle_viewbox=1_xlink:href=y/> \
     <p_a=1_a=2> <p_A='&amp;&lt' <p_b=\"x&copy=1&copy;\"> <search> <main> <details> <summary> <dialog> <keygen> <wbr>";
 
-/// What is written into tags.
+/// The characters that are inserted into tags.
 const MARKS: [&str; 12] = ["\"", "'", "=", "<", ">", "/", " ", "\0", "&", "\n", "a", "é"];
 
-/// Makes pages.
+/// Makes pages from others by a seed.
 pub struct Maker<'p> {
     pages: &'p [String],
     pieces: Vec<String>,
@@ -47,7 +47,7 @@ pub struct Maker<'p> {
 }
 
 impl<'p> Maker<'p> {
-    /// Returns what makes pages of some others.
+    /// Returns a maker of pages from `pages`.
     pub fn new(pages: &'p [String], seed: u64) -> Self {
         let pieces = PIECES.split(' ').map(|piece| piece.replace('_', " "));
         let more = [" ", "\n", "x"].map(str::to_owned);
@@ -58,13 +58,17 @@ impl<'p> Maker<'p> {
         }
     }
 
-    /// Returns the page of a number.
+    /// Returns the page with this number. Every fourth starts empty, and is made of [`PIECES`] alone.
     pub fn make(&self, number: u64) -> String {
         let mut random = Random(self.seed.rotate_left(40) ^ number.wrapping_mul(0x2545_f491_4f6c_dd1d));
         let random = &mut random;
         let page = &self.pages[random.below(self.pages.len())];
         let other = &self.pages[random.below(self.pages.len())];
-        // Small enough that many are tried.
+        if number % 4 == 3 {
+            let piece = |_| &*self.pieces[random.below(self.pieces.len())];
+            return (0..40).map(piece).collect();
+        }
+        // Small pages, so that many are compared.
         let mut made = cut(page, 1 + random.below(6000), random);
         for _ in 0..1 + random.below(12) {
             self.change(&mut made, other, random);
@@ -74,7 +78,7 @@ impl<'p> Maker<'p> {
 
     fn change(&self, made: &mut String, other: &str, random: &mut Random) {
         let at = made.floor_char_boundary(random.below(made.len() + 1));
-        // Tags are cut rather between than within.
+        // Two of three changes are between tags.
         let at = match random.below(3) {
             0 => at,
             _ => made[at..].find('<').map_or(at, |next| at + next),

@@ -1,24 +1,20 @@
-//! What a method of extraction takes and gives, and this project's two: GOCE's algorithms and `auto`.
+//! What a method of extraction takes and returns, and two methods: GOCE's algorithms and `auto`.
 //!
-//! A method maps a page, and what its caller asks, to the nodes that are its content. The table of all methods is the
+//! A method maps a page and [`Options`] to the nodes that are the page's content. The table of all methods is in the
 //! package `goce-methods`.
 
 pub mod auto;
-mod frequencies;
 pub mod goce;
 mod options;
 mod selection;
-mod twice;
-mod wholes;
 
 use crate::genre::ClassifyError;
 use crate::memory::OutOfMemory;
 
-pub use frequencies::Frequencies;
-pub use options::{Focus, Options, UnknownFocus};
+pub use options::{Focus, Frequencies, Options, UnknownFocus};
 pub use selection::{Selection, Span};
 
-/// The reason why a method fails on a page. A page without content is no failure: its selection is empty.
+/// Why a method fails on a page. A page without content is no failure: its selection is empty.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExtractError {
     /// Memory could not be had.
@@ -27,7 +23,7 @@ pub enum ExtractError {
     /// The built-in model cannot be read.
     #[error("built-in model of the method \"{0}\" cannot be read")]
     Model(&'static str),
-    /// The model has other features than a page.
+    /// The model was trained on other features.
     #[error("model of the method \"{0}\" is over other features")]
     Features(&'static str),
     /// The networks of a method cannot be read or run.

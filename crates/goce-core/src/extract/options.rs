@@ -2,19 +2,25 @@
 
 use std::str::FromStr;
 
-use super::Frequencies;
-
-/// What a caller asks of a method. Methods heed what they have a use for: [`Method::wants_genre`](super::Method) and
-/// [`Method::weighs`](super::Method) tell.
+/// What a caller asks of a method. A method ignores options that it has no use for: the table of methods
+/// (`goce-methods`) has them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {
-    /// The probability in \[0, 1\] that the page is a list view. It replaces what a method that wants the genre would
-    /// find by the markup.
+    /// The probability in \[0, 1\] that the page is a list view. It replaces the probability by markup.
     pub p_list_view: Option<f32>,
     /// Which of two errors is worse.
     pub focus: Focus,
     /// How often the page's site repeats its blocks.
     pub site: Option<&'a Frequencies>,
+}
+
+/// How many other pages of its site have the text of each block of a page.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Frequencies {
+    /// The pages that were counted, without the page itself.
+    pub pages: u64,
+    /// For each block of the page, in their order, the share of these pages that have its text, in \[0, 1\].
+    pub of_blocks: Vec<f32>,
 }
 
 impl Options<'_> {
@@ -27,14 +33,14 @@ impl Options<'_> {
     }
 }
 
-/// Which of two errors is worse: to take what is no content, or to leave content out.
+/// The worse one of two errors: to take text that is no content, or to leave content out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Focus {
-    /// What is taken should be content: a recall counts half as much as a precision.
+    /// The text that is taken should be content: recall counts half as much as precision.
     Precision,
     #[default]
     Balanced,
-    /// All content should be taken: a recall counts twice as much as a precision.
+    /// All content should be taken: recall counts twice as much as precision.
     Recall,
 }
 

@@ -12,7 +12,7 @@ use crate::page::Page;
 pub struct Span {
     /// Their positions in the page.
     pub nodes: Range<usize>,
-    /// The score of the method for them, in \[0, 1\]; 1 from a method that does not weigh.
+    /// The method's score for them, in \[0, 1\]; 1 from a method that has no scores.
     pub score: f32,
 }
 
@@ -20,12 +20,12 @@ pub struct Span {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Selection {
     pub(super) spans: Vec<Span>,
-    /// The scores of all blocks, from a method that weighs each.
+    /// The scores of all blocks, from a method that has them.
     pub(super) blocks: Vec<f32>,
-    /// Returns the content that the page holds without showing it, where it shows none.
-    pub(super) unshown: Option<String>,
-    /// The F1 that a method which weighs expects of it, not calibrated.
-    pub(super) expected: Option<f32>,
+    /// The content that the page holds without showing it, where it shows none.
+    pub(super) hidden_content: Option<String>,
+    /// The F1 that the method expects of the selection, not calibrated.
+    pub(super) expected_f1: Option<f32>,
 }
 
 impl Selection {
@@ -82,8 +82,8 @@ impl Selection {
         Ok(Selection::weighed(spans, scores))
     }
 
-    /// Takes some runs of neighbouring nodes too, in document order, none within another. What a span holds already
-    /// keeps its score; the rest gets a score of 1.
+    /// Takes some runs of neighbouring nodes too, in document order, none within another. Nodes that are selected already
+    /// keep their score; the others get a score of 1.
     pub fn add(&mut self, ranges: &[Range<usize>]) -> Result<(), OutOfMemory> {
         let mut spans: Vec<Span> = Vec::new();
         let mut old = self.spans.iter().peekable();
@@ -92,21 +92,11 @@ impl Selection {
             let taken = spans.last().map_or(0, |span| span.nodes.end);
             let mut start = range.start.max(taken);
             while let Some(span) = old.next_if(|span| span.nodes.start < range.end) {
-                if start < span.nodes.start {
-                    spans.try_push(Span {
-                        nodes: start..span.nodes.start,
-                        score: 1.0,
-                    })?;
-                }
+                push_some(&mut spans, start..span.nodes.start, 1.0)?;
                 start = start.max(span.nodes.end);
                 spans.try_push(span.clone())?;
             }
-            if start < range.end {
-                spans.try_push(Span {
-                    nodes: start..range.end,
-                    score: 1.0,
-                })?;
-            }
+            push_some(&mut spans, start..range.end, 1.0)?;
         }
         spans.try_extend(old.cloned())?;
         self.spans = spans;
@@ -120,24 +110,14 @@ impl Selection {
         for span in self.spans.iter().checking(CHECK_EVERY) {
             let mut start = span.nodes.start;
             while let Some(range) = ranges.get(next).filter(|range| range.start < span.nodes.end) {
-                if start < range.start {
-                    spans.try_push(Span {
-                        nodes: start..range.start,
-                        score: span.score,
-                    })?;
-                }
+                push_some(&mut spans, start..range.start, span.score)?;
                 start = start.max(range.end);
                 if range.end > span.nodes.end {
                     break;
                 }
                 next += 1;
             }
-            if start < span.nodes.end {
-                spans.try_push(Span {
-                    nodes: start..span.nodes.end,
-                    score: span.score,
-                })?;
-            }
+            push_some(&mut spans, start..span.nodes.end, span.score)?;
         }
         self.spans = spans;
         Ok(())
@@ -161,21 +141,31 @@ impl Selection {
         self.spans.get(before).is_some_and(|span| span.nodes.start < nodes.end)
     }
 
-    /// Returns the score of a block, given its number and the position of its first node. A method that does not weigh
-    /// gives 1 to a block that it takes, and 0 to another.
+    /// Returns the score of a block, given its number and the position of its first node. Where blocks have no scores it is
+    /// the score of the block's span, or 0.
     pub fn block_score(&self, block: usize, position: usize) -> f32 {
-        let weighed = self.blocks.get(block).copied();
-        weighed.or_else(|| self.score(position)).unwrap_or(0.0)
+        let score = self.blocks.get(block).copied();
+        score.or_else(|| self.score(position)).unwrap_or(0.0)
     }
 
-    /// Returns the F1, in \[0, 1\], that a method which weighs expects of what it has selected; `None` from the others.
-    pub fn expected(&self) -> Option<f32> {
-        self.expected
+    /// Returns the F1, in \[0, 1\], that the method expects of the selection, not calibrated; `None` from a method that
+    /// expects none.
+    pub fn expected_f1(&self) -> Option<f32> {
+        self.expected_f1
     }
 
     /// Returns the content that the page holds without showing it, where it shows none.
-    pub fn unshown(&self) -> Option<&str> {
-        self.unshown.as_deref()
+    pub fn hidden_content(&self) -> Option<&str> {
+        self.hidden_content.as_deref()
+    }
+}
+
+/// Adds a span of neighbouring nodes, if there are any.
+fn push_some(spans: &mut Vec<Span>, nodes: Range<usize>, score: f32) -> Result<(), OutOfMemory> {
+    if nodes.is_empty() {
+        Ok(())
+    } else {
+        spans.try_push(Span { nodes, score })
     }
 }
 

@@ -89,7 +89,7 @@ pub enum PageType {
 }
 
 impl PageType {
-    /// All page types, those of article pages first.
+    /// All page types. The types of the genre article come first.
     pub const ALL: [PageType; 7] = [
         PageType::Article,
         PageType::Documentation,

@@ -3,12 +3,20 @@
 //! The file, little-endian: the numbers of rounds, of classes (trees a round), of features of the page, and of features
 //! in all (u16 each); the features' thresholds ([`read_thresholds`]); the value of one unit of a leaf (f32); then the
 //! trees, class by class within a round: the number of leaves (u8), the splits (feature u16, threshold u8, left u8,
-//! right u8) and the leaves (i32). A child below 128 is a split, others are leaves less 128.
-
-use crate::interrupts;
+//! right u8) and the leaves (i32). A child below 128 is a split; from 128 on it is a leaf, whose place is 128 less.
+//!
+//! A file of a model begins with [`hash_of_names`], so that a model of other features is refused.
 
 use super::reader::Reader;
 use super::splits::{self, Child, leaf, read_thresholds};
+use crate::interrupts;
+use crate::texts::hashes::Fnv;
+
+/// Returns the hash of features' names in their order, a line each: FNV-1a, as the programs in models/ compute it.
+pub fn hash_of_names(names: &[impl AsRef<str>]) -> u32 {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    Fnv::EMPTY.bytes(names.join("\n").bytes()).folded()
+}
 
 /// A child with this bit is a leaf.
 const LEAF: u8 = u8::LEAF;
@@ -130,8 +138,8 @@ impl Forest {
         })
     }
 
-    /// Returns the score of each class, a logit, from the features of a page and a block. Returns `None` if there are
-    /// not as many features as there should be. Leaves are summed as integers.
+    /// Returns the score of each class, a logit, from the features of a page and a block, and `None` if their number is
+    /// wrong. Leaves are summed as integers.
     pub fn scores(&self, features: &[f32]) -> Option<Vec<f64>> {
         if features.len() != self.features {
             return None;

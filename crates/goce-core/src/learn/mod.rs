@@ -1,7 +1,6 @@
 //! The parts that learned methods share: decision trees, tokens of names and words, labels from gold texts, random
 //! numbers, and the reader of model files.
 
-pub mod complete;
 pub mod forest;
 pub mod labels;
 pub mod probability;

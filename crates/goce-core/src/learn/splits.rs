@@ -1,12 +1,12 @@
-//! The splits of decision trees, and the way down a tree: boosted trees and grown ones store different files and are
-//! asked alike.
+//! The splits of decision trees, and the way down a tree. Boosted trees and grown ones have different files and the same
+//! way down.
 
 use super::reader::Reader;
 use crate::interrupts::Checking;
 
 /// Where a split leads: to another split, or to a leaf.
 pub trait Child: Copy + PartialOrd {
-    /// The bit that tells a leaf from a split.
+    /// The bit that a leaf has and a split has not.
     const LEAF: Self;
 
     /// Returns the place of the split among the splits, or that of the leaf among the leaves.
@@ -44,9 +44,7 @@ pub struct Split<C> {
     pub threshold: f32,
     /// The feature's place in a row.
     pub feature: u16,
-    /// The child on the left.
     pub left: C,
-    /// The child on the right.
     pub right: C,
 }
 
@@ -58,8 +56,8 @@ impl<C: Child> Split<C> {
     }
 }
 
-/// Returns the place of the leaf to which a row of features leads from a child. Children come after their parents, so
-/// that the way ends.
+/// Returns the place of the leaf to which a row of features leads from a child. The way ends, because children come after
+/// their parents.
 #[inline]
 pub fn leaf<C: Child>(splits: &[Split<C>], from: C, features: &[f32]) -> usize {
     let mut at = from;
@@ -70,8 +68,8 @@ pub fn leaf<C: Child>(splits: &[Split<C>], from: C, features: &[f32]) -> usize {
     at.place()
 }
 
-/// Reads the thresholds of so many features: of each their number (u8) and these (f32, little-endian, ascending).
-/// Returns `None` if the bytes are none.
+/// Reads the thresholds of a number of features: for each the number of its thresholds (u8), and these (f32,
+/// little-endian, ascending). Returns `None` if the bytes are none.
 pub fn read_thresholds(bytes: &mut Reader<'_>, features: usize) -> Option<Vec<Vec<f32>>> {
     let features = (0..features).checking(256);
     let thresholds = features.map(|_| {

@@ -1,39 +1,37 @@
-//! The parts of records that are the same part in all of them: their columns.
+//! Columns: a column is the part of the template that writes the same field into every record.
 
-use super::marks::{Mark, OF_RECORD};
+use super::CHECK_EVERY;
+use super::fields::{FIELDS_COMPARED, Field};
 use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::records::Repeated;
 
-/// Records between two checks.
-const CHECK_EVERY: usize = 64;
-
-/// Different columns that are compared.
+/// Columns that are compared; further ones are ignored.
 pub const COLUMNS: usize = 64;
 
-/// A column of marks, and how much speaks for it.
+/// A column, and the sum of the trust in its fields.
 #[derive(Clone, Copy, Debug)]
 struct Column {
     kind: u32,
     trust: f32,
-    /// The last record that it was found in.
+    /// The number of the last record that has a field in it.
     last: usize,
 }
 
-/// Returns for each record its mark: one of the column with the most trust, summed over the records, that the
-/// record has. `weigh` returns the trust in a mark.
+/// Returns one field for each record: the one in the most trusted column of those that the record has. The trust in a
+/// column is summed over the records; `weigh` returns the trust in one field.
 pub fn choose<'m>(
-    records: &[Vec<&'m Mark>],
+    records: &[Vec<&'m Field>],
     repeated: &Repeated,
-    weigh: impl Fn(&Mark) -> f32,
-) -> Result<Vec<Option<&'m Mark>>, OutOfMemory> {
+    weigh: impl Fn(&Field) -> f32,
+) -> Result<Vec<Option<&'m Field>>, OutOfMemory> {
     let mut columns: Vec<Column> = Vec::new();
-    for (index, marks) in records.iter().enumerate().checking(CHECK_EVERY) {
-        for mark in marks.iter().take(OF_RECORD) {
-            let Some(kind) = repeated.kind(mark.element) else {
+    for (index, fields) in records.iter().enumerate().checking(CHECK_EVERY) {
+        for field in fields.iter().take(FIELDS_COMPARED) {
+            let Some(kind) = repeated.kind(field.element) else {
                 continue;
             };
-            let trust = weigh(mark);
+            let trust = weigh(field);
             let known = columns.iter().position(|column| column.kind == kind);
             let Some(known) = known else {
                 if columns.len() < COLUMNS {
@@ -46,21 +44,21 @@ pub fn choose<'m>(
                 continue;
             };
             let column = &mut columns[known];
-            // The first of a record counts.
+            // Only the first field that a record has in a column counts.
             if column.last != index {
                 column.last = index;
                 column.trust += trust;
             }
         }
     }
-    // What comes first wins where both are trusted alike.
+    // The sort is stable: of columns with the same trust the first one wins.
     columns.sort_by(|one, other| other.trust.total_cmp(&one.trust));
     let mut chosen = Vec::new();
-    for marks in records.iter().checking(CHECK_EVERY) {
+    for fields in records.iter().checking(CHECK_EVERY) {
         let found = columns.iter().find_map(|column| {
-            let of_column = |mark: &&&Mark| repeated.kind(mark.element) == Some(column.kind);
-            let mark = marks.iter().take(OF_RECORD).find(of_column)?;
-            Some(*mark)
+            let of_column = |field: &&&Field| repeated.kind(field.element) == Some(column.kind);
+            let field = fields.iter().take(FIELDS_COMPARED).find(of_column)?;
+            Some(*field)
         });
         chosen.try_push(found)?;
     }

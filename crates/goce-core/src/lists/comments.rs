@@ -2,20 +2,21 @@
 
 use std::ops::Range;
 
-use super::marks::Marks;
+use super::fields::Fields;
 use crate::html::names;
 use crate::interrupts::Checking;
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Block, Page, Tag};
+use crate::texts::spaces::start_of;
 
 /// Nodes or blocks between two checks.
 const CHECK_EVERY: usize = 256;
 
-/// Bytes of a class or an id that are looked at: the parser may copy an element many times.
+/// Bytes of a class or an id that are read: the parser may copy an element many times.
 const LONGEST: usize = 256;
 
-/// Classes and ids of what holds comments, in lower case, without `-` and `_`.
+/// Classes and ids of elements that hold comments, in lower case, without `-` and `_`.
 #[rustfmt::skip]
 const HOLDERS: [&str; 34] = [
     "comments", "commentlist", "commentslist", "commentarea", "commentsarea", "commentsection", "commentssection",
@@ -29,28 +30,28 @@ const HOLDERS: [&str; 34] = [
 /// Classes of one comment.
 const ONE: [&str; 4] = ["comment", "commentbody", "commentitem", "kommentar"];
 
-/// Types of schema.org of a comment, and the property that holds one.
+/// Types of schema.org that a comment has.
 const TYPES: [&str; 2] = ["/Comment", "/UserComments"];
 
-/// Times that a short text is repeated from which on it is a button or a label: "Reply", "Like".
+/// A short text that comes this often is a button or a label: "Reply", "Like".
 const LABELS: u32 = 3;
 
-/// Words of a label.
+/// The most words of a label.
 const WORDS_OF_LABEL: usize = 3;
 
-/// Running words beside a name or a time that a comment's head may have.
+/// The most running words in a head of a comment, which has a name or a time.
 const WORDS_OF_HEAD: u32 = 9;
 
 /// The comments of a page.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Comments {
-    /// The nodes of the elements that hold comments, none within another, with headings, names and forms.
-    pub around: Vec<Range<usize>>,
-    /// The nodes of the texts of the comments, in these elements.
+    /// The nodes of the elements that hold comments, with headings, names and forms. None is within another.
+    pub holders: Vec<Range<usize>>,
+    /// The nodes of the comments' texts.
     pub texts: Vec<Range<usize>>,
 }
 
-/// Returns the comments of a page: what elements hold that say so by a class, an id or schema.org's types.
+/// Returns the comments of a page: those in elements whose class, id or schema.org type says that they hold comments.
 pub fn comments(page: &Page) -> Result<Comments, OutOfMemory> {
     let mut comments = Comments::default();
     let mut titles: Vec<usize> = Vec::new();
@@ -59,7 +60,7 @@ pub fn comments(page: &Page) -> Result<Comments, OutOfMemory> {
             titles.try_push(position)?;
         }
     }
-    // What holds the title of the page is more than its comments.
+    // An element with the title of the page holds more than the comments.
     let has_title = |nodes: &Range<usize>| {
         let first = titles.partition_point(|title| *title < nodes.start);
         titles.get(first).is_some_and(|title| *title < nodes.end)
@@ -69,46 +70,42 @@ pub fn comments(page: &Page) -> Result<Comments, OutOfMemory> {
         let nodes = page.subtree(position);
         if position >= end && holds_comments(page, position) && !has_title(&nodes) {
             end = nodes.end;
-            comments.around.try_push(nodes)?;
+            comments.holders.try_push(nodes)?;
         }
     }
-    if !comments.around.is_empty() {
-        comments.texts = texts(page, &comments.around)?;
+    if !comments.holders.is_empty() {
+        comments.texts = texts(page, &comments.holders)?;
     }
     Ok(comments)
 }
 
-/// Returns `true` for an element that says that it holds comments.
+/// Returns `true` for an element whose class, id, type or property says that it holds comments.
 fn holds_comments(page: &Page, position: usize) -> bool {
     let tag = page.nodes()[position].tag();
-    // A counter, a link to the comments or the class of a page's whole body is none.
+    // Counters, links to the comments and whole pages have such classes too.
     let may_hold = tag.is_block() && !matches!(tag, Tag::Html | Tag::Body | Tag::Main);
     if !may_hold || tag.heading_level().is_some() {
         return false;
     }
-    let attribute = |name| page.attribute(position, name).map(start).unwrap_or("");
+    let attribute = |name| start_of(page.attribute(position, name).unwrap_or(""), LONGEST);
     let names = [page.class(position), attribute(names::ID)];
     let is_named = names.iter().any(|names| {
-        let mut names = start(names).split_ascii_whitespace();
+        let mut names = start_of(names, LONGEST).split_ascii_whitespace();
         names.any(|name| HOLDERS.iter().chain(&ONE).any(|known| is_written(name, known)))
     });
     let kind = attribute(names::ITEMTYPE).trim_end();
     is_named || TYPES.iter().any(|name| kind.ends_with(name)) || attribute(names::ITEMPROP).trim() == "comment"
 }
 
-/// Returns `true` if a name has the letters of a known one.
+/// Returns `true` if a name is a known one, written with other case, `-` or `_`.
 fn is_written(name: &str, known: &str) -> bool {
     let letters = name.bytes().filter(|byte| !matches!(byte, b'-' | b'_'));
     letters.map(|byte| byte.to_ascii_lowercase()).eq(known.bytes())
 }
 
-fn start(value: &str) -> &str {
-    &value[..value.floor_char_boundary(LONGEST)]
-}
-
-/// Returns the nodes of the blocks that are texts of comments.
+/// Returns the nodes of the blocks that are texts of comments: without heads, labels, forms and menus.
 fn texts(page: &Page, around: &[Range<usize>]) -> Result<Vec<Range<usize>>, OutOfMemory> {
-    let marks = Marks::of(page)?;
+    let fields = Fields::of(page)?;
     let within = |block: &Block| {
         let before = around.partition_point(|nodes| nodes.end <= block.nodes().start);
         around
@@ -123,7 +120,7 @@ fn texts(page: &Page, around: &[Range<usize>]) -> Result<Vec<Range<usize>>, OutO
             *times.entry(page.block_text(block)).or_default() += 1;
         }
     }
-    // Forms and menus up to this position.
+    // Nodes up to here are in a form, a menu, a button or a heading.
     let mut left_out = 0;
     let mut next = 0;
     let mut texts = Vec::new();
@@ -139,16 +136,16 @@ fn texts(page: &Page, around: &[Range<usize>]) -> Result<Vec<Range<usize>>, OutO
             continue;
         }
         let nodes = block.nodes();
-        let running = marks.running_words(nodes.clone());
-        // With the elements that begin with the block: one of them may be marked as a name.
+        let running = fields.running_words(nodes.clone());
+        // The elements that begin with the block belong to it: one of them may be named as an author.
         let mut start = nodes.start;
         while start > 0 && page.nodes()[start].parent() + 1 == start {
             start -= 1;
         }
-        let names = marks.names_in(start..nodes.end);
-        let has_head = !names.is_empty() || !marks.times_in(start..nodes.end).is_empty();
+        let names = fields.names_in(start..nodes.end);
+        let has_head = !names.is_empty() || !fields.times_in(start..nodes.end).is_empty();
         let of_label = times.get(page.block_text(block)).copied().unwrap_or(0);
-        // A number is a count of votes.
+        // A text without letters is a count of votes.
         let says_nothing = !page.block_text(block).contains(char::is_alphabetic);
         if running == 0 || says_nothing || (has_head && running <= WORDS_OF_HEAD) || of_label >= LABELS {
             continue;
@@ -169,7 +166,7 @@ mod tests {
             let texts = ranges.iter().map(|nodes| page.text_of(nodes.clone()).to_owned());
             texts.collect::<Vec<_>>()
         };
-        (texts(&comments.around), texts(&comments.texts))
+        (texts(&comments.holders), texts(&comments.texts))
     }
 
     const COMMENTS: &str = "<h2>3 comments</h2><ol class=comment-list>\

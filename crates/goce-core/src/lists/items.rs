@@ -3,31 +3,29 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use super::candidates::{largest_groups, scored};
 use super::columns;
-use super::links::{self, Parts};
-use super::marks::{Mark, Marks};
-use super::surroundings::Surroundings;
-use super::text::on_a_line;
-use super::times::{order_of_days, stated_at};
+use super::counts::PageCounts;
+use super::fields::{Field, Fields};
+use super::item_parts::{self, ItemParts};
+use super::time_series::{order_of_days, stated_at};
+use super::{CHECK_EVERY, on_a_line};
 use crate::html::names;
 use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush, try_to_owned};
 use crate::page::Page;
 use crate::page::records::{Record, Records, Repeated, parts_of};
 use crate::render::RenderError;
-use crate::render::address::{Address, Addresses};
-use crate::render::picture;
+use crate::render::link_target::{LinkResolver, LinkTarget};
+use crate::render::picture_address;
 
-/// Groups of elements that may be parts of records.
+/// Groups of elements that are tried as parts of records.
 const CANDIDATES: usize = 96;
 
-/// The least records of a list.
+/// The least number of records in a list.
 const LEAST: usize = 3;
 
-/// Groups, or records, between two checks.
-const CHECK_EVERY: usize = 64;
-
-/// Words of a record that count for its size.
+/// Words of a record up to which its size counts.
 const WORDS: usize = 60;
 
 /// A record of a list. A field that it does not have is `None`.
@@ -35,7 +33,7 @@ const WORDS: usize = 60;
 pub struct Item {
     /// The position of the record's element.
     pub element: usize,
-    /// Where its link leads: absolute where the page's address is known.
+    /// The target of its link: absolute where the page's address is known.
     pub url: Option<String>,
     /// Its heading, or the text of its link.
     pub title: Option<String>,
@@ -48,89 +46,67 @@ pub struct Item {
     pub published_at: Option<String>,
 }
 
-/// Returns the records of a list in document order; none where nothing repeats that has links. `url` is the page's
-/// address where that is known.
+/// Returns the records of a list in document order; none where nothing with links repeats. `url` is the page's address,
+/// if that is known.
 ///
-/// # Errors
-/// [`RenderError`]: memory has run out, or addresses that are copied many times make much more than the page.
+/// [`RenderError`]: memory has run out, or the addresses of the records are many times longer than the page.
 pub fn items(page: &Page, url: Option<&str>) -> Result<Vec<Item>, RenderError> {
     let repeated = Repeated::of(page)?;
-    let marks = Marks::of(page)?;
-    let surroundings = Surroundings::of(page)?;
+    let fields = Fields::of(page)?;
+    let counts = PageCounts::of(page)?;
     let mut best: Option<(f32, Records)> = None;
-    for group in candidates(page, &repeated, &surroundings)? {
+    for group in candidates(page, &repeated, &counts)? {
         let members = repeated.group(group);
         let mut records = Records::around(page, members)?;
         records.keep_most(page, &repeated);
-        let mut score = score(page, &records, &marks, &surroundings)?;
-        let extended = records.extended(page, &repeated)?;
-        let of_extended = self::score(page, &extended, &marks, &surroundings)?;
-        if of_extended > 1.2 * score {
-            (score, records) = (of_extended, extended);
-        }
+        let (score, records) = scored(page, &repeated, records, |records| {
+            score(page, records, &fields, &counts)
+        })?;
         if score > best.as_ref().map_or(0.0, |(best, _)| 1.01 * best) {
             best = Some((score, records));
         }
     }
     match best {
-        Some((_, records)) => rows(page, url, &repeated, &marks, &records.0),
+        Some((_, records)) => rows(page, url, &repeated, &fields, &records.0),
         None => Ok(Vec::new()),
     }
 }
 
-/// The groups of at least three elements with the most words and links in them.
-fn candidates(page: &Page, repeated: &Repeated, surroundings: &Surroundings) -> Result<Vec<usize>, RenderError> {
-    let mut best: Vec<(usize, usize)> = Vec::new();
-    for group in 0..repeated.len() {
-        if group % CHECK_EVERY == 0 {
-            interrupts::check();
-        }
-        let members = repeated.group(group);
+/// Returns the groups of at least three elements with the most words in them.
+fn candidates(page: &Page, repeated: &Repeated, counts: &PageCounts) -> Result<Vec<usize>, OutOfMemory> {
+    largest_groups(repeated, CANDIDATES, |members| {
         if members.len() < LEAST {
-            continue;
+            return None;
         }
         let (mut size, mut count) = (0, 0);
-        for part in parts_of(page, members) {
-            if surroundings.is_beside(part) {
-                continue;
-            }
+        for part in parts_of(page, members).filter(|part| !counts.is_beside(*part)) {
             size += page.word_count(page.subtree(part)).min(WORDS);
             count += 1;
         }
-        if count < LEAST || size == 0 {
-            continue;
-        }
-        let place = best.partition_point(|(other, _)| *other >= size);
-        if place < CANDIDATES {
-            if best.len() == CANDIDATES {
-                best.pop();
-            }
-            best.try_reserve(1).map_err(OutOfMemory::from)?;
-            best.insert(place, (size, group));
-        }
-    }
-    Ok(best.into_iter().map(|(_, group)| group).collect())
+        (count >= LEAST && size > 0).then_some(size)
+    })
 }
 
-/// How much speaks for records being those of the list.
-fn score(page: &Page, records: &Records, marks: &Marks, surroundings: &Surroundings) -> Result<f32, RenderError> {
+/// Returns the score of records as a page's list, 0 for what is no list: rich, long, linked records away from menus are
+/// better.
+fn score(page: &Page, records: &Records, fields: &Fields, counts: &PageCounts) -> Result<f32, OutOfMemory> {
     let (mut size, mut rich, mut linked, mut beside) = (0usize, 0f32, 0usize, 0usize);
     let mut addresses: [HashSet<&str>; 2] = Default::default();
     let count = records.0.len();
     for record in records.0.iter().checking(CHECK_EVERY) {
         size += page.word_count(record.nodes.clone()).min(WORDS);
-        rich += surroundings.richness(page, marks, &record.nodes);
-        beside += usize::from(surroundings.is_beside(record.element));
-        if let Some(links) = surroundings.links(&record.nodes) {
+        rich += counts.richness(page, fields, &record.nodes);
+        beside += usize::from(counts.is_beside(record.element));
+        if let Some(links) = counts.links(&record.nodes) {
             linked += 1;
             for (addresses, link) in addresses.iter_mut().zip(links) {
                 let href = page.attribute(link, names::HREF).unwrap_or("");
-                addresses.try_reserve(1).map_err(OutOfMemory::from)?;
+                addresses.try_reserve(1)?;
                 addresses.insert(&href[..href.floor_char_boundary(512)]);
             }
         }
     }
-    // The first link of a record, or the last one, may lead to what several share.
+    // Records may share their first link or their last one, but not both.
     let different = addresses.iter().map(HashSet::len).max().unwrap_or(0);
     if count < LEAST || 10 * linked < 7 * count || 10 * different < 6 * linked {
         return Ok(0.0);
@@ -144,23 +120,23 @@ fn rows(
     page: &Page,
     url: Option<&str>,
     repeated: &Repeated,
-    marks: &Marks,
+    fields: &Fields,
     records: &[Record],
 ) -> Result<Vec<Item>, RenderError> {
-    let mut times: Vec<Vec<&Mark>> = Vec::new();
+    let mut times: Vec<Vec<&Field>> = Vec::new();
     for record in records.iter().checking(CHECK_EVERY) {
         let mut of_record = Vec::new();
-        of_record.try_extend(marks.times_in(record.nodes.clone()).iter())?;
+        of_record.try_extend(fields.times_in(record.nodes.clone()).iter())?;
         times.try_push(of_record)?;
     }
-    let times = columns::choose(&times, repeated, |mark| mark.trust)?;
-    let order = order_of_days(page, marks);
-    let mut addresses = Addresses::of(page, url);
+    let times = columns::choose(&times, repeated, |field| field.trust)?;
+    let order = order_of_days(page, fields);
+    let mut addresses = LinkResolver::of(page, url);
     let mut items = Vec::new();
     for (record, time) in records.iter().zip(times) {
         interrupts::check();
         let nodes = record.nodes.clone();
-        let parts = links::parts(page, nodes.clone());
+        let parts = item_parts::parts(page, nodes.clone());
         let item = Item {
             element: record.element,
             url: address(page, &parts, &mut addresses)?,
@@ -168,7 +144,7 @@ fn rows(
             text: text(page, nodes)?,
             image: image(page, &parts, &mut addresses)?,
             price: line(page, parts.price)?,
-            published_at: time.map(|mark| stated_at(page, mark, order)).transpose()?,
+            published_at: time.map(|field| stated_at(page, field, order)).transpose()?,
         };
         if item.title.is_some() || item.url.is_some() {
             items.try_push(item)?;
@@ -189,18 +165,18 @@ fn text(page: &Page, nodes: Range<usize>) -> Result<Option<String>, RenderError>
     Ok(text.transpose()?)
 }
 
-fn address(page: &Page, parts: &Parts, addresses: &mut Addresses) -> Result<Option<String>, RenderError> {
+fn address(page: &Page, parts: &ItemParts, addresses: &mut LinkResolver) -> Result<Option<String>, RenderError> {
     let href = parts.link.and_then(|link| page.attribute(link, names::HREF));
     let address = href.map(|href| addresses.link(href)).transpose()?;
-    Ok(address.flatten().map(Address::into_string))
+    Ok(address.flatten().map(LinkTarget::into_string))
 }
 
-fn image(page: &Page, parts: &Parts, addresses: &mut Addresses) -> Result<Option<String>, RenderError> {
+fn image(page: &Page, parts: &ItemParts, addresses: &mut LinkResolver) -> Result<Option<String>, RenderError> {
     let element = parts.image.and_then(|image| page.element(image));
     let address = element
-        .map(|element| picture::address(element, addresses))
+        .map(|element| picture_address::of(element, addresses))
         .transpose()?;
-    Ok(address.flatten().map(Address::into_string))
+    Ok(address.flatten().map(LinkTarget::into_string))
 }
 
 #[cfg(test)]

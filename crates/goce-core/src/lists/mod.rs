@@ -1,19 +1,39 @@
-//! Lists and threads as rows: the records of a page, each with the fields it has.
+//! The records of a list, the posts of a thread and the comments below an article, each with its fields.
 //!
-//! What repeats is found by `page::records`, what tells records from other repeated things by [`marks`]: times, names
-//! of people, links. No field is guessed: what a record does not state is `None`.
+//! [`page::records`](crate::page::records) finds what repeats. Times, names of people, links, pictures and prices tell
+//! records from other things that repeat: [`fields`] and [`counts`] find these. No field is guessed: a field that a record
+//! does not state is `None`.
 
+mod candidates;
 mod columns;
 mod comments;
+mod counts;
+mod fields;
+mod item_parts;
 mod items;
-mod links;
-mod marks;
 mod posts;
-mod surroundings;
-mod text;
-mod times;
-mod when;
+mod time_series;
+mod time_text;
 
 pub use comments::{Comments, comments};
 pub use items::{Item, items};
 pub use posts::{Post, posts};
+
+use crate::memory::OutOfMemory;
+use crate::texts::spaces::{single_spaced, start_of};
+
+/// Groups, records or times between two checks.
+const CHECK_EVERY: usize = 64;
+
+/// Bytes of an attribute that are read.
+const LONGEST_ATTRIBUTE: usize = 512;
+
+/// Returns the start of an attribute's value: the parser may copy an element and its attributes many times.
+fn start(value: &str) -> &str {
+    start_of(value, LONGEST_ATTRIBUTE)
+}
+
+/// Returns a text on one line.
+fn on_a_line(text: &str) -> Result<String, OutOfMemory> {
+    single_spaced(text, char::is_whitespace)
+}

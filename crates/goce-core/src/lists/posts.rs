@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
+use super::candidates::{largest_groups, scored};
 use super::columns;
-use super::marks::{self, Mark, Marks};
-use super::text::{on_a_line, start};
-use super::times::{Series, order_of_days, stated_at};
+use super::fields::{self, Field, Fields};
+use super::time_series::{TimeSeries, order_of_days, stated_at};
+use super::{CHECK_EVERY, on_a_line, start};
 use crate::html::names;
 use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
@@ -13,11 +14,8 @@ use crate::metadata::author_names::of_byline;
 use crate::page::records::{Record, Records, Repeated, parts_of};
 use crate::page::{Page, Tag};
 
-/// Groups of elements that may be the posts' texts, those with the most running words.
+/// Groups of elements that are tried as the posts' texts.
 const CANDIDATES: usize = 48;
-
-/// Groups, or records, between two checks.
-const CHECK_EVERY: usize = 64;
 
 /// A post of a thread.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,51 +30,40 @@ pub struct Post {
     pub text: String,
 }
 
-/// The share of the best score that is as good.
+/// Records with this share of the best score are as good as the best.
 const AS_GOOD: f32 = 0.85;
 
-/// Records that may be the posts.
+/// Candidates for the posts.
 struct Found {
     score: f32,
-    /// The words of their texts.
+    /// The number of words in their texts.
     words: usize,
     records: Records,
 }
 
-/// A group of elements as texts of posts.
-struct Candidate {
-    group: usize,
-    words: u32,
-}
-
 /// Returns the posts of a thread in document order, the first included; none where the page has no two posts.
 ///
-/// The texts of posts are the group of elements that look alike with the most running words beside a time and a name
-/// for each.
+/// The texts of posts are a group of elements that look alike. Of all groups it has the most running words, with a time
+/// and a name beside each element.
 pub fn posts(page: &Page) -> Result<Vec<Post>, OutOfMemory> {
     let repeated = Repeated::of(page)?;
-    let marks = Marks::of(page)?;
+    let fields = Fields::of(page)?;
     let mut found: Vec<Found> = Vec::new();
-    for candidate in candidates(page, &repeated, &marks)? {
-        let mut records = Records::around(page, repeated.group(candidate.group))?;
-        let has_text = |record: &Record| marks.running_words(page.subtree(record.part)) > 0;
+    for group in candidates(page, &repeated, &fields)? {
+        let mut records = Records::around(page, repeated.group(group))?;
+        let has_text = |record: &Record| fields.running_words(page.subtree(record.part)) > 0;
         records.0.retain(has_text);
         if records.0.len() < 2 {
             continue;
         }
-        let mut score = score(page, &records, &marks);
-        let extended = records.extended(page, &repeated)?;
-        let of_extended = self::score(page, &extended, &marks);
-        if of_extended > 1.2 * score {
-            (score, records) = (of_extended, extended);
-        }
+        let (score, records) = scored(page, &repeated, records, |records| Ok(score(page, records, &fields)))?;
         if score > 0.0 {
             let parts = records.0.iter().map(|record| page.subtree(record.part));
             let words = parts.map(|part| page.word_count(part)).sum();
             found.try_push(Found { score, words, records })?;
         }
     }
-    // Of those that are about as good, the one with the least around the texts.
+    // Of the records that are as good as the best, those with the shortest texts: they have the least around the text.
     let best = found.iter().map(|found| found.score).fold(0.0, f32::max);
     let found = found
         .into_iter()
@@ -89,13 +76,13 @@ pub fn posts(page: &Page) -> Result<Vec<Post>, OutOfMemory> {
         records.0.try_reserve(1)?;
         records.0.insert(0, opening);
     }
-    rows(page, &repeated, &marks, &records)
+    rows(page, &repeated, &fields, &records)
 }
 
-/// Types of schema.org of what a thread begins with.
+/// Types of schema.org that the opening post has.
 const OPENINGS: [&str; 3] = ["Question", "DiscussionForumPosting", "SocialMediaPosting"];
 
-/// Returns the opening post where microdata marks it up before the others, which look otherwise.
+/// Returns the opening post where microdata names one before the other posts. It looks different from these.
 fn opening(page: &Page, records: &Records) -> Option<Record> {
     let end = records.0.first()?.nodes.start;
     let property = |position| page.attribute(position, names::ITEMPROP).map(start);
@@ -122,60 +109,44 @@ fn opening(page: &Page, records: &Records) -> Option<Record> {
     None
 }
 
-/// The groups of at least two elements with the most running words.
-fn candidates(page: &Page, repeated: &Repeated, marks: &Marks) -> Result<Vec<Candidate>, OutOfMemory> {
-    let mut best: Vec<Candidate> = Vec::new();
-    for group in 0..repeated.len() {
-        if group % CHECK_EVERY == 0 {
-            interrupts::check();
-        }
-        let members = repeated.group(group);
+/// Returns the groups of at least two elements with the most running words.
+fn candidates(page: &Page, repeated: &Repeated, fields: &Fields) -> Result<Vec<usize>, OutOfMemory> {
+    largest_groups(repeated, CANDIDATES, |members| {
         if members.len() < 2 {
-            continue;
+            return None;
         }
         let (mut words, mut count) = (0, 0);
         for position in parts_of(page, members) {
-            let own = marks.running_words(page.subtree(position));
+            let own = fields.running_words(page.subtree(position));
             words += own;
             count += usize::from(own > 0);
         }
-        if count < 2 {
-            continue;
-        }
-        let place = best.partition_point(|other| other.words >= words);
-        if place < CANDIDATES {
-            if best.len() == CANDIDATES {
-                best.pop();
-            }
-            best.try_reserve(1)?;
-            best.insert(place, Candidate { group, words });
-        }
-    }
-    Ok(best)
+        (count >= 2).then_some(words)
+    })
 }
 
-/// Marks looked at for the score of a record.
-const MARKS: usize = 16;
+/// Fields of a record that its score is made of.
+const MOST_FIELDS: usize = 16;
 
-/// Nodes at the start of a text in which the head of its post may stand.
+/// Nodes at the start of a text that may be the head of the post.
 const HEAD: usize = 16;
 
-/// The trust in a mark that stands in the text itself.
+/// A time or a name in the text itself has this share of its trust.
 const INSIDE: f32 = 0.6;
 
-/// How much speaks for records being posts and their parts the texts.
-fn score(page: &Page, records: &Records, marks: &Marks) -> f32 {
+/// Returns the score of records as posts whose parts are the texts; 0 where too few have a time or a name.
+fn score(page: &Page, records: &Records, fields: &Fields) -> f32 {
     let (mut words, mut timed, mut named, mut inside) = (0u32, 0f32, 0f32, 0f32);
     for record in records.0.iter().checking(CHECK_EVERY) {
-        words += marks.running_words(page.subtree(record.part));
+        words += fields.running_words(page.subtree(record.part));
         let head = head(page, record);
         let [before, behind] = outside(page, record);
-        // A text that begins with a name or a time has the head of its post in it.
-        let (time, name) = (most(marks.times_in(head.clone())), most(marks.names_in(head)));
+        // A text that begins with a time or a name contains the head of its post.
+        let (time, name) = (most(fields.times_in(head.clone())), most(fields.names_in(head)));
         inside += time.max(name);
-        let around = |marks_in: &dyn Fn(Range<usize>) -> f32| marks_in(before.clone()).max(marks_in(behind.clone()));
-        timed += around(&|nodes| most(marks.times_in(nodes))).max(INSIDE * time);
-        named += around(&|nodes| most(marks.names_in(nodes))).max(INSIDE * name);
+        let around = |fields_in: &dyn Fn(Range<usize>) -> f32| fields_in(before.clone()).max(fields_in(behind.clone()));
+        timed += around(&|nodes| most(fields.times_in(nodes))).max(INSIDE * time);
+        named += around(&|nodes| most(fields.names_in(nodes))).max(INSIDE * name);
     }
     let share = |sum: f32| sum / records.0.len() as f32;
     if share(timed) < 0.3 && share(named) < 0.3 {
@@ -184,13 +155,13 @@ fn score(page: &Page, records: &Records, marks: &Marks) -> f32 {
     words as f32 * (0.1 + share(timed)) * (0.1 + share(named)) * (1.0 - 0.7 * share(inside))
 }
 
-/// The most trust in one of some marks.
-fn most(marks: &[Mark]) -> f32 {
-    let trusts = marks.iter().take(MARKS).map(|mark| mark.trust);
+/// Returns the trust in the most trusted of some fields.
+fn most(fields: &[Field]) -> f32 {
+    let trusts = fields.iter().take(MOST_FIELDS).map(|field| field.trust);
     trusts.fold(0.0, f32::max)
 }
 
-/// What a record has outside of its text.
+/// Returns the nodes of a record before its text, and behind it.
 fn outside(page: &Page, record: &Record) -> [Range<usize>; 2] {
     let part = page.subtree(record.part);
     [
@@ -199,37 +170,38 @@ fn outside(page: &Page, record: &Record) -> [Range<usize>; 2] {
     ]
 }
 
-/// The start of a record's text.
+/// Returns the nodes at the start of a record's text.
 fn head(page: &Page, record: &Record) -> Range<usize> {
     let part = page.subtree(record.part);
     part.start..part.end.min(part.start + HEAD)
 }
 
-/// The marks of records: those outside of their texts, or in the heads of these where most have none outside.
-fn marks_of<'m>(
+/// Returns the fields of each record outside of its text. Where most records have none there, the fields in the heads
+/// of the texts are added.
+fn fields_of<'m>(
     page: &Page,
     records: &[Record],
-    marks_in: impl Fn(Range<usize>) -> &'m [Mark],
-) -> Result<Vec<Vec<&'m Mark>>, OutOfMemory> {
+    fields_in: impl Fn(Range<usize>) -> &'m [Field],
+) -> Result<Vec<Vec<&'m Field>>, OutOfMemory> {
     let mut of_records = Vec::new();
     let mut without = 0;
     for record in records.iter().checking(CHECK_EVERY) {
         let mut of_record = Vec::new();
         for nodes in outside(page, record) {
-            of_record.try_extend(marks_in(nodes).iter())?;
+            of_record.try_extend(fields_in(nodes).iter())?;
         }
         without += usize::from(of_record.is_empty());
         of_records.try_push(of_record)?;
     }
     if 2 * without > records.len() {
         for (record, of_record) in records.iter().zip(&mut of_records).checking(CHECK_EVERY) {
-            of_record.try_extend(marks_in(head(page, record)).iter())?;
+            of_record.try_extend(fields_in(head(page, record)).iter())?;
         }
     }
     Ok(of_records)
 }
 
-/// Returns `true` for records of which most have a heading that is a link to another page: the teasers of a list.
+/// Returns `true` for the teasers of a list: most have a heading with a link to another page.
 fn lead_elsewhere(page: &Page, records: &[Record]) -> bool {
     let mut leading = 0;
     for record in records.iter().checking(CHECK_EVERY) {
@@ -242,7 +214,7 @@ fn lead_elsewhere(page: &Page, records: &[Record]) -> bool {
                 let href = page.attribute(position, names::HREF).map(start);
                 page.nodes()[position].tag() == Tag::A
                     && href.is_some_and(|href| !href.contains(['#', '?']) && !href.trim().is_empty())
-                    && !marks::is_of_person(page, position)
+                    && !fields::is_of_person(page, position)
             })
         });
         leading += usize::from(leads);
@@ -250,32 +222,33 @@ fn lead_elsewhere(page: &Page, records: &[Record]) -> bool {
     10 * leading >= 6 * records.len()
 }
 
-/// Returns the rows of records; none where these are no thread's posts: most have a time and a name, or times that rise.
-fn rows(page: &Page, repeated: &Repeated, marks: &Marks, records: &Records) -> Result<Vec<Post>, OutOfMemory> {
-    let times = marks_of(page, &records.0, |nodes| marks.times_in(nodes))?;
-    let names = marks_of(page, &records.0, |nodes| marks.names_in(nodes))?;
-    let order = order_of_days(page, marks);
-    let series = Series::of(page, repeated, &times, order)?;
-    let trust = |mark: &Mark| mark.trust * series.trust(repeated.kind(mark.element));
+/// Returns the posts; none where the records are no thread. In a thread most records have a time and a name, or the
+/// times rise.
+fn rows(page: &Page, repeated: &Repeated, fields: &Fields, records: &Records) -> Result<Vec<Post>, OutOfMemory> {
+    let times = fields_of(page, &records.0, |nodes| fields.times_in(nodes))?;
+    let names = fields_of(page, &records.0, |nodes| fields.names_in(nodes))?;
+    let order = order_of_days(page, fields);
+    let series = TimeSeries::of(page, repeated, &times, order)?;
+    let trust = |field: &Field| field.trust * series.trust(repeated.kind(field.element));
     let mut times = columns::choose(&times, repeated, trust)?;
     if let Some(first @ None) = times.first_mut() {
-        let stated = marks.times_in(records.around_first(page)).iter();
-        *first = stated.take(MARKS).find(|mark| mark.trust > 0.9);
+        let stated = fields.times_in(records.around_first(page)).iter();
+        *first = stated.take(MOST_FIELDS).find(|field| field.trust > 0.9);
     }
     let order = series.order.unwrap_or(order);
     let records = &records.0;
-    let mut chosen = columns::choose(&names, repeated, |mark| mark.trust)?;
+    let mut chosen = columns::choose(&names, repeated, |field| field.trust)?;
     for (chosen, names) in chosen.iter_mut().zip(&names).checking(CHECK_EVERY) {
-        // The link within an element of several parts.
-        if let Some(several) = chosen.filter(|mark| !mark.is_whole) {
+        // A link to the person in the element is better than the element.
+        if let Some(several) = chosen.filter(|field| !field.is_whole) {
             let nodes = page.subtree(several.position);
-            let is_inner = |mark: &&&Mark| mark.is_whole && nodes.contains(&mark.position);
+            let is_inner = |field: &&&Field| field.is_whole && nodes.contains(&field.position);
             *chosen = Some(names.iter().find(is_inner).copied().unwrap_or(several));
         }
     }
-    let share = |marks: &[Option<&Mark>]| marks.iter().flatten().count() as f32 / records.len() as f32;
+    let share = |fields: &[Option<&Field>]| fields.iter().flatten().count() as f32 / records.len() as f32;
     let (timed, named) = (share(&times), share(&chosen));
-    // Any two things may have as much as one of them by chance.
+    // One of two records may have a time and a name by chance, so both must have them.
     let least = if records.len() == 2 { 1.0 } else { 0.5 };
     let rises = timed >= 0.7 && records.len() > 2 && series.rises(&times, repeated);
     let is_thread = timed.min(named) >= least || rises;
@@ -288,13 +261,13 @@ fn rows(page: &Page, repeated: &Repeated, marks: &Marks, records: &Records) -> R
     let mut posts = Vec::new();
     for ((record, time), name) in records.iter().zip(times).zip(chosen) {
         interrupts::check();
-        // What has neither is another thing that looks like a post.
+        // A record with neither is something else that looks like a post.
         if most_have_both && time.is_none() && name.is_none() {
             continue;
         }
         let part = page.subtree(record.part);
         let heads = [time, name].into_iter().flatten();
-        let heads = heads.map(|mark| page.subtree(mark.position).end);
+        let heads = heads.map(|field| page.subtree(field.position).end);
         let start = heads.filter(|end| part.contains(&(end - 1))).max();
         let text = text_of_part(page, start.unwrap_or(part.start)..part.end)?;
         if text.is_empty() {
@@ -302,27 +275,27 @@ fn rows(page: &Page, repeated: &Repeated, marks: &Marks, records: &Records) -> R
         }
         posts.try_push(Post {
             element: record.element,
-            author: author(page, record, marks, name)?,
-            posted_at: time.map(|mark| stated_at(page, mark, order)).transpose()?,
+            author: author(page, record, fields, name)?,
+            posted_at: time.map(|field| stated_at(page, field, order)).transpose()?,
             text,
         })?;
     }
     Ok(posts)
 }
 
-fn author(page: &Page, record: &Record, marks: &Marks, mark: Option<&Mark>) -> Result<Option<String>, OutOfMemory> {
+fn author(page: &Page, record: &Record, fields: &Fields, field: Option<&Field>) -> Result<Option<String>, OutOfMemory> {
     let stated = page
         .attribute(record.element, names::DATA_AUTHOR)
         .filter(|name| name.len() <= 100 && !name.trim().is_empty());
     if let Some(name) = stated {
         return on_a_line(name).map(Some);
     }
-    let Some(mark) = mark else {
+    let Some(field) = field else {
         return Ok(None);
     };
-    let text = page.text_of(page.subtree(marks::name_element(page, mark.position)));
+    let text = page.text_of(page.subtree(fields::name_element(page, field.position)));
     // "by Ann » 3 May 2021"
-    if !mark.is_whole && !marks.times_in(page.subtree(mark.position)).is_empty() {
+    if !field.is_whole && !fields.times_in(page.subtree(field.position)).is_empty() {
         return Ok(of_byline(text).into_iter().next());
     }
     on_a_line(text).map(Some)

@@ -8,7 +8,7 @@ use super::titles::Titles;
 use super::values::{clean, key};
 use super::{COMPARED, LONGEST_ADDRESS, Metadata, author_names};
 use crate::interrupts;
-use crate::render::address::Addresses;
+use crate::render::link_target::LinkResolver;
 
 /// The most authors, and tags.
 const MOST: usize = 64;
@@ -19,7 +19,7 @@ const LONGEST_NAME: usize = 100;
 /// Chooses among statements.
 pub struct Choice<'a> {
     pub statements: &'a Statements,
-    pub resolver: Addresses,
+    pub resolver: LinkResolver,
 }
 
 /// Values in the order of their coming, each once.

@@ -20,7 +20,7 @@ use crate::interrupts::Checking;
 use crate::memory::TryPush;
 use crate::page::{Description, Page};
 use crate::render::RenderError;
-use crate::render::address::Addresses;
+use crate::render::link_target::LinkResolver;
 use choice::Choice;
 use head_elements::HeadReader;
 use json_ld::PageIdentity;
@@ -76,7 +76,7 @@ impl Metadata {
         json_ld::read(&scripts, &identity, &mut statements)?;
         let choice = Choice {
             statements: &statements,
-            resolver: Addresses::of(page, url),
+            resolver: LinkResolver::of(page, url),
         };
         Ok(choice.metadata(url))
     }

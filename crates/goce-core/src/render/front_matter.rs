@@ -1,9 +1,9 @@
-//! Front matter: what a page states of itself, as YAML before its Markdown.
+//! Front matter: what a page states about itself, as YAML before its Markdown.
 
 use std::fmt::Write;
 
-use super::bounds::{Output, RenderError};
 use super::markdown::heading;
+use super::output::{Output, RenderError};
 use crate::extract::Selection;
 use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPushStr};
@@ -16,13 +16,13 @@ const CHECK_EVERY: usize = 1024;
 /// Bytes of a heading that is compared with the title.
 const LONGEST: usize = 1000;
 
-/// The fields of front matter, in the order in which they are written. Those that are `None` are left out.
+/// The fields of front matter, in the order in which they are written. A field that is `None` is left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FrontMatter<'a> {
     pub title: Option<&'a str>,
-    /// Its authors, in one text.
+    /// All authors, in one text.
     pub author: Option<&'a str>,
-    /// When it was published, ISO 8601.
+    /// The date of publication, ISO 8601.
     pub date: Option<&'a str>,
     pub url: Option<&'a str>,
     /// The name of its site.
@@ -34,8 +34,8 @@ pub struct FrontMatter<'a> {
     pub confidence: Option<f32>,
 }
 
-/// Returns Markdown of a page's selected content behind front matter. The title is the first heading, unless the
-/// content has a heading with its words.
+/// Returns Markdown of a page's selected content with front matter before it. The title is added as a heading unless
+/// the content has a heading with its words.
 ///
 /// # Errors
 /// [`RenderError`].
@@ -57,10 +57,7 @@ pub fn with_front_matter(
         ("type", matter.page_type),
     ] {
         if let Some(value) = value {
-            out.push(name)?;
-            out.push(": ")?;
-            out.push(&quoted(value)?)?;
-            out.push("\n")?;
+            out.push_all(&[name, ": ", &quoted(value)?, "\n"])?;
         }
     }
     if let Some(confidence) = matter.confidence {
@@ -70,16 +67,15 @@ pub fn with_front_matter(
     if let Some(title) = matter.title
         && !has_heading(page, selection, title)
     {
-        out.push(&heading(title)?)?;
-        out.push("\n\n")?;
+        out.push_all(&[&heading(title)?, "\n\n"])?;
     }
     out.push_long(markdown)?;
     Ok(out.finish())
 }
 
-/// Returns a text as a double-quoted scalar of YAML 1.2 on one line. What YAML does not print, and what other programs
-/// take for a line's end, is escaped. So is what begins markup, because a renderer that knows no front matter reads it as
-/// Markdown.
+/// Returns a text as a double-quoted scalar of YAML 1.2, on one line. Characters that YAML does not print, or that some
+/// programs take for the end of a line, are escaped. So are characters that begin markup, because a renderer without
+/// front matter reads it as Markdown.
 fn quoted(text: &str) -> Result<String, OutOfMemory> {
     let mut out = String::new();
     out.try_push_char('"')?;
@@ -107,20 +103,20 @@ fn quoted(text: &str) -> Result<String, OutOfMemory> {
     Ok(out)
 }
 
-/// Characters that YAML does not take as they are (YAML 1.2.2, section 5.1), ends of lines in other places, and marks of
-/// writing direction, which would show other text than stands there.
+/// Returns `true` for characters that YAML does not take as they are (YAML 1.2.2, section 5.1), for further ends of
+/// lines, and for marks of writing direction, which make a text look different.
 fn is_unprintable(c: char) -> bool {
     matches!(c,
         '\0'..='\x1f' | '\x7f'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}'
         | '\u{2066}'..='\u{2069}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
 }
 
-/// Characters that begin a tag, a link or a picture, or a list of attributes in Python-Markdown.
+/// Returns `true` for characters that begin a tag, a link, a picture, or attributes in Python-Markdown.
 fn begins_markup(c: char) -> bool {
     matches!(c, '<' | '[' | '{')
 }
 
-/// Returns `true` if a selected heading has the title's words, and at most as many again.
+/// Returns `true` if a selected heading has the title's words, and is at most twice as long.
 fn has_heading(page: &Page, selection: &Selection, title: &str) -> bool {
     let title = key(title);
     let nodes = page.nodes().iter().enumerate().checking(CHECK_EVERY);
@@ -136,7 +132,7 @@ fn has_heading(page: &Page, selection: &Selection, title: &str) -> bool {
     })
 }
 
-/// The words of a text in lower case, with single spaces between.
+/// Returns the words of a text in lower case, with single spaces between them.
 fn key(text: &str) -> String {
     let lower = text.to_lowercase();
     words(&lower).collect::<Vec<_>>().join(" ")

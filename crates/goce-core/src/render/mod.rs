@@ -1,49 +1,48 @@
-//! A selection of a page's nodes, written out.
+//! Writes the selected nodes of a page as text, Markdown, HTML, chunks, or the page with marks.
 
-pub mod address;
-mod bounds;
 mod chunks;
-mod code;
-mod content;
-mod escape;
+mod code_language;
 mod front_matter;
 mod highlight;
 mod html;
+mod html_text;
+pub mod link_target;
 mod markdown;
-pub(crate) mod picture;
+mod output;
+pub(crate) mod picture_address;
 mod row_paths;
+mod walk;
 
-pub use bounds::RenderError;
-pub(crate) use bounds::{Output, limit};
 pub use chunks::{Chunk, ChunkSize, ChunkSizeError, Chunks, MAX_WORDS};
-pub(crate) use escape::{Place, text as push_escaped};
 pub use front_matter::{FrontMatter, with_front_matter};
 pub use highlight::highlight;
 pub use html::html;
+pub(crate) use html_text::{HtmlPlace, push_end_tag, push_escaped, push_value};
 pub use markdown::markdown;
+pub use output::RenderError;
+pub(crate) use output::{Budget, Output};
 pub use row_paths::RowPaths;
 
 use chunks::SpanPlace;
-use content::every;
 
 use crate::extract::Selection;
+use crate::interrupts::Checking;
 use crate::memory::OutOfMemory;
 use crate::page::Page;
 
 /// Spans between two checks.
-const CHECK_EVERY: u32 = 256;
+const CHECK_EVERY: usize = 256;
 
 /// Returns the selected text, laid out as on the page; `None` where there is none.
 ///
-/// Spans stay separated as the page separates them, and by at least a line break where
-/// something between them was left out.
+/// Spans stay separated as on the page. Where something between two was left out, a line break separates them at least.
 ///
 /// # Errors
 /// [`RenderError`].
 pub fn text(page: &Page, selection: &Selection) -> Result<Option<String>, RenderError> {
     let mut out = lay_out(page, selection, &mut |_| Ok(()))?;
     if out.is_empty() {
-        let Some(text) = selection.unshown() else {
+        let Some(text) = selection.hidden_content() else {
             return Ok(None);
         };
         out = Output::unlimited();
@@ -52,7 +51,7 @@ pub fn text(page: &Page, selection: &Selection) -> Result<Option<String>, Render
     Ok(Some(out.finish()))
 }
 
-/// Returns the text of the spans of a selection, and tells `each` the place of every one.
+/// Returns the text of the spans of a selection. `each` is called with the place of each span.
 fn lay_out(
     page: &Page,
     selection: &Selection,
@@ -60,9 +59,7 @@ fn lay_out(
 ) -> Result<Output, RenderError> {
     let mut out = Output::of(page);
     let mut previous_end = 0;
-    let mut count = 0;
-    for span in selection.spans() {
-        every(CHECK_EVERY, &mut count);
+    for span in selection.spans().iter().checking(CHECK_EVERY) {
         let text = page.text_of(span.nodes.clone());
         if text.is_empty() {
             continue;

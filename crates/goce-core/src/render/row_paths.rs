@@ -1,10 +1,10 @@
-//! The places of rows: an XPath for each of the many rows that a function makes of a page, within a bound.
+//! The XPaths of the rows that a function returns for a page, bounded in length.
 
-use super::bounds::{Budget, RenderError};
+use super::output::{Budget, RenderError};
 use crate::page::{Page, XPaths};
 
-/// The XPaths of the rows of a page. Rows that stand deep within others have long ones, which without a bound would
-/// be hundreds of times as long as the page.
+/// The XPaths of the rows of a page. Rows deep within others have long ones; without a bound they could be hundreds of
+/// times as long as the page.
 #[derive(Debug)]
 pub struct RowPaths {
     xpaths: XPaths,
@@ -12,7 +12,7 @@ pub struct RowPaths {
 }
 
 impl RowPaths {
-    /// Returns the XPaths of a page, none written yet. All together have at most as many bytes as any output of it.
+    /// Returns no XPath yet. All together may have as many bytes as any output of the page.
     pub fn of(page: &Page) -> Self {
         RowPaths {
             xpaths: XPaths::default(),
@@ -22,15 +22,14 @@ impl RowPaths {
 
     /// Returns the XPath of the element at a position in the page.
     ///
-    /// # Errors
-    /// [`RenderError::LongPaths`] where all so far are too long together, [`RenderError::OutOfMemory`].
+    /// [`RenderError::LongPaths`] where all together are too long, [`RenderError::OutOfMemory`].
     pub fn xpath(&mut self, page: &Page, element: usize) -> Result<String, RenderError> {
         let xpath = page.xpath(element, &mut self.xpaths)?;
         self.spend(xpath.len())?;
         Ok(xpath)
     }
 
-    /// Counts further bytes that say where a row stands: the headings above it.
+    /// Counts the headings above a row, which the row repeats.
     ///
     /// # Errors
     /// [`RenderError::LongPaths`].

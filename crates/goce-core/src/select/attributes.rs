@@ -9,22 +9,22 @@ use crate::memory::{OutOfMemory, TryPush, try_to_owned};
 /// How a value is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operator {
-    /// `=`: is the value.
+    /// `=`: the attribute is the value.
     Equal,
-    /// `~=`: has the value among its words.
+    /// `~=`: one of its words is the value.
     Word,
-    /// `|=`: is the value, or goes on with a hyphen behind it.
+    /// `|=`: it is the value, or begins with the value and a hyphen.
     Dash,
-    /// `^=`: begins with the value.
+    /// `^=`: it begins with the value.
     Prefix,
-    /// `$=`: ends with the value.
+    /// `$=`: it ends with the value.
     Suffix,
-    /// `*=`: has the value in it.
+    /// `*=`: it contains the value.
     Substring,
 }
 
 impl Operator {
-    /// All of them, as they are written.
+    /// All operators, as they are written.
     pub const ALL: [(&str, Operator); 6] = [
         ("=", Operator::Equal),
         ("~=", Operator::Word),
@@ -35,13 +35,13 @@ impl Operator {
     ];
 }
 
-/// Whether `A` is `a` in a value.
+/// How case counts in a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Case {
     /// As HTML says for the attribute's name.
     OfAttribute,
     Ignored,
-    /// `s`: it is not.
+    /// `s`: `A` is not `a`.
     Sensitive,
 }
 
@@ -58,13 +58,13 @@ const CASELESS: [&str; 46] = [
 /// A test of an attribute.
 #[derive(Debug, PartialEq, Eq)]
 pub struct AttributeTest {
-    /// The attribute's name, and the same in lower case, which HTML elements have.
+    /// The attribute's name as it is written, and in lower case, as HTML elements have it.
     written: String,
     lower: String,
-    /// An attribute with a prefix will do.
+    /// Attributes with a prefix count too.
     with_prefix: bool,
     operator: Option<Operator>,
-    /// The value, and the same in lower case.
+    /// The value as it is written, and in lower case.
     value: String,
     value_lower: String,
     case: Case,
@@ -72,7 +72,7 @@ pub struct AttributeTest {
 }
 
 impl AttributeTest {
-    /// Returns a test; without an operator, of whether there is such an attribute.
+    /// Returns a test. Without an operator it tests whether the attribute exists.
     pub fn new(
         written: String,
         with_prefix: bool,
@@ -97,7 +97,7 @@ impl AttributeTest {
         })
     }
 
-    /// Returns the test with its names as the page at hand has them.
+    /// Returns the test with the numbers that its names have in a page.
     pub fn on<'s>(&'s self, tree: &Tree) -> AttributeTestOnPage<'s> {
         AttributeTestOnPage {
             test: self,
@@ -107,7 +107,7 @@ impl AttributeTest {
     }
 }
 
-/// A test of the attributes of a page.
+/// A test with the names of a page.
 #[derive(Debug)]
 pub struct AttributeTestOnPage<'s> {
     test: &'s AttributeTest,
@@ -116,7 +116,7 @@ pub struct AttributeTestOnPage<'s> {
 }
 
 impl AttributeTestOnPage<'_> {
-    /// Returns `true` for an element whose attributes pass the test. `scratch` is space to write to.
+    /// Returns `true` if an attribute of the element passes the test. `scratch` is working memory.
     pub fn passes(
         &self,
         element: Element<'_>,
@@ -133,7 +133,7 @@ impl AttributeTestOnPage<'_> {
         };
         for attribute in element.attrs() {
             work.charge(1);
-            // In SVG and MathML `xmlns` is of a namespace, although it has no prefix.
+            // In SVG and MathML `xmlns` has a namespace, although it has no prefix.
             let is_plain = || attribute.prefix().is_empty() && (is_html || attribute.local() != names::XMLNS);
             if attribute.local() == name
                 && (self.test.with_prefix || is_plain())
@@ -164,7 +164,7 @@ impl AttributeTestOnPage<'_> {
             let (start, rest) = value.split_at(wanted.len().min(value.len()));
             return Ok(is(start) && rest.first().is_none_or(|byte| *byte == b'-'));
         }
-        // Nothing is everywhere; the standard has these match nothing.
+        // Every text contains the empty value, but by the standard it matches nothing.
         if wanted.is_empty() {
             return Ok(false);
         }
@@ -189,10 +189,10 @@ fn is_same(one: &[u8], other: &[u8], ignores_case: bool) -> bool {
     }
 }
 
-/// Bytes of a value that are looked through between two checks.
+/// Bytes of a value that are searched at once, between two checks.
 const WINDOW: usize = 64 * 1024;
 
-/// Returns `true` for a value that has a word among those that spaces separate.
+/// Returns `true` if a word is among those of a value, which spaces separate.
 pub fn has_word(value: &[u8], word: &[u8], ignores_case: bool, work: &mut Countdown) -> bool {
     let mut start = 0;
     for (number, window) in value.chunks(WINDOW).enumerate() {
@@ -210,7 +210,7 @@ pub fn has_word(value: &[u8], word: &[u8], ignores_case: bool, work: &mut Countd
     is_same(&value[start..], word, ignores_case)
 }
 
-/// Returns `true` for a value that has another in it; with space to write to, for one that has it in lower case.
+/// Returns `true` if a value contains another. With memory for `lower`, the value is put into lower case first.
 fn contains(
     value: &[u8],
     wanted: &[u8],
@@ -278,7 +278,7 @@ mod tests {
             assert!(!has_word(&value, b"bCd", false, &mut work));
         }
         assert!(!has_word(b"", b"x", false, &mut work));
-        // One word is looked through with checks, too.
+        // A single long word is searched with checks too.
         let value = vec![b'x'; 64 * WINDOW];
         let (found, checks) = interrupts::counted(|| has_word(&value, b"x", false, &mut Countdown::new(CHECK_EVERY)));
         assert!(!found);

@@ -1,10 +1,9 @@
-//! Which elements match: each part of a selector becomes a set, by a pass over the elements of the page.
+//! The matcher: each part of a selector becomes a set of elements, by a pass over the page.
 //!
-//! A selector is read from left to right. From the set of what matches its first compound follows the set of what
-//! stands to that in the relation of its combinator, of which the next compound keeps a part. `:has()` goes the other
-//! way, from the last compound to what stands before the first combinator. Each relation is a chain of parents or of
-//! neighbours, which one pass in document order, or against it, follows to the end. So no pass is repeated for each
-//! element, whatever the page and the selector.
+//! A selector is read from left to right. The set of the first compound's matches is known. The combinator turns it
+//! into the set of elements that may stand on its right, and the next compound keeps some of these. `:has()` goes from
+//! right to left. A relation is a chain of parents or of neighbours, which one pass follows to the end, in document
+//! order or against it. So no pass is repeated for each element, whatever the page and the selector.
 
 use crate::html::{Element, Name, Namespace, Node, names};
 use crate::interrupts::Countdown;
@@ -12,13 +11,13 @@ use crate::memory::{OutOfMemory, TryPush, try_filled};
 
 use super::SelectError;
 use super::attributes::{AttributeTestOnPage, has_word};
-use super::elements::{Elements, NONE};
+use super::element_set::ElementSet;
 use super::nth::Nth;
+use super::numbered::{NONE, NumberedElements};
 use super::parser::{Combinator, Complex, Compound, Simple};
-use super::set::Set;
 
 /// Returns the elements that match one of the selectors.
-pub fn of(list: &[Complex], elements: &Elements<'_>) -> Result<Set, SelectError> {
+pub fn of(list: &[Complex], elements: &NumberedElements<'_>) -> Result<ElementSet, SelectError> {
     let mut matcher = Matcher {
         elements,
         work: Countdown::new(CHECK_EVERY),
@@ -28,12 +27,12 @@ pub fn of(list: &[Complex], elements: &Elements<'_>) -> Result<Set, SelectError>
 }
 
 struct Matcher<'a> {
-    elements: &'a Elements<'a>,
+    elements: &'a NumberedElements<'a>,
     work: Countdown,
     scratch: Vec<u8>,
 }
 
-/// A part of a compound that one look at an element decides.
+/// A part of a compound that can be tested by the element alone.
 enum Test<'s> {
     Name { written: Option<Name>, lower: Option<Name> },
     Id(&'s str),
@@ -43,22 +42,22 @@ enum Test<'s> {
     Empty,
 }
 
-/// Work between two checks. A unit is about a byte looked at.
+/// Work between two checks. A unit is about one byte that is read.
 pub const CHECK_EVERY: usize = 4 * 1024 + 1;
 
-/// Work of a look at an element.
+/// Work of a test of one element.
 const LOOK: usize = 4;
 
 impl Matcher<'_> {
-    fn none(&self) -> Result<Set, OutOfMemory> {
-        Set::none(self.elements.len())
+    fn none(&self) -> Result<ElementSet, OutOfMemory> {
+        ElementSet::none(self.elements.len())
     }
 
-    fn all(&self) -> Result<Set, OutOfMemory> {
-        Set::all(self.elements.len())
+    fn all(&self) -> Result<ElementSet, OutOfMemory> {
+        ElementSet::all(self.elements.len())
     }
 
-    fn list(&mut self, list: &[Complex]) -> Result<Set, OutOfMemory> {
+    fn list(&mut self, list: &[Complex]) -> Result<ElementSet, OutOfMemory> {
         let mut any = self.none()?;
         for complex in list {
             any.add(&self.complex(complex)?);
@@ -66,7 +65,7 @@ impl Matcher<'_> {
         Ok(any)
     }
 
-    fn complex(&mut self, complex: &Complex) -> Result<Set, OutOfMemory> {
+    fn complex(&mut self, complex: &Complex) -> Result<ElementSet, OutOfMemory> {
         let mut matching = self.compound(&complex.first, self.all()?)?;
         for (combinator, compound) in &complex.rest {
             let related = self.related(&matching, *combinator)?;
@@ -75,8 +74,8 @@ impl Matcher<'_> {
         Ok(matching)
     }
 
-    /// Returns the elements that have, in a relation to them, what matches a selector.
-    fn having(&mut self, combinator: Combinator, complex: &Complex) -> Result<Set, OutOfMemory> {
+    /// Returns the elements that stand in a relation to a match of a selector.
+    fn having(&mut self, combinator: Combinator, complex: &Complex) -> Result<ElementSet, OutOfMemory> {
         let mut matching = self.all()?;
         for (combinator, compound) in complex.rest.iter().rev() {
             matching = self.compound(compound, matching)?;
@@ -86,7 +85,7 @@ impl Matcher<'_> {
         self.relating(&matching, combinator)
     }
 
-    /// Returns the element that a combinator leads to, from its right side to its left.
+    /// Returns the element on the left of a combinator that has an element on its right.
     fn left_of(&self, number: usize, combinator: Combinator) -> Option<usize> {
         let left = match combinator {
             Combinator::Descendant | Combinator::Child => self.elements.parent(number),
@@ -95,8 +94,8 @@ impl Matcher<'_> {
         (left != NONE).then_some(left as usize)
     }
 
-    /// Returns what may stand on the right of a combinator that has one of these elements on its left.
-    fn related(&mut self, from: &Set, combinator: Combinator) -> Result<Set, OutOfMemory> {
+    /// Returns the elements that may stand on the right of a combinator with one of `from` on its left.
+    fn related(&mut self, from: &ElementSet, combinator: Combinator) -> Result<ElementSet, OutOfMemory> {
         let mut to = self.none()?;
         if from.is_empty() {
             return Ok(to);
@@ -112,8 +111,8 @@ impl Matcher<'_> {
         Ok(to)
     }
 
-    /// Returns what may stand on the left of a combinator that has one of these elements on its right.
-    fn relating(&mut self, from: &Set, combinator: Combinator) -> Result<Set, OutOfMemory> {
+    /// Returns the elements that may stand on the left of a combinator with one of `from` on its right.
+    fn relating(&mut self, from: &ElementSet, combinator: Combinator) -> Result<ElementSet, OutOfMemory> {
         let mut to = self.none()?;
         if from.is_empty() {
             return Ok(to);
@@ -129,8 +128,8 @@ impl Matcher<'_> {
         Ok(to)
     }
 
-    /// Returns those of the elements that match a compound.
-    fn compound(&mut self, compound: &Compound, mut of: Set) -> Result<Set, OutOfMemory> {
+    /// Returns the elements of a set that match a compound.
+    fn compound(&mut self, compound: &Compound, mut of: ElementSet) -> Result<ElementSet, OutOfMemory> {
         let mut tests = Vec::new();
         for part in &compound.0 {
             if let Some(test) = self.test(part) {
@@ -209,7 +208,7 @@ impl Matcher<'_> {
         let Some(element) = node.value().as_element() else {
             return Ok(false);
         };
-        // In pages without a doctype, and with some old ones, browsers ignore the case of classes and ids.
+        // In quirks mode browsers ignore the case of classes and ids.
         let ignores_case = self.elements.tree().is_quirks();
         for test in tests {
             self.work.charge(LOOK);
@@ -228,7 +227,7 @@ impl Matcher<'_> {
                 }),
                 Test::Attribute(test) => test.passes(element, &mut self.scratch, &mut self.work)?,
                 Test::Root => self.elements.parent(number) == NONE,
-                // What a template holds is not within it.
+                // The content of a template is not in the template.
                 Test::Empty => node
                     .first_child()
                     .is_none_or(|child| matches!(child.value(), Node::Fragment)),
@@ -249,8 +248,14 @@ impl Matcher<'_> {
         found.map(|attribute| attribute.value())
     }
 
-    /// Keeps elements by their places among their siblings, of which those in `among` count.
-    fn keep_nth(&mut self, of: &mut Set, nth: Nth, from_end: bool, among: Option<&Set>) -> Result<(), OutOfMemory> {
+    /// Keeps elements by their places among their siblings in `among`.
+    fn keep_nth(
+        &mut self,
+        of: &mut ElementSet,
+        nth: Nth,
+        from_end: bool,
+        among: Option<&ElementSet>,
+    ) -> Result<(), OutOfMemory> {
         let count = self.elements.len();
         let mut places = try_filled(0_u32, count)?;
         for step in 0..count {
@@ -259,7 +264,7 @@ impl Matcher<'_> {
             let counts = u32::from(among.is_none_or(|among| among.has(number)));
             let previous = self.elements.previous(number);
             if from_end {
-                // Those behind it have been added.
+                // The elements behind this one were added already.
                 places[number] += counts;
                 if previous != NONE {
                     places[previous as usize] = places[number];
@@ -274,7 +279,7 @@ impl Matcher<'_> {
     }
 
     /// Keeps elements by their places among their siblings of the same name.
-    fn keep_nth_of_type(&mut self, of: &mut Set, nth: Nth, from_end: bool) -> Result<(), OutOfMemory> {
+    fn keep_nth_of_type(&mut self, of: &mut ElementSet, nth: Nth, from_end: bool) -> Result<(), OutOfMemory> {
         let count = self.elements.len();
         let mut next = try_filled(NONE, count)?;
         for number in 0..count {
@@ -285,7 +290,7 @@ impl Matcher<'_> {
             }
         }
         let mut places = try_filled(0_u32, count)?;
-        // Of each name so far; all 0 between two parents.
+        // The number of elements of each name so far; all 0 between two parents.
         let mut counts: Vec<u32> = Vec::new();
         for first in 0..count {
             if self.elements.previous(first) != NONE {
@@ -316,14 +321,14 @@ impl Matcher<'_> {
         Ok(())
     }
 
-    /// Returns a number that elements of the same name and namespace have, and no others.
+    /// Returns a number for each pair of name and namespace.
     fn name_number(&self, number: usize) -> usize {
         self.elements
             .element(number)
             .map_or(0, |element| 3 * element.local().number() + element.namespace() as usize)
     }
 
-    fn keep_places(&mut self, of: &mut Set, nth: Nth, places: &[u32]) {
+    fn keep_places(&mut self, of: &mut ElementSet, nth: Nth, places: &[u32]) {
         for (number, place) in places.iter().enumerate() {
             self.work.charge(LOOK);
             if !nth.matches(*place) {
@@ -333,12 +338,12 @@ impl Matcher<'_> {
     }
 }
 
-/// Returns `true` for a combinator that goes on: the element on its left may be farther away than the next.
+/// Returns `true` for a combinator whose sides may have elements between them.
 fn is_far(combinator: Combinator) -> bool {
     matches!(combinator, Combinator::Descendant | Combinator::Later)
 }
 
-/// Returns an element and those behind it in the same element.
+/// Returns an element and its later siblings.
 fn chain(first: usize, next: &[u32]) -> impl Iterator<Item = usize> + '_ {
     std::iter::successors(Some(first), |&number| {
         (next[number] != NONE).then(|| next[number] as usize)

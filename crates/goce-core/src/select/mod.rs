@@ -1,32 +1,31 @@
-//! CSS selectors: which elements of a page match one, and what they are written as.
+//! CSS selectors: the elements of a page that match one, and their XPath, text and HTML.
 //!
-//! [`Selector::parse`] reads selectors of level 4 as far as they concern the elements of a page that stands still:
-//! names, `#id`, `.class`, attributes, the four combinators, lists, `:is()`, `:where()`, `:not()`, `:has()`, `:root`,
-//! `:scope`, `:empty` and the `:nth-child()` family. Errors name the place. [`Selector::select`] finds the elements in
-//! document order.
+//! [`Selector::parse`] reads selectors of level 4 as far as they apply to a page at rest: names, `#id`, `.class`,
+//! attributes, the four combinators, lists, `:is()`, `:where()`, `:not()`, `:has()`, `:root`, `:scope`, `:empty` and
+//! the `:nth-child()` family. Errors name the place. [`Selector::select`] finds the elements in document order.
 //!
-//! The matcher is not that of the crate `selectors`, which browsers use, although it is the reference of the tests.
-//! That one asks of each element whether it matches: `~` and `:has()` then take quadratic time on pages made for it,
-//! and its caches grow by allocations that abort. Its parser no longer says where an error is. Here each part of a
-//! selector becomes a set of elements, by one pass over the page ([`matching`]). So time is at most the length of the
-//! selector times that of the page, and memory a few bytes an element. Selectors are bounded in length and in depth.
+//! Browsers use the crate `selectors`, and the tests compare with it. goce has its own matcher, because that one asks
+//! of each element whether it matches. So `~` and `:has()` take quadratic time on pages made for it, its caches grow by
+//! allocations that abort, and its parser no longer says where an error is. Here each part of a selector becomes a set
+//! of elements, by one pass over the page ([`matching`]). So time is at most the length of the selector times that of
+//! the page, and memory a few bytes an element. The length and the depth of selectors are bounded.
 
 mod attributes;
-mod elements;
+mod element_set;
 mod matching;
 mod nth;
+mod numbered;
 mod outer_html;
 mod parser;
 mod scanner;
-mod set;
 
 use crate::html::NodeId;
-use crate::interrupts;
+use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag, XPaths};
-use crate::render::{RenderError, limit};
+use crate::render::{Budget, RenderError};
 
-use elements::Elements;
+use numbered::NumberedElements;
 use parser::Complex;
 
 pub use parser::PSEUDO_CLASSES;
@@ -35,7 +34,7 @@ pub use scanner::{Problem, SyntaxError};
 /// The longest selector, in bytes.
 pub const MAX_LENGTH: usize = 4096;
 
-/// Pseudo-classes that may stand within each other's parentheses.
+/// The most pseudo-classes within each other's parentheses.
 pub const MAX_DEPTH: usize = 16;
 
 /// Why elements cannot be selected.
@@ -47,28 +46,23 @@ pub enum SelectError {
         /// Its length in bytes.
         bytes: usize,
     },
-    /// The selector breaks the rules, or asks for what this matcher does not know.
+    /// The selector is wrong, or has a part that this matcher does not know.
     #[error("invalid selector: {0}")]
     Syntax(SyntaxError),
-    /// What is written of all elements together is many times longer than the page: they stand within each other.
+    /// XPaths, texts and HTML of all elements are many times longer than the page: the elements stand within each
+    /// other.
     #[error("what is selected of the page is too large")]
     TooLarge {
-        /// The most bytes that the page may have of XPaths, texts and HTML.
+        /// The most bytes for all rows of this page.
         limit: usize,
     },
-    /// Memory could not be had.
+    /// There was no memory.
     #[error("out of memory for the selected elements")]
     OutOfMemory,
 }
 
 impl From<OutOfMemory> for SelectError {
     fn from(_: OutOfMemory) -> Self {
-        SelectError::OutOfMemory
-    }
-}
-
-impl From<std::collections::TryReserveError> for SelectError {
-    fn from(_: std::collections::TryReserveError) -> Self {
         SelectError::OutOfMemory
     }
 }
@@ -95,17 +89,15 @@ impl Selector {
         Ok(Selector(parser::parse(selector)?))
     }
 
-    /// Returns the elements of a page that match, in document order. Those within `<template>` are no part of the page.
+    /// Returns the elements of a page that match, in document order. The content of `<template>` is no part of the
+    /// page.
     pub fn select(&self, page: &Page) -> Result<Selected, SelectError> {
-        let elements = Elements::of(page.tree())?;
+        let elements = NumberedElements::of(page.tree())?;
         let matching = matching::of(&self.0, &elements)?;
         let mut selected = Vec::new();
         let mut visible = page.nodes().iter().enumerate().peekable();
-        for (number, &id) in elements.ids().iter().enumerate() {
-            if number % CHECK_EVERY == 0 {
-                interrupts::check();
-            }
-            // Both are in document order; between the elements that show stand texts.
+        for (number, &id) in elements.ids().iter().enumerate().checking(CHECK_EVERY) {
+            // Elements and visible nodes are both in document order. Texts are no elements.
             while visible.next_if(|(_, node)| node.tag() == Tag::Text).is_some() {}
             let position = visible.next_if(|(_, node)| node.id() == id);
             if matching.has(number) {
@@ -115,8 +107,7 @@ impl Selector {
         Ok(Selected {
             elements: selected,
             xpaths: XPaths::default(),
-            limit: limit(page),
-            left: limit(page),
+            budget: Budget::of(page),
         })
     }
 }
@@ -127,16 +118,15 @@ const CHECK_EVERY: usize = 4096;
 /// The elements of a page that match a selector.
 #[derive(Debug)]
 pub struct Selected {
-    /// Each with its position among the visible nodes.
+    /// The elements: each with its position if it is visible.
     elements: Vec<(NodeId, Option<u32>)>,
     xpaths: XPaths,
-    limit: usize,
-    left: usize,
+    budget: Budget,
 }
 
-/// An element as it is written.
+/// A selected element as a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct SelectedElement {
     /// Its place in the page.
     pub xpath: String,
     /// Its visible text; `None` where it shows none.
@@ -156,31 +146,30 @@ impl Selected {
         self.elements.is_empty()
     }
 
-    /// Returns one of the elements, of the page in which they were found.
+    /// Returns the node of an element.
     pub fn id(&self, number: usize) -> NodeId {
         self.elements[number].0
     }
 
-    /// Writes one of the elements, of the page in which they were found. All rows together have at most 16 MiB and 64
-    /// times the bytes of the page.
+    /// Writes an element of the page in which it was found. All rows together have at most 16 MiB and 64 times the
+    /// bytes of the page.
     ///
     /// # Errors
     /// [`SelectError::TooLarge`], [`SelectError::OutOfMemory`].
-    pub fn row(&mut self, number: usize, page: &Page) -> Result<Row, SelectError> {
+    pub fn row(&mut self, number: usize, page: &Page) -> Result<SelectedElement, SelectError> {
         let (id, position) = self.elements[number];
-        let limit = self.limit;
-        let xpath = page.xpath_of(id, &mut self.xpaths)?;
-        let shown = position.map_or("", |at| page.text_of(page.subtree(at as usize)));
-        let spent = xpath.len() + shown.len();
-        self.left = self.left.checked_sub(spent).ok_or(SelectError::TooLarge { limit })?;
+        let limit = self.budget.limit();
         let too_large = |error| match error {
             RenderError::TooLarge { .. } | RenderError::LongPaths { .. } => SelectError::TooLarge { limit },
             RenderError::OutOfMemory => SelectError::OutOfMemory,
         };
-        let html = outer_html::write(page.tree(), id, self.left).map_err(too_large)?;
-        self.left -= html.len();
+        let xpath = page.xpath_of(id, &mut self.xpaths)?;
+        let shown = position.map_or("", |at| page.text_of(page.subtree(at as usize)));
+        self.budget.spend(xpath.len() + shown.len()).map_err(too_large)?;
+        let html = outer_html::write(page.tree(), id, self.budget.left()).map_err(too_large)?;
+        self.budget.spend(html.len()).map_err(too_large)?;
         let text = outer_html::copy(shown).map_err(too_large)?;
-        Ok(Row {
+        Ok(SelectedElement {
             xpath,
             text: (!text.is_empty()).then_some(text),
             html,

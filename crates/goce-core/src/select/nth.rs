@@ -1,6 +1,8 @@
 //! `An+B`, the argument of `:nth-child()` and its relatives (CSS Syntax, section 6).
 
-/// Every `step`-th, counted from the `offset`-th: matches 1, 2, 3 … where it is `step × n + offset` for some n ≥ 0.
+use super::scanner::is_white;
+
+/// The places `step × n + offset` for all n ≥ 0. Places count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nth {
     step: i32,
@@ -10,8 +12,8 @@ pub struct Nth {
 impl Nth {
     pub const FIRST: Nth = Nth { step: 0, offset: 1 };
 
-    /// Reads `odd`, `even`, `3`, `2n`, `-n + 3` and the like, without spaces around; `None` for anything else.
-    /// Numbers beyond 32 bits are those nearest to them.
+    /// Reads `odd`, `even`, `3`, `2n`, `-n + 3` and the like, without spaces around; `None` for anything else. A number
+    /// beyond 32 bits becomes the nearest one.
     pub fn parse(text: &str) -> Option<Nth> {
         if text.eq_ignore_ascii_case("odd") {
             return Some(Nth { step: 2, offset: 1 });
@@ -30,13 +32,13 @@ impl Nth {
             });
         };
         let step = value(sign, if number.is_empty() { "1" } else { number });
-        let after = after.trim_start_matches(is_space);
+        let after = after.trim_start_matches(is_white);
         if after.is_empty() {
             return Some(Nth { step, offset: 0 });
         }
         let (sign, number) = signed(after);
         let had_sign = number.len() < after.len();
-        let number = number.trim_start_matches(is_space);
+        let number = number.trim_start_matches(is_white);
         let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
         (had_sign && is_number).then(|| Nth {
             step,
@@ -44,7 +46,7 @@ impl Nth {
         })
     }
 
-    /// Returns `true` for a place, counted from 1, that it names.
+    /// Returns `true` for a place that matches.
     pub fn matches(self, place: u32) -> bool {
         let (step, offset) = (i64::from(self.step), i64::from(self.offset));
         let beyond = i64::from(place) - offset;
@@ -55,11 +57,7 @@ impl Nth {
     }
 }
 
-fn is_space(c: char) -> bool {
-    matches!(c, ' ' | '\t' | '\n' | '\r' | '\u{c}')
-}
-
-/// Returns `true` for a minus, and what stands behind a sign.
+/// Returns `true` for a minus sign, and the text behind the sign.
 fn signed(text: &str) -> (bool, &str) {
     match text.strip_prefix('-') {
         Some(rest) => (true, rest),
@@ -68,7 +66,7 @@ fn signed(text: &str) -> (bool, &str) {
 }
 
 fn value(is_negative: bool, digits: &str) -> i32 {
-    // Digits alone: the only error is that they are too many.
+    // Digits can only fail to parse by being too many.
     let value = digits.parse().unwrap_or(i32::MAX);
     if is_negative { -value } else { value }
 }

@@ -1,15 +1,15 @@
 //! An element and all within it as HTML (HTML standard, section 13.3).
 
 use crate::html::{Edge, Element, Name, Namespace, Node, NodeId, Tree, names};
-use crate::interrupts;
-use crate::render::{Output, Place, RenderError, push_escaped};
+use crate::interrupts::Checking;
+use crate::render::{HtmlPlace, Output, RenderError, push_end_tag, push_escaped, push_value};
 
 /// Nodes between two checks.
 const CHECK_EVERY: usize = 256;
 
 /// Returns an element of a page as HTML of at most `limit` bytes.
 ///
-/// Text and values have character references for `&`, `<`, `>`, `"` (in values), U+00A0 and the carriage return. The
+/// Texts and values have character references for `&`, `<`, `>`, `"` (in values), U+00A0 and the carriage return. The
 /// text of `<script>`, `<style>` and other elements in which HTML reads no references is written as it is.
 ///
 /// # Errors
@@ -17,10 +17,7 @@ const CHECK_EVERY: usize = 256;
 pub fn write(tree: &Tree, id: NodeId, limit: usize) -> Result<String, RenderError> {
     let mut out = Output::limited(limit);
     let steps = tree.get(id).into_iter().flat_map(|node| node.traverse());
-    for (number, step) in steps.enumerate() {
-        if number % CHECK_EVERY == 0 {
-            interrupts::check();
-        }
+    for step in steps.checking(CHECK_EVERY) {
         match step {
             Edge::Open(node) => match node.value() {
                 Node::Element(element) => open(element, &mut out)?,
@@ -29,7 +26,7 @@ pub fn write(tree: &Tree, id: NodeId, limit: usize) -> Result<String, RenderErro
                     if around.is_some_and(|element| is_one_of(element, &RAW_TEXT)) {
                         out.push_long(text)?;
                     } else {
-                        push_escaped(text, Place::Text, &mut out)?;
+                        push_escaped(text, HtmlPlace::Text, &mut out)?;
                     }
                 }
                 Node::Document | Node::Fragment => {}
@@ -38,9 +35,7 @@ pub fn write(tree: &Tree, id: NodeId, limit: usize) -> Result<String, RenderErro
                 if let Node::Element(element) = node.value()
                     && !is_one_of(element, &VOID)
                 {
-                    for part in ["</", element.name(), ">"] {
-                        out.push(part)?;
-                    }
+                    push_end_tag(element.name(), &mut out)?;
                 }
             }
         }
@@ -51,19 +46,13 @@ pub fn write(tree: &Tree, id: NodeId, limit: usize) -> Result<String, RenderErro
 fn open(element: Element<'_>, out: &mut Output) -> Result<(), RenderError> {
     out.push("<")?;
     out.push_long(element.name())?;
-    for (number, attribute) in element.attrs().enumerate() {
-        if number % CHECK_EVERY == CHECK_EVERY - 1 {
-            interrupts::check();
-        }
+    for attribute in element.attrs().checking(CHECK_EVERY) {
         out.push(" ")?;
         if !attribute.prefix().is_empty() {
-            out.push(attribute.prefix())?;
-            out.push(":")?;
+            out.push_all(&[attribute.prefix(), ":"])?;
         }
         out.push_long(attribute.name())?;
-        out.push("=\"")?;
-        push_escaped(attribute.value(), Place::Value, out)?;
-        out.push("\"")?;
+        push_value(attribute.value(), out)?;
     }
     out.push(">")
 }
@@ -75,37 +64,18 @@ pub fn copy(text: &str) -> Result<String, RenderError> {
     Ok(out.finish())
 }
 
-/// Elements that have no end tag.
+/// Elements without an end tag.
+#[rustfmt::skip]
 const VOID: [Name; 18] = [
-    names::AREA,
-    names::BASE,
-    names::BASEFONT,
-    names::BGSOUND,
-    names::BR,
-    names::COL,
-    names::EMBED,
-    names::FRAME,
-    names::HR,
-    names::IMG,
-    names::INPUT,
-    names::KEYGEN,
-    names::LINK,
-    names::META,
-    names::PARAM,
-    names::SOURCE,
-    names::TRACK,
-    names::WBR,
+    names::AREA, names::BASE, names::BASEFONT, names::BGSOUND, names::BR, names::COL, names::EMBED, names::FRAME,
+    names::HR, names::IMG, names::INPUT, names::KEYGEN, names::LINK, names::META, names::PARAM, names::SOURCE,
+    names::TRACK, names::WBR,
 ];
 
 /// Elements whose text has no character references.
+#[rustfmt::skip]
 const RAW_TEXT: [Name; 7] = [
-    names::IFRAME,
-    names::NOEMBED,
-    names::NOFRAMES,
-    names::PLAINTEXT,
-    names::SCRIPT,
-    names::STYLE,
-    names::XMP,
+    names::IFRAME, names::NOEMBED, names::NOFRAMES, names::PLAINTEXT, names::SCRIPT, names::STYLE, names::XMP,
 ];
 
 fn is_one_of(element: Element<'_>, names: &[Name]) -> bool {

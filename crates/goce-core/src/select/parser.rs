@@ -1,54 +1,41 @@
-//! From the text of a selector to its parts (Selectors, level 4).
+//! Reads the text of a selector into its parts (Selectors, level 4).
 
 use crate::memory::{OutOfMemory, TryPush, TryPushStr};
 
 use super::attributes::{AttributeTest, Case, Operator};
 use super::nth::Nth;
-use super::scanner::{Problem, Scanner};
+use super::scanner::{Problem, Scanner, is_white};
 use super::{MAX_DEPTH, SelectError};
 
 /// The pseudo-classes that are known.
+#[rustfmt::skip]
 pub const PSEUDO_CLASSES: [&str; 17] = [
-    ":root",
-    ":scope",
-    ":empty",
-    ":first-child",
-    ":last-child",
-    ":only-child",
-    ":first-of-type",
-    ":last-of-type",
-    ":only-of-type",
-    ":nth-child()",
-    ":nth-last-child()",
-    ":nth-of-type()",
-    ":nth-last-of-type()",
-    ":is()",
-    ":where()",
-    ":not()",
-    ":has()",
+    ":root", ":scope", ":empty", ":first-child", ":last-child", ":only-child", ":first-of-type", ":last-of-type",
+    ":only-of-type", ":nth-child()", ":nth-last-child()", ":nth-of-type()", ":nth-last-of-type()", ":is()", ":where()",
+    ":not()", ":has()",
 ];
 
-/// How what stands on the right of a combinator is related to what stands on its left.
+/// How the element on the right of a combinator stands to the one on its left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Combinator {
-    /// A space: within it.
+    /// A space: a descendant.
     Descendant,
-    /// `>`: directly within it.
+    /// `>`: a child.
     Child,
-    /// `+`: the next element after it.
+    /// `+`: the next sibling.
     Next,
-    /// `~`: behind it in the same element.
+    /// `~`: a later sibling.
     Later,
 }
 
-/// Compounds and the combinators before all but the first.
+/// Compounds, and the combinator before each but the first.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Complex {
     pub first: Compound,
     pub rest: Vec<(Combinator, Compound)>,
 }
 
-/// What one element has to be; everything if it has no parts.
+/// The parts that one element must match. Without parts every element matches.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Compound(pub Vec<Simple>);
 
@@ -71,12 +58,12 @@ pub enum Simple {
         nth: Nth,
         from_end: bool,
         of_type: bool,
-        /// Only these siblings count.
+        /// Only siblings that match this list count.
         of: Option<Vec<Complex>>,
     },
     Is(Vec<Complex>),
     Not(Vec<Complex>),
-    /// `:has()`: each with how it is related to the element.
+    /// `:has()`: each selector with its relation to the element.
     Has(Vec<(Combinator, Complex)>),
 }
 
@@ -96,15 +83,15 @@ pub fn parse(text: &str) -> Result<Vec<Complex>, SelectError> {
 
 struct Parser<'s> {
     scanner: Scanner<'s>,
-    /// Parentheses of pseudo-classes that are open.
+    /// The number of open parentheses of pseudo-classes.
     depth: usize,
-    /// One of them is that of `:has()`.
+    /// One of them belongs to `:has()`.
     in_has: bool,
 }
 
 impl Parser<'_> {
-    /// Reads what stands between commas, up to the end of the selector or to a parenthesis that closes. What is there
-    /// twice is asked once.
+    /// Reads a list between commas, up to the end of the selector or to a closing parenthesis. Equal members are kept
+    /// once.
     fn list<T: PartialEq>(&mut self, one: fn(&mut Self) -> Result<T, SelectError>) -> Result<Vec<T>, SelectError> {
         let mut list = Vec::new();
         loop {
@@ -160,7 +147,7 @@ impl Parser<'_> {
         Ok((combinator.unwrap_or(Combinator::Descendant), self.complex()?))
     }
 
-    /// Reads a compound; `problem` is what is wrong if none comes next.
+    /// Reads a compound; without one the error is `problem`.
     fn compound(&mut self, problem: Problem) -> Result<Compound, SelectError> {
         let start = self.scanner.at();
         let mut parts = Vec::new();
@@ -221,7 +208,7 @@ impl Parser<'_> {
         let start = self.scanner.at();
         let with_prefix = self.scanner.eat("*|");
         if !with_prefix {
-            // "No namespace", which is what is meant without it.
+            // `|name` means no namespace, as `name` does.
             self.scanner.eat("|");
         }
         let written = self.name()?;
@@ -264,7 +251,7 @@ impl Parser<'_> {
         Ok(AttributeTest::new(written, with_prefix, operator, value, case)?)
     }
 
-    /// Reads a pseudo-class. That of an only child is that of a first and of a last one.
+    /// Reads a pseudo-class. An only child is a first and a last one.
     fn pseudo(&mut self, parts: &mut Vec<Simple>) -> Result<(), SelectError> {
         let start = self.scanner.at();
         self.scanner.next();
@@ -299,7 +286,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Reads the argument of a pseudo-class that began at `start`, behind its parenthesis.
+    /// Reads the argument of a pseudo-class, behind its parenthesis. The pseudo-class began at `start`.
     fn function(&mut self, name: &str, start: usize) -> Result<Simple, SelectError> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -337,7 +324,7 @@ impl Parser<'_> {
         let of = words.find(|(at, _)| is_of(argument, *at));
         let of = of.map(|(at, _)| at).filter(|_| !of_type);
         let formula = &argument[..of.unwrap_or(argument.len())];
-        let nth = formula.trim_end_matches([' ', '\t', '\n', '\r', '\u{c}']);
+        let nth = formula.trim_end_matches(is_white);
         let Some(nth) = Nth::parse(nth) else {
             return self.scanner.error(Problem::Nth);
         };
@@ -358,8 +345,8 @@ impl Parser<'_> {
     }
 }
 
-/// Appends a part, unless an equal one is there: it would be looked for in all of the page once more. A selector is
-/// short enough to compare each part with all before it.
+/// Appends a part unless there is an equal one, which would cost another pass over the page. A selector is short enough
+/// to compare each part with all before it.
 fn push_new<T: PartialEq>(parts: &mut Vec<T>, part: T) -> Result<(), OutOfMemory> {
     if parts.contains(&part) {
         return Ok(());
@@ -367,7 +354,7 @@ fn push_new<T: PartialEq>(parts: &mut Vec<T>, part: T) -> Result<(), OutOfMemory
     parts.try_push(part)
 }
 
-/// Returns a text up to the first parenthesis that closes, with spaces in place of comments.
+/// Returns a text up to the first closing parenthesis, with spaces in place of comments.
 fn without_comments(text: &str) -> Result<String, OutOfMemory> {
     let mut argument = String::new();
     let mut rest = text;
@@ -386,7 +373,7 @@ fn without_comments(text: &str) -> Result<String, OutOfMemory> {
     Ok(argument)
 }
 
-/// Returns `true` for a place at which the word "of" stands.
+/// Returns `true` if the word "of" stands at a place.
 fn is_of(text: &str, at: usize) -> bool {
     let (before, after) = text.split_at(at);
     let is_word = after.len() >= 2

@@ -1,4 +1,4 @@
-//! The characters of a selector: names, strings, escapes, spaces (CSS Syntax, section 4), and where an error is.
+//! Reads the characters of a selector: names, strings, escapes and spaces (CSS Syntax, section 4). Errors have a place.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -6,21 +6,21 @@ use crate::memory::{OutOfMemory, TryPushStr};
 
 use super::SelectError;
 
-/// The longest part of a selector that an error quotes, in characters.
+/// The most characters that an error quotes.
 const MAX_QUOTED: usize = 40;
 
-/// What is wrong with a selector.
+/// The kinds of errors in a selector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Problem {
-    /// Nothing stands at the start, behind a comma, or in parentheses.
+    /// A selector is missing at the start, behind a comma, or in parentheses.
     NoSelector,
-    /// Nothing stands behind a combinator.
+    /// Nothing follows a combinator.
     NoCompound,
-    /// No name stands where one has to.
+    /// A name is missing.
     NoName,
-    /// A character that is not allowed there.
+    /// A character is not allowed here.
     Unexpected,
-    /// A pseudo-class that is unknown, or has no parentheses where it needs them.
+    /// A pseudo-class is unknown, or lacks its parentheses.
     PseudoClass,
     /// `::before` and the like, which are no elements.
     PseudoElement,
@@ -28,9 +28,9 @@ pub enum Problem {
     Prefix,
     /// No operator, value or end where an attribute has to have them.
     Attribute,
-    /// A letter behind a value that is neither `i` nor `s`.
+    /// The letter behind a value is neither `i` nor `s`.
     Flag,
-    /// No `An+B` where one has to be.
+    /// `An+B` is missing or malformed.
     Nth,
     HasInHas,
     /// More pseudo-classes within each other than [`super::MAX_DEPTH`].
@@ -63,9 +63,9 @@ impl Display for Problem {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
     pub problem: Problem,
-    /// The number of the character, counted from 1, at which it is wrong.
+    /// The number of the wrong character, counted from 1.
     pub character: usize,
-    /// The selector from there on, at most 40 characters; empty at its end.
+    /// The selector from this character on, at most 40 characters; empty at its end.
     pub rest: String,
 }
 
@@ -87,12 +87,12 @@ impl<'s> Scanner<'s> {
         Scanner { text, at: 0 }
     }
 
-    /// Returns the place of what comes next, in bytes.
+    /// Returns the current place, in bytes.
     pub fn at(&self) -> usize {
         self.at
     }
 
-    /// Returns what has not been read.
+    /// Returns the unread rest.
     pub fn rest(&self) -> &'s str {
         &self.text[self.at..]
     }
@@ -114,12 +114,12 @@ impl<'s> Scanner<'s> {
         is_next
     }
 
-    /// Reads bytes of what comes next.
+    /// Skips bytes.
     pub fn skip(&mut self, bytes: usize) {
         self.at += bytes;
     }
 
-    /// Reads comments; an open one goes on to the end.
+    /// Skips comments. An open one goes on to the end.
     pub fn skip_comments(&mut self) {
         while let Some(comment) = self.rest().strip_prefix("/*") {
             let end = comment.find("*/");
@@ -127,7 +127,7 @@ impl<'s> Scanner<'s> {
         }
     }
 
-    /// Reads spaces and comments; returns `true` if there was a space.
+    /// Skips spaces and comments; returns `true` if there was a space.
     pub fn skip_spaces(&mut self) -> bool {
         let mut is_space = false;
         loop {
@@ -140,7 +140,7 @@ impl<'s> Scanner<'s> {
         }
     }
 
-    /// Returns the error of a problem at a place.
+    /// Returns an error at a place.
     pub fn error_at<T>(&self, problem: Problem, at: usize) -> Result<T, SelectError> {
         Err(SelectError::Syntax(SyntaxError {
             problem,
@@ -149,7 +149,7 @@ impl<'s> Scanner<'s> {
         }))
     }
 
-    /// Returns the error of a problem with what comes next.
+    /// Returns an error at the current place.
     pub fn error<T>(&self, problem: Problem) -> Result<T, SelectError> {
         self.error_at(problem, self.at)
     }
@@ -204,7 +204,7 @@ impl<'s> Scanner<'s> {
         }
     }
 
-    /// Reads what stands behind a backslash: a character, or its number in up to six digits of base 16 and a space.
+    /// Reads the text behind a backslash: a character, or its number in up to six hexadecimal digits, and a space.
     fn escaped(&mut self) -> char {
         let digits = self.rest().bytes().take(6);
         let digits = digits.take_while(u8::is_ascii_hexdigit).count();
@@ -222,7 +222,7 @@ impl<'s> Scanner<'s> {
     }
 }
 
-fn is_white(c: char) -> bool {
+pub fn is_white(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r' | '\u{c}')
 }
 
@@ -240,8 +240,7 @@ fn is_escape(text: &str) -> bool {
     after.is_some_and(|after| !after.starts_with(['\n', '\r', '\u{c}']))
 }
 
-/// Returns `true` for a text that begins with a name (CSS Syntax, section 4.3.9), and not with the end of a comment
-/// of HTML, which is a sign of its own.
+/// Returns `true` if a text begins with a name (CSS Syntax, section 4.3.9). `-->` is a token of its own.
 fn starts_name(text: &str) -> bool {
     if text.starts_with("-->") {
         return false;

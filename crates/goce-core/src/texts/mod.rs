@@ -4,4 +4,5 @@ pub mod canonical_address;
 pub mod duplicates;
 pub mod hashes;
 pub mod language;
+pub mod spaces;
 pub mod words;

@@ -1,16 +1,19 @@
-//! From the blocks' probabilities to what of the page is content: the selection with the highest
-//! expected F1 when the blocks of one region stand or fall together.
+//! From the scores of a page's blocks to the blocks that are content: the selection with the highest expected F1 when the
+//! blocks of one container stand or fall together.
 //!
-//! The blocks that are content are sampled jointly (a Gaussian copula): a block's normal is the sum of one of each
-//! container around it, together [`SHARED`] of its variance, and one of its own; the block is content where the normal
-//! lies below the quantile of its probability. A selection's expected F1 is its mean F1 over the samples. The selections
-//! that are tried are the blocks down to each probability, and none.
+//! The blocks that are content are sampled jointly (a Gaussian copula). A block's normal number is the sum of one of its
+//! own and one of each container around it, which have the share [`SHARED`] of its variance. The block is content in the
+//! samples in which this number lies below the quantile of its probability. A selection's expected F1 is its mean F1 over
+//! the samples. The selections that are tried are the blocks down to each probability, and none.
 
 use once_cell::sync::OnceCell;
 
-use super::blocks::containers::{Container, NONE};
-use crate::extract::Focus;
+use super::Weighing;
+use super::features::Blocks;
+use super::features::containers::{Container, NONE};
+use crate::extract::{Focus, Options};
 use crate::interrupts::{self, Checking};
+use crate::learn::probability::sigmoid;
 use crate::learn::random::Random;
 use crate::memory::{OutOfMemory, try_collect, try_filled, try_with_capacity};
 
@@ -27,29 +30,75 @@ const SHARED: f32 = 0.6;
 /// Sequences of fixed normals. Blocks share one if there are more of them.
 const SEQUENCES: usize = 2048;
 
-/// Those of them for containers.
+/// The last of these sequences, which are for containers.
 const OF_CONTAINERS: usize = 512;
 
 /// The blocks that are content, and how good that selection is expected to be.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
+    /// For each block, the probability that it is content.
+    pub probabilities: Vec<f32>,
     /// For each block, `true` if it is content.
     pub selected: Vec<bool>,
     /// The expected F1 of the selection, in \[0, 1\], whatever the focus.
-    pub expected: f32,
+    pub expected_f1: f32,
 }
 
-/// Decides for a page, given each block's probability of being content, its weight (in words), and its innermost
-/// container. The selection may be empty if `may_be_empty` says so.
+/// Decides for a page, given the score of each block (the log-odds that it is content).
 pub fn decide(
+    blocks: &Blocks<'_>,
+    mut scores: Vec<f32>,
+    options: &Options<'_>,
+    weighing: Weighing,
+) -> Result<Decision, OutOfMemory> {
+    let containers = blocks.containers.all();
+    let elements = blocks.page.blocks().iter().map(|block| block.element());
+    let container_of = try_collect(elements.map(|element| blocks.containers.of_node(element)))?;
+    interrupts::check();
+    let best = |may_be_empty, scores| {
+        let probabilities = to_probabilities(scores);
+        best_selection(
+            may_be_empty,
+            options.focus,
+            probabilities,
+            &blocks.weights,
+            containers,
+            &container_of,
+        )
+    };
+    // A page without a head is a fragment that someone cut out of a page, and is not empty.
+    let may_be_empty = blocks.page.head().next().is_some();
+    let Some(site) = options.site else {
+        return best(may_be_empty, scores);
+    };
+    let alone = best(may_be_empty, try_collect(scores.iter().copied())?)?;
+    if weighing.are_copies(site, &blocks.weights, &alone.selected) {
+        return Ok(alone);
+    }
+    weighing.weigh(site, &blocks.weights, &mut scores);
+    // The site says which blocks of a page are not its content, not that it has no content.
+    best(may_be_empty && !alone.selected.contains(&true), scores)
+}
+
+/// Replaces scores (log-odds) by their probabilities.
+fn to_probabilities(mut scores: Vec<f32>) -> Vec<f32> {
+    for score in scores.iter_mut().checking(CHECK_EVERY) {
+        *score = sigmoid(f64::from(*score)) as f32;
+    }
+    scores
+}
+
+/// Returns the selection with the highest expected F, given for each block the probability that it is content, its
+/// weight (in words), and its innermost container. The selection may be empty if `may_be_empty` says so.
+fn best_selection(
     may_be_empty: bool,
     focus: Focus,
-    probabilities: &[f32],
+    probabilities: Vec<f32>,
     weights: &[f32],
     containers: &[Container],
     container_of: &[u32],
 ) -> Result<Decision, OutOfMemory> {
-    let samples = samples(probabilities, containers, container_of)?;
+    let samples = samples(&probabilities, containers, container_of)?;
     // The weight of the content in each sample.
     let mut truth = [0.0f32; SAMPLES];
     for (bits, weight) in samples.iter().zip(weights).checking(CHECK_EVERY) {
@@ -58,7 +107,7 @@ pub fn decide(
         }
     }
     let empty = truth.iter().filter(|truth| **truth == 0.0).count();
-    // The measure F by which the selection is chosen, its F1, both summed over the samples; and its blocks.
+    // The best selection so far: its measure F and its F1, both summed over the samples, and the number of its blocks.
     let none = if may_be_empty { empty as f32 } else { 0.0 };
     let mut best = (none, none, 0);
     let mut order: Vec<u32> = try_collect(0..probabilities.len() as u32)?;
@@ -71,7 +120,7 @@ pub fn decide(
         let by_probability = probabilities[*b as usize].total_cmp(&probabilities[*a as usize]);
         by_probability.then(a.cmp(b))
     });
-    // F1, or the measure F of another weight of the recall, of what is shared, selected and true.
+    // The measure F, with the focus' weight of recall, from the weights that are shared, selected and true.
     let squared = focus.beta() * focus.beta();
     let mut shared = [0.0f32; SAMPLES];
     let mut selected = 0.0;
@@ -102,17 +151,18 @@ pub fn decide(
             best = (score, f1, position + 1);
         }
     }
-    let mut decision = Decision {
-        selected: try_filled(false, probabilities.len())?,
-        expected: best.1 / SAMPLES as f32,
-    };
+    let mut selected = try_filled(false, probabilities.len())?;
     for block in &order[..best.2] {
-        decision.selected[*block as usize] = true;
+        selected[*block as usize] = true;
     }
-    Ok(decision)
+    Ok(Decision {
+        probabilities,
+        selected,
+        expected_f1: best.1 / SAMPLES as f32,
+    })
 }
 
-/// Returns for each block a bit a sample, which is 1 in the samples in which the block is content.
+/// Returns 64 bits for each block: the bit of a sample is 1 if the block is content in it.
 fn samples(probabilities: &[f32], containers: &[Container], container_of: &[u32]) -> Result<Vec<u64>, OutOfMemory> {
     let normals = normals()?;
     // The sums of the normals of each container and all around it.
@@ -232,67 +282,57 @@ mod tests {
         assert!(mean.abs() < 0.01 && (variance - 1.0).abs() < 0.02, "{mean} {variance}");
     }
 
+    /// Decides for blocks of these probabilities and one weight.
+    fn of(focus: Focus, probabilities: &[f32], containers: &[Container], container_of: &[u32]) -> Decision {
+        let weights = vec![10.0; probabilities.len()];
+        best_selection(true, focus, probabilities.to_vec(), &weights, containers, container_of).unwrap()
+    }
+
+    fn count(decision: &Decision) -> usize {
+        decision.selected.iter().filter(|one| **one).count()
+    }
+
     #[test]
     fn sure_blocks_are_selected() {
-        let containers = [container(0..3, NONE, 0)];
-        let decision = decide(
-            true,
+        let decision = of(
             Focus::Balanced,
             &[0.99, 0.01, 0.98],
-            &[50.0; 3],
-            &containers,
+            &[container(0..3, NONE, 0)],
             &[0; 3],
-        )
-        .unwrap();
+        );
         assert_eq!(decision.selected, [true, false, true]);
-        assert!(decision.expected > 0.9);
+        assert!(decision.expected_f1 > 0.9);
     }
 
     #[test]
     fn nothing_is_selected_where_there_is_nothing() {
-        let decision = decide(
-            true,
-            Focus::Balanced,
-            &[0.1; 4],
-            &[10.0; 4],
-            &[container(0..4, NONE, 0)],
-            &[0; 4],
-        )
-        .unwrap();
+        let decision = of(Focus::Balanced, &[0.1; 4], &[container(0..4, NONE, 0)], &[0; 4]);
         assert_eq!(decision.selected, [false; 4]);
-        let decision = decide(true, Focus::Balanced, &[], &[], &[], &[]).unwrap();
-        assert_eq!((decision.selected.len(), decision.expected), (0, 1.0));
+        let decision = of(Focus::Balanced, &[], &[], &[]);
+        assert_eq!((decision.selected.len(), decision.expected_f1), (0, 1.0));
     }
 
     /// With a focus on precision less is taken, with one on recall more; both are expected to have a lower F1.
     #[test]
     fn a_focus_takes_less_or_more() {
-        let probabilities = [0.9, 0.7, 0.5, 0.3, 0.1];
-        let of = |focus| {
-            let none = [NONE; 5];
-            decide(true, focus, &probabilities, &[10.0; 5], &[], &none).unwrap()
-        };
-        let [precision, balanced, recall] = Focus::ALL.map(of);
-        let count = |decision: &Decision| decision.selected.iter().filter(|one| **one).count();
+        let [precision, balanced, recall] =
+            Focus::ALL.map(|focus| of(focus, &[0.9, 0.7, 0.5, 0.3, 0.1], &[], &[NONE; 5]));
         assert!(count(&precision) < count(&balanced) && count(&balanced) < count(&recall));
-        assert!(precision.expected < balanced.expected && recall.expected < balanced.expected);
-        assert!(precision.expected > 0.3 && recall.expected > 0.3);
+        assert!(precision.expected_f1 < balanced.expected_f1 && recall.expected_f1 < balanced.expected_f1);
+        assert!(precision.expected_f1 > 0.3 && recall.expected_f1 > 0.3);
     }
 
     #[test]
-    fn blocks_of_a_region_stand_together() {
+    fn blocks_of_a_container_stand_together() {
         // A small sure text beside large doubtful ones: independent ones would surely be right
-        // in part, one region is right or wrong as a whole.
+        // in part, blocks of one container are right or wrong as a whole.
         let mut probabilities = vec![0.97; 3];
         probabilities.extend([0.3; 30]);
-        let weights = vec![10.0; 33];
-        let one_region = [container(0..33, NONE, 0), container(3..33, 0, 1)];
-        let mut of = vec![0; 3];
-        of.extend([1; 30]);
-        let none = vec![NONE; 33];
-        let together = decide(true, Focus::Balanced, &probabilities, &weights, &one_region, &of).unwrap();
-        let apart = decide(true, Focus::Balanced, &probabilities, &weights, &[], &none).unwrap();
-        let count = |decision: &Decision| decision.selected.iter().filter(|one| **one).count();
+        let containers = [container(0..33, NONE, 0), container(3..33, 0, 1)];
+        let mut container_of = vec![0; 3];
+        container_of.extend([1; 30]);
+        let together = of(Focus::Balanced, &probabilities, &containers, &container_of);
+        let apart = of(Focus::Balanced, &probabilities, &[], &[NONE; 33]);
         assert!(count(&together) <= 3, "{}", count(&together));
         assert_eq!(count(&apart), 33);
     }

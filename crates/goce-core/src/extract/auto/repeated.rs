@@ -1,24 +1,22 @@
 //! Blocks that are repeated are decided alike: a part of the records of a page is content in all of them or in none.
 
-use super::blocks::Sums;
+use super::features::{Blocks, Sums};
+use crate::extract::CHECK_EVERY;
 use crate::interrupts::{self, Checking};
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, try_filled, try_with_capacity};
 use crate::page::Page;
 use crate::texts::hashes::mix;
 
-/// Nodes or blocks between two checks.
-const CHECK_EVERY: usize = 4096;
-
-/// Blocks from which on they are repeated.
+/// The fewest blocks that are repeated.
 const LEAST: u32 = 4;
 
-/// How far the scores of blocks whose elements, up to the root, have the same names go to their mean. Blocks of
-/// other parts of a page have the same names too, and so they do not go all the way. Chosen on the folds, among 0.3,
-/// 0.4 and 0.5: the more, the fewer groups are torn and the lower is the F1 of product pages.
+/// How far scores go to their mean where the blocks' elements, up to the root, have the same names. Blocks of other parts
+/// of a page have the same names too, so scores do not go all the way. Chosen on the folds, among 0.3, 0.4 and 0.5: the
+/// more, the fewer groups are torn and the lower is the F1 of product pages.
 const BY_NAMES: f64 = 0.3;
 
-/// Which blocks are repeated.
+/// What makes blocks repeated ones.
 #[derive(Clone, Copy)]
 enum Alike {
     /// Their elements, up to the root, have the same names and classes.
@@ -27,11 +25,11 @@ enum Alike {
     ByNames,
 }
 
-/// Replaces the scores (log-odds) of repeated blocks, given the weights of all blocks.
-pub fn align(page: &Page, sums: &Sums, weights: &[f32], scores: &mut [f32]) -> Result<(), OutOfMemory> {
+/// Replaces the scores (log-odds) of repeated blocks.
+pub fn make_alike(blocks: &Blocks<'_>, scores: &mut [f32]) -> Result<(), OutOfMemory> {
     for (alike, how_far) in [(Alike::ByNamesAndClasses, 1.0), (Alike::ByNames, BY_NAMES)] {
-        let (group_of, groups) = groups(page, sums, alike)?;
-        towards_means(&group_of, groups, how_far, weights, scores)?;
+        let (group_of, groups) = groups(blocks.page, &blocks.sums, alike)?;
+        towards_means(&group_of, groups, how_far, &blocks.weights, scores)?;
     }
     Ok(())
 }
@@ -39,7 +37,7 @@ pub fn align(page: &Page, sums: &Sums, weights: &[f32], scores: &mut [f32]) -> R
 /// Returns the group of each block, and the number of groups.
 fn groups(page: &Page, sums: &Sums, alike: Alike) -> Result<(Vec<u32>, usize), OutOfMemory> {
     let nodes = page.nodes();
-    // A hash of each node and of what is above it.
+    // A hash of each node and all its ancestors.
     let mut paths: Vec<u64> = try_with_capacity(nodes.len())?;
     for (position, node) in nodes.iter().enumerate().checking(CHECK_EVERY) {
         let above = if position == 0 { 0 } else { paths[node.parent()] };
@@ -106,13 +104,14 @@ fn towards_means(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::extract::auto::features::Tables;
 
     fn aligned(html: &str, scores: &[f32]) -> Vec<f32> {
-        let page = Page::sample(html);
-        let sums = Sums::of(&page).unwrap();
+        let (page, tables) = (Page::sample(html), Tables::default());
+        let mut blocks = Blocks::of(&page, &tables).unwrap();
+        blocks.weights.fill(1.0);
         let mut scores = scores.to_vec();
-        let weights = vec![1.0; scores.len()];
-        align(&page, &sums, &weights, &mut scores).unwrap();
+        make_alike(&blocks, &mut scores).unwrap();
         scores
     }
 

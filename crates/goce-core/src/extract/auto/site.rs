@@ -1,14 +1,11 @@
-//! What the other pages of its site say of a block.
+//! Blocks that other pages of the site have: their scores are lowered.
 
-use crate::extract::Frequencies;
+use crate::extract::{CHECK_EVERY, Frequencies};
 use crate::interrupts::Checking;
 
-/// Blocks between two checks.
-const CHECK_EVERY: usize = 4096;
-
-/// How much less probable it is that a block is content if other pages of the site have its text.
+/// By how much the score of a block falls if other pages of the site have its text.
 ///
-/// Only a text that most other pages have counts, and a short one counts less: the names of products, labels and numbers
+/// Only a text that most other pages have counts. A short one counts less: the names of products, labels and numbers
 /// stand on several pages and are content of each.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weighing {
@@ -19,7 +16,7 @@ pub struct Weighing {
 }
 
 impl Weighing {
-    /// The one that was chosen on labelled pages: models/auto/MODEL.md has the figures of it and of others.
+    /// The weighing that was chosen on labelled pages. models/auto/MODEL.md has its figures and those of others.
     pub const CHOSEN: Self = Weighing { most: 2.0, words: 20.0 };
 
     /// A text on this share of the other pages or fewer counts as one of this page alone.
@@ -28,11 +25,11 @@ impl Weighing {
     /// A text on this share of the other pages or more counts as one of the site.
     const TO: f32 = 0.75;
 
-    /// So many times the pages with a text let it lose as much again.
+    /// A text loses its loss once more whenever it is on this many times as many pages.
     const TIMES: f32 = 16.0;
 
-    /// A page of whose content other pages have this share or more is one of several copies. That they are alike says
-    /// nothing of what is content in them.
+    /// A page is one of several copies if other pages have this share of its content or more. Their likeness does not show
+    /// what is content in them.
     const COPIED: f32 = 0.9;
 
     /// Returns how much a text counts as one of the site, in \[0, 1\], given the share of the other pages that have it.
@@ -48,16 +45,12 @@ impl Weighing {
         self.most * Self::repeated(share) * (words / self.words).min(1.0) * of_pages
     }
 
-    /// Returns `true` if the other pages are copies of this one, given the weights of its blocks in words and which of them
-    /// are content without regard to the site.
+    /// Returns `true` if the other pages are copies of this one, given the weights of its blocks in words and the blocks
+    /// that are content without regard to the site.
     pub fn are_copies(self, site: &Frequencies, weights: &[f32], selected: &[bool]) -> bool {
         let (mut all, mut copied) = (0.0, 0.0);
-        for ((words, share), _) in weights
-            .iter()
-            .zip(&site.of_blocks)
-            .zip(selected)
-            .filter(|(_, selected)| **selected)
-        {
+        let blocks = weights.iter().zip(&site.of_blocks).zip(selected);
+        for ((words, share), _) in blocks.filter(|(_, selected)| **selected) {
             all += words;
             copied += words * Self::repeated(*share);
         }
@@ -106,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn copies_are_told_from_pages_of_a_site() {
+    fn copies_are_no_pages_of_a_site() {
         let site = Frequencies {
             pages: 4,
             of_blocks: vec![1.0, 1.0, 0.0, 0.0],

@@ -13,9 +13,9 @@ use crate::page::Page;
 ///
 /// Where the paper is silent, measured by mean word F1 on the 1,358 pages of wcxb-dev:
 ///
-/// - Lengths, `lm1`, `lm2` and those of the deviation alike, are in words: .590. In characters
-///   .590; `lm1` and `lm2` in words and the deviation in characters, as a literal reading has
-///   it, never goes down and gives all text. Words it is, because Algorithm 1 says `wordCount`.
+/// - All lengths, `lm1`, `lm2` and those in the deviation, are in words: .590. In characters: .590. With `lm1` and `lm2`
+///   in words and the deviation in characters, as a literal reading has it, the walk never goes down and gives all text.
+///   Words are used because Algorithm 1 says `wordCount`.
 /// - Children are the visible elements, with or without text: leaving those without text out
 ///   changes F1 by less than .001.
 /// - It does not go down into an element without words, such as the `<br>` that is the only

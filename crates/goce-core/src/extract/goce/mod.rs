@@ -1,4 +1,4 @@
-//! GOCE: the genre of a page decides by which of two algorithms its content is selected (section 3.1).
+//! GOCE: one of two algorithms selects the content of a page, as the page's genre has it (section 3.1).
 
 pub mod article;
 pub mod list_view;
@@ -9,9 +9,6 @@ use crate::page::Page;
 
 /// Selects the content of a page by the algorithm of its genre. The genre follows from `p_list_view`, or from the
 /// markup where that is `None`.
-///
-/// # Errors
-/// [`ExtractError`].
 pub fn select(page: &Page, options: &Options<'_>) -> Result<Selection, ExtractError> {
     let p_list_view = match options.p_list_view {
         Some(p_list_view) => p_list_view,
@@ -23,7 +20,7 @@ pub fn select(page: &Page, options: &Options<'_>) -> Result<Selection, ExtractEr
     })
 }
 
-/// Returns the text that one of the two algorithms selects of a page.
+/// Returns the text that one of the two algorithms selects from a page.
 #[cfg(test)]
 fn text_by(select: fn(&Page) -> Result<Selection, crate::memory::OutOfMemory>, html: &str) -> String {
     let page = Page::sample(html);

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::blocks::Blocks;
-use super::described::Described;
+use super::block_sizes::BlockSizes;
+use super::description::Described;
 use super::groups::{Count, Counts, Groups};
 use super::links::Links;
 use super::marks::MarkReader;
@@ -12,7 +12,7 @@ use crate::interrupts::Countdown;
 use crate::keyed::Map;
 use crate::learn::tokens::{Source, TokenSink, cut, hash, send, send_names, send_parts};
 use crate::memory::{OutOfMemory, TryPush};
-use crate::page::{Page, Tag};
+use crate::page::{Limits, Page, Tag};
 use crate::texts::hashes::{hash_name, hash_text, mix};
 
 /// Nodes between two checks; 64 bytes of text count as one.
@@ -21,8 +21,8 @@ const CHECK_EVERY: usize = 1024;
 /// Bytes of text read at once.
 const PIECE: usize = 32 * 1024;
 
-/// Class attributes, class names and ids at which no new ones are read. Bounds memory and work;
-/// elements of later classes count as of none.
+/// The most class attributes, class names and ids that are read, which bounds memory and work. Elements of later classes
+/// count as elements without a class.
 const MAX_NAMES: usize = 1 << 14;
 
 /// The attributes that are read, in this order.
@@ -84,7 +84,7 @@ struct Open {
     end: usize,
     /// Its tag and first class name.
     kind: u64,
-    /// Its group; 0 for what stands in running text and is in none.
+    /// Its group; 0 for an element of running text, which has none.
     group: u64,
     before: Counts,
 }
@@ -101,17 +101,18 @@ struct Walk<'p> {
     page: &'p Page,
     described: Described,
     open: Vec<Open>,
-    /// By their hashes, which differ between the three. The page chooses them: they are keyed.
+    /// Class attributes, class names and ids, by hashes that differ between the three. The page chooses them: their hash
+    /// is keyed.
     names: Map<u64, Name>,
     tags: [u32; TAGS],
     area_words: [u32; AREAS.len()],
-    /// Where the elements of [`AREAS`] that are open end.
+    /// The ends of the open elements of [`AREAS`].
     area_ends: [usize; AREAS.len()],
     totals: Counts,
     groups: Groups,
     marks: MarkReader,
     links: Links,
-    blocks: Blocks,
+    blocks: BlockSizes,
     block: usize,
     link_words_before_block: u32,
     times: u32,
@@ -143,7 +144,7 @@ pub fn measure(
         groups: Groups::default(),
         marks: MarkReader::default(),
         links: Links::default(),
-        blocks: Blocks::default(),
+        blocks: BlockSizes::default(),
         block: 0,
         link_words_before_block: 0,
         times: 0,
@@ -155,8 +156,17 @@ pub fn measure(
         properties: 0,
     };
     walk.run(tokens)?;
-    walk.tell(feature);
+    walk.write(feature);
     Ok(())
+}
+
+/// Returns the names of the features, in their order.
+pub fn names() -> Result<Vec<&'static str>, OutOfMemory> {
+    // All pages have the same features. This one is within all limits, so that it fails for want of memory only.
+    let page = Page::parse("", &Limits::default()).map_err(|_| OutOfMemory)?;
+    let mut names = Vec::new();
+    measure(&page, &mut |name, _| names.push(name), &mut |_, _, _| {})?;
+    Ok(names)
 }
 
 impl Walk<'_> {
@@ -380,10 +390,10 @@ impl Walk<'_> {
         self.totals[count as usize]
     }
 
-    fn tell(&self, feature: &mut dyn FnMut(&'static str, f64)) {
-        self.described.tell(feature);
-        self.blocks.tell(feature);
-        self.links.tell(feature);
+    fn write(&self, feature: &mut dyn FnMut(&'static str, f64)) {
+        self.described.write(feature);
+        self.blocks.write(feature);
+        self.links.write(feature);
         let words = f64::from(self.total(Count::Words).max(1));
         let elements = f64::from(self.total(Count::Elements).max(1));
         for ((_, name), area_words) in AREAS.into_iter().zip(self.area_words) {
@@ -403,17 +413,12 @@ impl Walk<'_> {
         feature("words_per_element", words / elements);
         feature("words_per_link", words / f64::from(self.links.all.max(1)));
         feature("words_per_image", words / f64::from(self.total(Count::Images).max(1)));
-        feature(
-            "words_per_paragraph",
-            words / f64::from(self.total(Count::Paragraphs).max(1)),
-        );
-        feature(
-            "words_per_heading",
-            words / f64::from(self.total(Count::Headings).max(1)),
-        );
+        let per = |count| words / f64::from(self.total(count).max(1));
+        feature("words_per_paragraph", per(Count::Paragraphs));
+        feature("words_per_heading", per(Count::Headings));
         feature("times", f64::from(self.times));
-        self.marks.marks().tell(feature);
-        self.groups.tell(words, feature);
+        self.marks.marks().write(feature);
+        self.groups.write(words, feature);
     }
 }
 
@@ -426,7 +431,7 @@ fn last_part(address: &str) -> &str {
     end.rfind(['/', '#']).map_or(end, |last| &end[last + 1..])
 }
 
-/// Returns `true` if elements like this can be the items of a group: all but those of running text.
+/// Returns `true` if elements like this can be the items of a group: all but elements of running text.
 fn may_repeat(tag: Tag, class: u32) -> bool {
     match tag {
         Tag::B | Tag::I | Tag::Em | Tag::Strong | Tag::Small | Tag::Code | Tag::Br | Tag::Hr => false,

@@ -1,9 +1,9 @@
-//! Repeated elements: those of one name and class below parents of one name and class.
+//! Repeated elements: elements of one name and class below parents of one name and class.
 
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush};
 
-/// Groups that are told apart on one page. Bounds the memory; elements of later groups are left out.
+/// The most groups of one page, which bounds memory. Elements of later groups are left out.
 const MAX_GROUPS: usize = 1 << 14;
 
 /// The counts inside elements, by their positions in [`Counts`].
@@ -64,6 +64,36 @@ impl Group {
     fn often(&self, count: Count) -> bool {
         self.sums[count as usize] * 2 >= u64::from(self.size)
     }
+}
+
+/// Writes the features of a group, whose names begin with a prefix.
+macro_rules! write_group {
+    ($prefix:literal, $group:expr, $page_words:expr, $feature:expr) => {
+        let group: Group = $group;
+        let words = group.mean(Count::Words);
+        let share = group.sums[Count::Words as usize] as f64 / $page_words;
+        for (name, value) in [
+            (concat!($prefix, "_size"), f64::from(group.size)),
+            (concat!($prefix, "_words_share"), share),
+            (concat!($prefix, "_words"), words),
+            (concat!($prefix, "_variation"), group.variation()),
+            (concat!($prefix, "_most_words"), f64::from(group.most_words)),
+            (
+                concat!($prefix, "_link_words"),
+                group.mean(Count::LinkWords) / words.max(1.0),
+            ),
+            (concat!($prefix, "_links"), group.mean(Count::Links)),
+            (concat!($prefix, "_images"), group.mean(Count::Images)),
+            (concat!($prefix, "_headings"), group.mean(Count::Headings)),
+            (concat!($prefix, "_paragraphs"), group.mean(Count::Paragraphs)),
+            (concat!($prefix, "_prices"), group.mean(Count::Prices)),
+            (concat!($prefix, "_dates"), group.mean(Count::Dates)),
+            (concat!($prefix, "_elements"), group.mean(Count::Elements)),
+            (concat!($prefix, "_depth"), f64::from(group.depth)),
+        ] {
+            $feature(name, value);
+        }
+    };
 }
 
 /// The groups of a page in the order of their first element's end.
@@ -138,70 +168,19 @@ impl Groups {
         self.greatest(2, is_offer, |group| u64::from(group.size))
     }
 
-    /// Tells the features, of a page of so many words.
-    pub fn tell(&self, page_words: f64, feature: &mut dyn FnMut(&'static str, f64)) {
+    /// Writes the features, given the words of the page.
+    pub fn write(&self, page_words: f64, feature: &mut dyn FnMut(&'static str, f64)) {
         let all = &self.groups;
         let of_size = |size: u32| all.iter().filter(|group| group.size >= size).count() as f64;
         feature("groups_3", of_size(3));
         feature("groups_10", of_size(10));
         feature("groups_30", of_size(30));
-        feature(
-            "groups_largest",
-            f64::from(all.iter().fold(0, |most, group| most.max(group.size))),
-        );
-        tell_group(&TEXTS, &self.texts(), page_words, feature);
-        tell_group(&CARDS, &self.cards(), page_words, feature);
-        tell_group(&POSTS, &self.posts(), page_words, feature);
-        tell_group(&OFFERS, &self.offers(), page_words, feature);
-    }
-}
-
-macro_rules! group_names {
-    ($prefix:literal) => {
-        [
-            concat!($prefix, "_size"),
-            concat!($prefix, "_words_share"),
-            concat!($prefix, "_words"),
-            concat!($prefix, "_variation"),
-            concat!($prefix, "_most_words"),
-            concat!($prefix, "_link_words"),
-            concat!($prefix, "_links"),
-            concat!($prefix, "_images"),
-            concat!($prefix, "_headings"),
-            concat!($prefix, "_paragraphs"),
-            concat!($prefix, "_prices"),
-            concat!($prefix, "_dates"),
-            concat!($prefix, "_elements"),
-            concat!($prefix, "_depth"),
-        ]
-    };
-}
-
-const TEXTS: [&str; 14] = group_names!("texts");
-const CARDS: [&str; 14] = group_names!("cards");
-const POSTS: [&str; 14] = group_names!("posts");
-const OFFERS: [&str; 14] = group_names!("offers");
-
-fn tell_group(names: &[&'static str; 14], group: &Group, page_words: f64, feature: &mut dyn FnMut(&'static str, f64)) {
-    let mean = |count| group.mean(count);
-    let values = [
-        f64::from(group.size),
-        group.sums[Count::Words as usize] as f64 / page_words,
-        mean(Count::Words),
-        group.variation(),
-        f64::from(group.most_words),
-        mean(Count::LinkWords) / mean(Count::Words).max(1.0),
-        mean(Count::Links),
-        mean(Count::Images),
-        mean(Count::Headings),
-        mean(Count::Paragraphs),
-        mean(Count::Prices),
-        mean(Count::Dates),
-        mean(Count::Elements),
-        f64::from(group.depth),
-    ];
-    for (name, value) in names.iter().zip(values) {
-        feature(name, value);
+        let largest = all.iter().fold(0, |most, group| most.max(group.size));
+        feature("groups_largest", f64::from(largest));
+        write_group!("texts", self.texts(), page_words, feature);
+        write_group!("cards", self.cards(), page_words, feature);
+        write_group!("posts", self.posts(), page_words, feature);
+        write_group!("offers", self.offers(), page_words, feature);
     }
 }
 

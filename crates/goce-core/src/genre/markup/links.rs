@@ -1,6 +1,6 @@
 //! Where the links of a page lead.
 
-use super::described::Described;
+use super::description::Described;
 use crate::texts::hashes::start_of_name;
 
 /// Bytes of an address that are looked at.
@@ -10,7 +10,7 @@ const READ: usize = 256;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Links {
     pub all: u32,
-    /// To another host than the page says it is on.
+    /// To another host than that of the page's own address.
     pub external: u32,
     /// To a place on the page.
     pub fragment: u32,
@@ -74,7 +74,7 @@ impl Links {
         }
     }
 
-    pub fn tell(&self, feature: &mut dyn FnMut(&'static str, f64)) {
+    pub fn write(&self, feature: &mut dyn FnMut(&'static str, f64)) {
         let all = f64::from(self.all.max(1));
         feature("links", f64::from(self.all));
         feature("links_external", f64::from(self.external) / all);

@@ -30,7 +30,7 @@ pub struct Marks {
 }
 
 impl Marks {
-    pub fn tell(&self, feature: &mut dyn FnMut(&'static str, f64)) {
+    pub fn write(&self, feature: &mut dyn FnMut(&'static str, f64)) {
         let thousand = f64::from(self.characters.max(1)) / 1000.0;
         feature("characters", f64::from(self.characters));
         feature("prices", f64::from(self.prices));
@@ -64,7 +64,7 @@ pub struct MarkReader {
     value: u32,
     /// A short number and the `:` or `/` right after it.
     before: Option<(u32, char)>,
-    /// Where the last currency sign stood and the last number ended, until a price takes it.
+    /// The places of the last currency sign and of the last number's end, until a price takes them.
     sign: Option<u32>,
     number: Option<u32>,
 }

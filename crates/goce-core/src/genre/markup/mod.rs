@@ -1,13 +1,11 @@
-//! Page types from markup alone: boosted trees over what is repeated on a page, how its text is
-//! cut, where its links lead ([`features`]), and over what a linear model makes of the names and
-//! words that the page's author chose ([`crate::learn::tokens`]).
+//! Page types from markup alone: boosted trees over features of the page ([`features`]) and over the margins of a linear
+//! model of the names and words that the page's author chose ([`crate::learn::tokens`]).
 //!
-//! Trained by models/genre-markup/train.py; MODEL.md there has the data and the figures. Nothing
-//! depends on the platform: features are counts and quotients of counts, scores are sums of
-//! integers, and the exponential function is `libm`'s.
+//! Trained by models/genre-markup/train.py; MODEL.md there has the data and the figures. Nothing depends on the platform:
+//! features are counts and quotients of counts, scores are sums of integers, and the exponential function is `libm`'s.
 
-mod blocks;
-mod described;
+mod block_sizes;
+mod description;
 pub mod features;
 mod groups;
 mod links;
@@ -17,7 +15,8 @@ mod vocabulary;
 use once_cell::sync::OnceCell;
 
 use super::{ClassifyError, PageTypeScores};
-use crate::learn::forest::Forest;
+use crate::interrupts;
+use crate::learn::forest::{Forest, hash_of_names};
 use crate::learn::reader::Reader;
 use crate::memory::ask_for;
 use crate::page::Page;
@@ -28,9 +27,6 @@ use vocabulary::Vocabulary;
 pub const WEIGHTS: &[u8] = include_bytes!("../../../../../models/genre-markup/markup.bin");
 
 /// Returns the probabilities of the page types of a page, in time linear in it.
-///
-/// # Errors
-/// The errors of [`measured`].
 pub fn classify(page: &Page) -> Result<PageTypeScores, ClassifyError> {
     Ok(measured(page)?.scores)
 }
@@ -42,15 +38,12 @@ pub struct Measured {
     pub values: Vec<f32>,
     /// The probabilities of the page types.
     pub scores: PageTypeScores,
-    /// The visible text of the page's blocks, in words of six bytes: the feature `words`. It says how much the
-    /// probabilities go by.
+    /// The visible text of the page's blocks, in words of six bytes: the feature `words`. The more there is, the surer are
+    /// the probabilities.
     pub words: f64,
 }
 
-/// Measures and classifies a page.
-///
-/// # Errors
-/// [`ClassifyError::OutOfMemory`]; a test sees to it that there is no other.
+/// Measures and classifies a page. A test shows that it fails for want of memory only.
 pub fn measured(page: &Page) -> Result<Measured, ClassifyError> {
     Model::embedded()?.measured(page)
 }
@@ -63,11 +56,10 @@ const READING: usize = 16;
 
 /// The trained model.
 ///
-/// The file: the hash of the features' names (u32, little-endian), a [`Vocabulary`], and a
-/// [`Forest`] over the features and the margins of the vocabulary.
+/// The file: the hash of the features' names ([`hash_of_names`], u32, little-endian), a [`Vocabulary`], and a [`Forest`]
+/// over the features and the margins of the vocabulary.
 #[derive(Debug)]
 struct Model {
-    #[cfg_attr(not(test), expect(dead_code, reason = "a test compares it"))]
     names: u32,
     vocabulary: Vocabulary,
     forest: Forest,
@@ -80,7 +72,11 @@ impl Model {
         MODEL.get_or_try_init(|| {
             // Numbers become larger while they are read, and vectors double.
             ask_for(READING * WEIGHTS.len())?;
-            Model::read(WEIGHTS).ok_or(ClassifyError::Model(NAME))
+            let model = Model::read(WEIGHTS).ok_or(ClassifyError::Model(NAME))?;
+            // A model is a part of the library and read once: an interrupt would leave it to be read again.
+            let names = interrupts::uninterrupted(features::names)?;
+            let is_over_these = model.names == hash_of_names(&names);
+            is_over_these.then_some(model).ok_or(ClassifyError::Features(NAME))
         })
     }
 
@@ -95,7 +91,7 @@ impl Model {
     }
 
     fn measured(&self, page: &Page) -> Result<Measured, ClassifyError> {
-        // As many as the model has features, whatever the page.
+        // A page has as many features as the model, however large it is.
         let mut values = Vec::with_capacity(self.forest.page_features());
         let mut sums = self.vocabulary.sums();
         let mut words = 0.0;

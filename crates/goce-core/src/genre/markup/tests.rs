@@ -4,9 +4,8 @@ use super::*;
 use crate::genre::PageType;
 use crate::interrupts;
 use crate::learn::tokens::{Source, hash};
-use crate::texts::hashes::Fnv;
 
-fn features(html: &str) -> BTreeMap<&'static str, f64> {
+fn features_of(html: &str) -> BTreeMap<&'static str, f64> {
     let mut values = BTreeMap::new();
     let mut feature = |name, value: f64| {
         assert!(value.is_finite(), "{name}");
@@ -38,7 +37,7 @@ const SHOP: &str = r#"<!DOCTYPE html><html lang="en"><head><title>Green tea kett
 
 #[test]
 fn features_of_a_small_page() {
-    let values = features(SHOP);
+    let values = features_of(SHOP);
     for (name, value) in [
         // 72 bytes, six to a word: Two kettles from 0, Red kettle 13, $12 24, Blue 28, $9 33,
         // Old 36, Sold since 2019. 41, Write 59, No link 65.
@@ -83,10 +82,10 @@ fn features_of_a_small_page() {
 
 #[test]
 fn features_of_nothing() {
-    let values = features("");
+    let values = features_of("");
     assert_eq!(values["words"], 0.0);
     assert_eq!(values["path_depth"], -1.0);
-    assert_eq!(values.len(), features(SHOP).len());
+    assert_eq!(values.len(), features_of(SHOP).len());
 }
 
 #[test]
@@ -119,15 +118,8 @@ fn tokens_of_a_small_page() {
 #[test]
 fn the_embedded_model_fits_the_features() {
     let model = Model::embedded().expect("models/genre-markup/markup.bin is a model");
-    let mut names = Vec::new();
-    measure(&Page::sample(""), &mut |name, _| names.push(name), &mut |_, _, _| {}).unwrap();
+    let names = features::names().unwrap();
     assert_eq!(model.forest.page_features(), names.len() + PageType::ALL.len());
-    assert_eq!(model.names, names_hash(&names), "train the model anew: see MODEL.md");
-}
-
-/// FNV-1a of the names, a line each, as train.py computes it.
-fn names_hash(names: &[&str]) -> u32 {
-    Fnv::EMPTY.bytes(names.join("\n").bytes()).folded()
 }
 
 #[test]
@@ -154,7 +146,7 @@ fn probabilities_sum_to_one() {
 fn the_words_are_the_feature() {
     for (html, has_text) in [("", false), ("<title>Only a head</title>", false), (SHOP, true)] {
         let measured = measured(&Page::sample(html)).unwrap();
-        assert_eq!(measured.words, features(html)["words"]);
+        assert_eq!(measured.words, features_of(html)["words"]);
         assert_eq!(measured.words > 0.0, has_text, "{html}");
     }
 }
@@ -165,95 +157,7 @@ fn softmax_of_large_scores() {
     assert_eq!(found, [0.5, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0]);
 }
 
-/// Some sentences, different for each number.
-fn sentences(number: usize, count: usize) -> String {
-    const NOUNS: [&str; 7] = ["harbour", "council", "winter", "bridge", "family", "school", "letter"];
-    (0..count)
-        .map(|index| {
-            let noun = NOUNS[(number * 3 + index) % 7];
-            let other = NOUNS[(number + index * 2 + 1) % 7];
-            format!("The {noun} was quiet when they came back, and the old {other}, she said, had changed. ")
-        })
-        .collect()
-}
-
-fn article() -> String {
-    let mut html = String::from(
-        r#"<!DOCTYPE html><html lang="en"><head><title>A quiet winter by the harbour | The Daily</title>
-        <link rel="canonical" href="https://daily.example/2023/02/11/a-quiet-winter-by-the-harbour">
-        <meta property="og:type" content="article">
-        <meta property="article:published_time" content="2023-02-11T08:00:00Z">
-        <script type="application/ld+json">{"@type":"NewsArticle","headline":"A quiet winter"}</script>
-        </head><body class="single-post"><nav><a href="/">Home</a> <a href="/world">World</a></nav>
-        <main><article class="post"><h1 class="entry-title">A quiet winter by the harbour</h1>
-        <p class="byline">By <a rel="author" href="/by/ann">Ann Smith</a>,
-        <time datetime="2023-02-11">11 February 2023</time></p><div class="entry-content">"#,
-    );
-    for number in 0..14 {
-        html += &format!("<p>{}</p>", sentences(number, 5));
-    }
-    html + "</div></article></main><footer><p>Copyright The Daily</p></footer></body></html>"
-}
-
-fn forum() -> String {
-    let mut html = String::from(
-        r#"<!DOCTYPE html><html><head><title>Engine won't start - Boats - Harbour forum</title>
-        <link rel="canonical" href="https://forum.example/threads/engine-wont-start.4711/">
-        <script type="application/ld+json">{"@type":"DiscussionForumPosting"}</script></head>
-        <body><ul class="breadcrumb"><li><a href="/">Forums</a></li><li><a href="/boats">Boats</a></li></ul>
-        <h1 class="thread-title">Engine won't start</h1><div class="thread posts">"#,
-    );
-    for number in 0..12 {
-        html += &format!(
-            r##"<article class="message message--post" id="post-{number}"><div class="message-user">
-            <a class="username" href="/members/u{number}">sailor{number}</a> <span>Member</span>
-            <span>Joined 2015</span> <span>Messages: 1{number}</span></div>
-            <time datetime="2020-01-{:02}">Jan {} 2020</time> <a href="#post-{number}">#{number}</a>
-            <div class="message-body"><blockquote class="quote">sailor said: which one?</blockquote>
-            {}</div><a class="reply" href="/reply/{number}">Reply</a> <a href="/q">Quote</a></article>"##,
-            number + 1,
-            number + 1,
-            sentences(number, number % 4 + 1),
-        );
-    }
-    html + "</div><p>You must log in or register to reply here.</p></body></html>"
-}
-
-fn product() -> String {
-    format!(
-        r#"<!DOCTYPE html><html><head><title>Copper kettle 2 l – Kettles &amp; Co</title>
-        <link rel="canonical" href="https://kettle.example/products/copper-kettle">
-        <meta property="og:type" content="product"><meta property="product:price:amount" content="49">
-        <script type="application/ld+json">{{"@type":"Product","offers":{{"@type":"Offer"}},
-        "aggregateRating":{{"@type":"AggregateRating"}},"brand":{{"@type":"Brand"}}}}</script></head>
-        <body class="template-product"><header><a href="/">Home</a><a href="/cart">Cart</a></header>
-        <main><div class="product"><div class="product-gallery"><img src="a.jpg"><img src="b.jpg"></div>
-        <h1 class="product-title">Copper kettle</h1><div class="price">$49.00</div>
-        <form action="/cart/add" class="product-form"><select name="size"><option>1 l<option>2 l</select>
-        <input type="number" name="quantity" value="1"><button class="add-to-cart">Add to cart</button></form>
-        <div class="product-description"><p>{}</p><ul><li>Copper<li>2 litres<li>Made by hand</ul></div>
-        <h2>Customer reviews</h2><h2>You may also like</h2><div class="related-products">
-        <div class="card"><a href="/products/b"><img src="c.jpg">Tin kettle</a> $19.00</div>
-        <div class="card"><a href="/products/c"><img src="d.jpg">Iron kettle</a> $29.00</div>
-        </div></div></main></body></html>"#,
-        sentences(1, 3)
-    )
-}
-
-#[test]
-fn plain_cases() {
-    for (html, page_type) in [
-        (article(), PageType::Article),
-        (forum(), PageType::Forum),
-        (product(), PageType::Product),
-    ] {
-        let scores = classify(&Page::sample(&html)).unwrap();
-        assert_eq!(scores.page_type(), page_type, "{scores:?}");
-        assert_eq!(scores.genre(), page_type.genre());
-    }
-}
-
-/// Work is counted in checks, which come at least with every so many nodes and bytes of text.
+/// Returns the checks that classifying a page takes, which measure its work.
 fn checks(html: &str) -> usize {
     let page = Page::sample(html);
     let (_, checks) = interrupts::counted(|| classify(&page).unwrap());

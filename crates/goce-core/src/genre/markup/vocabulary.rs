@@ -14,8 +14,8 @@ pub struct Vocabulary {
     weights: Vec<i8>,
     /// Where the hashes with given leading bits start.
     starts: Vec<u32>,
-    /// A bit for the low bits of each hash. Most tokens of a page are unknown, and this small
-    /// table, which stays in the processor's cache, says so.
+    /// A bit for the low bits of each hash. Most tokens of a page are unknown, which this small table, which stays in the
+    /// processor's cache, shows.
     known: Vec<u64>,
 }
 
@@ -27,7 +27,7 @@ const LOW: u32 = 16;
 
 /// The sums of the weights of a page's tokens so far.
 #[derive(Debug)]
-pub struct Sums<'a> {
+pub struct TokenSums<'a> {
     vocabulary: &'a Vocabulary,
     sums: Vec<i32>,
     /// Tokens that have counted, a bit each: a token counts once.
@@ -68,8 +68,8 @@ impl Vocabulary {
     }
 
     /// Returns the sums of a page without tokens.
-    pub fn sums(&self) -> Sums<'_> {
-        Sums {
+    pub fn sums(&self) -> TokenSums<'_> {
+        TokenSums {
             vocabulary: self,
             sums: self.biases.iter().map(|bias| i32::from(*bias)).collect(),
             seen: vec![0; self.hashes.len().div_ceil(64)],
@@ -94,7 +94,7 @@ fn low(hash: u32) -> (usize, u64) {
     (low / 64, 1 << (low % 64))
 }
 
-impl Sums<'_> {
+impl TokenSums<'_> {
     /// Adds a token, if it is known and new to the page.
     pub fn add(&mut self, hash: u32) {
         let Some(place) = self.vocabulary.place(hash) else {
@@ -112,8 +112,8 @@ impl Sums<'_> {
         }
     }
 
-    /// Returns by how much the score of each class exceeds the greatest of the others: near the logarithm of its odds. The
-    /// arithmetic is in integers up to the last step, so that training sees the same numbers.
+    /// Returns by how much the score of each class exceeds the greatest score of the others, which is near the logarithm of
+    /// its odds. The arithmetic is in integers up to the last step, so that training sees the same numbers.
     pub fn margins(&self) -> impl Iterator<Item = f32> + '_ {
         let rivals = |class: usize| {
             let others = self.sums.iter().enumerate();

@@ -1,4 +1,4 @@
-//! Content in chunks: pieces of bounded length for retrieval, each with the headings that it stands below.
+//! Content in chunks: pieces of bounded length for retrieval, each with the headings above it.
 
 mod plan;
 mod sentences;
@@ -7,26 +7,26 @@ use std::borrow::Borrow;
 use std::ops::Range;
 use std::rc::Rc;
 
-use self::plan::{Kind, Plan, Planned, Planner};
-use super::bounds::RenderError;
-use super::content::{self, Content, Part};
+use self::plan::{BlockKind, Plan, Planned, Planner};
 use super::lay_out;
-use super::markdown::{self, Notes, Pieces};
+use super::markdown::{self, Footnotes, Pieces};
+use super::output::RenderError;
+use super::walk::{Content, ContentPart, Visitor};
 use crate::extract::Selection;
 use crate::memory::{OutOfMemory, TryPush, try_to_owned};
 use crate::page::{Page, Tag};
 
-/// The most words that may be asked for in a chunk.
+/// The largest `max_words`.
 pub const MAX_WORDS: usize = 1_000_000;
 
-/// How long chunks are.
+/// The bounds of a chunk's length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChunkSize {
     max_words: usize,
     overlap: usize,
 }
 
-/// Lengths that chunks cannot have.
+/// Bounds that chunks cannot have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChunkSizeError {
     /// `max_words` is less than 1 or more than [`MAX_WORDS`].
@@ -38,7 +38,7 @@ pub enum ChunkSizeError {
 }
 
 impl ChunkSize {
-    /// Returns the size of chunks of at most `max_words` words, of which at most `overlap` repeat the end of the chunk
+    /// Returns the size of chunks of at most `max_words` words. At most `overlap` of them repeat the end of the chunk
     /// before.
     ///
     /// # Errors
@@ -59,25 +59,25 @@ impl ChunkSize {
 /// A chunk of [`Chunks`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chunk {
-    /// Its bytes in the text.
+    /// Its range of bytes in the text.
     text: Range<usize>,
-    /// Its characters in the text of the content.
+    /// Its range of characters in the text of the content.
     pub characters: Range<usize>,
-    /// It as Markdown. The header of a table whose later rows it has is repeated.
+    /// The chunk as Markdown. Where a table goes on in it, the table's header is repeated.
     pub markdown: String,
-    /// The position of the nearest block-level element around the start of what no chunk before has; `None` for text
-    /// that the page does not show.
+    /// The position of the nearest block-level element around the first new text; `None` for text that the page does
+    /// not show.
     pub element: Option<usize>,
-    /// The number of the innermost heading that it stands below.
+    /// The number of the innermost heading above it.
     heading: Option<u32>,
 }
 
-/// The content of a page in chunks, each written when it is asked for: a page of 16 MB may have eight million.
+/// The content of a page in chunks. Each is written when it is asked for: a page of 16 MB may have eight million.
 pub struct Chunks<P> {
     page: P,
     text: String,
     plan: Plan,
-    /// The number of the chunk that is next.
+    /// The number of the next chunk.
     next: usize,
     characters: Characters,
     /// `None` for text that the page does not show.
@@ -87,11 +87,11 @@ pub struct Chunks<P> {
 impl<P: Borrow<Page>> Chunks<P> {
     /// Returns the chunks of the selected content, in order.
     ///
-    /// The text of a chunk is a part of [`super::text`]. Without what they repeat, the chunks have all of its words in
-    /// order, each once. A chunk begins at every heading, unless only headings stand before it. Else it ends before the
-    /// block that has no place in it: a paragraph, an item, a table row. A block with more words than a chunk may have is
-    /// divided between sentences, code between lines; a sentence or line with more words, between words. Addresses in
-    /// the Markdown are resolved by the page's own, `url`.
+    /// The text of a chunk is a part of [`super::text`]. Without repetitions the chunks have all of its words once, in
+    /// order. A heading begins a chunk, unless the chunk so far has only headings. A block that does not fit (a
+    /// paragraph, an item, a row of a table) begins a chunk too. A block that is longer than a chunk is divided between
+    /// sentences, code between lines, and a sentence or a line that is too long between words. Addresses in the
+    /// Markdown are resolved by the page's own, `url`.
     ///
     /// # Errors
     /// [`RenderError`].
@@ -102,7 +102,7 @@ impl<P: Borrow<Page>> Chunks<P> {
         let (plan, shown) = if !text.is_empty() {
             let (plan, shown) = Shown::of(read, selection, places, url, size)?;
             (plan, Some(shown))
-        } else if let Some(unshown) = selection.unshown() {
+        } else if let Some(unshown) = selection.hidden_content() {
             text = try_to_owned(unshown)?;
             (plan_of_unshown(&text, size)?, None)
         } else {
@@ -118,20 +118,19 @@ impl<P: Borrow<Page>> Chunks<P> {
         })
     }
 
-    /// Returns the page that they are of.
+    /// Returns the page.
     pub fn page(&self) -> &Page {
         self.page.borrow()
     }
 
-    /// Returns how many there are.
+    /// Returns the number of chunks.
     pub fn count(&self) -> usize {
         self.plan.len()
     }
 
-    /// Writes the next chunk; `None` behind the last one.
+    /// Writes the next chunk; `None` at the end.
     ///
-    /// # Errors
-    /// [`RenderError`]. What is written of all chunks together has the bound of a page.
+    /// [`RenderError`]. All chunks together have the bound of the page's output.
     pub fn next_chunk(&mut self) -> Result<Option<Chunk>, RenderError> {
         let Some(planned) = self.plan.get(self.next) else {
             return Ok(None);
@@ -163,29 +162,28 @@ impl<P: Borrow<Page>> Chunks<P> {
         &self.text[chunk.text.clone()]
     }
 
-    /// Returns the headings that a chunk stands below, the outermost first, its own included. Of a long heading it is
-    /// the start.
+    /// Returns the headings above a chunk and its own, the outermost first. A long heading is cut.
     pub fn heading_path(&self, chunk: &Chunk) -> impl Iterator<Item = &str> {
         self.plan.headings().path(chunk.heading)
     }
 }
 
-/// The place of a span: its bytes in the text of the page and in that of the content, of which neither has 2³².
+/// The place of a span, in bytes. No text has 2³² of them.
 #[derive(Clone, Copy, Debug)]
 pub struct SpanPlace {
-    /// Where it starts in [`Page::text`].
+    /// Its start in [`Page::text`].
     pub in_page: u32,
-    /// Where it starts in [`super::text`].
+    /// Its start in [`super::text`].
     pub in_text: u32,
 }
 
-/// What chunks of content that the page shows are written from.
+/// The source of chunks of visible content.
 struct Shown {
-    parts: Vec<Part>,
+    parts: Vec<ContentPart>,
     places: Vec<SpanPlace>,
-    /// What writes the Markdown of the chunks, or of every other one if they share text.
+    /// Writes the Markdown of all chunks; where chunks overlap, of every other one.
     first: Pieces,
-    /// What writes that of the others: a chunk meets no other of its pass.
+    /// Writes the Markdown of the other ones, so that the chunks of one writer do not overlap.
     second: Option<Pieces>,
 }
 
@@ -199,11 +197,11 @@ impl Shown {
     ) -> Result<(Plan, Self), RenderError> {
         let content = Content::of(page, selection)?;
         let planner = Planner::new(page.text(), size.max_words, size.overlap);
-        let mut walk = Walk::new(&content, planner);
-        content.write(&mut walk)?;
-        walk.end_block()?;
-        let plan = walk.planner.finish()?;
-        let notes = Rc::new(Notes::of(&content)?);
+        let mut finder = BlockFinder::new(&content, planner);
+        content.visit(&mut finder)?;
+        finder.end_block()?;
+        let plan = finder.planner.finish()?;
+        let notes = Rc::new(Footnotes::of(&content)?);
         let pass = || Pieces::new(&content, url, size.max_words, Rc::clone(&notes));
         let (first, second) = (pass(), (size.overlap > 0).then(pass));
         let shown = Shown {
@@ -215,8 +213,8 @@ impl Shown {
         Ok((plan, shown))
     }
 
-    /// Returns the Markdown of the chunk that is next, with pictures behind its last text. `behind` is where the one
-    /// behind it begins.
+    /// Returns the Markdown of the next chunk, with pictures behind its last text. `behind` is the start of the chunk
+    /// after it.
     fn markdown(
         &mut self,
         page: &Page,
@@ -231,13 +229,13 @@ impl Shown {
             _ => &mut self.first,
         };
         if is_shared && number > 0 {
-            // What stands between this chunk and the last one of its pass.
+            // The text between this chunk and the last one of the same writer.
             pass.next(&content, Some(planned.text.start))?;
         }
         pass.next(&content, behind)
     }
 
-    /// Returns the place in the text of the content for one in that of the page.
+    /// Translates a range of the page's text to one of the content's text.
     fn in_text(&self, text: &Range<usize>) -> Range<usize> {
         let translate = |place: usize, is_end: bool| {
             let after = self.places.partition_point(|span| {
@@ -255,33 +253,33 @@ fn plan_of_unshown(text: &str, size: ChunkSize) -> Result<Plan, OutOfMemory> {
     let mut planner = Planner::new(text, size.max_words, size.overlap);
     let mut start = 0;
     for line in text.split_inclusive('\n') {
-        planner.block(start..start + line.len(), Kind::Prose, 0)?;
+        planner.block(start..start + line.len(), BlockKind::Prose, 0)?;
         start += line.len();
     }
     planner.finish()
 }
 
-/// Counts the characters before places that are asked for in order.
+/// Counts the characters before places, which ascend.
 #[derive(Debug, Default)]
 struct Characters {
-    start: Counted,
-    end: Counted,
+    start: CharacterCount,
+    end: CharacterCount,
 }
 
 #[derive(Debug, Default)]
-struct Counted {
+struct CharacterCount {
     bytes: usize,
     characters: usize,
 }
 
 impl Characters {
-    /// Returns the characters of some bytes.
+    /// Returns the range of characters for one of bytes.
     fn of(&mut self, text: &str, bytes: &Range<usize>) -> Range<usize> {
         self.start.up_to(text, bytes.start)..self.end.up_to(text, bytes.end)
     }
 }
 
-impl Counted {
+impl CharacterCount {
     fn up_to(&mut self, text: &str, place: usize) -> usize {
         self.characters += text[self.bytes..place].chars().count();
         self.bytes = place;
@@ -289,29 +287,29 @@ impl Counted {
     }
 }
 
-/// Tells a planner the blocks of some content.
-struct Walk<'c, 't> {
+/// Finds the blocks of some content, and gives them to a planner.
+struct BlockFinder<'c, 't> {
     content: &'c Content<'c>,
     planner: Planner<'t>,
     /// The open block-level elements.
     open: Vec<usize>,
     heading: Option<(usize, u8)>,
     code: Option<usize>,
-    block: Option<Block>,
+    block: Option<OpenBlock>,
 }
 
-/// A block under way.
-struct Block {
+/// The block so far.
+struct OpenBlock {
     text: Range<usize>,
-    kind: Kind,
-    /// What is one block: an element, or the row of a table.
+    kind: BlockKind,
+    /// The element that is one block: a block-level element, code, a heading, or a row of a table.
     key: usize,
     element: usize,
 }
 
-impl<'c, 't> Walk<'c, 't> {
+impl<'c, 't> BlockFinder<'c, 't> {
     fn new(content: &'c Content<'c>, planner: Planner<'t>) -> Self {
-        Walk {
+        BlockFinder {
             content,
             planner,
             open: Vec::new(),
@@ -332,7 +330,7 @@ impl<'c, 't> Walk<'c, 't> {
         self.content.page().nodes()[position].tag()
     }
 
-    /// Returns what is one block around the text that is next.
+    /// Returns the element that is one block with the next text.
     fn key(&self, element: usize) -> usize {
         if let Some(key) = self.code.or(self.heading.map(|(heading, _)| heading)) {
             return key;
@@ -344,7 +342,7 @@ impl<'c, 't> Walk<'c, 't> {
     }
 }
 
-impl content::Writer for Walk<'_, '_> {
+impl Visitor for BlockFinder<'_, '_> {
     fn open(&mut self, position: usize) -> Result<(), RenderError> {
         let tag = self.tag(position);
         if self.code.is_none() && self.heading.is_none() {
@@ -376,7 +374,7 @@ impl content::Writer for Walk<'_, '_> {
             && block.key == key
         {
             let between = &page.text()[block.text.end..start];
-            let is_paragraph = block.kind == Kind::Prose && between.contains("\n\n");
+            let is_paragraph = block.kind == BlockKind::Prose && between.contains("\n\n");
             if !is_paragraph && between.trim().is_empty() {
                 block.text.end = end;
                 return Ok(());
@@ -384,11 +382,11 @@ impl content::Writer for Walk<'_, '_> {
         }
         self.end_block()?;
         let kind = match (self.heading, self.code) {
-            (Some((position, level)), _) => Kind::Heading(level, position),
-            (None, Some(_)) => Kind::Code,
-            (None, None) => Kind::Prose,
+            (Some((position, level)), _) => BlockKind::Heading(level, position),
+            (None, Some(_)) => BlockKind::Code,
+            (None, None) => BlockKind::Prose,
         };
-        self.block = Some(Block {
+        self.block = Some(OpenBlock {
             text: start..end,
             kind,
             key,

@@ -1,51 +1,51 @@
-//! Which units of a text each chunk has: filled block by block, begun anew at headings.
+//! The plan of chunks: which units of the text each has. Blocks fill a chunk one by one, and headings begin a new one.
 
 use std::ops::Range;
 
-use super::sentences::{Prose, Unit, units};
+use super::sentences::{Division, Unit, units};
+use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush, TryPushStr};
-use crate::render::content::every;
 use crate::texts::words::is_word_char;
 
 const LEVELS: usize = 6;
 
-/// Bytes of a heading in a path. Every chunk below it has it.
+/// The most bytes of a heading in a path. Every chunk below it repeats it.
 const LONGEST_HEADING: usize = 256;
 
 /// Units between two checks.
-const CHECK_EVERY: u32 = 4 * 1024;
+const CHECK_EVERY: usize = 4 * 1024;
 
-/// A chunk, by its bytes in the text.
+/// The range of a chunk in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Planned {
-    /// All that it has, what it repeats of the chunk before included.
+    /// All of its text, with what it repeats of the chunk before.
     pub text: Range<usize>,
-    /// Where that begins which no chunk before has.
+    /// The start of its new text.
     pub own: usize,
-    /// The node that this stands in.
+    /// The node around the start of its new text.
     pub element: usize,
-    /// The number of the innermost heading that it stands below.
+    /// The number of the innermost heading above it.
     pub heading: Option<u32>,
 }
 
-/// All chunks of a text, which may be millions: kept are places in the text alone, of which none has 2³² bytes.
+/// All chunks of a text. There may be millions, so only places are kept. No text has 2³² bytes.
 #[derive(Debug, Default)]
 pub struct Plan {
-    /// Of each chunk where that begins which no chunk before has, and where it ends.
+    /// For each chunk the start of its new text, and its end.
     own: Vec<(u32, u32)>,
-    /// Where each chunk begins with what it repeats. Empty if chunks repeat nothing.
+    /// For each chunk its start, with what it repeats. Empty if chunks repeat nothing.
     starts: Vec<u32>,
     runs: Vec<Run>,
     headings: Headings,
 }
 
-/// Chunks that begin in the same element below the same heading.
+/// Successive chunks that begin in the same element below the same heading.
 #[derive(Debug)]
 struct Run {
-    /// The number of the first one.
+    /// The number of the first chunk.
     first: u32,
     element: u32,
-    /// The headings entered so far: the last of them is the one that they stand below.
+    /// The number of headings so far. The last of them is above these chunks.
     headings: u32,
 }
 
@@ -74,17 +74,17 @@ impl Plan {
     }
 }
 
-/// The headings of a text, by their numbers in its order.
+/// The headings of a text, numbered in its order.
 #[derive(Debug, Default)]
 pub struct Headings {
-    /// The text of each behind that of the one before.
+    /// All texts, one behind the other.
     texts: String,
-    /// Where each ends there, and the number of the heading around.
+    /// For each heading the end of its text, and the number of the heading above it.
     all: Vec<(u32, Option<u32>)>,
 }
 
 impl Headings {
-    /// Returns the texts of a heading and those around it, the outermost first.
+    /// Returns the texts of a heading and of those above it, the outermost first.
     pub fn path(&self, heading: Option<u32>) -> impl Iterator<Item = &str> {
         let mut path = [None; LEVELS];
         let mut next = heading;
@@ -111,7 +111,7 @@ impl Headings {
         Ok(number)
     }
 
-    /// Adds words to the last heading, as long as it is not too long.
+    /// Adds words to the last heading, up to [`LONGEST_HEADING`].
     fn add(&mut self, text: &str) -> Result<(), OutOfMemory> {
         let Some(last) = self.all.len().checked_sub(1) else {
             return Ok(());
@@ -135,44 +135,44 @@ impl Headings {
 
 /// The kind of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A heading of this level, 1 to 6, by the position of its element: of one that is content in part, each part is a
-    /// block.
+pub enum BlockKind {
+    /// A heading of this level, 1 to 6, with the position of its element. Several parts of one heading are several
+    /// blocks.
     Heading(u8, usize),
     /// Running text, a list item, a table row.
     Prose,
     Code,
 }
 
-/// A chunk under way.
-struct Open {
+/// The chunk so far.
+struct OpenChunk {
     own: usize,
     element: usize,
     words: usize,
-    /// Where its last unit ends.
+    /// The end of its last unit.
     end: usize,
-    /// Its units, of whose last ones the next chunk repeats some; none if chunks repeat nothing.
+    /// Its units: the next chunk repeats the last ones. Empty if chunks repeat nothing.
     units: Vec<Unit>,
-    /// It has nothing but headings yet.
+    /// It has only headings so far.
     is_headings: bool,
 }
 
-/// Plans chunks of a text whose blocks it is told in order.
+/// Plans the chunks of a text from its blocks, which come in order.
 pub struct Planner<'t> {
     text: &'t str,
-    /// The most words that a chunk has of its own.
+    /// The most new words of a chunk.
     limit: usize,
-    /// The most words that it repeats.
+    /// The most words that a chunk repeats.
     overlap: usize,
-    /// The numbers of the headings that the text stands below, by their level.
+    /// The numbers of the headings above this place, by level.
     path: [Option<u32>; LEVELS],
-    /// The element of the heading entered last.
+    /// The element of the last heading.
     entered: Option<usize>,
-    open: Option<Open>,
-    /// Where the next chunk begins with what it repeats.
+    open: Option<OpenChunk>,
+    /// The start of the next chunk, with what it repeats.
     repeated: Option<usize>,
     plan: Plan,
-    /// The units of the block under way.
+    /// The units of the current block.
     units: Vec<Unit>,
 }
 
@@ -192,42 +192,40 @@ impl<'t> Planner<'t> {
         }
     }
 
-    /// Takes the next block: its bytes in the text, and the node that it stands in.
-    pub fn block(&mut self, part: Range<usize>, kind: Kind, element: usize) -> Result<(), OutOfMemory> {
+    /// Takes the next block: its range in the text, and the node around it.
+    pub fn block(&mut self, part: Range<usize>, kind: BlockKind, element: usize) -> Result<(), OutOfMemory> {
         let mut found = std::mem::take(&mut self.units);
         found.clear();
         let prose = match kind {
-            Kind::Code => Prose::Lines,
-            Kind::Heading(..) | Kind::Prose => Prose::Sentences,
+            BlockKind::Code => Division::Lines,
+            BlockKind::Heading(..) | BlockKind::Prose => Division::Sentences,
         };
         units(self.text, part, prose, self.limit, &mut found)?;
         let words: usize = found.iter().map(Unit::words).sum();
         let kind = match kind {
-            // Ornaments.
-            Kind::Heading(..) if words == 0 => Kind::Prose,
+            // A heading without words is an ornament.
+            BlockKind::Heading(..) if words == 0 => BlockKind::Prose,
             kind => kind,
         };
         if let Some(open) = &self.open {
             let fits = open.words + words <= self.limit;
             match kind {
-                // A heading stands at the start, with those around it.
-                Kind::Heading(..) if !open.is_headings || !fits => self.close(false)?,
-                // What does not fit begins a chunk, so that it is divided as late as can be; but a heading should have
-                // some text.
-                Kind::Prose if !open.is_headings && !fits => self.close(true)?,
-                Kind::Code if !fits && (!open.is_headings || words <= self.limit) => {
+                // A heading begins a chunk, together with the headings directly before it.
+                BlockKind::Heading(..) if !open.is_headings || !fits => self.close(false)?,
+                // A block that does not fit begins a chunk, so that it is divided as little as possible. But a heading
+                // keeps some text.
+                BlockKind::Prose if !open.is_headings && !fits => self.close(true)?,
+                BlockKind::Code if !fits && (!open.is_headings || words <= self.limit) => {
                     self.close(true)?;
                 }
                 _ => {}
             }
         }
-        if let Kind::Heading(level, position) = kind {
+        if let BlockKind::Heading(level, position) = kind {
             self.enter(level, position, &found)?;
         }
-        let is_heading = matches!(kind, Kind::Heading(..));
-        let mut count = 0;
-        for unit in found.drain(..) {
-            every(CHECK_EVERY, &mut count);
+        let is_heading = matches!(kind, BlockKind::Heading(..));
+        for unit in found.drain(..).checking(CHECK_EVERY) {
             self.take(unit, is_heading, element)?;
         }
         self.units = found;
@@ -239,7 +237,7 @@ impl<'t> Planner<'t> {
         Ok(self.plan)
     }
 
-    /// Enters the section of a heading, or takes more of it.
+    /// Begins the section of a heading, or adds to the heading.
     fn enter(&mut self, level: u8, position: usize, units: &[Unit]) -> Result<(), OutOfMemory> {
         let ([first, ..], [.., last]) = (units, units) else {
             return Ok(());
@@ -254,13 +252,13 @@ impl<'t> Planner<'t> {
         headings.add(&self.text[first.start()..last.end()])
     }
 
-    /// Adds a unit to the chunk under way, or to a new one where it has no place there.
+    /// Adds a unit to the chunk, or to a new one if it does not fit.
     fn take(&mut self, unit: Unit, is_heading: bool, element: usize) -> Result<(), OutOfMemory> {
         let words = self.open.as_ref().map_or(0, |open| open.words);
         if words + unit.words() > self.limit {
             self.close(true)?;
         }
-        let open = self.open.get_or_insert_with(|| Open {
+        let open = self.open.get_or_insert_with(|| OpenChunk {
             own: unit.start(),
             element,
             words: 0,
@@ -277,7 +275,7 @@ impl<'t> Planner<'t> {
         Ok(())
     }
 
-    /// Ends the chunk under way. Where the text goes on below the same heading, the next one repeats its end.
+    /// Ends the chunk. If the text goes on below the same heading, the next chunk repeats its end.
     fn close(&mut self, goes_on: bool) -> Result<(), OutOfMemory> {
         let Some(open) = self.open.take() else {
             return Ok(());
@@ -304,14 +302,12 @@ impl<'t> Planner<'t> {
         Ok(())
     }
 
-    /// Returns where the last units of a chunk begin that have no more words than may be repeated; of a longer one
-    /// its last words.
-    fn overlap_of(&self, open: &Open) -> usize {
+    /// Returns the start of what the next chunk repeats: the last units that have no more words than `overlap`. Where
+    /// the last unit is longer, its last words.
+    fn overlap_of(&self, open: &OpenChunk) -> usize {
         let end = open.end;
         let (mut start, mut left) = (end, self.overlap);
-        let mut count = 0;
-        for unit in open.units.iter().rev() {
-            every(CHECK_EVERY, &mut count);
+        for unit in open.units.iter().rev().checking(CHECK_EVERY) {
             if unit.words() > left {
                 break;
             }
@@ -322,8 +318,7 @@ impl<'t> Planner<'t> {
             return start;
         }
         let mut in_word = false;
-        for (place, c) in self.text[open.own..end].char_indices().rev() {
-            every(CHECK_EVERY, &mut count);
+        for (place, c) in self.text[open.own..end].char_indices().rev().checking(CHECK_EVERY) {
             match (is_word_char(c), in_word) {
                 (true, false) if left == 0 => break,
                 (true, false) => left -= 1,

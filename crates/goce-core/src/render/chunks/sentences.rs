@@ -1,22 +1,22 @@
-//! Where a chunk may begin within a block: sentences, lines, and words where a sentence is too long.
+//! Units of a block, between which a chunk may begin: sentences, lines, and parts of sentences that are too long.
 
 use std::ops::Range;
 
+use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush};
-use crate::render::content::every;
 use crate::texts::words::is_word_char;
 
 /// Characters between two checks.
-const CHECK_EVERY: u32 = 16 * 1024;
+const CHECK_EVERY: usize = 16 * 1024;
 
-/// Words that have a full stop and end no sentence, in lower case and in order.
+/// Abbreviations whose full stop ends no sentence, in lower case and in order.
 const ABBREVIATIONS: [&str; 40] = [
     "abb", "art", "approx", "bd", "bzw", "ca", "cf", "co", "corp", "dr", "e.g", "eq", "etc", "fig", "gen", "hr", "i.e",
     "inc", "jr", "lt", "ltd", "max", "min", "mr", "mrs", "ms", "mt", "no", "nr", "p", "pp", "prof", "rev", "sec", "sr",
     "st", "str", "usw", "vol", "vs",
 ];
 
-/// A piece of a text that is not divided. A text of 16 MB may have eight million, and none has 2³² bytes.
+/// A piece of a text that is not divided. A text of 16 MB may have eight million units, and no text has 2³² bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unit {
     start: u32,
@@ -25,12 +25,12 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// Returns where it begins in the text.
+    /// Returns its start in the text.
     pub fn start(&self) -> usize {
         self.start as usize
     }
 
-    /// Returns where it ends. At neither end is whitespace.
+    /// Returns its end. There is no whitespace at either end.
     pub fn end(&self) -> usize {
         self.end as usize
     }
@@ -41,55 +41,55 @@ impl Unit {
     }
 }
 
-/// What divides a text besides line breaks.
+/// What ends a unit besides line breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Prose {
-    /// Tabs, and full stops and their like.
+pub enum Division {
+    /// Tabs and the ends of sentences.
     Sentences,
-    /// Nothing: it is code.
+    /// Nothing: the text is code.
     Lines,
 }
 
-/// Where the scan is with regard to the end of a sentence.
+/// How the place of the scan stands to the end of a sentence.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum At {
+enum SentenceState {
     Inside,
-    /// Behind what may end a sentence, quotes and brackets included.
+    /// Behind a sign that may end a sentence, and quotes and brackets behind it.
     Ended,
     /// In the whitespace behind that.
     Between,
-    /// Behind what certainly ends one.
+    /// Behind the certain end of a sentence.
     Over,
 }
 
-/// Appends the units of a part of a text, in order. They have all of its characters but whitespace. Each has at most
-/// `limit` words.
+/// Appends the units of a part of a text, in order. They have all characters but whitespace. Each has at most `limit`
+/// words.
 ///
-/// A sentence ends with `.`, `!`, `?` or `…` before whitespace, unless what follows is in lower case or the full stop
-/// is that of an abbreviation or of a number of two digits; with `。`, `！` or `？`; and where a line or a table cell ends.
+/// A sentence ends with `.`, `!`, `?` or `…` before whitespace, unless a letter in lower case follows. The full stop of
+/// an abbreviation, an initial or a number of one or two digits ends none. A sentence also ends with `。`, `！` or `？`,
+/// and at the end of a line or of a table's cell.
 pub fn units(
     text: &str,
     part: Range<usize>,
-    prose: Prose,
+    prose: Division,
     limit: usize,
     out: &mut Vec<Unit>,
 ) -> Result<(), OutOfMemory> {
-    let (mut at, mut in_word, mut count) = (At::Over, false, 0);
+    let (mut at, mut in_word) = (SentenceState::Over, false);
     let mut unit: Option<Unit> = None;
-    // Where the first letter or digit behind the last whitespace stands.
+    // The place of the first letter or digit behind the last whitespace.
     let mut token = None;
-    for (place, c) in text[part.clone()].char_indices() {
-        every(CHECK_EVERY, &mut count);
+    for (place, c) in text[part.clone()].char_indices().checking(CHECK_EVERY) {
         let place = part.start + place;
         if c.is_whitespace() {
             in_word = false;
             token = None;
             at = match at {
-                _ if c == '\n' || c == '\r' => At::Over,
-                At::Over => At::Over,
-                _ if prose == Prose::Lines => At::Inside,
-                _ if c == '\t' => At::Over,
-                At::Ended => At::Between,
+                _ if c == '\n' || c == '\r' => SentenceState::Over,
+                SentenceState::Over => SentenceState::Over,
+                _ if prose == Division::Lines => SentenceState::Inside,
+                _ if c == '\t' => SentenceState::Over,
+                SentenceState::Ended => SentenceState::Between,
                 at => at,
             };
             continue;
@@ -101,9 +101,9 @@ pub fn units(
         let is_full = begins_word && unit.as_ref().is_some_and(|unit| unit.words() >= limit);
         let closes = matches!(c, ')' | ']' | '"' | '\'' | '”' | '’' | '»' | '」' | '』' | '）');
         let begins = match at {
-            At::Over => !(closes && unit.as_ref().is_some_and(|unit| unit.end() == place)),
-            At::Between => !c.is_lowercase(),
-            At::Inside | At::Ended => false,
+            SentenceState::Over => !(closes && unit.as_ref().is_some_and(|unit| unit.end() == place)),
+            SentenceState::Between => !c.is_lowercase(),
+            SentenceState::Inside | SentenceState::Ended => false,
         };
         if begins || is_full {
             out.try_extend(unit.take())?;
@@ -117,18 +117,19 @@ pub fn units(
         unit.words += u32::from(begins_word);
         unit.end = (place + c.len_utf8()) as u32;
         at = match c {
-            _ if prose == Prose::Lines => At::Inside,
-            '。' | '！' | '？' => At::Over,
-            '!' | '?' | '…' => At::Ended,
-            '.' if !is_abbreviation(&text[token.unwrap_or(place)..place]) => At::Ended,
-            _ if closes && matches!(at, At::Ended | At::Over) => at,
-            _ => At::Inside,
+            _ if prose == Division::Lines => SentenceState::Inside,
+            '。' | '！' | '？' => SentenceState::Over,
+            '!' | '?' | '…' => SentenceState::Ended,
+            '.' if !is_abbreviation(&text[token.unwrap_or(place)..place]) => SentenceState::Ended,
+            _ if closes && matches!(at, SentenceState::Ended | SentenceState::Over) => at,
+            _ => SentenceState::Inside,
         };
     }
     out.try_extend(unit)
 }
 
-/// Returns `true` if a full stop behind this belongs to it. It begins with a letter or a digit, or is empty.
+/// Returns `true` if a full stop behind this token belongs to it. The token begins with a letter or a digit, or is
+/// empty.
 fn is_abbreviation(token: &str) -> bool {
     let mut characters = token.chars();
     match (characters.next(), characters.next()) {
@@ -151,11 +152,11 @@ mod tests {
 
     #[test]
     fn many_full_stops_without_whitespace_are_read_once() {
-        // Each would look at all before it: minutes.
-        assert_eq!(split(&"...!?;:—".repeat(400_000), Prose::Sentences, 9).len(), 1);
+        // If each looked at all before it, this would take minutes.
+        assert_eq!(split(&"...!?;:—".repeat(400_000), Division::Sentences, 9).len(), 1);
     }
 
-    fn split(text: &str, prose: Prose, limit: usize) -> Vec<&str> {
+    fn split(text: &str, prose: Division, limit: usize) -> Vec<&str> {
         let mut out = Vec::new();
         units(text, 0..text.len(), prose, limit, &mut out).unwrap();
         out.iter().map(|unit| &text[unit.start()..unit.end()]).collect()
@@ -189,15 +190,15 @@ mod tests {
             ("一句。「二句！」三", vec!["一句。", "「二句！」", "三"]),
             ("a line\nanother\ta cell", vec!["a line", "another", "a cell"]),
         ] {
-            assert_eq!(split(text, Prose::Sentences, 100), expected, "{text}");
+            assert_eq!(split(text, Division::Sentences, 100), expected, "{text}");
         }
-        assert_eq!(split("a. B\t c\n  d", Prose::Lines, 100), ["a. B\t c", "d"]);
+        assert_eq!(split("a. B\t c\n  d", Division::Lines, 100), ["a. B\t c", "d"]);
     }
 
     #[test]
     fn long_sentences_end_before_words() {
-        assert_eq!(split("a-b (c d) e", Prose::Sentences, 2), ["a-b (", "c d)", "e"]);
-        assert_eq!(split("a b c. D", Prose::Lines, 2), ["a b", "c. D"]);
+        assert_eq!(split("a-b (c d) e", Division::Sentences, 2), ["a-b (", "c d)", "e"]);
+        assert_eq!(split("a b c. D", Division::Lines, 2), ["a b", "c. D"]);
     }
 
     proptest! {
@@ -205,7 +206,7 @@ mod tests {
         fn units_have_all_words_and_no_more_than_they_may(
             text in "[aA1 .!?\n\t。”)é漢-]{0,60}", limit in 1usize..5, code in any::<bool>(),
         ) {
-            let prose = if code { Prose::Lines } else { Prose::Sentences };
+            let prose = if code { Division::Lines } else { Division::Sentences };
             let mut out = Vec::new();
             units(&text, 0..text.len(), prose, limit, &mut out).unwrap();
             let pieces: Vec<&str> = out.iter().map(|unit| &text[unit.start()..unit.end()]).collect();

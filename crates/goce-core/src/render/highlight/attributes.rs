@@ -1,195 +1,56 @@
-//! What an element of a highlighted page may be, and which attributes it keeps.
+//! The elements of a highlighted page, and the attributes that they keep.
 
 use crate::html::{Element, names};
-use crate::interrupts;
+use crate::interrupts::{Checking, Countdown};
 use crate::memory::TryPush;
 
 use super::style;
-use crate::render::address::{Address, Addresses};
-use crate::render::bounds::{Budget, Output, RenderError};
-use crate::render::content::every;
-use crate::render::escape::{self, Place};
+use crate::render::html_text::{HtmlPlace, push_attribute, push_escaped};
+use crate::render::link_target::{LinkResolver, LinkTarget};
+use crate::render::output::{Budget, Output, RenderError};
 
 /// Attributes, or classes, between two checks.
-const CHECK_EVERY: u32 = 1024;
+const CHECK_EVERY: usize = 1024;
 
 /// Elements that are written by their own names; any other becomes a `<span>`.
+#[rustfmt::skip]
 pub const KNOWN: [&str; 104] = [
-    "html",
-    "head",
-    "body",
-    "title",
-    "style",
-    "a",
-    "abbr",
-    "acronym",
-    "address",
-    "article",
-    "aside",
-    "b",
-    "bdi",
-    "bdo",
-    "big",
-    "blockquote",
-    "br",
-    "button",
-    "caption",
-    "center",
-    "cite",
-    "code",
-    "col",
-    "colgroup",
-    "data",
-    "dd",
-    "del",
-    "details",
-    "dfn",
-    "dialog",
-    "dir",
-    "div",
-    "dl",
-    "dt",
-    "em",
-    "fieldset",
-    "figcaption",
-    "figure",
-    "font",
-    "footer",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "header",
-    "hgroup",
-    "hr",
-    "i",
-    "img",
-    "input",
-    "ins",
-    "kbd",
-    "label",
-    "legend",
-    "li",
-    "main",
-    "mark",
-    "menu",
-    "meter",
-    "nav",
-    "nobr",
-    "ol",
-    "optgroup",
-    "option",
-    "output",
-    "p",
-    "picture",
-    "pre",
-    "progress",
-    "q",
-    "rb",
-    "rp",
-    "rt",
-    "rtc",
-    "ruby",
-    "s",
-    "samp",
-    "search",
-    "section",
-    "select",
-    "small",
-    "span",
-    "strike",
-    "strong",
-    "sub",
-    "summary",
-    "sup",
-    "table",
-    "tbody",
-    "td",
-    "textarea",
-    "tfoot",
-    "th",
-    "thead",
-    "time",
-    "tr",
-    "tt",
-    "u",
-    "ul",
-    "var",
-    "wbr",
-    "map",
+    "html", "head", "body", "title", "style", "a", "abbr", "acronym", "address", "article", "aside", "b", "bdi", "bdo",
+    "big", "blockquote", "br", "button", "caption", "center", "cite", "code", "col", "colgroup", "data", "dd", "del",
+    "details", "dfn", "dialog", "dir", "div", "dl", "dt", "em", "fieldset", "figcaption", "figure", "font", "footer",
+    "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "i", "img", "input", "ins", "kbd", "label", "legend",
+    "li", "main", "mark", "menu", "meter", "nav", "nobr", "ol", "optgroup", "option", "output", "p", "picture", "pre",
+    "progress", "q", "rb", "rp", "rt", "rtc", "ruby", "s", "samp", "search", "section", "select", "small", "span",
+    "strike", "strong", "sub", "summary", "sup", "table", "tbody", "td", "textarea", "tfoot", "th", "thead", "time",
+    "tr", "tt", "u", "ul", "var", "wbr", "map",
 ];
 
-/// Attributes that only say how something looks or what it is. `data-…` and `aria-…` stay too: style
-/// sheets select by them.
+/// Attributes that only say how something looks or what it is. `data-…` and `aria-…` stay too, because style sheets
+/// select by them.
+#[rustfmt::skip]
 const HARMLESS: [&str; 47] = [
-    "abbr",
-    "align",
-    "alt",
-    "bgcolor",
-    "border",
-    "cellpadding",
-    "cellspacing",
-    "checked",
-    "clear",
-    "color",
-    "cols",
-    "colspan",
-    "compact",
-    "datetime",
-    "dir",
-    "disabled",
-    "face",
-    "frame",
-    "headers",
-    "height",
-    "hidden",
-    "high",
-    "hspace",
-    "label",
-    "lang",
-    "link",
-    "low",
-    "max",
-    "min",
-    "noshade",
-    "nowrap",
-    "open",
-    "placeholder",
-    "reversed",
-    "role",
-    "rows",
-    "rowspan",
-    "rules",
-    "scope",
-    "selected",
-    "size",
-    "span",
-    "start",
-    "title",
-    "valign",
-    "vspace",
+    "abbr", "align", "alt", "bgcolor", "border", "cellpadding", "cellspacing", "checked", "clear", "color", "cols",
+    "colspan", "compact", "datetime", "dir", "disabled", "face", "frame", "headers", "height", "hidden", "high",
+    "hspace", "label", "lang", "link", "low", "max", "min", "noshade", "nowrap", "open", "placeholder", "reversed",
+    "role", "rows", "rowspan", "rules", "scope", "selected", "size", "span", "start", "title", "valign", "vspace",
     "width",
 ];
 
 /// Writes the attributes that elements keep.
 pub struct Attributes<'o> {
-    pub addresses: &'o mut Addresses,
-    /// For what is read and not written: the parser's copies of an element have its attributes again.
+    pub addresses: &'o mut LinkResolver,
+    /// Bounds what is read and not written: the parser's copies of an element repeat its attributes.
     pub budget: &'o mut Budget,
     pub out: &'o mut Output,
 }
 
 impl Attributes<'_> {
-    /// Writes those of an element; `is_outside` marks it as one without extracted text.
+    /// Writes the attributes of an element. `is_outside` marks an element without extracted text.
     pub fn write(&mut self, element: Element<'_>, name: &str, is_outside: bool) -> Result<(), RenderError> {
-        // Pages hide these until their scripts have run.
+        // Some pages hide these elements until their scripts have run.
         let is_root = matches!(name, "html" | "body");
         let mut kept: Vec<(&str, &str)> = Vec::new();
-        let mut count = CHECK_EVERY;
-        for attribute in element.attrs() {
-            every(CHECK_EVERY, &mut count);
+        for attribute in element.attrs().checking(CHECK_EVERY) {
             if !attribute.prefix().is_empty() {
                 continue;
             }
@@ -211,7 +72,7 @@ impl Attributes<'_> {
         for (name, value) in kept {
             if name == "style" {
                 self.out.push(" style=\"")?;
-                style::harmless(value, style::Place::Value, self.out)?;
+                style::harmless(value, style::CssPlace::Value, self.out)?;
                 self.out.push("\"")?;
             } else {
                 self.push(name, value)?;
@@ -224,7 +85,7 @@ impl Attributes<'_> {
                 let href = element.attr(names::HREF).unwrap_or("");
                 if href.starts_with('#') {
                     self.push("href", href)?;
-                } else if let Some(Address::Absolute(link)) = self.addresses.link(href)? {
+                } else if let Some(LinkTarget::Absolute(link)) = self.addresses.link(href)? {
                     self.push("href", &link)?;
                     self.push("rel", "nofollow noopener noreferrer")?;
                 }
@@ -232,7 +93,7 @@ impl Attributes<'_> {
             "button" => self.push("type", "button")?,
             "input" => {
                 let kind = element.attr(names::TYPE).unwrap_or("text");
-                // One that loads a picture or a file, or sends, becomes one that does not.
+                // An input that loads a picture or a file, or sends something, becomes harmless.
                 let is = |known: &&&str| kind.trim().eq_ignore_ascii_case(known);
                 let kind = match (KEPT.iter().find(is), SENDING.iter().find(is)) {
                     (Some(kept), _) => kept,
@@ -248,31 +109,26 @@ impl Attributes<'_> {
 
     /// Sorts attributes by their names.
     fn sort(&mut self, attributes: &mut [(&str, &str)]) {
-        let mut count = 0;
+        let mut work = Countdown::new(CHECK_EVERY);
         attributes.sort_unstable_by(|(one, _), (other, _)| {
-            count += 1;
-            if count % CHECK_EVERY == 0 {
-                interrupts::check();
-            }
+            work.charge(1);
             one.cmp(other)
         });
     }
 
-    /// Writes the classes, but for those that only goce gives.
+    /// Writes the classes. The page's own must not look like those of goce.
     fn classes(&mut self, class: &str, is_outside: bool) -> Result<(), RenderError> {
         self.budget.spend(class.len())?;
         let of_page = class.split_whitespace().map(|class| (class, true));
         let own = is_outside.then_some(("goce-out", false));
         let mut is_begun = false;
-        let mut count = CHECK_EVERY;
-        for (class, is_of_page) in of_page.chain(own) {
-            every(CHECK_EVERY, &mut count);
+        for (class, is_of_page) in of_page.chain(own).checking(CHECK_EVERY) {
             if is_of_page && class.starts_with("goce-") {
                 continue;
             }
             self.out.push(if is_begun { " " } else { " class=\"" })?;
             is_begun = true;
-            escape::text(class, Place::Value, self.out)?;
+            push_escaped(class, HtmlPlace::Value, self.out)?;
         }
         if is_begun {
             self.out.push("\"")?;
@@ -281,11 +137,7 @@ impl Attributes<'_> {
     }
 
     fn push(&mut self, name: &str, value: &str) -> Result<(), RenderError> {
-        for part in [" ", name, "=\""] {
-            self.out.push(part)?;
-        }
-        escape::text(value, Place::Value, self.out)?;
-        self.out.push("\"")
+        push_attribute(name, value, self.out)
     }
 }
 

@@ -1,55 +1,52 @@
 //! The page itself with the extracted text marked: inert, to be opened from a file in a browser.
 //!
-//! What could run, load or send anything is left out while the page is written, name by name of what is
-//! known to be harmless; the Content-Security-Policy that is written first forbids it once more. What of the page
-//! could lie over the marks is put back into the order of the text: [`style::harmless`].
+//! Everything that could run, load or send something is left out: only names known to be harmless are written. The
+//! Content-Security-Policy at the start forbids it once more. [`style::harmless`] puts things that could cover the
+//! marks back into the order of the text.
 
 mod attributes;
 mod covering;
 mod style;
 
 use self::attributes::Attributes;
-use super::address::Addresses;
-use super::bounds::{Budget, Output, RenderError};
-use super::content::Content;
-use super::escape::{self, Place};
+use super::html_text::{HtmlPlace, push_end_tag, push_escaped};
+use super::link_target::LinkResolver;
+use super::output::{Budget, Output, RenderError};
+use super::walk::Content;
 use crate::extract::Selection;
 use crate::html::{Edge, Element, Namespace, Node as DomNode, NodeId};
-use crate::interrupts;
+use crate::interrupts::{self, Checking};
 use crate::page::{Page, Tag};
 
 /// Steps between two checks.
 const CHECK_EVERY: usize = 256;
 
-/// The levels of score that have a colour of their own, each a fifth.
+/// The number of colours: each stands for a fifth of the scores.
 const LEVELS: usize = 5;
 
 /// The classes of marked text, by level.
+#[rustfmt::skip]
 const MARKS: [&str; LEVELS] = [
-    "goce-mark goce-0",
-    "goce-mark goce-1",
-    "goce-mark goce-2",
-    "goce-mark goce-3",
-    "goce-mark goce-4",
+    "goce-mark goce-0", "goce-mark goce-1", "goce-mark goce-2", "goce-mark goce-3", "goce-mark goce-4",
 ];
 
-/// Nothing is fetched, run, framed or sent.
+/// The policy: nothing may be fetched, run, framed or sent.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/// The page with the selected text marked, `None` where there is none.
+/// Returns the page with the selected text marked; `None` where there is none.
 ///
 /// # Errors
 /// [`RenderError`].
 pub fn highlight(page: &Page, selection: &Selection, method: &str) -> Result<Option<String>, RenderError> {
-    if Content::of(page, selection)?.is_empty() && selection.unshown().is_none() {
+    if Content::of(page, selection)?.is_empty() && selection.hidden_content().is_none() {
         return Ok(None);
     }
-    let mut writer = Writer {
+    let mut writer = HighlightWriter {
         page,
         selection,
         next: 0,
         marked: marked(page, selection)?,
-        addresses: Addresses::of(page, None),
+        addresses: LinkResolver::of(page, None),
         budget: Budget::of(page),
         legend: legend(page, selection, method)?,
         out: Output::of(page),
@@ -58,10 +55,7 @@ pub fn highlight(page: &Page, selection: &Selection, method: &str) -> Result<Opt
         without_style: 0,
     };
     writer.out.push("<!DOCTYPE html>\n")?;
-    for (count, edge) in page.tree().root().traverse().enumerate() {
-        if count % CHECK_EVERY == 0 {
-            interrupts::check();
-        }
+    for edge in page.tree().root().traverse().checking(CHECK_EVERY) {
         match edge {
             Edge::Open(node) => {
                 let position = writer.position(node.id());
@@ -84,15 +78,12 @@ pub fn highlight(page: &Page, selection: &Selection, method: &str) -> Result<Opt
     Ok(Some(writer.out.finish()))
 }
 
-/// The number of selected texts before each node of the page, and before its end.
+/// Returns the number of selected texts before each node of the page, and before its end.
 fn marked(page: &Page, selection: &Selection) -> Result<Vec<u32>, RenderError> {
     let mut before = Vec::new();
     before.try_reserve_exact(page.nodes().len() + 1)?;
     let mut marked = 0;
-    for (position, node) in page.nodes().iter().enumerate() {
-        if position % CHECK_EVERY == 0 {
-            interrupts::check();
-        }
+    for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
         before.push(marked);
         let is_marked = node.tag() == Tag::Text && selection.score(position).is_some();
         marked += u32::from(is_marked);
@@ -101,7 +92,7 @@ fn marked(page: &Page, selection: &Selection) -> Result<Vec<u32>, RenderError> {
     Ok(before)
 }
 
-/// Returns the first elements of the body: the switch, and a legend of the colours.
+/// Returns the elements that are written first in the body: the switch, and a legend of the colours.
 fn legend(page: &Page, selection: &Selection, method: &str) -> Result<String, RenderError> {
     let mut taken = 0;
     for block in page.blocks() {
@@ -114,45 +105,46 @@ fn legend(page: &Page, selection: &Selection, method: &str) -> Result<String, Re
         "<input type=\"checkbox\" id=\"goce-only\" class=\"goce-switch\">\
          <div class=\"goce-legend\"><b>goce</b> ",
     )?;
-    escape::text(method, Place::Text, &mut out)?;
+    push_escaped(method, HtmlPlace::Text, &mut out)?;
     out.push(&format!(": {taken} of {all} blocks<br>score 0"))?;
     for level in 0..LEVELS {
         out.push(&format!(" <i class=\"goce-mark goce-{level}\">&#8195;</i>"))?;
     }
     out.push(" 1<br><label for=\"goce-only\">extracted text only</label></div>")?;
-    if let Some(text) = selection.unshown() {
+    if let Some(text) = selection.hidden_content() {
         out.push("<div class=\"goce-unshown\">Extracted from what the page does not show:")?;
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
             interrupts::check();
             out.push("<br>")?;
-            escape::text(line.trim(), Place::Text, &mut out)?;
+            push_escaped(line.trim(), HtmlPlace::Text, &mut out)?;
         }
         out.push("</div>")?;
     }
     Ok(out.finish())
 }
 
-struct Writer<'p> {
+struct HighlightWriter<'p> {
     page: &'p Page,
     selection: &'p Selection,
     /// The first visible node that has not come yet.
     next: usize,
     /// The result of [`marked`].
     marked: Vec<u32>,
-    addresses: Addresses,
+    addresses: LinkResolver,
     budget: Budget,
     legend: String,
     out: Output,
-    /// The outermost open element that is left out with all that is in it.
+    /// The outermost open element that is left out with its content.
     muted: Option<NodeId>,
     /// The outermost open element without marked text.
     outside: Option<NodeId>,
-    /// Open elements in which parsers do not agree whether a style sheet is one.
+    /// The number of open elements in which parsers do not agree whether a style sheet is one.
     without_style: usize,
 }
 
-impl Writer<'_> {
-    /// The position of a node among the visible ones, if it is one. All nodes are asked for, in their order.
+impl HighlightWriter<'_> {
+    /// Returns the position of a node among the visible ones, if it is visible. All nodes are asked for, in their
+    /// order.
     fn position(&mut self, id: NodeId) -> Option<usize> {
         let node = self.page.nodes().get(self.next)?;
         (node.id() == id).then(|| {
@@ -184,8 +176,7 @@ impl Writer<'_> {
         if is_outside {
             self.outside = Some(id);
         }
-        self.out.push("<")?;
-        self.out.push(name)?;
+        self.out.push_all(&["<", name])?;
         Attributes {
             addresses: &mut self.addresses,
             budget: &mut self.budget,
@@ -195,14 +186,9 @@ impl Writer<'_> {
         self.out.push(">")?;
         match name {
             "head" => {
-                for part in [
-                    "<meta http-equiv=\"Content-Security-Policy\" content=\"",
-                    POLICY,
-                    "\"><meta charset=\"utf-8\">",
-                    style::OWN,
-                ] {
-                    self.out.push(part)?;
-                }
+                let policy = "<meta http-equiv=\"Content-Security-Policy\" content=\"";
+                self.out
+                    .push_all(&[policy, POLICY, "\"><meta charset=\"utf-8\">", style::OWN])?;
             }
             "body" => {
                 let legend = std::mem::take(&mut self.legend);
@@ -225,9 +211,7 @@ impl Writer<'_> {
         if let Some(name) = name(element)
             && !matches!(name, "br" | "hr" | "img" | "input" | "wbr" | "col")
         {
-            for part in ["</", name, ">"] {
-                self.out.push(part)?;
-            }
+            push_end_tag(name, &mut self.out)?;
         }
         Ok(())
     }
@@ -238,7 +222,7 @@ impl Writer<'_> {
         }
         let around = parent.and_then(name);
         if around == Some("style") {
-            return style::harmless(text, style::Place::Sheet, &mut self.out);
+            return style::harmless(text, style::CssPlace::Sheet, &mut self.out);
         }
         // These hold no elements.
         let is_bare = matches!(around, Some("title" | "textarea" | "option" | "select" | "optgroup"));
@@ -253,11 +237,9 @@ impl Writer<'_> {
             _ => None,
         };
         if let Some(class) = class {
-            for part in ["<span class=\"", class, "\">"] {
-                self.out.push(part)?;
-            }
+            self.out.push_all(&["<span class=\"", class, "\">"])?;
         }
-        escape::text(text, Place::Text, &mut self.out)?;
+        push_escaped(text, HtmlPlace::Text, &mut self.out)?;
         if class.is_some() {
             self.out.push("</span>")?;
         }
@@ -280,7 +262,7 @@ fn is_without_style(element: Element<'_>) -> bool {
 /// Returns the name that an element is written with; `None` if the element is left out with its content.
 fn name(element: Element<'_>) -> Option<&str> {
     if element.namespace() != Namespace::Html {
-        // MathML is text without its layout, SVG no text at all.
+        // MathML stays as text without layout. SVG is left out.
         return match (Tag::of(element), element.name()) {
             (Tag::Svg | Tag::Annotation | Tag::AnnotationXml, _) => None,
             _ => Some("span"),
@@ -305,7 +287,7 @@ fn name(element: Element<'_>) -> Option<&str> {
         | Tag::Noframes
         | Tag::Frameset
         | Tag::Datalist => return None,
-        // Without scripts it shows; no action, nothing to send.
+        // `<noscript>` shows where no script runs. A form without an action sends nothing.
         Tag::Noscript | Tag::Form | Tag::Plaintext | Tag::Xmp | Tag::Listing => {
             return Some(if Tag::of(element).keeps_whitespace() {
                 "pre"

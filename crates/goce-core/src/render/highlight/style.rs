@@ -1,18 +1,17 @@
-//! The style of what goce adds to a page, and the page's own without what loads or runs.
+//! The style sheet of goce, and the page's own without what loads, runs or covers.
 
 use crate::interrupts;
-use crate::render::bounds::{Output, RenderError};
-use crate::render::escape;
+use crate::render::html_text::{HtmlPlace, push_escaped};
+use crate::render::output::{Output, RenderError};
 
 use super::covering;
 
-/// Marks from pale yellow to blue, ever darker: colours that tell score from score also without red
-/// or green, and in grey. Text on them stays dark.
+/// Colours of the marks from pale yellow to dark blue. They can be told apart also without red or green, and in grey.
+/// Text on them stays dark.
 ///
-/// It is written before all that the page has, and as a layer without a name, to which the page can add nothing. In the
-/// first layer what is `!important` is stronger than all other sheets, whatever they select by and say of importance
-/// (CSS Cascade 5, section 6.4.4). A mark is a bare text again, which no rule of the page for its elements changes, and
-/// lies above the page: see [`covering`]. What has marks in it is as high as they need.
+/// The sheet is written first, as a layer without a name, so the page can add nothing to it. In the first layer,
+/// `!important` is stronger than in any other sheet (CSS Cascade 5, section 6.4.4). A mark is made plain text again and
+/// lies above the page: see [`covering`]. Elements with marks in them are as high as they need.
 pub const OWN: &str = "<style class=\"goce-style\">@layer{\
 .goce-legend,.goce-legend *,.goce-switch,.goce-unshown{all:revert!important}\
 html,body{display:block!important;visibility:visible!important;opacity:1!important;animation:none!important;\
@@ -41,53 +40,41 @@ height:16px!important;margin:0!important;appearance:auto!important}\
 #goce-only:checked~.goce-out,#goce-only:checked~* .goce-out{display:none!important}\
 }</style>";
 
-/// Names in style sheets that load something or, in old browsers, run it. Longer names contain these.
+/// Names in style sheets that load something or, in old browsers, run something. Longer names contain these.
+#[rustfmt::skip]
 const ACTIVE: [&str; 15] = [
-    "url(",
-    "src(",
-    "image(",
-    "image-set(",
-    "cross-fade(",
-    "element(",
-    "paint(",
-    "expression(",
-    "@import",
-    "@font-face",
-    "@charset",
-    "@namespace",
-    "behavior",
-    "-moz-binding",
-    "javascript:",
+    "url(", "src(", "image(", "image-set(", "cross-fade(", "element(", "paint(", "expression(", "@import", "@font-face",
+    "@charset", "@namespace", "behavior", "-moz-binding", "javascript:",
 ];
 
-/// What stands behind an exclamation mark.
+/// The word behind an exclamation mark.
 const IMPORTANT: &[u8] = b"important";
 
 /// A less-than sign as CSS escapes it.
 const LESS_THAN: &str = "\\3c ";
 
-/// Bytes of a style sheet that are read between two checks.
+/// Bytes of a style sheet between two checks.
 const PIECE: usize = 16 * 1024;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum CssPlace {
     /// In `<style>`, whose text has no character references.
     Sheet,
     Value,
 }
 
-/// Appends a style sheet, or the value of a `style` attribute, in which nothing loads or runs: each name
-/// that would do it gets a letter that makes it unknown, and what is unknown does nothing
-/// (CSS Syntax, section 9). Escapes of ASCII letters and signs, behind which names may hide, become `_`.
-/// The same befalls the properties by which something could lie over the marks ([`covering`]).
+/// Appends a style sheet, or the value of a `style` attribute, in which nothing loads or runs. Each name that would do
+/// so gets letters that make it unknown, and an unknown name does nothing (CSS Syntax, section 9). Escapes of ASCII
+/// letters and signs, which may hide names, become `_`. Properties that could cover the marks are changed in the same
+/// way ([`covering`]).
 ///
-/// An attribute's `!important`, which would be stronger than [`OWN`], is left out.
+/// `!important` in an attribute would be stronger than [`OWN`] and is left out.
 ///
-/// No `<` is left, so that it is no markup even for a parser that does not know the sheet for one: it
-/// becomes an escape, which is the same in strings and names.
-pub fn harmless(css: &str, place: Place, out: &mut Output) -> Result<(), RenderError> {
+/// Each `<` becomes an escape, which is the same in strings and names. So no parser reads markup, even one that does
+/// not take this for a style sheet.
+pub fn harmless(css: &str, place: CssPlace, out: &mut Output) -> Result<(), RenderError> {
     let bytes = css.as_bytes();
-    let mut writer = Writer {
+    let mut writer = CssWriter {
         css,
         copied: 0,
         place,
@@ -104,11 +91,11 @@ pub fn harmless(css: &str, place: Place, out: &mut Output) -> Result<(), RenderE
             b'\\' => writer.escape(at)?,
             b'<' => writer.less_than(at)?,
             b'@' if is_active(&bytes[at..]) => {
-                // Behind the sign: it begins the name.
+                // The letters go behind the sign, which begins the name.
                 writer.replace(at + 1, at + 1, "x-")?;
                 at + 1
             }
-            b'!' if place == Place::Value => writer.exclamation(at)?,
+            b'!' if place == CssPlace::Value => writer.exclamation(at)?,
             _ if is_active(&bytes[at..]) => {
                 writer.replace(at, at, "x-")?;
                 at + 1
@@ -126,24 +113,24 @@ pub fn harmless(css: &str, place: Place, out: &mut Output) -> Result<(), RenderE
     writer.copy_to(bytes.len())
 }
 
-struct Writer<'c, 'o> {
+struct CssWriter<'c, 'o> {
     css: &'c str,
-    /// Bytes that are written or replaced.
+    /// Up to here, bytes are written or replaced.
     copied: usize,
-    place: Place,
+    place: CssPlace,
     out: &'o mut Output,
 }
 
-impl Writer<'_, '_> {
+impl CssWriter<'_, '_> {
     /// Writes what stands before a place as it is.
     fn copy_to(&mut self, end: usize) -> Result<(), RenderError> {
-        // Between two checks a character may end.
+        // The place of a check may be within a character.
         let end = self.css.floor_char_boundary(end);
         let text = &self.css[self.copied..end];
         self.copied = end;
         match self.place {
-            Place::Sheet => self.out.push(text),
-            Place::Value => escape::text(text, escape::Place::Value, self.out),
+            CssPlace::Sheet => self.out.push(text),
+            CssPlace::Value => push_escaped(text, HtmlPlace::Value, self.out),
         }
     }
 
@@ -153,7 +140,7 @@ impl Writer<'_, '_> {
         self.out.push(by)
     }
 
-    /// Replaces a `<`, and what begins a comment of HTML, which CSS passes over; returns where to read on.
+    /// Replaces a `<`, or the start of an HTML comment, which CSS ignores; returns the place to read on.
     fn less_than(&mut self, at: usize) -> Result<usize, RenderError> {
         let (length, by) = if self.css[at..].starts_with("<!--") {
             (4, " ")
@@ -164,8 +151,8 @@ impl Writer<'_, '_> {
         Ok(at + length)
     }
 
-    /// Leaves `!important` out at the end of a declaration; elsewhere it makes the declaration unknown. Returns where
-    /// to read on.
+    /// Leaves `!important` out at the end of a declaration. Elsewhere `!` makes a declaration unknown. Returns the
+    /// place to read on.
     fn exclamation(&mut self, at: usize) -> Result<usize, RenderError> {
         let behind = &self.css.as_bytes()[at + 1..];
         let behind = behind.get(..covering::LONGEST).unwrap_or(behind);
@@ -189,7 +176,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Looks behind a backslash; returns where to read on.
+    /// Reads an escape; returns the place to read on.
     fn escape(&mut self, at: usize) -> Result<usize, RenderError> {
         let behind = &self.css[at + 1..];
         let digits = behind.bytes().take(6).take_while(u8::is_ascii_hexdigit).count();
@@ -210,14 +197,15 @@ impl Writer<'_, '_> {
                 self.replace(at, at + 2, LESS_THAN)?;
                 Ok(at + 2)
             }
-            // The second begins no escape.
+            // The second backslash begins no escape.
             Some('\\') => Ok(at + 2),
             _ => Ok(at + 1),
         }
     }
 }
 
-/// Returns `true` if a name begins at a place. The name of a class or an id does not count: no declaration begins with it.
+/// Returns `true` if a name begins at a place. The names of classes and ids do not count: no declaration begins with
+/// one.
 fn begins_name(bytes: &[u8], at: usize) -> bool {
     let is_of_name = |at: usize| bytes.get(at).is_some_and(|&byte| covering::is_of_name(byte));
     let before = at.checked_sub(1);
@@ -238,10 +226,10 @@ mod tests {
     use super::*;
 
     fn harmless(css: &str) -> String {
-        harmless_in(Place::Sheet, css)
+        harmless_in(CssPlace::Sheet, css)
     }
 
-    fn harmless_in(place: Place, css: &str) -> String {
+    fn harmless_in(place: CssPlace, css: &str) -> String {
         let mut out = Output::unlimited();
         super::harmless(css, place, &mut out).unwrap();
         out.finish()
@@ -249,22 +237,15 @@ mod tests {
 
     #[test]
     fn nothing_active_is_left() {
-        for css in [
-            "a{background:url(http://a.example/x)}",
-            "a{background:URL (x) uRl('x')}",
-            "@import 'x';@IMPORT url(x);",
-            r"a{background:\75 rl(x)}",
-            r"a{background:\75rl(x) \u\r\l(x) u\72 l(x) \000075rl(x)}",
-            r"@\69mport 'x'; \@import 'x'; \40import 'x'",
-            "a{width:expression(alert(1));behavior:x;-moz-binding:x}",
-            "a{background:-webkit-image-set('x' 1x)}",
-            "</style><script>",
-            "<!--",
-            "@font-face{src:url(x)}",
-            "urlurl(x)",
-            r"a{\-moz-binding:x;\\url(x);b:\<!--/**/url(x)}",
-            "u<!--rl(x) <<!--/style> @<!--import",
-        ] {
+        #[rustfmt::skip]
+        const CASES: [&str; 14] = [
+            "a{background:url(http://a.example/x)}", "a{background:URL (x) uRl('x')}", "@import 'x';@IMPORT url(x);",
+            r"a{background:\75 rl(x)}", r"a{background:\75rl(x) \u\r\l(x) u\72 l(x) \000075rl(x)}",
+            r"@\69mport 'x'; \@import 'x'; \40import 'x'", "a{width:expression(alert(1));behavior:x;-moz-binding:x}",
+            "a{background:-webkit-image-set('x' 1x)}", "</style><script>", "<!--", "@font-face{src:url(x)}",
+            "urlurl(x)", r"a{\-moz-binding:x;\\url(x);b:\<!--/**/url(x)}", "u<!--rl(x) <<!--/style> @<!--import",
+        ];
+        for css in CASES {
             let harmless = harmless(css).to_ascii_lowercase();
             assert!(!harmless.contains('<'), "{css}: {harmless}");
             for active in ["@import", "@font-face", "behavior:", "javascript:"] {
@@ -324,17 +305,17 @@ mod tests {
             ("position!important:fixed", "position!x-important:fixed"),
             ("a:b!", "a:b!x-"),
         ] {
-            assert_eq!(harmless_in(Place::Value, css), harmless, "{css}");
+            assert_eq!(harmless_in(CssPlace::Value, css), harmless, "{css}");
         }
         let far = format!("a:b!{}important", "/**/".repeat(100));
-        assert!(harmless_in(Place::Value, &far).starts_with("a:b!x-/**/"));
+        assert!(harmless_in(CssPlace::Value, &far).starts_with("a:b!x-/**/"));
     }
 
     #[test]
     fn long_sheets_check() {
         let css = "a{b:\u{e9}<c}".repeat(100_000);
         let mut out = Output::unlimited();
-        let ((), checks) = interrupts::counted(|| super::harmless(&css, Place::Value, &mut out).unwrap());
+        let ((), checks) = interrupts::counted(|| super::harmless(&css, CssPlace::Value, &mut out).unwrap());
         assert!(checks > css.len() / PIECE);
         assert_eq!(out.finish(), css.replace('<', LESS_THAN));
     }

@@ -1,9 +1,8 @@
 use super::*;
 use crate::extract::{Options, auto};
-use crate::page::Limits;
 
 fn of(html: &str, tag: Tag) -> String {
-    let page = Page::parse(html, &Limits::default()).unwrap();
+    let page = Page::sample(html);
     let roots = (0..page.nodes().len()).filter(|&place| page.nodes()[place].tag() == tag);
     let selection = Selection::subtrees(&page, roots).unwrap();
     highlight(&page, &selection, "test").unwrap().unwrap()
@@ -41,13 +40,13 @@ fn pages_that_hide_themselves_are_shown_and_what_is_hidden_stays_so() {
 
 #[test]
 fn no_content_is_none_and_unshown_content_is_told() {
-    let page = Page::parse("<p>Loading", &Limits::default()).unwrap();
+    let page = Page::sample("<p>Loading");
     assert_eq!(highlight(&page, &Selection::default(), "x"), Ok(None));
     let html = format!(
         "<title>F</title><meta name=description content='{}'><div id=app></div>",
         "<b>word</b> ".repeat(70)
     );
-    let page = Page::parse(&html, &Limits::default()).unwrap();
+    let page = Page::sample(&html);
     let selection = auto::select(&page, &Options::default()).unwrap();
     let out = highlight(&page, &selection, "auto").unwrap().unwrap();
     assert!(out.contains("does not show:<br>&lt;b&gt;word"));
@@ -61,7 +60,7 @@ fn nothing_of_the_page_lies_over_the_marks() {
          <dialog open popover=manual>Subscribe</dialog><p style='opacity:0'>b",
         Tag::P,
     );
-    // Ours is the first layer, where what is important is strongest.
+    // The sheet of goce is the first layer, where `!important` is strongest.
     let (head, _) = out.split_once("</head>").unwrap();
     let own = head.find(style::OWN).unwrap();
     assert!(own < head.find("<style>").unwrap() && !head[..own].contains("<style"));

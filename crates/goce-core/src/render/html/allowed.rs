@@ -1,13 +1,13 @@
-//! What `goce_html` may write: the one list of elements, with their attributes and their place in a tree.
+//! The elements that `goce_html` may write, with their attributes and their place in a tree.
 
 use crate::html::{Name, names};
 
-/// How parsers treat an element (HTML standard, section 13.2.6), as far as it decides where the element may stand.
+/// How parsers treat an element (HTML standard, section 13.2.6), as far as this decides where it may stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ElementKind {
     /// Stands anywhere outside of a table's skeleton.
     Inline,
-    /// Inline. Parsers repeat it in every block until it is closed, and end one by another of its name.
+    /// Inline. Parsers repeat it in every block until it is closed; a second one of its name ends it.
     Formatting,
     /// `<br>` and `<img>`: inline, and never hold anything.
     Void,
@@ -18,11 +18,11 @@ pub enum Kind {
     Block,
     /// `<p>`: ended by every block.
     Paragraph,
-    /// `<h1>` to `<h6>`: ends a paragraph, and one directly in another ends that.
+    /// `<h1>` to `<h6>`: ends a paragraph, and a heading directly around it.
     Heading,
-    /// `<li>`: ends a paragraph, and the item around it, if no other list is between.
+    /// `<li>`: ends a paragraph, and the item around it in the same list.
     Item,
-    /// `<dt>` and `<dd>`: the same.
+    /// `<dt>` and `<dd>`: like `<li>`.
     Definition,
     /// `<pre>`: ends a paragraph; the line break that begins it is dropped.
     Preformatted,
@@ -38,31 +38,37 @@ pub enum Kind {
     Cell,
 }
 
-impl Kind {
+impl ElementKind {
     /// Returns `true` if the start tag ends an open paragraph.
     pub fn ends_paragraph(self) -> bool {
-        !matches!(self, Kind::Inline | Kind::Formatting | Kind::Void | Kind::Ruby) && !self.is_part_of_table()
+        !matches!(
+            self,
+            ElementKind::Inline | ElementKind::Formatting | ElementKind::Void | ElementKind::Ruby
+        ) && !self.is_part_of_table()
     }
 
     /// Returns `true` for elements that stand only in tables.
     pub fn is_part_of_table(self) -> bool {
-        matches!(self, Kind::Caption | Kind::Rows | Kind::Row | Kind::Cell)
+        matches!(
+            self,
+            ElementKind::Caption | ElementKind::Rows | ElementKind::Row | ElementKind::Cell
+        )
     }
 
-    /// Returns `true` for the elements of a table that hold parts of the table and no text.
+    /// Returns `true` for the elements of a table that hold only other parts of it.
     pub fn is_skeleton(self) -> bool {
-        matches!(self, Kind::Table | Kind::Rows | Kind::Row)
+        matches!(self, ElementKind::Table | ElementKind::Rows | ElementKind::Row)
     }
 
-    /// Returns `true` if open elements inside do not affect parsing outside: the standard's scopes, and its markers
-    /// in the list of active formatting elements.
+    /// Returns `true` if elements that are open outside do not affect parsing inside: the standard's scopes, and its
+    /// markers in the list of active formatting elements.
     pub fn is_scope(self) -> bool {
-        self.is_part_of_table() || self == Kind::Table
+        self.is_part_of_table() || self == ElementKind::Table
     }
 
     /// Returns `true` for elements without content and end tag.
     pub fn is_void(self) -> bool {
-        matches!(self, Kind::Void | Kind::Rule)
+        matches!(self, ElementKind::Void | ElementKind::Rule)
     }
 }
 
@@ -70,7 +76,7 @@ impl Kind {
 #[derive(Debug, PartialEq, Eq)]
 pub struct Allowed {
     pub name: &'static str,
-    pub kind: Kind,
+    pub kind: ElementKind,
     /// The attributes that it keeps, besides [`EVERYWHERE`] and an address.
     pub attributes: &'static [Name],
 }
@@ -78,14 +84,14 @@ pub struct Allowed {
 /// The attributes that every element keeps.
 pub const EVERYWHERE: [Name; 2] = [names::LANG, names::DIR];
 
-/// The value of `rel` of every link: crawlers give it no weight, and the page it leads to learns nothing of this one.
+/// The value of `rel` of every link. Crawlers give the link no weight, and the target learns nothing of this page.
 pub const REL: &str = "nofollow noopener noreferrer";
 
-const fn of(name: &'static str, kind: Kind) -> Allowed {
+const fn of(name: &'static str, kind: ElementKind) -> Allowed {
     with(name, kind, &[])
 }
 
-const fn with(name: &'static str, kind: Kind, attributes: &'static [Name]) -> Allowed {
+const fn with(name: &'static str, kind: ElementKind, attributes: &'static [Name]) -> Allowed {
     Allowed { name, kind, attributes }
 }
 
@@ -96,72 +102,72 @@ const VALUE: &[Name] = &[names::VALUE];
 const IMG: &[Name] = &[names::ALT, names::TITLE];
 const TITLE: &[Name] = &[names::TITLE];
 
-/// Elements that are written as they are, by their names in the order of the alphabet. Any other is left out, and
-/// what is in it stays; one that is laid out as a block and has text of its own becomes a `<div>`.
+/// Elements that are written as they are, in the order of the alphabet. Any other element is left out and its content
+/// stays. One that is laid out as a block and has text of its own becomes a `<div>`.
 static ELEMENTS: [Allowed; 61] = [
     // `href` by the schemes of links.
-    with("a", Kind::Formatting, TITLE),
-    with("abbr", Kind::Inline, TITLE),
-    of("address", Kind::Block),
-    of("b", Kind::Formatting),
-    of("bdi", Kind::Inline),
-    of("bdo", Kind::Inline),
-    of("blockquote", Kind::Block),
-    of("br", Kind::Void),
-    of("caption", Kind::Caption),
-    of("cite", Kind::Inline),
-    of("code", Kind::Formatting),
-    of("dd", Kind::Definition),
-    with("del", Kind::Inline, TIME),
-    of("details", Kind::Block),
-    with("dfn", Kind::Inline, TITLE),
-    of("div", Kind::Block),
-    of("dl", Kind::Block),
-    of("dt", Kind::Definition),
-    of("em", Kind::Formatting),
-    of("figcaption", Kind::Block),
-    of("figure", Kind::Block),
-    of("h1", Kind::Heading),
-    of("h2", Kind::Heading),
-    of("h3", Kind::Heading),
-    of("h4", Kind::Heading),
-    of("h5", Kind::Heading),
-    of("h6", Kind::Heading),
-    of("hr", Kind::Rule),
-    of("i", Kind::Formatting),
+    with("a", ElementKind::Formatting, TITLE),
+    with("abbr", ElementKind::Inline, TITLE),
+    of("address", ElementKind::Block),
+    of("b", ElementKind::Formatting),
+    of("bdi", ElementKind::Inline),
+    of("bdo", ElementKind::Inline),
+    of("blockquote", ElementKind::Block),
+    of("br", ElementKind::Void),
+    of("caption", ElementKind::Caption),
+    of("cite", ElementKind::Inline),
+    of("code", ElementKind::Formatting),
+    of("dd", ElementKind::Definition),
+    with("del", ElementKind::Inline, TIME),
+    of("details", ElementKind::Block),
+    with("dfn", ElementKind::Inline, TITLE),
+    of("div", ElementKind::Block),
+    of("dl", ElementKind::Block),
+    of("dt", ElementKind::Definition),
+    of("em", ElementKind::Formatting),
+    of("figcaption", ElementKind::Block),
+    of("figure", ElementKind::Block),
+    of("h1", ElementKind::Heading),
+    of("h2", ElementKind::Heading),
+    of("h3", ElementKind::Heading),
+    of("h4", ElementKind::Heading),
+    of("h5", ElementKind::Heading),
+    of("h6", ElementKind::Heading),
+    of("hr", ElementKind::Rule),
+    of("i", ElementKind::Formatting),
     // `src`, absolute, by HTTP.
-    with("img", Kind::Void, IMG),
-    with("ins", Kind::Inline, TIME),
-    of("kbd", Kind::Inline),
-    with("li", Kind::Item, VALUE),
-    of("mark", Kind::Inline),
-    with("ol", Kind::Block, START),
-    of("p", Kind::Paragraph),
-    of("pre", Kind::Preformatted),
-    of("q", Kind::Inline),
-    of("rb", Kind::Ruby),
-    of("rt", Kind::Ruby),
-    of("rtc", Kind::Ruby),
-    of("ruby", Kind::Inline),
-    of("s", Kind::Formatting),
-    of("samp", Kind::Inline),
-    of("small", Kind::Formatting),
-    of("strike", Kind::Formatting),
-    of("strong", Kind::Formatting),
-    of("sub", Kind::Inline),
-    of("summary", Kind::Block),
-    of("sup", Kind::Inline),
-    of("table", Kind::Table),
-    of("tbody", Kind::Rows),
-    with("td", Kind::Cell, SPANS),
-    of("tfoot", Kind::Rows),
-    with("th", Kind::Cell, SPANS),
-    of("thead", Kind::Rows),
-    with("time", Kind::Inline, TIME),
-    of("tr", Kind::Row),
-    of("u", Kind::Formatting),
-    of("ul", Kind::Block),
-    of("var", Kind::Inline),
+    with("img", ElementKind::Void, IMG),
+    with("ins", ElementKind::Inline, TIME),
+    of("kbd", ElementKind::Inline),
+    with("li", ElementKind::Item, VALUE),
+    of("mark", ElementKind::Inline),
+    with("ol", ElementKind::Block, START),
+    of("p", ElementKind::Paragraph),
+    of("pre", ElementKind::Preformatted),
+    of("q", ElementKind::Inline),
+    of("rb", ElementKind::Ruby),
+    of("rt", ElementKind::Ruby),
+    of("rtc", ElementKind::Ruby),
+    of("ruby", ElementKind::Inline),
+    of("s", ElementKind::Formatting),
+    of("samp", ElementKind::Inline),
+    of("small", ElementKind::Formatting),
+    of("strike", ElementKind::Formatting),
+    of("strong", ElementKind::Formatting),
+    of("sub", ElementKind::Inline),
+    of("summary", ElementKind::Block),
+    of("sup", ElementKind::Inline),
+    of("table", ElementKind::Table),
+    of("tbody", ElementKind::Rows),
+    with("td", ElementKind::Cell, SPANS),
+    of("tfoot", ElementKind::Rows),
+    with("th", ElementKind::Cell, SPANS),
+    of("thead", ElementKind::Rows),
+    with("time", ElementKind::Inline, TIME),
+    of("tr", ElementKind::Row),
+    of("u", ElementKind::Formatting),
+    of("ul", ElementKind::Block),
+    of("var", ElementKind::Inline),
 ];
 
 /// Returns the allowed element of a name.

@@ -1,26 +1,26 @@
 //! Content as clean HTML: elements that say what a text is, and nothing that runs or loads by itself.
 //!
-//! What is written is what a parser reads: the same elements, attributes and texts, wherever in the body of
-//! a page they stand. [`allowed`] lists the elements, [`nesting`] knows where each may stand.
+//! A parser reads the same elements, attributes and texts that were written, wherever in the body of a page they stand.
+//! [`allowed`] lists the elements, [`nesting`] knows where each may stand.
 
 mod allowed;
 mod nesting;
 
-use self::allowed::{Allowed, EVERYWHERE, Kind, REL, allowed};
-use self::nesting::{Nesting, Verdict, Written};
-use super::address::{Address, Addresses, scheme};
-use super::bounds::{Output, RenderError};
-use super::content::{self, Content, Gap, Texts, every};
-use super::escape::{self, Place};
-use super::picture;
+use self::allowed::{Allowed, EVERYWHERE, ElementKind, REL, allowed};
+use self::nesting::{Nesting, TagEffect, Written};
+use super::html_text::{HtmlPlace, push_attribute, push_end_tag, push_escaped};
+use super::link_target::{LinkResolver, LinkTarget, scheme};
+use super::output::{Output, RenderError};
+use super::picture_address;
+use super::walk::{Content, Gap, TextGaps, Visitor};
 use crate::extract::Selection;
 use crate::html::{Namespace, names};
-use crate::interrupts;
+use crate::interrupts::{self, Checking};
 use crate::memory::TryPush;
 use crate::page::{Page, Tag};
 
 /// Children looked at between two checks.
-const CHECK_EVERY: u32 = 4096;
+const CHECK_EVERY: usize = 4096;
 
 /// Returns the selected content as clean HTML, `None` where there is none. Links and pictures get absolute
 /// addresses where the page's own, `url`, or its `<base>` is known; a picture without one is left out.
@@ -30,15 +30,12 @@ const CHECK_EVERY: u32 = 4096;
 pub fn html(page: &Page, selection: &Selection, url: Option<&str>) -> Result<Option<String>, RenderError> {
     let content = Content::of(page, selection)?;
     if content.is_empty() {
-        let Some(text) = selection.unshown() else {
-            return Ok(None);
-        };
-        return paragraphs(text).map(Some);
+        return selection.hidden_content().map(paragraphs).transpose();
     }
-    let mut writer = Writer {
+    let mut writer = HtmlWriter {
         content: &content,
-        addresses: Addresses::of(page, url),
-        texts: Texts::default(),
+        addresses: LinkResolver::of(page, url),
+        texts: TextGaps::default(),
         nesting: Nesting::default(),
         cells: Vec::new(),
         preformatted: 0,
@@ -47,18 +44,18 @@ pub fn html(page: &Page, selection: &Selection, url: Option<&str>) -> Result<Opt
         pre_at: None,
         out: Output::of(page),
     };
-    content.write(&mut writer)?;
+    content.visit(&mut writer)?;
     Ok(Some(finish(writer.out)))
 }
 
-/// Text that is in no element, a line a paragraph.
+/// Returns text that is in no element, with a paragraph for each line.
 fn paragraphs(text: &str) -> Result<String, RenderError> {
     let mut out = Output::unlimited();
     for line in text.lines() {
         interrupts::check();
         if !line.trim().is_empty() {
             out.push("<p>")?;
-            escape::text(line.trim(), Place::Text, &mut out)?;
+            push_escaped(line.trim(), HtmlPlace::Text, &mut out)?;
             out.push("</p>\n")?;
         }
     }
@@ -70,25 +67,24 @@ fn finish(mut out: Output) -> String {
     out.finish()
 }
 
-struct Writer<'c> {
+struct HtmlWriter<'c> {
     content: &'c Content<'c>,
-    addresses: Addresses,
-    texts: Texts,
+    addresses: LinkResolver,
+    texts: TextGaps,
     nesting: Nesting,
-    /// The cells of open rows that are still to come, last first.
+    /// The cells of each open row that have not come yet, in reverse order.
     cells: Vec<Vec<usize>>,
     preformatted: usize,
     /// A block-level element or a line break was written after the last text.
     edge: bool,
-    /// Where the first of the inline elements that began after the last text is written: whitespace goes
-    /// before them.
+    /// Where the first inline element behind the last text begins: whitespace goes before it.
     gap_at: Option<usize>,
-    /// Where the last `<pre>` begins to hold something: a parser drops a line break there.
+    /// Where the content of the last `<pre>` begins: a parser drops a line break there.
     pre_at: Option<usize>,
     out: Output,
 }
 
-impl content::Writer for Writer<'_> {
+impl Visitor for HtmlWriter<'_> {
     fn open(&mut self, position: usize) -> Result<(), RenderError> {
         let tag = self.tag(position);
         if is_cell(tag) {
@@ -107,9 +103,7 @@ impl content::Writer for Writer<'_> {
         self.nesting.push(position, written);
         if tag == Tag::Tr {
             let mut cells = Vec::new();
-            let mut count = 0;
-            for child in self.content.page().children(position) {
-                every(CHECK_EVERY, &mut count);
+            for child in self.content.page().children(position).checking(CHECK_EVERY) {
                 if is_cell(self.tag(child)) {
                     cells.try_push(child)?;
                 }
@@ -157,21 +151,21 @@ impl content::Writer for Writer<'_> {
             self.out.insert(at, separator)?;
         } else if !separator.is_empty() {
             let mut escaped = Output::unlimited();
-            escape::text(separator, Place::Text, &mut escaped)?;
+            push_escaped(separator, HtmlPlace::Text, &mut escaped)?;
             self.out.insert(at, escaped.as_str())?;
         }
-        escape::text(text, Place::Text, &mut self.out)?;
+        push_escaped(text, HtmlPlace::Text, &mut self.out)?;
         self.edge = false;
         Ok(())
     }
 }
 
-impl Writer<'_> {
+impl HtmlWriter<'_> {
     fn tag(&self, position: usize) -> Tag {
         self.content.page().nodes()[position].tag()
     }
 
-    /// Where a link leads or a picture comes from, if that is kept.
+    /// Returns the address of a link or a picture, if it is kept.
     fn address(&mut self, position: usize, tag: Tag) -> Result<Option<String>, RenderError> {
         let page = self.content.page();
         match tag {
@@ -180,24 +174,24 @@ impl Writer<'_> {
                     return Ok(None);
                 };
                 Ok(match self.addresses.link(href)? {
-                    // What names a scheme and is no address is for no parser to guess at.
-                    Some(Address::Unresolved(address)) if scheme(&address).is_some() => None,
-                    address => address.map(Address::into_string),
+                    // It names a scheme and is no address: parsers would differ.
+                    Some(LinkTarget::Unresolved(address)) if scheme(&address).is_some() => None,
+                    address => address.map(LinkTarget::into_string),
                 })
             }
             Tag::Img => {
                 let Some(element) = page.element(position) else {
                     return Ok(None);
                 };
-                let address = picture::address(element, &mut self.addresses)?;
-                Ok(address.and_then(Address::into_absolute))
+                let address = picture_address::of(element, &mut self.addresses)?;
+                Ok(address.and_then(LinkTarget::into_absolute))
             }
             _ => Ok(None),
         }
     }
 
-    /// Returns the element that an element of the page is written as, without regard to its place. `None` for one
-    /// that is left out, and for a link or a picture without an address.
+    /// Returns the element that an element of the page is written as, wherever it stands. `None` for one that is left
+    /// out, and for a link or a picture without an address.
     fn known(&self, position: usize, tag: Tag, has_address: bool) -> Option<&'static Allowed> {
         let element = self.content.page().element(position)?;
         allowed(match (tag, element.name()) {
@@ -212,8 +206,8 @@ impl Writer<'_> {
         })
     }
 
-    /// Returns the element that an element of the page is written as in its place; `None` for one that is left
-    /// out. Elements that its start tag would end are ended first.
+    /// Returns the element that an element of the page is written as at this place; `None` for one that is left out.
+    /// Elements that its start tag would end are ended first.
     fn fitting(
         &mut self,
         position: usize,
@@ -235,7 +229,7 @@ impl Writer<'_> {
         Ok(None)
     }
 
-    /// Ends what has to end before an element, and returns `true` if the element may then be written here.
+    /// Ends the elements that must end before an element, and returns `true` if the element may then be written here.
     fn fits(&mut self, element: &'static Allowed) -> Result<bool, RenderError> {
         if !element.kind.is_part_of_table() {
             if element.kind.ends_paragraph() {
@@ -244,18 +238,18 @@ impl Writer<'_> {
                 self.make_place()?;
             }
         }
-        if let Verdict::EndsParagraph(depth) = self.nesting.verdict(element) {
+        if let TagEffect::EndsParagraph(depth) = self.nesting.effect(element) {
             self.end_from(depth, true)?;
         }
-        Ok(self.nesting.verdict(element) == Verdict::Fits)
+        Ok(self.nesting.effect(element) == TagEffect::Fits)
     }
 
-    /// Makes sure that text may stand here: not between cells, and in the paragraph that a block has ended.
+    /// Makes this a place for text: leaves a table's skeleton, and opens the paragraph again that a block has ended.
     fn make_place(&mut self) -> Result<(), RenderError> {
         self.leave_skeleton()?;
         while let Some((depth, position, element)) = self.nesting.waiting() {
             let mut written = Written::Nothing;
-            if self.nesting.verdict(element) == Verdict::Fits {
+            if self.nesting.effect(element) == TagEffect::Fits {
                 let address = self.address(position, self.tag(position))?;
                 self.start(position, element, address.as_deref())?;
                 written = Written::Open(element);
@@ -265,7 +259,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Ends a table that holds something else than its parts. No parser makes such a tree.
+    /// Ends a table where something other than its parts comes. No parser makes such a tree.
     fn leave_skeleton(&mut self) -> Result<(), RenderError> {
         while let Some(depth) = self.nesting.skeleton() {
             self.end_from(depth, false)?;
@@ -280,25 +274,15 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Returns `true` if an element holds content outside of the block-level elements in it.
-    fn has_text_of_its_own(&mut self, position: usize) -> bool {
+    /// Returns `true` if an element has content outside of the blocks in it.
+    fn has_text_of_its_own(&self, position: usize) -> bool {
         let page = self.content.page();
-        let subtree = page.subtree(position);
-        let mut child = position + 1;
-        let mut count = 0;
-        while child < subtree.end {
-            every(CHECK_EVERY, &mut count);
-            let extent = page.subtree(child);
-            if !self.tag(child).is_block() && self.content.takes(&extent) {
-                return true;
-            }
-            child = extent.end;
-        }
-        false
+        let mut children = page.children(position).checking(CHECK_EVERY);
+        children.any(|child| !self.tag(child).is_block() && self.content.takes(&page.subtree(child)))
     }
 
-    /// Writes the cells that stand before one, or to the end of the row, as empty ones: what is in
-    /// them was not selected, and columns stay columns.
+    /// Writes the cells before one, or up to the end of the row, as empty cells. They were not selected; columns stay
+    /// columns.
     fn skip_cells(&mut self, until: Option<usize>) -> Result<(), RenderError> {
         while let Some(cell) = self.cells.last_mut().and_then(Vec::pop) {
             if Some(cell) == until {
@@ -306,7 +290,7 @@ impl Writer<'_> {
             }
             interrupts::check();
             if let Some(td) = allowed("td")
-                && self.nesting.verdict(td) == Verdict::Fits
+                && self.nesting.effect(td) == TagEffect::Fits
             {
                 self.start(cell, td, None)?;
                 self.out.push("</td>")?;
@@ -324,44 +308,35 @@ impl Writer<'_> {
         } else {
             self.gap_at.get_or_insert(self.out.len());
         }
-        self.out.push("<")?;
-        self.out.push(element.name)?;
+        self.out.push_all(&["<", element.name])?;
         let page = self.content.page();
         for name in EVERYWHERE.iter().chain(element.attributes) {
             if let Some(value) = page.attribute(position, *name) {
-                self.attribute(page.tree().name(*name), value)?;
+                push_attribute(page.tree().name(*name), value, &mut self.out)?;
             }
         }
         match (element.name, address) {
             ("a", Some(address)) => {
-                self.attribute("href", address)?;
-                self.attribute("rel", REL)?;
+                push_attribute("href", address, &mut self.out)?;
+                push_attribute("rel", REL, &mut self.out)?;
             }
-            ("img", Some(address)) => self.attribute("src", address)?,
+            ("img", Some(address)) => push_attribute("src", address, &mut self.out)?,
             _ => {}
         }
         self.out.push(">")?;
-        if element.kind == Kind::Preformatted {
+        if element.kind == ElementKind::Preformatted {
             self.preformatted += 1;
             self.pre_at = Some(self.out.len());
         }
         Ok(())
     }
 
-    fn attribute(&mut self, name: &str, value: &str) -> Result<(), RenderError> {
-        for part in [" ", name, "=\""] {
-            self.out.push(part)?;
-        }
-        escape::text(value, Place::Value, &mut self.out)?;
-        self.out.push("\"")
-    }
-
     /// Writes an end tag.
     fn end(&mut self, element: &'static Allowed) -> Result<(), RenderError> {
-        if element.kind == Kind::Preformatted {
+        if element.kind == ElementKind::Preformatted {
             self.preformatted = self.preformatted.saturating_sub(1);
         }
-        // A paragraph around nothing that is written, where it does not keep texts apart.
+        // An empty paragraph or `<div>` goes where nothing before it needs to be kept apart.
         if let Some(empty) = match element.name {
             "p" => Some("\n<p>"),
             "div" => Some("\n<div>"),
@@ -371,13 +346,11 @@ impl Writer<'_> {
             self.out.truncate(self.out.len() - empty.len() + 1);
             return Ok(());
         }
-        for part in ["</", element.name, ">"] {
-            self.out.push(part)?;
-        }
+        push_end_tag(element.name, &mut self.out)?;
         self.end_edge(element)
     }
 
-    /// Breaks the line behind an element that is a line of its own.
+    /// Breaks the line behind a block.
     fn end_edge(&mut self, element: &'static Allowed) -> Result<(), RenderError> {
         if is_edge(element) {
             (self.edge, self.gap_at) = (true, None);
@@ -392,8 +365,8 @@ impl Writer<'_> {
 /// Returns `true` if the start and the end of an element separate words without whitespace.
 fn is_edge(element: &Allowed) -> bool {
     match element.kind {
-        Kind::Inline | Kind::Formatting | Kind::Ruby => false,
-        Kind::Void => element.name == "br",
+        ElementKind::Inline | ElementKind::Formatting | ElementKind::Ruby => false,
+        ElementKind::Void => element.name == "br",
         _ => true,
     }
 }
@@ -405,10 +378,9 @@ fn is_cell(tag: Tag) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Limits;
 
     fn of(html: &str) -> String {
-        let page = Page::parse(html, &Limits::default()).unwrap();
+        let page = Page::sample(html);
         let all = Selection::whole(&page).unwrap();
         super::html(&page, &all, None).unwrap().unwrap()
     }
@@ -429,7 +401,7 @@ mod tests {
     fn elements_that_hold_nothing_go_where_they_keep_nothing_apart() {
         assert_eq!(of("<p>a</p><p><img></p><p>b</p>"), "<p>a</p>\n<p>b</p>");
         let kept = of("a<p><img></p>b");
-        let page = Page::parse(&kept, &Limits::default()).unwrap();
+        let page = Page::sample(&kept);
         assert_eq!(page.text().split_whitespace().collect::<Vec<_>>(), ["a", "b"]);
     }
 
@@ -437,7 +409,7 @@ mod tests {
     fn the_deepest_tree_is_read_back_whole() {
         // Content that is right in the body gets a `<div>`: the output would be deeper than any tree that a parser makes.
         let text = |html: &str| {
-            let page = Page::parse(html, &Limits::default()).unwrap();
+            let page = Page::sample(html);
             let words: Vec<_> = page.text().split_whitespace().map(str::to_owned).collect();
             words
         };

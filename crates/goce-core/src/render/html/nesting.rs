@@ -1,40 +1,39 @@
 //! Where an element may be written so that a parser puts it nowhere else.
 //!
-//! What is written has every end tag, so a parser is told of each element by a start tag alone, and it
-//! rearranges a tree only there: a start tag may end elements that are open, or be ignored, or move out of a
-//! table. [`Nesting`] knows what is open and answers, by the parser's rules (HTML standard,
-//! section 13.2.6.4), whether a start tag would do nothing but open its element.
+//! Every end tag is written, so only a start tag can make a parser rearrange the tree: it may end elements that are
+//! open, be ignored, or move out of a table. [`Nesting`] keeps the open elements and returns, by the parser's rules
+//! (HTML standard, section 13.2.6.4), the effect of a start tag.
 
-use super::allowed::{Allowed, Kind};
+use super::allowed::{Allowed, ElementKind};
 use crate::html::MAX_OPEN;
 
-/// How an open element of the page was written.
+/// How an open element of the page is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Written {
     Nothing,
-    /// Its start tag; its end tag is owed.
+    /// Its start tag is written. The end tag must follow.
     Open(&'static Allowed),
-    /// Nothing holds it open: a block ended it. It opens again before the next text in it.
+    /// A block has ended it. It opens again before the next text in it.
     Waiting(&'static Allowed),
-    /// An element that holds nothing.
+    /// The element never holds anything.
     Void(&'static Allowed),
 }
 
 /// The effect of a start tag on a parser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum TagEffect {
     /// It opens its element.
     Fits,
-    /// It would end the paragraph that is this far from the outermost element of the page.
+    /// It ends the paragraph at this depth.
     EndsParagraph(usize),
-    /// It would do something else.
+    /// It has another effect.
     DoesNotFit,
 }
 
-/// What parsers count as open around the written elements: the document, `<html>`, `<head>` and `<body>`.
+/// Elements that parsers count as open around the written ones: the document, `<html>`, `<head>` and `<body>`.
 const AROUND: usize = 4;
 
-/// The open elements of the page, outermost first: each with its position, and what is written of it.
+/// The open elements of the page, outermost first: the position of each, and how it is written.
 #[derive(Debug, Default)]
 pub struct Nesting {
     elements: Vec<(usize, Written)>,
@@ -64,18 +63,18 @@ impl Nesting {
     }
 
     /// Returns the effect of a start tag here.
-    pub fn verdict(&self, element: &Allowed) -> Verdict {
+    pub fn effect(&self, element: &Allowed) -> TagEffect {
         let kind = element.kind;
         let around = self.innermost();
         let parent = around.map(|around| around.kind);
         let fits = match kind {
-            Kind::Caption | Kind::Rows => parent == Some(Kind::Table),
-            Kind::Row => parent == Some(Kind::Rows),
-            Kind::Cell => parent == Some(Kind::Row),
-            // Beside the cells it would move before the table.
-            _ if parent.is_some_and(Kind::is_skeleton) => false,
-            Kind::Formatting => !self.is_formatted_by(element),
-            Kind::Ruby => {
+            ElementKind::Caption | ElementKind::Rows => parent == Some(ElementKind::Table),
+            ElementKind::Row => parent == Some(ElementKind::Rows),
+            ElementKind::Cell => parent == Some(ElementKind::Row),
+            // Between the cells it would move before the table.
+            _ if parent.is_some_and(ElementKind::is_skeleton) => false,
+            ElementKind::Formatting => !self.is_formatted_by(element),
+            ElementKind::Ruby => {
                 let ends = around
                     .is_some_and(|around| is_implied(around.kind) && (around.name, element.name) != ("rtc", "rt"));
                 !ends || !self.is_in_ruby()
@@ -83,27 +82,27 @@ impl Nesting {
             _ => true,
         };
         if !fits {
-            return Verdict::DoesNotFit;
+            return TagEffect::DoesNotFit;
         }
         if kind.ends_paragraph()
             && let Some(depth) = self.paragraph()
         {
-            return Verdict::EndsParagraph(depth);
+            return TagEffect::EndsParagraph(depth);
         }
         let ends_another = match kind {
-            Kind::Heading => parent == Some(Kind::Heading),
-            Kind::Item | Kind::Definition => self.is_in_item(kind),
+            ElementKind::Heading => parent == Some(ElementKind::Heading),
+            ElementKind::Item | ElementKind::Definition => self.is_in_item(kind),
             _ => false,
         };
         if ends_another || self.is_full(kind) {
-            Verdict::DoesNotFit
+            TagEffect::DoesNotFit
         } else {
-            Verdict::Fits
+            TagEffect::Fits
         }
     }
 
-    /// Returns `true` if a parser would close the innermost element before it opens another.
-    fn is_full(&self, kind: Kind) -> bool {
+    /// Returns `true` if so many elements are open that a parser would close the innermost one first.
+    fn is_full(&self, kind: ElementKind) -> bool {
         let open = AROUND + 2 * self.elements.len();
         if kind.is_void() || open < MAX_OPEN {
             return false;
@@ -111,14 +110,14 @@ impl Nesting {
         // Parsers also keep a list of the formatting elements that are open.
         let counted = self
             .open()
-            .map(|(_, element)| 1 + usize::from(element.kind == Kind::Formatting));
+            .map(|(_, element)| 1 + usize::from(element.kind == ElementKind::Formatting));
         AROUND + counted.sum::<usize>() >= MAX_OPEN
     }
 
-    /// The open paragraph that a block would end.
+    /// Returns the depth of the open paragraph that a block would end.
     fn paragraph(&self) -> Option<usize> {
         let mut open = self.open().take_while(|(_, element)| !element.kind.is_scope());
-        open.find(|(_, element)| element.kind == Kind::Paragraph)
+        open.find(|(_, element)| element.kind == ElementKind::Paragraph)
             .map(|(depth, _)| depth)
     }
 
@@ -134,13 +133,15 @@ impl Nesting {
     }
 
     /// Returns `true` if an item of a list is open that another item would end.
-    fn is_in_item(&self, kind: Kind) -> bool {
+    fn is_in_item(&self, kind: ElementKind) -> bool {
         for (_, other) in self.open() {
             if other.kind == kind {
                 return true;
             }
-            let is_passed = matches!(other.kind, Kind::Inline | Kind::Formatting | Kind::Ruby)
-                || matches!(other.name, "address" | "div" | "p");
+            let is_passed = matches!(
+                other.kind,
+                ElementKind::Inline | ElementKind::Formatting | ElementKind::Ruby
+            ) || matches!(other.name, "address" | "div" | "p");
             if !is_passed {
                 return false;
             }
@@ -148,20 +149,20 @@ impl Nesting {
         false
     }
 
-    /// The depth of the outermost element of a table's skeleton that directly holds what comes.
+    /// Returns the depth of the outermost element of the table's skeleton directly around this place.
     pub fn skeleton(&self) -> Option<usize> {
         let open = self.open().take_while(|(_, element)| element.kind.is_skeleton());
         open.last().map(|(depth, _)| depth)
     }
 
-    /// Takes the open elements from a depth on for ended, and returns them, innermost first. Where they
-    /// are to open again, paragraphs and formatting wait for it; the others are done with.
+    /// Ends the open elements from a depth on, and returns them, innermost first. With `again`, paragraphs and
+    /// formatting wait to be opened again.
     pub fn end_from(&mut self, depth: usize, again: bool) -> Vec<&'static Allowed> {
         let mut ended = Vec::new();
         for (_, written) in self.elements.iter_mut().skip(depth).rev() {
             if let Written::Open(element) = *written {
                 ended.push(element);
-                let waits = again && matches!(element.kind, Kind::Paragraph | Kind::Formatting);
+                let waits = again && matches!(element.kind, ElementKind::Paragraph | ElementKind::Formatting);
                 *written = if waits {
                     Written::Waiting(element)
                 } else {
@@ -172,7 +173,7 @@ impl Nesting {
         ended
     }
 
-    /// The outermost element that waits, with nothing open in it: its depth, its position, its name.
+    /// Returns the outermost waiting element with nothing open in it: depth, position, and element.
     pub fn waiting(&self) -> Option<(usize, usize, &'static Allowed)> {
         let mut found = None;
         for (depth, (position, written)) in self.elements.iter().enumerate().rev() {
@@ -185,7 +186,7 @@ impl Nesting {
         found
     }
 
-    /// Notes that an element that waited is open again, or will never be.
+    /// Sets how the element at a depth is written.
     pub fn set(&mut self, depth: usize, written: Written) {
         if let Some((_, element)) = self.elements.get_mut(depth) {
             *element = written;
@@ -193,9 +194,12 @@ impl Nesting {
     }
 }
 
-/// Returns `true` if an element's end tag may be missing, so that parts of `<ruby>` end it.
-fn is_implied(kind: Kind) -> bool {
-    matches!(kind, Kind::Definition | Kind::Item | Kind::Paragraph | Kind::Ruby)
+/// Returns `true` for elements that parts of `<ruby>` end, because their end tags may be missing.
+fn is_implied(kind: ElementKind) -> bool {
+    matches!(
+        kind,
+        ElementKind::Definition | ElementKind::Item | ElementKind::Paragraph | ElementKind::Ruby
+    )
 }
 
 #[cfg(test)]
@@ -203,41 +207,31 @@ mod tests {
     use super::super::allowed::allowed;
     use super::*;
 
-    /// The verdict on the last of some elements, the others being open.
-    fn verdict(names: &str) -> Verdict {
+    /// Returns the effect of the start tag of the last element where the others are open.
+    fn effect(names: &str) -> TagEffect {
         let mut names: Vec<&str> = names.split(' ').collect();
         let last = allowed(names.pop().unwrap()).unwrap();
         let mut nesting = Nesting::default();
         for name in names {
             nesting.push(0, Written::Open(allowed(name).unwrap()));
         }
-        nesting.verdict(last)
+        nesting.effect(last)
     }
 
     #[test]
     fn what_parsers_rearrange_does_not_fit() {
-        for names in [
-            "a b a",
-            "i i",
-            "h1 h2",
-            "ul li li",
-            "ul li div li",
-            "dl dd p dt",
-            "table td",
-            "table tr",
-            "table p",
-            "table tbody img",
-            "tbody",
-            "td",
-            "ruby rt rb",
-            "ruby p rt",
-        ] {
-            let verdict = verdict(names);
-            let fits = verdict == Verdict::Fits;
-            assert!(!fits, "{names}: {verdict:?}");
+        #[rustfmt::skip]
+        const CASES: [&str; 14] = [
+            "a b a", "i i", "h1 h2", "ul li li", "ul li div li", "dl dd p dt", "table td", "table tr", "table p",
+            "table tbody img", "tbody", "td", "ruby rt rb", "ruby p rt",
+        ];
+        for names in CASES {
+            let effect = effect(names);
+            let fits = effect == TagEffect::Fits;
+            assert!(!fits, "{names}: {effect:?}");
         }
         for (names, depth) in [("p p", 0), ("div p b table", 1), ("p sub hr", 0), ("p li", 0)] {
-            assert_eq!(verdict(names), Verdict::EndsParagraph(depth), "{names}");
+            assert_eq!(effect(names), TagEffect::EndsParagraph(depth), "{names}");
         }
     }
 
@@ -245,31 +239,22 @@ mod tests {
     fn what_is_deeper_than_parsers_read_does_not_fit() {
         let divs = |count| vec!["div"; count].join(" ");
         let most = MAX_OPEN - AROUND;
-        assert_eq!(verdict(&divs(most)), Verdict::Fits);
-        assert_eq!(verdict(&divs(most + 1)), Verdict::DoesNotFit);
-        assert_eq!(verdict(&format!("{} br", divs(most))), Verdict::Fits);
-        assert_eq!(verdict(&format!("b {}", divs(most - 2))), Verdict::Fits);
-        assert_eq!(verdict(&format!("b {}", divs(most - 1))), Verdict::DoesNotFit);
+        assert_eq!(effect(&divs(most)), TagEffect::Fits);
+        assert_eq!(effect(&divs(most + 1)), TagEffect::DoesNotFit);
+        assert_eq!(effect(&format!("{} br", divs(most))), TagEffect::Fits);
+        assert_eq!(effect(&format!("b {}", divs(most - 2))), TagEffect::Fits);
+        assert_eq!(effect(&format!("b {}", divs(most - 1))), TagEffect::DoesNotFit);
     }
 
     #[test]
     fn the_rest_fits() {
-        for names in [
-            "a table tbody tr td a",
-            "p",
-            "b p",
-            "h1 b h2",
-            "h1 div",
-            "ul li ul li",
-            "ul li blockquote li",
-            "table caption table",
-            "table thead tr th p",
-            "ruby rb",
-            "sub sub",
-            "ruby rtc rt",
-            "rt",
-        ] {
-            assert_eq!(verdict(names), Verdict::Fits, "{names}");
+        #[rustfmt::skip]
+        const CASES: [&str; 13] = [
+            "a table tbody tr td a", "p", "b p", "h1 b h2", "h1 div", "ul li ul li", "ul li blockquote li",
+            "table caption table", "table thead tr th p", "ruby rb", "sub sub", "ruby rtc rt", "rt",
+        ];
+        for names in CASES {
+            assert_eq!(effect(names), TagEffect::Fits, "{names}");
         }
     }
 }

@@ -1,30 +1,29 @@
-//! Addresses in text.
+//! Autolinks in text.
 //!
-//! GitHub's Markdown and others make links of addresses that stand in text (GFM 0.29, section 6.9, "extended
-//! autolinks"). They take for a part of the address all that follows it up to a space or a `<`: the backslashes of
-//! what is escaped, the backticks of code, marks. So an address stays as it is only where nothing in it and behind it
-//! is Markdown. Else it is written as a link of its own, `<http://…>`, or is broken, so that nothing makes a link of
-//! it.
+//! GitHub's Markdown and others make links of addresses in text (GFM 0.29, section 6.9, "extended autolinks").
+//! Everything up to a space or a `<` is part of the address: also backslashes of escapes, backticks of code, and marks.
+//! So an address stays as it is only if no Markdown is in it or directly behind it. Otherwise it is written as a link
+//! of its own, `<http://…>`, or is broken, so that nothing makes a link of it.
 
-use crate::interrupts;
+use crate::interrupts::Checking;
 
-use super::escape::{Around, Escape, Label, Place, begins_reference, escape};
+use super::escape::{Escape, Label, RunPlace, TextContext, begins_reference, escape};
 
-/// The schemes that are looked for. Those of mail addresses take no Markdown for a part of the address.
+/// The schemes that are looked for. In mail addresses no renderer takes Markdown for a part of the address.
 const SCHEMES: [&str; 3] = ["https", "http", "ftp"];
 
-/// Bytes of the longest address that is written as a link of its own.
+/// The most bytes of an address that is written as a link of its own.
 const LONGEST: usize = 2000;
 
-/// Bytes between two checks.
+/// Characters between two checks.
 const CHECK_EVERY: usize = 4096;
 
 /// How the colon or the full stop at a place is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Written {
-    /// Like other text: there is no address, or one in which nothing is Markdown.
+pub enum Autolink {
+    /// Like other text: there is no address, or no Markdown in it.
     AsText,
-    /// By this, which keeps what is around it from being an address.
+    /// As this text, which breaks the address.
     Broken(&'static str),
     /// As a part of an address that is a link of its own.
     Link {
@@ -35,25 +34,25 @@ pub enum Written {
     },
 }
 
-/// Finds the addresses of a text. Places are asked for in order, so that what is known of the text ahead is found once.
+/// Finds the addresses of a text. Places are asked for in order, so each part of the text is read once.
 #[derive(Debug)]
-pub struct Addresses<'a> {
+pub struct Autolinks<'a> {
     text: &'a str,
-    around: Around,
-    place: Place,
-    /// Where the words end, without a space between, that were looked at.
+    around: TextContext,
+    place: RunPlace,
+    /// Where the run of characters without a space ends that was read last.
     run_end: usize,
-    /// The end of the last thing in it that an address must not hold.
+    /// The end of the last Markdown in that run.
     last_special: usize,
-    /// Where a link has to end that is looked for before it.
+    /// A link before this place has to end here.
     stop: usize,
-    /// No link is written before it.
+    /// Before this place no link is possible.
     no_link_before: usize,
 }
 
-impl<'a> Addresses<'a> {
-    pub fn new(text: &'a str, around: Around, place: Place) -> Self {
-        Addresses {
+impl<'a> Autolinks<'a> {
+    pub fn new(text: &'a str, around: TextContext, place: RunPlace) -> Self {
+        Autolinks {
             text,
             around,
             place,
@@ -65,7 +64,7 @@ impl<'a> Addresses<'a> {
     }
 
     /// Returns how the colon or the full stop at a place is written.
-    pub fn at(&mut self, offset: usize) -> Written {
+    pub fn at(&mut self, offset: usize) -> Autolink {
         let (before, behind) = (&self.text[..offset], &self.text[offset + 1..]);
         let ends_with = |name: &str| {
             let start = before.len().checked_sub(name.len());
@@ -81,32 +80,27 @@ impl<'a> Addresses<'a> {
             None
         };
         let Some(scheme) = scheme.map(str::len) else {
-            return Written::AsText;
+            return Autolink::AsText;
         };
         if self.is_plain(offset) {
-            return Written::AsText;
+            return Autolink::AsText;
         }
         if is_www {
-            return Written::Broken("\\.");
+            return Autolink::Broken("\\.");
         }
         match self.link_end(offset - scheme, offset) {
-            Some(end) => Written::Link { scheme, end },
-            None => Written::Broken("&#58;"),
+            Some(end) => Autolink::Link { scheme, end },
+            None => Autolink::Broken("&#58;"),
         }
     }
 
-    /// Returns `true` if nothing from a place on is Markdown, up to the next space.
+    /// Returns `true` if there is no Markdown from a place up to the next space.
     fn is_plain(&mut self, offset: usize) -> bool {
         if offset >= self.run_end {
             self.last_special = offset;
             self.run_end = self.text.len();
-            let mut until_check = offset + CHECK_EVERY;
-            for (length, c) in self.text[offset..].char_indices() {
+            for (length, c) in self.text[offset..].char_indices().checking(CHECK_EVERY) {
                 let at = offset + length;
-                if at >= until_check {
-                    interrupts::check();
-                    until_check = at + CHECK_EVERY;
-                }
                 if c.is_whitespace() {
                     self.run_end = at;
                     break;
@@ -124,7 +118,7 @@ impl<'a> Addresses<'a> {
         offset >= self.last_special
     }
 
-    /// Returns where an address ends that can be written between `<` and `>`.
+    /// Returns the end of an address that can be written between `<` and `>`.
     fn link_end(&mut self, start: usize, colon: usize) -> Option<usize> {
         if self.around.label != Label::None || start < self.no_link_before {
             return None;
@@ -137,7 +131,7 @@ impl<'a> Addresses<'a> {
             let is_stop = |&(length, c): &(usize, char)| length > LONGEST || !self.fits(colon + length, c);
             let stop = self.text[colon..].char_indices().find(is_stop);
             self.stop = stop.map_or(self.text.len(), |(length, _)| colon + length);
-            // An address is cut short only where a reader would take it for ended.
+            // An address may be cut only where a reader sees its end.
             let is_end = |c: char| c.is_whitespace() || "<>\"'`".contains(c) || !c.is_alphanumeric() && !c.is_ascii();
             if !self.text[self.stop..].chars().next().is_none_or(is_end) {
                 self.no_link_before = self.stop;
@@ -161,15 +155,15 @@ impl<'a> Addresses<'a> {
         let behind = &self.text[offset + c.len_utf8()..];
         match c {
             '&' => !begins_reference(behind, self.around.after),
-            // Python-Markdown looks for links first.
+            // Python-Markdown reads links before addresses.
             '[' | ']' => !behind.starts_with(['(', '[', '^', ':']),
             _ => c.is_alphanumeric() || "-._~:/?#@!$()*+,;=%".contains(c),
         }
     }
 }
 
-/// Returns an address without what ends a sentence, as GFM's autolinks end: a full stop, or a parenthesis that closes
-/// none of the address.
+/// Returns an address without the signs that end a sentence, as GFM's autolinks end: a full stop, or a parenthesis that
+/// closes none in the address.
 fn trimmed(address: &str) -> &str {
     let mut open = address.matches('(').count();
     let mut close = address.matches(')').count();
@@ -186,8 +180,8 @@ fn trimmed(address: &str) -> &str {
     rest
 }
 
-/// Returns `true` if a browser that took `<http:` for a tag would find an attribute in the address: there a solidus
-/// divides attributes. No renderer that is known writes such an address as a tag; one that does would run
+/// Returns `true` if an address has what a browser would take for an attribute, if it took `<http:` for a tag: there a
+/// solidus divides attributes. No known renderer writes such an address as a tag. One that does would run
 /// `<http://a.example/onclick=…>`.
 fn has_attribute(address: &str) -> bool {
     let mut parts = address.split('/');
@@ -202,9 +196,9 @@ mod tests {
     use super::super::escape::text;
     use super::*;
 
-    fn written(input: &str, around: Around) -> String {
+    fn written(input: &str, around: TextContext) -> String {
         let mut out = String::new();
-        text(input, around, Place::Paragraph, &mut out).unwrap();
+        text(input, around, RunPlace::Paragraph, &mut out).unwrap();
         out
     }
 
@@ -217,7 +211,7 @@ mod tests {
             "(http://a.example/b(c)), \"http://a.example/\"",
             "http:// and ftp://x and mailto:a@b.example",
         ] {
-            assert_eq!(written(input, Around::default()), input);
+            assert_eq!(written(input, TextContext::default()), input);
         }
     }
 
@@ -232,7 +226,7 @@ mod tests {
             ("http://a.example/`b`", r"<http://a.example/>\`b\`"),
             ("http://a.example/~b。次", "<http://a.example/~b>。次"),
         ] {
-            assert_eq!(written(input, Around::default()), output);
+            assert_eq!(written(input, TextContext::default()), output);
         }
     }
 
@@ -248,42 +242,42 @@ mod tests {
             ("www.a.example/~b", r"www\.a.example/\~b"),
             ("WWW.a.example/<b>", r"WWW\.a.example/&lt;b>"),
         ] {
-            assert_eq!(written(input, Around::default()), output);
+            assert_eq!(written(input, TextContext::default()), output);
         }
         let long = format!("http://a.example/~{}", "b".repeat(LONGEST));
-        assert!(written(&long, Around::default()).starts_with("http&#58;//"));
+        assert!(written(&long, TextContext::default()).starts_with("http&#58;//"));
     }
 
     #[test]
     fn what_stands_around_counts() {
-        let behind = |after| Around {
+        let behind = |after| TextContext {
             after,
-            ..Around::default()
+            ..TextContext::default()
         };
         assert_eq!(written("http://a.example/", behind(Some(' '))), "http://a.example/");
         assert_eq!(written("http://a.example/", behind(Some('`'))), "http&#58;//a.example/");
         assert_eq!(written("http://a.example/", behind(Some('['))), "<http://a.example/>");
         assert_eq!(written("http://a.example/", behind(Some('*'))), "http&#58;//a.example/");
         assert_eq!(written("www.a.example", behind(Some('['))), r"www\.a.example");
-        let inside = Around {
+        let inside = TextContext {
             label: Label::Link,
             ..behind(Some(']'))
         };
         assert_eq!(written("http://a.example/", inside), "http://a.example/");
         assert_eq!(written("http://a.example/~b", inside), r"http&#58;//a.example/\~b");
-        let marked = Around {
+        let marked = TextContext {
             before: Some('*'),
-            ..Around::default()
+            ..TextContext::default()
         };
         assert_eq!(written("http://a.example/~b", marked), r"http&#58;//a.example/\~b");
     }
 
     #[test]
     fn many_addresses_take_linear_time() {
-        // Each address would look at all that follow, up to the brace.
+        // If each address read all that follows, up to the brace, time would be quadratic.
         for end in ["{", "/onclick=b", "~"] {
             let text = format!("{}{end}", "http://a.example/b".repeat(50_000));
-            assert!(written(&text, Around::default()).len() >= text.len());
+            assert!(written(&text, TextContext::default()).len() >= text.len());
         }
     }
 }

@@ -1,17 +1,17 @@
-//! Blocks of code: between fences, or behind an indent where a fence would not hold what they say.
+//! Blocks of code: between fences, or indented where a fence would not keep the code inert.
 
 use super::escape::{self, needs_indent};
-use super::inline::{Atom, Kind, Style};
-use super::prefix::Block;
-use super::{Writer, collapse};
+use super::inline::{Atom, AtomKind, Style};
+use super::lines::LineBlock;
+use super::{MarkdownWriter, collapse};
 use crate::memory::{TryPush, TryPushStr};
-use crate::render::bounds::RenderError;
-use crate::render::content::Gap;
+use crate::render::output::RenderError;
+use crate::render::walk::Gap;
 
-/// Lines of code that are written as one paragraph, where they are written as text.
+/// Lines that are one paragraph, where code is written as text.
 const LINES: usize = 256;
 
-/// A block of code under way.
+/// The block of code that is being read.
 pub struct Code {
     /// The element that it is.
     pub element: usize,
@@ -21,8 +21,8 @@ pub struct Code {
     pub text: Option<String>,
 }
 
-impl Writer<'_> {
-    /// Writes the block of code under way.
+impl MarkdownWriter<'_> {
+    /// Writes the current block of code.
     pub fn end_code(&mut self) -> Result<(), RenderError> {
         match self.state.code.take() {
             Some(Code {
@@ -36,7 +36,7 @@ impl Writer<'_> {
 
     /// Writes a part of a block of code.
     pub fn write_code(&mut self, language: Option<&str>, text: &str) -> Result<(), RenderError> {
-        // Lines without anything at its start; those at its end are not part of the page's text.
+        // Empty lines at the start go. Those at the end are not part of the page's text.
         let blank = text.len() - text.trim_start().len();
         let start = text[..blank].rfind(['\n', '\r']).map_or(0, |place| place + 1);
         let text = &text[start..];
@@ -61,11 +61,11 @@ impl Writer<'_> {
         block.try_push_str(&lines)?;
         block.try_push_char('\n')?;
         escape::run(fence, &mut block)?;
-        self.state.lines.write(Block::Other, &block)
+        self.state.lines.write(LineBlock::Other, &block)
     }
 
-    /// Writes code that stays code where a fence is none. Deep in lists it is text, a line a line: it would need more
-    /// columns than are written.
+    /// Writes code that is code also for a renderer without fences. Deep in lists it becomes text, line by line: it
+    /// would need too many columns.
     fn write_indented(&mut self, code: &str) -> Result<(), RenderError> {
         if self.state.lines.write_indented(code)? {
             return Ok(());
@@ -78,9 +78,9 @@ impl Writer<'_> {
                     Gap::Line
                 },
                 style: Style::default(),
-                kind: Kind::Text(collapse(line)?),
+                kind: AtomKind::Text(collapse(line)?),
             };
-            if atom.kind != Kind::Text(String::new()) {
+            if atom.kind != AtomKind::Text(String::new()) {
                 self.state.atoms.try_push(atom)?;
             }
             if self.state.atoms.len() >= LINES {

@@ -1,78 +1,78 @@
-//! Text, code and addresses, written so that Markdown reads nothing into them.
+//! Text, code and addresses, escaped so that renderers read no Markdown in them.
 
-use crate::interrupts;
+use crate::interrupts::{self, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPushStr};
-use crate::render::bounds::pieces;
+use crate::render::output::pieces;
 
-use super::autolink::{Addresses, Written};
+use super::autolink::{Autolink, Autolinks};
 
-/// Bytes of text from which on there are checks.
-const LONG: usize = 4096;
+/// Characters between two checks.
+const CHECK_EVERY: usize = 4096;
 
 /// Where a run is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum RunPlace {
     Paragraph,
     Heading,
     /// In a cell of a table.
     Cell,
 }
 
-impl Place {
+impl RunPlace {
     /// Returns `true` if a line break cannot stand there.
     pub fn is_one_line(self) -> bool {
-        self != Place::Paragraph
+        self != RunPlace::Paragraph
     }
 
-    /// Returns `true` if code can be written there as code. In a cell, a backslash before a bar cannot be told
-    /// from one that escapes the bar.
+    /// Returns `true` if code can be written there as code. In a cell, a backslash before a bar looks like one that
+    /// escapes the bar.
     pub fn can_hold_code(self, text: &str) -> bool {
-        self != Place::Cell || !(text.contains("\\|") || text.ends_with('\\'))
+        self != RunPlace::Cell || !(text.contains("\\|") || text.ends_with('\\'))
     }
 }
 
-/// What a text between brackets is of.
+/// The kind of brackets around a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Label {
-    /// It stands in no brackets.
+    /// No brackets.
     #[default]
     None,
     Link,
     Picture,
 }
 
-/// The surroundings of a piece of text.
+/// The context of a piece of text.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Around {
-    /// It begins a line.
+pub struct TextContext {
+    /// The text begins a line.
     pub line_start: bool,
-    /// It follows a footnote's reference.
+    /// The text follows a reference to a footnote.
     pub after_note: bool,
-    /// It is the text of this.
+    /// The brackets around the text.
     pub label: Label,
-    /// The character before it, none where a line begins.
+    /// The character before the text; `None` where a line begins.
     pub before: Option<char>,
-    /// The character behind it, none where the line ends.
+    /// The character behind the text; `None` where the line ends.
     pub after: Option<char>,
 }
 
-/// Characters behind an ampersand that are looked at. So many of a name are taken for a reference's, because browsers
-/// read the start of longer ones.
+/// Characters behind an ampersand that are read. A longer name counts as a reference, because browsers read the start
+/// of one.
 const LONGEST_REFERENCE: usize = 40;
 
-/// How a character is written that Markdown might read.
+/// How a character is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Escape {
-    /// As it is: nothing reads it.
+    /// As it is: no renderer reads Markdown in it.
     None,
     Backslash,
-    /// As a character reference. Every renderer knows `&lt;` and `&amp;`, but Python-Markdown knows no `\<`, and what
-    /// GitHub's autolinks take for an address knows no backslash.
+    /// As a character reference. Every renderer knows `&lt;` and `&amp;`. But Python-Markdown knows no `\<`, and in
+    /// addresses GitHub's autolinks know no backslash.
     Reference(&'static str),
 }
 
-/// Returns how the character at a place of a text is written, the start of a line aside.
-pub fn escape(text: &str, offset: usize, c: char, around: Around, place: Place) -> Escape {
+/// Returns how the character at a place of a text is written, except at the start of a line.
+pub fn escape(text: &str, offset: usize, c: char, around: TextContext, place: RunPlace) -> Escape {
     let behind = &text[offset + c.len_utf8()..];
     let next = || behind.chars().next().or(around.after);
     let before = || text[..offset].chars().next_back();
@@ -80,24 +80,24 @@ pub fn escape(text: &str, offset: usize, c: char, around: Around, place: Place) 
         // marked drops the backslashes before it reads the text of a link.
         '[' if around.label != Label::None => return Escape::Reference("&#91;"),
         ']' if around.label != Label::None => return Escape::Reference("&#93;"),
-        // marked writes it into an attribute as it is.
+        // marked writes the quote into an attribute without an escape.
         '"' if around.label == Label::Picture => return Escape::Reference("&quot;"),
         '\\' | '`' | '*' | '[' | ']' => true,
-        // What may stand between braces: attributes (Python-Markdown, kramdown), templates (Liquid), code (MDX).
+        // Braces may hold attributes (Python-Markdown, kramdown), templates (Liquid) or code (MDX).
         '{' => true,
-        // Inside a word it marks nothing.
+        // Inside a word it is no mark.
         '_' => ![before(), next()].iter().all(|c| c.is_some_and(char::is_alphanumeric)),
-        // It strikes out only where one can end what another began: behind a space none can.
+        // It strikes text out only if it can end what another one began: not behind a space.
         '~' => {
             let before = before().or(around.before);
-            // marked reads it and backticks behind it as one.
+            // marked reads it together with backticks behind it.
             matches!(next(), Some('~' | '`')) || before.is_some_and(|c| !c.is_whitespace())
         }
-        // One in the text is escaped itself.
+        // A bracket in the text itself is escaped.
         '!' => behind.is_empty() && around.after == Some('['),
-        '|' => place == Place::Cell,
+        '|' => place == RunPlace::Cell,
         ':' | '(' => around.after_note && offset == 0,
-        '#' => place == Place::Heading && next().is_none_or(char::is_whitespace),
+        '#' => place == RunPlace::Heading && next().is_none_or(char::is_whitespace),
         '<' if may_begin_tag(next()) => return Escape::Reference("&lt;"),
         '&' if begins_reference(behind, around.after) => return Escape::Reference("&amp;"),
         _ => false,
@@ -105,40 +105,37 @@ pub fn escape(text: &str, offset: usize, c: char, around: Around, place: Place) 
     if is_escaped { Escape::Backslash } else { Escape::None }
 }
 
-/// Returns `true` if some renderer might read a tag, a comment or an address behind `<` and this character. Only what
-/// certainly begins none is left, because Python-Markdown drops control characters first. Behind the end of a text
-/// another text may be put, as with chunks.
+/// Returns `true` if some renderer might read a tag, a comment or an address where `<` stands before this character.
+/// Python-Markdown drops control characters first, so only harmless characters are listed. Other text may follow the
+/// end of a text, as in chunks.
 fn may_begin_tag(next: Option<char>) -> bool {
     next.is_none_or(|c| !(c == ' ' || c.is_ascii_digit() || "=-<>&".contains(c)))
 }
 
-pub fn text(text: &str, around: Around, place: Place, out: &mut String) -> Result<(), OutOfMemory> {
-    let mut until_check = LONG;
-    let block_start = if around.line_start && place == Place::Paragraph {
+pub fn text(text: &str, around: TextContext, place: RunPlace, out: &mut String) -> Result<(), OutOfMemory> {
+    let mut work = Countdown::new(CHECK_EVERY);
+    let block_start = if around.line_start && place == RunPlace::Paragraph {
         block_start(text, around.after)
     } else {
         None
     };
-    let mut addresses = Addresses::new(text, around, place);
+    let mut addresses = Autolinks::new(text, around, place);
     let mut offset = 0;
     while let Some(c) = text[offset..].chars().next() {
-        if offset >= until_check {
-            interrupts::check();
-            until_check = offset + LONG;
-        }
+        work.charge(1);
         let written = match c {
             ':' | '.' => addresses.at(offset),
-            _ => Written::AsText,
+            _ => Autolink::AsText,
         };
         match written {
-            Written::AsText => {}
-            Written::Broken(separator) => {
+            Autolink::AsText => {}
+            Autolink::Broken(separator) => {
                 out.try_push_str(separator)?;
                 offset += 1;
                 continue;
             }
-            Written::Link { scheme, end } => {
-                // The scheme is in the output already. It is letters, which nothing escapes.
+            Autolink::Link { scheme, end } => {
+                // The scheme is in the output already. It is letters, which are never escaped.
                 out.truncate(out.len() - scheme);
                 out.try_push_char('<')?;
                 out.try_push_str(&text[offset - scheme..end])?;
@@ -165,7 +162,7 @@ pub fn text(text: &str, around: Around, place: Place, out: &mut String) -> Resul
     Ok(())
 }
 
-/// Where a backslash keeps the start of a line from being that of a heading, a list, a quotation,
+/// Returns the place for a backslash that keeps the start of a line from being that of a heading, a list, a quotation,
 /// a rule or a table.
 fn block_start(text: &str, after: Option<char>) -> Option<usize> {
     let mut chars = text.chars();
@@ -177,7 +174,7 @@ fn block_start(text: &str, after: Option<char>) -> Option<usize> {
         '>' | '=' | '|' | '#' => true,
         '-' => second.is_none_or(|c| !c.is_alphanumeric()),
         '+' => ends(second),
-        // A definition in Python-Markdown and mistune, the line of a table.
+        // Python-Markdown and mistune read a definition. It may also be the line of a table.
         ':' => second == Some('-') || ends(second),
         '0'..='9' => {
             let digits = text.bytes().take_while(u8::is_ascii_digit).count();
@@ -197,25 +194,19 @@ pub fn begins_reference(behind: &str, after: Option<char>) -> bool {
     match rest.find(|(_, c)| !is_name(*c)) {
         Some((length, c)) => length > 0 && c == ';',
         None if behind.len() >= LONGEST_REFERENCE => true,
-        // It may go on behind the text.
+        // The reference may go on behind the text.
         None => !behind.is_empty() && after.is_some_and(|c| !c.is_whitespace()),
     }
 }
 
-/// Returns `true` if a block of code would be more than text in a renderer that knows no fences, such as
-/// Python-Markdown without its extension, or that loses them, as the extension does within lists and quotations. Such
-/// code has what may begin a tag, a link or a character reference, or attributes in braces. A control character may
-/// hide these.
+/// Returns `true` if a renderer that does not know or loses fences would read markup in a block of code.
+/// Python-Markdown without its extension knows none, and with it loses them within lists and quotations. Markup is what
+/// may begin a tag, a link or a character reference, or attributes in braces. A control character may hide these.
 pub fn needs_indent(code: &str) -> bool {
     let mut before = ' ';
-    // The line has a brace so far, and behind it the equals sign of an attribute.
+    // `true` once the line has a brace, and once it has the equals sign of an attribute behind that.
     let (mut brace, mut equals) = (false, false);
-    let mut until_check = LONG;
-    for (offset, c) in code.char_indices() {
-        if offset >= until_check {
-            interrupts::check();
-            until_check = offset + LONG;
-        }
+    for (offset, c) in code.char_indices().checking(CHECK_EVERY) {
         let is_markup = match (before, c) {
             (_, '&') => begins_reference(&code[offset + 1..], None),
             ('<', '\n') => false,
@@ -235,7 +226,7 @@ pub fn needs_indent(code: &str) -> bool {
 }
 
 /// Appends text as code.
-pub fn code(text: &str, place: Place, out: &mut String) -> Result<(), OutOfMemory> {
+pub fn code(text: &str, place: RunPlace, out: &mut String) -> Result<(), OutOfMemory> {
     let fence = longest_run(text, '`') + 1;
     let pad = if text.starts_with('`') || text.ends_with('`') {
         " "
@@ -246,7 +237,7 @@ pub fn code(text: &str, place: Place, out: &mut String) -> Result<(), OutOfMemor
     out.try_push_str(pad)?;
     for piece in pieces(text) {
         interrupts::check();
-        for (index, part) in piece.split(|c| place == Place::Cell && c == '|').enumerate() {
+        for (index, part) in piece.split(|c| place == RunPlace::Cell && c == '|').enumerate() {
             if index > 0 {
                 out.try_push_str("\\|")?;
             }
@@ -257,7 +248,7 @@ pub fn code(text: &str, place: Place, out: &mut String) -> Result<(), OutOfMemor
     run(fence, out)
 }
 
-/// Appends so many backticks.
+/// Appends backticks.
 pub fn run(length: usize, out: &mut String) -> Result<(), OutOfMemory> {
     out.try_reserve(length)?;
     out.extend(std::iter::repeat_n('`', length));
@@ -268,7 +259,7 @@ pub fn run(length: usize, out: &mut String) -> Result<(), OutOfMemory> {
 pub fn longest_run(text: &str, of: char) -> usize {
     let (mut longest, mut run) = (0, 0);
     for piece in pieces(text) {
-        if piece.len() > LONG {
+        if piece.len() > CHECK_EVERY {
             interrupts::check();
         }
         for c in piece.chars() {
@@ -280,20 +271,15 @@ pub fn longest_run(text: &str, of: char) -> usize {
 }
 
 pub fn address(address: &str, out: &mut String) -> Result<(), OutOfMemory> {
-    let mut until_check = LONG;
-    for (offset, c) in address.char_indices() {
-        if offset >= until_check {
-            interrupts::check();
-            until_check = offset + LONG;
-        }
+    for (offset, c) in address.char_indices().checking(CHECK_EVERY) {
         match c {
-            // mistune reads a reference that is written as `&amp;#58;` twice, and a scheme may come of it.
+            // mistune decodes `&amp;#58;` twice, which may make a scheme.
             '&' if begins_reference(&address[offset + 1..], None) => out.try_push_str("%26")?,
             '&' => out.try_push_str("&amp;")?,
             '<' | '>' | '(' | ')' | '\\' | '|' | '`' | ' ' | '"' => {
                 out.try_push_str(&format!("%{:02X}", c as u32))?;
             }
-            // No address has them but one that nobody resolved.
+            // Only addresses that could not be resolved have such characters.
             c if c.is_whitespace() || c.is_control() => {}
             c => out.try_push_char(c)?,
         }
@@ -305,7 +291,7 @@ pub fn address(address: &str, out: &mut String) -> Result<(), OutOfMemory> {
 mod tests {
     use super::*;
 
-    fn escaped(input: &str, around: Around, place: Place) -> String {
+    fn escaped(input: &str, around: TextContext, place: RunPlace) -> String {
         let mut out = String::new();
         text(input, around, place, &mut out).unwrap();
         out
@@ -313,9 +299,9 @@ mod tests {
 
     #[test]
     fn only_what_would_be_read_is_escaped() {
-        let start = Around {
+        let start = TextContext {
             line_start: true,
-            ..Around::default()
+            ..TextContext::default()
         };
         for (input, output) in [
             ("a*b_c_d _e", r"a\*b_c_d \_e"),
@@ -341,10 +327,10 @@ mod tests {
             ("[a](b) ![c]", r"\[a\](b) !\[c\]"),
             (r"a\b", r"a\\b"),
         ] {
-            assert_eq!(escaped(input, start, Place::Paragraph), output);
+            assert_eq!(escaped(input, start, RunPlace::Paragraph), output);
         }
-        assert_eq!(escaped("# a #", start, Place::Heading), r"\# a \#");
-        assert_eq!(escaped("- a|b", start, Place::Cell), r"- a\|b");
+        assert_eq!(escaped("# a #", start, RunPlace::Heading), r"\# a \#");
+        assert_eq!(escaped("- a|b", start, RunPlace::Cell), r"- a\|b");
     }
 
     #[test]
@@ -354,9 +340,9 @@ mod tests {
             code(text, place, &mut out).unwrap();
             out
         };
-        assert_eq!(of("a``b", Place::Paragraph), "```a``b```");
-        assert_eq!(of("`", Place::Paragraph), "`` ` ``");
-        assert_eq!(of("a|b", Place::Cell), r"`a\|b`");
+        assert_eq!(of("a``b", RunPlace::Paragraph), "```a``b```");
+        assert_eq!(of("`", RunPlace::Paragraph), "`` ` ``");
+        assert_eq!(of("a|b", RunPlace::Cell), r"`a\|b`");
         let mut out = String::new();
         address("a(b) <c>?d=1&e;&f=2", &mut out).unwrap();
         assert_eq!(out, "a%28b%29%20%3Cc%3E?d=1%26e;&amp;f=2");

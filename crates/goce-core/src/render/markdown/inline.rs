@@ -1,12 +1,13 @@
-//! A run of text with its marks, as Markdown that is parsed back to the same.
+//! A run of text with its marks, written as Markdown that is read back to the same.
 //!
-//! Marks are written only where the rules of CommonMark (0.31, section 6.2) let them work, else left
-//! out; spaces go to their outside.
+//! A mark is written only where it works by the rules of CommonMark (0.31, section 6.2), and is left out elsewhere.
+//! Spaces go outside of marks.
 
+use crate::interrupts::{Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_collect};
-use crate::render::content::{Gap, every};
+use crate::render::walk::Gap;
 
-use super::escape::{self, Around, Label, Place};
+use super::escape::{self, Label, RunPlace, TextContext};
 
 /// The marks of a piece of text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,7 +20,7 @@ pub struct Style {
     pub deleted: bool,
     /// `<code>`.
     pub code: bool,
-    /// The number of the link that it is in.
+    /// The number of the link around.
     pub link: Option<u32>,
 }
 
@@ -28,14 +29,14 @@ pub struct Style {
 pub struct Atom {
     pub gap: Gap,
     pub style: Style,
-    pub kind: Kind,
+    pub kind: AtomKind,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Text without whitespace at its ends, in it single spaces.
+pub enum AtomKind {
+    /// Text with single spaces, and none at its ends.
     Text(String),
-    /// A picture: its text, its address.
+    /// A picture: its text and its address.
     Picture(String, String),
     /// A reference to a footnote, by its label.
     Note(String),
@@ -49,7 +50,7 @@ enum Mark {
 }
 
 impl Mark {
-    /// Those that close last first.
+    /// All marks. The first one closes last.
     const ALL: [Mark; 3] = [Mark::Deleted, Mark::Strong, Mark::Emphasis];
 
     fn is_in(self, style: Style) -> bool {
@@ -84,9 +85,9 @@ enum Token {
     Note(String),
     Space,
     Break,
-    /// A mark opens; the token that closes it.
+    /// The start of a mark, and the token that ends it.
     Open(Mark, usize),
-    /// It closes; the token that opened it.
+    /// The end of a mark, and the token that starts it.
     Close(Mark, usize),
     LinkOpen,
     LinkClose(u32),
@@ -94,14 +95,14 @@ enum Token {
     Nothing,
 }
 
-/// Rounds of leaving out marks that do not work; each may take away what another one needed.
+/// Rounds of leaving out marks that do not work. Each round may take away what another mark needed.
 const ROUNDS: usize = 4;
 
 /// Tokens between two checks.
-const CHECK_EVERY: u32 = 1024;
+const CHECK_EVERY: usize = 1024;
 
-/// Writes a run, which is empty then: lines without what stands before them in lists and quotations.
-pub fn write(atoms: &mut Vec<Atom>, links: &[String], place: Place) -> Result<String, OutOfMemory> {
+/// Writes a run and empties it. The lines have no prefixes of lists or quotations.
+pub fn write(atoms: &mut Vec<Atom>, links: &[String], place: RunPlace) -> Result<String, OutOfMemory> {
     let mut tokens = tokens(atoms, place)?;
     leave_out_around_code(&mut tokens, links)?;
     for round in 0..=ROUNDS {
@@ -112,15 +113,13 @@ pub fn write(atoms: &mut Vec<Atom>, links: &[String], place: Place) -> Result<St
     spell(&merge(tokens)?, links, place)
 }
 
-fn tokens(atoms: &mut Vec<Atom>, place: Place) -> Result<Vec<Token>, OutOfMemory> {
+fn tokens(atoms: &mut Vec<Atom>, place: RunPlace) -> Result<Vec<Token>, OutOfMemory> {
     let mut tokens: Vec<Token> = Vec::new();
-    let mut count = 0;
     let mut link = None;
     // The open marks, with the tokens that opened them.
     let mut open: Vec<(Mark, usize)> = Vec::new();
-    let mut atoms = atoms.drain(..).enumerate().peekable();
+    let mut atoms = atoms.drain(..).enumerate().checking(CHECK_EVERY).peekable();
     while let Some((index, atom)) = atoms.next() {
-        every(CHECK_EVERY, &mut count);
         let style = atom.style;
         if link != style.link {
             close(&mut tokens, &mut open, 0)?;
@@ -155,14 +154,14 @@ fn tokens(atoms: &mut Vec<Atom>, place: Place) -> Result<Vec<Token>, OutOfMemory
         }
         let next = atoms.peek().map(|(_, next)| next);
         tokens.try_push(match atom.kind {
-            Kind::Text(text)
+            AtomKind::Text(text)
                 if style.code && place.can_hold_code(&text) && !(link.is_some() && is_read_first(&text, next)) =>
             {
                 Token::Code(text)
             }
-            Kind::Text(text) => Token::Text(text),
-            Kind::Picture(text, address) => Token::Picture(text, address),
-            Kind::Note(label) => Token::Note(label),
+            AtomKind::Text(text) => Token::Text(text),
+            AtomKind::Picture(text, address) => Token::Picture(text, address),
+            AtomKind::Note(label) => Token::Note(label),
         })?;
     }
     close(&mut tokens, &mut open, 0)?;
@@ -172,27 +171,25 @@ fn tokens(atoms: &mut Vec<Atom>, place: Place) -> Result<Vec<Token>, OutOfMemory
     Ok(tokens)
 }
 
-/// Returns `true` if code in a link is to be written as text. It could make its line the definition of a reference,
-/// `[…]:`, and marked reads brackets and backticks in it before the link. In code nothing can be escaped.
+/// Returns `true` if code in a link must be written as text, because in code nothing can be escaped. The line could
+/// become the definition of a reference, `[…]:`. And marked reads brackets and backticks in the code before the link.
 fn is_read_first(code: &str, next: Option<&Atom>) -> bool {
     let goes_on =
-        |next: &Atom| next.gap == Gap::None && matches!(&next.kind, Kind::Text(text) if text.starts_with(':'));
+        |next: &Atom| next.gap == Gap::None && matches!(&next.kind, AtomKind::Text(text) if text.starts_with(':'));
     code.contains(['[', ']', '`']) || next.is_some_and(goes_on)
 }
 
-/// Closes all marks but the first so many.
+/// Closes all open marks but the first `keep`.
 fn close(tokens: &mut Vec<Token>, open: &mut Vec<(Mark, usize)>, keep: usize) -> Result<(), OutOfMemory> {
     for (mark, opened) in open.drain(keep..).rev() {
         let closed = tokens.len();
-        if let Some(token) = tokens.get_mut(opened) {
-            *token = Token::Open(mark, closed);
-        }
+        tokens[opened] = Token::Open(mark, closed);
         tokens.try_push(Token::Close(mark, opened))?;
     }
     Ok(())
 }
 
-/// The first character that a token is written with; as a space where a line ends.
+/// Returns the first character of a token as it is written; a space where a line ends.
 fn first_char(token: &Token) -> Option<char> {
     match token {
         Token::Text(text) => text.chars().next(),
@@ -217,27 +214,23 @@ fn last_char(token: &Token) -> Option<char> {
     }
 }
 
-/// Returns `true` for whitespace and for characters that are punctuation in every version of CommonMark, which differ
-/// in symbols.
+/// Returns `true` for whitespace and for punctuation in every version of CommonMark. The versions differ in symbols.
 fn is_outside(c: char) -> bool {
     c.is_whitespace() || c.is_ascii_punctuation()
 }
 
-/// Returns `true` for characters that some version of CommonMark takes for punctuation.
+/// Returns `true` for characters that are punctuation in some version of CommonMark.
 fn is_doubtful(c: char) -> bool {
     !c.is_alphanumeric()
 }
 
-/// Replaces marks that some renderers read before what they enclose, with their partners. marked and mistune look for the
-/// end of what is struck out without regard to code, addresses and lines, and marked for that of other marks without
-/// regard to code.
+/// Removes pairs of marks whose content some renderers misread. marked and mistune look for the end of struck text
+/// without regard to code, addresses and lines; marked looks for the end of other marks without regard to code.
 fn leave_out_around_code(tokens: &mut [Token], links: &[String]) -> Result<(), OutOfMemory> {
-    let mut count = 0;
-    // The open marks, each with its token and whether it has to go. There are at most three.
+    // The open marks, at most three: each with its token, and whether it must go.
     let mut open: Vec<(Mark, usize, bool)> = Vec::new();
     let mut wrong = Vec::new();
-    for (index, token) in tokens.iter().enumerate() {
-        every(CHECK_EVERY, &mut count);
+    for (index, token) in tokens.iter().enumerate().checking(CHECK_EVERY) {
         let (strikes, stars) = match token {
             Token::Open(mark, _) => {
                 open.try_push((*mark, index, false))?;
@@ -266,31 +259,26 @@ fn leave_out_around_code(tokens: &mut [Token], links: &[String]) -> Result<(), O
             *is_wrong |= if *mark == Mark::Deleted { strikes } else { stars };
         }
     }
-    for place in wrong {
-        if let Some(token) = tokens.get_mut(place) {
-            *token = Token::Nothing;
-        }
-    }
+    wrong.into_iter().for_each(|place| tokens[place] = Token::Nothing);
     Ok(())
 }
 
-/// Replaces marks that do not work, with their partners; all of them where that is wanted. Whether
-/// any was.
+/// Removes marks that do not work, with their partners; all marks if `all`. Returns `true` if it removed any.
 fn leave_out(tokens: &mut [Token], all: bool) -> Result<bool, OutOfMemory> {
-    let mut count = 0;
+    let mut work = Countdown::new(CHECK_EVERY);
     let mut wrong = Vec::new();
-    // The open marks of the character `*`.
+    // The number of open marks of the character `*`.
     let mut depth = 0usize;
     let mut index = 0;
     let mut before = ' ';
     while let Some(token) = tokens.get(index) {
-        every(CHECK_EVERY, &mut count);
+        work.charge(1);
         let (Token::Open(mark, _) | Token::Close(mark, _)) = token else {
             before = last_char(token).unwrap_or(before);
             index += 1;
             continue;
         };
-        // Marks of one character side by side are one run.
+        // Adjacent marks of one character are one run.
         let character = mark.character();
         let marks = (index..)
             .map_while(|next| match tokens.get(next)? {
@@ -309,7 +297,7 @@ fn leave_out(tokens: &mut [Token], all: bool) -> Result<bool, OutOfMemory> {
         let closes = run.len() - opens;
         let left = !after.is_whitespace() && (!is_doubtful(after) || is_outside(before));
         let right = !before.is_whitespace() && (!is_doubtful(before) || is_outside(after));
-        // As lenient a reader sees it.
+        // As a lenient reader sees it.
         let may_open = !after.is_whitespace();
         let may_close = !before.is_whitespace();
         let works = if opens > 0 && closes > 0 {
@@ -325,7 +313,7 @@ fn leave_out(tokens: &mut [Token], all: bool) -> Result<bool, OutOfMemory> {
                         && (!after.is_alphanumeric() || opened_by_words(tokens, &run)))
         };
         if !works || all {
-            // Of a mixed run, what opens goes: what closes may do without it.
+            // In a mixed run the starts go. The ends may then work.
             let mixed = opens > 0 && closes > 0 && !all;
             wrong.try_extend(
                 run.iter()
@@ -340,21 +328,17 @@ fn leave_out(tokens: &mut [Token], all: bool) -> Result<bool, OutOfMemory> {
         index = end;
     }
     let found = !wrong.is_empty();
-    for place in wrong {
-        every(CHECK_EVERY, &mut count);
+    for place in wrong.into_iter().checking(CHECK_EVERY) {
         if let Some(Token::Open(_, partner) | Token::Close(_, partner)) = tokens.get(place) {
             let partner = *partner;
-            for place in [place, partner] {
-                if let Some(token) = tokens.get_mut(place) {
-                    *token = Token::Nothing;
-                }
-            }
+            tokens[place] = Token::Nothing;
+            tokens[partner] = Token::Nothing;
         }
     }
     Ok(found)
 }
 
-/// Returns `true` if the marks that a run closes were opened by one run.
+/// Returns `true` if one run opened all marks that a run closes.
 fn together(tokens: &[Token], run: &[usize]) -> bool {
     let mut opened = run.iter().filter_map(|&place| match tokens.get(place) {
         Some(Token::Close(_, partner)) => Some(*partner),
@@ -372,8 +356,8 @@ fn together(tokens: &[Token], run: &[usize]) -> bool {
     true
 }
 
-/// Returns `true` if a word stands behind each mark that a run closes within a word. Where a sign stands there, marked
-/// takes the marks for text.
+/// Returns `true` if a word stands behind the start of each mark that a run closes. Before a sign, marked takes marks
+/// within a word for text.
 fn opened_by_words(tokens: &[Token], run: &[usize]) -> bool {
     run.iter().all(|&place| match tokens.get(place) {
         Some(Token::Close(_, partner)) => {
@@ -385,12 +369,10 @@ fn opened_by_words(tokens: &[Token], run: &[usize]) -> bool {
     })
 }
 
-/// Joins pieces of text, and of code, that nothing separates any more but spaces.
+/// Joins adjacent texts, and adjacent code. Only spaces may be between texts.
 fn merge(tokens: Vec<Token>) -> Result<Vec<Token>, OutOfMemory> {
     let mut merged: Vec<Token> = Vec::new();
-    let mut count = 0;
-    for token in tokens {
-        every(CHECK_EVERY, &mut count);
+    for token in tokens.into_iter().checking(CHECK_EVERY) {
         match (merged.last_mut(), token) {
             (_, Token::Nothing) => {}
             (Some(Token::Text(text)), Token::Text(more)) => text.try_push_str(&more)?,
@@ -409,19 +391,17 @@ fn merge(tokens: Vec<Token>) -> Result<Vec<Token>, OutOfMemory> {
     Ok(merged)
 }
 
-fn spell(tokens: &[Token], links: &[String], place: Place) -> Result<String, OutOfMemory> {
+fn spell(tokens: &[Token], links: &[String], place: RunPlace) -> Result<String, OutOfMemory> {
     let mut out = String::new();
-    let mut count = 0;
     let mut label = Label::None;
-    for (index, token) in tokens.iter().enumerate() {
-        every(CHECK_EVERY, &mut count);
+    for (index, token) in tokens.iter().enumerate().checking(CHECK_EVERY) {
         let before = index.checked_sub(1).and_then(|before| tokens.get(before));
         match token {
             Token::LinkOpen => label = Label::Link,
             Token::LinkClose(_) => label = Label::None,
             _ => {}
         }
-        let around = Around {
+        let around = TextContext {
             line_start: matches!(before, None | Some(Token::Break)),
             after_note: matches!(before, Some(Token::Note(_))),
             label,
@@ -433,11 +413,11 @@ fn spell(tokens: &[Token], links: &[String], place: Place) -> Result<String, Out
             Token::Code(text) => escape::code(text, place, &mut out)?,
             Token::Picture(text, address) => {
                 out.try_push_str("![")?;
-                let inside = Around {
+                let inside = TextContext {
                     label: Label::Picture,
                     before: Some('['),
                     after: Some(']'),
-                    ..Around::default()
+                    ..TextContext::default()
                 };
                 escape::text(text, inside, place, &mut out)?;
                 out.try_push_str("](")?;

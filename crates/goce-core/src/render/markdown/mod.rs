@@ -1,44 +1,41 @@
 //! Content as Markdown: CommonMark 0.31 with the tables, strikethrough and footnotes of GFM.
 //!
-//! Its words, as a parser reads them, are those of [`super::text`] in the same order; what
-//! docs/rendering.md states.
+//! A parser reads the words of [`super::text`] in the same order, as docs/rendering.md states.
 //!
-//! The writer is ours. comrak's writes a tree of its own, which would be a second tree of the page, in memory that is not
+//! comrak could write Markdown too. But it writes a tree of its own: a second tree of the page, in memory that is not
 //! reserved fallibly.
 
 mod autolink;
 mod code_block;
 mod escape;
+mod footnotes;
 mod inline;
-mod notes;
+mod lines;
 mod pieces;
-mod prefix;
 mod table;
 
 use std::ops::Range;
 use std::rc::Rc;
 
 use self::code_block::Code;
-use self::escape::Place;
-use self::inline::{Atom, Kind, Style};
-pub use self::notes::Notes;
+use self::escape::RunPlace;
+pub use self::footnotes::Footnotes;
+use self::inline::{Atom, AtomKind, Style};
+use self::lines::{LineBlock, Lines};
 pub use self::pieces::Pieces;
-use self::prefix::{Block, Lines};
 use self::table::Table;
-use super::address::Addresses;
-use super::bounds::{Budget, Output, RenderError};
-use super::code;
-use super::content::{self, Content, Gap, Step, Steps, Texts, Writer as _, every};
-use super::picture;
+use super::code_language;
+use super::link_target::LinkResolver;
+use super::output::{Budget, Output, RenderError};
+use super::picture_address;
+use super::walk::{Content, Gap, TextGaps, Visitor, Walk, WalkStep};
 use crate::extract::Selection;
 use crate::html::names;
 use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
 use crate::page::{Page, Tag};
+use crate::texts::spaces::single_spaced;
 use crate::texts::words::words;
-
-/// Words of a text between two checks.
-const RUNS: u32 = 1024;
 
 /// Returns the selected content as Markdown, `None` where there is none. Links and pictures get absolute
 /// addresses where the page's own, `url`, or its `<base>` is known.
@@ -48,38 +45,28 @@ const RUNS: u32 = 1024;
 pub fn markdown(page: &Page, selection: &Selection, url: Option<&str>) -> Result<Option<String>, RenderError> {
     let content = Content::of(page, selection)?;
     if content.is_empty() {
-        let Some(text) = selection.unshown() else {
-            return Ok(None);
-        };
-        return paragraphs(text).map(Some);
+        return selection.hidden_content().map(paragraphs).transpose();
     }
-    let notes = Rc::new(Notes::of(&content)?);
-    let mut state = State::new(page, url, notes);
-    let mut writer = Writer {
+    let notes = Rc::new(Footnotes::of(&content)?);
+    let mut state = MarkdownState::new(page, url, notes);
+    let mut writer = MarkdownWriter {
         state: &mut state,
         content: &content,
     };
-    content.write(&mut writer)?;
+    content.visit(&mut writer)?;
     writer.flush()?;
     Ok(Some(state.lines.finish()))
 }
 
 /// Returns a text as a heading of the first level, on one line.
 pub fn heading(text: &str) -> Result<String, OutOfMemory> {
-    let mut line = String::new();
-    let words = text.split(|c: char| c.is_whitespace() || c.is_control());
-    for word in words.filter(|word| !word.is_empty()) {
-        if !line.is_empty() {
-            line.try_push_char(' ')?;
-        }
-        line.try_push_str(word)?;
-    }
+    let line = single_spaced(text, |c| c.is_whitespace() || c.is_control())?;
     let mut out = try_to_owned("# ")?;
-    escape::text(&line, escape::Around::default(), Place::Heading, &mut out)?;
+    escape::text(&line, escape::TextContext::default(), RunPlace::Heading, &mut out)?;
     Ok(out)
 }
 
-/// Text that is in no element, a line a paragraph.
+/// Returns text that is in no element, with a paragraph for each line.
 pub fn paragraphs(text: &str) -> Result<String, RenderError> {
     let mut lines = Lines::new(Output::unlimited());
     for line in text.lines() {
@@ -87,44 +74,34 @@ pub fn paragraphs(text: &str) -> Result<String, RenderError> {
         let atom = Atom {
             gap: Gap::LeftOut,
             style: Style::default(),
-            kind: Kind::Text(collapse(line)?),
+            kind: AtomKind::Text(collapse(line)?),
         };
-        if atom.kind != Kind::Text(String::new()) {
-            let paragraph = inline::write(&mut vec![atom], &[], Place::Paragraph)?;
-            lines.write(Block::Paragraph, &paragraph)?;
+        if atom.kind != AtomKind::Text(String::new()) {
+            let paragraph = inline::write(&mut vec![atom], &[], RunPlace::Paragraph)?;
+            lines.write(LineBlock::Paragraph, &paragraph)?;
         }
     }
     Ok(lines.finish())
 }
 
-/// Returns `true` for the characters that Python-Markdown takes out of a text before it reads it, so that what they divide
-/// becomes one, such as two runs of backticks. They are written as spaces.
+/// Returns `true` for characters that Python-Markdown deletes before it reads a text. Two runs of backticks with one
+/// between would become one run. They are written as spaces.
 fn is_taken_out(c: char) -> bool {
     matches!(c, '\u{2}' | '\u{3}')
 }
 
-/// Text with single spaces.
+/// Returns a text with single spaces.
 fn collapse(text: &str) -> Result<String, OutOfMemory> {
-    let mut out = String::new();
-    let mut count = 0;
-    let runs = text.split(|c: char| c.is_whitespace() || is_taken_out(c));
-    for run in runs.filter(|run| !run.is_empty()) {
-        every(RUNS, &mut count);
-        if !out.is_empty() {
-            out.try_push_char(' ')?;
-        }
-        out.try_push_str(run)?;
-    }
-    Ok(out)
+    single_spaced(text, |c| c.is_whitespace() || is_taken_out(c))
 }
 
 /// How text in an open element is written.
 #[derive(Clone, Copy, Debug, Default)]
 struct Inside {
     style: Style,
-    /// The link around, if it refers to a footnote.
+    /// The link around, if that refers to a footnote.
     reference: Option<Reference>,
-    /// The link around leads back from a footnote and says nothing.
+    /// The link around leads back from a footnote and has no words.
     is_silent: bool,
 }
 
@@ -135,51 +112,51 @@ struct Reference {
     note: u32,
 }
 
-struct Writer<'c> {
-    state: &'c mut State,
+struct MarkdownWriter<'c> {
+    state: &'c mut MarkdownState,
     content: &'c Content<'c>,
 }
 
-/// What a writer knows, without what it reads: between two pieces it is kept.
-struct State {
-    addresses: Addresses,
-    /// Bytes that addresses may still take: the parser's copies of a link have its address again.
+/// The state of a writer between two pieces.
+struct MarkdownState {
+    addresses: LinkResolver,
+    /// Bounds the bytes of addresses: the parser's copies of a link repeat its address.
     budget: Budget,
     lines: Lines,
-    texts: Texts,
-    notes: Rc<Notes>,
-    /// Of the open elements.
+    texts: TextGaps,
+    notes: Rc<Footnotes>,
+    /// One for each open element.
     inside: Vec<Inside>,
-    /// The text under way.
+    /// The rest of the current text node.
     rest: Option<Rest>,
-    /// The run of text under way.
+    /// The current run of text.
     atoms: Vec<Atom>,
-    /// Pictures that come before the next text of the run.
+    /// Pictures before the next text of the run.
     pictures: Vec<Atom>,
-    /// The addresses of the links in the run under way.
+    /// The addresses of the links in the current run.
     links: Vec<String>,
-    /// The reference whose label is written.
+    /// The reference whose label was written.
     written: Option<usize>,
-    /// A silent text was left out: a space stands there.
+    /// A text without words was left out: a space takes its place.
     owes_space: bool,
-    /// The heading under way.
+    /// The current heading.
     heading: Option<(usize, u8)>,
-    /// The preformatted text under way.
+    /// The current block of code.
     code: Option<Code>,
-    /// The table under way.
+    /// The current table.
     table: Option<Table>,
     /// The rest of [`table::FREE_PLACES`].
     free_places: usize,
     longest_header: usize,
 }
 
-impl State {
-    fn new(page: &Page, url: Option<&str>, notes: Rc<Notes>) -> Self {
-        State {
-            addresses: Addresses::of(page, url),
+impl MarkdownState {
+    fn new(page: &Page, url: Option<&str>, notes: Rc<Footnotes>) -> Self {
+        MarkdownState {
+            addresses: LinkResolver::of(page, url),
             budget: Budget::of(page),
             lines: Lines::new(Output::of(page)),
-            texts: Texts::default(),
+            texts: TextGaps::default(),
             notes,
             inside: Vec::new(),
             rest: None,
@@ -197,22 +174,22 @@ impl State {
     }
 }
 
-/// What is left of a text node, by its bytes in [`Page::text`].
+/// The rest of a text node, in bytes of [`Page::text`].
 struct Rest {
     text: Range<usize>,
     gap: Gap,
-    /// What separates it from what is before.
+    /// The whitespace before it.
     between: Range<usize>,
 }
 
-impl content::Writer for Writer<'_> {
+impl Visitor for MarkdownWriter<'_> {
     fn open(&mut self, position: usize) -> Result<(), RenderError> {
         let tag = self.tag(position);
         let inside = self.inside_of(position, tag)?;
         self.state.inside.push(inside);
         if let Some(code) = &mut self.state.code {
             if tag == Tag::Code && code.language.is_none() {
-                code.language = code::language(self.content.page(), position);
+                code.language = code_language::of(self.content.page(), position);
             }
             return Ok(());
         }
@@ -237,7 +214,7 @@ impl content::Writer for Writer<'_> {
             Tag::Pre | Tag::Listing | Tag::Xmp | Tag::Plaintext => {
                 self.state.code = Some(Code {
                     element: position,
-                    language: code::language_around(page, position),
+                    language: code_language::around(page, position),
                     text: None,
                 });
             }
@@ -255,7 +232,7 @@ impl content::Writer for Writer<'_> {
                 None => self.state.lines.open_item(page, position),
             },
             Tag::Dt => self.state.lines.end_items(),
-            Tag::Hr => self.state.lines.write(Block::Other, "___")?,
+            Tag::Hr => self.state.lines.write(LineBlock::Other, "___")?,
             _ => {
                 if let Some(label) = self.state.notes.label_of(position) {
                     self.state.lines.open_note(position, label);
@@ -279,12 +256,12 @@ impl content::Writer for Writer<'_> {
                 self.flush()?;
                 let rows = table.rows(self.state.longest_header)?;
                 return match rows {
-                    Some(rows) => self.state.lines.write(Block::Other, &rows),
+                    Some(rows) => self.state.lines.write(LineBlock::Other, &rows),
                     None => Ok(()),
                 };
             }
             if table.is_cell(position) {
-                let cell = self.line(Place::Cell)?;
+                let cell = self.line(RunPlace::Cell)?;
                 table.end_cell(cell);
                 self.state.table = Some(table);
                 return Ok(());
@@ -312,14 +289,14 @@ impl content::Writer for Writer<'_> {
     }
 }
 
-impl Writer<'_> {
-    /// Returns what stands between the cut before and this one.
-    fn piece(&mut self, steps: &mut Steps, cut: Option<usize>) -> Result<String, RenderError> {
+impl MarkdownWriter<'_> {
+    /// Returns the Markdown between the last cut and this one.
+    fn piece(&mut self, steps: &mut Walk, cut: Option<usize>) -> Result<String, RenderError> {
         while !self.text_up_to(cut)? {
             match steps.next(self.content) {
-                Some(Step::Open(position)) => self.open(position)?,
-                Some(Step::Close(position)) => self.close(position)?,
-                Some(Step::Text(position)) => self.begin_text(position),
+                Some(WalkStep::Open(position)) => self.open(position)?,
+                Some(WalkStep::Close(position)) => self.close(position)?,
+                Some(WalkStep::Text(position)) => self.begin_text(position),
                 None => {
                     self.flush()?;
                     break;
@@ -329,7 +306,7 @@ impl Writer<'_> {
         self.cut()
     }
 
-    /// Takes a text node for the one under way.
+    /// Begins a text node.
     fn begin_text(&mut self, position: usize) {
         let (gap, between, text) = self.state.texts.next(self.content, position);
         let start = self.content.page().text_offset(position);
@@ -340,7 +317,7 @@ impl Writer<'_> {
         });
     }
 
-    /// Writes the text under way up to a cut. Returns `true` if the cut is in it.
+    /// Writes the current text node up to a cut. Returns `true` if the cut is in it.
     fn text_up_to(&mut self, cut: Option<usize>) -> Result<bool, RenderError> {
         let Some(rest) = self.state.rest.take() else {
             return Ok(false);
@@ -367,7 +344,7 @@ impl Writer<'_> {
         Ok(cut.is_some())
     }
 
-    /// Takes a piece of a text node, with what separates it from what is before.
+    /// Adds a piece of a text node to the run, with the gap before it.
     fn piece_of_text(&mut self, mut gap: Gap, between: &str, text: &str) -> Result<(), RenderError> {
         if let Some(code) = &mut self.state.code {
             match &mut code.text {
@@ -384,18 +361,18 @@ impl Writer<'_> {
             Some(reference) if self.state.written == Some(reference.element) => return Ok(()),
             Some(reference) => {
                 self.state.written = Some(reference.element);
-                Kind::Note(self.state.notes.label(reference.note).to_owned())
+                AtomKind::Note(self.state.notes.label(reference.note).to_owned())
             }
             None if inside.is_silent => {
                 self.state.owes_space = true;
                 return Ok(());
             }
-            None => Kind::Text(collapse(text)?),
+            None => AtomKind::Text(collapse(text)?),
         };
         if matches!(gap, Gap::Paragraph | Gap::LeftOut) && !self.is_in_line() {
             self.flush()?;
         }
-        if kind == Kind::Text(String::new()) {
+        if kind == AtomKind::Text(String::new()) {
             self.state.owes_space = true;
             return Ok(());
         }
@@ -406,7 +383,7 @@ impl Writer<'_> {
         self.push_pictures(gap != Gap::None)?;
         self.state.atoms.try_push(Atom {
             gap,
-            // The number of its link is another one once a run was written.
+            // Writing a run changes the number of the link.
             style: self.inside().style,
             kind,
         })?;
@@ -431,7 +408,7 @@ impl Writer<'_> {
         let Some(element) = self.content.page().element(position) else {
             return Ok(());
         };
-        let Some(address) = picture::address(element, &mut self.state.addresses)? else {
+        let Some(address) = picture_address::of(element, &mut self.state.addresses)? else {
             return Ok(());
         };
         let text = element.attr(names::ALT).unwrap_or("");
@@ -444,12 +421,12 @@ impl Writer<'_> {
         self.state.pictures.try_push(Atom {
             gap: Gap::Space,
             style,
-            kind: Kind::Picture(collapse(text)?, address),
+            kind: AtomKind::Picture(collapse(text)?, address),
         })?;
         Ok(())
     }
 
-    /// Puts the pictures that wait into the run, with spaces if there is one where they are.
+    /// Adds the waiting pictures to the run, with spaces if there is one.
     fn push_pictures(&mut self, spaced: bool) -> Result<(), OutOfMemory> {
         for mut picture in self.state.pictures.drain(..) {
             if !spaced {
@@ -460,15 +437,15 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Takes the run as one line.
-    fn line(&mut self, place: Place) -> Result<String, OutOfMemory> {
+    /// Writes the run as one line.
+    fn line(&mut self, place: RunPlace) -> Result<String, OutOfMemory> {
         self.push_pictures(true)?;
         let line = inline::write(&mut self.state.atoms, &self.state.links, place)?;
         self.forget_links();
         Ok(line)
     }
 
-    /// Forgets the addresses of all links but the one that the next text is in, if it is in one.
+    /// Forgets the addresses of all links but the one around the next text.
     fn forget_links(&mut self) {
         let links = &mut self.state.links;
         match self.state.inside.last().and_then(|inside| inside.style.link) {
@@ -477,7 +454,7 @@ impl Writer<'_> {
             Some(number) => {
                 links.swap(0, number as usize);
                 links.truncate(1);
-                // Elements that are open are in no other link.
+                // Open elements are in no other link.
                 for inside in &mut self.state.inside {
                     inside.style.link = inside.style.link.map(|_| 0);
                 }
@@ -489,13 +466,13 @@ impl Writer<'_> {
     fn flush(&mut self) -> Result<(), RenderError> {
         self.push_pictures(true)?;
         if !self.state.atoms.is_empty() {
-            let lines = self.line(Place::Paragraph)?;
-            self.state.lines.write(Block::Paragraph, &lines)?;
+            let lines = self.line(RunPlace::Paragraph)?;
+            self.state.lines.write(LineBlock::Paragraph, &lines)?;
         }
         Ok(())
     }
 
-    /// Ends a piece: what is under way is written as far as it is known.
+    /// Ends a piece: everything so far is written.
     fn cut(&mut self) -> Result<String, RenderError> {
         if let Some(code) = &mut self.state.code {
             if let Some(text) = code.text.take() {
@@ -504,10 +481,10 @@ impl Writer<'_> {
             }
         } else if let Some(mut table) = self.state.table.take() {
             if table.is_in_cell() {
-                let cell = self.line(Place::Cell)?;
+                let cell = self.line(RunPlace::Cell)?;
                 let rows = table.cut(cell, self.state.longest_header)?;
                 if let Some(rows) = rows {
-                    self.state.lines.write(Block::Other, &rows)?;
+                    self.state.lines.write(LineBlock::Other, &rows)?;
                 }
             } else {
                 self.flush()?;
@@ -523,14 +500,14 @@ impl Writer<'_> {
 
     /// Writes the run as a heading.
     fn end_heading(&mut self, level: u8) -> Result<(), RenderError> {
-        let line = self.line(Place::Heading)?;
+        let line = self.line(RunPlace::Heading)?;
         if line.is_empty() {
             return Ok(());
         }
         let mut heading = "#".repeat(usize::from(level));
         heading.try_push_char(' ')?;
         heading.try_push_str(&line)?;
-        self.state.lines.write(Block::Other, &heading)
+        self.state.lines.write(LineBlock::Other, &heading)
     }
 
     fn inside_of(&mut self, position: usize, tag: Tag) -> Result<Inside, RenderError> {
@@ -538,7 +515,7 @@ impl Writer<'_> {
         let page = self.content.page();
         let style = &mut inside.style;
         match tag {
-            // A heading is strong by itself.
+            // A heading is bold anyway.
             Tag::B | Tag::Strong => style.strong = self.state.heading.is_none(),
             Tag::Dt => style.strong = true,
             Tag::I | Tag::Em => style.emphasis = true,

@@ -1,67 +1,65 @@
 //! Tables, as GFM writes them.
 //!
-//! A table is written as one where it holds data: two rows and two columns or more, no block-level
-//! content in its cells, no table within. Any other is layout, and its cells are written as text.
-//! What a cell spans besides its first place is left empty.
+//! A table is written as one if it holds data: two rows and two columns or more, no blocks in its cells, no table
+//! within. Any other is layout, and its cells are written as text. A cell that spans several places is written in the
+//! first one; the others stay empty.
 
 use std::collections::HashMap;
 
 use crate::html::{Name, names};
+use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_filled};
 use crate::page::{Page, Tag};
-use crate::render::content::{Content, every};
+use crate::render::walk::Content;
 
-/// Places, with those left empty, that a table may have for each of its cells; in one with more,
-/// what cells span is not regarded.
+/// Places for each cell that a table may have, with those left empty. In a table with more, spans are ignored.
 const PLACES_A_CELL: usize = 8;
 
-/// Places that the tables of a page may have besides.
+/// Further places that all tables of a page may have together.
 pub const FREE_PLACES: usize = 16 * 1024;
 
-/// Places that one table may have besides.
+/// Further places that one table may have.
 const FREE_PLACES_A_TABLE: usize = 1024;
 
 /// Cells between two checks.
-const CHECK_EVERY: u32 = 1024;
+const CHECK_EVERY: usize = 1024;
 
-/// A table under way.
-#[derive(Debug)]
+/// The table that is being read.
+#[derive(Debug, Default)]
 pub struct Table {
     element: usize,
-    rows: Vec<Row>,
+    rows: Vec<TableRow>,
     /// The row and the column of each cell, by its position.
     places: HashMap<usize, (usize, usize)>,
-    /// The cell under way.
+    /// The current cell.
     cell: Option<usize>,
     columns: usize,
-    /// The first row that is content.
+    /// The first selected row.
     first: Option<usize>,
-    /// The first row that is not in a piece yet.
+    /// The first row that no piece has yet.
     next: usize,
 }
 
 #[derive(Debug, Default)]
-struct Row {
+struct TableRow {
     is_header: bool,
     is_taken: bool,
     cells: Vec<String>,
 }
 
 impl Table {
-    /// A table that holds data, with all its cells empty; none for layout.
+    /// Returns a table that holds data, with empty cells; `None` for layout.
     ///
-    /// Places beyond [`PLACES_A_CELL`] a cell are taken from `free`.
+    /// Places beyond [`PLACES_A_CELL`] are taken from `free`.
     pub fn of(content: &Content<'_>, element: usize, free: &mut usize) -> Result<Option<Table>, OutOfMemory> {
         let page = content.page();
         let role = page.attribute(element, names::ROLE).unwrap_or("");
         if matches!(role, "presentation" | "none") {
             return Ok(None);
         }
-        let mut count = 0;
         let (mut rows, mut cells) = (Vec::new(), Vec::new());
         let mut caption_end = 0;
-        for position in page.subtree(element).skip(1) {
-            every(CHECK_EVERY, &mut count);
+        for position in page.subtree(element).skip(1).checking(CHECK_EVERY) {
             match page.nodes()[position].tag() {
                 Tag::Tr => rows.try_push(position)?,
                 Tag::Td | Tag::Th => {
@@ -94,8 +92,7 @@ impl Table {
         }))
     }
 
-    /// Gives each cell its place; none if there are more than are left. Without a bound, what cells span is
-    /// not regarded.
+    /// Gives each cell its place; `None` if there are not enough places left. Without a bound, spans are ignored.
     fn arrange(
         content: &Content<'_>,
         element: usize,
@@ -105,21 +102,15 @@ impl Table {
         let page = content.page();
         let mut table = Table {
             element,
-            rows: Vec::new(),
-            places: HashMap::new(),
-            cell: None,
-            columns: 0,
-            first: None,
-            next: 0,
+            ..Table::default()
         };
         let spanning = left.is_some();
-        // Whether there are so many places.
+        // Takes places; `false` if there are not enough.
         let mut take = |places: usize| match &mut left {
             Some(left) => left.checked_sub(places).inspect(|after| **left = *after).is_some(),
             None => true,
         };
-        let mut count = 0;
-        // The rows that each column is still spanned for.
+        // For each column the number of rows that a cell above still spans.
         let mut spanned: Vec<usize> = Vec::new();
         for &row in rows {
             let mut column = 0;
@@ -128,8 +119,7 @@ impl Table {
                 table.first = Some(table.rows.len());
             }
             let (mut headers, mut others) = (0, 0);
-            for cell in page.children(row) {
-                every(CHECK_EVERY, &mut count);
+            for cell in page.children(row).checking(CHECK_EVERY) {
                 match page.nodes()[cell].tag() {
                     Tag::Th => headers += 1,
                     Tag::Td => others += 1,
@@ -165,7 +155,7 @@ impl Table {
             }
             table.columns = table.columns.max(column);
             let in_head = page.nodes()[page.nodes()[row].parent()].tag() == Tag::Thead;
-            table.rows.try_push(Row {
+            table.rows.try_push(TableRow {
                 is_header: headers > 0 && (others == 0 || in_head),
                 is_taken,
                 cells: try_filled(String::new(), if is_taken { column } else { 0 })?,
@@ -186,7 +176,7 @@ impl Table {
         self.cell == Some(position)
     }
 
-    /// Takes note of an element in the table; whether the table has no further use for it.
+    /// Begins a cell, if the element is one. Returns `true` for the parts of a table, which are not written otherwise.
     pub fn open(&mut self, position: usize, tag: Tag) -> bool {
         if self.cell.is_none() && self.places.contains_key(&position) {
             self.cell = Some(position);
@@ -194,13 +184,13 @@ impl Table {
         matches!(tag, Tag::Td | Tag::Th | Tag::Tr | Tag::Tbody | Tag::Thead | Tag::Tfoot)
     }
 
-    /// Ends the cell under way.
+    /// Ends the current cell.
     pub fn end_cell(&mut self, text: String) {
         self.fill(text);
         self.cell = None;
     }
 
-    /// Writes the cell under way; returns its row.
+    /// Sets the text of the current cell; returns its row.
     fn fill(&mut self, text: String) -> usize {
         let Some(&(row, column)) = self.cell.and_then(|cell| self.places.get(&cell)) else {
             return self.rows.len();
@@ -212,14 +202,14 @@ impl Table {
         row
     }
 
-    /// The lines of the table; after a cut, of the rest of it. `None` where no row is left.
+    /// Returns the lines of the table, or of its rest behind a cut; `None` where no row is left.
     ///
-    /// The rest has the header again, unless that has more than `longest_header` bytes.
+    /// The rest repeats the header, unless that has more than `longest_header` bytes.
     pub fn rows(&mut self, longest_header: usize) -> Result<Option<String>, OutOfMemory> {
         self.lines(self.rows.len(), longest_header)
     }
 
-    /// The lines of the rows before a cut, which is in the cell under way: `text` is what stands there before the cut.
+    /// Returns the lines before a cut in the current cell. `text` is the part of the cell before the cut.
     pub fn cut(&mut self, text: String, longest_header: usize) -> Result<Option<String>, OutOfMemory> {
         let row = self.fill(text);
         let has_text = self
@@ -230,7 +220,7 @@ impl Table {
             return self.lines(row, longest_header);
         }
         let lines = self.lines(row + 1, longest_header)?;
-        // What is left of the row.
+        // The rest of the row follows in the next piece.
         self.next = row;
         if let Some(row) = self.rows.get_mut(row) {
             row.is_header = false;
@@ -241,7 +231,7 @@ impl Table {
         Ok(lines)
     }
 
-    /// The lines of the rows up to one, which are in a piece then.
+    /// Returns the lines of the rows up to `end`, which this piece then has.
     fn lines(&mut self, end: usize, longest_header: usize) -> Result<Option<String>, OutOfMemory> {
         let first = self.first;
         let header = first.filter(|&first| self.rows[first].is_header);
@@ -282,12 +272,10 @@ impl Table {
     }
 }
 
-/// Appends a line of so many cells.
+/// Appends a line of `width` cells.
 fn line(cells: &[String], width: usize, out: &mut String) -> Result<(), OutOfMemory> {
-    let mut count = 0;
     out.try_push_char('|')?;
-    for column in 0..width {
-        every(CHECK_EVERY, &mut count);
+    for column in (0..width).checking(CHECK_EVERY) {
         match cells.get(column) {
             Some(cell) if !cell.is_empty() => {
                 for part in [" ", cell, " |"] {
@@ -300,7 +288,7 @@ fn line(cells: &[String], width: usize, out: &mut String) -> Result<(), OutOfMem
     Ok(())
 }
 
-/// The number of rows or columns that a cell spans (HTML standard, section 4.9.11).
+/// Returns the number of rows or columns that a cell spans (HTML standard, section 4.9.11).
 fn span(page: &Page, cell: usize, name: Name) -> usize {
     let value = page.attribute(cell, name).unwrap_or("").trim();
     match value.parse::<usize>() {

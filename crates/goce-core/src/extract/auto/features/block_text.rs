@@ -1,0 +1,147 @@
+//! Counts over the text of a block, in any language.
+
+use crate::interrupts::Countdown;
+use crate::texts::hashes::hash_text;
+
+/// Bytes between two checks.
+const CHECK_EVERY: usize = 64 * 1024;
+
+/// Counts over the text of a block.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BlockText {
+    /// Its length in bytes.
+    pub bytes: u32,
+    /// The words that begin in it.
+    pub words: u32,
+    /// The bytes within links.
+    pub link_bytes: u32,
+    /// Commas of any script.
+    pub commas: u32,
+    /// Commas, colons, semicolons and ends of sentences of any script.
+    pub punctuation: u32,
+    /// Marks that stand between links: bars, bullets, arrows.
+    pub separators: u32,
+    /// `true` if the last character ends a sentence or a quotation, in any script.
+    pub ends_sentence: bool,
+    /// A hash of the text.
+    pub hash: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mark {
+    None,
+    Comma,
+    Separator,
+    /// Another mark of punctuation.
+    Other,
+    /// The first byte of a character that may be one of these.
+    Longer,
+}
+
+/// The marks that bytes are.
+const MARKS: [Mark; 256] = {
+    let mut marks = [Mark::None; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        marks[byte] = match byte as u8 {
+            b',' => Mark::Comma,
+            b'.' | b'!' | b'?' | b':' | b';' => Mark::Other,
+            b'|' | b'/' | b'>' => Mark::Separator,
+            // The first bytes of `·`, `،`, `۔`, `।`, `•`, `、` and `，`.
+            0xc2 | 0xd8 | 0xdb | 0xe0 | 0xe2 | 0xe3 | 0xef => Mark::Longer,
+            _ => Mark::None,
+        };
+        byte += 1;
+    }
+    marks
+};
+
+/// Returns the mark that a character other than ASCII is.
+fn of_longer(c: char) -> Mark {
+    match c {
+        '、' | '，' | '،' => Mark::Comma,
+        '。' | '！' | '？' | '：' | '；' | '।' | '۔' | '؟' | '؛' => Mark::Other,
+        '•' | '·' | '»' | '›' | '→' => Mark::Separator,
+        _ => Mark::None,
+    }
+}
+
+/// Returns `true` for a character that ends a sentence or a quotation.
+fn ends_sentence(c: char) -> bool {
+    matches!(c, '.' | '!' | '"' | '。' | '！' | '।' | '۔' | '”' | '」')
+}
+
+impl BlockText {
+    /// Returns the counts of a text. The counts of words and of links are 0.
+    pub fn read(text: &str) -> Self {
+        let mut counts = BlockText {
+            bytes: text.len() as u32,
+            hash: hash_text(text, 3),
+            ends_sentence: text.ends_with(ends_sentence),
+            ..BlockText::default()
+        };
+        let mut work = Countdown::new(CHECK_EVERY);
+        for (at, byte) in text.bytes().enumerate() {
+            let mark = MARKS[usize::from(byte)];
+            if mark != Mark::None {
+                let c = match mark {
+                    Mark::Longer => text[at..].chars().next(),
+                    _ => None,
+                };
+                let mark = c.map_or(mark, of_longer);
+                let is_comma = mark == Mark::Comma;
+                counts.commas += u32::from(is_comma);
+                counts.punctuation += u32::from(is_comma || mark == Mark::Other);
+                counts.separators += u32::from(mark == Mark::Separator);
+            }
+            work.charge(1);
+        }
+        counts
+    }
+
+    /// Returns the share of the text within links, in \[0, 1\].
+    pub fn link_share(&self) -> f32 {
+        (self.link_bytes as f32 / self.bytes.max(1) as f32).min(1.0)
+    }
+
+    /// Returns `true` for running text, longer than a line's label and mostly outside of links.
+    pub fn is_prose(&self) -> bool {
+        self.bytes > 60 && self.link_share() < 0.4
+    }
+
+    /// Returns the weight of the block in a decision: its words, or a fifteenth of its bytes where that is more, as in
+    /// scripts without spaces.
+    pub fn weight(&self) -> f32 {
+        (self.words as f32).max(self.bytes as f32 / 15.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::interrupts;
+
+    #[test]
+    fn marks_of_many_scripts() {
+        for (text, commas, punctuation, separators, ends_sentence) in [
+            ("In 1999, Ann (35) paid $20, or 7 €. Home > Why?", 2, 4, 1, false),
+            ("“Yes, I did.”", 1, 2, 0, true),
+            ("今天天气很好，我们去公园。", 1, 2, 0, true),
+            ("ذهبنا، ثم عدنا؛ لماذا؟", 1, 3, 0, false),
+            ("हम गए। پھر۔", 0, 2, 0, true),
+            ("a | b · c » d", 0, 0, 3, false),
+            ("", 0, 0, 0, false),
+        ] {
+            let counts = BlockText::read(text);
+            let marks = (counts.commas, counts.punctuation, counts.separators);
+            assert_eq!(marks, (commas, punctuation, separators), "{text}");
+            assert_eq!(counts.ends_sentence, ends_sentence, "{text}");
+        }
+    }
+
+    #[test]
+    fn long_texts_check() {
+        let (_, checks) = interrupts::counted(|| BlockText::read(&"漢".repeat(CHECK_EVERY)));
+        assert_eq!(checks, 3);
+    }
+}

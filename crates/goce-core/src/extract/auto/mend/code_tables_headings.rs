@@ -1,0 +1,238 @@
+//! Wholes: code, tables of data, and a heading with the text under it are taken together or not at all.
+//!
+//! A method that weighs each block by itself leaves out the code between two paragraphs, because code has no
+//! sentences, or half of the cells of a table. These rules mend its choice. They look at elements, at what is taken
+//! around them and at probabilities, not at names, classes or words.
+
+use std::ops::Range;
+
+use super::{blocks_in, outermost};
+use crate::extract::CHECK_EVERY;
+use crate::interrupts::Checking;
+use crate::memory::{OutOfMemory, TryPush};
+use crate::page::{Page, Tag};
+
+/// Code is between taken blocks if fewer blocks than this stand between it and the next taken one on either side:
+/// buttons that copy it, names of files. Among 3, 6 and 12 it makes no difference to F1.
+const NEAR: usize = 6;
+
+/// Rows of two filled cells and more from which on a table holds data.
+const ROWS: usize = 3;
+
+/// The share of a table's filled rows that have two filled cells and more, in tenths.
+const FULL_ROWS: usize = 6;
+
+/// Words a cell, on average, up to which a table holds data. Longer cells are a layout's, such as a forum's posts,
+/// from 6 words on: threads lose .001 there.
+const CELL_WORDS: usize = 4;
+
+/// The probability from which on a heading before taken text is taken too. Chosen on the folds, among 0, .2 and .3: below it
+/// headings of forums' posts and of teasers come in.
+const HEADING: f32 = 0.3;
+
+/// Mends which blocks are taken, given the probability of each that it is content.
+pub fn mend_wholes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> Result<(), OutOfMemory> {
+    code(page, selected)?;
+    tables(page, selected);
+    headings(page, probabilities, selected);
+    Ok(())
+}
+
+/// Returns the words of some neighbouring blocks, and the words of the taken ones among them.
+fn words(page: &Page, blocks: Range<usize>, selected: &[bool]) -> (usize, usize) {
+    let (mut all, mut taken) = (0, 0);
+    let of_blocks = page.blocks()[blocks.clone()].iter().zip(&selected[blocks]);
+    for (block, selected) in of_blocks.checking(CHECK_EVERY) {
+        let words = page.word_count(block.nodes());
+        all += words;
+        taken += if *selected { words } else { 0 };
+    }
+    (all, taken)
+}
+
+/// The blocks of one `<pre>`.
+struct Code {
+    blocks: Range<usize>,
+    /// Something taken stands just before it.
+    follows: bool,
+}
+
+/// Returns the blocks since the last taken one, at most [`NEAR`], behind some more blocks.
+fn since_taken<'a>(since: usize, blocks: impl Iterator<Item = &'a bool>) -> usize {
+    blocks.fold(since, |since, taken| if *taken { 0 } else { NEAR.min(since + 1) })
+}
+
+/// Returns `true` if neighbouring blocks are numbers of lines: two numbers or more, each higher by one than the one before.
+fn counts_up(page: &Page, blocks: Range<usize>) -> bool {
+    let (mut last, mut count) = (None, 0);
+    let texts = page.blocks()[blocks].iter();
+    let words = texts.flat_map(|block| page.block_text(block).split_whitespace());
+    for word in words.checking(CHECK_EVERY) {
+        let Ok(number) = word.parse::<u32>() else {
+            return false;
+        };
+        if last.is_some_and(|last: u32| last.checked_add(1) != Some(number)) {
+            return false;
+        }
+        last = Some(number);
+        count += 1;
+    }
+    count > 1
+}
+
+/// Takes the blocks of a `<pre>` all or none: all if they have half of its words or if it stands between taken blocks.
+/// A `<pre>` of line numbers is not taken.
+fn code(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
+    let mut codes: Vec<Code> = Vec::new();
+    for nodes in outermost(page, |tag| tag == Tag::Pre) {
+        let blocks = blocks_in(page, &nodes);
+        codes.try_push(Code { blocks, follows: false })?;
+    }
+    // Blocks outside of code since the last taken one.
+    let (mut since, mut next) = (NEAR, 0);
+    for code in codes.iter_mut().checking(CHECK_EVERY) {
+        since = since_taken(since, selected[next..code.blocks.start].iter());
+        code.follows = since < NEAR;
+        next = code.blocks.end;
+    }
+    let (mut since, mut last) = (NEAR, selected.len());
+    for code in codes.iter().rev() {
+        since = since_taken(since, selected[code.blocks.end..last].iter().rev());
+        last = code.blocks.start;
+        let is_code = !counts_up(page, code.blocks.clone());
+        let (all, taken) = words(page, code.blocks.clone(), selected);
+        let is_between = code.follows && since < NEAR;
+        let taken = is_code && (is_between || taken > 0 && 2 * taken >= all);
+        selected[code.blocks.clone()].fill(taken);
+    }
+    Ok(())
+}
+
+/// Takes all cells of a table of data if half of its words are taken, and no cell if less than a fifth is. Tables around
+/// or within other ones are layout.
+fn tables(page: &Page, selected: &mut [bool]) {
+    let nodes = page.nodes();
+    for table in outermost(page, |tag| tag == Tag::Table) {
+        let blocks = blocks_in(page, &table);
+        let (all, taken) = words(page, blocks.clone(), selected);
+        if taken == 0 || taken == all || all > CELL_WORDS * blocks.len() {
+            continue;
+        }
+        let within = table.start + 1..table.end;
+        if within.clone().any(|inner| nodes[inner].tag() == Tag::Table) {
+            continue;
+        }
+        let rows = within.filter(|row| nodes[*row].tag() == Tag::Tr);
+        let (mut filled, mut full) = (0, 0);
+        for row in rows.checking(CHECK_EVERY) {
+            let cells = blocks_in(page, &page.subtree(row)).len();
+            filled += usize::from(cells > 0);
+            full += usize::from(cells > 1);
+        }
+        if full < ROWS || 10 * full < FULL_ROWS * filled {
+            continue;
+        }
+        if 2 * taken >= all {
+            selected[blocks].fill(true);
+        } else if 5 * taken < all {
+            selected[blocks].fill(false);
+        }
+    }
+}
+
+/// Takes a heading that stands just before taken text, if it is not improbable itself.
+fn headings(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
+    let is_heading = |index: usize| {
+        let element = page.blocks()[index].element();
+        page.nodes()[element].tag().heading_level().is_some()
+    };
+    for index in (1..selected.len()).checking(CHECK_EVERY) {
+        let (heading, text) = (index - 1, index);
+        if selected[text]
+            && !selected[heading]
+            && probabilities[heading] >= HEADING
+            && is_heading(heading)
+            && !is_heading(text)
+        {
+            selected[heading] = true;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mended(html: &str, probability: f32, selected: &str) -> String {
+        let page = Page::sample(html);
+        assert_eq!(selected.len(), page.blocks().len());
+        let probabilities = vec![probability; selected.len()];
+        super::super::tests::mended(selected, |selected| {
+            mend_wholes(&page, &probabilities, selected).unwrap()
+        })
+    }
+
+    #[test]
+    fn code_between_taken_blocks_is_taken_whole() {
+        let lines = "<pre><code><div>let a;</div><div>let b;</div></code></pre>";
+        let html = format!("<p>Before<div>{lines}<button>Copy</button></div><p>After");
+        assert_eq!(mended(&html, 0.0, "10001"), "11101");
+        // Nothing is taken behind it.
+        assert_eq!(mended(&html, 0.0, "10000"), "10000");
+        // Half of it is taken.
+        assert_eq!(mended(&html, 0.0, "00100"), "01100");
+        let three = "<pre><div>let a;</div><div>let b;</div><div>let c;</div></pre>";
+        assert_eq!(mended(three, 0.0, "100"), "000");
+        // Line numbers are no code.
+        let numbers = "<p>Before<pre>9\n10\n11</pre><p>After";
+        assert_eq!(mended(numbers, 0.0, "111"), "101");
+        // Other numbers may be what a program prints.
+        for numbers in ["1 1", "4", "1 2 4"] {
+            let html = format!("<p>Before<pre>{numbers}</pre><p>After");
+            assert_eq!(mended(&html, 0.0, "101"), "111");
+        }
+    }
+
+    #[test]
+    fn code_far_from_taken_blocks_is_not() {
+        let far = |blocks: usize| {
+            let html = format!("<p>Before{}<pre>code</pre><p>After", "<p>x".repeat(blocks));
+            let selected = format!("1{}01", "0".repeat(blocks));
+            mended(&html, 0.0, &selected).ends_with("11")
+        };
+        assert!(far(5));
+        assert!(!far(6));
+        // The blocks of other code between do not count.
+        let html = format!("<p>Before{}<p>After", "<pre>code</pre>".repeat(9));
+        assert_eq!(mended(&html, 0.0, "10000000001"), "11111111111");
+    }
+
+    #[test]
+    fn tables_of_data_are_taken_whole_or_not() {
+        let row = "<tr><th>Weight<td>3 kg";
+        let table = format!("<table>{}</table>", row.repeat(3));
+        assert_eq!(mended(&table, 0.0, "010101"), "111111");
+        assert_eq!(mended(&table, 0.0, "100000"), "000000");
+        assert_eq!(mended(&table, 0.0, "101000"), "101000");
+        // Two rows, rows of one cell, long cells and tables of tables are layout.
+        let table = format!("<table>{}</table>", row.repeat(2));
+        assert_eq!(mended(&table, 0.0, "0101"), "0101");
+        let table = format!("<table>{}</table>", "<tr><td>One".repeat(4));
+        assert_eq!(mended(&table, 0.0, "1101"), "1101");
+        let table = format!(
+            "<table>{}</table>",
+            "<tr><td>One<td>A long cell of eight words in here".repeat(3)
+        );
+        assert_eq!(mended(&table, 0.0, "010101"), "010101");
+        let table = format!("<table><tr><td><table>{}</table></table>", row.repeat(3));
+        assert_eq!(mended(&table, 0.0, "010101"), "010101");
+    }
+
+    #[test]
+    fn headings_go_with_the_text_under_them() {
+        let html = "<h2>One</h2><p>Text<h2>Two</h2><h3>Three</h3><p>Text";
+        assert_eq!(mended(html, 0.3, "01001"), "11011");
+        assert_eq!(mended(html, 0.29, "01001"), "01001");
+        assert_eq!(mended(html, 0.3, "00100"), "00100");
+    }
+}

@@ -1,0 +1,56 @@
+//! Rules that mend the decision: wholes are taken together, copies are left out, hidden content is found.
+
+mod code_tables_headings;
+mod copies_on_page;
+mod hidden_content;
+
+use std::iter;
+use std::ops::Range;
+
+use crate::extract::CHECK_EVERY;
+use crate::interrupts;
+use crate::page::{Page, Tag};
+
+pub use code_tables_headings::mend_wholes;
+pub use copies_on_page::leave_out_copies;
+pub use hidden_content::hidden_content;
+
+/// Returns the blocks that begin in some neighbouring nodes.
+fn blocks_in(page: &Page, nodes: &Range<usize>) -> Range<usize> {
+    let before = |position: usize| {
+        let blocks = page.blocks();
+        blocks.partition_point(|block| block.nodes().start < position)
+    };
+    before(nodes.start)..before(nodes.end)
+}
+
+/// Returns the nodes of the elements of some tags, without the elements that are within others.
+fn outermost(page: &Page, is_one: impl Fn(Tag) -> bool) -> impl Iterator<Item = Range<usize>> {
+    let mut next = 0;
+    iter::from_fn(move || {
+        loop {
+            interrupts::check();
+            let rest = &page.nodes()[next..];
+            let some = &rest[..rest.len().min(CHECK_EVERY)];
+            if let Some(at) = some.iter().position(|node| is_one(node.tag())) {
+                let nodes = page.subtree(next + at);
+                next = nodes.end;
+                return Some(nodes);
+            }
+            if some.is_empty() {
+                return None;
+            }
+            next += some.len();
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    /// Returns which blocks are taken after a rule has mended a choice; `1` is a taken one.
+    pub fn mended(selected: &str, rule: impl FnOnce(&mut [bool])) -> String {
+        let mut selected: Vec<bool> = selected.chars().map(|c| c == '1').collect();
+        rule(&mut selected);
+        selected.iter().map(|taken| if *taken { '1' } else { '0' }).collect()
+    }
+}

@@ -1,0 +1,132 @@
+//! The sizes of a page's blocks, and the blocks that are prose.
+
+/// The upper bounds of the classes of block sizes, in words; one more class has none.
+const SIZES: [u32; 6] = [2, 5, 10, 20, 40, 80];
+
+/// The features of each class: the share of the blocks, and the share of the words.
+#[rustfmt::skip]
+const SIZE_NAMES: [[&str; 7]; 2] = [
+    ["blocks_2", "blocks_5", "blocks_10", "blocks_20", "blocks_40", "blocks_80", "blocks_more"],
+    ["words_blocks_2", "words_blocks_5", "words_blocks_10", "words_blocks_20", "words_blocks_40", "words_blocks_80",
+     "words_blocks_more"],
+];
+
+/// Counts over blocks of text.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BlockSizes {
+    count: u32,
+    words: u32,
+    counts_by_size: [u32; 7],
+    words_by_size: [u32; 7],
+    /// Blocks of 15 words or more, at most a third of them in links.
+    prose: u32,
+    prose_words: u32,
+    /// Blocks of prose that end like a sentence.
+    sentences: u32,
+    /// Blocks that are nothing but links.
+    links: u32,
+    longest: u32,
+    squared_words: u64,
+    /// Words before the first block of prose, and before the end of the last.
+    prose_from: Option<u32>,
+    prose_to: u32,
+    /// The most words of a run of prose, in which only single other blocks stand between.
+    longest_run: u32,
+    run: u32,
+    others: u32,
+}
+
+impl BlockSizes {
+    /// Adds the next block.
+    pub fn add(&mut self, text: &str, words: u32, link_words: u32) {
+        self.count += 1;
+        let class = SIZES.iter().position(|size| words <= *size).unwrap_or(6);
+        self.counts_by_size[class] += 1;
+        self.words_by_size[class] += words;
+        self.longest = self.longest.max(words);
+        self.squared_words += u64::from(words) * u64::from(words);
+        self.links += u32::from(words > 0 && link_words == words);
+        if words >= 15 && link_words * 3 <= words {
+            self.prose += 1;
+            self.prose_words += words;
+            let end = text.trim_end_matches(['"', ')', '”', '’', '」', ']']);
+            self.sentences += u32::from(end.ends_with(['.', '!', '?', ':', '。', '！', '？', '…', '।']));
+            self.prose_from.get_or_insert(self.words);
+            self.prose_to = self.words + words;
+            self.others = 0;
+            self.run += words;
+            self.longest_run = self.longest_run.max(self.run);
+        } else {
+            self.others += 1;
+            if self.others > 1 {
+                self.run = 0;
+            }
+        }
+        self.words += words;
+    }
+
+    pub fn write(&self, feature: &mut dyn FnMut(&'static str, f64)) {
+        let words = f64::from(self.words.max(1));
+        let count = f64::from(self.count.max(1));
+        feature("words", f64::from(self.words));
+        feature("blocks", f64::from(self.count));
+        feature("block_words", f64::from(self.words) / count);
+        feature("block_longest", f64::from(self.longest));
+        // The size of the block that a word of the page is in, on average.
+        feature("block_words_by_word", self.squared_words as f64 / words);
+        for (name, of_size) in SIZE_NAMES[0].into_iter().zip(self.counts_by_size) {
+            feature(name, f64::from(of_size) / count);
+        }
+        for (name, of_size) in SIZE_NAMES[1].into_iter().zip(self.words_by_size) {
+            feature(name, f64::from(of_size) / words);
+        }
+        feature("prose", f64::from(self.prose));
+        feature("prose_words", f64::from(self.prose_words));
+        feature("prose_words_share", f64::from(self.prose_words) / words);
+        let prose = f64::from(self.prose.max(1));
+        feature("prose_block_words", f64::from(self.prose_words) / prose);
+        feature("prose_sentences", f64::from(self.sentences) / prose);
+        feature("prose_from", f64::from(self.prose_from.unwrap_or(self.words)) / words);
+        feature("prose_to", f64::from(self.prose_to) / words);
+        feature("prose_longest_run", f64::from(self.longest_run));
+        let prose_words = f64::from(self.prose_words.max(1));
+        feature("prose_longest_run_share", f64::from(self.longest_run) / prose_words);
+        feature("blocks_of_links", f64::from(self.links) / count);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prose_and_links() {
+        let mut blocks = BlockSizes::default();
+        blocks.add("Home", 1, 1);
+        blocks.add("Twenty words that end (so).", 20, 6);
+        blocks.add("In between", 2, 0);
+        blocks.add("Sixteen words that do not end", 16, 0);
+        blocks.add("One", 1, 0);
+        blocks.add("Two", 1, 0);
+        blocks.add("Thirty words, mostly links.", 30, 11);
+        blocks.add("Fifteen words.", 15, 5);
+        let mut values = std::collections::BTreeMap::new();
+        blocks.write(&mut |name, value| assert!(values.insert(name, value).is_none()));
+        for (name, value) in [
+            ("words", 86.0),
+            ("blocks", 8.0),
+            ("block_longest", 30.0),
+            ("blocks_2", 0.5),
+            ("words_blocks_40", 30.0 / 86.0),
+            ("prose", 3.0),
+            ("prose_words", 51.0),
+            ("prose_sentences", 2.0 / 3.0),
+            ("prose_from", 1.0 / 86.0),
+            ("prose_to", 1.0),
+            ("prose_longest_run", 36.0),
+            ("blocks_of_links", 1.0 / 8.0),
+        ] {
+            assert_eq!(values[name], value, "{name}");
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! The description of a page in its head: title, `<meta>`, canonical address, schema.org types.
+
+use crate::interrupts;
+use crate::learn::tokens::{Source, TokenSink, send, send_names, send_parts};
+use crate::page::{Description, Link, Meta, Page, json_ld_strings};
+use crate::texts::words::words;
+
+/// Bytes of a title or address that are looked at.
+const READ: usize = 2048;
+
+/// Features that count schema.org types in JSON-LD, the types of one meaning together.
+const COUNTED: [(&str, &[&str]); 9] = [
+    ("ld_product", &["Product", "ProductGroup"]),
+    ("ld_offer", &["Offer", "AggregateOffer"]),
+    ("ld_list_item", &["ListItem"]),
+    ("ld_list", &["ItemList", "CollectionPage", "SearchResultsPage"]),
+    (
+        "ld_article",
+        &["Article", "NewsArticle", "BlogPosting", "ReportageNewsArticle"],
+    ),
+    ("ld_documentation", &["TechArticle", "HowTo", "APIReference"]),
+    ("ld_forum", &["DiscussionForumPosting", "Comment", "Answer", "QAPage"]),
+    (
+        "ld_organization",
+        &["Organization", "LocalBusiness", "Service", "Corporation"],
+    ),
+    ("ld_review", &["Review", "AggregateRating"]),
+];
+
+/// The head of a page.
+#[derive(Debug, Default)]
+pub struct Described {
+    /// Words of the title.
+    title_words: usize,
+    /// The canonical address, or the address in `og:url`, without scheme and fragment.
+    address: Option<String>,
+    schema: [u32; COUNTED.len()],
+    schema_types: u32,
+    metas: u32,
+    article_metas: u32,
+    product_metas: u32,
+    feeds: u32,
+    alternates: u32,
+    next_or_prev: u32,
+    description_words: usize,
+}
+
+impl Described {
+    /// Reads the metadata of a page.
+    pub fn of(page: &Page, tokens: &mut TokenSink<'_>) -> Described {
+        let mut described = Described::default();
+        for (index, element) in page.head().enumerate() {
+            if index % 256 == 255 {
+                interrupts::check();
+            }
+            match element {
+                Description::Title(title) => {
+                    let title = cut(title);
+                    described.title_words = words(title).count();
+                    send_parts(Source::Title, title, tokens);
+                }
+                Description::Meta(meta) => described.meta(meta, tokens),
+                Description::Link(link) => described.link(link, tokens),
+                Description::JsonLd(script) => {
+                    for text in json_ld_strings::strings(script).filter(|text| text.name == "@type") {
+                        described.schema_type(text.written, tokens);
+                    }
+                }
+            }
+        }
+        if let Some(address) = &described.address {
+            let path = address.find('/').map_or("", |start| &address[start..]);
+            send_parts(Source::Path, path, tokens);
+        }
+        described
+    }
+
+    fn meta(&mut self, meta: Meta<'_>, tokens: &mut TokenSink<'_>) {
+        self.metas += 1;
+        let name = meta.key();
+        if name.is_empty() {
+            return;
+        }
+        let content = meta.content.unwrap_or("").trim();
+        send(Source::Meta, name.as_bytes(), tokens);
+        if name.eq_ignore_ascii_case("og:type") {
+            send_pair("og:type", content, tokens);
+        } else if name.eq_ignore_ascii_case("generator") {
+            // "WordPress 6.4": the first word names it.
+            send_pair("generator", content.split([' ', '/']).next().unwrap_or(""), tokens);
+        } else if name.eq_ignore_ascii_case("og:url") && self.address.is_none() {
+            self.address = address(content);
+        } else if name.eq_ignore_ascii_case("description") {
+            self.description_words = words(cut(content)).count();
+        }
+        self.article_metas += u32::from(starts_with(name, "article:"));
+        self.product_metas += u32::from(starts_with(name, "product:") || starts_with(name, "og:price"));
+    }
+
+    fn link(&mut self, link: Link<'_>, tokens: &mut TokenSink<'_>) {
+        send_names(Source::Property, link.rel, tokens);
+        for relation in link.relations() {
+            if relation.eq_ignore_ascii_case("canonical") {
+                self.address = address(link.href).or(self.address.take());
+            } else if relation.eq_ignore_ascii_case("next") || relation.eq_ignore_ascii_case("prev") {
+                self.next_or_prev += 1;
+            } else if relation.eq_ignore_ascii_case("alternate") {
+                self.alternates += 1;
+                self.feeds += u32::from(link.kind.contains("rss") || link.kind.contains("atom"));
+            }
+        }
+    }
+
+    fn schema_type(&mut self, name: &str, tokens: &mut TokenSink<'_>) {
+        let name = name.rsplit(['/', '#', ':']).next().unwrap_or("");
+        self.schema_types += 1;
+        send(Source::Schema, name.as_bytes(), tokens);
+        for (count, (_, names)) in self.schema.iter_mut().zip(COUNTED) {
+            *count += u32::from(names.contains(&name));
+        }
+    }
+
+    /// Returns the host of the page's address, without `www.`.
+    pub fn host(&self) -> Option<&str> {
+        let address = self.address.as_deref()?;
+        let host = address.split(['/', '?']).next().unwrap_or("");
+        Some(host.strip_prefix("www.").unwrap_or(host))
+    }
+
+    /// Returns the path of the page's address, `/` if it has none.
+    pub fn path(&self) -> Option<&str> {
+        let address = self.address.as_deref()?;
+        let path = address.split('?').next().unwrap_or("");
+        Some(path.find('/').map_or("/", |start| &path[start..]))
+    }
+
+    pub fn write(&self, feature: &mut dyn FnMut(&'static str, f64)) {
+        feature("title_words", self.title_words as f64);
+        feature("description_words", self.description_words as f64);
+        for ((name, _), count) in COUNTED.into_iter().zip(self.schema) {
+            feature(name, f64::from(count));
+        }
+        feature("ld_types", f64::from(self.schema_types));
+        feature("metas", f64::from(self.metas));
+        feature("metas_article", f64::from(self.article_metas));
+        feature("metas_product", f64::from(self.product_metas));
+        feature("feeds", f64::from(self.feeds));
+        feature("alternates", f64::from(self.alternates));
+        feature("next_or_prev", f64::from(self.next_or_prev));
+
+        let path = self.path().unwrap_or("");
+        let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or("");
+        let query = self.address.as_ref().is_some_and(|address| address.contains('?'));
+        let count = |text: &str, is_one: fn(u8) -> bool| text.bytes().filter(|byte| is_one(*byte)).count();
+        for (name, value) in [
+            ("path_depth", path.split('/').filter(|part| !part.is_empty()).count()),
+            ("path_bytes", path.len()),
+            ("path_digits", count(path, |byte| byte.is_ascii_digit())),
+            ("path_slash_at_end", usize::from(path.ends_with('/'))),
+            ("path_last_bytes", last.len()),
+            ("path_last_hyphens", count(last, |byte| matches!(byte, b'-' | b'_'))),
+            ("path_last_digits", count(last, |byte| byte.is_ascii_digit())),
+            ("path_extension", usize::from(last.contains('.'))),
+            ("path_query", usize::from(query)),
+            ("host_dots", count(self.host().unwrap_or(""), |byte| byte == b'.')),
+        ] {
+            feature(name, if self.address.is_some() { value as f64 } else { -1.0 });
+        }
+    }
+}
+
+fn starts_with(name: &str, prefix: &str) -> bool {
+    name.get(..prefix.len())
+        .is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+}
+
+fn send_pair(name: &str, content: &str, tokens: &mut TokenSink<'_>) {
+    if content.len() <= 32 {
+        send(Source::Meta, format!("{name}={content}").as_bytes(), tokens);
+    }
+}
+
+/// Returns the start of a text, of at most [`READ`] bytes.
+fn cut(text: &str) -> &str {
+    &text[..text.floor_char_boundary(READ)]
+}
+
+/// Returns an absolute address without scheme and fragment.
+fn address(url: &str) -> Option<String> {
+    let url = cut(url.trim());
+    let (_, rest) = url.split_once("//")?;
+    let rest = rest.split('#').next().unwrap_or("");
+    (!rest.is_empty()).then(|| rest.to_owned())
+}

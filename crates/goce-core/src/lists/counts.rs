@@ -1,0 +1,164 @@
+//! Counts of headings, pictures, prices and links, made once for a page and asked for any range of nodes.
+
+use std::ops::Range;
+
+use super::fields::Fields;
+use super::item_parts::{is_price_at, leads};
+use crate::html::names;
+use crate::interrupts::Checking;
+use crate::memory::{OutOfMemory, try_filled, try_with_capacity};
+use crate::page::{Page, Tag};
+use crate::texts::spaces::start_of;
+
+/// Nodes between two checks.
+const CHECK_EVERY: usize = 256;
+
+/// Bytes of a class that are read.
+const LONGEST: usize = 256;
+
+/// The greatest depth at which a `<header>` is that of the site.
+const SHALLOW: usize = 4;
+
+/// Beginnings of the classes and ids of menus, footers and columns beside the content.
+#[rustfmt::skip]
+const BESIDE: [&str; 13] = [
+    "nav", "menu", "footer", "breadcrumb", "sidebar", "pagination", "pager", "cookie", "related", "recommend", "social",
+    "comment", "popular",
+];
+
+/// What a range of nodes holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    pub headings: u32,
+    pub images: u32,
+    pub prices: u32,
+    pub links: u32,
+}
+
+/// The counts of a page.
+#[derive(Debug)]
+pub struct PageCounts {
+    before: Vec<Counts>,
+    /// For each node and the end: the first link at or behind it, and the last link before it. The number of nodes
+    /// stands for no link.
+    next_link: Vec<u32>,
+    last_link: Vec<u32>,
+    beside: Vec<bool>,
+}
+
+impl PageCounts {
+    /// Counts what a page has.
+    pub fn of(page: &Page) -> Result<PageCounts, OutOfMemory> {
+        let count = page.nodes().len();
+        let mut before = try_with_capacity(count + 1)?;
+        let mut next_link = try_filled(count as u32, count + 1)?;
+        let mut last_link = try_with_capacity(count + 1)?;
+        let mut last = count as u32;
+        let mut beside = try_filled(false, count)?;
+        let mut counts = Counts::default();
+        for position in (0..count).checking(CHECK_EVERY) {
+            before.push(counts);
+            last_link.push(last);
+            let node = &page.nodes()[position];
+            let tag = node.tag();
+            beside[position] =
+                (node.parent() != position && beside[node.parent()]) || (tag != Tag::Text && is_beside(page, position));
+            if tag.heading_level().is_some() {
+                counts.headings += 1;
+            }
+            match tag {
+                Tag::Text => counts.prices += u32::from(is_price_at(page, position)),
+                Tag::Img => counts.images += 1,
+                Tag::A if leads(page, position) => {
+                    counts.links += 1;
+                    next_link[position] = position as u32;
+                    last = position as u32;
+                }
+                _ => {}
+            }
+        }
+        before.push(counts);
+        last_link.push(last);
+        for position in (0..count).rev().checking(CHECK_EVERY) {
+            next_link[position] = next_link[position].min(next_link[position + 1]);
+        }
+        Ok(PageCounts {
+            before,
+            next_link,
+            last_link,
+            beside,
+        })
+    }
+
+    /// Returns the counts of a range of nodes.
+    pub fn counts(&self, nodes: &Range<usize>) -> Counts {
+        let (start, end) = (self.before[nodes.start], self.before[nodes.end]);
+        Counts {
+            headings: end.headings - start.headings,
+            images: end.images - start.images,
+            prices: end.prices - start.prices,
+            links: end.links - start.links,
+        }
+    }
+
+    /// Returns the first and the last link in a range of nodes.
+    pub fn links(&self, nodes: &Range<usize>) -> Option<[usize; 2]> {
+        let first = self.next_link[nodes.start] as usize;
+        (first < nodes.end).then(|| [first, self.last_link[nodes.end] as usize])
+    }
+
+    /// Returns `true` for a node in a menu, in a footer or beside the page's content.
+    pub fn is_beside(&self, position: usize) -> bool {
+        self.beside[position]
+    }
+
+    /// Returns how rich a record is, up to 1.25: it may have a heading, a picture, a price, a time, running words and
+    /// other words.
+    pub fn richness(&self, page: &Page, fields: &Fields, nodes: &Range<usize>) -> f32 {
+        let counts = self.counts(nodes);
+        let running = fields.running_words(nodes.clone());
+        let words = page.word_count(nodes.clone()) as u32;
+        // A list of links is several records.
+        if counts.links >= 6 && 5 * running < words {
+            return 0.1;
+        }
+        let has = |is: bool, weight: f32| if is { weight } else { 0.0 };
+        // Several headings belong to several records.
+        let whole = match counts.headings {
+            0 | 1 => 1.0,
+            2 => 0.8,
+            _ => 0.4,
+        };
+        let rich = 0.1
+            + has(counts.headings > 0, 0.25)
+            + has(counts.images > 0, 0.15)
+            + has(counts.prices > 0, 0.25)
+            + has(!fields.times_in(nodes.clone()).is_empty(), 0.15)
+            + has(running >= 5, 0.2)
+            + has(words.saturating_sub(running) >= 3, 0.15);
+        whole * rich
+    }
+}
+
+fn is_beside(page: &Page, position: usize) -> bool {
+    let tag = page.nodes()[position].tag();
+    let is_site_header = tag == Tag::Header && page.nodes()[position].depth() <= SHALLOW;
+    if matches!(tag, Tag::Nav | Tag::Footer | Tag::Aside) || is_site_header {
+        return true;
+    }
+    // An element with much of the page's text is content, whatever it is called.
+    let words = page.word_count(page.subtree(position));
+    if 4 * words > page.word_count(0..page.nodes().len()) {
+        return false;
+    }
+    if matches!(tag, Tag::Html | Tag::Body | Tag::Main | Tag::Article) {
+        return false;
+    }
+    let id = page.attribute(position, names::ID).unwrap_or("");
+    [page.class(position), id].into_iter().any(|names| {
+        start_of(names, LONGEST).split_ascii_whitespace().take(8).any(|name| {
+            let name = name.to_ascii_lowercase();
+            BESIDE.iter().any(|beside| name.starts_with(beside))
+        })
+    })
+}

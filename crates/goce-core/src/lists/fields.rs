@@ -1,0 +1,359 @@
+//! The times and the names of people on a page: they tell who wrote a record, and when.
+
+use crate::html::names;
+use crate::interrupts::Checking;
+use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
+use crate::metadata::dates::DayOrder;
+use crate::page::{Page, Tag};
+
+use super::start;
+use super::time_text::{self, TimeForm};
+
+/// Nodes between two checks.
+const CHECK_EVERY: usize = 256;
+
+/// Fields of a record that are compared with those of other records.
+pub const FIELDS_COMPARED: usize = 64;
+
+/// The most bytes of a name.
+const LONGEST_NAME: usize = 80;
+
+/// The most bytes of an element with a name and a rank, a place or a count of posts.
+const LONGEST_PROFILE: usize = 300;
+
+/// A time or a name on a page.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Field {
+    /// The position of the element or text.
+    pub position: usize,
+    /// The position of the element by which fields of several records are compared: the element itself, or the parent
+    /// of a text.
+    pub element: usize,
+    /// How sure it is that this is a time or a name, from 0 to 1.
+    pub trust: f32,
+    /// `false` where only a class says that the element holds a name: a better field may be in it.
+    pub is_whole: bool,
+}
+
+impl Field {
+    fn new(position: usize, element: usize, trust: f32) -> Self {
+        Field {
+            position,
+            element,
+            trust,
+            is_whole: true,
+        }
+    }
+}
+
+/// The times and the names of a page.
+#[derive(Debug, Default)]
+pub struct Fields {
+    pub times: Vec<Field>,
+    pub names: Vec<Field>,
+    /// For each node and the end: the number of times and of names before it.
+    before: Vec<[u32; 2]>,
+    /// For each node and the end: the number of running words before it. These stand in no link, button or heading.
+    running: Vec<u32>,
+}
+
+impl Fields {
+    /// Finds the times and the names of a page.
+    pub fn of(page: &Page) -> Result<Fields, OutOfMemory> {
+        let count = page.nodes().len();
+        let mut fields = Fields {
+            before: try_with_capacity(count + 1)?,
+            running: try_with_capacity(count + 1)?,
+            ..Fields::default()
+        };
+        let mut running = 0;
+        // Words up to here stand in a link, a button or a heading.
+        let mut linked = 0;
+        // Up to here a time, or a name, was found already.
+        let (mut timed, mut named) = (0, 0);
+        for position in (0..count).checking(CHECK_EVERY) {
+            fields.count_before(running);
+            let end = page.subtree(position).end;
+            let tag = page.nodes()[position].tag();
+            if tag == Tag::Text {
+                let text = page.text_of(position..position + 1);
+                if position >= linked {
+                    running += page.word_count(position..position + 1) as u32;
+                }
+                if position >= timed
+                    && let Some(trust) = trust_in_text(text)
+                    && !is_labelled(page, position)
+                {
+                    let element = page.nodes()[position].parent();
+                    fields.times.try_push(Field::new(position, element, trust))?;
+                }
+                continue;
+            }
+            if matches!(tag, Tag::A | Tag::Button | Tag::Option | Tag::Select) || tag.heading_level().is_some() {
+                linked = linked.max(end);
+            }
+            if position >= timed
+                && let Some(trust) = trust_in_time(page, position)
+            {
+                timed = end;
+                if !is_labelled(page, position) {
+                    fields.times.try_push(Field::new(position, position, trust))?;
+                }
+            }
+            if position >= named
+                && let Some((trust, is_whole)) = trust_in_name(page, position)
+            {
+                // An element that holds a name by its class alone may have a link to the person in it.
+                if is_whole {
+                    named = end;
+                }
+                let name = Field::new(position, position, trust);
+                fields.names.try_push(Field { is_whole, ..name })?;
+            }
+        }
+        fields.count_before(running);
+        Ok(fields)
+    }
+
+    /// Notes the counts before the next node. [`Fields::of`] has reserved the memory.
+    fn count_before(&mut self, running: u32) {
+        self.before.push([self.times.len() as u32, self.names.len() as u32]);
+        self.running.push(running);
+    }
+
+    /// Returns the times in a range of nodes.
+    pub fn times_in(&self, nodes: std::ops::Range<usize>) -> &[Field] {
+        &self.times[self.before[nodes.start][0] as usize..self.before[nodes.end][0] as usize]
+    }
+
+    /// Returns the names in a range of nodes.
+    pub fn names_in(&self, nodes: std::ops::Range<usize>) -> &[Field] {
+        &self.names[self.before[nodes.start][1] as usize..self.before[nodes.end][1] as usize]
+    }
+
+    /// Returns the number of running words in a range of nodes.
+    pub fn running_words(&self, nodes: std::ops::Range<usize>) -> u32 {
+        self.running[nodes.end] - self.running[nodes.start]
+    }
+}
+
+fn trust_in_text(text: &str) -> Option<f32> {
+    Some(match time_text::form(text)? {
+        TimeForm::Loose => 0.5,
+        TimeForm::Numbers | TimeForm::Day => 0.8,
+        TimeForm::Clock => 0.9,
+    })
+}
+
+/// Returns the trust in an element as a time: `<time>`, microdata, or a title that is a date.
+fn trust_in_time(page: &Page, position: usize) -> Option<f32> {
+    let element = page.element(position)?;
+    let tag = page.nodes()[position].tag();
+    let attribute = |name| element.attr(name).map(start);
+    if tag == Tag::Time {
+        let stated = attribute(names::DATETIME).is_some_and(|value| stated(value).is_some());
+        return if stated {
+            Some(1.0)
+        } else {
+            trust_in_text(short_text(page, position)?)
+        };
+    }
+    if attribute(names::ITEMPROP)
+        .is_some_and(|value| ["datePublished", "dateCreated", "uploadDate"].contains(&value.trim()))
+    {
+        return Some(1.0);
+    }
+    let titled = matches!(tag, Tag::Abbr | Tag::Span | Tag::A)
+        && attribute(names::TITLE)
+            .is_some_and(|value| matches!(time_text::form(value), Some(TimeForm::Day | TimeForm::Clock)));
+    titled.then_some(0.95)
+}
+
+/// Returns how the value of an attribute writes a time; `None` for a value that is no time. Ten digits are seconds
+/// since 1970, thirteen are milliseconds.
+pub fn stated(value: &str) -> Option<TimeForm> {
+    let value = value.trim();
+    let is_number = matches!(value.len(), 10 | 13) && value.bytes().all(|byte| byte.is_ascii_digit());
+    if is_number {
+        return Some(TimeForm::Clock);
+    }
+    time_text::form(value)
+}
+
+/// Returns the text of an element if it is short enough for a name.
+pub fn short_text(page: &Page, position: usize) -> Option<&str> {
+    let text = page.text_of(page.subtree(position));
+    (!text.is_empty() && text.len() <= LONGEST_NAME).then_some(text)
+}
+
+/// Parts of the classes of authors' names.
+#[rustfmt::skip]
+const NAMES: [&str; 19] = [
+    "author", "username", "user-name", "user_name", "nickname", "nick-name", "poster", "byline", "postuser", "autor",
+    "auteur", "pseudo", "membername", "screenname", "screen-name", "profile", "userinfo", "user-info", "user_info",
+];
+
+/// Whole classes of authors' names.
+const WHOLE_NAMES: [&str; 5] = ["user", "nick", "member", "handle", "by"];
+
+/// Parts of the addresses of people's pages.
+#[rustfmt::skip]
+const PEOPLE: [&str; 31] = [
+    "/user/", "/users/", "/u/", "/member", "/profile", "/profil", "/author/", "/autor/", "/auteur", "/people/",
+    "/membre", "/mitglied", "/benutzer", "/usuario", "/utente", "?user=", "userid=", "user_id=", "user_info", "uid=",
+    "member.php", "members/", "profile.php", "profile;u=", "viewprofile", "showuser=", "/@", "/~", "/contributor",
+    "/personal_pages/user", "user-dashboard/",
+];
+
+/// Returns the trust in an element as an author's name, and the value of [`Field::is_whole`].
+fn trust_in_name(page: &Page, position: usize) -> Option<(f32, bool)> {
+    let text = page.text_of(page.subtree(position));
+    if text.len() > LONGEST_PROFILE || !text.contains(char::is_alphanumeric) {
+        return None;
+    }
+    if text.len() > LONGEST_NAME || text.lines().count() > 2 {
+        let name = page.text_of(page.subtree(name_element(page, position)));
+        let has_name = name.len() <= LONGEST_NAME && !name.contains('\n');
+        return (has_name && is_named(page, position)).then_some((0.5, false));
+    }
+    let element = page.element(position)?;
+    let attribute = |name| element.attr(name).map(start);
+    let property = attribute(names::ITEMPROP).unwrap_or("");
+    if matches!(property.trim(), "author" | "creator") {
+        return Some((1.0, true));
+    }
+    let is_author = |rel: &str| rel.split_ascii_whitespace().any(|rel| rel == "author");
+    if attribute(names::REL).is_some_and(is_author) {
+        return Some((1.0, true));
+    }
+    let is_link = page.nodes()[position].tag() == Tag::A;
+    let of_person = is_of_person(page, position);
+    let above = page.nodes()[position].parent();
+    let named = is_named(page, position);
+    match (of_person, named) {
+        (true, true) => Some((1.0, true)),
+        (true, false) if is_named(page, above) => Some((0.95, true)),
+        (true, false) => Some((0.8, true)),
+        (false, true) if is_link => Some((0.9, true)),
+        (false, true) if page.nodes()[position].tag().is_block() => Some((0.6, false)),
+        (false, true) => Some((0.7, false)),
+        _ => says(page, position).then_some((0.7, true)),
+    }
+}
+
+/// Verbs between a speaker's name and what is said, in lower case.
+#[rustfmt::skip]
+const SAYS: [&str; 11] = [
+    "says", "said", "wrote", "writes", "schrieb", "schreibt", "sagt", "a écrit", "dit", "escribió", "dice",
+];
+
+/// Bytes behind a name in which such a verb begins. The bound keeps time linear: preformatted text may have a page of
+/// line breaks there, and 250 bold elements end before it.
+const BEHIND: usize = 64;
+
+/// Returns `true` for a bold text before a verb like "says".
+fn says(page: &Page, position: usize) -> bool {
+    if !matches!(page.nodes()[position].tag(), Tag::B | Tag::Strong) {
+        return false;
+    }
+    let end = page.subtree(position).end;
+    let offset = page.text_offset(end);
+    let behind = &page.text()[offset..];
+    let behind = behind[..behind.floor_char_boundary(BEHIND)].trim_start();
+    let behind = behind[..behind.floor_char_boundary(16)].to_lowercase();
+    SAYS.iter().any(|word| {
+        behind
+            .strip_prefix(word)
+            .is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+    })
+}
+
+/// Returns `true` for a link to a person.
+pub fn is_of_person(page: &Page, position: usize) -> bool {
+    let is_link = page.nodes()[position].tag() == Tag::A;
+    let address = page.attribute(position, names::HREF).filter(|_| is_link);
+    let address = start(address.unwrap_or("")).to_ascii_lowercase();
+    PEOPLE.iter().any(|part| address.contains(part))
+}
+
+/// Returns `true` for an element with the class of an author's name.
+fn is_named(page: &Page, position: usize) -> bool {
+    let class = start(page.class(position)).to_ascii_lowercase();
+    NAMES.iter().any(|part| class.contains(part))
+        || class.split_ascii_whitespace().any(|class| WHOLE_NAMES.contains(&class))
+}
+
+/// Returns the element that holds the name alone. Where an element has several parts, such as a name and a rank, that
+/// is the first part with text.
+pub fn name_element(page: &Page, position: usize) -> usize {
+    let mut element = position;
+    for _ in 0..8 {
+        let nodes = page.subtree(element);
+        let has_own_text = {
+            let mut next = nodes.start + 1;
+            let mut found = false;
+            while next < nodes.end && !found {
+                found = page.nodes()[next].tag() == Tag::Text;
+                next = page.subtree(next).end;
+            }
+            found
+        };
+        let mut parts = page
+            .children(element)
+            .filter(|child| !page.text_of(page.subtree(*child)).is_empty());
+        match parts.next() {
+            Some(first) if !has_own_text => element = first,
+            _ => break,
+        }
+    }
+    element
+}
+
+/// Words before times that are not of the record, in lower case: of joining, of the last change.
+#[rustfmt::skip]
+const LABELS: [&str; 26] = [
+    "joined", "join date", "registered", "since", "registriert", "anmeldungsdatum", "dabei seit", "seit:", "beigetreten",
+    "registrierung", "inscrit", "enregistré", "inscription", "depuis", "registrado", "fecha de ingreso", "desde", "last ",
+    "edited", "zuletzt", "bearbeitet", "geändert", "modifié", "editado", "注册", "编辑",
+];
+
+/// Bytes before a time in which such a word is looked for.
+const LABEL: usize = 40;
+
+/// Returns `true` for a time of something else: its own text, or the text before it on its line, has a word of
+/// [`LABELS`].
+fn is_labelled(page: &Page, position: usize) -> bool {
+    let own = page.text_of(page.subtree(position));
+    let digit = own.find(|c: char| c.is_numeric()).unwrap_or(0);
+    let offset = page.text_offset(position);
+    let before = page.text()[..offset].trim_end_matches([' ', '\n', '\t']);
+    let start = before.floor_char_boundary(before.len().saturating_sub(LABEL));
+    let line = before[start..].rsplit('\n').next().unwrap_or("");
+    // A word before an earlier time on the line belongs to that time.
+    let behind = line.rfind(|c: char| c.is_numeric()).map_or(line, |at| {
+        if time_text::moment(line, DayOrder::DayFirst).is_some() {
+            &line[at..]
+        } else {
+            line
+        }
+    });
+    let says = |text: &str| {
+        let lower = text.to_lowercase();
+        LABELS.iter().any(|label| lower.contains(label))
+    };
+    says(behind) || says(&own[..own.floor_char_boundary(digit.min(LABEL))])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_says_something_is_named_shortly_before() {
+        for (between, expected) in [(1, 1), (60, 1), (1000, 0)] {
+            let html = format!("<pre><b>Ann</b>{}said so</pre>", "\n".repeat(between));
+            let fields = Fields::of(&Page::sample(&html)).unwrap();
+            assert_eq!(fields.names.len(), expected, "{between}");
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! The title, the link, the picture and the price of a record.
+
+use std::ops::Range;
+
+use crate::html::names;
+use crate::page::{Page, Tag};
+
+use super::fields;
+use super::start;
+
+/// Nodes of a record that are searched.
+const NODES: usize = 4096;
+
+/// The most bytes of a title, and of a price.
+const LONGEST_TITLE: usize = 400;
+const LONGEST_PRICE: usize = 60;
+
+/// The most nodes of an element that is a price.
+const PRICE_NODES: usize = 16;
+
+/// Words in the classes of former prices.
+#[rustfmt::skip]
+const OLD: [&str; 9] = [
+    "old", "was", "regular", "strike", "before", "original", "compare", "list-price", "rrp",
+];
+
+/// Currencies: signs, and words that stand beside the number.
+#[rustfmt::skip]
+const CURRENCIES: [&str; 26] = [
+    "$", "€", "£", "¥", "₹", "₽", "₩", "₫", "zł", "kr", "CHF", "EUR", "USD", "GBP", "JPY", "CNY", "元", "円", "R$", "Rs",
+    "руб", "Kč", "Ft", "lei", "TL", "₺",
+];
+
+/// The parts of a record.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ItemParts {
+    /// The element or text whose text is the title.
+    pub title: Option<usize>,
+    /// The link to the page of what the record describes.
+    pub link: Option<usize>,
+    pub image: Option<usize>,
+    /// The element or text that holds the price.
+    pub price: Option<usize>,
+    /// The record has a heading.
+    pub has_heading: bool,
+}
+
+/// Returns the parts of the record that these nodes are.
+pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
+    let mut parts = ItemParts::default();
+    let mut named: Option<usize> = None;
+    // The length of the longest text of a link, and its position.
+    let mut longest: Option<(usize, usize)> = None;
+    // The first heading of the highest level: its level and its position.
+    let mut heading: Option<(u8, usize)> = None;
+    let mut old_until = 0;
+    for position in nodes.clone().take(NODES) {
+        let tag = page.nodes()[position].tag();
+        match tag {
+            Tag::Text => {
+                let text = page.text_of(position..position + 1);
+                if position >= old_until && parts.price.is_none() && is_price(text) {
+                    parts.price = Some(price_element(page, position, &nodes));
+                }
+                continue;
+            }
+            Tag::Img => parts.image = parts.image.or(Some(position)),
+            _ => {}
+        }
+        let class = start(page.class(position));
+        let text = page.text_of(page.subtree(position));
+        let property = page.attribute(position, names::ITEMPROP).map(start);
+        if is_old(page, position, class) {
+            old_until = old_until.max(page.subtree(position).end);
+        }
+        if let Some(level) = tag.heading_level()
+            && !text.is_empty()
+        {
+            parts.has_heading = true;
+            if heading.is_none_or(|(highest, _)| level < highest) {
+                heading = Some((level, position));
+            }
+        }
+        if text.is_empty() || text.len() > LONGEST_TITLE {
+            if tag == Tag::A && leads(page, position) {
+                parts.link = parts.link.or(Some(position));
+            }
+            continue;
+        }
+        let is_title = property.is_some_and(|property| matches!(property.trim(), "name" | "headline"))
+            || class.split_ascii_whitespace().any(names_title);
+        if is_title && named.is_none() && !is_price(text) {
+            named = Some(position);
+        }
+        if tag == Tag::A && leads(page, position) {
+            // A link to a person counts only where there is no other.
+            let length = if fields::is_of_person(page, position) {
+                1
+            } else {
+                1 + text.chars().count()
+            };
+            if longest.is_none_or(|(most, _)| length > most) {
+                longest = Some((length, position));
+            }
+        }
+    }
+    let heading = heading.map(|(_, position)| position);
+    // A named element beside a link with longer text names a shop or a rank.
+    let named = named.filter(|named| {
+        link_of(page, *named, &nodes).is_some()
+            || longest.is_none_or(|(length, _)| length <= page.text_of(page.subtree(*named)).chars().count())
+    });
+    parts.title = heading.or(named).or(longest.map(|(_, position)| position));
+    let of_title = parts.title.and_then(|title| link_of(page, title, &nodes));
+    parts.link = of_title.or(longest.map(|(_, position)| position)).or(parts.link);
+    parts
+}
+
+/// Returns `true` for a class that titles have.
+fn names_title(class: &str) -> bool {
+    let class = class.to_ascii_lowercase();
+    (class.contains("title") || class.contains("headline") || class.ends_with("name"))
+        && !["subtitle", "username", "untitled"]
+            .iter()
+            .any(|other| class.contains(other))
+}
+
+/// Returns `true` for a link to a page: not to a place in this one, and not to a script.
+pub fn leads(page: &Page, position: usize) -> bool {
+    let href = page.attribute(position, names::HREF).map(start).map(str::trim);
+    href.is_some_and(|href| {
+        !href.is_empty() && !href.starts_with('#') && !href.to_ascii_lowercase().starts_with("javascript:")
+    })
+}
+
+/// Returns the link of a title: in it, or around it within the record.
+fn link_of(page: &Page, title: usize, nodes: &Range<usize>) -> Option<usize> {
+    let within = page.subtree(title).take(NODES);
+    let is_link = |position: &usize| page.nodes()[*position].tag() == Tag::A && leads(page, *position);
+    within.into_iter().find(is_link).or_else(|| {
+        let mut position = title;
+        for _ in 0..16 {
+            position = page.nodes()[position].parent();
+            if position < nodes.start {
+                return None;
+            }
+            if is_link(&position) {
+                return Some(position);
+            }
+        }
+        None
+    })
+}
+
+fn is_old(page: &Page, position: usize, class: &str) -> bool {
+    let name = page.element(position).map_or("", |element| element.name());
+    matches!(name, "del" | "s" | "strike")
+        || class.split_ascii_whitespace().any(|class| {
+            let class = class.to_ascii_lowercase();
+            class.contains("price") && OLD.iter().any(|old| class.contains(old))
+        })
+}
+
+/// Returns `true` for a text node that is a price.
+pub fn is_price_at(page: &Page, position: usize) -> bool {
+    is_price(page.text_of(position..position + 1))
+}
+
+/// Returns `true` for a short text with a number and a currency.
+fn is_price(text: &str) -> bool {
+    text.len() <= LONGEST_PRICE
+        && text.contains(|c: char| c.is_ascii_digit())
+        && CURRENCIES.iter().any(|currency| {
+            text.match_indices(currency).any(|(at, _)| {
+                let (before, behind) = (&text[..at], &text[at + currency.len()..]);
+                let is_sign = !currency.contains(char::is_alphabetic);
+                let number = |c: char| c.is_ascii_digit();
+                let beside = before
+                    .trim_end()
+                    .ends_with(|c: char| number(c) || matches!(c, ',' | '.' | '-'))
+                    || behind.trim_start().starts_with(number);
+                let whole =
+                    is_sign || !(before.ends_with(char::is_alphabetic) || behind.starts_with(char::is_alphabetic));
+                beside && whole
+            })
+        })
+}
+
+/// Returns the smallest element with the whole price that a text node begins or is.
+fn price_element(page: &Page, position: usize, nodes: &Range<usize>) -> usize {
+    let mut best = position;
+    let mut element = position;
+    for _ in 0..2 {
+        element = page.nodes()[element].parent();
+        let around = page.subtree(element);
+        let text = page.text_of(around.clone());
+        if element < nodes.start || around.len() > PRICE_NODES || text.len() > LONGEST_PRICE || text.contains('\n') {
+            break;
+        }
+        // $ 3<sup>99</sup>
+        let digits = |text: &str| text.chars().filter(char::is_ascii_digit).count();
+        if digits(text) > digits(page.text_of(page.subtree(best))) {
+            best = element;
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prices() {
+        #[rustfmt::skip]
+        const CASES: [&str; 8] = [
+            "$3.99", "3,99 €", "€ 3", "CHF 12.50", "12 zł", "¥1,200", "from £20", "USD 5",
+        ];
+        for text in CASES {
+            assert!(is_price(text), "{text}");
+        }
+        for text in ["3.99", "$", "kr", "4 krone", "2020", "EURO 2020 cup", "Save 20%"] {
+            assert!(!is_price(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn parts_of_a_product() {
+        let page = Page::sample(
+            "<li><a href=/p/1><img src=a.png></a><h3><a href=/p/1>A chair</a></h3>\
+             <del>$20</del> <span class=price>$1<sup>5</sup></span><a href=#buy>Buy</a></li>",
+        );
+        let all = 0..page.nodes().len();
+        let parts = parts(&page, all);
+        let text = |position: Option<usize>| page.text_of(page.subtree(position.unwrap()));
+        assert_eq!(text(parts.title), "A chair");
+        assert_eq!(page.attribute(parts.link.unwrap(), names::HREF), Some("/p/1"));
+        assert_eq!(text(parts.price), "$15");
+        assert!(parts.image.is_some() && parts.has_heading);
+    }
+}

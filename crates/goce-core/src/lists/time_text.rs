@@ -1,0 +1,239 @@
+//! How lists and threads write times.
+
+use crate::metadata::dates::{DayOrder, Moment};
+
+/// The most bytes of a text that is a time.
+pub const LONGEST: usize = 100;
+
+/// How a time is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TimeForm {
+    /// How long ago it was, or a day without its year: "3 weeks ago", "March 27".
+    Loose,
+    /// Numbers that may be day and month or month and day: 03/04/2021.
+    Numbers,
+    Day,
+    /// A day and a time of day.
+    Clock,
+}
+
+/// Words of times without a date, in lower case. Most stand beside a number.
+#[rustfmt::skip]
+const AGO: [&str; 29] = [
+    " ago", "yesterday", "today", "just now", "vor ", "gestern", "heute", " her", "il y a", "hier", "aujourd'hui",
+    "aujourd’hui", "hace ", "ayer", "hoy", "fa", "ieri", "oggi", "atrás", "ontem", "hoje", "geleden", "gisteren", "назад",
+    "вчера", "сегодня", "前", "昨天", "今天",
+];
+
+/// Units of time that stand with those words, in lower case.
+#[rustfmt::skip]
+const UNITS: [&str; 40] = [
+    "second", "minute", "min", "hour", "day", "week", "month", "year", "sekunde", "stunde", "tag", "woche", "monat",
+    "jahr", "seconde", "heure", "jour", "semaine", "mois", "segundo", "minuto", "hora", "día", "semana", "mes", "año",
+    "giorn", "settiman", "anno", "anni", "dia", "ano", "дн", "час", "недел", "秒", "分", "小时", "天", "月",
+];
+
+/// Returns how a text writes a time; `None` for one that is no time or longer than [`LONGEST`].
+pub fn form(text: &str) -> Option<TimeForm> {
+    if text.len() > LONGEST || !text.contains(|c: char| c.is_numeric() || is_day_word(c)) {
+        return None;
+    }
+    let whole = with_whole_year(text);
+    if let Some(moment) = Moment::of_text(&whole, DayOrder::Unknown) {
+        return Some(if moment.has_time() {
+            TimeForm::Clock
+        } else {
+            TimeForm::Day
+        });
+    }
+    if Moment::of_text(&whole, DayOrder::DayFirst).is_some() || Moment::of_text(&whole, DayOrder::MonthFirst).is_some()
+    {
+        return Some(TimeForm::Numbers);
+    }
+    // Sentences say "3 weeks ago" too, so the text must be short.
+    let is_short = text.split_whitespace().take(9).count() < 9 && text.len() <= 60;
+    (is_short && (is_ago(text) || is_day_of_year(&whole))).then_some(TimeForm::Loose)
+}
+
+/// Returns `true` for a first letter of a time without digits, such as "yesterday".
+fn is_day_word(c: char) -> bool {
+    matches!(
+        c,
+        'y' | 'Y' | 't' | 'T' | 'a' | 'A' | 'g' | 'h' | 'H' | 'G' | '昨' | '今' | 'в' | 'с' | 'В' | 'С'
+    )
+}
+
+fn is_ago(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let lower = lower.trim();
+    AGO.iter().any(|word| {
+        let named = lower.contains(word);
+        let alone = lower == word.trim() || lower.starts_with(word.trim()) && has_clock(lower);
+        named
+            && (alone
+                || (lower.contains(|c: char| c.is_numeric() || c == 'a')
+                    && UNITS.iter().any(|unit| lower.contains(unit))
+                    && (word.ends_with(' ') || word.starts_with(' ') || !word.is_ascii() || *word == "il y a")))
+    })
+}
+
+/// Returns `true` for a text with a time of day: 10:20.
+pub fn has_clock(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes
+        .windows(4)
+        .any(|four| four[0].is_ascii_digit() && four[1] == b':' && four[2].is_ascii_digit() && four[3].is_ascii_digit())
+}
+
+/// Returns `true` for a day and a month without a year. With any year it is a date. The text has little else.
+fn is_day_of_year(text: &str) -> bool {
+    let text = text.trim();
+    let starts = text.starts_with(|c: char| c.is_alphanumeric());
+    let with_year = format!("{text}, 2020");
+    starts
+        && text.split_whitespace().count() <= 5
+        && (Moment::of_text(&with_year, DayOrder::Unknown).is_some() || is_month_of_year(text))
+}
+
+/// Returns `true` for "September 2019" and the like.
+fn is_month_of_year(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let (Some(month), Some(year), None) = (words.next(), words.next(), words.next()) else {
+        return false;
+    };
+    year.len() == 4
+        && year.bytes().all(|byte| byte.is_ascii_digit())
+        && Moment::of_text(&format!("1 {month} {year}"), DayOrder::Unknown).is_some()
+}
+
+/// Returns the time that a text states, in ISO 8601; `None` for one without a day.
+pub fn moment(text: &str, order: DayOrder) -> Option<Moment> {
+    Moment::of_text(&with_whole_year(text), order)
+}
+
+/// Returns the order of day and month if only one is possible for the numbers of a text.
+pub fn order_of(text: &str) -> Option<DayOrder> {
+    let whole = with_whole_year(text);
+    let numbers: Vec<&str> = whole
+        .split(|c: char| !c.is_ascii_digit() && !matches!(c, '/' | '-' | '.'))
+        .filter(|part| part.contains(['/', '-', '.']))
+        .collect();
+    numbers.iter().find_map(|date| {
+        let mut parts = date.split(['/', '-', '.']);
+        let (a, b, year) = (parts.next()?, parts.next()?, parts.next()?);
+        let (a, b): (u8, u8) = (a.parse().ok()?, b.parse().ok()?);
+        match (year.len(), a, b) {
+            (4, 13..=31, 1..=12) => Some(DayOrder::DayFirst),
+            (4, 1..=12, 13..=31) => Some(DayOrder::MonthFirst),
+            _ => None,
+        }
+    })
+}
+
+/// Returns a text with all years in four digits: 26/05/20, 21-Nov-19, Jun 18 '05. Years below 70 are of this century.
+fn with_whole_year(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    let mut parts = 0;
+    let mut separator = None;
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        if digits == 0 {
+            let letters = rest.chars().take_while(|c| c.is_alphabetic()).count();
+            if letters > 0 {
+                let end = rest.char_indices().nth(letters).map_or(rest.len(), |(at, _)| at);
+                // The month may be a word: 21-Nov-19.
+                let is_part = parts == 1 && (3..=9).contains(&letters) && separator == Some('-');
+                parts = if is_part { 2 } else { 0 };
+                out.push_str(&rest[..end]);
+                rest = &rest[end..];
+                continue;
+            }
+            match c {
+                '.' | '/' | '-' if parts == 1 => separator = Some(c),
+                '.' | '/' | '-' if parts == 2 && separator == Some(c) => {}
+                '\'' | '’' => (parts, separator) = (2, Some(c)),
+                _ => (parts, separator) = (0, None),
+            }
+            out.push(c);
+            rest = &rest[c.len_utf8()..];
+            continue;
+        }
+        let (number, after) = rest.split_at(digits);
+        let ends = !after.starts_with([':', '/', '-']) && !after.starts_with(['.', ',']) || {
+            let mut next = after.chars().skip(1);
+            !next.next().is_some_and(|c| c.is_ascii_digit()) && !after.starts_with(':')
+        };
+        if digits == 2 && parts == 2 && separator.is_some() && ends {
+            let year: u32 = number.parse().unwrap_or(0);
+            out.push_str(if year < 70 { "20" } else { "19" });
+            (parts, separator) = (0, None);
+        } else if digits <= 2 && (parts == 0 || (parts == 1 && separator.is_some())) {
+            parts += 1;
+        } else {
+            (parts, separator) = (0, None);
+        }
+        out.push_str(number);
+        rest = after;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn years_of_two_digits() {
+        for (text, whole) in [
+            ("26/05/20", "26/05/2020"),
+            ("29.01.19", "29.01.2019"),
+            ("Thu 21-Nov-19 10:53:49", "Thu 21-Nov-2019 10:53:49"),
+            ("Sat, Jun 18 '05, 10:24 AM", "Sat, Jun 18 '2005, 10:24 AM"),
+            ("05.01.12 11:27", "05.01.2012 11:27"),
+            ("31.12.99", "31.12.1999"),
+            ("2020-05-03", "2020-05-03"),
+            ("03.05.2020, 10:20:30", "03.05.2020, 10:20:30"),
+            ("1.2.33.4", "1.2.33.4"),
+        ] {
+            assert_eq!(with_whole_year(text), whole);
+        }
+    }
+
+    #[test]
+    fn forms() {
+        use TimeForm::*;
+        for (text, expected) in [
+            ("Nov 7, 2013", Some(Day)),
+            ("» Sun Jul 28, 2013 11:59 am", Some(Clock)),
+            ("4 December 2016 at 12:11AM", Some(Clock)),
+            ("26/05/20", Some(Day)),
+            ("10-04-2017, 11:00 AM", Some(Numbers)),
+            ("9. März 2020", Some(Day)),
+            ("20. Apr 2004, 00:17", Some(Clock)),
+            ("3 weeks ago", Some(Loose)),
+            ("1 Jahr 2 Tage her", Some(Loose)),
+            ("vor 3 Stunden", Some(Loose)),
+            ("il y a 2 jours", Some(Loose)),
+            ("hace 5 días", Some(Loose)),
+            ("3天前", Some(Loose)),
+            ("Yesterday at 10:20", Some(Loose)),
+            ("March 27", Some(Loose)),
+            ("September 2019", Some(Loose)),
+            ("#12", None),
+            ("Posts: 1455", None),
+            ("Antworten: 12", None),
+            ("Page 2 of 10", None),
+            ("", None),
+        ] {
+            assert_eq!(form(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn orders() {
+        assert_eq!(order_of("10-31-2017, 01:56 PM"), Some(DayOrder::MonthFirst));
+        assert_eq!(order_of("26/05/20"), Some(DayOrder::DayFirst));
+        assert_eq!(order_of("10-04-2017"), None);
+    }
+}

@@ -1,0 +1,319 @@
+//! Where links lead and pictures come from: addresses are made absolute, and refused where they could run something.
+
+use std::borrow::Cow;
+
+use url::{ParseError, Url};
+
+use super::output::{Budget, RenderError};
+use crate::interrupts;
+use crate::memory::{ask_for, try_to_owned};
+use crate::page::Page;
+
+/// Characters that URL parsers leave out of an address.
+const LEFT_OUT: [char; 3] = ['\t', '\n', '\r'];
+
+/// The schemes that a link may have.
+pub const LINK_SCHEMES: [&str; 5] = ["http", "https", "mailto", "tel", "ftp"];
+
+/// The schemes that a picture may have.
+const PICTURE_SCHEMES: [&str; 2] = ["http", "https"];
+
+/// The most bytes of a base address.
+const LONGEST_BASE: usize = 8192;
+
+/// Bytes that resolving may add to any page, and more for each node of the page. Without a bound, a page of short links
+/// with a long base would become a thousand times as long.
+const ADDED: usize = 1 << 20;
+const ADDED_A_NODE: usize = 64;
+
+/// The most bytes of an address that is read.
+const LONGEST: usize = 1 << 20;
+
+/// The most bytes of an address for which the reserve has the memory.
+const SHORT: usize = 8192;
+
+/// Where a link leads or a picture comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LinkTarget {
+    /// An address with one of the allowed schemes.
+    Absolute(String),
+    /// An address that could not be resolved, as the page writes it.
+    Unresolved(String),
+}
+
+impl LinkTarget {
+    /// Returns the address, resolved or not.
+    pub fn into_string(self) -> String {
+        match self {
+            LinkTarget::Absolute(address) | LinkTarget::Unresolved(address) => address,
+        }
+    }
+
+    /// Returns the address if it is absolute.
+    pub fn into_absolute(self) -> Option<String> {
+        match self {
+            LinkTarget::Absolute(address) => Some(address),
+            LinkTarget::Unresolved(_) => None,
+        }
+    }
+}
+
+/// Resolves the addresses in a page.
+#[derive(Debug)]
+pub struct LinkResolver {
+    base: Option<Url>,
+    /// Bytes that may still be added.
+    left: usize,
+    /// Bytes of addresses that may still be read.
+    budget: Budget,
+}
+
+impl LinkResolver {
+    /// Returns a resolver for a page that came from `url`, if that is known. The page's `<base href>` is resolved by it
+    /// and takes its place (HTML standard, section 2.4.3). Each is ignored if it is not an absolute address of the web
+    /// or has more than 8 KiB.
+    pub fn of(page: &Page, url: Option<&str>) -> Self {
+        let is_short = |url: &&str| url.len() <= LONGEST_BASE;
+        let of_page = url.filter(is_short).and_then(|url| Url::parse(url.trim()).ok());
+        let base = page
+            .base_href()
+            .filter(is_short)
+            .and_then(|href| match &of_page {
+                Some(url) => url.join(href.trim()).ok(),
+                None => Url::parse(href.trim()).ok(),
+            })
+            .filter(is_of_web)
+            .or(of_page)
+            .filter(is_of_web);
+        let left = page.nodes().len().saturating_mul(ADDED_A_NODE);
+        LinkResolver {
+            base,
+            left: left.saturating_add(ADDED),
+            budget: Budget::of(page),
+        }
+    }
+
+    /// Returns an absolute address of the web; `None` for any other address, for a relative one without a base, and for
+    /// one of more than 8 KiB.
+    pub fn absolute(&self, address: &str) -> Option<String> {
+        let address = address.trim();
+        if address.is_empty() || address.len() > LONGEST_BASE {
+            return None;
+        }
+        let resolved = match &self.base {
+            Some(base) => base.join(address),
+            None => Url::parse(address),
+        };
+        Some(resolved.ok().filter(is_of_web)?.into())
+    }
+
+    /// Returns where a link leads: an absolute address with one of [`LINK_SCHEMES`], or the address as it is written if
+    /// it cannot be resolved and names no scheme. `None` for all others, above all `javascript:` and `data:`, and for
+    /// one of more than 1 MiB. Once resolving has added too much to the page, relative addresses stay as they are.
+    ///
+    /// # Errors
+    /// [`RenderError::TooLarge`] once the addresses read are many times longer than the page.
+    pub fn link(&mut self, href: &str) -> Result<Option<LinkTarget>, RenderError> {
+        self.resolve(href, &LINK_SCHEMES)
+    }
+
+    /// Returns where a picture comes from: an address by HTTP, or a relative one where there is no base.
+    ///
+    /// # Errors
+    /// As of [`LinkResolver::link`].
+    pub fn picture(&mut self, src: &str) -> Result<Option<LinkTarget>, RenderError> {
+        self.resolve(src, &PICTURE_SCHEMES)
+    }
+
+    fn resolve(&mut self, address: &str, schemes: &[&str]) -> Result<Option<LinkTarget>, RenderError> {
+        self.budget.spend(address.len().min(LONGEST))?;
+        if address.len() > LONGEST {
+            return Ok(None);
+        }
+        if address.len() > SHORT {
+            interrupts::check();
+            // Percent-encoding makes three bytes of one, and there is one more copy.
+            ask_for(address.len() * 4)?;
+        }
+        // These characters may hide a scheme (URL standard, section 4.4).
+        let written: Cow<'_, str> = if address.contains(LEFT_OUT) {
+            address.replace(LEFT_OUT, "").into()
+        } else {
+            address.into()
+        };
+        let written = written.trim_matches(|c: char| c <= ' ');
+        let error = match Url::parse(written) {
+            Ok(url) => return Ok(allowed(url, schemes)),
+            Err(error) => error,
+        };
+        let is_known = |scheme: &str| schemes.iter().any(|known| known.eq_ignore_ascii_case(scheme));
+        if scheme(written).is_some_and(|scheme| !is_known(scheme)) {
+            return Ok(None);
+        }
+        if error == ParseError::RelativeUrlWithoutBase
+            && let Some(base) = &self.base
+            && let Ok(url) = base.join(written)
+        {
+            let added = url.as_str().len().saturating_sub(written.len());
+            if let Some(left) = self.left.checked_sub(added) {
+                self.left = left;
+                return Ok(allowed(url, schemes));
+            }
+        }
+        if written.is_empty() || written.chars().any(char::is_control) {
+            return Ok(None);
+        }
+        Ok(Some(LinkTarget::Unresolved(try_to_owned(written)?)))
+    }
+}
+
+fn allowed(url: Url, schemes: &[&str]) -> Option<LinkTarget> {
+    schemes
+        .contains(&url.scheme())
+        .then(|| LinkTarget::Absolute(url.into()))
+}
+
+/// Returns an address without the spaces around it if it is an absolute one of the web, of at most 8 KiB.
+pub fn web_address(address: &str) -> Option<&str> {
+    let address = address.trim();
+    let url = (address.len() <= LONGEST_BASE).then(|| Url::parse(address).ok());
+    url.flatten().filter(is_of_web).map(|_| address)
+}
+
+fn is_of_web(url: &Url) -> bool {
+    PICTURE_SCHEMES.contains(&url.scheme())
+}
+
+/// Returns the scheme of an address: the text before the first colon, unless a path begins before it.
+pub fn scheme(address: &str) -> Option<&str> {
+    let (before, _) = address.split_once(':')?;
+    (!before.contains(['/', '?', '#'])).then_some(before)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_addresses_of_the_web() {
+        assert_eq!(web_address(" https://a.example/b "), Some("https://a.example/b"));
+        for address in ["/b", "ftp://a.example", "javascript:x()", ""] {
+            assert_eq!(web_address(address), None, "{address}");
+        }
+        assert_eq!(
+            web_address(&format!("https://a.example/{}", "b".repeat(LONGEST_BASE))),
+            None
+        );
+    }
+
+    fn addresses(html: &str, url: Option<&str>) -> LinkResolver {
+        let page = Page::sample(html);
+        LinkResolver::of(&page, url)
+    }
+
+    #[test]
+    fn relative_addresses_become_absolute() {
+        let base = "<base target=x><base href='/en/'><base href=/no/>";
+        for (html, url, href, absolute) in [
+            (
+                "",
+                Some("https://a.example/b/c?d"),
+                "e?f#g",
+                "https://a.example/b/e?f#g",
+            ),
+            ("", Some("https://a.example/b/c?d"), "#g", "https://a.example/b/c?d#g"),
+            ("", Some("https://a.example/b"), "//c.example", "https://c.example/"),
+            (base, Some("https://a.example/b"), "c", "https://a.example/en/c"),
+            ("<base href=http://b.example/c/>", None, " d ", "http://b.example/c/d"),
+            (
+                "<base href=javascript:1>",
+                Some("http://a.example"),
+                "b",
+                "http://a.example/b",
+            ),
+            // Addresses that cannot be resolved stay.
+            (base, None, "c", "c"),
+            ("", Some("no address"), "../c#d", "../c#d"),
+            ("", Some("file:///etc/"), "passwd", "passwd"),
+            ("", None, "http://[broken/", "http://[broken/"),
+            ("", None, "HTTP://A.example/\u{e9}", "http://a.example/%C3%A9"),
+            ("", None, "mailto:a@b.example", "mailto:a@b.example"),
+            ("", None, "a/b:c", "a/b:c"),
+        ] {
+            let found = addresses(html, url).link(href).unwrap();
+            let found = found.map(LinkTarget::into_string);
+            assert_eq!(found.as_deref(), Some(absolute), "{html} {url:?} {href}");
+        }
+    }
+
+    #[test]
+    fn a_long_base_does_not_make_a_page_of_links_endless() {
+        let base = format!("<base href=https://a.example/{}/>", "b".repeat(8000));
+        let html = format!("{base}{}", "<a href=c>d</a>".repeat(2000));
+        let mut addresses = addresses(&html, None);
+        let links: Vec<String> = (0..2000)
+            .filter_map(|_| Some(addresses.link("c").unwrap()?.into_string()))
+            .collect();
+        let bytes: usize = links.iter().map(String::len).sum();
+        assert!(bytes < ADDED + 5000 * ADDED_A_NODE, "{bytes}");
+        assert!(links[0].len() > 8000 && links[1999] == "c");
+        let too_long = format!("<base href=https://a.example/{}/>", "b".repeat(9000));
+        assert_eq!(self::addresses(&too_long, None).absolute("c"), None);
+    }
+
+    #[test]
+    fn addresses_of_the_web() {
+        for (html, url, address, absolute) in [
+            ("", Some("https://a.example/b/c"), "d", Some("https://a.example/b/d")),
+            (
+                "<base href=/b/>",
+                Some("https://a.example"),
+                "d",
+                Some("https://a.example/b/d"),
+            ),
+            (
+                "<base href=https://b.example/>",
+                None,
+                "/d",
+                Some("https://b.example/d"),
+            ),
+            ("", None, "https://a.example", Some("https://a.example/")),
+            ("", None, "/d", None),
+            ("", Some("no address"), "//a.example/d", None),
+            ("", Some("https://a.example/b/c"), "javascript:alert(1)", None),
+            ("", Some("https://a.example/b/c"), "data:image/png;base64,AA", None),
+            ("", Some("https://a.example/b/c"), " ", None),
+        ] {
+            let found = addresses(html, url).absolute(address);
+            assert_eq!(found.as_deref(), absolute, "{html} {url:?} {address}");
+        }
+    }
+
+    #[test]
+    fn what_could_run_is_refused() {
+        for base in [None, Some("https://a.example/")] {
+            let mut addresses = addresses("", base);
+            #[rustfmt::skip]
+            const CASES: [&str; 9] = [
+                "javascript:alert(1)", " \u{1}JaVaScRiPt:alert(1)", "java\tscr\nipt:alert(1)", "data:text/html,x",
+                "vbscript:x", "view-source:http://a.example", "blob:https://a.example/1", "file:///etc/passwd",
+                "javascript\u{0}:x",
+            ];
+            for href in CASES {
+                assert_eq!(addresses.link(href), Ok(None), "{href:?}");
+            }
+            assert_eq!(addresses.picture("mailto:a@b.example"), Ok(None));
+            assert_eq!(addresses.picture("data:image/png;base64,AA"), Ok(None));
+        }
+        assert_eq!(addresses("", None).link(""), Ok(None));
+    }
+
+    #[test]
+    fn addresses_are_read_within_a_budget() {
+        let mut addresses = addresses("", None);
+        assert_eq!(addresses.link(&"x".repeat(LONGEST + 1)), Ok(None));
+        let long = format!("data:{}", "x".repeat(LONGEST - 5));
+        let refused = (0..1000).find_map(|_| addresses.link(&long).err());
+        assert!(matches!(refused, Some(RenderError::TooLarge { .. })));
+    }
+}

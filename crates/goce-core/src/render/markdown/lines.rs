@@ -1,0 +1,502 @@
+//! The lines of blocks, with the prefixes of lists, quotations and footnotes.
+
+use crate::html::names;
+use crate::interrupts::{Checking, Countdown};
+use crate::page::{Display, Page, Tag};
+use crate::render::output::{Output, RenderError};
+
+/// The most quotations and items within each other. Deeper ones are written at this depth, which bounds the length of a
+/// prefix.
+const MAX_DEPTH: usize = 16;
+
+/// The most columns before a line in which further prefixes begin. Otherwise a short paragraph could become many times
+/// as long.
+const MAX_COLUMNS: usize = 32;
+
+/// Spaces that make a line code. Python-Markdown wants as many for each list around.
+const CODE_INDENT: usize = 4;
+
+/// A text without words that no reader takes for the end of anything.
+const NOTHING: &str = "&nbsp;";
+
+/// Elements looked at between two checks.
+const CHECK_EVERY: usize = 1024;
+
+/// The greatest number of an item.
+const MAX_NUMBER: u32 = 999_999_999;
+
+/// A block, as far as the next block depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineBlock {
+    Paragraph,
+    Other,
+}
+
+#[derive(Clone, Debug)]
+enum ContainerKind {
+    Quote,
+    List(List),
+    /// An item or a footnote: the prefix of its first line, and the width of the prefix of the others.
+    Item(String, usize),
+}
+
+#[derive(Clone, Debug)]
+struct List {
+    /// The numbers of its items, if it is ordered.
+    numbers: Option<Numbers>,
+    marker: char,
+    is_loose: bool,
+    /// The width of the last item's marker; 0 before the first item in a piece.
+    width: usize,
+    /// An item was written, in this piece or an earlier one.
+    has_items: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Numbers {
+    first: u32,
+    next: u32,
+}
+
+impl List {
+    /// Returns the marker of the next item. Its number is `value`, if that is given. Otherwise it follows the last
+    /// number, or the `skipped` items before the first written one.
+    fn next_marker(&mut self, skipped: Option<u32>, value: Option<u32>) -> String {
+        let Some(numbers) = &mut self.numbers else {
+            return format!("{} ", self.marker);
+        };
+        let counted = skipped.map_or(numbers.next, |skipped| numbers.first.saturating_add(skipped));
+        let this = value.unwrap_or(counted);
+        let this = this.min(MAX_NUMBER);
+        numbers.next = this.saturating_add(1);
+        format!("{this}{} ", self.marker)
+    }
+}
+
+impl Container {
+    fn as_list(&self) -> Option<&List> {
+        match &self.kind {
+            ContainerKind::List(list) => Some(list),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Container {
+    /// The element at whose end it ends.
+    element: usize,
+    kind: ContainerKind,
+    /// A block in it was written.
+    has_begun: bool,
+}
+
+/// The items of a list that were counted so far.
+#[derive(Clone, Copy, Debug)]
+struct CountedItems {
+    /// The list.
+    parent: usize,
+    /// The next child to look at.
+    next: usize,
+    items: u32,
+}
+
+/// Markdown under construction, block by block.
+#[derive(Debug)]
+pub struct Lines {
+    out: Output,
+    /// One for each open list, the outermost first.
+    counted: Vec<CountedItems>,
+    containers: Vec<Container>,
+    /// The number of containers around the last block, and the block.
+    last: Option<(usize, LineBlock)>,
+    /// The last list, if it ended directly before: the number of containers around it, and its marker.
+    ended_list: Option<(usize, char)>,
+}
+
+impl Lines {
+    pub fn new(out: Output) -> Self {
+        Lines {
+            out,
+            counted: Vec::new(),
+            containers: Vec::new(),
+            last: None,
+            ended_list: None,
+        }
+    }
+
+    pub fn finish(self) -> String {
+        self.out.finish()
+    }
+
+    /// Takes the Markdown so far as a piece. An open item goes on in the next piece without its marker.
+    pub fn cut(&mut self) -> String {
+        for container in &mut self.containers {
+            if !container.has_begun {
+                continue;
+            }
+            container.has_begun = false;
+            match &mut container.kind {
+                ContainerKind::Item(marker, width) => {
+                    marker.clear();
+                    *width = 0;
+                }
+                ContainerKind::List(list) => list.width = 0,
+                ContainerKind::Quote => {}
+            }
+        }
+        self.last = None;
+        self.ended_list = None;
+        self.out.take()
+    }
+
+    fn is_full(&self) -> bool {
+        let (mut depth, mut columns) = (0, 0);
+        for container in &self.containers {
+            depth += usize::from(container.as_list().is_none());
+            columns += match container.kind {
+                ContainerKind::Quote => 2,
+                ContainerKind::Item(_, width) => width,
+                ContainerKind::List(_) => 0,
+            };
+        }
+        depth >= MAX_DEPTH || columns >= MAX_COLUMNS
+    }
+
+    fn push(&mut self, element: usize, kind: ContainerKind) {
+        self.containers.push(Container {
+            element,
+            kind,
+            has_begun: false,
+        });
+    }
+
+    pub fn open_quote(&mut self, element: usize) {
+        self.enter_item();
+        if !self.is_full() {
+            self.push(element, ContainerKind::Quote);
+        }
+    }
+
+    pub fn open_note(&mut self, element: usize, label: &str) {
+        // A footnote is never within a list: it ends the list around.
+        while self.list().is_some() {
+            self.pop();
+        }
+        if !self.is_full() {
+            self.push(element, ContainerKind::Item(format!("[^{label}]: "), 4));
+        }
+    }
+
+    pub fn open_list(&mut self, page: &Page, element: usize, is_ordered: bool) {
+        self.enter_item();
+        if self.is_full() {
+            return;
+        }
+        let start = page
+            .attribute(element, names::START)
+            .and_then(|start| start.trim().parse::<i64>().ok())
+            .map_or(1, |start| start.clamp(0, i64::from(MAX_NUMBER)) as u32);
+        let tag = |position: usize| page.nodes()[position].tag();
+        let is_paragraph = |child| tag(child).display() == Display::Paragraph && tag(child) != Tag::Pre;
+        let items = page.children(element).checking(CHECK_EVERY);
+        let is_loose = items
+            .filter(|item| tag(*item) == Tag::Li)
+            .any(|item| page.children(item).checking(CHECK_EVERY).any(is_paragraph));
+        self.push_list(element, is_ordered.then_some(start), is_loose);
+    }
+
+    fn push_list(&mut self, element: usize, number: Option<u32>, is_loose: bool) {
+        let markers = if number.is_some() { ['.', ')'] } else { ['-', '*'] };
+        let follows = self.ended_list == Some((self.containers.len(), markers[0]));
+        let list = List {
+            numbers: number.map(|first| Numbers { first, next: first }),
+            marker: markers[usize::from(follows)],
+            is_loose,
+            width: 0,
+            has_items: false,
+        };
+        self.push(element, ContainerKind::List(list));
+    }
+
+    pub fn open_item(&mut self, page: &Page, element: usize) {
+        self.end_open_item();
+        if self.is_full() {
+            return;
+        }
+        let parent = page.nodes()[element].parent();
+        if self.list().is_none() {
+            let is_ordered = page.nodes()[parent].tag() == Tag::Ol;
+            self.push_list(parent, is_ordered.then_some(1), false);
+        }
+        let is_first = self.list().is_some_and(|list| !list.has_items);
+        let skipped = is_first.then(|| self.items_before(page, parent, element));
+        let value = page
+            .attribute(element, names::VALUE)
+            .and_then(|value| value.trim().parse::<u32>().ok());
+        let Some(list) = self.list() else {
+            return;
+        };
+        let marker = list.next_marker(skipped, value);
+        let width = marker.len();
+        self.push(element, ContainerKind::Item(marker, width));
+    }
+
+    /// Returns the number of items before an element in its parent. Elements ask in document order, so each item is
+    /// counted once.
+    fn items_before(&mut self, page: &Page, parent: usize, element: usize) -> u32 {
+        while self
+            .counted
+            .pop_if(|counted| page.subtree(counted.parent).end <= element)
+            .is_some()
+        {}
+        let mut counted = match self.counted.pop_if(|counted| counted.parent == parent) {
+            Some(counted) => counted,
+            None => CountedItems {
+                parent,
+                next: parent + 1,
+                items: 0,
+            },
+        };
+        let mut work = Countdown::new(CHECK_EVERY);
+        while counted.next < element {
+            work.charge(1);
+            counted.items += u32::from(page.nodes()[counted.next].tag() == Tag::Li);
+            counted.next = page.subtree(counted.next).end;
+        }
+        // There are no more of these than open elements.
+        self.counted.push(counted);
+        counted.items
+    }
+
+    /// Returns the innermost container if it is a list.
+    fn list(&mut self) -> Option<&mut List> {
+        match &mut self.containers.last_mut()?.kind {
+            ContainerKind::List(list) => Some(list),
+            _ => None,
+        }
+    }
+
+    /// Puts content that is in a list but in no item into the item before, or into an item of its own.
+    fn enter_item(&mut self) {
+        let Some(list) = self.list() else {
+            return;
+        };
+        let has_begun = list.width > 0;
+        let (marker, width) = if has_begun {
+            (String::new(), list.width)
+        } else {
+            let marker = list.next_marker(None, None);
+            let width = marker.len();
+            (marker, width)
+        };
+        let element = self.containers.last().map_or(0, |list| list.element);
+        self.containers.push(Container {
+            element,
+            kind: ContainerKind::Item(marker, width),
+            has_begun,
+        });
+    }
+
+    /// Ends an item that was begun without an element.
+    fn end_open_item(&mut self) {
+        if let [.., list, item] = &self.containers[..]
+            && list.element == item.element
+            && list.as_list().is_some()
+        {
+            self.pop();
+        }
+    }
+
+    /// Ends a list of definitions.
+    pub fn end_items(&mut self) {
+        self.end_open_item();
+        if self.list().is_some() {
+            self.pop();
+        }
+    }
+
+    fn pop(&mut self) {
+        if let Some(container) = self.containers.pop()
+            && let ContainerKind::List(list) = container.kind
+            && list.width > 0
+        {
+            self.ended_list = Some((self.containers.len(), list.marker));
+        }
+    }
+
+    /// Ends the containers that end with an element.
+    pub fn close(&mut self, element: usize) {
+        while self
+            .containers
+            .last()
+            .is_some_and(|container| container.element >= element)
+        {
+            self.pop();
+        }
+    }
+
+    /// Writes a block of one or more lines.
+    pub fn write(&mut self, block: LineBlock, lines: &str) -> Result<(), RenderError> {
+        self.write_behind(block, 0, lines)
+    }
+
+    /// Writes a block of code without fences, by spaces before its lines. Python-Markdown wants four for each list
+    /// around. Returns `false`, and writes nothing, if these would be too many.
+    pub fn write_indented(&mut self, lines: &str) -> Result<bool, RenderError> {
+        self.enter_item();
+        let is_quote = |container: &Container| matches!(container.kind, ContainerKind::Quote);
+        let quote = self.containers.iter().rposition(is_quote);
+        let inner = &self.containers[quote.map_or(0, |quote| quote + 1)..];
+        let (mut items, mut columns) = (0, 0);
+        for container in inner {
+            if let ContainerKind::Item(_, width) = container.kind {
+                items += usize::from(width > 0);
+                columns += width;
+            }
+        }
+        if CODE_INDENT * items > MAX_COLUMNS {
+            return Ok(false);
+        }
+        let spaces = (CODE_INDENT * (items + 1)).saturating_sub(columns);
+        // Directly behind a list, which may be in the chunk before, the spaces would make the code part of the list.
+        // Directly behind a marker they would be part of the marker.
+        let is_behind_list = self.last.is_none_or(|(depth, _)| depth > self.containers.len());
+        let begins_item = |container: &Container| {
+            !container.has_begun && matches!(&container.kind, ContainerKind::Item(marker, _) if !marker.is_empty())
+        };
+        if is_behind_list || self.containers.iter().any(begins_item) {
+            self.write(LineBlock::Paragraph, NOTHING)?;
+        }
+        self.write_behind(LineBlock::Other, spaces.max(CODE_INDENT), lines)?;
+        Ok(true)
+    }
+
+    /// Writes a block with `spaces` before each line.
+    fn write_behind(&mut self, block: LineBlock, spaces: usize, lines: &str) -> Result<(), RenderError> {
+        self.enter_item();
+        if !self.out.is_empty() {
+            self.out.push("\n")?;
+            if !self.is_tight() {
+                let mut blank = String::new();
+                for container in &self.containers {
+                    if !container.has_begun && container.as_list().is_none() {
+                        break;
+                    }
+                    rest_prefix(container, &mut blank);
+                }
+                self.out.push(blank.trim_end())?;
+                self.out.push("\n")?;
+            }
+        }
+        let begins_note = self.containers.iter().any(|container| {
+            let is_note = matches!(&container.kind, ContainerKind::Item(marker, _) if marker.starts_with("[^"));
+            is_note && !container.has_begun
+        });
+        let (mut first, mut rest) = (String::new(), String::new());
+        let mut width = 0;
+        for container in self.containers.iter_mut().rev() {
+            // A list takes the width of the item that begins in it.
+            match &mut container.kind {
+                ContainerKind::Item(_, of_item) => width = *of_item,
+                ContainerKind::List(list) if width > 0 => {
+                    list.width = width;
+                    list.has_items = true;
+                }
+                _ => {}
+            }
+        }
+        for container in &mut self.containers {
+            rest_prefix(container, &mut rest);
+            match &container.kind {
+                ContainerKind::Item(marker, _) if !container.has_begun => first.push_str(marker),
+                _ => rest_prefix(container, &mut first),
+            }
+            container.has_begun = true;
+        }
+        for prefix in [&mut first, &mut rest] {
+            prefix.extend(std::iter::repeat_n(' ', spaces));
+        }
+        let mut prefix = &first;
+        let mut lines = lines.split('\n').checking(CHECK_EVERY).peekable();
+        let mut is_note = begins_note;
+        while let Some(line) = lines.next() {
+            if line.is_empty() {
+                self.out.push(prefix.trim_end())?;
+            } else {
+                self.out.push(prefix)?;
+                let goes_on = block == LineBlock::Paragraph && lines.peek().is_some();
+                let target = if is_note {
+                    end_of_target(line, block, goes_on)
+                } else {
+                    None
+                };
+                // The text goes behind the target and not at the end, because a title may follow on other lines.
+                let (target, rest) = line.split_at(target.unwrap_or(0));
+                if !target.is_empty() {
+                    self.out.push_long(target)?;
+                    self.out.push(" ")?;
+                    self.out.push(NOTHING)?;
+                }
+                self.out.push_long(rest)?;
+            }
+            if lines.peek().is_some() {
+                self.out.push("\n")?;
+                prefix = &rest;
+            }
+            is_note = false;
+        }
+        self.last = Some((self.containers.len(), block));
+        self.ended_list = None;
+        Ok(())
+    }
+
+    /// Returns `true` if the next block follows without an empty line: the next item of a tight list, or the first item
+    /// of a list in an item, directly behind the item's text.
+    fn is_tight(&self) -> bool {
+        let begins = |container: &Container| !container.has_begun && container.as_list().is_none();
+        let Some(item) = self.containers.iter().position(begins) else {
+            return false;
+        };
+        let list_at = |place: Option<usize>| self.containers.get(place?)?.as_list();
+        let Some(list) = list_at(item.checked_sub(1)) else {
+            return false;
+        };
+        if list.width > 0 {
+            return !list.is_loose;
+        }
+        // An ordered list interrupts a paragraph only if it begins with 1.
+        let begins_with_one = match self.containers.get(item).map(|item| &item.kind) {
+            Some(ContainerKind::Item(marker, _)) => {
+                list.numbers.is_none() || marker.starts_with("1.") || marker.starts_with("1)")
+            }
+            _ => false,
+        };
+        let outer = list_at(item.checked_sub(3));
+        begins_with_one
+            && self.ended_list.is_none()
+            && outer.is_some_and(|outer| !outer.is_loose)
+            && self.last == Some((item - 1, LineBlock::Paragraph))
+    }
+}
+
+/// Returns the end of the first word of a footnote's first line, if a renderer without footnotes would read the line as
+/// the definition of a reference: an address alone, or with a title (CommonMark 0.31, section 4.7). The reference would
+/// lead to an address that the note names, and the note would not be shown.
+///
+/// A line that goes on ends with the backslash of a break.
+fn end_of_target(line: &str, block: LineBlock, goes_on: bool) -> Option<usize> {
+    let line = line.strip_suffix('\\').filter(|_| goes_on).unwrap_or(line);
+    let is_fence = block == LineBlock::Other && line.starts_with("```");
+    let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+    let is_definition = rest.is_empty() || rest.starts_with(['"', '\'', '(']);
+    (is_definition && !is_fence).then_some(word.len())
+}
+
+fn rest_prefix(container: &Container, out: &mut String) {
+    match &container.kind {
+        ContainerKind::Quote => out.push_str("> "),
+        ContainerKind::Item(_, width) => out.extend(std::iter::repeat_n(' ', *width)),
+        ContainerKind::List(_) => {}
+    }
+}

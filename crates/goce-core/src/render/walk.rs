@@ -1,0 +1,278 @@
+//! The walk over the selected nodes and the elements above them, for every writer of a format.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::output::RenderError;
+use crate::extract::Selection;
+use crate::interrupts::{Checking, Countdown};
+use crate::memory::{OutOfMemory, TryPush};
+use crate::page::{Page, Tag};
+
+/// Steps, or nodes that are passed over, between two checks.
+const CHECK_EVERY: usize = 256;
+
+/// A step of the walk, in document order. Numbers are positions of nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WalkStep {
+    /// An element begins that is selected or has something selected in it.
+    Open(usize),
+    Close(usize),
+    /// A selected text node.
+    Text(usize),
+}
+
+/// What separates a text from the one before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gap {
+    /// Nothing: the texts are one word.
+    None,
+    /// A space or a tab.
+    Space,
+    Line,
+    Paragraph,
+    /// Something between them was left out.
+    LeftOut,
+}
+
+/// A range of selected nodes.
+#[derive(Clone)]
+pub struct ContentPart {
+    nodes: Range<usize>,
+    /// Nodes directly before the range were left out.
+    is_cut: bool,
+}
+
+/// A writer of one format: it is called for each step of the walk.
+pub trait Visitor {
+    /// An element begins that is selected or has something selected in it.
+    fn open(&mut self, position: usize) -> Result<(), RenderError>;
+    fn close(&mut self, position: usize) -> Result<(), RenderError>;
+    /// A selected text node follows.
+    fn text(&mut self, position: usize) -> Result<(), RenderError>;
+}
+
+/// Selected nodes and the elements above them.
+pub struct Content<'p> {
+    page: &'p Page,
+    /// Disjoint, in document order.
+    parts: Cow<'p, [ContentPart]>,
+}
+
+impl<'p> Content<'p> {
+    /// Returns the selected nodes of a page, and the nodes without text between two of them, such as pictures and
+    /// rules.
+    pub fn of(page: &'p Page, selection: &Selection) -> Result<Self, OutOfMemory> {
+        let mut parts: Vec<ContentPart> = Vec::new();
+        let mut previous_end = 0;
+        for span in selection.spans().iter().checking(CHECK_EVERY) {
+            let nodes = span.nodes.clone();
+            if page.text_of(nodes.clone()).is_empty() {
+                continue;
+            }
+            if let Some(last) = parts.last_mut()
+                && page.text_of(previous_end..nodes.start).is_empty()
+            {
+                last.nodes.end = nodes.start;
+            }
+            parts.try_push(ContentPart {
+                is_cut: nodes.start != previous_end,
+                nodes: nodes.clone(),
+            })?;
+            previous_end = nodes.end;
+        }
+        let parts = Cow::Owned(parts);
+        Ok(Content { page, parts })
+    }
+
+    /// Returns the content of parts that [`Content::into_parts`] returned.
+    pub fn of_parts(page: &'p Page, parts: &'p [ContentPart]) -> Self {
+        let parts = Cow::Borrowed(parts);
+        Content { page, parts }
+    }
+
+    /// Returns the parts alone.
+    pub fn into_parts(self) -> Vec<ContentPart> {
+        self.parts.into_owned()
+    }
+
+    /// Returns the page that it is of.
+    pub fn page(&self) -> &'p Page {
+        self.page
+    }
+
+    /// Returns `true` if nothing was selected.
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// Walks over the content, and calls the visitor for each step.
+    ///
+    /// Errors of the visitor.
+    pub fn visit(&self, visitor: &mut impl Visitor) -> Result<(), RenderError> {
+        let mut steps = Walk::default();
+        while let Some(step) = steps.next(self) {
+            match step {
+                WalkStep::Open(position) => visitor.open(position)?,
+                WalkStep::Close(position) => visitor.close(position)?,
+                WalkStep::Text(position) => visitor.text(position)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns `true` if any node of a range is content.
+    pub fn takes(&self, nodes: &Range<usize>) -> bool {
+        let part = self.parts.get(self.part_behind(nodes.start));
+        part.is_some_and(|part| part.nodes.start < nodes.end)
+    }
+
+    /// Returns the number of the first part that ends behind a node.
+    fn part_behind(&self, position: usize) -> usize {
+        self.parts.partition_point(|part| part.nodes.end <= position)
+    }
+}
+
+/// The state of a walk, which is always given the same content. It takes time linear in the page.
+#[derive(Debug)]
+pub struct Walk {
+    part: usize,
+    next: usize,
+    /// The open elements. The parser bounds their number.
+    open: Vec<usize>,
+    work: Countdown,
+}
+
+impl Default for Walk {
+    fn default() -> Self {
+        Walk {
+            part: 0,
+            next: 0,
+            open: Vec::new(),
+            work: Countdown::new(CHECK_EVERY),
+        }
+    }
+}
+
+impl Walk {
+    /// Returns the next step; `None` at the end.
+    pub fn next(&mut self, content: &Content<'_>) -> Option<WalkStep> {
+        let page = content.page;
+        loop {
+            self.work.charge(1);
+            if let Some(&innermost) = self.open.last()
+                && page.subtree(innermost).end <= self.next
+            {
+                self.open.pop();
+                return Some(WalkStep::Close(innermost));
+            }
+            let position = self.next;
+            let node = page.nodes().get(position)?;
+            let part = loop {
+                match content.parts.get(self.part) {
+                    Some(part) if part.nodes.end <= position => self.part += 1,
+                    part => break part,
+                }
+            };
+            let end = page.subtree(position).end;
+            if part.is_none_or(|part| part.nodes.start >= end) {
+                self.next = end;
+                continue;
+            }
+            self.next += 1;
+            if node.tag() == Tag::Text {
+                return Some(WalkStep::Text(position));
+            }
+            self.open.push(position);
+            return Some(WalkStep::Open(position));
+        }
+    }
+}
+
+/// The gaps between text nodes, which are asked for in document order.
+#[derive(Debug, Default)]
+pub struct TextGaps {
+    previous: Option<usize>,
+}
+
+impl TextGaps {
+    /// Returns the gap before a text node by the rules of [`super::text`], the whitespace in the gap as the page's text
+    /// has it, and the node's text.
+    pub fn next<'p>(&mut self, content: &Content<'p>, position: usize) -> (Gap, &'p str, &'p str) {
+        let page = content.page;
+        let text = page.text_of(position..position + 1);
+        let Some(previous) = self.previous.replace(position) else {
+            return (Gap::LeftOut, "", text);
+        };
+        let part = content.part_behind(position);
+        let is_cut = part != content.part_behind(previous) && content.parts.get(part).is_some_and(|part| part.is_cut);
+        let end = page.text_offset(previous) + page.text_of(previous..previous + 1).len();
+        let between = &page.text()[end..page.text_offset(position)];
+        let gap = if is_cut {
+            Gap::LeftOut
+        } else if between.ends_with("\n\n") {
+            Gap::Paragraph
+        } else if between.ends_with('\n') {
+            Gap::Line
+        } else if between.is_empty() && !text.starts_with(char::is_whitespace) {
+            Gap::None
+        } else {
+            Gap::Space
+        };
+        (gap, between, text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(page: &Page, tag: Tag) -> impl Iterator<Item = usize> + '_ {
+        (0..page.nodes().len()).filter(move |&position| page.nodes()[position].tag() == tag)
+    }
+
+    /// The walk, as tags and texts.
+    fn walk(page: &Page, roots: Vec<usize>) -> String {
+        let selection = Selection::subtrees(page, roots).unwrap();
+        let content = Content::of(page, &selection).unwrap();
+        let mut texts = TextGaps::default();
+        let mut walk = Walk::default();
+        let steps = std::iter::from_fn(|| walk.next(&content)).map(|step| match step {
+            WalkStep::Open(position) => format!("<{}>", page.nodes()[position].tag().name()),
+            WalkStep::Close(position) => format!("</{}>", page.nodes()[position].tag().name()),
+            WalkStep::Text(position) => {
+                let (gap, _, text) = texts.next(&content, position);
+                format!("{gap:?} {text}")
+            }
+        });
+        steps.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn ancestors_stay_and_what_was_left_out_does_not() {
+        let page = Page::sample("<ul><li>a<li>b<i>c</i><li>d</ul><p>e");
+        let second = at(&page, Tag::Li).nth(1);
+        assert_eq!(
+            walk(&page, second.into_iter().collect()),
+            "<html> <body> <ul> <li> LeftOut b <i> None c </i> </li> </ul> </body> </html>"
+        );
+        let outer: Vec<usize> = at(&page, Tag::Li).step_by(2).collect();
+        assert_eq!(
+            walk(&page, outer),
+            "<html> <body> <ul> <li> LeftOut a </li> <li> LeftOut d </li> </ul> </body> </html>"
+        );
+        assert_eq!(walk(&page, Vec::new()), "");
+    }
+
+    #[test]
+    fn pictures_between_belong_to_it() {
+        let page = Page::sample("<img><p>a</p><img><p>b</p><p>c</p><img><p>d</p><img>");
+        let [a, b, _, d] = at(&page, Tag::P).collect::<Vec<_>>()[..] else {
+            panic!()
+        };
+        assert_eq!(
+            walk(&page, vec![a, b, d]),
+            "<html> <body> <p> LeftOut a </p> <img> </img> <p> LeftOut b </p> <p> LeftOut d </p> </body> </html>"
+        );
+    }
+}

@@ -1,0 +1,28 @@
+//! `goce_methods`: the methods of extraction, a row each.
+
+use goce_methods::Method;
+use pgrx::prelude::*;
+
+use super::Text;
+
+#[pg_extern(immutable, parallel_safe)]
+#[allow(clippy::type_complexity)]
+fn goce_methods() -> TableIterator<
+    'static,
+    (
+        name!(name, Text),
+        name!(description, Text),
+        name!(wants_genre, bool),
+        name!(heeds_focus, bool),
+    ),
+> {
+    let row = |method: Method| {
+        (
+            Text::from(method.name()),
+            Text::from(method.description()),
+            method.wants_genre(),
+            method.weighs(),
+        )
+    };
+    TableIterator::new(Method::ALL.into_iter().map(row))
+}
