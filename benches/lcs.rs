@@ -16,9 +16,7 @@ const WORDS: usize = 20_000;
 /// Token numbers below `distinct`, token n about as frequent as 1 / (n + 1).
 fn text(distinct: u32, mut seed: u64) -> Vec<u32> {
     let mut next = || {
-        seed = seed
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let uniform = (seed >> 11) as f64 / (1u64 << 53) as f64;
         f64::from(distinct).powf(uniform) as u32
     };
@@ -55,9 +53,7 @@ fn main() {
         let name = format!("lcs of {distinct} different words");
         let mut each = |run: &str, lcs: &dyn Fn() -> usize| ratio::bench(&mut criterion, &name, 10, run, lcs);
         each("goce", &|| lcs_length(&pair).unwrap());
-        each("rapidfuzz crate", &|| {
-            lcs_seq::similarity(gold.iter().copied(), extracted.iter().copied())
-        });
+        each("rapidfuzz crate", &|| lcs_seq::similarity(gold.iter().copied(), extracted.iter().copied()));
         each("table", &|| by_table(&gold, &extracted));
         ratio::print(&home, &name, "goce");
     }

@@ -50,9 +50,7 @@ fn page() -> Vec<u8> {
     }
     let mut png = Vec::new();
     let encoder = PngEncoder::new(&mut png);
-    encoder
-        .write_image(&image, WIDTH as u32, HEIGHT as u32, ExtendedColorType::Rgb8)
-        .expect("a PNG");
+    encoder.write_image(&image, WIDTH as u32, HEIGHT as u32, ExtendedColorType::Rgb8).expect("a PNG");
     png
 }
 

@@ -65,10 +65,7 @@ unsafe fn elements<'a>(
             (datums, nulls)
         }
     };
-    Ok(datums
-        .iter()
-        .zip(nulls)
-        .map(|(datum, is_null)| (!is_null).then_some(*datum)))
+    Ok(datums.iter().zip(nulls).map(|(datum, is_null)| (!is_null).then_some(*datum)))
 }
 
 /// The state of an aggregate: a short `bigint[]`.

@@ -56,9 +56,7 @@ fn compared(names: Option<Names>) -> Result<Vec<Compared>> {
     for name in &names.0 {
         let name = name.as_ref().ok_or(Refusal::NullMethod)?.name();
         let unknown = || Refusal::UnknownComparedMethod(name.to_owned());
-        methods
-            .try_push(all().find(|method| method.name == name).ok_or_else(unknown)?)
-            .or_report()?;
+        methods.try_push(all().find(|method| method.name == name).ok_or_else(unknown)?).or_report()?;
     }
     Ok(methods)
 }
@@ -86,9 +84,7 @@ fn goce_compare(
     let query = query.ok_or(Refusal::NullQuery)?;
     let methods = compared(methods)?;
     let mut sums = try_filled([PageSums::default(); SUBSETS.len()], methods.len()).or_report()?;
-    query_rows::for_each(&query, &["html", "gold", "genre"], &mut |row| {
-        add_row(row, &methods, &mut sums)
-    })?;
+    query_rows::for_each(&query, &["html", "gold", "genre"], &mut |row| add_row(row, &methods, &mut sums))?;
     let mut rows = try_with_capacity(SUBSETS.len() * methods.len()).or_report()?;
     for (subset, name) in SUBSETS.iter().enumerate() {
         for (method, sums) in methods.iter().zip(&sums) {
@@ -119,10 +115,7 @@ fn add_row(row: &TextRow<'_>, methods: &[Compared], sums: &mut [[PageSums; SUBSE
         let extract = |page: &Page| -> Result<Option<String>> {
             let given = genre.filter(|_| method.by_given_genre);
             let p_list_view = given.map(Genre::p_list_view);
-            let selection = method
-                .method
-                .select(page, &Options::of_genre(p_list_view))
-                .or_report()?;
+            let selection = method.method.select(page, &Options::of_genre(p_list_view)).or_report()?;
             render::text(page, &selection).or_report()
         };
         let extracted = page.as_ref().map(extract).transpose()?.flatten();

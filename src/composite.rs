@@ -12,10 +12,7 @@ use crate::error::{Refusal, Result};
 /// the type by its name would depend on the search path.
 fn row(fcinfo: pg_sys::FunctionCallInfo, columns: &[Option<pg_sys::Datum>]) -> Result<pg_sys::Datum> {
     let mut nulls: Vec<bool> = columns.iter().map(Option::is_none).collect();
-    let mut values: Vec<pg_sys::Datum> = columns
-        .iter()
-        .map(|value| value.unwrap_or(pg_sys::Datum::null()))
-        .collect();
+    let mut values: Vec<pg_sys::Datum> = columns.iter().map(|value| value.unwrap_or(pg_sys::Datum::null())).collect();
     // SAFETY: PostgreSQL calls with a valid call info whose function is in the catalog. The copy of
     // the description is ours, and the arrays have as many elements as it has columns.
     unsafe {

@@ -72,10 +72,7 @@ impl Request<'_> {
             return Ok(None);
         };
         let page = parse(html)?;
-        let site = profile
-            .map(|profile| profile.frequencies(&page, hash_of_page(html)))
-            .transpose()
-            .or_report()?;
+        let site = profile.map(|profile| profile.frequencies(&page, hash_of_page(html))).transpose().or_report()?;
         let options = Options {
             // A method that finds the genre by the markup needs no help with that.
             p_list_view: match (genre, self.screenshot) {

@@ -41,11 +41,7 @@ fn goce_train(
             let page = parse(&html)?;
             table.add(&page, &gold).or_report()?;
         }
-        progress.at(&format_args!(
-            "{} pages, {} samples",
-            table.pages(),
-            table.samples().len()
-        ));
+        progress.at(&format_args!("{} pages, {} samples", table.pages(), table.samples().len()));
         Ok(())
     })?;
     let given = given.as_object().ok_or(OptionError::NotAnObject).or_report()?;

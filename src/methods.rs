@@ -6,12 +6,8 @@ use pgrx::prelude::*;
 use crate::{TableIterator, Text};
 
 #[pg_extern(immutable, parallel_safe)]
-fn goce_methods() -> TableIterator<(
-    name!(name, Text),
-    name!(description, Text),
-    name!(wants_genre, bool),
-    name!(heeds_focus, bool),
-)> {
+fn goce_methods()
+-> TableIterator<(name!(name, Text), name!(description, Text), name!(wants_genre, bool), name!(heeds_focus, bool))> {
     let row = |method: Method| {
         (
             Text::from(method.name()),

@@ -31,13 +31,7 @@ fn goce_sd(
     t1: default!(Option<f64>, "NULL"),
     t2: default!(Option<f64>, "NULL"),
 ) -> Result<
-    TableIterator<(
-        name!(ord, i32),
-        name!(role, Text),
-        name!(xpath, Text),
-        name!(density, i32),
-        name!(text, Text),
-    )>,
+    TableIterator<(name!(ord, i32), name!(role, Text), name!(xpath, Text), name!(density, i32), name!(text, Text))>,
 > {
     let thresholds = Thresholds::new(t1, t2).or_report()?;
     let page = html.map(|html| parse(&html)).transpose()?;
@@ -66,13 +60,7 @@ fn region_rows(page: Page, thresholds: Thresholds) -> Result<impl Iterator<Item 
 #[pg_extern(volatile, parallel_unsafe, cost = 1000000)]
 fn goce_sd_fit(
     query: Option<Query>,
-) -> Result<
-    TableIterator<(
-        name!(t1, Option<f64>),
-        name!(t2, Option<f64>),
-        name!(precision, Option<f64>),
-    )>,
-> {
+) -> Result<TableIterator<(name!(t1, Option<f64>), name!(t2, Option<f64>), name!(precision, Option<f64>))>> {
     let query = query.ok_or(Refusal::NullQuery)?;
     let mut fit = ThresholdFit::default();
     query_rows::for_each(&query, &["html", "kind"], &mut |row| {

@@ -12,14 +12,7 @@ use goce_core::select::{Selected, Selector};
 fn goce_select(
     html: Option<Text>,
     selector: Option<Text>,
-) -> Result<
-    TableIterator<(
-        name!(ord, i32),
-        name!(xpath, Text),
-        name!(text, Option<Text>),
-        name!(html, Text),
-    )>,
-> {
+) -> Result<TableIterator<(name!(ord, i32), name!(xpath, Text), name!(text, Option<Text>), name!(html, Text))>> {
     let selector = selector.as_deref().map(Selector::parse).transpose().or_report()?;
     let rows = match (html, selector) {
         (Some(html), Some(selector)) => {

@@ -119,9 +119,7 @@ fn goce_site_accum(state: Option<Site>, html: Option<Text>, fcinfo: pg_sys::Func
     if let Some(mut kept) = kept {
         if !kept.pages().count_left_out(hash) {
             let page = parse(&html)?;
-            kept.pages()
-                .add(&PageBlocks::of(&page, hash).or_report()?)
-                .or_report()?;
+            kept.pages().add(&PageBlocks::of(&page, hash).or_report()?).or_report()?;
         }
         return Ok(Some(Site(Bytes::Stored(kept.datum()))));
     }

@@ -113,10 +113,8 @@ pub fn execute(statement: &CStr, values: &mut [(pg_sys::Oid, Option<pg_sys::Datu
     let mut types: Vec<pg_sys::Oid> = values.iter().map(|(oid, _)| *oid).collect();
     let is_null = |value: &Option<pg_sys::Datum>| if value.is_none() { b'n' } else { b' ' };
     let nulls: Vec<u8> = values.iter().map(|(_, value)| is_null(value)).collect();
-    let mut datums: Vec<pg_sys::Datum> = values
-        .iter()
-        .map(|(_, value)| value.unwrap_or(pg_sys::Datum::null()))
-        .collect();
+    let mut datums: Vec<pg_sys::Datum> =
+        values.iter().map(|(_, value)| value.unwrap_or(pg_sys::Datum::null())).collect();
     // SAFETY: three arrays with an element for each value, which are only read.
     let status = unsafe {
         pg_sys::SPI_execute_with_args(

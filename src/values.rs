@@ -96,12 +96,10 @@ fn written(value: &Value) -> Result<Vec<u8>> {
         next_look: LOOK_EVERY,
     };
     let mut serializer = Serializer::with_formatter(&mut text, WithoutNul(CompactFormatter));
-    value
-        .serialize(&mut serializer)
-        .map_err(|error| match error.io_error_kind() {
-            Some(io::ErrorKind::OutOfMemory) => OutOfMemory.report(),
-            _ => internal(error),
-        })?;
+    value.serialize(&mut serializer).map_err(|error| match error.io_error_kind() {
+        Some(io::ErrorKind::OutOfMemory) => OutOfMemory.report(),
+        _ => internal(error),
+    })?;
     let mut bytes = to_server(&text.text).or_report()?;
     bytes.try_push(0).or_report()?;
     Ok(bytes)

@@ -103,10 +103,7 @@ fn the_code_that_cards_name_is_there() {
     let mut named = 0;
     for room in fs::read_dir(Path::new(ROOT).join("models")).unwrap() {
         let card = fs::read_to_string(room.unwrap().path().join("MODEL.md")).unwrap_or_default();
-        for path in card
-            .split('`')
-            .filter(|text| text.starts_with("src/") || text.starts_with("crates/"))
-        {
+        for path in card.split('`').filter(|text| text.starts_with("src/") || text.starts_with("crates/")) {
             assert!(Path::new(ROOT).join(path).exists(), "{path}");
             named += 1;
         }

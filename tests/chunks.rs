@@ -90,10 +90,7 @@ fn sections_begin_chunks_and_blocks_are_not_divided_without_need() {
         ]
     );
     // A heading has some text with it: here a part of a paragraph.
-    assert_eq!(
-        chunks("<h1>One</h1><p>A b c. D e f.", 6, 0),
-        ["One: # One\n\nA b c.", "One: D e f."]
-    );
+    assert_eq!(chunks("<h1>One</h1><p>A b c. D e f.", 6, 0), ["One: # One\n\nA b c.", "One: D e f."]);
     // Sentences and code are divided only if they are longer than a chunk.
     assert_eq!(
         chunks("<p>A b c d. E<pre>one two\nthree four\nfive</pre>", 3, 0),
@@ -109,10 +106,7 @@ fn sections_begin_chunks_and_blocks_are_not_divided_without_need() {
 #[test]
 fn of_a_heading_in_parts_the_path_has_all() {
     let page = parse("<h1>One</h1><h2><p>Two</p><p>not taken</p><p>three.</p></h2><p>Four");
-    let others = page
-        .blocks()
-        .iter()
-        .filter(|block| page.block_text(block) != "not taken");
+    let others = page.blocks().iter().filter(|block| page.block_text(block) != "not taken");
     let selection = Selection::ranges(others.map(|block| block.nodes())).unwrap();
     for (max_words, expected) in [(9, 1), (2, 2), (1, 4)] {
         let size = ChunkSize::new(max_words, 0).unwrap();
@@ -134,10 +128,7 @@ fn items_and_rows_go_on_in_the_next_chunk() {
         chunks("<ol start=3><li>a b<li>c. D<ul><li>e</ul><li>f g</ol>", 2, 0),
         [": 3. a b", ": 4. c. D", ": - e", ": 5. f g"]
     );
-    assert_eq!(
-        chunks("<blockquote><p>A b. C d.</blockquote>", 2, 0),
-        [": > A b.", ": > C d."]
-    );
+    assert_eq!(chunks("<blockquote><p>A b. C d.</blockquote>", 2, 0), [": > A b.", ": > C d."]);
     let table = "<table><tr><th>to<th>at<tr><td>Hue<td>7<tr><td>Ha Noi<td>9<tr><td>Lao<td>10</table>";
     assert_eq!(
         chunks(table, 4, 0),
@@ -162,11 +153,7 @@ fn items_and_rows_go_on_in_the_next_chunk() {
 #[test]
 fn links_keep_their_addresses_from_chunk_to_chunk() {
     assert_eq!(
-        chunks(
-            "<a href=/x>one</a> <a href=/y><img src=c>two three<p>four</p></a> <a href=/z>five six</a>",
-            1,
-            0
-        ),
+        chunks("<a href=/x>one</a> <a href=/y><img src=c>two three<p>four</p></a> <a href=/z>five six</a>", 1, 0),
         [
             ": [one](/x) [![](c)](/y)",
             ": [two](/y)",

@@ -70,10 +70,7 @@ fn methods(page: &Page) -> String {
     for block in page.blocks() {
         for ((_, letter), selection) in LETTERS.iter().zip(&selections) {
             let mut taken = block.nodes().map(|node| selection.score(node));
-            let (all, any) = (
-                taken.clone().all(|score| score.is_some()),
-                taken.any(|score| score.is_some()),
-            );
+            let (all, any) = (taken.clone().all(|score| score.is_some()), taken.any(|score| score.is_some()));
             lines.push(match (all, any) {
                 (true, _) => *letter,
                 (false, true) => letter.to_ascii_lowercase(),
@@ -187,10 +184,7 @@ fn every_method_has_a_letter() {
         names.sort_unstable();
         names
     };
-    assert_eq!(
-        sorted(LETTERS.map(|(name, _)| name)),
-        sorted(Method::ALL.map(Method::name))
-    );
+    assert_eq!(sorted(LETTERS.map(|(name, _)| name)), sorted(Method::ALL.map(Method::name)));
 }
 
 #[test]

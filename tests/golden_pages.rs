@@ -11,14 +11,9 @@ use goce_methods::Method;
 use crate::pages::{Golden, golden, golden_pages, method, parse};
 
 fn extract(page: &Page, method: Method, genre: Option<Genre>) -> String {
-    render::text(
-        page,
-        &method
-            .select(page, &Options::of_genre(genre.map(Genre::p_list_view)))
-            .unwrap(),
-    )
-    .unwrap()
-    .unwrap_or_default()
+    render::text(page, &method.select(page, &Options::of_genre(genre.map(Genre::p_list_view))).unwrap())
+        .unwrap()
+        .unwrap_or_default()
 }
 
 #[test]
@@ -138,11 +133,7 @@ fn shells_have_no_content_and_fragments_have() {
 fn blocks_divide_the_text() {
     for golden in golden_pages() {
         let page = golden.page();
-        let of_blocks: Vec<&str> = page
-            .blocks()
-            .iter()
-            .flat_map(|block| words(page.block_text(block)))
-            .collect();
+        let of_blocks: Vec<&str> = page.blocks().iter().flat_map(|block| words(page.block_text(block))).collect();
         assert_eq!(of_blocks, words(page.text()).collect::<Vec<_>>(), "{}", golden.name);
         assert_eq!(page.word_count(0..page.nodes().len()), of_blocks.len());
     }

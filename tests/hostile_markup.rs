@@ -36,10 +36,7 @@ fn check(html: &str, name: &str, with_style: bool) {
         };
         let tag = element.name();
         assert!(!ELEMENTS.contains(&tag), "{name}: <{tag}> in {html}");
-        assert!(
-            with_style || !matches!(tag, "style" | "meta" | "input"),
-            "{name}: {html}"
-        );
+        assert!(with_style || !matches!(tag, "style" | "meta" | "input"), "{name}: {html}");
         for (attribute, value) in element.attrs() {
             assert!(!attribute.starts_with("on"), "{name}: {attribute} in {html}");
             if with_style && (attribute == "style" || attribute == "http-equiv") {
@@ -127,9 +124,7 @@ fn evasions_come_to_nothing_in_highlights() {
             for style in select("style, [style]") {
                 let style = style.to_ascii_lowercase();
                 for active in ["url(", "@import", "expression(", "behavior:", "binding:"] {
-                    let inert = style
-                        .replace(&format!("x-{active}"), "")
-                        .replace("-moz-x-moz-binding", "");
+                    let inert = style.replace(&format!("x-{active}"), "").replace("-moz-x-moz-binding", "");
                     let inert = inert.replace("x--moz-binding:", "");
                     assert!(!inert.contains(active), "{case}: {style}");
                 }
@@ -143,11 +138,7 @@ fn evasions_come_to_nothing_in_highlights() {
 fn same_text(page: &Page, highlighted: &str, name: &str) {
     let parsed = parse(highlighted);
     let (_, text) = parsed.text().split_once("extracted text only").unwrap();
-    assert_eq!(
-        words(text).collect::<Vec<_>>(),
-        words(page.text()).collect::<Vec<_>>(),
-        "{name}"
-    );
+    assert_eq!(words(text).collect::<Vec<_>>(), words(page.text()).collect::<Vec<_>>(), "{name}");
 }
 
 #[test]

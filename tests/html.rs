@@ -20,11 +20,7 @@ fn check(page: &Page, selection: &Selection, url: Option<&str>, name: &str) -> O
         panic!("{name}\n{difference}\n\n{html}");
     }
     let again = parse(&html);
-    assert_eq!(
-        words(again.text()).collect::<Vec<_>>(),
-        words(&text).collect::<Vec<_>>(),
-        "{name}\n\n{html}"
-    );
+    assert_eq!(words(again.text()).collect::<Vec<_>>(), words(&text).collect::<Vec<_>>(), "{name}\n\n{html}");
     // ammonia finds nothing to remove. (It loses a line break that begins a <pre>.)
     if !html.contains("<pre") {
         let clean = sanitizer().clean(&html).to_string();
@@ -130,17 +126,10 @@ fn blocks_in_paragraphs_divide_them() {
         ("<pre><b>\n\na</b></pre>", "<pre><b>\n\na</b></pre>"),
         ("<p>a&#13;b", "<p>a b</p>"),
         ("<b><b><i>a</i></b></b>", "<div><b><i>a</i></b></div>"),
-        (
-            "<ul><li>a<section>b<li>c</section></ul>",
-            "<ul><li>a<div>b<div>c</div>\n</div>\n</li>\n</ul>",
-        ),
+        ("<ul><li>a<section>b<li>c</section></ul>", "<ul><li>a<div>b<div>c</div>\n</div>\n</li>\n</ul>"),
     ] {
         let page = parse(html);
-        assert_eq!(
-            check(&page, &all_content(&page), None, html).unwrap(),
-            expected,
-            "{html}"
-        );
+        assert_eq!(check(&page, &all_content(&page), None, html).unwrap(), expected, "{html}");
     }
 }
 
@@ -177,13 +166,8 @@ fn repeated_formatting_is_written_once() {
 #[test]
 fn output_is_bounded_by_the_page() {
     // The link is open in every paragraph, with its address.
-    let html = |paragraphs| {
-        format!(
-            "<p><a href=https://a.example/{}>{}",
-            "b".repeat(20_000),
-            "<p>x".repeat(paragraphs)
-        )
-    };
+    let html =
+        |paragraphs| format!("<p><a href=https://a.example/{}>{}", "b".repeat(20_000), "<p>x".repeat(paragraphs));
     let refused = Page::parse(&html(20_000), &Limits::default());
     assert!(matches!(refused, Err(PageError::TooManyNodes { .. })));
     let html = html(50);

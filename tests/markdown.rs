@@ -11,9 +11,7 @@ use crate::rendering::{all_content, read_back, some_blocks};
 
 fn markdown(html: &str) -> String {
     let page = parse(html);
-    render::markdown(&page, &all_content(&page), None)
-        .unwrap()
-        .unwrap_or_default()
+    render::markdown(&page, &all_content(&page), None).unwrap().unwrap_or_default()
 }
 
 fn check(page: &Page, selection: &Selection, name: &str) {
@@ -182,10 +180,7 @@ fn structure_above_a_part() {
     let page =
         parse("<ol><li>a<li>b<li>c</ol><table><tr><th>d<th>e<tr><td>f<td>g<tr><td>h<td>i</table><h2>j <i>k</i></h2>");
     let taken = ["c", "d", "g", "j k"];
-    let blocks = page
-        .blocks()
-        .iter()
-        .filter(|block| taken.contains(&page.block_text(block)));
+    let blocks = page.blocks().iter().filter(|block| taken.contains(&page.block_text(block)));
     let selection = Selection::ranges(blocks.map(|block| block.nodes())).unwrap();
     assert_eq!(
         render::markdown(&page, &selection, None).unwrap().unwrap(),

@@ -104,10 +104,7 @@ fn shapes(bytes: usize) -> Vec<(&'static str, String)> {
         ("words", numbered("word", " ")),
         ("empty", repeated("<i></i>")),
         ("title", format!("<title>{}</title><p>x", numbered("Word", " | "))),
-        (
-            "description",
-            format!("<meta name=description content='{}'>", numbered("w", " ")),
-        ),
+        ("description", format!("<meta name=description content='{}'>", numbered("w", " "))),
         (
             "body of JSON",
             format!(
@@ -117,10 +114,7 @@ fn shapes(bytes: usize) -> Vec<(&'static str, String)> {
         ),
         (
             "text of JSON",
-            format!(
-                "<script type='application/ld+json'>{}</script><p>x",
-                numbered("{\"text\": \"a b c", "\"}")
-            ),
+            format!("<script type='application/ld+json'>{}</script><p>x", numbered("{\"text\": \"a b c", "\"}")),
         ),
     ]
 }

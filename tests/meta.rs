@@ -18,9 +18,7 @@ fn text<'a>(value: &'a Value, key: &str) -> &'a str {
 fn is_version(text: &str) -> bool {
     let numbers: Vec<&str> = text.split('.').collect();
     numbers.len() == 3
-        && numbers
-            .iter()
-            .all(|number| number.parse::<u32>().is_ok_and(|value| value.to_string() == *number))
+        && numbers.iter().all(|number| number.parse::<u32>().is_ok_and(|value| value.to_string() == *number))
 }
 
 /// A term: two characters or more, without spaces, slashes, backslashes and control characters.
@@ -48,10 +46,7 @@ fn optional_fields_have_their_shapes() {
     assert!(["stable", "testing", "unstable"].contains(&text(&meta, "release_status")));
     for tag in meta["tags"].as_array().unwrap() {
         let tag = tag.as_str().unwrap();
-        assert!(
-            !tag.is_empty() && tag.len() < 256 && !tag.contains(['/', '\\']),
-            "{tag}"
-        );
+        assert!(!tag.is_empty() && tag.len() < 256 && !tag.contains(['/', '\\']), "{tag}");
     }
     for (phase, needs) in meta["prereqs"].as_object().unwrap() {
         assert!(["configure", "build", "test", "runtime", "develop"].contains(&phase.as_str()));

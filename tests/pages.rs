@@ -50,9 +50,7 @@ fn the_index_names_all_files() {
         expected.extend(["html", "txt"].map(|extension| format!("{}.{extension}", page.name)));
     }
     let entries = fs::read_dir(path("pages")).unwrap();
-    let mut files: Vec<String> = entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
+    let mut files: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     expected.sort();
     files.sort();
     assert_eq!(files, expected);

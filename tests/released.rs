@@ -35,14 +35,8 @@ fn scripts(directory: &str) -> Vec<(String, String)> {
 fn released_scripts_are_as_they_were() {
     for (path, hash) in released() {
         let script = fs::read(Path::new(ROOT).join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
-        let found: String = Sha256::digest(script)
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
-        assert_eq!(
-            found, hash,
-            "{path} is released: write what changes into the next version's script"
-        );
+        let found: String = Sha256::digest(script).iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(found, hash, "{path} is released: write what changes into the next version's script");
     }
 }
 
@@ -57,9 +51,7 @@ fn all_scripts_but_those_of_this_version_are_released() {
         );
     }
     assert!(
-        found
-            .iter()
-            .any(|(path, version)| version == VERSION && path.starts_with("sql/")),
+        found.iter().any(|(path, version)| version == VERSION && path.starts_with("sql/")),
         "no script upgrades to {VERSION}"
     );
 }

@@ -85,11 +85,8 @@ fn regions_share_no_text_and_are_what_is_selected() {
             of_regions.sort();
             selected.sort();
             assert_eq!(of_regions, selected, "{name}");
-            let ends: Vec<usize> = selection
-                .spans()
-                .iter()
-                .flat_map(|span| [span.nodes.start, span.nodes.end])
-                .collect();
+            let ends: Vec<usize> =
+                selection.spans().iter().flat_map(|span| [span.nodes.start, span.nodes.end]).collect();
             assert!(ends.is_sorted(), "{name}");
         }
     }

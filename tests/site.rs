@@ -103,10 +103,7 @@ fn thread(random: &mut Random, standing: &Standing) -> Known {
         gold += &format!(" {text}");
     }
     Known {
-        html: format!(
-            "<main><h1>{title}</h1><p>{}</p>{posts}<p>{}</p></main>",
-            standing.notice, standing.about
-        ),
+        html: format!("<main><h1>{title}</h1><p>{}</p>{posts}<p>{}</p></main>", standing.notice, standing.about),
         gold,
     }
 }

@@ -97,8 +97,7 @@ trait Coded: std::error::Error + Sized {
     fn unknown(&self, what: &str, names: impl IntoIterator<Item = impl AsRef<str>>) -> ErrorReport {
         let quote = |name| format!("\"{}\"", AsRef::<str>::as_ref(&name));
         let quoted: Vec<String> = names.into_iter().map(quote).collect();
-        self.invalid()
-            .set_hint(format!("Valid {what} are {}.", quoted.join(", ")))
+        self.invalid().set_hint(format!("Valid {what} are {}.", quoted.join(", ")))
     }
 }
 

@@ -23,9 +23,7 @@ impl Report for ScreenshotError {
         let setting = "The setting \"goce.max_screenshot_pixels\" ";
         match &self {
             ScreenshotError::TooManyPixels { width, height, limit } => self
-                .over_limit(format!(
-                    "It has {width} x {height} pixels, the limit is {limit} in all."
-                ))
+                .over_limit(format!("It has {width} x {height} pixels, the limit is {limit} in all."))
                 .set_hint(format!(
                     "{setting}raises the limit, up to \"goce.max_screenshot_pixels_limit\", which superusers set."
                 )),
@@ -41,9 +39,9 @@ impl Report for ScreenshotError {
                     "PNG and JPEG of one scan are decoded at any size that the setting \
                      \"goce.max_screenshot_pixels\" allows.",
                 ),
-            ScreenshotError::UnknownFormat { found } => self
-                .malformed(found.clone())
-                .set_hint(format!("Formats that are read are {}.", FORMATS.join(", "))),
+            ScreenshotError::UnknownFormat { found } => {
+                self.malformed(found.clone()).set_hint(format!("Formats that are read are {}.", FORMATS.join(", ")))
+            }
             ScreenshotError::Truncated { format, bytes } => {
                 self.malformed(format!("The {format} image goes on after its {bytes} bytes."))
             }
@@ -108,12 +106,10 @@ impl Report for ModelFileError {
                     PermissionDenied => ERRCODE_INSUFFICIENT_PRIVILEGE,
                     _ => ERRCODE_IO_ERROR,
                 };
-                self.coded(code)
-                    .set_detail(message(format!("{GENRE_MODEL}; reading it: {cause}.")))
-                    .set_hint(
-                        "The server reads it; a relative path starts at the data directory. \
+                self.coded(code).set_detail(message(format!("{GENRE_MODEL}; reading it: {cause}."))).set_hint(
+                    "The server reads it; a relative path starts at the data directory. \
                          Empty means the built-in model.",
-                    )
+                )
             }
             ModelFileError::NotAFile => self
                 .coded(ERRCODE_WRONG_OBJECT_TYPE)
@@ -121,9 +117,9 @@ impl Report for ModelFileError {
             ModelFileError::TooLarge { bytes } => {
                 self.over_limit(format!("It has {bytes} bytes, the limit is {MAX_FILE}."))
             }
-            ModelFileError::OutOfMemory { bytes } => self
-                .coded(ERRCODE_OUT_OF_MEMORY)
-                .set_detail(format!("Memory was asked for {bytes} bytes.")),
+            ModelFileError::OutOfMemory { bytes } => {
+                self.coded(ERRCODE_OUT_OF_MEMORY).set_detail(format!("Memory was asked for {bytes} bytes."))
+            }
             ModelFileError::Unsafe(cause) => self
                 .invalid()
                 .set_detail(message(format!("{GENRE_MODEL}: {cause}.")))
@@ -171,19 +167,18 @@ impl Report for TrainError {
                 .set_hint(hint)
         };
         match &self {
-            TrainError::NoPages => self
-                .coded(ERRCODE_NO_DATA_FOUND)
-                .set_detail("Rows in which html or gold is null do not count."),
-            TrainError::NoSamples { pages } => self
-                .coded(ERRCODE_NO_DATA_FOUND)
-                .set_detail(format!("{pages} pages were read.")),
+            TrainError::NoPages => {
+                self.coded(ERRCODE_NO_DATA_FOUND).set_detail("Rows in which html or gold is null do not count.")
+            }
+            TrainError::NoSamples { pages } => {
+                self.coded(ERRCODE_NO_DATA_FOUND).set_detail(format!("{pages} pages were read."))
+            }
             TrainError::AllContent { samples } => {
                 one_kind(samples, "Train on whole pages, with what is around their content.")
             }
-            TrainError::NoContent { samples } => one_kind(
-                samples,
-                "Compare the gold texts with their pages: they may have changed places.",
-            ),
+            TrainError::NoContent { samples } => {
+                one_kind(samples, "Compare the gold texts with their pages: they may have changed places.")
+            }
             TrainError::TooManyPages => self.over_limit(format!("The limit is {}.", u32::MAX)),
             TrainError::TooManyNodes { limit } => self
                 .over_limit(format!("They have more than {limit} splits and leaves."))
@@ -199,9 +194,7 @@ impl Report for learnhtml::TrainedModelError {
     fn report(self) -> ErrorReport {
         use learnhtml::TrainedModelError::{Damaged, Format, NotAModel, OutOfMemory, Unsound};
         match self {
-            NotAModel => self
-                .coded(ERRCODE_INVALID_BINARY_REPRESENTATION)
-                .set_hint("Models are made by goce_train."),
+            NotAModel => self.coded(ERRCODE_INVALID_BINARY_REPRESENTATION).set_hint("Models are made by goce_train."),
             Format { found, known } => self
                 .malformed(format!("Its format is {found}, known is {known}."))
                 .set_hint("Train it again with this version of goce."),

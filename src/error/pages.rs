@@ -45,9 +45,9 @@ impl Report for AddressError {
 impl Report for PageError {
     fn report(self) -> ErrorReport {
         match self {
-            PageError::TooLarge { bytes, limit } => self
-                .over_limit(format!("It has {bytes} bytes, the limit is {limit}."))
-                .set_hint(PAGE_SIZE),
+            PageError::TooLarge { bytes, limit } => {
+                self.over_limit(format!("It has {bytes} bytes, the limit is {limit}.")).set_hint(PAGE_SIZE)
+            }
             PageError::TooManyNodes { nodes } => self
                 .over_limit(format!(
                     "Parsing stopped at {nodes} elements, texts and repeated attributes. Formatting elements \
@@ -188,9 +188,9 @@ impl Report for SiteError {
 impl Report for ArchiveError {
     fn report(self) -> ErrorReport {
         match &self {
-            ArchiveError::TooLarge { limit } => self
-                .over_limit(format!("It has more than {limit} bytes of text."))
-                .set_hint(PAGE_SIZE),
+            ArchiveError::TooLarge { limit } => {
+                self.over_limit(format!("It has more than {limit} bytes of text.")).set_hint(PAGE_SIZE)
+            }
             ArchiveError::OutOfMemory => self.no_memory(
                 "The setting \"goce.max_html_size\" bounds the memory a page may take, \
                  the argument max_payload that of a record.",
@@ -203,9 +203,9 @@ impl Report for ArchiveError {
 impl Report for EvaluateError {
     fn report(self) -> ErrorReport {
         match self {
-            EvaluateError::NegativeDensity(_) => self
-                .invalid()
-                .set_hint("A density is a number of characters; that of a region not detected is 0."),
+            EvaluateError::NegativeDensity(_) => {
+                self.invalid().set_hint("A density is a number of characters; that of a region not detected is 0.")
+            }
             EvaluateError::TooManyPages => self.coded(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
             EvaluateError::OutOfMemory(_) => self.coded(ERRCODE_OUT_OF_MEMORY),
         }

@@ -33,17 +33,12 @@ const FIXED: usize = 64;
 const BOUND: usize = 20;
 
 /// Writes a selection of a page.
-type Writer = (
-    &'static str,
-    fn(&Page, &Selection) -> Result<Option<String>, RenderError>,
-);
+type Writer = (&'static str, fn(&Page, &Selection) -> Result<Option<String>, RenderError>);
 
 const WRITERS: [Writer; 3] = [
     ("markdown", |page, selection| render::markdown(page, selection, None)),
     ("html", |page, selection| render::html(page, selection, None)),
-    ("highlight", |page, selection| {
-        render::highlight(page, selection, "default")
-    }),
+    ("highlight", |page, selection| render::highlight(page, selection, "default")),
 ];
 
 /// A function of a page.
@@ -150,11 +145,7 @@ fn writers() {
                     checks(|| match write(page, &selections[n][part]) {
                         Ok(written) => {
                             let length = written.map_or(0, |text| text.len());
-                            assert!(
-                                length <= BOUND * page.source_bytes() + 10_000,
-                                "{name}, {}: {length}",
-                                shape.name
-                            );
+                            assert!(length <= BOUND * page.source_bytes() + 10_000, "{name}, {}: {length}", shape.name);
                         }
                         Err(RenderError::TooLarge { .. }) => {}
                         Err(error) => panic!("{error}"),
@@ -197,11 +188,7 @@ fn long_pieces_check() {
         ("text", format!("<p>{}", "word ".repeat(400_000)), 30),
         ("style", format!("<p>x<style>{}</style>", "a{b:c}".repeat(300_000)), 30),
         ("children", format!("<section>x{}", "<i></i>".repeat(200_000)), 30),
-        (
-            "a link that is copied",
-            format!("<p><a href=data:{}>{}", "b".repeat(20_000), "<p>x".repeat(60)),
-            60,
-        ),
+        ("a link that is copied", format!("<p><a href=data:{}>{}", "b".repeat(20_000), "<p>x".repeat(60)), 60),
         ("blocks", "<p>x".repeat(200_000), 300),
     ] {
         let page = Page::parse(&html, &Limits::default()).unwrap();

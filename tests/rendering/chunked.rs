@@ -30,10 +30,7 @@ pub fn problem(
     for (number, chunk) in all.iter().enumerate() {
         let say = |what: &str| {
             let text = chunks.text_of(chunk);
-            Ok(Some(format!(
-                "chunk {number} of {max_words}/{overlap} {what}: {text:?}\n{}",
-                chunk.markdown
-            )))
+            Ok(Some(format!("chunk {number} of {max_words}/{overlap} {what}: {text:?}\n{}", chunk.markdown)))
         };
         let range = &chunk.characters;
         let of_chunk = chunks.text_of(chunk);
@@ -68,9 +65,7 @@ pub fn problem(
         }
     }
     if !own_words.iter().map(String::as_str).eq(words(&text)) {
-        return Ok(Some(format!(
-            "the chunks of {max_words}/{overlap} lack words, or have some twice"
-        )));
+        return Ok(Some(format!("the chunks of {max_words}/{overlap} lack words, or have some twice")));
     }
     Ok(if overlap == 0 {
         wrong_heading(&chunks, &all)
@@ -120,11 +115,8 @@ fn wrong_heading(chunks: &Chunks<&Page>, all: &[Chunk]) -> Option<String> {
             let text = text.replace("[^", "").replace(']', "");
             words(&text).next().map(str::to_owned)
         };
-        let is_same = read.len() == stated.len()
-            && read
-                .iter()
-                .zip(&stated)
-                .all(|(read, stated)| first(read) == first(stated));
+        let is_same =
+            read.len() == stated.len() && read.iter().zip(&stated).all(|(read, stated)| first(read) == first(stated));
         // A long heading is divided among chunks.
         was_long |= stated
             .iter()
@@ -132,10 +124,7 @@ fn wrong_heading(chunks: &Chunks<&Page>, all: &[Chunk]) -> Option<String> {
         let mut notes = chunk.markdown.split("]: ").skip(1);
         has_note |= notes.any(|note| note.lines().next().is_some_and(|line| line.contains("# ")));
         if !is_same && !was_long && !has_note {
-            return Some(format!(
-                "chunk {number} is below {read:?}, and says {stated:?}:\n{}",
-                chunk.markdown
-            ));
+            return Some(format!("chunk {number} is below {read:?}, and says {stated:?}:\n{}", chunk.markdown));
         }
     }
     None

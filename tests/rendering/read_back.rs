@@ -41,9 +41,5 @@ pub fn difference(markdown: &str, text: &str) -> Option<String> {
         let from = same.saturating_sub(4);
         words[from.min(words.len())..(same + 5).min(words.len())].join(" ")
     };
-    Some(format!(
-        "expected … {} …\nfound    … {} …",
-        around(&expected),
-        around(&found)
-    ))
+    Some(format!("expected … {} …\nfound    … {} …", around(&expected), around(&found)))
 }

@@ -58,11 +58,9 @@ fn escaped(text: &str, quotes: bool, out: &mut String) {
 /// Returns the content of the page's body, or of a fragment.
 fn written(tree: &Html) -> String {
     let root = tree.root_element();
-    let body = root.children().find(|node| {
-        node.value()
-            .as_element()
-            .is_some_and(|element| element.name() == "body")
-    });
+    let body = root
+        .children()
+        .find(|node| node.value().as_element().is_some_and(|element| element.name() == "body"));
     let inside: NodeRef<Node> = body.unwrap_or(*root);
     let mut out = String::new();
     for edge in inside.traverse() {

@@ -21,42 +21,28 @@ fn words(number: usize, count: usize) -> String {
 pub const ATTACKS: &[Shape] = &[
     // Text without a tag.
     shape("emoji without a tag", |bytes| repeated("\u{1f600}", bytes)),
-    shape("emoji of several characters", |bytes| {
-        repeated("\u{1f469}\u{200d}\u{1f52c}\u{1f3fd} ", bytes)
-    }),
-    shape("Chinese text", |bytes| {
-        repeated("我们保存了很多网页，没有人读过它们。", bytes)
-    }),
+    shape("emoji of several characters", |bytes| repeated("\u{1f469}\u{200d}\u{1f52c}\u{1f3fd} ", bytes)),
+    shape("Chinese text", |bytes| repeated("我们保存了很多网页，没有人读过它们。", bytes)),
     shape("one Chinese word", |bytes| repeated("漢", bytes)),
-    shape("Chinese paragraphs", |bytes| {
-        repeated("<p>我们保存了很多网页，<b>没有人</b>读过它们。</p>", bytes)
-    }),
-    shape("Arabic text", |bytes| {
-        repeated("نحن نحفظ الصفحات، ولا أحد يقرأها. ", bytes)
-    }),
+    shape("Chinese paragraphs", |bytes| repeated("<p>我们保存了很多网页，<b>没有人</b>读过它们。</p>", bytes)),
+    shape("Arabic text", |bytes| repeated("نحن نحفظ الصفحات، ولا أحد يقرأها. ", bytes)),
     shape("combining marks", |bytes| format!("a{}", repeated("\u{301}", bytes))),
     shape("final sigmas", |bytes| repeated("ΟΔΥΣΣΕΥΣ'Σ ", bytes)),
     shape("sigmas before marks", |bytes| format!("AΣ{}Σ", repeated("'", bytes))),
     shape("letters that grow in lower case", |bytes| repeated("İẞⅧ", bytes)),
-    shape("wide white space", |bytes| {
-        format!("x{}y", repeated("\u{3000}\u{a0}\u{2003}", bytes))
-    }),
+    shape("wide white space", |bytes| format!("x{}y", repeated("\u{3000}\u{a0}\u{2003}", bytes))),
     shape("wide white space that is kept", |bytes| {
         format!("<pre>x{}y</pre>", repeated("\u{3000}\n\u{2003}", bytes))
     }),
     shape("punctuation", |bytes| repeated("...!?;:—", bytes)),
     shape("sentences without an end", |bytes| fill(bytes, |i| words(i, 9) + " ")),
     shape("one-letter words", |bytes| repeated("a ", bytes)),
-    shape("different words", |bytes| {
-        fill(bytes, |i| format!("w{} ", i.wrapping_mul(7919) % 1_000_003))
-    }),
+    shape("different words", |bytes| fill(bytes, |i| format!("w{} ", i.wrapping_mul(7919) % 1_000_003))),
     shape("U+0000", |bytes| format!("<p>x{}", repeated("&#0;&#x80; ", bytes))),
     shape("lines of plain text", |bytes| {
         fill(bytes, |i| words(i, 12) + if i % 5 == 4 { "\n\n" } else { "\n" })
     }),
-    shape("plaintext", |bytes| {
-        format!("<p>x<plaintext>{}", fill(bytes, |i| words(i, 8) + "\n<b>"))
-    }),
+    shape("plaintext", |bytes| format!("<p>x<plaintext>{}", fill(bytes, |i| words(i, 8) + "\n<b>"))),
     // What a parser puts elsewhere.
     shape("foster parents of paragraphs", |bytes| {
         fill(bytes, |i| format!("<table><p>{}<tr><td>x</table>", words(i, 5)))
@@ -64,18 +50,12 @@ pub const ATTACKS: &[Shape] = &[
     shape("foster parents of formatting", |bytes| {
         format!("<table>{}", repeated("<b>word <tr><i>of <td>text", bytes))
     }),
-    shape("foster parents within each other", |bytes| {
-        repeated("<table><div>some words<table><b>more ", bytes)
-    }),
+    shape("foster parents within each other", |bytes| repeated("<table><div>some words<table><b>more ", bytes)),
     shape("adoption with words", |bytes| {
         repeated("<a href=x>one<b>two<div>three</a>four</b>five</div> ", bytes)
     }),
     shape("adoption, eight deep", |bytes| {
-        let piece = format!(
-            "{}<p>words of it{}",
-            "<b><i><s><u>".repeat(2),
-            "</b></i></s></u>".repeat(2)
-        );
+        let piece = format!("{}<p>words of it{}", "<b><i><s><u>".repeat(2), "</b></i></s></u>".repeat(2));
         repeated(&piece, bytes)
     }),
     shape("formatting that a page begins with", |bytes| {
@@ -85,153 +65,87 @@ pub const ATTACKS: &[Shape] = &[
     shape("open formatting and paragraphs", |bytes| {
         format!("{}{}", "<b>".repeat(250), repeated("<p>x", bytes))
     }),
-    shape("markers", |bytes| {
-        repeated("<b><applet><i>word<marquee><s>more</applet> x", bytes)
-    }),
-    shape("objects within cells", |bytes| {
-        repeated("<table><caption><b>a<object><td>words", bytes)
-    }),
+    shape("markers", |bytes| repeated("<b><applet><i>word<marquee><s>more</applet> x", bytes)),
+    shape("objects within cells", |bytes| repeated("<table><caption><b>a<object><td>words", bytes)),
     shape("captions and columns", |bytes| {
-        repeated(
-            "<table><caption>some words<colgroup><col><col><tr><th>x<td>y</table>",
-            bytes,
-        )
+        repeated("<table><caption>some words<colgroup><col><col><tr><th>x<td>y</table>", bytes)
     }),
-    shape("nested anchors", |bytes| {
-        fill(bytes, |i| format!("<a href=/{i}><p>{}<a href=x>y", words(i, 4)))
-    }),
-    shape("buttons within buttons", |bytes| {
-        repeated("<button>press<p>it<button>", bytes)
-    }),
-    shape("headings within headings", |bytes| {
-        repeated("<h1>some<h2>words ", bytes)
-    }),
+    shape("nested anchors", |bytes| fill(bytes, |i| format!("<a href=/{i}><p>{}<a href=x>y", words(i, 4)))),
+    shape("buttons within buttons", |bytes| repeated("<button>press<p>it<button>", bytes)),
+    shape("headings within headings", |bytes| repeated("<h1>some<h2>words ", bytes)),
     shape("forms", |bytes| {
-        repeated(
-            "<form><label>Name<input value=x></form><form><textarea>\nsome words</textarea>",
-            bytes,
-        )
+        repeated("<form><label>Name<input value=x></form><form><textarea>\nsome words</textarea>", bytes)
     }),
     shape("end tags of paragraphs", |bytes| repeated("words</p></br>", bytes)),
     shape("templates with rows", |bytes| {
         repeated("<template><tr><td>some<template><col>words</template>", bytes)
     }),
     shape("selects with groups", |bytes| {
-        format!(
-            "<select>{}",
-            repeated("<optgroup label=a><option value=b>some words", bytes)
-        )
+        format!("<select>{}", repeated("<optgroup label=a><option value=b>some words", bytes))
     }),
-    shape("selects in tables", |bytes| {
-        repeated("<table><tr><td><select><option>one<tr><td>two", bytes)
-    }),
+    shape("selects in tables", |bytes| repeated("<table><tr><td><select><option>one<tr><td>two", bytes)),
     shape("framesets", |bytes| {
-        format!(
-            "<frameset>{}",
-            repeated("<frameset><frame src=a>word</frameset>", bytes)
-        )
+        format!("<frameset>{}", repeated("<frameset><frame src=a>word</frameset>", bytes))
     }),
-    shape("noframes", |bytes| {
-        repeated("<noframes>some <b>words</noframes> ", bytes)
-    }),
+    shape("noframes", |bytes| repeated("<noframes>some <b>words</noframes> ", bytes)),
     // Elements of other languages.
     shape("SVG with texts", |bytes| {
-        format!(
-            "<p>x<svg>{}</svg>",
-            repeated("<g><title>words</title><path d='M0 0'/>", bytes)
-        )
+        format!("<p>x<svg>{}</svg>", repeated("<g><title>words</title><path d='M0 0'/>", bytes))
     }),
     shape("foreign objects", |bytes| {
-        repeated(
-            "<svg><foreignObject><p>some words<math><annotation-xml encoding=text/html><p>x",
-            bytes,
-        )
+        repeated("<svg><foreignObject><p>some words<math><annotation-xml encoding=text/html><p>x", bytes)
     }),
     shape("formulas", |bytes| {
         repeated("<math><mrow><mi>x</mi><mo>=</mo><mn>1</mn></mrow></math> words ", bytes)
     }),
-    shape("CDATA", |bytes| {
-        format!("<svg>{}</svg>", repeated("<![CDATA[ some words ]] > ]]>", bytes))
-    }),
-    shape("CDATA without an end", |bytes| {
-        format!("x<svg><![CDATA[{}", repeated("]] >words ", bytes))
-    }),
+    shape("CDATA", |bytes| format!("<svg>{}</svg>", repeated("<![CDATA[ some words ]] > ]]>", bytes))),
+    shape("CDATA without an end", |bytes| format!("x<svg><![CDATA[{}", repeated("]] >words ", bytes))),
     // Marks of markup.
     shape("comments", |bytes| repeated("words<!-- not <b>these</b> -->", bytes)),
-    shape("comments that do not end", |bytes| {
-        repeated("<!--!><!--->--!--><!-", bytes)
-    }),
-    shape("declarations", |bytes| {
-        repeated("<!DOCTYPE html><?xml?></ >words", bytes)
-    }),
+    shape("comments that do not end", |bytes| repeated("<!--!><!--->--!--><!-", bytes)),
+    shape("declarations", |bytes| repeated("<!DOCTYPE html><?xml?></ >words", bytes)),
     shape("named character references", |bytes| {
         repeated("&CounterClockwiseContourIntegral;&notin&lt;&ampword ", bytes)
     }),
     shape("character references without an end", |bytes| {
         repeated("&CounterClockwiseContourIntegra &#x &#99999999999", bytes)
     }),
-    shape("a number without an end", |bytes| {
-        format!("<p>&#{};", repeated("1", bytes))
-    }),
+    shape("a number without an end", |bytes| format!("<p>&#{};", repeated("1", bytes))),
     shape("character references in attributes", |bytes| {
         repeated("<a href='?a=1&lt=2&amp;b&copy=3' title='&quot;&#39;'>x</a> ", bytes)
     }),
     shape("attributes of every kind", |bytes| {
-        fill(bytes, |i| {
-            format!("<p a{i}='x' id=i{i} class=\"a b{i}\" data-x hidden=until-found>words ")
-        })
+        fill(bytes, |i| format!("<p a{i}='x' id=i{i} class=\"a b{i}\" data-x hidden=until-found>words "))
     }),
-    shape("one long value", |bytes| {
-        format!("<a href='{}'>some words</a>", repeated("x", bytes))
-    }),
+    shape("one long value", |bytes| format!("<a href='{}'>some words</a>", repeated("x", bytes))),
     shape("one long name", |bytes| format!("<{}>some words", repeated("x", bytes))),
     shape("capital letters", |bytes| {
-        repeated(
-            "<DIV CLASS=Q ID=R><SPAN STYLE='DISPLAY:INLINE'>WORDS</SPAN></DIV>",
-            bytes,
-        )
+        repeated("<DIV CLASS=Q ID=R><SPAN STYLE='DISPLAY:INLINE'>WORDS</SPAN></DIV>", bytes)
     }),
-    shape("scripts", |bytes| {
-        repeated("words<script>var a = '<p>';</script>", bytes)
-    }),
-    shape("one long script", |bytes| {
-        format!("<p>some words<script>{}</script>", repeated("a<b&&c; ", bytes))
-    }),
-    shape("one long title", |bytes| {
-        format!("<title>{}</title><p>x", fill(bytes, |i| words(i, 5) + " | "))
-    }),
+    shape("scripts", |bytes| repeated("words<script>var a = '<p>';</script>", bytes)),
+    shape("one long script", |bytes| format!("<p>some words<script>{}</script>", repeated("a<b&&c; ", bytes))),
+    shape("one long title", |bytes| format!("<title>{}</title><p>x", fill(bytes, |i| words(i, 5) + " | "))),
     shape("titles and headings alike", |bytes| {
         let title = fill(bytes / 2, |i| words(i, 6) + " - ");
         format!("<title>{title}</title><h1>{title}</h1><p>x")
     }),
     // Nesting.
-    shape("quotes within quotes", |bytes| {
-        repeated("<blockquote>some words ", bytes)
-    }),
+    shape("quotes within quotes", |bytes| repeated("<blockquote>some words ", bytes)),
     shape("spans within spans", |bytes| repeated("<span>some <em>words ", bytes)),
     shape("deep and shallow in turns", |bytes| {
         let piece = format!("{}words{}", "<div>".repeat(240), "</div>".repeat(240));
         repeated(&piece, bytes)
     }),
     shape("definitions", |bytes| {
-        fill(bytes, |i| {
-            format!("<dl><dt>term {i}<dd>{}<dl><dt>x<dd>y</dl>", words(i, 6))
-        })
+        fill(bytes, |i| format!("<dl><dt>term {i}<dd>{}<dl><dt>x<dd>y</dl>", words(i, 6)))
     }),
-    shape("details", |bytes| {
-        repeated("<details><summary>more</summary>some words", bytes)
-    }),
+    shape("details", |bytes| repeated("<details><summary>more</summary>some words", bytes)),
     // Tables.
     shape("tables of figures", |bytes| {
-        fill(bytes, |i| {
-            format!("<table><tr><th>Year<th>Sum<tr><td>{i}<td>{}</table>", i * 37)
-        })
+        fill(bytes, |i| format!("<table><tr><th>Year<th>Sum<tr><td>{i}<td>{}</table>", i * 37))
     }),
     shape("a table with spans", |bytes| {
-        format!(
-            "<table>{}",
-            repeated("<tr><td rowspan=3>some<td colspan=2>words<td>x", bytes)
-        )
+        format!("<table>{}", repeated("<tr><td rowspan=3>some<td colspan=2>words<td>x", bytes))
     }),
     // Data within pages.
     shape("JSON-LD with a text", |bytes| {
@@ -242,10 +156,7 @@ pub const ATTACKS: &[Shape] = &[
     }),
     shape("JSON-LD of many things", |bytes| {
         let things = fill(bytes, |i| {
-            format!(
-                "{{\"@type\":\"Product\",\"name\":\"{}\",\"offers\":{{\"price\":{i}}}}},",
-                words(i, 3)
-            )
+            format!("{{\"@type\":\"Product\",\"name\":\"{}\",\"offers\":{{\"price\":{i}}}}},", words(i, 3))
         });
         format!("<script type=application/ld+json>{{\"@graph\":[{things}{{}}]}}</script><p>x")
     }),
@@ -267,23 +178,15 @@ pub const ATTACKS: &[Shape] = &[
         })
     }),
     shape("microdata within microdata", |bytes| {
-        repeated(
-            "<div itemscope itemprop=review itemtype=https://schema.org/Review>words ",
-            bytes,
-        )
+        repeated("<div itemscope itemprop=review itemtype=https://schema.org/Review>words ", bytes)
     }),
     shape("properties of Open Graph", |bytes| {
         fill(bytes, |i| {
-            format!(
-                "<meta property=og:image content=/{i}.png><meta property=article:tag content='{}'>",
-                words(i, 2)
-            )
+            format!("<meta property=og:image content=/{i}.png><meta property=article:tag content='{}'>", words(i, 2))
         }) + "x"
     }),
     shape("bylines and dates", |bytes| {
-        fill(bytes, |i| {
-            format!("<p class=byline>By Ann B{i}, 3 May 20{:02}</p>", i % 30)
-        })
+        fill(bytes, |i| format!("<p class=byline>By Ann B{i}, 3 May 20{:02}</p>", i % 30))
     }),
     // Lists and threads.
     shape("products", |bytes| {
@@ -297,20 +200,11 @@ pub const ATTACKS: &[Shape] = &[
     }),
     shape("search results", |bytes| {
         fill(bytes, |i| {
-            format!(
-                "<div class=result><h3><a href=/{i}>{}</a></h3><p>{}</p></div>",
-                words(i, 4),
-                words(i, 15)
-            )
+            format!("<div class=result><h3><a href=/{i}>{}</a></h3><p>{}</p></div>", words(i, 4), words(i, 15))
         })
     }),
     shape("lists of links", |bytes| {
-        fill(bytes, |i| {
-            format!(
-                "<ul><li><a href=/a{i}>{}</a><li><a href=/b{i}>more</a></ul>",
-                words(i, 2)
-            )
-        })
+        fill(bytes, |i| format!("<ul><li><a href=/a{i}>{}</a><li><a href=/b{i}>more</a></ul>", words(i, 2)))
     }),
     shape("threads", |bytes| {
         fill(bytes, |i| {
@@ -323,19 +217,12 @@ pub const ATTACKS: &[Shape] = &[
     }),
     shape("threads within threads", |bytes| {
         fill(bytes, |i| {
-            format!(
-                "<div class=comment><a class=author href=/u/{i}>user{i}</a> 3 May 2020<p>{}",
-                words(i, 9)
-            )
+            format!("<div class=comment><a class=author href=/u/{i}>user{i}</a> 3 May 2020<p>{}", words(i, 9))
         })
     }),
     shape("posts of mail", |bytes| {
         fill(bytes, |i| {
-            format!(
-                "<pre>From: a{i}\nDate: 3 May 2020\n\n&gt; {}\n{}\n</pre><hr>",
-                words(i, 6),
-                words(i + 1, 8)
-            )
+            format!("<pre>From: a{i}\nDate: 3 May 2020\n\n&gt; {}\n{}\n</pre><hr>", words(i, 6), words(i + 1, 8))
         })
     }),
     // Pages that are no HTML.
@@ -351,10 +238,7 @@ pub const ATTACKS: &[Shape] = &[
         format!("<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>x</title>{items}</channel></rss>")
     }),
     shape("XHTML", |bytes| {
-        format!(
-            "<meta /><br /><hr />{}",
-            repeated("<p>some words<br /><a name='x' /><span />more</p>", bytes)
-        )
+        format!("<meta /><br /><hr />{}", repeated("<p>some words<br /><a name='x' /><span />more</p>", bytes))
     }),
     shape("JSON without a tag", |bytes| {
         fill(bytes, |i| format!("{{\"id\":{i},\"text\":\"{}\"}}\n", words(i, 6)))
@@ -363,19 +247,12 @@ pub const ATTACKS: &[Shape] = &[
         fill(bytes, |i| format!("http://a.example/~b/{i}?c=d&e=[f] www.a.example "))
     }),
     shape("Markdown without a tag", |bytes| {
-        fill(bytes, |i| {
-            format!("# {}\n\n- [a](b) ![c](d)\n\n> *{}*\n\n", words(i, 3), words(i, 6))
-        })
+        fill(bytes, |i| format!("# {}\n\n- [a](b) ![c](d)\n\n> *{}*\n\n", words(i, 3), words(i, 6)))
     }),
     // An article, to the length.
     shape("an article", |bytes| {
         let paragraphs = fill(bytes, |i| {
-            format!(
-                "<p>{}. <a href=/{i}>{}</a>, {}.</p>",
-                words(i, 25),
-                words(i, 2),
-                words(i + 3, 30)
-            )
+            format!("<p>{}. <a href=/{i}>{}</a>, {}.</p>", words(i, 25), words(i, 2), words(i + 3, 30))
         });
         format!(
             "<!doctype html><title>An article</title><nav><a href=/>Home</a></nav><main><article>\
@@ -392,12 +269,7 @@ pub const ATTACKS: &[Shape] = &[
         })
     }),
     shape("hidden parts of a page that waits", |bytes| {
-        format!(
-            "<p>x{}",
-            fill(bytes, |i| format!("<div hidden id=S:{i}>{}</div>", words(i, 8)))
-        )
+        format!("<p>x{}", fill(bytes, |i| format!("<div hidden id=S:{i}>{}</div>", words(i, 8))))
     }),
-    shape("one hidden text", |bytes| {
-        format!("<p>x<div hidden>{}</div>", repeated("\u{2003}", bytes))
-    }),
+    shape("one hidden text", |bytes| format!("<p>x<div hidden>{}</div>", repeated("\u{2003}", bytes))),
 ];

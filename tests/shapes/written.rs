@@ -4,20 +4,14 @@
 use super::{Shape, repeated, shape};
 
 pub const WRITTEN: &[Shape] = &[
-    shape("empty items before one", |bytes| {
-        format!("<ol>{}<li>x", repeated("<li>", bytes))
-    }),
-    shape("items in turns", |bytes| {
-        format!("<p>x<ul><div>{}", repeated("<li><div><li></div>", bytes))
-    }),
+    shape("empty items before one", |bytes| format!("<ol>{}<li>x", repeated("<li>", bytes))),
+    shape("items in turns", |bytes| format!("<p>x<ul><div>{}", repeated("<li><div><li></div>", bytes))),
     shape("footnotes within each other", |bytes| {
         let links: String = (0..240).map(|i| format!("<a href=#fn{i}>{i}</a> ")).collect();
         let notes: String = (0..240).map(|i| format!("<div id=fn{i}>")).collect();
         format!("{links}{notes}{}", repeated("<b>.</b>", bytes))
     }),
-    shape("one footnote", |bytes| {
-        repeated("<sup><a href=#fn1>1</a></sup>", bytes) + "<p id=fn1>note"
-    }),
+    shape("one footnote", |bytes| repeated("<sup><a href=#fn1>1</a></sup>", bytes) + "<p id=fn1>note"),
     shape("wide and high cells", |bytes| {
         let row = "<tr><td colspan=1000 rowspan=65534>x<td>y";
         format!("<table>{}", repeated(row, bytes))
@@ -28,9 +22,7 @@ pub const WRITTEN: &[Shape] = &[
     shape("a table with one long row and one short", |bytes| {
         format!("<table><tr>{}<tr><td>x<td>y", repeated("<td>x", bytes))
     }),
-    shape("one run of backticks", |bytes| {
-        format!("<code>{}", repeated("`", bytes))
-    }),
+    shape("one run of backticks", |bytes| format!("<code>{}", repeated("`", bytes))),
     shape("brackets", |bytes| repeated("[", bytes)),
     shape("signs in marks", |bytes| repeated("<b>.</b><i>.</i><s>,</s>", bytes)),
     shape("a class that is copied", |bytes| {
@@ -46,12 +38,8 @@ pub const WRITTEN: &[Shape] = &[
         let property = repeated("x", bytes / 2);
         format!("<p><b itemprop=\"{property}\">{}", repeated("<p>x", bytes / 2))
     }),
-    shape("tables in a paragraph", |bytes| {
-        format!("<p><b><i><s>{}", repeated("<table></table>x", bytes))
-    }),
-    shape("pictures that are loaded late", |bytes| {
-        repeated("<img data-src=a alt=b>", bytes) + "x"
-    }),
+    shape("tables in a paragraph", |bytes| format!("<p><b><i><s>{}", repeated("<table></table>x", bytes))),
+    shape("pictures that are loaded late", |bytes| repeated("<img data-src=a alt=b>", bytes) + "x"),
     shape("small objects of JSON", |bytes| {
         let objects = repeated("{\"\":0},", bytes);
         format!("<p>x<script type=application/ld+json>[{objects}0]</script>")
@@ -62,10 +50,7 @@ pub const WRITTEN: &[Shape] = &[
     }),
     shape("bylines", |bytes| repeated("<b class=byline>x</b>", bytes)),
     shape("posts with authors and dates", |bytes| {
-        repeated(
-            "<div class=post><a class=author href=/u/a>a</a><time>3 May 2020</time><p class=t>b c</div>",
-            bytes,
-        )
+        repeated("<div class=post><a class=author href=/u/a>a</a><time>3 May 2020</time><p class=t>b c</div>", bytes)
     }),
     shape("posts within each other", |bytes| {
         repeated("<div class=post><b class=author>a</b> 3 May 2020<p>b c", bytes)
@@ -74,9 +59,7 @@ pub const WRITTEN: &[Shape] = &[
         let rows = "<tr class=h><td><b class=author>a</b> 3 May 2020<tr class=t><td>b c d e";
         format!("<table>{}", repeated(rows, bytes))
     }),
-    shape("records with prices", |bytes| {
-        repeated("<li><a href=x><h3>y</h3></a><i>$1</i>", bytes)
-    }),
+    shape("records with prices", |bytes| repeated("<li><a href=x><h3>y</h3></a><i>$1</i>", bytes)),
     shape("a name with empty parts", |bytes| {
         format!("<div class=author>{}x</div>", repeated("<i></i>", bytes))
     }),

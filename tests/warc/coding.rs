@@ -11,31 +11,19 @@ fn codings_are_undone() {
         for (head, body) in [
             ("Content-Encoding: gzip\r\n", gzip(page)),
             ("content-encoding: X-GZIP\r\n", gzip(page)),
-            (
-                "Content-Encoding: gzip\r\n",
-                [gzip(&page[..20]), gzip(&page[20..])].concat(),
-            ),
+            ("Content-Encoding: gzip\r\n", [gzip(&page[..20]), gzip(&page[20..])].concat()),
             ("Content-Encoding: gzip\r\n", [gzip(page), vec![0, 1, 2]].concat()),
             ("Content-Encoding: deflate\r\n", zlib(page)),
             ("Content-Encoding: deflate\r\n", deflate(page)),
             ("Content-Encoding: br\r\n", brotli(page)),
             ("Content-Encoding: zstd\r\n", zstd(page)),
-            (
-                "Content-Encoding: zstd\r\n",
-                [vec![0x50, 0x2a, 0x4d, 0x18, 1, 0, 0, 0, 9], zstd(page)].concat(),
-            ),
+            ("Content-Encoding: zstd\r\n", [vec![0x50, 0x2a, 0x4d, 0x18, 1, 0, 0, 0, 9], zstd(page)].concat()),
             ("Content-Encoding: gzip, br\r\n", brotli(&gzip(page))),
-            (
-                "Content-Encoding: deflate\r\nContent-Encoding: gzip,identity , zstd\r\n",
-                zstd(&gzip(&zlib(page))),
-            ),
+            ("Content-Encoding: deflate\r\nContent-Encoding: gzip,identity , zstd\r\n", zstd(&gzip(&zlib(page)))),
             ("Content-Encoding: identity\r\n", page.to_vec()),
             ("Content-Encoding: utf-8\r\n", page.to_vec()),
             ("Transfer-Encoding: chunked\r\n", chunked(page)),
-            (
-                "Transfer-Encoding: Chunked\r\nContent-Encoding:\r\n br\r\n",
-                chunked(&brotli(page)),
-            ),
+            ("Transfer-Encoding: Chunked\r\nContent-Encoding:\r\n br\r\n", chunked(&brotli(page))),
             ("Content-Length: 3\r\n", page.to_vec()),
             // The head names codings, but the crawler has stored the body decoded.
             ("Transfer-Encoding: chunked\r\n", page.to_vec()),
@@ -58,9 +46,7 @@ fn codings_are_undone() {
 
 #[test]
 fn broken_bodies_give_what_could_be_read() {
-    let page: Vec<u8> = (0..40_000u32)
-        .flat_map(|n| format!("{} ", n * 7919 % 10007).into_bytes())
-        .collect();
+    let page: Vec<u8> = (0..40_000u32).flat_map(|n| format!("{} ", n * 7919 % 10007).into_bytes()).collect();
     for (name, mut body) in [
         ("gzip", gzip(&page)),
         ("deflate", zlib(&page)),
@@ -71,10 +57,7 @@ fn broken_bodies_give_what_could_be_read() {
         body.truncate(body.len() * 3 / 4);
         let records = read(&response("a", &format!("Content-Encoding: {name}\r\n"), &body));
         assert_eq!(records[0].kind, "response");
-        assert_eq!(
-            records[0].error,
-            Some(format!("at byte 0: the body's {name} data end early"))
-        );
+        assert_eq!(records[0].error, Some(format!("at byte 0: the body's {name} data end early")));
         let read = records[0].payload.as_deref().unwrap();
         // The zstd decoder keeps its last window to itself.
         let enough = read.len() > page.len() / 4 || name == "zstd";
@@ -84,17 +67,11 @@ fn broken_bodies_give_what_could_be_read() {
     let half = body.len() / 2;
     body[half] ^= 0x55;
     let records = read(&response("a", "Content-Encoding: gzip\r\n", &body));
-    assert_eq!(
-        records[0].error.as_deref(),
-        Some("at byte 0: the body's gzip data are damaged")
-    );
+    assert_eq!(records[0].error.as_deref(), Some("at byte 0: the body's gzip data are damaged"));
 
     let body = &chunked(PAGE)[..60];
     let records = read(&response("a", "Transfer-Encoding: chunked\r\n", body));
-    assert_eq!(
-        records[0].error.as_deref(),
-        Some("at byte 0: the chunked body ends early")
-    );
+    assert_eq!(records[0].error.as_deref(), Some("at byte 0: the chunked body ends early"));
     assert!(PAGE.starts_with(records[0].payload.as_deref().unwrap()));
 }
 
@@ -123,10 +100,7 @@ fn bodies_that_expand_too_far_have_no_payload() {
         let mut archive = response("bomb", head, &body);
         archive.extend(response("next", "", PAGE));
         let records = all(Reader::new(&archive[..]).max_payload(2 << 20));
-        assert_eq!(
-            summary(&records),
-            [("response", "bomb", None), ("response", "next", Some(PAGE))]
-        );
+        assert_eq!(summary(&records), [("response", "bomb", None), ("response", "next", Some(PAGE))]);
         let error = records[0].error.as_deref().unwrap();
         assert!(error.contains("make more than 2097152 bytes"), "{error}");
         let records = all(Reader::new(&archive[..]).max_payload(3 << 20));
@@ -140,10 +114,7 @@ fn bodies_that_expand_too_far_have_no_payload() {
         [gzip(&archive[0]), gzip(&archive[1])].concat(),
     ] {
         let records = all(Reader::new(&archive[..]).max_payload(2 << 20));
-        assert_eq!(
-            summary(&records),
-            [("resource", "large", None), ("resource", "small", Some(&b"x"[..]))]
-        );
+        assert_eq!(summary(&records), [("resource", "large", None), ("resource", "small", Some(&b"x"[..]))]);
         let error = "at byte 0: the record's block has 3145728 bytes, more than 2097152";
         assert_eq!(records[0].error.as_deref(), Some(error));
     }

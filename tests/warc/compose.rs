@@ -124,10 +124,7 @@ pub fn summary(records: &[Record]) -> Vec<(&str, &str, Option<&[u8]>)> {
 pub fn brief(records: &[Record]) -> Vec<String> {
     let of = |record: &Record| {
         let length = record.payload.as_ref().map(Vec::len);
-        format!(
-            "{} {} {:?} {length:?} {:?}",
-            record.offset, record.kind, record.uri, record.error
-        )
+        format!("{} {} {:?} {length:?} {:?}", record.offset, record.kind, record.uri, record.error)
     };
     records.iter().map(of).collect()
 }

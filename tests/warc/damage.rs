@@ -163,10 +163,7 @@ fn checks(archive: &[u8]) -> usize {
 fn reading_takes_linear_time() {
     // Each record claims to reach far into the rest; heads without an end; members that are none.
     let wrong = |count: usize| {
-        let one = format!(
-            "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: {}\r\n\r\n",
-            count * 20
-        );
+        let one = format!("WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: {}\r\n\r\n", count * 20);
         one.repeat(count).into_bytes()
     };
     let heads = |count: usize| b"WARC/1.0\r\nx: y\r\n".repeat(count);

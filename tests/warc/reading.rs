@@ -35,10 +35,7 @@ fn all_types_of_records_are_rows() {
     let page = &records[2];
     assert_eq!(page.id.as_deref(), Some("urn:uuid:a"));
     assert_eq!(page.date, Some(1_709_210_096_000_000));
-    assert_eq!(
-        (page.status, page.content_type.as_deref()),
-        (Some(200), Some("text/html; charset=utf-8"))
-    );
+    assert_eq!((page.status, page.content_type.as_deref()), (Some(200), Some("text/html; charset=utf-8")));
     assert_eq!(records[9].status, Some(304));
     assert_eq!(records[3].status, None);
     assert!(records.iter().all(|record| record.error.is_none()));
@@ -46,9 +43,8 @@ fn all_types_of_records_are_rows() {
 
 #[test]
 fn compression_of_the_archive_changes_nothing() {
-    let parts: Vec<Vec<u8>> = (0..20)
-        .map(|n| response(&format!("page-{n}"), "", PAGE.repeat(n * 100).as_slice()))
-        .collect();
+    let parts: Vec<Vec<u8>> =
+        (0..20).map(|n| response(&format!("page-{n}"), "", PAGE.repeat(n * 100).as_slice())).collect();
     let plain = parts.concat();
     let expected = read(&plain);
     assert_eq!(expected.len(), 20);

@@ -101,12 +101,7 @@ pub async fn start(options: Options) -> Result<Server, Error> {
             options.listen
         )));
     }
-    let database = Database::new(
-        &options.source.database,
-        options.connections,
-        options.timeout,
-        options.read_only,
-    )?;
+    let database = Database::new(&options.source.database, options.connections, options.timeout, options.read_only)?;
     let mut connection = database.get().await?;
     let table = Table::find(&mut connection, &options.source).await?;
     let database = database.confined(&table.schemas)?;

@@ -78,10 +78,7 @@ mod tests {
 
     #[test]
     fn a_call_has_all_arguments_with_their_types() {
-        assert_eq!(
-            WORD_F1.call("goce", &["a", "b || c"]),
-            "goce.goce_word_f1((a)::text, (b || c)::text)"
-        );
+        assert_eq!(WORD_F1.call("goce", &["a", "b || c"]), "goce.goce_word_f1((a)::text, (b || c)::text)");
         assert_eq!(
             EXTRACT.call("\"a b\"", &["p.page", "$1"]),
             "\"a b\".goce_extract((p.page)::text, ($1)::text, (NULL)::text, (NULL)::bytea, (NULL)::boolean, \
@@ -112,10 +109,7 @@ mod tests {
             }
             let source = fs::read_to_string(&path).unwrap();
             for (at, _) in source.match_indices(".goce_") {
-                let name = source[at + 1..]
-                    .split(|c: char| !c.is_alphanumeric() && c != '_')
-                    .next()
-                    .unwrap();
+                let name = source[at + 1..].split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap();
                 assert!(
                     !source[at + 1 + name.len()..].starts_with('('),
                     "{} calls {name} without calls.rs",

@@ -173,10 +173,7 @@ impl Companions {
         if present.target {
             return Ok(());
         }
-        let sql = format!(
-            "SELECT {}::text",
-            calls::CREATE_TARGET.call(&table.goce, &["$1::text::oid", "$2::text"])
-        );
+        let sql = format!("SELECT {}::text", calls::CREATE_TARGET.call(&table.goce, &["$1::text::oid", "$2::text"]));
         let values = [text(&table.oid), text(&self.target)];
         let mut made = connection.rows(&sql, &values).await;
         if is_named_by_type(&made) {
@@ -187,10 +184,7 @@ impl Companions {
         }
         made?;
         connection
-            .run(&format!(
-                "CREATE INDEX ON {} (sqlstate) WHERE sqlstate IS NOT NULL",
-                self.target
-            ))
+            .run(&format!("CREATE INDEX ON {} (sqlstate) WHERE sqlstate IS NOT NULL", self.target))
             .await
     }
 }

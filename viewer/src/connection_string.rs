@@ -11,9 +11,7 @@ pub type Settings = BTreeMap<String, String>;
 
 /// Reads `postgres://user@host/database?sslmode=…` or `host=… sslmode=…`.
 pub fn read(address: &str) -> Result<Settings, Error> {
-    let rest = ["postgres://", "postgresql://"]
-        .iter()
-        .find_map(|scheme| address.strip_prefix(scheme));
+    let rest = ["postgres://", "postgresql://"].iter().find_map(|scheme| address.strip_prefix(scheme));
     match rest {
         Some(rest) => of_url(rest),
         None => of_pairs(address).ok_or("its settings are no pairs of name=value"),
@@ -41,9 +39,7 @@ fn of_url(rest: &str) -> Result<Settings, &'static str> {
         }
     }
     for pair in query.split('&').filter(|pair| !pair.is_empty()) {
-        let (name, value) = pair
-            .split_once('=')
-            .ok_or("a setting behind its question mark has no value")?;
+        let (name, value) = pair.split_once('=').ok_or("a setting behind its question mark has no value")?;
         settings.insert(unescaped(name)?, unescaped(value)?);
     }
     Ok(settings)
@@ -78,10 +74,7 @@ fn of_hosts(written: &str) -> Result<(String, String), &'static str> {
 /// Resolves `%20` and the like. In these addresses, unlike those of forms, a plus is a plus.
 fn unescaped(text: &str) -> Result<String, &'static str> {
     let escaped = text.replace('+', "%2B").replace('&', "%26").replace('=', "%3D");
-    let text = parse(escaped.as_bytes())
-        .next()
-        .map(|(text, _)| text.into_owned())
-        .unwrap_or_default();
+    let text = parse(escaped.as_bytes()).next().map(|(text, _)| text.into_owned()).unwrap_or_default();
     // The parser puts this character where the text is not UTF-8.
     if text.contains(char::REPLACEMENT_CHARACTER) {
         return Err("it is not in UTF-8");
@@ -156,14 +149,8 @@ mod tests {
                     ("sslrootcert", "/a b+c"),
                 ]),
             ),
-            (
-                "postgresql://[::1]:5433,b.example/?host=c",
-                pairs(&[("host", "c"), ("port", "5433,")]),
-            ),
-            (
-                "postgresql://%2Fvar%2Frun/d",
-                pairs(&[("host", "/var/run"), ("dbname", "d")]),
-            ),
+            ("postgresql://[::1]:5433,b.example/?host=c", pairs(&[("host", "c"), ("port", "5433,")])),
+            ("postgresql://%2Fvar%2Frun/d", pairs(&[("host", "/var/run"), ("dbname", "d")])),
             ("postgres://", pairs(&[])),
             (
                 "host = h  sslrootcert='/a b/it\\'s' password='x = y' dbname=d\\ b",

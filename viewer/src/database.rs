@@ -100,10 +100,7 @@ impl Database {
     fn with(options: ConnectOptions, path: Option<&str>) -> Result<Self, Error> {
         let mut config = options.config.clone();
         let mut job_config = options.config.clone();
-        let mut given = config
-            .get_options()
-            .map(|given| format!("{given} "))
-            .unwrap_or_default();
+        let mut given = config.get_options().map(|given| format!("{given} ")).unwrap_or_default();
         if let Some(path) = path
             && !given.contains("search_path")
         {
@@ -115,10 +112,7 @@ impl Database {
         } else {
             ""
         };
-        config.options(format!(
-            "{given}-c statement_timeout={}{read_only}",
-            options.timeout.as_millis()
-        ));
+        config.options(format!("{given}-c statement_timeout={}{read_only}", options.timeout.as_millis()));
         job_config.options(format!("{given}{read_only}"));
         let manager = Manager::from_config(
             config,
@@ -169,9 +163,7 @@ impl Database {
             }
         });
         // Without it a statement outlives the viewer until its next notice. PostgreSQL 13 does not know the setting.
-        let _ = client
-            .batch_execute("SET client_connection_check_interval = 1000")
-            .await;
+        let _ = client.batch_execute("SET client_connection_check_interval = 1000").await;
         Ok(JobConnection {
             client,
             notice,

@@ -30,9 +30,7 @@ pub fn compare<'t>(left: &'t str, right: &'t str) -> Difference<'t> {
     let (left_ends, left_cut) = ends(left);
     let (right_ends, right_cut) = ends(right);
     let keys = |text: &'t str, ends: &[usize]| {
-        (0..ends.len())
-            .map(|word| slice(text, ends, word..word + 1).trim())
-            .collect::<Vec<_>>()
+        (0..ends.len()).map(|word| slice(text, ends, word..word + 1).trim()).collect::<Vec<_>>()
     };
     let ops = capture_diff_slices_deadline(
         Algorithm::Myers,
@@ -122,10 +120,7 @@ mod tests {
 
     #[test]
     fn han_is_compared_by_characters() {
-        assert_eq!(
-            compare("港口开放", "港口关闭").runs,
-            [Run::Both("港口"), Run::Left("开放"), Run::Right("关闭")]
-        );
+        assert_eq!(compare("港口开放", "港口关闭").runs, [Run::Both("港口"), Run::Left("开放"), Run::Right("关闭")]);
     }
 
     #[test]

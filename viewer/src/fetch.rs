@@ -55,10 +55,7 @@ impl Fetcher {
     pub async fn fetch(&self, address: &str) -> Result<Fetched, Error> {
         match tokio::time::timeout(WHOLE, self.follow(address)).await {
             Ok(fetched) => fetched,
-            Err(_) => Err(Error::Fetch(format!(
-                "{address} took longer than {} s",
-                WHOLE.as_secs()
-            ))),
+            Err(_) => Err(Error::Fetch(format!("{address} took longer than {} s", WHOLE.as_secs()))),
         }
     }
 
@@ -74,9 +71,7 @@ impl Fetcher {
                 .get(LOCATION)
                 .and_then(|to| to.to_str().ok())
                 .ok_or_else(|| Error::Fetch(format!("{url} answers {} without saying where", response.status())))?;
-            url = url
-                .join(to)
-                .map_err(|error| Error::Fetch(format!("{url} leads to {to}: {error}")))?;
+            url = url.join(to).map_err(|error| Error::Fetch(format!("{url} leads to {to}: {error}")))?;
         }
         Err(Error::Fetch(format!("{address} leads on more than {HOPS} times")))
     }
@@ -128,16 +123,10 @@ impl Fetcher {
         if !response.status().is_success() {
             return Err(Error::Fetch(format!("{url} answers {}", response.status())));
         }
-        let content_type = response
-            .headers()
-            .get(CONTENT_TYPE)
-            .and_then(|kind| kind.to_str().ok())
-            .map(str::to_owned);
+        let content_type = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).map(str::to_owned);
         let mut body = Vec::new();
-        while let Some(piece) = response
-            .chunk()
-            .await
-            .map_err(|error| Error::Fetch(format!("{url} broke off: {error}")))?
+        while let Some(piece) =
+            response.chunk().await.map_err(|error| Error::Fetch(format!("{url} broke off: {error}")))?
         {
             if body.len() + piece.len() > self.most {
                 return Err(Error::TooLarge(format!("{url} has more than {} MB", self.most >> 20)));
@@ -242,10 +231,7 @@ mod tests {
             http://0177.0.0.1/ http://127.1/ http://\u{ff11}27.0.0.1/ http://127.0.0.1./ \
             http://2852039166/ http://1.1.1.1:22/";
         for address in addresses.split(' ') {
-            assert!(
-                refusal(&fetcher, address).await.contains("not of the public web"),
-                "{address}"
-            );
+            assert!(refusal(&fetcher, address).await.contains("not of the public web"), "{address}");
         }
         assert!(refusal(&fetcher, "file:///etc/passwd").await.contains("only http"));
         assert!(refusal(&fetcher, "http://a:b@1.1.1.1/").await.contains("password"));
@@ -265,12 +251,7 @@ mod tests {
                     .into_boxed_str(),
             );
             let address = answering(response).await;
-            assert!(
-                refusal(&lenient(), &format!("http://{address}/"))
-                    .await
-                    .contains("is not fetched"),
-                "{to}"
-            );
+            assert!(refusal(&lenient(), &format!("http://{address}/")).await.contains("is not fetched"), "{to}");
         }
     }
 
@@ -281,10 +262,7 @@ mod tests {
         )
         .await;
         let fetched = lenient().fetch(&format!("http://{address}/a")).await.expect("a page");
-        assert_eq!(
-            (fetched.body.as_slice(), fetched.content_type.as_deref()),
-            (&b"<p>hi"[..], Some("text/html"))
-        );
+        assert_eq!((fetched.body.as_slice(), fetched.content_type.as_deref()), (&b"<p>hi"[..], Some("text/html")));
         // A name in capitals gets the checked addresses too.
         for name in ["localhost", "LOCALHOST"] {
             let url = format!("http://{name}:{}/", address.port());
@@ -294,16 +272,9 @@ mod tests {
             format!("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n{}", "x".repeat(5000)).into_boxed_str(),
         ))
         .await;
-        assert!(matches!(
-            lenient().fetch(&format!("http://{address}/")).await,
-            Err(Error::TooLarge(_))
-        ));
+        assert!(matches!(lenient().fetch(&format!("http://{address}/")).await, Err(Error::TooLarge(_))));
         let address =
             answering("HTTP/1.1 302 Found\r\nLocation: /again\r\nContent-Length: 0\r\nConnection: close\r\n\r\n").await;
-        assert!(
-            refusal(&lenient(), &format!("http://{address}/"))
-                .await
-                .contains("leads on")
-        );
+        assert!(refusal(&lenient(), &format!("http://{address}/")).await.contains("leads on"));
     }
 }

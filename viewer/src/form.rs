@@ -37,19 +37,12 @@ impl Fields {
     }
 
     pub fn all(&self, name: &str) -> impl Iterator<Item = &str> {
-        self.0
-            .iter()
-            .filter(move |(known, _)| known == name)
-            .map(|(_, value)| value.as_str())
+        self.0.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
     pub fn number<T: std::str::FromStr>(&self, name: &str) -> Result<Option<T>, Error> {
         self.get(name)
-            .map(|value| {
-                value
-                    .parse()
-                    .map_err(|_| Error::Request(format!("{name} is not a valid number: {value}")))
-            })
+            .map(|value| value.parse().map_err(|_| Error::Request(format!("{name} is not a valid number: {value}"))))
             .transpose()
     }
 

@@ -23,10 +23,7 @@ fn main() -> ExitCode {
 
 fn run() -> Result<(), Error> {
     let command = parse(std::env::args().skip(1), &|name| std::env::var(name).ok())?;
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .map_err(Error::Start)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Error::Start)?;
     match command {
         Command::Help => {
             print!("{HELP}");

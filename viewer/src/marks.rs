@@ -82,9 +82,7 @@ pub async fn save(tables: &mut Tables<'_>, sent: &SentMarks<'_>) -> Result<i32, 
     }
     let blocks = tables.blocks(sent.key, sent.method).await?;
     let xpaths = |wanted: &dyn Fn(&PageBlock, bool) -> bool| -> Vec<String> {
-        let blocks = blocks
-            .iter()
-            .filter(|block| wanted(block, sent.content.contains(&block.ord)));
+        let blocks = blocks.iter().filter(|block| wanted(block, sent.content.contains(&block.ord)));
         blocks.map(|block| block.xpath.clone()).collect()
     };
     let new = NewVersion {

@@ -134,9 +134,7 @@ pub async fn check_free(tables: &mut Tables<'_>, name: &str) -> Result<(), Error
 }
 
 fn taken(name: &str) -> Error {
-    Error::Conflict(format!(
-        "there is a model {name} already: old models stay, take another name"
-    ))
+    Error::Conflict(format!("there is a model {name} already: old models stay, take another name"))
 }
 
 /// Saves a trained model as a draft.

@@ -230,9 +230,7 @@ fn of_server(word: &str, value: &str, options: &mut Options) -> Result<bool, Err
     match word {
         "--listen" => {
             options.listen = value.parse().map_err(|_| {
-                Error::Usage(format!(
-                    "--listen takes an address and a port, such as 127.0.0.1:8700: {value}"
-                ))
+                Error::Usage(format!("--listen takes an address and a port, such as 127.0.0.1:8700: {value}"))
             })?;
         }
         "--host" => options.hosts.push(value.to_ascii_lowercase()),

@@ -73,9 +73,7 @@ impl Tables<'_> {
         if key.len() == columns {
             return Ok(());
         }
-        Err(Error::Request(format!(
-            "a page is named by {columns} values of its key"
-        )))
+        Err(Error::Request(format!("a page is named by {columns} values of its key")))
     }
 
     /// Returns the row of a page. The statement's second column says whether the first is too large to be shown.
@@ -83,11 +81,7 @@ impl Tables<'_> {
         let row = self.connection.first(sql, values).await?;
         let row = row.ok_or_else(|| missing(key))?;
         if row.try_get(1)? {
-            return Err(Error::TooLarge(format!(
-                "page {} has more to show than {} MB",
-                shown(key),
-                MOST >> 20
-            )));
+            return Err(Error::TooLarge(format!("page {} has more to show than {} MB", shown(key), MOST >> 20)));
         }
         Ok(row)
     }
@@ -145,11 +139,7 @@ impl Tables<'_> {
         self.check(key)?;
         let table = &self.app.table;
         let stored = if self.present.target {
-            format!(
-                "(SELECT t.content FROM {} AS t WHERE {})",
-                self.app.companions.target,
-                table.same_key("t", "s")
-            )
+            format!("(SELECT t.content FROM {} AS t WHERE {})", self.app.companions.target, table.same_key("t", "s"))
         } else {
             "NULL".to_owned()
         };
@@ -217,11 +207,7 @@ impl Tables<'_> {
         let array = format!("jsonb_build_array({genre}, {page_type}, {confidence})");
         let judged = self.evaluate(key, &array, "").await?.unwrap_or_default();
         let judged: (Option<String>, Option<String>, Option<f32>) = serde_json::from_str(&judged).unwrap_or_default();
-        Ok((
-            judged.0.unwrap_or_default(),
-            judged.1.unwrap_or_default(),
-            judged.2.unwrap_or_default(),
-        ))
+        Ok((judged.0.unwrap_or_default(), judged.1.unwrap_or_default(), judged.2.unwrap_or_default()))
     }
 
     /// Returns the hash of a page, by which a change of the page is noticed.
@@ -248,10 +234,7 @@ impl Tables<'_> {
         let values = key_and(key, [text(&method)]);
         let rows = self.connection.rows(&sql, &values).await?;
         if rows.len() > BLOCKS {
-            return Err(Error::TooLarge(format!(
-                "page {} has more than {BLOCKS} blocks",
-                shown(key)
-            )));
+            return Err(Error::TooLarge(format!("page {} has more than {BLOCKS} blocks", shown(key))));
         }
         let block = |row: &Row| {
             Ok(PageBlock {
@@ -278,7 +261,6 @@ impl Tables<'_> {
             table.key_is("s", 1)
         );
         let row = self.whole(key, &sql, &key_and(key, [])).await?;
-        row.try_get::<_, Option<Vec<u8>>>(0)?
-            .ok_or_else(|| screenshot_missing(key))
+        row.try_get::<_, Option<Vec<u8>>>(0)?.ok_or_else(|| screenshot_missing(key))
     }
 }

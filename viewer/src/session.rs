@@ -101,12 +101,7 @@ pub fn random() -> Result<String, Error> {
 
 /// Compares two texts in a time that does not reveal where they differ.
 pub fn same(one: &str, other: &str) -> bool {
-    one.len() == other.len()
-        && one
-            .bytes()
-            .zip(other.bytes())
-            .fold(0, |differs, (a, b)| differs | (a ^ b))
-            == 0
+    one.len() == other.len() && one.bytes().zip(other.bytes()).fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
 }
 
 #[cfg(test)]

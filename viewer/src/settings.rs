@@ -150,10 +150,7 @@ fn of_service(service: &str, environment: Environment<'_>) -> Result<Settings, E
         };
         if let Some(settings) = section(&text, service) {
             return settings.ok_or_else(|| {
-                Error::Usage(format!(
-                    "the service {service} in {} has a line that is no setting",
-                    file.display()
-                ))
+                Error::Usage(format!("the service {service} in {} has a line that is no setting", file.display()))
             });
         }
     }
@@ -175,9 +172,7 @@ fn section(text: &str, service: &str) -> Option<Option<Settings>> {
             return Some(None);
         };
         // The first value of a name counts.
-        settings
-            .entry(name.trim().to_owned())
-            .or_insert_with(|| value.trim().to_owned());
+        settings.entry(name.trim().to_owned()).or_insert_with(|| value.trim().to_owned());
     }
     Some(Some(settings))
 }
@@ -189,10 +184,7 @@ fn of_passwords(file: &Path, settings: &Settings) -> Option<String> {
         return None;
     }
     if about.mode() & 0o077 != 0 {
-        eprintln!(
-            "goce-viewer: {} is not read, since others may read it: chmod 600 helps",
-            file.display()
-        );
+        eprintln!("goce-viewer: {} is not read, since others may read it: chmod 600 helps", file.display());
         return None;
     }
     let text = std::fs::read_to_string(file).ok()?;
@@ -227,10 +219,7 @@ fn password(line: &str, wanted: &[String; 4]) -> Option<String> {
         }
     }
     let password = fields.get(4)?.clone();
-    let fits = wanted
-        .iter()
-        .zip(&fields)
-        .all(|(wanted, field)| field == "*" || field == wanted);
+    let fits = wanted.iter().zip(&fields).all(|(wanted, field)| field == "*" || field == wanted);
     fits.then_some(password)
 }
 
@@ -297,10 +286,7 @@ mod tests {
         let config = driver("host=of.address", &variables);
         assert_eq!(config.get_hosts(), [Host::Tcp("of.address".to_owned())]);
         assert_eq!(config.get_ports(), [5555]);
-        assert_eq!(
-            (config.get_user(), config.get_dbname()),
-            (Some("librarian"), Some("books"))
-        );
+        assert_eq!((config.get_user(), config.get_dbname()), (Some("librarian"), Some("books")));
         assert_eq!(config.get_options(), Some("-c work_mem=8MB"));
         assert_eq!(config.get_password(), Some(&b"secret"[..]));
         assert_eq!(config.get_channel_binding(), ChannelBinding::Require);

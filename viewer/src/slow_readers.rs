@@ -41,9 +41,7 @@ impl<S> PacedStream<S> {
             return outcome;
         }
         let left = self.pace.left();
-        let (_, over) = self
-            .waiting
-            .get_or_insert_with(|| (Instant::now(), Box::pin(tokio::time::sleep(left))));
+        let (_, over) = self.waiting.get_or_insert_with(|| (Instant::now(), Box::pin(tokio::time::sleep(left))));
         match over.as_mut().poll(context) {
             Poll::Ready(()) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
             Poll::Pending => Poll::Pending,

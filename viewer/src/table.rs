@@ -155,10 +155,7 @@ impl Table {
 
     /// The columns of the key as an array of texts.
     pub fn key_text(&self, table: &str) -> String {
-        format!(
-            "ARRAY[{}]",
-            list(&self.key, |column| format!("{table}.{}::text", column.quoted))
-        )
+        format!("ARRAY[{}]", list(&self.key, |column| format!("{table}.{}::text", column.quoted)))
     }
 
     /// The columns of the key: `a, b`.
@@ -253,10 +250,7 @@ impl Table {
 
 /// An SQL expression of a column, where the table is called `s`; NULL without the column.
 fn of_text(column: Option<&Column>) -> String {
-    column.map_or_else(
-        || "NULL::text".to_owned(),
-        |column| format!("s.{}::text", column.quoted),
-    )
+    column.map_or_else(|| "NULL::text".to_owned(), |column| format!("s.{}::text", column.quoted))
 }
 
 fn list(columns: &[Column], mut written: impl FnMut(&Column) -> String) -> String {
@@ -264,10 +258,7 @@ fn list(columns: &[Column], mut written: impl FnMut(&Column) -> String) -> Strin
 }
 
 fn no_table(name: &str) -> Error {
-    Error::table(
-        format!("there is no table {name}"),
-        "Name its schema too: --table schema.table",
-    )
+    Error::table(format!("there is no table {name}"), "Name its schema too: --table schema.table")
 }
 
 /// Returns the oid and the name of a table. The name may be as in SQL, or without quotes as in the catalog.
@@ -338,25 +329,18 @@ async fn primary_key(connection: &mut Connection, oid: &str) -> Result<Vec<Strin
 fn find(columns: &[Column], given: Option<&str>, usual: &str) -> Result<Option<Column>, Error> {
     match given {
         Some(name) => named_column(columns, name).map(Some),
-        None => Ok(usual.split(' ').find_map(|name| {
-            columns
-                .iter()
-                .find(|column| column.name.eq_ignore_ascii_case(name))
-                .cloned()
-        })),
+        None => Ok(usual
+            .split(' ')
+            .find_map(|name| columns.iter().find(|column| column.name.eq_ignore_ascii_case(name)).cloned())),
     }
 }
 
 fn named_column(columns: &[Column], name: &str) -> Result<Column, Error> {
-    columns
-        .iter()
-        .find(|column| column.name == name)
-        .cloned()
-        .ok_or_else(|| {
-            let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
-            Error::table(
-                format!("there is no column {name} that may be read"),
-                format!("The columns are {}.", names.join(", ")),
-            )
-        })
+    columns.iter().find(|column| column.name == name).cloned().ok_or_else(|| {
+        let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
+        Error::table(
+            format!("there is no column {name} that may be read"),
+            format!("The columns are {}.", names.join(", ")),
+        )
+    })
 }

@@ -131,9 +131,7 @@ fn client(trust: Trust, roots: Option<&str>, own: Option<(String, String)>) -> R
     let mut config = match own {
         Some((certificate, key)) => {
             let key = PrivateKeyDer::from_pem_file(&key).map_err(|error| unreadable("sslkey", &key, &error))?;
-            builder
-                .with_client_auth_cert(certificates("sslcert", &certificate)?, key)
-                .map_err(refused)?
+            builder.with_client_auth_cert(certificates("sslcert", &certificate)?, key).map_err(refused)?
         }
         None => builder.with_no_client_auth(),
     };
@@ -153,9 +151,7 @@ fn trusted(roots: &str) -> Result<RootCertStore, Error> {
     let mut store = RootCertStore::empty();
     let (taken, _) = store.add_parsable_certificates(certificates("sslrootcert", file)?);
     if taken == 0 {
-        return Err(Error::Usage(format!(
-            "sslrootcert={file} has no certificate that can be read"
-        )));
+        return Err(Error::Usage(format!("sslrootcert={file} has no certificate that can be read")));
     }
     Ok(store)
 }
@@ -278,12 +274,7 @@ where
     type Future = Pin<Box<dyn Future<Output = io::Result<Stream<S>>> + Send>>;
 
     fn connect(self, stream: S) -> Self::Future {
-        Box::pin(async move {
-            self.connector
-                .connect(self.host, stream)
-                .await
-                .map(|stream| Stream(Box::new(stream)))
-        })
+        Box::pin(async move { self.connector.connect(self.host, stream).await.map(|stream| Stream(Box::new(stream))) })
     }
 }
 
@@ -360,10 +351,7 @@ mod tests {
             ("host=db sslmode=allow", "allow"),
             ("host=db sslmode=Require", "Require"),
             ("host=db sslmode=require sslrootcert=system", "verify-full"),
-            (
-                "host=db sslmode=verify-full sslrootcert=/nowhere/ca.crt",
-                "/nowhere/ca.crt",
-            ),
+            ("host=db sslmode=verify-full sslrootcert=/nowhere/ca.crt", "/nowhere/ca.crt"),
             ("host=db sslcert=/nowhere/me.crt", "sslkey"),
         ] {
             let error = mode_of(address, &[]).expect_err(address);

@@ -213,11 +213,7 @@ mod tests {
     use super::*;
 
     fn record(kind: &str, body: &str) -> Vec<u8> {
-        format!(
-            "WARC/1.0\r\nWARC-Type: {kind}\r\nContent-Length: {}\r\n\r\n{body}\r\n\r\n",
-            body.len()
-        )
-        .into_bytes()
+        format!("WARC/1.0\r\nWARC-Type: {kind}\r\nContent-Length: {}\r\n\r\n{body}\r\n\r\n", body.len()).into_bytes()
     }
 
     fn gzip(bytes: &[u8]) -> Vec<u8> {

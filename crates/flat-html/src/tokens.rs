@@ -70,10 +70,7 @@ impl<'t> Sink<'t> for Tokens<'t> {
     }
 
     fn comment(&mut self, comment: &str) -> Result<(), ParseError> {
-        let comment = comment
-            .replace("\r\n", "\n")
-            .replace('\r', "\n")
-            .replace('\0', "\u{fffd}");
+        let comment = comment.replace("\r\n", "\n").replace('\r', "\n").replace('\0', "\u{fffd}");
         self.tokens.push(Token::Comment(comment));
         Ok(())
     }

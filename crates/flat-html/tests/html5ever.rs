@@ -25,11 +25,7 @@ const COUNT: u64 = 20_000;
 /// Returns the number that an environment variable holds, if it is set.
 fn number(variable: &str) -> Option<u64> {
     let value = env::var(variable).ok()?;
-    Some(
-        value
-            .parse()
-            .unwrap_or_else(|_| panic!("{variable}={value} is not a number")),
-    )
+    Some(value.parse().unwrap_or_else(|_| panic!("{variable}={value} is not a number")))
 }
 
 /// Returns the seed of this run, a new one unless the environment sets it.
@@ -59,10 +55,7 @@ fn compare_made(pages: &[String]) {
         if !made.contains("/>") {
             // It cannot be a page written as XML.
             let archived = compare_by(parse_archived, &made);
-            assert!(
-                !matches!(archived, Outcome::Different(_)),
-                "page {number}: {made:?}\n{archived:?}"
-            );
+            assert!(!matches!(archived, Outcome::Different(_)), "page {number}: {made:?}\n{archived:?}");
         }
     }
     eprintln!("html5ever panicked on {panics} pages");
@@ -96,11 +89,7 @@ fn pages_made_by_hand_have_the_trees_of_html5ever() {
 
 #[test]
 fn pages_made_from_them_have_the_trees_of_html5ever() {
-    let pages: Vec<String> = PAGES
-        .iter()
-        .flat_map(|(_, pages)| *pages)
-        .map(|page| (*page).to_owned())
-        .collect();
+    let pages: Vec<String> = PAGES.iter().flat_map(|(_, pages)| *pages).map(|page| (*page).to_owned()).collect();
     compare_made(&pages);
 }
 
@@ -190,9 +179,7 @@ fn read_all(folder: &Path, pages: &mut Vec<(PathBuf, String)>) {
             let mut page = fs::read(&path).unwrap();
             if name.ends_with(".gz") {
                 let compressed = std::mem::take(&mut page);
-                flate2::read::MultiGzDecoder::new(&compressed[..])
-                    .read_to_end(&mut page)
-                    .unwrap();
+                flate2::read::MultiGzDecoder::new(&compressed[..]).read_to_end(&mut page).unwrap();
             }
             pages.push((path, String::from_utf8_lossy(&page).into_owned()));
         }

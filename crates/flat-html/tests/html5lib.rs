@@ -149,19 +149,13 @@ fn tokenizer() {
                     passed += 1;
                 } else {
                     let name = path.file_name().unwrap().to_string_lossy().into_owned();
-                    eprintln!(
-                        "{name}: {:?} in {state:?}\n  {found:?}\n  {:?}",
-                        read.input, read.expected
-                    );
+                    eprintln!("{name}: {:?} in {state:?}\n  {found:?}\n  {:?}", read.input, read.expected);
                     failed.push(name);
                 }
             }
         }
     }
-    eprintln!(
-        "tokenizer: {passed} passed, {} failed, {unreadable} with lone surrogates left out",
-        failed.len()
-    );
+    eprintln!("tokenizer: {passed} passed, {} failed, {unreadable} with lone surrogates left out", failed.len());
     assert!(failed.is_empty() && passed > 6000, "{passed} {failed:?}");
 }
 
@@ -189,10 +183,7 @@ fn tree_cases(file: &str) -> Vec<TreeCase> {
                 "script-on",
                 "document",
             ];
-            if let Some(name) = line
-                .strip_prefix('#')
-                .and_then(|name| named.into_iter().find(|known| *known == name))
-            {
+            if let Some(name) = line.strip_prefix('#').and_then(|name| named.into_iter().find(|known| *known == name)) {
                 section = name;
                 sections.insert(section, String::new());
                 continue;
@@ -202,9 +193,7 @@ fn tree_cases(file: &str) -> Vec<TreeCase> {
             text.push('\n');
         }
         let data = sections["data"].strip_suffix("\n").unwrap_or_default().to_owned();
-        let leave_out = ["document-fragment", "script-on"]
-            .into_iter()
-            .find(|section| sections.contains_key(section));
+        let leave_out = ["document-fragment", "script-on"].into_iter().find(|section| sections.contains_key(section));
         cases.push(TreeCase {
             data,
             expected: expected_lines(sections["document"].trim_end_matches('\n')),
@@ -258,11 +247,7 @@ fn found_lines(tree: &Tree) -> Vec<Line> {
             Node::Fragment => push_line(&mut lines, depth - 2, "content".to_owned()),
             Node::Text(text) => push_line(&mut lines, depth - 2, format!("\"{text}\"")),
             Node::Element(element) => {
-                push_line(
-                    &mut lines,
-                    depth - 2,
-                    format!("<{}{}>", prefix(element), element.name()),
-                );
+                push_line(&mut lines, depth - 2, format!("<{}{}>", prefix(element), element.name()));
                 let mut attributes: Vec<String> = element
                     .attrs()
                     .map(|attribute| {
@@ -303,9 +288,7 @@ fn tree_construction() {
             }
             let tree = parse(&case.data, &Budget::default(), &mut || ()).unwrap();
             let found = found_lines(&tree);
-            let listed = DIFFERENT
-                .iter()
-                .find(|(file, part, _)| *file == name && case.data.contains(part));
+            let listed = DIFFERENT.iter().find(|(file, part, _)| *file == name && case.data.contains(part));
             match (found == case.expected, listed) {
                 (true, None) => passed += 1,
                 (false, Some(listed)) => known.push(listed),

@@ -27,9 +27,7 @@ pub struct Method {
 impl Method {
     /// All methods, in the order of tables: those of the GOCE paper's Table 2 first.
     pub const ALL: [Method; 9] = [
-        Method::of_page("default", "all visible text (GOCE paper, section 4.3)", |page, _| {
-            Ok(Selection::whole(page)?)
-        }),
+        Method::of_page("default", "all visible text (GOCE paper, section 4.3)", |page, _| Ok(Selection::whole(page)?)),
         Method::of_page(
             "boilerpipe",
             "text and link density of neighbouring blocks (Kohlschütter et al. 2010)",
@@ -45,21 +43,17 @@ impl Method {
             wants_genre: true,
             ..Method::of_page("goce", "GOCE paper's algorithm for the page's genre", goce::select)
         },
-        Method::of_page(
-            "sd",
-            "density of text, with comments and areas apart (SD algorithm)",
-            |page, _| Ok(sd::select(page, sd::Thresholds::default())?),
-        ),
+        Method::of_page("sd", "density of text, with comments and areas apart (SD algorithm)", |page, _| {
+            Ok(sd::select(page, sd::Thresholds::default())?)
+        }),
         Method::of_page(
             "learnhtml",
             "random forest over elements and their places in the tree (Uțiu 2018)",
             |page, _| learnhtml::select(page),
         ),
-        Method::of_page(
-            "web2text",
-            "two networks and Viterbi over text nodes (Vogels et al. 2018)",
-            |page, _| web2text::select(page),
-        ),
+        Method::of_page("web2text", "two networks and Viterbi over text nodes (Vogels et al. 2018)", |page, _| {
+            web2text::select(page)
+        }),
         Method {
             wants_genre: true,
             heeds_focus: true,

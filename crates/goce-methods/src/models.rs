@@ -62,21 +62,9 @@ pub const BUILT_IN: [BuiltIn; 6] = [
         trained_on: SCREENSHOTS,
         weights: network::BUILT_IN,
     },
-    learned(
-        "genre-svm",
-        "support vector machine over 11 page features",
-        svm::WEIGHTS,
-    ),
-    learned(
-        "learnhtml",
-        "random forest over features of elements in the DOM",
-        learnhtml::WEIGHTS,
-    ),
-    learned(
-        "web2text",
-        "two convolutional networks over features of text nodes",
-        web2text::WEIGHTS,
-    ),
+    learned("genre-svm", "support vector machine over 11 page features", svm::WEIGHTS),
+    learned("learnhtml", "random forest over features of elements in the DOM", learnhtml::WEIGHTS),
+    learned("web2text", "two convolutional networks over features of text nodes", web2text::WEIGHTS),
 ];
 
 #[cfg(test)]

@@ -58,10 +58,7 @@ impl Options {
 }
 
 fn main() -> ExitCode {
-    if std::env::args()
-        .skip(1)
-        .any(|argument| argument == "--help" || argument == "-h")
-    {
+    if std::env::args().skip(1).any(|argument| argument == "--help" || argument == "-h") {
         let written = io::stdout().write_all(USAGE.as_bytes());
         return ExitCode::from(u8::from(written.is_err()));
     }

@@ -125,11 +125,7 @@ fn count(pages: &[Labelled]) -> Result<[Seen; 4], OutOfMemory> {
         let page = &labelled.page;
         let blocks = Blocks::of(page, &empty)?;
         let content = |share: f32| f32::from(u8::from(share > 0.5));
-        let words: Vec<f32> = page
-            .blocks()
-            .iter()
-            .map(|block| page.word_count(block.nodes()) as f32 + 0.25)
-            .collect();
+        let words: Vec<f32> = page.blocks().iter().map(|block| page.word_count(block.nodes()) as f32 + 0.25).collect();
         // The share of content among neighbouring blocks, and its weight.
         let region = |range: Range<usize>| {
             let all: f32 = words[range.clone()].iter().sum();
@@ -295,11 +291,7 @@ pub fn predict(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failur
         labelled.write_text(text.as_deref(), &mut extracted)?;
         let text = text.unwrap_or_default();
         let f1 = PageScores::new(&labelled.gold, &text, Unit::Word)?.word_f1;
-        writeln!(
-            predicted,
-            "{}\t{expected}\t{f1}\t{groups}\t{torn}\t{gold_groups}\t{gold_torn}",
-            labelled.id
-        )?;
+        writeln!(predicted, "{}\t{expected}\t{f1}\t{groups}\t{torn}\t{gold_groups}\t{gold_torn}", labelled.id)?;
     }
     extracted.flush()?;
     Ok(predicted.flush()?)

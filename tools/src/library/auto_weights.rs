@@ -158,9 +158,7 @@ impl Rows {
             let mut from = 0;
             for (to, label, weight) in &self.rows {
                 let row = || self.places[from..*to].iter().zip(&self.shares[from..*to]);
-                let sum: f64 = row()
-                    .map(|(place, share)| ahead[*place as usize] * f64::from(*share))
-                    .sum();
+                let sum: f64 = row().map(|(place, share)| ahead[*place as usize] * f64::from(*share)).sum();
                 let error = (sigmoid(ahead[width] + sum) - label) * weight / all;
                 for (place, share) in row() {
                     gradient[*place as usize] += error * f64::from(*share);
@@ -192,10 +190,7 @@ mod tests {
             rows.end(label, 1.0);
         }
         let weights = rows.fit(4);
-        assert!(
-            (weights[0] - weights[1]).abs() < 1e-6 && weights[0] > 2.0,
-            "{weights:?}"
-        );
+        assert!((weights[0] - weights[1]).abs() < 1e-6 && weights[0] > 2.0, "{weights:?}");
         assert!(weights[2] < -2.0, "{weights:?}");
         assert!(weights[3].abs() < 0.6, "{weights:?}");
     }

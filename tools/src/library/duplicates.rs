@@ -33,9 +33,7 @@ const CHANGES: [(&str, Change); 6] = [
     ("the same", |text, _, _| owned(text)),
     ("1 word in 50 replaced", |text, number, _| replaced(text, number, 50)),
     ("1 word in 10 replaced", |text, number, _| replaced(text, number, 10)),
-    ("the last fifth missing", |text, _, _| {
-        owned(&text[..text.len() * 4 / 5])
-    }),
+    ("the last fifth missing", |text, _, _| owned(&text[..text.len() * 4 / 5])),
     ("a fifth more, from another page", |text, _, other| {
         let more = &other[..other.len().min(text.len() / 5)];
         [owned(more), owned(text)].concat()
@@ -141,11 +139,7 @@ pub fn measure(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failur
     for (bands, rows) in BANDS {
         write!(out, " {bands} bands of {rows} |")?;
     }
-    writeln!(
-        out,
-        " similarity |\n|---|{}---|",
-        "---|".repeat(DISTANCES.len() + BANDS.len())
-    )?;
+    writeln!(out, " similarity |\n|---|{}---|", "---|".repeat(DISTANCES.len() + BANDS.len()))?;
     let split: Vec<Vec<&str>> = texts.iter().map(|text| words(text).collect()).collect();
     let mut copies: Vec<(&str, Vec<String>)> = Vec::new();
     for (name, change) in CHANGES {

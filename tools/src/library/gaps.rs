@@ -87,9 +87,7 @@ fn take_place() {
 fn place(number: usize, run: &mut dyn FnMut()) -> String {
     UNTIL_PLACE.set(Some(number));
     interrupts::with_hook(take_place, run);
-    PLACE
-        .take()
-        .map_or_else(|| "the end".to_owned(), |place| place.to_string())
+    PLACE.take().map_or_else(|| "the end".to_owned(), |place| place.to_string())
 }
 
 /// Writes the gaps of pages of a length that are longer than so many milliseconds: function, shape, milliseconds. With
@@ -108,14 +106,7 @@ pub fn write(bytes: usize, milliseconds: u64, only: &[&str], out: &mut dyn Write
     }
     let mut above = 0;
     for shape in shapes::all().filter(|shape| is_asked(shape.name, &is_shape)) {
-        above += of_shape(
-            shape,
-            bytes,
-            bound,
-            &mut |name| is_asked(name, &is_function),
-            out,
-            !only.is_empty(),
-        )?;
+        above += of_shape(shape, bytes, bound, &mut |name| is_asked(name, &is_function), out, !only.is_empty())?;
     }
     if above > 0 {
         return Err(format!("{above} gaps above {milliseconds} ms").into());

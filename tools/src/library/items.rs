@@ -126,10 +126,7 @@ fn score_page(page: &Page, labelled: &LabelledPage, marked: &Value) -> Result<Co
     let mut records: Vec<(Vec<usize>, Option<usize>)> = Vec::new();
     for record in marked["records"].as_array().ok_or("no records")? {
         let elements = record[0].as_array().ok_or("no elements")?;
-        let xpaths = elements
-            .iter()
-            .filter_map(Value::as_str)
-            .map(|xpath| format!("{base}{xpath}"));
+        let xpaths = elements.iter().filter_map(Value::as_str).map(|xpath| format!("{base}{xpath}"));
         let xpaths: Vec<String> = xpaths.collect();
         let link = record[1].as_str().zip(xpaths.first());
         let link = link.map(|(link, first)| position(format!("{first}{link}")));
@@ -161,9 +158,7 @@ fn score_page(page: &Page, labelled: &LabelledPage, marked: &Value) -> Result<Co
         let touches = |record: &usize| {
             *record < page.nodes().len() && (around.contains(record) || page.subtree(*record).contains(&element))
         };
-        let within: Vec<usize> = (0..marked.len())
-            .filter(|index| marked[*index].0.iter().any(touches))
-            .collect();
+        let within: Vec<usize> = (0..marked.len()).filter(|index| marked[*index].0.iter().any(touches)).collect();
         let [index] = within.as_slice() else {
             continue;
         };
@@ -194,10 +189,7 @@ fn path(address: &str) -> &str {
 /// Returns `true` if a link's address and a resolved one end alike.
 fn is_same(href: &str, url: &str) -> bool {
     let end = |address: &str| {
-        let rest = address
-            .trim()
-            .split_once("://")
-            .map_or(address.trim(), |(_, rest)| rest);
+        let rest = address.trim().split_once("://").map_or(address.trim(), |(_, rest)| rest);
         rest.trim_start_matches(['.', '/']).trim_end_matches('/').to_owned()
     };
     let (href, url) = (end(href), end(url));

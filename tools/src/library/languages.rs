@@ -36,12 +36,7 @@ pub fn measure(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failur
                 continue;
             }
             let start = words.len().saturating_sub(length) / 2;
-            let text = words[start..]
-                .iter()
-                .take(length)
-                .copied()
-                .collect::<Vec<_>>()
-                .join(" ");
+            let text = words[start..].iter().take(length).copied().collect::<Vec<_>>().join(" ");
             let given = language(&text);
             for name in [stated.clone(), "all".to_owned()] {
                 let [texts, answers, same] = counts.entry((length, name)).or_default();
@@ -55,10 +50,7 @@ pub fn measure(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failur
             }
         }
     }
-    writeln!(
-        out,
-        "| words | page says | texts | given one | the same |\n|---|---|---|---|---|"
-    )?;
+    writeln!(out, "| words | page says | texts | given one | the same |\n|---|---|---|---|---|")?;
     for ((length, name), [texts, answers, same]) in counts {
         let length = if length == usize::MAX {
             "all".to_owned()

@@ -90,11 +90,7 @@ pub fn cross_validate(
         let (fitted, scores) = without(fold, &table, &folds, &options)?;
         by_fold.push(scores);
         let model = TrainedModel::new(Map::new(), fitted.space, fitted.classifier);
-        eprintln!(
-            "fold {fold}: {} bytes, {:.1} s",
-            model.write()?.len(),
-            started.elapsed().as_secs_f64()
-        );
+        eprintln!("fold {fold}: {} bytes, {:.1} s", model.write()?.len(), started.elapsed().as_secs_f64());
         for (index, page) in pages.iter().enumerate() {
             if folds[index].number == fold {
                 let parsed = page.parse()?;
@@ -122,12 +118,7 @@ pub fn table_3_4(pages: &[LabelledPage], folds: &Path, max_samples: usize, out: 
         let common = json!({"samples": samples, "max_samples": max_samples});
         let table = table(pages, &TrainOptions::parse(ModelKind::Forest, &common)?)?;
         let content = table.samples().iter().filter(|sample| sample.content).count();
-        writeln!(
-            out,
-            "{samples}: {} samples of {}, {content} of them content",
-            table.samples().len(),
-            table.seen()
-        )?;
+        writeln!(out, "{samples}: {} samples of {}, {content} of them content", table.samples().len(), table.seen())?;
         out.flush()?;
         for features in ["numeric", "text", "both"] {
             for kind in ModelKind::ALL {

@@ -101,8 +101,5 @@ fn print_kinds(confusion: &Confusion, out: &mut dyn Write) -> io::Result<()> {
     let article = share(PageKind::Article);
     let multiple = share(PageKind::Multiple);
     let mean = (article + multiple) / 2.0;
-    writeln!(
-        out,
-        "precision: article {article:.4}, multiple {multiple:.4}, mean {mean:.4}"
-    )
+    writeln!(out, "precision: article {article:.4}, multiple {multiple:.4}, mean {mean:.4}")
 }

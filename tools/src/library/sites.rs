@@ -58,19 +58,11 @@ struct Measured {
 /// Prints a table: F1 and repeated runs without and with the site, by the weighings that are tried; then, for each fold
 /// the weighing that is best on the other folds, by the number of other pages and by the kind of page.
 pub fn weigh(labelled: &[LabelledPage], wcxb: &Path, directory: &Path, out: &mut dyn Write) -> Result<(), Failure> {
-    let weighings: Vec<Weighing> = MOST
-        .iter()
-        .flat_map(|&most| WORDS.map(|words| Weighing { most, words }))
-        .collect();
+    let weighings: Vec<Weighing> = MOST.iter().flat_map(|&most| WORDS.map(|words| Weighing { most, words })).collect();
     let measured = measure(labelled, wcxb, directory, &weighings)?;
     let all: Vec<(&Measured, usize)> = measured.iter().map(|page| (page, 0)).collect();
     let mean = |of: &dyn Fn(&Measured) -> f64| measured.iter().map(of).sum::<f64>() / measured.len() as f64;
-    writeln!(
-        out,
-        "{} pages; repeated runs of the gold texts {:.4}",
-        all.len(),
-        mean(&|page| page.gold.repeated)
-    )?;
+    writeln!(out, "{} pages; repeated runs of the gold texts {:.4}", all.len(), mean(&|page| page.gold.repeated))?;
     writeln!(out, "most words       F1  repeated  not in the gold")?;
     let mut line = |name: String, of: &dyn Fn(&Measured) -> Worth| {
         writeln!(
@@ -101,10 +93,7 @@ pub fn weigh(labelled: &[LabelledPage], wcxb: &Path, directory: &Path, out: &mut
     let chosen = weighings.iter().position(|tried| *tried == Weighing::CHOSEN);
     let chosen = chosen.ok_or("the chosen weighing is not tried")?;
     for (title, of) in [
-        (
-            "by folds",
-            &(|page: &Measured| best_of_fold[page.fold]) as &dyn Fn(&Measured) -> usize,
-        ),
+        ("by folds", &(|page: &Measured| best_of_fold[page.fold]) as &dyn Fn(&Measured) -> usize),
         ("chosen", &|_| chosen),
     ] {
         let mut groups: BTreeMap<String, Vec<(&Measured, usize)>> = BTreeMap::new();

@@ -164,10 +164,7 @@ fn score_page(page: &Page, golds: &[Value], counts: &mut Counts) -> Result<(), F
             }
             None => counts.not_compared[0] += 1,
         }
-        match is_same_day(
-            gold["posted_at"].as_str().unwrap_or(""),
-            posts[index].posted_at.as_deref(),
-        ) {
+        match is_same_day(gold["posted_at"].as_str().unwrap_or(""), posts[index].posted_at.as_deref()) {
             Some(right) => counts.times.add(right),
             None => counts.not_compared[1] += 1,
         }
@@ -306,10 +303,7 @@ fn days(text: &str) -> Vec<Day> {
     };
     if let Some((at, month)) = month {
         let is_clock = |token: &str| lower.contains(&format!("{token}:")) || lower.contains(&format!(":{token}"));
-        let before = at
-            .checked_sub(1)
-            .and_then(|at| tokens.get(at))
-            .filter(|token| token.len() <= 2);
+        let before = at.checked_sub(1).and_then(|at| tokens.get(at)).filter(|token| token.len() <= 2);
         let after = tokens.get(at + 1);
         let (day, year) = match before.and_then(value) {
             Some(day) if !is_clock(before.copied().unwrap_or("")) => (Some(day), after),
@@ -318,16 +312,10 @@ fn days(text: &str) -> Vec<Day> {
         let year = year
             .filter(|year| !is_clock(year) || year.len() == 4)
             .and_then(|year| whole_year(value(year)?, year.len()));
-        return day
-            .filter(|day| (1..=31).contains(day))
-            .map(|day| (year, month, day))
-            .into_iter()
-            .collect();
+        return day.filter(|day| (1..=31).contains(day)).map(|day| (year, month, day)).into_iter().collect();
     }
-    let numbers: Vec<(i64, usize)> = tokens
-        .iter()
-        .filter_map(|token| Some((token.parse().ok()?, token.len())))
-        .collect();
+    let numbers: Vec<(i64, usize)> =
+        tokens.iter().filter_map(|token| Some((token.parse().ok()?, token.len()))).collect();
     match numbers.as_slice() {
         [(year, 4), (month, 1 | 2), (day, 1 | 2), ..] => vec![(Some(*year), *month, *day)],
         [(a, 1 | 2), (b, 1 | 2), (year, digits @ (2 | 4)), ..] if text.contains(['.', '/', '-']) => {

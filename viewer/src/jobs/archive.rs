@@ -34,10 +34,7 @@ pub async fn read<E: std::fmt::Display>(
             () = job.stopped() => return Ok(()),
         };
         let is_over = piece.is_none();
-        match piece
-            .transpose()
-            .map_err(|error| Error::Request(format!("the upload broke off: {error}")))?
-        {
+        match piece.transpose().map_err(|error| Error::Request(format!("the upload broke off: {error}")))? {
             Some(piece) => {
                 read += piece.len() as u64;
                 if read > app.options.max_archive {
@@ -98,10 +95,8 @@ impl<'f> Insert<'f> {
             columns.push(url.quoted.clone());
             values.push(format!("w.uri::{}", url.kind));
         }
-        if let Some(column) = table
-            .columns
-            .iter()
-            .find(|column| column.name == "content_type" && table.html.kind == "bytea")
+        if let Some(column) =
+            table.columns.iter().find(|column| column.name == "content_type" && table.html.kind == "bytea")
         {
             columns.push(column.quoted.clone());
             values.push(format!("w.content_type::{}", column.kind));

@@ -29,9 +29,7 @@ pub async fn start(app: &Arc<App>, method: &str, by: &str) -> Result<(), Error> 
     }
     create_target(app).await?;
     let (title, method) = (format!("Extracting by {method}"), method.to_owned());
-    Jobs::start(app, JobKind::Extract, &title, by, |running| async move {
-        extract_pending(&running, &method).await
-    })
+    Jobs::start(app, JobKind::Extract, &title, by, |running| async move { extract_pending(&running, &method).await })
 }
 
 /// Starts the extraction of all pages by a model.
@@ -39,9 +37,7 @@ pub async fn start_with(app: &Arc<App>, model: &str, by: &str) -> Result<(), Err
     app.writable()?;
     create_target(app).await?;
     let (title, model) = (format!("Extracting by the model {model}"), model.to_owned());
-    Jobs::start(app, JobKind::ExtractWith, &title, by, |running| async move {
-        extract_with(&running, &model).await
-    })
+    Jobs::start(app, JobKind::ExtractWith, &title, by, |running| async move { extract_with(&running, &model).await })
 }
 
 async fn create_target(app: &App) -> Result<(), Error> {
@@ -57,10 +53,7 @@ async fn extract_pending(running: &Running, method: &str) -> Result<(), Error> {
     job.update(|progress| progress.total = total);
     let sql = format!(
         "CALL {}",
-        calls::EXTRACT_PENDING.call(
-            &table.goce,
-            &["$1::text::oid", "$2::text", "20", "$3::text", "$4::text"]
-        )
+        calls::EXTRACT_PENDING.call(&table.goce, &["$1::text::oid", "$2::text", "20", "$3::text", "$4::text"])
     );
     let values = [text(&table.oid), text(target), text(&method), text(&table.page)];
     let ended = tokio::select! {
@@ -107,10 +100,7 @@ fn read_notice(running: &Running) {
 
 fn numbers(notice: &str) -> Option<(i64, i64)> {
     let (pages, failed) = notice.split_once(", ")?;
-    Some((
-        pages.split(' ').next()?.parse().ok()?,
-        failed.split(' ').next()?.parse().ok()?,
-    ))
+    Some((pages.split(' ').next()?.parse().ok()?, failed.split(' ').next()?.parse().ok()?))
 }
 
 async fn extract_with(running: &Running, model: &str) -> Result<(), Error> {

@@ -185,10 +185,7 @@ impl Jobs {
         let most = if kind == JobKind::Archive { ARCHIVES } else { 1 };
         let works = |job: &&Arc<Job>| job.kind == kind && job.lock().status == Status::Working;
         if let Some(job) = all.iter().filter(works).nth(most - 1) {
-            return Err(Error::Conflict(format!(
-                "{} is at work already, started by {}",
-                job.title, job.by
-            )));
+            return Err(Error::Conflict(format!("{} is at work already, started by {}", job.title, job.by)));
         }
         let job = Arc::new(Job {
             id: self.next.fetch_add(1, Ordering::Relaxed) + 1,
@@ -273,10 +270,7 @@ mod tests {
         let Status::Failed(message, notes) = job.progress().status else {
             panic!("{:?}", job.progress().status);
         };
-        assert!(
-            message.contains("defect") && message.contains("out of range"),
-            "{message}"
-        );
+        assert!(message.contains("defect") && message.contains("out of range"), "{message}");
         assert_eq!(notes.len(), 1);
         assert!(job.progress().took.is_some());
         // Another of its kind can start, and the task that stopped it has ended: only this test holds the job.

@@ -36,10 +36,7 @@ impl Gold {
     /// Returns a query of the pages with a gold text: `html`, `gold`, `genre` (the true one) and `key`.
     pub fn query(self, app: &App, present: Present, most: u32) -> Result<String, Error> {
         let table = &app.table;
-        let genre = table
-            .genre
-            .as_ref()
-            .map_or_else(|| "NULL::text".to_owned(), |genre| format!("s.{}", genre.quoted));
+        let genre = table.genre.as_ref().map_or_else(|| "NULL::text".to_owned(), |genre| format!("s.{}", genre.quoted));
         let key = table.key_text("s");
         match (self, &table.gold) {
             (Self::Marks, _) if present.marks => Ok(format!(

@@ -90,11 +90,7 @@ pub async fn walk(running: &Running, walk: &Walk<'_>) -> Result<(), Error> {
     let missing = if walk.again {
         "true".to_owned()
     } else {
-        format!(
-            "NOT EXISTS (SELECT FROM {} AS r WHERE {})",
-            walk.results,
-            table.same_key("r", "s")
-        )
+        format!("NOT EXISTS (SELECT FROM {} AS r WHERE {})", walk.results, table.same_key("r", "s"))
     };
     let mut after: Option<Key> = None;
     while !job.is_stopping() {
@@ -165,9 +161,7 @@ async fn one_by_one(running: &Running, walk: &Walk<'_>, batch: &[Key]) -> Result
 fn is_lost(error: &Error) -> bool {
     match error {
         // A missing right or table, a read-only transaction, a server that shuts down, a lost connection.
-        Error::Database(error) => error
-            .code()
-            .is_none_or(|code| is_of_class(code, &["42", "25", "57P", "08"])),
+        Error::Database(error) => error.code().is_none_or(|code| is_of_class(code, &["42", "25", "57P", "08"])),
         _ => true,
     }
 }

@@ -110,10 +110,7 @@ impl Counts {
         {
             return counted.clone().map(|overview| Some((overview, Duration::ZERO)));
         }
-        Ok(lock(&self.kept)
-            .last
-            .as_ref()
-            .map(|(at, _, overview)| (Arc::clone(overview), at.elapsed())))
+        Ok(lock(&self.kept).last.as_ref().map(|(at, _, overview)| (Arc::clone(overview), at.elapsed())))
     }
 
     /// Forgets the counts after a change. A counting that is running is forgotten too, and repeated.

@@ -72,9 +72,7 @@ impl Statement {
         if !filter.after.is_empty() {
             let expected = table.key.len() + usize::from(doubtful);
             if filter.after.len() != expected {
-                return Err(Error::Request(
-                    "the place where the list goes on does not fit the table".to_owned(),
-                ));
+                return Err(Error::Request("the place where the list goes on does not fit the table".to_owned()));
             }
             let kinds = doubtful.then_some("real").into_iter();
             let kinds = kinds.chain(table.key.iter().map(|column| column.kind.as_str()));

@@ -16,10 +16,7 @@ pub fn with_base(html: String, url: Option<&str>) -> String {
         return html;
     }
     // It comes after the tag of the head or of the document, and never before the doctype, which would be lost.
-    let after = [&b"<head"[..], b"<html", b"<!doctype"]
-        .iter()
-        .find_map(|tag| end_of(&start, tag))
-        .unwrap_or(0);
+    let after = [&b"<head"[..], b"<html", b"<!doctype"].iter().find_map(|tag| end_of(&start, tag)).unwrap_or(0);
     // Quotes within an address are escaped, so none can end the attribute.
     format!("{}<base href=\"{url}\">{}", &html[..after], &html[after..])
 }
@@ -52,10 +49,7 @@ mod tests {
             ("<!doctype html>", "<p>x"),
             ("", "<p>x"),
         ] {
-            assert_eq!(
-                with_base(format!("{before}{after}"), url),
-                format!("{before}{base}{after}")
-            );
+            assert_eq!(with_base(format!("{before}{after}"), url), format!("{before}{base}{after}"));
         }
     }
 

@@ -29,10 +29,7 @@ impl Browser {
     pub fn new(options: &RenderOptions, proxy: SocketAddr) -> Result<Self, Error> {
         let directory = std::env::temp_dir().join(format!("goce-viewer-{}", std::process::id()));
         // Other users of the machine must not see the pages.
-        std::fs::DirBuilder::new()
-            .mode(0o700)
-            .create(&directory)
-            .map_err(Error::Start)?;
+        std::fs::DirBuilder::new().mode(0o700).create(&directory).map_err(Error::Start)?;
         let is_root = std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0);
         if is_root {
             eprintln!("goce-viewer: as root, Chromium runs without its sandbox; another user would be safer");
@@ -49,9 +46,7 @@ impl Browser {
 
     /// Returns the screenshot of an address as PNG.
     pub async fn picture(&self, address: &str) -> Result<Vec<u8>, Error> {
-        let own = self
-            .directory
-            .join(self.started.fetch_add(1, Ordering::Relaxed).to_string());
+        let own = self.directory.join(self.started.fetch_add(1, Ordering::Relaxed).to_string());
         let picture = own.join("picture.png");
         std::fs::create_dir(&own).map_err(Error::Start)?;
         let mut command = Command::new(&self.program);
@@ -98,10 +93,7 @@ impl Browser {
         // What cannot be removed now is removed with the whole directory at the end.
         let _ = tokio::fs::remove_dir_all(&own).await;
         match (ended, read) {
-            (Err(_), _) => Err(Error::Browser(format!(
-                "it took longer than {} s",
-                self.timeout.as_secs()
-            ))),
+            (Err(_), _) => Err(Error::Browser(format!("it took longer than {} s", self.timeout.as_secs()))),
             (Ok(_), Ok(picture)) => Ok(picture),
             (Ok(_), Err(_)) => Err(Error::Browser("the browser made no picture".to_owned())),
         }

@@ -34,17 +34,13 @@ pub async fn run(options: RenderOptions) -> Result<(), Error> {
     let table = Table::find(&mut connection, &options.source).await?;
     let database = database.confined(&table.schemas)?;
     let mut connection = database.get().await?;
-    let column = table
-        .screenshot
-        .clone()
-        .filter(|column| column.updatable)
-        .ok_or_else(|| {
-            let (name, quoted) = (&table.name, &table.quoted);
-            Error::table(
-                format!("{name} has no column of screenshots, of type bytea, that may be updated"),
-                format!("ALTER TABLE {quoted} ADD screenshot bytea; adds one."),
-            )
-        })?;
+    let column = table.screenshot.clone().filter(|column| column.updatable).ok_or_else(|| {
+        let (name, quoted) = (&table.name, &table.quoted);
+        Error::table(
+            format!("{name} has no column of screenshots, of type bytea, that may be updated"),
+            format!("ALTER TABLE {quoted} ADD screenshot bytea; adds one."),
+        )
+    })?;
     let sql = format!(
         "SELECT count(*) FROM {} AS s WHERE s.{} IS NULL AND {} IS NOT NULL",
         table.quoted,
@@ -72,20 +68,12 @@ pub async fn run(options: RenderOptions) -> Result<(), Error> {
     }
     let mut failure = None;
     while let Some(ended) = workers.join_next().await {
-        if let Err(error) = ended
-            .map_err(|error| Error::Browser(error.to_string()))
-            .and_then(|ended| ended)
-        {
+        if let Err(error) = ended.map_err(|error| Error::Browser(error.to_string())).and_then(|ended| ended) {
             failure = Some(error);
         }
     }
     let bar = work.bar.lock().await;
-    eprintln!(
-        "\n{} pages rendered, {} failed, {:.0} s",
-        bar.done,
-        bar.failed,
-        bar.started.elapsed().as_secs_f64()
-    );
+    eprintln!("\n{} pages rendered, {} failed, {:.0} s", bar.done, bar.failed, bar.started.elapsed().as_secs_f64());
     match failure {
         Some(error) => Err(error),
         None if bar.done == 0 && bar.failed > 0 => Err(Error::Browser("no page could be rendered".to_owned())),
@@ -214,11 +202,7 @@ impl Bar {
         let rate = at as f64 / seconds.max(0.001);
         let left = (self.total - at).max(0) as f64 / rate.max(0.001);
         let filled = usize::try_from(at * 30 / self.total.max(1)).unwrap_or(0).min(30);
-        eprint!(
-            "\r[{:<30}] {at} of {}, {rate:.1} a second, {left:.0} s left ",
-            "#".repeat(filled),
-            self.total
-        );
+        eprint!("\r[{:<30}] {at} of {}, {rate:.1} a second, {left:.0} s left ", "#".repeat(filled), self.total);
         // A lost terminal needs no bar.
         let _ = std::io::stderr().flush();
     }

@@ -126,9 +126,7 @@ async fn answer(
         {
             return Ok(());
         }
-        return stream
-            .write_all(b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
-            .await;
+        return stream.write_all(b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n").await;
     };
     let head = format!(
         "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Security-Policy: {policy}\r\nContent-Length: {}\r\n\
@@ -141,9 +139,7 @@ async fn answer(
 
 /// Returns the host of a request for a page: `GET http://host/ HTTP/1.1`.
 fn asked(head: &str) -> Option<&str> {
-    head.strip_prefix("GET http://")?
-        .split_once("/ HTTP/")
-        .map(|(host, _)| host)
+    head.strip_prefix("GET http://")?.split_once("/ HTTP/").map(|(host, _)| host)
 }
 
 #[cfg(test)]
@@ -176,12 +172,7 @@ mod tests {
             "GET / HTTP/1.1",
             "POST http://x.invalid/ HTTP/1.1",
         ] {
-            assert!(
-                ask(&proxy, format!("{other}\r\n\r\n"))
-                    .await
-                    .starts_with("HTTP/1.1 403"),
-                "{other}"
-            );
+            assert!(ask(&proxy, format!("{other}\r\n\r\n")).await.starts_with("HTTP/1.1 403"), "{other}");
         }
         drop(served);
         assert!(ask(&proxy, request).await.starts_with("HTTP/1.1 403"));

@@ -74,10 +74,7 @@ impl Asked {
             })
             .collect();
         let path = &url[url::Position::BeforePath..url::Position::AfterQuery];
-        let request = format!(
-            "GET {path} HTTP/1.1\r\n{}\r\nConnection: close\r\n\r\n",
-            fields.join("\r\n")
-        );
+        let request = format!("GET {path} HTTP/1.1\r\n{}\r\nConnection: close\r\n\r\n", fields.join("\r\n"));
         Some(Self {
             url,
             request: Some(request),

@@ -35,10 +35,7 @@ pub async fn show(Visit { app, visitor, .. }: Visit) -> Result<Markup, Error> {
 fn allowed(app: &App) -> Result<(), Error> {
     app.writable()?;
     if !app.table.may_insert {
-        return Err(Error::Forbidden(format!(
-            "the role {} may not insert into {}",
-            app.table.role, app.table.name
-        )));
+        return Err(Error::Forbidden(format!("the role {} may not insert into {}", app.table.role, app.table.name)));
     }
     Ok(())
 }
@@ -53,19 +50,14 @@ impl Upload {
     /// Begins to read. The first field must be the session's token. The file may have `longest` bytes, of which `taken`
     /// are read until [`Allowance::raise`].
     async fn begin(visitor: &Visitor, request: Request, longest: u64, taken: u64) -> Result<Self, Error> {
-        let length = request
-            .headers()
-            .get(CONTENT_LENGTH)
-            .and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+        let length = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
         if length.is_some_and(|length| length > longest.saturating_add(BESIDE)) {
             return Err(Error::TooLarge(format!("an upload here may have {} MB", longest >> 20)));
         }
         let allowance = Allowance::new(taken.saturating_add(BESIDE));
         let of_body = allowance.clone();
         let request = request.map(|body| bounded(body, of_body));
-        let form = Multipart::from_request(request, &())
-            .await
-            .map_err(|error| Error::Request(error.body_text()))?;
+        let form = Multipart::from_request(request, &()).await.map_err(|error| Error::Request(error.body_text()))?;
         let mut upload = Self { form, allowance };
         let first = upload.next().await?.ok_or(Error::Forged)?;
         if first.name() != Some(TOKEN) || !same(&first.short().await?, &visitor.token) {
@@ -242,11 +234,7 @@ async fn insert(app: &App, page: &NewPage, fields: Vec<(String, String)>) -> Res
     let html = if table.html.kind == "bytea" {
         "$1::bytea".to_owned()
     } else {
-        format!(
-            "{}::{}",
-            calls::DECODE.call(&table.goce, &["$1::bytea", "$2::text"]),
-            table.html.kind
-        )
+        format!("{}::{}", calls::DECODE.call(&table.goce, &["$1::bytea", "$2::text"]), table.html.kind)
     };
     let mut columns = vec![table.html.quoted.clone()];
     let mut values: Vec<Value<'_>> = vec![bytes(&page.html), text(&page.content_type)];

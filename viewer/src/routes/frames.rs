@@ -37,10 +37,7 @@ pub const CONTENT: &str = "goce-viewer-content";
 pub async fn highlighted(Visit { app, query, .. }: Visit) -> Result<Response, Error> {
     let method = query.get("method").unwrap_or("auto");
     let html = app.pages().await?.highlighted(&query.key(), method).await?;
-    let html = html.map_or_else(
-        || empty("This method takes nothing of the page."),
-        |html| with_place(&html),
-    );
+    let html = html.map_or_else(|| empty("This method takes nothing of the page."), |html| with_place(&html));
     Ok(document(html, STILL))
 }
 
@@ -100,10 +97,7 @@ fn document(html: String, policy: &str) -> Response {
 fn with_style(html: &str) -> String {
     let start = "<meta http-equiv=\"Content-Security-Policy\"";
     let head = &html[..html.floor_char_boundary(4096)];
-    match head
-        .find(start)
-        .and_then(|from| Some((from, from + html[from..].find('>')? + 1)))
-    {
+    match head.find(start).and_then(|from| Some((from, from + html[from..].find('>')? + 1))) {
         Some((from, to)) => format!("{}<style>{STYLE}</style>{}", &html[..from], &html[to..]),
         None => format!("{html}<style>{STYLE}</style>"),
     }

@@ -84,9 +84,8 @@ async fn marking(
 /// gets JSON in place of a view.
 pub async fn save(headers: HeaderMap, form: Form) -> Result<Response, Error> {
     let Form { app, visitor, fields } = form;
-    let wants_json = headers
-        .get(header::ACCEPT)
-        .is_some_and(|accept| accept.as_bytes().starts_with(b"application/json"));
+    let wants_json =
+        headers.get(header::ACCEPT).is_some_and(|accept| accept.as_bytes().starts_with(b"application/json"));
     let content = numbers(&fields)?;
     let key = fields.key();
     let sent = SentMarks {
@@ -141,10 +140,7 @@ async fn newest(app: &App, key: &Key) -> Result<i32, Error> {
 }
 
 fn numbers(form: &Fields) -> Result<HashSet<i32>, Error> {
-    let number = |text: &str| {
-        text.parse()
-            .map_err(|_| Error::Request(format!("{text} is not the number of a block")))
-    };
+    let number = |text: &str| text.parse().map_err(|_| Error::Request(format!("{text} is not the number of a block")));
     form.all("content").map(number).collect()
 }
 

@@ -18,10 +18,7 @@ use crate::{marks, models, views};
 
 pub async fn overview(Visit { app, visitor, .. }: Visit) -> Response {
     let (status, body) = match Counts::get(&app).await {
-        Ok(Some((overview, age))) => (
-            StatusCode::OK,
-            views::overview::overview(&app, &visitor, &overview, age),
-        ),
+        Ok(Some((overview, age))) => (StatusCode::OK, views::overview::overview(&app, &visitor, &overview, age)),
         Ok(None) => (StatusCode::OK, views::overview::counting()),
         Err(error) => (error.status(), message(&error)),
     };

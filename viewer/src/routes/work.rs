@@ -166,10 +166,7 @@ mod tests {
             options(&form, "forest").expect("options"),
             json!({ "samples": "tags", "folds": 0, "trees": 9, "depth": 4 })
         );
-        assert_eq!(
-            options(&form, "svm").expect("options"),
-            json!({ "samples": "tags", "folds": 0, "depth": 4 })
-        );
+        assert_eq!(options(&form, "svm").expect("options"), json!({ "samples": "tags", "folds": 0, "depth": 4 }));
         assert!(
             options(&Fields::read(b"options=%5B%5D"), "svm").is_err()
                 && options(&Fields::read(b"folds=many"), "svm").is_err()

@@ -13,13 +13,8 @@ use crate::views::token;
 pub fn asked(app: &App) -> Vec<&Column> {
     let table = &app.table;
     let usual = [&table.url, &table.title].map(Option::as_ref);
-    let columns = table
-        .columns
-        .iter()
-        .filter(|column| column.insertable && **column != table.html);
-    columns
-        .filter(|column| column.needed || usual.contains(&Some(*column)))
-        .collect()
+    let columns = table.columns.iter().filter(|column| column.insertable && **column != table.html);
+    columns.filter(|column| column.needed || usual.contains(&Some(*column))).collect()
 }
 
 pub fn add(app: &App, visitor: &Visitor) -> Markup {

@@ -80,10 +80,7 @@ fn progress_text(job: &Job, progress: &Progress) -> String {
         if progress.status == Status::Working
             && let Some(left) = progress.total.map(|total| (total - progress.done).max(0) as f64 / rate)
         {
-            parts.push(format!(
-                "{} left",
-                time(std::time::Duration::from_secs_f64(left.min(1e8)))
-            ));
+            parts.push(format!("{} left", time(std::time::Duration::from_secs_f64(left.min(1e8)))));
         }
     }
     if !progress.says.is_empty() {

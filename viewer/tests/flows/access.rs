@@ -16,19 +16,11 @@ async fn beyond_loopback_a_password_is_asked_for() {
         "/jobs/state?job=1",
     ] {
         let answer = viewer.get(path).await;
-        assert!(
-            answer.status == 303 && answer.location.starts_with("/login?next="),
-            "{path}: {}",
-            answer.status
-        );
+        assert!(answer.status == 303 && answer.location.starts_with("/login?next="), "{path}: {}", answer.status);
     }
     // What somebody sent who is not logged in any more is not thrown away by leading to another page.
     let refused = viewer.post_as("/extract", &[("token", "")]).await;
-    assert!(
-        refused.status == 403 && refused.body.contains("not logged in"),
-        "{}",
-        refused.body
-    );
+    assert!(refused.status == 403 && refused.body.contains("not logged in"), "{}", refused.body);
     let right = [
         ("name", "Ann"),
         ("password", "correct horse battery"),
@@ -36,9 +28,7 @@ async fn beyond_loopback_a_password_is_asked_for() {
     ];
     // Others cannot log a browser in: the form has a token, which is in a cookie too.
     for token in ["", "x"] {
-        let forged = viewer
-            .post_as("/login", &[&[("token", token)], &right[..]].concat())
-            .await;
+        let forged = viewer.post_as("/login", &[&[("token", token)], &right[..]].concat()).await;
         assert_eq!(forged.status, 403);
         assert!(!forged.header("set-cookie").contains("goce_viewer_0="));
     }
@@ -53,9 +43,7 @@ async fn beyond_loopback_a_password_is_asked_for() {
     let long = "x".repeat(100_000);
     let long = [("token", token.as_str()), ("name", "Ann"), ("password", &long)];
     assert_eq!(viewer.post_as("/login", &long).await.status, 400);
-    let answer = viewer
-        .post_as("/login", &[&[("token", token.as_str())], &right[..]].concat())
-        .await;
+    let answer = viewer.post_as("/login", &[&[("token", token.as_str())], &right[..]].concat()).await;
     assert_eq!((answer.status, answer.location.as_str()), (303, "/"));
     let cookie = answer.header("set-cookie").to_owned();
     assert!(
@@ -66,9 +54,7 @@ async fn beyond_loopback_a_password_is_asked_for() {
     // Who logs in again, as after leaving a machine, ends what was there.
     let first = viewer.cookie();
     let token = viewer.token().await;
-    viewer
-        .post_as("/login", &[&[("token", token.as_str())], &right[..]].concat())
-        .await;
+    viewer.post_as("/login", &[&[("token", token.as_str())], &right[..]].concat()).await;
     assert_ne!(viewer.cookie(), first);
     let second = viewer.cookie();
     viewer.set_cookie(&first);
@@ -107,9 +93,7 @@ async fn sixty_wrong_passwords_keep_the_right_one_not_out() {
             .send()
     };
     let begun = std::time::Instant::now();
-    let crowd: Vec<_> = (0..60)
-        .map(|number| tokio::spawn(attempt(&format!("wrong {number}"), "")))
-        .collect();
+    let crowd: Vec<_> = (0..60).map(|number| tokio::spawn(attempt(&format!("wrong {number}"), ""))).collect();
     // Once one of them has its answer, the others wait. This browser was never here.
     let (first, _, crowd) = futures_util::future::select_all(crowd).await;
     let first = first.expect("a task").expect("an answer");
@@ -121,12 +105,8 @@ async fn sixty_wrong_passwords_keep_the_right_one_not_out() {
         assert_eq!(wrong.status(), 403);
     }
     // From now on it is known, and another cannot say that it is.
-    let set: Vec<&str> = right
-        .headers()
-        .get_all("set-cookie")
-        .iter()
-        .map(|cookie| cookie.to_str().expect("text"))
-        .collect();
+    let set: Vec<&str> =
+        right.headers().get_all("set-cookie").iter().map(|cookie| cookie.to_str().expect("text")).collect();
     let known = set.iter().find(|cookie| cookie.contains("_known=")).expect("a cookie");
     assert!(known.contains("HttpOnly") && known.contains("Max-Age="), "{known}");
     let pair = known.split(';').next().expect("a pair");
@@ -146,9 +126,7 @@ async fn to_read_only_select_is_needed() {
     };
     let role = format!("reader_{}", std::process::id());
     client
-        .batch_execute(&format!(
-            "{PAGES} CREATE ROLE {role} LOGIN; GRANT SELECT ON pages TO {role};"
-        ))
+        .batch_execute(&format!("{PAGES} CREATE ROLE {role} LOGIN; GRANT SELECT ON pages TO {role};"))
         .await
         .expect("a role");
     let as_reader = settings.replace("user=postgres", &format!("user={role}"));
@@ -185,13 +163,7 @@ async fn to_read_only_select_is_needed() {
     }
     assert_eq!(viewer.get("/mark").await.status, 403);
     assert_eq!(viewer.get("/add").await.status, 403);
-    assert_eq!(
-        viewer
-            .post("/measure", &[("choice", "default"), ("gold", "column")])
-            .await
-            .status,
-        303
-    );
+    assert_eq!(viewer.post("/measure", &[("choice", "default"), ("gold", "column")]).await.status, 303);
     assert!(viewer.work().await.contains(">done<"));
     viewer
         .database
@@ -218,14 +190,9 @@ async fn a_table_of_somebody_else_is_not_taken_for_ours() {
         .await
         .err()
         .map(|error| error.to_string());
-    assert_eq!(
-        refused.as_deref(),
-        Some("the table pages_marks belongs to somebody else than the pages")
-    );
+    assert_eq!(refused.as_deref(), Some("the table pages_marks belongs to somebody else than the pages"));
     client
-        .batch_execute(&format!(
-            "DROP OWNED BY {role}, owner_{role}; DROP ROLE {role}, owner_{role}"
-        ))
+        .batch_execute(&format!("DROP OWNED BY {role}, owner_{role}; DROP ROLE {role}, owner_{role}"))
         .await
         .expect("no roles");
 }
@@ -281,10 +248,7 @@ async fn functions_of_others_in_the_path_are_not_run() {
         .await
         .expect("a trap");
     let checker = connect(&settings).await;
-    let viewer = serve(settings, client, "pages", |options| {
-        options.source.key = vec!["title".to_owned()]
-    })
-    .await;
+    let viewer = serve(settings, client, "pages", |options| options.source.key = vec!["title".to_owned()]).await;
     viewer.post("/judge", &[]).await;
     viewer.work().await;
     for path in ["/", "/pages?search=harbour", "/page?key=Page+3", "/learn"] {

@@ -25,12 +25,7 @@ async fn a_page_is_pasted_or_uploaded() {
             ],
         )
         .await;
-    assert_eq!(
-        (added.status, added.location.as_str()),
-        (303, "/page?key=1"),
-        "{}",
-        added.body
-    );
+    assert_eq!((added.status, added.location.as_str()), (303, "/page?key=1"), "{}", added.body);
     // A file is decoded by what it says of itself.
     let latin = b"<meta charset=iso-8859-1><p>\xdcber uns alle";
     let added = viewer
@@ -45,24 +40,14 @@ async fn a_page_is_pasted_or_uploaded() {
         .await;
     assert_eq!(added.status, 303, "{}", added.body);
     assert_eq!(
-        viewer
-            .value("SELECT string_agg(html, '|' ORDER BY id) FROM pages WHERE url IS NULL")
-            .await,
+        viewer.value("SELECT string_agg(html, '|' ORDER BY id) FROM pages WHERE url IS NULL").await,
         "<p>Über uns|<meta charset=iso-8859-1><p>Über uns alle"
     );
     for (fields, status, says) in [
         (vec![("html", None, &b"<p>x"[..])], 400, "SQLSTATE: 23502"),
         (vec![("column:note", None, b"x")], 400, "no HTML"),
-        (
-            vec![("column:id; DROP", None, b"x"), ("html", None, b"<p>x")],
-            400,
-            "no column",
-        ),
-        (
-            vec![("column:id", None, b"7"), ("html", None, b"<p>x")],
-            400,
-            "no column id",
-        ),
+        (vec![("column:id; DROP", None, b"x"), ("html", None, b"<p>x")], 400, "no column"),
+        (vec![("column:id", None, b"7"), ("html", None, b"<p>x")], 400, "no column id"),
     ] {
         let refused = viewer.upload("/add/page", &fields).await;
         assert!(
@@ -107,18 +92,13 @@ async fn an_archive_is_added_page_by_page() {
         packer.finish().expect("memory takes it")
     };
     let added = viewer
-        .upload(
-            "/add/archive",
-            &[("column:note", None, b"n"), ("archive", Some("a.warc.gz"), &packed)],
-        )
+        .upload("/add/archive", &[("column:note", None, b"n"), ("archive", Some("a.warc.gz"), &packed)])
         .await;
     assert_eq!(added.status, 303, "{}", added.body);
     let jobs = viewer.view("/jobs").await;
     assert!(jobs.contains("2 records hold no page, 1 are too long"), "{jobs}");
     assert_eq!(
-        viewer
-            .value("SELECT string_agg(url || html, ',' ORDER BY id) FROM pages")
-            .await,
+        viewer.value("SELECT string_agg(url || html, ',' ORDER BY id) FROM pages").await,
         "https://a.example/1<p>One ü,https://a.example/2<p>Two"
     );
     viewer
@@ -196,11 +176,7 @@ async fn uploads_are_bounded() {
 async fn nothing_is_fetched_unless_asked_for() {
     let Some(viewer) = viewer().await else { return };
     let refused = viewer.post("/add/fetch", &[("address", "https://example.org/")]).await;
-    assert!(
-        refused.status == 403 && refused.body.contains("--fetch"),
-        "{}",
-        refused.body
-    );
+    assert!(refused.status == 403 && refused.body.contains("--fetch"), "{}", refused.body);
     let Some(viewer) = viewer_of(EMPTY, "pages", |options| options.fetch = true).await else {
         return;
     };
@@ -211,9 +187,7 @@ async fn nothing_is_fetched_unless_asked_for() {
         "http://[::1]/",
         "file:///etc/passwd",
     ] {
-        let refused = viewer
-            .post("/add/fetch", &[("address", address), ("column:note", "x")])
-            .await;
+        let refused = viewer.post("/add/fetch", &[("address", address), ("column:note", "x")]).await;
         assert!(
             refused.status == 502 && refused.body.contains("is not fetched"),
             "{address}: {} {}",

@@ -18,10 +18,7 @@ async fn a_page_full_of_scripts_stays_still() {
     let markup = "\"><script>alert('t')</script><img src=x onerror=alert(7)>";
     viewer
         .database
-        .execute(
-            "INSERT INTO pages VALUES ($1, $1, $2, $3)",
-            &[&markup, &"javascript:alert(8)", &HOSTILE],
-        )
+        .execute("INSERT INTO pages VALUES ($1, $1, $2, $3)", &[&markup, &"javascript:alert(8)", &HOSTILE])
         .await
         .expect("a page");
     viewer.post("/judge", &[]).await;
@@ -79,10 +76,7 @@ async fn a_page_full_of_scripts_stays_still() {
         ] {
             assert!(!frame.body.contains(part), "{path} has {part}");
         }
-        assert_eq!(
-            frame.body.matches("<script").count(),
-            usize::from(path == "/frame/mark")
-        );
+        assert_eq!(frame.body.matches("<script").count(), usize::from(path == "/frame/mark"));
     }
 }
 
@@ -106,12 +100,7 @@ async fn names_are_quoted() {
     })
     .await;
     assert!(viewer.view("/pages").await.contains("key=x%27y"));
-    assert!(
-        viewer
-            .view("/page?key=x%27y&view=text")
-            .await
-            .contains("A paragraph of words")
-    );
+    assert!(viewer.view("/page?key=x%27y&view=text").await.contains("A paragraph of words"));
     for path in ["/judge", "/extract"] {
         assert_eq!(viewer.post(path, &[]).await.status, 303);
         let jobs = viewer.work().await;
@@ -119,25 +108,14 @@ async fn names_are_quoted() {
     }
     let view = viewer.view("/mark?key=x%27y").await;
     let md5 = crate::viewer::value(&view, "md5");
-    let saved = viewer
-        .post(
-            "/mark",
-            &[("key", "x'y"), ("seen", "0"), ("md5", &md5), ("content", "1")],
-        )
-        .await;
+    let saved = viewer.post("/mark", &[("key", "x'y"), ("seen", "0"), ("md5", &md5), ("content", "1")]).await;
     assert_eq!(saved.status, 303, "{}", saved.body);
     assert_eq!(
         viewer.value("SELECT \"$1 {where}\" FROM \"a'b;--\"").await,
         "A paragraph of words that is long enough to be taken."
     );
     assert!(viewer.view("/").await.contains("Marked"));
-    assert_eq!(
-        viewer
-            .post("/measure", &[("choice", "auto"), ("gold", "marks")])
-            .await
-            .status,
-        303
-    );
+    assert_eq!(viewer.post("/measure", &[("choice", "auto"), ("gold", "marks")]).await.status, 303);
     assert!(viewer.work().await.contains(">done<"));
 }
 
@@ -156,12 +134,7 @@ async fn values_are_parameters() {
             "/frame?key=1&method=",
         ] {
             let answer = viewer.get(&format!("{path}{value}")).await;
-            assert!(
-                answer.status == 200 || answer.status == 400,
-                "{path}{value}: {} {}",
-                answer.status,
-                answer.body
-            );
+            assert!(answer.status == 200 || answer.status == 400, "{path}{value}: {} {}", answer.status, answer.body);
             assert!(!answer.body.contains("42601"), "{path}{value}: {}", answer.body);
         }
     }
@@ -207,19 +180,13 @@ async fn forms_of_others_are_refused() {
                 .request("POST", path)
                 .header("content-type", "application/x-www-form-urlencoded")
                 .header(name, value);
-            assert_eq!(
-                viewer.send(request.body(body.clone())).await.status,
-                403,
-                "{path} {name}: {value}"
-            );
+            assert_eq!(viewer.send(request.body(body.clone())).await.status, 403, "{path} {name}: {value}");
         }
     }
     for path in ["/add/page", "/add/archive"] {
         let body = "--cut\r\nContent-Disposition: form-data; name=\"html\"\r\n\r\n<p>x\r\n--cut--\r\n";
-        let request = viewer
-            .request("POST", path)
-            .header("content-type", "multipart/form-data; boundary=cut")
-            .body(body);
+        let request =
+            viewer.request("POST", path).header("content-type", "multipart/form-data; boundary=cut").body(body);
         assert_eq!(viewer.send(request).await.status, 403, "{path}");
     }
     assert!(viewer.view("/jobs").await.contains("Nothing was started"));
@@ -232,14 +199,8 @@ async fn forms_of_others_are_refused() {
 #[tokio::test(flavor = "multi_thread")]
 async fn other_names_of_this_host_are_refused() {
     let Some(viewer) = viewer().await else { return };
-    let answer = viewer
-        .send(viewer.request("GET", "/").header("host", "evil.example:8700"))
-        .await;
-    assert!(
-        answer.status == 403 && !answer.body.contains("pages</bdi>"),
-        "{}",
-        answer.body
-    );
+    let answer = viewer.send(viewer.request("GET", "/").header("host", "evil.example:8700")).await;
+    assert!(answer.status == 403 && !answer.body.contains("pages</bdi>"), "{}", answer.body);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -306,12 +267,7 @@ async fn keys_of_characters_are_whole() {
     };
     viewer.post("/judge", &[]).await;
     assert!(viewer.work().await.contains("1 of 1"));
-    assert_eq!(
-        viewer
-            .value("SELECT code || kind || bits::text || own FROM pages_facts")
-            .await,
-        "abcdxyz101efgh"
-    );
+    assert_eq!(viewer.value("SELECT code || kind || bits::text || own FROM pages_facts").await, "abcdxyz101efgh");
     let key = "key=abcd&key=xyz&key=101&key=efgh";
     assert!(viewer.view("/pages").await.contains(&key.replace('&', "&amp;")));
     viewer.view(&format!("/page?{key}")).await;
@@ -329,11 +285,7 @@ async fn what_is_too_large_to_be_shown_is_said() {
     };
     for path in ["/page?key=1&view=text&method=gold", "/screenshot?key=1"] {
         let answer = viewer.get(path).await;
-        assert!(
-            answer.status == 413 && answer.body.contains("64 MB"),
-            "{path}: {}",
-            answer.status
-        );
+        assert!(answer.status == 413 && answer.body.contains("64 MB"), "{path}: {}", answer.status);
     }
     assert!(viewer.view("/page?key=1").await.contains("<iframe"));
 }
@@ -351,14 +303,9 @@ async fn forms_without_end_are_given_up() {
     let token = viewer.token().await;
     let start = format!("--cut\r\nContent-Disposition: form-data; name=\"token\"\r\n\r\n{token}\r\n");
     // A head of a part that does not end, and parts without end.
-    let header = format!(
-        "--cut\r\nContent-Disposition: form-data; name=\"{}",
-        "x".repeat(1 << 20)
-    );
-    let part = format!(
-        "--cut\r\nContent-Disposition: form-data; name=\"column:url\"\r\n\r\n{}\r\n",
-        "x".repeat(60_000)
-    );
+    let header = format!("--cut\r\nContent-Disposition: form-data; name=\"{}", "x".repeat(1 << 20));
+    let part =
+        format!("--cut\r\nContent-Disposition: form-data; name=\"column:url\"\r\n\r\n{}\r\n", "x".repeat(60_000));
     for (path, more) in [
         ("/add/page", header.repeat(6)),
         ("/add/archive", header.repeat(6)),
@@ -368,10 +315,8 @@ async fn forms_without_end_are_given_up() {
         let body = reqwest::Body::wrap_stream(futures_util::stream::iter(
             [start.clone(), more].into_iter().map(Ok::<_, std::io::Error>),
         ));
-        let request = viewer
-            .request("POST", path)
-            .header("content-type", "multipart/form-data; boundary=cut")
-            .body(body);
+        let request =
+            viewer.request("POST", path).header("content-type", "multipart/form-data; boundary=cut").body(body);
         // Whoever sends on after the refusal may be cut off before it reads that.
         let request = request.header("cookie", viewer.cookie());
         match request.send().await {
@@ -407,20 +352,12 @@ async fn a_slow_page_slows_its_own_view_alone() {
     let sql = format!(
         "{PAGES} CREATE VIEW slow AS SELECT id, CASE WHEN id = 1 THEN (SELECT pg_sleep(60)::text) ELSE html END AS html FROM pages;"
     );
-    let Some(viewer) = viewer_of(&sql, "slow", |options| {
-        options.timeout = std::time::Duration::from_secs(5)
-    })
-    .await
+    let Some(viewer) = viewer_of(&sql, "slow", |options| options.timeout = std::time::Duration::from_secs(5)).await
     else {
         return;
     };
     let (slow, other) = tokio::join!(viewer.get("/page?key=1&view=text"), viewer.get("/page?key=2&view=text"));
-    assert!(
-        slow.status == 504 && slow.body.contains("SQLSTATE: 57014"),
-        "{} {}",
-        slow.status,
-        slow.body
-    );
+    assert!(slow.status == 504 && slow.body.contains("SQLSTATE: 57014"), "{} {}", slow.status, slow.body);
     assert_eq!(other.status, 200);
 }
 

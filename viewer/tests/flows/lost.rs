@@ -25,9 +25,7 @@ async fn hand_on(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unp
 /// A way to the server of these settings that can fall silent; returns its port.
 async fn way(settings: &str, silent: &Arc<AtomicBool>) -> u16 {
     let of = |name: &str| {
-        let found = settings
-            .split_whitespace()
-            .find_map(|setting| setting.strip_prefix(name)?.strip_prefix('='));
+        let found = settings.split_whitespace().find_map(|setting| setting.strip_prefix(name)?.strip_prefix('='));
         found.expect("a setting").to_owned()
     };
     let socket = format!("{}/.s.PGSQL.{}", of("host"), of("port"));
@@ -58,10 +56,7 @@ async fn a_database_that_falls_silent_is_given_up() {
         .split_whitespace()
         .filter(|setting| !setting.starts_with("host=") && !setting.starts_with("port="))
         .collect();
-    let through = format!(
-        "host=127.0.0.1 port={port} sslmode=disable connect_timeout=5 {}",
-        others.join(" ")
-    );
+    let through = format!("host=127.0.0.1 port={port} sslmode=disable connect_timeout=5 {}", others.join(" "));
     let viewer = serve(through, client, "pages", |options| {
         options.timeout = Duration::from_secs(5);
     })
@@ -77,9 +72,7 @@ async fn a_database_that_falls_silent_is_given_up() {
         ("method", "auto"),
         ("content", "2"),
     ];
-    let marks = url::form_urlencoded::Serializer::new(String::new())
-        .extend_pairs(fields)
-        .finish();
+    let marks = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
     let save = || {
         let request = viewer
             .request("POST", "/mark")

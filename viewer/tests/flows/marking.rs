@@ -34,10 +34,7 @@ async fn marks_are_gold_and_xpaths() {
     );
     let row = "SELECT version || ' ' || marked_by || ' ' || (marked_at <= now()) || ' ' || content_xpaths[5] || ' ' || changed_xpaths::text
                FROM pages_marks WHERE id = 3";
-    assert_eq!(
-        viewer.value(row).await,
-        "1 Ann <b> true /html[1]/body[1]/div[1] {/html[1]/body[1]/div[1]}"
-    );
+    assert_eq!(viewer.value(row).await, "1 Ann <b> true /html[1]/body[1]/div[1] {/html[1]/body[1]/div[1]}");
     let page = viewer.view("/page?key=3").await;
     assert!(page.contains("Version 1 by <bdi>Ann &lt;b&gt;</bdi>"), "{page}");
     // Opened again, it has what was marked.
@@ -52,22 +49,11 @@ async fn an_undo_brings_back_the_gold_text() {
     let view = viewer.view("/mark?key=5").await;
     save(&viewer, &view, "5", &[1], "stay").await;
     assert_ne!(viewer.value("SELECT gold FROM pages WHERE id = 5").await, before);
-    assert_eq!(
-        viewer.post("/mark/undo", &[("key", "5"), ("seen", "1")]).await.status,
-        303
-    );
+    assert_eq!(viewer.post("/mark/undo", &[("key", "5"), ("seen", "1")]).await.status, 303);
     assert_eq!(viewer.value("SELECT gold FROM pages WHERE id = 5").await, before);
     // Nothing that was saved is gone.
-    assert_eq!(
-        viewer
-            .value("SELECT string_agg(version::text, ',' ORDER BY version) FROM pages_marks")
-            .await,
-        "1,2"
-    );
-    assert_eq!(
-        viewer.post("/mark/undo", &[("key", "5"), ("seen", "1")]).await.status,
-        409
-    );
+    assert_eq!(viewer.value("SELECT string_agg(version::text, ',' ORDER BY version) FROM pages_marks").await, "1,2");
+    assert_eq!(viewer.post("/mark/undo", &[("key", "5"), ("seen", "1")]).await.status, 409);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -79,19 +65,13 @@ async fn two_people_lose_nothing() {
     assert_eq!(save(&viewer, &of_ann, "3", &[2], "stay").await.status, 303);
     viewer.post("/name", &[("name", "Bea")]).await;
     let refused = save(&viewer, &of_bea, "3", &[1, 3], "stay").await;
-    assert!(
-        refused.status == 409 && refused.body.contains("Ann marked page 3"),
-        "{}",
-        refused.body
-    );
+    assert!(refused.status == 409 && refused.body.contains("Ann marked page 3"), "{}", refused.body);
     assert_eq!(viewer.value("SELECT count(*) FROM pages_marks").await, "1");
     // The view has what Bea sent, to be sent after Ann's.
     assert_eq!(blocks(&refused.body).0, [1, 3]);
     assert_eq!(save(&viewer, &refused.body, "3", &[1, 3], "stay").await.status, 303);
     assert_eq!(
-        viewer
-            .value("SELECT string_agg(version || marked_by, ',' ORDER BY version) FROM pages_marks")
-            .await,
+        viewer.value("SELECT string_agg(version || marked_by, ',' ORDER BY version) FROM pages_marks").await,
         "1Ann,2Bea"
     );
 }
@@ -105,21 +85,9 @@ async fn many_at_once_save_one_version_each_or_none() {
     let view = viewer.view("/mark?key=3").await;
     let numbers: Vec<[i32; 1]> = (1..=6).map(|number| [number]).collect();
     let all = numbers.iter().map(|content| save(&viewer, &view, "3", content, "stay"));
-    let statuses: Vec<u16> = futures_util::future::join_all(all)
-        .await
-        .iter()
-        .map(|answer| answer.status)
-        .collect();
-    assert_eq!(
-        statuses.iter().filter(|status| **status == 303).count(),
-        1,
-        "{statuses:?}"
-    );
-    assert_eq!(
-        statuses.iter().filter(|status| **status == 409).count(),
-        5,
-        "{statuses:?}"
-    );
+    let statuses: Vec<u16> = futures_util::future::join_all(all).await.iter().map(|answer| answer.status).collect();
+    assert_eq!(statuses.iter().filter(|status| **status == 303).count(), 1, "{statuses:?}");
+    assert_eq!(statuses.iter().filter(|status| **status == 409).count(), 5, "{statuses:?}");
     assert_eq!(viewer.value("SELECT max(version) FROM pages_marks").await, "2");
 }
 
@@ -135,10 +103,7 @@ async fn the_first_marks_of_many_at_once_are_all_saved() {
     // It is a matter of moments, so it is tried a few times.
     for _ in 0..10 {
         let views = futures_util::future::join_all(keys.iter().cloned().map(view)).await;
-        let all = keys
-            .iter()
-            .zip(&views)
-            .map(|(key, view)| save(&viewer, view, key, &[2], "stay"));
+        let all = keys.iter().zip(&views).map(|(key, view)| save(&viewer, view, key, &[2], "stay"));
         for answer in futures_util::future::join_all(all).await {
             assert_eq!(answer.status, 303, "{}", answer.body);
         }
@@ -168,11 +133,7 @@ async fn a_page_that_changed_is_shown_anew() {
         .await
         .expect("an update");
     let refused = save(&viewer, &view, "3", &[1], "stay").await;
-    assert!(
-        refused.status == 409 && refused.body.contains("has changed since"),
-        "{}",
-        refused.body
-    );
+    assert!(refused.status == 409 && refused.body.contains("has changed since"), "{}", refused.body);
     assert!(refused.body.contains("another page altogether"));
 }
 
@@ -192,19 +153,12 @@ async fn the_script_is_answered_in_json() {
     // Whoever got no answer sends the same again: it is saved once.
     for _ in 0..2 {
         let saved: serde_json::Value = serde_json::from_str(&viewer.send(ask(body("2"))).await.body).expect("JSON");
-        assert_eq!(
-            (saved["saved"].as_i64(), saved["next"].as_str()),
-            (Some(1), Some("/mark?key=4"))
-        );
+        assert_eq!((saved["saved"].as_i64(), saved["next"].as_str()), (Some(1), Some("/mark?key=4")));
     }
     assert_eq!(viewer.value("SELECT count(*) FROM pages_marks").await, "1");
     let refused = viewer.send(ask(body("3"))).await;
     let said: serde_json::Value = serde_json::from_str(&refused.body).expect("JSON");
-    assert!(
-        refused.status == 409 && said["conflict"] == true && said["seen"] == 1,
-        "{}",
-        refused.body
-    );
+    assert!(refused.status == 409 && said["conflict"] == true && said["seen"] == 1, "{}", refused.body);
 }
 
 #[tokio::test(flavor = "multi_thread")]

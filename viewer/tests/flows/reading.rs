@@ -17,50 +17,21 @@ async fn views_of_a_page() {
             .await
             .contains("<article class=\"markdown\" dir=\"auto\"><p>Paragraph 1")
     );
-    assert!(
-        viewer
-            .view("/page?key=3&view=metadata")
-            .await
-            .contains("<dd dir=\"auto\">Page 3</dd>")
-    );
+    assert!(viewer.view("/page?key=3&view=metadata").await.contains("<dd dir=\"auto\">Page 3</dd>"));
     let blocks = viewer.view("/page?key=3&view=blocks").await;
     assert!(blocks.contains("/html[1]/body[1]/main[1]/article[1]/p[1]") && blocks.contains("<tr class=\"content\">"));
     let compared = viewer.view("/page?key=3&view=compare&method=default&other=gold").await;
-    assert!(
-        compared.contains("<del>") && compared.contains("All rights reserved by us.</del>"),
-        "{compared}"
-    );
-    assert!(
-        !viewer
-            .view("/page?key=3&view=compare&method=gold&other=gold")
-            .await
-            .contains("<ins>P")
-    );
+    assert!(compared.contains("<del>") && compared.contains("All rights reserved by us.</del>"), "{compared}");
+    assert!(!viewer.view("/page?key=3&view=compare&method=gold&other=gold").await.contains("<ins>P"));
     let page = viewer.view("/page?key=3").await;
     assert!(page.contains("sandbox=\"\"") && page.contains("src=\"/frame?key=3&amp;method=auto#goce-viewer-content\""));
     let frame = viewer.get("/frame?key=3").await;
-    assert!(
-        frame
-            .header("content-security-policy")
-            .starts_with("sandbox; default-src 'none'")
-    );
+    assert!(frame.header("content-security-policy").starts_with("sandbox; default-src 'none'"));
     assert!(frame.body.contains("goce-mark"));
     // Where a method takes nothing, the page is there to be marked all the same.
     viewer.database.batch_execute("UPDATE pages SET html = '<nav><a href=/x>short</a></nav>' WHERE id = 4; UPDATE pages SET html = '' WHERE id = 5").await.expect("an update");
-    assert_eq!(
-        viewer
-            .view("/frame?key=4&method=learnhtml")
-            .await
-            .matches("takes nothing")
-            .count(),
-        1
-    );
-    assert!(
-        viewer
-            .view("/frame/mark?key=4&method=learnhtml")
-            .await
-            .contains("short")
-    );
+    assert_eq!(viewer.view("/frame?key=4&method=learnhtml").await.matches("takes nothing").count(), 1);
+    assert!(viewer.view("/frame/mark?key=4&method=learnhtml").await.contains("short"));
     assert!(viewer.view("/frame/mark?key=5").await.contains("has no text"));
 }
 
@@ -81,12 +52,7 @@ async fn what_is_missing_or_wrong_is_said() {
         ("/jobs/state?job=7", 404, "no such job"),
     ] {
         let answer = viewer.get(path).await;
-        assert!(
-            answer.status == status && answer.body.contains(says),
-            "{path}: {} {}",
-            answer.status,
-            answer.body
-        );
+        assert!(answer.status == status && answer.body.contains(says), "{path}: {} {}", answer.status, answer.body);
     }
 }
 
@@ -107,10 +73,7 @@ async fn lists_go_on_by_key() {
                 .skip(1)
                 .filter_map(|rest| rest.split('"').next()?.parse::<i32>().ok()),
         );
-        match view
-            .split("href=\"/pages?")
-            .find(|rest| rest.contains("rel=\"next\"") && rest.starts_with("after"))
-        {
+        match view.split("href=\"/pages?").find(|rest| rest.contains("rel=\"next\"") && rest.starts_with("after")) {
             Some(next) => path = format!("/pages?{}", next.split('"').next().expect("an address")),
             None => break,
         }
@@ -131,13 +94,7 @@ async fn filters_know_what_was_judged_and_extracted() {
         .await
         .expect("an update");
     let doubtful = viewer.view("/pages?order=doubtful").await;
-    assert_eq!(
-        doubtful
-            .split("href=\"/page?key=")
-            .nth(1)
-            .and_then(|rest| rest.split('"').next()),
-        Some("7")
-    );
+    assert_eq!(doubtful.split("href=\"/page?key=").nth(1).and_then(|rest| rest.split('"').next()), Some("7"));
     let below = viewer.view("/pages?below=0.3").await;
     assert!(below.contains("key=7\"") && !below.contains("key=8\""));
     let host = viewer.view("/pages?host=SITE1.example").await;
@@ -146,12 +103,7 @@ async fn filters_know_what_was_judged_and_extracted() {
     assert!(viewer.view(&format!("/pages?type={kind}")).await.contains("key=1\""));
     assert_eq!(viewer.post("/extract", &[("method", "default")]).await.status, 303);
     assert!(viewer.work().await.contains("12 of 12"));
-    assert_eq!(
-        viewer
-            .value("SELECT count(*) FROM pages_text WHERE content LIKE '%All rights%'")
-            .await,
-        "12"
-    );
+    assert_eq!(viewer.value("SELECT count(*) FROM pages_text WHERE content LIKE '%All rights%'").await, "12");
     let found = viewer.view("/pages?search=page+11+tells&state=done").await;
     assert!(found.contains("key=11\"") && !found.contains("key=1\""));
     assert!(viewer.view("/pages?state=pending").await.contains("No page here."));
@@ -169,28 +121,14 @@ async fn views_partitions_and_bytes_are_tables_of_pages() {
     let Some(viewer) = viewer_of(&sql, "shown", |_| {}).await else {
         return;
     };
-    assert!(
-        viewer
-            .view("/page?key=3&view=text")
-            .await
-            .contains("Paragraph 1 of page 3")
-    );
+    assert!(viewer.view("/page?key=3&view=text").await.contains("Paragraph 1 of page 3"));
     let refused = viewer.post("/extract", &[]).await;
-    assert!(
-        refused.status == 403 && refused.body.contains("is a view"),
-        "{}",
-        refused.body
-    );
+    assert!(refused.status == 403 && refused.body.contains("is a view"), "{}", refused.body);
     let Some(viewer) = viewer_of(&sql, "parts", |_| {}).await else {
         return;
     };
     assert!(viewer.view("/pages").await.contains("/page?key=a&amp;key=2"));
-    assert!(
-        viewer
-            .view("/page?key=a&key=2&view=text")
-            .await
-            .contains("Paragraph 1 of page 2")
-    );
+    assert!(viewer.view("/page?key=a&key=2&view=text").await.contains("Paragraph 1 of page 2"));
     viewer.post("/extract", &[]).await;
     viewer.work().await;
     assert_eq!(viewer.value("SELECT count(content) FROM parts_text").await, "12");
@@ -214,10 +152,7 @@ async fn large_tables_are_estimated() {
         assert!(overview.contains(says), "{table}: {overview}");
         // A list looks at a bounded part of it.
         let none = viewer.view("/pages?search=nothing").await;
-        assert!(
-            none.contains("2\u{202f}000 pages were looked at") && none.contains("Look on"),
-            "{table}: {none}"
-        );
+        assert!(none.contains("2\u{202f}000 pages were looked at") && none.contains("Look on"), "{table}: {none}");
     }
 }
 
@@ -244,10 +179,7 @@ async fn a_range_of_confidence_begins_where_it_begins() {
     let list = viewer.view(range).await;
     assert!(list.contains("key=54000\"") && !list.contains("Look on"), "{list}");
     let forums = viewer.view(&format!("{range}&type=forum")).await;
-    assert!(
-        forums.contains("key=54000\"") && !forums.contains("key=54001\""),
-        "{forums}"
-    );
+    assert!(forums.contains("key=54000\"") && !forums.contains("key=54001\""), "{forums}");
     let end = viewer.view("/pages?from=0.9999&below=2&order=doubtful").await;
     assert!(end.contains("key=60000\"") && !end.contains("rel=\"next\""), "{end}");
 }

@@ -17,14 +17,9 @@ use crate::viewer::{ASLEEP, PAGES, database, needed, serve};
 /// Settings by which the same database is reached by TLS, and the directory of the certificates.
 fn by_tls(settings: &str, host: &str) -> Option<(String, String)> {
     let directory = needed("GOCE_VIEWER_TEST_TLS")?;
-    let others: Vec<&str> = settings
-        .split_whitespace()
-        .filter(|setting| !setting.starts_with("host="))
-        .collect();
-    let settings = format!(
-        "host={host} {} sslcert={directory}/client.crt sslkey={directory}/client.key",
-        others.join(" ")
-    );
+    let others: Vec<&str> = settings.split_whitespace().filter(|setting| !setting.starts_with("host=")).collect();
+    let settings =
+        format!("host={host} {} sslcert={directory}/client.crt sslkey={directory}/client.key", others.join(" "));
     Some((settings, directory))
 }
 
@@ -65,21 +60,9 @@ async fn who_is_at_the_other_end_is_checked_as_asked() {
         ("localhost", "sslmode=prefer", None),
         ("localhost", "sslmode=require", None),
         ("127.0.0.1", "sslmode=verify-ca sslrootcert={}/ca.crt", None),
-        (
-            "127.0.0.1",
-            "sslmode=verify-full sslrootcert={}/ca.crt",
-            Some("not valid for name"),
-        ),
-        (
-            "localhost",
-            "sslmode=verify-ca sslrootcert={}/client.crt",
-            Some("invalid peer certificate"),
-        ),
-        (
-            "localhost",
-            "sslmode=require sslrootcert={}/client.crt",
-            Some("invalid peer certificate"),
-        ),
+        ("127.0.0.1", "sslmode=verify-full sslrootcert={}/ca.crt", Some("not valid for name")),
+        ("localhost", "sslmode=verify-ca sslrootcert={}/client.crt", Some("invalid peer certificate")),
+        ("localhost", "sslmode=require sslrootcert={}/client.crt", Some("invalid peer certificate")),
         ("localhost", "sslmode=disable", Some("no encryption")),
     ] {
         let Some((tls, directory)) = by_tls(&settings, host) else {
@@ -95,9 +78,7 @@ async fn check(settings: &str, refusal: Option<&str>) {
     let mut options = Options::new(settings, "pages");
     options.listen.set_port(0);
     let started = start(options).await;
-    let said = started
-        .err()
-        .map(|error| format!("{error} {}", error.notes().join(" ")));
+    let said = started.err().map(|error| format!("{error} {}", error.notes().join(" ")));
     match (&said, refusal) {
         (None, None) => {}
         (Some(said), Some(refusal)) => assert!(said.contains(refusal), "{settings}: {said}"),
@@ -144,10 +125,7 @@ async fn a_password_is_bound_to_the_channel() {
     ] {
         check(&format!("{through} sslmode=require channel_binding={mode}"), refusal).await;
     }
-    client
-        .batch_execute(&format!("DROP OWNED BY {role}; DROP ROLE {role}"))
-        .await
-        .expect("no role");
+    client.batch_execute(&format!("DROP OWNED BY {role}; DROP ROLE {role}")).await.expect("no role");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -172,10 +150,7 @@ async fn a_password_comes_from_a_file() {
     check(&format!("{named} sslmode=require"), None).await;
     std::fs::remove_file(&file).expect("no file");
     check(&format!("{named} sslmode=require"), Some("password missing")).await;
-    client
-        .batch_execute(&format!("DROP OWNED BY {role}; DROP ROLE {role}"))
-        .await
-        .expect("no role");
+    client.batch_execute(&format!("DROP OWNED BY {role}; DROP ROLE {role}")).await.expect("no role");
 }
 
 fn port_of(settings: &str) -> u16 {
@@ -205,10 +180,7 @@ async fn between(directory: &str, port: u16) -> u16 {
         .expect("versions")
         .with_root_certificates(roots)
         .with_no_client_auth();
-    let (acceptor, connector) = (
-        TlsAcceptor::from(Arc::new(to_client)),
-        TlsConnector::from(Arc::new(to_server)),
-    );
+    let (acceptor, connector) = (TlsAcceptor::from(Arc::new(to_client)), TlsConnector::from(Arc::new(to_server)));
     // "localhost" is either.
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let own = listener.local_addr().expect("an address").port();

@@ -72,10 +72,7 @@ pub struct Answer {
 
 impl Answer {
     pub fn header(&self, name: &str) -> &str {
-        self.headers
-            .get(name)
-            .and_then(|value| value.to_str().ok())
-            .unwrap_or_default()
+        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
     }
 }
 
@@ -83,10 +80,7 @@ impl Answer {
 pub fn needed(variable: &str) -> Option<String> {
     let found = std::env::var(variable).ok();
     if found.is_none() {
-        assert!(
-            std::env::var_os("CI").is_none(),
-            "{variable} is not set: run scripts/test-viewer"
-        );
+        assert!(std::env::var_os("CI").is_none(), "{variable} is not set: run scripts/test-viewer");
         eprintln!("skipped: {variable} is not set");
     }
     found
@@ -97,16 +91,10 @@ pub async fn database() -> Option<(String, Client)> {
     let server = needed("GOCE_VIEWER_TEST")?;
     let name = format!("viewer_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
     let admin = connect(&format!("{server} dbname=postgres")).await;
-    admin
-        .batch_execute(&format!("CREATE DATABASE {name}"))
-        .await
-        .expect("a database");
+    admin.batch_execute(&format!("CREATE DATABASE {name}")).await.expect("a database");
     let settings = format!("{server} dbname={name}");
     let client = connect(&settings).await;
-    client
-        .batch_execute("CREATE EXTENSION goce")
-        .await
-        .expect("the extension");
+    client.batch_execute("CREATE EXTENSION goce").await.expect("the extension");
     client.batch_execute(TRAPS).await.expect("traps");
     Some((settings, client))
 }
@@ -164,13 +152,7 @@ impl Viewer {
         let cookie = self.cookie.lock().expect("one test").clone();
         let response = request.header("cookie", cookie).send().await.expect("an answer");
         if let Some(set) = response.headers().get("set-cookie") {
-            let set = set
-                .to_str()
-                .expect("text")
-                .split(';')
-                .next()
-                .expect("a pair")
-                .to_owned();
+            let set = set.to_str().expect("text").split(';').next().expect("a pair").to_owned();
             *self.cookie.lock().expect("one test") = set;
         }
         let header = |name| {
@@ -227,21 +209,14 @@ impl Viewer {
     /// Sends a form with the session's token.
     pub async fn post(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
         let token = self.token().await;
-        self.post_as(path, &[&[("token", token.as_str())], fields].concat())
-            .await
+        self.post_as(path, &[&[("token", token.as_str())], fields].concat()).await
     }
 
     /// Sends a form as it is.
     pub async fn post_as(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
-        let body = url::form_urlencoded::Serializer::new(String::new())
-            .extend_pairs(fields)
-            .finish();
-        self.send(
-            self.request("POST", path)
-                .header("content-type", "application/x-www-form-urlencoded")
-                .body(body),
-        )
-        .await
+        let body = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
+        self.send(self.request("POST", path).header("content-type", "application/x-www-form-urlencoded").body(body))
+            .await
     }
 
     /// Sends a form with files: names, file names and contents.
@@ -257,12 +232,8 @@ impl Viewer {
             body.extend_from_slice(b"\r\n");
         }
         body.extend_from_slice(b"--cut--\r\n");
-        self.send(
-            self.request("POST", path)
-                .header("content-type", "multipart/form-data; boundary=cut")
-                .body(body),
-        )
-        .await
+        self.send(self.request("POST", path).header("content-type", "multipart/form-data; boundary=cut").body(body))
+            .await
     }
 
     /// Waits until the newest job is over and returns the view of the jobs.
@@ -290,26 +261,16 @@ impl Viewer {
 
     /// One value of the database, as text; `NULL` for NULL.
     pub async fn value(&self, sql: &str) -> String {
-        let row = self
-            .database
-            .query_one(&format!("SELECT ({sql})::text"), &[])
-            .await
-            .expect(sql);
+        let row = self.database.query_one(&format!("SELECT ({sql})::text"), &[]).await.expect(sql);
         row.get::<_, Option<String>>(0).unwrap_or_else(|| "NULL".to_owned())
     }
 }
 
 /// The value of a field in a view.
 pub fn value(view: &str, name: &str) -> String {
-    let at = view
-        .find(&format!("name=\"{name}\" value=\""))
-        .unwrap_or_else(|| panic!("no {name} in {view}"));
+    let at = view.find(&format!("name=\"{name}\" value=\"")).unwrap_or_else(|| panic!("no {name} in {view}"));
     let rest = &view[at..];
-    rest.split("value=\"")
-        .nth(1)
-        .and_then(|rest| rest.split('"').next())
-        .unwrap_or_default()
-        .to_owned()
+    rest.split("value=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or_default().to_owned()
 }
 
 /// Numbers of the blocks that a view has as content, and of all.
@@ -317,11 +278,7 @@ pub fn blocks(view: &str) -> (Vec<i32>, Vec<i32>) {
     let mut chosen = Vec::new();
     let mut all = Vec::new();
     for part in view.split("name=\"content\" value=\"").skip(1) {
-        let number: i32 = part
-            .split('"')
-            .next()
-            .and_then(|number| number.parse().ok())
-            .expect("a number");
+        let number: i32 = part.split('"').next().and_then(|number| number.parse().ok()).expect("a number");
         all.push(number);
         if part.split('>').next().is_some_and(|tag| tag.contains("checked")) {
             chosen.push(number);

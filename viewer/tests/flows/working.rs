@@ -17,10 +17,7 @@ async fn failures_are_shown_with_their_pages() {
     viewer.post("/extract", &[]).await;
     assert!(viewer.work().await.contains("1 failed"));
     let overview = viewer.view("/").await;
-    assert!(
-        overview.contains("<code>54000</code>") && overview.contains("href=\"/page?key=6\""),
-        "{overview}"
-    );
+    assert!(overview.contains("<code>54000</code>") && overview.contains("href=\"/page?key=6\""), "{overview}");
     let failed = viewer.view("/pages?state=failed").await;
     assert!(failed.contains("key=6\"") && !failed.contains("key=5\""));
     assert!(viewer.view("/page?key=6").await.contains("too large"));
@@ -49,27 +46,15 @@ async fn an_extraction_can_be_stopped_and_goes_on() {
     };
     viewer.post("/extract", &[]).await;
     let second = viewer.post("/extract", &[]).await;
-    assert!(
-        second.status == 409 && second.body.contains("at work already"),
-        "{}",
-        second.body
-    );
+    assert!(second.status == 409 && second.body.contains("at work already"), "{}", second.body);
     let state = viewer.view("/jobs/state?job=1").await;
     assert!(state.contains("\"working\":true"), "{state}");
     viewer.until(&format!("{ASLEEP} > 0")).await;
     assert_eq!(viewer.post("/jobs/stop", &[("job", "1")]).await.status, 303);
     assert!(viewer.work().await.contains(">stopped<"));
-    let done: i32 = viewer
-        .value("SELECT count(*) FROM pages_text")
-        .await
-        .parse()
-        .expect("a number");
+    let done: i32 = viewer.value("SELECT count(*) FROM pages_text").await.parse().expect("a number");
     assert!(done < 60, "{done}");
-    viewer
-        .database
-        .batch_execute("DROP TRIGGER waits ON pages_text")
-        .await
-        .expect("no trigger");
+    viewer.database.batch_execute("DROP TRIGGER waits ON pages_text").await.expect("no trigger");
     viewer.post("/extract", &[]).await;
     viewer.work().await;
     assert_eq!(
@@ -113,12 +98,7 @@ async fn a_model_is_trained_measured_and_used() {
     let measured = viewer.view("/measure").await;
     assert!(measured.contains("draft our site"), "{measured}");
     let text = "/page?key=3&view=text&method=";
-    assert!(
-        viewer
-            .view(&format!("{text}draft:our+site"))
-            .await
-            .contains("Paragraph 1")
-    );
+    assert!(viewer.view(&format!("{text}draft:our+site")).await.contains("Paragraph 1"));
     let early = viewer.post("/extract-with", &[("model", "our site")]).await;
     assert_eq!(early.status, 303);
     assert!(viewer.work().await.contains("there is no model our site"));
@@ -136,17 +116,8 @@ async fn a_model_is_trained_measured_and_used() {
     );
     assert!(!viewer.view("/learn").await.contains("not published"));
     let again = viewer.post("/learn", &options).await;
-    assert!(
-        again.status == 409 && again.body.contains("old models stay"),
-        "{}",
-        again.body
-    );
-    let wrong = viewer
-        .post(
-            "/learn",
-            &[("name", "x"), ("gold", "column"), ("options", "{\"treees\": 1}")],
-        )
-        .await;
+    assert!(again.status == 409 && again.body.contains("old models stay"), "{}", again.body);
+    let wrong = viewer.post("/learn", &[("name", "x"), ("gold", "column"), ("options", "{\"treees\": 1}")]).await;
     assert_eq!(wrong.status, 303);
     assert!(viewer.work().await.contains("unknown option"));
 
@@ -171,36 +142,21 @@ async fn a_model_is_trained_measured_and_used() {
     ] {
         assert!(measured.contains(shown), "{shown}: {measured}");
     }
-    assert!(
-        viewer
-            .post("/measure", &[("choice", "best")])
-            .await
-            .body
-            .contains("no method best")
-    );
+    assert!(viewer.post("/measure", &[("choice", "best")]).await.body.contains("no method best"));
 
     assert_eq!(viewer.post("/extract-with", &[("model", "our site")]).await.status, 303);
     assert!(viewer.work().await.contains("12 of 12"));
     let same = "SELECT count(*) FROM pages JOIN pages_text USING (id)
                 WHERE content = goce_extract_with(html, (SELECT model FROM goce_models WHERE name = 'our site'))";
     assert_eq!(viewer.value(same).await, "12");
-    assert!(
-        viewer
-            .view("/page?key=3&view=text&method=model:our+site")
-            .await
-            .contains("Paragraph 1")
-    );
+    assert!(viewer.view("/page?key=3&view=text&method=model:our+site").await.contains("Paragraph 1"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn marks_are_learned_from() {
     let Some(viewer) = viewer().await else { return };
     let none = viewer.post("/learn", &[("name", "x"), ("gold", "marks")]).await;
-    assert!(
-        none.status == 400 && none.body.contains("no page was marked"),
-        "{}",
-        none.body
-    );
+    assert!(none.status == 400 && none.body.contains("no page was marked"), "{}", none.body);
     for key in ["1", "2", "3", "4"] {
         let view = viewer.view(&format!("/mark?key={key}")).await;
         let mut fields = vec![
@@ -208,28 +164,15 @@ async fn marks_are_learned_from() {
             ("seen", "0".to_owned()),
             ("md5", crate::viewer::value(&view, "md5")),
         ];
-        fields.extend(
-            crate::viewer::blocks(&view)
-                .0
-                .iter()
-                .map(|number| ("content", number.to_string())),
-        );
+        fields.extend(crate::viewer::blocks(&view).0.iter().map(|number| ("content", number.to_string())));
         let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
         assert_eq!(viewer.post("/mark", &fields).await.status, 303);
     }
     viewer
-        .post(
-            "/learn",
-            &[("name", "marked"), ("gold", "marks"), ("folds", "0"), ("trees", "5")],
-        )
+        .post("/learn", &[("name", "marked"), ("gold", "marks"), ("folds", "0"), ("trees", "5")])
         .await;
     assert!(viewer.work().await.contains("trained marked"));
-    assert_eq!(
-        viewer
-            .value("SELECT goce_model_info(model)->'training'->>'pages' FROM pages_drafts")
-            .await,
-        "4"
-    );
+    assert_eq!(viewer.value("SELECT goce_model_info(model)->'training'->>'pages' FROM pages_drafts").await, "4");
     // A name that was published meanwhile stays what it is, and the draft too.
     viewer
         .database

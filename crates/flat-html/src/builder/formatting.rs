@@ -66,14 +66,10 @@ impl Formatting {
 
     /// Returns the elements behind the last marker with their places, the last first.
     fn to_marker(&self) -> impl Iterator<Item = (usize, &Element)> {
-        self.entries
-            .iter()
-            .enumerate()
-            .rev()
-            .map_while(|(index, entry)| match entry {
-                Entry::Element(element) => Some((index, element)),
-                Entry::Marker => None,
-            })
+        self.entries.iter().enumerate().rev().map_while(|(index, entry)| match entry {
+            Entry::Element(element) => Some((index, element)),
+            Entry::Marker => None,
+        })
     }
 
     fn get(&self, index: usize) -> Option<&Element> {
@@ -85,9 +81,7 @@ impl Formatting {
 
     /// Returns the place of the last element with this name behind the last marker.
     fn find(&self, name: Name) -> Option<usize> {
-        self.to_marker()
-            .find(|(_, element)| element.tag.name == name)
-            .map(|(index, _)| index)
+        self.to_marker().find(|(_, element)| element.tag.name == name).map(|(index, _)| index)
     }
 
     /// Returns the node of the last element with this name behind the last marker.
@@ -127,9 +121,7 @@ impl Formatting {
                 continue;
             }
             let state = &self.state;
-            let other = *element
-                .hash
-                .get_or_insert_with(|| hash_of(state, element.tag, tree, work));
+            let other = *element.hash.get_or_insert_with(|| hash_of(state, element.tag, tree, work));
             let element = *element;
             if other == hash && self.are_equal(tag, element.tag, tree, work)? {
                 equal += 1;
@@ -190,9 +182,7 @@ impl Builder<'_> {
     pub(super) fn insert_formatting(&mut self, tag: Tag) -> Result<(), ParseError> {
         let hash = self.formatting.make_room(tag, &mut self.store)?;
         let node = self.insert(tag)?;
-        self.formatting
-            .entries
-            .try_push(Entry::Element(Element { node, tag, hash }))?;
+        self.formatting.entries.try_push(Entry::Element(Element { node, tag, hash }))?;
         Ok(())
     }
 
@@ -265,10 +255,9 @@ impl Builder<'_> {
     /// Runs the "outer loop" of the algorithm once: moves the "furthest block", at the place `block` of the stack, out
     /// of the formatting element, and what is in the block into a copy of the element.
     fn adopt_once(&mut self, element: Element, open_index: usize, block: usize) -> Result<(), ParseError> {
-        let (Some(furthest), Some(ancestor)) = (
-            self.open(block),
-            open_index.checked_sub(1).and_then(|index| self.open(index)),
-        ) else {
+        let (Some(furthest), Some(ancestor)) =
+            (self.open(block), open_index.checked_sub(1).and_then(|index| self.open(index)))
+        else {
             return Ok(());
         };
         let (last, behind) = self.copy_between(open_index, block, furthest.node)?;

@@ -112,11 +112,7 @@ mod tests {
             (Some("-//W3C//DTD HTML 3.2 Final//EN"), Some("x"), true),
             (Some("HTML"), None, true),
             (Some("-//W3C//DTD XHTML 1.0 Transitional//EN"), Some("x"), false),
-            (
-                None,
-                Some("HTTP://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd"),
-                true,
-            ),
+            (None, Some("HTTP://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd"), true),
         ] {
             let doctype = |name: &str, force_quirks| Doctype {
                 name: Some(name.to_owned()),

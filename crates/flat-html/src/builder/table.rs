@@ -137,10 +137,7 @@ impl Builder<'_> {
 
     pub(super) fn in_caption(&mut self, token: Token) -> Step {
         let ends = match token {
-            Token::Start(tag) => matches!(
-                tag.name,
-                CAPTION | COL | COLGROUP | TBODY | TD | TFOOT | TH | THEAD | TR
-            ),
+            Token::Start(tag) => matches!(tag.name, CAPTION | COL | COLGROUP | TBODY | TD | TFOOT | TH | THEAD | TR),
             Token::End(BODY | COL | COLGROUP | HTML | TBODY | TD | TFOOT | TH | THEAD | TR) => {
                 return Ok(Flow::Done);
             }
@@ -224,9 +221,9 @@ impl Builder<'_> {
     }
 
     fn leave_table_body(&mut self) -> Step {
-        let in_scope = self.stack.in_scope_where(TABLE_SCOPE, |open| {
-            open.is_html() && matches!(open.name, TABLE | TBODY | TFOOT)
-        });
+        let in_scope = self
+            .stack
+            .in_scope_where(TABLE_SCOPE, |open| open.is_html() && matches!(open.name, TABLE | TBODY | TFOOT));
         if !in_scope {
             return Ok(Flow::Done);
         }

@@ -28,9 +28,7 @@ fn text(node: NodeRef<'_>) -> String {
 /// `count`.
 pub(super) fn check_deep(tree: &Tree, count: usize, name: &str) {
     assert!(depth(tree) <= MAX_OPEN + 8, "{name} {}", depth(tree));
-    let expected = ["w", "v"]
-        .into_iter()
-        .flat_map(|word| (0..count).map(move |i| format!("{word}{i}")));
+    let expected = ["w", "v"].into_iter().flat_map(|word| (0..count).map(move |i| format!("{word}{i}")));
     let text = text(tree.root());
     assert!(text.split_whitespace().eq(expected), "{name}");
 }
@@ -120,10 +118,7 @@ fn repeated_formatting_is_refused_when_it_explodes() {
     let fonts: String = (0..200).map(|i| format!("<font color={i}>")).collect();
     let html = format!("<p>{fonts}{}", "<p>x".repeat(10_000));
     let nodes = FREE_NODES + html.len();
-    assert_eq!(
-        refusal(&html, Budget::default()),
-        Some(ParseError::TooManyNodes { nodes })
-    );
+    assert_eq!(refusal(&html, Budget::default()), Some(ParseError::TooManyNodes { nodes }));
 }
 
 #[test]
@@ -144,10 +139,7 @@ fn the_budget_counts_nodes_and_attributes() {
         max_attributes: 199,
         ..exactly
     };
-    assert_eq!(
-        refusal(&html, attributes),
-        Some(ParseError::TooManyAttributes { attributes: 199 })
-    );
+    assert_eq!(refusal(&html, attributes), Some(ParseError::TooManyAttributes { attributes: 199 }));
 }
 
 /// Returns the number of ticks while a page is parsed, which is its work.
@@ -218,13 +210,7 @@ fn twice_the_page_is_twice_the_work() {
         &|n| "<p><b>x".repeat(n / 4),
         &|n| "<p><b><i>x</b></i>".repeat(n),
         &|n| "<b>".repeat(100) + "<p>" + &"<br>".repeat(n) + &"</b>".repeat(100),
-        &|n| {
-            format!(
-                "<math><annotation-xml{}>{}",
-                numbered(n, &|i| format!(" a{i}")),
-                "x<g/>".repeat(n)
-            )
-        },
+        &|n| format!("<math><annotation-xml{}>{}", numbered(n, &|i| format!(" a{i}")), "x<g/>".repeat(n)),
     ];
     for (number, shape) in shapes.iter().enumerate() {
         let (once, twice) = (ticks(&shape(5_000)), ticks(&shape(10_000)));

@@ -32,12 +32,7 @@ fn write(tree: &Tree) -> String {
                 out += &format!("<{slash}{namespace}{}", element.name());
                 for attribute in element.attrs().filter(|_| slash.is_empty()) {
                     let colon = if attribute.prefix().is_empty() { "" } else { ":" };
-                    out += &format!(
-                        " {}{colon}{}={}",
-                        attribute.prefix(),
-                        attribute.name(),
-                        attribute.value()
-                    );
+                    out += &format!(" {}{colon}{}={}", attribute.prefix(), attribute.name(), attribute.value());
                 }
                 out += ">";
             }

@@ -15,10 +15,7 @@ fn what_is_left_out_is_added() {
     ] {
         assert_eq!(write(&tree(html)), "<html><head></head><body></body></html>", "{html}");
     }
-    assert_eq!(
-        write(&tree("<title>t</title>x")),
-        "<html><head><title>t|</title></head><body>x|</body></html>"
-    );
+    assert_eq!(write(&tree("<title>t</title>x")), "<html><head><title>t|</title></head><body>x|</body></html>");
     assert_eq!(
         write(&tree("<head> <meta> </head> <link><p>x")),
         "<html><head> |<meta></meta> |<link></link></head> |<body><p>x|</p></body></html>"
@@ -64,19 +61,13 @@ fn formatting_is_repeated() {
         ("<p><b>a<p>c", "<p><b>a|</b></p><p><b>c|</b></p>"),
         ("<p><b class=x>a</p>c", "<p><b class=x>a|</b></p><b class=x>c|</b>"),
         // Only the last three of equal elements are copied.
-        (
-            "<p><i><i><i><i>a<p>c",
-            "<p><i><i><i><i>a|</i></i></i></i></p><p><i><i><i>c|</i></i></i></p>",
-        ),
+        ("<p><i><i><i><i>a<p>c", "<p><i><i><i><i>a|</i></i></i></i></p><p><i><i><i>c|</i></i></i></p>"),
         (
             "<p><b x=1 y=2><b y=2 x=1><b x=1 y=2><b x=1 y=2><b x=1>a<p>c",
             "<p><b x=1 y=2><b y=2 x=1><b x=1 y=2><b x=1 y=2><b x=1>a|</b></b></b></b></b></p>\
              <p><b y=2 x=1><b x=1 y=2><b x=1 y=2><b x=1>c|</b></b></b></b></p>",
         ),
-        (
-            "<table><td><b>a</table>c",
-            "<table><tbody><tr><td><b>a|</b></td></tr></tbody></table>c|",
-        ),
+        ("<table><td><b>a</table>c", "<table><tbody><tr><td><b>a|</b></td></tr></tbody></table>c|"),
         ("<b><object>a</b>c</object>d", "<b><object>ac|</object>d|</b>"),
     ]);
 }
@@ -86,10 +77,7 @@ fn the_adoption_agency() {
     check(&[
         ("<b>1<i>2</b>3</i>4", "<b>1|<i>2|</i></b><i>3|</i>4|"),
         ("<b>1<p>2</b>3</p>", "<b>1|</b><p><b>2|</b>3|</p>"),
-        (
-            "<a>1<div>2<div>3</a>4",
-            "<a>1|</a><div><a>2|</a><div><a>3|</a>4|</div></div>",
-        ),
+        ("<a>1<div>2<div>3</a>4", "<a>1|</a><div><a>2|</a><div><a>3|</a>4|</div></div>"),
         ("<a href=x>1<a href=y>2", "<a href=x>1|</a><a href=y>2|</a>"),
         (
             "<b><i><u><s><em><p>x</b>y",
@@ -107,37 +95,19 @@ fn tables_have_their_parts_and_put_the_rest_before_them() {
             "<table><td>a<td>b<tr><th>c",
             "<table><tbody><tr><td>a|</td><td>b|</td></tr><tr><th>c|</th></tr></tbody></table>",
         ),
-        (
-            "<table>a<tr>b<td>c",
-            "ab|<table><tbody><tr><td>c|</td></tr></tbody></table>",
-        ),
-        (
-            "x<table>a<tr> <td>c</td>d</table>e",
-            "xad|<table><tbody><tr> |<td>c|</td></tr></tbody></table>e|",
-        ),
-        (
-            "<table><p>a<tr><td>b",
-            "<p>a|</p><table><tbody><tr><td>b|</td></tr></tbody></table>",
-        ),
-        (
-            "<table><b><tr><td>a</td>b",
-            "<b></b><b>b|</b><table><tbody><tr><td>a|</td></tr></tbody></table>",
-        ),
+        ("<table>a<tr>b<td>c", "ab|<table><tbody><tr><td>c|</td></tr></tbody></table>"),
+        ("x<table>a<tr> <td>c</td>d</table>e", "xad|<table><tbody><tr> |<td>c|</td></tr></tbody></table>e|"),
+        ("<table><p>a<tr><td>b", "<p>a|</p><table><tbody><tr><td>b|</td></tr></tbody></table>"),
+        ("<table><b><tr><td>a</td>b", "<b></b><b>b|</b><table><tbody><tr><td>a|</td></tr></tbody></table>"),
         (
             "<table><caption>a<col><td>b",
             "<table><caption>a|</caption><colgroup><col></col></colgroup><tbody><tr><td>b|</td></tr></tbody></table>",
         ),
-        (
-            "<table><input type=hidden><input>",
-            "<input></input><table><input type=hidden></input></table>",
-        ),
+        ("<table><input type=hidden><input>", "<input></input><table><input type=hidden></input></table>"),
         ("<table><table>a", "<table></table>a|<table></table>"),
         ("<table> <!-- --> a", " a|<table> |</table>"),
         ("<td>a", "a|"),
-        (
-            "<table><tr><td>a</table></td>b",
-            "<table><tbody><tr><td>a|</td></tr></tbody></table>b|",
-        ),
+        ("<table><tr><td>a</table></td>b", "<table><tbody><tr><td>a|</td></tr></tbody></table>b|"),
     ]);
 }
 
@@ -146,10 +116,7 @@ fn quirks_put_tables_into_paragraphs() {
     check(&[
         ("<p>a<table>", "<p>a|<table></table></p>"),
         ("<!doctype html><p>a<table>", "<p>a|</p><table></table>"),
-        (
-            "<!doctype html public '-//W3C//DTD HTML 3.2//EN'><p><table>",
-            "<p><table></table></p>",
-        ),
+        ("<!doctype html public '-//W3C//DTD HTML 3.2//EN'><p><table>", "<p><table></table></p>"),
         ("<!doctype html system 'x\r\ny'><p><table>", "<p></p><table></table>"),
         ("<!doctype html system 'x><p><table>", "<p><table></table></p>"),
     ]);
@@ -165,18 +132,12 @@ fn svg_and_mathml() {
             "<svg:svg viewBox=1 xlink:href=x xmlns=y><svg:linearGradient></svg:linearGradient><svg:g>a|</svg:g></svg:svg>b|",
         ),
         ("<svg><p>a", "<svg:svg></svg:svg><p>a|</p>"),
-        (
-            "<svg><font>a<font color=x>b",
-            "<svg:svg><svg:font>a|</svg:font></svg:svg><font color=x>b|</font>",
-        ),
+        ("<svg><font>a<font color=x>b", "<svg:svg><svg:font>a|</svg:font></svg:svg><font color=x>b|</font>"),
         (
             "<svg><foreignobject><p>a</p></svg>b",
             "<svg:svg><svg:foreignObject><p>a|</p></svg:foreignObject></svg:svg>b|",
         ),
-        (
-            "<svg><title><b>a",
-            "<svg:svg><svg:title><b>a|</b></svg:title></svg:svg>",
-        ),
+        ("<svg><title><b>a", "<svg:svg><svg:title><b>a|</b></svg:title></svg:svg>"),
         ("<svg><![CDATA[<p>]]]>&amp;]]>a", "<svg:svg><p>]&]]>a|</svg:svg>"),
         ("<svg>a\0b", "<svg:svg>a\u{fffd}b|</svg:svg>"),
         (
@@ -191,10 +152,7 @@ fn svg_and_mathml() {
             "<math><annotation-xml encoding=Text/HTML><p>a",
             "<math:math><math:annotation-xml encoding=Text/HTML><p>a|</p></math:annotation-xml></math:math>",
         ),
-        (
-            "<svg/>a<svg><path/>",
-            "<svg:svg></svg:svg>a|<svg:svg><svg:path></svg:path></svg:svg>",
-        ),
+        ("<svg/>a<svg><path/>", "<svg:svg></svg:svg>a|<svg:svg><svg:path></svg:path></svg:svg>"),
         ("<![CDATA[a]]>b", "b|"),
     ]);
 }
@@ -202,19 +160,10 @@ fn svg_and_mathml() {
 #[test]
 fn raw_text_ends_with_its_own_end_tag() {
     check(&[
-        (
-            "x<script>a<b></p></scriptx></SCRIPT >c",
-            "x|<script>a<b></p></scriptx>|</script>c|",
-        ),
-        (
-            "x<script><!--<script></script>--></script>c",
-            "x|<script><!--<script></script>-->|</script>c|",
-        ),
+        ("x<script>a<b></p></scriptx></SCRIPT >c", "x|<script>a<b></p></scriptx>|</script>c|"),
+        ("x<script><!--<script></script>--></script>c", "x|<script><!--<script></script>-->|</script>c|"),
         ("x<script><!--a</script>c", "x|<script><!--a|</script>c|"),
-        (
-            "x<script><!--<script>a--></script>c",
-            "x|<script><!--<script>a-->|</script>c|",
-        ),
+        ("x<script><!--<script>a--></script>c", "x|<script><!--<script>a-->|</script>c|"),
         ("x<style>&amp;<!--</style>c", "x|<style>&amp;<!--|</style>c|"),
         ("<textarea>\n\n&amp;<b></textarea>c", "<textarea>\n&<b>|</textarea>c|"),
         ("<pre>\n\na</pre>", "<pre>\na|</pre>"),
@@ -282,10 +231,7 @@ fn an_attribute_without_prefix_comes_first() {
 #[test]
 fn later_html_and_body_add_attributes() {
     let page = "<html a=1><body c=1>x<html a=2 b=2><body c=2 d=2><p><html e=3 b=4><body f=5>";
-    assert_eq!(
-        write(&tree(page)),
-        "<html a=1 b=2 e=3><head></head><body c=1 d=2 f=5>x|<p></p></body></html>"
-    );
+    assert_eq!(write(&tree(page)), "<html a=1 b=2 e=3><head></head><body c=1 d=2 f=5>x|<p></p></body></html>");
 }
 
 #[test]
@@ -299,34 +245,18 @@ fn framesets_and_what_follows_the_body() {
 #[test]
 fn templates_hold_their_content_apart() {
     check(&[
-        (
-            "x<template><td>a</template>b",
-            "x|<template><content><td>a|</td></content></template>b|",
-        ),
-        (
-            "x<table><template><tr>a",
-            "x|<table><template><content><tr></tr>a|</content></template></table>",
-        ),
-        (
-            "x<template><b>a</template>b",
-            "x|<template><content><b>a|</b></content></template>b|",
-        ),
+        ("x<template><td>a</template>b", "x|<template><content><td>a|</td></content></template>b|"),
+        ("x<table><template><tr>a", "x|<table><template><content><tr></tr>a|</content></template></table>"),
+        ("x<template><b>a</template>b", "x|<template><content><b>a|</b></content></template>b|"),
     ]);
 }
 
 #[test]
 fn nodes_know_their_neighbours() {
     let page = tree("<ul><li>a<li>b<li>c</ul>");
-    let is_ul = |node: &NodeRef<'_>| {
-        node.value()
-            .as_element()
-            .is_some_and(|element| element.local() == names::UL)
-    };
+    let is_ul = |node: &NodeRef<'_>| node.value().as_element().is_some_and(|element| element.local() == names::UL);
     let ul = page.root().descendants().find(is_ul).unwrap();
-    let texts: Vec<&str> = ul
-        .children()
-        .filter_map(|item| item.first_child()?.value().as_text())
-        .collect();
+    let texts: Vec<&str> = ul.children().filter_map(|item| item.first_child()?.value().as_text()).collect();
     assert_eq!(texts, ["a", "b", "c"]);
     let last = ul.children().last().unwrap();
     assert_eq!(ul.children().nth(1).unwrap().next_sibling(), Some(last));

@@ -22,18 +22,12 @@ fn check_read(cases: &[(&str, &str)]) {
 #[test]
 fn a_page_written_as_xml_is_read_as_such() {
     check_read(&[
-        (
-            "<body><p>a<i/>b<iframe/>c<p/>d",
-            "<body><p>a<i></i>b<iframe></iframe>c<p></p>d",
-        ),
+        ("<body><p>a<i/>b<iframe/>c<p/>d", "<body><p>a<i></i>b<iframe></iframe>c<p></p>d"),
         (
             "<body><textarea/>a<script/>b<title/>c<noscript/>d",
             "<body><textarea></textarea>a<script></script>b<title></title>c<noscript></noscript>d",
         ),
-        (
-            "<body><table><tr><td/><td>a<div/>b</table>",
-            "<body><table><tr><td></td><td>a<div></div>b</table>",
-        ),
+        ("<body><table><tr><td/><td>a<div/>b</table>", "<body><table><tr><td></td><td>a<div></div>b</table>"),
         (
             "<body><table><caption/><colgroup/><tbody/><tr/><b/>a<th/></table>b",
             "<body><table><caption></caption><colgroup></colgroup><tbody></tbody><tr></tr><b></b>a<th></th></table>b",
@@ -66,14 +60,8 @@ fn a_page_written_as_xml_is_read_as_such() {
 fn tags_that_are_left_out_end_nothing() {
     check_read(&[
         // A form within a form is ignored, and so is a second head. Its end would close the first.
-        (
-            "<body><form>a<form/>b<p>c</p></form><i/>d",
-            "<body><form>ab<p>c</p></form><i></i>d",
-        ),
-        (
-            "<head/><noscript><link/></noscript><title/>x",
-            "<noscript><link/></noscript><title></title>x",
-        ),
+        ("<body><form>a<form/>b<p>c</p></form><i/>d", "<body><form>ab<p>c</p></form><i></i>d"),
+        ("<head/><noscript><link/></noscript><title/>x", "<noscript><link/></noscript><title></title>x"),
         // A form in a table is empty, but stays the "form element pointer".
         (
             "<body><table><form/><tr><td><form>a<form/>b</form></table>",
@@ -84,10 +72,7 @@ fn tags_that_are_left_out_end_nothing() {
             "<frameset><frame/><frameset/><p/><noframes/><frame/></frameset>",
             "<frameset><frame><frameset></frameset><noframes></noframes><frame></frameset>",
         ),
-        (
-            "<body>a<image/>b<keygen/>c<frame/>d<i/>e",
-            "<body>a<img>b<keygen>cd<i></i>e",
-        ),
+        ("<body>a<image/>b<keygen/>c<frame/>d<i/>e", "<body>a<img>b<keygen>cd<i></i>e"),
         ("<body><svg><image/><p/>a", "<body><svg><image/></svg><p></p>a"),
         // <html> and <body> hold the page whatever their tags look like.
         ("<html/><body/>a<i/>b", "<html><body>a<i></i>b"),

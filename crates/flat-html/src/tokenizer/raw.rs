@@ -139,11 +139,8 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
             return false;
         };
         let name = self.sink.store().tree.names.text(last);
-        rest.get(..name.len())
-            .is_some_and(|word| word.eq_ignore_ascii_case(name.as_bytes()))
-            && rest
-                .get(name.len())
-                .is_some_and(|&byte| is_space(byte) || matches!(byte, b'/' | b'>'))
+        rest.get(..name.len()).is_some_and(|word| word.eq_ignore_ascii_case(name.as_bytes()))
+            && rest.get(name.len()).is_some_and(|&byte| is_space(byte) || matches!(byte, b'/' | b'>'))
     }
 
     /// Reads the end tag that stands here, and returns the tokenizer's next state.

@@ -34,11 +34,9 @@ pub fn compare_by(parse: Parse, page: &str) -> Outcome {
     let difference = match (ours, theirs) {
         (Ok(ours), Some(theirs)) => bounded::difference(&ours, &theirs),
         (Err(ParseError::TooManyNodes { .. }), None) => None,
-        (ours, theirs) => Some(format!(
-            "{:?} and {}",
-            ours.map(|tree| tree.len()),
-            theirs.map_or("refused", |_| "a tree")
-        )),
+        (ours, theirs) => {
+            Some(format!("{:?} and {}", ours.map(|tree| tree.len()), theirs.map_or("refused", |_| "a tree")))
+        }
     };
     difference.map_or(Outcome::Same, Outcome::Different)
 }

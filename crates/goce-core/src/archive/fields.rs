@@ -70,10 +70,7 @@ impl Fields {
 
     /// Returns the items of a list, which may be given in several fields of that name.
     pub fn list<'a>(&'a self, name: &str) -> impl DoubleEndedIterator<Item = &'a str> {
-        self.all(name)
-            .flat_map(|value| value.split(','))
-            .map(str::trim)
-            .filter(|item| !item.is_empty())
+        self.all(name).flat_map(|value| value.split(',')).map(str::trim).filter(|item| !item.is_empty())
     }
 }
 

@@ -57,9 +57,7 @@ pub fn read(mut message: Vec<u8>, limit: usize) -> Result<Response, ArchiveError
     };
     replace_front(&mut message, length, &[])?;
     let mut body = message;
-    if fields
-        .list("Transfer-Encoding")
-        .any(|coding| coding.eq_ignore_ascii_case("chunked"))
+    if fields.list("Transfer-Encoding").any(|coding| coding.eq_ignore_ascii_case("chunked"))
         && let Some((unchunked, whole)) = dechunk(&body)?
     {
         body = unchunked;
@@ -135,10 +133,7 @@ fn split_line(bytes: &[u8]) -> (&[u8], &[u8]) {
 
 /// The code in a status line, `HTTP/1.1 200 OK`.
 fn status(line: &[u8]) -> Option<u16> {
-    let code = line
-        .split(|byte| byte.is_ascii_whitespace())
-        .filter(|word| !word.is_empty())
-        .nth(1)?;
+    let code = line.split(|byte| byte.is_ascii_whitespace()).filter(|word| !word.is_empty()).nth(1)?;
     let code = std::str::from_utf8(code).ok()?;
     let digits = code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_digit());
     digits.then(|| code.parse().ok()).flatten()

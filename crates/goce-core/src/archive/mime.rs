@@ -67,9 +67,7 @@ fn is_quotable(c: char) -> bool {
 }
 
 fn is_token(text: &str) -> bool {
-    let all = text
-        .chars()
-        .all(|c| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c));
+    let all = text.chars().all(|c| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c));
     !text.is_empty() && all
 }
 

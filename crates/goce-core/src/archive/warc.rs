@@ -321,9 +321,7 @@ impl<R: Read> Reader<R> {
                 // The record ends as it should: the next one is damaged.
                 return Ok(());
             }
-            return Err(Stop::search(
-                "no record follows the record's block, so its Content-Length is wrong",
-            ));
+            return Err(Stop::search("no record follows the record's block, so its Content-Length is wrong"));
         }
     }
 
@@ -486,9 +484,7 @@ fn record(offset: u64, fields: &Fields, block: Bounded, max_payload: usize) -> R
     };
     let length = block.length();
     let Some(block) = block.into_bytes() else {
-        record.error = Some(format!(
-            "the record's block has {length} bytes, more than {max_payload}"
-        ));
+        record.error = Some(format!("the record's block has {length} bytes, more than {max_payload}"));
         return Ok(record);
     };
     if matches!(record.kind.as_str(), "response" | "revisit") && http::is_response(&block) {

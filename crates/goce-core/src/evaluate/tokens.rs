@@ -76,9 +76,7 @@ impl TokenPair {
 fn number_words(text: &str, known: &mut Texts) -> Result<Vec<u32>, EvaluateError> {
     let text = lower_case(text)?;
     let mut tokens = Vec::new();
-    try_each_word(&text, &mut |word| {
-        tokens.try_push(known.number(word, &mut interrupts::check)?)
-    })?;
+    try_each_word(&text, &mut |word| tokens.try_push(known.number(word, &mut interrupts::check)?))?;
     Ok(tokens)
 }
 

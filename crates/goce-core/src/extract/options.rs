@@ -77,7 +77,6 @@ impl FromStr for Focus {
 
     fn from_str(name: &str) -> Result<Self, UnknownFocus> {
         let mut all = Focus::ALL.into_iter();
-        all.find(|focus| focus.name() == name)
-            .ok_or_else(|| UnknownFocus(name.to_owned()))
+        all.find(|focus| focus.name() == name).ok_or_else(|| UnknownFocus(name.to_owned()))
     }
 }

@@ -31,9 +31,7 @@ pub fn shares(blocks: &[&str], gold: &str) -> Result<Vec<f32>, OutOfMemory> {
     let mut known = Texts::default();
     let mut number = |text: &str, numbered: &mut Vec<u32>| {
         let text = lower_case(text)?;
-        try_each_word(&text, &mut |word| {
-            numbered.try_push(known.number(word, &mut interrupts::check)?)
-        })
+        try_each_word(&text, &mut |word| numbered.try_push(known.number(word, &mut interrupts::check)?))
     };
     let mut gold_words = Vec::new();
     number(gold, &mut gold_words)?;
@@ -218,10 +216,7 @@ mod tests {
     #[test]
     fn content_is_what_the_gold_text_has() {
         assert_eq!(
-            of(
-                &["Home", "A title", "The text of it, all", "more", "The end of text"],
-                "a Title the text of it all"
-            ),
+            of(&["Home", "A title", "The text of it, all", "more", "The end of text"], "a Title the text of it all"),
             [0.0, 1.0, 1.0, 0.0, 0.0]
         );
         // Blocks of fewer words than a run must match whole.

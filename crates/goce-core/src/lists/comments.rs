@@ -108,9 +108,7 @@ fn texts(page: &Page, around: &[Range<usize>]) -> Result<Vec<Range<usize>>, OutO
     let fields = Fields::of(page)?;
     let within = |block: &Block| {
         let before = around.partition_point(|nodes| nodes.end <= block.nodes().start);
-        around
-            .get(before)
-            .is_some_and(|nodes| nodes.start <= block.nodes().start)
+        around.get(before).is_some_and(|nodes| nodes.start <= block.nodes().start)
     };
     let is_short = |block: &Block| page.word_count(block.nodes()) <= WORDS_OF_LABEL;
     let mut times: Map<&str, u32> = Map::default();
@@ -214,9 +212,6 @@ mod tests {
         let (around, texts) = of(
             "<div itemscope itemtype='https://schema.org/Comment'><p>One.</div><p>Text<div itemprop=comment><p>Two.</div>",
         );
-        assert_eq!(
-            (around, texts),
-            (vec!["One.".into(), "Two.".into()], vec!["One.".into(), "Two.".into()])
-        );
+        assert_eq!((around, texts), (vec!["One.".into(), "Two.".into()], vec!["One.".into(), "Two.".into()]));
     }
 }

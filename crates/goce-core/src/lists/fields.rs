@@ -261,11 +261,8 @@ fn says(page: &Page, position: usize) -> bool {
     let behind = &page.text()[offset..];
     let behind = behind[..behind.floor_char_boundary(BEHIND)].trim_start();
     let behind = behind[..behind.floor_char_boundary(16)].to_lowercase();
-    SAYS.iter().any(|word| {
-        behind
-            .strip_prefix(word)
-            .is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
-    })
+    SAYS.iter()
+        .any(|word| behind.strip_prefix(word).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)))
 }
 
 /// Returns `true` for a link to a person.
@@ -298,9 +295,7 @@ pub fn name_element(page: &Page, position: usize) -> usize {
             }
             found
         };
-        let mut parts = page
-            .children(element)
-            .filter(|child| !page.text_of(page.subtree(*child)).is_empty());
+        let mut parts = page.children(element).filter(|child| !page.text_of(page.subtree(*child)).is_empty());
         match parts.next() {
             Some(first) if !has_own_text => element = first,
             _ => break,

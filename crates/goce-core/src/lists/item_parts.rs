@@ -120,9 +120,7 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
 fn names_title(class: &str) -> bool {
     let class = class.to_ascii_lowercase();
     (class.contains("title") || class.contains("headline") || class.ends_with("name"))
-        && !["subtitle", "username", "untitled"]
-            .iter()
-            .any(|other| class.contains(other))
+        && !["subtitle", "username", "untitled"].iter().any(|other| class.contains(other))
 }
 
 /// Returns `true` for a link to a page: not to a place in this one, and not to a script.
@@ -175,9 +173,7 @@ fn is_price(text: &str) -> bool {
                 let (before, behind) = (&text[..at], &text[at + currency.len()..]);
                 let is_sign = !currency.contains(char::is_alphabetic);
                 let number = |c: char| c.is_ascii_digit();
-                let beside = before
-                    .trim_end()
-                    .ends_with(|c: char| number(c) || matches!(c, ',' | '.' | '-'))
+                let beside = before.trim_end().ends_with(|c: char| number(c) || matches!(c, ',' | '.' | '-'))
                     || behind.trim_start().starts_with(number);
                 let whole =
                     is_sign || !(before.ends_with(char::is_alphabetic) || behind.starts_with(char::is_alphabetic));

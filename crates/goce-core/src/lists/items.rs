@@ -59,9 +59,7 @@ pub fn items(page: &Page, url: Option<&str>) -> Result<Vec<Item>, RenderError> {
         let members = repeated.group(group);
         let mut records = Records::around(page, members)?;
         records.keep_most(page, &repeated);
-        let (score, records) = scored(page, &repeated, records, |records| {
-            score(page, records, &fields, &counts)
-        })?;
+        let (score, records) = scored(page, &repeated, records, |records| score(page, records, &fields, &counts))?;
         if score > best.as_ref().map_or(0.0, |(best, _)| 1.01 * best) {
             best = Some((score, records));
         }
@@ -173,9 +171,7 @@ fn address(page: &Page, parts: &ItemParts, addresses: &mut LinkResolver) -> Resu
 
 fn image(page: &Page, parts: &ItemParts, addresses: &mut LinkResolver) -> Result<Option<String>, RenderError> {
     let element = parts.image.and_then(|image| page.element(image));
-    let address = element
-        .map(|element| picture_address::of(element, addresses))
-        .transpose()?;
+    let address = element.map(|element| picture_address::of(element, addresses)).transpose()?;
     Ok(address.flatten().map(LinkTarget::into_string))
 }
 
@@ -247,12 +243,7 @@ mod tests {
     fn records_in_rows_of_three() {
         let card =
             |n: u32| format!("<div class=col><h4><a href=/c/{n}>Card number {n}</a></h4><p>Some words of it</p></div>");
-        let row = |n: u32| {
-            format!(
-                "<div class=row>{}</div>",
-                (3 * n..3 * n + 3).map(card).collect::<String>()
-            )
-        };
+        let row = |n: u32| format!("<div class=row>{}</div>", (3 * n..3 * n + 3).map(card).collect::<String>());
         let html: String = (0..3).map(row).collect();
         assert_eq!(titles(&html).len(), 9);
     }

@@ -65,10 +65,7 @@ pub fn posts(page: &Page) -> Result<Vec<Post>, OutOfMemory> {
     }
     // Of the records that are as good as the best, those with the shortest texts: they have the least around the text.
     let best = found.iter().map(|found| found.score).fold(0.0, f32::max);
-    let found = found
-        .into_iter()
-        .filter(|found| found.score > AS_GOOD * best)
-        .min_by_key(|found| found.words);
+    let found = found.into_iter().filter(|found| found.score > AS_GOOD * best).min_by_key(|found| found.words);
     let Some(Found { mut records, .. }) = found else {
         return Ok(Vec::new());
     };

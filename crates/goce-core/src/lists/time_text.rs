@@ -57,10 +57,7 @@ pub fn form(text: &str) -> Option<TimeForm> {
 
 /// Returns `true` for a first letter of a time without digits, such as "yesterday".
 fn is_day_word(c: char) -> bool {
-    matches!(
-        c,
-        'y' | 'Y' | 't' | 'T' | 'a' | 'A' | 'g' | 'h' | 'H' | 'G' | '昨' | '今' | 'в' | 'с' | 'В' | 'С'
-    )
+    matches!(c, 'y' | 'Y' | 't' | 'T' | 'a' | 'A' | 'g' | 'h' | 'H' | 'G' | '昨' | '今' | 'в' | 'с' | 'В' | 'С')
 }
 
 fn is_ago(text: &str) -> bool {

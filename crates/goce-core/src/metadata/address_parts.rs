@@ -36,10 +36,7 @@ mod tests {
     fn paths_and_hosts() {
         assert_eq!(path("https://example.org/a/b?c#d"), "/a/b");
         assert_eq!(path("https://example.org?x=/2021"), "");
-        assert_eq!(
-            host_names("https://www.example.org/").unwrap(),
-            ["example org", "example"]
-        );
+        assert_eq!(host_names("https://www.example.org/").unwrap(), ["example org", "example"]);
         assert_eq!(host_names("nowhere"), None);
     }
 }

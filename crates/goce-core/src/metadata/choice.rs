@@ -150,9 +150,7 @@ impl Choice<'_> {
     fn sitename(&self) -> Option<String> {
         const TRUST: [Source; 5] = [OpenGraph, JsonLdPage, Microdata, DublinCore, Meta];
         let stated = self.statements.by_trust(Field::SiteName, &TRUST);
-        let mut names = stated
-            .inspect(|_| interrupts::check())
-            .filter_map(|(_, name)| clean(name));
+        let mut names = stated.inspect(|_| interrupts::check()).filter_map(|(_, name)| clean(name));
         names.find(|name| !name.contains("://") && name.chars().count() <= LONGEST_NAME)
     }
 
@@ -165,9 +163,7 @@ impl Choice<'_> {
     fn description(&self) -> Option<String> {
         const TRUST: [Source; 7] = [Meta, OpenGraph, Twitter, DublinCore, JsonLd, Microdata, JsonLdPage];
         let stated = self.statements.by_trust(Field::Description, &TRUST);
-        stated
-            .inspect(|_| interrupts::check())
-            .find_map(|(_, description)| clean(description))
+        stated.inspect(|_| interrupts::check()).find_map(|(_, description)| clean(description))
     }
 
     fn address(&self, field: Field, trust: &[Source]) -> Option<String> {

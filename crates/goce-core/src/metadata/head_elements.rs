@@ -107,9 +107,7 @@ impl HeadReader {
             }
             let name = name.to_ascii_lowercase();
             for name in name.split_ascii_whitespace() {
-                let name = name
-                    .strip_prefix("dc:")
-                    .map_or(name.to_owned(), |rest| format!("dc.{rest}"));
+                let name = name.strip_prefix("dc:").map_or(name.to_owned(), |rest| format!("dc.{rest}"));
                 if name.starts_with("twitter:label") && content.len() <= LONGEST_NAME {
                     let label = content.trim().trim_end_matches(':').to_lowercase();
                     self.labelled = WRITTEN_BY.contains(&label.as_str());

@@ -116,12 +116,7 @@ fn identity(statements: &Statements, url: Option<&str>) -> PageIdentity {
     let urls = statements.by_trust(Field::Url, &[Source::Head, Source::OpenGraph]);
     let titles = statements.by_trust(Field::Title, &[Source::OpenGraph, Source::Head, Source::First]);
     PageIdentity {
-        addresses: urls
-            .map(|(_, url)| url)
-            .take(COMPARED)
-            .chain(url)
-            .map(json_ld::address)
-            .collect(),
+        addresses: urls.map(|(_, url)| url).take(COMPARED).chain(url).map(json_ld::address).collect(),
         titles: titles
             .take(COMPARED)
             .map(|(_, title)| key(title))

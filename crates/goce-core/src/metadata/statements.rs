@@ -118,9 +118,7 @@ mod tests {
             statements.add(Field::Tag, Source::Meta, &n.to_string()).unwrap();
         }
         statements.add(Field::Tag, Source::JsonLd, " a ").unwrap();
-        statements
-            .add(Field::Tag, Source::Twitter, &"x".repeat(LONGEST + 1))
-            .unwrap();
+        statements.add(Field::Tag, Source::Twitter, &"x".repeat(LONGEST + 1)).unwrap();
         statements.add(Field::Tag, Source::Twitter, " ").unwrap();
         let sources = [Source::Twitter, Source::JsonLd, Source::Meta];
         let tags: Vec<_> = statements.by_trust(Field::Tag, &sources).collect();

@@ -83,21 +83,9 @@ fn microdata_of_the_first_work() {
 #[test]
 fn markup_alone() {
     for (html, author, date) in [
-        (
-            "<h1>Rye</h1><p class=byline>By Ann Miller | May 3, 2021",
-            Some("Ann Miller"),
-            Some("2021-05-03"),
-        ),
-        (
-            "<h1>Rye</h1><a rel=author href=/ann>Ann Miller</a>",
-            Some("Ann Miller"),
-            None,
-        ),
-        (
-            "<h1>Rye</h1><div><span>3 May 2021</span></div>",
-            None,
-            Some("2021-05-03"),
-        ),
+        ("<h1>Rye</h1><p class=byline>By Ann Miller | May 3, 2021", Some("Ann Miller"), Some("2021-05-03")),
+        ("<h1>Rye</h1><a rel=author href=/ann>Ann Miller</a>", Some("Ann Miller"), None),
+        ("<h1>Rye</h1><div><span>3 May 2021</span></div>", None, Some("2021-05-03")),
         ("<span>3 May 2021</span><h1>Rye</h1>", None, Some("2021-05-03")),
         (
             "<time pubdate datetime=2021-05-03>x</time><time datetime=2020-01-01></time>",
@@ -105,11 +93,7 @@ fn markup_alone() {
             Some("2021-05-03"),
         ),
         // Footers and comments are about something else.
-        (
-            "<h1>Rye</h1><footer>3 May 2021 <b class=author>Ann Miller</b></footer>",
-            None,
-            None,
-        ),
+        ("<h1>Rye</h1><footer>3 May 2021 <b class=author>Ann Miller</b></footer>", None, None),
         (
             "<h1>Rye</h1><div class=comments><b class=author>Ann Miller</b><time>2021-05-03</time></div>",
             None,

@@ -56,12 +56,9 @@ impl Titles {
         let all = headings.iter().chain(&full);
         let mut others: Vec<String> = all.map(|title| key(title)).collect();
         let (sites, own): (Vec<_>, Vec<_>) =
-            headings
-                .iter()
-                .map(|heading| (heading, key(heading)))
-                .partition(|(heading, key)| {
-                    self.is_site(key) || full.iter().any(|title| names_site(title, heading, &others))
-                });
+            headings.iter().map(|heading| (heading, key(heading))).partition(|(heading, key)| {
+                self.is_site(key) || full.iter().any(|title| names_site(title, heading, &others))
+            });
         let sites: Vec<String> = sites.into_iter().map(|(_, key)| key).collect();
         others.retain(|other| !sites.contains(other));
         let is_site = |key: &str| self.is_site(key) || sites.iter().any(|site| site == key);
@@ -87,9 +84,7 @@ impl Titles {
 
     fn is_site(&self, key: &str) -> bool {
         let joined = key.replace(' ', "");
-        self.sites
-            .iter()
-            .any(|site| site == key || site.replace(' ', "") == joined)
+        self.sites.iter().any(|site| site == key || site.replace(' ', "") == joined)
     }
 }
 

@@ -145,10 +145,7 @@ mod tests {
             panic!("{found:?}");
         };
         assert_eq!((first.key(), first.content), ("a", Some("1")));
-        assert_eq!(
-            (second.key(), second.name, second.http_equiv),
-            ("p", Some("n"), Some("h"))
-        );
+        assert_eq!((second.key(), second.name, second.http_equiv), ("p", Some("n"), Some("h")));
         assert_eq!(second.content, None);
         assert_eq!((link.href, link.kind, link.relations().count()), ("x", "", 8));
         assert_eq!(page.base_href(), Some("b"));

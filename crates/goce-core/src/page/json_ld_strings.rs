@@ -71,9 +71,7 @@ impl<'a> Iterator for Strings<'a> {
                 }
                 continue;
             }
-            let begins_list = between
-                .strip_suffix(b"[")
-                .is_some_and(|before| before.trim_ascii_end() == b":");
+            let begins_list = between.strip_suffix(b"[").is_some_and(|before| before.trim_ascii_end() == b":");
             self.list = if begins_list {
                 self.name
             } else {
@@ -96,9 +94,7 @@ mod tests {
     use super::*;
 
     fn read(json: &str) -> Vec<(&str, &str, bool)> {
-        strings(json)
-            .map(|text| (text.name, text.written, text.in_list))
-            .collect()
+        strings(json).map(|text| (text.name, text.written, text.in_list)).collect()
     }
 
     #[test]

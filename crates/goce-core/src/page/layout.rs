@@ -297,19 +297,13 @@ mod tests {
             ("<p>a</p><p>b</p>c", "a\n\nb\n\nc"),
             ("a<br>b<br><br>c<br>", "a\nb\n\nc"),
             ("<ul><li>a<li>b<ul><li>c</ul></ul>", "a\nb\nc"),
-            (
-                "<table><tr><th>a<th>b<tr><td>c<td><p>d</p><p>e</p></table>f",
-                "a\tb\nc\n\nd\n\ne\n\nf",
-            ),
+            ("<table><tr><th>a<th>b<tr><td>c<td><p>d</p><p>e</p></table>f", "a\tb\nc\n\nd\n\ne\n\nf"),
             ("x<pre>  a\n    b  c\n\n</pre>y", "x\n\n  a\n    b  c\n\ny"),
             ("a<wbr>b<img alt=no>c", "abc"),
             ("<button>a</button><button>b</button>", "a\nb"),
             ("a&nbsp;b\u{3000}c", "a b c"),
             ("<noscript><p>shown</noscript>", "shown"),
-            (
-                "<title>t</title><style>s</style><script>j</script>x<!-- c --><template>u</template>",
-                "x",
-            ),
+            ("<title>t</title><style>s</style><script>j</script>x<!-- c --><template>u</template>", "x"),
             ("<svg><text>s</text></svg><video>v</video><iframe>i</iframe>x", "x"),
             ("", ""),
             (" \n ", ""),
@@ -334,10 +328,7 @@ mod tests {
                 "menu<main style='visibility:hidden'>the whole text of the page</main>",
                 "menu\nthe whole text of the page",
             ),
-            (
-                "menu<main hidden>the whole text<script>not this</script></main>",
-                "menu\nthe whole text",
-            ),
+            ("menu<main hidden>the whole text<script>not this</script></main>", "menu\nthe whole text"),
         ] {
             assert_eq!(Page::sample(html).text(), text, "{html}");
         }
@@ -355,10 +346,7 @@ mod tests {
         let words = |tag| page.word_count(page.subtree(at(tag)));
         assert_eq!((words(Tag::Nav), words(Tag::Main), words(Tag::P)), (2, 3, 1));
         assert_eq!(words(Tag::Html), 5);
-        let children: Vec<Tag> = page
-            .children(at(Tag::Body))
-            .map(|child| page.nodes()[child].tag())
-            .collect();
+        let children: Vec<Tag> = page.children(at(Tag::Body)).map(|child| page.nodes()[child].tag()).collect();
         assert_eq!(children, [Tag::Nav, Tag::Main, Tag::I]);
         assert_eq!(page.nodes()[at(Tag::Html)].depth(), 0);
         assert_eq!(page.nodes()[at(Tag::B)].depth(), 3);

@@ -114,10 +114,7 @@ impl Tag {
 
     /// Returns `true` for elements that keep whitespace as it is written.
     pub fn keeps_whitespace(self) -> bool {
-        matches!(
-            self,
-            Tag::Pre | Tag::Listing | Tag::Xmp | Tag::Plaintext | Tag::Textarea
-        )
+        matches!(self, Tag::Pre | Tag::Listing | Tag::Xmp | Tag::Plaintext | Tag::Textarea)
     }
 
     /// Returns the level of a heading, 1 to 6; `None` for other elements.

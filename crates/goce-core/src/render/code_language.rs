@@ -21,11 +21,7 @@ pub fn of(page: &Page, position: usize) -> Option<String> {
         .into_iter()
         .flat_map(str::split_whitespace)
         .find_map(|class| PREFIXES.iter().find_map(|prefix| class.strip_prefix(prefix)));
-    let of_data = || {
-        [names::DATA_LANG, names::DATA_LANGUAGE]
-            .iter()
-            .find_map(|name| read(*name))
-    };
+    let of_data = || [names::DATA_LANG, names::DATA_LANGUAGE].iter().find_map(|name| read(*name));
     let name = of_class.or_else(of_data)?.trim();
     let is_name = |c: char| c.is_ascii_alphanumeric() || "+#._-".contains(c);
     (!name.is_empty() && name.len() <= LONGEST && name.chars().all(is_name)).then(|| name.to_ascii_lowercase())

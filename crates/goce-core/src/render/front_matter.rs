@@ -160,10 +160,7 @@ mod tests {
             ("a\n---\nb: c\r\t", r#""a\n---\nb: c\r\t""#),
             ("a\u{2028}b\u{2029}c\u{85}d", r#""a\u2028b\u2029c\x85d""#),
             ("\u{feff}a\0b\u{7f}\u{202e}", r#""\ufeffa\x00b\x7f\u202e""#),
-            (
-                "- [x] {y}: *z &a !b %c @d `e",
-                r#""- \u005bx] \u007by}: *z &a !b %c @d `e""#,
-            ),
+            ("- [x] {y}: *z &a !b %c @d `e", r#""- \u005bx] \u007by}: *z &a !b %c @d `e""#),
             ("中文 é 😀", r#""中文 é 😀""#),
             (
                 "<img> [a](javascript:b) *c*{: onclick=d }",
@@ -206,11 +203,7 @@ mod tests {
             ("<h1>New: rye bread</h1><p>text", "Rye bread", true),
             ("<h1>Bread</h1><p>text", "Rye bread", false),
             ("<p>Rye bread</p>text", "Rye bread", false),
-            (
-                "<h1>Rye bread, and much else that we like</h1><p>text",
-                "Rye bread",
-                false,
-            ),
+            ("<h1>Rye bread, and much else that we like</h1><p>text", "Rye bread", false),
         ] {
             let written = written(html, &with(title));
             assert_eq!(!written.contains("---\n\n# Rye bread\n\n"), has, "{written}");

@@ -168,9 +168,7 @@ impl LinkResolver {
 }
 
 fn allowed(url: Url, schemes: &[&str]) -> Option<LinkTarget> {
-    schemes
-        .contains(&url.scheme())
-        .then(|| LinkTarget::Absolute(url.into()))
+    schemes.contains(&url.scheme()).then(|| LinkTarget::Absolute(url.into()))
 }
 
 /// Returns an address without the spaces around it if it is an absolute one of the web, of at most 8 KiB.
@@ -200,10 +198,7 @@ mod tests {
         for address in ["/b", "ftp://a.example", "javascript:x()", ""] {
             assert_eq!(web_address(address), None, "{address}");
         }
-        assert_eq!(
-            web_address(&format!("https://a.example/{}", "b".repeat(LONGEST_BASE))),
-            None
-        );
+        assert_eq!(web_address(&format!("https://a.example/{}", "b".repeat(LONGEST_BASE))), None);
     }
 
     fn addresses(html: &str, url: Option<&str>) -> LinkResolver {
@@ -215,22 +210,12 @@ mod tests {
     fn relative_addresses_become_absolute() {
         let base = "<base target=x><base href='/en/'><base href=/no/>";
         for (html, url, href, absolute) in [
-            (
-                "",
-                Some("https://a.example/b/c?d"),
-                "e?f#g",
-                "https://a.example/b/e?f#g",
-            ),
+            ("", Some("https://a.example/b/c?d"), "e?f#g", "https://a.example/b/e?f#g"),
             ("", Some("https://a.example/b/c?d"), "#g", "https://a.example/b/c?d#g"),
             ("", Some("https://a.example/b"), "//c.example", "https://c.example/"),
             (base, Some("https://a.example/b"), "c", "https://a.example/en/c"),
             ("<base href=http://b.example/c/>", None, " d ", "http://b.example/c/d"),
-            (
-                "<base href=javascript:1>",
-                Some("http://a.example"),
-                "b",
-                "http://a.example/b",
-            ),
+            ("<base href=javascript:1>", Some("http://a.example"), "b", "http://a.example/b"),
             // Addresses that cannot be resolved stay.
             (base, None, "c", "c"),
             ("", Some("no address"), "../c#d", "../c#d"),
@@ -251,9 +236,7 @@ mod tests {
         let base = format!("<base href=https://a.example/{}/>", "b".repeat(8000));
         let html = format!("{base}{}", "<a href=c>d</a>".repeat(2000));
         let mut addresses = addresses(&html, None);
-        let links: Vec<String> = (0..2000)
-            .filter_map(|_| Some(addresses.link("c").unwrap()?.into_string()))
-            .collect();
+        let links: Vec<String> = (0..2000).filter_map(|_| Some(addresses.link("c").unwrap()?.into_string())).collect();
         let bytes: usize = links.iter().map(String::len).sum();
         assert!(bytes < ADDED + 5000 * ADDED_A_NODE, "{bytes}");
         assert!(links[0].len() > 8000 && links[1999] == "c");
@@ -265,18 +248,8 @@ mod tests {
     fn addresses_of_the_web() {
         for (html, url, address, absolute) in [
             ("", Some("https://a.example/b/c"), "d", Some("https://a.example/b/d")),
-            (
-                "<base href=/b/>",
-                Some("https://a.example"),
-                "d",
-                Some("https://a.example/b/d"),
-            ),
-            (
-                "<base href=https://b.example/>",
-                None,
-                "/d",
-                Some("https://b.example/d"),
-            ),
+            ("<base href=/b/>", Some("https://a.example"), "d", Some("https://a.example/b/d")),
+            ("<base href=https://b.example/>", None, "/d", Some("https://b.example/d")),
             ("", None, "https://a.example", Some("https://a.example/")),
             ("", None, "/d", None),
             ("", Some("no address"), "//a.example/d", None),

@@ -53,10 +53,7 @@ impl From<std::collections::TryReserveError> for RenderError {
 
 /// Returns the most bytes of output for a page: 16 MiB and 64 times the page, but at most 1,000,000,000.
 pub fn limit(page: &Page) -> usize {
-    page.source_bytes()
-        .saturating_mul(TIMES)
-        .saturating_add(FREE)
-        .min(LONGEST)
+    page.source_bytes().saturating_mul(TIMES).saturating_add(FREE).min(LONGEST)
 }
 
 /// Bytes that may still be spent.

@@ -28,8 +28,7 @@ pub fn of(element: Element<'_>, addresses: &mut LinkResolver) -> Result<Option<L
     let later = LATER.iter().find_map(|name| of(*name)?.into());
     let of_set = || {
         let sets = [names::SRCSET, names::DATA_SRCSET];
-        sets.iter()
-            .find_map(|name| of(*name)?.trim_start().split([' ', ',']).next())
+        sets.iter().find_map(|name| of(*name)?.trim_start().split([' ', ',']).next())
     };
     match later.or_else(of_set) {
         Some(address) => addresses.picture(address),

@@ -92,10 +92,7 @@ mod tests {
         for length in [1, 63, 64, 65, 200] {
             let all = ElementSet::all(length).unwrap();
             assert_eq!(numbers(&all).len(), length);
-            assert_eq!(
-                all.words.iter().map(|word| word.count_ones()).sum::<u32>() as usize,
-                length
-            );
+            assert_eq!(all.words.iter().map(|word| word.count_ones()).sum::<u32>() as usize, length);
             let mut third = ElementSet::none(length).unwrap();
             assert!(third.is_empty());
             (0..length).step_by(3).for_each(|number| third.insert(number));

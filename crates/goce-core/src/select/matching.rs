@@ -228,9 +228,7 @@ impl Matcher<'_> {
                 Test::Attribute(test) => test.passes(element, &mut self.scratch, &mut self.work)?,
                 Test::Root => self.elements.parent(number) == NONE,
                 // The content of a template is not in the template.
-                Test::Empty => node
-                    .first_child()
-                    .is_none_or(|child| matches!(child.value(), Node::Fragment)),
+                Test::Empty => node.first_child().is_none_or(|child| matches!(child.value(), Node::Fragment)),
             };
             if !passes {
                 return Ok(false);
@@ -345,7 +343,5 @@ fn is_far(combinator: Combinator) -> bool {
 
 /// Returns an element and its later siblings.
 fn chain(first: usize, next: &[u32]) -> impl Iterator<Item = usize> + '_ {
-    std::iter::successors(Some(first), |&number| {
-        (next[number] != NONE).then(|| next[number] as usize)
-    })
+    std::iter::successors(Some(first), |&number| (next[number] != NONE).then(|| next[number] as usize))
 }

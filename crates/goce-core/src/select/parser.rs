@@ -217,10 +217,7 @@ impl Parser<'_> {
             return self.scanner.error_at(Problem::Prefix, start);
         }
         self.scanner.skip_spaces();
-        let operator = Operator::ALL
-            .into_iter()
-            .find(|(sign, _)| self.scanner.eat(sign))
-            .map(|(_, operator)| operator);
+        let operator = Operator::ALL.into_iter().find(|(sign, _)| self.scanner.eat(sign)).map(|(_, operator)| operator);
         let (mut value, mut case) = (String::new(), Case::OfAttribute);
         if operator.is_some() {
             self.scanner.skip_spaces();

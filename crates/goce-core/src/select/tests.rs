@@ -196,25 +196,10 @@ fn rows_have_the_text_that_shows_and_the_html_of_the_page() {
         "<p>one<br>two <span hidden=\"\">not</span><svg viewBox=\"0\"><path></path></svg></p>",
     );
     is("path", "/html[1]/body[1]/p[1]/*[3]/*[1]", None, "<path></path>");
-    is(
-        "pre",
-        "/html[1]/body[1]/pre[1]",
-        Some(" x < \u{a0}y"),
-        "<pre> x &lt; &nbsp;y</pre>",
-    );
-    is(
-        "a",
-        "/html[1]/body[1]/a[1]",
-        Some("l"),
-        "<a href=\"?a&amp;b=&quot;c&quot;&lt;\">l</a>",
-    );
+    is("pre", "/html[1]/body[1]/pre[1]", Some(" x < \u{a0}y"), "<pre> x &lt; &nbsp;y</pre>");
+    is("a", "/html[1]/body[1]/a[1]", Some("l"), "<a href=\"?a&amp;b=&quot;c&quot;&lt;\">l</a>");
     is("script", "/html[1]/body[1]/script[1]", None, "<script>1 < 2</script>");
-    is(
-        "template",
-        "/html[1]/body[1]/template[1]",
-        None,
-        "<template><i>t</i></template>",
-    );
+    is("template", "/html[1]/body[1]/template[1]", None, "<template><i>t</i></template>");
     is("div", "/html[1]/body[1]/div[1]", None, "<div></div>");
     assert!(row("html").text.unwrap().ends_with("\n\n x < \u{a0}y\n\nl"));
 }

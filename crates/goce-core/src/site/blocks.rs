@@ -228,9 +228,6 @@ mod tests {
         assert_eq!(names("<p class='a  b'>a"), names("<p class='a 3 b'>a"));
         assert_ne!(place("<p class=item>a"), place("<p class=post>a"));
         assert_ne!(place("<div><p>a</div>"), place("<ul><p>a</ul>"));
-        assert_eq!(
-            blocks(&(0..600).map(|n| format!("<p>word{n}")).collect::<String>()).len(),
-            512
-        );
+        assert_eq!(blocks(&(0..600).map(|n| format!("<p>word{n}")).collect::<String>()).len(), 512);
     }
 }

@@ -103,10 +103,7 @@ impl<'a> Profile<'a> {
             && ascend(&self.texts)
             && ascend(&self.places)
             && self.kept.is_sorted_by(|a, b| a.hash < b.hash)
-            && self
-                .kept
-                .iter()
-                .all(|page| page.hash < self.threshold && page.times > 0)
+            && self.kept.iter().all(|page| page.hash < self.threshold && page.times > 0)
             && self
                 .blocks
                 .iter()

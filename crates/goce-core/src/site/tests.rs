@@ -4,9 +4,7 @@ use super::*;
 use crate::page::Page;
 
 fn html(number: usize, unique: usize) -> String {
-    let own: String = (0..unique)
-        .map(|n| format!("<p>text {n} of page {number}</p>"))
-        .collect();
+    let own: String = (0..unique).map(|n| format!("<p>text {n} of page {number}</p>")).collect();
     let sometimes = if number.is_multiple_of(4) {
         "<aside>one page in four</aside>"
     } else {
@@ -64,9 +62,7 @@ fn order_and_division_make_no_difference() {
         assert_eq!(read(&serial).kept() < count as u64, unique == 60);
         assert_eq!(in_order(pages.iter().rev()), serial);
         for step in [2, 3, 7, 31] {
-            let parts: Vec<Vec<u8>> = (0..step)
-                .map(|start| in_order(pages.iter().skip(start).step_by(step)))
-                .collect();
+            let parts: Vec<Vec<u8>> = (0..step).map(|start| in_order(pages.iter().skip(start).step_by(step))).collect();
             assert_eq!(in_order(&parts), serial, "{step}");
             assert_eq!(in_order(parts.iter().rev()), serial, "{step}");
         }
@@ -164,10 +160,7 @@ fn what_is_no_profile_is_refused() {
 fn shares(profile: &Profile<'_>, html: &str) -> (u64, Vec<(String, f32)>) {
     let page = Page::sample(html);
     let found = profile.frequencies(&page, hash_of_page(html)).unwrap();
-    let texts = page
-        .blocks()
-        .iter()
-        .map(|block| page.block_text(block).trim().to_owned());
+    let texts = page.blocks().iter().map(|block| page.block_text(block).trim().to_owned());
     (found.pages, texts.zip(found.of_blocks).collect())
 }
 

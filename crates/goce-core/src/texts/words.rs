@@ -42,10 +42,7 @@ fn is_frequent_letter(c: char) -> bool {
 }
 
 fn is_letter_or_number(c: char) -> bool {
-    matches!(
-        c.general_category_group(),
-        GeneralCategoryGroup::Letter | GeneralCategoryGroup::Number
-    )
+    matches!(c.general_category_group(), GeneralCategoryGroup::Letter | GeneralCategoryGroup::Number)
 }
 
 /// Returns the words of a text in order, as written. Measures lower-case the whole text first, as the published scores

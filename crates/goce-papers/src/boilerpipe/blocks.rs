@@ -230,10 +230,7 @@ impl WordCount {
 
 /// Returns `true` for punctuation that belongs to the word beside it.
 fn is_joining(c: char) -> bool {
-    matches!(
-        c,
-        '"' | '\'' | '.' | ',' | '!' | '@' | '-' | ':' | ';' | '$' | '?' | '(' | ')' | '/'
-    )
+    matches!(c, '"' | '\'' | '.' | ',' | '!' | '@' | '-' | ':' | ';' | '$' | '?' | '(' | ')' | '/')
 }
 
 #[cfg(test)]

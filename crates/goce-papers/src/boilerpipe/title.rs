@@ -103,10 +103,7 @@ mod tests {
                 "storm hits coast"
             ]
         );
-        assert_eq!(
-            titles("Storm - news.example.com"),
-            ["storm - news.example.com", "storm", "storm"]
-        );
+        assert_eq!(titles("Storm - news.example.com"), ["storm - news.example.com", "storm", "storm"]);
         assert_eq!(titles("|"), ["|"]);
     }
 

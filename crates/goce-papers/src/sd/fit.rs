@@ -115,9 +115,7 @@ mod tests {
 
     /// Posts of the given lengths, below a title.
     fn posts(lengths: &[usize]) -> Page {
-        let posts = lengths
-            .iter()
-            .map(|length| format!("<div class=post>{}</div>", "x".repeat(*length)));
+        let posts = lengths.iter().map(|length| format!("<div class=post>{}</div>", "x".repeat(*length)));
         crate::tests::page(&format!("<h1>Title</h1>{}", posts.collect::<String>()))
     }
 

@@ -301,10 +301,7 @@ fn says_comment(text: &str) -> bool {
     text.match_indices(':').any(|(colon, _)| {
         let before = &text.as_bytes()[..colon];
         WORDS_OF_COMMENTS.iter().any(|word| {
-            before
-                .len()
-                .checked_sub(word.len())
-                .is_some_and(|start| before[start..].eq_ignore_ascii_case(word))
+            before.len().checked_sub(word.len()).is_some_and(|start| before[start..].eq_ignore_ascii_case(word))
         })
     })
 }
@@ -330,15 +327,9 @@ mod tests {
     fn weak_elements_merge_into_the_strong_one_around_them() {
         for (html, expected) in [
             ("<div><p>ab</p><ul><li>cd</ul>e</div>", vec![(Tag::Div, 5)]),
-            (
-                "<table><tr><td>ab<td>cd<tr><td>e</table>",
-                vec![(Tag::Tr, 4), (Tag::Tr, 1)],
-            ),
+            ("<table><tr><td>ab<td>cd<tr><td>e</table>", vec![(Tag::Tr, 4), (Tag::Tr, 1)]),
             // A strong element within a weak one is a region of its own.
-            (
-                "<main><p>ab</p><ul><li>c<div>def</div></ul></main>",
-                vec![(Tag::Main, 3), (Tag::Div, 3)],
-            ),
+            ("<main><p>ab</p><ul><li>c<div>def</div></ul></main>", vec![(Tag::Main, 3), (Tag::Div, 3)]),
             ("ab", vec![(Tag::Body, 2)]),
             // Characters as laid out, not bytes, and no separators.
             ("<div> \n ä   ö <br> ü</div>", vec![(Tag::Div, 4)]),
@@ -408,10 +399,7 @@ mod tests {
         let page = crate::tests::page("<div>abc<b>d</b>efg<div>hij</div>klm</div>");
         let tree = SdTree::new(&page).unwrap();
         let mut texts = Vec::new();
-        tree.runs(1.0, &mut |group, nodes| {
-            texts.try_push((group, page.text_of(nodes).to_owned()))
-        })
-        .unwrap();
+        tree.runs(1.0, &mut |group, nodes| texts.try_push((group, page.text_of(nodes).to_owned()))).unwrap();
         let text = |group, text: &str| (group, text.to_owned());
         assert_eq!(texts, [text(2, "abc"), text(2, "efg"), text(3, "hij"), text(2, "klm")]);
     }

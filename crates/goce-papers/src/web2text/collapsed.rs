@@ -110,13 +110,10 @@ mod tests {
         let page = crate::tests::page(html);
         let dom = CollapsedDom::of(&page).unwrap();
         let text = |node: &Collapsed| {
-            page.text_of(node.positions.start as usize..node.positions.end as usize)
-                .replace('\n', "|")
+            page.text_of(node.positions.start as usize..node.positions.end as usize).replace('\n', "|")
         };
         let nodes = dom.nodes().iter();
-        nodes
-            .map(|node| (text(node), text(&dom.nodes()[node.parent as usize])))
-            .collect()
+        nodes.map(|node| (text(node), text(&dom.nodes()[node.parent as usize]))).collect()
     }
 
     #[test]

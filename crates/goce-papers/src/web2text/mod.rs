@@ -82,10 +82,7 @@ pub fn selection(page: &Page, features: &Features, labelling: &Labelling) -> Res
     let mut work = Countdown::new(CHECK_EVERY);
     for block in page.blocks() {
         let start = next;
-        while leaves
-            .get(next)
-            .is_some_and(|leaf| (*leaf as usize) < block.nodes().end)
-        {
+        while leaves.get(next).is_some_and(|leaf| (*leaf as usize) < block.nodes().end) {
             next += 1;
         }
         work.charge(1 + next - start);
@@ -128,10 +125,7 @@ mod tests {
             probabilities: vec![0.9, 0.6, 0.9, 0.6, 0.0],
         };
         let selection = selection(&page, &features, &labelling).unwrap();
-        assert_eq!(
-            render::text(&page, &selection).unwrap().as_deref(),
-            Some("one two three\n\nfour")
-        );
+        assert_eq!(render::text(&page, &selection).unwrap().as_deref(), Some("one two three\n\nfour"));
         let scores: Vec<f32> = selection.spans().iter().map(|span| span.score).collect();
         assert_eq!(scores.len(), 2);
         assert!((scores[0] - 0.8).abs() < 1e-6 && (scores[1] - 0.6).abs() < 1e-6);

@@ -251,9 +251,7 @@ mod tests {
                     }
                     if size > 1 { sum.max(0.0) } else { sum }
                 };
-                rows = (0..rows.len())
-                    .map(|place| (0..bias.len()).map(|out| value(place, out)).collect())
-                    .collect();
+                rows = (0..rows.len()).map(|place| (0..bias.len()).map(|out| value(place, out)).collect()).collect();
             }
             rows
         })

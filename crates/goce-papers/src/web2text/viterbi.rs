@@ -110,10 +110,7 @@ mod tests {
 
     fn sequences() -> impl Strategy<Value = Vec<Potentials>> {
         let p = -9.0f32..0.0;
-        let node = (
-            prop::array::uniform2(p.clone()),
-            prop::array::uniform2(prop::array::uniform2(p)),
-        );
+        let node = (prop::array::uniform2(p.clone()), prop::array::uniform2(prop::array::uniform2(p)));
         let node = node.prop_map(|(unary, pairwise)| Potentials { unary, pairwise });
         prop::collection::vec(node, 0..11)
     }

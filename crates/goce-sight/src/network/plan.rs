@@ -83,14 +83,10 @@ fn check_sizes(graph: &GraphProto) -> Result<(), ModelError> {
     let mut graphs = vec![graph];
     while let Some(graph) = graphs.pop() {
         let attributes = graph.node.iter().flat_map(|node| &node.attribute);
-        let constants = attributes
-            .clone()
-            .flat_map(|attribute| attribute.t.iter().chain(&attribute.tensors));
+        let constants = attributes.clone().flat_map(|attribute| attribute.t.iter().chain(&attribute.tensors));
         if let Some(weight) = graph.initializer.iter().chain(constants).find(|w| !is_whole(w)) {
             let name = shortened(&weight.name);
-            return Err(ModelError::NotOnnx(format!(
-                "the weight \"{name}\" is larger than what there is of it"
-            )));
+            return Err(ModelError::NotOnnx(format!("the weight \"{name}\" is larger than what there is of it")));
         }
         let values = graph.input.iter().chain(&graph.output);
         if values.flat_map(dimensions).any(|dimension| {
@@ -108,9 +104,10 @@ fn check_sizes(graph: &GraphProto) -> Result<(), ModelError> {
 /// Returns `true` if a weight has as many values as its dimensions claim, for all types that tract reads. Returns `true`
 /// for a weight in another file, which is refused later.
 fn is_whole(weight: &TensorProto) -> bool {
-    let count = weight.dims.iter().try_fold(1usize, |count, dimension| {
-        count.checked_mul(usize::try_from(*dimension).ok()?)
-    });
+    let count = weight
+        .dims
+        .iter()
+        .try_fold(1usize, |count, dimension| count.checked_mul(usize::try_from(*dimension).ok()?));
     // Each value has a byte at least in the raw data, or is a number of one of the lists.
     let values = [
         weight.raw_data.len(),
@@ -171,12 +168,12 @@ fn input(graph: &GraphProto) -> Result<(InputLayout, u32, u32), ModelError> {
         .collect();
     let side = |side: i64| u32::try_from(side).ok().filter(|side| (1..=MAX_SIDE).contains(side));
     let found = match *dimensions.as_slice() {
-        [None | Some(1), Some(3), Some(height), Some(width)] => side(height)
-            .zip(side(width))
-            .map(|(h, w)| (InputLayout::ChannelsFirst, h, w)),
-        [None | Some(1), Some(height), Some(width), Some(3)] => side(height)
-            .zip(side(width))
-            .map(|(h, w)| (InputLayout::ChannelsLast, h, w)),
+        [None | Some(1), Some(3), Some(height), Some(width)] => {
+            side(height).zip(side(width)).map(|(h, w)| (InputLayout::ChannelsFirst, h, w))
+        }
+        [None | Some(1), Some(height), Some(width), Some(3)] => {
+            side(height).zip(side(width)).map(|(h, w)| (InputLayout::ChannelsLast, h, w))
+        }
         _ => None,
     };
     found.ok_or_else(|| {

@@ -42,12 +42,10 @@ impl Properties {
         let required = |name| value_of(name).ok_or(ModelError::NoProperty(name));
         let (labels, listed) = labels(required(LABELS)?)?;
         let std = numbers(STD, required(STD)?, |n: &[f32; 3]| n.iter().all(|n| *n > 0.0))?;
-        let [aspect] = numbers(ASPECT, required(ASPECT)?, |[aspect]: &[f64; 1]| {
-            *aspect > 0.0 && *aspect <= MAX_ASPECT
-        })?;
-        let calibration = value_of(CALIBRATION)
-            .map(|value| numbers(CALIBRATION, value, |_: &[f64; 2]| true))
-            .transpose()?;
+        let [aspect] =
+            numbers(ASPECT, required(ASPECT)?, |[aspect]: &[f64; 1]| *aspect > 0.0 && *aspect <= MAX_ASPECT)?;
+        let calibration =
+            value_of(CALIBRATION).map(|value| numbers(CALIBRATION, value, |_: &[f64; 2]| true)).transpose()?;
         let text = |name| value_of(name).map(str::to_owned);
         Ok(Properties {
             types: types(&labels),
@@ -88,9 +86,7 @@ const GROUPS: RangeInclusive<usize> = 2..=8;
 /// Reads a fusion: three numbers, or several groups of four (words, weight of the markup, weight of the screenshot, bias).
 fn fusion(value: &str) -> Result<Fusion, ModelError> {
     let read = || {
-        let mut numbers = items(value)
-            .map(|item| item.parse().ok())
-            .collect::<Option<Vec<f64>>>()?;
+        let mut numbers = items(value).map(|item| item.parse().ok()).collect::<Option<Vec<f64>>>()?;
         let is_constant = numbers.len() == 3;
         if is_constant {
             // The words of a single group do not count.
@@ -167,10 +163,7 @@ fn labels(value: &str) -> Result<(Vec<String>, Vec<bool>), ModelError> {
         return Err(ModelError::Property {
             name: LABELS,
             value: shortened(value),
-            expected: format!(
-                "a list of different labels, of both genres, out of {}",
-                names.join(", ")
-            ),
+            expected: format!("a list of different labels, of both genres, out of {}", names.join(", ")),
         });
     }
     let listed = genres.iter().map(|genre| *genre == Genre::ListView);

@@ -59,10 +59,7 @@ fn a_mirrored_network_sees_both_sides() {
     let both = Network::read(&with_property("goce.mirrored", Some("1"))).unwrap();
     let pixels = noise();
     let turned = mirrored(&pixels, 6).unwrap();
-    assert_eq!(
-        turned[..6],
-        [pixels[15], pixels[16], pixels[17], pixels[12], pixels[13], pixels[14]]
-    );
+    assert_eq!(turned[..6], [pixels[15], pixels[16], pixels[17], pixels[12], pixels[13], pixels[14]]);
     assert_eq!(mirrored(&turned, 6).unwrap(), pixels);
     let p = |network: &Network, pixels| network.p_list_view(pixels).unwrap();
     assert_ne!(p(&plain, &pixels), p(&plain, &turned));
@@ -269,10 +266,7 @@ fn inputs_and_outputs_are_checked() {
     });
     assert!(refusal(&two).ends_with("but it has 2 inputs"));
     let labels = refusal(&with_property("goce.labels", Some("forum,article,listing")));
-    assert_eq!(
-        labels,
-        "its output must be the probabilities of its 3 labels, [1, 3], but it is [1, 2]"
-    );
+    assert_eq!(labels, "its output must be the probabilities of its 3 labels, [1, 3], but it is [1, 2]");
     let logits = refusal(&fixture("no-probabilities.onnx"));
     assert!(logits.contains("[1, 2], but it is ["), "{logits}");
     let nan = changed(|model| {
@@ -303,10 +297,7 @@ fn operators_are_checked() {
         let weights = &mut model.graph.as_mut().unwrap().initializer[0];
         weights.external_data.push(property("location", "weights.bin"));
     });
-    assert_eq!(
-        refusal(&elsewhere),
-        "it cannot be prepared or run: the weight \"w1\" is kept in another file"
-    );
+    assert_eq!(refusal(&elsewhere), "it cannot be prepared or run: the weight \"w1\" is kept in another file");
 }
 
 #[test]
@@ -322,10 +313,7 @@ fn sizes_that_the_file_does_not_have_are_refused() {
     let large = changed(|model| {
         model.graph.as_mut().unwrap().initializer[0].dims = vec![1 << 40, 3];
     });
-    assert_eq!(
-        refusal(&large),
-        "it cannot be read as ONNX: the weight \"w1\" is larger than what there is of it"
-    );
+    assert_eq!(refusal(&large), "it cannot be read as ONNX: the weight \"w1\" is larger than what there is of it");
     let overflow = changed(|model| {
         model.graph.as_mut().unwrap().initializer[0].dims = vec![i64::MAX, i64::MAX, 4];
     });

@@ -118,11 +118,7 @@ fn check(width: u64, height: u64, limits: &ScreenshotLimits) -> Result<(), Failu
     }
     let limit = limits.max_pixels;
     if width.saturating_mul(height) > limit {
-        return Err(Failure::Refused(ScreenshotError::TooManyPixels {
-            width,
-            height,
-            limit,
-        }));
+        return Err(Failure::Refused(ScreenshotError::TooManyPixels { width, height, limit }));
     }
     if width > u64::from(MAX_WIDTH) {
         return Err(Failure::Refused(ScreenshotError::TooWide { width }));

@@ -136,11 +136,9 @@ const CLEARED: usize = 1 << 20;
 /// Returns a vector of zeros. Its length may come from outside.
 fn zeros<T: Clone + Default>(length: usize) -> Result<Vec<T>, ScreenshotError> {
     let mut vector = Vec::new();
-    vector
-        .try_reserve_exact(length)
-        .map_err(|_| ScreenshotError::OutOfMemory {
-            bytes: (length as u64).saturating_mul(size_of::<T>() as u64),
-        })?;
+    vector.try_reserve_exact(length).map_err(|_| ScreenshotError::OutOfMemory {
+        bytes: (length as u64).saturating_mul(size_of::<T>() as u64),
+    })?;
     while vector.len() < length {
         interrupts::check();
         vector.resize(length.min(vector.len() + CLEARED), T::default());

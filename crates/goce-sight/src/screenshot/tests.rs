@@ -103,30 +103,10 @@ fn pixels_are_those_of_the_definition() {
 #[test]
 fn digests_are_those_of_the_python_test() {
     for (width, height, shape, digest) in [
-        (
-            61,
-            97,
-            shape(16, 51, 3.2),
-            "9ea3346eb2f5c2f79a70d0f36bd88449895adc7efc5ea6c2d9ca7a151c56a411",
-        ),
-        (
-            61,
-            97,
-            shape(33, 64, 2.0),
-            "36b648aabb9c0e315641afd58ff6420b955c11c38a36ad10c9f7d832e450c52e",
-        ),
-        (
-            20,
-            150,
-            shape(160, 512, 3.2),
-            "591400aeaba93366cf50a3ce80bf6be4f2322f1fb9f3e9385ec7d34f49544bf6",
-        ),
-        (
-            301,
-            9,
-            shape(7, 5, 0.7),
-            "912952c6cf8cfc8533ec3cd5a851b525312ad406f10fbfe2b8340b73ae955122",
-        ),
+        (61, 97, shape(16, 51, 3.2), "9ea3346eb2f5c2f79a70d0f36bd88449895adc7efc5ea6c2d9ca7a151c56a411"),
+        (61, 97, shape(33, 64, 2.0), "36b648aabb9c0e315641afd58ff6420b955c11c38a36ad10c9f7d832e450c52e"),
+        (20, 150, shape(160, 512, 3.2), "591400aeaba93366cf50a3ce80bf6be4f2322f1fb9f3e9385ec7d34f49544bf6"),
+        (301, 9, shape(7, 5, 0.7), "912952c6cf8cfc8533ec3cd5a851b525312ad406f10fbfe2b8340b73ae955122"),
     ] {
         let image = noise(width, 3 * width as usize * height);
         let png = png(&image, width, height as u32, ExtendedColorType::Rgb8);
@@ -221,10 +201,7 @@ fn other_files_are_named() {
         (image("other, bmp"), "It is in the format BMP."),
         (image("other, tiff"), "It is in the format TIFF."),
         (image("other, svg"), "It is in the format SVG."),
-        (
-            b"<!DOCTYPE html>".to_vec(),
-            "It begins with the bytes 3c21444f43545950.",
-        ),
+        (b"<!DOCTYPE html>".to_vec(), "It begins with the bytes 3c21444f43545950."),
         (vec![], "It has no bytes."),
     ] {
         match read(&bytes, &shape) {
@@ -253,15 +230,9 @@ fn limits_are_of_the_header() {
     }
     // There is only a header: no pixel was looked for.
     let large = image("start, 2147483647 x 2147483647");
-    assert!(matches!(
-        size(&large, 1_000_000_000),
-        Err(ScreenshotError::TooManyPixels { .. })
-    ));
+    assert!(matches!(size(&large, 1_000_000_000), Err(ScreenshotError::TooManyPixels { .. })));
     let wide = image("start, 20000000 x 1");
-    assert!(matches!(
-        size(&wide, 1_000_000_000),
-        Err(ScreenshotError::TooWide { width: 20_000_000 })
-    ));
+    assert!(matches!(size(&wide, 1_000_000_000), Err(ScreenshotError::TooWide { width: 20_000_000 })));
 }
 
 /// The image of a name with another size in its header.
@@ -295,13 +266,9 @@ fn steps_without_checks_are_bounded() {
     let read = |bytes: &[u8]| pixels(bytes, &shape(6, 8, 1.5), &ScreenshotLimits::default());
     let progressive = images().into_iter().find(|(_, bytes)| jpeg::is_in_scans(bytes));
     let progressive = progressive.unwrap().0;
-    let baseline = images()
-        .into_iter()
-        .find(|(name, bytes)| name.contains("jpeg") && !jpeg::is_in_scans(bytes));
+    let baseline = images().into_iter().find(|(name, bytes)| name.contains("jpeg") && !jpeg::is_in_scans(bytes));
     let baseline = baseline.unwrap().0;
-    let lossy = images()
-        .into_iter()
-        .find(|(_, bytes)| bytes.get(12..16) == Some(b"VP8 "));
+    let lossy = images().into_iter().find(|(_, bytes)| bytes.get(12..16) == Some(b"VP8 "));
     let lossy = lossy.unwrap().0;
     for (name, width, height) in [
         (&*progressive, 4000, 2001),
@@ -314,10 +281,7 @@ fn steps_without_checks_are_bounded() {
         }
     }
     // A baseline JPEG checks while it is read, and is not bounded.
-    assert!(!matches!(
-        read(&resized(&baseline, 9000, 3000)),
-        Err(ScreenshotError::TooManyAtOnce { .. })
-    ));
+    assert!(!matches!(read(&resized(&baseline, 9000, 3000)), Err(ScreenshotError::TooManyAtOnce { .. })));
 }
 
 /// A tall PNG is read down to the end of the crop, and interrupted within a megabyte of rows.

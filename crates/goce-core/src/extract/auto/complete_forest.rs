@@ -77,10 +77,8 @@ impl CompleteForest {
     pub fn of(forest: &Forest) -> Option<Self> {
         let page_features = forest.page_features();
         let splits = forest.trees().flat_map(|(_, splits, _)| splits);
-        let mut asked: Vec<u16> = splits
-            .map(|split| split.feature)
-            .filter(|feature| usize::from(*feature) < page_features)
-            .collect();
+        let mut asked: Vec<u16> =
+            splits.map(|split| split.feature).filter(|feature| usize::from(*feature) < page_features).collect();
         asked.sort_unstable();
         asked.dedup();
         let width = asked.len() + forest.features() - page_features;
@@ -115,10 +113,7 @@ impl CompleteForest {
 
     /// Returns the features of a page with which a row begins, given all of them, and `None` if their number is wrong.
     pub fn asked(&self, of_page: &[f32]) -> Option<Vec<f32>> {
-        let asked = self
-            .asked
-            .iter()
-            .map(|feature| of_page.get(usize::from(*feature)).copied());
+        let asked = self.asked.iter().map(|feature| of_page.get(usize::from(*feature)).copied());
         (of_page.len() == self.page_features).then(|| asked.collect())?
     }
 

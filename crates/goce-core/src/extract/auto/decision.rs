@@ -57,14 +57,7 @@ pub fn decide(
     interrupts::check();
     let best = |may_be_empty, scores| {
         let probabilities = to_probabilities(scores);
-        best_selection(
-            may_be_empty,
-            options.focus,
-            probabilities,
-            &blocks.weights,
-            containers,
-            &container_of,
-        )
+        best_selection(may_be_empty, options.focus, probabilities, &blocks.weights, containers, &container_of)
     };
     // A page without a head is a fragment that someone cut out of a page, and is not empty.
     let may_be_empty = blocks.page.head().next().is_some();
@@ -143,9 +136,7 @@ fn best_selection(
                 Focus::Balanced => score,
                 _ => {
                     let of_samples = shared.iter().zip(&truth);
-                    2.0 * of_samples
-                        .map(|(shared, truth)| shared / (selected + truth))
-                        .sum::<f32>()
+                    2.0 * of_samples.map(|(shared, truth)| shared / (selected + truth)).sum::<f32>()
                 }
             };
             best = (score, f1, position + 1);
@@ -271,12 +262,7 @@ mod tests {
 
     #[test]
     fn normals_are_normal() {
-        let all: Vec<f64> = normals()
-            .unwrap()
-            .iter()
-            .flatten()
-            .map(|value| f64::from(*value))
-            .collect();
+        let all: Vec<f64> = normals().unwrap().iter().flatten().map(|value| f64::from(*value)).collect();
         let mean = all.iter().sum::<f64>() / all.len() as f64;
         let variance = all.iter().map(|value| value * value).sum::<f64>() / all.len() as f64;
         assert!(mean.abs() < 0.01 && (variance - 1.0).abs() < 0.02, "{mean} {variance}");
@@ -294,12 +280,7 @@ mod tests {
 
     #[test]
     fn sure_blocks_are_selected() {
-        let decision = of(
-            Focus::Balanced,
-            &[0.99, 0.01, 0.98],
-            &[container(0..3, NONE, 0)],
-            &[0; 3],
-        );
+        let decision = of(Focus::Balanced, &[0.99, 0.01, 0.98], &[container(0..3, NONE, 0)], &[0; 3]);
         assert_eq!(decision.selected, [true, false, true]);
         assert!(decision.expected_f1 > 0.9);
     }

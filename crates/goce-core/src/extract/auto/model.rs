@@ -56,9 +56,7 @@ impl Model {
         let model = Model {
             tables: Tables::read(&mut bytes)?,
             forest: CompleteForest::of(&Forest::read(&mut bytes)?)?,
-            calibration: (0..bytes.u8()?)
-                .map(|_| Some([bytes.f32()?, bytes.f32()?]))
-                .collect::<Option<_>>()?,
+            calibration: (0..bytes.u8()?).map(|_| Some([bytes.f32()?, bytes.f32()?])).collect::<Option<_>>()?,
         };
         let ascending = model.calibration.is_sorted_by(|a, b| a[0] < b[0]);
         (bytes.is_at_end() && ascending).then_some(model)

@@ -63,10 +63,7 @@ pub fn select(page: &Page) -> Result<Selection, OutOfMemory> {
 fn sample_standard_deviation(lengths: &[usize]) -> f64 {
     let count = lengths.len() as f64;
     let mean = lengths.iter().sum::<usize>() as f64 / count;
-    let squares: f64 = lengths
-        .iter()
-        .map(|&length| (length as f64 - mean) * (length as f64 - mean))
-        .sum();
+    let squares: f64 = lengths.iter().map(|&length| (length as f64 - mean) * (length as f64 - mean)).sum();
     (squares / (count - 1.0)).sqrt()
 }
 

@@ -62,9 +62,7 @@ pub fn select(page: &Page) -> Result<Selection, OutOfMemory> {
         group_of_id.try_reserve(1)?;
         // There are no more groups than nodes, which are fewer than 2³².
         let next = groups.len() as u32;
-        let group = *group_of_id
-            .entry((node.depth(), key_of_name(page.class(position))))
-            .or_insert(next);
+        let group = *group_of_id.entry((node.depth(), key_of_name(page.class(position)))).or_insert(next);
         if group == next {
             groups.try_push(Group {
                 first: position,

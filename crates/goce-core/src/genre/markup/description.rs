@@ -14,16 +14,10 @@ const COUNTED: [(&str, &[&str]); 9] = [
     ("ld_offer", &["Offer", "AggregateOffer"]),
     ("ld_list_item", &["ListItem"]),
     ("ld_list", &["ItemList", "CollectionPage", "SearchResultsPage"]),
-    (
-        "ld_article",
-        &["Article", "NewsArticle", "BlogPosting", "ReportageNewsArticle"],
-    ),
+    ("ld_article", &["Article", "NewsArticle", "BlogPosting", "ReportageNewsArticle"]),
     ("ld_documentation", &["TechArticle", "HowTo", "APIReference"]),
     ("ld_forum", &["DiscussionForumPosting", "Comment", "Answer", "QAPage"]),
-    (
-        "ld_organization",
-        &["Organization", "LocalBusiness", "Service", "Corporation"],
-    ),
+    ("ld_organization", &["Organization", "LocalBusiness", "Service", "Corporation"]),
     ("ld_review", &["Review", "AggregateRating"]),
 ];
 
@@ -170,8 +164,7 @@ impl Described {
 }
 
 fn starts_with(name: &str, prefix: &str) -> bool {
-    name.get(..prefix.len())
-        .is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+    name.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
 }
 
 fn send_pair(name: &str, content: &str, tokens: &mut TokenSink<'_>) {

@@ -78,10 +78,7 @@ macro_rules! write_group {
             (concat!($prefix, "_words"), words),
             (concat!($prefix, "_variation"), group.variation()),
             (concat!($prefix, "_most_words"), f64::from(group.most_words)),
-            (
-                concat!($prefix, "_link_words"),
-                group.mean(Count::LinkWords) / words.max(1.0),
-            ),
+            (concat!($prefix, "_link_words"), group.mean(Count::LinkWords) / words.max(1.0)),
             (concat!($prefix, "_links"), group.mean(Count::Links)),
             (concat!($prefix, "_images"), group.mean(Count::Images)),
             (concat!($prefix, "_headings"), group.mean(Count::Headings)),

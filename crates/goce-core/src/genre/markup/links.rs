@@ -51,9 +51,7 @@ impl Links {
         self.numbered += u32::from(digits >= 4);
         self.titled += u32::from(hyphens >= 4);
         self.query += u32::from(query);
-        let absolute = ["https://", "http://", "//"]
-            .iter()
-            .find_map(|scheme| href.strip_prefix(scheme.as_bytes()));
+        let absolute = ["https://", "http://", "//"].iter().find_map(|scheme| href.strip_prefix(scheme.as_bytes()));
         let path = match absolute {
             Some(address) => {
                 let end = address.iter().position(|byte| matches!(byte, b'/' | b'?' | b'#'));

@@ -74,10 +74,7 @@ fn numbers_in_the_order_that_rises() {
         post("05-02-2019, 01:00 AM", "A last thing.")
     );
     let times: Vec<String> = rows(&html).into_iter().map(|[_, time, _]| time).collect();
-    assert_eq!(
-        times,
-        ["2019-04-06T06:55:00", "2019-04-07T21:29:00", "2019-05-02T01:00:00"]
-    );
+    assert_eq!(times, ["2019-04-06T06:55:00", "2019-04-07T21:29:00", "2019-05-02T01:00:00"]);
 }
 
 #[test]

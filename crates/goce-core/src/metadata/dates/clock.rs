@@ -88,11 +88,7 @@ fn offset_at(tokens: &[Token]) -> Option<UtcOffset> {
         [Sign(sign @ ('+' | '-' | '−')), Number(hours, 2), ..] => (*sign, *hours, 0),
         _ => return UtcOffset::from_hms(name?, 0, 0).ok(),
     };
-    let of = |number: u64| {
-        i8::try_from(number)
-            .ok()
-            .map(|number| if sign == '+' { number } else { -number })
-    };
+    let of = |number: u64| i8::try_from(number).ok().map(|number| if sign == '+' { number } else { -number });
     if hours > 14 || minutes > 59 {
         return None;
     }

@@ -62,11 +62,7 @@ impl DayOrder {
     pub fn of(language: &str) -> DayOrder {
         let name = language.split_once('-').map_or(language, |(name, _)| name);
         let name = name.to_ascii_lowercase();
-        let region = language
-            .split('-')
-            .skip(1)
-            .find(|part| part.len() == 2)
-            .map(str::to_ascii_uppercase);
+        let region = language.split('-').skip(1).find(|part| part.len() == 2).map(str::to_ascii_uppercase);
         match (name.as_str(), region.as_deref()) {
             ("en", Some("US" | "PH")) | ("es", Some("US")) => DayOrder::MonthFirst,
             ("en", Some("GB" | "IE" | "AU" | "NZ" | "IN" | "ZA" | "SG" | "HK" | "MT")) => DayOrder::DayFirst,

@@ -109,10 +109,6 @@ fn days_in_paths() {
         ("/2021/02/30/rye", None),
         ("/12/2021/05/03", Some("2021-05-03")),
     ] {
-        assert_eq!(
-            Moment::of_path(path).map(|moment| moment.to_string()).as_deref(),
-            iso,
-            "{path}"
-        );
+        assert_eq!(Moment::of_path(path).map(|moment| moment.to_string()).as_deref(), iso, "{path}");
     }
 }

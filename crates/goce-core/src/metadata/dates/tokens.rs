@@ -91,10 +91,7 @@ mod tests {
         );
         assert_eq!(tokens("٣/０5"), [Number(3, 1), Sign('/'), Number(5, 2)]);
         assert_eq!(tokens("1 2"), [Number(1, 1), Number(2, 1)]);
-        assert_eq!(
-            tokens(&"9".repeat(40)).first(),
-            Some(&Number(99_999_999_999_999_999, 17))
-        );
+        assert_eq!(tokens(&"9".repeat(40)).first(), Some(&Number(99_999_999_999_999_999, 17)));
         assert!(tokens(&"a ".repeat(1000)).len() <= MOST);
     }
 }

@@ -197,10 +197,7 @@ fn escape(characters: &mut std::str::CharIndices<'_>, out: &mut String) {
             let valid = digits.len() == 4 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
             // A surrogate may lack its other half, which would make all of the JSON invalid.
             let surrogate = digits.starts_with(['d', 'D'])
-                && digits
-                    .as_bytes()
-                    .get(1)
-                    .is_some_and(|byte| !byte.is_ascii_digit() || *byte >= b'8');
+                && digits.as_bytes().get(1).is_some_and(|byte| !byte.is_ascii_digit() || *byte >= b'8');
             if valid && !surrogate {
                 out.push_str("\\u");
             } else if valid {
@@ -248,10 +245,7 @@ mod tests {
         ] {
             assert_eq!(values(text), std::slice::from_ref(&expected), "{text}");
         }
-        assert_eq!(
-            values(r#"{"a": "b "c" d", "e": "it\'s"}"#),
-            [json!({"a": "b \"c\" d", "e": "it's"})]
-        );
+        assert_eq!(values(r#"{"a": "b "c" d", "e": "it\'s"}"#), [json!({"a": "b \"c\" d", "e": "it's"})]);
         assert_eq!(values(r#"{"a": "x\ud83dy",}"#), [json!({"a": "x y"})]);
         assert_eq!(values(r#"{"a": "x", "b":}"#), [json!({"a": "x", "b": null})]);
         assert_eq!(values(r#"{"a": "open"#), [json!({"a": "open"})]);

@@ -136,10 +136,8 @@ impl<'a> Graph<'a> {
                 }
                 Value::Object(object) => {
                     graph.add(object, own)?;
-                    let members = object
-                        .iter()
-                        .rev()
-                        .filter(|(_, value)| matches!(value, Value::Array(_) | Value::Object(_)));
+                    let members =
+                        object.iter().rev().filter(|(_, value)| matches!(value, Value::Array(_) | Value::Object(_)));
                     let is_own = |name: &String| own && !ELSEWHERE.contains(&name.as_str());
                     open.try_extend(members.map(|(name, value)| (value, is_own(name))))?;
                 }
@@ -166,12 +164,7 @@ impl<'a> Graph<'a> {
     /// Returns the object of a rank that is the page's own: one with the page's address, else one with its title, else
     /// the first if there are only one or two.
     fn own(&self, rank: u8, known: &PageIdentity) -> Option<&'a Map<String, Value>> {
-        let of_rank = || {
-            self.things
-                .iter()
-                .filter(move |thing| thing.rank == rank)
-                .take(MOST_THINGS)
-        };
+        let of_rank = || self.things.iter().filter(move |thing| thing.rank == rank).take(MOST_THINGS);
         let by_address = of_rank().checking(1).find(|thing| {
             let url = ["mainEntityOfPage", "url", "@id"]
                 .iter()
@@ -196,10 +189,7 @@ impl<'a> Graph<'a> {
         };
         let few = of_rank().nth(2).is_none();
         let first = || of_rank().next().filter(|_| few);
-        by_address
-            .or_else(&mut by_title)
-            .or_else(first)
-            .map(|thing| thing.object)
+        by_address.or_else(&mut by_title).or_else(first).map(|thing| thing.object)
     }
 
     fn state(

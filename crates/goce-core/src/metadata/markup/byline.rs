@@ -31,10 +31,7 @@ impl Walk<'_> {
     /// Reads links to an author, and elements with a class for one.
     pub(super) fn author(&mut self, element: Element<'_>, tag: Tag, names: &str) -> Result<(), OutOfMemory> {
         let rel = element.attr(names::REL).unwrap_or("");
-        let by_rel = start(rel)
-            .split_ascii_whitespace()
-            .take(8)
-            .any(|rel| rel.eq_ignore_ascii_case("author"));
+        let by_rel = start(rel).split_ascii_whitespace().take(8).any(|rel| rel.eq_ignore_ascii_case("author"));
         let by_link = tag == Tag::A && element.attr(names::HREF).is_some_and(leads_to_author);
         // Forum software states a post's author. The first post's is the page's.
         if let Some(name) = element.attr(names::DATA_AUTHOR) {

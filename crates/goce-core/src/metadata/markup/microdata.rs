@@ -32,10 +32,7 @@ impl Walk<'_> {
             Some(rdfa.strip_prefix("schema:").unwrap_or(rdfa)).filter(|_| !matches!(tag, Tag::Meta | Tag::Link))
         });
         let property = property.map(start);
-        let kind = element
-            .attr(names::ITEMTYPE)
-            .or_else(|| element.attr(names::TYPEOF))
-            .map(start);
+        let kind = element.attr(names::ITEMTYPE).or_else(|| element.attr(names::TYPEOF)).map(start);
         let is_item = kind.is_some() || element.attr(names::ITEMSCOPE).is_some();
         let parent = self.items.last().map(|item| (item.about, item.named));
         let field = property.and_then(|property| {

@@ -31,9 +31,7 @@ const BEFORE_HEADING: u32 = 8;
 
 /// Returns `true` if a text has four digits in a row.
 fn has_year(text: &str) -> bool {
-    text.as_bytes()
-        .windows(4)
-        .any(|four| four.iter().all(u8::is_ascii_digit))
+    text.as_bytes().windows(4).any(|four| four.iter().all(u8::is_ascii_digit))
 }
 
 /// An open element whose text is a statement.
@@ -271,8 +269,6 @@ fn is_beside(tag: Tag, names: &str) -> bool {
     match tag {
         Tag::Html | Tag::Body | Tag::Main | Tag::Article => false,
         Tag::Footer | Tag::Aside | Tag::Nav => true,
-        _ => names
-            .split(' ')
-            .any(|name| NAMES.iter().any(|beside| name.starts_with(beside))),
+        _ => names.split(' ').any(|name| NAMES.iter().any(|beside| name.starts_with(beside))),
     }
 }

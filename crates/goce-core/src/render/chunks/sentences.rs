@@ -167,26 +167,14 @@ mod tests {
         for (text, expected) in [
             ("", vec![]),
             (" \n ", vec![]),
-            (
-                "One. Two! Three? Four…  Five",
-                vec!["One.", "Two!", "Three?", "Four…", "Five"],
-            ),
-            (
-                "He said “Go.” Then (he left.) And “so on",
-                vec!["He said “Go.”", "Then (he left.)", "And “so on"],
-            ),
+            ("One. Two! Three? Four…  Five", vec!["One.", "Two!", "Three?", "Four…", "Five"]),
+            ("He said “Go.” Then (he left.) And “so on", vec!["He said “Go.”", "Then (he left.)", "And “so on"]),
             (
                 "Dr. A. Miller vs. the 3. Battalion etc. pp. won 3.5 points.",
                 vec!["Dr. A. Miller vs. the 3. Battalion etc. pp. won 3.5 points."],
             ),
-            (
-                "It is 2021. e.g. the end. of it",
-                vec!["It is 2021. e.g. the end. of it"],
-            ),
-            (
-                "v1.2.3 of example.org?x is out. Get it",
-                vec!["v1.2.3 of example.org?x is out.", "Get it"],
-            ),
+            ("It is 2021. e.g. the end. of it", vec!["It is 2021. e.g. the end. of it"]),
+            ("v1.2.3 of example.org?x is out. Get it", vec!["v1.2.3 of example.org?x is out.", "Get it"]),
             ("一句。「二句！」三", vec!["一句。", "「二句！」", "三"]),
             ("a line\nanother\ta cell", vec!["a line", "another", "a cell"]),
         ] {

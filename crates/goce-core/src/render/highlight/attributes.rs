@@ -149,6 +149,5 @@ const SENDING: [&str; 3] = ["submit", "reset", "button"];
 
 /// Returns `true` for names of letters, digits, `-` and `_`, which every parser reads back unchanged.
 fn is_plain(name: &str) -> bool {
-    name.bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
+    name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
 }

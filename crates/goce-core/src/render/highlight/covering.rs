@@ -70,20 +70,15 @@ pub fn behind_space(css: &[u8]) -> Option<(u8, usize)> {
 
 fn without_vendor(name: &[u8]) -> &[u8] {
     match name {
-        [b'-', rest @ ..] if !rest.starts_with(b"-") => rest
-            .iter()
-            .position(|&byte| byte == b'-')
-            .and_then(|end| rest.get(end + 1..))
-            .unwrap_or(name),
+        [b'-', rest @ ..] if !rest.starts_with(b"-") => {
+            rest.iter().position(|&byte| byte == b'-').and_then(|end| rest.get(end + 1..)).unwrap_or(name)
+        }
         _ => name,
     }
 }
 
 fn is_taken(name: &[u8]) -> bool {
-    PROPERTIES
-        .iter()
-        .any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
-        || is_of(&FAMILIES, name)
+    PROPERTIES.iter().any(|known| name.eq_ignore_ascii_case(known.as_bytes())) || is_of(&FAMILIES, name)
 }
 
 fn is_of(families: &[&str], name: &[u8]) -> bool {

@@ -187,8 +187,7 @@ impl HighlightWriter<'_> {
         match name {
             "head" => {
                 let policy = "<meta http-equiv=\"Content-Security-Policy\" content=\"";
-                self.out
-                    .push_all(&[policy, POLICY, "\"><meta charset=\"utf-8\">", style::OWN])?;
+                self.out.push_all(&[policy, POLICY, "\"><meta charset=\"utf-8\">", style::OWN])?;
             }
             "body" => {
                 let legend = std::mem::take(&mut self.legend);

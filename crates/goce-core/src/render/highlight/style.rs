@@ -214,11 +214,9 @@ fn begins_name(bytes: &[u8], at: usize) -> bool {
 
 /// Returns `true` if bytes begin with one of [`ACTIVE`], in any case.
 fn is_active(bytes: &[u8]) -> bool {
-    ACTIVE.iter().any(|active| {
-        bytes
-            .get(..active.len())
-            .is_some_and(|start| start.eq_ignore_ascii_case(active.as_bytes()))
-    })
+    ACTIVE
+        .iter()
+        .any(|active| bytes.get(..active.len()).is_some_and(|start| start.eq_ignore_ascii_case(active.as_bytes())))
 }
 
 #[cfg(test)]

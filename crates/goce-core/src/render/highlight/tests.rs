@@ -29,10 +29,7 @@ fn what_is_extracted_is_marked_and_the_rest_can_be_hidden() {
 
 #[test]
 fn pages_that_hide_themselves_are_shown_and_what_is_hidden_stays_so() {
-    let out = of(
-        "<body style='display:none' hidden><p hidden>a</p><p>b</p><div style='display:none'>c",
-        Tag::P,
-    );
+    let out = of("<body style='display:none' hidden><p hidden>a</p><p>b</p><div style='display:none'>c", Tag::P);
     assert!(out.contains("<body>"));
     assert!(out.contains("<p hidden=\"\""));
     assert!(out.contains("<div style=\"display:none\" class=\"goce-out\">c"));
@@ -42,10 +39,8 @@ fn pages_that_hide_themselves_are_shown_and_what_is_hidden_stays_so() {
 fn no_content_is_none_and_unshown_content_is_told() {
     let page = Page::sample("<p>Loading");
     assert_eq!(highlight(&page, &Selection::default(), "x"), Ok(None));
-    let html = format!(
-        "<title>F</title><meta name=description content='{}'><div id=app></div>",
-        "<b>word</b> ".repeat(70)
-    );
+    let html =
+        format!("<title>F</title><meta name=description content='{}'><div id=app></div>", "<b>word</b> ".repeat(70));
     let page = Page::sample(&html);
     let selection = auto::select(&page, &Options::default()).unwrap();
     let out = highlight(&page, &selection, "auto").unwrap().unwrap();

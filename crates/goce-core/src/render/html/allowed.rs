@@ -41,18 +41,13 @@ pub enum ElementKind {
 impl ElementKind {
     /// Returns `true` if the start tag ends an open paragraph.
     pub fn ends_paragraph(self) -> bool {
-        !matches!(
-            self,
-            ElementKind::Inline | ElementKind::Formatting | ElementKind::Void | ElementKind::Ruby
-        ) && !self.is_part_of_table()
+        !matches!(self, ElementKind::Inline | ElementKind::Formatting | ElementKind::Void | ElementKind::Ruby)
+            && !self.is_part_of_table()
     }
 
     /// Returns `true` for elements that stand only in tables.
     pub fn is_part_of_table(self) -> bool {
-        matches!(
-            self,
-            ElementKind::Caption | ElementKind::Rows | ElementKind::Row | ElementKind::Cell
-        )
+        matches!(self, ElementKind::Caption | ElementKind::Rows | ElementKind::Row | ElementKind::Cell)
     }
 
     /// Returns `true` for the elements of a table that hold only other parts of it.

@@ -397,10 +397,7 @@ mod tests {
 
     #[test]
     fn whitespace_stands_outside_of_inline_elements() {
-        assert_eq!(
-            of("<p>one <b> two</b> <i>three</i>four</p>"),
-            "<p>one <b>two</b> <i>three</i>four</p>"
-        );
+        assert_eq!(of("<p>one <b> two</b> <i>three</i>four</p>"), "<p>one <b>two</b> <i>three</i>four</p>");
         assert_eq!(
             of("<h1> A <em> title </em></h1><pre><code>\nx\n  y</code></pre>"),
             "<h1>A <em>title</em></h1>\n<pre><code>\nx\n  y</code></pre>"

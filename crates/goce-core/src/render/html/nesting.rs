@@ -108,17 +108,14 @@ impl Nesting {
             return false;
         }
         // Parsers also keep a list of the formatting elements that are open.
-        let counted = self
-            .open()
-            .map(|(_, element)| 1 + usize::from(element.kind == ElementKind::Formatting));
+        let counted = self.open().map(|(_, element)| 1 + usize::from(element.kind == ElementKind::Formatting));
         AROUND + counted.sum::<usize>() >= MAX_OPEN
     }
 
     /// Returns the depth of the open paragraph that a block would end.
     fn paragraph(&self) -> Option<usize> {
         let mut open = self.open().take_while(|(_, element)| !element.kind.is_scope());
-        open.find(|(_, element)| element.kind == ElementKind::Paragraph)
-            .map(|(depth, _)| depth)
+        open.find(|(_, element)| element.kind == ElementKind::Paragraph).map(|(depth, _)| depth)
     }
 
     /// Returns `true` if an element of the same name is open that parsers would end or repeat.
@@ -138,10 +135,8 @@ impl Nesting {
             if other.kind == kind {
                 return true;
             }
-            let is_passed = matches!(
-                other.kind,
-                ElementKind::Inline | ElementKind::Formatting | ElementKind::Ruby
-            ) || matches!(other.name, "address" | "div" | "p");
+            let is_passed = matches!(other.kind, ElementKind::Inline | ElementKind::Formatting | ElementKind::Ruby)
+                || matches!(other.name, "address" | "div" | "p");
             if !is_passed {
                 return false;
             }
@@ -196,10 +191,7 @@ impl Nesting {
 
 /// Returns `true` for elements that parts of `<ruby>` end, because their end tags may be missing.
 fn is_implied(kind: ElementKind) -> bool {
-    matches!(
-        kind,
-        ElementKind::Definition | ElementKind::Item | ElementKind::Paragraph | ElementKind::Ruby
-    )
+    matches!(kind, ElementKind::Definition | ElementKind::Item | ElementKind::Paragraph | ElementKind::Ruby)
 }
 
 #[cfg(test)]

@@ -316,10 +316,7 @@ mod tests {
             ("=", r"\="),
             (">a > b", r"\>a > b"),
             ("a < b <c> &amp; &am", "a < b &lt;c> &amp;amp; &am"),
-            (
-                "<3 <= <- << </a <!b <?c <\u{2}d <é",
-                "<3 <= <- << &lt;/a &lt;!b &lt;?c &lt;\u{2}d &lt;é",
-            ),
+            ("<3 <= <- << </a <!b <?c <\u{2}d <é", "<3 <= <- << &lt;/a &lt;!b &lt;?c &lt;\u{2}d &lt;é"),
             ("~5 km, 10~20, a ~~b~~", r"~5 km, 10\~20, a \~\~b\~\~"),
             ("a {: onclick=x }", r"a \{: onclick=x }"),
             ("a | b", "a | b"),

@@ -77,9 +77,7 @@ impl Footnotes {
                 continue;
             };
             free.try_reserve(1)?;
-            let is_free = *free
-                .entry(note)
-                .or_insert_with(|| stands_free(page, note) && texts.are_in(page, note));
+            let is_free = *free.entry(note).or_insert_with(|| stands_free(page, note) && texts.are_in(page, note));
             if !is_free || page.subtree(note).contains(&position) {
                 continue;
             }
@@ -153,11 +151,7 @@ impl Footnotes {
 /// Returns the `id` that a link leads to and its label, if the link looks like a reference to a note.
 fn reference(page: &Page, position: usize) -> Option<(&str, String)> {
     let element = page.element(position)?;
-    let target = element
-        .attr(names::HREF)
-        .filter(|href| href.len() <= LONGEST_TARGET)?
-        .trim()
-        .strip_prefix('#')?;
+    let target = element.attr(names::HREF).filter(|href| href.len() <= LONGEST_TARGET)?.trim().strip_prefix('#')?;
     let in_sup = || {
         let parent = page.nodes().get(position)?.parent();
         Some(page.element(parent)?.name() == "sup")
@@ -206,9 +200,7 @@ impl WordTexts {
     fn are_in(&self, page: &Page, position: usize) -> bool {
         let extent = page.subtree(position);
         let before = self.0.partition_point(|&text| (text as usize) < extent.start);
-        self.0
-            .get(before)
-            .is_some_and(|&text| extent.contains(&(text as usize)))
+        self.0.get(before).is_some_and(|&text| extent.contains(&(text as usize)))
     }
 }
 

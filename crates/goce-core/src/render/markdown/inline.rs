@@ -290,10 +290,7 @@ fn leave_out(tokens: &mut [Token], all: bool) -> Result<bool, OutOfMemory> {
         let run = try_collect(marks)?;
         let end = run.last().map_or(index, |last| last + 1);
         let after = tokens[end..].iter().find_map(first_char).unwrap_or(' ');
-        let opens = run
-            .iter()
-            .filter(|&&place| matches!(tokens[place], Token::Open(..)))
-            .count();
+        let opens = run.iter().filter(|&&place| matches!(tokens[place], Token::Open(..))).count();
         let closes = run.len() - opens;
         let left = !after.is_whitespace() && (!is_doubtful(after) || is_outside(before));
         let right = !before.is_whitespace() && (!is_doubtful(before) || is_outside(after));
@@ -315,11 +312,8 @@ fn leave_out(tokens: &mut [Token], all: bool) -> Result<bool, OutOfMemory> {
         if !works || all {
             // In a mixed run the starts go. The ends may then work.
             let mixed = opens > 0 && closes > 0 && !all;
-            wrong.try_extend(
-                run.iter()
-                    .copied()
-                    .filter(|&place| !mixed || matches!(tokens[place], Token::Open(..))),
-            )?;
+            wrong
+                .try_extend(run.iter().copied().filter(|&place| !mixed || matches!(tokens[place], Token::Open(..))))?;
         }
         if character == '*' {
             depth = (depth + opens).saturating_sub(closes);

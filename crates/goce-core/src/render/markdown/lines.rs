@@ -231,9 +231,7 @@ impl Lines {
         }
         let is_first = self.list().is_some_and(|list| !list.has_items);
         let skipped = is_first.then(|| self.items_before(page, parent, element));
-        let value = page
-            .attribute(element, names::VALUE)
-            .and_then(|value| value.trim().parse::<u32>().ok());
+        let value = page.attribute(element, names::VALUE).and_then(|value| value.trim().parse::<u32>().ok());
         let Some(list) = self.list() else {
             return;
         };
@@ -245,11 +243,7 @@ impl Lines {
     /// Returns the number of items before an element in its parent. Elements ask in document order, so each item is
     /// counted once.
     fn items_before(&mut self, page: &Page, parent: usize, element: usize) -> u32 {
-        while self
-            .counted
-            .pop_if(|counted| page.subtree(counted.parent).end <= element)
-            .is_some()
-        {}
+        while self.counted.pop_if(|counted| page.subtree(counted.parent).end <= element).is_some() {}
         let mut counted = match self.counted.pop_if(|counted| counted.parent == parent) {
             Some(counted) => counted,
             None => CountedItems {
@@ -327,11 +321,7 @@ impl Lines {
 
     /// Ends the containers that end with an element.
     pub fn close(&mut self, element: usize) {
-        while self
-            .containers
-            .last()
-            .is_some_and(|container| container.element >= element)
-        {
+        while self.containers.last().is_some_and(|container| container.element >= element) {
             self.pop();
         }
     }

@@ -212,10 +212,7 @@ impl Table {
     /// Returns the lines before a cut in the current cell. `text` is the part of the cell before the cut.
     pub fn cut(&mut self, text: String, longest_header: usize) -> Result<Option<String>, OutOfMemory> {
         let row = self.fill(text);
-        let has_text = self
-            .rows
-            .get(row)
-            .is_some_and(|row| row.cells.iter().any(|cell| !cell.is_empty()));
+        let has_text = self.rows.get(row).is_some_and(|row| row.cells.iter().any(|cell| !cell.is_empty()));
         if !has_text {
             return self.lines(row, longest_header);
         }

@@ -41,11 +41,8 @@ impl MinHash {
     /// # Errors
     /// [`MinHashError`].
     pub fn new(bands: i32, rows: i32) -> Result<Self, MinHashError> {
-        let within = |number: i32, most: usize| {
-            usize::try_from(number)
-                .ok()
-                .filter(|number| (1..=most).contains(number))
-        };
+        let within =
+            |number: i32, most: usize| usize::try_from(number).ok().filter(|number| (1..=most).contains(number));
         Ok(MinHash {
             bands: within(bands, MAX_BANDS).ok_or(MinHashError::Bands)?,
             rows: within(rows, MAX_ROWS).ok_or(MinHashError::Rows)?,
@@ -122,19 +119,11 @@ mod tests {
             Some(vec![1_323_572_364, -260_215_868, 58_854_600, 1_553_398_513])
         );
         assert_eq!(bands("one… TWO three four!", 4, 2), bands("One two three four", 4, 2));
-        assert_eq!(
-            bands(&numbered(0..1000), 3, 4),
-            Some(vec![-1_974_856_611, -488_316_536, 1_654_947_358])
-        );
+        assert_eq!(bands(&numbered(0..1000), 3, 4), Some(vec![-1_974_856_611, -488_316_536, 1_654_947_358]));
         // All bands of all rows, of more shingles than are hashed at once.
         let many = bands(&numbered(0..3000), 128, 16).unwrap();
-        let sum = many
-            .iter()
-            .fold(0u64, |sum, band| scramble(sum ^ u64::from(band.cast_unsigned())));
-        assert_eq!(
-            (many[0], many[127], sum),
-            (-750_723_617, -1_633_951_292, 15_597_275_701_840_799_156)
-        );
+        let sum = many.iter().fold(0u64, |sum, band| scramble(sum ^ u64::from(band.cast_unsigned())));
+        assert_eq!((many[0], many[127], sum), (-750_723_617, -1_633_951_292, 15_597_275_701_840_799_156));
     }
 
     #[test]

@@ -102,10 +102,7 @@ mod tests {
 
     #[test]
     fn hashes_are_pinned() {
-        assert_eq!(
-            shingles("One two three four"),
-            [0xccd9_617d_d421_44da, 0xb03f_3439_3eca_6e55]
-        );
+        assert_eq!(shingles("One two three four"), [0xccd9_617d_d421_44da, 0xb03f_3439_3eca_6e55]);
     }
 
     #[test]

@@ -127,10 +127,7 @@ mod tests {
     fn columns_stay() {
         // Stored models refer to these places: a change makes them all wrong.
         let names: String = (0..FIXED).filter_map(name).collect();
-        assert_eq!(
-            goce_core::texts::hashes::hash_text(&names, 0),
-            8_916_973_121_039_793_987
-        );
+        assert_eq!(goce_core::texts::hashes::hash_text(&names, 0), 8_916_973_121_039_793_987);
         assert_eq!(place(Tag::Template), place(Tag::Other));
     }
 }

@@ -144,9 +144,7 @@ impl<'p> Dom<'p> {
             let start = OF_NODE.len() * (1 + ANCESTORS) + level * OF_LEVEL.len();
             given.numbers[start..start + OF_LEVEL.len()].copy_from_slice(&found.numbers);
             let tags = found.tags.iter();
-            given
-                .tags
-                .extend(tags.map(|(place, share)| (tag_of_level(level, *place), *share)));
+            given.tags.extend(tags.map(|(place, share)| (tag_of_level(level, *place), *share)));
         }
         given
     }
@@ -170,10 +168,7 @@ impl<'p> Dom<'p> {
                 interrupts::check();
             }
             let own = &self.own[*descendant as usize];
-            for (sum, number) in sums
-                .iter_mut()
-                .zip([own.children, own.text, own.class, own.classes, own.id])
-            {
+            for (sum, number) in sums.iter_mut().zip([own.children, own.text, own.class, own.classes, own.id]) {
                 *sum += u64::from(number);
             }
             match counts.iter_mut().find(|(tag, _)| *tag == own.tag) {
@@ -189,10 +184,7 @@ impl<'p> Dom<'p> {
         counts.sort_unstable();
         Some(Level {
             numbers,
-            tags: counts
-                .into_iter()
-                .map(|(tag, count)| (tag, count as f32 / total))
-                .collect(),
+            tags: counts.into_iter().map(|(tag, count)| (tag, count as f32 / total)).collect(),
         })
     }
 }

@@ -73,9 +73,7 @@ mod tests {
                     let blocks = order[sample.blocks.clone()].iter();
                     (
                         page.nodes()[sample.element].tag().name(),
-                        blocks
-                            .map(|block| page.block_text(&page.blocks()[*block as usize]))
-                            .collect(),
+                        blocks.map(|block| page.block_text(&page.blocks()[*block as usize])).collect(),
                     )
                 })
                 .collect()

@@ -108,9 +108,8 @@ impl Space {
         });
         found.sort_unstable();
         let repeated = found.chunk_by(|a, b| a == b);
-        let mut row: FeatureRow = repeated
-            .map(|term| (term[0], term.len() as f32 * self.weights[term[0] as usize]))
-            .collect();
+        let mut row: FeatureRow =
+            repeated.map(|term| (term[0], term.len() as f32 * self.weights[term[0] as usize])).collect();
         let norm = row.iter().map(|(_, value)| value * value).sum::<f32>().sqrt();
         for (column, value) in &mut row {
             *column += FIXED as u32;

@@ -95,14 +95,8 @@ pub fn fit(
             let step = OptimizerStep::new(descent, number, batch.len());
             for (layer, state) in layers.iter_mut().zip(&mut states) {
                 let (gradient, first, second) = (&mut state.gradient, &mut state.first, &mut state.second);
-                step.update(
-                    &mut layer.weights,
-                    [&mut gradient.weights, &mut first.weights, &mut second.weights],
-                );
-                step.update(
-                    &mut layer.biases,
-                    [&mut gradient.biases, &mut first.biases, &mut second.biases],
-                );
+                step.update(&mut layer.weights, [&mut gradient.weights, &mut first.weights, &mut second.weights]);
+                step.update(&mut layer.biases, [&mut gradient.biases, &mut first.biases, &mut second.biases]);
             }
         }
     }
@@ -121,9 +115,7 @@ fn finish(layers: &mut [Layer], scale: &[f32]) {
             }
         }
     }
-    let numbers = layers
-        .iter_mut()
-        .flat_map(|layer| [&mut layer.weights, &mut layer.biases]);
+    let numbers = layers.iter_mut().flat_map(|layer| [&mut layer.weights, &mut layer.biases]);
     for some in numbers.flat_map(|numbers| numbers.chunks_mut(CHECK_EVERY)) {
         interrupts::check();
         for number in some.iter_mut().filter(|number| !number.is_finite()) {

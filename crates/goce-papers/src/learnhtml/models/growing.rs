@@ -448,9 +448,7 @@ mod tests {
             (trees, bytes)
         };
         let (trees, bytes) = forest(&growth);
-        let right = of[1500..]
-            .iter()
-            .filter(|(features, label)| (trees.probability(features) > 0.5) == *label);
+        let right = of[1500..].iter().filter(|(features, label)| (trees.probability(features) > 0.5) == *label);
         assert!(right.count() > 470);
         assert_eq!(bytes, forest(&growth).1);
         assert_ne!(bytes, forest(&Growth { seed: 1, ..growth }).1);
@@ -466,11 +464,7 @@ mod tests {
         assert!(quantiles(&[], 7).is_empty());
         let many: Vec<f32> = (1..=10_000).map(|value| value as f32).collect();
         let thresholds = quantiles(&many, 10_000);
-        assert!(
-            thresholds.len() < BINS && thresholds.len() > BINS / 3,
-            "{}",
-            thresholds.len()
-        );
+        assert!(thresholds.len() < BINS && thresholds.len() > BINS / 3, "{}", thresholds.len());
         assert_eq!(thresholds[0], 0.5);
         assert!(thresholds.is_sorted());
     }

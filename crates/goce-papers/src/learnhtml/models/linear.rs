@@ -376,12 +376,7 @@ mod tests {
             iterations: 500,
         };
         let model = Linear::fit(&rows, &scale, &fit, &mut Unwatched).unwrap();
-        let mut weights: Vec<f64> = model
-            .weights
-            .iter()
-            .zip(&scale)
-            .map(|(w, s)| f64::from(w * s))
-            .collect();
+        let mut weights: Vec<f64> = model.weights.iter().zip(&scale).map(|(w, s)| f64::from(w * s)).collect();
         weights.push(f64::from(model.bias));
         let mut problem = Problem {
             rows: &rows,

@@ -65,9 +65,7 @@ impl TrainingRows {
     pub fn row(&self, row: usize) -> impl Iterator<Item = (usize, f32)> + '_ {
         let range = self.starts[row]..self.starts[row + 1];
         let columns = self.columns[range.clone()].iter();
-        columns
-            .zip(&self.values[range])
-            .map(|(column, value)| (usize::from(*column), *value))
+        columns.zip(&self.values[range]).map(|(column, value)| (usize::from(*column), *value))
     }
 
     pub fn label(&self, row: usize) -> bool {

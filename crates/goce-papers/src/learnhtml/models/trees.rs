@@ -285,10 +285,7 @@ mod tests {
             vec![split(1, 0), Node::Leaf(0), Node::Leaf(0)],
             vec![split(0, 1), Node::Leaf(0), Node::Leaf(0)],
         ] {
-            assert!(
-                Trees::new(thresholds.clone(), std::slice::from_ref(&tree)).is_err(),
-                "{tree:?}"
-            );
+            assert!(Trees::new(thresholds.clone(), std::slice::from_ref(&tree)).is_err(), "{tree:?}");
         }
         let mut bytes = Vec::new();
         example().write(&mut bytes).unwrap();

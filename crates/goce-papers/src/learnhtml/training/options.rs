@@ -208,9 +208,7 @@ impl Reading<'_> {
         // 5.0 is whole too: JSON has one type of numbers.
         let whole = |value: &Value| {
             let number = value.as_f64().filter(|number| number.fract() == 0.0);
-            value
-                .as_u64()
-                .or(number.filter(|n| (0.0..9e15).contains(n)).map(|n| n as u64))
+            value.as_u64().or(number.filter(|n| (0.0..9e15).contains(n)).map(|n| n as u64))
         };
         let value = self.read(name, json!(default), expected, |value| {
             whole(value).filter(|value| (least..=most).contains(value))
@@ -381,9 +379,6 @@ mod tests {
             let error = TrainOptions::parse(ModelKind::Ann, &options).unwrap_err();
             assert!(matches!(error, OptionError::Value { .. }), "{options}");
         }
-        assert_eq!(
-            TrainOptions::parse(ModelKind::Ann, &json!([])),
-            Err(OptionError::NotAnObject)
-        );
+        assert_eq!(TrainOptions::parse(ModelKind::Ann, &json!([])), Err(OptionError::NotAnObject));
     }
 }

@@ -158,8 +158,7 @@ impl Table {
                 *number = now.number(before.get(*number as usize), &mut interrupts::check)?;
             }
             self.samples[to] = *sample;
-            self.numbers
-                .copy_within(from * NUMBERS..(from + 1) * NUMBERS, to * NUMBERS);
+            self.numbers.copy_within(from * NUMBERS..(from + 1) * NUMBERS, to * NUMBERS);
             let count = tags.len();
             self.tags.copy_within(tags, tags_to);
             to += 1;
@@ -193,12 +192,8 @@ impl Table {
 
     pub fn numeric_features(&self, sample: usize) -> NumericFeatures {
         let mut given = NumericFeatures::none();
-        given
-            .numbers
-            .copy_from_slice(&self.numbers[sample * NUMBERS..(sample + 1) * NUMBERS]);
-        given
-            .tags
-            .extend(&self.tags[self.tag_starts[sample]..self.tag_starts[sample + 1]]);
+        given.numbers.copy_from_slice(&self.numbers[sample * NUMBERS..(sample + 1) * NUMBERS]);
+        given.tags.extend(&self.tags[self.tag_starts[sample]..self.tag_starts[sample + 1]]);
         given
     }
 

@@ -37,12 +37,7 @@ fn table(options: &TrainOptions, pages: usize) -> Table {
 
 fn trained(kind: ModelKind, given: Value, pages: usize) -> Result<TrainedModel, TrainError> {
     let options = TrainOptions::parse(kind, &given).unwrap();
-    train(
-        &table(&options, pages),
-        &options,
-        given.as_object().unwrap(),
-        &mut Unwatched,
-    )
+    train(&table(&options, pages), &options, given.as_object().unwrap(), &mut Unwatched)
 }
 
 /// Options that are quick.
@@ -128,10 +123,7 @@ fn samples_are_bounded() {
 
 #[test]
 fn nothing_to_learn_is_an_error() {
-    assert!(matches!(
-        trained(ModelKind::Tree, json!({}), 0),
-        Err(TrainError::NoPages)
-    ));
+    assert!(matches!(trained(ModelKind::Tree, json!({}), 0), Err(TrainError::NoPages)));
     let options = TrainOptions::parse(ModelKind::Tree, &json!({})).unwrap();
     let of = |html: &str, gold: &str| {
         let mut table = Table::new(&options);
@@ -139,14 +131,8 @@ fn nothing_to_learn_is_an_error() {
         train(&table, &options, &Map::new(), &mut Unwatched).map(|_| ())
     };
     assert!(matches!(of("<p></p>", "a"), Err(TrainError::NoSamples { pages: 1 })));
-    assert!(matches!(
-        of("<p>a b c</p>", "d"),
-        Err(TrainError::NoContent { samples: 1 })
-    ));
-    assert!(matches!(
-        of("<p>a b c</p>", "a b c"),
-        Err(TrainError::AllContent { .. })
-    ));
+    assert!(matches!(of("<p>a b c</p>", "d"), Err(TrainError::NoContent { samples: 1 })));
+    assert!(matches!(of("<p>a b c</p>", "a b c"), Err(TrainError::AllContent { .. })));
     // One page is enough; it cannot be left out.
     assert!(of("<p>a b c</p><div>d</div>", "a b c").is_ok());
 }
@@ -156,17 +142,11 @@ fn damage_is_found() {
     let bytes = bytes(ModelKind::Forest, &small(ModelKind::Forest), 4);
     for length in 0..bytes.len() {
         let error = TrainedModel::read(&bytes[..length]).unwrap_err();
-        assert!(
-            matches!(error, TrainedModelError::NotAModel | TrainedModelError::Damaged),
-            "{length}"
-        );
+        assert!(matches!(error, TrainedModelError::NotAModel | TrainedModelError::Damaged), "{length}");
     }
     let mut other = bytes.clone();
     other[8] = 2;
-    assert_eq!(
-        TrainedModel::read(&other).unwrap_err(),
-        TrainedModelError::Format { found: 2, known: 1 }
-    );
+    assert_eq!(TrainedModel::read(&other).unwrap_err(), TrainedModelError::Format { found: 2, known: 1 });
 }
 
 /// A sealed model over one numeric column, with this classifier.

@@ -242,9 +242,7 @@ impl<'p> Blocks<'p> {
         let since = |from: Option<usize>| from.map_or(-9999.0, |from| index as f32 - from as f32);
         out.put("since_first_heading", ONE, since(self.first_heading));
         out.put("since_title", ONE, since(self.head.title));
-        let bytes_since = self
-            .first_heading
-            .map_or(-9.0, |heading| (bytes(0..index) - bytes(0..heading)) / all);
+        let bytes_since = self.first_heading.map_or(-9.0, |heading| (bytes(0..index) - bytes(0..heading)) / all);
         out.put("bytes_since_first_heading", ONE, bytes_since);
         let window = index.saturating_sub(5)..(index + 6).min(count);
         let prose = self.sums.text_of_blocks(window).prose_bytes;

@@ -167,9 +167,7 @@ mod tests {
         let page = Page::sample("<p>a<h1>b</h1><p>c<h2>d</h2><p>e<h2>f</h2><h3>g</h3><h1>h</h1>");
         let headings = Headings::of(&page, &Tables::default().headings).unwrap();
         let all = headings.all().iter();
-        let sections: Vec<_> = all
-            .map(|heading| (heading.block, heading.end, heading.parent))
-            .collect();
+        let sections: Vec<_> = all.map(|heading| (heading.block, heading.end, heading.parent)).collect();
         let expected = [
             (1, 7, None),
             (3, 5, Some(0)),

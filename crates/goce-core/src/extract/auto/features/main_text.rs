@@ -42,10 +42,7 @@ impl MainText {
             let length = (text.bytes as f32 / 100.0).min(3.0);
             let points = (1.0 + text.commas as f32 + length) * (1.0 - text.link_share());
             let mut at = block.element();
-            if matches!(
-                nodes[at].tag(),
-                Tag::P | Tag::Pre | Tag::Td | Tag::Blockquote | Tag::H2 | Tag::H3 | Tag::Li
-            ) {
+            if matches!(nodes[at].tag(), Tag::P | Tag::Pre | Tag::Td | Tag::Blockquote | Tag::H2 | Tag::H3 | Tag::Li) {
                 at = nodes[at].parent();
             }
             for above in 0..4 {

@@ -111,9 +111,10 @@ impl Regions {
             let id = containers.of_node(open[at].position);
             let mut names = Encoded::default();
             let first = at;
-            let range = containers.all().get(id as usize).map_or(0..0, |container| {
-                container.blocks.start as usize..container.blocks.end as usize
-            });
+            let range = containers
+                .all()
+                .get(id as usize)
+                .map_or(0..0, |container| container.blocks.start as usize..container.blocks.end as usize);
             while at < open.len() && containers.of_node(open[at].position) == id {
                 // Elements that hold fewer blocks stand in the container.
                 if sums.blocks(page, open[at].position) == range {

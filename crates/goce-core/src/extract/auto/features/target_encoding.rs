@@ -219,9 +219,6 @@ mod tests {
         }
         let joined = Encoded::default().with(&encoded).with(&Encoded::default());
         assert_eq!(joined, encoded);
-        assert_eq!(
-            (joined.least, joined.greatest, joined.mean(), joined.weight),
-            (-1.0, 2.0, 0.5, 3.0)
-        );
+        assert_eq!((joined.least, joined.greatest, joined.mean(), joined.weight), (-1.0, 2.0, 0.5, 3.0));
     }
 }

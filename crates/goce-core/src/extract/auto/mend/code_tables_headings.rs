@@ -167,9 +167,7 @@ mod tests {
         let page = Page::sample(html);
         assert_eq!(selected.len(), page.blocks().len());
         let probabilities = vec![probability; selected.len()];
-        super::super::tests::mended(selected, |selected| {
-            mend_wholes(&page, &probabilities, selected).unwrap()
-        })
+        super::super::tests::mended(selected, |selected| mend_wholes(&page, &probabilities, selected).unwrap())
     }
 
     #[test]
@@ -219,10 +217,7 @@ mod tests {
         assert_eq!(mended(&table, 0.0, "0101"), "0101");
         let table = format!("<table>{}</table>", "<tr><td>One".repeat(4));
         assert_eq!(mended(&table, 0.0, "1101"), "1101");
-        let table = format!(
-            "<table>{}</table>",
-            "<tr><td>One<td>A long cell of eight words in here".repeat(3)
-        );
+        let table = format!("<table>{}</table>", "<tr><td>One<td>A long cell of eight words in here".repeat(3));
         assert_eq!(mended(&table, 0.0, "010101"), "010101");
         let table = format!("<table><tr><td><table>{}</table></table>", row.repeat(3));
         assert_eq!(mended(&table, 0.0, "010101"), "010101");

@@ -34,9 +34,7 @@ pub fn hidden_content(page: &Page) -> Result<Option<String>, OutOfMemory> {
             }
             Description::Meta(meta) => {
                 let content = meta.content.unwrap_or("");
-                if ["description", "og:description"]
-                    .iter()
-                    .any(|known| meta.key().eq_ignore_ascii_case(known))
+                if ["description", "og:description"].iter().any(|known| meta.key().eq_ignore_ascii_case(known))
                     && content.len() > description.len()
                 {
                     description = content;

@@ -53,9 +53,8 @@ fn doubles(layers: &[&Layer]) -> Doubles {
 #[test]
 fn gradients_are_the_slopes_of_the_loss() {
     let sizes = [6, 5, 4, 1];
-    for (activation, dropout) in Activation::ALL
-        .into_iter()
-        .flat_map(|activation| [(activation, 0.0), (activation, 0.3)])
+    for (activation, dropout) in
+        Activation::ALL.into_iter().flat_map(|activation| [(activation, 0.0), (activation, 0.3)])
     {
         let mut random = Random::new(7, u64::MAX);
         let mut rows = TrainingRows::new(sizes[0]);
