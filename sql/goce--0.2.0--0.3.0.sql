@@ -10,6 +10,8 @@ CREATE OR REPLACE FUNCTION "goce_page_type_scores"("html" text, "screenshot" byt
 
 CREATE OR REPLACE FUNCTION "goce_genre"("html" text, "screenshot" bytea DEFAULT NULL, "classifier" text DEFAULT 'auto') RETURNS text IMMUTABLE PARALLEL SAFE COST 480000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_genre_wrapper';
 
+CREATE FUNCTION "goce_methods"() RETURNS TABLE ("name" text, "description" text, "wants_genre" bool, "heeds_focus" bool) IMMUTABLE STRICT PARALLEL SAFE LANGUAGE c AS 'MODULE_PATHNAME', 'goce_methods_wrapper';
+
 CREATE OR REPLACE PROCEDURE goce_extract_pending(source regclass, target regclass, batch int DEFAULT 100, method text DEFAULT 'auto', html text DEFAULT 'html', page_timeout interval DEFAULT '30 s') LANGUAGE plpgsql AS $procedure$
 DECLARE
     locks CONSTANT int := 1735353189; -- the first half of the advisory locks' keys: "goce" in ASCII
@@ -396,6 +398,8 @@ END $procedure$;
 
 COMMENT ON AGGREGATE goce_site_merge(goce_site) IS 'what the pages of all merged values share';
 COMMENT ON COLUMN goce_models.published_by IS 'user who published the model last, by goce_publish; a plain INSERT or UPDATE writes any name';
+COMMENT ON FUNCTION goce_methods() IS 'methods of extraction: what they are, and whether they ask for the page''s genre and heed focus and site';
+ALTER FUNCTION goce_methods() ROWS 9;
 
 -- By hand: what replacing the functions has reset.
 ALTER FUNCTION goce_genre_scores(text, bytea) ROWS 1;
