@@ -133,6 +133,7 @@ const FORMS: [(&str, &str); 36] = [
     ),
     ("<table><tr><td>a<td><ul><li>b</ul><tr><td>c<td>d</table>", "a\n\n- b\n\nc\n\nd"),
     ("<p>a<sup><a href=#fn1>1</a></sup> b<ol><li id=fn1>note <a href=#r>^</a></ol>", "a[^1] b\n\n[^1]: note &nbsp;"),
+    ("<p>a<sup><a href=#fn1>1</a></sup><ol><li id=fn1><hr>b</ol>", "a[^1]\n\n[^1]: b &nbsp;"),
     (
         "<p>a<sup><a href=#fn1>1</a></sup><ol><li id=fn1>javascript:b<br>'c'</ol>",
         "a[^1]\n\n[^1]: javascript:b &nbsp;\\\n    'c'",

@@ -32,6 +32,7 @@ ORDER BY p.oid::regprocedure::text COLLATE "C";
 
 SELECT goce_version() = extversion AS same_version FROM pg_extension WHERE extname = 'goce';
 SELECT name, setting, unit, context FROM pg_settings WHERE name LIKE 'goce.%' ORDER BY name;
+SELECT * FROM goce_methods();
 SELECT name, kind, version <> '' AS has_version, trained_on <> '' AS has_data FROM goce_models_builtin();
 -- The digests are of the weights: hexadecimal, different, and not that of nothing.
 SELECT count(DISTINCT sha256) AS digests, bool_and(sha256 ~ '^[0-9a-f]{64}$') AS hexadecimal,

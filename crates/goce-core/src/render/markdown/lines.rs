@@ -379,10 +379,7 @@ impl Lines {
                 self.out.push("\n")?;
             }
         }
-        let begins_note = self.containers.iter().any(|container| {
-            let is_note = matches!(&container.kind, ContainerKind::Item(marker, _) if marker.starts_with("[^"));
-            is_note && !container.has_begun
-        });
+        let begins_note = self.begins_note();
         let (mut first, mut rest) = (String::new(), String::new());
         let mut width = 0;
         for container in self.containers.iter_mut().rev() {
@@ -439,6 +436,14 @@ impl Lines {
         self.last = Some((self.containers.len(), block));
         self.ended_list = None;
         Ok(())
+    }
+
+    /// Returns `true` if the next block is the first of a footnote.
+    pub fn begins_note(&self) -> bool {
+        self.containers.iter().any(|container| {
+            let is_note = matches!(&container.kind, ContainerKind::Item(marker, _) if marker.starts_with("[^"));
+            is_note && !container.has_begun
+        })
     }
 
     /// Returns `true` if the next block follows without an empty line: the next item of a tight list, or the first item

@@ -232,6 +232,8 @@ impl Visitor for MarkdownWriter<'_> {
                 None => self.state.lines.open_item(page, position),
             },
             Tag::Dt => self.state.lines.end_items(),
+            // Behind the mark of a footnote a rule could be read as the target of a reference definition.
+            Tag::Hr if self.state.lines.begins_note() => {}
             Tag::Hr => self.state.lines.write(LineBlock::Other, "___")?,
             _ => {
                 if let Some(label) = self.state.notes.label_of(position) {
