@@ -3,8 +3,8 @@
 //! If the first byte is even, the rest is a whole model. Otherwise it is the parts of one, which get a right checksum.
 #![no_main]
 
-use goce_papers::learnhtml::{TrainedModel, seal};
 use goce_core::page::{Limits, Page};
+use goce_papers::learnhtml::{TrainedModel, seal};
 use libfuzzer_sys::fuzz_target;
 
 const PAGE: &str = "<body class='home page'><nav id=top><a href=/>Home</a></nav>\

@@ -7,22 +7,22 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use goce_core::extract::{auto, Options};
-use goce_methods::Method;
-use goce_core::page::{Limits, Page, XPaths};
-use goce_core::metadata::Metadata;
-use goce_core::render;
-use goce_core::select::{MAX_LENGTH, Row, SelectError, Selector};
-use goce_core::texts::words::words;
+use goce_core::extract::{Options, auto};
 use goce_core::interrupts;
+use goce_core::metadata::Metadata;
+use goce_core::page::{Limits, Page, XPaths};
+use goce_core::render;
+use goce_core::select::{MAX_LENGTH, SelectError, SelectedElement, Selector};
+use goce_core::texts::words::words;
+use goce_methods::Method;
 use libfuzzer_sys::fuzz_target;
 
 // The names of the shapes are for tests.
+#[path = "../making.rs"]
+mod making;
 #[allow(dead_code)]
 #[path = "../../tests/shapes/mod.rs"]
 mod shapes;
-#[path = "../making.rs"]
-mod making;
 
 /// Counts the bytes that are allocated, and their maximum.
 struct Counting;
@@ -93,14 +93,10 @@ fn check(html: &str) {
         if !written.contains(&method) {
             continue;
         }
-        let markdown = bounded("markdown", html, || {
-            render::markdown(&page, &selection, None)
-        });
+        let markdown = bounded("markdown", html, || render::markdown(&page, &selection, None));
         assert!(!markdown.is_ok_and(|markdown| markdown.is_none() && text.is_some()), "{name}");
         let written = bounded("html", html, || render::html(&page, &selection, None));
-        let _ = bounded("highlight", html, || {
-            render::highlight(&page, &selection, name)
-        });
+        let _ = bounded("highlight", html, || render::highlight(&page, &selection, name));
         if let (Ok(Some(written)), Some(text)) = (written, text) {
             let back = Page::parse(&written, &limits).expect("within the limits");
             let (found, expected): (Vec<&str>, Vec<&str>) = (words(back.text()).collect(), words(&text).collect());
@@ -122,15 +118,15 @@ fn check(html: &str) {
         let mut selected = bounded("select", html, || selector.select(&page)).expect("memory is there");
         // A page may have many more elements than bytes, and one row has them all.
         for number in 0..selected.len() {
-            let written = |row: &Result<Row, SelectError>| row.as_ref().map_or(usize::MAX / CHECKS.1 - CHECKS.0, |row| row.html.len());
+            let written = |row: &Result<SelectedElement, SelectError>| {
+                row.as_ref().map_or(usize::MAX / CHECKS.1 - CHECKS.0, |row| row.html.len())
+            };
             if bounded_by("row", html, written, || selected.row(number, &page)).is_err() {
                 break;
             }
         }
     }
-    let _ = bounded("metadata", html, || {
-        Metadata::of(&page, Some("https://a.example/b"))
-    });
+    let _ = bounded("metadata", html, || Metadata::of(&page, Some("https://a.example/b")));
     let confidence = bounded("confidence", html, || auto::confidence(&page));
     assert!(confidence.is_ok_and(|confidence| (0.0..=1.0).contains(&confidence)));
 }
