@@ -35,7 +35,7 @@ COMMENT ON FUNCTION goce_create_target(regclass, text) IS
 COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text, interval) IS
 'extracts the pages of the source that are not in the target yet, in batches that are committed one by one';
 COMMENT ON FUNCTION goce_metadata(text, text) IS
-'metadata of a page as jsonb: title, author, date, sitename, language, description, image, url, tags';
+'metadata of a page as jsonb: title, author, authors, date, modified, sitename, language, description, image, url, tags';
 
 COMMENT ON FUNCTION goce_url(text) IS
 'one form of an address of the web, for joins: no tracking, no fragment; NULL for what is none';

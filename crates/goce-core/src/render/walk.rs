@@ -14,7 +14,7 @@ const CHECK_EVERY: usize = 256;
 
 /// A step of the walk, in document order. Numbers are positions of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WalkStep {
+pub enum SelectedStep {
     /// An element begins that is selected or has something selected in it.
     Open(usize),
     Close(usize),
@@ -113,9 +113,9 @@ impl<'p> Content<'p> {
         let mut steps = Walk::default();
         while let Some(step) = steps.next(self) {
             match step {
-                WalkStep::Open(position) => visitor.open(position)?,
-                WalkStep::Close(position) => visitor.close(position)?,
-                WalkStep::Text(position) => visitor.text(position)?,
+                SelectedStep::Open(position) => visitor.open(position)?,
+                SelectedStep::Close(position) => visitor.close(position)?,
+                SelectedStep::Text(position) => visitor.text(position)?,
             }
         }
         Ok(())
@@ -156,7 +156,7 @@ impl Default for Walk {
 
 impl Walk {
     /// Returns the next step; `None` at the end.
-    pub fn next(&mut self, content: &Content<'_>) -> Option<WalkStep> {
+    pub fn next(&mut self, content: &Content<'_>) -> Option<SelectedStep> {
         let page = content.page;
         loop {
             self.work.charge(1);
@@ -164,7 +164,7 @@ impl Walk {
                 && page.subtree(innermost).end <= self.next
             {
                 self.open.pop();
-                return Some(WalkStep::Close(innermost));
+                return Some(SelectedStep::Close(innermost));
             }
             let position = self.next;
             let node = page.nodes().get(position)?;
@@ -181,10 +181,10 @@ impl Walk {
             }
             self.next += 1;
             if node.tag() == Tag::Text {
-                return Some(WalkStep::Text(position));
+                return Some(SelectedStep::Text(position));
             }
             self.open.push(position);
-            return Some(WalkStep::Open(position));
+            return Some(SelectedStep::Open(position));
         }
     }
 }
@@ -238,9 +238,9 @@ mod tests {
         let mut texts = TextGaps::default();
         let mut walk = Walk::default();
         let steps = std::iter::from_fn(|| walk.next(&content)).map(|step| match step {
-            WalkStep::Open(position) => format!("<{}>", page.nodes()[position].tag().name()),
-            WalkStep::Close(position) => format!("</{}>", page.nodes()[position].tag().name()),
-            WalkStep::Text(position) => {
+            SelectedStep::Open(position) => format!("<{}>", page.nodes()[position].tag().name()),
+            SelectedStep::Close(position) => format!("</{}>", page.nodes()[position].tag().name()),
+            SelectedStep::Text(position) => {
                 let (gap, _, text) = texts.next(&content, position);
                 format!("{gap:?} {text}")
             }

@@ -11,7 +11,7 @@ use crate::html::{Name, names};
 use crate::interrupts::{self, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
-use crate::render::walk::{Content, Walk, WalkStep};
+use crate::render::walk::{Content, SelectedStep, Walk};
 use crate::texts::words::words;
 
 /// The most bytes of a label.
@@ -48,7 +48,7 @@ impl Footnotes {
         let mut targets: HashMap<&str, usize> = HashMap::new();
         let mut steps = Walk::default();
         while let Some(step) = steps.next(content) {
-            let WalkStep::Open(position) = step else {
+            let SelectedStep::Open(position) = step else {
                 continue;
             };
             let tag = page.nodes()[position].tag();
@@ -187,7 +187,7 @@ impl WordTexts {
         let mut texts = WordTexts(Vec::new());
         let mut steps = Walk::default();
         while let Some(step) = steps.next(content) {
-            if let WalkStep::Text(position) = step
+            if let SelectedStep::Text(position) = step
                 && words(page.text_of(position..position + 1)).next().is_some()
             {
                 texts.0.try_push(position as u32)?;

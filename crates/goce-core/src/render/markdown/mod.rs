@@ -28,7 +28,7 @@ use super::code_language;
 use super::link_target::LinkResolver;
 use super::output::{Budget, Output, RenderError};
 use super::picture_address;
-use super::walk::{Content, Gap, TextGaps, Visitor, Walk, WalkStep};
+use super::walk::{Content, Gap, SelectedStep, TextGaps, Visitor, Walk};
 use crate::extract::Selection;
 use crate::html::names;
 use crate::interrupts;
@@ -296,9 +296,9 @@ impl MarkdownWriter<'_> {
     fn piece(&mut self, steps: &mut Walk, cut: Option<usize>) -> Result<String, RenderError> {
         while !self.text_up_to(cut)? {
             match steps.next(self.content) {
-                Some(WalkStep::Open(position)) => self.open(position)?,
-                Some(WalkStep::Close(position)) => self.close(position)?,
-                Some(WalkStep::Text(position)) => self.begin_text(position),
+                Some(SelectedStep::Open(position)) => self.open(position)?,
+                Some(SelectedStep::Close(position)) => self.close(position)?,
+                Some(SelectedStep::Text(position)) => self.begin_text(position),
                 None => {
                     self.flush()?;
                     break;
