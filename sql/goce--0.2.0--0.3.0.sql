@@ -396,6 +396,7 @@ BEGIN
     END IF;
 END $procedure$;
 
+COMMENT ON FUNCTION goce_metadata(text, text) IS 'metadata of a page as jsonb: title, author, authors, date, modified, sitename, language, description, image, url, tags';
 COMMENT ON AGGREGATE goce_site_merge(goce_site) IS 'what the pages of all merged values share';
 COMMENT ON COLUMN goce_models.published_by IS 'user who published the model last, by goce_publish; a plain INSERT or UPDATE writes any name';
 COMMENT ON FUNCTION goce_methods() IS 'methods of extraction: what they are, and whether they ask for the page''s genre and heed focus and site';
