@@ -38,7 +38,7 @@ const CHECK_EVERY: usize = 1024;
 const MAX_KINDS: usize = 1 << 18;
 
 /// The file of the trained machine, a part of the library.
-pub const WEIGHTS: &[u8] = include_bytes!("../../../models/genre-markup/svm.bin");
+pub static WEIGHTS: &[u8] = include_bytes!("../../../models/genre-markup/svm.bin");
 
 /// Returns the genre of a page: [`Genre::Article`] where the decision function is 0 or less.
 ///

@@ -19,7 +19,7 @@ use goce_core::memory::OutOfMemory;
 use goce_core::page::Page;
 
 /// The file of the trained model, a part of the library.
-pub const WEIGHTS: &[u8] = include_bytes!("../../../../models/learnhtml/learnhtml.bin");
+pub static WEIGHTS: &[u8] = include_bytes!("../../../../models/learnhtml/learnhtml.bin");
 
 /// Returns the model of [`WEIGHTS`], which is read at the first call.
 ///

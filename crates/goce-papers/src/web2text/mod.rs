@@ -33,7 +33,7 @@ use viterbi::{Potentials, decode, marginals};
 const CHECK_EVERY: usize = 256;
 
 /// The file of the trained networks, a part of the library.
-pub const WEIGHTS: &[u8] = include_bytes!("../../../../models/web2text/web2text.onnx");
+pub static WEIGHTS: &[u8] = include_bytes!("../../../../models/web2text/web2text.onnx");
 
 /// Returns the networks of [`WEIGHTS`], which are read at the first call.
 ///

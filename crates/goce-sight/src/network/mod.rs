@@ -19,7 +19,7 @@ use plan::Plan;
 use properties::Properties;
 
 /// The file of the built-in network, a part of the library.
-pub const BUILT_IN: &[u8] = include_bytes!("../../../../models/genre/screenshot.onnx");
+pub static BUILT_IN: &[u8] = include_bytes!("../../../../models/genre/screenshot.onnx");
 
 /// The longest side of a network's input, in pixels.
 pub const MAX_SIDE: u32 = 4096;

@@ -12,7 +12,7 @@ use crate::learn::reader::Reader;
 use crate::memory::{OutOfMemory, ask_for};
 
 /// The file of the trained model, part of the library.
-pub const WEIGHTS: &[u8] = include_bytes!("../../../../../models/auto/auto.bin");
+pub static WEIGHTS: &[u8] = include_bytes!("../../../../../models/auto/auto.bin");
 
 /// The most memory that reading a model takes, in lengths of its file.
 const READING: usize = 16;

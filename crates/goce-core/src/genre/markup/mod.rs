@@ -24,7 +24,7 @@ use features::measure;
 use vocabulary::Vocabulary;
 
 /// The file of the trained model, part of the library.
-pub const WEIGHTS: &[u8] = include_bytes!("../../../../../models/genre-markup/markup.bin");
+pub static WEIGHTS: &[u8] = include_bytes!("../../../../../models/genre-markup/markup.bin");
 
 /// Returns the probabilities of the page types of a page, in time linear in it.
 pub fn classify(page: &Page) -> Result<PageTypeScores, ClassifyError> {
