@@ -33,7 +33,7 @@ fn goce_models_builtin() -> Result<
             Text::from(model.trained_on),
         )
     };
-    Ok(TableIterator::new(models::BUILT_IN.into_iter().map(row)))
+    Ok(TableIterator::new(models::built_in().into_iter().map(row)))
 }
 
 /// Returns `true` if the user may see settings that only superusers see.

@@ -89,7 +89,7 @@ fn cards_list_the_files_of_weights_as_they_are() {
 #[test]
 fn cards_name_the_models_that_the_library_has() {
     let (files, mut listed) = (files(), listed());
-    for model in models::BUILT_IN {
+    for model in models::built_in() {
         let holds = |weights: &Weights| weights.model == model.name;
         let (name, weights) = listed.extract_if(.., |_, weights| holds(weights)).next().unwrap();
         assert_eq!(weights.version, model.version, "{name}");

@@ -35,7 +35,7 @@ const SCREENSHOTS: &str = "ImageNet (EfficientNet-Lite0's first blocks, Apache-2
     and of themes; renders of the WCXB development split (Murrough Foley, 2026, CC-BY-4.0) and of pages of five other \
     sets; generated pages";
 
-const fn learned(name: &'static str, kind: &'static str, weights: &'static [u8]) -> BuiltIn {
+fn learned(name: &'static str, kind: &'static str, weights: &'static [u8]) -> BuiltIn {
     BuiltIn {
         name,
         kind,
@@ -45,27 +45,29 @@ const fn learned(name: &'static str, kind: &'static str, weights: &'static [u8])
     }
 }
 
-/// The built-in models in the order of their names.
-pub const BUILT_IN: [BuiltIn; 6] = [
-    BuiltIn {
-        name: "auto",
-        kind: "boosted trees over features of blocks and page",
-        version: "2",
-        trained_on: AUTO_TRAINED_ON,
-        weights: auto::WEIGHTS,
-    },
-    learned("genre-markup", "boosted trees over page features", markup::WEIGHTS),
-    BuiltIn {
-        name: "genre-screenshot",
-        kind: "convolutional network over a screenshot",
-        version: "2",
-        trained_on: SCREENSHOTS,
-        weights: network::BUILT_IN,
-    },
-    learned("genre-svm", "support vector machine over 11 page features", svm::WEIGHTS),
-    learned("learnhtml", "random forest over features of elements in the DOM", learnhtml::WEIGHTS),
-    learned("web2text", "two convolutional networks over features of text nodes", web2text::WEIGHTS),
-];
+/// Returns the built-in models in the order of their names. No constant: its package would have a copy of all weights.
+pub fn built_in() -> [BuiltIn; 6] {
+    [
+        BuiltIn {
+            name: "auto",
+            kind: "boosted trees over features of blocks and page",
+            version: "2",
+            trained_on: AUTO_TRAINED_ON,
+            weights: auto::WEIGHTS,
+        },
+        learned("genre-markup", "boosted trees over page features", markup::WEIGHTS),
+        BuiltIn {
+            name: "genre-screenshot",
+            kind: "convolutional network over a screenshot",
+            version: "2",
+            trained_on: SCREENSHOTS,
+            weights: network::BUILT_IN,
+        },
+        learned("genre-svm", "support vector machine over 11 page features", svm::WEIGHTS),
+        learned("learnhtml", "random forest over features of elements in the DOM", learnhtml::WEIGHTS),
+        learned("web2text", "two convolutional networks over features of text nodes", web2text::WEIGHTS),
+    ]
+}
 
 #[cfg(test)]
 mod tests {
@@ -76,7 +78,7 @@ mod tests {
     #[test]
     fn the_network_for_screenshots_is_described_as_in_its_file() {
         let network = Network::built_in().unwrap();
-        let [_, _, listed, ..] = BUILT_IN;
+        let [_, _, listed, ..] = built_in();
         assert_eq!(network.version(), Some(listed.version));
         assert_eq!(network.trained_on(), Some(listed.trained_on));
     }
