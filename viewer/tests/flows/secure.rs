@@ -47,7 +47,7 @@ async fn all_connections_are_by_tls_and_can_be_stopped() {
     // The cancel takes the same way.
     viewer.post("/jobs/stop", &[("job", "1")]).await;
     assert!(viewer.work().await.contains(">stopped<"));
-    assert_eq!(viewer.value(ASLEEP).await, "0");
+    viewer.until(&format!("{ASLEEP} = 0")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
