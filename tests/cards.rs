@@ -116,12 +116,23 @@ fn versions_agree() {
     let meta: serde_json::Value = serde_json::from_str(&read("META.json")).unwrap();
     assert_eq!(meta["version"], VERSION);
     assert_eq!(meta["provides"]["goce"]["version"], VERSION);
+    // VERSION is that of the package of these tests; the extension's is in the first of these.
+    for package in [
+        "",
+        "crates/goce-core/",
+        "crates/goce-papers/",
+        "crates/goce-sight/",
+        "crates/goce-methods/",
+        "viewer/",
+    ] {
+        let manifest = read(&format!("{package}Cargo.toml"));
+        assert!(manifest.contains(&format!("\nversion = \"{VERSION}\"\n")), "{package}Cargo.toml");
+    }
     // pgrx puts the version of Cargo.toml there.
     let control = read("goce.control");
     assert!(control.contains("\ndefault_version = '@CARGO_VERSION@'\n"));
 }
 
-/// The changes of the next version, if there are any, stand above those of this one.
 #[test]
 fn the_changelog_begins_with_this_version_and_its_date() {
     let changelog = read("CHANGELOG.md");
