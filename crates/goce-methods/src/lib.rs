@@ -18,6 +18,7 @@ type Select = fn(&Page, &Options<'_>) -> Result<Selection, ExtractError>;
 #[derive(Clone, Copy, Debug)]
 pub struct Method {
     name: &'static str,
+    /// In ASCII: every server encoding has that, and PostgreSQL 13 refuses what its encoding lacks.
     description: &'static str,
     wants_genre: bool,
     heeds_focus: bool,
@@ -30,7 +31,7 @@ impl Method {
         Method::of_page("default", "all visible text (GOCE paper, section 4.3)", |page, _| Ok(Selection::whole(page)?)),
         Method::of_page(
             "boilerpipe",
-            "text and link density of neighbouring blocks (Kohlschütter et al. 2010)",
+            "text and link density of neighbouring blocks (Kohlschuetter et al. 2010)",
             |page, _| Ok(boilerpipe::select(page)?),
         ),
         Method::of_page("article", "GOCE paper's Algorithm 1, for articles", |page, _| {
@@ -48,7 +49,7 @@ impl Method {
         }),
         Method::of_page(
             "learnhtml",
-            "random forest over elements and their places in the tree (Uțiu 2018)",
+            "random forest over elements and their places in the tree (Utiu 2018)",
             |page, _| learnhtml::select(page),
         ),
         Method::of_page("web2text", "two networks and Viterbi over text nodes (Vogels et al. 2018)", |page, _| {
@@ -122,5 +123,15 @@ impl FromStr for Method {
             .into_iter()
             .find(|method| method.name() == name)
             .ok_or_else(|| UnknownMethod(name.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_encoding_of_a_server_has_the_table() {
+        assert!(Method::ALL.iter().all(|method| method.name.is_ascii() && method.description.is_ascii()));
     }
 }
