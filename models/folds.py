@@ -26,6 +26,15 @@ def folds(domains, count, seed):
     return np.array([fold[domain] for domain in domains])
 
 
+def folds_of_sets(domains, is_wcxb, count, seed):
+    """The folds of WCXB's pages are those that they have alone. Domains of other sets are spread alike."""
+    fold = dict(zip(domains[is_wcxb], folds(domains[is_wcxb], count, seed)))
+    others = np.array([domain for domain in np.unique(domains) if domain not in fold])
+    if len(others):
+        fold |= dict(zip(others, folds(others, count, seed)))
+    return np.array([fold[domain] for domain in domains])
+
+
 def main():
     pages = sorted(Path(sys.argv[1], "ground-truth").glob("*.json"))
     urls = [json.loads(page.read_text())["url"] for page in pages]

@@ -41,7 +41,7 @@ with_request! {
             site: metadata.sitename.as_deref(),
             language: metadata.language.as_deref(),
             page_type: Some(page_type.name()),
-            confidence: selection.expected_f1().map(auto::calibrated).transpose().or_report()?,
+            confidence: auto::confidence_in(&selection).or_report()?,
         };
         let written = render::with_front_matter(&page, &selection, &markdown, &matter).or_report()?;
         Ok(Some(Text::from(written)))

@@ -1,5 +1,6 @@
 """Tests of training: sets, folds, calibration, learning curves. They need models/requirements.txt."""
 
+import json
 import sys
 from pathlib import Path
 
@@ -8,7 +9,9 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+import folds  # noqa: E402
 import merge  # noqa: E402
+import silver  # noqa: E402
 import study  # noqa: E402
 import train  # noqa: E402
 
@@ -54,10 +57,26 @@ def test_sets_are_merged_by_links(tmp_path):
     ]
 
 
+def test_pages_that_extractors_agree_on_are_labelled(tmp_path):
+    source, out = tmp_path / "silver", tmp_path / "out"
+    for part in ("html", "silver"):
+        (source / part).mkdir(parents=True)
+    for name, agreement in (("w1", 0.95), ("w2", 0.9), ("w3", 0.1)):
+        page = {"id": name, "url": f"https://{name}.example/", "agreement": agreement, "trafilatura": f"text of {name}"}
+        (source / "silver" / f"{name}.json").write_text(json.dumps(page))
+        (source / "html" / f"{name}.html.gz").write_text(name)
+    for _ in range(2):
+        assert silver.convert(out, source) == 1
+    assert [path.name for path in (out / "html").iterdir()] == ["w1.html.gz"]
+    label = json.loads((out / "ground-truth" / "w1.json").read_text())
+    assert label["ground_truth"]["main_content"] == "text of w1" and label["url"] == "https://w1.example/"
+    assert label["_internal"]["page_type"]["primary"] == "article"
+
+
 def test_a_domain_is_in_one_fold_whatever_its_set():
     domains = np.array(["a", "b", "c", "d", "e", "f", "a", "g", "g", "h"])
     is_wcxb = np.arange(10) < 6
-    fold = train.folds_of(domains, is_wcxb)
+    fold = train.folds_of_sets(domains, is_wcxb, train.FOLDS, train.SEED)
     assert fold[6] == fold[0] and fold[7] == fold[8]
     # The pages of WCXB have the folds that they have alone.
-    assert (fold[:6] == train.folds(domains[:6], train.FOLDS, train.SEED)).all()
+    assert (fold[:6] == folds.folds(domains[:6], train.FOLDS, train.SEED)).all()

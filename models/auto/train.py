@@ -9,7 +9,7 @@ of the package tools. Everything on the way is kept in DIRECTORY/auto; the model
 Folds are those of models/genre-markup, by registered domain. A page is scored by a model that has not
 seen its fold. What the model was fitted on has not seen it either: tables of names and words, and page
 types, are learned anew without the fold. For the pages of each other fold they are learned without both.
-Page types are learned from WCXB alone, as the library's are; the library gives those of other pages.
+Sets of classifiers.UNLEARNED are measured and not learned from.
 """
 
 import argparse
@@ -29,7 +29,7 @@ sys.path += [str(HERE.parent), str(HERE.parent / "genre-markup")]
 import classifiers  # noqa: E402
 import forest  # noqa: E402
 import reliability  # noqa: E402
-from folds import folds  # noqa: E402
+from folds import folds_of_sets  # noqa: E402
 
 # Where the reliability plot of the confidence goes.
 PLOT = HERE.parent.parent / "docs/images/auto-reliability.svg"
@@ -37,19 +37,17 @@ PLOT = HERE.parent.parent / "docs/images/auto-reliability.svg"
 SEED = 0
 FOLDS = 5
 ROUNDS = 300
+FORESTS = 2  # that differ by their seed; a block's score is the mean of theirs
 ROWS = 250  # blocks of a page that are learned from, at most
-# Types of pages whose blocks weigh more: there are few of them, and the other sets have none.
-RARE = ["service", "product", "collection", "listing"]
-RARE_WEIGHT = 2
-# Sets that are measured and not learned from: without them the others' pages score as well, and lists better.
-UNLEARNED = ["news"]
+# What the blocks of some types of pages weigh: there are few such pages, and most other sets have none.
+WEIGHTS = dict(service=2, product=2, collection=2, listing=2, forum=1.5)
 TREES = dict(
     objective="cross_entropy",
     learning_rate=0.06,
     num_leaves=64,
     max_depth=6,  # crates/goce-core/src/extract/auto/complete_forest.rs: the levels that trees may have
     min_data_in_leaf=40,
-    feature_fraction=0.3,
+    feature_fraction=0.15,
     bagging_fraction=0.8,
     bagging_freq=1,
     lambda_l2=2.0,
@@ -74,7 +72,9 @@ OF_PAGE = set(
 
 
 class Blocks:
-    """The blocks of all pages. A block's target is the share of its words in the gold text."""
+    """The blocks of all pages. A block's target is the share of its words in the gold text.
+
+    Comments that are left out whatever their score is are not learned from."""
 
     def __init__(self, directory):
         table = np.loadtxt(directory / "blocks.tsv", dtype=np.float64, delimiter="\t")
@@ -83,7 +83,7 @@ class Blocks:
         self.share = table[:, 2].clip(0, 1)
         # A page weighs as much as any other, a block by its words.
         weight = (self.words + 0.3) ** 0.6
-        self.weight = weight / np.bincount(self.page, weight)[self.page] * 100
+        self.weight = weight / np.bincount(self.page, weight)[self.page] * 100 * (1 - table[:, 3])
 
     def sample(self, pages, weight_of_page):
         """Rows of some pages, at most ROWS of each, and what they weigh."""
@@ -105,41 +105,32 @@ class Blocks:
 class PageTypes:
     """Page types by models that have not seen certain folds. They are kept in a directory."""
 
-    def __init__(self, pages, fold_of, is_wcxb, told, kept):
-        self.pages, self.fold_of, self.kept = pages, fold_of, kept
-        self.wcxb = np.flatnonzero(is_wcxb)
-        self.told = told
+    def __init__(self, pages, fold_of, is_known, kept):
+        self.pages, self.fold_of, self.is_known, self.kept = pages, fold_of, is_known, kept
 
     def without(self, left_out):
-        """Margins and probabilities of WCXB's pages by a model without the folds: float32 [pages, 14]."""
+        """Margins and probabilities of all pages by a model without the folds: float32 [pages, 14]."""
         name = "-".join(str(fold) for fold in sorted(left_out))
         path = self.kept / f"types-{name}.npy"
         if not path.exists():
             print(f"page types without {name}", flush=True)
-            known = self.wcxb[~np.isin(self.fold_of[self.wcxb], list(left_out))]
+            known = np.flatnonzero(self.is_known & ~np.isin(self.fold_of, list(left_out)))
             model = classifiers.Markup(self.pages, known)
-            margins = model.vocabulary.margins(self.pages, self.wcxb)
-            np.save(path, np.hstack([margins, model.predict(self.pages, self.wcxb)]))
+            everything = np.arange(len(self.pages.ids))
+            margins = model.vocabulary.margins(self.pages, everything)
+            np.save(path, np.hstack([margins, model.predict(self.pages, everything)]))
         return np.load(path).astype(np.float32)
 
     def features(self, left_out):
         """Features of all pages for a model that is learned without a fold, or from all pages (None).
 
         A page's types are predicted by a model that has not seen the page's own fold either."""
-        told = self.told.copy()
+        told = np.zeros((len(self.pages.ids), 2 * len(classifiers.TYPES)), np.float32)
         for fold in range(FOLDS):
-            in_wcxb = np.flatnonzero(self.fold_of[self.wcxb] == fold)
-            told[self.wcxb[in_wcxb]] = self.without({fold, left_out} - {None})[in_wcxb]
+            in_fold = self.fold_of == fold
+            told[in_fold] = self.without({fold, left_out} - {None})[in_fold]
         measures = self.pages.features * np.isin(self.pages.names, list(OF_PAGE))
         return np.hstack([measures, told]).astype(np.float32)
-
-
-def folds_of(domains, is_wcxb):
-    """The folds of WCXB's pages are those of models/genre-markup. Other domains are spread alike."""
-    fold = dict(zip(domains[is_wcxb], folds(domains[is_wcxb], FOLDS, SEED)))
-    others = np.array([domain for domain in np.unique(domains) if domain not in fold])
-    fold |= dict(zip(others, folds(others, FOLDS, SEED)))
-    return np.array([fold[domain] for domain in domains])
 
 
 class Trainer:
@@ -150,16 +141,13 @@ class Trainer:
         self.directory = directory / "auto"
         self.directory.mkdir(exist_ok=True)
         self.program, self.labelled = program, pages
-        lines = (pages / "sets.tsv").read_text().splitlines()
-        self.sets = np.array([line.split("\t")[1] for line in lines])
-        is_wcxb = self.sets == ""
+        file = pages / "sets.tsv"
         pages = classifiers.Pages(directory)
-        assert [line.split("\t")[0] for line in lines] == pages.ids
+        self.sets = classifiers.sets_of(file, pages)
         self.domains = pages.domains
-        self.fold_of = folds_of(pages.domains, is_wcxb)
-        told = np.loadtxt(directory / "told.tsv", dtype=np.float32, delimiter="\t")
-        self.types = PageTypes(pages, self.fold_of, is_wcxb, told, self.directory)
-        self.is_known = ~np.isin(self.sets, UNLEARNED)
+        self.fold_of = folds_of_sets(pages.domains, self.sets == "", FOLDS, SEED)
+        self.is_known = ~np.isin(self.sets, classifiers.UNLEARNED)
+        self.types = PageTypes(pages, self.fold_of, self.is_known.copy(), self.directory)
         if is_known is not None:
             self.is_known &= is_known
         lines = [
@@ -182,20 +170,17 @@ class Trainer:
         features = np.memmap(self.directory / f"{name}.rows", "<f4", "r")
         features = features.reshape(len(blocks.page), -1)
         known = np.flatnonzero((self.fold_of != left_out) & self.is_known)
-        rare = [classifiers.TYPES.index(name) for name in RARE]
-        weight_of_page = np.where(np.isin(self.types.pages.types, rare), RARE_WEIGHT, 1)
+        weight_of_type = np.array([WEIGHTS.get(name, 1) for name in classifiers.TYPES])
+        weight_of_page = weight_of_type[self.types.pages.types]
         rows, weights = blocks.sample(known, weight_of_page)
         names = (self.directory / "names.tsv").read_text("utf-8").split("\n")
         kept = np.array([name not in without for name in names], np.float32)
         data = np.hstack([of_page[blocks.page[rows]], features[rows] * kept])
-        booster = lightgbm.train(
-            TREES | {"seed": seed},
-            lightgbm.Dataset(data, blocks.share[rows], weight=weights),
-            ROUNDS,
-        )
-        booster.save_model(self.directory / f"{name}.txt")
+        known_blocks = lightgbm.Dataset(data, blocks.share[rows], weight=weights, free_raw_data=False)
+        seeds = range(FORESTS * seed, FORESTS * (seed + 1))
+        forests = [lightgbm.train(TREES | {"seed": of_forest}, known_blocks, ROUNDS) for of_forest in seeds]
         tables = (self.directory / f"{name}.tables").read_bytes()
-        of_trees = forest.stored(booster, 1, of_page.shape[1])
+        of_trees = forest.stored(forest.Mean(forests), 1, of_page.shape[1])
         hashed = features_hash([*self.types.pages.names, *names])
         (self.directory / f"{name}.model").write_bytes(hashed + tables + of_trees + stored(calibration))
         print(f"trained {name}", flush=True)
@@ -221,9 +206,11 @@ def stored(points):
 
 def report(directory, types, sets, fold_of):
     """Prints the figures of the folds, plots the confidence; returns its calibration."""
-    table = np.loadtxt(directory / "predicted.tsv", delimiter="\t", usecols=range(1, 7))
+    table = np.loadtxt(directory / "predicted.tsv", delimiter="\t", usecols=range(1, 8))
     expected, true = table.T[:2]
-    groups, torn, gold_groups, gold_torn = table.T[2:]
+    groups, torn, gold_groups, gold_torn = table.T[2:6]
+    # Where nothing is taken the confidence is another: the probability that nothing is content.
+    is_taken = table[:, 6] == 1
 
     def line(name, pages):
         shares = torn[pages].sum() / groups[pages].sum(), gold_torn[pages].sum() / gold_groups[pages].sum()
@@ -236,6 +223,7 @@ def report(directory, types, sets, fold_of):
         print(line(f"word F1, {name or 'WCXB'}", sets == name))
     for index, name in enumerate(classifiers.TYPES):
         print("  " + line(f"{name:14}", (types == index) & (sets == "")))
+    fold_of, expected, true = fold_of[is_taken], expected[is_taken], true[is_taken]
     calibrated = np.zeros(len(true))
     for fold in range(FOLDS):
         points = calibrate(expected[fold_of != fold], true[fold_of != fold])

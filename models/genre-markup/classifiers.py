@@ -21,6 +21,8 @@ TYPES = ["article", "documentation", "service", "product", "forum", "collection"
 LIST_VIEW = 4  # the first type that is a list view
 SEED = 0
 INNER_FOLDS = 10
+# Sets that are measured and never learned from.
+UNLEARNED = ["old-web"]
 
 # Fixed, not tuned per fold. MODEL.md says how they were found.
 MIN_PAGES = 20  # pages that must have a token
@@ -44,6 +46,14 @@ TREES = dict(
     force_col_wise=True,
     verbose=-1,
 )
+
+
+def sets_of(file, pages):
+    """The set of each page by the sets.tsv of models/merge.py, "" for WCXB: array of text."""
+    rows = [line.split("\t") for line in file.read_text().splitlines()]
+    if [row[0] for row in rows] != pages.ids:
+        raise SystemExit(f"{file} has other pages")
+    return np.array([row[1] for row in rows])
 
 
 class Pages:

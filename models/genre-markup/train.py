@@ -1,10 +1,15 @@
 """Trains the genre classifiers from markup and measures them by cross-validation.
 
-usage: train.py [--predictions FILE] [--repeats N] DIRECTORY   train, write markup.bin and svm.bin
+usage: train.py [--sets FILE] [--predictions FILE] [--repeats N] DIRECTORY
+                                                                train, write markup.bin and svm.bin
        train.py --check DIRECTORY                               compare the build with the trainer
        train.py --degraded DIRECTORY... -- DIRECTORY            predict what is left of the pages too
 
 DIRECTORY is what the program genre-features has written. Weights go beside this file.
+
+The pages may be of several sets, as models/merge.py links them; --sets names the file that says of which. All sets but
+those of classifiers.UNLEARNED are learned from. The accuracies are those of WCXB's pages; a table has the other sets.
+The SVM, which is the paper's, learns from WCXB alone.
 
 The pages of --degraded are those of DIRECTORY after degrade.py, measured by genre-features. No model learns from
 them: each is predicted by the model that has not seen the domain of the whole page, and the weights stay as they are.
@@ -17,23 +22,23 @@ from pathlib import Path
 
 import numpy as np
 
-from classifiers import LIST_VIEW, SEED, TYPES, Markup, Pages, Svm
-from folds import folds
+from classifiers import LIST_VIEW, SEED, TYPES, UNLEARNED, Markup, Pages, Svm, sets_of
+from folds import folds, folds_of_sets
 
 HERE = Path(__file__).resolve().parent
 FOLDS = 5
 
 
-def cross_validate(pages, seed, learn, width):
+def cross_validate(pages, fold_of, is_known, learn, width):
     """Predictions [pages, width] for every page by a model that has not seen its domain.
 
-    learn(known, unseen): predictions [unseen, width] of a model that has learned from the pages `known`.
+    is_known: the pages that may be learned from. learn(known, unseen): predictions [unseen, width] of a model that has
+    learned from the pages `known`.
     """
     predicted = np.zeros((len(pages.types), width))
-    fold_of = folds(pages.domains, FOLDS, seed)
     for fold in range(FOLDS):
         unseen = np.flatnonzero(fold_of == fold)
-        predicted[unseen] = learn(np.flatnonzero(fold_of != fold), unseen)
+        predicted[unseen] = learn(np.flatnonzero((fold_of != fold) & is_known), unseen)
     return predicted
 
 
@@ -63,6 +68,17 @@ def report(predicted, types):
         print(f"  {name:14}{cells}{recall:8.3f}{precision:10.3f}{genre:8.3f}")
 
 
+def report_sets(predicted, types, sets):
+    """Prints how many pages of each set that is not WCXB have another type than theirs, and which."""
+    chosen = predicted.argmax(axis=1)
+    for name in np.unique(sets[sets != ""]):
+        of_set = sets == name
+        wrong = of_set & (chosen != types)
+        said = [f"{TYPES[index]} {(chosen[wrong] == index).sum()}" for index in np.unique(chosen[wrong])]
+        learned = "not learned from; " if name in UNLEARNED else ""
+        print(f"  {name:14} {learned}{wrong.sum()} of {of_set.sum()} typed otherwise: {', '.join(said)}")
+
+
 def predict_degraded(directories):
     """Writes types.tsv into the directories, of which the first has the whole pages, and prints how right they are."""
     whole, *others = (Pages(directory) for directory in directories)
@@ -76,7 +92,8 @@ def predict_degraded(directories):
         model = Markup(whole, known)
         return np.hstack([model.predict(pages, unseen) for pages in versions])
 
-    predicted = cross_validate(whole, SEED, learn, len(versions) * len(TYPES))
+    fold_of, is_known = folds(whole.domains, FOLDS, SEED), np.ones(len(whole.types), bool)
+    predicted = cross_validate(whole, fold_of, is_known, learn, len(versions) * len(TYPES))
     words = whole.names.index("words")
     print(f"{'':12}accuracy  list views: precision recall    F1   seven types  words (median)")
     for number, (pages, directory) in enumerate(zip(versions, directories)):
@@ -97,31 +114,36 @@ def predict_degraded(directories):
         )
 
 
-def train(pages, repeats, predictions):
+def train(pages, sets, repeats, predictions):
     everything = np.arange(len(pages.types))
-    majority = max((pages.types >= LIST_VIEW).mean(), (pages.types < LIST_VIEW).mean())
-    print(f"{len(pages.types)} pages of {len(set(pages.domains))} domains; majority {majority:.4f}")
+    is_wcxb, is_known = sets == "", ~np.isin(sets, UNLEARNED)
+    types = pages.types[is_wcxb]
+    majority = max((types >= LIST_VIEW).mean(), (types < LIST_VIEW).mean())
+    print(f"{is_known.sum()} pages of {len(set(pages.domains[is_known]))} domains")
+    print(f"WCXB: {len(types)} pages of {len(set(pages.domains[is_wcxb]))} domains; majority {majority:.4f}")
     for seed in range(SEED, SEED + repeats):
+        fold_of = folds_of_sets(pages.domains, is_wcxb, FOLDS, seed)
         learn = lambda known, unseen: Markup(pages, known).predict(pages, unseen)
-        predicted = cross_validate(pages, seed, learn, len(TYPES))
+        predicted = cross_validate(pages, fold_of, is_known, learn, len(TYPES))
         if seed == SEED:
-            report(predicted, pages.types)
+            report(predicted[is_wcxb], types)
+            report_sets(predicted, pages.types, sets)
             of_first_seed = predicted
         else:
-            binary, seven = accuracies(predicted, pages.types)
+            binary, seven = accuracies(predicted[is_wcxb], types)
             print(f"  folds of seed {seed}: binary {binary:.4f}, seven types {seven:.4f}")
         learn = lambda known, unseen: Svm(pages, known).decide(pages, unseen)[:, None]
-        decided = cross_validate(pages, seed, learn, 1)
+        decided = cross_validate(pages, fold_of, is_wcxb, learn, 1)
         if seed == SEED and predictions:
             lines = ["\t".join(["id", *TYPES, "svm"])]
             for page, row in zip(pages.ids, np.hstack([of_first_seed, decided])):
                 lines.append(page + "".join(f"\t{value:.6f}" for value in row))
             predictions.write_text("\n".join(lines) + "\n")
-        right = ((decided[:, 0] > 0) == (pages.types >= LIST_VIEW)).mean()
+        right = ((decided[is_wcxb, 0] > 0) == (types >= LIST_VIEW)).mean()
         print(f"svm: folds of seed {seed}: binary accuracy {right:.4f}")
-    svm = Svm(pages, everything)
+    svm = Svm(pages, np.flatnonzero(is_wcxb))
     print(f"svm, final: {len(svm.machine[1].support_)} support vectors")
-    markup = Markup(pages, everything)
+    markup = Markup(pages, np.flatnonzero(is_known))
     print(f"markup, final: {len(markup.vocabulary.columns)} tokens")
     for name, weights in (("markup.bin", markup.stored(pages)), ("svm.bin", svm.stored())):
         (HERE / name).write_bytes(weights)
@@ -145,6 +167,7 @@ def main():
     parser.add_argument("directory", type=Path)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--predictions", type=Path, metavar="FILE", help="out-of-fold, TSV")
+    parser.add_argument("--sets", type=Path, metavar="FILE", help="sets.tsv of models/merge.py")
     parser.add_argument("--repeats", type=int, default=1, help="divisions into folds")
     parser.add_argument("--degraded", type=Path, nargs="+", metavar="DIRECTORY", help="see above")
     arguments = parser.parse_args()
@@ -154,9 +177,9 @@ def main():
     if arguments.degraded:
         predict_degraded([arguments.directory, *arguments.degraded])
         return
-    probabilities, decisions = train(
-        Pages(arguments.directory), arguments.repeats, arguments.predictions
-    )
+    pages = Pages(arguments.directory)
+    sets = sets_of(arguments.sets, pages) if arguments.sets else np.full(len(pages.ids), "")
+    probabilities, decisions = train(pages, sets, arguments.repeats, arguments.predictions)
     trained = np.hstack([probabilities, decisions[:, None]])
     np.savetxt(arguments.directory / "trained.tsv", trained, delimiter="\t", fmt="%.17g")
 

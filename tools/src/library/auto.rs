@@ -11,7 +11,7 @@
 //! [`predict`] reads K.model and K.pages (the features of the pages, f32) and writes extracted.jsonl,
 //! the texts by the models that have not seen their page's fold, and predicted.tsv: page, expected
 //! F1, true F1 of the words; repeated groups from which something is taken, how many of them are torn; the
-//! same of the gold text.
+//! same of the gold text; 1 if anything shown is taken, else 0.
 //!
 //! [`rehash`] renames features in a trained model.
 
@@ -283,7 +283,8 @@ pub fn predict(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failur
         let page = labelled.parse()?;
         let setup = models.of(index, fold.number, folds.len());
         let run = pipeline::run(&setup, &page, &Options::default())?;
-        let expected = run.expected_f1;
+        let expected = run.selection.expected_f1().unwrap_or_default();
+        let is_taken = u8::from(!run.selection.spans().is_empty());
         let (groups, torn) = torn(&page, &run.decided);
         let in_gold: Vec<bool> = labelled.shares(&page)?.iter().map(|share| *share > 0.5).collect();
         let (gold_groups, gold_torn) = self::torn(&page, &in_gold);
@@ -291,7 +292,8 @@ pub fn predict(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failur
         labelled.write_text(text.as_deref(), &mut extracted)?;
         let text = text.unwrap_or_default();
         let f1 = PageScores::new(&labelled.gold, &text, Unit::Word)?.word_f1;
-        writeln!(predicted, "{}\t{expected}\t{f1}\t{groups}\t{torn}\t{gold_groups}\t{gold_torn}", labelled.id)?;
+        let torn = format!("{groups}\t{torn}\t{gold_groups}\t{gold_torn}");
+        writeln!(predicted, "{}\t{expected}\t{f1}\t{torn}\t{is_taken}", labelled.id)?;
     }
     extracted.flush()?;
     Ok(predicted.flush()?)

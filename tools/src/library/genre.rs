@@ -24,7 +24,6 @@ use crate::wcxb::LabelledPage;
 /// svm.tsv: a line per page, the 11 features of the paper.
 /// predicted.tsv: a line per page: the probabilities by the model in this build, and the SVM's
 /// decision, for train.py to compare with its own.
-/// told.tsv: a line per page: the margins of the page types and their probabilities by that model.
 pub fn write_features(pages: &[LabelledPage], directory: &Path) -> Result<(), Failure> {
     fs::create_dir_all(directory)?;
     let create = |name: &str| File::create(directory.join(name)).map(BufWriter::new);
@@ -32,7 +31,6 @@ pub fn write_features(pages: &[LabelledPage], directory: &Path) -> Result<(), Fa
     let mut tokens = create("tokens.tsv")?;
     let mut counts = create("svm.tsv")?;
     let mut predicted = create("predicted.tsv")?;
-    let mut told = create("told.tsv")?;
     let mut names = BTreeMap::new();
     for (index, labelled) in pages.iter().enumerate() {
         let page = labelled.parse()?;
@@ -61,18 +59,14 @@ pub fn write_features(pages: &[LabelledPage], directory: &Path) -> Result<(), Fa
         let of_svm = svm::features(&page)?;
         writeln!(counts, "{}", join(of_svm, "\t"))?;
         let decision = svm::decision(&of_svm)?;
-        let measured = markup::measured(&page)?;
-        let probabilities = join(measured.scores.probabilities, "\t");
+        let probabilities = join(markup::classify(&page)?.probabilities, "\t");
         writeln!(predicted, "{probabilities}\t{decision}")?;
-        let types = measured.scores.probabilities.len();
-        let margins = &measured.values[measured.values.len() - types..];
-        writeln!(told, "{}\t{probabilities}", join(margins, "\t"))?;
     }
     let mut list = create("names.tsv")?;
     for (hash, (source, token)) in names {
         writeln!(list, "{hash}\t{source}\t{token}")?;
     }
-    for mut file in [list, features, tokens, counts, predicted, told] {
+    for mut file in [list, features, tokens, counts, predicted] {
         file.flush()?;
     }
     Ok(())

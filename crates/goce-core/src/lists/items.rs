@@ -12,7 +12,7 @@ use super::time_series::{order_of_days, stated_at};
 use super::{CHECK_EVERY, on_a_line};
 use crate::html::names;
 use crate::interrupts::{self, Checking};
-use crate::memory::{OutOfMemory, TryPush, try_to_owned};
+use crate::memory::{OutOfMemory, TryPush, try_collect, try_to_owned};
 use crate::page::Page;
 use crate::page::records::{Record, Records, Repeated, parts_of};
 use crate::render::RenderError;
@@ -53,21 +53,33 @@ pub struct Item {
 pub fn items(page: &Page, url: Option<&str>) -> Result<Vec<Item>, RenderError> {
     let repeated = Repeated::of(page)?;
     let fields = Fields::of(page)?;
+    match best_records(page, &repeated, &fields)? {
+        Some(records) => rows(page, url, &repeated, &fields, &records.0),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// Returns the nodes of the records of a list, in document order.
+pub fn nodes_of_items(page: &Page) -> Result<Vec<Range<usize>>, OutOfMemory> {
+    let records = best_records(page, &Repeated::of(page)?, &Fields::of(page)?)?;
+    let records = records.map_or(Vec::new(), |records| records.0);
+    try_collect(records.into_iter().map(|record| record.nodes))
+}
+
+/// Returns the records of a page with the best score.
+fn best_records(page: &Page, repeated: &Repeated, fields: &Fields) -> Result<Option<Records>, OutOfMemory> {
     let counts = PageCounts::of(page)?;
     let mut best: Option<(f32, Records)> = None;
-    for group in candidates(page, &repeated, &counts)? {
+    for group in candidates(page, repeated, &counts)? {
         let members = repeated.group(group);
         let mut records = Records::around(page, members)?;
-        records.keep_most(page, &repeated);
-        let (score, records) = scored(page, &repeated, records, |records| score(page, records, &fields, &counts))?;
+        records.keep_most(page, repeated);
+        let (score, records) = scored(page, repeated, records, |records| score(page, records, fields, &counts))?;
         if score > best.as_ref().map_or(0.0, |(best, _)| 1.01 * best) {
             best = Some((score, records));
         }
     }
-    match best {
-        Some((_, records)) => rows(page, url, &repeated, &fields, &records.0),
-        None => Ok(Vec::new()),
-    }
+    Ok(best.map(|(_, records)| records))
 }
 
 /// Returns the groups of at least three elements with the most words in them.

@@ -16,7 +16,7 @@ mod time_series;
 mod time_text;
 
 pub use comments::{Comments, comments};
-pub use items::{Item, items};
+pub use items::{Item, items, nodes_of_items};
 pub use posts::{Post, posts};
 
 use crate::memory::OutOfMemory;

@@ -40,14 +40,16 @@ pub struct Decision {
     pub probabilities: Vec<f32>,
     /// For each block, `true` if it is content.
     pub selected: Vec<bool>,
-    /// The expected F1 of the selection, in \[0, 1\], whatever the focus.
+    /// The expected F1 of the selection, in \[0, 1\], whatever the focus. Of an empty one it is the probability that
+    /// nothing is content.
     pub expected_f1: f32,
 }
 
-/// Decides for a page, given the score of each block (the log-odds that it is content).
+/// Decides for a page, given the score of each block (the log-odds that it is content), and whether nothing may be.
 pub fn decide(
     blocks: &Blocks<'_>,
     mut scores: Vec<f32>,
+    may_be_empty: bool,
     options: &Options<'_>,
     weighing: Weighing,
 ) -> Result<Decision, OutOfMemory> {
@@ -59,8 +61,6 @@ pub fn decide(
         let probabilities = to_probabilities(scores);
         best_selection(may_be_empty, options.focus, probabilities, &blocks.weights, containers, &container_of)
     };
-    // A page without a head is a fragment that someone cut out of a page, and is not empty.
-    let may_be_empty = blocks.page.head().next().is_some();
     let Some(site) = options.site else {
         return best(may_be_empty, scores);
     };

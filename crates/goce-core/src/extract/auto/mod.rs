@@ -9,10 +9,11 @@ mod decision;
 pub mod features;
 mod mend;
 mod model;
+mod no_text;
 pub mod pipeline;
 mod repeated;
 mod site;
 
 pub use model::{Model, WEIGHTS, features_hash};
-pub use pipeline::{Setup, calibrated, confidence, select};
+pub use pipeline::{Setup, confidence, confidence_in, select};
 pub use site::Weighing;

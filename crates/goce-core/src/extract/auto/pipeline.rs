@@ -1,30 +1,48 @@
 //! The steps of `auto`, from a page to its content: [`run`] takes them one after the other.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
+use once_cell::unsync::OnceCell;
+
+use super::decision::Decision;
 pub use super::decision::decide;
 use super::features::Blocks;
 use super::mend::{hidden_content, leave_out_copies, mend_wholes};
+use super::no_text::NoText;
 pub use super::repeated::make_alike;
 use super::{Model, Weighing};
-use crate::extract::{ExtractError, Options, Selection};
-use crate::genre::markup;
-use crate::memory::{TryPush, try_collect};
-use crate::page::Page;
+use crate::extract::{CHECK_EVERY, ExtractError, Focus, Options, Selection};
+use crate::genre::{Genre, PageType, markup};
+use crate::interrupts::Checking;
+use crate::lists::nodes_of_items;
+use crate::memory::{OutOfMemory, TryPush, try_collect};
+use crate::page::{Block, Page};
+
+/// The fewest records of a list view that are content where nothing else is.
+const LEAST_RECORDS: usize = 8;
 
 /// Selects the content of a page.
 pub fn select(page: &Page, options: &Options<'_>) -> Result<Selection, ExtractError> {
     Ok(run(&Setup::built_in()?, page, options)?.selection)
 }
 
-/// Returns the F1, in \[0, 1\], that the selection of a page is expected to have, calibrated.
+/// Returns the [confidence](confidence_in) in the content of a page, in \[0, 1\].
 pub fn confidence(page: &Page) -> Result<f32, ExtractError> {
-    calibrated(run(&Setup::built_in()?, page, &Options::default())?.expected_f1)
+    let selection = select(page, &Options::default())?;
+    Ok(confidence_in(&selection)?.unwrap_or(0.0))
 }
 
-/// Returns the F1, in \[0, 1\], that pages with this expected F1 have reached.
-pub fn calibrated(expected_f1: f32) -> Result<f32, ExtractError> {
-    Ok(Model::built_in()?.confidence(expected_f1))
+/// Returns the F1, in \[0, 1\], that pages with such a selection have reached; where nothing is taken the probability that
+/// nothing is content. `None` for the selection of a method that expects no F1.
+pub fn confidence_in(selection: &Selection) -> Result<Option<f32>, ExtractError> {
+    let Some(expected) = selection.expected_f1() else {
+        return Ok(None);
+    };
+    if selection.spans().is_empty() {
+        return Ok(Some(expected));
+    }
+    Ok(Some(Model::built_in()?.confidence(expected)))
 }
 
 /// The model and the numbers that a run goes by. Training and measuring put others in place of the built-in ones.
@@ -52,12 +70,10 @@ impl Setup<'static> {
 pub struct Run {
     /// For each block, `true` if the decision takes it.
     pub decided: Vec<bool>,
-    /// The F1, in \[0, 1\], that the decision expects of itself, not calibrated.
-    pub expected_f1: f32,
     pub selection: Selection,
 }
 
-/// Selects the content of a page by the eight steps of the method.
+/// Selects the content of a page by the steps of the method.
 ///
 /// # Errors
 /// [`ExtractError::Features`] if the model was trained on other features of pages; [`ExtractError::PageTypes`];
@@ -70,20 +86,110 @@ pub fn run(setup: &Setup<'_>, page: &Page, options: &Options<'_>) -> Result<Run,
     let blocks = measure_blocks(setup.model, page)?;
     let mut scores = score(setup.model, &blocks, &page_features)?;
     make_alike(&blocks, &mut scores)?;
-    let decision = decide(&blocks, scores, options, setup.weighing)?;
-    let mut selected = try_collect(decision.selected.iter().copied())?;
-    mend_wholes(page, &decision.probabilities, &mut selected)?;
-    leave_out_copies(page, &mut selected)?;
+    let hidden = OnceCell::new();
+    let content = |focus| {
+        let decision =
+            decide_above_floor(setup, &blocks, &scores, &page_features, &hidden, &Options { focus, ..*options })?;
+        let selected = mended(page, &decision)?;
+        Ok::<_, ExtractError>((decision, selected))
+    };
+    let (mut decision, mut selected) = content(Focus::Balanced)?;
+    if options.focus != Focus::Balanced {
+        let balanced = selected;
+        (decision, selected) = content(options.focus)?;
+        nest(options.focus, &balanced, &mut selected);
+    }
     let mut selection = Selection::blocks(page, decision.probabilities, |block, _| selected[block])?;
     selection.expected_f1 = Some(decision.expected_f1);
     if selection.spans.is_empty() {
-        selection.hidden_content = hidden_content(page)?;
+        selection.hidden_content = hidden.into_inner().flatten();
     }
     Ok(Run {
         decided: decision.selected,
-        expected_f1: decision.expected_f1,
         selection,
     })
+}
+
+/// Decides for a page. Where the decision takes nothing, and the page neither holds its content hidden nor shows
+/// [no text of its own](NoText), the records of a list are taken, or else the best selection that is not empty.
+fn decide_above_floor(
+    setup: &Setup<'_>,
+    blocks: &Blocks<'_>,
+    scores: &[f32],
+    page_features: &[f32],
+    hidden: &OnceCell<Option<String>>,
+    options: &Options<'_>,
+) -> Result<Decision, ExtractError> {
+    let decide = |raised: f32, may_be_empty| {
+        let scores = try_collect(scores.iter().map(|score| score + raised))?;
+        decide(blocks, scores, may_be_empty, options, setup.weighing)
+    };
+    let page = blocks.page;
+    // A page without a head is a fragment that someone cut out of a page, and is not empty.
+    let decision = decide(0.0, page.head().next().is_some())?;
+    let takes_nothing = |decision: &Decision| !decision.selected.contains(&true);
+    if !takes_nothing(&decision)
+        || hidden.get_or_try_init(|| hidden_content(page))?.is_some()
+        || NoText::of(page)?.is_some()
+    {
+        return Ok(decision);
+    }
+    let mut decision = decide(0.0, false)?;
+    if takes_nothing(&decision) {
+        // No block is content in any of the samples: the best one becomes as likely as not.
+        let best = scores.iter().copied().fold(f32::MIN, f32::max);
+        decision = decide(-best, false)?;
+    }
+    if is_list_view(page_features) {
+        let records = nodes_of_items(page)?;
+        if records.len() >= LEAST_RECORDS {
+            decision.selected = in_ranges(page, &records)?;
+        }
+    }
+    Ok(decision)
+}
+
+/// Returns `true` for the features of a page that is more likely a list view than not.
+fn is_list_view(page_features: &[f32]) -> bool {
+    let types = page_features.len().saturating_sub(PageType::ALL.len());
+    let types = PageType::ALL.iter().zip(&page_features[types..]);
+    let list_views = types.filter(|(page_type, _)| page_type.genre() == Genre::ListView);
+    list_views.map(|(_, probability)| probability).sum::<f32>() > 0.5
+}
+
+/// Returns for each block `true` if it begins in one of some runs of nodes, which are in document order.
+fn in_ranges(page: &Page, ranges: &[Range<usize>]) -> Result<Vec<bool>, OutOfMemory> {
+    let is_in = |block: &Block| {
+        let before = ranges.partition_point(|nodes| nodes.end <= block.nodes().start);
+        ranges.get(before).is_some_and(|nodes| nodes.start <= block.nodes().start)
+    };
+    try_collect(page.blocks().iter().map(is_in).checking(CHECK_EVERY))
+}
+
+/// Returns what a decision takes once its wholes are taken together and its copies left out.
+fn mended(page: &Page, decision: &Decision) -> Result<Vec<bool>, OutOfMemory> {
+    let mut selected = try_collect(decision.selected.iter().copied())?;
+    mend_wholes(page, &decision.probabilities, &mut selected)?;
+    leave_out_copies(page, &mut selected)?;
+    // Mending changes what is taken, not whether anything is.
+    if !selected.contains(&true) {
+        selected.copy_from_slice(&decision.selected);
+    }
+    Ok(selected)
+}
+
+/// Leaves out, with a focus on precision, what the balanced selection does not take; takes, with one on recall, all that it
+/// takes.
+fn nest(focus: Focus, balanced: &[bool], selected: &mut [bool]) {
+    let blocks = selected.iter_mut().zip(balanced);
+    match focus {
+        Focus::Precision => blocks.for_each(|(block, balanced)| *block &= balanced),
+        Focus::Balanced => {}
+        Focus::Recall => blocks.for_each(|(block, balanced)| *block |= balanced),
+    }
+    if !selected.contains(&true) {
+        selected.copy_from_slice(balanced);
+    }
 }
 
 /// Returns the features of a page: those of its markup ([`markup::measured`]), and the probabilities of the page types.
