@@ -83,7 +83,9 @@ class Blocks:
         self.share = table[:, 2].clip(0, 1)
         # A page weighs as much as any other, a block by its words.
         weight = (self.words + 0.3) ** 0.6
-        self.weight = weight / np.bincount(self.page, weight)[self.page] * 100
+        # Comments that are left out whatever their score teach nothing.
+        weight *= 1 - table[:, 3]
+        self.weight = weight / np.maximum(np.bincount(self.page, weight), 1e-9)[self.page] * 100
 
     def sample(self, pages, weight_of_page):
         """Rows of some pages, at most ROWS of each, and what they weigh."""

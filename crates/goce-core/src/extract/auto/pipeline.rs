@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+pub use super::comments::{comments_to_leave_out, leave_out_comments, p_forum};
 pub use super::decision::decide;
 use super::features::Blocks;
 use super::mend::{hidden_content, leave_out_copies, mend_wholes};
@@ -57,7 +58,7 @@ pub struct Run {
     pub selection: Selection,
 }
 
-/// Selects the content of a page by the eight steps of the method.
+/// Selects the content of a page by the nine steps of the method.
 ///
 /// # Errors
 /// [`ExtractError::Features`] if the model was trained on other features of pages; [`ExtractError::PageTypes`];
@@ -70,6 +71,7 @@ pub fn run(setup: &Setup<'_>, page: &Page, options: &Options<'_>) -> Result<Run,
     let blocks = measure_blocks(setup.model, page)?;
     let mut scores = score(setup.model, &blocks, &page_features)?;
     make_alike(&blocks, &mut scores)?;
+    leave_out_comments(page, &page_features, options, &mut scores)?;
     let decision = decide(&blocks, scores, options, setup.weighing)?;
     let mut selected = try_collect(decision.selected.iter().copied())?;
     mend_wholes(page, &decision.probabilities, &mut selected)?;
