@@ -9,7 +9,6 @@ use crate::text::named;
 use crate::{TableIterator, Text, clock, parse};
 use goce_core::extract::{Focus, Options, Selection, auto};
 use goce_core::genre::Genre;
-use goce_core::lists::comments;
 use goce_core::page::Page;
 use goce_core::render::{self, RenderError, RowPaths};
 use goce_core::site::hash_of_page;
@@ -79,17 +78,11 @@ impl Request<'_> {
                 (None, Some(screenshot)) if method.wants_genre() => p_list_view(&page, screenshot)?,
                 _ => genre.map(Genre::p_list_view),
             },
+            comments: self.comments,
             focus,
             site: site.as_ref(),
         };
-        let mut selection = method.select(&page, &options).or_report()?;
-        match self.comments {
-            // Hidden content stands alone: with comments beside it, they would pass for all that the page shows.
-            Some(true) if selection.hidden_content().is_some() => {}
-            Some(true) => selection.add(&comments(&page).or_report()?.texts).or_report()?,
-            Some(false) => selection.remove(&comments(&page).or_report()?.holders).or_report()?,
-            None => {}
-        }
+        let selection = method.select(&page, &options).or_report()?;
         Ok(Some((page, selection)))
     }
 

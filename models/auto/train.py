@@ -72,9 +72,7 @@ OF_PAGE = set(
 
 
 class Blocks:
-    """The blocks of all pages. A block's target is the share of its words in the gold text.
-
-    Comments that are left out whatever their score is are not learned from."""
+    """The blocks of all pages. A block's target is the share of its words in the gold text."""
 
     def __init__(self, directory):
         table = np.loadtxt(directory / "blocks.tsv", dtype=np.float64, delimiter="\t")
@@ -83,7 +81,9 @@ class Blocks:
         self.share = table[:, 2].clip(0, 1)
         # A page weighs as much as any other, a block by its words.
         weight = (self.words + 0.3) ** 0.6
-        self.weight = weight / np.bincount(self.page, weight)[self.page] * 100 * (1 - table[:, 3])
+        # Comments that are left out whatever their score teach nothing.
+        weight *= 1 - table[:, 3]
+        self.weight = weight / np.maximum(np.bincount(self.page, weight), 1e-9)[self.page] * 100
 
     def sample(self, pages, weight_of_page):
         """Rows of some pages, at most ROWS of each, and what they weigh."""

@@ -43,8 +43,8 @@ Training
 
 Pages
   wcxb-copy WCXB                  rows for COPY: id, url, html, page_type, gold, title, author, publish_date
-  wcxb-extract WCXB METHOD [FOCUS]
-                                  a line {\"id\": …, \"text\": …} a page
+  wcxb-extract WCXB METHOD [FOCUS [COMMENTS]]
+                                  a line {\"id\": …, \"text\": …} a page; COMMENTS is true or false
   metadata WCXB                   a line of metadata a page
   block-xpaths WCXB [PAGES]       a line {\"id\": …, \"html\": …, \"blocks\": [[xpath, tag, text], …]} for each of
                                   some pages (200), evenly spread

@@ -20,6 +20,8 @@ pub struct LabelledPage {
     pub title: Option<String>,
     pub author: Option<String>,
     pub publish_date: Option<String>,
+    /// The readers' comments below the content.
+    pub comments: Option<String>,
 }
 
 /// The fold of a page, and whether it may be learned from.
@@ -55,7 +57,8 @@ fn read_page(directory: &Path, truth: &Path) -> Result<LabelledPage, Box<dyn Err
     GzDecoder::new(file).read_to_end(&mut html)?;
     let string = |value: &Value| value.as_str().map(str::to_owned);
     let truth = &label["ground_truth"];
-    let page_type = string(&label["_internal"]["page_type"]["primary"]);
+    // Sets of others have the page type in another place.
+    let page_type = string(&label["_internal"]["page_type"]["primary"]).or_else(|| string(&label["page_type"]));
     Ok(LabelledPage {
         url: string(&label["url"]).unwrap_or_default(),
         html: String::from_utf8_lossy(&html).into_owned(),
@@ -64,6 +67,7 @@ fn read_page(directory: &Path, truth: &Path) -> Result<LabelledPage, Box<dyn Err
         title: string(&truth["title"]),
         author: string(&truth["author"]),
         publish_date: string(&truth["publish_date"]),
+        comments: string(&truth["comments"]),
         id: id.into_owned(),
     })
 }

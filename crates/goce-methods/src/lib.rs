@@ -8,6 +8,7 @@ pub mod models;
 use std::str::FromStr;
 
 use goce_core::extract::{ExtractError, Options, Selection, auto, goce};
+use goce_core::lists::{comment_holders, comments};
 use goce_core::page::Page;
 use goce_papers::{boilerpipe, learnhtml, sd, web2text};
 
@@ -96,9 +97,18 @@ impl Method {
         self.heeds_focus
     }
 
-    /// Selects the content of a page. A page without content has an empty selection.
+    /// Selects the content of a page, with or without its comments if the options say so. A page without content has an
+    /// empty selection.
     pub fn select(self, page: &Page, options: &Options<'_>) -> Result<Selection, ExtractError> {
-        (self.select)(page, options)
+        let mut selection = (self.select)(page, options)?;
+        match options.comments {
+            // Hidden content stands alone: with comments beside it, they would pass for all that the page shows.
+            Some(true) if selection.hidden_content().is_some() => {}
+            Some(true) => selection.add(&comments(page)?.texts)?,
+            Some(false) => selection.remove(&comment_holders(page)?)?,
+            None => {}
+        }
+        Ok(selection)
     }
 }
 

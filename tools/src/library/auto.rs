@@ -5,8 +5,9 @@
 //!
 //! [`rows`] writes K.tables, learned from all pages but the fold's; K.rows, the features of all blocks
 //! of all pages (f32, little-endian), for which tables are used that have seen neither fold K nor
-//! the page's own; and once for all blocks.tsv: page, words, the share of them in the gold text;
-//! names.tsv: the features' names.
+//! the page's own; and once for all blocks.tsv: page, words, the share of them in the gold text, and 1
+//! for a block of comments that `auto` leaves out whatever its score, else 0; names.tsv: the features'
+//! names.
 //!
 //! [`predict`] reads K.model and K.pages (the features of the pages, f32) and writes extracted.jsonl,
 //! the texts by the models that have not seen their page's fold, and predicted.tsv: page, expected
@@ -76,9 +77,12 @@ pub fn rows(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failure> 
     }
     let mut blocks = BufWriter::new(File::create(directory.join("blocks.tsv"))?);
     for (index, page) in pages.iter().enumerate() {
-        for (block, share) in page.page.blocks().iter().zip(&page.shares) {
+        let p_forum = pipeline::p_forum(&pipeline::measure_page(&page.page, None)?);
+        let left_out = pipeline::comments_to_leave_out(&page.page, p_forum)?;
+        for (number, (block, share)) in page.page.blocks().iter().zip(&page.shares).enumerate() {
             let words = page.page.word_count(block.nodes());
-            writeln!(blocks, "{index}\t{words}\t{share}")?;
+            let left_out = u8::from(left_out.get(number) == Some(&true));
+            writeln!(blocks, "{index}\t{words}\t{share}\t{left_out}")?;
         }
     }
     blocks.flush()?;

@@ -4,6 +4,7 @@ mod auto;
 mod auto_parts;
 mod auto_weights;
 mod chunks;
+mod comments;
 mod duplicates;
 mod gaps;
 mod genre;
@@ -30,7 +31,6 @@ mod read_back;
 use std::io::{self, Write};
 use std::path::Path;
 
-use goce_core::extract::Focus;
 use goce_core::learn::labels::shares;
 use goce_core::memory::OutOfMemory;
 use goce_core::page::{Limits, Page, PageError};
@@ -64,8 +64,10 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
         ["sd-fit", wcxb, directory] => sd::fit(&pages(wcxb)?, Path::new(directory), out),
         ["web2text-rows", wcxb, directory] => web2text::rows(&pages(wcxb)?, Path::new(directory)),
         ["web2text-predict", wcxb, directory] => web2text::predict(&pages(wcxb)?, Path::new(directory)),
-        ["wcxb-extract", wcxb, method] => pages::extract(&pages(wcxb)?, method.parse()?, Focus::default(), out),
-        ["wcxb-extract", wcxb, method, focus] => pages::extract(&pages(wcxb)?, method.parse()?, focus.parse()?, out),
+        ["wcxb-extract", wcxb, method, options @ ..] if options.len() <= 2 => {
+            let options = [0, 1].map(|option| options.get(option).copied());
+            pages::extract(&pages(wcxb)?, method.parse()?, options, out)
+        }
         ["metadata", wcxb] => pages::metadata(&pages(wcxb)?, out),
         ["items", wcxb] => items::write(&pages(wcxb)?, out),
         ["items-score", wcxb, marks] => items::score(&pages(wcxb)?, Path::new(marks), out),
@@ -73,6 +75,7 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
         ["posts-score", wcxb] => threads::score(&pages(wcxb)?, Path::new(wcxb), out),
         ["block-xpaths", wcxb] => pages::xpaths(&pages(wcxb)?, 200, out),
         ["block-xpaths", wcxb, wanted] => pages::xpaths(&pages(wcxb)?, wanted.parse()?, out),
+        ["comments", wcxb] => comments::write(&pages(wcxb)?, out),
         ["chunks", wcxb] => chunks::check(&pages(wcxb)?, "auto", out),
         ["chunks", wcxb, method] => chunks::check(&pages(wcxb)?, method, out),
         ["near-duplicates", wcxb] => duplicates::measure(&pages(wcxb)?, out),

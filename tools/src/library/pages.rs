@@ -13,9 +13,15 @@ use crate::Failure;
 use crate::wcxb::LabelledPage;
 
 /// Writes what a method extracts: what `scripts/evaluate` writes, without a server.
-pub fn extract(pages: &[LabelledPage], method: Method, focus: Focus, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn extract(
+    pages: &[LabelledPage],
+    method: Method,
+    [focus, comments]: [Option<&str>; 2],
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let options = Options {
-        focus,
+        focus: focus.map_or(Ok(Focus::default()), str::parse)?,
+        comments: comments.map(str::parse).transpose()?,
         ..Options::default()
     };
     for labelled in pages {

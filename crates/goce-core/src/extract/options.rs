@@ -8,6 +8,8 @@ use std::str::FromStr;
 pub struct Options<'a> {
     /// The probability in \[0, 1\] that the page is a list view. It replaces the probability by markup.
     pub p_list_view: Option<f32>,
+    /// Whether comments are content; `None` for those of threads alone.
+    pub comments: Option<bool>,
     /// Which of two errors is worse.
     pub focus: Focus,
     /// How often the page's site repeats its blocks.

@@ -2,36 +2,15 @@
 
 use std::ops::Range;
 
+use super::comment_holders::holders;
 use super::fields::Fields;
-use crate::html::names;
 use crate::interrupts::Checking;
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Block, Page, Tag};
-use crate::texts::spaces::start_of;
 
 /// Nodes or blocks between two checks.
 const CHECK_EVERY: usize = 256;
-
-/// Bytes of a class or an id that are read: the parser may copy an element many times.
-const LONGEST: usize = 256;
-
-/// Classes and ids of elements that hold comments, in lower case, without `-` and `_`.
-#[rustfmt::skip]
-const HOLDERS: [&str; 34] = [
-    "comments", "commentlist", "commentslist", "commentarea", "commentsarea", "commentsection", "commentssection",
-    "commentscontainer", "commentcontainer", "commentswrapper", "commentswrap", "commentwrapper", "commentsblock",
-    "commentthread", "commenttree", "commenttemplate", "postcomments", "articlecomments", "blogcomments",
-    "usercomments", "readercomments", "wpcomments", "disqusthread", "fbcomments", "respond", "commentrespond",
-    "kommentare", "kommentarliste", "leserkommentare", "commentaires", "comentarios", "commenti", "komentarze",
-    "reacties",
-];
-
-/// Classes of one comment.
-const ONE: [&str; 4] = ["comment", "commentbody", "commentitem", "kommentar"];
-
-/// Types of schema.org that a comment has.
-const TYPES: [&str; 2] = ["/Comment", "/UserComments"];
 
 /// A short text that comes this often is a button or a label: "Reply", "Like".
 const LABELS: u32 = 3;
@@ -53,54 +32,13 @@ pub struct Comments {
 
 /// Returns the comments of a page: those in elements whose class, id or schema.org type says that they hold comments.
 pub fn comments(page: &Page) -> Result<Comments, OutOfMemory> {
-    let mut comments = Comments::default();
-    let mut titles: Vec<usize> = Vec::new();
-    for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
-        if node.tag() == Tag::H1 {
-            titles.try_push(position)?;
-        }
-    }
-    // An element with the title of the page holds more than the comments.
-    let has_title = |nodes: &Range<usize>| {
-        let first = titles.partition_point(|title| *title < nodes.start);
-        titles.get(first).is_some_and(|title| *title < nodes.end)
+    let holders = holders(page)?;
+    let texts = if holders.is_empty() {
+        Vec::new()
+    } else {
+        texts(page, &holders)?
     };
-    let mut end = 0;
-    for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
-        let nodes = page.subtree(position);
-        if position >= end && holds_comments(page, position) && !has_title(&nodes) {
-            end = nodes.end;
-            comments.holders.try_push(nodes)?;
-        }
-    }
-    if !comments.holders.is_empty() {
-        comments.texts = texts(page, &comments.holders)?;
-    }
-    Ok(comments)
-}
-
-/// Returns `true` for an element whose class, id, type or property says that it holds comments.
-fn holds_comments(page: &Page, position: usize) -> bool {
-    let tag = page.nodes()[position].tag();
-    // Counters, links to the comments and whole pages have such classes too.
-    let may_hold = tag.is_block() && !matches!(tag, Tag::Html | Tag::Body | Tag::Main);
-    if !may_hold || tag.heading_level().is_some() {
-        return false;
-    }
-    let attribute = |name| start_of(page.attribute(position, name).unwrap_or(""), LONGEST);
-    let names = [page.class(position), attribute(names::ID)];
-    let is_named = names.iter().any(|names| {
-        let mut names = start_of(names, LONGEST).split_ascii_whitespace();
-        names.any(|name| HOLDERS.iter().chain(&ONE).any(|known| is_written(name, known)))
-    });
-    let kind = attribute(names::ITEMTYPE).trim_end();
-    is_named || TYPES.iter().any(|name| kind.ends_with(name)) || attribute(names::ITEMPROP).trim() == "comment"
-}
-
-/// Returns `true` if a name is a known one, written with other case, `-` or `_`.
-fn is_written(name: &str, known: &str) -> bool {
-    let letters = name.bytes().filter(|byte| !matches!(byte, b'-' | b'_'));
-    letters.map(|byte| byte.to_ascii_lowercase()).eq(known.bytes())
+    Ok(Comments { holders, texts })
 }
 
 /// Returns the nodes of the blocks that are texts of comments: without heads, labels, forms and menus.

@@ -6,15 +6,18 @@
 
 mod candidates;
 mod columns;
+mod comment_holders;
 mod comments;
 mod counts;
 mod fields;
 mod item_parts;
 mod items;
 mod posts;
+pub mod thread;
 mod time_series;
 mod time_text;
 
+pub use comment_holders::holders as comment_holders;
 pub use comments::{Comments, comments};
 pub use items::{Item, items, nodes_of_items};
 pub use posts::{Post, posts};

@@ -1,9 +1,10 @@
 //! The learned method. [`pipeline`] has its steps, one a line: for each block the probability of being content (boosted
-//! trees over features of the block and of its page), alike for blocks that are repeated, lower for texts that other
-//! pages of the site have, and the selection with the highest expected F1, which is then mended.
+//! trees over features of the block and of its page), alike for blocks that are repeated, none for comments below
+//! an article, lower for texts that other pages of the site have, and the selection with the highest expected F1, which is then mended.
 //!
 //! Trained by models/auto/train.py; MODEL.md there has the data and the figures.
 
+mod comments;
 pub mod complete_forest;
 mod decision;
 pub mod features;

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use once_cell::unsync::OnceCell;
 
+pub use super::comments::{comments_to_leave_out, leave_out_comments, p_forum};
 use super::decision::Decision;
 pub use super::decision::decide;
 use super::features::Blocks;
@@ -86,6 +87,7 @@ pub fn run(setup: &Setup<'_>, page: &Page, options: &Options<'_>) -> Result<Run,
     let blocks = measure_blocks(setup.model, page)?;
     let mut scores = score(setup.model, &blocks, &page_features)?;
     make_alike(&blocks, &mut scores)?;
+    leave_out_comments(page, &page_features, options, &mut scores)?;
     let hidden = OnceCell::new();
     let content = |focus| {
         let decision =

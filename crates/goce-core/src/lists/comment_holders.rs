@@ -1,0 +1,135 @@
+//! The elements that hold comments.
+
+use std::ops::Range;
+
+use crate::html::{self, names};
+use crate::interrupts::Checking;
+use crate::memory::{OutOfMemory, TryPush};
+use crate::page::{Page, Tag};
+use crate::texts::spaces::start_of;
+
+/// Nodes between two checks.
+const CHECK_EVERY: usize = 256;
+
+/// Bytes of a class or an id that are read: the parser may copy an element many times.
+const LONGEST: usize = 256;
+
+/// The most letters of a name that is read.
+const LONGEST_NAME: usize = 48;
+
+/// Words for comments, in lower case. A longer one comes before its start.
+#[rustfmt::skip]
+const COMMENTS: [&str; 20] = [
+    "comments", "comment", "commentaires", "commentaire", "commenti", "kommentare", "kommentarer", "kommentar",
+    "comentarios", "comentario", "comentaris", "komentarze", "komentarz", "komentare", "reacties", "reactie",
+    "kommentit", "yorumlar", "binhluan", "pinglun",
+];
+
+/// What stands before such a word in the name of an element that holds comments.
+#[rustfmt::skip]
+const BEFORE: [&str; 38] = [
+    "all", "article", "articles", "area", "atp", "blog", "block", "box", "container", "content", "display", "disqus",
+    "div", "dl", "entry", "facebook", "fb", "idc", "jc", "js", "leser", "li", "list", "main", "news", "node", "ol",
+    "page", "post", "posts", "reader", "section", "single", "story", "ul", "user", "view", "wp",
+];
+
+/// What stands behind it.
+#[rustfmt::skip]
+const BEHIND: [&str; 40] = [
+    "area", "bg", "block", "body", "box", "boxes", "columns", "container", "content", "cont", "contents", "details",
+    "div", "entries", "entry", "even", "feed", "group", "holder", "inner", "item", "items", "list", "liste", "main",
+    "module", "odd", "outer", "pane", "panel", "row", "section", "sections", "stream", "template", "text", "thread",
+    "threads", "tree", "wrap",
+];
+
+/// Names that say nothing of comments, or not by these words.
+const OTHERS: [&str; 5] = ["disqusthread", "respond", "livefyre", "livefyrecomments", "echothread"];
+
+/// Types of schema.org that a comment has.
+const TYPES: [&str; 2] = ["/Comment", "/UserComments"];
+
+/// The attributes that are read.
+const READ: [html::Name; 4] = [names::CLASS, names::ID, names::ITEMTYPE, names::ITEMPROP];
+
+/// Returns the nodes of the elements whose class, id or schema.org type says that they hold comments, with headings,
+/// names and forms. None is within another.
+pub fn holders(page: &Page) -> Result<Vec<Range<usize>>, OutOfMemory> {
+    let mut holders: Vec<Range<usize>> = Vec::new();
+    let mut end = 0;
+    for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
+        if position < end || !holds_comments(page, position) {
+            continue;
+        }
+        let nodes = page.subtree(position);
+        if !has_title(page, nodes.clone()) {
+            end = nodes.end;
+            holders.try_push(nodes)?;
+        }
+    }
+    Ok(holders)
+}
+
+/// Returns `true` for nodes with an `<h1>`: an element with the title of the page holds more than the comments.
+fn has_title(page: &Page, nodes: Range<usize>) -> bool {
+    page.nodes()[nodes].iter().checking(CHECK_EVERY).any(|node| node.tag() == Tag::H1)
+}
+
+/// Returns `true` for an element whose class, id, type or property says that it holds comments.
+fn holds_comments(page: &Page, position: usize) -> bool {
+    let tag = page.nodes()[position].tag();
+    // Counters, links to the comments and whole pages have such classes too.
+    let may_hold = tag.is_block() && !matches!(tag, Tag::Html | Tag::Body | Tag::Main);
+    if !may_hold || tag.heading_level().is_some() {
+        return false;
+    }
+    let Some(element) = page.element(position) else {
+        return false;
+    };
+    element.attrs_of(READ).any(|(name, value)| {
+        let value = start_of(value, LONGEST);
+        match name {
+            names::ITEMTYPE => TYPES.iter().any(|kind| value.trim_end().ends_with(kind)),
+            names::ITEMPROP => value.trim() == "comment",
+            _ => value.split_ascii_whitespace().any(names_comments),
+        }
+    })
+}
+
+/// Returns `true` for the name of an element that holds comments, in whatever case, with `-`, `_` and digits anywhere.
+fn names_comments(name: &str) -> bool {
+    // Most names are told by one of these letters.
+    if name.len() < 7 {
+        return false;
+    }
+    let mut letters = [0u8; LONGEST_NAME];
+    let mut count = 0;
+    for byte in name.bytes().filter(u8::is_ascii_alphabetic) {
+        let Some(letter) = letters.get_mut(count) else {
+            return false;
+        };
+        *letter = byte.to_ascii_lowercase();
+        count += 1;
+    }
+    let letters = &letters[..count];
+    if OTHERS.iter().any(|known| known.as_bytes() == letters) {
+        return true;
+    }
+    COMMENTS.iter().any(|word| {
+        let found = memchr::memmem::find(letters, word.as_bytes());
+        found.is_some_and(|at| is_made_of(&letters[..at], &BEFORE) && is_made_of(&letters[at + word.len()..], &BEHIND))
+    })
+}
+
+/// Returns `true` for letters, at most 63, that are words one behind the other.
+fn is_made_of(letters: &[u8], words: &[&str]) -> bool {
+    // The places that words reach, a bit each.
+    let mut reached = 1u64;
+    for at in 0..letters.len() {
+        if reached >> at & 1 == 1 {
+            for word in words.iter().filter(|word| letters[at..].starts_with(word.as_bytes())) {
+                reached |= 1 << (at + word.len());
+            }
+        }
+    }
+    reached >> letters.len() & 1 == 1
+}
