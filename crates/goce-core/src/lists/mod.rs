@@ -12,6 +12,7 @@ mod counts;
 mod fields;
 mod item_parts;
 mod items;
+mod list_records;
 mod posts;
 pub mod thread;
 mod time_series;
@@ -19,7 +20,8 @@ mod time_text;
 
 pub use comment_holders::holders as comment_holders;
 pub use comments::{Comments, comments};
-pub use items::{Item, items, nodes_of_items};
+pub use items::{Item, items};
+pub use list_records::nodes_of_records;
 pub use posts::{Post, posts};
 
 use crate::memory::OutOfMemory;

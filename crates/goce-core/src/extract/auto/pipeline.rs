@@ -16,7 +16,7 @@ use super::{Model, Weighing};
 use crate::extract::{CHECK_EVERY, ExtractError, Focus, Options, Selection};
 use crate::genre::{Genre, PageType, markup};
 use crate::interrupts::Checking;
-use crate::lists::nodes_of_items;
+use crate::lists::nodes_of_records;
 use crate::memory::{OutOfMemory, TryPush, try_collect};
 use crate::page::{Block, Page};
 
@@ -143,7 +143,7 @@ fn decide_above_floor(
         decision = decide(-best, false)?;
     }
     if is_list_view(page_features) {
-        let records = nodes_of_items(page)?;
+        let records = nodes_of_records(page)?;
         if records.len() >= LEAST_RECORDS {
             decision.selected = in_ranges(page, &records)?;
         }
@@ -222,4 +222,47 @@ pub fn score(model: &Model, blocks: &Blocks<'_>, page_features: &[f32]) -> Resul
         scores.try_extend(model.forest.scores(rows)?.into_iter().map(|score| score as f32))
     })?;
     Ok(scores)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render;
+
+    #[test]
+    fn selections_are_nested() {
+        let nested = |focus, balanced: &[bool], mut selected: Vec<bool>| {
+            nest(focus, balanced, &mut selected);
+            selected
+        };
+        let balanced = [true, true, false];
+        assert_eq!(nested(Focus::Precision, &balanced, vec![true, false, true]), [true, false, false]);
+        assert_eq!(nested(Focus::Recall, &balanced, vec![true, false, true]), [true; 3]);
+        // A focus on precision does not leave a page without text.
+        assert_eq!(nested(Focus::Precision, &balanced, vec![false, false, true]), balanced);
+    }
+
+    /// Returns the text of a page and the confidence in it.
+    fn text(html: &str) -> (Option<String>, f32) {
+        let page = Page::sample(html);
+        let selection = select(&page, &Options::default()).unwrap();
+        (render::text(&page, &selection).unwrap(), confidence_in(&selection).unwrap().unwrap())
+    }
+
+    #[test]
+    fn a_page_that_shows_text_has_some() {
+        // Text that nothing speaks for: it stands in menus and links.
+        let cell = "<td class=menu>12 parts <a href=/a>of the menu</a> and words beside it</td>";
+        let html = format!("<html><head><title>A</title></head><body><table><tr>{}</table>", cell.repeat(40));
+        assert!(text(&html).0.is_some());
+        // The same page as an error.
+        let (none, confidence) = text("<html><head><title>404 Not Found</title></head><body><p>Not found");
+        assert_eq!(none, None);
+        assert!((0.0..=1.0).contains(&confidence));
+    }
+
+    #[test]
+    fn a_page_without_text_surely_has_no_content() {
+        assert_eq!(text("<html><head><title>A</title></head><body><div id=root></div>"), (None, 1.0));
+    }
 }
