@@ -42,7 +42,7 @@ pub fn write(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failure>
             "gold": gold, "p": signs.p_forum, "odds": signs.odds(), "before": signs.words_before, 
             "share": signs.share, "thread_type": signs.thread_type,
             "article_type": signs.article_type, "og": signs.og_article, "thread_names": signs.thread_names,
-            "article_names": signs.article_names,
+            "article_names": signs.article_names, "called": signs.called_thread, "form_names": signs.form_names,
             "has_comments": labelled.comments.as_ref().map(|c| c.split_whitespace().count())})
         )?;
     }

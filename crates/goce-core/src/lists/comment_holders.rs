@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::html::{self, names};
-use crate::interrupts::Checking;
+use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 use crate::texts::spaces::start_of;
@@ -17,6 +17,9 @@ const LONGEST: usize = 256;
 /// The most letters of a name that is read.
 const LONGEST_NAME: usize = 48;
 
+/// The fewest letters of a name.
+const SHORTEST: usize = 7;
+
 /// Words for comments, in lower case. A longer one comes before its start.
 #[rustfmt::skip]
 const COMMENTS: [&str; 20] = [
@@ -27,19 +30,19 @@ const COMMENTS: [&str; 20] = [
 
 /// What stands before such a word in the name of an element that holds comments.
 #[rustfmt::skip]
-const BEFORE: [&str; 38] = [
-    "all", "article", "articles", "area", "atp", "blog", "block", "box", "container", "content", "display", "disqus",
+const BEFORE: [&str; 37] = [
+    "all", "article", "articles", "area", "blog", "block", "box", "container", "content", "display", "disqus",
     "div", "dl", "entry", "facebook", "fb", "idc", "jc", "js", "leser", "li", "list", "main", "news", "node", "ol",
     "page", "post", "posts", "reader", "section", "single", "story", "ul", "user", "view", "wp",
 ];
 
 /// What stands behind it.
 #[rustfmt::skip]
-const BEHIND: [&str; 40] = [
+const BEHIND: [&str; 41] = [
     "area", "bg", "block", "body", "box", "boxes", "columns", "container", "content", "cont", "contents", "details",
     "div", "entries", "entry", "even", "feed", "group", "holder", "inner", "item", "items", "list", "liste", "main",
     "module", "odd", "outer", "pane", "panel", "row", "section", "sections", "stream", "template", "text", "thread",
-    "threads", "tree", "wrap",
+    "threads", "tpl", "tree", "wrap",
 ];
 
 /// Names that say nothing of comments, or not by these words.
@@ -52,16 +55,22 @@ const TYPES: [&str; 2] = ["/Comment", "/UserComments"];
 const READ: [html::Name; 4] = [names::CLASS, names::ID, names::ITEMTYPE, names::ITEMPROP];
 
 /// Returns the nodes of the elements whose class, id or schema.org type says that they hold comments, with headings,
-/// names and forms. None is within another.
+/// names and forms; and of headings whose id says that comments follow, with what follows. The ranges are in document
+/// order, none within another.
 pub fn holders(page: &Page) -> Result<Vec<Range<usize>>, OutOfMemory> {
     let mut holders: Vec<Range<usize>> = Vec::new();
+    let mut titles = Titles { page, next: 0 };
     let mut end = 0;
     for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
-        if position < end || !holds_comments(page, position) {
+        if position < end || !names_its_comments(page, position) {
             continue;
         }
-        let nodes = page.subtree(position);
-        if !has_title(page, nodes.clone()) {
+        let nodes = match page.nodes()[position].tag().heading_level() {
+            Some(level) => position..end_of_section(page, position, level),
+            None => page.subtree(position),
+        };
+        // An element with the title of the page holds more than the comments.
+        if titles.first_from(position) >= nodes.end {
             end = nodes.end;
             holders.try_push(nodes)?;
         }
@@ -69,38 +78,63 @@ pub fn holders(page: &Page) -> Result<Vec<Range<usize>>, OutOfMemory> {
     Ok(holders)
 }
 
-/// Returns `true` for nodes with an `<h1>`: an element with the title of the page holds more than the comments.
-fn has_title(page: &Page, nodes: Range<usize>) -> bool {
-    page.nodes()[nodes].iter().checking(CHECK_EVERY).any(|node| node.tag() == Tag::H1)
+/// The titles of a page, `<h1>`, in their order.
+struct Titles<'p> {
+    page: &'p Page,
+    /// A title, or where to go on searching: none stands between the last place asked for and this.
+    next: usize,
 }
 
-/// Returns `true` for an element whose class, id, type or property says that it holds comments.
-fn holds_comments(page: &Page, position: usize) -> bool {
+impl Titles<'_> {
+    /// Returns the position of the first title from a position on, which is not before the last one asked for.
+    fn first_from(&mut self, position: usize) -> usize {
+        let nodes = self.page.nodes();
+        if self.next <= position {
+            let mut rest = nodes[position..].iter().checking(CHECK_EVERY);
+            self.next = rest.position(|node| node.tag() == Tag::H1).map_or(nodes.len(), |at| position + at);
+        }
+        self.next
+    }
+}
+
+/// Returns the end of what stands below a heading: the next heading of its level or a higher one beside it, or the end of
+/// the element around it.
+fn end_of_section(page: &Page, heading: usize, level: u8) -> usize {
+    let around = page.subtree(page.nodes()[heading].parent()).end;
+    let mut next = page.subtree(heading).end;
+    while next < around && page.nodes()[next].tag().heading_level().is_none_or(|other| other > level) {
+        interrupts::check();
+        next = page.subtree(next).end;
+    }
+    next
+}
+
+/// Returns `true` for an element whose class, id, type or property says that it holds comments, and for a heading whose id
+/// does.
+fn names_its_comments(page: &Page, position: usize) -> bool {
     let tag = page.nodes()[position].tag();
-    // Counters, links to the comments and whole pages have such classes too.
-    let may_hold = tag.is_block() && !matches!(tag, Tag::Html | Tag::Body | Tag::Main);
-    if !may_hold || tag.heading_level().is_some() {
+    // Counters, links to the comments and whole pages have such names too.
+    if !tag.is_block() || matches!(tag, Tag::Html | Tag::Body | Tag::Main) {
         return false;
     }
+    let is_heading = tag.heading_level().is_some();
     let Some(element) = page.element(position) else {
         return false;
     };
     element.attrs_of(READ).any(|(name, value)| {
         let value = start_of(value, LONGEST);
         match name {
+            names::ID => is_name(value.trim()),
+            _ if is_heading => false,
+            names::CLASS => value.split_ascii_whitespace().any(is_name),
             names::ITEMTYPE => TYPES.iter().any(|kind| value.trim_end().ends_with(kind)),
-            names::ITEMPROP => value.trim() == "comment",
-            _ => value.split_ascii_whitespace().any(names_comments),
+            _ => value.trim() == "comment",
         }
     })
 }
 
 /// Returns `true` for the name of an element that holds comments, in whatever case, with `-`, `_` and digits anywhere.
-fn names_comments(name: &str) -> bool {
-    // Most names are told by one of these letters.
-    if name.len() < 7 {
-        return false;
-    }
+fn is_name(name: &str) -> bool {
     let mut letters = [0u8; LONGEST_NAME];
     let mut count = 0;
     for byte in name.bytes().filter(u8::is_ascii_alphabetic) {
@@ -111,6 +145,9 @@ fn names_comments(name: &str) -> bool {
         count += 1;
     }
     let letters = &letters[..count];
+    if count < SHORTEST {
+        return false;
+    }
     if OTHERS.iter().any(|known| known.as_bytes() == letters) {
         return true;
     }

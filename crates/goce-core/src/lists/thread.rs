@@ -22,8 +22,8 @@ const OF_THREADS: [&str; 22] = [
 
 /// What classes and ids of articles begin with.
 #[rustfmt::skip]
-const OF_ARTICLES: [&str; 9] = [
-    "article-body", "article-content", "entry-content", "entry-title", "hentry", "post-content", "respond", "single-post", "type-post",
+const OF_ARTICLES: [&str; 8] = [
+    "article-body", "article-content", "entry-content", "entry-title", "hentry", "post-content", "single-post", "type-post",
 ];
 
 /// Types of schema.org.
@@ -48,10 +48,12 @@ pub struct Signs {
     pub og_article: bool,
     pub thread_names: usize,
     pub article_names: usize,
+    pub called_thread: bool,
+    pub form_names: usize,
 }
 
 /// The odds from which on a page is taken for a thread.
-const LEAST_ODDS: f64 = 1.0;
+const LEAST_ODDS: f64 = 0.8;
 
 /// Returns `true` if the comments of a page are the posts of a thread, given the elements that hold them and the
 /// probability that the page is a thread by its type.
@@ -63,12 +65,14 @@ impl Signs {
     /// Returns the odds that a page with such signs is a thread: a product of ratios of likelihoods.
     pub fn odds(&self) -> f64 {
         let p = f64::from(self.p_forum.clamp(0.02, 0.98));
-        let mut odds = libm::sqrt(p / (1.0 - p));
+        let mut odds = 2.0 * libm::sqrt(p / (1.0 - p));
         for (has_sign, ratio) in [
-            (self.thread_type, 30.0),
+            (self.thread_type, 16.0),
             (self.article_type, 0.5),
-            (self.thread_names >= 3, 16.0),
+            (self.thread_names >= 4, 16.0),
+            (self.called_thread, 8.0),
             (self.article_names >= 1, 0.25),
+            (self.form_names >= 1, 0.25),
         ] {
             odds *= if has_sign { ratio } else { 1.0 };
         }
@@ -92,6 +96,10 @@ impl Signs {
                 Description::Meta(meta) if meta.key().eq_ignore_ascii_case("og:type") => {
                     signs.og_article |= meta.content.is_some_and(|kind| kind.trim().eq_ignore_ascii_case("article"));
                 }
+                Description::Meta(meta) if meta.key().eq_ignore_ascii_case("generator") => {
+                    signs.called_thread |= calls_thread(meta.content.unwrap_or(""));
+                }
+                Description::Title(title) => signs.called_thread |= calls_thread(title),
                 Description::JsonLd(script) => {
                     let kinds = json_ld_strings::strings(script).filter(|text| text.name == "@type");
                     kinds.for_each(|kind| signs.see_type(kind.written));
@@ -123,7 +131,30 @@ impl Signs {
         let begins = |start: &&str| name.get(..start.len()).is_some_and(|name| name.eq_ignore_ascii_case(start));
         self.thread_names += usize::from(OF_THREADS.iter().any(|start| begins(start)));
         self.article_names += usize::from(OF_ARTICLES.iter().any(|start| begins(start)));
+        self.form_names +=
+            usize::from(["commentform", "comment-form", "respond", "commentlist"].iter().any(|start| begins(start)));
     }
+}
+
+/// Words for threads.
+const CALLED: [&str; 12] = [
+    "forum",
+    "forums",
+    "foro",
+    "foros",
+    "board",
+    "boards",
+    "thread",
+    "phpbb",
+    "vbulletin",
+    "discourse",
+    "discussion",
+    "community",
+];
+
+fn calls_thread(text: &str) -> bool {
+    let text = start_of(text, LONGEST);
+    crate::texts::words::words(text).any(|word| CALLED.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }
 
 /// The attributes that are read.
