@@ -392,14 +392,7 @@ BEGIN
              FROM %s AS s WHERE s.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) ANY ($2)
                 AND %s
              ORDER BY s.ctid FOR KEY SHARE OF s SKIP LOCKED ON CONFLICT DO NOTHING', claims, keys, keys, pages, unclaimed);
-        IF is_learning THEN
-            -- A profile is written once a batch, so the pages of a site come together, where every row says its site.
-            BEGIN
-                EXECUTE pg_catalog.format('SELECT pg_catalog.count(%s) FROM %s AS s WHERE %s', site_of, pages, unclaimed);
-                by_site := site_of OPERATOR(pg_catalog.||) ', '::pg_catalog.text;
-            EXCEPTION WHEN assert_failure OR OTHERS THEN NULL;
-            END;
-        ELSE
+        IF NOT is_learning THEN
             IF learns THEN
                 RAISE NOTICE '% pages counted for their sites, % of them could not be read', learned, unread;
                 -- What other sessions are learning from belongs to the profiles.
@@ -412,25 +405,33 @@ BEGIN
                     PERFORM pg_catalog.pg_sleep(0.05::double precision);
                 END LOOP;
             END IF;
-            by_site := '';
             -- Claims of dead sessions on pages that are no longer pending.
             EXECUTE pg_catalog.format('DELETE FROM %s AS t WHERE %s AND NOT EXISTS (SELECT FROM %s AS s WHERE %s AND %s)',
                                       claims, is_dead, pages, same, pending);
         END IF;
+        by_site := '';
+        IF learns THEN
+            -- A profile is written once a batch, and read once while its pages follow each other. So they come by their
+            -- sites, unless a row cannot say its own.
+            BEGIN
+                EXECUTE pg_catalog.format('SELECT pg_catalog.count(%s) FROM %s AS s WHERE %s', site_of, pages, unclaimed);
+                by_site := site_of OPERATOR(pg_catalog.||) ', '::pg_catalog.text;
+            EXCEPTION WHEN assert_failure OR OTHERS THEN NULL;
+            END;
+        END IF;
 
-        -- The first COMMIT keeps the places of all pending rows, a few bytes each, so that they are looked for once. They come
+        -- The first COMMIT keeps the places of all rows to do, a few bytes each, so that they are looked for once. They come
         -- in the order of the table, whatever join found them. A row that has moved since is left for the next call.
         FOR places IN EXECUTE pg_catalog.format(
             'SELECT p.part, ARRAY[p.place] AS rows, p.dead, 0::bigint AS number
              FROM (SELECT s.tableoid AS part, s.ctid AS place, t.goce_session AS dead FROM %1$s AS t JOIN %2$s AS s ON %3$s
                    WHERE %4$s AND %5$s) AS p
              UNION ALL
-             SELECT p.part, pg_catalog.array_agg(p.place ORDER BY p.place), NULL, p.number
+             SELECT p.part, pg_catalog.array_agg(p.place ORDER BY p.row), NULL, p.row OPERATOR(pg_catalog./) %6$s::bigint OPERATOR(pg_catalog.+) 1::bigint
              FROM (SELECT s.tableoid AS part, s.ctid AS place,
-                          (pg_catalog.row_number() OVER (ORDER BY %8$ss.tableoid, s.ctid) OPERATOR(pg_catalog.-) 1::bigint) OPERATOR(pg_catalog./) %6$s::bigint
-                              OPERATOR(pg_catalog.+) 1::bigint AS number
+                          pg_catalog.row_number() OVER (ORDER BY %8$ss.tableoid, s.ctid) OPERATOR(pg_catalog.-) 1::bigint AS row
                    FROM %2$s AS s WHERE %7$s) AS p
-             GROUP BY p.part, p.number
+             GROUP BY p.part, p.row OPERATOR(pg_catalog./) %6$s::bigint
              ORDER BY number, part, rows', claims, pages, same, todo, is_dead, batch, unclaimed, by_site)
         LOOP
             -- Draws a number whose lock nobody else holds. Where another session has taken the lock of the last number, a new
