@@ -130,6 +130,7 @@ DECLARE
     counted pg_catalog.text;
     sites pg_catalog.text;
     beside pg_catalog.text;
+    suffix pg_catalog.text;
     owner pg_catalog.oid;
     keys pg_catalog.text; -- columns
     same pg_catalog.text; -- conditions
@@ -185,6 +186,8 @@ DECLARE
     hidden bigint := 0;
     learned bigint := 0;
     unread bigint := 0;
+    uncounted bigint := 0;
+    last_uncounted pg_catalog.text;
     began pg_catalog.timestamptz;
     noticed pg_catalog.timestamptz := pg_catalog.clock_timestamp();
 BEGIN
@@ -278,16 +281,16 @@ BEGIN
     claims := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_claims'::pg_catalog.text);
     counted := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_counted'::pg_catalog.text);
     sites := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_sites'::pg_catalog.text);
-    FOREACH message IN ARRAY CASE WHEN learns THEN '{_claims,_counted,_sites}'::pg_catalog.text[] ELSE '{_claims}'::pg_catalog.text[] END LOOP
-        beside := called OPERATOR(pg_catalog.||) message;
+    FOREACH suffix IN ARRAY CASE WHEN learns THEN '{_claims,_counted,_sites}'::pg_catalog.text[] ELSE '{_claims}'::pg_catalog.text[] END LOOP
+        beside := called OPERATOR(pg_catalog.||) suffix;
         IF pg_catalog.octet_length(beside) OPERATOR(pg_catalog.>) pg_catalog.current_setting('max_identifier_length')::int THEN
             RAISE EXCEPTION 'name of the target is too long'
-                USING ERRCODE = 'name_too_long', HINT = pg_catalog.format('A table beside it is named like it, with "%s" after it.', message);
+                USING ERRCODE = 'name_too_long', HINT = pg_catalog.format('A table beside it is named like it, with "%s" after it.', suffix);
         END IF;
         beside := pg_catalog.format('%I.%I', home, beside);
         IF pg_catalog.to_regclass(beside) IS NULL THEN
             IF NOT pg_catalog.pg_has_role(owner, 'USAGE'::pg_catalog.text) THEN
-                RAISE EXCEPTION 'target "%" has no table "%"', target, called OPERATOR(pg_catalog.||) message
+                RAISE EXCEPTION 'target "%" has no table "%"', target, called OPERATOR(pg_catalog.||) suffix
                     USING ERRCODE = 'insufficient_privilege', HINT = 'The first such call by the owner of the target makes it.';
             END IF;
             EXECUTE pg_catalog.format('LOCK TABLE %s IN SHARE UPDATE EXCLUSIVE MODE', texts);
@@ -313,7 +316,7 @@ BEGIN
         PERFORM FROM pg_catalog.pg_class AS c WHERE c.oid OPERATOR(pg_catalog.=) pg_catalog.to_regclass(beside)::pg_catalog.oid
             AND c.relkind OPERATOR(pg_catalog.=) 'r'::pg_catalog."char" AND c.relowner OPERATOR(pg_catalog.=) owner;
         IF NOT FOUND THEN
-            RAISE EXCEPTION '"%" is not a table of the owner of "%"', called OPERATOR(pg_catalog.||) message, target
+            RAISE EXCEPTION '"%" is not a table of the owner of "%"', called OPERATOR(pg_catalog.||) suffix, target
                 USING ERRCODE = 'wrong_object_type', HINT = 'A table of this name belongs to the target. Rename one of the two.';
         END IF;
     END LOOP;
@@ -376,6 +379,9 @@ BEGIN
     release := pg_catalog.format(
         'DELETE FROM %s AS t USING %s AS s WHERE s.tableoid OPERATOR(pg_catalog.=) $2 AND s.ctid OPERATOR(pg_catalog.=) ANY ($3)
             AND %s AND t.goce_session OPERATOR(pg_catalog.=) $1', claims, pages, same);
+    IF learns THEN -- a right that is missing fails the call
+        EXECUTE learn USING 0::pg_catalog.oid, '{}'::pg_catalog.tid[], 0, '{}'::pg_catalog.tid[];
+    END IF;
     release_all := pg_catalog.format('DELETE FROM %s AS t WHERE t.goce_session OPERATOR(pg_catalog.=) $1', claims);
 
     -- A call that was cancelled at the one moment when the lock outlives its transaction has left it.
@@ -395,6 +401,11 @@ BEGIN
         IF NOT is_learning THEN
             IF learns THEN
                 RAISE NOTICE '% pages counted for their sites, % of them could not be read', learned, unread;
+                IF uncounted OPERATOR(pg_catalog.>) 0::bigint THEN
+                    RAISE WARNING '% pages could not be counted for their sites', uncounted
+                        USING DETAIL = pg_catalog.format('The last error was: %s.', last_uncounted),
+                              HINT = 'They are extracted without. The next call tries to count them again.';
+                END IF;
                 -- What other sessions are learning from belongs to the profiles.
                 began := pg_catalog.clock_timestamp();
                 LOOP
@@ -479,8 +490,8 @@ BEGIN
                 IF is_learning THEN
                     seen := places.rows;
                     readable := CASE WHEN deaths OPERATOR(pg_catalog.>) 1 THEN '{}'::pg_catalog.tid[] ELSE seen END;
-                    -- All pages at once; then those that can be read alone; then none, which only counts them.
-                    FOR attempt IN 1 .. 3 LOOP
+                    -- All pages at once, and then those that can be read alone.
+                    FOR attempt IN 1 .. 2 LOOP
                         BEGIN
                             EXECUTE learn INTO written, failures USING places.part, seen, session, readable;
                             learned := learned OPERATOR(pg_catalog.+) written;
@@ -489,22 +500,24 @@ BEGIN
                         EXCEPTION
                             WHEN query_canceled THEN
                                 GET STACKED DIAGNOSTICS ended = RETURNED_SQLSTATE, ended_message = MESSAGE_TEXT;
-                            WHEN serialization_failure OR deadlock_detected OR lock_not_available THEN
-                                EXIT WHEN attempt OPERATOR(pg_catalog.>) 1; -- no fault of the pages: the next call takes them
+                                EXIT;
                             WHEN assert_failure OR OTHERS THEN
-                                IF attempt OPERATOR(pg_catalog.=) 3 THEN
-                                    RAISE;
+                                IF attempt OPERATOR(pg_catalog.=) 2 OR deaths OPERATOR(pg_catalog.>) 1 THEN
+                                    -- No fault of the pages: the next call takes them.
+                                    uncounted := uncounted OPERATOR(pg_catalog.+) pg_catalog.cardinality(seen)::bigint;
+                                    last_uncounted := SQLERRM;
+                                    EXIT;
                                 END IF;
                         END;
                         readable := '{}';
                         FOR i IN 1 .. pg_catalog.cardinality(places.rows) LOOP
-                            EXIT WHEN ended IS NOT NULL OR attempt OPERATOR(pg_catalog.>) 1 OR deaths OPERATOR(pg_catalog.>) 1;
                             BEGIN
                                 EXECUTE is_readable USING places.part, places.rows[i];
                                 readable := pg_catalog.array_append(readable, places.rows[i]);
                             EXCEPTION
                                 WHEN query_canceled THEN
                                     GET STACKED DIAGNOSTICS ended = RETURNED_SQLSTATE, ended_message = MESSAGE_TEXT;
+                                    EXIT;
                                 WHEN serialization_failure OR deadlock_detected OR lock_not_available THEN
                                     seen := pg_catalog.array_remove(seen, places.rows[i]);
                                 WHEN assert_failure OR OTHERS THEN NULL;
@@ -589,14 +602,14 @@ BEGIN
             EXCEPTION WHEN query_canceled OR assert_failure OR OTHERS THEN
                 GET STACKED DIAGNOSTICS ended = RETURNED_SQLSTATE, ended_message = MESSAGE_TEXT, ended_detail = PG_EXCEPTION_DETAIL;
             END;
-            -- A claim of the dead is left to the extraction of the page.
+            -- An error gives the claims back. A claim of the dead is left as it was, also to the extraction of its page.
             IF ended IS NOT NULL OR is_learning AND deaths IS NOT NULL THEN
                 IF deaths IS NULL THEN
                     EXECUTE release_all USING session;
                 ELSE
-                    -- An error is no death of the session. Earlier deaths still count.
-                    EXECUTE pg_catalog.format('UPDATE %s AS t SET goce_deaths = t.goce_deaths OPERATOR(pg_catalog.-) 1
-                                               WHERE t.goce_session OPERATOR(pg_catalog.=) $1', claims) USING session;
+                    -- Neither is a death of the session. Earlier deaths still count.
+                    EXECUTE pg_catalog.format('UPDATE %s AS t SET goce_session = $2, goce_deaths = t.goce_deaths OPERATOR(pg_catalog.-) 1
+                                               WHERE t.goce_session OPERATOR(pg_catalog.=) $1', claims) USING session, places.dead;
                 END IF;
             END IF;
             COMMIT AND CHAIN;
