@@ -10,8 +10,6 @@ CREATE OR REPLACE FUNCTION "goce_page_type_scores"("html" text, "screenshot" byt
 
 CREATE OR REPLACE FUNCTION "goce_genre"("html" text, "screenshot" bytea DEFAULT NULL, "classifier" text DEFAULT 'auto') RETURNS text IMMUTABLE PARALLEL SAFE COST 480000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_genre_wrapper';
 
-CREATE FUNCTION "goce_methods"() RETURNS TABLE ("name" text, "description" text, "wants_genre" bool, "heeds_focus" bool) IMMUTABLE STRICT PARALLEL SAFE LANGUAGE c AS 'MODULE_PATHNAME', 'goce_methods_wrapper';
-
 CREATE OR REPLACE FUNCTION goce_create_target(source regclass, target text) RETURNS regclass LANGUAGE plpgsql AS $function$
 DECLARE
     names pg_catalog.text[] := pg_catalog.parse_ident(target);
@@ -102,6 +100,8 @@ BEGIN
         FROM %s', home, called OPERATOR(pg_catalog.||) '_progress'::pg_catalog.text, pages, texts, same, texts);
     RETURN pg_catalog.to_regclass(texts);
 END $function$;
+
+CREATE FUNCTION "goce_methods"() RETURNS TABLE ("name" text, "description" text, "wants_genre" bool, "heeds_focus" bool) IMMUTABLE STRICT PARALLEL SAFE LANGUAGE c AS 'MODULE_PATHNAME', 'goce_methods_wrapper';
 
 CREATE PROCEDURE goce_extract_pending_0_3_0(source regclass, target regclass, batch int DEFAULT 100, method text DEFAULT 'auto', html text DEFAULT 'html', page_timeout interval DEFAULT '30 s', url text DEFAULT NULL, site text DEFAULT NULL) LANGUAGE plpgsql AS $procedure$
 DECLARE

@@ -141,7 +141,7 @@ BEGIN
     END LOOP;
 END $$;
 SELECT oid::regprocedure AS trap FROM pg_proc
-WHERE proname IN (SELECT proname FROM own_call) AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'sql') ORDER BY pronargs;
+WHERE proname IN (SELECT proname FROM own_call) AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'sql') ORDER BY pronargs, proname;
 CREATE TABLE page AS SELECT n AS id, 'x'::text AS site, format('<nav>Home</nav><p class=text>Page number %s says something', n) AS html,
     format('Page number %s says something', n) AS gold, 'article'::text AS genre, 'article'::text AS kind FROM generate_series(1, 6) AS n;
 ALTER TABLE page ADD PRIMARY KEY (id, site);
