@@ -32,7 +32,7 @@ COMMENT ON FUNCTION goce_chunks(text, text, int, int, text, text, bytea) IS
 
 COMMENT ON FUNCTION goce_create_target(regclass, text) IS
 'creates a table for goce_extract_pending to extract pages into, the table of its claims and the view of its progress';
-COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text, interval) IS
+COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text, interval, text, text) IS
 'extracts the pages of the source that are not in the target yet, in batches that are committed one by one';
 COMMENT ON FUNCTION goce_metadata(text, text) IS
 'metadata of a page as jsonb: title, author, authors, date, modified, sitename, language, description, image, url, tags';

@@ -10,10 +10,103 @@ CREATE OR REPLACE FUNCTION "goce_page_type_scores"("html" text, "screenshot" byt
 
 CREATE OR REPLACE FUNCTION "goce_genre"("html" text, "screenshot" bytea DEFAULT NULL, "classifier" text DEFAULT 'auto') RETURNS text IMMUTABLE PARALLEL SAFE COST 480000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_genre_wrapper';
 
+CREATE OR REPLACE FUNCTION goce_create_target(source regclass, target text) RETURNS regclass LANGUAGE plpgsql AS $function$
+DECLARE
+    names pg_catalog.text[] := pg_catalog.parse_ident(target);
+    home pg_catalog.text; -- a schema
+    called pg_catalog.text;
+    longest int := pg_catalog.current_setting('max_identifier_length')::int OPERATOR(pg_catalog.-) pg_catalog.octet_length('_progress'::pg_catalog.text);
+    pages pg_catalog.text; -- tables
+    texts pg_catalog.text;
+    claims pg_catalog.text;
+    beside pg_catalog.text;
+    keys pg_catalog.text; -- columns
+    same pg_catalog.text; -- a condition
+BEGIN
+    IF source IS NULL OR target IS NULL THEN
+        RAISE EXCEPTION 'source and target must not be NULL' USING ERRCODE = 'null_value_not_allowed';
+    END IF;
+    IF pg_catalog.cardinality(names) OPERATOR(pg_catalog.>) 2 THEN
+        RAISE EXCEPTION 'improper name of a target: %', target
+            USING ERRCODE = 'invalid_name', HINT = 'A target is named by "table" or "schema.table".';
+    END IF;
+    called := names[pg_catalog.cardinality(names)];
+    IF pg_catalog.octet_length(called) OPERATOR(pg_catalog.>) longest THEN
+        RAISE EXCEPTION 'name of the target is too long'
+            USING ERRCODE = 'name_too_long', DETAIL = pg_catalog.format('It has %s bytes, the limit is %s.', pg_catalog.octet_length(called), longest),
+                  HINT = 'The view of its progress is named like it, with "_progress" after it.';
+    END IF;
+    IF pg_catalog.cardinality(names) OPERATOR(pg_catalog.=) 2 THEN
+        home := names[1];
+    ELSE
+        home := pg_catalog.current_schema()::pg_catalog.text;
+    END IF;
+    IF home IS NULL THEN
+        RAISE EXCEPTION 'no schema has been selected to create the target in' USING ERRCODE = 'invalid_schema_name';
+    END IF;
+
+    SELECT pg_catalog.format('%I.%I', n.nspname, c.relname) INTO pages
+    FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
+    WHERE c.oid OPERATOR(pg_catalog.=) source::pg_catalog.oid;
+    -- The columns of the primary key, compared as its index compares them, by the operator of the type that the index is over.
+    SELECT pg_catalog.string_agg(pg_catalog.quote_ident(a.attname::pg_catalog.text), ', ' ORDER BY k.place),
+           pg_catalog.string_agg(pg_catalog.format('t.%1$I%2$s OPERATOR(%3$I.%4$s) s.%1$I%2$s', a.attname,
+               CASE WHEN y.typtype OPERATOR(pg_catalog.<>) 'p'::pg_catalog."char" THEN pg_catalog.format('::%I.%I', yn.nspname, y.typname) END,
+               n.nspname, o.oprname), ' AND ' ORDER BY k.place)
+    INTO keys, same
+    FROM pg_catalog.pg_index AS i
+    CROSS JOIN LATERAL ROWS FROM (pg_catalog.unnest(i.indkey::pg_catalog.int2[]), pg_catalog.unnest(i.indclass::pg_catalog.oid[]))
+        WITH ORDINALITY AS k (attribute, class, place)
+    JOIN pg_catalog.pg_attribute AS a ON a.attrelid OPERATOR(pg_catalog.=) i.indrelid AND a.attnum OPERATOR(pg_catalog.=) k.attribute
+    JOIN pg_catalog.pg_opclass AS c ON c.oid OPERATOR(pg_catalog.=) k.class
+    JOIN pg_catalog.pg_type AS y ON y.oid OPERATOR(pg_catalog.=) c.opcintype
+    JOIN pg_catalog.pg_namespace AS yn ON yn.oid OPERATOR(pg_catalog.=) y.typnamespace
+    JOIN pg_catalog.pg_amop AS p ON p.amopfamily OPERATOR(pg_catalog.=) c.opcfamily AND p.amopstrategy OPERATOR(pg_catalog.=) 3::pg_catalog.int2
+        AND p.amoplefttype OPERATOR(pg_catalog.=) c.opcintype AND p.amoprighttype OPERATOR(pg_catalog.=) c.opcintype
+    JOIN pg_catalog.pg_operator AS o ON o.oid OPERATOR(pg_catalog.=) p.amopopr
+    JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) o.oprnamespace
+    WHERE i.indrelid OPERATOR(pg_catalog.=) source::pg_catalog.oid AND i.indisprimary;
+    IF keys IS NULL THEN
+        RAISE EXCEPTION 'table "%" has no primary key', source
+            USING ERRCODE = 'invalid_parameter_value',
+                  HINT = 'Pages are told apart by the primary key of the target: give the source one, or create the target yourself.';
+    END IF;
+
+    texts := pg_catalog.format('%I.%I', home, called);
+    claims := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_claims'::pg_catalog.text);
+    EXECUTE pg_catalog.format('CREATE TABLE %s AS SELECT %s FROM %s LIMIT 0', texts, keys, pages);
+    EXECUTE pg_catalog.format(
+        'ALTER TABLE %s ADD content pg_catalog.text, ADD sqlstate pg_catalog.text, ADD error pg_catalog.text,
+            ADD extracted_at pg_catalog.timestamptz NOT NULL, ADD PRIMARY KEY (%s)', texts, keys);
+    -- What a target of this name left that is dropped.
+    FOR beside IN
+        SELECT pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) v.suffix)
+        FROM (VALUES ('_claims'::pg_catalog.text, 'goce_deaths'::pg_catalog.name, 'int4'::pg_catalog.name),
+                     ('_counted', 'goce_failed', 'bool'), ('_sites', 'profile', 'goce_site')) AS v (suffix, attribute, kind)
+        JOIN pg_catalog.pg_attribute AS a ON a.attname OPERATOR(pg_catalog.=) v.attribute AND a.attrelid OPERATOR(pg_catalog.=)
+            pg_catalog.to_regclass(pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) v.suffix))::pg_catalog.oid
+        JOIN pg_catalog.pg_type AS y ON y.oid OPERATOR(pg_catalog.=) a.atttypid AND y.typname OPERATOR(pg_catalog.=) v.kind
+    LOOP
+        EXECUTE pg_catalog.format('DROP TABLE %s', beside);
+    END LOOP;
+    EXECUTE pg_catalog.format('CREATE TABLE %s USING heap AS SELECT %s FROM %s LIMIT 0', claims, keys, texts);
+    EXECUTE pg_catalog.format(
+        'ALTER TABLE %s ADD goce_session int NOT NULL, ADD goce_deaths int NOT NULL,
+            ADD goce_claimed_at pg_catalog.timestamptz NOT NULL, ADD PRIMARY KEY (%s)', claims, keys);
+    EXECUTE pg_catalog.format('CREATE VIEW %I.%I AS
+        SELECT (SELECT pg_catalog.count(*) FROM %s AS s WHERE NOT EXISTS (SELECT FROM %s AS t WHERE %s)) AS pending,
+               pg_catalog.count(*) FILTER (WHERE sqlstate IS NOT NULL) AS failed,
+               pg_catalog.count(*) FILTER (WHERE sqlstate IS NULL) AS done
+        FROM %s', home, called OPERATOR(pg_catalog.||) '_progress'::pg_catalog.text, pages, texts, same, texts);
+    RETURN pg_catalog.to_regclass(texts);
+END $function$;
+
 CREATE FUNCTION "goce_methods"() RETURNS TABLE ("name" text, "description" text, "wants_genre" bool, "heeds_focus" bool) IMMUTABLE STRICT PARALLEL SAFE LANGUAGE c AS 'MODULE_PATHNAME', 'goce_methods_wrapper';
 
-CREATE OR REPLACE PROCEDURE goce_extract_pending(source regclass, target regclass, batch int DEFAULT 100, method text DEFAULT 'auto', html text DEFAULT 'html', page_timeout interval DEFAULT '30 s') LANGUAGE plpgsql AS $procedure$
+CREATE PROCEDURE goce_extract_pending_0_3_0(source regclass, target regclass, batch int DEFAULT 100, method text DEFAULT 'auto', html text DEFAULT 'html', page_timeout interval DEFAULT '30 s', url text DEFAULT NULL, site text DEFAULT NULL) LANGUAGE plpgsql AS $procedure$
 DECLARE
+    learns CONSTANT boolean := pg_catalog.num_nonnulls(url, site) OPERATOR(pg_catalog.>) 0;
+    others CONSTANT int := 3; -- pages of a site, beside the one to be extracted, from which on they say something
     locks CONSTANT int := 1735353189; -- the first half of the advisory locks' keys: "goce" in ASCII
     session int;
     milliseconds double precision := pg_catalog.ceil(
@@ -24,17 +117,30 @@ DECLARE
     pages pg_catalog.text; -- tables
     texts pg_catalog.text;
     claims pg_catalog.text;
+    counted pg_catalog.text;
+    sites pg_catalog.text;
+    beside pg_catalog.text;
+    suffix pg_catalog.text;
     owner pg_catalog.oid;
     keys pg_catalog.text; -- columns
     same pg_catalog.text; -- conditions
     pending pg_catalog.text;
+    todo pg_catalog.text;
     unclaimed pg_catalog.text;
     is_here CONSTANT pg_catalog.text := 's.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) $2';
     is_dead pg_catalog.text;
     -- All arguments, each with its type: what others create by that name in this schema may fit as well as fewer do.
     content_of CONSTANT pg_catalog.text := E'%1$s.goce_extract((%2$s\n)::pg_catalog.text, %3$L::pg_catalog.text,
-        NULL::pg_catalog.text, NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text, NULL::%1$s.goce_site)';
-    extract pg_catalog.text; -- statements
+        NULL::pg_catalog.text, NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text, %4$s::%1$s.goce_site)';
+    -- The host of an address, without "www." and port.
+    host_of CONSTANT pg_catalog.text := E'pg_catalog.regexp_replace(pg_catalog.split_part(%1$s.goce_url((%2$s\n)::pg_catalog.text),
+        ''/'', 3), ''^www[.]|:[0-9]+$'', '''', ''g'')';
+    html_of CONSTANT pg_catalog.text := E'(' OPERATOR(pg_catalog.||) html OPERATOR(pg_catalog.||) E'\n)::pg_catalog.text';
+    site_of pg_catalog.text; -- expressions
+    by_site pg_catalog.text := '';
+    learn pg_catalog.text; -- statements
+    is_readable pg_catalog.text;
+    extract pg_catalog.text;
     claim pg_catalog.text;
     take_over pg_catalog.text;
     lock pg_catalog.text;
@@ -45,10 +151,14 @@ DECLARE
     release_all pg_catalog.text;
     places record; -- of rows of one table
     missed pg_catalog.tid;
+    seen pg_catalog.tid[];
+    readable pg_catalog.tid[];
+    is_learning boolean;
     is_secured CONSTANT boolean := pg_catalog.row_security_active(source::pg_catalog.oid);
     is_mine boolean;
     is_put boolean;
     written bigint;
+    failures bigint;
     most bigint := 8388608; -- bytes of claims
     released bigint;
     claimed bigint;
@@ -64,6 +174,11 @@ DECLARE
     refused bigint := 0;
     first_refused pg_catalog.text;
     hidden bigint := 0;
+    learned bigint := 0;
+    unread bigint := 0;
+    uncounted bigint := 0;
+    last_uncounted pg_catalog.text;
+    began pg_catalog.timestamptz;
     noticed pg_catalog.timestamptz := pg_catalog.clock_timestamp();
 BEGIN
     COMMIT; -- within a transaction that is not to be ended this fails before the work, not after it
@@ -76,6 +191,10 @@ BEGIN
         OR milliseconds OPERATOR(pg_catalog.>) 2147483647::double precision THEN
         RAISE EXCEPTION 'page_timeout must be from 0 to 24 days'
             USING ERRCODE = 'invalid_parameter_value', HINT = 'Zero is no limit.';
+    END IF;
+    IF pg_catalog.num_nonnulls(url, site) OPERATOR(pg_catalog.>) 1 THEN
+        RAISE EXCEPTION 'url and site must not both be given'
+            USING ERRCODE = 'invalid_parameter_value', HINT = 'The site of a page is the host of its address, by "url", or what "site" says.';
     END IF;
 
     SELECT pg_catalog.format('%I.%I', n.nspname, c.relname), n.nspname, c.relname, c.relowner INTO texts, home, called, owner
@@ -129,52 +248,98 @@ BEGIN
             RAISE EXCEPTION 'source or target is distributed by Citus'
                 USING ERRCODE = 'feature_not_supported',
                       HINT = pg_catalog.format('Its workers extract the pages with INSERT INTO %s (%s, content, extracted_at) SELECT %s, %s, pg_catalog.now() FROM %s ON CONFLICT (%s) DO NOTHING.',
-                                               target, keys, keys, pg_catalog.format(content_of, own, html, method), source, keys);
+                                               target, keys, keys, pg_catalog.format(content_of, own, html, method, 'NULL'), source, keys);
         END IF;
     END IF;
 
     put := pg_catalog.format(
         'INSERT INTO %s (%s, content, sqlstate, error, extracted_at) SELECT %s, $3, $4, $5, pg_catalog.clock_timestamp()
          FROM %s AS s WHERE %s ON CONFLICT (%s) DO NOTHING', texts, keys, keys, pages, is_here, keys);
-    -- A wrong argument fails the call, and not every page.
-    EXECUTE pg_catalog.format('SELECT %s', pg_catalog.format(content_of, own, 'NULL', method));
-    extract := pg_catalog.format('SELECT %s FROM %s AS s', pg_catalog.format(content_of, own, html, method), pages);
-    EXECUTE extract OPERATOR(pg_catalog.||) ' LIMIT 0'::pg_catalog.text;
+    -- One collation, whatever that of a column is.
+    IF url IS NOT NULL THEN
+        site_of := pg_catalog.format(E'(%s\n)::pg_catalog.text COLLATE pg_catalog."C"', pg_catalog.format(host_of, own, url));
+    ELSIF site IS NOT NULL THEN
+        site_of := pg_catalog.format(E'(%s\n)::pg_catalog.text COLLATE pg_catalog."C"', site);
+    END IF;
+    -- A wrong argument fails the call, and not every page. A site, where one is asked for, is that of an empty page.
+    EXECUTE pg_catalog.format('SELECT %s', pg_catalog.format(content_of, own, 'NULL', method,
+        CASE WHEN learns THEN pg_catalog.format('%s.goce_site(''''::pg_catalog.text)', own) ELSE 'NULL' END));
+    EXECUTE pg_catalog.format('SELECT %s, %s FROM %s AS s LIMIT 0', pg_catalog.format(content_of, own, html, method, 'NULL'),
+                              CASE WHEN learns THEN site_of ELSE 'NULL' END, pages);
     EXECUTE put USING 0::pg_catalog.oid, '(0,1)'::pg_catalog.tid, NULL::pg_catalog.text, NULL::pg_catalog.text, NULL::pg_catalog.text;
 
-    IF pg_catalog.octet_length(called OPERATOR(pg_catalog.||) '_claims'::pg_catalog.text)
-        OPERATOR(pg_catalog.>) pg_catalog.current_setting('max_identifier_length')::int THEN
-        RAISE EXCEPTION 'name of the target is too long'
-            USING ERRCODE = 'name_too_long', HINT = 'The table of its claims is named like it, with "_claims" after it.';
-    END IF;
-    called := called OPERATOR(pg_catalog.||) '_claims'::pg_catalog.text;
-    claims := pg_catalog.format('%I.%I', home, called);
-    IF pg_catalog.to_regclass(claims) IS NULL THEN
-        IF NOT pg_catalog.pg_has_role(owner, 'USAGE'::pg_catalog.text) THEN
-            RAISE EXCEPTION 'target "%" has no table of claims', target
-                USING ERRCODE = 'insufficient_privilege',
-                      HINT = 'The first call of goce_extract_pending by the owner of the target makes it.';
+    claims := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_claims'::pg_catalog.text);
+    counted := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_counted'::pg_catalog.text);
+    sites := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_sites'::pg_catalog.text);
+    FOREACH suffix IN ARRAY CASE WHEN learns THEN '{_claims,_counted,_sites}'::pg_catalog.text[] ELSE '{_claims}'::pg_catalog.text[] END LOOP
+        beside := called OPERATOR(pg_catalog.||) suffix;
+        IF pg_catalog.octet_length(beside) OPERATOR(pg_catalog.>) pg_catalog.current_setting('max_identifier_length')::int THEN
+            RAISE EXCEPTION 'name of the target is too long'
+                USING ERRCODE = 'name_too_long', HINT = pg_catalog.format('A table beside it is named like it, with "%s" after it.', suffix);
         END IF;
-        EXECUTE pg_catalog.format('LOCK TABLE %s IN SHARE UPDATE EXCLUSIVE MODE', texts);
-        IF pg_catalog.to_regclass(claims) IS NULL THEN
-            EXECUTE pg_catalog.format('CREATE TABLE %s USING heap AS SELECT %s FROM %s LIMIT 0', claims, keys, texts);
-            EXECUTE pg_catalog.format(
-                'ALTER TABLE %s ADD goce_session int NOT NULL, ADD goce_deaths int NOT NULL,
-                    ADD goce_claimed_at pg_catalog.timestamptz NOT NULL, ADD PRIMARY KEY (%s)', claims, keys);
-            EXECUTE pg_catalog.format('ALTER TABLE %s OWNER TO %I', claims, pg_catalog.pg_get_userbyid(owner));
+        beside := pg_catalog.format('%I.%I', home, beside);
+        IF pg_catalog.to_regclass(beside) IS NULL THEN
+            IF NOT pg_catalog.pg_has_role(owner, 'USAGE'::pg_catalog.text) THEN
+                RAISE EXCEPTION 'target "%" has no table "%"', target, called OPERATOR(pg_catalog.||) suffix
+                    USING ERRCODE = 'insufficient_privilege', HINT = 'The first such call by the owner of the target makes it.';
+            END IF;
+            EXECUTE pg_catalog.format('LOCK TABLE %s IN SHARE UPDATE EXCLUSIVE MODE', texts);
+            IF pg_catalog.to_regclass(beside) IS NULL THEN
+                IF beside OPERATOR(pg_catalog.=) sites THEN
+                    -- What hashes are made of is not worth compressing.
+                    EXECUTE pg_catalog.format(
+                        'CREATE TABLE %1$s (site pg_catalog.text COLLATE pg_catalog."C" PRIMARY KEY, pages bigint NOT NULL, profile %2$s.goce_site NOT NULL,
+                            updated_at pg_catalog.timestamptz NOT NULL) USING heap', beside, own);
+                    EXECUTE pg_catalog.format('ALTER TABLE %s ALTER profile SET STORAGE EXTERNAL', beside);
+                ELSE
+                    EXECUTE pg_catalog.format('CREATE TABLE %s USING heap AS SELECT %s FROM %s LIMIT 0', beside, keys, texts);
+                    EXECUTE pg_catalog.format('ALTER TABLE %s %s, ADD PRIMARY KEY (%s)', beside,
+                        CASE WHEN beside OPERATOR(pg_catalog.=) claims
+                            THEN 'ADD goce_session int NOT NULL, ADD goce_deaths int NOT NULL, ADD goce_claimed_at pg_catalog.timestamptz NOT NULL'
+                            ELSE 'ADD goce_failed boolean NOT NULL' END, keys);
+                END IF;
+                EXECUTE pg_catalog.format('ALTER TABLE %s OWNER TO %I', beside, pg_catalog.pg_get_userbyid(owner));
+            END IF;
+            COMMIT AND CHAIN;
         END IF;
-        COMMIT AND CHAIN;
-    END IF;
-    -- Where other roles create tables in the schema, the name may belong to one of theirs, with a trigger.
-    PERFORM FROM pg_catalog.pg_class AS c WHERE c.oid OPERATOR(pg_catalog.=) pg_catalog.to_regclass(claims)::pg_catalog.oid
-        AND c.relkind OPERATOR(pg_catalog.=) 'r'::pg_catalog."char" AND c.relowner OPERATOR(pg_catalog.=) owner;
-    IF NOT FOUND THEN
-        RAISE EXCEPTION '"%" is not a table of the owner of "%"', called, target
-            USING ERRCODE = 'wrong_object_type', HINT = 'The claims of a target stand in a table of this name. Rename one of the two.';
-    END IF;
+        -- Where other roles create tables in the schema, the name may belong to one of theirs, with a trigger.
+        PERFORM FROM pg_catalog.pg_class AS c WHERE c.oid OPERATOR(pg_catalog.=) pg_catalog.to_regclass(beside)::pg_catalog.oid
+            AND c.relkind OPERATOR(pg_catalog.=) 'r'::pg_catalog."char" AND c.relowner OPERATOR(pg_catalog.=) owner;
+        IF NOT FOUND THEN
+            RAISE EXCEPTION '"%" is not a table of the owner of "%"', called OPERATOR(pg_catalog.||) suffix, target
+                USING ERRCODE = 'wrong_object_type', HINT = 'A table of this name belongs to the target. Rename one of the two.';
+        END IF;
+    END LOOP;
 
     pending := pg_catalog.format('NOT EXISTS (SELECT FROM %s AS t WHERE %s)', texts, same);
-    unclaimed := pg_catalog.format('%s AND NOT EXISTS (SELECT FROM %s AS t WHERE %s)', pending, claims, same);
+    extract := pg_catalog.format('SELECT %s FROM %s AS s WHERE %s', pg_catalog.format(content_of, own, html, method, 'NULL'), pages, is_here);
+    IF learns THEN
+        -- The caller's expressions see the columns of the source alone.
+        extract := pg_catalog.format(
+            'SELECT %s FROM (SELECT %s AS html, %s AS site FROM %s AS s WHERE %s) AS s',
+            pg_catalog.format(content_of, own, 's.html', method, pg_catalog.format(
+                '(SELECT g.profile FROM %s AS g WHERE g.site OPERATOR(pg_catalog.=) s.site AND g.pages OPERATOR(pg_catalog.>) %s::bigint)',
+                sites, others)), html_of, site_of, pages, is_here);
+        learn := pg_catalog.format(
+            'WITH goce_counted AS (
+                 INSERT INTO %1$s (%2$s, goce_failed) SELECT %2$s, s.ctid OPERATOR(pg_catalog.<>) ALL ($4) FROM %3$s AS s
+                 WHERE s.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) ANY ($2)
+                   AND EXISTS (SELECT FROM %4$s AS t WHERE %5$s AND t.goce_session OPERATOR(pg_catalog.=) $3)
+                 ORDER BY %2$s ON CONFLICT DO NOTHING RETURNING %2$s, goce_failed
+             ), goce_learned AS (
+                 INSERT INTO %6$s AS g (site, pages, profile, updated_at)
+                 SELECT l.site, %7$s.goce_site_pages(l.profile), l.profile, pg_catalog.clock_timestamp()
+                 FROM (SELECT %8$s AS site, %7$s.goce_site(%9$s) AS profile FROM %3$s AS s
+                       WHERE s.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) ANY ($4)
+                         AND EXISTS (SELECT FROM goce_counted AS t WHERE %5$s) GROUP BY 1) AS l
+                 WHERE l.site IS NOT NULL AND l.profile IS NOT NULL ORDER BY l.site
+                 ON CONFLICT (site) DO UPDATE SET pages = g.pages OPERATOR(pg_catalog.+) excluded.pages,
+                     profile = %7$s.goce_site_combine(g.profile, excluded.profile), updated_at = excluded.updated_at
+             )
+             SELECT pg_catalog.count(*), pg_catalog.count(*) FILTER (WHERE goce_failed) FROM goce_counted',
+            counted, keys, pages, claims, same, sites, own, site_of, html_of);
+        is_readable := pg_catalog.format('SELECT %s, %s.goce_site(%s) IS NULL FROM %s AS s WHERE %s GROUP BY 1', site_of, own, html_of, pages, is_here);
+    END IF;
     -- A session may have begun after this transaction read the list of sessions: its lock counts. The lock of a prepared
     -- transaction has no session and does not count.
     is_dead := pg_catalog.format(
@@ -188,13 +353,6 @@ BEGIN
                   WHERE pg_catalog.pg_has_role(a.usesysid, r.oid, ''MEMBER''::pg_catalog.text)
                     AND pg_catalog.has_table_privilege(r.oid, %s::pg_catalog.oid, ''INSERT''::pg_catalog.text)))))',
         locks, pg_catalog.to_regclass(claims)::pg_catalog.oid);
-    -- The row lock is the weakest, because a session that looks for pages must not hide one from the session that has just
-    -- claimed it. So two sessions may claim the same page: the second waits for the first, in the order of the rows.
-    claim := pg_catalog.format(
-        'INSERT INTO %s (%s, goce_session, goce_deaths, goce_claimed_at) SELECT %s, $3, 0, pg_catalog.clock_timestamp()
-         FROM %s AS s WHERE s.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) ANY ($2)
-            AND %s
-         ORDER BY s.ctid FOR KEY SHARE OF s SKIP LOCKED ON CONFLICT DO NOTHING', claims, keys, keys, pages, unclaimed);
     take_over := pg_catalog.format(
         'UPDATE %s AS t SET goce_session = $3, goce_deaths = t.goce_deaths OPERATOR(pg_catalog.+) 1,
             goce_claimed_at = pg_catalog.clock_timestamp()
@@ -211,177 +369,263 @@ BEGIN
     release := pg_catalog.format(
         'DELETE FROM %s AS t USING %s AS s WHERE s.tableoid OPERATOR(pg_catalog.=) $2 AND s.ctid OPERATOR(pg_catalog.=) ANY ($3)
             AND %s AND t.goce_session OPERATOR(pg_catalog.=) $1', claims, pages, same);
+    IF learns THEN -- a right that is missing fails the call
+        EXECUTE learn USING 0::pg_catalog.oid, '{}'::pg_catalog.tid[], 0, '{}'::pg_catalog.tid[];
+    END IF;
     release_all := pg_catalog.format('DELETE FROM %s AS t WHERE t.goce_session OPERATOR(pg_catalog.=) $1', claims);
 
     -- A call that was cancelled at the one moment when the lock outlives its transaction has left it.
     PERFORM pg_catalog.pg_advisory_unlock(locks, l.objid::int) FROM pg_catalog.pg_locks AS l
     WHERE l.locktype OPERATOR(pg_catalog.=) 'advisory'::pg_catalog.text AND l.objsubid OPERATOR(pg_catalog.=) 2::pg_catalog.int2
       AND l.classid OPERATOR(pg_catalog.=) locks::pg_catalog.oid AND l.pid OPERATOR(pg_catalog.=) pg_catalog.pg_backend_pid();
-    -- Claims of dead sessions on pages that are no longer pending.
-    EXECUTE pg_catalog.format('DELETE FROM %s AS t WHERE %s AND NOT EXISTS (SELECT FROM %s AS s WHERE %s AND %s)',
-                              claims, is_dead, pages, same, pending);
-
-    -- The first COMMIT keeps the places of all pending rows, a few bytes each, so that they are looked for once. They come
-    -- in the order of the table, whatever join found them. A row that has moved since is left for the next call.
-    FOR places IN EXECUTE pg_catalog.format(
-        'SELECT p.part, ARRAY[p.place] AS rows, p.dead, 0::bigint AS number
-         FROM (SELECT s.tableoid AS part, s.ctid AS place, t.goce_session AS dead FROM %1$s AS t JOIN %2$s AS s ON %3$s
-               WHERE %4$s AND %5$s) AS p
-         UNION ALL
-         SELECT p.part, pg_catalog.array_agg(p.place ORDER BY p.place), NULL, p.number
-         FROM (SELECT s.tableoid AS part, s.ctid AS place,
-                      (pg_catalog.row_number() OVER (ORDER BY s.tableoid, s.ctid) OPERATOR(pg_catalog.-) 1::bigint) OPERATOR(pg_catalog./) %6$s::bigint
-                          OPERATOR(pg_catalog.+) 1::bigint AS number
-               FROM %2$s AS s WHERE %7$s) AS p
-         GROUP BY p.part, p.number
-         ORDER BY number, part, rows', claims, pages, same, pending, is_dead, batch, unclaimed)
-    LOOP
-        -- Draws a number whose lock nobody else holds. Where another session has taken the lock of the last number, a new
-        -- one is drawn.
-        WHILE pg_catalog.pg_try_advisory_xact_lock(locks, session) IS NOT TRUE LOOP
-            session := ('x'::pg_catalog.text OPERATOR(pg_catalog.||)
-                pg_catalog.left(pg_catalog.gen_random_uuid()::pg_catalog.text, 7))::pg_catalog.bit(28)::int;
-        END LOOP;
-        deaths := NULL;
-        IF places.dead IS NULL THEN
-            EXECUTE claim USING places.part, places.rows, session;
-            GET DIAGNOSTICS claimed = ROW_COUNT;
-            IF is_secured AND claimed OPERATOR(pg_catalog.<) pg_catalog.cardinality(places.rows)::bigint THEN
-                -- Rows that are neither claimed nor locked by others are those that policies keep from being locked.
-                FOR missed IN EXECUTE pg_catalog.format(
-                    'SELECT s.ctid FROM %s AS s WHERE s.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) ANY ($2) AND %s',
-                    pages, unclaimed) USING places.part, places.rows
+    FOREACH is_learning IN ARRAY CASE WHEN learns THEN '{t,f}'::boolean[] ELSE '{f}'::boolean[] END LOOP
+        todo := CASE WHEN is_learning THEN pg_catalog.format('NOT EXISTS (SELECT FROM %s AS t WHERE %s)', counted, same) ELSE pending END;
+        unclaimed := pg_catalog.format('%s AND NOT EXISTS (SELECT FROM %s AS t WHERE %s)', todo, claims, same);
+        -- The row lock is the weakest, because a session that looks for pages must not hide one from the session that has just
+        -- claimed it. So two sessions may claim the same page: the second waits for the first, in the order of the rows.
+        claim := pg_catalog.format(
+            'INSERT INTO %s (%s, goce_session, goce_deaths, goce_claimed_at) SELECT %s, $3, 0, pg_catalog.clock_timestamp()
+             FROM %s AS s WHERE s.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) ANY ($2)
+                AND %s
+             ORDER BY s.ctid FOR KEY SHARE OF s SKIP LOCKED ON CONFLICT DO NOTHING', claims, keys, keys, pages, unclaimed);
+        IF NOT is_learning THEN
+            IF learns THEN
+                RAISE NOTICE '% pages counted for their sites, % of them could not be read', learned, unread;
+                IF uncounted OPERATOR(pg_catalog.>) 0::bigint THEN
+                    RAISE WARNING '% pages could not be counted for their sites', uncounted
+                        USING DETAIL = pg_catalog.format('The last error was: %s.', last_uncounted),
+                              HINT = 'They are extracted without. The next call tries to count them again.';
+                END IF;
+                -- What other sessions are learning from belongs to the profiles.
+                began := pg_catalog.clock_timestamp();
                 LOOP
-                    BEGIN
-                        EXECUTE pg_catalog.format('SELECT true FROM %s AS s WHERE %s FOR KEY SHARE OF s NOWAIT', pages, is_here)
-                        INTO is_mine USING places.part, missed;
-                        IF is_mine IS NULL THEN
-                            hidden := hidden OPERATOR(pg_catalog.+) 1::bigint;
-                        END IF;
-                    EXCEPTION WHEN lock_not_available THEN NULL;
-                    END;
+                    EXECUTE pg_catalog.format(
+                        'SELECT EXISTS (SELECT FROM %s AS t JOIN %s AS s ON %s WHERE t.goce_claimed_at OPERATOR(pg_catalog.<) $1 AND NOT (%s)
+                            AND NOT EXISTS (SELECT FROM %s AS t WHERE %s))', claims, pages, same, is_dead, counted, same) INTO is_mine USING began;
+                    EXIT WHEN NOT is_mine;
+                    PERFORM pg_catalog.pg_sleep(0.05::double precision);
                 END LOOP;
             END IF;
-        ELSE
-            EXECUTE take_over INTO deaths USING places.part, places.rows[1], session, places.dead;
-            claimed := pg_catalog.num_nonnulls(deaths);
+            -- Claims of dead sessions on pages that are no longer pending.
+            EXECUTE pg_catalog.format('DELETE FROM %s AS t WHERE %s AND NOT EXISTS (SELECT FROM %s AS s WHERE %s AND %s)',
+                                      claims, is_dead, pages, same, pending);
         END IF;
-        CONTINUE WHEN claimed OPERATOR(pg_catalog.=) 0::bigint;
-        PERFORM pg_catalog.pg_advisory_lock(locks, session);
-        COMMIT AND CHAIN;
-        -- An error within a page undoes that page. An error between two pages undoes the batch, so that its claims can
-        -- still be deleted.
-        BEGIN
-            PERFORM pg_catalog.pg_advisory_xact_lock(locks, session);
-            PERFORM pg_catalog.pg_advisory_unlock(locks, session);
-            PERFORM pg_catalog.set_config('goce.page_timeout', milliseconds::int::pg_catalog.text, true);
-            -- Deferred constraints fail at their page, and not at the COMMIT, where the page would not be known.
-            SET CONSTRAINTS ALL IMMEDIATE;
-
-            FOR i IN 1 .. pg_catalog.cardinality(places.rows) LOOP
-                EXECUTE lock INTO is_mine USING places.part, places.rows[i], session;
-                CONTINUE WHEN is_mine IS NULL;
-                state := NULL;
-                IF deaths OPERATOR(pg_catalog.>) 1 THEN
-                    state := '58000';
-                    message := 'the session that worked on this page ended before its time, twice; delete this row to have the page tried again';
-                END IF;
-                is_put := false;
-                -- The second attempt records the failure of the first, as where the target refuses the content.
-                FOR attempt IN 1 .. 2 LOOP
-                    BEGIN
-                        content := NULL;
-                        IF state IS NULL THEN
-                            EXECUTE extract OPERATOR(pg_catalog.||) ' WHERE '::pg_catalog.text OPERATOR(pg_catalog.||) is_here
-                            INTO content USING places.part, places.rows[i];
-                        END IF;
-                        EXECUTE put USING places.part, places.rows[i], content, state, message;
-                        GET DIAGNOSTICS written = ROW_COUNT;
-                        IF written OPERATOR(pg_catalog.=) 0::bigint THEN
-                            -- The row may be there all the same, as in a child table that a trigger chose.
-                            EXECUTE is_left INTO is_mine USING places.part, places.rows[i];
-                        END IF;
-                        is_put := written OPERATOR(pg_catalog.>) 0::bigint OR is_mine IS NULL;
-                        IF NOT is_put THEN
-                            RAISE EXCEPTION USING ERRCODE = 'triggered_action_exception',
-                                MESSAGE = 'a trigger or a rule of the target left out the row of this page';
-                        END IF;
-                    EXCEPTION
-                        WHEN query_canceled THEN
-                            GET STACKED DIAGNOSTICS ended = RETURNED_SQLSTATE, ended_message = MESSAGE_TEXT;
-                        WHEN serialization_failure OR deadlock_detected OR lock_not_available THEN
-                            -- No fault of the page: the next call takes it.
-                            GET STACKED DIAGNOSTICS message = MESSAGE_TEXT;
-                            EXIT;
-                        WHEN assert_failure OR OTHERS THEN
-                            IF state IS NOT NULL AND pg_catalog.left(SQLSTATE, 2) OPERATOR(pg_catalog.=) ANY ('{53,57,58,XX}'::pg_catalog.text[]) THEN
-                                RAISE; -- the server cannot write, whatever the row
-                            END IF;
-                            GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT;
-                    END;
-                    EXIT WHEN is_put OR ended IS NOT NULL;
-                END LOOP;
-                EXIT WHEN ended IS NOT NULL;
-                IF NOT is_put THEN
-                    refused := refused OPERATOR(pg_catalog.+) 1::bigint;
-                    IF first_refused IS NULL THEN
-                        EXECUTE name_of INTO first_refused USING places.part, places.rows[i];
-                        first_refused := pg_catalog.format('The first has the key %s: %s.', first_refused, message);
-                    END IF;
-                    CONTINUE;
-                END IF;
-                taken := taken OPERATOR(pg_catalog.+) 1::bigint;
-                IF state IS NOT NULL THEN
-                    failed := failed OPERATOR(pg_catalog.+) 1::bigint;
-                END IF;
-                IF pg_catalog.clock_timestamp() OPERATOR(pg_catalog.-) noticed OPERATOR(pg_catalog.>) '10 s'::interval THEN
-                    RAISE NOTICE '% pages so far, % of them failed', taken, failed;
-                    noticed := pg_catalog.clock_timestamp();
-                END IF;
-            END LOOP;
-
-            IF ended IS NULL THEN
-                EXECUTE release USING session, places.part, places.rows;
-                GET DIAGNOSTICS released = ROW_COUNT;
-                IF released OPERATOR(pg_catalog.<>) claimed THEN
-                    EXECUTE release_all USING session;
-                END IF;
-            END IF;
-        EXCEPTION WHEN query_canceled OR assert_failure OR OTHERS THEN
-            GET STACKED DIAGNOSTICS ended = RETURNED_SQLSTATE, ended_message = MESSAGE_TEXT, ended_detail = PG_EXCEPTION_DETAIL;
-        END;
-        IF ended IS NOT NULL THEN
-            IF deaths IS NULL THEN
-                EXECUTE release_all USING session;
-            ELSE
-                -- An error is no death of the session. Earlier deaths still count.
-                EXECUTE pg_catalog.format('UPDATE %s AS t SET goce_deaths = t.goce_deaths OPERATOR(pg_catalog.-) 1
-                                           WHERE t.goce_session OPERATOR(pg_catalog.=) $1', claims) USING session;
-            END IF;
-        END IF;
-        COMMIT AND CHAIN;
-        -- PostgreSQL counts the dead rows of a call at its end, so no autovacuum comes before that. Where no session has
-        -- a claim the table is truncated. Where others have claims, that is tried again when the table is twice as large.
-        IF ended IS NULL AND pg_catalog.pg_relation_size(claims::pg_catalog.regclass) OPERATOR(pg_catalog.>) most THEN
+        by_site := '';
+        IF learns THEN
+            -- A profile is written once a batch, and read once while its pages follow each other. So they come by their
+            -- sites, unless a row cannot say its own.
             BEGIN
-                EXECUTE pg_catalog.format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE NOWAIT', claims);
-                EXECUTE pg_catalog.format('SELECT EXISTS (SELECT FROM %s)', claims) INTO is_mine;
-                IF is_mine THEN
-                    most := 2::bigint OPERATOR(pg_catalog.*) pg_catalog.pg_relation_size(claims::pg_catalog.regclass);
-                ELSE
-                    EXECUTE pg_catalog.format('TRUNCATE %s', claims);
-                    most := 8388608;
-                END IF;
-            EXCEPTION WHEN lock_not_available OR insufficient_privilege THEN
-                most := 2::bigint OPERATOR(pg_catalog.*) pg_catalog.pg_relation_size(claims::pg_catalog.regclass);
+                EXECUTE pg_catalog.format('SELECT pg_catalog.count(%s) FROM %s AS s WHERE %s', site_of, pages, unclaimed);
+                by_site := site_of OPERATOR(pg_catalog.||) ', '::pg_catalog.text;
+            EXCEPTION WHEN assert_failure OR OTHERS THEN NULL;
             END;
+        END IF;
+
+        -- The first COMMIT keeps the places of all rows to do, a few bytes each, so that they are looked for once. They come
+        -- in the order of the table, whatever join found them. A row that has moved since is left for the next call.
+        FOR places IN EXECUTE pg_catalog.format(
+            'SELECT p.part, ARRAY[p.place] AS rows, p.dead, 0::bigint AS number
+             FROM (SELECT s.tableoid AS part, s.ctid AS place, t.goce_session AS dead FROM %1$s AS t JOIN %2$s AS s ON %3$s
+                   WHERE %4$s AND %5$s) AS p
+             UNION ALL
+             SELECT p.part, pg_catalog.array_agg(p.place ORDER BY p.row), NULL, p.row OPERATOR(pg_catalog./) %6$s::bigint OPERATOR(pg_catalog.+) 1::bigint
+             FROM (SELECT s.tableoid AS part, s.ctid AS place,
+                          pg_catalog.row_number() OVER (ORDER BY %8$ss.tableoid, s.ctid) OPERATOR(pg_catalog.-) 1::bigint AS row
+                   FROM %2$s AS s WHERE %7$s) AS p
+             GROUP BY p.part, p.row OPERATOR(pg_catalog./) %6$s::bigint
+             ORDER BY number, part, rows', claims, pages, same, todo, is_dead, batch, unclaimed, by_site)
+        LOOP
+            -- Draws a number whose lock nobody else holds. Where another session has taken the lock of the last number, a new
+            -- one is drawn.
+            WHILE pg_catalog.pg_try_advisory_xact_lock(locks, session) IS NOT TRUE LOOP
+                session := ('x'::pg_catalog.text OPERATOR(pg_catalog.||)
+                    pg_catalog.left(pg_catalog.gen_random_uuid()::pg_catalog.text, 7))::pg_catalog.bit(28)::int;
+            END LOOP;
+            deaths := NULL;
+            IF places.dead IS NULL THEN
+                EXECUTE claim USING places.part, places.rows, session;
+                GET DIAGNOSTICS claimed = ROW_COUNT;
+                IF is_secured AND NOT is_learning AND claimed OPERATOR(pg_catalog.<) pg_catalog.cardinality(places.rows)::bigint THEN
+                    -- Rows that are neither claimed nor locked by others are those that policies keep from being locked.
+                    FOR missed IN EXECUTE pg_catalog.format(
+                        'SELECT s.ctid FROM %s AS s WHERE s.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) ANY ($2) AND %s',
+                        pages, unclaimed) USING places.part, places.rows
+                    LOOP
+                        BEGIN
+                            EXECUTE pg_catalog.format('SELECT true FROM %s AS s WHERE %s FOR KEY SHARE OF s NOWAIT', pages, is_here)
+                            INTO is_mine USING places.part, missed;
+                            IF is_mine IS NULL THEN
+                                hidden := hidden OPERATOR(pg_catalog.+) 1::bigint;
+                            END IF;
+                        EXCEPTION WHEN lock_not_available THEN NULL;
+                        END;
+                    END LOOP;
+                END IF;
+            ELSE
+                EXECUTE take_over INTO deaths USING places.part, places.rows[1], session, places.dead;
+                claimed := pg_catalog.num_nonnulls(deaths);
+            END IF;
+            CONTINUE WHEN claimed OPERATOR(pg_catalog.=) 0::bigint;
+            PERFORM pg_catalog.pg_advisory_lock(locks, session);
             COMMIT AND CHAIN;
-        END IF;
-        IF ended_detail OPERATOR(pg_catalog.<>) ''::pg_catalog.text THEN
-            RAISE EXCEPTION USING ERRCODE = ended, MESSAGE = ended_message, DETAIL = ended_detail;
-        ELSIF ended IS NOT NULL THEN
-            RAISE EXCEPTION USING ERRCODE = ended, MESSAGE = ended_message;
-        END IF;
+            -- An error within a page undoes that page. An error between two pages undoes the batch, so that its claims can
+            -- still be deleted.
+            BEGIN
+                PERFORM pg_catalog.pg_advisory_xact_lock(locks, session);
+                PERFORM pg_catalog.pg_advisory_unlock(locks, session);
+                PERFORM pg_catalog.set_config('goce.page_timeout', milliseconds::int::pg_catalog.text, true);
+                -- Deferred constraints fail at their page, and not at the COMMIT, where the page would not be known.
+                SET CONSTRAINTS ALL IMMEDIATE;
+
+                IF is_learning THEN
+                    seen := places.rows;
+                    readable := CASE WHEN deaths OPERATOR(pg_catalog.>) 1 THEN '{}'::pg_catalog.tid[] ELSE seen END;
+                    -- All pages at once, and then those that can be read alone.
+                    FOR attempt IN 1 .. 2 LOOP
+                        BEGIN
+                            EXECUTE learn INTO written, failures USING places.part, seen, session, readable;
+                            learned := learned OPERATOR(pg_catalog.+) written;
+                            unread := unread OPERATOR(pg_catalog.+) failures;
+                            EXIT;
+                        EXCEPTION
+                            WHEN query_canceled THEN
+                                GET STACKED DIAGNOSTICS ended = RETURNED_SQLSTATE, ended_message = MESSAGE_TEXT;
+                                EXIT;
+                            WHEN assert_failure OR OTHERS THEN
+                                IF attempt OPERATOR(pg_catalog.=) 2 OR deaths OPERATOR(pg_catalog.>) 1 THEN
+                                    -- No fault of the pages: the next call takes them.
+                                    uncounted := uncounted OPERATOR(pg_catalog.+) pg_catalog.cardinality(seen)::bigint;
+                                    last_uncounted := SQLERRM;
+                                    EXIT;
+                                END IF;
+                        END;
+                        readable := '{}';
+                        FOR i IN 1 .. pg_catalog.cardinality(places.rows) LOOP
+                            BEGIN
+                                EXECUTE is_readable USING places.part, places.rows[i];
+                                readable := pg_catalog.array_append(readable, places.rows[i]);
+                            EXCEPTION
+                                WHEN query_canceled THEN
+                                    GET STACKED DIAGNOSTICS ended = RETURNED_SQLSTATE, ended_message = MESSAGE_TEXT;
+                                    EXIT;
+                                WHEN serialization_failure OR deadlock_detected OR lock_not_available THEN
+                                    seen := pg_catalog.array_remove(seen, places.rows[i]);
+                                WHEN assert_failure OR OTHERS THEN NULL;
+                            END;
+                        END LOOP;
+                        EXIT WHEN ended IS NOT NULL;
+                    END LOOP;
+                    IF pg_catalog.clock_timestamp() OPERATOR(pg_catalog.-) noticed OPERATOR(pg_catalog.>) '10 s'::interval THEN
+                        RAISE NOTICE '% pages counted so far', learned;
+                        noticed := pg_catalog.clock_timestamp();
+                    END IF;
+                ELSE
+                    FOR i IN 1 .. pg_catalog.cardinality(places.rows) LOOP
+                        EXECUTE lock INTO is_mine USING places.part, places.rows[i], session;
+                        CONTINUE WHEN is_mine IS NULL;
+                        state := NULL;
+                        IF deaths OPERATOR(pg_catalog.>) 1 THEN
+                            state := '58000';
+                            message := 'the session that worked on this page ended before its time, twice; delete this row to have the page tried again';
+                        END IF;
+                        is_put := false;
+                        -- The second attempt records the failure of the first, as where the target refuses the content.
+                        FOR attempt IN 1 .. 2 LOOP
+                            BEGIN
+                                content := NULL;
+                                IF state IS NULL THEN
+                                    EXECUTE extract INTO content USING places.part, places.rows[i];
+                                END IF;
+                                EXECUTE put USING places.part, places.rows[i], content, state, message;
+                                GET DIAGNOSTICS written = ROW_COUNT;
+                                IF written OPERATOR(pg_catalog.=) 0::bigint THEN
+                                    -- The row may be there all the same, as in a child table that a trigger chose.
+                                    EXECUTE is_left INTO is_mine USING places.part, places.rows[i];
+                                END IF;
+                                is_put := written OPERATOR(pg_catalog.>) 0::bigint OR is_mine IS NULL;
+                                IF NOT is_put THEN
+                                    RAISE EXCEPTION USING ERRCODE = 'triggered_action_exception',
+                                        MESSAGE = 'a trigger or a rule of the target left out the row of this page';
+                                END IF;
+                            EXCEPTION
+                                WHEN query_canceled THEN
+                                    GET STACKED DIAGNOSTICS ended = RETURNED_SQLSTATE, ended_message = MESSAGE_TEXT;
+                                WHEN serialization_failure OR deadlock_detected OR lock_not_available THEN
+                                    -- No fault of the page: the next call takes it.
+                                    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT;
+                                    EXIT;
+                                WHEN assert_failure OR OTHERS THEN
+                                    IF state IS NOT NULL AND pg_catalog.left(SQLSTATE, 2) OPERATOR(pg_catalog.=) ANY ('{53,57,58,XX}'::pg_catalog.text[]) THEN
+                                        RAISE; -- the server cannot write, whatever the row
+                                    END IF;
+                                    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT;
+                            END;
+                            EXIT WHEN is_put OR ended IS NOT NULL;
+                        END LOOP;
+                        EXIT WHEN ended IS NOT NULL;
+                        IF NOT is_put THEN
+                            refused := refused OPERATOR(pg_catalog.+) 1::bigint;
+                            IF first_refused IS NULL THEN
+                                EXECUTE name_of INTO first_refused USING places.part, places.rows[i];
+                                first_refused := pg_catalog.format('The first has the key %s: %s.', first_refused, message);
+                            END IF;
+                            CONTINUE;
+                        END IF;
+                        taken := taken OPERATOR(pg_catalog.+) 1::bigint;
+                        IF state IS NOT NULL THEN
+                            failed := failed OPERATOR(pg_catalog.+) 1::bigint;
+                        END IF;
+                        IF pg_catalog.clock_timestamp() OPERATOR(pg_catalog.-) noticed OPERATOR(pg_catalog.>) '10 s'::interval THEN
+                            RAISE NOTICE '% pages so far, % of them failed', taken, failed;
+                            noticed := pg_catalog.clock_timestamp();
+                        END IF;
+                    END LOOP;
+                END IF;
+
+                IF ended IS NULL AND NOT (is_learning AND deaths IS NOT NULL) THEN
+                    EXECUTE release USING session, places.part, places.rows;
+                    GET DIAGNOSTICS released = ROW_COUNT;
+                    IF released OPERATOR(pg_catalog.<>) claimed THEN
+                        EXECUTE release_all USING session;
+                    END IF;
+                END IF;
+            EXCEPTION WHEN query_canceled OR assert_failure OR OTHERS THEN
+                GET STACKED DIAGNOSTICS ended = RETURNED_SQLSTATE, ended_message = MESSAGE_TEXT, ended_detail = PG_EXCEPTION_DETAIL;
+            END;
+            -- An error gives the claims back. A claim of the dead is left as it was, also to the extraction of its page.
+            IF ended IS NOT NULL OR is_learning AND deaths IS NOT NULL THEN
+                IF deaths IS NULL THEN
+                    EXECUTE release_all USING session;
+                ELSE
+                    -- Neither is a death of the session. Earlier deaths still count.
+                    EXECUTE pg_catalog.format('UPDATE %s AS t SET goce_session = $2, goce_deaths = t.goce_deaths OPERATOR(pg_catalog.-) 1
+                                               WHERE t.goce_session OPERATOR(pg_catalog.=) $1', claims) USING session, places.dead;
+                END IF;
+            END IF;
+            COMMIT AND CHAIN;
+            -- PostgreSQL counts the dead rows of a call at its end, so no autovacuum comes before that. Where no session has
+            -- a claim the table is truncated. Where others have claims, that is tried again when the table is twice as large.
+            IF ended IS NULL AND pg_catalog.pg_relation_size(claims::pg_catalog.regclass) OPERATOR(pg_catalog.>) most THEN
+                BEGIN
+                    EXECUTE pg_catalog.format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE NOWAIT', claims);
+                    EXECUTE pg_catalog.format('SELECT EXISTS (SELECT FROM %s)', claims) INTO is_mine;
+                    IF is_mine THEN
+                        most := 2::bigint OPERATOR(pg_catalog.*) pg_catalog.pg_relation_size(claims::pg_catalog.regclass);
+                    ELSE
+                        EXECUTE pg_catalog.format('TRUNCATE %s', claims);
+                        most := 8388608;
+                    END IF;
+                EXCEPTION WHEN lock_not_available OR insufficient_privilege THEN
+                    most := 2::bigint OPERATOR(pg_catalog.*) pg_catalog.pg_relation_size(claims::pg_catalog.regclass);
+                END;
+                COMMIT AND CHAIN;
+            END IF;
+            IF ended_detail OPERATOR(pg_catalog.<>) ''::pg_catalog.text THEN
+                RAISE EXCEPTION USING ERRCODE = ended, MESSAGE = ended_message, DETAIL = ended_detail;
+            ELSIF ended IS NOT NULL THEN
+                RAISE EXCEPTION USING ERRCODE = ended, MESSAGE = ended_message;
+            END IF;
+        END LOOP;
     END LOOP;
     COMMIT;
     RAISE NOTICE '% pages extracted, % of them failed', taken, failed;
@@ -396,6 +640,66 @@ BEGIN
     END IF;
 END $procedure$;
 
+-- PostgreSQL adds no arguments to a function, and drops none that a view, an index or a column needs. So each of these
+-- stays the same object, with its owner and rights, and gets the row of another that is made for that: PostgreSQL's own
+-- modules change signatures in pg_proc too. Calls that are stored, as in views, name the arguments that they give; the
+-- planner adds the defaults of the others.
+DO $move$
+DECLARE
+    moved record;
+    before pg_catalog.oid;
+    after pg_catalog.oid;
+BEGIN
+    FOR moved IN SELECT v.kind, v.before, v.after FROM (VALUES
+        ('PROCEDURE'::pg_catalog.text, 'goce_extract_pending(regclass, regclass, int, text, text, interval)'::pg_catalog.text,
+         'goce_extract_pending_0_3_0(regclass, regclass, int, text, text, interval, text, text)'::pg_catalog.text)
+    ) AS v (kind, before, after)
+    LOOP
+        before := pg_catalog.to_regprocedure(moved.before)::pg_catalog.oid;
+        after := pg_catalog.to_regprocedure(moved.after)::pg_catalog.oid;
+        UPDATE pg_catalog.pg_proc AS p SET
+            procost = n.procost, prorows = n.prorows, prosupport = n.prosupport, proisstrict = n.proisstrict,
+            provolatile = n.provolatile, proparallel = n.proparallel, pronargs = n.pronargs,
+            pronargdefaults = n.pronargdefaults, proargtypes = n.proargtypes, proallargtypes = n.proallargtypes,
+            proargmodes = n.proargmodes, proargnames = n.proargnames, proargdefaults = n.proargdefaults,
+            prosrc = n.prosrc, probin = n.probin
+        FROM pg_catalog.pg_proc AS n
+        WHERE p.oid OPERATOR(pg_catalog.=) before AND n.oid OPERATOR(pg_catalog.=) after
+            AND p.prorettype OPERATOR(pg_catalog.=) n.prorettype AND p.proretset OPERATOR(pg_catalog.=) n.proretset;
+        IF NOT FOUND THEN
+            RAISE EXCEPTION 'function % is not there, or returns another type', moved.before;
+        END IF;
+        -- The types of its arguments.
+        UPDATE pg_catalog.pg_depend AS d SET objid = before
+        WHERE d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass::pg_catalog.oid
+            AND d.objid OPERATOR(pg_catalog.=) after AND d.deptype OPERATOR(pg_catalog.=) 'n'::pg_catalog."char"
+            AND d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_type'::pg_catalog.regclass::pg_catalog.oid;
+        EXECUTE pg_catalog.format('DROP %s %s', moved.kind, moved.after);
+        -- Other sessions keep the expressions of indexes and partitions with all arguments, and look them up anew.
+        UPDATE pg_catalog.pg_class AS c SET relname = c.relname
+        FROM pg_catalog.pg_depend AS d
+        WHERE d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_class'::pg_catalog.regclass::pg_catalog.oid
+            AND d.objid OPERATOR(pg_catalog.=) c.oid
+            AND d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass::pg_catalog.oid
+            AND d.refobjid OPERATOR(pg_catalog.=) before;
+    END LOOP;
+    -- The same of indexes and partitions over functions in SQL: their bodies, which may call goce, are a part of what
+    -- is kept.
+    UPDATE pg_catalog.pg_class AS c SET relname = c.relname
+    WHERE EXISTS (
+        SELECT FROM pg_catalog.pg_depend AS d
+        JOIN pg_catalog.pg_proc AS p ON p.oid OPERATOR(pg_catalog.=) d.refobjid
+        JOIN pg_catalog.pg_language AS l ON l.oid OPERATOR(pg_catalog.=) p.prolang
+        WHERE d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_class'::pg_catalog.regclass::pg_catalog.oid
+            AND d.objid OPERATOR(pg_catalog.=) c.oid
+            AND d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass::pg_catalog.oid
+            AND l.lanname OPERATOR(pg_catalog.=) 'sql'::pg_catalog.name);
+    -- And of the checks of domains, which sessions look up anew when a row of a check has changed.
+    UPDATE pg_catalog.pg_constraint AS c SET conname = c.conname
+    WHERE c.contypid OPERATOR(pg_catalog.<>) 0::pg_catalog.oid;
+END $move$;
+
+COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text, interval, text, text) IS 'extracts the pages of the source that are not in the target yet, in batches that are committed one by one';
 COMMENT ON FUNCTION goce_metadata(text, text) IS 'metadata of a page as jsonb: title, author, authors, date, modified, sitename, language, description, image, url, tags';
 COMMENT ON AGGREGATE goce_site_merge(goce_site) IS 'what the pages of all merged values share';
 COMMENT ON COLUMN goce_models.published_by IS 'user who published the model last, by goce_publish; a plain INSERT or UPDATE writes any name';

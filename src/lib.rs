@@ -71,6 +71,7 @@ pub extern "C-unwind" fn _PG_init() {
     interrupts::set_hook(hook);
 }
 
+extension_sql_file!("../sql/target.sql", name = "target");
 extension_sql_file!("../sql/pending.sql", name = "pending", requires = [extraction::goce_extract_0_2]);
 extension_sql_file!("../sql/comments.sql", name = "comments", finalize);
 

@@ -109,6 +109,10 @@ fn goce_site_accum(state: Option<Site>, html: Option<Text>, fcinfo: pg_sys::Func
     let Some(html) = html else {
         return Ok(state);
     };
+    if state.is_none() {
+        // The first argument, whose reading starts the clock of a page, is NULL at the first page.
+        clock::begin();
+    }
     // Checked for every page: which pages are parsed depends on the others.
     settings::limits().check_length(&html).or_report()?;
     let hash = hash_of_page(&html);

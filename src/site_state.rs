@@ -10,6 +10,7 @@ use std::slice;
 
 use pgrx::{pg_sys, varlena};
 
+use crate::clock;
 use crate::error::{OrReport, Result};
 use goce_core::memory::OutOfMemory;
 use goce_core::site::{self, GrowableBytes};
@@ -167,6 +168,8 @@ fn context_of_aggregate(fcinfo: pg_sys::FunctionCallInfo) -> Option<pg_sys::Memo
 /// # Safety
 /// The object was made by [`AggregateState::new`], and nothing else uses it while the bytes are used.
 unsafe fn value<'o>(object: *mut pg_sys::ExpandedObjectHeader) -> &'o [u8] {
+    // The last page is done, and other groups may have been finished since.
+    clock::stop();
     // SAFETY: the caller's promise; the header is the object's first field.
     let object = unsafe { &mut *object.cast::<Object>() };
     object.pages.settle().or_raise()

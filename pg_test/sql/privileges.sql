@@ -24,10 +24,10 @@ SELECT regexp_matches(sql, '@ext\w+@', 'gi') AS replacement FROM script;
 -- What the bodies call, by how it is written. That is where the call goes where it has a schema.
 CREATE VIEW call AS
 SELECT name, found[1] AS call FROM body, regexp_matches(sql, '([\w.%$]*\w)\s*\(', 'g') AS found
-WHERE found[1] NOT IN ('ALL', 'ANY', 'AND', 'ARRAY', 'AS', 'CONFLICT', 'EXISTS', 'FILTER', 'FROM', 'KEY', 'ON', 'OPERATOR', 'OR', 'OVER', 'ROW', 'SELECT', 'k')
-  AND found[1] !~ '(^|[^.])%\w+$'; -- a table, before its columns
+WHERE found[1] NOT IN ('ALL', 'ANY', 'AND', 'ARRAY', 'AS', 'CONFLICT', 'EXISTS', 'FILTER', 'FROM', 'KEY', 'NOT', 'ON', 'OPERATOR', 'OR', 'OVER', 'ROW', 'SELECT', 'VALUES', 'g', 'k', 'v')
+  AND found[1] !~ '(^|[^.])%([0-9]+\$)?\w+$'; -- a table, before its columns
 SELECT DISTINCT name, call FROM call ORDER BY name, call;
-SELECT DISTINCT name, call AS unqualified FROM call WHERE call !~ '^(pg_catalog|%(1\$)?s)\.' ORDER BY name, call;
+SELECT DISTINCT name, call AS unqualified FROM call WHERE call !~ '^(pg_catalog|%([0-9]\$)?s)\.' ORDER BY name, call;
 SELECT DISTINCT name, found[1] AS operator FROM body, regexp_matches(sql, 'OPERATOR\(([^)]*)\)', 'g') AS found ORDER BY name, operator;
 SELECT DISTINCT name, found[1] AS type FROM body, regexp_matches(sql, '::\s*([\w."%$]+)', 'g') AS found ORDER BY name, type;
 -- Types, catalogs and operators without a schema, and constructs that look for an operator by the path.
@@ -36,8 +36,8 @@ SELECT name, found[1] AS unqualified FROM body, regexp_matches(sql,
     'g') AS found;
 SELECT name, line AS unqualified
 FROM body, regexp_split_to_table(sql, '\n') AS line,
-     -- What is left without casts, assignments, places of format, columns that are set.
-     regexp_replace(line, 'OPERATOR\([^)]*\)|::|:=|\.\.|%([0-9]+\$)?[sIL]|count\(\*\)|(ERRCODE|DETAIL|HINT|MESSAGE|claimed|ended|ended_\w+|released|state|message|written|goce_\w+) =( |$)', '', 'g') AS rest
+     -- What is left without casts, assignments, places of format, constants of statements, columns that are set.
+     regexp_replace(line, 'OPERATOR\([^)]*\)|::|:=|\.\.|%([0-9]+\$)?[sIL]|count\(\*\)|''''[^'']*''''|(ERRCODE|DETAIL|HINT|MESSAGE|claimed|ended|ended_\w+|released|state|message|written|pages|profile|updated_at|goce_\w+) =( |$)', '', 'g') AS rest
 WHERE rest ~ '[-+*/<>=~!@#%^&|`?]';
 
 -- A call of a function of ours gives all its arguments: what others create by its name fits as well as fewer do.
@@ -141,7 +141,7 @@ BEGIN
     END LOOP;
 END $$;
 SELECT oid::regprocedure AS trap FROM pg_proc
-WHERE proname IN (SELECT proname FROM own_call) AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'sql') ORDER BY pronargs;
+WHERE proname IN (SELECT proname FROM own_call) AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'sql') ORDER BY pronargs, proname;
 CREATE TABLE page AS SELECT n AS id, 'x'::text AS site, format('<nav>Home</nav><p class=text>Page number %s says something', n) AS html,
     format('Page number %s says something', n) AS gold, 'article'::text AS genre, 'article'::text AS kind FROM generate_series(1, 6) AS n;
 ALTER TABLE page ADD PRIMARY KEY (id, site);
@@ -157,6 +157,15 @@ SELECT * FROM pg_temp.failure($$ SELECT format('%s', 1) $$);
 SELECT public.goce_create_target('public.page', 'public.page_text');
 CALL public.goce_extract_pending('public.page', 'public.page_text', 4, 'default');
 TABLE public.page_text_progress;
+DELETE FROM public.page_text;
+-- With what the pages of a site share, and a page that cannot be read.
+CALL public.goce_extract_pending('public.page', 'public.page_text', 4, 'auto', 'CASE WHEN id OPERATOR(pg_catalog.=) 3 THEN (1 OPERATOR(pg_catalog./) (id OPERATOR(pg_catalog.-) 3))::pg_catalog.text ELSE html END',
+    url => $$ pg_catalog.format('https://www.example.org/%s', id) $$);
+SELECT site, pages FROM public.page_text_sites;
+DELETE FROM public.page_text;
+CALL public.goce_extract_pending('public.page', 'public.page_text', 4, site => 'site');
+CALL public.goce_extract_pending('public.page', 'public.page_text', 4, 'default', site => 'site');
+CALL public.goce_extract_pending('public.page', 'public.page_text', 4, url => 'site', site => 'site');
 DELETE FROM public.page_text;
 \setenv PGDATABASE :DBNAME
 \setenv PGOPTIONS '-c search_path=trap,pg_catalog,public -c client_min_messages=warning'
@@ -191,11 +200,11 @@ SELECT (public.goce_lcs_eval(gold, gold)).pages, (public.goce_genre_eval(genre, 
 SELECT public.goce_region_accuracy(ARRAY[1], ARRAY[1]);
 -- And the script itself, of a user who owns the schema.
 RESET search_path;
-DROP TABLE page, page_text, page_text_claims, by_hand, by_hand_claims CASCADE;
+DROP TABLE page, page_text, page_text_claims, page_text_counted, page_text_sites, by_hand, by_hand_claims CASCADE;
 DO $$
 BEGIN
     EXECUTE (SELECT 'DROP FUNCTION ' || string_agg(oid::regprocedure::text, ', ') FROM pg_proc
-             WHERE proname = 'goce_extract' AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'sql'));
+             WHERE proname IN (SELECT proname FROM own_call) AND prolang = (SELECT oid FROM pg_language WHERE lanname = 'sql'));
 END $$;
 DROP EXTENSION goce;
 CREATE ROLE "svc$app's" ;

@@ -29,7 +29,8 @@ functions! {
     DECODE = "goce_decode" (("bytea", NULL), ("text", NULL));
     EXTRACT = "goce_extract" (("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE);
     EXTRACT_PENDING = "goce_extract_pending" (
-        ("regclass", NULL), ("regclass", NULL), ("int", "100"), METHOD, ("text", "'html'"), ("interval", "'30 s'")
+        ("regclass", NULL), ("regclass", NULL), ("int", "100"), METHOD, ("text", "'html'"), ("interval", "'30 s'"),
+        ("text", NULL), ("text", NULL)
     );
     EXTRACT_WITH = "goce_extract_with" (("text", NULL), ("bytea", NULL));
     GENRE = "goce_genre" (("text", NULL), ("bytea", NULL), METHOD);
