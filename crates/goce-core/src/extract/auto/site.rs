@@ -22,8 +22,8 @@ impl Weighing {
     /// The weighing that was chosen on labelled pages. models/auto/MODEL.md has its figures and those of others.
     pub const CHOSEN: Self = Weighing {
         most: 2.0,
-        words: 20.0,
-        first: 1.0,
+        words: 10.0,
+        first: 0.5,
     };
 
     /// A text on this share of the other pages or fewer counts as one of this page alone.
