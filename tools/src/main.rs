@@ -49,6 +49,7 @@ Pages
   block-xpaths WCXB [PAGES]       a line {\"id\": …, \"html\": …, \"blocks\": [[xpath, tag, text], …]} for each of
                                   some pages (200), evenly spread
   items WCXB                      a line {\"id\": …, \"items\": […]} a page: the records of lists
+  comments WCXB                   a line a page with comments: the elements that hold them, and the signs of a thread
   posts WCXB                      a line {\"id\": …, \"posts\": […]} a page: the posts of threads
   highlight METHOD                what goce_highlight makes of the page on standard input
   written METHOD                  text, Markdown, Markdown behind front matter and chunks of pages, a JSON string a line on

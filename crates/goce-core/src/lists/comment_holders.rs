@@ -17,16 +17,15 @@ const LONGEST: usize = 256;
 /// The most letters of a name that is read.
 const LONGEST_NAME: usize = 48;
 
-/// The fewest letters of a name.
-const SHORTEST: usize = 7;
-
-/// Words for comments, in lower case. A longer one comes before its start.
+/// Words for comments, in lower case, all with [`COMMON`]. A longer one comes before its start.
 #[rustfmt::skip]
-const COMMENTS: [&str; 20] = [
+const COMMENTS: [&str; 15] = [
     "comments", "comment", "commentaires", "commentaire", "commenti", "kommentare", "kommentarer", "kommentar",
-    "comentarios", "comentario", "comentaris", "komentarze", "komentarz", "komentare", "reacties", "reactie",
-    "kommentit", "yorumlar", "binhluan", "pinglun",
+    "comentarios", "comentario", "comentaris", "komentarze", "komentarz", "komentare", "kommentit",
 ];
+
+/// What all these words have: few other names do.
+const COMMON: [u8; 2] = *b"om";
 
 /// What stands before such a word in the name of an element that holds comments.
 #[rustfmt::skip]
@@ -38,15 +37,23 @@ const BEFORE: [&str; 37] = [
 
 /// What stands behind it.
 #[rustfmt::skip]
-const BEHIND: [&str; 41] = [
+const BEHIND: [&str; 42] = [
     "area", "bg", "block", "body", "box", "boxes", "columns", "container", "content", "cont", "contents", "details",
     "div", "entries", "entry", "even", "feed", "group", "holder", "inner", "item", "items", "list", "liste", "main",
     "module", "odd", "outer", "pane", "panel", "row", "section", "sections", "stream", "template", "text", "thread",
-    "threads", "tpl", "tree", "wrap",
+    "threads", "tpl", "tree", "wrap", "wrapper",
 ];
 
-/// Names that say nothing of comments, or not by these words.
-const OTHERS: [&str; 5] = ["disqusthread", "respond", "livefyre", "livefyrecomments", "echothread"];
+/// Ids of elements that hold comments, by other words.
+const OTHERS: [&str; 7] = [
+    "disqus_thread",
+    "respond",
+    "livefyre",
+    "echo-thread",
+    "reacties",
+    "yorumlar",
+    "pinglun",
+];
 
 /// Types of schema.org that a comment has.
 const TYPES: [&str; 2] = ["/Comment", "/UserComments"];
@@ -124,13 +131,20 @@ fn names_its_comments(page: &Page, position: usize) -> bool {
     element.attrs_of(READ).any(|(name, value)| {
         let value = start_of(value, LONGEST);
         match name {
-            names::ID => is_name(value.trim()),
+            names::ID => OTHERS.contains(&value) || (has_common(value) && is_name(value)),
             _ if is_heading => false,
-            names::CLASS => value.split_ascii_whitespace().any(is_name),
+            names::CLASS => has_common(value) && value.split_ascii_whitespace().any(is_name),
             names::ITEMTYPE => TYPES.iter().any(|kind| value.trim_end().ends_with(kind)),
             _ => value.trim() == "comment",
         }
     })
+}
+
+/// Returns `true` if a value may have a word for comments.
+fn has_common(value: &str) -> bool {
+    let value = value.as_bytes();
+    let mut ends = memchr::memchr2_iter(COMMON[1], COMMON[1].to_ascii_uppercase(), value);
+    ends.any(|end| end > 0 && value[end - 1].eq_ignore_ascii_case(&COMMON[0]))
 }
 
 /// Returns `true` for the name of an element that holds comments, in whatever case, with `-`, `_` and digits anywhere.
@@ -145,12 +159,6 @@ fn is_name(name: &str) -> bool {
         count += 1;
     }
     let letters = &letters[..count];
-    if count < SHORTEST {
-        return false;
-    }
-    if OTHERS.iter().any(|known| known.as_bytes() == letters) {
-        return true;
-    }
     COMMENTS.iter().any(|word| {
         let found = memchr::memmem::find(letters, word.as_bytes());
         found.is_some_and(|at| is_made_of(&letters[..at], &BEFORE) && is_made_of(&letters[at + word.len()..], &BEHIND))
