@@ -52,7 +52,7 @@ fn compare_made(pages: &[String]) {
                 panic!("page {number}: {shorter:?}\n{:?}", compare(&shorter));
             }
         }
-        if !made.contains("/>") {
+        if !made.contains("/>") && !is_damaged(&made) {
             // It cannot be a page written as XML.
             let archived = compare_by(parse_archived, &made);
             assert!(!matches!(archived, Outcome::Different(_)), "page {number}: {made:?}\n{archived:?}");
@@ -60,6 +60,10 @@ fn compare_made(pages: &[String]) {
     }
     eprintln!("html5ever panicked on {panics} pages");
     assert!(panics <= count / 1000, "html5ever panicked on {panics} pages");
+}
+
+fn is_damaged(page: &str) -> bool {
+    parse_archived(page, &Budget::default(), &mut || ()).is_ok_and(|tree| tree.is_damaged())
 }
 
 #[test]

@@ -4,6 +4,7 @@
 use memchr::memchr2;
 
 use crate::ParseError;
+use crate::damage::Part;
 use crate::memory::{TryPush, TryPushStr};
 use crate::names::Name;
 use crate::tree::AttributeData;
@@ -225,6 +226,21 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
 
     /// Reads a value up to its second quote ("attribute value (double-quoted) state", and that for single quotes).
     fn quoted(&mut self, quote: u8) -> Result<(), ParseError> {
+        let (begin, whole) = (self.at, self.page);
+        let part = if quote == b'"' { Part::Double } else { Part::Single };
+        let close = self.close(part);
+        if let Some(close) = close {
+            self.page = &whole[..close];
+        }
+        if !self.quoted_to_end(quote)? && close.is_none() {
+            self.unclosed(part, begin);
+        }
+        self.page = whole;
+        Ok(())
+    }
+
+    /// Does so, and returns `false` if the page has no second quote.
+    fn quoted_to_end(&mut self, quote: u8) -> Result<bool, ParseError> {
         loop {
             let start = self.skip_to2(quote, b'&');
             self.value(start, self.at)?;
@@ -232,9 +248,9 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
                 Some(b'&') => self.reference_in_value()?,
                 Some(byte) if byte == quote => {
                     self.at += 1;
-                    return Ok(());
+                    return Ok(true);
                 }
-                None => return Ok(()),
+                None => return Ok(false),
                 Some(_) => {}
             }
         }
