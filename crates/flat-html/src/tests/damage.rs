@@ -164,8 +164,8 @@ fn values_end_before_the_tag_does() {
             "<html><head></head><body><p><a href=b>c</a></p><p>d</p></body></html>",
         ),
         (
-            "<body><p><a id='b>c</a><p title=\"e>f</p></body>",
-            "<html><head></head><body><p><a id=b>c</a></p><p title=e>f</p></body></html>",
+            "<body><p><a id='b>c</a><p title=\"e><i>f</i></p></body>",
+            "<html><head></head><body><p><a id=b>c</a></p><p title=e><i>f</i></p></body></html>",
         ),
     ]);
     // The second quote of another value ends it.
