@@ -6,12 +6,13 @@
 //!
 //! A page is damaged in two cases.
 //!
-//! - **The page ends within a part**: `<title>`, `<textarea>`, `<style>`, `<script>`, `<xmp>`, `<iframe>`, a comment or a
-//!   quoted value. In what it holds is a start tag, and, unless it is a title, `<body`, `</body` or `</html` (`</form` will
-//!   do for a text area). A page that was cut off within a script has no such tag, and stays as it is.
-//! - **A part ends too late**: the page has no `<body>` or `<frameset>` outside its parts. A title holds `<body` among at
-//!   least [`MANY_TAGS`] tags; or a style, script or comment holds `<body` and the beginning of another of its kind, whose
-//!   end it took.
+//! - **The page ends within a part**: a title, text area, style, script, `<xmp>`, `<iframe>`, comment or quoted value. It
+//!   holds a start tag, and `<body`, `</body` or `</html`. A title needs no such mark; [`MANY_TAGS`] start tags are as good
+//!   in all but scripts, comments and `<xmp>`, in which markup can be their own. So a page that was cut off within a
+//!   script stays as it is.
+//! - **A part took the end of another**: a title holds [`MANY_TAGS`] tags; a style, text area or `<iframe>` holds as many
+//!   `<`, and a start tag of its own name. Scripts and comments may hold much, so these are looked at only in a page that
+//!   has no `<body>` outside of them: if they hold `<body`, and the beginning of another of their kind.
 //!
 //! Where a part is closed:
 //!
@@ -19,20 +20,22 @@
 //! |---|---|
 //! | title | before the first tag that is not one of a few words (`<b>`), or comment |
 //! | text area, xmp, iframe | before the first tag |
-//! | style, script | before the first tag that begins a line, or is one of [`STRUCTURE`]; not in strings and comments |
-//! | comment | behind `-- >`, which SGML allowed; else behind the first `>` or before the first tag |
+//! | style | before the first tag; not in strings, comments and brackets |
+//! | script | before the first tag that begins a line, or is one of [`STRUCTURE`]; not in strings and comments |
+//! | comment | behind `-- >`, which SGML allowed, or `<![endif]`; else behind the first `>` or before the first tag |
 //! | quoted value | before the first `>` |
 
 use memchr::{memchr, memmem};
 
+use crate::memory::{OutOfMemory, TryPush};
 use crate::names::{self, Name};
 use crate::work::Work;
 
-/// How often a page is read again at most. Each time another part, or all parts of one kind, are closed.
+/// How often a page is read again at most. Each time, parts are closed that the readings before have shown.
 const MOST_READS: usize = 8;
 
-/// The tags that no real title has.
-const MANY_TAGS: usize = 8;
+/// So many tags no title has.
+pub const MANY_TAGS: usize = 8;
 
 /// Bytes searched between two counts of work.
 const WINDOW: usize = 4 * 1024;
@@ -43,7 +46,7 @@ const LONGEST_NAME: usize = 32;
 /// The longest comment that ends with its line.
 const LONGEST_LINE: usize = 1024;
 
-/// Tags that end a style or a script wherever they stand.
+/// Tags that end a script wherever they stand.
 const STRUCTURE: [&str; 12] = [
     "html", "head", "body", "meta", "link", "title", "base", "style", "script", "noscript", "div", "table",
 ];
@@ -88,23 +91,22 @@ impl Part {
 }
 
 /// Which parts of a page are closed, and where. It is filled while the page is read, for the next time.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Repairs {
     /// Parts are looked at: the page is not read by the standard alone.
     is_on: bool,
     /// A part was found that must be closed, so the page has to be read again.
     pub again: bool,
-    /// Ends that come too late are looked for.
+    /// Scripts and comments that end too late are looked for.
     pub looks_for_late: bool,
     /// The place of the first part that is closed.
     pub first: usize,
     /// By part, the place from which on there is no end of it in the page.
     endless: [usize; PARTS],
-    /// Other parts: where they begin and where they are closed.
-    single: [(usize, usize); MOST_READS],
-    singles: usize,
-    found: usize,
+    /// Other parts, in order: where they begin and where they are closed.
+    single: Vec<(usize, usize)>,
     ends: EndsInCode,
+    reads: usize,
 }
 
 /// The places from which on no comment and no template of a script ends, so that none is searched for twice.
@@ -123,13 +125,12 @@ impl Repairs {
             looks_for_late: false,
             first: usize::MAX,
             endless: [usize::MAX; PARTS],
-            single: [(0, 0); MOST_READS],
-            singles: 0,
-            found: 0,
+            single: Vec::new(),
             ends: EndsInCode {
                 comments: usize::MAX,
                 templates: usize::MAX,
             },
+            reads: 0,
         }
     }
 
@@ -141,17 +142,25 @@ impl Repairs {
         }
     }
 
+    /// Returns the repairs for reading the page again.
+    pub fn for_next_time(mut self) -> Repairs {
+        self.again = false;
+        self.reads += 1;
+        self.is_on = self.reads < MOST_READS;
+        self.single.sort_unstable();
+        self
+    }
+
     /// Returns `true` if a part is closed that the page does not close there.
     pub fn is_damaged(&self) -> bool {
-        self.found > 0
+        self.first != usize::MAX
     }
 
     /// Returns where a part is closed that begins at `start`; `None` if at its own end.
     #[cold]
     pub fn close(&mut self, part: Part, page: &str, start: usize, work: &mut Work<'_>) -> Option<usize> {
-        let mut singles = self.single[..self.singles].iter();
-        if let Some((_, close)) = singles.find(|(begin, _)| *begin == start) {
-            return Some(*close);
+        if let Ok(place) = self.single.binary_search_by_key(&start, |single| single.0) {
+            return Some(self.single[place].1);
         }
         if start < self.endless[part as usize] {
             return None;
@@ -159,66 +168,54 @@ impl Repairs {
         close(part, page, start, &mut self.ends, work)
     }
 
-    /// Returns the repairs for reading the page again.
-    pub fn for_next_time(mut self) -> Repairs {
-        self.again = false;
-        self
-    }
-
-    fn is_looking(&self) -> bool {
-        self.is_on && !self.again && self.found < MOST_READS
-    }
-
     fn note(&mut self, start: usize) {
         self.again = true;
-        self.found += 1;
         self.first = self.first.min(start);
     }
 
-    fn note_single(&mut self, start: usize, close: usize) {
-        if let Some(single) = self.single.get_mut(self.singles) {
-            *single = (start, close);
-            self.singles += 1;
-            self.note(start);
-        }
+    fn note_single(&mut self, start: usize, close: usize) -> Result<(), OutOfMemory> {
+        self.note(start);
+        self.single.try_push((start, close))
     }
 
     /// Looks at a part that began at `start` and has not ended where the page ends.
     #[cold]
-    pub fn unclosed(&mut self, part: Part, page: &str, start: usize, work: &mut Work<'_>) {
-        if !self.is_looking() || start >= self.endless[part as usize] {
-            return;
+    pub fn unclosed(&mut self, part: Part, page: &str, start: usize, work: &mut Work<'_>) -> Result<(), OutOfMemory> {
+        if !self.is_on || start >= self.endless[part as usize] {
+            return Ok(());
         }
         let Some(close) = close(part, page, start, &mut self.ends, work) else {
-            return;
+            return Ok(());
         };
         if !is_rest_of_page(part, page, close, work) {
-            return;
+            return Ok(());
         }
         // Within `<!--` the standard passes over the ends of some scripts.
-        if part == Part::Script && Tags::new(page, start, page.len(), work).any(|tag| tag.is("script") && tag.is_end) {
-            self.note_single(start, close);
-        } else {
-            self.endless[part as usize] = start;
-            self.note(start);
+        if part == Part::Script && Tags::new(page, start, work).any(|tag| tag.is("script") && tag.is_end) {
+            return self.note_single(start, close);
         }
+        self.endless[part as usize] = start;
+        self.note(start);
+        Ok(())
     }
 
-    /// Looks at a part that began at `start` and has ended at the end of `page`, before any tag `<body>`.
+    /// Looks at a part that began at `start` and has ended at the end of `page`.
     #[cold]
-    pub fn closed(&mut self, part: Part, page: &str, start: usize, work: &mut Work<'_>) {
-        if self.is_looking()
-            && let Some(close) = close_of_late(part, page, start, &mut self.ends, work)
+    pub fn closed(&mut self, part: Part, page: &str, start: usize, work: &mut Work<'_>) -> Result<(), OutOfMemory> {
+        if self.is_on
+            && is_end_of_another(part, page, start, work)
+            && let Some(close) = close(part, page, start, &mut self.ends, work)
         {
-            self.note_single(start, close);
+            self.note_single(start, close)?;
         }
+        Ok(())
     }
 
-    /// Has ends looked for that come too late, if `<body` stands anywhere in the page. Called at the end of a page that
-    /// had no such tag.
+    /// Has scripts and comments looked for that end too late, if `<body` stands anywhere in the page. Called at the end
+    /// of a page that had no such tag.
     #[cold]
     pub fn look_for_late(&mut self, page: &str, work: &mut Work<'_>) {
-        if self.is_looking() && !self.looks_for_late && Tags::new(page, 0, page.len(), work).any(|tag| tag.is("body")) {
+        if self.is_on && !self.looks_for_late && Tags::new(page, 0, work).any(|tag| tag.is("body") && !tag.is_end) {
             self.looks_for_late = true;
             self.again = true;
         }
@@ -263,13 +260,12 @@ fn tag_at(page: &str, at: usize) -> Option<TagLike<'_>> {
 struct Tags<'p, 'w, 't> {
     page: &'p str,
     at: usize,
-    end: usize,
     work: &'w mut Work<'t>,
 }
 
 impl<'p, 'w, 't> Tags<'p, 'w, 't> {
-    fn new(page: &'p str, at: usize, end: usize, work: &'w mut Work<'t>) -> Self {
-        Tags { page, at, end, work }
+    fn new(page: &'p str, at: usize, work: &'w mut Work<'t>) -> Self {
+        Tags { page, at, work }
     }
 }
 
@@ -277,8 +273,8 @@ impl<'p> Iterator for Tags<'p, '_, '_> {
     type Item = TagLike<'p>;
 
     fn next(&mut self) -> Option<TagLike<'p>> {
-        while self.at < self.end {
-            let until = self.end.min(self.at + WINDOW);
+        while self.at < self.page.len() {
+            let until = self.page.len().min(self.at + WINDOW);
             let found = memchr(b'<', &self.page.as_bytes()[self.at..until]);
             let at = found.map_or(until, |found| self.at + found);
             self.work.charge(16 + at - self.at);
@@ -311,11 +307,11 @@ fn find(page: &str, mut at: usize, end: usize, byte: u8, work: &mut Work<'_>) ->
 fn close(part: Part, page: &str, start: usize, ends: &mut EndsInCode, work: &mut Work<'_>) -> Option<usize> {
     match part {
         Part::Title => {
-            let tag = Tags::new(page, start, page.len(), work).find(|tag| !tag.is_of(&IN_TITLES))?.at;
+            let tag = Tags::new(page, start, work).find(|tag| !tag.is_of(&IN_TITLES))?.at;
             let comment = memmem::find(&page.as_bytes()[start..tag], b"<!--");
             Some(comment.map_or(tag, |comment| start + comment))
         }
-        Part::Textarea | Part::Xmp | Part::Iframe => Some(Tags::new(page, start, page.len(), work).next()?.at),
+        Part::Textarea | Part::Xmp | Part::Iframe => Some(Tags::new(page, start, work).next()?.at),
         Part::Style | Part::Script => close_of_code(part, page, start, ends, work),
         Part::Comment => close_of_comment(page, start, work),
         Part::Single | Part::Double => find(page, start, page.len(), b'>', work),
@@ -331,6 +327,11 @@ fn close_of_comment(page: &str, start: usize, work: &mut Work<'_>) -> Option<usi
         work.charge(1);
         match mark {
             b'<' if bytes[at..].starts_with(b"<!--") => break,
+            b'<' if bytes[at..].starts_with(b"<![endif]") => {
+                let behind = &bytes[at + 9..];
+                let dashes = behind.iter().take(4).position(|byte| *byte != b'-').unwrap_or(0);
+                return Some(at + 9 + dashes + usize::from(behind.get(dashes) == Some(&b'>')));
+            }
             b'<' => {
                 let tag = tag_at(page, at);
                 if tag.is_some_and(|tag| tag.is_of(&["body", "html"])) {
@@ -361,7 +362,7 @@ fn close_of_code(part: Part, page: &str, start: usize, ends: &mut EndsInCode, wo
             b' ' | b'\t' | b'\x0c' => {}
             b'<' => {
                 if let Some(tag) = tag_at(page, at)
-                    && (begins_line || tag.is_of(&STRUCTURE))
+                    && (begins_line || !is_script || tag.is_of(&STRUCTURE))
                 {
                     return Some(at);
                 }
@@ -371,6 +372,11 @@ fn close_of_code(part: Part, page: &str, start: usize, ends: &mut EndsInCode, wo
                 begins_line = false;
                 at = skip_string(bytes, at + 1, byte, work);
                 continue;
+            }
+            // An address may be a picture in SVG.
+            b'(' if !is_script => {
+                let until = bytes.len().min(at + LONGEST_LINE);
+                at = find(page, at, until, b')', work).unwrap_or(at);
             }
             b'`' if is_script && at < ends.templates => {
                 begins_line = false;
@@ -431,38 +437,31 @@ fn find_comment_end(page: &str, start: usize, work: &mut Work<'_>) -> Option<usi
 
 /// Returns `true` if the page from `close` on is what a part without an end has swallowed, and not its own.
 fn is_rest_of_page(part: Part, page: &str, close: usize, work: &mut Work<'_>) -> bool {
-    let (mut has_start, mut has_mark) = (false, part == Part::Title);
-    for tag in Tags::new(page, close, page.len(), work) {
-        has_start |= !tag.is_end;
+    // What a script, a comment or `<xmp>` holds may be markup of its own.
+    let is_sure = !matches!(part, Part::Script | Part::Comment | Part::Xmp);
+    let (mut starts, mut has_mark) = (0, part == Part::Title);
+    for tag in Tags::new(page, close, work) {
+        starts += usize::from(!tag.is_end);
         has_mark |= tag.is("body") || tag.is_end && tag.is("html");
-        has_mark |= part == Part::Textarea && tag.is_end && tag.is("form");
-        if has_start && has_mark {
+        if starts > 0 && has_mark || is_sure && starts >= MANY_TAGS {
             return true;
         }
     }
     false
 }
 
-/// Returns where a part is to be closed that the page closes at its end, if that end is another's.
-fn close_of_late(part: Part, page: &str, start: usize, ends: &mut EndsInCode, work: &mut Work<'_>) -> Option<usize> {
-    let body = Tags::new(page, start, page.len(), work).find(|tag| tag.is("body") && !tag.is_end)?.at;
-    let holds = |name: &str, work: &mut Work<'_>| {
-        Tags::new(page, start, page.len(), work).any(|tag| tag.is(name) && !tag.is_end)
-    };
-    let is_anothers = match part {
-        Part::Title => Tags::new(page, start, page.len(), work).nth(MANY_TAGS - 1).is_some(),
-        Part::Style => holds("style", work),
-        // A script that writes a page writes its scripts' ends so.
-        Part::Script => holds("script", work) && memmem::find(&page.as_bytes()[start..], b"<\\/script").is_none(),
-        Part::Comment => {
-            let comment = &page.as_bytes()[start..];
-            !comment.starts_with(b"[if") && memmem::find(comment, b"<!--").is_some()
-        }
+/// Returns `true` if the part from `start` to the end of `page` took the end of another.
+fn is_end_of_another(part: Part, page: &str, start: usize, work: &mut Work<'_>) -> bool {
+    let part_of_page = &page.as_bytes()[start..];
+    let mut holds = |name: &str| Tags::new(page, start, work).any(|tag| tag.is(name) && !tag.is_end);
+    match part {
+        Part::Title => Tags::new(page, start, work).nth(MANY_TAGS - 1).is_some(),
+        Part::Style => holds("style"),
+        Part::Textarea => holds("textarea"),
+        Part::Iframe => holds("iframe"),
+        // A script that writes a page writes the ends of its scripts so.
+        Part::Script => holds("body") && holds("script") && memmem::find(part_of_page, b"<\\/script").is_none(),
+        Part::Comment => holds("body") && memmem::find(part_of_page, b"<!--").is_some(),
         _ => false,
-    };
-    if !is_anothers {
-        return None;
     }
-    let close = close(part, page, start, ends, work)?;
-    (close <= body).then_some(close)
 }

@@ -65,7 +65,7 @@ fn titles_end_before_the_first_tag() {
 fn fields_and_listings_end_before_the_first_tag() {
     check_damaged(&[
         (
-            "<body><form><textarea name=a>b <input></form><p>c",
+            "<body><form><textarea name=a>b <input></form><p>c</body>",
             "<html><head></head><body><form><textarea name=a>b </textarea><input></input></form><p>c</p></body></html>",
         ),
         ("<xmp>a<p>b</body></html>", "<html><head></head><body><xmp>a</xmp><p>b</p></body></html>"),
@@ -74,9 +74,21 @@ fn fields_and_listings_end_before_the_first_tag() {
             "<html><head></head><body><iframe src=a></iframe><p>b</p></body></html>",
         ),
     ]);
+    // The end is another's.
+    let rest = "<p>a</p>".repeat(8);
+    for (start, end) in [
+        ("<textarea name=a>", "</textarea>"),
+        ("<iframe src=b>", "</iframe>"),
+        ("<title>c", "</title>"),
+    ] {
+        let page = format!("<body>{start}{rest}{start}{end}<p>d</body>");
+        let expected = format!("<html><head></head><body>{start}{end}{rest}{start}{end}<p>d</p></body></html>");
+        check_damaged(&[(&page, &expected)]);
+    }
     check_whole(&[
         "<textarea><html><body><p>x</body></html></textarea><p>y",
         "<xmp><body><p>x</body></xmp>y",
+        "<textarea><p><p><p><p><p><p><p><p><p></textarea>x",
         // The page stops early.
         "<body><textarea><p>x",
         "<body><xmp><p>x",
@@ -110,8 +122,9 @@ fn styles_and_scripts_end_before_markup() {
         ),
         // The end is another's.
         (
-            "<style>a{}\n</head><body><p>x<style>b{}</style><p>y</body>",
-            "<html><head><style>a{}\n</style></head><body><p>x<style>b{}</style></p><p>y</p></body></html>",
+            "<style>a{}</head><body><p>x<b><i><s><u></u></s></i></b><style>b{}</style><p>y</body>",
+            "<html><head><style>a{}</style></head><body><p>x<b><i><s><u></u></s></i></b><style>b{}</style></p><p>y</p>\
+             </body></html>",
         ),
         (
             "<script>a()\n</head><body><p>x<script>b()</script><p>y</body>",
@@ -123,6 +136,7 @@ fn styles_and_scripts_end_before_markup() {
         "<script>document.write('<body><script src=a><\\/script></body>')</script><p>x",
         "<script type=text/template><html>\n<body><p>x</body></html></script><p>x",
         "<style>/* <body> */</style><p>x",
+        "<style>/* <p><p><p><p><p><p><p><p><p> */</style><p>x",
         // The page stops early.
         "<script>a = '<body><p>x</body>'",
         "<script>a = b\n<p>x",
@@ -139,6 +153,8 @@ fn comments_end_at_the_first_mark_that_could_end_them() {
         ("<!-- a -><p>x</body>", "<html><head></head><body><p>x</p></body></html>"),
         ("<!-- a -- ><p>x</body>", "<html><head></head><body><p>x</p></body></html>"),
         ("<!-- <p>old</p> -- >y<p>x</body>", "<html><head></head><body>y<p>x</p></body></html>"),
+        ("<!--[if IE]> <link> <![endif]\n<p>x</body>", "<html><head></head><body><p>x</p></body></html>"),
+        ("<!--[if IE]> <link> <![endif]-><p>x</body>", "<html><head></head><body><p>x</p></body></html>"),
         ("<!-- torn<body id=a><p>x</body>", "<html><head></head><body id=a><p>x</p></body></html>"),
         ("a<!-- b -><p>c<!-- d -><p>e</body>", "<html><head></head><body>a<p>c</p><p>e</p></body></html>"),
         ("a<!-- b <!-- c > d<p>e</body>", "<html><head></head><body>a d<p>e</p></body></html>"),
@@ -152,6 +168,7 @@ fn comments_end_at_the_first_mark_that_could_end_them() {
         "<p>x<!-- <p>old</p>",
         "<p>x<!-- generated </body></html>",
         "<!--[if IE]><!-- --><body class=a><![endif]--><p>x",
+        "<!--[if IE]><body class=a><![endif]--><!--[if !IE]><!--><body><!--<![endif]--><p>x",
         "<!-- <body> <!-- a --><body><p>x",
     ]);
 }

@@ -233,7 +233,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
             self.page = &whole[..close];
         }
         if !self.quoted_to_end(quote)? && close.is_none() {
-            self.unclosed(part, begin);
+            self.unclosed(part, begin)?;
         }
         self.page = whole;
         Ok(())

@@ -104,11 +104,11 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
                 return self.sink.comment("");
             }
             if let Some(comment) = comment.strip_suffix("--").or_else(|| comment.strip_suffix("--!")) {
-                self.closed(Part::Comment, start);
+                self.closed(Part::Comment, start)?;
                 return self.sink.comment(comment);
             }
         }
-        self.unclosed(Part::Comment, start);
+        self.unclosed(Part::Comment, start)?;
         let comment = &page[start..];
         let ends = ["--!", "--", "-"];
         let comment = ends.iter().find_map(|end| comment.strip_suffix(end)).unwrap_or(comment);

@@ -11,7 +11,7 @@ mod reference;
 
 use memchr::memchr2;
 
-use super::damage::{Part, Repairs};
+use super::damage::{MANY_TAGS, Part, Repairs};
 use super::names::{self, Name};
 use super::tree::{AttributeData, Tree};
 use super::{Budget, ParseError};
@@ -119,6 +119,8 @@ pub(super) struct Tokenizer<'p, S> {
     /// The number of tags read so far.
     tags: u32,
     repairs: Repairs,
+    /// The number of `<` in the text of the element that is read, without scripts.
+    brackets: usize,
 }
 
 impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
@@ -133,6 +135,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
             seen: Vec::new(),
             tags: 0,
             repairs: Repairs::off(),
+            brackets: 0,
         }
     }
 
@@ -147,11 +150,10 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         self.last_start_tag = name;
     }
 
-    /// Reads the whole page. Returns the sink, and which parts of the page have to be closed; if there are new ones, the
-    /// sink has not got the whole page.
+    /// Reads the whole page. Returns the sink, and which parts of the page have to be closed.
     pub(super) fn run(mut self, mut state: State) -> Result<(S, Repairs), ParseError> {
         self.look_for_special();
-        while self.at < self.page.len() && !self.repairs.again {
+        while self.at < self.page.len() {
             state = match state {
                 State::Data => self.data()?,
                 State::Plaintext => self.plaintext()?,
@@ -176,6 +178,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         if let Some(close) = close {
             self.page = &whole[..close];
         }
+        self.brackets = 0;
         let next = match state {
             State::Rcdata => self.rcdata()?,
             State::Rawtext => self.rawtext()?,
@@ -187,20 +190,11 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
             return Ok(State::Data);
         }
         match part {
-            Some(part) if next == state => self.unclosed(part, start),
-            Some(part) => self.closed(part, start),
+            Some(part) if next == state => self.unclosed(part, start)?,
+            Some(part) => self.closed(part, start)?,
             None => {}
         }
         Ok(next)
-    }
-
-    /// Notes that a part that began at `start` has ended here.
-    #[inline]
-    fn closed(&mut self, part: Part, start: usize) {
-        if self.repairs.looks_for_late && !self.sink.has_body() {
-            let part_of_page = &self.page[..self.at];
-            self.repairs.closed(part, part_of_page, start, &mut self.sink.store().work);
-        }
     }
 
     /// Returns where a part that begins here is closed, if not at its own end.
@@ -214,8 +208,22 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
 
     /// Notes that the page ends within a part that began at `start`.
     #[cold]
-    fn unclosed(&mut self, part: Part, start: usize) {
-        self.repairs.unclosed(part, self.page, start, &mut self.sink.store().work);
+    fn unclosed(&mut self, part: Part, start: usize) -> Result<(), ParseError> {
+        Ok(self.repairs.unclosed(part, self.page, start, &mut self.sink.store().work)?)
+    }
+
+    /// Notes that a part that began at `start` has ended here.
+    #[inline]
+    fn closed(&mut self, part: Part, start: usize) -> Result<(), ParseError> {
+        let is_suspect = match part {
+            Part::Script | Part::Comment => self.repairs.looks_for_late && !self.sink.has_body(),
+            _ => self.brackets >= MANY_TAGS,
+        };
+        if is_suspect {
+            let part_of_page = &self.page[..self.at];
+            self.repairs.closed(part, part_of_page, start, &mut self.sink.store().work)?;
+        }
+        Ok(())
     }
 
     fn look_for_special(&mut self) {
