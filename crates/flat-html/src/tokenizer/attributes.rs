@@ -42,6 +42,11 @@ pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
 }
 
+/// Returns the part that a value in these quotes is.
+fn part_of(quote: u8) -> Part {
+    if quote == b'"' { Part::Double } else { Part::Single }
+}
+
 impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
     /// Reads a tag whose name begins here and passes it on. Returns the tokenizer's next state.
     pub(super) fn tag(&mut self, is_end: bool) -> Result<State, ParseError> {
@@ -225,22 +230,12 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
     }
 
     /// Reads a value up to its second quote ("attribute value (double-quoted) state", and that for single quotes).
+    #[inline(always)]
     fn quoted(&mut self, quote: u8) -> Result<(), ParseError> {
-        let (begin, whole) = (self.at, self.page);
-        let part = if quote == b'"' { Part::Double } else { Part::Single };
-        let close = self.close(part);
-        if let Some(close) = close {
-            self.page = &whole[..close];
+        if self.at >= self.repairs.first {
+            return self.quoted_behind_repair(quote);
         }
-        if !self.quoted_to_end(quote)? && close.is_none() {
-            self.unclosed(part, begin)?;
-        }
-        self.page = whole;
-        Ok(())
-    }
-
-    /// Does so, and returns `false` if the page has no second quote.
-    fn quoted_to_end(&mut self, quote: u8) -> Result<bool, ParseError> {
+        let begin = self.at;
         loop {
             let start = self.skip_to2(quote, b'&');
             self.value(start, self.at)?;
@@ -248,12 +243,26 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
                 Some(b'&') => self.reference_in_value()?,
                 Some(byte) if byte == quote => {
                     self.at += 1;
-                    return Ok(true);
+                    return Ok(());
                 }
-                None => return Ok(false),
+                None => return self.unclosed(part_of(quote), begin),
                 Some(_) => {}
             }
         }
+    }
+
+    /// Reads a value that may have to be closed.
+    #[cold]
+    fn quoted_behind_repair(&mut self, quote: u8) -> Result<(), ParseError> {
+        let whole = self.page;
+        if let Some(close) = self.close(part_of(quote)) {
+            self.page = &whole[..close];
+        }
+        let first = std::mem::replace(&mut self.repairs.first, usize::MAX);
+        let read = self.quoted(quote);
+        self.repairs.first = first;
+        self.page = whole;
+        read
     }
 
     /// Reads a value without quotes ("attribute value (unquoted) state").
