@@ -6,10 +6,10 @@
 //!
 //! A page is damaged in two cases.
 //!
-//! - **The page ends within a part**: a title, text area, style, script, `<xmp>`, `<iframe>`, comment or quoted value. It
-//!   holds a start tag, and `<body`, `</body` or `</html`. A title needs no such mark; [`MANY_TAGS`] start tags are as good
-//!   in all but scripts, comments and `<xmp>`, in which markup can be their own. So a page that was cut off within a
-//!   script stays as it is.
+//! - **The page ends within a part**: a title, text area, style, script, `<xmp>`, `<iframe>`, comment or quoted value.
+//!   It holds a start tag, and `<body`, `</body` or `</html`. A title needs no such mark; [`MANY_TAGS`] start tags are as
+//!   good in all but scripts, comments and `<xmp>`, in which markup can be their own. So a page that was cut off within
+//!   a script stays as it is.
 //! - **A part took the end of another**: a title holds [`MANY_TAGS`] tags; a style, text area or `<iframe>` holds as many
 //!   `<`, and a start tag of its own name. Scripts and comments may hold much, so these are looked at only in a page that
 //!   has no `<body>` outside of them: if they hold `<body`, and the beginning of another of their kind.
