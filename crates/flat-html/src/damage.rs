@@ -6,20 +6,20 @@
 //!
 //! A page is damaged in two cases.
 //!
-//! - **The page ends within a part**: a title, text area, style, script, `<xmp>`, `<iframe>`, comment or quoted value.
-//!   It holds a start tag, and `<body`, `</body` or `</html`. A title needs no such mark; [`MANY_TAGS`] start tags are as
+//! - **The page ends within a part**: a title, text area, style, script, `<xmp>`, `<iframe>`, comment or quoted value. It
+//!   holds a start tag, and `<body`, `</body` or `</html`. A title needs no such mark. [`MANY_TAGS`] start tags are as
 //!   good in all but scripts, comments and `<xmp>`, in which markup can be their own. So a page that was cut off within
 //!   a script stays as it is.
-//! - **A part took the end of another**: a title holds [`MANY_TAGS`] tags; a style, text area or `<iframe>` holds as many
-//!   `<`, and a start tag of its own name. Scripts and comments may hold much, so these are looked at only in a page that
-//!   has no `<body>` outside of them: if they hold `<body`, and the beginning of another of their kind.
+//! - **A part took the end of another**: a title holds [`MANY_TAGS`] tags; a style, text area or `<iframe>` holds as
+//!   many `<`, and a start tag of its own name. Scripts and comments may hold much, so these are looked at only in a page
+//!   that has no `<body>` outside of them: if they hold `<body`, and the beginning of another of their kind.
 //!
 //! Where a part is closed:
 //!
 //! | part | closed |
 //! |---|---|
-//! | title | before the first tag that is not one of a few words (`<b>`), or comment |
-//! | text area, xmp, iframe | before the first tag |
+//! | title | before the first tag that is not one of a few words (`<b>`), or the first comment |
+//! | text area, xmp, iframe | before the first tag or comment |
 //! | style | before the first tag; not in strings, comments and brackets |
 //! | script | before the first tag that begins a line, or is one of [`STRUCTURE`]; not in strings and comments |
 //! | comment | behind `-- >`, which SGML allowed, or `<![endif]`; else behind the first `>` or before the first tag |
@@ -306,12 +306,12 @@ fn find(page: &str, mut at: usize, end: usize, byte: u8, work: &mut Work<'_>) ->
 /// Returns where a part that begins at `start` is closed, for parts whose own end does not count.
 fn close(part: Part, page: &str, start: usize, ends: &mut EndsInCode, work: &mut Work<'_>) -> Option<usize> {
     match part {
-        Part::Title => {
-            let tag = Tags::new(page, start, work).find(|tag| !tag.is_of(&IN_TITLES))?.at;
+        Part::Title | Part::Textarea | Part::Xmp | Part::Iframe => {
+            let is_own = |tag: &TagLike<'_>| part == Part::Title && tag.is_of(&IN_TITLES);
+            let tag = Tags::new(page, start, work).find(|tag| !is_own(tag))?.at;
             let comment = memmem::find(&page.as_bytes()[start..tag], b"<!--");
             Some(comment.map_or(tag, |comment| start + comment))
         }
-        Part::Textarea | Part::Xmp | Part::Iframe => Some(Tags::new(page, start, work).next()?.at),
         Part::Style | Part::Script => close_of_code(part, page, start, ends, work),
         Part::Comment => close_of_comment(page, start, work),
         Part::Single | Part::Double => find(page, start, page.len(), b'>', work),

@@ -68,6 +68,10 @@ fn fields_and_listings_end_before_the_first_tag() {
             "<body><form><textarea name=a>b <input></form><p>c</body>",
             "<html><head></head><body><form><textarea name=a>b </textarea><input></input></form><p>c</p></body></html>",
         ),
+        (
+            "<textarea>a<!-- b -->c<p>d</body>",
+            "<html><head></head><body><textarea>a</textarea>c<p>d</p></body></html>",
+        ),
         ("<xmp>a<p>b</body></html>", "<html><head></head><body><xmp>a</xmp><p>b</p></body></html>"),
         (
             "<body><iframe src=a /><p>b</body>",
