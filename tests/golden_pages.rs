@@ -27,6 +27,27 @@ fn all_of_the_gold_is_visible() {
 }
 
 #[test]
+fn torn_pages_have_the_same_text() {
+    for golden in golden_pages() {
+        let whole = extract(&golden.page(), method("default"), None);
+        for end in ["</title>", "</style>", "</script>", "-->"] {
+            // Those in the head: what stands behind them has a `<body>`.
+            let Some(at) = golden.html.find(end).filter(|at| golden.html[*at..].contains("<body")) else {
+                continue;
+            };
+            let torn = format!("{}{}", &golden.html[..at], &golden.html[at + end.len()..]);
+            let page = parse(&torn);
+            assert!(!page.text().is_empty(), "{} without {end}", golden.name);
+            if end == "</title>" {
+                assert!(page.is_damaged(), "{}", golden.name);
+                assert_eq!(page.text(), golden.page().text(), "{}", golden.name);
+                assert_eq!(extract(&page, method("default"), None), whole, "{}", golden.name);
+            }
+        }
+    }
+}
+
+#[test]
 fn the_genres_algorithm_finds_the_content() {
     let (mut sum, mut count) = (0.0, 0);
     for golden in golden_pages() {

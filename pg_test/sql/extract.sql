@@ -29,6 +29,10 @@ FROM page, goce_blocks(html);
 SELECT goce_extract('<title>App</title><script src="a.js"></script><p>Loading</p>') IS NULL AS shell,
        left(goce_extract('<title>Forum</title><meta property="og:description" content="' || repeat('A long post. ', 30) || '"><div id="app"></div>'), 11) AS excerpt;
 SELECT ord, xpath, tag, is_content, score, text FROM page, goce_blocks(html, 'article');
+-- What is never closed does not swallow the page.
+SELECT name, goce_extract(replace(html, name, ''), 'default') = goce_extract(html, 'default') AS same
+FROM (SELECT replace(html, '<body>', '<style>a {}</style><script>b()</script><!-- c --><body><textarea></textarea><!-- d -->') FROM page) AS page(html),
+    (VALUES ('</title>'), ('</style>'), ('</script>'), ('</textarea>'), ('-->'), ('--')) AS torn(name);
 
 -- Comments, and the focus.
 CREATE TABLE commented AS SELECT html || '<div id="comments"><h2>1 comment</h2><p class="author">Ann says:'

@@ -47,6 +47,11 @@ FROM (VALUES ('{"@type": "Article", "headline": "Rye", "author": "Ann Miller",}'
 SELECT language, written, goce_metadata(format('<html lang=%s><meta name=date content="%s">', language, written)) ->> 'date' AS date
 FROM unnest('{en-US,en-GB,de,en}'::text[]) AS language, unnest('{03/04/2021,13/04/2021,03.04.2021}'::text[]) AS written;
 
+-- A torn page says so; a whole one says nothing.
+SELECT goce_metadata('<html lang=en><title>Rye<meta name=author content="Ann Miller"></head><body><h1>Rye</h1></body>') AS torn,
+       goce_metadata('<html lang=en><title>Rye</title><body><h1>Rye</h1></body>') AS whole,
+       goce_metadata('<title>Rye<p>' || repeat('<title>Rye<!-- -><p>bread', 200000)) AS often;
+
 -- Hostile pages.
 SELECT name, goce_metadata(html) AS metadata FROM (VALUES
     ('1,000,000 meta', repeat('<meta name=author content="Ann Miller">', 1000000)),

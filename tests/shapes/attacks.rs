@@ -43,6 +43,16 @@ pub const ATTACKS: &[Shape] = &[
         fill(bytes, |i| words(i, 12) + if i % 5 == 4 { "\n\n" } else { "\n" })
     }),
     shape("plaintext", |bytes| format!("<p>x<plaintext>{}", fill(bytes, |i| words(i, 8) + "\n<b>"))),
+    // What is never closed, or closed by the end of another.
+    shape("titles without an end", |bytes| fill(bytes, |i| format!("<title>{}<p>x", words(i, 3)))),
+    shape("comments without an end", |bytes| repeated("<!-- x -><p>some words <!-- <!-- ", bytes) + "</body>"),
+    shape("scripts without an end", |bytes| repeated("<script>/* `\n<p>some words", bytes) + "</body>"),
+    shape("scripts whose ends are hidden", |bytes| {
+        format!("<body>{}</script></body>", repeated("<script><!--<script>\n<p>x", bytes))
+    }),
+    shape("styles that take the ends of others", |bytes| {
+        repeated("<style>(<p>a<p>b<p>c<p>d<p>e<p>f<p>g<p>h<style></style>", bytes)
+    }),
     // What a parser puts elsewhere.
     shape("foster parents of paragraphs", |bytes| {
         fill(bytes, |i| format!("<table><p>{}<tr><td>x</table>", words(i, 5)))

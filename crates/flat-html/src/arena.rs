@@ -49,6 +49,7 @@ impl Tree {
             text: String::new(),
             values: String::new(),
             quirks: false,
+            damaged: false,
         };
         tree.text.try_reserve_exact(page_length)?;
         tree.values.try_reserve_exact(page_length)?;

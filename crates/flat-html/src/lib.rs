@@ -4,6 +4,7 @@
 
 mod arena;
 mod builder;
+mod damage;
 mod entities;
 pub mod memory;
 pub mod names;
@@ -14,6 +15,7 @@ mod tree;
 pub mod work;
 
 use builder::Builder;
+use damage::Repairs;
 use memory::OutOfMemory;
 use tokenizer::{State, Store, Tokenizer};
 use work::Work;
@@ -98,28 +100,45 @@ impl From<std::collections::TryReserveError> for ParseError {
 /// # Errors
 /// [`ParseError`], where the page exceeds a limit or memory runs out.
 pub fn parse(html: &str, budget: &Budget, tick: Tick<'_>) -> Result<Tree, ParseError> {
-    parse_by(html, budget, tick, |builder| builder)
+    check_length(html)?;
+    let (builder, _) = read(html, budget, tick, Repairs::off(), |builder| builder)?;
+    builder.finish()
 }
 
-/// Returns the tree of a page as [`parse`] does, but reads `/>` as the end of any element in pages that a program wrote
-/// as XML. Archives hold such pages.
+/// Returns the tree of a page as [`parse`] does, but reads what archives hold as it was meant: pages that a program wrote
+/// as XML, and damaged pages. The trees of all other pages are those of [`parse`].
 ///
 /// A page counts as XML after three void elements (`<meta>`, `<br>`, …) if all of them ended in `/>`. At the first void
-/// element that does not, it counts as HTML to its end.
+/// element that does not, it counts as HTML to its end. In pages written as XML `/>` is the end of any element.
+///
+/// A page is damaged if a title, text area, style, script, `<xmp>`, `<iframe>`, comment or quoted value is never closed,
+/// or closed by the end of another, and so swallows the rest of the page or its `<body>`. It is read again as if that
+/// were closed where its own content must have ended. This happens at most nine times for a page. [`Tree::is_damaged`]
+/// says so. A page that only stops early is not damaged.
 ///
 /// # Errors
 /// [`ParseError`], where the page exceeds a limit or memory runs out.
 pub fn parse_archived(html: &str, budget: &Budget, tick: Tick<'_>) -> Result<Tree, ParseError> {
-    parse_by(html, budget, tick, Builder::reading_xml)
+    check_length(html)?;
+    let mut repairs = Repairs::on();
+    loop {
+        let (builder, found) = read(html, budget, &mut *tick, repairs, Builder::reading_xml)?;
+        if !found.again {
+            let mut tree = builder.finish()?;
+            tree.damaged = found.is_damaged();
+            return Ok(tree);
+        }
+        repairs = found.for_next_time();
+    }
 }
 
-fn parse_by<'t>(
+fn read<'t>(
     html: &str,
     budget: &Budget,
     tick: Tick<'t>,
+    repairs: Repairs,
     by: impl FnOnce(Builder<'t>) -> Builder<'t>,
-) -> Result<Tree, ParseError> {
-    check_length(html)?;
+) -> Result<(Builder<'t>, Repairs), ParseError> {
     let store = Store {
         tree: Tree::new(html.len())?,
         work: Work::new(tick),
@@ -127,7 +146,7 @@ fn parse_by<'t>(
     };
     let page = html.strip_prefix('\u{feff}').unwrap_or(html);
     let builder = by(Builder::new(store, html.len()));
-    Tokenizer::new(page, builder).run(State::Data)?.finish()
+    Tokenizer::new(page, builder).repairing(repairs).run(State::Data)
 }
 
 fn check_length(html: &str) -> Result<(), ParseError> {

@@ -49,7 +49,7 @@ pub fn tokens(html: &str, state: State, last_start_tag: &str, tick: Tick<'_>) ->
     };
     let mut tokenizer = Tokenizer::new(html, tokens);
     tokenizer.set_last_start_tag(last);
-    Ok(tokenizer.run(state)?.tokens)
+    Ok(tokenizer.run(state)?.0.tokens)
 }
 
 impl<'t> Sink<'t> for Tokens<'t> {
@@ -110,5 +110,9 @@ impl<'t> Sink<'t> for Tokens<'t> {
 
     fn is_in_foreign_content(&self) -> bool {
         false
+    }
+
+    fn has_body(&self) -> bool {
+        true
     }
 }

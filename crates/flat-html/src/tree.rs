@@ -126,6 +126,7 @@ pub struct Tree {
     /// The values of all attributes.
     pub(super) values: String,
     pub(super) quirks: bool,
+    pub(super) damaged: bool,
 }
 
 /// A node's number in its tree: a small handle without a borrow, which [`Tree::get`] turns into a node.
@@ -191,6 +192,13 @@ impl Tree {
     #[inline]
     pub fn is_quirks(&self) -> bool {
         self.quirks
+    }
+
+    /// Returns `true` for a damaged page, whose tree is not the standard's: see
+    /// [`parse_archived`](crate::parse_archived).
+    #[inline]
+    pub fn is_damaged(&self) -> bool {
+        self.damaged
     }
 
     /// Returns a name by its text. `None` if it has no constant and nothing in the page has it.

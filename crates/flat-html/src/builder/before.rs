@@ -140,11 +140,13 @@ impl Builder<'_> {
             Token::Start(tag) => match tag.name {
                 HTML => return self.in_body(token),
                 BODY => {
+                    self.has_body = true;
                     self.frameset_ok = false;
                     self.mode = Mode::InBody;
                     return self.insert_and_done(tag);
                 }
                 FRAMESET => {
+                    self.has_body = true;
                     self.mode = Mode::InFrameset;
                     return self.insert_and_done(tag);
                 }

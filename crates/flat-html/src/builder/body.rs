@@ -54,6 +54,7 @@ impl Builder<'_> {
                 self.in_head(Token::Start(tag))
             }
             BODY => {
+                self.has_body = true;
                 if let Some(body) = self.open(1).filter(|open| open.is(BODY))
                     && !self.stack.has(TEMPLATE)
                 {

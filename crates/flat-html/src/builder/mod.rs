@@ -105,6 +105,8 @@ pub(super) struct Builder<'t> {
     merged: [Merged; 2],
     bound: Bound,
     xml: Xml,
+    /// A tag `<body>` or `<frameset>` has come where the rules heed it.
+    has_body: bool,
 }
 
 impl<'t> Builder<'t> {
@@ -127,6 +129,7 @@ impl<'t> Builder<'t> {
             merged: Default::default(),
             bound: Bound::new(page_length),
             xml: Xml::default(),
+            has_body: false,
         }
     }
 
@@ -346,5 +349,9 @@ impl<'t> Sink<'t> for Builder<'t> {
 
     fn is_in_foreign_content(&self) -> bool {
         self.is_current_foreign()
+    }
+
+    fn has_body(&self) -> bool {
+        self.has_body
     }
 }

@@ -1,6 +1,7 @@
 //! Tests of the parser, and what they share: how a tree is written.
 
 mod bounds;
+mod damage;
 mod trees;
 mod xml;
 

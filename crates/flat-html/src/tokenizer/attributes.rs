@@ -4,6 +4,7 @@
 use memchr::memchr2;
 
 use crate::ParseError;
+use crate::damage::Part;
 use crate::memory::{TryPush, TryPushStr};
 use crate::names::Name;
 use crate::tree::AttributeData;
@@ -39,6 +40,11 @@ static CLASSES: [u8; 256] = {
 /// Returns `true` for whitespace. CR counts too, because the tokenizer reads it as a line break.
 pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
+}
+
+/// Returns the part that a value in these quotes is.
+fn part_of(quote: u8) -> Part {
+    if quote == b'"' { Part::Double } else { Part::Single }
 }
 
 impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
@@ -224,7 +230,12 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
     }
 
     /// Reads a value up to its second quote ("attribute value (double-quoted) state", and that for single quotes).
+    #[inline(always)]
     fn quoted(&mut self, quote: u8) -> Result<(), ParseError> {
+        if self.at >= self.repairs.first {
+            return self.quoted_behind_repair(quote);
+        }
+        let begin = self.at;
         loop {
             let start = self.skip_to2(quote, b'&');
             self.value(start, self.at)?;
@@ -234,10 +245,24 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
                     self.at += 1;
                     return Ok(());
                 }
-                None => return Ok(()),
+                None => return self.unclosed(part_of(quote), begin),
                 Some(_) => {}
             }
         }
+    }
+
+    /// Reads a value that may have to be closed.
+    #[cold]
+    fn quoted_behind_repair(&mut self, quote: u8) -> Result<(), ParseError> {
+        let whole = self.page;
+        if let Some(close) = self.close(part_of(quote)) {
+            self.page = &whole[..close];
+        }
+        let first = std::mem::replace(&mut self.repairs.first, usize::MAX);
+        let read = self.quoted(quote);
+        self.repairs.first = first;
+        self.page = whole;
+        read
     }
 
     /// Reads a value without quotes ("attribute value (unquoted) state").

@@ -4,6 +4,7 @@
 use memchr::memchr;
 
 use crate::ParseError;
+use crate::damage::Part;
 
 use super::{Sink, State, Tokenizer, WINDOW};
 
@@ -92,6 +93,10 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
     fn comment(&mut self) -> Result<(), ParseError> {
         let start = self.at;
         let page = self.page;
+        if let Some(close) = self.close(Part::Comment) {
+            self.at = close;
+            return self.sink.comment(&page[start..close]);
+        }
         while self.skip_to(b'>') {
             let comment = &page[start..self.at];
             self.at += 1;
@@ -99,9 +104,11 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
                 return self.sink.comment("");
             }
             if let Some(comment) = comment.strip_suffix("--").or_else(|| comment.strip_suffix("--!")) {
+                self.closed(Part::Comment, start)?;
                 return self.sink.comment(comment);
             }
         }
+        self.unclosed(Part::Comment, start)?;
         let comment = &page[start..];
         let ends = ["--!", "--", "-"];
         let comment = ends.iter().find_map(|end| comment.strip_suffix(end)).unwrap_or(comment);

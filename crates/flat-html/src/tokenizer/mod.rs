@@ -11,6 +11,7 @@ mod reference;
 
 use memchr::memchr2;
 
+use super::damage::{MANY_TAGS, Part, Repairs};
 use super::names::{self, Name};
 use super::tree::{AttributeData, Tree};
 use super::{Budget, ParseError};
@@ -97,6 +98,8 @@ pub(super) trait Sink<'t> {
     fn end(&mut self) -> Result<(), ParseError>;
     /// Returns `true` where `<![CDATA[` begins a section: the "adjusted current node" is not an element of HTML.
     fn is_in_foreign_content(&self) -> bool;
+    /// Returns `true` if a tag `<body>` or `<frameset>` has come.
+    fn has_body(&self) -> bool;
 }
 
 /// Reads a page, and passes its tokens to a sink.
@@ -115,6 +118,9 @@ pub(super) struct Tokenizer<'p, S> {
     seen: Vec<u32>,
     /// The number of tags read so far.
     tags: u32,
+    repairs: Repairs,
+    /// The number of `<` in the text of the element that is read, without scripts.
+    brackets: usize,
 }
 
 impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
@@ -128,7 +134,15 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
             scratch: String::new(),
             seen: Vec::new(),
             tags: 0,
+            repairs: Repairs::off(),
+            brackets: 0,
         }
+    }
+
+    /// Makes the tokenizer close parts of the page as `repairs` says, and look for others that must be closed.
+    pub(super) fn repairing(mut self, repairs: Repairs) -> Self {
+        self.repairs = repairs;
+        self
     }
 
     /// Sets the name of the end tag that ends raw text, for texts that begin within an element.
@@ -136,21 +150,80 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
         self.last_start_tag = name;
     }
 
-    /// Reads the whole page and returns the sink.
-    pub(super) fn run(mut self, mut state: State) -> Result<S, ParseError> {
+    /// Reads the whole page. Returns the sink, and which parts of the page have to be closed.
+    pub(super) fn run(mut self, mut state: State) -> Result<(S, Repairs), ParseError> {
         self.look_for_special();
         while self.at < self.page.len() {
             state = match state {
                 State::Data => self.data()?,
-                State::Rcdata => self.rcdata()?,
-                State::Rawtext => self.rawtext()?,
-                State::Script => self.script()?,
                 State::Plaintext => self.plaintext()?,
                 State::Cdata => self.cdata()?,
+                raw => self.element_of_text(raw)?,
             };
         }
-        self.sink.end()?;
-        Ok(self.sink)
+        if !self.repairs.again && !self.sink.has_body() {
+            self.repairs.look_for_late(self.page, &mut self.sink.store().work);
+        }
+        if !self.repairs.again {
+            self.sink.end()?;
+        }
+        Ok((self.sink, self.repairs))
+    }
+
+    /// Reads the text of an element that only its own end tag ends, with that tag. Returns the next state.
+    fn element_of_text(&mut self, state: State) -> Result<State, ParseError> {
+        let (start, whole) = (self.at, self.page);
+        let part = Part::of_element(self.last_start_tag);
+        let close = part.and_then(|part| self.close(part));
+        if let Some(close) = close {
+            self.page = &whole[..close];
+        }
+        self.brackets = 0;
+        let next = match state {
+            State::Rcdata => self.rcdata()?,
+            State::Rawtext => self.rawtext()?,
+            _ => self.script()?,
+        };
+        self.page = whole;
+        if close.is_some() {
+            self.sink.end_tag(Tag::bare(self.last_start_tag))?;
+            return Ok(State::Data);
+        }
+        match part {
+            Some(part) if next == state => self.unclosed(part, start)?,
+            Some(part) => self.closed(part, start)?,
+            None => {}
+        }
+        Ok(next)
+    }
+
+    /// Returns where a part that begins here is closed, if not at its own end.
+    #[inline]
+    fn close(&mut self, part: Part) -> Option<usize> {
+        if self.at < self.repairs.first {
+            return None;
+        }
+        self.repairs.close(part, self.page, self.at, &mut self.sink.store().work)
+    }
+
+    /// Notes that the page ends within a part that began at `start`.
+    #[cold]
+    fn unclosed(&mut self, part: Part, start: usize) -> Result<(), ParseError> {
+        Ok(self.repairs.unclosed(part, self.page, start, &mut self.sink.store().work)?)
+    }
+
+    /// Notes that a part that began at `start` has ended here.
+    #[inline]
+    fn closed(&mut self, part: Part, start: usize) -> Result<(), ParseError> {
+        let is_suspect = match part {
+            Part::Script | Part::Comment => self.repairs.looks_for_late && !self.sink.has_body(),
+            _ => self.brackets >= MANY_TAGS,
+        };
+        if is_suspect {
+            let part_of_page = &self.page[..self.at];
+            self.repairs.closed(part, part_of_page, start, &mut self.sink.store().work)?;
+        }
+        Ok(())
     }
 
     fn look_for_special(&mut self) {

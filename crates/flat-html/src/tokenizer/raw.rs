@@ -37,6 +37,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
                 Some(b'<') if self.is_end_tag() => return self.end_tag(),
                 Some(b'<') => {
                     self.at += 1;
+                    self.brackets += 1;
                     self.sink.text("<")?;
                 }
                 Some(b'&') => self.reference_in_text()?,
@@ -53,6 +54,7 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
             let is_end = self.is_end_tag();
             if !is_end && self.byte(self.at) == Some(b'<') {
                 self.at += 1;
+                self.brackets += 1;
             }
             self.text(start, self.at, false)?;
             if is_end {

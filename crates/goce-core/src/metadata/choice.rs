@@ -61,6 +61,8 @@ impl Choice<'_> {
             tags: self.tags(),
             url: canonical,
             sitename,
+            // It is not stated.
+            damaged: false,
         }
     }
 

@@ -52,6 +52,8 @@ pub struct Metadata {
     /// The canonical address, absolute.
     pub url: Option<String>,
     pub tags: Vec<String>,
+    /// An unclosed element or comment swallowed the page ([`Page::is_damaged`]).
+    pub damaged: bool,
 }
 
 impl Metadata {
@@ -78,10 +80,14 @@ impl Metadata {
             statements: &statements,
             resolver: LinkResolver::of(page, url),
         };
-        Ok(choice.metadata(url))
+        Ok(Metadata {
+            damaged: page.is_damaged(),
+            ..choice.metadata(url)
+        })
     }
 
-    /// Returns a JSON object of the fields that the page states, with `author`: the authors, joined by "; ".
+    /// Returns a JSON object of the fields that the page states, with `author`: the authors, joined by "; ". `damaged` is
+    /// in it only if `true`.
     pub fn into_json(self) -> Value {
         let mut object = Map::new();
         let author = (!self.authors.is_empty()).then(|| self.authors.join("; "));
@@ -106,6 +112,9 @@ impl Metadata {
                 let texts = texts.into_iter().map(Value::String).collect();
                 object.insert(name.to_owned(), Value::Array(texts));
             }
+        }
+        if self.damaged {
+            object.insert("damaged".to_owned(), Value::Bool(true));
         }
         Value::Object(object)
     }

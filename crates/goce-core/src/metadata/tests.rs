@@ -23,6 +23,18 @@ fn nothing_is_stated() {
 }
 
 #[test]
+fn a_damaged_page_says_so() {
+    let torn = "<title>Rye<meta name=author content='Ann Miller'></head><body><h1>Rye</h1><p>x</body>";
+    let json = metadata(torn, None).into_json();
+    assert_eq!(
+        json,
+        serde_json::json!({"title": "Rye", "author": "Ann Miller", "authors": ["Ann Miller"], "damaged": true})
+    );
+    let whole = torn.replace("<meta", "</title><meta");
+    assert_eq!(metadata(&whole, None).into_json().get("damaged"), None);
+}
+
+#[test]
 fn json_ld_states_everything() {
     let found = metadata(
         &script(
@@ -47,6 +59,7 @@ fn json_ld_states_everything() {
         image: owned("https://example.org/rye.jpg"),
         url: owned("https://example.org/rye"),
         tags: vec!["rye".to_owned(), "bread".to_owned()],
+        damaged: false,
     };
     assert_eq!(found, expected);
     assert_eq!(found.into_json()["author"], "Ann Miller; Ben Baker");

@@ -168,6 +168,12 @@ impl Page {
         self.source_bytes
     }
 
+    /// Returns `true` if the page is damaged and was read as if what swallows it were closed: see
+    /// [`html::parse_archived`].
+    pub fn is_damaged(&self) -> bool {
+        self.tree.is_damaged()
+    }
+
     /// Returns the visible nodes in document order.
     pub fn nodes(&self) -> &[Node] {
         self.nodes.split_last().map_or(&[], |(_, nodes)| nodes)
