@@ -44,6 +44,17 @@ SELECT goce_markdown(html, 'article', comments => true) LIKE '%I was there.%' AS
        goce_highlight(html, 'article', comments => true) <> goce_highlight(html, 'article') AS highlight,
        (SELECT array_agg(text) FROM goce_blocks(html, 'article', comments => true) WHERE is_content) AS blocks
 FROM commented;
+-- By default comments are content of threads alone.
+CREATE TABLE discussed AS SELECT format(
+    '<html><head><title>Ice%s</title></head><body><h1>Ice in the harbour</h1>%s<div id="comments">%s</div></body></html>',
+    board, repeat('<p>The harbour froze over night, and the ferry to the island stayed where it was.</p>', paragraphs),
+    (SELECT string_agg(format('<div class="comment"><b>%s</b><p>I saw it from the pier at %s in the morning, and nobody else was there.</p></div>',
+                              name, hour), '')
+     FROM (VALUES ('Ann', 'six'), ('Bob', 'seven'), ('Cid', 'eight'), ('Dan', 'nine')) AS posts (name, hour))) AS html, board
+FROM (VALUES ('', 6), (' - Harbour Forum', 1)) AS kinds (board, paragraphs);
+SELECT board, goce_extract(html) LIKE '%froze%' AS article, goce_extract(html) LIKE '%pier at nine%' AS by_default,
+       goce_extract(html, comments => true) LIKE '%pier at nine%' AS with_comments,
+       goce_extract(html, comments => false) LIKE '%pier%' AS without FROM discussed ORDER BY board;
 -- Comments do not stand for content that a page holds without showing it.
 SELECT left(goce_extract('<meta property="og:description" content="' || repeat('A long post. ', 30) || '"><div class="comments"><p>I was there.</div>',
        comments => true), 11) AS excerpt;

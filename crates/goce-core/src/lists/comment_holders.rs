@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::html::{self, names};
+use crate::html::names;
 use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
@@ -57,9 +57,6 @@ const OTHERS: [&str; 7] = [
 
 /// Types of schema.org that a comment has.
 const TYPES: [&str; 2] = ["/Comment", "/UserComments"];
-
-/// The attributes that are read.
-const READ: [html::Name; 4] = [names::CLASS, names::ID, names::ITEMTYPE, names::ITEMPROP];
 
 /// Returns the nodes of the elements whose class, id or schema.org type says that they hold comments, with headings,
 /// names and forms; and of headings whose id says that comments follow, with what follows. The ranges are in document
@@ -128,14 +125,15 @@ fn names_its_comments(page: &Page, position: usize) -> bool {
     let Some(element) = page.element(position) else {
         return false;
     };
-    element.attrs_of(READ).any(|(name, value)| {
-        let value = start_of(value, LONGEST);
-        match name {
-            names::ID => OTHERS.contains(&value) || (has_common(value) && is_name(value)),
+    element.attrs().any(|attribute| {
+        let value = || start_of(attribute.value(), LONGEST);
+        match attribute.local() {
+            names::ID => OTHERS.contains(&value()) || (has_common(value()) && is_name(value())),
             _ if is_heading => false,
-            names::CLASS => has_common(value) && value.split_ascii_whitespace().any(is_name),
-            names::ITEMTYPE => TYPES.iter().any(|kind| value.trim_end().ends_with(kind)),
-            _ => value.trim() == "comment",
+            names::CLASS => has_common(value()) && value().split_ascii_whitespace().any(is_name),
+            names::ITEMTYPE => TYPES.iter().any(|kind| value().trim_end().ends_with(kind)),
+            names::ITEMPROP => value().trim() == "comment",
+            _ => false,
         }
     })
 }
@@ -177,4 +175,92 @@ fn is_made_of(letters: &[u8], words: &[&str]) -> bool {
         }
     }
     reached >> letters.len() & 1 == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_holders() {
+        for name in [
+            "comments",
+            "Comment",
+            "comment-list",
+            "comments_area",
+            "commentSection",
+            "post-comments",
+            "comment-123",
+            "div-comment-7",
+            "wp-block-comments",
+            "comments-block",
+            "jc_commentsDiv",
+            "articleComments",
+            "kommentare",
+            "leserkommentare",
+            "comentarios",
+            "commenti",
+            "comment-list-wrapper",
+            "comments--wrap",
+            "comment_tpl",
+        ] {
+            assert!(has_common(name) && is_name(name), "{name}");
+        }
+        for name in [
+            "",
+            "commentary",
+            "comment-count",
+            "comments-link",
+            "comment-form",
+            "recent-comments",
+            "no-comments",
+            "has-comments",
+            "commenting",
+            "common",
+            "uncommented",
+            "latest-comments-widget",
+            "commentscount",
+            "home",
+            "comments-are-in-a-name-that-is-much-longer-than-any-name-that-holds-comments",
+        ] {
+            assert!(!is_name(name), "{name}");
+        }
+    }
+
+    fn of(html: &str) -> Vec<String> {
+        let page = Page::sample(html);
+        let holders = holders(&page).unwrap();
+        holders.into_iter().map(|nodes| page.text_of(nodes).to_owned()).collect()
+    }
+
+    #[test]
+    fn elements_by_id_and_type() {
+        for (html, expected) in [
+            ("<p>A<div id=disqus_thread><p>One.</div><p>B", "One."),
+            ("<p>A<dl id=comments-block><dt>Ann<dd>One.</dl><p>B", "Ann\nOne."),
+            ("<p>A<div itemtype='http://schema.org/UserComments'>One.</div><p>B", "One."),
+            ("<p>A<div itemprop=comment>One.</div><p>B", "One."),
+        ] {
+            assert_eq!(of(html), [expected], "{html}");
+        }
+    }
+
+    /// Comments in elements without names of their own (Movable Type).
+    #[test]
+    fn what_follows_a_heading() {
+        let html = "<div><h1>Title</h1><p>A<h3 id=comments>Comments</h3><div id=c1>One.</div><h4>By Ann</h4><p>Two.\
+            <h3>Elsewhere</h3><p>B</div><p>C";
+        assert_eq!(of(html), ["Comments\n\nOne.\n\nBy Ann\n\nTwo."]);
+        let last = "<div><h1>Title</h1><p>A<h3 id=comments>Comments</h3><p>One.</div><p>B";
+        assert_eq!(of(last), ["Comments\n\nOne."]);
+        assert!(of("<p>A<h1 id=comments>Comments</h1><p>B").is_empty());
+        assert!(of("<p>A<h2 class=comments>Comments</h2><p>B").is_empty());
+    }
+
+    #[test]
+    fn an_element_with_a_title_holds_more_than_comments() {
+        let html =
+            "<div class=comments><h1>Title</h1><p>A<div class=comments>One.</div></div><div class=comments>Two.</div>";
+        assert_eq!(of(html), ["One.", "Two."]);
+    }
 }

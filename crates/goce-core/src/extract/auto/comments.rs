@@ -59,3 +59,49 @@ pub fn p_forum(page_features: &[f32]) -> f32 {
     let of_types = page_features.last_chunk::<{ PageType::ALL.len() }>();
     of_types.map_or(0.0, |of_types| of_types[PageType::Forum as usize])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An article of two blocks, and two comments.
+    const BLOG: &str = "<h1>Ice</h1><p>The harbour froze over night.<div id=commentlist><p>So cold!<p>Indeed.</div>";
+
+    fn scores(comments: Option<bool>, p_forum: f32, scores: &[f32]) -> Vec<f32> {
+        let page = Page::sample(BLOG);
+        let mut features = vec![0.0; PageType::ALL.len()];
+        features[PageType::Forum as usize] = p_forum;
+        let options = Options {
+            comments,
+            ..Options::default()
+        };
+        let mut scores = scores.to_vec();
+        leave_out_comments(&page, &features, &options, &mut scores).unwrap();
+        scores
+    }
+
+    #[test]
+    fn comments_of_articles_are_left_out() {
+        let all = [1.0, 2.0, 3.0, 4.0];
+        let without = [1.0, 2.0, LEFT_OUT, LEFT_OUT];
+        assert_eq!(scores(None, 0.02, &all), without);
+        assert_eq!(scores(Some(false), 0.98, &all), without);
+        assert_eq!(scores(Some(true), 0.02, &all), all);
+        // The posts of a thread.
+        assert_eq!(scores(None, 0.98, &all), all);
+    }
+
+    #[test]
+    fn comments_stay_where_nothing_else_is_likely() {
+        let nothing_else = [-1.0, -2.0, 3.0, 4.0];
+        assert_eq!(scores(None, 0.02, &nothing_else), nothing_else);
+    }
+
+    #[test]
+    fn training_is_told_the_blocks() {
+        let page = Page::sample(BLOG);
+        assert_eq!(comments_to_leave_out(&page, 0.02).unwrap(), [false, false, true, true]);
+        assert!(comments_to_leave_out(&page, 0.98).unwrap().is_empty());
+        assert!(comments_to_leave_out(&Page::sample("<p>Text"), 0.02).unwrap().is_empty());
+    }
+}
