@@ -18,7 +18,7 @@ pub enum Outcome {
 }
 
 /// [`parse`] or `parse_archived`.
-type Parse = fn(&str, &Budget, Tick<'_>) -> Result<Tree, ParseError>;
+pub type Parse = fn(&str, &Budget, Tick<'_>) -> Result<Tree, ParseError>;
 
 /// Compares the trees of a page.
 pub fn compare(page: &str) -> Outcome {
