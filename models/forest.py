@@ -29,31 +29,6 @@ def stored(booster, classes, page_features):
     return b"".join(parts)
 
 
-class Mean:
-    """Several boosters as one, whose score is the mean of theirs. Their trees stand in turn, so that some of the first
-    trees are of every booster."""
-
-    def __init__(self, boosters):
-        self.boosters = boosters
-
-    def num_feature(self):
-        return self.boosters[0].num_feature()
-
-    def dump_model(self):
-        of_each = [booster.dump_model()["tree_info"] for booster in self.boosters]
-        assert len({len(trees) for trees in of_each}) == 1
-        share = 1 / len(of_each)
-        trees = [tree["tree_structure"] for in_turn in zip(*of_each) for tree in in_turn]
-        return {"tree_info": [{"tree_structure": scaled(tree, share)} for tree in trees]}
-
-
-def scaled(tree, factor):
-    """A tree with all leaves multiplied."""
-    if "split_feature" not in tree:
-        return tree | {"leaf_value": tree["leaf_value"] * factor}
-    return tree | {side: scaled(tree[side], factor) for side in ("left_child", "right_child")}
-
-
 def flatten(tree):
     """Returns a tree's splits, parents first, and the values of its leaves, in the order in which they are reached.
 

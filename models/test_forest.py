@@ -64,14 +64,3 @@ def test_a_forest_is_read_again():
 
 def test_classes_divide_the_trees():
     assert read(forest.stored(Booster(), 2, 3))[0] == (1, 2, 3, 3)
-
-
-def test_the_mean_of_forests_has_their_trees_in_turn():
-    class Other(Booster):
-        def dump_model(self):
-            return {"tree_info": [{"tree_structure": leaf(value)} for value in (3.0, 0.5)]}
-
-    head, _, unit, trees = read(forest.stored(forest.Mean([Booster(), Other()]), 1, 2))
-    assert head == (4, 1, 2, 3)
-    values = [[value * unit for value in leaves] for _, leaves in trees]
-    assert values == [[-0.5, 0.125, 0.25, 0.5], [1.5], [0.0625], [0.25]]

@@ -37,7 +37,6 @@ PLOT = HERE.parent.parent / "docs/images/auto-reliability.svg"
 SEED = 0
 FOLDS = 5
 ROUNDS = 300
-FORESTS = 2  # that differ by their seed; a block's score is the mean of theirs
 ROWS = 250  # blocks of a page that are learned from, at most
 # What the blocks of some types of pages weigh: there are few such pages, and most other sets have none.
 WEIGHTS = dict(service=2, product=2, collection=2, listing=2, forum=1.5)
@@ -176,11 +175,13 @@ class Trainer:
         names = (self.directory / "names.tsv").read_text("utf-8").split("\n")
         kept = np.array([name not in without for name in names], np.float32)
         data = np.hstack([of_page[blocks.page[rows]], features[rows] * kept])
-        known_blocks = lightgbm.Dataset(data, blocks.share[rows], weight=weights, free_raw_data=False)
-        seeds = range(FORESTS * seed, FORESTS * (seed + 1))
-        forests = [lightgbm.train(TREES | {"seed": of_forest}, known_blocks, ROUNDS) for of_forest in seeds]
+        booster = lightgbm.train(
+            TREES | {"seed": seed},
+            lightgbm.Dataset(data, blocks.share[rows], weight=weights),
+            ROUNDS,
+        )
         tables = (self.directory / f"{name}.tables").read_bytes()
-        of_trees = forest.stored(forest.Mean(forests), 1, of_page.shape[1])
+        of_trees = forest.stored(booster, 1, of_page.shape[1])
         hashed = features_hash([*self.types.pages.names, *names])
         (self.directory / f"{name}.model").write_bytes(hashed + tables + of_trees + stored(calibration))
         print(f"trained {name}", flush=True)

@@ -1,7 +1,7 @@
 //! Boosted trees of one class and a few levels, completed: every way down has [`LEVELS`] steps, so that rows go down
 //! side by side without a branch, and no place has to be checked.
 //!
-//! Blocks that a sixteenth, an eighth, a quarter or half of the trees decide skip the others: the bounds are tuned for `auto`.
+//! Blocks that an eighth, a quarter or half of the trees decide skip the others: the bounds are tuned for `auto`.
 
 use crate::interrupts;
 use crate::learn::forest::{self, Forest};
@@ -25,7 +25,7 @@ const ABREAST: usize = 8;
 const CHECK_EVERY: usize = 16 * 1024;
 
 /// The shares of the trees, as divisors, after which rows may skip the others.
-const STAGES: [usize; 4] = [16, 8, 4, 2];
+const STAGES: [usize; 3] = [8, 4, 2];
 
 /// The score below which a row skips the other trees: a probability of .12, which they would lower further.
 const HOPELESS: f64 = -2.0;
