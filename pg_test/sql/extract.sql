@@ -51,7 +51,7 @@ CREATE TABLE discussed AS SELECT format(
     (SELECT string_agg(format('<div class="comment"><b>%s</b><p>I saw it from the pier at %s in the morning, and nobody else was there.</p></div>',
                               name, hour), '')
      FROM (VALUES ('Ann', 'six'), ('Bob', 'seven'), ('Cid', 'eight'), ('Dan', 'nine')) AS posts (name, hour))) AS html, board
-FROM (VALUES ('', 6), (' - Harbour Forum', 1)) AS kinds (board, paragraphs);
+FROM (VALUES ('', 30), (' - Harbour Forum', 1)) AS kinds (board, paragraphs);
 SELECT board, goce_extract(html) LIKE '%froze%' AS article, goce_extract(html) LIKE '%pier at nine%' AS by_default,
        goce_extract(html, comments => true) LIKE '%pier at nine%' AS with_comments,
        goce_extract(html, comments => false) LIKE '%pier%' AS without FROM discussed ORDER BY board;

@@ -39,31 +39,31 @@ const PROSE: usize = 12;
 /// Names of threads that a page must have: a page of a site with a board has a few in its menus.
 const LEAST_NAMES: usize = 4;
 
-/// What a class or an id speaks of.
+/// What a class or an id is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Speaks {
-    OfThreads,
-    OfArticles,
+enum About {
+    Threads,
+    Articles,
     /// A form for comments, or their list, as blogs' software has them.
-    OfForm,
+    Forms,
 }
 
 /// What classes and ids begin with, in lower case: words for what boards and blogs have, and names of boards' software. In
 /// order, and none is the start of another.
 #[rustfmt::skip]
-const STARTS: [(&str, Speaks); 35] = [
-    ("answer", Speaks::OfThreads), ("article-body", Speaks::OfArticles), ("article-content", Speaks::OfArticles),
-    ("bbp-", Speaks::OfThreads), ("bbpress", Speaks::OfThreads), ("board", Speaks::OfThreads),
-    ("comment-form", Speaks::OfForm), ("commentform", Speaks::OfForm), ("commentlist", Speaks::OfForm),
-    ("ctopic", Speaks::OfThreads), ("discourse", Speaks::OfThreads), ("entry-content", Speaks::OfArticles),
-    ("entry-title", Speaks::OfArticles), ("fluxbb", Speaks::OfThreads), ("forum", Speaks::OfThreads),
-    ("hentry", Speaks::OfArticles), ("mybb", Speaks::OfThreads), ("nodebb", Speaks::OfThreads),
-    ("phpbb", Speaks::OfThreads), ("post-content", Speaks::OfArticles), ("postbit", Speaks::OfThreads),
-    ("postbody", Speaks::OfThreads), ("question", Speaks::OfThreads), ("respond", Speaks::OfForm),
-    ("single-post", Speaks::OfArticles), ("smf", Speaks::OfThreads), ("topic", Speaks::OfThreads),
-    ("type-post", Speaks::OfArticles), ("usertitle", Speaks::OfThreads), ("vb_", Speaks::OfThreads),
-    ("vbulletin", Speaks::OfThreads), ("viewtopic", Speaks::OfThreads), ("xenforo", Speaks::OfThreads),
-    ("xf-", Speaks::OfThreads), ("xf_", Speaks::OfThreads),
+const STARTS: [(&str, About); 35] = [
+    ("answer", About::Threads), ("article-body", About::Articles), ("article-content", About::Articles),
+    ("bbp-", About::Threads), ("bbpress", About::Threads), ("board", About::Threads),
+    ("comment-form", About::Forms), ("commentform", About::Forms), ("commentlist", About::Forms),
+    ("ctopic", About::Threads), ("discourse", About::Threads), ("entry-content", About::Articles),
+    ("entry-title", About::Articles), ("fluxbb", About::Threads), ("forum", About::Threads),
+    ("hentry", About::Articles), ("mybb", About::Threads), ("nodebb", About::Threads),
+    ("phpbb", About::Threads), ("post-content", About::Articles), ("postbit", About::Threads),
+    ("postbody", About::Threads), ("question", About::Threads), ("respond", About::Forms),
+    ("single-post", About::Articles), ("smf", About::Threads), ("topic", About::Threads),
+    ("type-post", About::Articles), ("usertitle", About::Threads), ("vb_", About::Threads),
+    ("vbulletin", About::Threads), ("viewtopic", About::Threads), ("xenforo", About::Threads),
+    ("xf-", About::Threads), ("xf_", About::Threads),
 ];
 
 /// Ends of types of schema.org.
@@ -177,23 +177,23 @@ impl Signs {
     }
 
     fn read_name(&mut self, name: &str) {
-        match speaks(name) {
-            Some(Speaks::OfThreads) => self.thread_names += 1,
-            Some(Speaks::OfArticles) => self.article_names = true,
-            Some(Speaks::OfForm) => self.form_names = true,
+        match about(name) {
+            Some(About::Threads) => self.thread_names += 1,
+            Some(About::Articles) => self.article_names = true,
+            Some(About::Forms) => self.form_names = true,
             None => {}
         }
     }
 }
 
-/// Returns what a class or an id speaks of.
-fn speaks(name: &str) -> Option<Speaks> {
+/// Returns what a class or an id is about.
+fn about(name: &str) -> Option<About> {
     let letters = || name.bytes().map(|byte| byte.to_ascii_lowercase());
     // As none is the start of another, the last one that is not behind the name is the only one to begin it.
     let behind = STARTS.partition_point(|(start, _)| start.bytes().le(letters()));
-    let (start, speaks) = STARTS[..behind].last()?;
+    let (start, about) = STARTS[..behind].last()?;
     let begins = name.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start));
-    begins.then_some(*speaks)
+    begins.then_some(*about)
 }
 
 /// Returns `true` if a title or a name of software has a word for threads.
@@ -249,13 +249,13 @@ mod tests {
     }
 
     #[test]
-    fn names_speak_by_their_starts() {
+    fn names_are_known_by_their_starts() {
         for (name, expected) in [
-            ("Topic-body", Some(Speaks::OfThreads)),
-            ("topics", Some(Speaks::OfThreads)),
-            ("respond", Some(Speaks::OfForm)),
-            ("commentlist", Some(Speaks::OfForm)),
-            ("entry-content", Some(Speaks::OfArticles)),
+            ("Topic-body", Some(About::Threads)),
+            ("topics", Some(About::Threads)),
+            ("respond", Some(About::Forms)),
+            ("commentlist", Some(About::Forms)),
+            ("entry-content", Some(About::Articles)),
             ("entry", None),
             ("top", None),
             ("a", None),
@@ -263,7 +263,7 @@ mod tests {
             ("", None),
             ("é", None),
         ] {
-            assert_eq!(speaks(name), expected, "{name}");
+            assert_eq!(about(name), expected, "{name}");
         }
     }
 
