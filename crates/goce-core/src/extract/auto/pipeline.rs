@@ -34,12 +34,18 @@ pub fn confidence(page: &Page) -> Result<f32, ExtractError> {
     Ok(confidence_in(&selection)?.unwrap_or(0.0))
 }
 
-/// Returns the F1, in \[0, 1\], that pages with such a selection have reached; where nothing is taken the probability that
-/// nothing is content. `None` for the selection of a method that expects no F1.
+/// The F1 of content that a page holds hidden: six pages of the folds reached .11 on average. Mostly it is an excerpt.
+const OF_HIDDEN: f32 = 0.1;
+
+/// Returns the F1, in \[0, 1\], that pages with such a selection have reached; where there is no text the probability that
+/// the page shows no content. `None` for the selection of a method that expects no F1.
 pub fn confidence_in(selection: &Selection) -> Result<Option<f32>, ExtractError> {
     let Some(expected) = selection.expected_f1() else {
         return Ok(None);
     };
+    if selection.hidden_content().is_some() {
+        return Ok(Some(OF_HIDDEN));
+    }
     if selection.spans().is_empty() {
         return Ok(Some(expected));
     }
