@@ -117,8 +117,8 @@ fn end_of_section(page: &Page, heading: usize, level: u8) -> usize {
 /// does.
 fn names_its_comments(page: &Page, position: usize) -> bool {
     let tag = page.nodes()[position].tag();
-    // Counters, links to the comments and whole pages have such names too.
-    if !tag.is_block() || matches!(tag, Tag::Html | Tag::Body | Tag::Main) {
+    // Counters, links to the comments and whole pages have such names too. An element without children shows nothing.
+    if !tag.is_block() || !may_hold(tag) || page.subtree(position).len() == 1 {
         return false;
     }
     let is_heading = tag.heading_level().is_some();
@@ -136,6 +136,11 @@ fn names_its_comments(page: &Page, position: usize) -> bool {
             _ => false,
         }
     })
+}
+
+/// Returns `true` for elements that hold more than a paragraph or a row, and less than the page.
+fn may_hold(tag: Tag) -> bool {
+    !matches!(tag, Tag::Html | Tag::Body | Tag::Main | Tag::P | Tag::Tr | Tag::Button | Tag::Textarea | Tag::Label)
 }
 
 /// Returns `true` if a value may have a word for comments.
