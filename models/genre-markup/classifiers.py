@@ -57,7 +57,10 @@ def sets_of(file, pages):
 
 
 class Pages:
-    """The pages that genre-features has measured."""
+    """The pages that genre-features has measured.
+
+    names_tokens: bool [pages], the pages by which a token gets into a vocabulary, all if it is not set. Sets without list
+    views must not: a word of another language would speak for articles."""
 
     def __init__(self, directory):
         lines = (directory / "features.tsv").read_text().splitlines()
@@ -74,6 +77,7 @@ class Pages:
             for line in (directory / "tokens.tsv").read_text().splitlines()
         ]
         assert len(tokens) == len(rows) == len(self.counts)
+        self.names_tokens = np.ones(len(rows), dtype=bool)
         self.hashes, columns = np.unique(np.concatenate(tokens), return_inverse=True)
         starts = np.cumsum([0] + [len(of_page) for of_page in tokens])
         ones = np.ones(len(columns), dtype=np.float32)
@@ -96,7 +100,8 @@ class Vocabulary:
 
     def __init__(self, pages, rows):
         tokens = pages.tokens[rows]
-        self.columns = np.flatnonzero(np.asarray(tokens.sum(axis=0)).ravel() >= MIN_PAGES)
+        counted = tokens[pages.names_tokens[rows]]
+        self.columns = np.flatnonzero(np.asarray(counted.sum(axis=0)).ravel() >= MIN_PAGES)
         model = LogisticRegression(C=REGULARISATION, max_iter=1000, tol=1e-4)
         model.fit(tokens[:, self.columns], pages.types[rows])
         self.unit = np.float32(np.abs(model.coef_).max() / 127)
