@@ -171,12 +171,16 @@ fn functions_of_a_page() {
 fn methods() {
     for (shape, pages) in pages(SHAPES.iter(), BYTES_FOR_METHODS) {
         for method in Method::ALL {
-            let [once, twice] = pages.each_ref().map(|page| {
-                checks(|| {
-                    method.select(page, &Options::default()).unwrap();
-                })
-            });
-            check(method.name(), shape, once, twice);
+            // What the longer page is taken for must not choose another algorithm.
+            for p_list_view in [0.0, 1.0] {
+                let options = Options::of_genre(Some(p_list_view));
+                let [once, twice] = pages.each_ref().map(|page| {
+                    checks(|| {
+                        method.select(page, &options).unwrap();
+                    })
+                });
+                check(method.name(), shape, once, twice);
+            }
         }
     }
 }
