@@ -143,7 +143,7 @@ class Trainer:
         file = pages / "sets.tsv"
         pages = classifiers.Pages(directory)
         self.sets = classifiers.sets_of(file, pages)
-        pages.names_tokens = self.sets == ""
+        pages.learn_as(self.sets)
         self.domains = pages.domains
         self.fold_of = folds_of_sets(pages.domains, self.sets == "", FOLDS, SEED)
         self.is_known = ~np.isin(self.sets, classifiers.UNLEARNED)

@@ -23,6 +23,8 @@ SEED = 0
 INNER_FOLDS = 10
 # Sets that are measured and never learned from.
 UNLEARNED = ["old-web"]
+# What pages of some sets weigh. News of one kind are many and all articles.
+WEIGHTS = dict(news=0.3)
 
 # Fixed, not tuned per fold. MODEL.md says how they were found.
 MIN_PAGES = 20  # pages that must have a token
@@ -59,8 +61,8 @@ def sets_of(file, pages):
 class Pages:
     """The pages that genre-features has measured.
 
-    names_tokens: bool [pages], the pages by which a token gets into a vocabulary, all if it is not set. Sets without list
-    views must not: a word of another language would speak for articles."""
+    names_tokens: bool [pages], the pages by which a token gets into a vocabulary, and weights: float [pages]. Without
+    sets all pages do and weigh alike."""
 
     def __init__(self, directory):
         lines = (directory / "features.tsv").read_text().splitlines()
@@ -78,11 +80,18 @@ class Pages:
         ]
         assert len(tokens) == len(rows) == len(self.counts)
         self.names_tokens = np.ones(len(rows), dtype=bool)
+        self.weights = np.ones(len(rows))
         self.hashes, columns = np.unique(np.concatenate(tokens), return_inverse=True)
         starts = np.cumsum([0] + [len(of_page) for of_page in tokens])
         ones = np.ones(len(columns), dtype=np.float32)
         shape = (len(rows), len(self.hashes))
         self.tokens = scipy.sparse.csr_matrix((ones, columns, starts), shape)
+
+    def learn_as(self, sets):
+        """Weighs the pages by their sets. Only WCXB's name tokens: the others have few list views, so that a word of
+        another language would speak for articles."""
+        self.names_tokens = sets == ""
+        self.weights = np.array([WEIGHTS.get(name, 1) for name in sets])
 
     def with_hashes_of(self, others):
         """These pages with the columns of others' tokens, for a model that has learned from the others."""
@@ -103,7 +112,7 @@ class Vocabulary:
         counted = tokens[pages.names_tokens[rows]]
         self.columns = np.flatnonzero(np.asarray(counted.sum(axis=0)).ravel() >= MIN_PAGES)
         model = LogisticRegression(C=REGULARISATION, max_iter=1000, tol=1e-4)
-        model.fit(tokens[:, self.columns], pages.types[rows])
+        model.fit(tokens[:, self.columns], pages.types[rows], pages.weights[rows])
         self.unit = np.float32(np.abs(model.coef_).max() / 127)
         self.weights = np.rint(model.coef_ / self.unit).astype(np.int64)
         self.biases = np.rint(model.intercept_ / self.unit).astype(np.int64)
@@ -137,9 +146,8 @@ class Markup:
             unseen = Vocabulary(pages, rows[inner != fold])
             margins[inner == fold] = unseen.margins(pages, rows[inner == fold])
         data = np.hstack([pages.features[rows], margins])
-        self.trees = lightgbm.train(
-            TREES, lightgbm.Dataset(data, pages.types[rows]), num_boost_round=ROUNDS
-        )
+        known = lightgbm.Dataset(data, pages.types[rows], weight=pages.weights[rows])
+        self.trees = lightgbm.train(TREES, known, num_boost_round=ROUNDS)
 
     def predict(self, pages, rows):
         """The probabilities of TYPES: [rows, 7]."""

@@ -117,7 +117,7 @@ def predict_degraded(directories):
 def train(pages, sets, repeats, predictions):
     everything = np.arange(len(pages.types))
     is_wcxb, is_known = sets == "", ~np.isin(sets, UNLEARNED)
-    pages.names_tokens = is_wcxb
+    pages.learn_as(sets)
     types = pages.types[is_wcxb]
     majority = max((types >= LIST_VIEW).mean(), (types < LIST_VIEW).mean())
     print(f"{is_known.sum()} pages of {len(set(pages.domains[is_known]))} domains")
