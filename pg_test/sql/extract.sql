@@ -67,11 +67,10 @@ SELECT bool_and(NOT p.is_content OR b.is_content) AS precision_in_balanced,
 FROM page, goce_blocks(html, focus => 'precision') AS p JOIN goce_blocks(html) AS b USING (ord)
 JOIN goce_blocks(html, focus => 'recall') AS r USING (ord);
 
--- A page that shows text is not NULL, unless it is an error page, a robot check, a question for consent or a shell.
+-- Text that nothing speaks for is not NULL; a shell is.
 SELECT name, goce_extract(html) IS NULL AS is_null, goce_confidence(html) BETWEEN 0 AND 1 AS has_confidence
 FROM (VALUES ('menus', '<html><head><title>A</title></head><body><table><tr>'
                        || repeat('<td class=menu>12 parts <a href=/a>of the menu</a> and words beside it</td>', 40)),
-             ('error', '<html><head><title>404 Not Found</title></head><body><p>' || repeat('Nothing is here. ', 60)),
              ('shell', '<html><head><title>A</title></head><body><div id=root>Loading</div>')) AS shown (name, html)
 ORDER BY name;
 
