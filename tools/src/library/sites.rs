@@ -23,10 +23,9 @@ use crate::wcxb::{LabelledPage, read_folds};
 /// Words of a run that is looked for in other texts of a site.
 const RUN: usize = 8;
 
-/// What is tried: the most that a score may lose, the words of a long block, and the share of the loss at one other page.
-const MOST: [f32; 3] = [2.0, 3.0, 4.0];
-const WORDS: [f32; 2] = [10.0, 20.0];
-const FIRST: [f32; 3] = [0.0, 0.5, 1.0];
+/// What is tried: the most that a score may lose, and the words of a long block.
+const MOST: [f32; 4] = [1.0, 2.0, 3.0, 4.0];
+const WORDS: [f32; 3] = [10.0, 20.0, 40.0];
 
 /// The other pages of a site from which on `goce_extract_pending` heeds it.
 const FEW: u64 = 3;
@@ -62,12 +61,7 @@ struct Measured {
 /// Prints a table: F1 and repeated runs without and with the site, by the weighings that are tried; then, for each fold
 /// the weighing that is best on the other folds, by the number of other pages and by the kind of page.
 pub fn weigh(labelled: &[LabelledPage], wcxb: &Path, directory: &Path, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut weighings = Vec::new();
-    for most in MOST {
-        for words in WORDS {
-            weighings.extend(FIRST.map(|first| Weighing { most, words, first }));
-        }
-    }
+    let weighings: Vec<Weighing> = MOST.iter().flat_map(|&most| WORDS.map(|words| Weighing { most, words })).collect();
     let measured = measure(labelled, wcxb, directory, &weighings)?;
     let all: Vec<(&Measured, usize)> = measured.iter().map(|page| (page, 0)).collect();
     let mean = |of: &dyn Fn(&Measured) -> f64| measured.iter().map(of).sum::<f64>() / measured.len() as f64;
@@ -75,11 +69,11 @@ pub fn weigh(labelled: &[LabelledPage], wcxb: &Path, directory: &Path, out: &mut
     let several: Vec<&Measured> = measured.iter().filter(|page| page.others >= FEW).collect();
     let of_several =
         |of: &dyn Fn(&Measured) -> f64| several.iter().map(|page| of(page)).sum::<f64>() / several.len() as f64;
-    writeln!(out, "most words first     F1  of {FEW} others and more  repeated  not in the gold")?;
+    writeln!(out, "most words       F1  of {FEW} others and more  repeated  not in the gold")?;
     let mut line = |name: String, of: &dyn Fn(&Measured) -> Worth| {
         writeln!(
             out,
-            "{name:16} {:.4} {:.4}    {:.4}           {:.4}",
+            "{name:10} {:.4}  {:.4}                {:.4}           {:.4}",
             mean(&|page| of(page).word_f1),
             of_several(&|page| of(page).word_f1),
             mean(&|page| of(page).repeated),
@@ -88,7 +82,7 @@ pub fn weigh(labelled: &[LabelledPage], wcxb: &Path, directory: &Path, out: &mut
     };
     line("without".to_owned(), &|page| page.alone)?;
     for (number, weighing) in weighings.iter().enumerate() {
-        let name = format!("{:4} {:5} {:5}", weighing.most, weighing.words, weighing.first);
+        let name = format!("{:4} {:5}", weighing.most, weighing.words);
         line(name, &|page| page.with[number])?;
     }
     let folds = measured.iter().map(|page| page.fold).max().unwrap_or(0) + 1;

@@ -13,18 +13,11 @@ pub struct Weighing {
     pub most: f32,
     /// Words from which on a block is long. A shorter one loses less, in proportion.
     pub words: f32,
-    /// The share of that which a text on one other page makes it lose. It loses `most` more on each [`Self::TIMES`] times as
-    /// many.
-    pub first: f32,
 }
 
 impl Weighing {
     /// The weighing that was chosen on labelled pages. models/auto/MODEL.md has its figures and those of others.
-    pub const CHOSEN: Self = Weighing {
-        most: 2.0,
-        words: 10.0,
-        first: 0.5,
-    };
+    pub const CHOSEN: Self = Weighing { most: 2.0, words: 20.0 };
 
     /// A text on this share of the other pages or fewer counts as one of this page alone.
     const FROM: f32 = 0.25;
@@ -48,7 +41,7 @@ impl Weighing {
     /// pages, and the block's weight in words.
     fn loss(self, share: f32, pages: f32, words: f32) -> f32 {
         let doublings = libm::log2f((share * pages).max(1.0));
-        let of_pages = self.first + doublings / libm::log2f(Self::TIMES);
+        let of_pages = 1.0 + doublings / libm::log2f(Self::TIMES);
         self.most * Self::repeated(share) * (words / self.words).min(1.0) * of_pages
     }
 
@@ -80,11 +73,7 @@ mod tests {
 
     #[test]
     fn long_texts_of_most_pages_lose_most() {
-        let weighing = Weighing {
-            most: 3.0,
-            words: 10.0,
-            first: 1.0,
-        };
+        let weighing = Weighing { most: 3.0, words: 10.0 };
         assert_eq!(weighing.loss(1.0, 1.0, 10.0), 3.0);
         assert_eq!(weighing.loss(0.8, 1.0, 1000.0), 3.0);
         assert_eq!(weighing.loss(0.5, 2.0, 10.0), 1.5);
@@ -103,11 +92,7 @@ mod tests {
             pages: 1,
             of_blocks: vec![1.0, 0.5, 0.0],
         };
-        let weighing = Weighing {
-            most: 2.0,
-            words: 10.0,
-            first: 1.0,
-        };
+        let weighing = Weighing { most: 2.0, words: 10.0 };
         let mut scores = [1.0, 1.0, 1.0];
         weighing.weigh(&site, &[20.0; 3], &mut scores);
         assert_eq!(scores, [-1.0, 0.0, 1.0]);
