@@ -11,12 +11,9 @@ async fn views_of_a_page() {
     assert!(text.contains("Paragraph 1 of page 3 tells of the harbour.") && !text.contains("All rights reserved"));
     let everything = viewer.view("/page?key=3&view=text&method=default").await;
     assert!(everything.contains("All rights reserved"));
-    assert!(
-        viewer
-            .view("/page?key=3&view=markdown")
-            .await
-            .contains("<article class=\"markdown\" dir=\"auto\"><p>Paragraph 1")
-    );
+    let markdown = viewer.view("/page?key=3&view=markdown").await;
+    assert!(markdown.contains("<article class=\"markdown\" dir=\"auto\">"), "{markdown}");
+    assert!(markdown.contains("<p>Paragraph 1") && !markdown.contains("All rights reserved"), "{markdown}");
     assert!(viewer.view("/page?key=3&view=metadata").await.contains("<dd dir=\"auto\">Page 3</dd>"));
     let blocks = viewer.view("/page?key=3&view=blocks").await;
     assert!(blocks.contains("/html[1]/body[1]/main[1]/article[1]/p[1]") && blocks.contains("<tr class=\"content\">"));
