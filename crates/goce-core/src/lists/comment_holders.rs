@@ -12,14 +12,14 @@ use crate::texts::spaces::start_of;
 const CHECK_EVERY: usize = 256;
 
 /// Bytes of a class or an id that are read: the parser may copy an element many times.
-const LONGEST: usize = 256;
+pub(super) const LONGEST: usize = 256;
 
 /// The most letters of a name that is read.
 const LONGEST_NAME: usize = 48;
 
 /// Words for comments, in lower case, all with [`COMMON`]. A longer one comes before its start.
 #[rustfmt::skip]
-const COMMENTS: [&str; 15] = [
+pub(super) const COMMENTS: [&str; 15] = [
     "comments", "comment", "commentaires", "commentaire", "commenti", "kommentare", "kommentarer", "kommentar",
     "comentarios", "comentario", "comentaris", "komentarze", "komentarz", "komentare", "kommentit",
 ];
@@ -29,7 +29,7 @@ const COMMON: [u8; 2] = *b"om";
 
 /// What stands before such a word in the name of an element that holds comments.
 #[rustfmt::skip]
-const BEFORE: [&str; 37] = [
+pub(super) const BEFORE: [&str; 37] = [
     "all", "article", "articles", "area", "blog", "block", "box", "container", "content", "display", "disqus",
     "div", "dl", "entry", "facebook", "fb", "idc", "jc", "js", "leser", "li", "list", "main", "news", "node", "ol",
     "page", "post", "posts", "reader", "section", "single", "story", "ul", "user", "view", "wp",
@@ -63,7 +63,7 @@ const TYPES: [&str; 2] = ["/Comment", "/UserComments"];
 /// order, none within another.
 pub fn holders(page: &Page) -> Result<Vec<Range<usize>>, OutOfMemory> {
     let mut holders: Vec<Range<usize>> = Vec::new();
-    let mut titles = Titles { page, next: 0 };
+    let mut titles = Next::of(page, Tag::H1);
     let mut end = 0;
     for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
         if position < end || !names_its_comments(page, position) {
@@ -82,20 +82,27 @@ pub fn holders(page: &Page) -> Result<Vec<Range<usize>>, OutOfMemory> {
     Ok(holders)
 }
 
-/// The titles of a page, `<h1>`, in their order.
-struct Titles<'p> {
+/// The elements of a page with one tag, in their order.
+pub(super) struct Next<'p> {
     page: &'p Page,
-    /// A title, or where to go on searching: none stands between the last place asked for and this.
+    tag: Tag,
+    /// An element with the tag, or where to go on searching: none stands between the last place asked for and this.
     next: usize,
 }
 
-impl Titles<'_> {
-    /// Returns the position of the first title from a position on, which is not before the last one asked for.
-    fn first_from(&mut self, position: usize) -> usize {
+impl<'p> Next<'p> {
+    /// Returns the elements of a page with a tag.
+    pub(super) fn of(page: &'p Page, tag: Tag) -> Self {
+        Next { page, tag, next: 0 }
+    }
+
+    /// Returns the position of the first one from a position on, which is not before the last one asked for, or the
+    /// number of the page's nodes.
+    pub(super) fn first_from(&mut self, position: usize) -> usize {
         let nodes = self.page.nodes();
         if self.next <= position {
             let mut rest = nodes[position..].iter().checking(CHECK_EVERY);
-            self.next = rest.position(|node| node.tag() == Tag::H1).map_or(nodes.len(), |at| position + at);
+            self.next = rest.position(|node| node.tag() == self.tag).map_or(nodes.len(), |at| position + at);
         }
         self.next
     }
@@ -144,7 +151,7 @@ fn may_hold(tag: Tag) -> bool {
 }
 
 /// Returns `true` if a value may have a word for comments.
-fn has_common(value: &str) -> bool {
+pub(super) fn has_common(value: &str) -> bool {
     let value = value.as_bytes();
     let mut ends = memchr::memchr2_iter(COMMON[1], COMMON[1].to_ascii_uppercase(), value);
     ends.any(|end| end > 0 && value[end - 1].eq_ignore_ascii_case(&COMMON[0]))
@@ -152,29 +159,57 @@ fn has_common(value: &str) -> bool {
 
 /// Returns `true` for the name of an element that holds comments, in whatever case, with `-`, `_` and digits anywhere.
 fn is_name(name: &str) -> bool {
-    let mut letters = [0u8; LONGEST_NAME];
-    let mut count = 0;
-    for byte in name.bytes().filter(u8::is_ascii_alphabetic) {
-        let Some(letter) = letters.get_mut(count) else {
-            return false;
-        };
-        *letter = byte.to_ascii_lowercase();
-        count += 1;
-    }
-    let letters = &letters[..count];
-    COMMENTS.iter().any(|word| {
-        let found = memchr::memmem::find(letters, word.as_bytes());
-        found.is_some_and(|at| is_made_of(&letters[..at], &BEFORE) && is_made_of(&letters[at + word.len()..], &BEHIND))
-    })
+    let letters = Letters::of(name);
+    let read = letters.read();
+    letters.are_all
+        && COMMENTS.iter().any(|word| {
+            memchr::memmem::find(read, word.as_bytes()).is_some_and(|at| {
+                is_made_of(&read[..at], &[&BEFORE]) && is_made_of(&read[at + word.len()..], &[&BEHIND])
+            })
+        })
 }
 
-/// Returns `true` for letters, at most 63, that are words one behind the other.
-fn is_made_of(letters: &[u8], words: &[&str]) -> bool {
+/// The letters of a name, in lower case: as many as are read.
+pub(super) struct Letters {
+    letters: [u8; LONGEST_NAME],
+    count: usize,
+    /// `true` if the name has no more.
+    are_all: bool,
+}
+
+impl Letters {
+    /// Returns the letters of a name.
+    pub(super) fn of(name: &str) -> Self {
+        let mut read = Letters {
+            letters: [0; LONGEST_NAME],
+            count: 0,
+            are_all: true,
+        };
+        for byte in name.bytes().filter(u8::is_ascii_alphabetic) {
+            let Some(letter) = read.letters.get_mut(read.count) else {
+                read.are_all = false;
+                break;
+            };
+            *letter = byte.to_ascii_lowercase();
+            read.count += 1;
+        }
+        read
+    }
+
+    /// Returns the letters that were read.
+    pub(super) fn read(&self) -> &[u8] {
+        &self.letters[..self.count]
+    }
+}
+
+/// Returns `true` for letters, at most 63, that are words of some lists one behind the other.
+pub(super) fn is_made_of(letters: &[u8], lists: &[&[&str]]) -> bool {
     // The places that words reach, a bit each.
     let mut reached = 1u64;
     for at in 0..letters.len() {
         if reached >> at & 1 == 1 {
-            for word in words.iter().filter(|word| letters[at..].starts_with(word.as_bytes())) {
+            let words = lists.iter().copied().flatten();
+            for word in words.filter(|word| letters[at..].starts_with(word.as_bytes())) {
                 reached |= 1 << (at + word.len());
             }
         }

@@ -2,31 +2,19 @@
 
 use std::ops::Range;
 
+use super::about_comments::{Place, is_about_comments};
 use super::comment_holders::holders;
 use super::fields::Fields;
-use crate::html::names;
 use crate::interrupts::Checking;
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Block, Page, Tag};
-use crate::texts::spaces::start_of;
 
 /// Nodes or blocks between two checks.
 const CHECK_EVERY: usize = 256;
 
 /// A short text that comes this often is a button or a label: "Reply", "Like".
 const LABELS: u32 = 3;
-
-/// What the class or id of an element about the comments begins with, in lower case, without `-` and `_`: of a form, a
-/// count, rules, links from other sites.
-#[rustfmt::skip]
-const ABOUT: [&str; 11] = [
-    "cancelreply", "commentform", "commentnotes", "commentpolicy", "commentsinfo", "commentsintro", "commentsopen",
-    "pings", "respond", "subscribe", "trackback",
-];
-
-/// Bytes of a class or an id that are read: the parser may copy an element many times.
-const LONGEST: usize = 256;
 
 /// The most words of a label.
 const WORDS_OF_LABEL: usize = 3;
@@ -77,7 +65,7 @@ fn texts(page: &Page, around: &[Range<usize>]) -> Result<Vec<Range<usize>>, OutO
         for position in next..block.nodes().start {
             let tag = page.nodes()[position].tag();
             let is_other = matches!(tag, Tag::Form | Tag::Nav | Tag::Button) || tag.heading_level().is_some();
-            if is_other || (tag.is_block() && is_about_comments(page, position)) {
+            if is_other || (tag.is_block() && is_about_comments(page, position, Place::Comments)) {
                 left_out = left_out.max(page.subtree(position).end);
             }
         }
@@ -103,22 +91,6 @@ fn texts(page: &Page, around: &[Range<usize>]) -> Result<Vec<Range<usize>>, OutO
         texts.try_push(nodes)?;
     }
     Ok(texts)
-}
-
-/// Returns `true` for an element whose class or id says that it is about the comments, and none of them.
-fn is_about_comments(page: &Page, position: usize) -> bool {
-    let element = page.element(position);
-    let mut values = element.into_iter().flat_map(|element| element.attrs_of([names::CLASS, names::ID]));
-    values.any(|(_, value)| {
-        let mut names = start_of(value, LONGEST).split_ascii_whitespace();
-        names.any(|name| ABOUT.iter().any(|start| begins(name, start)))
-    })
-}
-
-/// Returns `true` if a name begins with letters, written with other case, `-` or `_`.
-fn begins(name: &str, letters: &str) -> bool {
-    let mut written = name.bytes().filter(|byte| !matches!(byte, b'-' | b'_'));
-    letters.bytes().all(|letter| written.next().is_some_and(|byte| byte.to_ascii_lowercase() == letter))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! records from other things that repeat: [`fields`] and [`counts`] find these. No field is guessed: a field that a record
 //! does not state is `None`.
 
+mod about_comments;
 mod candidates;
 mod columns;
 mod comment_holders;
@@ -18,6 +19,7 @@ pub mod thread;
 mod time_series;
 mod time_text;
 
+pub use about_comments::about_comments;
 pub use comment_holders::holders as comment_holders;
 pub use comments::{Comments, comments};
 pub use items::{Item, items};

@@ -1,9 +1,12 @@
-//! Readers' comments below an article are left out, the posts of a thread are not.
+//! Readers' comments below an article are left out, the posts of a thread are not. What is about commenting is left out
+//! of both.
+
+use std::ops::Range;
 
 use crate::extract::{CHECK_EVERY, Options};
 use crate::genre::PageType;
 use crate::interrupts::Checking;
-use crate::lists::{comment_holders, thread};
+use crate::lists::{about_comments, comment_holders, thread};
 use crate::memory::{OutOfMemory, try_filled};
 use crate::page::Page;
 
@@ -13,28 +16,36 @@ const LEFT_OUT: f32 = -30.0;
 /// The score over which a block is likely to be content.
 const LIKELY: f32 = -0.85;
 
-/// Lowers the scores (log-odds) of the blocks of comments that are not content, unless nothing likely would remain.
+/// Lowers the scores (log-odds) of the blocks of comments that are not content, and of those about commenting, each
+/// unless nothing likely would remain.
 pub fn leave_out_comments(
     page: &Page,
     page_features: &[f32],
     options: &Options<'_>,
     scores: &mut [f32],
 ) -> Result<(), OutOfMemory> {
-    let left_out = match options.comments {
+    let comments = match options.comments {
         Some(true) => return Ok(()),
         Some(false) => comments_to_leave_out(page, 0.0)?,
         None => comments_to_leave_out(page, p_forum(page_features))?,
     };
+    leave_out(&comments, scores);
+    // A form for replies is no post either.
+    leave_out(&blocks_in(page, &about_comments(page)?)?, scores);
+    Ok(())
+}
+
+/// Lowers the scores of some blocks, unless nothing likely would remain.
+fn leave_out(left_out: &[bool], scores: &mut [f32]) {
     let blocks = left_out.iter().zip(&*scores);
     let remains = blocks.checking(CHECK_EVERY).any(|(left_out, score)| !left_out && *score > LIKELY);
     if remains {
         for (score, left_out) in scores.iter_mut().zip(left_out).checking(CHECK_EVERY) {
-            if left_out {
+            if *left_out {
                 *score = LEFT_OUT;
             }
         }
     }
-    Ok(())
 }
 
 /// Returns for each block of a page whether it is of comments that are not content, given the probability that the page
@@ -44,14 +55,23 @@ pub fn comments_to_leave_out(page: &Page, p_forum: f32) -> Result<Vec<bool>, Out
     if holders.is_empty() || thread::is_thread(page, &holders, p_forum) {
         return Ok(Vec::new());
     }
-    let mut of_comments = try_filled(false, page.blocks().len())?;
-    let mut holders = holders.into_iter().peekable();
-    for (block, of_comments) in page.blocks().iter().zip(&mut of_comments).checking(CHECK_EVERY) {
-        let start = block.nodes().start;
-        while holders.next_if(|holder| holder.end <= start).is_some() {}
-        *of_comments = holders.peek().is_some_and(|holder| holder.start <= start);
+    blocks_in(page, &holders)
+}
+
+/// Returns for each block of a page whether it begins in one of some runs of nodes, which are in document order;
+/// nothing if there are none.
+fn blocks_in(page: &Page, ranges: &[Range<usize>]) -> Result<Vec<bool>, OutOfMemory> {
+    if ranges.is_empty() {
+        return Ok(Vec::new());
     }
-    Ok(of_comments)
+    let mut are_in = try_filled(false, page.blocks().len())?;
+    let mut ranges = ranges.iter().peekable();
+    for (block, is_in) in page.blocks().iter().zip(&mut are_in).checking(CHECK_EVERY) {
+        let start = block.nodes().start;
+        while ranges.next_if(|nodes| nodes.end <= start).is_some() {}
+        *is_in = ranges.peek().is_some_and(|nodes| nodes.start <= start);
+    }
+    Ok(are_in)
 }
 
 /// Returns the probability that a page is a thread. The last of a page's features are the probabilities of the types.
@@ -68,7 +88,11 @@ mod tests {
     const BLOG: &str = "<h1>Ice</h1><p>The harbour froze over night.<div id=commentlist><p>So cold!<p>Indeed.</div>";
 
     fn scores(comments: Option<bool>, p_forum: f32, scores: &[f32]) -> Vec<f32> {
-        let page = Page::sample(BLOG);
+        scores_of(BLOG, comments, p_forum, scores)
+    }
+
+    fn scores_of(html: &str, comments: Option<bool>, p_forum: f32, scores: &[f32]) -> Vec<f32> {
+        let page = Page::sample(html);
         let mut features = vec![0.0; PageType::ALL.len()];
         features[PageType::Forum as usize] = p_forum;
         let options = Options {
@@ -95,6 +119,19 @@ mod tests {
     fn comments_stay_where_nothing_else_is_likely() {
         let nothing_else = [-1.0, -2.0, 3.0, 4.0];
         assert_eq!(scores(None, 0.02, &nothing_else), nothing_else);
+    }
+
+    #[test]
+    fn what_is_about_commenting_is_left_out_of_threads_too() {
+        let html = format!("{BLOG}<div class=comment-captcha>Enter the letters.</div>");
+        let of = |comments, p_forum, values| scores_of(&html, comments, p_forum, values);
+        let all = [1.0, 2.0, 3.0, 4.0, 5.0];
+        assert_eq!(of(None, 0.98, &all), [1.0, 2.0, 3.0, 4.0, LEFT_OUT]);
+        assert_eq!(of(None, 0.02, &all), [1.0, 2.0, LEFT_OUT, LEFT_OUT, LEFT_OUT]);
+        assert_eq!(of(Some(false), 0.98, &all), [1.0, 2.0, LEFT_OUT, LEFT_OUT, LEFT_OUT]);
+        assert_eq!(of(Some(true), 0.98, &all), all);
+        let nothing_else = [-1.0, -2.0, -3.0, -4.0, 5.0];
+        assert_eq!(of(None, 0.98, &nothing_else), nothing_else);
     }
 
     #[test]
