@@ -78,7 +78,7 @@ BEGIN
     EXECUTE pg_catalog.format(
         'ALTER TABLE %s ADD content pg_catalog.text, ADD sqlstate pg_catalog.text, ADD error pg_catalog.text,
             ADD extracted_at pg_catalog.timestamptz NOT NULL, ADD PRIMARY KEY (%s)', texts, keys);
-    -- What a target of this name left that is dropped.
+    -- What a target of this name left that is dropped. Others may have a table of profiles by that name, with other columns.
     FOR beside IN
         SELECT pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) v.suffix)
         FROM (VALUES ('_claims'::pg_catalog.text, 'goce_deaths'::pg_catalog.name, 'int4'::pg_catalog.name),
@@ -86,6 +86,10 @@ BEGIN
         JOIN pg_catalog.pg_attribute AS a ON a.attname OPERATOR(pg_catalog.=) v.attribute AND a.attrelid OPERATOR(pg_catalog.=)
             pg_catalog.to_regclass(pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) v.suffix))::pg_catalog.oid
         JOIN pg_catalog.pg_type AS y ON y.oid OPERATOR(pg_catalog.=) a.atttypid AND y.typname OPERATOR(pg_catalog.=) v.kind
+        WHERE v.kind OPERATOR(pg_catalog.<>) 'goce_site'::pg_catalog.name OR pg_catalog.array_to_string(ARRAY(
+            SELECT c.attname FROM pg_catalog.pg_attribute AS c WHERE c.attrelid OPERATOR(pg_catalog.=) a.attrelid
+                AND c.attnum OPERATOR(pg_catalog.>) 0::pg_catalog.int2 AND NOT c.attisdropped ORDER BY c.attnum), ' ')
+            OPERATOR(pg_catalog.=) 'site pages profile updated_at'::pg_catalog.text
     LOOP
         EXECUTE pg_catalog.format('DROP TABLE %s', beside);
     END LOOP;
@@ -320,6 +324,7 @@ BEGIN
             pg_catalog.format(content_of, own, 's.html', method, pg_catalog.format(
                 '(SELECT g.profile FROM %s AS g WHERE g.site OPERATOR(pg_catalog.=) s.site AND g.pages OPERATOR(pg_catalog.>) %s::bigint)',
                 sites, others)), html_of, site_of, pages, is_here);
+        -- A name that an index does not hold would fail all pages that are learned from with it.
         learn := pg_catalog.format(
             'WITH goce_counted AS (
                  INSERT INTO %1$s (%2$s, goce_failed) SELECT %2$s, s.ctid OPERATOR(pg_catalog.<>) ALL ($4) FROM %3$s AS s
@@ -332,7 +337,7 @@ BEGIN
                  FROM (SELECT %8$s AS site, %7$s.goce_site(%9$s) AS profile FROM %3$s AS s
                        WHERE s.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) ANY ($4)
                          AND EXISTS (SELECT FROM goce_counted AS t WHERE %5$s) GROUP BY 1) AS l
-                 WHERE l.site IS NOT NULL AND l.profile IS NOT NULL ORDER BY l.site
+                 WHERE pg_catalog.octet_length(l.site) OPERATOR(pg_catalog.<=) 1000 AND l.profile IS NOT NULL ORDER BY l.site
                  ON CONFLICT (site) DO UPDATE SET pages = g.pages OPERATOR(pg_catalog.+) excluded.pages,
                      profile = %7$s.goce_site_combine(g.profile, excluded.profile), updated_at = excluded.updated_at
              )

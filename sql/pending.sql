@@ -238,6 +238,7 @@ BEGIN
             pg_catalog.format(content_of, own, 's.html', method, pg_catalog.format(
                 '(SELECT g.profile FROM %s AS g WHERE g.site OPERATOR(pg_catalog.=) s.site AND g.pages OPERATOR(pg_catalog.>) %s::bigint)',
                 sites, others)), html_of, site_of, pages, is_here);
+        -- A name that an index does not hold would fail all pages that are learned from with it.
         learn := pg_catalog.format(
             'WITH goce_counted AS (
                  INSERT INTO %1$s (%2$s, goce_failed) SELECT %2$s, s.ctid OPERATOR(pg_catalog.<>) ALL ($4) FROM %3$s AS s
@@ -250,7 +251,7 @@ BEGIN
                  FROM (SELECT %8$s AS site, %7$s.goce_site(%9$s) AS profile FROM %3$s AS s
                        WHERE s.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) ANY ($4)
                          AND EXISTS (SELECT FROM goce_counted AS t WHERE %5$s) GROUP BY 1) AS l
-                 WHERE l.site IS NOT NULL AND l.profile IS NOT NULL ORDER BY l.site
+                 WHERE pg_catalog.octet_length(l.site) OPERATOR(pg_catalog.<=) 1000 AND l.profile IS NOT NULL ORDER BY l.site
                  ON CONFLICT (site) DO UPDATE SET pages = g.pages OPERATOR(pg_catalog.+) excluded.pages,
                      profile = %7$s.goce_site_combine(g.profile, excluded.profile), updated_at = excluded.updated_at
              )
