@@ -78,7 +78,7 @@ BEGIN
     EXECUTE pg_catalog.format(
         'ALTER TABLE %s ADD content pg_catalog.text, ADD sqlstate pg_catalog.text, ADD error pg_catalog.text,
             ADD extracted_at pg_catalog.timestamptz NOT NULL, ADD PRIMARY KEY (%s)', texts, keys);
-    -- What a target of this name left that is dropped.
+    -- What a target of this name left that is dropped. Others may have a table of profiles by that name, with other columns.
     FOR beside IN
         SELECT pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) v.suffix)
         FROM (VALUES ('_claims'::pg_catalog.text, 'goce_deaths'::pg_catalog.name, 'int4'::pg_catalog.name),
@@ -86,6 +86,10 @@ BEGIN
         JOIN pg_catalog.pg_attribute AS a ON a.attname OPERATOR(pg_catalog.=) v.attribute AND a.attrelid OPERATOR(pg_catalog.=)
             pg_catalog.to_regclass(pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) v.suffix))::pg_catalog.oid
         JOIN pg_catalog.pg_type AS y ON y.oid OPERATOR(pg_catalog.=) a.atttypid AND y.typname OPERATOR(pg_catalog.=) v.kind
+        WHERE v.kind OPERATOR(pg_catalog.<>) 'goce_site'::pg_catalog.name OR pg_catalog.array_to_string(ARRAY(
+            SELECT c.attname FROM pg_catalog.pg_attribute AS c WHERE c.attrelid OPERATOR(pg_catalog.=) a.attrelid
+                AND c.attnum OPERATOR(pg_catalog.>) 0::pg_catalog.int2 AND NOT c.attisdropped ORDER BY c.attnum), ' ')
+            OPERATOR(pg_catalog.=) 'site pages profile updated_at'::pg_catalog.text
     LOOP
         EXECUTE pg_catalog.format('DROP TABLE %s', beside);
     END LOOP;
@@ -320,6 +324,7 @@ BEGIN
             pg_catalog.format(content_of, own, 's.html', method, pg_catalog.format(
                 '(SELECT g.profile FROM %s AS g WHERE g.site OPERATOR(pg_catalog.=) s.site AND g.pages OPERATOR(pg_catalog.>) %s::bigint)',
                 sites, others)), html_of, site_of, pages, is_here);
+        -- A name that an index does not hold would fail all pages that are learned from with it.
         learn := pg_catalog.format(
             'WITH goce_counted AS (
                  INSERT INTO %1$s (%2$s, goce_failed) SELECT %2$s, s.ctid OPERATOR(pg_catalog.<>) ALL ($4) FROM %3$s AS s
@@ -332,7 +337,7 @@ BEGIN
                  FROM (SELECT %8$s AS site, %7$s.goce_site(%9$s) AS profile FROM %3$s AS s
                        WHERE s.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) ANY ($4)
                          AND EXISTS (SELECT FROM goce_counted AS t WHERE %5$s) GROUP BY 1) AS l
-                 WHERE l.site IS NOT NULL AND l.profile IS NOT NULL ORDER BY l.site
+                 WHERE pg_catalog.octet_length(l.site) OPERATOR(pg_catalog.<=) 1000 AND l.profile IS NOT NULL ORDER BY l.site
                  ON CONFLICT (site) DO UPDATE SET pages = g.pages OPERATOR(pg_catalog.+) excluded.pages,
                      profile = %7$s.goce_site_combine(g.profile, excluded.profile), updated_at = excluded.updated_at
              )
@@ -341,14 +346,17 @@ BEGIN
         is_readable := pg_catalog.format('SELECT %s, %s.goce_site(%s) IS NULL FROM %s AS s WHERE %s GROUP BY 1', site_of, own, html_of, pages, is_here);
     END IF;
     -- A session may have begun after this transaction read the list of sessions: its lock counts. The lock of a prepared
-    -- transaction has no session and does not count.
+    -- transaction has no session and does not count. Nor does one of a session in no transaction, which a cancel at the
+    -- moment of its commit has left.
     is_dead := pg_catalog.format(
         't.goce_session OPERATOR(pg_catalog.<>) ALL (ARRAY(SELECT l.objid::int FROM pg_catalog.pg_locks AS l
             LEFT JOIN pg_catalog.pg_stat_activity AS a ON a.pid OPERATOR(pg_catalog.=) l.pid
             WHERE l.locktype OPERATOR(pg_catalog.=) ''advisory''::pg_catalog.text AND l.objsubid OPERATOR(pg_catalog.=) 2::pg_catalog.int2
               AND l.classid OPERATOR(pg_catalog.=) %s::pg_catalog.oid AND l.database OPERATOR(pg_catalog.=) (
                   SELECT d.oid FROM pg_catalog.pg_database AS d WHERE d.datname OPERATOR(pg_catalog.=) pg_catalog.current_database())
-              AND l.granted AND l.pid IS NOT NULL AND (a.pid IS NULL OR EXISTS (
+              AND l.granted AND l.pid IS NOT NULL
+              AND pg_catalog.right(l.virtualtransaction, 2) OPERATOR(pg_catalog.<>) ''/0''::pg_catalog.text
+              AND (a.pid IS NULL OR EXISTS (
                   SELECT FROM pg_catalog.pg_roles AS r
                   WHERE pg_catalog.pg_has_role(a.usesysid, r.oid, ''MEMBER''::pg_catalog.text)
                     AND pg_catalog.has_table_privilege(r.oid, %s::pg_catalog.oid, ''INSERT''::pg_catalog.text)))))',
@@ -403,6 +411,10 @@ BEGIN
                         'SELECT EXISTS (SELECT FROM %s AS t JOIN %s AS s ON %s WHERE t.goce_claimed_at OPERATOR(pg_catalog.<) $1 AND NOT (%s)
                             AND NOT EXISTS (SELECT FROM %s AS t WHERE %s))', claims, pages, same, is_dead, counted, same) INTO is_mine USING began;
                     EXIT WHEN NOT is_mine;
+                    IF pg_catalog.clock_timestamp() OPERATOR(pg_catalog.-) noticed OPERATOR(pg_catalog.>) '10 s'::interval THEN
+                        RAISE NOTICE 'waiting for pages that other sessions learn from';
+                        noticed := pg_catalog.clock_timestamp();
+                    END IF;
                     PERFORM pg_catalog.pg_sleep(0.05::double precision);
                 END LOOP;
             END IF;

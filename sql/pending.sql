@@ -8,7 +8,8 @@
 -- A page is claimed before it is worked on: a row with the number of the session is committed to the table of claims,
 -- beside the target. The session holds the advisory lock of that number from before that commit until the results are
 -- committed and the claims deleted. A call that fails or is cancelled deletes its claims. So a claim whose lock nobody
--- holds belongs to a session that died. Its page may be the cause, and is taken alone from then on.
+-- holds belongs to a session that died. Its page may be the cause, and is taken alone from then on. A cancel that comes
+-- during a commit ends the call before it can delete claims and lock: a lock counts only within a transaction.
 -- Every role may take any advisory lock. So a lock counts only where the role of its holder may make claims.
 --
 -- With url or site the call first learns what the pages of each site share, from all pages that are not counted yet, and
@@ -238,6 +239,7 @@ BEGIN
             pg_catalog.format(content_of, own, 's.html', method, pg_catalog.format(
                 '(SELECT g.profile FROM %s AS g WHERE g.site OPERATOR(pg_catalog.=) s.site AND g.pages OPERATOR(pg_catalog.>) %s::bigint)',
                 sites, others)), html_of, site_of, pages, is_here);
+        -- A name that an index does not hold would fail all pages that are learned from with it.
         learn := pg_catalog.format(
             'WITH goce_counted AS (
                  INSERT INTO %1$s (%2$s, goce_failed) SELECT %2$s, s.ctid OPERATOR(pg_catalog.<>) ALL ($4) FROM %3$s AS s
@@ -250,7 +252,7 @@ BEGIN
                  FROM (SELECT %8$s AS site, %7$s.goce_site(%9$s) AS profile FROM %3$s AS s
                        WHERE s.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) ANY ($4)
                          AND EXISTS (SELECT FROM goce_counted AS t WHERE %5$s) GROUP BY 1) AS l
-                 WHERE l.site IS NOT NULL AND l.profile IS NOT NULL ORDER BY l.site
+                 WHERE pg_catalog.octet_length(l.site) OPERATOR(pg_catalog.<=) 1000 AND l.profile IS NOT NULL ORDER BY l.site
                  ON CONFLICT (site) DO UPDATE SET pages = g.pages OPERATOR(pg_catalog.+) excluded.pages,
                      profile = %7$s.goce_site_combine(g.profile, excluded.profile), updated_at = excluded.updated_at
              )
@@ -259,14 +261,17 @@ BEGIN
         is_readable := pg_catalog.format('SELECT %s, %s.goce_site(%s) IS NULL FROM %s AS s WHERE %s GROUP BY 1', site_of, own, html_of, pages, is_here);
     END IF;
     -- A session may have begun after this transaction read the list of sessions: its lock counts. The lock of a prepared
-    -- transaction has no session and does not count.
+    -- transaction has no session and does not count. Nor does one of a session in no transaction, which a cancel at the
+    -- moment of its commit has left.
     is_dead := pg_catalog.format(
         't.goce_session OPERATOR(pg_catalog.<>) ALL (ARRAY(SELECT l.objid::int FROM pg_catalog.pg_locks AS l
             LEFT JOIN pg_catalog.pg_stat_activity AS a ON a.pid OPERATOR(pg_catalog.=) l.pid
             WHERE l.locktype OPERATOR(pg_catalog.=) ''advisory''::pg_catalog.text AND l.objsubid OPERATOR(pg_catalog.=) 2::pg_catalog.int2
               AND l.classid OPERATOR(pg_catalog.=) %s::pg_catalog.oid AND l.database OPERATOR(pg_catalog.=) (
                   SELECT d.oid FROM pg_catalog.pg_database AS d WHERE d.datname OPERATOR(pg_catalog.=) pg_catalog.current_database())
-              AND l.granted AND l.pid IS NOT NULL AND (a.pid IS NULL OR EXISTS (
+              AND l.granted AND l.pid IS NOT NULL
+              AND pg_catalog.right(l.virtualtransaction, 2) OPERATOR(pg_catalog.<>) ''/0''::pg_catalog.text
+              AND (a.pid IS NULL OR EXISTS (
                   SELECT FROM pg_catalog.pg_roles AS r
                   WHERE pg_catalog.pg_has_role(a.usesysid, r.oid, ''MEMBER''::pg_catalog.text)
                     AND pg_catalog.has_table_privilege(r.oid, %s::pg_catalog.oid, ''INSERT''::pg_catalog.text)))))',
@@ -321,6 +326,10 @@ BEGIN
                         'SELECT EXISTS (SELECT FROM %s AS t JOIN %s AS s ON %s WHERE t.goce_claimed_at OPERATOR(pg_catalog.<) $1 AND NOT (%s)
                             AND NOT EXISTS (SELECT FROM %s AS t WHERE %s))', claims, pages, same, is_dead, counted, same) INTO is_mine USING began;
                     EXIT WHEN NOT is_mine;
+                    IF pg_catalog.clock_timestamp() OPERATOR(pg_catalog.-) noticed OPERATOR(pg_catalog.>) '10 s'::interval THEN
+                        RAISE NOTICE 'waiting for pages that other sessions learn from';
+                        noticed := pg_catalog.clock_timestamp();
+                    END IF;
                     PERFORM pg_catalog.pg_sleep(0.05::double precision);
                 END LOOP;
             END IF;

@@ -71,7 +71,7 @@ BEGIN
     EXECUTE pg_catalog.format(
         'ALTER TABLE %s ADD content pg_catalog.text, ADD sqlstate pg_catalog.text, ADD error pg_catalog.text,
             ADD extracted_at pg_catalog.timestamptz NOT NULL, ADD PRIMARY KEY (%s)', texts, keys);
-    -- What a target of this name left that is dropped.
+    -- What a target of this name left that is dropped. Others may have a table of profiles by that name, with other columns.
     FOR beside IN
         SELECT pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) v.suffix)
         FROM (VALUES ('_claims'::pg_catalog.text, 'goce_deaths'::pg_catalog.name, 'int4'::pg_catalog.name),
@@ -79,6 +79,10 @@ BEGIN
         JOIN pg_catalog.pg_attribute AS a ON a.attname OPERATOR(pg_catalog.=) v.attribute AND a.attrelid OPERATOR(pg_catalog.=)
             pg_catalog.to_regclass(pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) v.suffix))::pg_catalog.oid
         JOIN pg_catalog.pg_type AS y ON y.oid OPERATOR(pg_catalog.=) a.atttypid AND y.typname OPERATOR(pg_catalog.=) v.kind
+        WHERE v.kind OPERATOR(pg_catalog.<>) 'goce_site'::pg_catalog.name OR pg_catalog.array_to_string(ARRAY(
+            SELECT c.attname FROM pg_catalog.pg_attribute AS c WHERE c.attrelid OPERATOR(pg_catalog.=) a.attrelid
+                AND c.attnum OPERATOR(pg_catalog.>) 0::pg_catalog.int2 AND NOT c.attisdropped ORDER BY c.attnum), ' ')
+            OPERATOR(pg_catalog.=) 'site pages profile updated_at'::pg_catalog.text
     LOOP
         EXECUTE pg_catalog.format('DROP TABLE %s', beside);
     END LOOP;

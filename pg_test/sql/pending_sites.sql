@@ -74,6 +74,11 @@ SELECT site, pages, goce_site_pages(profile) AS in_profile FROM named_text_sites
 SELECT pages, goce_failed FROM named_text_counted WHERE goce_failed;
 SELECT pages, sqlstate, error FROM named_text WHERE sqlstate IS NOT NULL ORDER BY pages;
 SELECT count(*) FILTER (WHERE content LIKE '%the mill%') AS notice, count(*) FROM named_text WHERE pages <= 30;
+-- A name that is too long for an index is no site, and keeps no other page from being counted.
+TRUNCATE named_text, named_text_counted, named_text_sites;
+CALL goce_extract_pending('report', 'named_text', site => $$ CASE WHEN pages = 7 THEN repeat(html, 100) WHEN pages = 8 THEN repeat('x', 1001) ELSE repeat('x', 1000) END $$);
+SELECT length(site), pages FROM named_text_sites;
+SELECT count(*) AS counted FROM named_text_counted;
 -- A page that takes too long is not learned from.
 TRUNCATE named_text_counted, named_text_sites;
 CALL goce_extract_pending('report', 'named_text', html => 'CASE WHEN pages = 7 THEN repeat(''<p>some <b>text</b> of the page'', 800000) ELSE html END',
@@ -94,6 +99,15 @@ CALL goce_extract_pending('report', 'named_text', 10, site => '''all''', html =>
 SELECT of_sessions();
 CALL goce_extract_pending('report', 'named_text', 10, site => '''all''');
 SELECT of_sessions();
+-- A cancel at the moment of a commit leaves claims and their lock to a session that may stay. Nobody waits for them.
+TRUNCATE named_text, named_text_counted, named_text_sites;
+\! (echo "INSERT INTO named_text_claims SELECT site, pages, 77, 0, now() FROM report WHERE pages < 4; SELECT pg_advisory_lock(1735353189, 77);"; sleep 25) | psql -X -q -At >/dev/null 2>&1 &
+DO $$ BEGIN WHILE NOT EXISTS (SELECT FROM pg_locks WHERE classid = 1735353189 AND right(virtualtransaction, 2) = '/0') LOOP PERFORM pg_sleep(0.01); END LOOP; END $$;
+SET statement_timeout = '20s';
+CALL goce_extract_pending('report', 'named_text', 10, site => $$'all'$$);
+RESET statement_timeout;
+SELECT of_sessions();
+SELECT pg_terminate_backend(pid) FROM pg_locks WHERE classid = 1735353189;
 -- A page that ends its session is met once among others and once alone; then it is recorded. All others count.
 TRUNCATE named_text, named_text_counted, named_text_sites;
 \setenv poison 'CASE WHEN pages = 7 THEN pg_terminate_backend(pg_backend_pid())::text ELSE html END'
@@ -132,6 +146,15 @@ DROP TABLE named_text CASCADE;
 SET client_min_messages = notice;
 SELECT goce_create_target('report', 'named_text');
 SELECT to_regclass('named_text_counted') AS counted, to_regclass('named_text_sites') AS sites;
+
+-- Profiles of the user's own by that name stay.
+CREATE TABLE other_text_sites AS SELECT 'a host'::text AS host, goce_site(html) AS profile FROM report;
+SELECT goce_create_target('report', 'other_text');
+SELECT host FROM other_text_sites;
+\set VERBOSITY sqlstate
+CALL goce_extract_pending('report', 'other_text', url => 'site');
+\set VERBOSITY default
+DROP TABLE other_text, other_text_claims, other_text_counted, other_text_sites CASCADE;
 
 -- Partitions; a target made by hand, whose owner's first call makes the tables.
 CREATE ROLE goce_owner;

@@ -116,6 +116,13 @@ struct EndsInCode {
     templates: usize,
 }
 
+impl EndsInCode {
+    const UNKNOWN: EndsInCode = EndsInCode {
+        comments: usize::MAX,
+        templates: usize::MAX,
+    };
+}
+
 impl Repairs {
     /// Returns repairs for reading by the standard alone: there are none, and none are looked for.
     pub fn off() -> Repairs {
@@ -126,10 +133,7 @@ impl Repairs {
             first: usize::MAX,
             endless: [usize::MAX; PARTS],
             single: Vec::new(),
-            ends: EndsInCode {
-                comments: usize::MAX,
-                templates: usize::MAX,
-            },
+            ends: EndsInCode::UNKNOWN,
             reads: 0,
         }
     }
@@ -202,9 +206,13 @@ impl Repairs {
     /// Looks at a part that began at `start` and has ended at the end of `page`.
     #[cold]
     pub fn closed(&mut self, part: Part, page: &str, start: usize, work: &mut Work<'_>) -> Result<(), OutOfMemory> {
-        if self.is_on
-            && is_end_of_another(part, page, start, work)
-            && let Some(close) = close(part, page, start, &mut self.ends, work)
+        if !self.is_on || !is_end_of_another(part, page, start, work) {
+            return Ok(());
+        }
+        // Of the page only the part is looked at, so what has no end here may have one.
+        let mut ends = EndsInCode::UNKNOWN;
+        if let Some(close) = close(part, page, start, &mut ends, work)
+            && !is_own_end(part, page, close, work)
         {
             self.note_single(start, close)?;
         }
@@ -464,4 +472,18 @@ fn is_end_of_another(part: Part, page: &str, start: usize, work: &mut Work<'_>) 
         Part::Comment => holds("body") && memmem::find(part_of_page, b"<!--").is_some(),
         _ => false,
     }
+}
+
+/// Returns `true` if a part that ends with `page` is closed by its own end tag: nothing is wrong with it.
+fn is_own_end(part: Part, page: &str, close: usize, work: &mut Work<'_>) -> bool {
+    let name = match part {
+        Part::Title => "title",
+        Part::Style => "style",
+        Part::Script => "script",
+        // They are closed before the beginning of another of their kind.
+        _ => return false,
+    };
+    let is_end = |tag: TagLike<'_>| tag.is_end && tag.is(name);
+    // Within `<!--` the standard passes over the ends of some scripts, so the last one counts.
+    tag_at(page, close).is_some_and(is_end) && !Tags::new(page, close + 1, work).any(is_end)
 }

@@ -58,6 +58,7 @@ fn titles_end_before_the_first_tag() {
         "<title>The <body> tag</title><p>x",
         "<title>Tea</title><body><svg><title><p>x",
         "<title>a <b>b</b> c < d",
+        "<title>H<sub>2</sub>O, N<sub>2</sub>, O<sub>2</sub>, <i>in vivo</i></title><body>x</body>",
     ]);
 }
 
@@ -135,12 +136,22 @@ fn styles_and_scripts_end_before_markup() {
             "<html><head><script>a()\n</script></head><body><p>x<script>b()</script></p><p>y</p></body></html>",
         ),
     ]);
+    // The first script has no end of its template, the second one has.
+    check_damaged(&[(
+        "<script>a = `<script>\n<body><p>x<script>b()</script><script>c = `\n<p>`\n<p>y</p></body>",
+        "<html><head><script>a = `</script><script>\n</script></head><body><p>x<script>b()</script><script>c = `\n<p>`\n\
+         </script></p><p>y</p></body></html>",
+    )]);
     check_whole(&[
         "<script>document.write('<body><p>x</body>')</script><p>x",
         "<script>document.write('<body><script src=a><\\/script></body>')</script><p>x",
         "<script type=text/template><html>\n<body><p>x</body></html></script><p>x",
         "<style>/* <body> */</style><p>x",
         "<style>/* <p><p><p><p><p><p><p><p><p> */</style><p>x",
+        // In pages without `<body>` scripts and styles may hold all that another would.
+        "<p>x<script>document.write('<body><script src=a></scr' + 'ipt></body>')</script><p>y",
+        "<p>x<script type=application/json>{\"a\": \"<body><script>b\"}</script><p>y",
+        "<p>x<style>/* <style> <p><p><p><p><p><p><p><p> */</style><p>y",
         // The page stops early.
         "<script>a = '<body><p>x</body>'",
         "<script>a = b\n<p>x",

@@ -1,6 +1,7 @@
 //! Pages that show no text of their own, so that an empty result is right: shells, errors, robot checks, consent.
 
 use crate::extract::CHECK_EVERY;
+use crate::html::names;
 use crate::interrupts::Checking;
 use crate::memory::OutOfMemory;
 use crate::page::{Description, Page, Tag};
@@ -121,7 +122,8 @@ fn unlinked_bytes(page: &Page) -> usize {
             continue;
         }
         match node.tag() {
-            Tag::A => end_of_link = page.subtree(position).end,
+            // An anchor that old pages never close holds all that follows, and leads nowhere.
+            Tag::A if page.attribute(position, names::HREF).is_some() => end_of_link = page.subtree(position).end,
             Tag::Text => bytes += page.text_of(position..position + 1).len(),
             _ => {}
         }
@@ -156,6 +158,7 @@ mod tests {
     fn pages_with_text_of_their_own() {
         let text = "<p>some more words of it</p>".repeat(50);
         assert_eq!(of("<title>A page</title>", &text), None);
+        assert_eq!(of("", &format!("<a name=top><div>{text}</div>")), None);
         assert_eq!(of("<title>The 404 ways to cook</title>", &text), None);
         // A long text about captchas is one.
         let long = "<p>some more words of it, and of a captcha</p>".repeat(200);

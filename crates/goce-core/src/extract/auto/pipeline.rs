@@ -105,7 +105,12 @@ pub fn run(setup: &Setup<'_>, page: &Page, options: &Options<'_>) -> Result<Run,
     if options.focus != Focus::Balanced {
         let balanced = selected;
         (decision, selected) = content(options.focus)?;
-        nest(options.focus, &balanced, &mut selected);
+        // Hidden content stands alone, so nothing more can be taken beside it.
+        if hidden.get().is_some_and(Option::is_some) && !balanced.contains(&true) {
+            selected = balanced;
+        } else {
+            nest(options.focus, &balanced, &mut selected);
+        }
     }
     let mut selection = Selection::blocks(page, decision.probabilities, |block, _| selected[block])?;
     selection.expected_f1 = Some(decision.expected_f1);
@@ -246,6 +251,27 @@ mod tests {
         assert_eq!(nested(Focus::Recall, &balanced, vec![true, false, true]), [true; 3]);
         // A focus on precision does not leave a page without text.
         assert_eq!(nested(Focus::Precision, &balanced, vec![false, false, true]), balanced);
+    }
+
+    #[test]
+    fn a_focus_on_recall_keeps_to_hidden_content() {
+        let words = "The harbour froze over night, and the ferry stayed where it was until noon. ".repeat(8);
+        let list = "<div class=item><h3><a href=/a>More</a></h3><p>2021 2021 2021 2021 2021 2021 2021</div>".repeat(12);
+        let page = Page::sample(&format!(
+            "<html><head><title>Ice</title><script type=application/ld+json>{{\"@type\": \"Article\", \"articleBody\": \
+             \"{words}\"}}</script></head><body>{list}"
+        ));
+        let text = |focus| {
+            let options = Options {
+                focus,
+                ..Options::default()
+            };
+            render::text(&page, &select(&page, &options).unwrap()).unwrap()
+        };
+        let balanced = text(Focus::Balanced);
+        assert_eq!(balanced.as_deref(), Some(words.trim_end()));
+        assert_eq!(text(Focus::Precision), balanced);
+        assert_eq!(text(Focus::Recall), balanced);
     }
 
     /// Returns the text of a page and the confidence in it.
