@@ -45,14 +45,6 @@ fn is_letter_or_number(c: char) -> bool {
     matches!(c.general_category_group(), GeneralCategoryGroup::Letter | GeneralCategoryGroup::Number)
 }
 
-/// Returns `true` for a word's character of a script that writes no spaces between words.
-pub fn is_word_alone(c: char) -> bool {
-    matches!(c,
-        '\u{0E00}'..='\u{0EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' | '\u{3040}'..='\u{30FF}'
-        | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
-        && is_word_char(c)
-}
-
 /// Returns the words of a text in order, as written. Measures lower-case the whole text first, as the published scores
 /// do: `"İ"` becomes two characters, and the second ends a word.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {

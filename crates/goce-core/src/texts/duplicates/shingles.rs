@@ -3,7 +3,7 @@
 use crate::interrupts;
 use crate::memory::OutOfMemory;
 use crate::texts::hashes::{Fnv, scramble};
-use crate::texts::words::{is_word_alone, lower_case, try_each_word};
+use crate::texts::words::{is_word_char, lower_case, try_each_word};
 
 /// Bytes of a word between two checks.
 const LONGEST: usize = 16 * 1024;
@@ -22,7 +22,7 @@ pub fn for_each(text: &str, each: &mut dyn FnMut(u64)) -> Result<(), OutOfMemory
         let mut start = 0;
         // A word may be as long as the text.
         let mut next_check = 0;
-        for (place, c) in word.char_indices().filter(|(_, c)| is_word_alone(*c)) {
+        for (place, c) in word.char_indices().filter(|(_, c)| is_a_word(*c)) {
             if place >= next_check {
                 interrupts::check();
                 next_check = place + LONGEST;
@@ -36,6 +36,14 @@ pub fn for_each(text: &str, each: &mut dyn FnMut(u64)) -> Result<(), OutOfMemory
     })?;
     window.finish(each);
     Ok(())
+}
+
+/// Returns `true` for a character of a script that does not separate words.
+fn is_a_word(c: char) -> bool {
+    matches!(c,
+        '\u{0E00}'..='\u{0EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' | '\u{3040}'..='\u{30FF}'
+        | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
+        && is_word_char(c)
 }
 
 /// The hashes of the last words.

@@ -1,14 +1,11 @@
 //! The blocks of a page, and the features of each of them, which go to a [`FeatureWriter`] in an order that trained models
 //! depend on.
 
-use std::ops::Range;
-
 use super::Tables;
 use super::ancestors::{self, Ancestor, Ancestors};
 use super::areas;
 use super::block_tokens::{tags, words_of_block};
-use super::containers::{Containers, NONE};
-use super::echoes::Echoes;
+use super::containers::Containers;
 use super::feature_writer::{FeatureWriter, ONE};
 use super::head_matches::HeadMatches;
 use super::headings::{Headings, SCOPE, Scope};
@@ -21,12 +18,6 @@ use crate::interrupts;
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, try_collect, try_with_capacity};
 use crate::page::{Page, Tag};
-
-/// The blocks on either side that are near to a block.
-const NEAR: usize = 5;
-
-/// The innermost containers around a block whose echoes are features.
-const ECHOING: usize = 2;
 
 /// A block's element and its next ancestors: this many have features of their own.
 pub const LEVELS: usize = 5;
@@ -83,7 +74,6 @@ pub struct Blocks<'p> {
     pub headings: Headings,
     scopes: Vec<Scope>,
     main_text: MainText,
-    echoes: Echoes,
     head: HeadMatches,
     /// The number of blocks with each text, by its hash.
     copies: Map<u64, u32>,
@@ -102,7 +92,6 @@ impl<'p> Blocks<'p> {
         let scopes = Scope::of_all(&headings, page, &sums)?;
         interrupts::check();
         let main_text = MainText::of(page, &sums)?;
-        let echoes = Echoes::of(page, &sums, &main_text)?;
         let head = HeadMatches::of(page)?;
         let weights = try_collect(sums.texts.iter().map(|text| text.weight()))?;
         // The keys are hashes of texts, which the page chooses: the map hashes them once more, with a key of its own.
@@ -128,7 +117,6 @@ impl<'p> Blocks<'p> {
             headings,
             scopes,
             main_text,
-            echoes,
             head,
             copies,
             copies_before,
@@ -154,7 +142,6 @@ impl<'p> Blocks<'p> {
         self.flags(element, open, at, out);
         self.scope(index, out);
         self.regions(element, regions, out);
-        self.echoes(index, element, out);
         encoded
     }
 
@@ -257,7 +244,7 @@ impl<'p> Blocks<'p> {
         out.put("since_title", ONE, since(self.head.title));
         let bytes_since = self.first_heading.map_or(-9.0, |heading| (bytes(0..index) - bytes(0..heading)) / all);
         out.put("bytes_since_first_heading", ONE, bytes_since);
-        let window = self.near(index);
+        let window = index.saturating_sub(5)..(index + 6).min(count);
         let prose = self.sums.text_of_blocks(window).prose_bytes;
         out.put("prose_near", ONE, prose as f32);
     }
@@ -318,30 +305,5 @@ impl<'p> Blocks<'p> {
     fn regions(&self, element: usize, regions: &Regions, out: &mut impl FeatureWriter) {
         let id = self.containers.of_node(element);
         out.put_all(regions::feature, regions.features(id).iter().copied());
-    }
-
-    /// Writes what the block, its neighbours and the containers around it say again of the main text and the title.
-    fn echoes(&self, index: usize, element: usize, out: &mut impl FeatureWriter) {
-        let own = self.echoes.of_blocks(index..index + 1);
-        out.put("echo", ONE, own.share());
-        out.put("echo_words", ONE, own.words as f32);
-        out.put("echo_titled", ONE, own.titled as f32);
-        out.put("echo_near", ONE, self.echoes.of_blocks(self.near(index)).share());
-        let mut container = self.containers.of_node(element);
-        for level in 0..ECHOING {
-            let around = self.containers.all().get(container as usize);
-            let blocks = around.map_or(0..self.page.blocks().len(), |container| {
-                container.blocks.start as usize..container.blocks.end as usize
-            });
-            let echo = self.echoes.of_blocks(blocks);
-            out.put("echo_region", level, echo.share());
-            out.put("echo_region_titled", level, echo.titled_share());
-            container = around.map_or(NONE, |container| container.parent);
-        }
-    }
-
-    /// Returns a block and those that are near to it.
-    fn near(&self, index: usize) -> Range<usize> {
-        index.saturating_sub(NEAR)..(index + NEAR + 1).min(self.page.blocks().len())
     }
 }

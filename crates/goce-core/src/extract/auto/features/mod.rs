@@ -8,7 +8,6 @@ pub mod block_tokens;
 mod blocks;
 pub mod containers;
 mod descent;
-mod echoes;
 mod feature_writer;
 mod head_matches;
 pub mod headings;
