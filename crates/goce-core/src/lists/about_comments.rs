@@ -85,8 +85,14 @@ pub fn is_about_comments(page: &Page, position: usize, place: Place) -> bool {
     let has_such_name = |value: &str| value.split_ascii_whitespace().any(|name| is_about(name, place));
     let mut values = element.attrs_of([names::CLASS, names::ID]);
     values.any(|(name, value)| {
-        has_such_name(start_of(value, LONGEST))
-            && (name == names::CLASS || place == Place::Comments || !is_section(page, position))
+        let value = start_of(value, LONGEST);
+        let counts = match (place, name) {
+            (Place::Comments, _) => true,
+            // Classes are many and long: of most no name is read.
+            (Place::Page, names::CLASS) => has_common(value) || has_trackback(value),
+            (Place::Page, _) => !is_section(page, position),
+        };
+        counts && has_such_name(value)
     })
 }
 
@@ -109,11 +115,9 @@ fn is_for_comments(page: &Page, position: usize) -> bool {
 
 /// Returns `true` for the name of an element about commenting, in whatever case, with `-`, `_` and digits anywhere.
 fn is_about(name: &str, place: Place) -> bool {
-    // Few names have a word for comments, or the first letter of a start.
-    let first = name.bytes().find(u8::is_ascii_alphabetic);
-    let may_start = first.is_some_and(|first| matches!(first | 0x20, b'c' | b'l' | b'p' | b'r' | b's' | b't'));
+    // Few names have a word for comments, or the first letters of a start.
     let may_have_word = has_common(name);
-    if !may_start && !may_have_word {
+    if !may_have_word && !may_start(name) {
         return false;
     }
     let letters = Letters::of(name);
@@ -134,9 +138,32 @@ fn is_about(name: &str, place: Place) -> bool {
         && (WHOLE.iter().any(|name| name.as_bytes() == letters) || (may_have_word && COMMENTS.iter().any(follows_word)))
 }
 
+/// Returns `true` if a value may have the word "trackback".
+fn has_trackback(value: &str) -> bool {
+    let value = value.as_bytes();
+    let is = |at: usize, letter: u8| value.get(at).is_some_and(|byte| byte | 0x20 == letter);
+    memchr::memchr2_iter(b'k', b'K', value).any(|at| at > 0 && is(at - 1, b'c') && is(at + 1, b'b'))
+}
+
+/// Returns `true` if the first letters of a name are those of one of [`STARTS`] or [`WHOLE`] without a word for comments.
+fn may_start(name: &str) -> bool {
+    let mut letters = name.bytes().filter(u8::is_ascii_alphabetic).map(|byte| byte | 0x20);
+    let mut next = || letters.next().unwrap_or(0);
+    let begins = [next(), next(), next()];
+    matches!(&begins, b"can" | b"lea" | b"pin" | b"res" | b"sub" | b"tra")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn starts_pass_the_first_look() {
+        for name in STARTS.iter().map(|(start, _)| *start).chain(WHOLE) {
+            assert!(has_common(name) || may_start(name), "{name}");
+        }
+        assert!(may_start("Leave-a-reply") && may_start("track_back") && !may_start("content") && !may_start("re"));
+    }
 
     #[test]
     fn names_about_commenting() {

@@ -17,15 +17,12 @@ pub(super) const LONGEST: usize = 256;
 /// The most letters of a name that is read.
 const LONGEST_NAME: usize = 48;
 
-/// Words for comments, in lower case, all with [`COMMON`]. A longer one comes before its start.
+/// Words for comments, in lower case. A longer one comes before its start.
 #[rustfmt::skip]
 pub(super) const COMMENTS: [&str; 15] = [
     "comments", "comment", "commentaires", "commentaire", "commenti", "kommentare", "kommentarer", "kommentar",
     "comentarios", "comentario", "comentaris", "komentarze", "komentarz", "komentare", "kommentit",
 ];
-
-/// What all these words have: few other names do.
-const COMMON: [u8; 2] = *b"om";
 
 /// What stands before such a word in the name of an element that holds comments.
 #[rustfmt::skip]
@@ -150,11 +147,12 @@ fn may_hold(tag: Tag) -> bool {
     !matches!(tag, Tag::Html | Tag::Body | Tag::Main | Tag::P | Tag::Tr | Tag::Button | Tag::Textarea | Tag::Label)
 }
 
-/// Returns `true` if a value may have a word for comments.
+/// Returns `true` if a value may have a word for comments: all of these begin with `com` or `kom` and an `m` or an `e`.
 pub(super) fn has_common(value: &str) -> bool {
     let value = value.as_bytes();
-    let mut ends = memchr::memchr2_iter(COMMON[1], COMMON[1].to_ascii_uppercase(), value);
-    ends.any(|end| end > 0 && value[end - 1].eq_ignore_ascii_case(&COMMON[0]))
+    let is_any = |at: usize, letters: &[u8]| value.get(at).is_some_and(|byte| letters.contains(&(byte | 0x20)));
+    memchr::memchr2_iter(b'm', b'M', value)
+        .any(|at| at > 1 && is_any(at - 1, b"o") && is_any(at - 2, b"ck") && is_any(at + 1, b"me"))
 }
 
 /// Returns `true` for the name of an element that holds comments, in whatever case, with `-`, `_` and digits anywhere.
