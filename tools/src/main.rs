@@ -28,6 +28,7 @@ Training
   auto-predict WCXB DIRECTORY     what the models of the folds extract
   auto-rehash MODEL               writes the hash of today's names of features into a model of auto: for new names alone
   site-weigh WCXB DIRECTORY       how much the other pages of a site should count for auto, by the models of the folds
+  site-gain WCXB [DIRECTORY]      what auto gains by 1 to 30 other pages of a host; DIRECTORY gets the texts
   genre-features WCXB DIRECTORY   what models/genre-markup/train.py learns from
   genre-pixels WIDTH HEIGHT ASPECT
                                   screenshots, whose paths are read, as the genre network takes them

@@ -17,6 +17,7 @@ mod pages;
 mod rendered;
 mod scores;
 mod sd;
+mod site_gain;
 mod site_parts;
 mod sites;
 mod threads;
@@ -61,6 +62,8 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
             learnhtml::table_3_4(&pages(wcxb)?, Path::new(folds), samples.parse()?, out)
         }
         ["site-weigh", wcxb, directory] => sites::weigh(&pages(wcxb)?, Path::new(wcxb), Path::new(directory), out),
+        ["site-gain", wcxb] => site_gain::measure(&pages(wcxb)?, None, out),
+        ["site-gain", wcxb, directory] => site_gain::measure(&pages(wcxb)?, Some(Path::new(directory)), out),
         ["sd-fit", wcxb, directory] => sd::fit(&pages(wcxb)?, Path::new(directory), out),
         ["web2text-rows", wcxb, directory] => web2text::rows(&pages(wcxb)?, Path::new(directory)),
         ["web2text-predict", wcxb, directory] => web2text::predict(&pages(wcxb)?, Path::new(directory)),
