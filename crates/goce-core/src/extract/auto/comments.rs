@@ -25,12 +25,12 @@ pub fn leave_out_comments(
     scores: &mut [f32],
 ) -> Result<(), OutOfMemory> {
     let comments = match options.comments {
-        Some(true) => return Ok(()),
+        Some(true) => Vec::new(),
         Some(false) => comments_to_leave_out(page, 0.0)?,
         None => comments_to_leave_out(page, p_forum(page_features))?,
     };
     leave_out(&comments, scores);
-    // A form for replies is no post either.
+    // A form for replies is neither a post nor a comment.
     leave_out(&blocks_in(page, &about_comments(page)?)?, scores);
     Ok(())
 }
@@ -129,7 +129,7 @@ mod tests {
         assert_eq!(of(None, 0.98, &all), [1.0, 2.0, 3.0, 4.0, LEFT_OUT]);
         assert_eq!(of(None, 0.02, &all), [1.0, 2.0, LEFT_OUT, LEFT_OUT, LEFT_OUT]);
         assert_eq!(of(Some(false), 0.98, &all), [1.0, 2.0, LEFT_OUT, LEFT_OUT, LEFT_OUT]);
-        assert_eq!(of(Some(true), 0.98, &all), all);
+        assert_eq!(of(Some(true), 0.02, &all), [1.0, 2.0, 3.0, 4.0, LEFT_OUT]);
         let nothing_else = [-1.0, -2.0, -3.0, -4.0, 5.0];
         assert_eq!(of(None, 0.98, &nothing_else), nothing_else);
     }
