@@ -26,15 +26,16 @@ async fn marks_are_gold_and_xpaths() {
     assert!([3, 4, 5, 6].iter().all(|block| chosen.contains(block)), "{view}");
     assert!(!chosen.contains(&1) && !chosen.contains(&7), "{view}");
     viewer.post("/name", &[("name", "Ann <b>")]).await;
-    let content = [3, 4, 5, 6, 7];
+    let mut content = chosen.clone();
+    content.push(7);
     let saved = save(&viewer, &view, "3", &content, "next").await;
     assert_eq!((saved.status, saved.location.as_str()), (303, "/mark?key=4"));
     let gold = viewer.value("SELECT gold FROM pages WHERE id = 3").await;
     assert!(
-        gold.starts_with("Paragraph 1 of page 3") && gold.ends_with("\n\nAll rights reserved by us."),
+        gold.contains("Paragraph 1 of page 3") && gold.ends_with("\n\nAll rights reserved by us."),
         "{gold}"
     );
-    let row = "SELECT version || ' ' || marked_by || ' ' || (marked_at <= now()) || ' ' || content_xpaths[5] || ' ' || changed_xpaths::text
+    let row = "SELECT version || ' ' || marked_by || ' ' || (marked_at <= now()) || ' ' || content_xpaths[cardinality(content_xpaths)] || ' ' || changed_xpaths::text
                FROM pages_marks WHERE id = 3";
     assert_eq!(viewer.value(row).await, "1 Ann <b> true /html[1]/body[1]/div[1] {/html[1]/body[1]/div[1]}");
     let page = viewer.view("/page?key=3").await;
