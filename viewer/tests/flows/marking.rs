@@ -31,10 +31,7 @@ async fn marks_are_gold_and_xpaths() {
     let saved = save(&viewer, &view, "3", &content, "next").await;
     assert_eq!((saved.status, saved.location.as_str()), (303, "/mark?key=4"));
     let gold = viewer.value("SELECT gold FROM pages WHERE id = 3").await;
-    assert!(
-        gold.contains("Paragraph 1 of page 3") && gold.ends_with("\n\nAll rights reserved by us."),
-        "{gold}"
-    );
+    assert!(gold.contains("Paragraph 1 of page 3") && gold.ends_with("\n\nAll rights reserved by us."), "{gold}");
     let row = "SELECT version || ' ' || marked_by || ' ' || (marked_at <= now()) || ' ' || content_xpaths[cardinality(content_xpaths)] || ' ' || changed_xpaths::text
                FROM pages_marks WHERE id = 3";
     assert_eq!(viewer.value(row).await, "1 Ann <b> true /html[1]/body[1]/div[1] {/html[1]/body[1]/div[1]}");
