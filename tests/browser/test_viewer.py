@@ -202,11 +202,12 @@ def test_without_scripts_pages_are_marked_by_a_form(viewer, browser):
 
 def test_the_circle(viewer, browser):
     """Judge, extract, train, measure, extract again, each by its button, without a reload by hand."""
+    count = viewer.sql("SELECT count(*) FROM pages")
     browser.open(viewer.address)
     browser.click("form[action='/judge'] button", leaves=True)
-    browser.wait("document.body.innerText.includes('20 pages are judged')")
+    browser.wait(f"document.body.innerText.includes('{count} pages are judged')")
     browser.click("form[action='/extract'] button", leaves=True)
-    browser.wait("[...document.querySelectorAll('.figures dd')][1].innerText === '20'")
+    browser.wait(f"[...document.querySelectorAll('.figures dd')][1].innerText === '{count}'")
     browser.open(f"{viewer.address}learn")
     browser.type("#name", "ours")
     browser.run("document.querySelector('#folds').value = 2; document.querySelector('#trees').value = 10;")
@@ -221,7 +222,7 @@ def test_the_circle(viewer, browser):
     browser.open(f"{viewer.address}learn")
     browser.click("form[action='/learn/publish'] button", leaves=True)
     browser.click("form[action='/extract-with'] button", leaves=True)
-    browser.wait("document.body.innerText.includes('20 of 20')")
+    browser.wait(f"document.body.innerText.includes('{count} of {count}')")
 
 
 def test_a_hostile_page_does_nothing(viewer, browser):
