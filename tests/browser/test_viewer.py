@@ -85,7 +85,7 @@ def test_a_page_does_not_speak_for_its_blocks(viewer, browser, tmp_path):
     assert browser.run_in_frame("/frame/mark?key=service-en&", script) == browser.run("document.querySelectorAll('[data-block]').length") >= 3
 
 
-def test_a_wall_before_a_page_is_none_before_its_blocks(viewer, browser):
+def test_a_wall_before_a_page_is_none_before_its_blocks(viewer, browser, tmp_path):
     """What lies over a page, as walls of cookies do, lies over none of its blocks, neither to be seen nor to be clicked."""
     wall = ("<style>#wall{position:fixed!important;z-index:9!important}*{pointer-events:none!important}</style>"
             "<div id=wall style=\"position:fixed;inset:0;width:100vw;height:100vh;background:#f00;z-index:2147483647\">Accept all of it</div>")
@@ -108,6 +108,8 @@ def test_a_wall_before_a_page_is_none_before_its_blocks(viewer, browser):
     place = in_frame("(() => { const part = document.querySelector('.goce-content'); scrollTo({ top: scrollY + part.getBoundingClientRect().top - 200, "
                      "behavior: 'instant' }); const box = part.getClientRects()[0]; return [box.x + 5, box.y + 5]; })()")
     x, y, _, _ = frame_box(browser)
+    # A click meets what is drawn. Before the next picture the frame may stand where it was scrolled from.
+    browser.screenshot(tmp_path / "scrolled.png")
     browser.point(x + place[0], y + place[1])
     browser.wait(f"document.querySelectorAll('[name=content]:checked').length === {len(before) - 1}")
 
