@@ -9,7 +9,7 @@
 -- beside the target. The session holds the advisory lock of that number from before that commit until the results are
 -- committed and the claims deleted. A call that fails or is cancelled deletes its claims. So a claim whose lock nobody
 -- holds belongs to a session that died. Its page may be the cause, and is taken alone from then on. A cancel that comes
--- during a commit ends the call before it can delete claims and lock: a lock counts only within a transaction.
+-- during a commit ends the call before it can delete claims and lock: the lock of an idle session does not count.
 -- Every role may take any advisory lock. So a lock counts only where the role of its holder may make claims.
 --
 -- With url or site the call first learns what the pages of each site share, from all pages that are not counted yet, and
@@ -261,8 +261,8 @@ BEGIN
         is_readable := pg_catalog.format('SELECT %s, %s.goce_site(%s) IS NULL FROM %s AS s WHERE %s GROUP BY 1', site_of, own, html_of, pages, is_here);
     END IF;
     -- A session may have begun after this transaction read the list of sessions: its lock counts. The lock of a prepared
-    -- transaction has no session and does not count. Nor does one of a session in no transaction, which a cancel at the
-    -- moment of its commit has left.
+    -- transaction has no session and does not count. Nor does one of an idle session, which a cancel at the moment of its
+    -- commit has left. A session that is not idle is between two transactions of its call.
     is_dead := pg_catalog.format(
         't.goce_session OPERATOR(pg_catalog.<>) ALL (ARRAY(SELECT l.objid::int FROM pg_catalog.pg_locks AS l
             LEFT JOIN pg_catalog.pg_stat_activity AS a ON a.pid OPERATOR(pg_catalog.=) l.pid
@@ -270,7 +270,8 @@ BEGIN
               AND l.classid OPERATOR(pg_catalog.=) %s::pg_catalog.oid AND l.database OPERATOR(pg_catalog.=) (
                   SELECT d.oid FROM pg_catalog.pg_database AS d WHERE d.datname OPERATOR(pg_catalog.=) pg_catalog.current_database())
               AND l.granted AND l.pid IS NOT NULL
-              AND pg_catalog.right(l.virtualtransaction, 2) OPERATOR(pg_catalog.<>) ''/0''::pg_catalog.text
+              AND (pg_catalog.right(l.virtualtransaction, 2) OPERATOR(pg_catalog.<>) ''/0''::pg_catalog.text
+                  OR a.state IS NULL OR a.state OPERATOR(pg_catalog.<>) ''idle''::pg_catalog.text)
               AND (a.pid IS NULL OR EXISTS (
                   SELECT FROM pg_catalog.pg_roles AS r
                   WHERE pg_catalog.pg_has_role(a.usesysid, r.oid, ''MEMBER''::pg_catalog.text)
@@ -322,6 +323,8 @@ BEGIN
                 -- What other sessions are learning from belongs to the profiles.
                 began := pg_catalog.clock_timestamp();
                 LOOP
+                    -- The list of sessions is otherwise read once a transaction.
+                    PERFORM pg_catalog.pg_stat_clear_snapshot();
                     EXECUTE pg_catalog.format(
                         'SELECT EXISTS (SELECT FROM %s AS t JOIN %s AS s ON %s WHERE t.goce_claimed_at OPERATOR(pg_catalog.<) $1 AND NOT (%s)
                             AND NOT EXISTS (SELECT FROM %s AS t WHERE %s))', claims, pages, same, is_dead, counted, same) INTO is_mine USING began;
