@@ -261,8 +261,9 @@ BEGIN
         is_readable := pg_catalog.format('SELECT %s, %s.goce_site(%s) IS NULL FROM %s AS s WHERE %s GROUP BY 1', site_of, own, html_of, pages, is_here);
     END IF;
     -- A session may have begun after this transaction read the list of sessions: its lock counts. The lock of a prepared
-    -- transaction has no session and does not count. Nor does one of an idle session, which a cancel at the moment of its
-    -- commit has left. A session that is not idle is between two transactions of its call.
+    -- transaction has no session and does not count. Nor does the lock of an idle session: a cancel at
+    -- the moment of a commit has left it. A session that is in no transaction, and not idle, is between two transactions of
+    -- its call. Where the state of a session is hidden from this role, its lock counts.
     is_dead := pg_catalog.format(
         't.goce_session OPERATOR(pg_catalog.<>) ALL (ARRAY(SELECT l.objid::int FROM pg_catalog.pg_locks AS l
             LEFT JOIN pg_catalog.pg_stat_activity AS a ON a.pid OPERATOR(pg_catalog.=) l.pid

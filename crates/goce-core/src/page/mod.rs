@@ -16,8 +16,8 @@ mod xpath;
 use std::ops::Range;
 
 use crate::html::{self, Edge, Element, Name, Node as DomNode, NodeId, Tree, names};
-use crate::interrupts;
-use crate::memory::OutOfMemory;
+use crate::interrupts::{self, Checking};
+use crate::memory::{OutOfMemory, try_filled};
 
 /// Why a page cannot be parsed: the parser's error, which is goce's for texts and pages alike.
 pub use crate::html::ParseError as PageError;
@@ -25,6 +25,9 @@ use head::Head;
 pub use head::{Description, Link, Meta};
 pub use tag::{Display, Tag};
 pub use xpath::XPaths;
+
+/// Blocks between two checks.
+const CHECK_EVERY: usize = 1024;
 
 /// Limits on one page. A page over a limit is refused; a limit never changes a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -258,6 +261,21 @@ impl Page {
     /// Returns the blocks in document order. Every word of the page's text is in exactly one of them.
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
+    }
+
+    /// Returns, for each block, `true` if it begins in one of some runs of nodes, which are in document order.
+    pub fn blocks_starting_in(&self, ranges: &[Range<usize>]) -> Result<Vec<bool>, OutOfMemory> {
+        let mut are_in = try_filled(false, self.blocks.len())?;
+        let mut ranges = ranges.iter().peekable();
+        for (block, is_in) in self.blocks.iter().zip(&mut are_in).checking(CHECK_EVERY) {
+            let start = block.nodes().start;
+            while ranges.next_if(|nodes| nodes.end <= start).is_some() {}
+            let Some(nodes) = ranges.peek() else {
+                break;
+            };
+            *is_in = nodes.start <= start;
+        }
+        Ok(are_in)
     }
 
     /// Returns the text of a block.

@@ -1,13 +1,11 @@
 //! Readers' comments below an article are left out, the posts of a thread are not. What is about commenting is left out
 //! of both.
 
-use std::ops::Range;
-
 use crate::extract::{CHECK_EVERY, Options};
 use crate::genre::PageType;
 use crate::interrupts::Checking;
 use crate::lists::{about_comments, comment_holders, thread};
-use crate::memory::{OutOfMemory, try_filled};
+use crate::memory::OutOfMemory;
 use crate::page::Page;
 
 /// The score of a block that is left out: surely no content.
@@ -31,7 +29,10 @@ pub fn leave_out_comments(
     };
     leave_out(&comments, scores);
     // A form for replies is neither a post nor a comment.
-    leave_out(&blocks_in(page, &about_comments(page)?)?, scores);
+    let about = about_comments(page)?;
+    if !about.is_empty() {
+        leave_out(&page.blocks_starting_in(&about)?, scores);
+    }
     Ok(())
 }
 
@@ -55,23 +56,7 @@ pub fn comments_to_leave_out(page: &Page, p_forum: f32) -> Result<Vec<bool>, Out
     if holders.is_empty() || thread::is_thread(page, &holders, p_forum) {
         return Ok(Vec::new());
     }
-    blocks_in(page, &holders)
-}
-
-/// Returns for each block of a page whether it begins in one of some runs of nodes, which are in document order;
-/// nothing if there are none.
-fn blocks_in(page: &Page, ranges: &[Range<usize>]) -> Result<Vec<bool>, OutOfMemory> {
-    if ranges.is_empty() {
-        return Ok(Vec::new());
-    }
-    let mut are_in = try_filled(false, page.blocks().len())?;
-    let mut ranges = ranges.iter().peekable();
-    for (block, is_in) in page.blocks().iter().zip(&mut are_in).checking(CHECK_EVERY) {
-        let start = block.nodes().start;
-        while ranges.next_if(|nodes| nodes.end <= start).is_some() {}
-        *is_in = ranges.peek().is_some_and(|nodes| nodes.start <= start);
-    }
-    Ok(are_in)
+    page.blocks_starting_in(&holders)
 }
 
 /// Returns the probability that a page is a thread. The last of a page's features are the probabilities of the types.

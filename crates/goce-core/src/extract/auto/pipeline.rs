@@ -1,7 +1,6 @@
 //! The steps of `auto`, from a page to its content: [`run`] takes them one after the other.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use once_cell::unsync::OnceCell;
 
@@ -13,12 +12,11 @@ use super::mend::{hidden_content, leave_out_copies, mend_wholes};
 use super::no_text::NoText;
 pub use super::repeated::make_alike;
 use super::{Model, Weighing};
-use crate::extract::{CHECK_EVERY, ExtractError, Focus, Options, Selection};
+use crate::extract::{ExtractError, Focus, Options, Selection};
 use crate::genre::{Genre, PageType, markup};
-use crate::interrupts::Checking;
 use crate::lists::nodes_of_records;
 use crate::memory::{OutOfMemory, TryPush, try_collect};
-use crate::page::{Block, Page};
+use crate::page::Page;
 
 /// The fewest records of a list view that are content where nothing else is.
 const LEAST_RECORDS: usize = 8;
@@ -102,15 +100,12 @@ pub fn run(setup: &Setup<'_>, page: &Page, options: &Options<'_>) -> Result<Run,
         Ok::<_, ExtractError>((decision, selected))
     };
     let (mut decision, mut selected) = content(Focus::Balanced)?;
-    if options.focus != Focus::Balanced {
+    // Hidden content stands alone: no focus takes anything beside it.
+    let is_hidden = hidden.get().is_some_and(Option::is_some);
+    if options.focus != Focus::Balanced && !is_hidden {
         let balanced = selected;
         (decision, selected) = content(options.focus)?;
-        // Hidden content stands alone, so nothing more can be taken beside it.
-        if hidden.get().is_some_and(Option::is_some) && !balanced.contains(&true) {
-            selected = balanced;
-        } else {
-            nest(options.focus, &balanced, &mut selected);
-        }
+        nest(options.focus, &balanced, &mut selected);
     }
     let mut selection = Selection::blocks(page, decision.probabilities, |block, _| selected[block])?;
     selection.expected_f1 = Some(decision.expected_f1);
@@ -156,7 +151,7 @@ fn decide_above_floor(
     if is_list_view(page_features) {
         let records = nodes_of_records(page)?;
         if records.len() >= LEAST_RECORDS {
-            decision.selected = in_ranges(page, &records)?;
+            decision.selected = page.blocks_starting_in(&records)?;
         }
     }
     Ok(decision)
@@ -168,15 +163,6 @@ fn is_list_view(page_features: &[f32]) -> bool {
     let types = PageType::ALL.iter().zip(&page_features[types..]);
     let list_views = types.filter(|(page_type, _)| page_type.genre() == Genre::ListView);
     list_views.map(|(_, probability)| probability).sum::<f32>() > 0.5
-}
-
-/// Returns for each block `true` if it begins in one of some runs of nodes, which are in document order.
-fn in_ranges(page: &Page, ranges: &[Range<usize>]) -> Result<Vec<bool>, OutOfMemory> {
-    let is_in = |block: &Block| {
-        let before = ranges.partition_point(|nodes| nodes.end <= block.nodes().start);
-        ranges.get(before).is_some_and(|nodes| nodes.start <= block.nodes().start)
-    };
-    try_collect(page.blocks().iter().map(is_in).checking(CHECK_EVERY))
 }
 
 /// Returns what a decision takes once its wholes are taken together and its copies left out.
