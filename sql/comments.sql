@@ -10,16 +10,19 @@ COMMENT ON FUNCTION goce_page_type(text, bytea) IS
 COMMENT ON FUNCTION goce_page_type_scores(text, bytea) IS
 'probability of each page type, by the HTML of a page, a screenshot or both';
 
-COMMENT ON FUNCTION goce_extract(text, text, text, bytea, bool, text, goce_site) IS
+COMMENT ON FUNCTION goce_extract(text, text, text, bytea, bool, text, goce_site, text, bool, bytea) IS
 'main content of a page as plain text, NULL where it has none';
-COMMENT ON FUNCTION goce_markdown(text, text, text, bytea, text, bool, bool, text, goce_site) IS
-'main content of a page as Markdown, NULL where it has none';
-COMMENT ON FUNCTION goce_html(text, text, text, bytea, text, bool, text, goce_site) IS
-'main content of a page as clean HTML without scripts, NULL where it has none';
-COMMENT ON FUNCTION goce_highlight(text, text, text, bytea, bool, text, goce_site) IS
+COMMENT ON FUNCTION goce_markdown(text, text, text, bytea, text, bool, bool, text, goce_site, bool, bytea) IS
+'headline and main content of a page as Markdown, NULL where it has none';
+COMMENT ON FUNCTION goce_html(text, text, text, bytea, text, bool, text, goce_site, bool, bytea) IS
+'headline and main content of a page as clean HTML without scripts, NULL where it has none';
+COMMENT ON FUNCTION goce_highlight(text, text, text, bytea, bool, text, goce_site, bytea) IS
 'page itself, inert, with its main content marked, to open in a browser';
-COMMENT ON FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site) IS
+COMMENT ON FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site, bytea) IS
 'text blocks of a page in document order, each with its XPath and whether it is content';
+COMMENT ON FUNCTION goce_page(text, text, text, text, bytea, bool, text, goce_site, bool, bytea) IS
+'title, text, Markdown, authors, date, language, genre, confidence and metadata of a page, in one row';
+COMMENT ON TYPE goce_page_row IS 'row of goce_page';
 COMMENT ON FUNCTION goce_items(text, text) IS
 'records of a list-view page in document order, each with the fields it has';
 COMMENT ON FUNCTION goce_posts(text, text) IS
@@ -27,7 +30,7 @@ COMMENT ON FUNCTION goce_posts(text, text) IS
 
 COMMENT ON FUNCTION goce_select(text, text) IS
 'elements of a page that match a CSS selector, in document order, each with its XPath, visible text and HTML';
-COMMENT ON FUNCTION goce_chunks(text, text, int, int, text, text, bytea) IS
+COMMENT ON FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea) IS
 'main content of a page in pieces of bounded length, each with the headings that it stands below';
 
 COMMENT ON FUNCTION goce_create_target(regclass, text) IS
@@ -70,7 +73,7 @@ COMMENT ON FUNCTION goce_site_out(goce_site) IS 'output function of the type goc
 COMMENT ON FUNCTION goce_site_recv(internal) IS 'binary input function of the type goce_site';
 COMMENT ON FUNCTION goce_site_send(goce_site) IS 'binary output function of the type goce_site';
 
-COMMENT ON FUNCTION goce_confidence(text) IS
+COMMENT ON FUNCTION goce_confidence(text, text, bytea, bool, text, goce_site) IS
 'predicted F1 of goce_extract(html), from 0 to 1';
 
 COMMENT ON FUNCTION goce_decode(bytea, text) IS
@@ -152,8 +155,8 @@ COMMENT ON FUNCTION goce_models_builtin() IS
 COMMENT ON FUNCTION goce_genre_model() IS
 'network in use that tells genres by screenshots, and the process that loaded it';
 
-ALTER FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site) ROWS 200;
-ALTER FUNCTION goce_chunks(text, text, int, int, text, text, bytea) ROWS 10;
+ALTER FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site, bytea) ROWS 200;
+ALTER FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea) ROWS 10;
 ALTER FUNCTION goce_compare(text, text[]) ROWS 30;
 ALTER FUNCTION goce_genre_model() ROWS 1;
 ALTER FUNCTION goce_genre_scores(text, bytea) ROWS 1;

@@ -107,6 +107,16 @@ END $function$;
 
 CREATE FUNCTION "goce_methods"() RETURNS TABLE ("name" text, "description" text, "wants_genre" bool, "heeds_focus" bool) IMMUTABLE STRICT PARALLEL SAFE LANGUAGE c AS 'MODULE_PATHNAME', 'goce_methods_wrapper';
 
+CREATE TYPE goce_page_row AS (title text, text text, markdown text, authors text[], published timestamptz, language text, genre text, page_type text, confidence real, no_text text, metadata jsonb);
+
+CREATE FUNCTION goce_chunks_0_3_0("html" text, "url" text DEFAULT NULL, "max_words" INT DEFAULT 200, "overlap" INT DEFAULT 0, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "title" bool DEFAULT true, "model" bytea DEFAULT NULL) RETURNS TABLE ("ord" INT, "heading_path" text[], "text" text, "markdown" text, "xpath" text, "start_offset" INT, "end_offset" INT, "hash" bigint) IMMUTABLE PARALLEL SAFE COST 1000000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_chunks_0_3_wrapper';
+
+CREATE FUNCTION goce_extract_0_3_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "url" text DEFAULT NULL, "title" bool DEFAULT false, "model" bytea DEFAULT NULL) RETURNS text IMMUTABLE PARALLEL SAFE COST 800000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_extract_0_3_wrapper';
+
+CREATE FUNCTION goce_confidence_0_3_0("html" text, "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL) RETURNS real IMMUTABLE PARALLEL SAFE COST 800000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_confidence_0_3_wrapper';
+
+CREATE FUNCTION goce_blocks_0_3_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "model" bytea DEFAULT NULL) RETURNS TABLE ("ord" INT, "xpath" text, "tag" text, "is_content" bool, "score" real, "text" text) IMMUTABLE PARALLEL SAFE COST 800000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_blocks_0_3_wrapper';
+
 CREATE PROCEDURE goce_extract_pending_0_3_0(source regclass, target regclass, batch int DEFAULT 100, method text DEFAULT 'auto', html text DEFAULT 'html', page_timeout interval DEFAULT '30 s', url text DEFAULT NULL, site text DEFAULT NULL) LANGUAGE plpgsql AS $procedure$
 DECLARE
     learns CONSTANT boolean := pg_catalog.num_nonnulls(url, site) OPERATOR(pg_catalog.>) 0;
@@ -135,7 +145,8 @@ DECLARE
     is_dead pg_catalog.text;
     -- All arguments, each with its type: what others create by that name in this schema may fit as well as fewer do.
     content_of CONSTANT pg_catalog.text := E'%1$s.goce_extract((%2$s\n)::pg_catalog.text, %3$L::pg_catalog.text,
-        NULL::pg_catalog.text, NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text, %4$s::%1$s.goce_site)';
+        NULL::pg_catalog.text, NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text, %4$s::%1$s.goce_site,
+        NULL::pg_catalog.text, false, NULL::pg_catalog.bytea)';
     -- The host of an address, without "www." and port.
     host_of CONSTANT pg_catalog.text := E'pg_catalog.regexp_replace(pg_catalog.split_part(%1$s.goce_url((%2$s\n)::pg_catalog.text),
         ''/'', 3), ''^www[.]|:[0-9]+$'', '''', ''g'')';
@@ -656,6 +667,14 @@ BEGIN
     END IF;
 END $procedure$;
 
+CREATE FUNCTION "goce_page"("html" text, "url" text DEFAULT NULL, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "title" bool DEFAULT true, "model" bytea DEFAULT NULL) RETURNS goce_page_row IMMUTABLE PARALLEL SAFE COST 1100000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_page_wrapper';
+
+CREATE FUNCTION goce_markdown_0_3_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "url" text DEFAULT NULL, "front_matter" bool DEFAULT false, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "title" bool DEFAULT true, "model" bytea DEFAULT NULL) RETURNS text IMMUTABLE PARALLEL SAFE COST 900000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_markdown_0_3_wrapper';
+
+CREATE FUNCTION goce_html_0_3_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "url" text DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "title" bool DEFAULT true, "model" bytea DEFAULT NULL) RETURNS text IMMUTABLE PARALLEL SAFE COST 1000000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_html_0_3_wrapper';
+
+CREATE FUNCTION goce_highlight_0_3_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "model" bytea DEFAULT NULL) RETURNS text IMMUTABLE PARALLEL SAFE COST 1100000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_highlight_0_3_wrapper';
+
 -- PostgreSQL adds no arguments to a function, and drops none that a view, an index or a column needs. So each of these
 -- stays the same object, with its owner and rights, and gets the row of another that is made for that: PostgreSQL's own
 -- modules change signatures in pg_proc too. Calls that are stored, as in views, name the arguments that they give; the
@@ -667,8 +686,22 @@ DECLARE
     after pg_catalog.oid;
 BEGIN
     FOR moved IN SELECT v.kind, v.before, v.after FROM (VALUES
+        ('FUNCTION'::pg_catalog.text, 'goce_chunks(text, text, int, int, text, text, bytea)'::pg_catalog.text,
+         'goce_chunks_0_3_0(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea)'::pg_catalog.text),
+        ('FUNCTION'::pg_catalog.text, 'goce_extract(text, text, text, bytea, bool, text, goce_site)'::pg_catalog.text,
+         'goce_extract_0_3_0(text, text, text, bytea, bool, text, goce_site, text, bool, bytea)'::pg_catalog.text),
+        ('FUNCTION'::pg_catalog.text, 'goce_confidence(text)'::pg_catalog.text,
+         'goce_confidence_0_3_0(text, text, bytea, bool, text, goce_site)'::pg_catalog.text),
+        ('FUNCTION'::pg_catalog.text, 'goce_blocks(text, text, text, bytea, bool, text, goce_site)'::pg_catalog.text,
+         'goce_blocks_0_3_0(text, text, text, bytea, bool, text, goce_site, bytea)'::pg_catalog.text),
         ('PROCEDURE'::pg_catalog.text, 'goce_extract_pending(regclass, regclass, int, text, text, interval)'::pg_catalog.text,
-         'goce_extract_pending_0_3_0(regclass, regclass, int, text, text, interval, text, text)'::pg_catalog.text)
+         'goce_extract_pending_0_3_0(regclass, regclass, int, text, text, interval, text, text)'::pg_catalog.text),
+        ('FUNCTION'::pg_catalog.text, 'goce_markdown(text, text, text, bytea, text, bool, bool, text, goce_site)'::pg_catalog.text,
+         'goce_markdown_0_3_0(text, text, text, bytea, text, bool, bool, text, goce_site, bool, bytea)'::pg_catalog.text),
+        ('FUNCTION'::pg_catalog.text, 'goce_html(text, text, text, bytea, text, bool, text, goce_site)'::pg_catalog.text,
+         'goce_html_0_3_0(text, text, text, bytea, text, bool, text, goce_site, bool, bytea)'::pg_catalog.text),
+        ('FUNCTION'::pg_catalog.text, 'goce_highlight(text, text, text, bytea, bool, text, goce_site)'::pg_catalog.text,
+         'goce_highlight_0_3_0(text, text, text, bytea, bool, text, goce_site, bytea)'::pg_catalog.text)
     ) AS v (kind, before, after)
     LOOP
         before := pg_catalog.to_regprocedure(moved.before)::pg_catalog.oid;
@@ -715,11 +748,21 @@ BEGIN
     WHERE c.contypid OPERATOR(pg_catalog.<>) 0::pg_catalog.oid;
 END $move$;
 
+COMMENT ON FUNCTION goce_extract(text, text, text, bytea, bool, text, goce_site, text, bool, bytea) IS 'main content of a page as plain text, NULL where it has none';
+COMMENT ON FUNCTION goce_markdown(text, text, text, bytea, text, bool, bool, text, goce_site, bool, bytea) IS 'headline and main content of a page as Markdown, NULL where it has none';
+COMMENT ON FUNCTION goce_html(text, text, text, bytea, text, bool, text, goce_site, bool, bytea) IS 'headline and main content of a page as clean HTML without scripts, NULL where it has none';
+COMMENT ON FUNCTION goce_highlight(text, text, text, bytea, bool, text, goce_site, bytea) IS 'page itself, inert, with its main content marked, to open in a browser';
+COMMENT ON FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site, bytea) IS 'text blocks of a page in document order, each with its XPath and whether it is content';
+COMMENT ON FUNCTION goce_page(text, text, text, text, bytea, bool, text, goce_site, bool, bytea) IS 'title, text, Markdown, authors, date, language, genre, confidence and metadata of a page, in one row';
+COMMENT ON TYPE goce_page_row IS 'row of goce_page';
+COMMENT ON FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea) IS 'main content of a page in pieces of bounded length, each with the headings that it stands below';
 COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text, interval, text, text) IS 'extracts the pages of the source that are not in the target yet, in batches that are committed one by one';
 COMMENT ON FUNCTION goce_metadata(text, text) IS 'metadata of a page as jsonb: title, author, authors, date, modified, sitename, language, description, image, url, tags';
 COMMENT ON AGGREGATE goce_site_merge(goce_site) IS 'what the pages of all merged values share';
+COMMENT ON FUNCTION goce_confidence(text, text, bytea, bool, text, goce_site) IS 'predicted F1 of goce_extract(html), from 0 to 1';
 COMMENT ON COLUMN goce_models.published_by IS 'user who published the model last, by goce_publish; a plain INSERT or UPDATE writes any name';
 COMMENT ON FUNCTION goce_methods() IS 'methods of extraction: what they are, and whether they ask for the page''s genre and heed focus and site';
+ALTER FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea) ROWS 10;
 ALTER FUNCTION goce_methods() ROWS 9;
 
 -- By hand: what replacing the functions has reset.

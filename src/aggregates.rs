@@ -7,7 +7,7 @@ use pgrx::pg_sys;
 use pgrx::prelude::*;
 
 use crate::arrays::{self, Integers};
-use crate::composite::{GenreEvalScores, LcsScores};
+use crate::composite::{GenreEvalScores, LcsScores, scores_row};
 use crate::error::{Refusal, Report, Result};
 use crate::text::{Text, named};
 use goce_core::evaluate::{EvaluateError, GenreCounts, PageScores, PageSums, RegionSums, Sums, Unit, region_accuracy};
@@ -172,14 +172,14 @@ fn goce_lcs_eval_final(state: State, fcinfo: pg_sys::FunctionCallInfo) -> Result
         scores.cosine,
         scores.word_f1,
     ];
-    LcsScores::new(fcinfo, scores.pages, &means)
+    LcsScores::new(fcinfo, &scores_row(scores.pages, &means))
 }
 
 #[pg_extern(immutable, parallel_safe, strict, requires = ["score_types"])]
 fn goce_genre_eval_final(state: State, fcinfo: pg_sys::FunctionCallInfo) -> Result<GenreEvalScores> {
     let scores = read::<GenreCounts>(state)?.scores();
     let means = [scores.accuracy, scores.precision, scores.recall, scores.f1];
-    GenreEvalScores::new(fcinfo, scores.pages, &means)
+    GenreEvalScores::new(fcinfo, &scores_row(scores.pages, &means))
 }
 
 extension_sql!(

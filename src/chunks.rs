@@ -1,16 +1,22 @@
 //! `goce_chunks`.
 
+use std::borrow::Borrow;
+use std::rc::Rc;
+
 use pgrx::prelude::*;
 
 use crate::error::{OrReport, Result, raise};
 use crate::extraction::Request;
+use crate::site::Site;
+use crate::values::Stored;
 use crate::{TableIterator, Text, clock};
 use goce_core::memory::TryPush;
 use goce_core::page::Page;
 use goce_core::render::{Chunk, ChunkSize, Chunks, RenderError, RowPaths};
+use goce_methods::KnownPage;
 
-#[pg_extern(immutable, parallel_safe, cost = 1000000)]
-fn goce_chunks(
+#[pg_extern(name = "goce_chunks", immutable, parallel_safe, cost = 1000000, requires = ["site_type"])]
+fn goce_chunks_0_3(
     html: Option<Text>,
     url: default!(Option<Text>, "NULL"),
     max_words: default!(Option<i32>, 200),
@@ -18,6 +24,11 @@ fn goce_chunks(
     method: default!(Option<Text>, "'auto'"),
     genre: default!(Option<Text>, "NULL"),
     screenshot: default!(Option<&[u8]>, "NULL"),
+    comments: default!(Option<bool>, "NULL"),
+    focus: default!(Option<Text>, "'balanced'"),
+    site: default!(Option<Site>, "NULL"),
+    title: default!(Option<bool>, "true"),
+    model: default!(Option<Stored>, "NULL"),
 ) -> Result<
     TableIterator<(
         name!(ord, i32),
@@ -27,27 +38,58 @@ fn goce_chunks(
         name!(xpath, Option<Text>),
         name!(start_offset, i32),
         name!(end_offset, i32),
+        name!(hash, i64),
     )>,
 > {
-    let size = ChunkSize::new(max_words.unwrap_or(200), overlap.unwrap_or(0)).or_report()?;
     let request = Request {
         html,
         method,
         genre,
         screenshot,
-        ..Request::default()
+        comments,
+        focus,
+        site,
+        model,
     };
-    let chunks = request
-        .select()?
-        .map(|(page, selection)| Chunks::of(page, &selection, url.as_deref(), size).or_report())
-        .transpose()?
-        .map(rows);
-    Ok(TableIterator::new(chunks.into_iter().flatten()))
+    let rows = rows(&request, url.as_deref(), max_words, overlap, title == Some(true))?;
+    let with_hash =
+        |((ord, path, text, markdown, xpath, start, end), hash)| (ord, path, text, markdown, xpath, start, end, hash);
+    Ok(TableIterator::new(rows.map(with_hash)))
 }
 
+/// A row of `goce_chunks` but for its hash.
 type Row = (i32, Vec<Text>, Text, Text, Option<Text>, i32, i32);
 
-fn rows(mut chunks: Chunks<Page>) -> impl Iterator<Item = Row> {
+/// Returns the rows of `goce_chunks`, each with its hash.
+pub fn rows(
+    request: &Request<'_>,
+    url: Option<&str>,
+    max_words: Option<i32>,
+    overlap: Option<i32>,
+    title: bool,
+) -> Result<impl Iterator<Item = (Row, i64)> + use<>> {
+    let size = ChunkSize::new(max_words.unwrap_or(200), overlap.unwrap_or(0)).or_report()?;
+    let chunks = match request.select()? {
+        None => None,
+        Some(asked) => {
+            let headline = asked.headline(title, url)?;
+            let page = SharedPage(asked.page);
+            Some(Chunks::of(page, &asked.selection, url, size, headline.as_ref()).or_report()?)
+        }
+    };
+    Ok(chunks.map(each).into_iter().flatten())
+}
+
+/// A page that chunks share with the page memory.
+struct SharedPage(Rc<KnownPage>);
+
+impl Borrow<Page> for SharedPage {
+    fn borrow(&self) -> &Page {
+        &self.0
+    }
+}
+
+fn each(mut chunks: Chunks<SharedPage>) -> impl Iterator<Item = (Row, i64)> {
     let mut paths = RowPaths::of(chunks.page());
     let mut ord = 0;
     clock::Rows::new(std::iter::from_fn(move || {
@@ -58,7 +100,7 @@ fn rows(mut chunks: Chunks<Page>) -> impl Iterator<Item = Row> {
     }))
 }
 
-fn row(ord: i32, chunk: Chunk, chunks: &Chunks<Page>, paths: &mut RowPaths) -> Result<Row, RenderError> {
+fn row(ord: i32, chunk: Chunk, chunks: &Chunks<SharedPage>, paths: &mut RowPaths) -> Result<(Row, i64), RenderError> {
     let xpath = match chunk.element {
         Some(element) => Some(paths.xpath(chunks.page(), element)?.into()),
         None => None,
@@ -68,7 +110,8 @@ fn row(ord: i32, chunk: Chunk, chunks: &Chunks<Page>, paths: &mut RowPaths) -> R
         paths.spend(heading.len())?;
         path.try_push(Text::copy(heading)?)?;
     }
-    Ok((
+    let hash = 0; // STUB
+    let row = (
         ord,
         path,
         Text::copy(chunks.text_of(&chunk))?,
@@ -76,5 +119,6 @@ fn row(ord: i32, chunk: Chunk, chunks: &Chunks<Page>, paths: &mut RowPaths) -> R
         xpath,
         chunk.characters.start as i32,
         chunk.characters.end as i32,
-    ))
+    );
+    Ok((row, hash))
 }

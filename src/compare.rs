@@ -5,7 +5,7 @@ use pgrx::prelude::*;
 use crate::TableIterator;
 use crate::arrays::Names;
 use crate::error::{OrReport, Refusal, Result};
-use crate::parse;
+use crate::page_memory::parse_once;
 use crate::query_rows::{self, TextRow};
 use crate::text::{Query, Text, named};
 use goce_core::evaluate::{PageScores, PageSums, Unit};
@@ -110,7 +110,7 @@ fn add_row(row: &TextRow<'_>, methods: &[Compared], sums: &mut [[PageSums; SUBSE
         return Ok(());
     };
     let genre: Option<Genre> = named(row.column(3)?.as_ref())?;
-    let page = row.column(1)?.map(|html| parse(&html)).transpose()?;
+    let page = row.column(1)?.map(|html| parse_once(&html)).transpose()?;
     for (method, sums) in methods.iter().zip(sums) {
         let extract = |page: &Page| -> Result<Option<String>> {
             let given = genre.filter(|_| method.by_given_genre);

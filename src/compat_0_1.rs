@@ -29,7 +29,7 @@ macro_rules! declared_in_0_1 {
 
 declared_in_0_1! {
     fn goce_extract(request) -> Result<Option<Text>> {
-        request.write(render::text)
+        request.write(|page, selection| render::text(page, selection))
     }
 }
 

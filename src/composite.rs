@@ -32,10 +32,9 @@ macro_rules! composite {
         pub struct $name(pg_sys::Datum);
 
         impl $name {
-            pub fn new(fcinfo: pg_sys::FunctionCallInfo, pages: i64, means: &[Option<f64>]) -> Result<Self> {
-                let means = means.iter().map(|mean| mean.into_datum());
-                let columns: Vec<_> = [pages.into_datum()].into_iter().chain(means).collect();
-                row(fcinfo, &columns).map($name)
+            /// Returns a row with these columns.
+            pub fn new(fcinfo: pg_sys::FunctionCallInfo, columns: &[Option<pg_sys::Datum>]) -> Result<Self> {
+                row(fcinfo, columns).map($name)
             }
         }
 
@@ -61,3 +60,14 @@ composite!(
     GenreEvalScores,
     "goce_genre_eval_scores"
 );
+composite!(
+    /// The result of `goce_page`.
+    PageRow,
+    "goce_page_row"
+);
+
+/// Returns the columns of the scores of an aggregate: how many pages it is over, and means.
+pub fn scores_row(pages: i64, means: &[Option<f64>]) -> Vec<Option<pg_sys::Datum>> {
+    let means = means.iter().map(|mean| mean.into_datum());
+    [pages.into_datum()].into_iter().chain(means).collect()
+}

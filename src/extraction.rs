@@ -1,18 +1,21 @@
 //! `goce_extract`, `goce_blocks` and `goce_confidence`, and the arguments that other functions share with them.
 
+use std::rc::Rc;
+
 use pgrx::prelude::*;
 
 use crate::error::{OrReport, Refusal, Result};
-use crate::genre::p_list_view;
+use crate::genre::GenreVerdict;
+use crate::learning;
 use crate::site::Site;
 use crate::text::named;
+use crate::values::Stored;
 use crate::{TableIterator, Text, clock, parse};
-use goce_core::extract::{Focus, Options, Selection, auto};
+use goce_core::extract::{Focus, Selection, auto};
 use goce_core::genre::Genre;
-use goce_core::page::Page;
-use goce_core::render::{self, RenderError, RowPaths};
+use goce_core::render::{self, Headline, RenderError, RowPaths};
 use goce_core::site::hash_of_page;
-use goce_methods::Method;
+use goce_methods::{KnownPage, Method, Question};
 
 /// The arguments that all functions have in common which write the content of a page.
 #[derive(Default)]
@@ -24,13 +27,19 @@ pub struct Request<'a> {
     pub comments: Option<bool>,
     pub focus: Option<Text>,
     pub site: Option<Site>,
+    pub model: Option<Stored>,
 }
 
-/// Defines a function of SQL with the arguments of a [`Request`]. Arguments of its own stand before `comments`.
+/// Defines a function of SQL with the arguments of a [`Request`]. Arguments of its own stand before `comments`, and those
+/// that came with version 0.3 before `model`.
 macro_rules! with_request {
     (
         #[pg_extern($($option:tt)*)]
-        fn $name:ident($request:ident $(, $own:ident: default!($type:ty, $default:tt))*) -> $result:ty $body:block
+        fn $name:ident(
+            $request:ident
+            $(, $own:ident: default!($type:ty, $default:tt))*
+            $(; $new:ident: default!($new_type:ty, $new_default:tt))*
+        ) -> $result:ty $body:block
     ) => {
         #[pg_extern($($option)*)]
         fn $name(
@@ -42,48 +51,85 @@ macro_rules! with_request {
             comments: default!(Option<bool>, "NULL"),
             focus: default!(Option<Text>, "'balanced'"),
             site: default!(Option<Site>, "NULL"),
+            $($new: default!($new_type, $new_default),)*
+            model: default!(Option<Stored>, "NULL"),
         ) -> $result {
-            let $request = Request { html, method, genre, screenshot, comments, focus, site };
+            let $request = Request { html, method, genre, screenshot, comments, focus, site, model };
             $body
         }
     };
 }
 pub(crate) use with_request;
 
+/// A page and what was selected of it.
+pub struct Asked {
+    pub page: Rc<KnownPage>,
+    pub selection: Rc<Selection>,
+    /// What the screenshot and the markup say, where the method was told.
+    pub verdict: Option<GenreVerdict>,
+}
+
+impl Asked {
+    /// Returns the headline of the page; `None` if it is not wanted.
+    pub fn headline(&self, is_wanted: bool, url: Option<&str>) -> Result<Option<Headline>> {
+        if !is_wanted {
+            return Ok(None);
+        }
+        self.page.headline(&self.selection, url).or_report()
+    }
+}
+
 impl Request<'_> {
     /// Returns the page and what the method selects of it; `None` without a page. The options are checked even then, so
     /// that a misspelt one does not hide behind NULLs.
-    pub fn select(&self) -> Result<Option<(Page, Selection)>> {
+    pub fn select(&self) -> Result<Option<Asked>> {
         let method: Method = self.method().parse().or_report()?;
         let genre: Option<Genre> = named(self.genre.as_ref())?;
         let focus: Focus = named(self.focus.as_ref())?.unwrap_or_default();
+        let by_model = self.model.map(learning::last_model).transpose()?;
+        let is_by_model = by_model.is_some();
+        let heeds_focus = method.heeds_focus() && !is_by_model;
         for (argument, is_given) in [("focus", focus != Focus::default()), ("site", self.site.is_some())] {
-            if is_given && !method.heeds_focus() {
-                return Err(Refusal::Unheeded {
-                    argument,
-                    method: method.name(),
-                }
-                .into());
+            if is_given && !heeds_focus {
+                let method = if is_by_model { "model" } else { method.name() };
+                return Err(Refusal::Unheeded { argument, method }.into());
             }
         }
-        let profile = self.site.as_ref().map(Site::kept).transpose()?;
+        if is_by_model && self.method() != "auto" {
+            return Err(Refusal::MethodAndModel.into());
+        }
+        let site = self.site.as_ref().map(Site::kept).transpose()?;
         let Some(html) = &self.html else {
             return Ok(None);
         };
         let page = parse(html)?;
-        let site = profile.map(|profile| profile.frequencies(&page, hash_of_page(html))).transpose().or_report()?;
-        let options = Options {
-            // A method that finds the genre by the markup needs no help with that.
-            p_list_view: match (genre, self.screenshot) {
-                (None, Some(screenshot)) if method.wants_genre() => p_list_view(&page, screenshot)?,
-                _ => genre.map(Genre::p_list_view),
-            },
+        if let Some(model) = by_model {
+            let selection = learning::selected_by(&page, &model, self.comments)?;
+            return Ok(Some(Asked {
+                page,
+                selection: Rc::new(selection),
+                verdict: None,
+            }));
+        }
+        // A method that finds the genre by the markup needs no help with that.
+        let verdict = match (genre, self.screenshot) {
+            (None, Some(screenshot)) if method.wants_genre() => Some(GenreVerdict::new(Some(&page), Some(screenshot))?),
+            _ => None,
+        };
+        let by_screenshot = verdict.as_ref().and_then(GenreVerdict::p_list_view);
+        let question = Question {
+            method,
+            p_list_view: genre.map(Genre::p_list_view).or(by_screenshot),
             comments: self.comments,
             focus,
-            site: site.as_ref(),
+            site,
         };
-        let selection = method.select(&page, &options).or_report()?;
-        Ok(Some((page, selection)))
+        let selection = page.select(question, || hash_of_page(html)).or_report()?;
+        Ok(Some(Asked {
+            page,
+            selection,
+            verdict,
+        }))
     }
 
     pub fn method(&self) -> &str {
@@ -98,19 +144,35 @@ impl Request<'_> {
     /// Returns what `write` makes of the page and what the method selects of it; `None` without a page.
     pub fn write(
         &self,
-        write: impl FnOnce(&Page, &Selection) -> Result<Option<String>, RenderError>,
+        write: impl FnOnce(&KnownPage, &Selection) -> Result<Option<String>, RenderError>,
     ) -> Result<Option<Text>> {
-        let Some((page, selection)) = self.select()? else {
+        let Some(asked) = self.select()? else {
             return Ok(None);
         };
-        Ok(write(&page, &selection).or_report()?.map(Text::from))
+        Ok(write(&asked.page, &asked.selection).or_report()?.map(Text::from))
+    }
+
+    /// Returns what `write` makes of the page, what the method selects of it, and the headline; `None` without a page.
+    pub fn write_titled(
+        &self,
+        title: Option<bool>,
+        url: Option<&str>,
+        write: impl FnOnce(&KnownPage, &Selection, Option<&Headline>) -> Result<Option<String>, RenderError>,
+    ) -> Result<Option<Text>> {
+        let Some(asked) = self.select()? else {
+            return Ok(None);
+        };
+        let headline = asked.headline(title == Some(true), url)?;
+        let written = write(&asked.page, &asked.selection, headline.as_ref());
+        Ok(written.or_report()?.map(Text::from))
     }
 }
 
 /// A row of `goce_blocks`.
 type Block = (i32, Text, Text, bool, f32, Text);
 
-fn block_rows((page, selection): (Page, Selection)) -> impl Iterator<Item = Block> {
+fn block_rows(asked: Asked) -> impl Iterator<Item = Block> {
+    let Asked { page, selection, .. } = asked;
     let mut paths = RowPaths::of(&page);
     let copy = |text: &str| Text::copy(text).or_raise();
     clock::Rows::new((0..page.blocks().len()).map(move |index| {
@@ -130,19 +192,51 @@ fn block_rows((page, selection): (Page, Selection)) -> impl Iterator<Item = Bloc
 
 with_request! {
     #[pg_extern(name = "goce_extract", immutable, parallel_safe, cost = 800000, requires = ["site_type"])]
-    fn goce_extract_0_2(request) -> Result<Option<Text>> {
-        request.write(render::text)
+    fn goce_extract_0_3(
+        request;
+        url: default!(Option<Text>, "NULL");
+        title: default!(Option<bool>, "false")
+    ) -> Result<Option<Text>> {
+        request.write_titled(title, url.as_deref(), |page, selection, headline| {
+            render::titled_text(page, selection, headline)
+        })
     }
 }
 
-#[pg_extern(immutable, parallel_safe, strict, cost = 800000)]
-fn goce_confidence(html: Text) -> Result<f32> {
-    auto::confidence(&parse(&html)?).or_report()
+#[pg_extern(name = "goce_confidence", immutable, parallel_safe, cost = 800000, requires = ["site_type"])]
+fn goce_confidence_0_3(
+    html: Option<Text>,
+    genre: default!(Option<Text>, "NULL"),
+    screenshot: default!(Option<&[u8]>, "NULL"),
+    comments: default!(Option<bool>, "NULL"),
+    focus: default!(Option<Text>, "'balanced'"),
+    site: default!(Option<Site>, "NULL"),
+) -> Result<Option<f32>> {
+    let request = Request {
+        html,
+        genre,
+        screenshot,
+        comments,
+        focus,
+        site,
+        ..Request::default()
+    };
+    request.confidence()
+}
+
+impl Request<'_> {
+    /// Returns the F1 that the text of the page is expected to have; `None` without a page.
+    pub fn confidence(&self) -> Result<Option<f32>> {
+        let Some(asked) = self.select()? else {
+            return Ok(None);
+        };
+        auto::confidence_in(&asked.selection).or_report()
+    }
 }
 
 with_request! {
     #[pg_extern(name = "goce_blocks", immutable, parallel_safe, cost = 800000, requires = ["site_type"])]
-    fn goce_blocks_0_2(request) -> Result<
+    fn goce_blocks_0_3(request) -> Result<
         TableIterator<(
                 name!(ord, i32),
                 name!(xpath, Text),

@@ -4,20 +4,20 @@ use pgrx::prelude::*;
 
 use crate::error::{OrReport, Refusal, Result};
 use crate::{TableIterator, Text, model, parse, settings};
-use goce_core::genre::{Genre, PageType, PageTypeScores, markup};
-use goce_core::page::Page;
+use goce_core::genre::{Genre, PageType, PageTypeScores};
+use goce_methods::KnownPage;
 use goce_papers::svm;
 use goce_sight::fusion::{ByMarkup, ByScreenshot, Fusion};
 
 /// What a page's HTML and a screenshot of it say about its genre and its type. Either may be missing.
-struct GenreVerdict {
+pub struct GenreVerdict {
     fusion: Fusion,
     markup: Option<ByMarkup>,
     screenshot: Option<ByScreenshot>,
 }
 
 impl GenreVerdict {
-    fn new(page: Option<&Page>, screenshot: Option<&[u8]>) -> Result<GenreVerdict> {
+    pub fn new(page: Option<&KnownPage>, screenshot: Option<&[u8]>) -> Result<GenreVerdict> {
         // The screenshot first: it is the one that may be refused.
         let network = screenshot.map(|_| model::current()).transpose()?;
         let by_screenshot = network
@@ -25,7 +25,7 @@ impl GenreVerdict {
             .zip(screenshot)
             .map(|(network, screenshot)| network.classify(screenshot, &settings::screenshot_limits()));
         let screenshot = by_screenshot.transpose().or_report()?;
-        let measured = page.map(markup::measured).transpose().or_report()?;
+        let measured = page.map(KnownPage::measured).transpose().or_report()?;
         Ok(GenreVerdict {
             fusion: network.map_or_else(Fusion::default, |network| network.fusion().clone()),
             markup: measured.map(|measured| ByMarkup {
@@ -38,17 +38,23 @@ impl GenreVerdict {
 
     fn of_html(html: Option<Text>, screenshot: Option<&[u8]>) -> Result<GenreVerdict> {
         let page = html.as_ref().map(parse).transpose()?;
-        GenreVerdict::new(page.as_ref(), screenshot)
+        GenreVerdict::new(page.as_deref(), screenshot)
     }
 
     /// Returns the probability that the page is a list view.
-    fn p_list_view(&self) -> Option<f32> {
+    pub fn p_list_view(&self) -> Option<f32> {
         self.fusion.p_list_view(self.markup.as_ref(), self.screenshot.as_ref())
     }
 
-    fn genre(&self) -> Option<Text> {
+    /// Returns the name of the genre.
+    pub fn genre(&self) -> Option<Text> {
         let genre = self.p_list_view().map(Genre::of_probability);
         genre.map(|genre| genre.name().into())
+    }
+
+    /// Returns the name of the page's type.
+    pub fn page_type(&self) -> Result<Option<Text>> {
+        Ok(self.page_types()?.map(|scores| scores.page_type().name().into()))
     }
 
     fn page_types(&self) -> Result<Option<PageTypeScores>> {
@@ -57,15 +63,9 @@ impl GenreVerdict {
     }
 }
 
-/// Returns the probability that a page is a list view, by its markup and a screenshot of it.
-pub fn p_list_view(page: &Page, screenshot: &[u8]) -> Result<Option<f32>> {
-    Ok(GenreVerdict::new(Some(page), Some(screenshot))?.p_list_view())
-}
-
 /// Returns the result of `goce_page_type`.
 pub fn page_type(html: Option<Text>, screenshot: Option<&[u8]>) -> Result<Option<Text>> {
-    let scores = GenreVerdict::of_html(html, screenshot)?.page_types()?;
-    Ok(scores.map(|scores| scores.page_type().name().into()))
+    GenreVerdict::of_html(html, screenshot)?.page_type()
 }
 
 /// Returns the rows of `goce_page_type_scores`.
@@ -93,7 +93,7 @@ fn goce_genre(
         return Ok(GenreVerdict::of_html(html, screenshot)?.genre());
     }
     let page = html.as_ref().map(parse).transpose()?;
-    let genre = page.as_ref().map(svm::classify).transpose().or_report()?;
+    let genre = page.as_deref().map(|page| svm::classify(page)).transpose().or_report()?;
     Ok(genre.map(|genre| genre.name().into()))
 }
 

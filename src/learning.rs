@@ -10,12 +10,16 @@ use serde_json::{Map, Value, json};
 
 use crate::error::{OrReport, Refusal, Result, internal};
 use crate::last_used::LastUsed;
+use crate::page_memory::parse_once;
 use crate::progress::Progress;
 use crate::query_rows;
 use crate::text::{Query, named};
 use crate::values::{Json, Stored};
 use crate::{Text, clock, parse, spi};
+use goce_core::extract::Selection;
+use goce_core::page::Page;
 use goce_core::render;
+use goce_methods::heed_comments;
 use goce_papers::learnhtml::TrainedModel;
 use goce_papers::learnhtml::by_model;
 use goce_papers::learnhtml::models::Watch;
@@ -38,7 +42,7 @@ fn goce_train(
     let mut table = Table::new(&options);
     query_rows::for_each(&query, &["html", "gold"], &mut |row| {
         if let (Some(html), Some(gold)) = (row.column(1)?, row.column(2)?) {
-            let page = parse(&html)?;
+            let page = parse_once(&html)?;
             table.add(&page, &gold).or_report()?;
         }
         progress.at(&format_args!("{} pages, {} samples", table.pages(), table.samples().len()));
@@ -77,6 +81,22 @@ fn model_of(stored: Stored, fcinfo: pg_sys::FunctionCallInfo) -> Result<Rc<Train
         &*(*call_site).fn_extra.cast()
     };
     last.get(key, read)
+}
+
+thread_local! {
+    /// The model of the last argument `model`.
+    static LAST: LastUsed<TrainedModel> = const { LastUsed::new() };
+}
+
+/// Returns the model of an argument. It is read once for all calls that are given the same one after the other.
+pub fn last_model(stored: Stored) -> Result<Rc<TrainedModel>> {
+    let bytes = stored.bytes();
+    LAST.with(|last| last.get(bytes, || TrainedModel::read(bytes).or_report()))
+}
+
+/// Returns what a model selects of a page, with or without its comments.
+pub fn selected_by(page: &Page, model: &TrainedModel, comments: Option<bool>) -> Result<Selection> {
+    heed_comments(page, comments, by_model(page, model).or_report()?).or_report()
 }
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 800000)]

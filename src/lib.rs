@@ -20,6 +20,7 @@ mod chunks;
 mod clock;
 mod compare;
 mod compat_0_1;
+mod compat_0_2;
 mod composite;
 mod duplicates;
 mod encoding;
@@ -37,6 +38,8 @@ mod metadata;
 mod methods;
 mod model;
 mod model_file;
+mod page;
+mod page_memory;
 mod progress;
 mod query_rows;
 mod rendering;
@@ -53,10 +56,10 @@ mod values;
 
 use pgrx::prelude::*;
 
-use error::{OrReport, raise};
+use error::raise;
 use goce_core::interrupts;
 use goce_core::memory::OutOfMemory;
-use goce_core::page::Page;
+use page_memory::parse;
 use text::Text;
 
 pgrx::pg_module_magic!(name, version);
@@ -66,13 +69,14 @@ pgrx::pg_module_magic!(name, version);
 #[pg_guard]
 pub extern "C-unwind" fn _PG_init() {
     settings::define();
+    page_memory::define();
     model::preload();
     // What the postmaster preloads is done by now: there is no query to cancel. Backends inherit the hook.
     interrupts::set_hook(hook);
 }
 
 extension_sql_file!("../sql/target.sql", name = "target");
-extension_sql_file!("../sql/pending.sql", name = "pending", requires = [extraction::goce_extract_0_2]);
+extension_sql_file!("../sql/pending.sql", name = "pending", requires = [extraction::goce_extract_0_3]);
 extension_sql_file!("../sql/comments.sql", name = "comments", finalize);
 
 /// Handles a pending cancel, timeout or termination by raising its error, which unwinds.
@@ -92,7 +96,3 @@ fn hook() {
 
 /// The rows of a function that returns a table. pgrx knows the type by this name.
 type TableIterator<T> = pgrx::iter::TableIterator<'static, T>;
-
-fn parse(html: &Text) -> Result<Page, pgrx::pg_sys::panic::ErrorReport> {
-    Page::parse(html, &settings::limits()).or_report()
-}

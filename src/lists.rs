@@ -1,12 +1,14 @@
 //! `goce_items` and `goce_posts`: lists and threads as rows.
 
+use std::rc::Rc;
+
 use pgrx::prelude::*;
 
 use crate::error::{OrReport, Result};
 use crate::{TableIterator, Text, clock, parse};
 use goce_core::lists::{self, Item, Post};
-use goce_core::page::Page;
 use goce_core::render::RowPaths;
+use goce_methods::KnownPage;
 
 #[pg_extern(immutable, parallel_safe, cost = 800000)]
 fn goce_items(
@@ -77,7 +79,7 @@ fn goce_posts(
 /// Returns a page's records as rows, each with its number and XPath. An XPath is made with its row: those of a deep page
 /// are many times as long as the page.
 fn rows<R, T>(
-    page: Page,
+    page: Rc<KnownPage>,
     records: Vec<R>,
     element: impl Fn(&R) -> usize,
     row: impl Fn(i32, Text, R) -> T,

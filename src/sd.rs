@@ -1,13 +1,16 @@
 //! `goce_sd`, `goce_sd_kind` and `goce_sd_fit`: the SD algorithm.
 
+use std::rc::Rc;
+
 use pgrx::prelude::*;
 
 use crate::error::{OrReport, Refusal, Result};
+use crate::page_memory::parse_once;
 use crate::query_rows;
 use crate::text::{Query, Text, named};
 use crate::{TableIterator, clock, parse};
-use goce_core::page::Page;
 use goce_core::render::{self, RowPaths};
+use goce_methods::KnownPage;
 use goce_papers::sd::{self, FittedThresholds, PageKind, ThresholdFit, Thresholds};
 
 #[pg_extern(immutable, parallel_safe, cost = 700000)]
@@ -21,7 +24,8 @@ fn goce_sd_kind(
     let Some(html) = html else {
         return Ok(None);
     };
-    let kind = sd::page_kind(&parse(&html)?, thresholds).or_report()?;
+    let page = parse(&html)?;
+    let kind = sd::page_kind(&page, thresholds).or_report()?;
     Ok(kind.map(|kind| Text::from(kind.name())))
 }
 
@@ -39,7 +43,10 @@ fn goce_sd(
     Ok(TableIterator::new(rows.into_iter().flatten()))
 }
 
-fn region_rows(page: Page, thresholds: Thresholds) -> Result<impl Iterator<Item = (i32, Text, Text, i32, Text)>> {
+fn region_rows(
+    page: Rc<KnownPage>,
+    thresholds: Thresholds,
+) -> Result<impl Iterator<Item = (i32, Text, Text, i32, Text)>> {
     let found = sd::find(&page, thresholds).or_report()?;
     let mut paths = RowPaths::of(&page);
     // A page has fewer regions and characters than bytes, and PostgreSQL bounds those to 2³⁰.
@@ -65,7 +72,7 @@ fn goce_sd_fit(
     let mut fit = ThresholdFit::default();
     query_rows::for_each(&query, &["html", "kind"], &mut |row| {
         if let Some(kind) = named::<PageKind>(row.column(2)?.as_ref())? {
-            let page = row.column(1)?.map(|html| parse(&html)).transpose()?;
+            let page = row.column(1)?.map(|html| parse_once(&html)).transpose()?;
             fit.add(page.as_ref(), kind).or_report()?;
         }
         Ok(())

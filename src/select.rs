@@ -1,11 +1,13 @@
 //! `goce_select`: the elements of a page that match a CSS selector.
 
+use std::rc::Rc;
+
 use pgrx::prelude::*;
 
 use crate::error::{OrReport, Result};
 use crate::{TableIterator, Text, clock, parse};
-use goce_core::page::Page;
 use goce_core::select::{Selected, Selector};
+use goce_methods::KnownPage;
 
 /// The selector is checked before the page, so that a misspelt one does not hide behind NULLs.
 #[pg_extern(immutable, parallel_safe, cost = 300000)]
@@ -25,7 +27,7 @@ fn goce_select(
     Ok(TableIterator::new(rows.into_iter().flatten()))
 }
 
-fn rows(page: Page, mut selected: Selected) -> impl Iterator<Item = (i32, Text, Option<Text>, Text)> {
+fn rows(page: Rc<KnownPage>, mut selected: Selected) -> impl Iterator<Item = (i32, Text, Option<Text>, Text)> {
     clock::Rows::new((0..selected.len()).map(move |number| {
         let row = selected.row(number, &page).or_raise();
         (

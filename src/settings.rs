@@ -17,6 +17,8 @@ static MAX_SCREENSHOT_PIXELS: GucSetting<i32> = GucSetting::<i32>::new(100_000_0
 
 static MAX_SCREENSHOT_PIXELS_LIMIT: GucSetting<i32> = GucSetting::<i32>::new(100_000_000);
 
+static PAGE_MEMORY: GucSetting<i32> = GucSetting::<i32>::new(8 << 20);
+
 static PAGE_TIMEOUT: GucSetting<i32> = GucSetting::<i32>::new(0);
 
 static GENRE_MODEL: GucSetting<Option<CString>> = GucSetting::<Option<CString>>::new(Some(c""));
@@ -83,6 +85,16 @@ pub fn define() {
         i32::MAX,
         GucContext::Userset,
         GucFlags::UNIT_MS,
+    );
+    GucRegistry::define_int_guc(
+        c"goce.page_memory",
+        c"Sets the memory that the last page may keep between two queries.",
+        c"Functions that are called for the same page one after the other parse it once. 0 keeps nothing.",
+        &PAGE_MEMORY,
+        0,
+        1_000_000_000,
+        GucContext::Userset,
+        GucFlags::UNIT_BYTE,
     );
     GucRegistry::define_string_guc(
         c"goce.genre_model",
@@ -158,6 +170,11 @@ pub fn screenshot_limits() -> screenshot::ScreenshotLimits {
     screenshot::ScreenshotLimits {
         max_pixels: pixels.unsigned_abs().into(),
     }
+}
+
+/// Returns the memory in bytes that the last page may keep between two queries; 0 if no page is to be kept.
+pub fn page_memory() -> usize {
+    PAGE_MEMORY.get().unsigned_abs() as usize
 }
 
 /// Returns the longest time that a call may work on a page, `None` without a limit.

@@ -11,9 +11,10 @@ use pgrx::{FromDatum, IntoDatum, pg_sys, varlena};
 use crate::argument::{Argument, argument, result};
 use crate::error::{OrReport, Refusal, Result};
 use crate::last_used::LastUsed;
+use crate::page_memory::parse_once;
 use crate::site_state::AggregateState;
 use crate::text::varlena_of;
-use crate::{TableIterator, Text, clock, parse, settings};
+use crate::{TableIterator, Text, clock, settings};
 use goce_core::memory::TryPush;
 use goce_core::site::{PageBlocks, Profile, Shared, count_left_out, hash_of_page};
 
@@ -122,7 +123,7 @@ fn goce_site_accum(state: Option<Site>, html: Option<Text>, fcinfo: pg_sys::Func
     };
     if let Some(mut kept) = kept {
         if !kept.pages().count_left_out(hash) {
-            let page = parse(&html)?;
+            let page = parse_once(&html)?;
             kept.pages().add(&PageBlocks::of(&page, hash).or_report()?).or_report()?;
         }
         return Ok(Some(Site(Bytes::Stored(kept.datum()))));
@@ -134,7 +135,7 @@ fn goce_site_accum(state: Option<Site>, html: Option<Text>, fcinfo: pg_sys::Func
 /// the state.
 fn accum_alone(state: Option<Site>, html: &Text, hash: u64, fcinfo: pg_sys::FunctionCallInfo) -> Result<Site> {
     let Some(mut state) = state else {
-        let page = parse(html)?;
+        let page = parse_once(html)?;
         return Site::of(&PageBlocks::of(&page, hash).or_report()?.profile().or_report()?);
     };
     if let Some(bytes) = own_bytes(&mut state, fcinfo) {
@@ -149,7 +150,7 @@ fn accum_alone(state: Option<Site>, html: &Text, hash: u64, fcinfo: pg_sys::Func
         }
     }
     let known = state.profile()?;
-    let page = parse(html)?;
+    let page = parse_once(html)?;
     let blocks = PageBlocks::of(&page, hash).or_report()?;
     Site::of(&known.merge(&blocks.profile().or_report()?).or_report()?)
 }

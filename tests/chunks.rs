@@ -68,7 +68,7 @@ fn chunks(html: &str, max_words: i32, overlap: i32) -> Vec<String> {
     let page = parse(html);
     let selection = all_content(&page);
     let size = ChunkSize::new(max_words, overlap).unwrap();
-    let mut chunks = Chunks::of(&page, &selection, None, size).unwrap();
+    let mut chunks = Chunks::of(&page, &selection, None, size, None).unwrap();
     let all = all(&mut chunks).unwrap();
     let show = |chunk| {
         let path: Vec<&str> = chunks.heading_path(chunk).collect();
@@ -110,7 +110,7 @@ fn of_a_heading_in_parts_the_path_has_all() {
     let selection = Selection::ranges(others.map(|block| block.nodes())).unwrap();
     for (max_words, expected) in [(9, 1), (2, 2), (1, 4)] {
         let size = ChunkSize::new(max_words, 0).unwrap();
-        let mut chunks = Chunks::of(&page, &selection, None, size).unwrap();
+        let mut chunks = Chunks::of(&page, &selection, None, size, None).unwrap();
         assert_eq!(chunks.count(), expected);
         let all = all(&mut chunks).unwrap();
         let last = all.last().unwrap();
@@ -194,7 +194,7 @@ fn text_that_does_not_show_is_divided_too() {
     let selection = method("auto").select(&page, &Options::default()).unwrap();
     assert!(selection.hidden_content().is_some());
     let size = ChunkSize::new(20, 0).unwrap();
-    let mut chunks = Chunks::of(&page, &selection, None, size).unwrap();
+    let mut chunks = Chunks::of(&page, &selection, None, size, None).unwrap();
     let all = all(&mut chunks).unwrap();
     assert_eq!((chunks.count(), all.len()), (12, 12));
     assert!(all.iter().all(|chunk| chunk.element.is_none()));
@@ -236,7 +236,7 @@ fn chunks_take_time_linear_in_the_page() {
             let selection = all_content(&page);
             let size = ChunkSize::new(5, 2).unwrap();
             let ((), checks) = interrupts::counted(|| {
-                let mut chunks = Chunks::of(&page, &selection, None, size).unwrap();
+                let mut chunks = Chunks::of(&page, &selection, None, size, None).unwrap();
                 while chunks.next_chunk().unwrap().is_some() {}
             });
             checks

@@ -180,7 +180,7 @@ fn rooms_beside_extraction_without_memory_say_so() {
     for (shape, html) in shapes(200_000) {
         let (page, selection) = all_of(&html).unwrap();
         let chunks = || -> Result<_, RenderError> {
-            let mut chunks = Chunks::of(&page, &selection, None, size)?;
+            let mut chunks = Chunks::of(&page, &selection, None, size, None)?;
             while chunks.next_chunk()?.is_some() {}
             Ok(chunks)
         };
@@ -329,7 +329,7 @@ fn chunks_take_a_few_bytes_each() {
             let size = ChunkSize::new(max_words, overlap).unwrap();
             let mut count = 0;
             let peak = peak_of(|| {
-                let mut chunks = Chunks::of(&page, &selection, None, size).unwrap();
+                let mut chunks = Chunks::of(&page, &selection, None, size, None).unwrap();
                 while chunks.next_chunk().unwrap().is_some() {
                     count += 1;
                 }

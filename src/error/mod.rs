@@ -114,10 +114,20 @@ macro_rules! unknown_names {
 }
 
 unknown_names! {
-    UnknownMethod => "methods", Method::ALL.map(Method::name);
     UnknownFocus => "values of \"focus\"", Focus::ALL.map(Focus::name);
     UnknownGenre => "genres", Genre::ALL.map(Genre::name);
     UnknownUnit => "units", Unit::NAMES;
     sd::UnknownPageKind => "kinds", sd::PageKind::ALL.map(sd::PageKind::name);
     training::UnknownModelKind => "models", training::ModelKind::ALL.map(training::ModelKind::name);
+}
+
+impl Report for UnknownMethod {
+    fn report(self) -> ErrorReport {
+        if self.0.contains("://") {
+            return self
+                .invalid()
+                .set_hint("This argument is the method. An address is given by name: url => 'https://...'.");
+        }
+        self.unknown("methods", Method::ALL.map(Method::name))
+    }
 }

@@ -45,6 +45,8 @@ pub enum Refusal {
         argument: &'static str,
         method: &'static str,
     },
+    #[error("method and model are both given")]
+    MethodAndModel,
     #[error("page took longer than \"goce.page_timeout\"")]
     PageTimeout { limit: Duration },
     #[error("SPI failed: {0}")]
@@ -80,6 +82,9 @@ impl Report for Refusal {
             }
             Refusal::LongOptions { limit } => self.over_limit(format!("The limit is {limit} bytes.")),
             Refusal::ResultTooLarge { bytes } => self.over_limit(format!("It has {bytes} bytes.")),
+            Refusal::MethodAndModel => {
+                self.invalid().set_hint("A model takes the place of a method: give one of the two.")
+            }
             Refusal::Unheeded { .. } => self.invalid().set_hint("Only \"auto\" heeds it."),
             // Not the SQLSTATE of a cancel: a handler that skips faulty pages must catch it.
             Refusal::PageTimeout { limit } => self

@@ -20,7 +20,7 @@ pub fn problem(
     overlap: i32,
 ) -> Result<Option<String>, Box<dyn std::error::Error>> {
     let size = ChunkSize::new(max_words, overlap)?;
-    let mut chunks = Chunks::of(page, selection, None, size)?;
+    let mut chunks = Chunks::of(page, selection, None, size, None)?;
     let all = all(&mut chunks)?;
     let text = render::text(page, selection)?.unwrap_or_default();
     let characters: Vec<char> = text.chars().collect();

@@ -262,6 +262,11 @@ pub(super) struct Names {
 }
 
 impl Names {
+    /// Returns the memory that the names take, in bytes.
+    pub(super) fn memory(&self) -> usize {
+        self.others.memory()
+    }
+
     /// Returns a name as it is written.
     pub(super) fn text(&self, name: Name) -> &str {
         match name.number().checked_sub(COUNT) {

@@ -44,6 +44,11 @@ impl Numbers {
         self.hashes.is_empty()
     }
 
+    /// Returns the memory that the table takes, in bytes.
+    pub fn memory(&self) -> usize {
+        size_of_val(self.hashes.as_slice()) + size_of_val(self.places.as_slice())
+    }
+
     /// Returns the hash by which this table knows a thing.
     pub fn hash(&self, thing: &(impl Hash + ?Sized)) -> u64 {
         self.key.hash_one(thing)
@@ -147,6 +152,11 @@ impl Texts {
     /// Returns how many different texts there are.
     pub fn len(&self) -> usize {
         self.ends.len()
+    }
+
+    /// Returns the memory that the texts take, in bytes.
+    pub fn memory(&self) -> usize {
+        self.numbers.memory() + self.buffer.len() + size_of_val(self.ends.as_slice())
     }
 
     /// Returns `true` while no text has a number.

@@ -153,6 +153,15 @@ pub enum Namespace {
 }
 
 impl Tree {
+    /// Returns the memory that the tree takes, in bytes.
+    pub fn memory(&self) -> usize {
+        size_of_val(self.nodes.as_slice())
+            + size_of_val(self.attributes.as_slice())
+            + self.names.memory()
+            + self.text.len()
+            + self.values.len()
+    }
+
     /// Returns the document. Its one child is the element `<html>`.
     #[inline]
     pub fn root(&self) -> NodeRef<'_> {

@@ -3,12 +3,16 @@
 
 #![forbid(unsafe_code)]
 
+mod known_page;
 pub mod models;
+
+pub use known_page::{KnownPage, Question};
 
 use std::str::FromStr;
 
 use goce_core::extract::{ExtractError, Options, Selection, auto, goce};
 use goce_core::lists::{comment_holders, comments};
+use goce_core::memory::OutOfMemory;
 use goce_core::page::Page;
 use goce_papers::{boilerpipe, learnhtml, sd, web2text};
 
@@ -100,16 +104,23 @@ impl Method {
     /// Selects the content of a page, with or without its comments if the options say so. A page without content has an
     /// empty selection.
     pub fn select(self, page: &Page, options: &Options<'_>) -> Result<Selection, ExtractError> {
-        let mut selection = (self.select)(page, options)?;
-        match options.comments {
-            // Hidden content stands alone: with comments beside it, they would pass for all that the page shows.
-            Some(true) if selection.hidden_content().is_some() => {}
-            Some(true) => selection.add(&comments(page)?.texts)?,
-            Some(false) => selection.remove(&comment_holders(page)?)?,
-            None => {}
-        }
-        Ok(selection)
+        Ok(heed_comments(page, options.comments, (self.select)(page, options)?)?)
     }
+}
+
+/// Returns a selection with or without the page's comments, if `wanted` says so.
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn heed_comments(page: &Page, wanted: Option<bool>, mut selection: Selection) -> Result<Selection, OutOfMemory> {
+    match wanted {
+        // Hidden content stands alone: with comments beside it, they would pass for all that the page shows.
+        Some(true) if selection.hidden_content().is_some() => {}
+        Some(true) => selection.add(&comments(page)?.texts)?,
+        Some(false) => selection.remove(&comment_holders(page)?)?,
+        None => {}
+    }
+    Ok(selection)
 }
 
 impl PartialEq for Method {

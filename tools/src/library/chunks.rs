@@ -30,7 +30,7 @@ pub fn check(pages: &[LabelledPage], method: &str, out: &mut dyn Write) -> Resul
         }
         let (max_words, overlap) = SIZES[0];
         let size = ChunkSize::new(max_words, overlap)?;
-        let mut chunks = Chunks::of(&page, &selection, None, size)?;
+        let mut chunks = Chunks::of(&page, &selection, None, size, None)?;
         for chunk in all(&mut chunks)? {
             lengths.push(words(chunks.text_of(&chunk)).count());
             with_path += usize::from(chunks.heading_path(&chunk).next().is_some());

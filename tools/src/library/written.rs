@@ -5,7 +5,7 @@ use std::io::{BufRead, Write};
 use goce_core::extract::Options;
 use goce_core::metadata::Metadata;
 use goce_core::page::{Limits, Page};
-use goce_core::render::{self, ChunkSize, Chunks, FrontMatter};
+use goce_core::render::{self, ChunkSize, Chunks, FrontMatter, Headline};
 use goce_methods::Method;
 use serde_json::{Value, json};
 
@@ -33,17 +33,20 @@ fn written(method: Method, html: &str) -> Result<Value, Failure> {
     let Some(markdown) = render::markdown(&page, &selection, None)? else {
         return Ok(Value::Null);
     };
-    let metadata = Metadata::of(&page, None)?.into_json();
+    let metadata = Metadata::of(&page, None)?;
+    let (title, site) = (metadata.title.as_deref(), metadata.sitename.as_deref());
     let matter = FrontMatter {
-        title: metadata["title"].as_str(),
-        site: metadata["sitename"].as_str(),
+        title,
+        site,
         ..FrontMatter::default()
     };
-    let front_matter = render::with_front_matter(&page, &selection, &markdown, &matter)?;
+    let headline = Headline::of(&page, &selection, title, site)?;
+    let titled = render::titled_markdown(&page, &selection, None, headline.as_ref())?;
+    let front_matter = render::with_front_matter(&titled.unwrap_or_default(), &matter)?;
     let mut chunks = Vec::new();
     for (max_words, overlap) in SIZES {
         let size = ChunkSize::new(max_words, overlap)?;
-        let of_size = all(&mut Chunks::of(&page, &selection, None, size)?)?;
+        let of_size = all(&mut Chunks::of(&page, &selection, None, size, None)?)?;
         chunks.extend(of_size.into_iter().map(|chunk| chunk.markdown));
     }
     Ok(json!({"text": text, "markdown": markdown, "front_matter": front_matter, "chunks": chunks}))

@@ -1,6 +1,10 @@
 //! What a caller asks of a method, beside the page.
 
+use std::borrow::Cow;
 use std::str::FromStr;
+
+use crate::genre::{ClassifyError, markup};
+use crate::page::Page;
 
 /// What a caller asks of a method. A method ignores options that it has no use for: the table of methods
 /// (`goce-methods`) has them.
@@ -14,6 +18,8 @@ pub struct Options<'a> {
     pub focus: Focus,
     /// How often the page's site repeats its blocks.
     pub site: Option<&'a Frequencies>,
+    /// What [`markup::measured`] measures on the page, from a caller who knows it.
+    pub measured: Option<&'a markup::Measured>,
 }
 
 /// How many other pages of its site have the text of each block of a page.
@@ -25,12 +31,23 @@ pub struct Frequencies {
     pub of_blocks: Vec<f32>,
 }
 
-impl Options<'_> {
+impl<'a> Options<'a> {
     /// Returns the options of a caller who knows at most the probability that the page is a list view.
     pub fn of_genre(p_list_view: Option<f32>) -> Self {
         Options {
             p_list_view,
             ..Options::default()
+        }
+    }
+
+    /// Returns what the markup of the page says of its type.
+    ///
+    /// # Errors
+    /// [`ClassifyError`].
+    pub fn measured(&self, page: &Page) -> Result<Cow<'a, markup::Measured>, ClassifyError> {
+        match self.measured {
+            Some(measured) => Ok(Cow::Borrowed(measured)),
+            None => markup::measured(page).map(Cow::Owned),
         }
     }
 }

@@ -29,6 +29,13 @@ pub struct Selection {
 }
 
 impl Selection {
+    /// Returns the memory that the selection takes, in bytes.
+    pub fn memory(&self) -> usize {
+        size_of_val(self.spans.as_slice())
+            + size_of_val(self.blocks.as_slice())
+            + self.hidden_content.as_ref().map_or(0, String::len)
+    }
+
     /// Returns a selection of whole subtrees, given by the positions of their roots in document order, none within
     /// another.
     pub fn subtrees(page: &Page, roots: impl IntoIterator<Item = usize>) -> Result<Self, OutOfMemory> {

@@ -22,6 +22,7 @@ use crate::page::{Description, Page};
 use crate::render::RenderError;
 use crate::render::link_target::LinkResolver;
 use choice::Choice;
+use dates::{DayOrder, Moment};
 use head_elements::HeadReader;
 use json_ld::PageIdentity;
 use statements::{Field, Source, Statements};
@@ -84,6 +85,13 @@ impl Metadata {
             damaged: page.is_damaged(),
             ..choice.metadata(url)
         })
+    }
+
+    /// Returns when the page was published, in seconds since 1970 in UTC. A day without a time begins at midnight, and a
+    /// time without an offset is one in UTC.
+    pub fn published(&self) -> Option<i64> {
+        let moment = Moment::of_value(self.date.as_deref()?, DayOrder::Unknown)?;
+        Some(moment.seconds())
     }
 
     /// Returns a JSON object of the fields that the page states, with `author`: the authors, joined by "; ". `damaged` is

@@ -171,6 +171,15 @@ impl Page {
         self.source_bytes
     }
 
+    /// Returns the memory that the page takes, in bytes.
+    pub fn memory(&self) -> usize {
+        self.tree.memory()
+            + size_of_val(self.nodes.as_slice())
+            + self.text.len()
+            + size_of_val(self.blocks.as_slice())
+            + size_of_val(self.head.elements.as_slice())
+    }
+
     /// Returns `true` if the page is damaged and was read as if what swallows it were closed: see
     /// [`html::parse_archived`].
     pub fn is_damaged(&self) -> bool {

@@ -2,19 +2,12 @@
 
 use std::fmt::Write;
 
-use super::markdown::heading;
 use super::output::{Output, RenderError};
-use crate::extract::Selection;
 use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPushStr};
-use crate::page::Page;
-use crate::texts::words::words;
 
-/// Nodes between two checks.
-const CHECK_EVERY: usize = 1024;
-
-/// Bytes of a heading that is compared with the title.
-const LONGEST: usize = 1000;
+/// Characters between two checks.
+const CHECK_EVERY: usize = 16 * 1024;
 
 /// The fields of front matter, in the order in which they are written. A field that is `None` is left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -34,17 +27,11 @@ pub struct FrontMatter<'a> {
     pub confidence: Option<f32>,
 }
 
-/// Returns Markdown of a page's selected content with front matter before it. The title is added as a heading unless
-/// the content has a heading with its words.
+/// Returns Markdown with front matter before it.
 ///
 /// # Errors
 /// [`RenderError`].
-pub fn with_front_matter(
-    page: &Page,
-    selection: &Selection,
-    markdown: &str,
-    matter: &FrontMatter<'_>,
-) -> Result<String, RenderError> {
+pub fn with_front_matter(markdown: &str, matter: &FrontMatter<'_>) -> Result<String, RenderError> {
     let mut out = Output::unlimited();
     out.push("---\n")?;
     for (name, value) in [
@@ -64,11 +51,6 @@ pub fn with_front_matter(
         out.push(&format!("confidence: {confidence}\n"))?;
     }
     out.push("---\n\n")?;
-    if let Some(title) = matter.title
-        && !has_heading(page, selection, title)
-    {
-        out.push_all(&[&heading(title)?, "\n\n"])?;
-    }
     out.push_long(markdown)?;
     Ok(out.finish())
 }
@@ -79,7 +61,7 @@ pub fn with_front_matter(
 fn quoted(text: &str) -> Result<String, OutOfMemory> {
     let mut out = String::new();
     out.try_push_char('"')?;
-    for c in text.chars().checking(16 * CHECK_EVERY) {
+    for c in text.chars().checking(CHECK_EVERY) {
         match c {
             '"' => out.try_push_str("\\\"")?,
             '\\' => out.try_push_str("\\\\")?,
@@ -116,39 +98,9 @@ fn begins_markup(c: char) -> bool {
     matches!(c, '<' | '[' | '{')
 }
 
-/// Returns `true` if a selected heading has the title's words, and is at most twice as long.
-fn has_heading(page: &Page, selection: &Selection, title: &str) -> bool {
-    let title = key(title);
-    let nodes = page.nodes().iter().enumerate().checking(CHECK_EVERY);
-    let mut headings = nodes
-        .filter(|(_, node)| node.tag().heading_level().is_some())
-        .map(|(position, _)| page.subtree(position))
-        .filter(|nodes| selection.takes(nodes.clone()))
-        .map(|nodes| page.text_of(nodes))
-        .filter(|text| text.len() <= LONGEST)
-        .map(key);
-    headings.any(|heading| {
-        heading == title || (heading.len() <= 2 * title.len() && format!(" {heading} ").contains(&format!(" {title} ")))
-    })
-}
-
-/// Returns the words of a text in lower case, with single spaces between them.
-fn key(text: &str) -> String {
-    let lower = text.to_lowercase();
-    words(&lower).collect::<Vec<_>>().join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn written(html: &str, matter: &FrontMatter<'_>) -> String {
-        let page = Page::sample(html);
-        let selection = Selection::whole(&page).unwrap();
-        let markdown = crate::render::markdown(&page, &selection, None);
-        let markdown = markdown.unwrap().unwrap();
-        with_front_matter(&page, &selection, &markdown, matter).unwrap()
-    }
 
     #[test]
     fn hostile_titles_are_one_line() {
@@ -184,31 +136,10 @@ mod tests {
             confidence: Some(0.5),
         };
         assert_eq!(
-            written("<p>text", &matter),
+            with_front_matter("text", &matter).unwrap(),
             "---\ntitle: \"T: 1\"\nauthor: \"Ann; Ben\"\ndate: \"2021-05-03\"\nurl: \"https://a.example/b\"\n\
-             site: \"S\"\nlanguage: \"en-GB\"\ntype: \"article\"\nconfidence: 0.5\n---\n\n# T: 1\n\ntext"
+             site: \"S\"\nlanguage: \"en-GB\"\ntype: \"article\"\nconfidence: 0.5\n---\n\ntext"
         );
-        assert_eq!(written("<p>text", &FrontMatter::default()), "---\n---\n\ntext");
-    }
-
-    #[test]
-    fn the_title_is_a_heading_once() {
-        let with = |title| FrontMatter {
-            title: Some(title),
-            ..FrontMatter::default()
-        };
-        for (html, title, has) in [
-            ("<h1>Rye bread!</h1><p>text", "Rye bread", true),
-            ("<p>text<h3>RYE — bread</h3>", "Rye bread", true),
-            ("<h1>New: rye bread</h1><p>text", "Rye bread", true),
-            ("<h1>Bread</h1><p>text", "Rye bread", false),
-            ("<p>Rye bread</p>text", "Rye bread", false),
-            ("<h1>Rye bread, and much else that we like</h1><p>text", "Rye bread", false),
-        ] {
-            let written = written(html, &with(title));
-            assert_eq!(!written.contains("---\n\n# Rye bread\n\n"), has, "{written}");
-        }
-        assert!(written("<p>text", &with("*a* <b>")).contains("\n# \\*a\\* &lt;b>\n"));
-        assert!(written("<p>text", &with("a\n---\n- b\u{2028}c")).contains("\n# a --- - b c\n\n"));
+        assert_eq!(with_front_matter("text", &FrontMatter::default()).unwrap(), "---\n---\n\ntext");
     }
 }

@@ -3,6 +3,7 @@
 mod chunks;
 mod code_language;
 mod front_matter;
+mod headline;
 mod highlight;
 mod html;
 mod html_text;
@@ -15,6 +16,7 @@ mod walk;
 
 pub use chunks::{Chunk, ChunkSize, ChunkSizeError, Chunks, MAX_WORDS};
 pub use front_matter::{FrontMatter, with_front_matter};
+pub use headline::{Headline, titled_html, titled_markdown, titled_text};
 pub use highlight::highlight;
 pub use html::html;
 pub(crate) use html_text::{HtmlPlace, push_end_tag, push_escaped, push_value};

@@ -16,5 +16,6 @@ mod repeated;
 mod site;
 
 pub use model::{Model, WEIGHTS, features_hash};
+pub use no_text::NoText;
 pub use pipeline::{Setup, confidence, confidence_in, select};
 pub use site::Weighing;

@@ -78,6 +78,17 @@ pub enum NoText {
 }
 
 impl NoText {
+    /// Returns the name in SQL.
+    pub fn name(self) -> &'static str {
+        match self {
+            NoText::Empty => "empty",
+            NoText::Shell => "shell",
+            NoText::Error => "error",
+            NoText::RobotCheck => "robot-check",
+            NoText::Consent => "consent",
+        }
+    }
+
     /// Returns why a page shows no text of its own; `None` for a page that shows some.
     pub fn of(page: &Page) -> Result<Option<NoText>, OutOfMemory> {
         if words(page.text()).next().is_none() {

@@ -86,7 +86,7 @@ pub struct Run {
 pub fn run(setup: &Setup<'_>, page: &Page, options: &Options<'_>) -> Result<Run, ExtractError> {
     let page_features = match setup.page_features {
         Some(known) => Cow::Borrowed(known),
-        None => Cow::Owned(measure_page(page, options.p_list_view)?),
+        None => Cow::Owned(features_of(&*options.measured(page)?, options.p_list_view)?),
     };
     let blocks = measure_blocks(setup.model, page)?;
     let mut scores = score(setup.model, &blocks, &page_features)?;
@@ -195,13 +195,18 @@ fn nest(focus: Focus, balanced: &[bool], selected: &mut [bool]) {
 /// A given probability of a list view replaces the one by markup alone: 0 or 1 where the genre is known, or the
 /// probability by screenshot and markup together.
 pub fn measure_page(page: &Page, p_list_view: Option<f32>) -> Result<Vec<f32>, ExtractError> {
-    let measured = markup::measured(page)?;
+    Ok(features_of(&markup::measured(page)?, p_list_view)?)
+}
+
+/// Returns the features of a page of which that was measured.
+fn features_of(measured: &markup::Measured, p_list_view: Option<f32>) -> Result<Vec<f32>, OutOfMemory> {
     let mut scores = measured.scores;
     if let Some(p_list_view) = p_list_view {
         scores = scores.with_p_list_view(p_list_view);
     }
-    let mut features = measured.values;
-    features.extend(scores.probabilities);
+    let mut features = Vec::new();
+    features.try_extend_from_slice(&measured.values)?;
+    features.try_extend(scores.probabilities)?;
     Ok(features)
 }
 

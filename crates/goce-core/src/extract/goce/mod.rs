@@ -4,7 +4,7 @@ pub mod article;
 pub mod list_view;
 
 use super::{ExtractError, Options, Selection};
-use crate::genre::{Genre, markup};
+use crate::genre::Genre;
 use crate::page::Page;
 
 /// Selects the content of a page by the algorithm of its genre. The genre follows from `p_list_view`, or from the
@@ -12,7 +12,7 @@ use crate::page::Page;
 pub fn select(page: &Page, options: &Options<'_>) -> Result<Selection, ExtractError> {
     let p_list_view = match options.p_list_view {
         Some(p_list_view) => p_list_view,
-        None => markup::classify(page)?.p_list_view(),
+        None => options.measured(page)?.scores.p_list_view(),
     };
     Ok(match Genre::of_probability(p_list_view) {
         Genre::Article => article::select(page)?,

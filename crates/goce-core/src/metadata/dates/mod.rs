@@ -119,6 +119,14 @@ impl Moment {
         of_parts.or_else(of_part).map(Moment::day)
     }
 
+    /// Returns the moment in seconds since 1970 in UTC. A day without a time begins at midnight, and a time without an
+    /// offset is one in UTC.
+    pub fn seconds(&self) -> i64 {
+        let time = self.time.unwrap_or(Time::MIDNIGHT);
+        let offset = self.offset.unwrap_or(UtcOffset::UTC);
+        self.date.with_time(time).assume_offset(offset).unix_timestamp()
+    }
+
     /// Returns `true` if the time of day is known.
     pub fn has_time(&self) -> bool {
         self.time.is_some()

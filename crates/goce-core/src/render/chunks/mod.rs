@@ -8,12 +8,13 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use self::plan::{BlockKind, Plan, Planned, Planner};
+use super::headline::Headline;
 use super::lay_out;
 use super::markdown::{self, Footnotes, Pieces};
 use super::output::RenderError;
 use super::walk::{Content, ContentPart, Visitor};
 use crate::extract::Selection;
-use crate::memory::{OutOfMemory, TryPush, try_to_owned};
+use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
 use crate::page::{Page, Tag};
 
 /// The largest `max_words`.
@@ -82,6 +83,8 @@ pub struct Chunks<P> {
     characters: Characters,
     /// `None` for text that the page does not show.
     shown: Option<Shown>,
+    /// The headline as Markdown, where the first chunk does not begin with it.
+    headline: Option<String>,
 }
 
 impl<P: Borrow<Page>> Chunks<P> {
@@ -93,18 +96,27 @@ impl<P: Borrow<Page>> Chunks<P> {
     /// sentences, code between lines, and a sentence or a line that is too long between words. Addresses in the
     /// Markdown are resolved by the page's own, `url`.
     ///
+    /// A headline is the first heading of all paths and the first line of the first chunk's Markdown. The texts of chunks
+    /// have it only if the content has it.
+    ///
     /// # Errors
     /// [`RenderError`].
-    pub fn of(page: P, selection: &Selection, url: Option<&str>, size: ChunkSize) -> Result<Self, RenderError> {
+    pub fn of(
+        page: P,
+        selection: &Selection,
+        url: Option<&str>,
+        size: ChunkSize,
+        headline: Option<&Headline>,
+    ) -> Result<Self, RenderError> {
         let read: &Page = page.borrow();
         let mut places = Vec::new();
         let mut text = lay_out(read, selection, &mut |place| places.try_push(place))?.finish();
         let (plan, shown) = if !text.is_empty() {
-            let (plan, shown) = Shown::of(read, selection, places, url, size)?;
+            let (plan, shown) = Shown::of(read, selection, places, url, size, headline)?;
             (plan, Some(shown))
         } else if let Some(unshown) = selection.hidden_content() {
             text = try_to_owned(unshown)?;
-            (plan_of_unshown(&text, size)?, None)
+            (plan_of_unshown(&text, size, headline)?, None)
         } else {
             (Plan::default(), None)
         };
@@ -115,6 +127,7 @@ impl<P: Borrow<Page>> Chunks<P> {
             next: 0,
             characters: Characters::default(),
             shown,
+            headline: headline.filter(|headline| !headline.is_first()).map(Headline::markdown).transpose()?,
         })
     }
 
@@ -135,7 +148,7 @@ impl<P: Borrow<Page>> Chunks<P> {
         let Some(planned) = self.plan.get(self.next) else {
             return Ok(None);
         };
-        let (text, markdown, element) = match &mut self.shown {
+        let (text, mut markdown, element) = match &mut self.shown {
             Some(shown) => {
                 let behind = self.plan.get(self.next + 1).map(|next| next.own);
                 let page = self.page.borrow();
@@ -147,6 +160,11 @@ impl<P: Borrow<Page>> Chunks<P> {
                 (planned.text, markdown, None)
             }
         };
+        if let Some(mut first) = self.headline.take() {
+            first.try_push_str("\n\n")?;
+            first.try_push_str(&markdown)?;
+            markdown = first;
+        }
         self.next += 1;
         Ok(Some(Chunk {
             characters: self.characters.of(&self.text, &text),
@@ -194,15 +212,18 @@ impl Shown {
         places: Vec<SpanPlace>,
         url: Option<&str>,
         size: ChunkSize,
+        headline: Option<&Headline>,
     ) -> Result<(Plan, Self), RenderError> {
         let content = Content::of(page, selection)?;
-        let planner = Planner::new(page.text(), size.max_words, size.overlap);
-        let mut finder = BlockFinder::new(&content, planner);
+        let mut planner = Planner::new(page.text(), size.max_words, size.overlap);
+        planner.begin_with(headline)?;
+        let headline = headline.and_then(Headline::element);
+        let mut finder = BlockFinder::new(&content, planner, headline);
         content.visit(&mut finder)?;
         finder.end_block()?;
         let plan = finder.planner.finish()?;
         let notes = Rc::new(Footnotes::of(&content)?);
-        let pass = || Pieces::new(&content, url, size.max_words, Rc::clone(&notes));
+        let pass = || Pieces::new(&content, url, size.max_words, Rc::clone(&notes), headline);
         let (first, second) = (pass(), (size.overlap > 0).then(pass));
         let shown = Shown {
             parts: content.into_parts(),
@@ -249,8 +270,9 @@ impl Shown {
     }
 }
 
-fn plan_of_unshown(text: &str, size: ChunkSize) -> Result<Plan, OutOfMemory> {
+fn plan_of_unshown(text: &str, size: ChunkSize, headline: Option<&Headline>) -> Result<Plan, OutOfMemory> {
     let mut planner = Planner::new(text, size.max_words, size.overlap);
+    planner.begin_with(headline)?;
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         planner.block(start..start + line.len(), BlockKind::Prose, 0)?;
@@ -291,6 +313,8 @@ impl CharacterCount {
 struct BlockFinder<'c, 't> {
     content: &'c Content<'c>,
     planner: Planner<'t>,
+    /// The element that says the headline.
+    headline: Option<usize>,
     /// The open block-level elements.
     open: Vec<usize>,
     heading: Option<(usize, u8)>,
@@ -308,10 +332,11 @@ struct OpenBlock {
 }
 
 impl<'c, 't> BlockFinder<'c, 't> {
-    fn new(content: &'c Content<'c>, planner: Planner<'t>) -> Self {
+    fn new(content: &'c Content<'c>, planner: Planner<'t>, headline: Option<usize>) -> Self {
         BlockFinder {
             content,
             planner,
+            headline,
             open: Vec::new(),
             heading: None,
             code: None,
@@ -348,6 +373,7 @@ impl Visitor for BlockFinder<'_, '_> {
         if self.code.is_none() && self.heading.is_none() {
             match tag {
                 Tag::Pre | Tag::Listing | Tag::Xmp | Tag::Plaintext => self.code = Some(position),
+                _ if self.headline == Some(position) => self.heading = Some((position, 0)),
                 _ => self.heading = tag.heading_level().map(|level| (position, level)),
             }
         }

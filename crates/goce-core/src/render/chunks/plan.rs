@@ -5,9 +5,11 @@ use std::ops::Range;
 use super::sentences::{Division, Unit, units};
 use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush, TryPushStr};
+use crate::render::Headline;
 use crate::texts::words::is_word_char;
 
-const LEVELS: usize = 6;
+/// Six levels of headings, and the headline above them.
+const LEVELS: usize = 7;
 
 /// The most bytes of a heading in a path. Every chunk below it repeats it.
 const LONGEST_HEADING: usize = 256;
@@ -136,7 +138,7 @@ impl Headings {
 /// The kind of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockKind {
-    /// A heading of this level, 1 to 6, with the position of its element. Several parts of one heading are several
+    /// A heading of this level, 1 to 6, or the headline, 0, with the position of its element. Several parts of one heading are several
     /// blocks.
     Heading(u8, usize),
     /// Running text, a list item, a table row.
@@ -192,6 +194,15 @@ impl<'t> Planner<'t> {
         }
     }
 
+    /// Puts a headline above all blocks, unless they begin with it.
+    pub fn begin_with(&mut self, headline: Option<&Headline>) -> Result<(), OutOfMemory> {
+        if let Some(headline) = headline.filter(|headline| !headline.is_first()) {
+            self.path[0] = Some(self.plan.headings.begin(None)?);
+            self.plan.headings.add(headline.text())?;
+        }
+        Ok(())
+    }
+
     /// Takes the next block: its range in the text, and the node around it.
     pub fn block(&mut self, part: Range<usize>, kind: BlockKind, element: usize) -> Result<(), OutOfMemory> {
         let mut found = std::mem::take(&mut self.units);
@@ -244,10 +255,10 @@ impl<'t> Planner<'t> {
         };
         let headings = &mut self.plan.headings;
         if self.entered.replace(position) != Some(position) {
-            let level = usize::from(level).clamp(1, LEVELS);
-            let around = self.path[..level - 1].iter().rev().find_map(|number| *number);
-            self.path[level - 1] = Some(headings.begin(around)?);
-            self.path[level..].fill(None);
+            let level = usize::from(level).min(LEVELS - 1);
+            let around = self.path[..level].iter().rev().find_map(|number| *number);
+            self.path[level] = Some(headings.begin(around)?);
+            self.path[level + 1..].fill(None);
         }
         headings.add(&self.text[first.start()..last.end()])
     }

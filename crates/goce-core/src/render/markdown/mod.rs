@@ -139,6 +139,8 @@ struct MarkdownState {
     written: Option<usize>,
     /// A text without words was left out: a space takes its place.
     owes_space: bool,
+    /// An element that is written as a heading of the first level, whatever it is.
+    headline: Option<usize>,
     /// The current heading.
     heading: Option<(usize, u8)>,
     /// The current block of code.
@@ -165,6 +167,7 @@ impl MarkdownState {
             links: Vec::new(),
             written: None,
             owes_space: false,
+            headline: None,
             heading: None,
             code: None,
             table: None,
@@ -205,7 +208,8 @@ impl Visitor for MarkdownWriter<'_> {
             return Ok(());
         }
         self.flush()?;
-        if let Some(level) = tag.heading_level() {
+        let is_headline = self.state.headline == Some(position);
+        if let Some(level) = if is_headline { Some(1) } else { tag.heading_level() } {
             self.state.heading = Some((position, level));
             return Ok(());
         }

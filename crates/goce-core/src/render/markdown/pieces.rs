@@ -19,9 +19,17 @@ pub struct Pieces {
 }
 
 impl Pieces {
-    /// Returns the pieces of some content, whose footnotes are `notes`.
-    pub fn new(content: &Content<'_>, url: Option<&str>, words: usize, notes: Rc<Footnotes>) -> Self {
+    /// Returns the pieces of some content, whose footnotes are `notes`. `headline` is an element that is written as a
+    /// heading of the first level.
+    pub fn new(
+        content: &Content<'_>,
+        url: Option<&str>,
+        words: usize,
+        notes: Rc<Footnotes>,
+        headline: Option<usize>,
+    ) -> Self {
         let mut state = MarkdownState::new(content.page(), url, notes);
+        state.headline = headline;
         state.longest_header = words.saturating_mul(HEADER_BYTES);
         Pieces {
             steps: Walk::default(),

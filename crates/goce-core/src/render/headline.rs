@@ -1,0 +1,255 @@
+//! The headline of a page before its content. Methods that learned from gold texts without headlines leave it out.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::html_text::{HtmlPlace, push_escaped};
+use super::markdown::heading;
+use super::output::{Output, RenderError};
+use crate::extract::Selection;
+use crate::interrupts::Checking;
+use crate::memory::{OutOfMemory, TryPushStr, try_to_owned};
+use crate::page::Page;
+use crate::texts::spaces::single_spaced;
+use crate::texts::words::{lower_case, words};
+
+/// Nodes between two checks.
+const CHECK_EVERY: usize = 1024;
+
+/// Bytes up to which a text is compared with the headline.
+const LONGEST: usize = 1000;
+
+/// The headline of a page, and where its content has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Headline {
+    text: String,
+    /// The element with the headline in the content: a heading, or the element around the first block.
+    element: Option<usize>,
+    /// The nodes of the content that say the headline.
+    copy: Option<Range<usize>>,
+    /// Nothing stands in the content before the copy.
+    is_first: bool,
+}
+
+impl Headline {
+    /// Returns the headline of a page with some content: its title, as the metadata has it, which mostly is a heading of
+    /// the page. `None` for a title without words, and for one that is the name of the site.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn of(
+        page: &Page,
+        selection: &Selection,
+        title: Option<&str>,
+        site: Option<&str>,
+    ) -> Result<Option<Self>, OutOfMemory> {
+        let Some(title) = title.filter(|title| title.len() <= LONGEST) else {
+            return Ok(None);
+        };
+        let said = key(title)?;
+        if said.is_empty() || site.map(|site| key(start(site))).transpose()?.is_some_and(|site| site == said) {
+            return Ok(None);
+        }
+        let mut headline = Headline {
+            text: single_spaced(title, |c| c.is_whitespace() || c.is_control())?,
+            element: None,
+            copy: None,
+            is_first: false,
+        };
+        let mut blocks = page.blocks().iter().checking(CHECK_EVERY);
+        let first = blocks.find(|block| selection.takes(block.nodes()));
+        let says = |nodes: Range<usize>| {
+            let text = page.text_of(nodes);
+            Ok::<_, OutOfMemory>(text.len() <= LONGEST && key(text)? == said)
+        };
+        if let Some(first) = first
+            && says(first.nodes())?
+        {
+            headline.element = Some(first.element());
+            headline.copy = Some(first.nodes());
+            headline.is_first = true;
+            return Ok(Some(headline));
+        }
+        for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
+            let nodes = page.subtree(position);
+            if node.tag().heading_level().is_some() && selection.takes(nodes.clone()) && says(nodes.clone())? {
+                headline.is_first = first.is_some_and(|first| nodes.contains(&first.nodes().start));
+                headline.element = Some(position);
+                headline.copy = Some(nodes);
+                break;
+            }
+        }
+        Ok(Some(headline))
+    }
+
+    /// Returns the element that says the headline in the content.
+    pub(super) fn element(&self) -> Option<usize> {
+        self.element
+    }
+
+    /// Returns the headline's words, on one line.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns `true` if the content begins with the headline.
+    pub fn is_first(&self) -> bool {
+        self.is_first
+    }
+
+    /// Returns the headline as Markdown.
+    pub(super) fn markdown(&self) -> Result<String, OutOfMemory> {
+        heading(&self.text)
+    }
+
+    /// Returns what is selected beside the headline.
+    fn rest<'s>(&self, selection: &'s Selection) -> Result<Cow<'s, Selection>, OutOfMemory> {
+        let Some(copy) = &self.copy else {
+            return Ok(Cow::Borrowed(selection));
+        };
+        let mut rest = selection.clone();
+        rest.remove(std::slice::from_ref(copy))?;
+        Ok(Cow::Owned(rest))
+    }
+}
+
+/// Writes some content by `write`, with the headline before it. The content's own copy of the headline is left out. `None`
+/// where there is no content.
+fn written(
+    page: &Page,
+    selection: &Selection,
+    headline: Option<&Headline>,
+    write: impl Fn(&Page, &Selection) -> Result<Option<String>, RenderError>,
+    title: impl FnOnce(&Headline) -> Result<String, RenderError>,
+) -> Result<Option<String>, RenderError> {
+    let Some(headline) = headline else {
+        return write(page, selection);
+    };
+    let rest = headline.rest(selection)?;
+    let content = match write(page, &rest)? {
+        Some(content) => content,
+        // Nothing but the headline.
+        None if headline.copy.is_some() => String::new(),
+        None => return Ok(None),
+    };
+    let mut out = title(headline)?;
+    out.try_push_str(if content.is_empty() { "" } else { "\n\n" })?;
+    out.try_push_str(&content)?;
+    Ok(Some(out))
+}
+
+/// Returns the selected text ([`super::text`]) below the headline.
+///
+/// # Errors
+/// [`RenderError`].
+pub fn titled_text(
+    page: &Page,
+    selection: &Selection,
+    headline: Option<&Headline>,
+) -> Result<Option<String>, RenderError> {
+    written(page, selection, headline, super::text, |headline| Ok(try_to_owned(&headline.text)?))
+}
+
+/// Returns the selected content as Markdown ([`super::markdown`]) below the headline, a heading of the first level.
+///
+/// # Errors
+/// [`RenderError`].
+pub fn titled_markdown(
+    page: &Page,
+    selection: &Selection,
+    url: Option<&str>,
+    headline: Option<&Headline>,
+) -> Result<Option<String>, RenderError> {
+    let write = |page: &Page, selection: &Selection| super::markdown(page, selection, url);
+    written(page, selection, headline, write, |headline| Ok(headline.markdown()?))
+}
+
+/// Returns the selected content as HTML ([`super::html`]) below the headline, a heading of the first level.
+///
+/// # Errors
+/// [`RenderError`].
+pub fn titled_html(
+    page: &Page,
+    selection: &Selection,
+    url: Option<&str>,
+    headline: Option<&Headline>,
+) -> Result<Option<String>, RenderError> {
+    let write = |page: &Page, selection: &Selection| super::html(page, selection, url);
+    written(page, selection, headline, write, |headline| {
+        let mut out = Output::unlimited();
+        out.push("<h1>")?;
+        push_escaped(&headline.text, HtmlPlace::Text, &mut out)?;
+        out.push("</h1>")?;
+        Ok(out.finish())
+    })
+}
+
+/// Returns the start of a text, as much as is compared.
+fn start(text: &str) -> &str {
+    &text[..text.floor_char_boundary(LONGEST)]
+}
+
+/// Returns the words of a text in lower case, with single spaces between them.
+fn key(text: &str) -> Result<String, OutOfMemory> {
+    let lower = lower_case(text)?;
+    let mut key = String::new();
+    for word in words(&lower) {
+        if !key.is_empty() {
+            key.try_push_char(' ')?;
+        }
+        key.try_push_str(word)?;
+    }
+    Ok(key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(html: &str, title: &str) -> (Page, Selection, Option<Headline>) {
+        let page = Page::sample(html);
+        let selection = Selection::whole(&page).unwrap();
+        let headline = Headline::of(&page, &selection, Some(title), Some("The Baker")).unwrap();
+        (page, selection, headline)
+    }
+
+    fn markdown(html: &str, title: &str) -> String {
+        let (page, selection, headline) = of(html, title);
+        titled_markdown(&page, &selection, None, headline.as_ref()).unwrap().unwrap_or_default()
+    }
+
+    #[test]
+    fn the_headline_stands_first_and_once() {
+        for (html, expected) in [
+            ("<p>text", "# Rye bread\n\ntext"),
+            ("<h1>Rye bread!</h1><p>text", "# Rye bread\n\ntext"),
+            ("<h2>RYE <i>bread</i></h2><p>text<h2>Flour</h2>", "# Rye bread\n\ntext\n\n## Flour"),
+            ("<div>Rye bread</div><p>text", "# Rye bread\n\ntext"),
+            ("<p>3 May<h1>Rye bread</h1><p>text", "# Rye bread\n\n3 May\n\ntext"),
+            ("<p>Rye bread is good", "# Rye bread\n\nRye bread is good"),
+            ("<p>text<p>Rye bread</p>", "# Rye bread\n\ntext\n\nRye bread"),
+            ("<h1>Rye bread</h1>", "# Rye bread"),
+            ("", ""),
+        ] {
+            assert_eq!(markdown(html, "Rye  bread"), expected, "{html}");
+        }
+        assert_eq!(markdown("<p>text", "The baker"), "text");
+        assert_eq!(markdown("<p>text", "…"), "text");
+    }
+
+    #[test]
+    fn hostile_headlines_stay_text() {
+        assert_eq!(markdown("<p>text", "*a* <b>\n- c"), "# \\*a\\* &lt;b> - c\n\ntext");
+        let (page, selection, headline) = of("<p>text", "<script>a</script> & b");
+        let html = titled_html(&page, &selection, None, headline.as_ref()).unwrap();
+        assert_eq!(html.as_deref(), Some("<h1>&lt;script&gt;a&lt;/script&gt; &amp; b</h1>\n\n<p>text</p>"));
+    }
+
+    #[test]
+    fn texts_have_the_headline_too() {
+        let (page, selection, headline) = of("<p>text<h2>Rye bread</h2>more", "Rye bread");
+        let text = titled_text(&page, &selection, headline.as_ref()).unwrap();
+        assert_eq!(text.as_deref(), Some("Rye bread\n\ntext\n\nmore"));
+        assert!(!headline.is_some_and(|headline| headline.is_first()));
+    }
+}

@@ -1,0 +1,205 @@
+//! A page with what was measured on it and selected of it so far, so that several questions to a page share the work.
+
+use std::cell::RefCell;
+use std::ops::Deref;
+use std::rc::Rc;
+
+use once_cell::unsync::OnceCell;
+
+use crate::Method;
+use goce_core::extract::{ExtractError, Focus, Options, Selection};
+use goce_core::genre::ClassifyError;
+use goce_core::genre::markup::{self, Measured};
+use goce_core::memory::try_to_owned;
+use goce_core::metadata::Metadata;
+use goce_core::page::Page;
+use goce_core::render::{Headline, RenderError};
+use goce_core::site::Profile;
+
+/// What a selection depends on, beside the page.
+#[derive(Clone, Debug)]
+pub struct Question {
+    pub method: Method,
+    /// The probability in \[0, 1\] that the page is a list view, from a caller who knows it.
+    pub p_list_view: Option<f32>,
+    pub comments: Option<bool>,
+    pub focus: Focus,
+    /// The profile of the page's site.
+    pub site: Option<Rc<Profile<'static>>>,
+}
+
+impl PartialEq for Question {
+    /// Profiles are the same only if they are one object: the copy that each question holds keeps its address taken.
+    fn eq(&self, other: &Self) -> bool {
+        let is_same_site = match (&self.site, &other.site) {
+            (None, None) => true,
+            (Some(site), Some(other)) => Rc::ptr_eq(site, other),
+            _ => false,
+        };
+        is_same_site
+            && self.method == other.method
+            && self.p_list_view.map(f32::to_bits) == other.p_list_view.map(f32::to_bits)
+            && self.comments == other.comments
+            && self.focus == other.focus
+    }
+}
+
+impl From<Method> for Question {
+    fn from(method: Method) -> Self {
+        Question {
+            method,
+            p_list_view: None,
+            comments: None,
+            focus: Focus::default(),
+            site: None,
+        }
+    }
+}
+
+/// A page, what its markup says of its type, and the last selection and metadata. Each is computed when it is first asked
+/// for.
+#[derive(Debug)]
+pub struct KnownPage {
+    page: Page,
+    measured: OnceCell<Measured>,
+    selected: RefCell<Option<(Question, Rc<Selection>)>>,
+    /// The last metadata, with the address that it was read by.
+    stated: RefCell<Option<(Option<String>, Rc<Metadata>)>>,
+}
+
+impl From<Page> for KnownPage {
+    fn from(page: Page) -> Self {
+        KnownPage {
+            page,
+            measured: OnceCell::new(),
+            selected: RefCell::default(),
+            stated: RefCell::default(),
+        }
+    }
+}
+
+impl Deref for KnownPage {
+    type Target = Page;
+
+    fn deref(&self) -> &Page {
+        &self.page
+    }
+}
+
+impl KnownPage {
+    /// Returns the memory that the page and its last selection take, in bytes. What the markup says is small.
+    pub fn memory(&self) -> usize {
+        let selected = self.selected.borrow();
+        self.page.memory() + selected.as_ref().map_or(0, |(_, selection)| selection.memory())
+    }
+
+    /// Returns what the markup says of the page's type.
+    ///
+    /// # Errors
+    /// [`ClassifyError`].
+    pub fn measured(&self) -> Result<&Measured, ClassifyError> {
+        self.measured.get_or_try_init(|| markup::measured(&self.page))
+    }
+
+    /// Returns what a method selects of the page. `hash` is that of the page's HTML
+    /// ([`hash_of_page`](goce_core::site::hash_of_page)), by which the page's own part of the site's profile is known; it is
+    /// called for a site alone.
+    ///
+    /// # Errors
+    /// [`ExtractError`]. What was selected last stays known.
+    pub fn select(&self, question: Question, hash: impl FnOnce() -> u64) -> Result<Rc<Selection>, ExtractError> {
+        if let Some((last, selection)) = self.selected.borrow().as_ref()
+            && *last == question
+        {
+            return Ok(Rc::clone(selection));
+        }
+        let method = question.method;
+        let profile = question.site.as_deref();
+        let site = profile.map(|profile| profile.frequencies(&self.page, hash())).transpose()?;
+        let measured = if method.wants_genre() {
+            Some(self.measured()?)
+        } else {
+            None
+        };
+        let options = Options {
+            p_list_view: question.p_list_view,
+            comments: question.comments,
+            focus: question.focus,
+            site: site.as_ref(),
+            measured,
+        };
+        let selection = Rc::new(method.select(&self.page, &options)?);
+        self.selected.replace(Some((question, Rc::clone(&selection))));
+        Ok(selection)
+    }
+
+    /// Returns what the page states about itself. `url` is its address, if known.
+    ///
+    /// # Errors
+    /// [`RenderError`].
+    pub fn metadata(&self, url: Option<&str>) -> Result<Rc<Metadata>, RenderError> {
+        if let Some((last, metadata)) = self.stated.borrow().as_ref()
+            && last.as_deref() == url
+        {
+            return Ok(Rc::clone(metadata));
+        }
+        let metadata = Rc::new(Metadata::of(&self.page, url)?);
+        let url = url.map(try_to_owned).transpose()?;
+        self.stated.replace(Some((url, Rc::clone(&metadata))));
+        Ok(metadata)
+    }
+
+    /// Returns the headline of the page above some content of it. `url` is the page's address, if known.
+    ///
+    /// # Errors
+    /// [`RenderError`].
+    pub fn headline(&self, selection: &Selection, url: Option<&str>) -> Result<Option<Headline>, RenderError> {
+        let metadata = self.metadata(url)?;
+        let (title, site) = (metadata.title.as_deref(), metadata.sitename.as_deref());
+        Ok(Headline::of(&self.page, selection, title, site)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goce_core::page::Limits;
+
+    const HTML: &str = "<html><head><title>Ice - News</title></head><body><h1>Ice</h1><p>The harbour froze over night, and \
+                        the ferry stayed where it was until noon.</p><div id=comments><p>Cold indeed, as ever.</div>";
+
+    fn known() -> KnownPage {
+        Page::parse(HTML, &Limits::default()).unwrap().into()
+    }
+
+    #[test]
+    fn what_is_known_is_what_is_asked() {
+        let page = known();
+        for method in Method::ALL.into_iter().chain(Method::ALL) {
+            for comments in [None, Some(true), Some(false)] {
+                for p_list_view in [None, Some(0.0), Some(1.0)] {
+                    let question = Question {
+                        p_list_view,
+                        comments,
+                        ..method.into()
+                    };
+                    let selection = page.select(question.clone(), || 0).unwrap();
+                    assert_eq!(*selection, *known().select(question.clone(), || 0).unwrap());
+                    assert!(Rc::ptr_eq(&selection, &page.select(question, || 0).unwrap()));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn addresses_tell_metadata_apart() {
+        let page = known();
+        let date = |url| page.metadata(url).unwrap().date.clone();
+        let url = Some("https://a.example/2021/05/03/ice");
+        assert_eq!(date(url).as_deref(), Some("2021-05-03"));
+        assert_eq!(date(None), None);
+        assert_eq!(date(url).as_deref(), Some("2021-05-03"));
+        let selection = page.select(Method::ALL[0].into(), || 0).unwrap();
+        assert_eq!(page.headline(&selection, None).unwrap().unwrap().text(), "Ice");
+    }
+}
