@@ -9,7 +9,7 @@ use super::output::{Output, RenderError};
 use crate::extract::Selection;
 use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPushStr, try_to_owned};
-use crate::page::Page;
+use crate::page::{Page, Tag};
 use crate::texts::spaces::single_spaced;
 use crate::texts::words::{lower_case, words};
 
@@ -18,6 +18,9 @@ const CHECK_EVERY: usize = 1024;
 
 /// Bytes up to which a text is compared with the headline.
 const LONGEST: usize = 1000;
+
+/// The fewest words that a heading has in common with the title in other words that it takes the place of.
+const COMMON_WORDS: usize = 2;
 
 /// The headline of a page, and where its content has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,12 +49,19 @@ impl Headline {
         let Some(title) = title.filter(|title| title.len() <= LONGEST) else {
             return Ok(None);
         };
-        let said = key(title)?;
-        if said.is_empty() || site.map(|site| key(start(site))).transpose()?.is_some_and(|site| site == said) {
+        let mut said = key(title)?;
+        let site = site.map(|site| key(start(site))).transpose()?;
+        if said.is_empty() || site.as_ref() == Some(&said) {
             return Ok(None);
         }
+        let mut text = Cow::Borrowed(title);
+        if let Some((heading, key)) = own_heading(page, selection, &said)?.filter(|(_, key)| Some(key) != site.as_ref())
+        {
+            text = Cow::Borrowed(heading);
+            said = key;
+        }
         let mut headline = Headline {
-            text: single_spaced(title, |c| c.is_whitespace() || c.is_control())?,
+            text: single_spaced(&text, |c| c.is_whitespace() || c.is_control())?,
             element: None,
             copy: None,
             is_first: false,
@@ -70,11 +80,10 @@ impl Headline {
             headline.is_first = true;
             return Ok(Some(headline));
         }
-        for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
-            let nodes = page.subtree(position);
-            if node.tag().heading_level().is_some() && selection.takes(nodes.clone()) && says(nodes.clone())? {
+        for nodes in headings(page) {
+            if selection.takes(nodes.clone()) && says(nodes.clone())? {
                 headline.is_first = first.is_some_and(|first| nodes.contains(&first.nodes().start));
-                headline.element = Some(position);
+                headline.element = Some(nodes.start);
                 headline.copy = Some(nodes);
                 break;
             }
@@ -184,6 +193,60 @@ pub fn titled_html(
     })
 }
 
+/// Returns the nodes of each heading of a page.
+fn headings(page: &Page) -> impl Iterator<Item = Range<usize>> {
+    let nodes = page.nodes().iter().enumerate().checking(CHECK_EVERY);
+    let headings = nodes.filter(|(_, node)| node.tag().heading_level().is_some());
+    headings.map(|(position, _)| page.subtree(position))
+}
+
+/// Returns the text and the key of the page's own heading in place of its title; `None` if a heading says the title. It is
+/// the longest heading that begins or ends the title with half of its words, where the rest may be the name of the site;
+/// else the page's only `<h1>`, if the content begins with it or below it.
+fn own_heading<'p>(
+    page: &'p Page,
+    selection: &Selection,
+    title: &str,
+) -> Result<Option<(&'p str, String)>, OutOfMemory> {
+    let first = selection.spans().first().map_or(0, |span| span.nodes.start);
+    let mut best: Option<(&str, String)> = None;
+    let mut above = None;
+    let mut of_first_level = 0;
+    for nodes in headings(page) {
+        let text = page.text_of(nodes.clone());
+        if text.is_empty() {
+            continue;
+        }
+        let is_main = page.nodes()[nodes.start].tag() == Tag::H1;
+        of_first_level += usize::from(is_main);
+        if nodes.start <= first || nodes.contains(&first) {
+            above = is_main.then_some(text);
+        }
+        if text.len() > LONGEST {
+            continue;
+        }
+        let key = key(text)?;
+        if key == title {
+            return Ok(None);
+        }
+        let rest = title.strip_prefix(&key).map(|rest| rest.starts_with(' '));
+        let rest = rest.or_else(|| title.strip_suffix(&key).map(|rest| rest.ends_with(' ')));
+        let is_part = rest == Some(true) && 2 * key.len() >= title.len();
+        if is_part && best.as_ref().is_none_or(|(_, best)| best.len() < key.len()) {
+            best = Some((text, key));
+        }
+    }
+    if best.is_some() {
+        return Ok(best);
+    }
+    let only = above.filter(|text| of_first_level == 1 && text.len() <= LONGEST);
+    let only = only.map(|text| Ok::<_, OutOfMemory>((text, key(text)?))).transpose()?;
+    Ok(only.filter(|(_, key)| {
+        let common = key.split(' ').filter(|word| title.split(' ').any(|other| other == *word)).count();
+        common >= COMMON_WORDS
+    }))
+}
+
 /// Returns the start of a text, as much as is compared.
 fn start(text: &str) -> &str {
     &text[..text.floor_char_boundary(LONGEST)]
@@ -233,6 +296,13 @@ mod tests {
         ] {
             assert_eq!(markdown(html, "Rye  bread"), expected, "{html}");
         }
+        // The title also names the site, and a heading does not.
+        let html = "<h1>The Baker's blog</h1><h2>Rye bread</h2><p>text";
+        assert_eq!(markdown(html, "Rye bread - Baker"), "# Rye bread\n\n# The Baker's blog\n\ntext");
+        assert_eq!(
+            markdown(html, "Rye bread - and much more"),
+            "# Rye bread - and much more\n\n# The Baker's blog\n\n## Rye bread\n\ntext"
+        );
         assert_eq!(markdown("<p>text", "The baker"), "text");
         assert_eq!(markdown("<p>text", "…"), "text");
     }

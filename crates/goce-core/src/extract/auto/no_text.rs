@@ -95,9 +95,6 @@ impl NoText {
             return Ok(Some(NoText::Empty));
         }
         let unlinked = unlinked_bytes(page);
-        if unlinked <= SHELL {
-            return Ok(Some(NoText::Shell));
-        }
         if unlinked > NOTICE {
             return Ok(None);
         }
@@ -118,6 +115,8 @@ impl NoText {
             Some(NoText::Consent)
         } else if [&title, &heading].into_iter().any(|said| says(said, &ERRORS) || is_status(said)) {
             Some(NoText::Error)
+        } else if unlinked <= SHELL {
+            Some(NoText::Shell)
         } else {
             None
         })
