@@ -762,6 +762,7 @@ COMMENT ON AGGREGATE goce_site_merge(goce_site) IS 'what the pages of all merged
 COMMENT ON FUNCTION goce_confidence(text, text, bytea, bool, text, goce_site) IS 'predicted F1 of goce_extract(html), from 0 to 1';
 COMMENT ON COLUMN goce_models.published_by IS 'user who published the model last, by goce_publish; a plain INSERT or UPDATE writes any name';
 COMMENT ON FUNCTION goce_methods() IS 'methods of extraction: what they are, and whether they ask for the page''s genre and heed focus and site';
+ALTER FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site, bytea) ROWS 200;
 ALTER FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea) ROWS 10;
 ALTER FUNCTION goce_methods() ROWS 9;
 

@@ -50,8 +50,8 @@ DECLARE
     is_dead pg_catalog.text;
     -- All arguments, each with its type: what others create by that name in this schema may fit as well as fewer do.
     content_of CONSTANT pg_catalog.text := E'%1$s.goce_extract((%2$s\n)::pg_catalog.text, %3$L::pg_catalog.text,
-        NULL::pg_catalog.text, NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text, %4$s::%1$s.goce_site,
-        NULL::pg_catalog.text, false, NULL::pg_catalog.bytea)';
+        NULL::pg_catalog.text, NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text,
+        url => NULL::pg_catalog.text, title => false, model => NULL::pg_catalog.bytea, site => %4$s::%1$s.goce_site)';
     -- The host of an address, without "www." and port.
     host_of CONSTANT pg_catalog.text := E'pg_catalog.regexp_replace(pg_catalog.split_part(%1$s.goce_url((%2$s\n)::pg_catalog.text),
         ''/'', 3), ''^www[.]|:[0-9]+$'', '''', ''g'')';

@@ -13,6 +13,8 @@ FROM unnest('{goce_blocks,goce_chunks}'::text[]) AS function,
 INSERT INTO call VALUES
     ('SELECT length(goce_markdown($html, url => ''https://a.example/b''))'),
     ('SELECT length(goce_markdown($html, front_matter => true))'),
+    ('SELECT length(g.markdown), g.no_text FROM goce_page($html, ''https://a.example/b'') AS g'),
+    ('SELECT length(g.text) FROM goce_page($html, method => ''default'', title => false) AS g'),
     ('SELECT length(goce_extract($html, comments => true, focus => ''recall''))'),
     ('SELECT length(goce_html($html, ''default'', comments => false))'),
     ('SELECT count(text) FROM goce_items($html, ''https://a.example/b'')'),

@@ -27,7 +27,8 @@ SELECT goce_markdown(html, 'article') = goce_markdown(html, 'goce', 'article') A
        goce_markdown(html, url => 'nowhere') = goce_markdown(html) AS as_good_as_none
 FROM page;
 -- The words of HTML are those of the text.
-SELECT goce_extract(goce_html(html, 'default'), 'default') = goce_extract(html, 'default') AS same_text FROM page;
+SELECT goce_extract(goce_html(html, 'default', title => false), 'default') = goce_extract(html, 'default') AS same_text,
+       goce_extract(goce_html(html, 'default'), 'default') = goce_extract(html, 'default', title => true) AS same_titled FROM page;
 SELECT goce_highlight(html, 'default') LIKE '<!DOCTYPE html>%Content-Security-Policy%default-src ''none''%' AS with_policy,
        goce_highlight(html, 'default') LIKE '%goce-mark goce-4%' AS marked,
        goce_highlight(html, 'default') ~ '(javascript:|<script|src=)' AS active FROM page;
@@ -37,6 +38,16 @@ SELECT goce_highlight(html, 'default') LIKE '<!DOCTYPE html>%Content-Security-Po
 SELECT goce_markdown(NULL) IS NULL AS markdown, goce_html(NULL) IS NULL AS html, goce_highlight(NULL) IS NULL AS highlight,
        goce_markdown('') IS NULL AS markdown_of_nothing, goce_html('<script>x</script>') IS NULL AS html_of_nothing,
        goce_highlight('<p hidden>x') IS NULL AS highlight_of_nothing, goce_markdown('text', NULL, NULL, NULL, NULL) AS null_options;
+-- The headline: the page's own heading, wherever the method leaves it; none that is the name of the site.
+CREATE TABLE titled AS SELECT '<title>Rye bread - The Baker</title><meta property="og:site_name" content="The Baker">'
+    '<body><header><h1>Rye bread</h1></header><article><p>Rye bread needs a sour dough that is three days old, and it keeps for two weeks.'
+    '<h2>The dough</h2><p>Take a pound of rye, and let it stand where it is warm until it smells of apples.</article>'::text AS html;
+SELECT goce_markdown(html), goce_markdown(html, title => false) AS untitled FROM titled;
+SELECT goce_html(html), goce_extract(html, title => true) FROM titled;
+SELECT ord, heading_path, markdown FROM titled, goce_chunks(html);
+SELECT ord, heading_path FROM titled, goce_chunks(html, title => false);
+SELECT goce_markdown('<title>The Baker</title><meta property="og:site_name" content="The Baker"><p>Rye bread', 'default') AS only_the_site;
+SELECT * FROM pg_temp.failure($$ SELECT goce_markdown('<p>x', 'https://a.example/') $$);
 CREATE TABLE shell AS SELECT '<title>Forum</title><meta property="og:description" content="'
     || repeat('A *long* <b>post</b>. ', 40) || '"><div id="app"></div>' AS html;
 SELECT left(goce_markdown(html), 30) AS markdown, left(goce_html(html), 35) AS html,

@@ -58,6 +58,7 @@ Pages
 
 Checks and measurements
   chunks WCXB [METHOD]            what must hold of the chunks of each page, in four sizes; how long chunks are
+  questions WCXB STEP QUESTION   asks every STEP-th page one question or several
   auto-parts WCXB STEP PART       takes every STEP-th page through the parts of auto up to PART
   site-parts PAGES PART           takes so many generated pages of one site through a part of goce_site's work, or auto
   genre-network NETWORK PIXELS    times a network for each line of standard input

@@ -14,6 +14,7 @@ mod items;
 mod languages;
 mod learnhtml;
 mod pages;
+mod questions;
 mod rendered;
 mod scores;
 mod sd;
@@ -85,6 +86,7 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
         ["languages", wcxb] => languages::measure(&pages(wcxb)?, out),
         ["highlight", method] => pages::highlight(method, out),
         ["written", method] => written::write(method, io::stdin().lock(), out),
+        ["questions", wcxb, step, asked] => questions::run(&wcxb::read_every(Path::new(wcxb), step.parse()?)?, asked),
         ["auto-parts", wcxb, step, part] => auto_parts::run(&wcxb::read_every(Path::new(wcxb), step.parse()?)?, part),
         ["site-parts", number, part] => site_parts::run(number.parse()?, part, out),
         ["genre-network", network, pixels] => genre::time_network(Path::new(network), Path::new(pixels), out),

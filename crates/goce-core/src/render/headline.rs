@@ -122,12 +122,13 @@ impl Headline {
     }
 }
 
-/// Writes some content by `write`, with the headline before it. The content's own copy of the headline is left out. `None`
+/// Writes some content by `write`, with the headline by `title` and the separator before it. The content's own copy of the headline is left out. `None`
 /// where there is no content.
 fn written(
     page: &Page,
     selection: &Selection,
     headline: Option<&Headline>,
+    separator: &str,
     write: impl Fn(&Page, &Selection) -> Result<Option<String>, RenderError>,
     title: impl FnOnce(&Headline) -> Result<String, RenderError>,
 ) -> Result<Option<String>, RenderError> {
@@ -142,7 +143,7 @@ fn written(
         None => return Ok(None),
     };
     let mut out = title(headline)?;
-    out.try_push_str(if content.is_empty() { "" } else { "\n\n" })?;
+    out.try_push_str(if content.is_empty() { "" } else { separator })?;
     out.try_push_str(&content)?;
     Ok(Some(out))
 }
@@ -156,7 +157,7 @@ pub fn titled_text(
     selection: &Selection,
     headline: Option<&Headline>,
 ) -> Result<Option<String>, RenderError> {
-    written(page, selection, headline, super::text, |headline| Ok(try_to_owned(&headline.text)?))
+    written(page, selection, headline, "\n\n", super::text, |headline| Ok(try_to_owned(&headline.text)?))
 }
 
 /// Returns the selected content as Markdown ([`super::markdown`]) below the headline, a heading of the first level.
@@ -170,7 +171,7 @@ pub fn titled_markdown(
     headline: Option<&Headline>,
 ) -> Result<Option<String>, RenderError> {
     let write = |page: &Page, selection: &Selection| super::markdown(page, selection, url);
-    written(page, selection, headline, write, |headline| Ok(headline.markdown()?))
+    written(page, selection, headline, "\n\n", write, |headline| Ok(headline.markdown()?))
 }
 
 /// Returns the selected content as HTML ([`super::html`]) below the headline, a heading of the first level.
@@ -184,7 +185,7 @@ pub fn titled_html(
     headline: Option<&Headline>,
 ) -> Result<Option<String>, RenderError> {
     let write = |page: &Page, selection: &Selection| super::html(page, selection, url);
-    written(page, selection, headline, write, |headline| {
+    written(page, selection, headline, "\n", write, |headline| {
         let mut out = Output::unlimited();
         out.push("<h1>")?;
         push_escaped(&headline.text, HtmlPlace::Text, &mut out)?;
@@ -312,7 +313,7 @@ mod tests {
         assert_eq!(markdown("<p>text", "*a* <b>\n- c"), "# \\*a\\* &lt;b> - c\n\ntext");
         let (page, selection, headline) = of("<p>text", "<script>a</script> & b");
         let html = titled_html(&page, &selection, None, headline.as_ref()).unwrap();
-        assert_eq!(html.as_deref(), Some("<h1>&lt;script&gt;a&lt;/script&gt; &amp; b</h1>\n\n<p>text</p>"));
+        assert_eq!(html.as_deref(), Some("<h1>&lt;script&gt;a&lt;/script&gt; &amp; b</h1>\n<p>text</p>"));
     }
 
     #[test]
