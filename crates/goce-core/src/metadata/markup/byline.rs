@@ -7,6 +7,10 @@ use crate::memory::OutOfMemory;
 use crate::metadata::statements::{Field, Source};
 use crate::page::Tag;
 
+/// Parts of classes and ids of elements that may hold an author's name. One of them is in all of [`SURE`], and they are
+/// looked for first: most elements have none.
+const AUTHORS: [&str; 4] = ["author", "byline", "writer", "username"];
+
 /// Parts of classes and ids of elements that hold an author's name.
 #[rustfmt::skip]
 const SURE: [&str; 13] = [
@@ -37,10 +41,10 @@ impl Walk<'_> {
         if let Some(name) = element.attr(names::DATA_AUTHOR) {
             self.statements.add(Field::Author, Source::Class, name)?;
         }
-        let by_class = !has_any(names, &NOT) && !matches!(tag, Tag::Html | Tag::Body);
+        let by_class = has_any(names, &AUTHORS) && !has_any(names, &NOT) && !matches!(tag, Tag::Html | Tag::Body);
         if by_rel || by_link || (by_class && has_any(names, &SURE)) {
             self.listen(Field::Author, Source::Element);
-        } else if by_class && has_any(names, &["author", "byline", "writer", "username"]) {
+        } else if by_class {
             self.listen(Field::Author, Source::Class);
             // "by Ann » 3 May 2021"
             self.listen(Field::Date, Source::Near);
@@ -50,5 +54,8 @@ impl Walk<'_> {
 }
 
 fn leads_to_author(href: &str) -> bool {
-    has_any(&start(href).to_ascii_lowercase(), &PATHS)
+    let href = start(href);
+    // Most addresses have none of the letters behind a slash.
+    let may_lead = href.as_bytes().windows(2).any(|two| two[0] == b'/' && matches!(two[1] | 0x20, b'a' | b'b' | b'c'));
+    may_lead && has_any(&href.to_ascii_lowercase(), &PATHS)
 }

@@ -225,9 +225,11 @@ impl Walk<'_> {
     }
 
     fn date_by_class(&mut self, element: Element<'_>, names: &str) -> Result<(), OutOfMemory> {
-        if has_any(names, &["updated", "modified"]) {
+        // "updated" has "date" in it.
+        let is_dated = names.contains("date");
+        if is_dated && names.contains("updated") || names.contains("modified") {
             self.listen(Field::Modified, Source::Class);
-        } else if has_any(names, &["date", "publish", "posted", "timestamp"]) {
+        } else if is_dated || has_any(names, &["publish", "posted", "timestamp"]) {
             let value = element.attr(names::CONTENT).or_else(|| element.attr(names::DATETIME));
             match value {
                 Some(value) => self.statements.add(Field::Date, Source::Class, value)?,
@@ -244,7 +246,7 @@ fn start(value: &str) -> &str {
 }
 
 fn has_any(text: &str, parts: &[&str]) -> bool {
-    parts.iter().any(|part| text.contains(part))
+    !text.is_empty() && parts.iter().any(|part| text.contains(part))
 }
 
 /// Returns class and id of an element in lower case.
