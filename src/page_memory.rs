@@ -56,9 +56,13 @@ pub fn parse(html: &Text) -> Result<Rc<KnownPage>> {
     }
     let known = LAST.with_borrow(|last| {
         let last = last.as_ref().filter(|last| last.html.as_str() == &**html)?;
-        Some(Rc::clone(&last.page))
+        Some((Rc::clone(&last.page), last.memory() > limit))
     });
-    if let Some(page) = known {
+    if let Some((page, is_large)) = known {
+        // Its selection may have grown, and the setting may be another.
+        if is_large {
+            await_end_of_query();
+        }
         return Ok(page);
     }
     // Before the next page takes memory.

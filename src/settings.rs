@@ -92,7 +92,7 @@ pub fn define() {
         c"Functions that are called for the same page one after the other parse it once. 0 keeps nothing.",
         &PAGE_MEMORY,
         0,
-        1_000_000_000,
+        i32::MAX,
         GucContext::Userset,
         GucFlags::UNIT_BYTE,
     );

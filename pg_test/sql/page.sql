@@ -74,5 +74,20 @@ ROLLBACK TO before;
 SELECT length(goce_extract(repeat('<p>Twelve words or more, so that the page has some text to extract.', 100), 'default')) AS length;
 COMMIT;
 SET goce.page_memory = -1;
+-- A large page is given back when its query ends, also in a transaction that goes on.
+CREATE FUNCTION pg_temp.memory_mb() RETURNS int LANGUAGE sql VOLATILE AS $$
+    SELECT substring(pg_read_file('/proc/self/status') FROM 'RssAnon:\s+(\d+) kB')::int / 1024 $$;
+CREATE TABLE large AS SELECT repeat('<p class=a>some words</p>', 400000) AS html;
+SELECT goce_extract('<p>x', 'default');
+BEGIN;
+SELECT pg_temp.memory_mb() AS before \gset
+SELECT length(goce_extract(html, 'default')), pg_temp.memory_mb() AS during FROM large \gset
+SELECT pg_temp.memory_mb() AS given_back \gset
+SELECT :during - :before > 40 AS kept_during_the_query, :given_back - :before < 30 AS given_back;
+SET LOCAL goce.page_memory = '1GB';
+SELECT length(goce_extract(html, 'default')) FROM large;
+SELECT pg_temp.memory_mb() - :before > 40 AS kept_if_allowed;
+COMMIT;
+DROP TABLE large;
 DROP TABLE page, asked, twin CASCADE;
 DROP FUNCTION all_of(text);
