@@ -13,6 +13,8 @@ mod hostile;
 mod items;
 mod languages;
 mod learnhtml;
+mod link_regions;
+mod links;
 mod pages;
 mod rendered;
 mod scores;
@@ -72,6 +74,9 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
             pages::extract(&pages(wcxb)?, method.parse()?, options, out)
         }
         ["metadata", wcxb] => pages::metadata(&pages(wcxb)?, out),
+        ["links-dump", "all", files @ ..] => links::dump(files, true, out),
+        ["links-dump", files @ ..] => links::dump(files, false, out),
+        ["link-regions", directory, marks] => link_regions::score(Path::new(directory), Path::new(marks), out),
         ["items", wcxb] => items::write(&pages(wcxb)?, out),
         ["items-score", wcxb, marks] => items::score(&pages(wcxb)?, Path::new(marks), out),
         ["posts", wcxb] => threads::write(&pages(wcxb)?, out),

@@ -20,6 +20,7 @@ mod time_series;
 mod time_text;
 
 pub use about_comments::about_comments;
+pub(crate) use fields::is_of_person;
 pub use comment_holders::holders as comment_holders;
 pub use comments::{Comments, comments};
 pub use items::{Item, items};
