@@ -37,6 +37,7 @@ mod metadata;
 mod methods;
 mod model;
 mod model_file;
+mod parts;
 mod progress;
 mod query_rows;
 mod rendering;

@@ -14,8 +14,8 @@ mod items;
 mod languages;
 mod learnhtml;
 mod link_regions;
-mod links;
 mod pages;
+mod parts;
 mod rendered;
 mod scores;
 mod sd;
@@ -74,8 +74,7 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
             pages::extract(&pages(wcxb)?, method.parse()?, options, out)
         }
         ["metadata", wcxb] => pages::metadata(&pages(wcxb)?, out),
-        ["links-dump", "all", files @ ..] => links::dump(files, true, out),
-        ["links-dump", files @ ..] => links::dump(files, false, out),
+        ["parts", kind, directory] => parts::write(kind, Path::new(directory), out),
         ["link-regions", directory, marks] => link_regions::score(Path::new(directory), Path::new(marks), out),
         ["items", wcxb] => items::write(&pages(wcxb)?, out),
         ["items-score", wcxb, marks] => items::score(&pages(wcxb)?, Path::new(marks), out),

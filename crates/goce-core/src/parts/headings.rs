@@ -124,7 +124,7 @@ mod tests {
             ("<a>x</a><h1>One</h1><a>x</a><h3>Three</h3><a>x</a><h2>Two</h2><a>x</a>", &["", "One", "One/Three", "One/Two"][..]),
             ("<article><h1>One</h1><h2>T\n w</h2><a>x</a></article><footer><a>x</a></footer>", &["One/T w", ""]),
             ("<div><div><h2>Two</h2></div></div><p><a>x</a>", &["Two"]),
-            ("<h2>Two <a>x</a></h2><a>y</a>", &["", "Two"]),
+            ("<h2>Two <a>x</a></h2><a>y</a>", &["", "Two x"]),
             ("<h1>A</h1><h2>C</h2><section><h2>B</h2><a>x</a></section><a>x</a>", &["A/B", "A/C"]),
             ("<h1> </h1><a>x</a><div role=heading aria-level=9>R</div><a>x</a>", &["", "R"]),
             ("<table><tr><td><h3>In</h3><a>x</a><td><a>x</a></table>", &["In", ""]),

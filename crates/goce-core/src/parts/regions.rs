@@ -77,7 +77,7 @@ impl Region {
 
 /// What the elements around a node say of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+pub enum Place {
     None,
     Aside,
     Header,
@@ -145,7 +145,7 @@ fn is_picture_of_content(page: &Page, content: &Content<'_>, link: usize) -> boo
 }
 
 /// Returns for each node what the elements around it say.
-fn places(page: &Page, content: &Content<'_>) -> Result<Vec<Place>, OutOfMemory> {
+pub fn places(page: &Page, content: &Content<'_>) -> Result<Vec<Place>, OutOfMemory> {
     let nodes = page.nodes();
     let mut places = try_filled(Place::None, nodes.len())?;
     let last = content.last();
