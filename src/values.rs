@@ -136,6 +136,7 @@ impl IntoDatum for JsonText {
     }
 }
 
+pgrx::impl_sql_translatable!(JsonText, "jsonb");
 result!(JsonText);
 
 /// A `bytea` argument that is read only when asked for: a large value, out of line and the same in every call of a query.

@@ -50,8 +50,18 @@ INSERT INTO hostile VALUES
     ('names', repeat('<div class="' || repeat('nav-menu ', 30) || '"><a href=x>y</a></div>', 5000)),
     ('a long set', '<img srcset="' || repeat('a 1w,', 1000000) || '">'),
     ('pictures', repeat('<figure><img src=x><figcaption>y</figcaption>', 50000));
-SELECT name, (SELECT count(text) FROM goce_links(html, 'https://a.example/b')) AS links, (SELECT count(rows) FROM goce_tables(html)) AS tables,
-       (SELECT count(url) FROM goce_images(html, 'https://a.example/b')) AS images FROM hostile;
+-- The rows, or the SQLSTATE.
+CREATE FUNCTION pg_temp.rows_of(html text, function text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    number text;
+BEGIN
+    EXECUTE format('SELECT count(one) FROM %s($1, ''https://a.example/b'') AS one', function) INTO number USING html;
+    RETURN number;
+EXCEPTION WHEN OTHERS THEN
+    RETURN SQLSTATE;
+END $$;
+SELECT name, pg_temp.rows_of(html, 'goce_links') AS links, pg_temp.rows_of(html, 'goce_tables') AS tables, pg_temp.rows_of(html, 'goce_images') AS images
+FROM hostile;
 SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_tables('<table>' || repeat('<tr><td colspan=1000 rowspan=65534>', 1000)) $$);
 SELECT state FROM pg_temp.failure($$ SELECT * FROM goce_tables('<table><tr><td rowspan=0>' || repeat('word ', 2000) || repeat('<tr>', 20000)) $$);
 SELECT state FROM pg_temp.failure($$ SELECT * FROM goce_links(repeat('<div>', 400) || '<h1>' || repeat('word ', 20000) || '</h1>' || repeat('<a href=x>y</a>', 20000)) $$);

@@ -51,7 +51,7 @@ impl HeadingPath {
 /// Returns the headings above each of some places, which are positions in document order.
 ///
 /// A heading holds for what follows it up to the next heading of its level or a higher one, and no further than the
-/// `<section>`, `<article>`, `<aside>`, `<nav>`, `<footer>` or table cell that it stands in. One without text does not
+/// `<main>`, `<section>`, `<article>`, `<aside>`, `<nav>`, `<footer>` or table cell that it stands in. One without text does not
 /// count, and none is above itself. Elements with `role=heading` are headings too, of level 2 where they say none.
 pub fn heading_paths(page: &Page, places: impl Iterator<Item = usize>) -> Result<Vec<HeadingPath>, OutOfMemory> {
     let mut paths = Vec::new();
@@ -102,7 +102,10 @@ fn level_by_role(page: &Page, position: usize, tag: Tag) -> Option<u8> {
 }
 
 fn ends_headings(tag: Tag) -> bool {
-    matches!(tag, Tag::Section | Tag::Article | Tag::Aside | Tag::Nav | Tag::Footer | Tag::Td | Tag::Th | Tag::Dialog)
+    matches!(
+        tag,
+        Tag::Section | Tag::Article | Tag::Aside | Tag::Nav | Tag::Footer | Tag::Main | Tag::Td | Tag::Th | Tag::Dialog
+    )
 }
 
 #[cfg(test)]

@@ -13,20 +13,42 @@ const CHARACTERS: usize = 160;
 
 /// Parts of addresses that share a page.
 #[rustfmt::skip]
-const SHARING: [&str; 18] = [
+const SHARING: [&str; 22] = [
     "facebook.com/sharer", "facebook.com/share", "facebook.com/dialog", "twitter.com/intent", "twitter.com/share",
     "twitter.com/home?status", "x.com/intent", "plus.google.com/share", "pinterest.com/pin/create", "linkedin.com/share",
     "reddit.com/submit", "t.me/share", "wa.me/", "api.whatsapp.com", "whatsapp://", "vk.com/share", "service.weibo.com/share",
-    "tumblr.com/share",
+    "tumblr.com/share", "digg.com/submit", "stumbleupon.com/submit", "delicious.com/", "addthis.com/bookmark",
 ];
 
-/// Returns `true` for a link that does something other than lead to a page: it shares, writes, calls or runs a script; and for
-/// one to a person.
+/// Returns `true` for a link that runs a script, and for one to a person.
 pub fn is_action(page: &Page, link: usize) -> bool {
     let href = page.attribute(link, names::HREF).unwrap_or("").trim_start();
     let href = start_of(href, LONGEST).to_ascii_lowercase();
     let is_script = href.trim_end() == "#" || href.starts_with("javascript:");
-    is_script || SHARING.iter().any(|part| href.contains(part)) || is_of_person(page, link)
+    is_script || is_of_person(page, link)
+}
+
+/// Returns `true` for a link that shares a page.
+pub fn shares(page: &Page, link: usize) -> bool {
+    let href = page.attribute(link, names::HREF).unwrap_or("");
+    let href = start_of(href, LONGEST);
+    href.contains("://") && {
+        let href = href.to_ascii_lowercase();
+        SHARING.iter().any(|part| href.contains(part))
+    }
+}
+
+/// The sites on which others have pages of themselves.
+#[rustfmt::skip]
+const NETWORKS: [&str; 12] = [
+    "twitter.com", "x.com", "facebook.com", "instagram.com", "youtube.com", "linkedin.com", "tiktok.com", "pinterest.com",
+    "vk.com", "t.me", "flipboard.com", "weibo.com",
+];
+
+/// Returns `true` for a link to a page on a social network.
+pub fn leads_to_profile(page: &Page, link: usize) -> bool {
+    let site = page.attribute(link, names::HREF).and_then(site_of);
+    site.is_some_and(|site| NETWORKS.iter().any(|network| site.eq_ignore_ascii_case(network)))
 }
 
 /// Returns `true` for a link to a place of its own page.

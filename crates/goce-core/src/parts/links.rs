@@ -5,7 +5,7 @@ use super::regions::{Region, regions};
 use super::surroundings;
 use crate::extract::Selection;
 use crate::html::{Namespace, names};
-use crate::interrupts::Checking;
+use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr};
 use crate::page::{Page, Tag};
 use crate::render::link_target::{LinkResolver, LinkTarget};
@@ -120,6 +120,7 @@ impl Links {
             return Ok(None);
         };
         self.next += 1;
+        interrupts::check();
         let element = found.element as usize;
         let attribute = |name| {
             let value = page.attribute(element, name).map(|value| start_of(value, LONGEST).trim());

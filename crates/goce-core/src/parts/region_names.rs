@@ -28,6 +28,8 @@ pub struct Said {
 /// What a class or an id calls an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Called {
+    /// Notes and references.
+    Notes,
     Footer,
     /// Buttons, names of authors, logins, advertisements.
     Other,
@@ -39,7 +41,8 @@ pub enum Called {
 
 /// Words of names, in lower case: whole ones, or with `*` beginnings.
 #[rustfmt::skip]
-const WORDS: [(Called, &[&str]); 6] = [
+const WORDS: [(Called, &[&str]); 7] = [
+    (Called::Notes, &["references", "reflist", "footnote*", "endnote*", "bibliography", "citations"]),
     (Called::Footer, &["footer*", "foot", "ftr", "footlinks", "colophon", "rodape", "fusszeile", "pie"]),
     (Called::Other, &[
         "share*", "sharing", "social*", "sociable", "addthis", "sharedaddy", "bdshare", "follow", "byline", "author*",

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::link_signs::{has_fragment, has_picture, is_action, is_number, leads_to_top, leads_within, own_address, site_of, width};
+use super::link_signs::{has_fragment, has_picture, is_action, is_number, leads_to_profile, leads_to_top, leads_within, own_address, shares, site_of, width};
 use super::region_names::{Called, Said, said};
 use crate::html::names;
 use crate::interrupts::Checking;
@@ -14,6 +14,10 @@ use crate::render::Content;
 
 /// Nodes or links between two checks.
 const CHECK_EVERY: usize = 256;
+
+/// The least number of links of a menu that is called teasers, and the mean width below which they are no titles.
+const MENU: usize = 5;
+const SHORT: u32 = 14;
 
 /// The least number of links of a group.
 const GROUP: usize = 3;
@@ -79,6 +83,8 @@ impl Region {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     None,
+    /// Notes and references of a text.
+    Notes,
     Aside,
     Header,
     Teaser,
@@ -107,6 +113,7 @@ fn region(page: &Page, content: &Content<'_>, places: &[Place], groups: &Groups,
     let place = places[link];
     let is_content = content.takes(&page.subtree(link));
     match place {
+        _ if shares(page, link) => return Region::Other,
         _ if is_content && is_action(page, link) => return Region::Other,
         _ if is_content => return Region::Content,
         Place::Comment => return Region::Comment,
@@ -118,10 +125,13 @@ fn region(page: &Page, content: &Content<'_>, places: &[Place], groups: &Groups,
         Place::Other => return Region::Other,
         _ => {}
     }
-    if known.is_of_content(page, link) {
+    if known.is_of_content(page, link) || (place != Place::Teaser && is_amid_content(page, content, link)) {
         return Region::Content;
     }
     match place {
+        Place::Notes => return Region::Content,
+        Place::Teaser if leads_within(page, link) => return Region::Other,
+        Place::Teaser if groups.is_menu(page, link) => return Region::Navigation,
         Place::Teaser => return Region::Teaser,
         Place::Header => return Region::Navigation,
         _ => {}
@@ -131,8 +141,30 @@ fn region(page: &Page, content: &Content<'_>, places: &[Place], groups: &Groups,
     }
     match groups.region(page, link) {
         Region::Teaser if known.leads_elsewhere(page, link) => Region::Other,
+        Region::Navigation | Region::Teaser if leads_to_profile(page, link) => Region::Other,
         region => region,
     }
+}
+
+/// Returns `true` for a link in a caption or a block between two others, all amid the content.
+fn is_amid_content(page: &Page, content: &Content<'_>, link: usize) -> bool {
+    if !(content.first()..content.last()).contains(&link) {
+        return false;
+    }
+    let mut around = link;
+    for _ in 0..LEVELS {
+        around = page.nodes()[around].parent();
+        if page.nodes()[around].tag() == Tag::Figcaption {
+            return true;
+        }
+    }
+    let nodes = page.subtree(link);
+    let blocks = page.blocks();
+    let own = blocks.partition_point(|block| block.nodes().end <= link);
+    let takes = |index: usize| blocks.get(index).is_some_and(|block| content.takes(&block.nodes()));
+    blocks.get(own).is_some_and(|block| block.nodes().start < nodes.end)
+        && own.checked_sub(1).is_some_and(takes)
+        && takes(own + 1)
 }
 
 /// Returns `true` for a picture beside text of the content.
@@ -191,7 +223,10 @@ fn own_place(page: &Page, content: &Content<'_>, last: usize, position: usize, s
         return Place::None;
     }
     let nodes = page.subtree(position);
-    // What holds content is called for something else.
+    // What holds content is called for something else, but for the notes of a text.
+    if said.name == Some(Called::Notes) {
+        return Place::Notes;
+    }
     if content.takes(&nodes) || (content.is_empty() && is_most(page, position)) {
         return Place::None;
     }
@@ -343,6 +378,14 @@ impl Groups {
             Some((links, _)) => self.sum(&links).0 as f32 / links.len().max(1) as f32,
             None => width(page.text_of(page.subtree(link))) as f32,
         }
+    }
+
+    /// Returns `true` for a link among several short ones.
+    fn is_menu(&self, page: &Page, link: usize) -> bool {
+        self.group(page, link).is_some_and(|(links, _)| {
+            let pictures = self.pictures[links.end] - self.pictures[links.start];
+            links.len() >= MENU && pictures == 0 && self.sum(&links).0 < SHORT * links.len() as u32
+        })
     }
 
     /// Returns the widths and the bytes of the texts of some links together.

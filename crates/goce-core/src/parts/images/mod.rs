@@ -7,8 +7,8 @@ use self::address::Chosen;
 use super::regions::{Place, places};
 use crate::extract::Selection;
 use crate::html::{Name, names};
-use crate::interrupts::Checking;
-use crate::memory::{OutOfMemory, TryPush};
+use crate::interrupts::{self, Checking};
+use crate::memory::{OutOfMemory, TryPush, TryPushStr};
 use crate::page::{Page, Tag};
 use crate::render::link_target::{LinkResolver, LinkTarget};
 use crate::render::{Budget, Content, RenderError};
@@ -91,7 +91,7 @@ impl Images {
     pub fn next_image(&mut self, page: &Page) -> Result<Option<Image>, RenderError> {
         while let Some((element, is_content)) = self.found.get(self.next).copied() {
             self.next += 1;
-            crate::interrupts::check();
+            interrupts::check();
             let element = element as usize;
             let Some((url, chosen)) = self.address(page, element)? else {
                 continue;
@@ -101,7 +101,7 @@ impl Images {
                 continue;
             }
             self.last.clear();
-            crate::memory::TryPushStr::try_push_str(&mut self.last, &url)?;
+            self.last.try_push_str(&url)?;
             let alt = page.attribute(element, names::ALT).map(|alt| self.line(alt)).transpose()?.flatten();
             let caption = caption::of(page, element).map(|nodes| self.line(page.text_of(nodes))).transpose()?.flatten();
             return Ok(Some(Image {

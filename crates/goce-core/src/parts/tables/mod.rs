@@ -12,7 +12,7 @@ use self::text::{ColumnTexts, push_json};
 use super::headings::{HeadingPath, heading_paths};
 use super::taken::Taken;
 use crate::extract::Selection;
-use crate::interrupts::Checking;
+use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_filled};
 use crate::page::{Page, Tag};
 use crate::render::{Budget, Output, RenderError};
@@ -98,6 +98,7 @@ impl Tables {
             return Ok(None);
         };
         self.next += 1;
+        interrupts::check();
         let element = element as usize;
         let rows = TableRows::of(page, element)?;
         let columns = self.columns(page, &rows.0)?;
