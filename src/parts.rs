@@ -10,7 +10,7 @@ use goce_core::memory::TryPush;
 use goce_core::parts::{Images, Links, Tables};
 use goce_core::render::{RenderError, RowPaths};
 
-#[pg_extern(immutable, parallel_safe, cost = 900000)]
+#[pg_extern(immutable, parallel_safe, cost = 1150000)]
 fn goce_links(
     html: Option<Text>,
     url: default!(Option<Text>, "NULL"),
@@ -57,7 +57,7 @@ fn goce_links(
     Ok(TableIterator::new(rows(next)))
 }
 
-#[pg_extern(immutable, parallel_safe, cost = 800000)]
+#[pg_extern(immutable, parallel_safe, cost = 850000)]
 fn goce_tables(
     html: Option<Text>,
     url: default!(Option<Text>, "NULL"),
@@ -102,7 +102,7 @@ fn goce_tables(
     Ok(TableIterator::new(rows(next)))
 }
 
-#[pg_extern(immutable, parallel_safe, cost = 850000)]
+#[pg_extern(immutable, parallel_safe, cost = 1000000)]
 fn goce_images(
     html: Option<Text>,
     url: default!(Option<Text>, "NULL"),

@@ -100,10 +100,7 @@ fn sha256(html: &str) -> String {
 }
 
 /// Calls a function with each page, `*.html` or `*.html.gz`, of a directory and those below it, in the order of their names.
-pub fn each_page(
-    directory: &Path,
-    call: &mut dyn FnMut(&Path, &str) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+pub fn each_page(directory: &Path, call: &mut dyn FnMut(&Path, &str) -> Result<(), Failure>) -> Result<(), Failure> {
     let mut paths = fs::read_dir(directory)?.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>, Failure>>()?;
     paths.sort();
     for path in paths {

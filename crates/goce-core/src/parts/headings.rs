@@ -124,7 +124,10 @@ mod tests {
     #[test]
     fn levels_and_sections() {
         for (html, expected) in [
-            ("<a>x</a><h1>One</h1><a>x</a><h3>Three</h3><a>x</a><h2>Two</h2><a>x</a>", &["", "One", "One/Three", "One/Two"][..]),
+            (
+                "<a>x</a><h1>One</h1><a>x</a><h3>Three</h3><a>x</a><h2>Two</h2><a>x</a>",
+                &["", "One", "One/Three", "One/Two"][..],
+            ),
             ("<article><h1>One</h1><h2>T\n w</h2><a>x</a></article><footer><a>x</a></footer>", &["One/T w", ""]),
             ("<div><div><h2>Two</h2></div></div><p><a>x</a>", &["Two"]),
             ("<h2>Two <a>x</a></h2><a>y</a>", &["", "Two x"]),

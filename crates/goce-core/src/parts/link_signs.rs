@@ -22,8 +22,7 @@ const SHARING: [&str; 22] = [
 
 /// Returns `true` for a link that runs a script, and for one to a person.
 pub fn is_action(page: &Page, link: usize) -> bool {
-    let href = page.attribute(link, names::HREF).unwrap_or("").trim_start();
-    let href = start_of(href, LONGEST).to_ascii_lowercase();
+    let href = start_of(page.attribute(link, names::HREF).unwrap_or(""), LONGEST).trim_start().to_ascii_lowercase();
     let is_script = href.trim_end() == "#" || href.starts_with("javascript:");
     is_script || is_of_person(page, link)
 }
@@ -53,7 +52,8 @@ pub fn leads_to_profile(page: &Page, link: usize) -> bool {
 
 /// Returns `true` for a link to a place of its own page.
 pub fn leads_within(page: &Page, link: usize) -> bool {
-    page.attribute(link, names::HREF).is_some_and(|href| href.trim_start().starts_with('#'))
+    page.attribute(link, names::HREF)
+        .is_some_and(|href| start_of(href, LONGEST).trim_start().starts_with('#'))
 }
 
 /// Returns `true` for a link to a place of a page, be it its own or another.
@@ -63,7 +63,7 @@ pub fn has_fragment(page: &Page, link: usize) -> bool {
 
 /// Returns `true` for a link to the top of the page.
 pub fn leads_to_top(page: &Page, link: usize) -> bool {
-    let href = page.attribute(link, names::HREF).and_then(|href| href.trim().strip_prefix('#'));
+    let href = page.attribute(link, names::HREF).and_then(|href| start_of(href, LONGEST).trim().strip_prefix('#'));
     href.is_some_and(|place| TOPS.iter().any(|top| place.eq_ignore_ascii_case(top)))
 }
 
@@ -84,7 +84,7 @@ const ELEMENTS: usize = 1024;
 
 /// Returns the last two names of the host of an absolute address.
 pub fn site_of(address: &str) -> Option<&str> {
-    let address = start_of(address.trim(), LONGEST);
+    let address = start_of(address, LONGEST).trim();
     let rest = address.find("//").filter(|at| *at <= "https:".len()).map(|at| &address[at + 2..])?;
     let host = rest.split(['/', '?', '#', ':']).next().filter(|host| !host.is_empty())?;
     let mut dots = host.rmatch_indices('.').map(|(at, _)| at + 1);
@@ -103,9 +103,4 @@ const NODES: usize = 64;
 pub fn width(text: &str) -> u32 {
     let width = |c: char| if c >= '\u{2e80}' { 2 } else { 1 };
     text.chars().take(CHARACTERS).map(width).sum()
-}
-
-/// Returns `true` for a text without letters.
-pub fn is_number(text: &str) -> bool {
-    !start_of(text, LONGEST).contains(char::is_alphabetic)
 }

@@ -199,3 +199,56 @@ pub(super) fn is_link(page: &Page, position: usize) -> bool {
                 && element.attr(names::HREF).is_some()
         })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extract::Selection;
+
+    fn of(html: &str, url: Option<&str>) -> Vec<Link> {
+        let page = Page::sample(html);
+        let mut links = Links::of(&page, &Selection::whole(&page).unwrap(), url).unwrap();
+        std::iter::from_fn(|| links.next_link(&page).unwrap()).collect()
+    }
+
+    #[test]
+    fn links_and_their_addresses() {
+        for (html, url, text) in [
+            ("<a href=b>x</a>", Some("https://a.example/b"), Some("x")),
+            ("<a href=' mailto:a@b.example '> x\n y </a>", Some("mailto:a@b.example"), Some("x y")),
+            ("<a href=javascript:x()>x</a>", None, Some("x")),
+            ("<a href=data:text/html,x>x</a>", None, Some("x")),
+            ("<a href=''>x</a>", Some("https://a.example/c"), Some("x")),
+            (
+                "<a href=b><img alt='a cat'><img alt=' and a dog'></a>",
+                Some("https://a.example/b"),
+                Some("a cat and a dog"),
+            ),
+            ("<a href=b><img alt=no>x</a>", Some("https://a.example/b"), Some("x")),
+            ("<a href=b><img></a>", Some("https://a.example/b"), None),
+            ("<map><area href=b alt=x></map>", Some("https://a.example/b"), Some("x")),
+        ] {
+            let [link] = &of(html, Some("https://a.example/c"))[..] else {
+                panic!("{html}")
+            };
+            assert_eq!((link.url.as_deref(), link.text.as_deref()), (url, text), "{html}");
+        }
+        for html in [
+            "<a name=x>x</a>",
+            "<a>x</a>",
+            "<p>Text.<p hidden><a href=b>x</a>",
+            "<svg><a href=b>x</a></svg>",
+        ] {
+            assert_eq!(of(html, None), [], "{html}");
+        }
+        assert_eq!(of("<a href=b>x</a>", None)[0].url.as_deref(), Some("b"));
+    }
+
+    #[test]
+    fn links_without_an_address_of_their_own_and_within_each_other() {
+        let links = of("<p>Before <a href=b rel='tag  me' title=' T '>x</a> behind<p><a href=c>y</a>", None);
+        let first = (links[0].rel.as_deref(), links[0].title.as_deref(), links[0].context.as_deref());
+        assert_eq!(first, (Some("tag me"), Some("T"), Some("Before x behind")));
+        assert_eq!((links[1].context.as_deref(), links[1].is_content), (None, true));
+    }
+}

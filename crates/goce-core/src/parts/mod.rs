@@ -1,9 +1,11 @@
 //! What else stands on a page, as rows: links, tables, pictures, each with its place and whether it is content.
 
+mod groups;
 pub mod headings;
 mod images;
 mod link_signs;
 mod links;
+mod places;
 mod region_names;
 mod regions;
 mod surroundings;

@@ -1,5 +1,7 @@
 //! What the tags, roles, classes and ids of elements say of the part of a page that they hold.
 
+use std::sync::LazyLock;
+
 use crate::html::names;
 use crate::page::{Page, Tag};
 use crate::texts::spaces::start_of;
@@ -66,6 +68,20 @@ const WORDS: [(Called, &[&str]); 7] = [
     (Called::Aside, &["sidebar*", "aside", "rail", "sidecolumn", "secondary", "rightcol*", "leftcol*", "widget*"]),
 ];
 
+/// The known words by their first letter, `a` to `z`.
+static BY_LETTER: LazyLock<[Vec<(Called, &str)>; 26]> = LazyLock::new(|| {
+    let mut by_letter: [Vec<_>; 26] = Default::default();
+    for (called, words) in WORDS {
+        for word in words {
+            let letter = word.bytes().next().and_then(|letter| letter.checked_sub(b'a'));
+            if let Some(of_letter) = letter.and_then(|letter| by_letter.get_mut(usize::from(letter))) {
+                of_letter.push((called, *word));
+            }
+        }
+    }
+    by_letter
+});
+
 /// What stands before a word for a footer in the name of a part of a text or a record.
 #[rustfmt::skip]
 const OF_PARTS: [&str; 20] = [
@@ -74,7 +90,9 @@ const OF_PARTS: [&str; 20] = [
 ];
 
 /// What stands before a word that says what an element has or where it stands, not what it is.
-const NOT_ITSELF: [&str; 9] = ["has", "no", "with", "without", "below", "above", "before", "after", "hide"];
+const NOT_ITSELF: [&str; 9] = [
+    "has", "no", "with", "without", "below", "above", "before", "after", "hide",
+];
 
 /// Returns what an element is called.
 pub fn said(page: &Page, position: usize, tag: Tag) -> Said {
@@ -120,17 +138,24 @@ fn called(name: &str) -> Option<Called> {
     let mut before = Word::default();
     let mut words = Words::of(name);
     while let Some(word) = words.next() {
-        let is_after = |words: &[&str]| words.iter().any(|word| word.as_bytes() == before.read());
-        let (is_of_part, is_itself) = (is_after(&OF_PARTS), !is_after(&NOT_ITSELF));
-        let found = WORDS.iter().find(|(called, known)| {
-            is_itself && !(is_of_part && matches!(called, Called::Footer | Called::Header)) && known.iter().any(|known| is_word(word.read(), known))
-        });
-        if let Some((called, _)) = found {
-            best = Some(best.map_or(*called, |best| best.min(*called)));
+        if let Some(known) = known(word.read()) {
+            let is_after = |words: &[&str]| words.iter().any(|word| word.as_bytes() == before.read());
+            let of_page = matches!(known, Called::Footer | Called::Header);
+            let is_of_part = of_page && is_after(&OF_PARTS);
+            if !(is_of_part || is_after(&NOT_ITSELF)) {
+                best = Some(best.map_or(known, |best| best.min(known)));
+            }
         }
         before = word;
     }
     best
+}
+
+/// Returns what a word calls an element. One that is in two lists has the first.
+fn known(word: &[u8]) -> Option<Called> {
+    let letter = word.first().and_then(|letter| letter.checked_sub(b'a'))?;
+    let known = BY_LETTER.get(usize::from(letter))?;
+    known.iter().find(|(_, known)| is_word(word, known)).map(|(called, _)| *called)
 }
 
 fn is_word(word: &[u8], known: &str) -> bool {

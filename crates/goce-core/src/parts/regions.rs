@@ -1,39 +1,25 @@
 //! The part of a page that a link stands in.
 
-use std::ops::Range;
-
-use super::link_signs::{has_fragment, has_picture, is_action, is_number, leads_to_profile, leads_to_top, leads_within, own_address, shares, site_of, width};
-use super::region_names::{Called, Said, said};
+use super::groups::Groups;
+use super::link_signs::{
+    has_picture, is_action, leads_to_profile, leads_to_top, leads_within, own_address, shares, site_of,
+};
+use super::places::{Place, places};
 use crate::html::names;
 use crate::interrupts::Checking;
 use crate::keyed::Map;
-use crate::lists::{about_comments, comment_holders};
-use crate::memory::{OutOfMemory, try_filled, try_with_capacity};
+use crate::memory::{OutOfMemory, try_with_capacity};
 use crate::page::{Page, Tag};
 use crate::render::Content;
 
-/// Nodes or links between two checks.
+/// Links between two checks.
 const CHECK_EVERY: usize = 256;
 
-/// The least number of links of a menu that is called teasers, and the mean width below which they are no titles.
-const MENU: usize = 5;
-const SHORT: u32 = 14;
-
-/// The least number of links of a group.
-const GROUP: usize = 3;
-
-/// The width of a text from which on it is the title of a content, and the mean width from which on the links of a group
-/// are. A character of Chinese, Japanese or Korean has the width of two others.
-const TITLE: u32 = 30;
-const TITLES: f32 = 22.0;
+/// The mean width of the links of a list from which on it is no menu, whatever it is called.
 const LONG_TITLES: f32 = 28.0;
 
-/// The width below which a link of a list is no title, even in a heading.
-const LABELS: u32 = 18;
-
-/// The most words of the foot of a page, and the most parts of a hundred of the page's words.
-const WORDS_OF_FOOT: usize = 600;
-const SHARE_OF_FOOT: usize = 25;
+/// The levels above a link in which a caption is looked for.
+const LEVELS: usize = 6;
 
 /// Bytes of an address that are compared.
 const ADDRESS: usize = 1024;
@@ -79,25 +65,13 @@ impl Region {
     }
 }
 
-/// What the elements around a node say of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    None,
-    /// Notes and references of a text.
-    Notes,
-    Aside,
-    Header,
-    Teaser,
-    Other,
-    /// A menu by a class or an id alone, which lists of titles have too.
-    Named,
-    Navigation,
-    Footer,
-    Comment,
-}
-
 /// Returns the region of each of a page's links, which are positions in document order.
-pub fn regions(page: &Page, content: &Content<'_>, links: &[u32], url: Option<&str>) -> Result<Vec<Region>, OutOfMemory> {
+pub fn regions(
+    page: &Page,
+    content: &Content<'_>,
+    links: &[u32],
+    url: Option<&str>,
+) -> Result<Vec<Region>, OutOfMemory> {
     let places = places(page, content)?;
     let groups = Groups::of(page, links)?;
     let known = Known::of(page, content, links, url)?;
@@ -109,7 +83,14 @@ pub fn regions(page: &Page, content: &Content<'_>, links: &[u32], url: Option<&s
     Ok(regions)
 }
 
-fn region(page: &Page, content: &Content<'_>, places: &[Place], groups: &Groups, known: &Known<'_>, link: usize) -> Region {
+fn region(
+    page: &Page,
+    content: &Content<'_>,
+    places: &[Place],
+    groups: &Groups,
+    known: &Known<'_>,
+    link: usize,
+) -> Region {
     let place = places[link];
     let is_content = content.takes(&page.subtree(link));
     match place {
@@ -173,295 +154,10 @@ fn is_picture_of_content(page: &Page, content: &Content<'_>, link: usize) -> boo
         return false;
     }
     let parent = page.nodes()[link].parent();
-    [parent, page.nodes()[parent].parent()].into_iter().any(|around| content.takes(&page.subtree(around)))
+    [parent, page.nodes()[parent].parent()]
+        .into_iter()
+        .any(|around| content.takes(&page.subtree(around)))
 }
-
-/// Returns for each node what the elements around it say.
-pub fn places(page: &Page, content: &Content<'_>) -> Result<Vec<Place>, OutOfMemory> {
-    let nodes = page.nodes();
-    let mut places = try_filled(Place::None, nodes.len())?;
-    let last = content.last();
-    for position in (0..nodes.len()).checking(CHECK_EVERY) {
-        let (parent, tag) = (nodes[position].parent(), nodes[position].tag());
-        let around = if parent == position { Place::None } else { places[parent] };
-        if tag == Tag::Text || matches!(around, Place::Navigation | Place::Footer) {
-            places[position] = around;
-            continue;
-        }
-        let own = own_place(page, content, last, position, &said(page, position, tag));
-        places[position] = match (around, own) {
-            (around, Place::None) => around,
-            (Place::Teaser | Place::Other, Place::Aside | Place::Header | Place::Teaser) => around,
-            (Place::Named, Place::Aside | Place::Header | Place::Other) => around,
-            (_, own) => own,
-        };
-    }
-    let comments = comment_holders(page)?;
-    let about = about_comments(page)?;
-    for nodes in comments.iter().chain(&about) {
-        // A list of the site's latest comments.
-        if places[nodes.start] == Place::Teaser {
-            continue;
-        }
-        for place in places[nodes.clone()].iter_mut().checking(CHECK_EVERY) {
-            *place = Place::Comment;
-        }
-    }
-    if let Some(foot) = foot(page, last) {
-        for place in places[page.subtree(foot)].iter_mut().checking(CHECK_EVERY) {
-            if *place != Place::Comment {
-                *place = Place::Footer;
-            }
-        }
-    }
-    Ok(places)
-}
-
-/// Returns what an element itself says.
-fn own_place(page: &Page, content: &Content<'_>, last: usize, position: usize, said: &Said) -> Place {
-    if *said == Said::default() {
-        return Place::None;
-    }
-    let nodes = page.subtree(position);
-    // What holds content is called for something else, but for the notes of a text.
-    if said.name == Some(Called::Notes) {
-        return Place::Notes;
-    }
-    if content.takes(&nodes) || (content.is_empty() && is_most(page, position)) {
-        return Place::None;
-    }
-    let is_footer = said.is_footer || said.name == Some(Called::Footer);
-    if is_footer && position >= last && !is_in_article(page, position) {
-        return Place::Footer;
-    }
-    match said.name {
-        Some(Called::Other) => Place::Other,
-        _ if said.is_nav => Place::Navigation,
-        Some(Called::Navigation) => Place::Named,
-        Some(Called::Teaser) => Place::Teaser,
-        _ if said.is_header && position < last && !is_in_article(page, position) => Place::Header,
-        Some(Called::Header) if position < last && !is_in_article(page, position) => Place::Header,
-        Some(Called::Aside) => Place::Aside,
-        _ if said.is_aside => Place::Aside,
-        _ => Place::None,
-    }
-}
-
-/// Returns `true` for an element with more than half of the page's words.
-fn is_most(page: &Page, position: usize) -> bool {
-    2 * page.word_count(page.subtree(position)) > page.word_count(0..page.nodes().len())
-}
-
-/// Returns `true` for an element near the top of an article.
-fn is_in_article(page: &Page, position: usize) -> bool {
-    let mut element = position;
-    for _ in 0..LEVELS {
-        element = page.nodes()[element].parent();
-        if page.nodes()[element].tag() == Tag::Article {
-            return true;
-        }
-    }
-    false
-}
-
-/// The levels above an element in which an article is looked for.
-const LEVELS: usize = 6;
-
-/// Returns the element at the end of a page, behind the last content, that has its copyright notice.
-fn foot(page: &Page, last: usize) -> Option<usize> {
-    let all = page.word_count(0..page.nodes().len());
-    let blocks = page.blocks();
-    let notice = blocks.iter().rev().take(BLOCKS_OF_FOOT).take_while(|block| block.nodes().start >= last);
-    let notice = notice.filter(|block| says_copyright(page.block_text(block))).last()?;
-    let mut foot = notice.element();
-    if foot < last {
-        return None;
-    }
-    loop {
-        let parent = page.nodes()[foot].parent();
-        let words = page.word_count(page.subtree(parent));
-        if parent == foot || parent < last || words > WORDS_OF_FOOT.min(all * SHARE_OF_FOOT / 100) {
-            return Some(foot);
-        }
-        foot = parent;
-    }
-}
-
-/// The last blocks of a page in which its copyright notice is looked for.
-const BLOCKS_OF_FOOT: usize = 40;
-
-fn says_copyright(text: &str) -> bool {
-    let start = crate::texts::spaces::start_of(text, 400);
-    start.contains('\u{a9}') || {
-        let lower = start.to_lowercase();
-        ["copyright", "all rights reserved", "(c) ", "版权所有", "alle rechte", "tous droits", "derechos reservados", "direitos reservados", "diritti riservati"]
-            .iter()
-            .any(|word| lower.contains(word))
-    }
-}
-
-/// The links that stand together.
-struct Groups {
-    /// The links' positions.
-    links: Vec<u32>,
-    /// The widths of the texts before each, and their bytes.
-    before: Vec<(u32, u32)>,
-    /// For each node the innermost element around it, or itself, with so many links as make a group; `u32::MAX` for none.
-    around: Vec<u32>,
-    /// How many of the links before each are pictures alone.
-    pictures: Vec<u32>,
-}
-
-impl Groups {
-    fn of(page: &Page, links: &[u32]) -> Result<Self, OutOfMemory> {
-        let mut own = try_with_capacity(links.len())?;
-        own.extend_from_slice(links);
-        let mut before: Vec<(u32, u32)> = try_with_capacity(links.len() + 1)?;
-        let mut pictures: Vec<u32> = try_with_capacity(links.len() + 1)?;
-        let (mut widths, mut bytes, mut of_pictures) = (0u32, 0u32, 0);
-        for link in links.iter().checking(CHECK_EVERY) {
-            before.push((widths, bytes));
-            pictures.push(of_pictures);
-            let text = page.text_of(page.subtree(*link as usize));
-            let own = width(text);
-            widths = widths.saturating_add(own);
-            bytes = bytes.saturating_add(text.len().min(u32::MAX as usize) as u32);
-            of_pictures += u32::from(own == 0 && has_picture(page, *link as usize));
-        }
-        before.push((widths, bytes));
-        pictures.push(of_pictures);
-        let nodes = page.nodes();
-        let mut around = try_filled(u32::MAX, nodes.len())?;
-        // How many links begin before a node, and at its end.
-        let mut started = try_filled(0u32, nodes.len() + 1)?;
-        for link in links.iter().checking(CHECK_EVERY) {
-            started[*link as usize + 1] = 1;
-        }
-        for position in (0..nodes.len()).checking(CHECK_EVERY) {
-            started[position + 1] += started[position];
-        }
-        for position in (0..nodes.len()).checking(CHECK_EVERY) {
-            let parent = nodes[position].parent();
-            let count = started[page.subtree(position).end] - started[position];
-            around[position] = if count as usize >= GROUP {
-                position as u32
-            } else if parent == position {
-                u32::MAX
-            } else {
-                around[parent]
-            };
-        }
-        Ok(Groups {
-            links: own,
-            before,
-            around,
-            pictures,
-        })
-    }
-
-    /// Returns the numbers of the first link of a link's group and of the one behind its last, and the group's nodes; `None`
-    /// for a link that stands alone.
-    fn group(&self, page: &Page, link: usize) -> Option<(Range<usize>, Range<usize>)> {
-        let group = self.around[link] as usize;
-        if group >= page.nodes().len() || is_most(page, group) {
-            return None;
-        }
-        let nodes = page.subtree(group);
-        let first = self.links.partition_point(|link| (*link as usize) < nodes.start);
-        let end = self.links.partition_point(|link| (*link as usize) < nodes.end);
-        Some((first..end, nodes))
-    }
-
-    /// Returns the mean width of the links of a link's group; its own for a link that stands alone.
-    fn mean_width(&self, page: &Page, link: usize) -> f32 {
-        match self.group(page, link) {
-            Some((links, _)) => self.sum(&links).0 as f32 / links.len().max(1) as f32,
-            None => width(page.text_of(page.subtree(link))) as f32,
-        }
-    }
-
-    /// Returns `true` for a link among several short ones.
-    fn is_menu(&self, page: &Page, link: usize) -> bool {
-        self.group(page, link).is_some_and(|(links, _)| {
-            let pictures = self.pictures[links.end] - self.pictures[links.start];
-            links.len() >= MENU && pictures == 0 && self.sum(&links).0 < SHORT * links.len() as u32
-        })
-    }
-
-    /// Returns the widths and the bytes of the texts of some links together.
-    fn sum(&self, links: &Range<usize>) -> (u32, u32) {
-        let (start, end) = (self.before[links.start], self.before[links.end]);
-        (end.0 - start.0, end.1 - start.1)
-    }
-
-    /// Returns the region of a link of which nothing else is known.
-    fn region(&self, page: &Page, link: usize) -> Region {
-        let text = page.text_of(page.subtree(link));
-        let own = width(text);
-        let Some((links, nodes)) = self.group(page, link) else {
-            return alone(page, link, own);
-        };
-        let mean = self.mean_width(page, link);
-        let all = page.text_of(nodes.clone()).len();
-        let share = self.sum(&links).1 as f32 / all.max(1) as f32;
-        let pictures = self.pictures[links.end] - self.pictures[links.start];
-        if leads_within(page, link) {
-            return if share >= HALF { Region::Navigation } else { Region::Other };
-        }
-        if mean >= TITLES || 2 * pictures as usize >= links.len() {
-            return Region::Teaser;
-        }
-        let is_label = own < LABELS && share >= MOST;
-        if !is_label && is_title(page, link, own) {
-            return Region::Teaser;
-        }
-        if share >= HALF && !(is_number(text) && links.len() < GROUP) {
-            return Region::Navigation;
-        }
-        alone(page, link, own)
-    }
-}
-
-/// Shares of a group's text that are in its links.
-const HALF: f32 = 0.5;
-const MOST: f32 = 0.7;
-
-fn alone(page: &Page, link: usize, width: u32) -> Region {
-    if is_title(page, link, width) {
-        Region::Teaser
-    } else {
-        Region::Other
-    }
-}
-
-/// Returns `true` for a link that is a title: it stands in a heading, or is long and most of the element around it.
-fn is_title(page: &Page, link: usize, width: u32) -> bool {
-    !has_fragment(page, link) && is_in_heading(page, link) || (width >= TITLE && is_most_of_block(page, link))
-}
-
-/// Returns `true` for a link that has most of the text of the nearest block-level element around it.
-fn is_most_of_block(page: &Page, link: usize) -> bool {
-    let mut around = link;
-    for _ in 0..LEVELS {
-        around = page.nodes()[around].parent();
-        if page.nodes()[around].tag().is_block() {
-            break;
-        }
-    }
-    page.text_of(page.subtree(around)).len() < 2 * page.text_of(page.subtree(link)).len()
-}
-
-/// Returns `true` for a link in a heading, or around one.
-fn is_in_heading(page: &Page, link: usize) -> bool {
-    let nodes = page.nodes();
-    let parent = nodes[link].parent();
-    let above = [parent, nodes[parent].parent()];
-    let within = page.subtree(link).take(NODES_OF_LINK);
-    above.into_iter().chain(within).any(|node| nodes[node].tag().heading_level().is_some())
-}
-
-/// The nodes of a link in which a heading is looked for.
-const NODES_OF_LINK: usize = 64;
 
 /// The addresses of the links of the content.
 struct Known<'p> {
@@ -506,7 +202,105 @@ impl<'p> Known<'p> {
 
 /// Returns an address that is worth comparing.
 fn address(page: &Page, link: usize) -> Option<&str> {
-    let href = page.attribute(link, names::HREF)?.trim();
-    let scripted = href.starts_with('#') || href.len() > ADDRESS || href.get(..11).is_some_and(|start| start.eq_ignore_ascii_case("javascript:"));
+    let href = page.attribute(link, names::HREF).filter(|href| href.len() <= ADDRESS)?.trim();
+    let scripted =
+        href.starts_with('#') || href.get(..11).is_some_and(|start| start.eq_ignore_ascii_case("javascript:"));
     (!scripted && href.len() > 1).then_some(href)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extract::Selection;
+    use crate::parts::Links;
+
+    const TEXT: &str = "The harbour froze over night, and the ferry stayed where it was, as nobody had expected it to.";
+
+    /// The text and the region of each link of a page whose content are the paragraphs of class `c`.
+    fn of(html: &str) -> Vec<(String, &'static str)> {
+        let page = Page::sample(html);
+        let content = (0..page.nodes().len()).filter(|at| page.class(*at) == "c");
+        let selection = Selection::subtrees(&page, content).unwrap();
+        let mut links = Links::of(&page, &selection, Some("https://a.example/b")).unwrap();
+        let rows = std::iter::from_fn(|| links.next_link(&page).unwrap());
+        rows.map(|link| (link.text.unwrap_or_default(), link.region.name())).collect()
+    }
+
+    /// The region of the only link of some HTML before, and of some behind, a text.
+    fn around(before: &str, behind: &str) -> &'static str {
+        let html = format!("<body>{before}<p class=c>{TEXT}</p><p class=c>{TEXT}</p>{behind}");
+        let found = of(&html);
+        let [(_, region)] = found[..] else {
+            panic!("{html} {found:?}")
+        };
+        region
+    }
+
+    #[test]
+    fn one_link_by_what_is_around_it() {
+        for (before, behind, expected) in [
+            ("<nav><a href=/x>x</a></nav>", "", "navigation"),
+            ("<div class=breadcrumbs><a href=/x>x</a></div>", "", "navigation"),
+            ("<header><a href=/><img src=x alt=logo></a></header>", "", "navigation"),
+            ("<header><div class=login><a href=/x>x</a></div></header>", "", "other"),
+            ("", "<footer><nav><a href=/x>x</a></nav></footer>", "footer"),
+            ("", "<div><a href=/x>x</a> &copy; 2020 A</div>", "footer"),
+            ("", "<article><div class=entry-footer><a href=/x>x</a></div></article><p>y", "other"),
+            ("", "<div class=related><h3><a href=/x>x</a></h3></div>", "teaser"),
+            ("", "<h3><a href=/x>x</a></h3>", "teaser"),
+            ("", "<p><a href=/x>The bridge over the river is open again</a></p>", "teaser"),
+            ("", "<p><a href=https://b.example/x>The bridge over the river is open again</a></p>", "other"),
+            ("", "<p>by <a href=/user/ann>Ann</a></p>", "other"),
+            ("", "<a href='https://twitter.com/intent/tweet?u=x'>x</a>", "other"),
+            ("", "<a href=#top>x</a>", "navigation"),
+            ("", "<div id=comments><p>So cold! <a href=/x>x</a></div>", "comment"),
+            ("", "<ol class=references><li>See <a href=/x>x</a></ol>", "content"),
+            ("<div class=has-footer><p class=c><a href=/x>x</a></div>", "", "content"),
+            ("<p class=c><a href=/x><img src=x></a>y</p>", "", "content"),
+            ("<p class=c>y</p><p><a href=/x>x</a>", "", "content"),
+        ] {
+            assert_eq!(around(before, behind), expected, "{before} {behind}");
+        }
+    }
+
+    #[test]
+    fn links_by_their_groups() {
+        let list = |texts: &[&str]| {
+            let items = texts.iter().map(|text| format!("<li><a href=/{}>{text}</a>", text.len()));
+            format!("<p class=c>{TEXT}</p><p class=c>{TEXT}</p><ul>{}</ul>", items.collect::<String>())
+        };
+        for (texts, expected) in [
+            (&["News", "Sport", "Weather"][..], "navigation"),
+            (
+                &[
+                    "The bridge is open again",
+                    "A cyclist crosses first",
+                    "Apples and pears are late",
+                ],
+                "teaser",
+            ),
+            (
+                &[
+                    "橋が二年ぶりに開通しました",
+                    "自転車の人が最初に渡る",
+                    "りんごと梨の収穫が遅れる",
+                ],
+                "teaser",
+            ),
+            (&["<img src=a>", "<img src=ab>", "<img src=abc>"], "teaser"),
+        ] {
+            let found = of(&list(texts));
+            assert!(found.iter().all(|(_, region)| *region == expected), "{texts:?} {found:?}");
+        }
+    }
+
+    #[test]
+    fn where_a_link_of_the_content_leads_is_content() {
+        let html = format!(
+            "<div><a href=/p/1><img src=x></a><p class=c>{TEXT} <a href=/p/1>One</a><div><a href=/p/1>more</a>\
+             <a href=/p/9>else</a></div><div>And more.</div><p class=c>{TEXT}"
+        );
+        let regions: Vec<&str> = of(&html).into_iter().map(|(_, region)| region).collect();
+        assert_eq!(regions, ["content", "content", "content", "other"]);
+    }
 }

@@ -43,7 +43,11 @@ fn first_words(text: &str) -> &str {
             }
         }
         if count == CHARACTERS {
-            return if last_space > 0 { &text[..last_space] } else { &text[..at] };
+            return if last_space > 0 {
+                &text[..last_space]
+            } else {
+                &text[..at]
+            };
         }
         was_space = is_space;
     }
@@ -68,7 +72,11 @@ fn last_words(text: &str) -> &str {
             }
         }
         if count == CHARACTERS {
-            return if last_space < text.len() { &text[last_space..] } else { &text[behind..] };
+            return if last_space < text.len() {
+                &text[last_space..]
+            } else {
+                &text[behind..]
+            };
         }
         was_space = is_space;
     }
@@ -89,7 +97,10 @@ mod tests {
 
     #[test]
     fn twenty_words_on_each_side() {
-        assert_eq!(of("<p>Before. <p>See <b>the <a href=x>other page</a></b>, please.<p>After").as_deref(), Some("See the other page, please."));
+        assert_eq!(
+            of("<p>Before. <p>See <b>the <a href=x>other page</a></b>, please.<p>After").as_deref(),
+            Some("See the other page, please.")
+        );
         assert_eq!(of("<p><a>alone</a>"), None);
         let words = "one two ".repeat(15);
         let expected = format!("{}x {}", "one two ".repeat(10), "one two ".repeat(10));

@@ -72,9 +72,12 @@ pub fn candidates(page: &Page, position: usize) -> [Option<(&str, Chosen)>; 4] {
 /// Returns the `<source>`s of the `<picture>` around a picture.
 fn sources(page: &Page, position: usize) -> impl Iterator<Item = Element<'_>> {
     let picture = page.tree().get(page.nodes()[position].id()).and_then(|node| node.parent());
-    let picture = picture.filter(|node| node.value().as_element().is_some_and(|element| element.local() == names::PICTURE));
+    let picture =
+        picture.filter(|node| node.value().as_element().is_some_and(|element| element.local() == names::PICTURE));
     let children = picture.into_iter().flat_map(|picture| picture.children().take(SOURCES));
-    children.filter_map(|child| child.value().as_element()).filter(|element| element.local() == names::SOURCE)
+    children
+        .filter_map(|child| child.value().as_element())
+        .filter(|element| element.local() == names::SOURCE)
 }
 
 /// Returns the addresses of a set with their sizes (HTML standard, section 4.8.4.2.2).

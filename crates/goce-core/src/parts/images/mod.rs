@@ -4,7 +4,7 @@ mod address;
 mod caption;
 
 use self::address::Chosen;
-use super::regions::{Place, places};
+use super::places::{Place, places};
 use crate::extract::Selection;
 use crate::html::{Name, names};
 use crate::interrupts::{self, Checking};
@@ -212,7 +212,11 @@ mod tests {
             ("<img src=s.png srcset='a,b,c.png 2x'>", "a,b,c.png", None),
             ("<img src=data:image/gif;base64,AA data-src=real.jpg>", "real.jpg", None),
             ("<img src=blank.gif data-lazy-src=real.jpg>", "real.jpg", None),
-            ("<picture><source srcset='w.webp 900w'><source srcset='x.webp 400w'><img src=f.jpg></picture>", "w.webp", Some(900)),
+            (
+                "<picture><source srcset='w.webp 900w'><source srcset='x.webp 400w'><img src=f.jpg></picture>",
+                "w.webp",
+                Some(900),
+            ),
             ("<picture><source srcset='w.webp'><img src=f.jpg></picture>", "f.jpg", None),
             ("<picture><source srcset='w.webp'><img src=data:,></picture>", "w.webp", None),
             ("<amp-img src=a.jpg width=300 height=200></amp-img>", "a.jpg", Some(300)),
@@ -221,7 +225,12 @@ mod tests {
             assert_eq!(image.url, format!("https://a.example/b/{url}"), "{html}");
             assert_eq!(image.width, width, "{html}");
         }
-        for html in ["<img>", "<img src=data:image/png;base64,AA>", "<img src=x.gif width=1 height=1>", "<img hidden src=x>"] {
+        for html in [
+            "<img>",
+            "<img src=data:image/png;base64,AA>",
+            "<img src=x.gif width=1 height=1>",
+            "<img hidden src=x>",
+        ] {
             assert_eq!(of(html), [], "{html}");
         }
         let lazy = "<img data-src=a.jpg><noscript><img src=a.jpg></noscript><img src=a.jpg>";

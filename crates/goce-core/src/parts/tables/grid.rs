@@ -54,7 +54,8 @@ impl TableRows {
     pub fn of(page: &Page, table: usize) -> Result<Self, OutOfMemory> {
         let mut rows = TableRows::default();
         let tag = |position: usize| page.nodes()[position].tag();
-        let groups = |wanted: Tag| page.children(table).checking(CHECK_EVERY).filter(move |group| tag(*group) == wanted);
+        let groups =
+            |wanted: Tag| page.children(table).checking(CHECK_EVERY).filter(move |group| tag(*group) == wanted);
         for group in groups(Tag::Thead) {
             rows.push(page, page.children(group), true)?;
         }

@@ -61,7 +61,8 @@ pub fn is_data(
     if share(cells.empty) > 0.9 {
         return false;
     }
-    let says_so = has_caption || header_rows > 0 || cells.headers > 0 || cells.scoped > 0 || matches!(role, "table" | "grid");
+    let says_so =
+        has_caption || header_rows > 0 || cells.headers > 0 || cells.scoped > 0 || matches!(role, "table" | "grid");
     let most = if says_so { OF_DATA } else { OF_OTHERS };
     let is_link_list = share(cells.links + cells.empty) > 0.9 && !says_so;
     let few_empty = says_so || (share(cells.empty) <= OF_DATA && cells.count - cells.empty >= LEAST);

@@ -248,7 +248,11 @@ fn header_rows(page: &Page, rows: &[TableRow]) -> usize {
         cells.next() == Some(true) && cells.all(|is_header| is_header)
     };
     let of_cells = rows.iter().take(MOST_HEADER_ROWS + 1).take_while(is_header).count();
-    if of_cells <= MOST_HEADER_ROWS && of_cells < rows.len() { of_cells } else { 0 }
+    if of_cells <= MOST_HEADER_ROWS && of_cells < rows.len() {
+        of_cells
+    } else {
+        0
+    }
 }
 
 #[cfg(test)]
@@ -289,7 +293,8 @@ mod tests {
 
     #[test]
     fn nested_tables_have_rows_of_their_own() {
-        let tables = of("<table><tr><td>a<table><caption>C d</caption><tr><td>1<td>2<tr><td>3<td>4</table>b<td>c</table>");
+        let tables =
+            of("<table><tr><td>a<table><caption>C d</caption><tr><td>1<td>2<tr><td>3<td>4</table>b<td>c</table>");
         assert_eq!(tables[0].rows, r#"[["a b","c"]]"#);
         assert_eq!(tables[1].rows, r#"[["1","2"],["3","4"]]"#);
         assert_eq!(tables[1].caption.as_deref(), Some("C d"));

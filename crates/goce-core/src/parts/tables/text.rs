@@ -96,7 +96,9 @@ pub fn push_json(text: &str, out: &mut Output) -> Result<(), RenderError> {
             0 => out.push("\u{fffd}")?,
             // Control characters are no part of visible text but for odd ones.
             _ => {
-                const DIGITS: [&str; 16] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "a", "b", "c", "d", "e", "f"];
+                const DIGITS: [&str; 16] = [
+                    "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "a", "b", "c", "d", "e", "f",
+                ];
                 out.push(if byte < 16 { "\\u000" } else { "\\u001" })?;
                 out.push(DIGITS[usize::from(byte & 15)])?;
             }
