@@ -64,7 +64,7 @@ pub fn score(directory: &Path, marks: &Path, out: &mut dyn Write) -> Result<(), 
     if found < pages.len() {
         writeln!(out, "{} of {} pages are not here", pages.len() - found, pages.len())?;
     }
-    for half in ["seen", "unseen", "last", "all"] {
+    for half in ["seen", "unseen", "later", "all"] {
         for region in Region::ALL.map(Region::name).into_iter().chain(["all"]) {
             let [right, marked, named] = counts.get(&(half, region)).copied().unwrap_or_default();
             let share = right as f64 / marked.max(1) as f64;
