@@ -36,9 +36,9 @@ const OTHERS: [&str; 22] = [
     "select",
     "items",
     "posts",
-    "links",
-    "tables",
-    "images",
+    "link rows",
+    "table rows",
+    "image rows",
     "site",
     "genre",
     "svm genre",
@@ -102,7 +102,7 @@ pub fn length(function: &str, html: &str, page: &Page) -> Result<usize, Failure>
         "confidence" => return Ok(usize::from(auto::confidence(page)? > 0.5)),
         "items" => return Ok(lists::items(page, None)?.len()),
         "posts" => return Ok(lists::posts(page)?.len()),
-        "links" => {
+        "link rows" => {
             let mut links = Links::of(page, &all, Some("https://a.example/b"))?;
             let mut length = 0;
             while let Some(link) = links.next_link(page)? {
@@ -110,7 +110,7 @@ pub fn length(function: &str, html: &str, page: &Page) -> Result<usize, Failure>
             }
             return Ok(length);
         }
-        "tables" => {
+        "table rows" => {
             let mut tables = Tables::of(page, &all)?;
             let mut length = 0;
             while let Some(table) = tables.next_table(page)? {
@@ -118,7 +118,7 @@ pub fn length(function: &str, html: &str, page: &Page) -> Result<usize, Failure>
             }
             return Ok(length);
         }
-        "images" => {
+        "image rows" => {
             let mut images = Images::of(page, &all, Some("https://a.example/b"))?;
             let mut length = 0;
             while let Some(image) = images.next_image(page)? {
