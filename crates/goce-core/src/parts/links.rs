@@ -101,16 +101,6 @@ impl Links {
         })
     }
 
-    /// Returns the number of links that are left.
-    pub fn len(&self) -> usize {
-        self.found.len() - self.next
-    }
-
-    /// Returns `true` if no link is left.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// Returns the next link; `None` behind the last one.
     ///
     /// # Errors
