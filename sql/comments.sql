@@ -27,6 +27,12 @@ COMMENT ON FUNCTION goce_items(text, text) IS
 'records of a list-view page in document order, each with the fields it has';
 COMMENT ON FUNCTION goce_posts(text, text) IS
 'posts of a thread in document order, each with author, time and text';
+COMMENT ON FUNCTION goce_links(text, text) IS
+'links of a page in document order, each with the part of the page that it stands in and the words around it';
+COMMENT ON FUNCTION goce_tables(text, text) IS
+'tables of a page in document order, each with its header, its cells and whether it holds data';
+COMMENT ON FUNCTION goce_images(text, text) IS
+'pictures of a page in document order, each with its address, its caption and whether it is content';
 
 COMMENT ON FUNCTION goce_select(text, text) IS
 'elements of a page that match a CSS selector, in document order, each with its XPath, visible text and HTML';
@@ -160,8 +166,10 @@ ALTER FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, text, 
 ALTER FUNCTION goce_compare(text, text[]) ROWS 30;
 ALTER FUNCTION goce_genre_model() ROWS 1;
 ALTER FUNCTION goce_genre_scores(text, bytea) ROWS 1;
+ALTER FUNCTION goce_images(text, text) ROWS 30;
 ALTER FUNCTION goce_items(text, text) ROWS 30;
 ALTER FUNCTION goce_lcs(text, text, text) ROWS 1;
+ALTER FUNCTION goce_links(text, text) ROWS 200;
 ALTER FUNCTION goce_methods() ROWS 9;
 ALTER FUNCTION goce_models_builtin() ROWS 6;
 ALTER FUNCTION goce_page_type_scores(text, bytea) ROWS 7;
@@ -170,5 +178,6 @@ ALTER FUNCTION goce_sd(text, float8, float8) ROWS 5;
 ALTER FUNCTION goce_sd_fit(text) ROWS 1;
 ALTER FUNCTION goce_select(text, text) ROWS 50;
 ALTER FUNCTION goce_site_blocks(goce_site) ROWS 50;
+ALTER FUNCTION goce_tables(text, text) ROWS 3;
 ALTER FUNCTION goce_warc(bytea, int) ROWS 1000;
 ALTER FUNCTION goce_word_f1(text, text) ROWS 1;

@@ -73,11 +73,7 @@ declared_in_0_2! {
 
 #[pg_extern(sql = false)]
 fn goce_confidence(html: Option<Text>) -> Result<Option<f32>> {
-    let request = Request {
-        html,
-        ..Request::default()
-    };
-    request.confidence()
+    Request::of(html).confidence()
 }
 
 #[pg_extern(sql = false)]

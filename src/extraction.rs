@@ -80,6 +80,14 @@ impl Asked {
 }
 
 impl Request<'_> {
+    /// Returns the request for what `auto` takes of a page.
+    pub fn of(html: Option<Text>) -> Self {
+        Request {
+            html,
+            ..Request::default()
+        }
+    }
+
     /// Returns the page and what the method selects of it; `None` without a page. The options are checked even then, so
     /// that a misspelt one does not hide behind NULLs.
     pub fn select(&self) -> Result<Option<Asked>> {

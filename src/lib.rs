@@ -40,6 +40,7 @@ mod model;
 mod model_file;
 mod page;
 mod page_memory;
+mod parts;
 mod progress;
 mod query_rows;
 mod rendering;

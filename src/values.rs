@@ -118,6 +118,27 @@ impl IntoDatum for Json {
     }
 }
 
+/// A result of `jsonb` that is written already, as JSON without U+0000.
+pub struct JsonText(pub String);
+
+impl IntoDatum for JsonText {
+    fn into_datum(self) -> Option<pg_sys::Datum> {
+        let mut bytes = to_server(&self.0).or_raise();
+        drop(self);
+        bytes.try_push(0).or_raise();
+        let text = CStr::from_bytes_with_nul(&bytes).unwrap_or_else(|error| raise(internal(error)));
+        // SAFETY: a C string in the server's encoding, as the input function takes.
+        unsafe { direct_function_call_as_datum(pg_sys::jsonb_in, &[text.into_datum()]) }
+    }
+
+    fn type_oid() -> pg_sys::Oid {
+        pg_sys::JSONBOID
+    }
+}
+
+pgrx::impl_sql_translatable!(JsonText, "jsonb");
+result!(JsonText);
+
 /// A `bytea` argument that is read only when asked for: a large value, out of line and the same in every call of a query.
 #[derive(Clone, Copy)]
 pub struct Stored(pg_sys::Datum);

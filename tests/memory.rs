@@ -13,6 +13,7 @@ use goce_core::interrupts;
 use goce_core::lists;
 use goce_core::memory::OutOfMemory;
 use goce_core::page::{Limits, Page};
+use goce_core::parts::{Images, Links, Tables};
 use goce_core::render::{ChunkSize, Chunks, RenderError};
 use goce_core::select::{SelectError, Selector};
 use goce_core::site::{PageBlocks, Profile, SiteError};
@@ -185,6 +186,16 @@ fn rooms_beside_extraction_without_memory_say_so() {
             Ok(chunks)
         };
         until_it_suffices(shape, chunks, |error| *error == RenderError::OutOfMemory);
+        let parts = || -> Result<_, RenderError> {
+            let mut links = Links::of(&page, &selection, None)?;
+            while links.next_link(&page)?.is_some() {}
+            let mut tables = Tables::of(&page, &selection)?;
+            while tables.next_table(&page)?.is_some() {}
+            let mut images = Images::of(&page, &selection, None)?;
+            while images.next_image(&page)?.is_some() {}
+            Ok((links, tables, images))
+        };
+        until_it_suffices(shape, parts, |error| *error == RenderError::OutOfMemory);
         let text = page.text();
         let texts = || -> Result<_, OutOfMemory> { Ok((simhash(text)?, minhash.of(text)?)) };
         until_it_suffices(shape, texts, |OutOfMemory| true);

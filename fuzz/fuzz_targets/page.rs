@@ -11,7 +11,8 @@ use goce_core::extract::{Options, auto};
 use goce_core::interrupts;
 use goce_core::metadata::Metadata;
 use goce_core::page::{Limits, Page, XPaths};
-use goce_core::render;
+use goce_core::parts::{Images, Links, Tables};
+use goce_core::render::{self, RowPaths};
 use goce_core::select::{MAX_LENGTH, SelectError, SelectedElement, Selector};
 use goce_core::texts::words::words;
 use goce_methods::Method;
@@ -126,6 +127,30 @@ fn check(html: &str) {
             }
         }
     }
+    let content = bounded("auto", html, || auto::select(&page, &Options::default())).expect("memory is there");
+    let url = Some("https://a.example/b");
+    // The rows of a page together are bounded as its output is.
+    bounded("links", html, || {
+        let mut links = Links::of(&page, &content, url).expect("memory is there");
+        let mut paths = RowPaths::of(&page);
+        while let Ok(Some(link)) = links.next_link(&page) {
+            if link.headings.texts(&page, &mut paths).is_err() {
+                break;
+            }
+        }
+    });
+    bounded_by("tables", html, |written| *written, || {
+        let mut written = 0;
+        let mut tables = Tables::of(&page, &content).expect("memory is there");
+        while let Ok(Some(table)) = tables.next_table(&page) {
+            written += table.rows.len();
+        }
+        written
+    });
+    bounded("images", html, || {
+        let mut images = Images::of(&page, &content, url).expect("memory is there");
+        while let Ok(Some(_)) = images.next_image(&page) {}
+    });
     let _ = bounded("metadata", html, || Metadata::of(&page, Some("https://a.example/b")));
     let confidence = bounded("confidence", html, || auto::confidence(&page));
     assert!(confidence.is_ok_and(|confidence| (0.0..=1.0).contains(&confidence)));

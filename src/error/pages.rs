@@ -100,6 +100,12 @@ impl Report for RenderError {
                      XPath of an element is as long as the element is deep."
                 ))
                 .set_hint("No setting changes this. Make larger chunks, or remove elements that only enclose others."),
+            RenderError::TooManyPlaces { limit } => self
+                .over_limit(format!(
+                    "The most that all tables of this page may have is {limit} places. A cell may span 1,000 columns \
+                     and 65,534 rows."
+                ))
+                .set_hint("No setting changes this. Remove \"colspan\" and \"rowspan\" before parsing."),
             RenderError::OutOfMemory => self.no_memory(PAGE_MEMORY),
         }
     }

@@ -9,7 +9,8 @@ use goce_core::interrupts;
 use goce_core::lists;
 use goce_core::metadata::Metadata;
 use goce_core::page::{Limits, Page, XPaths};
-use goce_core::render::{self, RenderError};
+use goce_core::parts::{Images, Links, Tables};
+use goce_core::render::{self, RenderError, RowPaths};
 use goce_core::select::{SelectError, Selector};
 use goce_methods::Method;
 
@@ -44,13 +45,35 @@ const WRITERS: [Writer; 3] = [
 /// A function of a page.
 type Function = (&'static str, fn(&Page));
 
-const FUNCTIONS: [Function; 6] = [
+const FUNCTIONS: [Function; 9] = [
     // Pages that copy addresses too often are refused.
     ("items", |page| {
         let _ = lists::items(page, Some("https://a.example/b"));
     }),
     ("posts", |page| {
         lists::posts(page).unwrap();
+    }),
+    // Pages that repeat addresses, headings or cells too often are refused.
+    ("links", |page| {
+        for selection in selections(page) {
+            let mut links = Links::of(page, &selection, Some("https://a.example/b")).unwrap();
+            let mut paths = RowPaths::of(page);
+            while let Ok(Some(link)) = links.next_link(page) {
+                if link.headings.texts(page, &mut paths).is_err() || paths.xpath(page, link.element).is_err() {
+                    break;
+                }
+            }
+        }
+    }),
+    ("tables", |page| {
+        let mut tables = Tables::of(page, &selections(page)[1]).unwrap();
+        while let Ok(Some(_)) = tables.next_table(page) {}
+    }),
+    ("images", |page| {
+        for selection in selections(page) {
+            let mut images = Images::of(page, &selection, Some("https://a.example/b")).unwrap();
+            while let Ok(Some(_)) = images.next_image(page) {}
+        }
     }),
     ("metadata", |page| {
         let _ = Metadata::of(page, None).unwrap().into_json();

@@ -51,6 +51,8 @@ Pages
                                   some pages (200), evenly spread
   items WCXB                      a line {\"id\": …, \"items\": […]} a page: the records of lists
   comments WCXB                   a line a page with comments: the elements that hold them, and the signs of a thread
+  parts KIND DIRECTORY            a line a row: the links, tables or images of the pages *.html and *.html.gz of a directory
+                                  and those below it
   posts WCXB                      a line {\"id\": …, \"posts\": […]} a page: the posts of threads
   highlight METHOD                what goce_highlight makes of the page on standard input
   written METHOD                  text, Markdown, Markdown behind front matter and chunks of pages, a JSON string a line on
@@ -70,6 +72,8 @@ Checks and measurements
                                   times between two looks at a cancel that are longer than that: function, shape and
                                   milliseconds; where they end, if functions or shapes are named
   items-score WCXB MARKS          scores the records of lists against models/lists/marks.jsonl, in two halves by domain
+  link-regions DIRECTORY MARKS    compares the regions of links with tools/data/link-regions.tsv; DIRECTORY has the pages,
+                                  *.html.gz, in it or below it
   posts-score WCXB                scores the posts of threads against ground_truth.posts, in two halves by domain
   languages WCXB                  languages of the gold texts, whole and of some words, beside the pages' <html lang>
   near-duplicates WCXB            changed copies of the pages, and pairs of pages, found by SimHash and MinHash

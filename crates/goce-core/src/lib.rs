@@ -17,6 +17,7 @@
 //! - [`render`]: a selection as text, Markdown, HTML, highlights or chunks;
 //! - [`metadata`]: title, authors, dates and the rest that a page states of itself;
 //! - [`lists`]: the items of lists and the posts of threads, as rows;
+//! - [`parts`]: links, tables and pictures, as rows;
 //! - [`select`]: the elements that match a CSS selector;
 //! - [`site`]: what the pages of a site share.
 
@@ -33,6 +34,7 @@ pub mod lists;
 pub mod memory;
 pub mod metadata;
 pub mod page;
+pub mod parts;
 pub mod render;
 pub mod select;
 pub mod site;

@@ -11,6 +11,7 @@ use goce_core::interrupts;
 use goce_core::lists;
 use goce_core::metadata::Metadata;
 use goce_core::page::{Limits, Page, XPaths};
+use goce_core::parts::{Images, Links, Tables};
 use goce_core::render;
 use goce_core::select::Selector;
 use goce_core::site::PageBlocks;
@@ -24,7 +25,7 @@ use crate::Failure;
 use crate::shapes;
 
 /// The functions other than extraction by a method, which has the method's name.
-const OTHERS: [&str; 19] = [
+const OTHERS: [&str; 22] = [
     "parse",
     "markdown",
     "html",
@@ -35,6 +36,9 @@ const OTHERS: [&str; 19] = [
     "select",
     "items",
     "posts",
+    "link rows",
+    "table rows",
+    "image rows",
     "site",
     "genre",
     "svm genre",
@@ -98,6 +102,30 @@ pub fn length(function: &str, html: &str, page: &Page) -> Result<usize, Failure>
         "confidence" => return Ok(usize::from(auto::confidence(page)? > 0.5)),
         "items" => return Ok(lists::items(page, None)?.len()),
         "posts" => return Ok(lists::posts(page)?.len()),
+        "link rows" => {
+            let mut links = Links::of(page, &all, Some("https://a.example/b"))?;
+            let mut length = 0;
+            while let Some(link) = links.next_link(page)? {
+                length += link.text.map_or(0, |text| text.len());
+            }
+            return Ok(length);
+        }
+        "table rows" => {
+            let mut tables = Tables::of(page, &all)?;
+            let mut length = 0;
+            while let Some(table) = tables.next_table(page)? {
+                length += table.rows.len();
+            }
+            return Ok(length);
+        }
+        "image rows" => {
+            let mut images = Images::of(page, &all, Some("https://a.example/b"))?;
+            let mut length = 0;
+            while let Some(image) = images.next_image(page)? {
+                length += image.url.len();
+            }
+            return Ok(length);
+        }
         "site" => return Ok(PageBlocks::of(page, 1)?.profile()?.to_bytes()?.len()),
         "genre" => return Ok(markup::classify(page)?.page_type().name().len()),
         "svm genre" => return Ok(svm::classify(page)?.name().len()),

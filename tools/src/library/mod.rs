@@ -13,7 +13,9 @@ mod hostile;
 mod items;
 mod languages;
 mod learnhtml;
+mod link_regions;
 mod pages;
+mod parts;
 mod questions;
 mod rendered;
 mod scores;
@@ -73,6 +75,8 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
             pages::extract(&pages(wcxb)?, method.parse()?, options, out)
         }
         ["metadata", wcxb] => pages::metadata(&pages(wcxb)?, out),
+        ["parts", kind, directory] => parts::write(kind, Path::new(directory), out),
+        ["link-regions", directory, marks] => link_regions::score(Path::new(directory), Path::new(marks), out),
         ["items", wcxb] => items::write(&pages(wcxb)?, out),
         ["items-score", wcxb, marks] => items::score(&pages(wcxb)?, Path::new(marks), out),
         ["posts", wcxb] => threads::write(&pages(wcxb)?, out),

@@ -22,6 +22,7 @@ mod time_text;
 pub use about_comments::about_comments;
 pub use comment_holders::holders as comment_holders;
 pub use comments::{Comments, comments};
+pub(crate) use fields::is_of_person;
 pub use items::{Item, items};
 pub use list_records::nodes_of_records;
 pub use posts::{Post, posts};

@@ -24,6 +24,7 @@ pub use markdown::markdown;
 pub use output::RenderError;
 pub(crate) use output::{Budget, Output};
 pub use row_paths::RowPaths;
+pub(crate) use walk::Content;
 
 use chunks::SpanPlace;
 

@@ -37,6 +37,12 @@ pub enum RenderError {
         /// The most bytes for all rows of this page.
         limit: usize,
     },
+    /// The cells of the tables span many more places than the page has bytes.
+    #[error("tables of the page have too many places")]
+    TooManyPlaces {
+        /// The most places of all tables of this page.
+        limit: usize,
+    },
 }
 
 impl From<OutOfMemory> for RenderError {

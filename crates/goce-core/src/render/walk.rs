@@ -106,6 +106,16 @@ impl<'p> Content<'p> {
         self.parts.is_empty()
     }
 
+    /// Returns the first node; the number of the page's nodes if nothing was selected.
+    pub fn first(&self) -> usize {
+        self.parts.first().map_or(self.page.nodes().len(), |part| part.nodes.start)
+    }
+
+    /// Returns the end of the last node; 0 if nothing was selected.
+    pub fn last(&self) -> usize {
+        self.parts.last().map_or(0, |part| part.nodes.end)
+    }
+
     /// Walks over the content, and calls the visitor for each step.
     ///
     /// Errors of the visitor.

@@ -160,7 +160,9 @@ impl Selected {
         let (id, position) = self.elements[number];
         let limit = self.budget.limit();
         let too_large = |error| match error {
-            RenderError::TooLarge { .. } | RenderError::LongPaths { .. } => SelectError::TooLarge { limit },
+            RenderError::TooLarge { .. } | RenderError::LongPaths { .. } | RenderError::TooManyPlaces { .. } => {
+                SelectError::TooLarge { limit }
+            }
             RenderError::OutOfMemory => SelectError::OutOfMemory,
         };
         let xpath = page.xpath_of(id, &mut self.xpaths)?;

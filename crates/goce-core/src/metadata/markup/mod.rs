@@ -254,10 +254,11 @@ fn names(element: Element<'_>) -> String {
     let mut names = String::new();
     for name in [names::CLASS, names::ID] {
         if let Some(value) = element.attr(name) {
-            names.extend(value.chars().take(NAMES).map(|c| c.to_ascii_lowercase()));
+            names.push_str(start(value));
             names.push(' ');
         }
     }
+    names.make_ascii_lowercase();
     names
 }
 
