@@ -109,6 +109,12 @@ CREATE FUNCTION "goce_methods"() RETURNS TABLE ("name" text, "description" text,
 
 CREATE TYPE goce_page_row AS (title text, text text, markdown text, authors text[], published timestamptz, language text, genre text, page_type text, confidence real, no_text text, metadata jsonb);
 
+CREATE FUNCTION "goce_images"("html" text, "url" text DEFAULT NULL) RETURNS TABLE ("ord" INT, "url" text, "alt" text, "caption" text, "width" INT, "height" INT, "is_content" bool, "xpath" text) IMMUTABLE PARALLEL SAFE COST 1000000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_images_wrapper';
+
+CREATE FUNCTION "goce_links"("html" text, "url" text DEFAULT NULL) RETURNS TABLE ("ord" INT, "url" text, "text" text, "rel" text, "title" text, "region" text, "is_content" bool, "heading_path" text[], "context" text, "xpath" text) IMMUTABLE PARALLEL SAFE COST 1150000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_links_wrapper';
+
+CREATE FUNCTION "goce_tables"("html" text, "url" text DEFAULT NULL) RETURNS TABLE ("ord" INT, "caption" text, "header" text[], "rows" jsonb, "is_data" bool, "is_content" bool, "heading_path" text[], "xpath" text) IMMUTABLE PARALLEL SAFE COST 850000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_tables_wrapper';
+
 CREATE FUNCTION goce_chunks_0_3_0("html" text, "url" text DEFAULT NULL, "max_words" INT DEFAULT 200, "overlap" INT DEFAULT 0, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "title" bool DEFAULT true, "model" bytea DEFAULT NULL) RETURNS TABLE ("ord" INT, "heading_path" text[], "text" text, "markdown" text, "xpath" text, "start_offset" INT, "end_offset" INT, "hash" bigint) IMMUTABLE PARALLEL SAFE COST 1000000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_chunks_0_3_wrapper';
 
 CREATE FUNCTION goce_extract_0_3_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "url" text DEFAULT NULL, "title" bool DEFAULT false, "model" bytea DEFAULT NULL) RETURNS text IMMUTABLE PARALLEL SAFE COST 800000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_extract_0_3_wrapper';
@@ -145,8 +151,8 @@ DECLARE
     is_dead pg_catalog.text;
     -- All arguments, each with its type: what others create by that name in this schema may fit as well as fewer do.
     content_of CONSTANT pg_catalog.text := E'%1$s.goce_extract((%2$s\n)::pg_catalog.text, %3$L::pg_catalog.text,
-        NULL::pg_catalog.text, NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text, %4$s::%1$s.goce_site,
-        NULL::pg_catalog.text, false, NULL::pg_catalog.bytea)';
+        NULL::pg_catalog.text, NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text,
+        url => NULL::pg_catalog.text, title => false, model => NULL::pg_catalog.bytea, site => %4$s::%1$s.goce_site)';
     -- The host of an address, without "www." and port.
     host_of CONSTANT pg_catalog.text := E'pg_catalog.regexp_replace(pg_catalog.split_part(%1$s.goce_url((%2$s\n)::pg_catalog.text),
         ''/'', 3), ''^www[.]|:[0-9]+$'', '''', ''g'')';
@@ -755,6 +761,9 @@ COMMENT ON FUNCTION goce_highlight(text, text, text, bytea, bool, text, goce_sit
 COMMENT ON FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site, bytea) IS 'text blocks of a page in document order, each with its XPath and whether it is content';
 COMMENT ON FUNCTION goce_page(text, text, text, text, bytea, bool, text, goce_site, bool, bytea) IS 'title, text, Markdown, authors, date, language, genre, confidence and metadata of a page, in one row';
 COMMENT ON TYPE goce_page_row IS 'row of goce_page';
+COMMENT ON FUNCTION goce_links(text, text) IS 'links of a page in document order, each with the part of the page that it stands in and the words around it';
+COMMENT ON FUNCTION goce_tables(text, text) IS 'tables of a page in document order, each with its header, its cells and whether it holds data';
+COMMENT ON FUNCTION goce_images(text, text) IS 'pictures of a page in document order, each with its address, its caption and whether it is content';
 COMMENT ON FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea) IS 'main content of a page in pieces of bounded length, each with the headings that it stands below';
 COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text, interval, text, text) IS 'extracts the pages of the source that are not in the target yet, in batches that are committed one by one';
 COMMENT ON FUNCTION goce_metadata(text, text) IS 'metadata of a page as jsonb: title, author, authors, date, modified, sitename, language, description, image, url, tags';
@@ -764,7 +773,10 @@ COMMENT ON COLUMN goce_models.published_by IS 'user who published the model last
 COMMENT ON FUNCTION goce_methods() IS 'methods of extraction: what they are, and whether they ask for the page''s genre and heed focus and site';
 ALTER FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site, bytea) ROWS 200;
 ALTER FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea) ROWS 10;
+ALTER FUNCTION goce_images(text, text) ROWS 30;
+ALTER FUNCTION goce_links(text, text) ROWS 200;
 ALTER FUNCTION goce_methods() ROWS 9;
+ALTER FUNCTION goce_tables(text, text) ROWS 3;
 
 -- By hand: what replacing the functions has reset.
 ALTER FUNCTION goce_genre_scores(text, bytea) ROWS 1;
