@@ -17,6 +17,8 @@ INSERT INTO call VALUES
     ('SELECT length(goce_html($html, ''default'', comments => false))'),
     ('SELECT count(text) FROM goce_items($html, ''https://a.example/b'')'),
     ('SELECT count(text) FROM goce_posts($html)'),
+    ('SELECT goce_in_transaction_block()'),
+    ('SELECT count(op) FROM goce_diff($html, ''<p>Another page.'' || $html)'),
     ('SELECT length(goce_extract($html, ''goce'', NULL, $shot))'),
     ('SELECT count(*) FROM goce_blocks($html)'),
     ('SELECT count(xpath) FROM goce_blocks($html, ''default'')'),

@@ -49,6 +49,8 @@ SELECT call, pg_temp.notices(call) FROM (VALUES
     ('goce_select($page, ''p:has(~ p)'')'),
     ('goce_items($page)'),
     ('goce_posts($page)'),
+    ('goce_diff($page, $1 || ''<p>x'')'),
+    ('goce_diff($1 || ''<p>x'', $page)'),
     ('goce_chunks($page)'),
     ('(SELECT goce_site(html) FROM (SELECT $page) AS page(html))'),
     ('goce_site_accum(goce_site_accum(NULL, $1), $page || 1)'),

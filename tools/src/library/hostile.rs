@@ -4,6 +4,7 @@ use std::hint::black_box;
 use std::io::Write;
 
 use goce_core::archive::decode;
+use goce_core::diff::Diff;
 use goce_core::evaluate::{TokenPair, Unit, word_overlap};
 use goce_core::extract::{Options, auto};
 use goce_core::genre::markup;
@@ -24,7 +25,7 @@ use crate::Failure;
 use crate::shapes;
 
 /// The functions other than extraction by a method, which has the method's name.
-const OTHERS: [&str; 19] = [
+const OTHERS: [&str; 20] = [
     "parse",
     "markdown",
     "html",
@@ -35,6 +36,7 @@ const OTHERS: [&str; 19] = [
     "select",
     "items",
     "posts",
+    "diff",
     "site",
     "genre",
     "svm genre",
@@ -98,6 +100,14 @@ pub fn length(function: &str, html: &str, page: &Page) -> Result<usize, Failure>
         "confidence" => return Ok(usize::from(auto::confidence(page)? > 0.5)),
         "items" => return Ok(lists::items(page, None)?.len()),
         "posts" => return Ok(lists::posts(page)?.len()),
+        "diff" => {
+            // Another page of as many blocks; the same one would have no changes.
+            let other = Page::parse(&html.replace(['a', 'b', 'c'], "z"), &Limits::default())?;
+            let of_other = "default".parse::<Method>()?.select(&other, &Options::default())?;
+            let diff = Diff::of((page, &all), (&other, &of_other))?;
+            let length = |change| diff.heading_path(page, &other, change).map(str::len).sum::<usize>();
+            return Ok(diff.changes().iter().map(length).sum());
+        }
         "site" => return Ok(PageBlocks::of(page, 1)?.profile()?.to_bytes()?.len()),
         "genre" => return Ok(markup::classify(page)?.page_type().name().len()),
         "svm genre" => return Ok(svm::classify(page)?.name().len()),

@@ -4,6 +4,7 @@
 //! content by the selection of one version alone, and that both show, is no change. What is left between equal blocks is
 //! paired by its words ([`likeness`]). Counters, times since and the like do not count ([`fleeting`]).
 
+mod advertisements;
 mod common;
 mod fleeting;
 mod likeness;

@@ -1,5 +1,6 @@
 //! One version of a page as it is compared: its blocks, what each says, and which are content.
 
+use super::advertisements::is_advertisement;
 use super::fleeting::{MOST_WORDS, Place, Tokens};
 use crate::extract::Selection;
 use crate::interrupts::{Checking, Countdown};
@@ -22,6 +23,9 @@ const LEVELS: usize = 6;
 
 /// The most bytes of a heading in a path. Every row below it repeats it.
 const LONGEST_HEADING: usize = 256;
+
+/// Advertisements are at most so small a part of the content's words.
+const AD_SHARE: usize = 5;
 
 /// What stands for a block in which only fleeting things are.
 const NOTHING: u64 = 0;
@@ -68,6 +72,7 @@ impl Side {
         let mut work = Countdown::new(CHECK_BYTES);
         let mut spans = selection.spans().iter().peekable();
         let mut headings = Headings::default();
+        let (mut advertisements, mut ad_words, mut words) = (Vec::new(), 0, 0);
         for (number, block) in page.blocks().iter().enumerate().checking(CHECK_EVERY) {
             let nodes = block.nodes();
             while spans.next_if(|span| span.nodes.end <= nodes.start).is_some() {}
@@ -83,6 +88,20 @@ impl Side {
                 tag: page.nodes()[block.element()].tag(),
             })?;
             headings.place(&mut side.lines);
+            if is_content {
+                let own = page.word_count(nodes);
+                words += own;
+                if is_advertisement(page, block.element()) {
+                    advertisements.try_push(number)?;
+                    ad_words += own;
+                }
+            }
+        }
+        // Where they are most of it, the page is one of small ads.
+        if ad_words <= words / AD_SHARE {
+            for number in advertisements.into_iter().checking(CHECK_EVERY) {
+                side.lines[number].key = NOTHING;
+            }
         }
         if let Some(unshown) = selection.hidden_content().filter(|_| selection.spans().is_empty()) {
             side.add_unshown(unshown)?;

@@ -120,6 +120,23 @@ fn counters_and_times_do_not_count() {
 }
 
 #[test]
+fn advertisements_do_not_count() {
+    let [a, b, c, d, e] = FIVE;
+    let page = |ad: &str| page(&[a, b, c, d, e]).replacen("</p>", &format!("</p>{ad}"), 1);
+    for [old, new] in [
+        ["<div class='x ad-box'>Cheap flights</div>", "<div class='x ad-box'>New shoes</div>"],
+        ["<div><b>Anzeige:</b><p>Cheap flights</p></div>", ""],
+        ["", "<div id=ad_3><div><p>New shoes</p></div></div>"],
+    ] {
+        assert_eq!(whole(&page(old), &page(new)), Vec::<String>::new());
+    }
+    assert_eq!(whole(&page("<div class=add>Cheap flights</div>"), &page("")).len(), 1);
+    // A page of small ads.
+    let small = |price: u32| format!("<div class=ad>Red bicycle for sale, {price}</div>").repeat(3);
+    assert_eq!(whole(&small(100), &small(90)).len(), 3);
+}
+
+#[test]
 fn writing_without_spaces_is_compared_by_characters() {
     let (old, new) = ("<p>今日は東京で雨が降りました。", "<p>今日は大阪で雨が降りました。");
     assert_eq!(whole(old, new)[0].chars().next(), Some('~'));
