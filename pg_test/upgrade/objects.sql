@@ -38,8 +38,9 @@ CREATE VIEW measure_rows AS
 SELECT id, lcs, row.precision, genre, p_list_view, row.ordinality
 FROM pages, ROWS FROM (clean.goce_lcs(content, html), clean.goce_genre_scores(html)) WITH ORDINALITY AS row(lcs, gold, extracted, precision, recall, f1, genre, p_list_view, shot, by_html);
 CREATE VIEW measure_values AS
-SELECT id, clean.goce_word_f1(content, html) AS words, (clean.goce_lcs(content, html, 'char')).*, to_jsonb(clean.goce_genre_scores(html)) AS genre, generate_series(1, 2) AS n
+SELECT id, to_jsonb(clean.goce_word_f1(content, html)) AS words, (clean.goce_lcs(content, html, 'char')).*, to_jsonb(clean.goce_genre_scores(html)) AS genre
 FROM pages;
+CREATE VIEW measure_beside_set AS SELECT id, (clean.goce_word_f1(content, html)).f1, generate_series(1, 2) AS n FROM pages;
 CREATE MATERIALIZED VIEW mean_measures AS SELECT avg(f1) AS f1, (SELECT count(*) FROM clean.goce_genre_scores(NULL)) AS of_null FROM measures;
 CREATE FUNCTION measure_by_sql(text, text) RETURNS float8 IMMUTABLE LANGUAGE sql AS $$ SELECT (clean.goce_word_f1($1, $2)).f1 $$;
 CREATE INDEX pages_measure ON pages (measure_by_sql(content, html));
