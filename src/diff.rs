@@ -10,7 +10,7 @@ use goce_core::memory::TryPush;
 use goce_core::page::Page;
 use goce_core::render::{RenderError, RowPaths};
 
-#[pg_extern(immutable, parallel_safe, cost = 1600000)]
+#[pg_extern(immutable, parallel_safe, cost = 1750000)]
 fn goce_diff(
     old_html: Option<Text>,
     new_html: Option<Text>,

@@ -2,9 +2,9 @@
 
 use pgrx::prelude::*;
 
-use crate::error::{OrReport, Result, internal};
 use crate::Text;
 use crate::composite::OneRow;
+use crate::error::{OrReport, Result, internal};
 use goce_core::evaluate::{Scores, TokenPair, Unit, cosine, lcs_length, word_overlap};
 
 /// Returns a length in tokens. It fits: a text of PostgreSQL has less than 2³¹ bytes.
@@ -13,7 +13,10 @@ fn length(tokens: usize) -> Result<i32> {
 }
 
 #[pg_extern(
-    immutable, parallel_safe, strict, cost = 40000,
+    immutable,
+    parallel_safe,
+    strict,
+    cost = 40000,
     sql = r#"CREATE FUNCTION "goce_lcs"("gold" text, "extracted" text, "unit" text DEFAULT 'word', OUT "lcs" INT, OUT "gold_length" INT, OUT "extracted_length" INT, OUT "precision" double precision, OUT "recall" double precision, OUT "f1" double precision) IMMUTABLE STRICT PARALLEL SAFE COST 40000 LANGUAGE c AS '@MODULE_PATHNAME@', '@FUNCTION_NAME@';"#
 )]
 fn goce_lcs(
@@ -42,7 +45,10 @@ fn goce_cosine(gold: Text, extracted: Text) -> Result<f64> {
 }
 
 #[pg_extern(
-    immutable, parallel_safe, strict, cost = 40000,
+    immutable,
+    parallel_safe,
+    strict,
+    cost = 40000,
     sql = r#"CREATE FUNCTION "goce_word_f1"("gold" text, "extracted" text, OUT "precision" double precision, OUT "recall" double precision, OUT "f1" double precision) IMMUTABLE STRICT PARALLEL SAFE COST 40000 LANGUAGE c AS '@MODULE_PATHNAME@', '@FUNCTION_NAME@';"#
 )]
 fn goce_word_f1(gold: Text, extracted: Text, fcinfo: pg_sys::FunctionCallInfo) -> Result<OneRow> {

@@ -2,8 +2,8 @@
 
 use pgrx::prelude::*;
 
-use crate::error::{OrReport, Refusal, Result};
 use crate::composite::OneRow;
+use crate::error::{OrReport, Refusal, Result};
 use crate::{TableIterator, Text, model, parse, settings};
 use goce_core::genre::{Genre, PageType, PageTypeScores, markup};
 use goce_core::page::Page;
@@ -99,7 +99,9 @@ fn goce_genre(
 }
 
 #[pg_extern(
-    immutable, parallel_safe, cost = 480000,
+    immutable,
+    parallel_safe,
+    cost = 480000,
     sql = r#"CREATE FUNCTION "goce_genre_scores"("html" text, "screenshot" bytea DEFAULT NULL, OUT "genre" text, OUT "p_list_view" real, OUT "p_list_view_screenshot" real, OUT "p_list_view_html" real) IMMUTABLE PARALLEL SAFE COST 480000 LANGUAGE c AS '@MODULE_PATHNAME@', '@FUNCTION_NAME@';"#
 )]
 fn goce_genre_scores(

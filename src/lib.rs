@@ -74,7 +74,11 @@ pub extern "C-unwind" fn _PG_init() {
 }
 
 extension_sql_file!("../sql/target.sql", name = "target");
-extension_sql_file!("../sql/pending.sql", name = "pending", requires = [extraction::goce_extract_0_2, transaction::goce_in_transaction_block]);
+extension_sql_file!(
+    "../sql/pending.sql",
+    name = "pending",
+    requires = [extraction::goce_extract_0_2, transaction::goce_in_transaction_block]
+);
 extension_sql_file!("../sql/comments.sql", name = "comments", finalize);
 
 /// Handles a pending cancel, timeout or termination by raising its error, which unwinds.

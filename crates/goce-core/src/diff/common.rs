@@ -108,7 +108,11 @@ impl Search<'_> {
         if cells <= SMALL && cells <= self.cells_left {
             return self.table(a, b);
         }
-        let anchors = if level < LEVELS { self.anchors(&a, &b)? } else { Vec::new() };
+        let anchors = if level < LEVELS {
+            self.anchors(&a, &b)?
+        } else {
+            Vec::new()
+        };
         if anchors.is_empty() {
             return if cells <= LARGE && cells <= self.cells_left {
                 self.table(a, b)

@@ -205,7 +205,8 @@ fn mark_counters(part: &mut [Token<'_>]) {
         if !is(at, Kind::Counter) {
             continue;
         }
-        let named_after = part[at].text.ends_with(':') || part.get(at + 1).is_some_and(|next| next.text.starts_with('('));
+        let named_after =
+            part[at].text.ends_with(':') || part.get(at + 1).is_some_and(|next| next.text.starts_with('('));
         let number = if named_after && is(at + 1, Kind::Number) {
             at + 1
         } else if at > 0 && is(at - 1, Kind::Number) {
@@ -221,7 +222,11 @@ fn mark_counters(part: &mut [Token<'_>]) {
 /// Returns a word in lower case without punctuation around it.
 fn lower(word: &str) -> String {
     let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
-    if bare.len() > LONGEST_WORD { String::new() } else { bare.to_lowercase() }
+    if bare.len() > LONGEST_WORD {
+        String::new()
+    } else {
+        bare.to_lowercase()
+    }
 }
 
 fn kind(word: &str) -> Kind {
@@ -254,7 +259,12 @@ fn kind_of_number(word: &str) -> Kind {
         };
     }
     let only = |others: &str| word.chars().all(|c| c.is_ascii_digit() || others.contains(c));
-    if only(":") || word.strip_suffix("am").or(word.strip_suffix("pm")).is_some_and(|time| time.ends_with(|c: char| c.is_ascii_digit())) {
+    if only(":")
+        || word
+            .strip_suffix("am")
+            .or(word.strip_suffix("pm"))
+            .is_some_and(|time| time.ends_with(|c: char| c.is_ascii_digit()))
+    {
         return Kind::Clock;
     }
     if (only("-/") && word.matches(['-', '/']).count() == 2 && word.len() >= 6)

@@ -65,12 +65,7 @@ impl<'p> Comparer<'p> {
     }
 
     /// Calls `pair` with the numbers of old and new blocks of a gap that are versions of one block, ascending.
-    pub fn gap(
-        &mut self,
-        old: &[u32],
-        new: &[u32],
-        pair: &mut dyn FnMut(u32, u32),
-    ) -> Result<(), OutOfMemory> {
+    pub fn gap(&mut self, old: &[u32], new: &[u32], pair: &mut dyn FnMut(u32, u32)) -> Result<(), OutOfMemory> {
         if old.is_empty() || new.is_empty() || self.words_left == 0 {
             return Ok(());
         }
@@ -98,7 +93,11 @@ impl<'p> Comparer<'p> {
                 };
                 let likeness = if likeness < least { 0 } else { likeness };
                 likenesses[i * new.len() + j] = likeness;
-                let paired = if likeness > 0 { best[(i + 1) * row + j + 1] + likeness } else { 0 };
+                let paired = if likeness > 0 {
+                    best[(i + 1) * row + j + 1] + likeness
+                } else {
+                    0
+                };
                 best[i * row + j] = paired.max(best[(i + 1) * row + j]).max(best[i * row + j + 1]);
             }
         }

@@ -83,10 +83,7 @@ impl Diff {
     /// The content is what either selection takes. A block that both versions have at the same place is no change, and so
     /// is one that moves into the content or out of it. Addresses and attributes do not count. Time and memory are
     /// linear in both pages but for sorting.
-    pub fn of(
-        old: (&Page, &Selection),
-        new: (&Page, &Selection),
-    ) -> Result<Diff, OutOfMemory> {
+    pub fn of(old: (&Page, &Selection), new: (&Page, &Selection)) -> Result<Diff, OutOfMemory> {
         let mut diff = Diff {
             old: Side::of(old.0, old.1)?,
             new: Side::of(new.0, new.1)?,
@@ -113,12 +110,7 @@ impl Diff {
 
     /// Returns the headings above a changed block, the outermost first: in the content of the new page, or of the old
     /// one for a removed block. A long one is cut.
-    pub fn heading_path<'a>(
-        &'a self,
-        old: &'a Page,
-        new: &'a Page,
-        change: &Change,
-    ) -> impl Iterator<Item = &'a str> {
+    pub fn heading_path<'a>(&'a self, old: &'a Page, new: &'a Page, change: &Change) -> impl Iterator<Item = &'a str> {
         let (side, page, number) = match change.op {
             Op::Removed => (&self.old, old, change.old),
             _ => (&self.new, new, change.new),
@@ -142,7 +134,9 @@ enum Fate {
     /// Nothing of its kind was found.
     Alone,
     /// The same or a changed line, in order.
-    InOrder { is_changed: bool },
+    InOrder {
+        is_changed: bool,
+    },
     Moved,
 }
 
@@ -191,13 +185,7 @@ impl Partners {
     }
 
     /// Pairs equal blocks that stand elsewhere.
-    fn find_moved(
-        &mut self,
-        page: &Page,
-        old: &Side,
-        new: &Side,
-        numbers: &Map<u64, u32>,
-    ) -> Result<(), OutOfMemory> {
+    fn find_moved(&mut self, page: &Page, old: &Side, new: &Side, numbers: &Map<u64, u32>) -> Result<(), OutOfMemory> {
         // For each number the first old line that is left, and for each line the next one.
         let mut first = try_filled(NONE, numbers.len())?;
         let mut next = try_filled(NONE, old.lines.len())?;

@@ -80,7 +80,7 @@ impl Side {
             work.charge(page.block_text(block).len());
             let level = level(page, block.element());
             side.lines.try_push(Line {
-                key: key_of_block(page, block, level),
+                key: key_of_block(page, block, level, is_content),
                 block: number as u32,
                 heading: 0,
                 level,
@@ -166,7 +166,9 @@ impl Side {
             *place = next.checked_sub(1).and_then(|number| self.lines.get(number as usize));
             next = place.map_or(0, |heading| heading.heading);
         }
-        path.into_iter().flatten().map(move |heading| start_of(self.text(page, heading), LONGEST_HEADING).trim_end())
+        path.into_iter()
+            .flatten()
+            .map(move |heading| start_of(self.text(page, heading), LONGEST_HEADING).trim_end())
     }
 }
 
@@ -208,7 +210,8 @@ fn level(page: &Page, element: usize) -> u8 {
     0
 }
 
-fn key_of_block(page: &Page, block: &Block, level: u8) -> u64 {
+/// Fleeting things count in what is no content: nobody asks whether that has changed, and it is most of a page.
+fn key_of_block(page: &Page, block: &Block, level: u8, is_content: bool) -> u64 {
     let text = page.block_text(block);
     let place = match page.nodes()[block.element()].tag() {
         _ if level > 0 => Place::Heading,
@@ -216,7 +219,8 @@ fn key_of_block(page: &Page, block: &Block, level: u8) -> u64 {
         _ => Place::Other,
     };
     // Most fleeting things have a digit; the others are short.
-    let may_be_fleeting = page.word_count(block.nodes()) <= 2 * MOST_WORDS
+    let may_be_fleeting = is_content
+        && page.word_count(block.nodes()) <= 2 * MOST_WORDS
         && text.len() <= 32 * MOST_WORDS
         && (text.len() <= 48 || text.contains(char::is_numeric));
     if may_be_fleeting {

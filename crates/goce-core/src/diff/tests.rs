@@ -73,7 +73,10 @@ fn paragraphs_are_added_removed_changed_and_moved() {
 fn everything_may_be_new() {
     assert_eq!(whole("", "<p>a b c"), ["+ []  | a b c"]);
     assert_eq!(whole("<p>a b c", ""), ["- [] a b c | "]);
-    assert_eq!(whole("<p>one two three four five", "<p>x y z u v"), ["- [] one two three four five | ", "+ []  | x y z u v"]);
+    assert_eq!(
+        whole("<p>one two three four five", "<p>x y z u v"),
+        ["- [] one two three four five | ", "+ []  | x y z u v"]
+    );
 }
 
 #[test]
@@ -82,7 +85,10 @@ fn headings_stand_above() {
     let new = "<h1>Land</h1><h2>Water</h2><p>new river text<h2>Hills</h2><h3>North</h3><p>snow falls<p>and melts";
     assert_eq!(
         whole(old, new),
-        ["~ [Land, Water] old river text | new river text", "+ [Land, Hills, North]  | and melts"]
+        [
+            "~ [Land, Water] old river text | new river text",
+            "+ [Land, Hills, North]  | and melts"
+        ]
     );
     assert_eq!(whole(new, old)[1], "- [Land, Hills, North] and melts | ");
     assert_eq!(whole("<h1>A</h1><h2>B</h2>", "<h1>A</h1><h2>C</h2>"), ["~ [A] B | C"]);
@@ -98,7 +104,10 @@ fn cells_are_paired_by_their_place() {
 fn what_is_no_content_does_not_count() {
     let page = |menu: &str, text: &str| format!("<nav>{menu}</nav><main><p>{text}</p></main><footer>{menu}</footer>");
     assert_eq!(of_main(&page("<p>a<p>b", "text"), &page("<p>c", "text")), Vec::<String>::new());
-    assert_eq!(of_main(&page("a", "text one two"), &page("b", "text one three")), ["~ [] text one two | text one three"]);
+    assert_eq!(
+        of_main(&page("a", "text one two"), &page("b", "text one three")),
+        ["~ [] text one two | text one three"]
+    );
     // Content in one version alone, but shown by both.
     let inside = "<main><p>one<p>two and two and two and two</main>";
     let outside = "<main><p>one</main><p>two and two and two and two";
@@ -110,7 +119,14 @@ fn what_is_no_content_does_not_count() {
 fn counters_and_times_do_not_count() {
     let [a, b, c, ..] = FIVE;
     let page = |views: &str, since: &str, day: &str| {
-        page(&[a, &format!("{views} views"), b, &format!("<b>Anna</b> {since} ago"), c, day])
+        page(&[
+            a,
+            &format!("{views} views"),
+            b,
+            &format!("<b>Anna</b> {since} ago"),
+            c,
+            day,
+        ])
     };
     let old = page("1,234", "3 hours", "Monday, 23 November 2026");
     let new = page("1,240", "a day", "Tuesday, 24 November 2026");
@@ -124,7 +140,10 @@ fn advertisements_do_not_count() {
     let [a, b, c, d, e] = FIVE;
     let page = |ad: &str| page(&[a, b, c, d, e]).replacen("</p>", &format!("</p>{ad}"), 1);
     for [old, new] in [
-        ["<div class='x ad-box'>Cheap flights</div>", "<div class='x ad-box'>New shoes</div>"],
+        [
+            "<div class='x ad-box'>Cheap flights</div>",
+            "<div class='x ad-box'>New shoes</div>",
+        ],
         ["<div><b>Anzeige:</b><p>Cheap flights</p></div>", ""],
         ["", "<div id=ad_3><div><p>New shoes</p></div></div>"],
     ] {
@@ -161,7 +180,8 @@ fn content_that_is_not_shown_is_compared_by_lines() {
 #[test]
 fn hostile_versions_take_linear_work() {
     let n = 20_000;
-    let unlike = |seed: usize| -> String { (0..n).map(|i| format!("<p>w{seed}x{i} w{seed}y{i} w{seed}z{i}")).collect() };
+    let unlike =
+        |seed: usize| -> String { (0..n).map(|i| format!("<p>w{seed}x{i} w{seed}y{i} w{seed}z{i}")).collect() };
     let one_word = |word: &str| format!("<p>{word}").repeat(n);
     let alike = |seed: usize| -> String { (0..n).map(|i| format!("<p>a b c d e f g w{seed}x{i}")).collect() };
     let long = |word: &str| format!("<p>{}", word.repeat(500_000));

@@ -93,7 +93,17 @@ pub const FILLERS: [&str; 48] = [
 
 /// Names of sessions, as parameters of addresses and before a token in a text.
 pub const SESSION_NAMES: [&str; 11] = [
-    "csrf", "csrf_token", "jsessionid", "nonce", "phpsessid", "session", "session_id", "sessionid", "sid", "token", "zenid",
+    "csrf",
+    "csrf_token",
+    "jsessionid",
+    "nonce",
+    "phpsessid",
+    "session",
+    "session_id",
+    "sessionid",
+    "sid",
+    "token",
+    "zenid",
 ];
 
 /// Words before "ID" where that is one of a visit.
@@ -101,13 +111,36 @@ pub const SESSION_IDS: [&str; 6] = ["correlation", "incident", "ray", "request",
 
 /// Parts of classes and IDs of advertisements.
 pub const AD_NAMES: [&str; 10] = [
-    "ad", "adbox", "ads", "adsbygoogle", "adslot", "adunit", "advert", "advertisement", "advertising", "sponsored",
+    "ad",
+    "adbox",
+    "ads",
+    "adsbygoogle",
+    "adslot",
+    "adunit",
+    "advert",
+    "advertisement",
+    "advertising",
+    "sponsored",
 ];
 
 /// What stands above an advertisement, by law in many countries.
 pub const AD_LABELS: [&str; 16] = [
-    "ad", "advert", "advertisement", "advertisements", "advertising", "annonce", "anuncio", "anzeige", "pub",
-    "publicidad", "publicidade", "publicité", "pubblicità", "sponsored", "werbung", "реклама",
+    "ad",
+    "advert",
+    "advertisement",
+    "advertisements",
+    "advertising",
+    "annonce",
+    "anuncio",
+    "anzeige",
+    "pub",
+    "publicidad",
+    "publicidade",
+    "publicité",
+    "pubblicità",
+    "sponsored",
+    "werbung",
+    "реклама",
 ];
 
 #[cfg(test)]
@@ -117,7 +150,15 @@ mod tests {
     #[test]
     fn lists_are_sorted() {
         for list in [
-            &COUNTERS[..], &LABELS, &AGO_AFTER, &AGO_BEFORE, &AGO_ALONE, &UNITS, &WEEKDAYS, &ARTICLES, &FILLERS,
+            &COUNTERS[..],
+            &LABELS,
+            &AGO_AFTER,
+            &AGO_BEFORE,
+            &AGO_ALONE,
+            &UNITS,
+            &WEEKDAYS,
+            &ARTICLES,
+            &FILLERS,
         ] {
             assert!(list.is_sorted(), "{list:?}");
         }

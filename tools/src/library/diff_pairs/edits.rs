@@ -10,7 +10,10 @@ use crate::wcxb::LabelledPage;
 /// What was changed, its words with single spaces.
 #[derive(Debug)]
 pub enum Edit {
-    Changed { old: String, new: String },
+    Changed {
+        old: String,
+        new: String,
+    },
     Added(String),
     Removed(String),
     Moved(String),
@@ -30,8 +33,12 @@ pub struct Made {
 
 type Make = fn(&Source<'_>, &LabelledPage, &mut Random) -> Option<Made>;
 
-pub const CONTENT: [(&str, Make); 4] =
-    [("a paragraph changed", changed), ("added", added), ("removed", removed), ("moved", moved)];
+pub const CONTENT: [(&str, Make); 4] = [
+    ("a paragraph changed", changed),
+    ("added", added),
+    ("removed", removed),
+    ("moved", moved),
+];
 
 pub const CLUTTER: [(&str, Make); 8] = [
     ("menu", menu),
@@ -40,12 +47,19 @@ pub const CLUTTER: [(&str, Make); 8] = [
     ("times since", since),
     ("session tokens", tokens),
     ("scripts and frames of ads", ad_scripts),
-    ("texts of ads in the content", ad_texts),
+    ("texts of labelled ads in the content", labelled_ads),
     ("teasers below the content", teasers),
 ];
 
+/// What nothing tells from content but its words.
+pub const UNNAMED: [(&str, Make); 1] = [("texts of ads that nothing names", unnamed_ads)];
+
 fn pick<'a, T>(items: &'a [T], random: &mut Random) -> Option<&'a T> {
-    if items.is_empty() { None } else { items.get(random.below(items.len())) }
+    if items.is_empty() {
+        None
+    } else {
+        items.get(random.below(items.len()))
+    }
 }
 
 /// Replaces one to three words of a paragraph.
@@ -134,7 +148,8 @@ fn removed(source: &Source<'_>, _: &LabelledPage, random: &mut Random) -> Option
 fn moved(source: &Source<'_>, _: &LabelledPage, random: &mut Random) -> Option<Made> {
     let all = &source.paragraphs;
     let from = random.below(all.len().max(1));
-    let targets: Vec<&Paragraph> = all.iter().enumerate().filter(|(to, _)| to.abs_diff(from) >= 3).map(|(_, p)| p).collect();
+    let targets: Vec<&Paragraph> =
+        all.iter().enumerate().filter(|(to, _)| to.abs_diff(from) >= 3).map(|(_, p)| p).collect();
     let (paragraph, target) = (all.get(from)?, pick(&targets, random)?);
     let text = source.html[paragraph.html.clone()].to_owned();
     let at = target.html.end;
@@ -195,7 +210,10 @@ fn date(source: &Source<'_>, _: &LabelledPage, random: &mut Random) -> Option<Ma
     let forms: [[&str; 2]; 5] = [
         ["Monday, November 23, 2026", "Tuesday, November 24, 2026"],
         ["23.11.2026", "24.11.2026"],
-        ["Today is Monday, 23 November 2026", "Today is Tuesday, 24 November 2026"],
+        [
+            "Today is Monday, 23 November 2026",
+            "Today is Tuesday, 24 November 2026",
+        ],
         ["Last updated: 2026-11-23 18:05", "Last updated: 2026-11-24 07:41"],
         ["Montag, 23. November 2026", "Dienstag, 24. November 2026"],
     ];
@@ -212,7 +230,10 @@ fn date(source: &Source<'_>, _: &LabelledPage, random: &mut Random) -> Option<Ma
 fn counters(source: &Source<'_>, _: &LabelledPage, random: &mut Random) -> Option<Made> {
     let forms: [[&str; 2]; 6] = [
         ["<span>1,234 views</span>", "<span>1,310 views</span>"],
-        ["<span>Views: 980</span> <span>Comments: 7</span>", "<span>Views: 1002</span> <span>Comments: 11</span>"],
+        [
+            "<span>Views: 980</span> <span>Comments: 7</span>",
+            "<span>Views: 1002</span> <span>Comments: 11</span>",
+        ],
         ["<a href=\"#c\">12 Comments</a>", "<a href=\"#c\">15 Comments</a>"],
         ["<b>3.4K</b> shares", "<b>3.6K</b> shares"],
         ["Like 45 · 6 replies", "Like 52 · 9 replies"],
@@ -227,10 +248,16 @@ fn counters(source: &Source<'_>, _: &LabelledPage, random: &mut Random) -> Optio
 fn since(source: &Source<'_>, _: &LabelledPage, random: &mut Random) -> Option<Made> {
     let forms: [[&str; 2]; 5] = [
         ["<span>3 hours ago</span>", "<span>yesterday</span>"],
-        ["By Ann Lee <time>5 minutes ago</time>", "By Ann Lee <time>2 days ago</time>"],
+        [
+            "By Ann Lee <time>5 minutes ago</time>",
+            "By Ann Lee <time>2 days ago</time>",
+        ],
         ["Posted 1 day ago", "Posted 2 weeks ago"],
         ["vor 2 Stunden", "vor 3 Tagen"],
-        ["Updated 59 minutes ago · 4 min read", "Updated 5 hours ago · 4 min read"],
+        [
+            "Updated 59 minutes ago · 4 min read",
+            "Updated 5 hours ago · 4 min read",
+        ],
     ];
     let form = pick(&forms, random)?.map(|text| format!("<div class=\"meta\">{text}</div>"));
     let paragraph = pick(&source.paragraphs, random)?;
@@ -258,7 +285,9 @@ fn tokens(source: &Source<'_>, _: &LabelledPage, random: &mut Random) -> Option<
         let field = |token| format!("<input type=\"hidden\" name=\"csrf\" value=\"{token}\">");
         places.push((form.end, [field(token(random)), field(token(random))]));
     }
-    let script = |token| format!("<script nonce=\"{token}\">var session = \"{token}\";</script><div data-visit=\"{token}\"></div>");
+    let script = |token| {
+        format!("<script nonce=\"{token}\">var session = \"{token}\";</script><div data-visit=\"{token}\"></div>")
+    };
     places.push((source.body?, [script(token(random)), script(token(random))]));
     both(source, places, None)
 }
@@ -294,10 +323,20 @@ fn two<'a>(texts: &[&'a str], random: &mut Random) -> Option<[&'a str; 2]> {
     Some([*texts.get(first)?, *texts.get(second)?])
 }
 
-/// Text of an advertisement between two paragraphs, which is another one in the new version.
-fn ad_texts(source: &Source<'_>, _: &LabelledPage, random: &mut Random) -> Option<Made> {
+/// Text of an advertisement between two paragraphs, which is another one in the new version. Its class or a label says
+/// what it is.
+fn labelled_ads(source: &Source<'_>, _: &LabelledPage, random: &mut Random) -> Option<Made> {
+    let form = random.below(3);
+    ad_texts(source, form, random)
+}
+
+/// The same without a name.
+fn unnamed_ads(source: &Source<'_>, _: &LabelledPage, random: &mut Random) -> Option<Made> {
+    ad_texts(source, 3, random)
+}
+
+fn ad_texts(source: &Source<'_>, form: usize, random: &mut Random) -> Option<Made> {
     let paragraph = pick(&source.paragraphs, random)?;
-    let form = random.below(4);
     let ads = two(&ADS, random)?.map(|text| {
         let link = format!("<a href=\"https://ads.example/{}\">{text}</a>", text.len());
         match form {

@@ -14,7 +14,7 @@ use goce_core::learn::random::Random;
 use goce_core::page::{Limits, Page};
 use goce_core::texts::words::words;
 
-use self::edits::{CLUTTER, CONTENT, Edit, Made};
+use self::edits::{CLUTTER, CONTENT, Edit, Made, UNNAMED};
 use self::source::Source;
 use crate::Failure;
 use crate::wcxb::LabelledPage;
@@ -52,7 +52,7 @@ pub fn measure(pages: &[LabelledPage], seed: u64, misses: Option<&Path>, out: &m
         let source = Source::of(labelled)?;
         let old_page = labelled.parse()?;
         let selection = auto::select(&old_page, &Options::default())?;
-        for (number, (kind, edit)) in CONTENT.iter().chain(&CLUTTER).enumerate() {
+        for (number, (kind, edit)) in CONTENT.iter().chain(&CLUTTER).chain(&UNNAMED).enumerate() {
             let Some(made) = edit(&source, other, &mut random) else {
                 continue;
             };
@@ -78,10 +78,11 @@ pub fn measure(pages: &[LabelledPage], seed: u64, misses: Option<&Path>, out: &m
         }
     }
     writeln!(out, "kind\tpairs\tright\tnothing else\tof content by auto\tright of these")?;
-    let mut sums = [Tally::default(), Tally::default()];
+    let mut sums = [Tally::default(), Tally::default(), Tally::default()];
     for ((number, kind), tally) in &tallies {
         tally.write(kind, out)?;
-        let sum = &mut sums[usize::from(*number >= CONTENT.len())];
+        let group = usize::from(*number >= CONTENT.len()) + usize::from(*number >= CONTENT.len() + CLUTTER.len());
+        let sum = &mut sums[group];
         sum.pairs += tally.pairs;
         sum.right += tally.right;
         sum.alone += tally.alone;
@@ -89,7 +90,7 @@ pub fn measure(pages: &[LabelledPage], seed: u64, misses: Option<&Path>, out: &m
         sum.taken_right += tally.taken_right;
     }
     sums[0].write("all changes of content", out)?;
-    sums[1].write("all others", out)
+    sums[1].write("all changes of clutter", out)
 }
 
 impl Tally {

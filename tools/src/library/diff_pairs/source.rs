@@ -96,11 +96,18 @@ impl<'p> Source<'p> {
 fn without_scripts(html: &str) -> String {
     let mut out = String::with_capacity(html.len());
     let mut at = 0;
-    let hidden = [("<!--", "-->"), ("<script", "</script"), ("<style", "</style"), ("<template", "</template")];
+    let hidden = [
+        ("<!--", "-->"),
+        ("<script", "</script"),
+        ("<style", "</style"),
+        ("<template", "</template"),
+    ];
     while let Some(start) = html[at..].find('<').map(|found| at + found) {
         out.push_str(&html[at..start]);
         let starts = |open: &&(&str, &str)| {
-            html.as_bytes().get(start..start + open.0.len()).is_some_and(|tag| tag.eq_ignore_ascii_case(open.0.as_bytes()))
+            html.as_bytes()
+                .get(start..start + open.0.len())
+                .is_some_and(|tag| tag.eq_ignore_ascii_case(open.0.as_bytes()))
         };
         match hidden.iter().find(starts) {
             Some((open, close)) => {
@@ -161,7 +168,20 @@ fn inner(html: &str, element: &Range<usize>) -> Option<Range<usize>> {
     let text = &html[element.clone()];
     let (start, end) = (text.find('>')? + 1, text.rfind('<')?);
     let inner = element.start + start..element.start + end;
-    let has_blocks = ["div", "ul", "ol", "table", "br", "script", "li", "h2", "h3", "blockquote", "form", "noscript"];
+    let has_blocks = [
+        "div",
+        "ul",
+        "ol",
+        "table",
+        "br",
+        "script",
+        "li",
+        "h2",
+        "h3",
+        "blockquote",
+        "form",
+        "noscript",
+    ];
     let is_plain = has_blocks.iter().all(|name| tags(&html[inner.clone()], name).next().is_none());
     (is_plain && !html[inner.clone()].contains("<!--") && !html[inner.clone()].contains("<br")).then_some(inner)
 }
