@@ -174,7 +174,7 @@ impl Partners {
         partners.find_moved(old_page, old, new, &numbers)?;
         drop((a, b, numbers));
         let mut comparer = Comparer::new((old, old_page), (new, new_page));
-        partners.find_changed(old, new, &mut comparer)?;
+        partners.find_changed((old, old_page), (new, new_page), &mut comparer)?;
         partners.find_moved_and_changed(old, new, &mut comparer)?;
         Ok(partners)
     }
@@ -220,7 +220,12 @@ impl Partners {
     }
 
     /// Pairs what is left between blocks that are in order.
-    fn find_changed(&mut self, old: &Side, new: &Side, comparer: &mut Comparer<'_>) -> Result<(), OutOfMemory> {
+    fn find_changed(
+        &mut self,
+        (old, old_page): (&Side, &Page),
+        (new, new_page): (&Side, &Page),
+        comparer: &mut Comparer<'_>,
+    ) -> Result<(), OutOfMemory> {
         let mut pairs = Vec::new();
         let (mut left_old, mut left_new) = (Vec::new(), Vec::new());
         let mut at_old = 0;
@@ -258,7 +263,11 @@ impl Partners {
             left_new.clear();
         }
         for (i, j) in pairs.into_iter().checking(CHECK_EVERY) {
-            self.pair(i, j, Fate::InOrder { is_changed: true });
+            let (a, b) = (&old.lines[i as usize], &new.lines[j as usize]);
+            // Fleeting things are known in content alone.
+            let is_changed =
+                a.is_content == b.is_content || old.key_as_content(old_page, a) != new.key_as_content(new_page, b);
+            self.pair(i, j, Fate::InOrder { is_changed });
         }
         Ok(())
     }

@@ -153,6 +153,12 @@ impl Side {
         self.unshown.get(start..end(number)).unwrap_or_default().trim()
     }
 
+    /// Returns the key that a block has as content.
+    pub fn key_as_content(&self, page: &Page, line: &Line) -> u64 {
+        let block = self.block(page, line);
+        block.map_or(line.key, |block| key_of_block(page, block, line.level, true))
+    }
+
     /// Returns the position of the element of a block; `None` for content that the page does not show.
     pub fn element(&self, page: &Page, line: &Line) -> Option<usize> {
         self.block(page, line).map(Block::element)

@@ -113,6 +113,10 @@ fn what_is_no_content_does_not_count() {
     let outside = "<main><p>one</main><p>two and two and two and two";
     assert_eq!(of_main(inside, outside), Vec::<String>::new());
     assert_eq!(of_main(outside, inside), Vec::<String>::new());
+    let inside = "<main><p>one<p>By Ann Lee, 3 hours ago</main>";
+    let outside = "<main><p>one</main><p>By Ann Lee, 5 days ago";
+    assert_eq!(of_main(inside, outside), Vec::<String>::new());
+    assert_eq!(of_main(outside, inside), Vec::<String>::new());
 }
 
 #[test]
