@@ -60,7 +60,7 @@ fn row(
     change: &Change,
     (old_paths, new_paths): &mut (RowPaths, RowPaths),
 ) -> Result<Row, RenderError> {
-    let (was, is) = (diff.old(old, change), diff.new(new, change));
+    let (was, is) = (diff.old_version(old, change), diff.new_version(new, change));
     let mut path = Vec::new();
     for heading in diff.heading_path(old, new, change) {
         new_paths.spend(heading.len())?;

@@ -254,5 +254,6 @@ fn likeness(one: &[u64], other: &[u64]) -> u32 {
         }
     }
     let all = one.len() + other.len();
-    if all == 0 { 0 } else { (2000 * common / all) as u32 }
+    let doubled: usize = 2000 * common;
+    doubled.checked_div(all).unwrap_or(0) as u32
 }

@@ -99,12 +99,12 @@ impl Diff {
     }
 
     /// Returns a changed block as it was in the old page.
-    pub fn old<'a>(&'a self, page: &'a Page, change: &Change) -> Option<Version<'a>> {
+    pub fn old_version<'a>(&'a self, page: &'a Page, change: &Change) -> Option<Version<'a>> {
         version(&self.old, page, change.old)
     }
 
     /// Returns a changed block as it is in the new page.
-    pub fn new<'a>(&'a self, page: &'a Page, change: &Change) -> Option<Version<'a>> {
+    pub fn new_version<'a>(&'a self, page: &'a Page, change: &Change) -> Option<Version<'a>> {
         version(&self.new, page, change.new)
     }
 
@@ -304,9 +304,8 @@ impl Partners {
         let mut at_old = 0;
         let mut work = Countdown::new(CHECK_EVERY);
         for (index, &end) in ends.iter().enumerate().checking(CHECK_EVERY) {
-            for at in at_old..end as usize {
+            for (at, line) in old.iter().enumerate().take(end as usize).skip(at_old) {
                 work.charge(1);
-                let line = &old[at];
                 if self.of_old[at].fate == Fate::Alone && line.is_content && line.counts() {
                     changes.try_push(Change {
                         op: Op::Removed,

@@ -25,7 +25,7 @@ fn written(old: &Page, a: &Selection, new: &Page, b: &Selection) -> Vec<String> 
     let line = |change: &Change| {
         let text = |version: Option<Version<'_>>| version.map_or("", |version| version.text).to_owned();
         let path: Vec<&str> = diff.heading_path(old, new, change).collect();
-        let (was, is) = (text(diff.old(old, change)), text(diff.new(new, change)));
+        let (was, is) = (text(diff.old_version(old, change)), text(diff.new_version(new, change)));
         format!("{} [{}] {was} | {is}", change.op.sign(), path.join(", "))
     };
     diff.changes().iter().map(line).collect()

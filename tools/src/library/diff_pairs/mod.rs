@@ -114,8 +114,8 @@ fn rows(old: &(Page, Selection), new: &str) -> Result<Vec<Row>, Failure> {
     let diff = Diff::of((&old.0, &old.1), (&new.0, &new.1))?;
     let rows = diff.changes().iter().map(|change| Row {
         op: change.op,
-        old: diff.old(&old.0, change).map(|version| normal(version.text)).unwrap_or_default(),
-        new: diff.new(&new.0, change).map(|version| normal(version.text)).unwrap_or_default(),
+        old: diff.old_version(&old.0, change).map(|version| normal(version.text)).unwrap_or_default(),
+        new: diff.new_version(&new.0, change).map(|version| normal(version.text)).unwrap_or_default(),
     });
     Ok(rows.collect())
 }
