@@ -5,7 +5,7 @@ use crate::interrupts::Countdown;
 use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::{Page, Tag};
 use crate::texts::hashes::hash_text;
-use crate::texts::words::words;
+use crate::texts::words::words_checking;
 
 /// Words compared between two checks.
 const CHECK_EVERY: usize = 16 * 1024;
@@ -197,7 +197,7 @@ impl<'p> Comparer<'p> {
     fn candidate(&mut self, (side, page): (&Side, &Page), number: u32) -> Result<Candidate, OutOfMemory> {
         let line: &Line = &side.lines[number as usize];
         let mut hashes = Vec::new();
-        'words: for word in words(side.text(page, line)) {
+        'words: for word in words_checking(side.text(page, line)) {
             // A word of writing without spaces would be a sentence.
             let has_spaces = word.chars().next().is_none_or(|c| c < '\u{2e80}' && !('\u{e00}'..'\u{e80}').contains(&c));
             if has_spaces {
