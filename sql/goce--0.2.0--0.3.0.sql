@@ -2,7 +2,7 @@
 -- what stands at its end. scripts/test-upgrade holds an upgraded database to a fresh one.
 \echo Use "ALTER EXTENSION goce UPDATE TO '0.3.0'" to load this file. \quit
 
-CREATE FUNCTION "goce_diff"("old_html" text, "new_html" text, "url" text DEFAULT NULL) RETURNS TABLE ("op" text, "old_xpath" text, "new_xpath" text, "heading_path" text[], "old_text" text, "new_text" text) IMMUTABLE PARALLEL SAFE COST 1600000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_diff_wrapper';
+CREATE FUNCTION "goce_diff"("old_html" text, "new_html" text, "url" text DEFAULT NULL) RETURNS TABLE ("op" text, "old_xpath" text, "new_xpath" text, "heading_path" text[], "old_text" text, "new_text" text) IMMUTABLE PARALLEL SAFE COST 1750000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_diff_wrapper';
 
 CREATE FUNCTION goce_lcs_0_3_0("gold" text, "extracted" text, "unit" text DEFAULT 'word', OUT "lcs" INT, OUT "gold_length" INT, OUT "extracted_length" INT, OUT "precision" double precision, OUT "recall" double precision, OUT "f1" double precision) IMMUTABLE STRICT PARALLEL SAFE COST 40000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_lcs_wrapper';
 
