@@ -34,6 +34,11 @@ COMMENT ON FUNCTION goce_tables(text, text) IS
 COMMENT ON FUNCTION goce_images(text, text) IS
 'pictures of a page in document order, each with its address, its caption and whether it is content';
 
+COMMENT ON FUNCTION goce_in_transaction_block() IS
+'support function of goce_extract_pending';
+COMMENT ON FUNCTION goce_diff(text, text, text) IS
+'blocks of the main content that were added, removed, changed or moved between two versions of a page';
+
 COMMENT ON FUNCTION goce_select(text, text) IS
 'elements of a page that match a CSS selector, in document order, each with its XPath, visible text and HTML';
 COMMENT ON FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea) IS
@@ -164,11 +169,10 @@ COMMENT ON FUNCTION goce_genre_model() IS
 ALTER FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site, bytea) ROWS 200;
 ALTER FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea) ROWS 10;
 ALTER FUNCTION goce_compare(text, text[]) ROWS 30;
+ALTER FUNCTION goce_diff(text, text, text) ROWS 10;
 ALTER FUNCTION goce_genre_model() ROWS 1;
-ALTER FUNCTION goce_genre_scores(text, bytea) ROWS 1;
 ALTER FUNCTION goce_images(text, text) ROWS 30;
 ALTER FUNCTION goce_items(text, text) ROWS 30;
-ALTER FUNCTION goce_lcs(text, text, text) ROWS 1;
 ALTER FUNCTION goce_links(text, text) ROWS 200;
 ALTER FUNCTION goce_methods() ROWS 9;
 ALTER FUNCTION goce_models_builtin() ROWS 6;
@@ -180,4 +184,3 @@ ALTER FUNCTION goce_select(text, text) ROWS 50;
 ALTER FUNCTION goce_site_blocks(goce_site) ROWS 50;
 ALTER FUNCTION goce_tables(text, text) ROWS 3;
 ALTER FUNCTION goce_warc(bytea, int) ROWS 1000;
-ALTER FUNCTION goce_word_f1(text, text) ROWS 1;

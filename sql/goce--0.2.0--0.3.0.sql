@@ -2,7 +2,13 @@
 -- what stands at its end. scripts/test-upgrade holds an upgraded database to a fresh one.
 \echo Use "ALTER EXTENSION goce UPDATE TO '0.3.0'" to load this file. \quit
 
-CREATE OR REPLACE FUNCTION "goce_genre_scores"("html" text, "screenshot" bytea DEFAULT NULL) RETURNS TABLE ("genre" text, "p_list_view" real, "p_list_view_screenshot" real, "p_list_view_html" real) IMMUTABLE PARALLEL SAFE COST 480000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_genre_scores_wrapper';
+CREATE FUNCTION "goce_diff"("old_html" text, "new_html" text, "url" text DEFAULT NULL) RETURNS TABLE ("op" text, "old_xpath" text, "new_xpath" text, "heading_path" text[], "old_text" text, "new_text" text) IMMUTABLE PARALLEL SAFE COST 1750000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_diff_wrapper';
+
+CREATE FUNCTION goce_lcs_0_3_0("gold" text, "extracted" text, "unit" text DEFAULT 'word', OUT "lcs" INT, OUT "gold_length" INT, OUT "extracted_length" INT, OUT "precision" double precision, OUT "recall" double precision, OUT "f1" double precision) IMMUTABLE STRICT PARALLEL SAFE COST 40000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_lcs_wrapper';
+
+CREATE FUNCTION goce_word_f1_0_3_0("gold" text, "extracted" text, OUT "precision" double precision, OUT "recall" double precision, OUT "f1" double precision) IMMUTABLE STRICT PARALLEL SAFE COST 40000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_word_f1_wrapper';
+
+CREATE FUNCTION goce_genre_scores_0_3_0("html" text, "screenshot" bytea DEFAULT NULL, OUT "genre" text, OUT "p_list_view" real, OUT "p_list_view_screenshot" real, OUT "p_list_view_html" real) IMMUTABLE PARALLEL SAFE COST 480000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_genre_scores_wrapper';
 
 CREATE OR REPLACE FUNCTION "goce_page_type"("html" text, "screenshot" bytea DEFAULT NULL) RETURNS text IMMUTABLE PARALLEL SAFE COST 480000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_page_type_0_2_wrapper';
 
@@ -123,6 +129,16 @@ CREATE FUNCTION goce_confidence_0_3_0("html" text, "genre" text DEFAULT NULL, "s
 
 CREATE FUNCTION goce_blocks_0_3_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "model" bytea DEFAULT NULL) RETURNS TABLE ("ord" INT, "xpath" text, "tag" text, "is_content" bool, "score" real, "text" text) IMMUTABLE PARALLEL SAFE COST 800000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_blocks_0_3_wrapper';
 
+CREATE FUNCTION "goce_page"("html" text, "url" text DEFAULT NULL, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "title" bool DEFAULT true, "model" bytea DEFAULT NULL) RETURNS goce_page_row IMMUTABLE PARALLEL SAFE COST 1100000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_page_wrapper';
+
+CREATE FUNCTION goce_markdown_0_3_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "url" text DEFAULT NULL, "front_matter" bool DEFAULT false, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "title" bool DEFAULT true, "model" bytea DEFAULT NULL) RETURNS text IMMUTABLE PARALLEL SAFE COST 900000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_markdown_0_3_wrapper';
+
+CREATE FUNCTION goce_html_0_3_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "url" text DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "title" bool DEFAULT true, "model" bytea DEFAULT NULL) RETURNS text IMMUTABLE PARALLEL SAFE COST 1000000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_html_0_3_wrapper';
+
+CREATE FUNCTION goce_highlight_0_3_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "model" bytea DEFAULT NULL) RETURNS text IMMUTABLE PARALLEL SAFE COST 1100000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_highlight_0_3_wrapper';
+
+CREATE FUNCTION "goce_in_transaction_block"() RETURNS bool STRICT VOLATILE PARALLEL RESTRICTED LANGUAGE c AS 'MODULE_PATHNAME', 'goce_in_transaction_block_wrapper';
+
 CREATE PROCEDURE goce_extract_pending_0_3_0(source regclass, target regclass, batch int DEFAULT 100, method text DEFAULT 'auto', html text DEFAULT 'html', page_timeout interval DEFAULT '30 s', url text DEFAULT NULL, site text DEFAULT NULL) LANGUAGE plpgsql AS $procedure$
 DECLARE
     learns CONSTANT boolean := pg_catalog.num_nonnulls(url, site) OPERATOR(pg_catalog.>) 0;
@@ -202,6 +218,16 @@ DECLARE
     began pg_catalog.timestamptz;
     noticed pg_catalog.timestamptz := pg_catalog.clock_timestamp();
 BEGIN
+    SELECT pg_catalog.quote_ident(n.nspname::pg_catalog.text) INTO own
+    FROM pg_catalog.pg_extension AS e JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
+    WHERE e.extname OPERATOR(pg_catalog.=) 'goce'::pg_catalog.name;
+    EXECUTE pg_catalog.format('SELECT %s.goce_in_transaction_block()', own) INTO is_mine;
+    IF is_mine THEN -- the COMMIT would fail, and say less
+        RAISE EXCEPTION 'invalid transaction termination'
+            USING ERRCODE = 'invalid_transaction_termination',
+                  DETAIL = 'The procedure commits after every batch, and the session is in a transaction block.',
+                  HINT = 'Call it outside of BEGIN and COMMIT, with autocommit on: psql has it unless AUTOCOMMIT is off, drivers have a setting for it.';
+    END IF;
     COMMIT; -- within a transaction that is not to be ended this fails before the work, not after it
     SET TRANSACTION ISOLATION LEVEL READ COMMITTED; -- and so are those that are chained to it
 
@@ -259,9 +285,6 @@ BEGIN
             USING ERRCODE = 'wrong_object_type',
                   HINT = 'Of a view name the table below it, and give what it computes as the argument "html". Pages of a foreign table are extracted where they are, or by INSERT ... SELECT goce_extract(html).';
     END IF;
-    SELECT pg_catalog.quote_ident(n.nspname::pg_catalog.text) INTO own
-    FROM pg_catalog.pg_extension AS e JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
-    WHERE e.extname OPERATOR(pg_catalog.=) 'goce'::pg_catalog.name;
     IF pg_catalog.to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL THEN
         EXECUTE 'SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition AS d WHERE d.logicalrelid::pg_catalog.oid OPERATOR(pg_catalog.=) ANY ($1))'
         INTO is_mine USING ARRAY[source::pg_catalog.oid, target::pg_catalog.oid];
@@ -673,18 +696,11 @@ BEGIN
     END IF;
 END $procedure$;
 
-CREATE FUNCTION "goce_page"("html" text, "url" text DEFAULT NULL, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "title" bool DEFAULT true, "model" bytea DEFAULT NULL) RETURNS goce_page_row IMMUTABLE PARALLEL SAFE COST 1100000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_page_wrapper';
-
-CREATE FUNCTION goce_markdown_0_3_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "url" text DEFAULT NULL, "front_matter" bool DEFAULT false, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "title" bool DEFAULT true, "model" bytea DEFAULT NULL) RETURNS text IMMUTABLE PARALLEL SAFE COST 900000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_markdown_0_3_wrapper';
-
-CREATE FUNCTION goce_html_0_3_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "url" text DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "title" bool DEFAULT true, "model" bytea DEFAULT NULL) RETURNS text IMMUTABLE PARALLEL SAFE COST 1000000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_html_0_3_wrapper';
-
-CREATE FUNCTION goce_highlight_0_3_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "model" bytea DEFAULT NULL) RETURNS text IMMUTABLE PARALLEL SAFE COST 1100000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_highlight_0_3_wrapper';
-
 -- PostgreSQL adds no arguments to a function, and drops none that a view, an index or a column needs. So each of these
 -- stays the same object, with its owner and rights, and gets the row of another that is made for that: PostgreSQL's own
 -- modules change signatures in pg_proc too. Calls that are stored, as in views, name the arguments that they give; the
--- planner adds the defaults of the others.
+-- planner adds the defaults of the others. A call that was stored when the function returned a set goes on as one of a
+-- set, which has one row.
 DO $move$
 DECLARE
     moved record;
@@ -692,6 +708,12 @@ DECLARE
     after pg_catalog.oid;
 BEGIN
     FOR moved IN SELECT v.kind, v.before, v.after FROM (VALUES
+        ('FUNCTION'::pg_catalog.text, 'goce_lcs(text, text, text)'::pg_catalog.text,
+         'goce_lcs_0_3_0(text, text, text)'::pg_catalog.text),
+        ('FUNCTION'::pg_catalog.text, 'goce_word_f1(text, text)'::pg_catalog.text,
+         'goce_word_f1_0_3_0(text, text)'::pg_catalog.text),
+        ('FUNCTION'::pg_catalog.text, 'goce_genre_scores(text, bytea)'::pg_catalog.text,
+         'goce_genre_scores_0_3_0(text, bytea)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_chunks(text, text, int, int, text, text, bytea)'::pg_catalog.text,
          'goce_chunks_0_3_0(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_extract(text, text, text, bytea, bool, text, goce_site)'::pg_catalog.text,
@@ -700,14 +722,14 @@ BEGIN
          'goce_confidence_0_3_0(text, text, bytea, bool, text, goce_site)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_blocks(text, text, text, bytea, bool, text, goce_site)'::pg_catalog.text,
          'goce_blocks_0_3_0(text, text, text, bytea, bool, text, goce_site, bytea)'::pg_catalog.text),
-        ('PROCEDURE'::pg_catalog.text, 'goce_extract_pending(regclass, regclass, int, text, text, interval)'::pg_catalog.text,
-         'goce_extract_pending_0_3_0(regclass, regclass, int, text, text, interval, text, text)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_markdown(text, text, text, bytea, text, bool, bool, text, goce_site)'::pg_catalog.text,
          'goce_markdown_0_3_0(text, text, text, bytea, text, bool, bool, text, goce_site, bool, bytea)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_html(text, text, text, bytea, text, bool, text, goce_site)'::pg_catalog.text,
          'goce_html_0_3_0(text, text, text, bytea, text, bool, text, goce_site, bool, bytea)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_highlight(text, text, text, bytea, bool, text, goce_site)'::pg_catalog.text,
-         'goce_highlight_0_3_0(text, text, text, bytea, bool, text, goce_site, bytea)'::pg_catalog.text)
+         'goce_highlight_0_3_0(text, text, text, bytea, bool, text, goce_site, bytea)'::pg_catalog.text),
+        ('PROCEDURE'::pg_catalog.text, 'goce_extract_pending(regclass, regclass, int, text, text, interval)'::pg_catalog.text,
+         'goce_extract_pending_0_3_0(regclass, regclass, int, text, text, interval, text, text)'::pg_catalog.text)
     ) AS v (kind, before, after)
     LOOP
         before := pg_catalog.to_regprocedure(moved.before)::pg_catalog.oid;
@@ -717,10 +739,10 @@ BEGIN
             provolatile = n.provolatile, proparallel = n.proparallel, pronargs = n.pronargs,
             pronargdefaults = n.pronargdefaults, proargtypes = n.proargtypes, proallargtypes = n.proallargtypes,
             proargmodes = n.proargmodes, proargnames = n.proargnames, proargdefaults = n.proargdefaults,
-            prosrc = n.prosrc, probin = n.probin
+            proretset = n.proretset, prosrc = n.prosrc, probin = n.probin
         FROM pg_catalog.pg_proc AS n
         WHERE p.oid OPERATOR(pg_catalog.=) before AND n.oid OPERATOR(pg_catalog.=) after
-            AND p.prorettype OPERATOR(pg_catalog.=) n.prorettype AND p.proretset OPERATOR(pg_catalog.=) n.proretset;
+            AND p.prorettype OPERATOR(pg_catalog.=) n.prorettype AND p.proretset OPERATOR(pg_catalog.>=) n.proretset;
         IF NOT FOUND THEN
             RAISE EXCEPTION 'function % is not there, or returns another type', moved.before;
         END IF;
@@ -764,6 +786,8 @@ COMMENT ON TYPE goce_page_row IS 'row of goce_page';
 COMMENT ON FUNCTION goce_links(text, text) IS 'links of a page in document order, each with the part of the page that it stands in and the words around it';
 COMMENT ON FUNCTION goce_tables(text, text) IS 'tables of a page in document order, each with its header, its cells and whether it holds data';
 COMMENT ON FUNCTION goce_images(text, text) IS 'pictures of a page in document order, each with its address, its caption and whether it is content';
+COMMENT ON FUNCTION goce_in_transaction_block() IS 'support function of goce_extract_pending';
+COMMENT ON FUNCTION goce_diff(text, text, text) IS 'blocks of the main content that were added, removed, changed or moved between two versions of a page';
 COMMENT ON FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea) IS 'main content of a page in pieces of bounded length, each with the headings that it stands below';
 COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text, interval, text, text) IS 'extracts the pages of the source that are not in the target yet, in batches that are committed one by one';
 COMMENT ON FUNCTION goce_metadata(text, text) IS 'metadata of a page as jsonb: title, author, authors, date, modified, sitename, language, description, image, url, tags';
@@ -773,11 +797,11 @@ COMMENT ON COLUMN goce_models.published_by IS 'user who published the model last
 COMMENT ON FUNCTION goce_methods() IS 'methods of extraction: what they are, and whether they ask for the page''s genre and heed focus and site';
 ALTER FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site, bytea) ROWS 200;
 ALTER FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea) ROWS 10;
+ALTER FUNCTION goce_diff(text, text, text) ROWS 10;
 ALTER FUNCTION goce_images(text, text) ROWS 30;
 ALTER FUNCTION goce_links(text, text) ROWS 200;
 ALTER FUNCTION goce_methods() ROWS 9;
 ALTER FUNCTION goce_tables(text, text) ROWS 3;
 
 -- By hand: what replacing the functions has reset.
-ALTER FUNCTION goce_genre_scores(text, bytea) ROWS 1;
 ALTER FUNCTION goce_page_type_scores(text, bytea) ROWS 7;

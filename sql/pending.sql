@@ -101,6 +101,16 @@ DECLARE
     began pg_catalog.timestamptz;
     noticed pg_catalog.timestamptz := pg_catalog.clock_timestamp();
 BEGIN
+    SELECT pg_catalog.quote_ident(n.nspname::pg_catalog.text) INTO own
+    FROM pg_catalog.pg_extension AS e JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
+    WHERE e.extname OPERATOR(pg_catalog.=) 'goce'::pg_catalog.name;
+    EXECUTE pg_catalog.format('SELECT %s.goce_in_transaction_block()', own) INTO is_mine;
+    IF is_mine THEN -- the COMMIT would fail, and say less
+        RAISE EXCEPTION 'invalid transaction termination'
+            USING ERRCODE = 'invalid_transaction_termination',
+                  DETAIL = 'The procedure commits after every batch, and the session is in a transaction block.',
+                  HINT = 'Call it outside of BEGIN and COMMIT, with autocommit on: psql has it unless AUTOCOMMIT is off, drivers have a setting for it.';
+    END IF;
     COMMIT; -- within a transaction that is not to be ended this fails before the work, not after it
     SET TRANSACTION ISOLATION LEVEL READ COMMITTED; -- and so are those that are chained to it
 
@@ -158,9 +168,6 @@ BEGIN
             USING ERRCODE = 'wrong_object_type',
                   HINT = 'Of a view name the table below it, and give what it computes as the argument "html". Pages of a foreign table are extracted where they are, or by INSERT ... SELECT goce_extract(html).';
     END IF;
-    SELECT pg_catalog.quote_ident(n.nspname::pg_catalog.text) INTO own
-    FROM pg_catalog.pg_extension AS e JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
-    WHERE e.extname OPERATOR(pg_catalog.=) 'goce'::pg_catalog.name;
     IF pg_catalog.to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL THEN
         EXECUTE 'SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition AS d WHERE d.logicalrelid::pg_catalog.oid OPERATOR(pg_catalog.=) ANY ($1))'
         INTO is_mine USING ARRAY[source::pg_catalog.oid, target::pg_catalog.oid];

@@ -110,7 +110,7 @@ fn row(ord: i32, chunk: Chunk, chunks: &Chunks<SharedPage>, paths: &mut RowPaths
         paths.spend(heading.len())?;
         path.try_push(Text::copy(heading)?)?;
     }
-    let hash = 0; // STUB
+    let hash = chunks.hash_of(&chunk);
     let row = (
         ord,
         path,

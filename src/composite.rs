@@ -8,16 +8,21 @@ use pgrx::{IntoDatum, pg_sys};
 
 use crate::error::{Refusal, Result};
 
-/// Returns a row with these columns, of the composite type that the called function is declared to return. A look-up of
-/// the type by its name would depend on the search path.
+/// Returns a row with these columns, of the type that the called function is declared to return: a composite type, or the
+/// columns of its OUT arguments. A look-up of the type by its name would depend on the search path.
 fn row(fcinfo: pg_sys::FunctionCallInfo, columns: &[Option<pg_sys::Datum>]) -> Result<pg_sys::Datum> {
     let mut nulls: Vec<bool> = columns.iter().map(Option::is_none).collect();
     let mut values: Vec<pg_sys::Datum> = columns.iter().map(|value| value.unwrap_or(pg_sys::Datum::null())).collect();
+    let mut description = std::ptr::null_mut();
     // SAFETY: PostgreSQL calls with a valid call info whose function is in the catalog. The copy of
     // the description is ours, and the arrays have as many elements as it has columns.
     unsafe {
-        let row_type = pg_sys::get_func_rettype((*(*fcinfo).flinfo).fn_oid);
-        let description = pg_sys::lookup_rowtype_tupdesc_copy(row_type, -1);
+        let class = pg_sys::get_call_result_type(fcinfo, std::ptr::null_mut(), &mut description);
+        if class != pg_sys::TypeFuncClass::TYPEFUNC_COMPOSITE {
+            return Err(Refusal::CompositeType.into());
+        }
+        // Columns that have no type of their own get a number, by which whoever reads the row finds them.
+        let description = pg_sys::BlessTupleDesc(description);
         if usize::try_from((*description).natts) != Ok(columns.len()) {
             return Err(Refusal::CompositeType.into());
         }
@@ -49,6 +54,15 @@ macro_rules! composite {
         pgrx::impl_sql_translatable!($name, $sql);
     };
 }
+
+composite!(
+    /// The one row of a function whose columns are its OUT arguments.
+    ///
+    /// Version 0.2.0 declared such functions as sets, and a database may still have that declaration, or a view that
+    /// was made with it. The executor takes a set whose function speaks of no second row as one of one row.
+    OneRow,
+    "record"
+);
 
 composite!(
     /// The result of `goce_lcs_eval`.

@@ -2,6 +2,7 @@
 
 use pgrx::prelude::*;
 
+use crate::composite::OneRow;
 use crate::error::{OrReport, Refusal, Result};
 use crate::{TableIterator, Text, model, parse, settings};
 use goce_core::genre::{Genre, PageType, PageTypeScores};
@@ -97,25 +98,25 @@ fn goce_genre(
     Ok(genre.map(|genre| genre.name().into()))
 }
 
-#[pg_extern(immutable, parallel_safe, cost = 480000)]
+#[pg_extern(
+    immutable,
+    parallel_safe,
+    cost = 480000,
+    sql = r#"CREATE FUNCTION "goce_genre_scores"("html" text, "screenshot" bytea DEFAULT NULL, OUT "genre" text, OUT "p_list_view" real, OUT "p_list_view_screenshot" real, OUT "p_list_view_html" real) IMMUTABLE PARALLEL SAFE COST 480000 LANGUAGE c AS '@MODULE_PATHNAME@', '@FUNCTION_NAME@';"#
+)]
 fn goce_genre_scores(
     html: Option<Text>,
     screenshot: default!(Option<&[u8]>, "NULL"),
-) -> Result<
-    TableIterator<(
-        name!(genre, Option<Text>),
-        name!(p_list_view, Option<f32>),
-        name!(p_list_view_screenshot, Option<f32>),
-        name!(p_list_view_html, Option<f32>),
-    )>,
-> {
+    fcinfo: pg_sys::FunctionCallInfo,
+) -> Result<OneRow> {
     let verdict = GenreVerdict::of_html(html, screenshot)?;
-    Ok(TableIterator::once((
-        verdict.genre(),
-        verdict.p_list_view(),
-        verdict.screenshot.map(|by| by.p_list_view as f32),
-        verdict.markup.map(|by| by.types.p_list_view()),
-    )))
+    let columns = [
+        verdict.genre().into_datum(),
+        verdict.p_list_view().into_datum(),
+        verdict.screenshot.map(|by| by.p_list_view as f32).into_datum(),
+        verdict.markup.map(|by| by.types.p_list_view()).into_datum(),
+    ];
+    OneRow::new(fcinfo, &columns)
 }
 
 #[pg_extern(name = "goce_page_type", immutable, parallel_safe, cost = 480000)]

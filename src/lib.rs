@@ -22,6 +22,7 @@ mod compare;
 mod compat_0_1;
 mod compat_0_2;
 mod composite;
+mod diff;
 mod duplicates;
 mod encoding;
 mod error;
@@ -52,6 +53,7 @@ mod site;
 mod site_state;
 mod spi;
 mod text;
+mod transaction;
 mod url;
 mod values;
 
@@ -77,7 +79,11 @@ pub extern "C-unwind" fn _PG_init() {
 }
 
 extension_sql_file!("../sql/target.sql", name = "target");
-extension_sql_file!("../sql/pending.sql", name = "pending", requires = [extraction::goce_extract_0_3]);
+extension_sql_file!(
+    "../sql/pending.sql",
+    name = "pending",
+    requires = [extraction::goce_extract_0_3, transaction::goce_in_transaction_block]
+);
 extension_sql_file!("../sql/comments.sql", name = "comments", finalize);
 
 /// Handles a pending cancel, timeout or termination by raising its error, which unwinds.

@@ -7,7 +7,8 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use goce_core::extract::{Options, auto};
+use goce_core::diff::Diff;
+use goce_core::extract::{Options, Selection, auto};
 use goce_core::interrupts;
 use goce_core::metadata::Metadata;
 use goce_core::page::{Limits, Page, XPaths};
@@ -102,6 +103,16 @@ fn check(html: &str) {
             let back = Page::parse(&written, &limits).expect("within the limits");
             let (found, expected): (Vec<&str>, Vec<&str>) = (words(back.text()).collect(), words(&text).collect());
             assert_eq!(found, expected, "{name}: {written}");
+        }
+    }
+    // A version with its halves swapped.
+    let (start, end) = html.split_at(html.floor_char_boundary(html.len() / 2));
+    if let Ok(other) = Page::parse(&format!("{end}{start}"), &limits) {
+        let selections = (Selection::whole(&page), Selection::whole(&other));
+        if let (Ok(whole), Ok(of_other)) = selections {
+            let diff = bounded("diff", html, || Diff::of((&page, &whole), (&other, &of_other)));
+            let same = bounded("diff", html, || Diff::of((&page, &whole), (&page, &whole)));
+            assert!(diff.is_ok() && same.is_ok_and(|same| same.changes().is_empty()));
         }
     }
     let mut xpaths = XPaths::default();

@@ -22,6 +22,8 @@ INSERT INTO call VALUES
     ('SELECT count(context), count(xpath) FROM goce_links($html, ''https://a.example/b'')'),
     ('SELECT sum(jsonb_array_length(rows)) FROM goce_tables($html)'),
     ('SELECT count(caption) FROM goce_images($html, ''https://a.example/b'')'),
+    ('SELECT goce_in_transaction_block()'),
+    ('SELECT count(op) FROM goce_diff($html, ''<p>Another page.'' || $html)'),
     ('SELECT length(goce_extract($html, ''goce'', NULL, $shot))'),
     ('SELECT count(*) FROM goce_blocks($html)'),
     ('SELECT count(xpath) FROM goce_blocks($html, ''default'')'),

@@ -52,6 +52,8 @@ SELECT call, pg_temp.notices(call) FROM (VALUES
     ('goce_links($page)'),
     ('goce_tables($page)'),
     ('goce_images($page)'),
+    ('goce_diff($page, $1 || ''<p>x'')'),
+    ('goce_diff($1 || ''<p>x'', $page)'),
     ('goce_chunks($page)'),
     ('(SELECT goce_site(html) FROM (SELECT $page) AS page(html))'),
     ('goce_site_accum(goce_site_accum(NULL, $1), $page || 1)'),

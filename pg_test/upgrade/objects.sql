@@ -32,6 +32,18 @@ CREATE VIEW typed AS SELECT id, clean.goce_page_type(html) AS type FROM pages WH
 CREATE VIEW scores AS SELECT (clean.goce_lcs_eval(content, clean.goce_extract(html, 'default'))).* FROM pages;
 CREATE VIEW whole_scores AS SELECT clean.goce_lcs_eval(content, html, 'char') AS scores FROM pages;
 CREATE VIEW windows AS SELECT id, (clean.goce_genre_eval('article', clean.goce_genre(html)) OVER (ORDER BY id)).pages FROM pages;
+-- Functions that returned a set of one row.
+CREATE VIEW measures AS SELECT id, measure.* FROM pages, LATERAL clean.goce_word_f1(content, html) AS measure;
+CREATE VIEW measure_rows AS
+SELECT id, lcs, row.precision, genre, p_list_view, row.ordinality
+FROM pages, ROWS FROM (clean.goce_lcs(content, html), clean.goce_genre_scores(html)) WITH ORDINALITY AS row(lcs, gold, extracted, precision, recall, f1, genre, p_list_view, shot, by_html);
+CREATE VIEW measure_values AS
+SELECT id, to_jsonb(clean.goce_word_f1(content, html)) AS words, (clean.goce_lcs(content, html, 'char')).*, to_jsonb(clean.goce_genre_scores(html)) AS genre
+FROM pages;
+CREATE VIEW measure_beside_set AS SELECT id, (clean.goce_word_f1(content, html)).f1, generate_series(1, 2) AS n FROM pages;
+CREATE MATERIALIZED VIEW mean_measures AS SELECT avg(f1) AS f1, (SELECT count(*) FROM clean.goce_genre_scores(NULL)) AS of_null FROM measures;
+CREATE FUNCTION measure_by_sql(text, text) RETURNS float8 IMMUTABLE LANGUAGE sql AS $$ SELECT (clean.goce_word_f1($1, $2)).f1 $$;
+CREATE INDEX pages_measure ON pages (measure_by_sql(content, html));
 CREATE VIEW models AS SELECT name, clean.goce_model_info(model) ->> 'kind' AS kind FROM clean.goce_models;
 CREATE VIEW over_view AS SELECT b.id, b.text = p.text AS same FROM by_place AS b JOIN by_place AS p USING (id);
 CREATE MATERIALIZED VIEW stored AS SELECT id, clean.goce_highlight(html, 'default') AS text, clean.goce_metadata(html) AS data FROM pages;

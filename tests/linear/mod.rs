@@ -4,6 +4,7 @@
 //! Work is counted in checks for interrupts: every loop makes them in proportion to its work. `benches/doubling.sh` counts
 //! instructions instead. That takes longer, and finds loops without checks too.
 
+use goce_core::diff::Diff;
 use goce_core::extract::{Options, Selection, auto};
 use goce_core::interrupts;
 use goce_core::lists;
@@ -45,7 +46,7 @@ const WRITERS: [Writer; 3] = [
 /// A function of a page.
 type Function = (&'static str, fn(&Page));
 
-const FUNCTIONS: [Function; 9] = [
+const FUNCTIONS: [Function; 10] = [
     // Pages that copy addresses too often are refused.
     ("items", |page| {
         let _ = lists::items(page, Some("https://a.example/b"));
@@ -74,6 +75,12 @@ const FUNCTIONS: [Function; 9] = [
             let mut images = Images::of(page, &selection, Some("https://a.example/b")).unwrap();
             while let Ok(Some(_)) = images.next_image(page) {}
         }
+    }),
+    ("diff", |page| {
+        let (whole, none) = (Selection::whole(page).unwrap(), Selection::default());
+        let other = Page::parse("<h1>Another</h1><p>page", &Limits::default()).unwrap();
+        Diff::of((page, &whole), (&other, &none)).unwrap();
+        Diff::of((page, &whole), (page, &none)).unwrap();
     }),
     ("metadata", |page| {
         let _ = Metadata::of(page, None).unwrap().into_json();

@@ -76,6 +76,9 @@ Checks and measurements
                                   *.html.gz, in it or below it
   posts-score WCXB                scores the posts of threads against ground_truth.posts, in two halves by domain
   languages WCXB                  languages of the gold texts, whole and of some words, beside the pages' <html lang>
+  diff-pairs WCXB [STEP [SEED [FILE]]]
+                                  versions made of every STEP-th page: the share whose changes goce_diff tells rightly;
+                                  FILE gets the others
   near-duplicates WCXB            changed copies of the pages, and pairs of pages, found by SimHash and MinHash
   rendered-words WCXB [METHOD [DIRECTORY]]
                                   compares Markdown and HTML, read back, with the text; DIRECTORY gets the Markdown

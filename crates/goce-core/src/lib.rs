@@ -18,12 +18,14 @@
 //! - [`metadata`]: title, authors, dates and the rest that a page states of itself;
 //! - [`lists`]: the items of lists and the posts of threads, as rows;
 //! - [`parts`]: links, tables and pictures, as rows;
+//! - [`diff`]: what has changed in the content between two versions of a page;
 //! - [`select`]: the elements that match a CSS selector;
 //! - [`site`]: what the pages of a site share.
 
 #![forbid(unsafe_code)]
 
 pub mod archive;
+pub mod diff;
 pub mod evaluate;
 pub mod extract;
 pub mod genre;

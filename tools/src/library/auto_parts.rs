@@ -3,20 +3,23 @@
 
 use std::hint::black_box;
 
+use goce_core::diff::Diff;
 use goce_core::extract::Options;
 use goce_core::extract::auto::complete_forest::FeatureRow;
 use goce_core::extract::auto::{Model, Setup, pipeline};
 use goce_core::html::{Budget, parse_archived};
 use goce_core::interrupts;
 use goce_core::metadata::Metadata;
+use goce_core::page::{Limits, Page};
 use goce_core::render;
 
 use crate::Failure;
 use crate::wcxb::LabelledPage;
 
 /// In their order. "none" reads the pages and loads the model; "bare" is a parse by scraper in place of the others. The
-/// last three stand each for a function of SQL: goce_metadata, goce_markdown and goce_html by `auto`.
-const PARTS: [&str; 12] = [
+/// last four stand each for a function of SQL: goce_metadata, goce_markdown and goce_html by `auto`, and goce_diff of the
+/// page and a version with another paragraph.
+const PARTS: [&str; 13] = [
     "none",
     "bare",
     "tree",
@@ -29,6 +32,7 @@ const PARTS: [&str; 12] = [
     "metadata",
     "markdown",
     "html",
+    "diff",
 ];
 
 /// Takes pages through the parts up to one.
@@ -93,6 +97,13 @@ fn run_page(model: &Model, labelled: &LabelledPage, part: usize) -> Result<(), F
         return Ok(());
     }
     let selection = pipeline::run(&setup, &page, &options)?.selection;
+    if part == 12 {
+        let version = labelled.html.replacen("</p>", " And one more thing.</p><p>Here is something new.</p>", 1);
+        let version = Page::parse(&version, &Limits::default())?;
+        let other = pipeline::select(&version, &options)?;
+        black_box(Diff::of((&page, &selection), (&version, &other))?);
+        return Ok(());
+    }
     black_box(match part {
         8 => render::text(&page, &selection)?,
         10 => render::markdown(&page, &selection, None)?,

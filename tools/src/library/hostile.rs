@@ -4,6 +4,7 @@ use std::hint::black_box;
 use std::io::Write;
 
 use goce_core::archive::decode;
+use goce_core::diff::Diff;
 use goce_core::evaluate::{TokenPair, Unit, word_overlap};
 use goce_core::extract::{Options, auto};
 use goce_core::genre::markup;
@@ -25,7 +26,7 @@ use crate::Failure;
 use crate::shapes;
 
 /// The functions other than extraction by a method, which has the method's name.
-const OTHERS: [&str; 22] = [
+const OTHERS: [&str; 23] = [
     "parse",
     "markdown",
     "html",
@@ -39,6 +40,7 @@ const OTHERS: [&str; 22] = [
     "link rows",
     "table rows",
     "image rows",
+    "diff",
     "site",
     "genre",
     "svm genre",
@@ -125,6 +127,14 @@ pub fn length(function: &str, html: &str, page: &Page) -> Result<usize, Failure>
                 length += image.url.len();
             }
             return Ok(length);
+        }
+        "diff" => {
+            // Another page of as many blocks; the same one would have no changes.
+            let other = Page::parse(&html.replace(['a', 'b', 'c'], "z"), &Limits::default())?;
+            let of_other = "default".parse::<Method>()?.select(&other, &Options::default())?;
+            let diff = Diff::of((page, &all), (&other, &of_other))?;
+            let length = |change| diff.heading_path(page, &other, change).map(str::len).sum::<usize>();
+            return Ok(diff.changes().iter().map(length).sum());
         }
         "site" => return Ok(PageBlocks::of(page, 1)?.profile()?.to_bytes()?.len()),
         "genre" => return Ok(markup::classify(page)?.page_type().name().len()),

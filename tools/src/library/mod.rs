@@ -5,6 +5,7 @@ mod auto_parts;
 mod auto_weights;
 mod chunks;
 mod comments;
+mod diff_pairs;
 mod duplicates;
 mod gaps;
 mod genre;
@@ -86,6 +87,12 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
         ["comments", wcxb] => comments::write(&pages(wcxb)?, out),
         ["chunks", wcxb] => chunks::check(&pages(wcxb)?, "auto", out),
         ["chunks", wcxb, method] => chunks::check(&pages(wcxb)?, method, out),
+        ["diff-pairs", wcxb, options @ ..] if options.len() <= 3 => {
+            let number = |place: usize| options.get(place).map(|number| number.parse::<u64>()).transpose();
+            let step = number(0)?.unwrap_or(1).max(1) as usize;
+            let pages = wcxb::read_every(Path::new(wcxb), step)?;
+            diff_pairs::measure(&pages, number(1)?.unwrap_or(1), options.get(2).map(Path::new), out)
+        }
         ["near-duplicates", wcxb] => duplicates::measure(&pages(wcxb)?, out),
         ["languages", wcxb] => languages::measure(&pages(wcxb)?, out),
         ["highlight", method] => pages::highlight(method, out),

@@ -14,11 +14,16 @@ use super::markdown::{self, Footnotes, Pieces};
 use super::output::RenderError;
 use super::walk::{Content, ContentPart, Visitor};
 use crate::extract::Selection;
+use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
 use crate::page::{Page, Tag};
+use crate::texts::hashes::Fnv;
 
 /// The largest `max_words`.
 pub const MAX_WORDS: usize = 1_000_000;
+
+/// Words between two checks.
+const CHECK_EVERY: usize = 4096;
 
 /// The bounds of a chunk's length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,6 +183,19 @@ impl<P: Borrow<Page>> Chunks<P> {
     /// Returns the text of a chunk.
     pub fn text_of(&self, chunk: &Chunk) -> &str {
         &self.text[chunk.text.clone()]
+    }
+
+    /// Returns the hash of a chunk's words: of its text, with one space in place of any whitespace. Neither its markup
+    /// nor its headings and place count.
+    ///
+    /// It is FNV-1a of 64 bits over UTF-8. Embeddings are stored by it, so it never changes.
+    pub fn hash_of(&self, chunk: &Chunk) -> i64 {
+        let words = self.text_of(chunk).split_whitespace().checking(CHECK_EVERY);
+        let hash = words.enumerate().fold(Fnv::EMPTY, |hash, (number, word)| {
+            let hash = if number > 0 { hash.byte(b' ') } else { hash };
+            hash.bytes(word.bytes())
+        });
+        hash.value().cast_signed()
     }
 
     /// Returns the headings above a chunk and its own, the outermost first. A long heading is cut.
