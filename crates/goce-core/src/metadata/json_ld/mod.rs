@@ -1,6 +1,6 @@
 //! JSON-LD with the vocabulary of schema.org: the object that the page is about, and what it states.
 
-mod lenient;
+mod scripts;
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::interrupts::{self, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush, try_collect};
 
 /// Bytes that are read of all scripts of a page.
-const LONGEST: usize = 4 * lenient::LONGEST;
+const LONGEST: usize = 4 * scripts::LONGEST;
 
 /// Objects of a rank among which the page's own is searched.
 const MOST_THINGS: usize = 256;
@@ -86,15 +86,15 @@ pub fn address(url: &str) -> String {
 }
 
 /// Reads the scripts of a page into statements.
-pub fn read(scripts: &[&str], known: &PageIdentity, statements: &mut Statements) -> Result<(), OutOfMemory> {
+pub fn read(texts: &[&str], known: &PageIdentity, statements: &mut Statements) -> Result<(), OutOfMemory> {
     let mut left = LONGEST;
     let mut values = Vec::new();
-    for script in scripts {
+    for script in texts {
         let Some(rest) = left.checked_sub(script.len()) else {
             continue;
         };
         left = rest;
-        values.try_extend(lenient::read(script)?)?;
+        values.try_extend(scripts::read(script)?)?;
     }
     let graph = Graph::of(&values)?;
     let mut chosen: [Option<&Map<String, Value>>; 5] = [None; 5];
