@@ -34,6 +34,10 @@ COMMENT ON FUNCTION goce_create_target(regclass, text) IS
 'creates a table for goce_extract_pending to extract pages into, the table of its claims and the view of its progress';
 COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text, interval, text, text) IS
 'extracts the pages of the source that are not in the target yet, in batches that are committed one by one';
+COMMENT ON FUNCTION goce_structured(text, text) IS
+'JSON-LD, microdata, RDFa and OpenGraph of a page as jsonb, by type';
+COMMENT ON FUNCTION goce_feed(text, text) IS
+'entries of an RSS or Atom feed, or of a sitemap, in document order';
 COMMENT ON FUNCTION goce_metadata(text, text) IS
 'metadata of a page as jsonb: title, author, authors, date, modified, sitename, language, description, image, url, tags';
 
@@ -158,6 +162,7 @@ ALTER FUNCTION goce_compare(text, text[]) ROWS 30;
 ALTER FUNCTION goce_genre_model() ROWS 1;
 ALTER FUNCTION goce_genre_scores(text, bytea) ROWS 1;
 ALTER FUNCTION goce_items(text, text) ROWS 30;
+ALTER FUNCTION goce_feed(text, text) ROWS 30;
 ALTER FUNCTION goce_lcs(text, text, text) ROWS 1;
 ALTER FUNCTION goce_methods() ROWS 9;
 ALTER FUNCTION goce_models_builtin() ROWS 6;

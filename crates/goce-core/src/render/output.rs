@@ -75,7 +75,11 @@ impl Budget {
 
     /// Returns the budget of a page, or another text, of this many bytes.
     pub fn of_bytes(bytes: usize) -> Self {
-        let limit = limit_of(bytes);
+        Budget::limited(limit_of(bytes))
+    }
+
+    /// Returns a budget of its own.
+    pub fn limited(limit: usize) -> Self {
         Budget { limit, left: limit }
     }
 

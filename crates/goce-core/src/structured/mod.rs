@@ -21,6 +21,18 @@ use json_ld::Blocks;
 
 pub use items::Items;
 
+/// Bytes of output that any page may have, and for each of its own bytes. Items that others refer to are written for each:
+/// without a bound a page of one kilobyte would make gigabytes.
+const FREE: usize = 4 << 20;
+const TIMES: usize = 64;
+
+fn limit(page: &Page) -> usize {
+    page.source_bytes().saturating_mul(TIMES).saturating_add(FREE).min(LONGEST)
+}
+
+/// The most bytes of any output. `jsonb` has no larger arrays and objects.
+const LONGEST: usize = 1 << 28;
+
 /// Elements between two checks.
 const CHECK_EVERY: usize = 512;
 
@@ -36,7 +48,7 @@ const CHECK_EVERY: usize = 512;
 /// # Errors
 /// [`RenderError`], where the result would be many times longer than the page, or memory has run out.
 pub fn structured(page: &Page, url: Option<&str>) -> Result<String, RenderError> {
-    let mut out = Output::of(page);
+    let mut out = Output::limited(limit(page));
     let mut comma = Comma::default();
     out.push("{")?;
     let mut metas = Vec::new();

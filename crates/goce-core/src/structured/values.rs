@@ -24,7 +24,7 @@ impl Values {
     pub fn of(page: &Page, url: Option<&str>) -> Self {
         Values {
             resolver: LinkResolver::of(page, url),
-            budget: Budget::of(page),
+            budget: Budget::limited(super::limit(page)),
             countdown: Countdown::new(CHECK_EVERY),
         }
     }
