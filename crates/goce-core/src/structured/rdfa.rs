@@ -275,8 +275,11 @@ impl<'p> Reader<'p> {
                 return self.values.attribute(element, name).map(Some);
             }
         }
+        // With a relation of a vocabulary, the address is what is related, and the text is the property (RDFa 1.1, 7.5.11).
+        let is_relation = |name| tokens(element, name, MOST_NAMES).any(|token| token.contains(':'));
         let names = [names::RESOURCE, names::HREF, names::SRC];
-        match names.into_iter().find_map(|name| element.attr(name)) {
+        let address = names.into_iter().find_map(|name| element.attr(name));
+        match address.filter(|_| !is_relation(names::REL) && !is_relation(names::REV)) {
             Some(address) => self.values.address(address),
             None => self.values.text_in(node).map(Some),
         }

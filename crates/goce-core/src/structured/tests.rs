@@ -114,7 +114,7 @@ fn rdfa_lite() {
                 "offers": {"@type": "Offer", "price": "5.00", "availability": "http://schema.org/InStock"}, "releaseDate": "2021",
                 "color": "red", "http://ex.example/x": "red"}],
             "http://rdf.data-vocabulary.org/#Breadcrumb": [{"@type": "http://rdf.data-vocabulary.org/#Breadcrumb",
-                "http://rdf.data-vocabulary.org/#title": "https://example.org/x"}],
+                "http://rdf.data-vocabulary.org/#title": "T"}],
         })
     );
 }
