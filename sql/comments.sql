@@ -38,8 +38,8 @@ COMMENT ON FUNCTION goce_structured(text, text) IS
 'JSON-LD, microdata, RDFa and OpenGraph of a page as jsonb, by type';
 COMMENT ON FUNCTION goce_feed(text, text) IS
 'entries of an RSS or Atom feed, or of a sitemap, in document order';
-COMMENT ON FUNCTION goce_metadata(text, text) IS
-'metadata of a page as jsonb: title, author, authors, date, modified, sitename, language, description, image, url, tags';
+COMMENT ON FUNCTION goce_metadata(text, text, text) IS
+'metadata of a page as jsonb: title, author, authors, date, modified, sitename, language, description, image, url, tags, product, robots';
 
 COMMENT ON FUNCTION goce_url(text) IS
 'one form of an address of the web, for joins: no tracking, no fragment; NULL for what is none';

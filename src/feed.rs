@@ -28,7 +28,8 @@ fn goce_feed(
     };
     let entries = feed::entries(&xml, url.as_deref(), &settings::limits()).or_report()?;
     let rows = entries.into_iter().enumerate().map(|(index, entry)| {
-        let published = entry.published.and_then(|published| TimestampWithTimeZone::try_from(published - copy::EPOCH).ok());
+        let published =
+            entry.published.and_then(|published| TimestampWithTimeZone::try_from(published - copy::EPOCH).ok());
         (
             // A feed has fewer entries than bytes, and PostgreSQL bounds those to 2³⁰.
             index as i32 + 1,

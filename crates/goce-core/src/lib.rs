@@ -28,8 +28,8 @@
 pub mod archive;
 pub mod evaluate;
 pub mod extract;
-pub mod genre;
 pub mod feed;
+pub mod genre;
 pub mod interrupts;
 pub mod json;
 pub mod keyed;

@@ -10,13 +10,14 @@ use goce_core::html::{Budget, parse_archived};
 use goce_core::interrupts;
 use goce_core::metadata::Metadata;
 use goce_core::render;
+use goce_core::structured::structured;
 
 use crate::Failure;
 use crate::wcxb::LabelledPage;
 
 /// In their order. "none" reads the pages and loads the model; "bare" is a parse by scraper in place of the others. The
-/// last three stand each for a function of SQL: goce_metadata, goce_markdown and goce_html by `auto`.
-const PARTS: [&str; 12] = [
+/// last four stand each for a function of SQL: goce_metadata, goce_markdown and goce_html by `auto`, and goce_structured.
+const PARTS: [&str; 13] = [
     "none",
     "bare",
     "tree",
@@ -29,6 +30,7 @@ const PARTS: [&str; 12] = [
     "metadata",
     "markdown",
     "html",
+    "structured",
 ];
 
 /// Takes pages through the parts up to one.
@@ -60,6 +62,10 @@ fn run_page(model: &Model, labelled: &LabelledPage, part: usize) -> Result<(), F
     }
     if part == 9 {
         black_box(Metadata::of(&page, None)?.into_json());
+        return Ok(());
+    }
+    if part == 12 {
+        black_box(structured(&page, None)?);
         return Ok(());
     }
     let of_page = pipeline::measure_page(&page, None)?;

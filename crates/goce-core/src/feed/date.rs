@@ -68,7 +68,8 @@ mod tests {
             ("2021-05", "2021-05-01 0:00:00.0"),
             ("1620036000", "2021-05-03 10:00:00.0"),
         ] {
-            let found = instant(text).map(|micros| OffsetDateTime::from_unix_timestamp_nanos(i128::from(micros) * 1000).unwrap());
+            let found = instant(text)
+                .map(|micros| OffsetDateTime::from_unix_timestamp_nanos(i128::from(micros) * 1000).unwrap());
             let found = found.map(|found| found.to_string().replace(" +00:00:00", ""));
             assert_eq!(found.as_deref(), Some(expected), "{text}");
         }

@@ -34,7 +34,8 @@ const FIELDS: [(&str, &str, Field); 27] = [
 
 /// Returns the field of an element; `None` for any other.
 pub fn of(prefix: &str, local: &str) -> Option<Field> {
-    let is_named = |(of, name, _): &&(&str, &str, Field)| of.eq_ignore_ascii_case(prefix) && name.eq_ignore_ascii_case(local);
+    let is_named =
+        |(of, name, _): &&(&str, &str, Field)| of.eq_ignore_ascii_case(prefix) && name.eq_ignore_ascii_case(local);
     FIELDS.iter().find(is_named).map(|(_, _, field)| *field)
 }
 

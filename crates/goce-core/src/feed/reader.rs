@@ -146,8 +146,12 @@ impl<'x> Reader<'x> {
     /// Reads the start of an element, whose content begins at `at`. Returns `false` if the text is no feed.
     fn start(&mut self, name: &'x str, element: &BytesStart<'_>, at: usize) -> Result<bool, PageError> {
         if let Some(open) = &mut self.open {
-            open.same += usize::from(open.name == name);
-            return Ok(true);
+            // An entry within a text: the text was never closed, nor the entry before.
+            if open.form == Form::Markup || self.draft.as_ref().is_none_or(|draft| draft.name != name) {
+                open.same += usize::from(open.name == name);
+                return Ok(true);
+            }
+            self.open = None;
         }
         let (prefix, local) = parts(name);
         let is = |known: &str| local.eq_ignore_ascii_case(known);
@@ -219,14 +223,16 @@ impl<'x> Reader<'x> {
         {
             let rel = attribute(element, "rel")?;
             let kind = attribute(element, "type")?;
-            let is_page = kind.is_none_or(|kind| kind.trim().eq_ignore_ascii_case("text/html") || kind.contains("xhtml"));
+            let is_page =
+                kind.is_none_or(|kind| kind.trim().eq_ignore_ascii_case("text/html") || kind.contains("xhtml"));
             let is_entry = rel.is_none_or(|rel| rel.trim().eq_ignore_ascii_case("alternate"));
             let rank = if is_entry { 1 + u8::from(is_page) } else { 0 };
             self.link(&href, rank)?;
             return Ok(());
         }
         let is_atom = self.root.is_some_and(|(kind, _)| kind == Kind::Entry);
-        let form = fields::form(is_atom, attribute(element, "type")?.as_deref(), attribute(element, "mode")?.as_deref());
+        let form =
+            fields::form(is_atom, attribute(element, "type")?.as_deref(), attribute(element, "mode")?.as_deref());
         let is_address = attribute(element, "isPermaLink")?.is_none_or(|is| !is.trim().eq_ignore_ascii_case("false"));
         self.open = Some(Open {
             name,

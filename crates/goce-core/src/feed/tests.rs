@@ -10,7 +10,13 @@ fn rows(xml: &str, url: Option<&str>) -> Vec<[String; 5]> {
     let text = |text: Option<String>| text.unwrap_or("-".to_owned());
     let row = |entry: Entry| {
         let published = entry.published.map(|micros| (micros / 1_000_000).to_string());
-        [text(entry.url), text(entry.title), text(published), text(entry.text), text(entry.id)]
+        [
+            text(entry.url),
+            text(entry.title),
+            text(published),
+            text(entry.text),
+            text(entry.id),
+        ]
     };
     of(xml, url).into_iter().map(row).collect()
 }
@@ -28,8 +34,20 @@ fn rss() {
     assert_eq!(
         rows(xml, Some("https://a.example/feed")),
         [
-            ["https://a.example/1", "Rye & salt &x; &", "1620036000", "One bold.\n\nTwo.", "g1"],
-            ["https://a.example/2", "A title", "1620000000", "a\nb < c", "https://a.example/2"],
+            [
+                "https://a.example/1",
+                "Rye & salt &x; &",
+                "1620036000",
+                "One bold.\n\nTwo.",
+                "g1"
+            ],
+            [
+                "https://a.example/2",
+                "A title",
+                "1620000000",
+                "a\nb < c",
+                "https://a.example/2"
+            ],
             ["-", "3", "-", "-", "-"],
         ]
     );
@@ -40,9 +58,9 @@ fn rss_1_and_unclosed_items() {
     let xml = r#"<rdf:RDF xmlns="http://purl.org/rss/1.0/"><channel rdf:about="c"><title>t</title></channel>
         <item rdf:about="https://a.example/1"><title>1</title><link>https://a.example/1</link></item></rdf:RDF>"#;
     assert_eq!(rows(xml, None), [["https://a.example/1", "1", "-", "-", "https://a.example/1"]]);
-    let xml = "<rss><channel><item><title>1</title><item><title>2</title></item><item><title>3</ti";
+    let xml = "<rss><channel><item><title>1</title><item><title>2</title><description>x<item><title>3</title></item><item><title>4</ti";
     let titles: Vec<_> = rows(xml, None).into_iter().map(|[_, title, ..]| title).collect();
-    assert_eq!(titles, ["1", "2"]);
+    assert_eq!(titles, ["1", "2", "3"]);
 }
 
 #[test]
@@ -56,7 +74,13 @@ fn atom() {
     assert_eq!(
         rows(xml, Some("https://b.example/")),
         [
-            ["https://a.example/en/x/e?a=1&b=2", "a <b> c", "1620028800", "One two", "tag:a,1"],
+            [
+                "https://a.example/en/x/e?a=1&b=2",
+                "a <b> c",
+                "1620028800",
+                "One two",
+                "tag:a,1"
+            ],
             ["https://a.example/en/2", "a b", "1609459200", "s", "-"],
         ]
     );
@@ -75,16 +99,44 @@ fn sitemaps() {
 
 #[test]
 fn what_is_no_feed_has_no_entries() {
-    for text in ["", "text", "<", "&", "<html><item>x</item></html>", "{\"items\": []}", "<rss", "<rss>", "<?xml", "<!DOCTYPE", "</rss>", "<:>"] {
+    for text in [
+        "",
+        "text",
+        "<",
+        "&",
+        "<html><item>x</item></html>",
+        "{\"items\": []}",
+        "<rss",
+        "<rss>",
+        "<?xml",
+        "<!DOCTYPE",
+        "</rss>",
+        "<:>",
+    ] {
         assert_eq!(of(text, None), [], "{text}");
     }
 }
 
 #[test]
 fn hostile_feeds_are_bounded() {
-    let laughs = "<!DOCTYPE r [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;&a;\">]><rss><item><title>&b;&b;</title></item></rss>";
+    let laughs =
+        "<!DOCTYPE r [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;&a;\">]><rss><item><title>&b;&b;</title></item></rss>";
     assert_eq!(rows(laughs, None)[0][1], "&b;&b;");
-    for piece in ["<a>", "<item>", "<item><title>", "</item>", "<item x='", "&", "&amp;", "<!--", "<![CDATA[", "<item xml:base='a/'>", "<?x?>", "<link href=a>", "<title>"] {
+    for piece in [
+        "<a>",
+        "<item>",
+        "<item><title>",
+        "</item>",
+        "<item x='",
+        "&",
+        "&amp;",
+        "<!--",
+        "<![CDATA[",
+        "<item xml:base='a/'>",
+        "<?x?>",
+        "<link href=a>",
+        "<title>",
+    ] {
         let xml = format!("<rss><item>{}", piece.repeat(100_000));
         let (found, checks) = interrupts::counted(|| entries(&xml, Some("https://a.example/"), &Limits::default()));
         assert!(found.is_ok() && (checks > 0 || ["<item x='", "<!--", "<![CDATA["].contains(&piece)), "{piece}");

@@ -481,7 +481,10 @@ mod tests {
     #[test]
     fn what_jsonb_lacks_is_written_otherwise() {
         for (text, expected) in [
-            (r#"["\u0000","\u00e9\u6f22","\ud83d\ude00","\ud83d","\ude00x","\ud83d\u0041"]"#, "[\"\u{FFFD}\",\"é漢\",\"😀\",\"\u{FFFD}\",\"\u{FFFD}x\",\"\u{FFFD}A\"]"),
+            (
+                r#"["\u0000","\u00e9\u6f22","\ud83d\ude00","\ud83d","\ude00x","\ud83d\u0041"]"#,
+                "[\"\u{FFFD}\",\"é漢\",\"😀\",\"\u{FFFD}\",\"\u{FFFD}x\",\"\u{FFFD}A\"]",
+            ),
             (r#"{"\u0061": "\u0022\u005c\u0001"}"#, r#"{"a": "\"\\\u0001"}"#),
             ("[1e308, 1e309, -1E-400]", "[1e308, \"1e309\", \"-1E-400\"]"),
         ] {
@@ -522,7 +525,10 @@ mod tests {
 
     #[test]
     fn long_json_checks() {
-        for text in [format!("[{}1]", "1,".repeat(100_000)), format!("\"{}\"", "x".repeat(200_000))] {
+        for text in [
+            format!("[{}1]", "1,".repeat(100_000)),
+            format!("\"{}\"", "x".repeat(200_000)),
+        ] {
             let (read, checks) = interrupts::counted(|| Document::read(&text).unwrap().is_some());
             assert!(read && checks > 5, "{checks}");
         }

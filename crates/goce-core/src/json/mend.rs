@@ -444,7 +444,10 @@ mod tests {
             (r#"{"a": ["b c", "d", "e": {"f": 1}}"#, &[]),
             (r#"{"a": ["b c" "d"] "e": {"f": 1}}"#, &["missing comma"]),
             ("{\"a\": [\"b c\"\n\"d\"]\n\"e\" {\"f\": 1}}", &["missing comma"]),
-            ("{&quot;a&quot;: [&quot;b c&quot;, &quot;d&quot;], &quot;e&quot;: {&quot;f&quot;: 1}}", &["entities"]),
+            (
+                "{&quot;a&quot;: [&quot;b c&quot;, &quot;d&quot;], &quot;e&quot;: {&quot;f&quot;: 1}}",
+                &["entities"],
+            ),
             ("{'a': ['b c', 'd'], 'e': {'f': 1}}", &["quote"]),
             ("{“a”: [“b c”, “d”], “e”: {“f”: 1}}", &["quote"]),
             ("{a: [\"b c\", \"d\"], e: {f: 1}}", &["quote"]),
@@ -472,7 +475,11 @@ mod tests {
             (r#"{"a": "x", "b":}"#, r#"{"a":"x","b":null}"#, "value"),
             (r#"{"a", "b": 1}"#, r#"{"a":null,"b":1}"#, "value"),
             (r#"{"a": "open"#, r#"{"a":"open"}"#, "bracket"),
-            (r#"{"a": £12.50, "b": undefined, "c": True, "d": 01}"#, r#"{"a":"£12.50","b":null,"c":true,"d":"01"}"#, "value"),
+            (
+                r#"{"a": £12.50, "b": undefined, "c": True, "d": 01}"#,
+                r#"{"a":"£12.50","b":null,"c":true,"d":"01"}"#,
+                "value",
+            ),
             (r#"{"a":1},{"b":2}"#, "{\"a\":1}\n{\"b\":2}", "several values"),
         ] {
             let (mended, mends) = mended(text).unwrap_or_default();
@@ -500,7 +507,9 @@ mod tests {
     #[test]
     fn hostile_json_is_bounded() {
         assert_eq!(mended(&"[".repeat(200_000)), None);
-        for piece in ["\"", "\" ", "{\"a\":", "//", "/*", "\\", "]", "&quot;", "\"a\":[,", "x", "\"\" ", "\",\n", "a \n"] {
+        for piece in [
+            "\"", "\" ", "{\"a\":", "//", "/*", "\\", "]", "&quot;", "\"a\":[,", "x", "\"\" ", "\",\n", "a \n",
+        ] {
             for before in ["", "[", "[\"", "{\"a\":\""] {
                 let text = format!("{before}{}", piece.repeat(100_000));
                 let (_, checks) = interrupts::counted(|| mend(&text).unwrap());

@@ -81,7 +81,9 @@ fn is_grouped(whole: &str) -> bool {
     match groups.as_slice() {
         [_] => true,
         [first, between @ .., last] => {
-            (1..=3).contains(&first.len()) && last.len() == 3 && between.iter().all(|group| matches!(group.len(), 2 | 3))
+            (1..=3).contains(&first.len())
+                && last.len() == 3
+                && between.iter().all(|group| matches!(group.len(), 2 | 3))
         }
         [] => false,
     }
@@ -158,10 +160,21 @@ mod tests {
 
     #[test]
     fn currencies() {
-        for (text, expected) in [("usd", Some("USD")), ("€", Some("EUR")), ("$", None), ("Euro", None), ("", None)] {
+        for (text, expected) in [
+            ("usd", Some("USD")),
+            ("€", Some("EUR")),
+            ("$", None),
+            ("Euro", None),
+            ("", None),
+        ] {
             assert_eq!(currency(text).as_deref(), expected, "{text}");
         }
-        for (text, expected) in [("12.99 USD", Some("USD")), ("€ 12", Some("EUR")), ("$12", None), ("RRP 12", Some("RRP"))] {
+        for (text, expected) in [
+            ("12.99 USD", Some("USD")),
+            ("€ 12", Some("EUR")),
+            ("$12", None),
+            ("RRP 12", Some("RRP")),
+        ] {
             assert_eq!(currency_in(text).as_deref(), expected, "{text}");
         }
     }

@@ -2,11 +2,11 @@
 
 use serde_json::{Map, Number, Value};
 
-use super::json_ld::{self, Graph, PageIdentity};
+use super::json_ld::{self, Graph, MEMORY, PageIdentity};
 use super::price;
 use super::statements::{Field, Source, Statements};
 use super::values::clean;
-use crate::memory::{OutOfMemory, TryPush};
+use crate::memory::{OutOfMemory, TryPush, ask_for};
 use crate::page::Page;
 use crate::render::{Output, RenderError};
 use crate::structured;
@@ -99,7 +99,8 @@ impl Product {
             name: scalar(object.get("name")),
             sku: code(object.get("sku")),
             gtin: GTINS.iter().find_map(|name| code(object.get(*name))),
-            brand: graph.texts(object.get("brand"))?.into_iter().find_map(clean),
+            // A brand that only an address names has no name here.
+            brand: graph.texts(object.get("brand"))?.into_iter().filter_map(clean).find(|name| !name.contains("://")),
             ..Product::default()
         };
         // A group has the offers of its variants.
@@ -141,20 +142,18 @@ impl Product {
     }
 
     /// Returns what the page's items of microdata and RDFa state.
-    pub(super) fn of_items(
-        page: &Page,
-        url: Option<&str>,
-        known: &PageIdentity,
-    ) -> Result<Vec<Product>, RenderError> {
+    pub(super) fn of_items(page: &Page, url: Option<&str>, known: &PageIdentity) -> Result<Vec<Product>, RenderError> {
         let mut products = Vec::new();
-        for items in [structured::microdata(page, url)?, structured::rdfa(page, url)?] {
-            let texts = match items.of_types(is_product, MOST_ITEMS, Output::limited(LONGEST_ITEMS)) {
-                // Products of such a length are none.
+        for items in [structured::microdata(page, url), structured::rdfa(page, url)] {
+            let texts = items.and_then(|items| items.of_types(is_product, MOST_ITEMS, Output::limited(LONGEST_ITEMS)));
+            let texts = match texts {
+                // Products of such a length are none, and the page has other metadata.
                 Err(RenderError::TooLarge { .. }) => continue,
                 texts => texts?,
             };
             let mut values = Vec::new();
             for text in &texts {
+                ask_for(text.len() * MEMORY)?;
                 values.try_extend(serde_json::from_str::<Value>(text).ok())?;
             }
             products.try_extend(json_ld::product(&values, known)?)?;

@@ -137,9 +137,11 @@ fn product(html: &str) -> serde_json::Value {
 fn products_of_each_syntax() {
     let whole = serde_json::json!({"name": "Chair", "price": 1299.5, "currency": "EUR", "availability": "InStock", "brand": "Wood",
         "sku": "C-1", "gtin": "0012345678905"});
-    let json_ld = script(r#"{"@graph": [{"@type": "Brand", "@id": "b", "name": "Wood"}, {"@type": "Product", "name": "Chair", "sku": "C-1",
+    let json_ld = script(
+        r#"{"@graph": [{"@type": "Brand", "@id": "b", "name": "Wood"}, {"@type": "Product", "name": "Chair", "sku": "C-1",
         "gtin13": "0012345678905", "brand": {"@id": "b"}, "offers": [{"@type": "Offer", "availability": "https://schema.org/InStock",
-        "price": 1299.50, "priceCurrency": "EUR"}]}]}"#);
+        "price": 1299.50, "priceCurrency": "EUR"}]}]}"#,
+    );
     let microdata = "<div itemscope itemtype='http://schema.org/Product'><h1 itemprop=name>Chair</h1><meta itemprop=sku content=C-1>
         <meta itemprop=gtin13 content=0012345678905><div itemprop=brand itemscope itemtype='http://schema.org/Brand'><b itemprop=name>Wood</b></div>
         <div itemprop=offers itemscope itemtype='http://schema.org/Offer'><span itemprop=price>1.299,50 €</span><link itemprop=availability href='http://schema.org/InStock'></div></div>";
@@ -157,18 +159,29 @@ fn products_of_each_syntax() {
 #[test]
 fn a_product_is_the_page_s_own() {
     // Nothing says that the page is a product's.
-    for html in ["<p class=price>$5", "<b itemprop=price>5</b>", "<meta property=og:type content=article>"] {
+    for html in [
+        "<p class=price>$5",
+        "<b itemprop=price>5</b>",
+        "<meta property=og:type content=article>",
+    ] {
         assert_eq!(product(html), serde_json::Value::Null, "{html}");
     }
-    let of = |name: &str, price: u32| format!(r#"{{"@type": "Product", "name": "{name}", "offers": {{"price": "{price}"}}}}"#);
+    let of = |name: &str, price: u32| {
+        format!(r#"{{"@type": "Product", "name": "{name}", "offers": {{"price": "{price}"}}}}"#)
+    };
     let many = script(&format!("[{}, {}, {}]", of("A chair", 1), of("B chair", 2), of("C chair", 3)));
     assert_eq!(product(&many), serde_json::Value::Null);
     assert_eq!(product(&format!("<title>B chair</title>{many}"))["price"], 2);
     // Variants of a group, specifications of a price, and prices that another source alone states.
-    let group = script(r#"{"@type": "ProductGroup", "name": "Chair", "hasVariant": [{"@type": "Product", "name": "Chair, red", "offers": {"priceSpecification":
-        [{"priceType": "https://schema.org/ListPrice", "price": 9}, {"price": "7", "priceCurrency": "USD"}]}}, {"@type": "Product"}, {"@type": "Product"}]}"#);
+    let group = script(
+        r#"{"@type": "ProductGroup", "name": "Chair", "hasVariant": [{"@type": "Product", "name": "Chair, red", "offers": {"priceSpecification":
+        [{"priceType": "https://schema.org/ListPrice", "price": 9}, {"price": "7", "priceCurrency": "USD"}]}}, {"@type": "Product"}, {"@type": "Product"}]}"#,
+    );
     assert_eq!(product(&group), serde_json::json!({"name": "Chair", "price": 7, "currency": "USD"}));
-    let both = format!("{}<meta property=og:price:amount content=5><meta property=og:price:currency content=USD>", script(r#"{"@type": "Product", "name": "A"}"#));
+    let both = format!(
+        "{}<meta property=og:price:amount content=5><meta property=og:price:currency content=USD>",
+        script(r#"{"@type": "Product", "name": "A"}"#)
+    );
     assert_eq!(product(&both), serde_json::json!({"name": "A", "price": 5, "currency": "USD"}));
 }
 

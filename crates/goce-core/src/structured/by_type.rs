@@ -49,7 +49,8 @@ impl Comma {
 /// Items by their types.
 #[derive(Debug)]
 pub struct ByType<T> {
-    items: Vec<(String, T)>,
+    /// Each with the number of the entry, which keeps the order of the page.
+    items: Vec<(String, usize, T)>,
 }
 
 impl<T: Copy> ByType<T> {
@@ -65,12 +66,12 @@ impl<T: Copy> ByType<T> {
     pub fn add<'n>(&mut self, types: impl IntoIterator<Item = &'n str>, item: T) -> Result<(), OutOfMemory> {
         let before = self.items.len();
         for name in types.into_iter().map(short).filter(|name| !name.is_empty()).take(MOST_TYPES) {
-            if !self.items[before..].iter().any(|(known, _)| known == name) {
-                self.items.try_push((try_to_owned(name)?, item))?;
+            if !self.items[before..].iter().any(|(known, ..)| known == name) {
+                self.items.try_push((try_to_owned(name)?, self.items.len(), item))?;
             }
         }
         if self.items.len() == before {
-            self.items.try_push((UNTYPED.to_owned(), item))?;
+            self.items.try_push((UNTYPED.to_owned(), before, item))?;
         }
         Ok(())
     }
@@ -81,17 +82,18 @@ impl<T: Copy> ByType<T> {
         out: &mut Output,
         mut write: impl FnMut(T, &mut Output) -> Result<(), RenderError>,
     ) -> Result<(), RenderError> {
-        self.items.sort_by(|(one, _), (other, _)| one.cmp(other));
+        self.items
+            .sort_unstable_by(|(one, place, _), (other, behind, _)| one.cmp(other).then(place.cmp(behind)));
         out.push("{")?;
         let mut keys = Comma::default();
-        for items in self.items.chunk_by(|(one, _), (other, _)| one == other) {
-            let Some((name, _)) = items.first() else {
+        for items in self.items.chunk_by(|(one, ..), (other, ..)| one == other) {
+            let Some((name, ..)) = items.first() else {
                 continue;
             };
             keys.key(out, name)?;
             out.push("[")?;
             let mut comma = Comma::default();
-            for (_, item) in items.iter().checking(CHECK_EVERY) {
+            for (.., item) in items.iter().checking(CHECK_EVERY) {
                 comma.push(out)?;
                 write(*item, out)?;
             }

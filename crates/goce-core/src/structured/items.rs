@@ -16,7 +16,7 @@ const CHECK_EVERY: usize = 256;
 pub const DEEPEST: usize = 64;
 
 /// The value of a property.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub enum Value {
     Text(String),
     /// The place of an item.
@@ -156,24 +156,26 @@ fn write_head(item: &Item<'_>, out: &mut Output) -> Result<(), RenderError> {
 
 /// Pushes the steps that write an item's properties and its end, the last first.
 fn push_properties<'s>(item: &'s Item<'_>, steps: &mut Vec<Step<'s>>) -> Result<(), OutOfMemory> {
-    let mut properties: Vec<&(Cow<'_, str>, Value)> = Vec::new();
-    properties.try_extend(&item.properties)?;
-    properties.sort_by(|(one, _), (other, _)| short(one).cmp(short(other)));
+    // With their places, which keep the order of the page: a stable sort takes memory that it does not ask for.
+    let mut properties: Vec<(&str, usize, &Value)> = Vec::new();
+    let named = item.properties.iter().enumerate();
+    properties.try_extend(named.map(|(place, (name, value))| (short(name), place, value)))?;
+    properties.sort_unstable_by_key(|(name, place, _)| (*name, *place));
     let start = steps.len();
     let mut is_first = true;
-    for same in properties.chunk_by(|(one, _), (other, _)| short(one) == short(other)) {
-        let Some((name, _)) = same.first() else {
+    for same in properties.chunk_by(|(one, ..), (other, ..)| one == other) {
+        let Some((name, ..)) = same.first() else {
             continue;
         };
         if !std::mem::take(&mut is_first) {
             steps.try_push(Step::Sign(","))?;
         }
-        steps.try_push(Step::Key(short(name)))?;
+        steps.try_push(Step::Key(name))?;
         let is_list = same.len() > 1;
         if is_list {
             steps.try_push(Step::Sign("["))?;
         }
-        for (number, (_, value)) in same.iter().enumerate() {
+        for (number, (.., value)) in same.iter().enumerate() {
             if number > 0 {
                 steps.try_push(Step::Sign(","))?;
             }

@@ -135,11 +135,14 @@ fn add(document: &Document<'_>, number: usize, by_type: &mut ByType<Object>) -> 
                 let kind = document.get(at, "@type");
                 if graph.is_none() || kind.is_some() {
                     let types = types(document, kind)?;
-                    by_type.add(types.iter().map(String::as_str), Object {
-                        document: number,
-                        at,
-                        is_whole: graph.is_none(),
-                    })?;
+                    by_type.add(
+                        types.iter().map(String::as_str),
+                        Object {
+                            document: number,
+                            at,
+                            is_whole: graph.is_none(),
+                        },
+                    )?;
                 }
                 push_reversed(&mut open, graph.into_iter())?;
             }

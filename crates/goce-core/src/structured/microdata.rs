@@ -193,7 +193,7 @@ impl<'p> Reader<'p> {
             }
         }
         if let Some(references) = &self.references {
-            found.sort_by_key(|node| references.order.get(node.id().number()));
+            found.sort_unstable_by_key(|node| references.order.get(node.id().number()));
         }
         Ok(found)
     }
@@ -213,10 +213,11 @@ impl<'p> Reader<'p> {
         };
         for name in tokens(element, names::ITEMPROP, MOST_NAMES) {
             self.values.spend(name.len())?;
-            if let Value::Text(text) = &value {
-                self.values.spend(text.len())?;
-            }
-            self.items.add_property(item.place, Cow::Borrowed(name), value.clone())?;
+            let value = match &value {
+                Value::Text(text) => Value::Text(self.values.text(text)?),
+                Value::Item(place) => Value::Item(*place),
+            };
+            self.items.add_property(item.place, Cow::Borrowed(name), value)?;
         }
         Ok(())
     }

@@ -14,7 +14,9 @@ use super::by_type::Comma;
 const CHECK_EVERY: usize = 64;
 
 /// The vocabularies, by their prefixes.
-const PREFIXES: [&str; 8] = ["og", "article", "product", "twitter", "book", "profile", "video", "music"];
+const PREFIXES: [&str; 8] = [
+    "og", "article", "product", "twitter", "book", "profile", "video", "music",
+];
 
 /// Properties with properties of their own, which follow them: `og:image:width` is of the `og:image` before it.
 const STRUCTURED: [&str; 3] = ["og:image", "og:video", "og:audio"];
@@ -26,7 +28,15 @@ const LONGEST_NAME: usize = 80;
 #[derive(Debug)]
 pub struct Properties<'p> {
     /// By their names, and in document order where these are the same.
-    values: Vec<(Cow<'p, str>, &'p str)>,
+    values: Vec<Property<'p>>,
+}
+
+/// A property with its place among all.
+#[derive(Debug)]
+struct Property<'p> {
+    name: Cow<'p, str>,
+    place: usize,
+    content: &'p str,
 }
 
 /// Returns the properties that `<meta>`s state by their `property` or `name`; `None` if there are none.
@@ -38,11 +48,11 @@ pub fn properties<'p>(metas: &[Meta<'p>]) -> Result<Option<Properties<'p>>, OutO
         };
         let names = [meta.property, meta.name].into_iter().flatten().filter(|names| names.len() <= LONGEST_NAME);
         if let Some(name) = names.flat_map(str::split_ascii_whitespace).find_map(known) {
-            values.try_push((name, content))?;
+            let place = values.len();
+            values.try_push(Property { name, place, content })?;
         }
     }
-    // Stable: the order of the page remains among those of a property with properties of its own.
-    values.sort_by(|(one, _), (other, _)| group(one).cmp(group(other)));
+    values.sort_unstable_by(|one, other| (group(&one.name), one.place).cmp(&(group(&other.name), other.place)));
     Ok((!values.is_empty()).then_some(Properties { values }))
 }
 
@@ -69,22 +79,22 @@ impl Properties<'_> {
     pub fn write(&self, out: &mut Output) -> Result<(), RenderError> {
         let mut keys = Comma::default();
         out.push("{")?;
-        for values in self.values.chunk_by(|(one, _), (other, _)| group(one) == group(other)).checking(CHECK_EVERY) {
-            let Some((name, content)) = values.first() else {
+        for values in self.values.chunk_by(|one, other| group(&one.name) == group(&other.name)).checking(CHECK_EVERY) {
+            let Some(first) = values.first() else {
                 continue;
             };
-            let group = group(name);
+            let group = group(&first.name);
             keys.key(out, group)?;
             if STRUCTURED.contains(&group) {
                 write_structured(group, values, out)?;
             } else if values.len() == 1 {
-                push_string(out, content)?;
+                push_string(out, first.content)?;
             } else {
                 let mut comma = Comma::default();
                 out.push("[")?;
-                for (_, content) in values.iter().checking(CHECK_EVERY) {
+                for property in values.iter().checking(CHECK_EVERY) {
                     comma.push(out)?;
-                    push_string(out, content)?;
+                    push_string(out, property.content)?;
                 }
                 out.push("]")?;
             }
@@ -94,13 +104,13 @@ impl Properties<'_> {
 }
 
 /// Writes pictures, films or sounds. Each begins with its address, or with a property that the one before has already.
-fn write_structured(group: &str, values: &[(Cow<'_, str>, &str)], out: &mut Output) -> Result<(), RenderError> {
+fn write_structured(group: &str, values: &[Property<'_>], out: &mut Output) -> Result<(), RenderError> {
     let own = |name: &str| match name.strip_prefix(group).and_then(|rest| rest.strip_prefix(':')) {
         None | Some("") => "url".to_owned(),
         Some(own) => own.to_owned(),
     };
     let mut objects: Vec<Vec<(String, &str)>> = Vec::new();
-    for (name, content) in values.iter().checking(CHECK_EVERY) {
+    for Property { name, content, .. } in values.iter().checking(CHECK_EVERY) {
         let own = own(name);
         let has = |object: &Vec<(String, &str)>, name: &str| object.iter().any(|(known, _)| known == name);
         match objects.last_mut() {

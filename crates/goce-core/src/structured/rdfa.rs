@@ -17,7 +17,7 @@ use super::values::{Values, tokens};
 const MOST_NAMES: usize = 8;
 const MOST_PREFIXES: usize = 64;
 
-/// The longest address of a vocabulary, in bytes.
+/// The longest name, and address of a vocabulary, in bytes.
 const LONGEST_VOCABULARY: usize = 1024;
 
 /// Prefixes that every page has (the initial context of RDFa 1.1), as far as pages use them.
@@ -242,11 +242,13 @@ impl<'p> Reader<'p> {
     /// Returns the address that a name stands for, by [`short`]; `None` for a name without a vocabulary.
     fn resolve(&mut self, name: &'p str, vocabulary: Option<&'p str>) -> Result<Option<Cow<'p, str>>, RenderError> {
         let address = match name.split_once(':') {
+            _ if name.len() > LONGEST_VOCABULARY => None,
             Some(("_", _)) => None,
             Some((prefix, local)) => {
                 let of_page = self.prefixes.iter().rev().take(MOST_PREFIXES);
                 let mut known = of_page.chain(&PREFIXES);
-                let known = known.find(|(known, _)| known.eq_ignore_ascii_case(prefix)).filter(|_| !local.starts_with("//"));
+                let known =
+                    known.find(|(known, _)| known.eq_ignore_ascii_case(prefix)).filter(|_| !local.starts_with("//"));
                 Some(match known {
                     Some((_, address)) => Cow::Owned(format!("{address}{local}")),
                     None => Cow::Borrowed(name),

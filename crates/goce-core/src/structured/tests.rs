@@ -16,7 +16,13 @@ fn script(json: &str) -> String {
 
 #[test]
 fn a_page_that_states_nothing() {
-    for html in ["", "<p>text", "<meta name=author content=x>", "<script type=application/ld+json> </script>", "<p property=x>y"] {
+    for html in [
+        "",
+        "<p>text",
+        "<meta name=author content=x>",
+        "<script type=application/ld+json> </script>",
+        "<p property=x>y",
+    ] {
         assert_eq!(of(html), json!({}), "{html}");
     }
 }
@@ -146,14 +152,20 @@ fn hostile_pages_are_refused_or_bounded() {
     let doubled: String = (0..40)
         .map(|n| format!("<div id=a{n} itemprop=x itemscope itemref=a{m}></div><div id=b{n} itemprop=x itemscope itemref='a{m} b{m}'></div>", m = n + 1))
         .collect();
-    let html = format!("<div itemscope itemref='a0 b0'></div>{}", doubled.replace("itemref=a", "itemref='b99 a").replace("></div><div id=b", "'></div><div id=b"));
+    let html = format!(
+        "<div itemscope itemref='a0 b0'></div>{}",
+        doubled.replace("itemref=a", "itemref='b99 a").replace("></div><div id=b", "'></div><div id=b")
+    );
     let page = Page::sample(&html);
     let _ = structured(&page, None);
-    let fan: String = (0..40).map(|n| format!("<div id=a{n} itemprop='x y z' itemscope itemref=a{}></div>", n + 1)).collect();
+    let fan: String = (0..40)
+        .map(|n| format!("<div id=a{n} itemprop='x y z' itemscope itemref=a{}></div>", n + 1))
+        .collect();
     let page = Page::sample(&format!("<div itemscope itemref=a0></div>{fan}"));
     assert!(matches!(structured(&page, None), Err(RenderError::TooLarge { .. })));
     // Many items refer to one long text.
-    let html = format!("<p id=a itemprop=x>{}</p>{}", "word ".repeat(20_000), "<i itemscope itemref=a></i>".repeat(20_000));
+    let html =
+        format!("<p id=a itemprop=x>{}</p>{}", "word ".repeat(20_000), "<i itemscope itemref=a></i>".repeat(20_000));
     let page = Page::sample(&html);
     let (result, checks) = interrupts::counted(|| structured(&page, None));
     assert!(matches!(result, Err(RenderError::TooLarge { .. })) && checks > 400);

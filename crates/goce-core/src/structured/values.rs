@@ -150,7 +150,8 @@ mod tests {
     fn text_has_single_spaces() {
         let page = Page::sample("<p> a\n<b>b</b>c <i> d</i><template>e</template></p><p>f");
         let html = page.tree().root();
-        let paragraph = html.descendants().find(|node| node.value().as_element().is_some_and(|e| e.local() == names::P));
+        let paragraph =
+            html.descendants().find(|node| node.value().as_element().is_some_and(|e| e.local() == names::P));
         let text = Values::of(&page, None).text_in(paragraph.unwrap()).unwrap();
         assert_eq!(text, "a bc d");
     }

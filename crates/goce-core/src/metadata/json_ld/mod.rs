@@ -6,6 +6,8 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
+pub use scripts::MEMORY;
+
 use super::product::{Product, is_product};
 use super::statements::{Field, Source, Statements};
 use super::values::{self, key, within};
@@ -88,11 +90,7 @@ pub fn address(url: &str) -> String {
 }
 
 /// Reads the scripts of a page into statements. Returns the page's product, if it has one.
-pub fn read(
-    texts: &[&str],
-    known: &PageIdentity,
-    statements: &mut Statements,
-) -> Result<Option<Product>, OutOfMemory> {
+pub fn read(texts: &[&str], known: &PageIdentity, statements: &mut Statements) -> Result<Option<Product>, OutOfMemory> {
     let mut left = LONGEST;
     let mut values = Vec::new();
     for script in texts {

@@ -16,7 +16,7 @@ const CHUNK: usize = 8 * 1024;
 
 /// The most bytes of memory for a byte of a script. Each `{"":1},` is a map with a node for eleven members, of 632 bytes.
 /// The mended text and the one before take three bytes more.
-const MEMORY: usize = 104;
+pub const MEMORY: usize = 104;
 
 /// A text that checks as it is read.
 struct Checked<'a> {
