@@ -8,7 +8,7 @@ use crate::{TableIterator, Text, clock, settings};
 use goce_core::archive::copy;
 use goce_core::feed;
 
-#[pg_extern(immutable, parallel_safe, cost = 100000)]
+#[pg_extern(immutable, parallel_safe, cost = 120000)]
 fn goce_feed(
     xml: Option<Text>,
     url: default!(Option<Text>, "NULL"),

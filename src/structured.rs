@@ -7,7 +7,7 @@ use crate::values::JsonText;
 use crate::{Text, parse};
 use goce_core::structured::structured;
 
-#[pg_extern(immutable, parallel_safe, cost = 600000)]
+#[pg_extern(immutable, parallel_safe, cost = 400000)]
 fn goce_structured(html: Option<Text>, url: default!(Option<Text>, "NULL")) -> Result<Option<JsonText>> {
     let Some(html) = html else {
         return Ok(None);
