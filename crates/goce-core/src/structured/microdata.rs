@@ -97,6 +97,7 @@ impl<'p> Reader<'p> {
         parent: Option<usize>,
         level: usize,
     ) -> Result<usize, RenderError> {
+        self.values.item()?;
         let mut types = Vec::new();
         for name in tokens(element, names::ITEMTYPE, MOST_TYPES) {
             self.values.spend(name.len())?;
@@ -212,7 +213,7 @@ impl<'p> Reader<'p> {
             }
         };
         for name in tokens(element, names::ITEMPROP, MOST_NAMES) {
-            self.values.spend(name.len())?;
+            self.values.property(name)?;
             let value = match &value {
                 Value::Text(text) => Value::Text(self.values.text(text)?),
                 Value::Item(place) => Value::Item(*place),

@@ -26,8 +26,8 @@ pub use items::Items;
 const FREE: usize = 4 << 20;
 const TIMES: usize = 64;
 
-fn limit(page: &Page) -> usize {
-    page.source_bytes().saturating_mul(TIMES).saturating_add(FREE).min(LONGEST)
+fn limit(page: &Page, times: usize) -> usize {
+    page.source_bytes().saturating_mul(times).saturating_add(FREE).min(LONGEST)
 }
 
 /// The most bytes of any output. `jsonb` has no larger arrays and objects.
@@ -48,7 +48,7 @@ const CHECK_EVERY: usize = 512;
 /// # Errors
 /// [`RenderError`], where the result would be many times longer than the page, or memory has run out.
 pub fn structured(page: &Page, url: Option<&str>) -> Result<String, RenderError> {
-    let mut out = Output::limited(limit(page));
+    let mut out = Output::limited(limit(page, TIMES));
     let mut comma = Comma::default();
     out.push("{")?;
     let mut metas = Vec::new();

@@ -125,6 +125,7 @@ impl<'p> Reader<'p> {
                     && let Some(text) = self.value(node, element)?
                 {
                     for name in properties {
+                        self.values.property(&name)?;
                         self.values.spend(text.len())?;
                         self.items.add_property(place, name, Value::Text(try_to_owned(&text)?))?;
                     }
@@ -181,7 +182,7 @@ impl<'p> Reader<'p> {
                         (Some(_), Some(id)) => Value::Text(self.values.text(id)?),
                         _ => Value::Item(place),
                     };
-                    self.values.spend(name.len())?;
+                    self.values.property(name)?;
                     self.items.add_property(parent, name.clone(), value)?;
                 }
                 if properties.is_empty() && known.is_none() {
@@ -208,6 +209,7 @@ impl<'p> Reader<'p> {
     }
 
     fn add(&mut self, id: Option<&str>, level: usize) -> Result<usize, RenderError> {
+        self.values.item()?;
         self.levels.try_push(level)?;
         let place = self.items.add(Item {
             id: id.map(try_to_owned).transpose()?,

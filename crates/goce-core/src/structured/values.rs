@@ -10,8 +10,14 @@ use crate::render::{Budget, RenderError, pieces};
 /// Work between two checks, in bytes and nodes.
 const CHECK_EVERY: usize = 4096;
 
-/// What a node that is visited costs of the budget, in bytes.
+/// What a node that is visited, an item and a property cost of the budget, in bytes. The latter two are about the memory
+/// that they take.
 const A_NODE: usize = 8;
+const AN_ITEM: usize = 256;
+const A_PROPERTY: usize = 96;
+
+/// Bytes of the budget for each of the page.
+const TIMES: usize = 32;
 
 /// Reads values, within the budget of a page: an element may be read for several items.
 pub struct Values {
@@ -24,7 +30,7 @@ impl Values {
     pub fn of(page: &Page, url: Option<&str>) -> Self {
         Values {
             resolver: LinkResolver::of(page, url),
-            budget: Budget::limited(super::limit(page)),
+            budget: Budget::limited(super::limit(page, TIMES)),
             countdown: Countdown::new(CHECK_EVERY),
         }
     }
@@ -33,6 +39,16 @@ impl Values {
     pub fn visit(&mut self) -> Result<(), RenderError> {
         self.countdown.charge(1);
         self.budget.spend(A_NODE)
+    }
+
+    /// Counts an item that is kept.
+    pub fn item(&mut self) -> Result<(), RenderError> {
+        self.spend(AN_ITEM)
+    }
+
+    /// Counts a property that is kept, by its name.
+    pub fn property(&mut self, name: &str) -> Result<(), RenderError> {
+        self.spend(A_PROPERTY + name.len())
     }
 
     /// Counts bytes that are kept.
