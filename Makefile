@@ -36,7 +36,7 @@ sources := Cargo.toml Cargo.lock goce.control scripts/schema.rs $(shell find src
 
 .PHONY: all goce-warc install uninstall installcheck help setup demo demo-stop viewer viewer-stop deb test-deb \
 	volume dist sbom upgrade-script deny test test-citus test-rust lint evaluate evaluate-retrieval compare test-models \
-	test-python test-browser soak attack bench clean distclean
+	test-python test-structured test-browser soak attack bench clean distclean
 
 all: $(package)/built ## build the extension for PG_CONFIG
 
@@ -153,6 +153,9 @@ test-models:
 
 test-python: ## the tests of the training programs that take seconds, numpy fetched
 	@scripts/test-python
+
+test-structured: ## goce_structured beside other readers of JSON-LD and microdata, which are fetched
+	@scripts/test-structured
 
 test-browser: ## test highlighted pages and the viewer in a browser, Chromium fetched (CHROMIUM= names another)
 	@CHROMIUM="$(CHROMIUM)" PG_CONFIG="$(PG_CONFIG)" scripts/test-browser

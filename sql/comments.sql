@@ -48,8 +48,12 @@ COMMENT ON FUNCTION goce_create_target(regclass, text) IS
 'creates a table for goce_extract_pending to extract pages into, the table of its claims and the view of its progress';
 COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text, interval, text, text) IS
 'extracts the pages of the source that are not in the target yet, in batches that are committed one by one';
-COMMENT ON FUNCTION goce_metadata(text, text) IS
-'metadata of a page as jsonb: title, author, authors, date, modified, sitename, language, description, image, url, tags';
+COMMENT ON FUNCTION goce_structured(text, text) IS
+'JSON-LD, microdata, RDFa and OpenGraph of a page as jsonb, by type';
+COMMENT ON FUNCTION goce_feed(text, text) IS
+'entries of an RSS or Atom feed, or of a sitemap, in document order';
+COMMENT ON FUNCTION goce_metadata(text, text, text) IS
+'metadata of a page as jsonb: title, author, authors, date, modified, sitename, language, description, image, url, tags, product, robots';
 
 COMMENT ON FUNCTION goce_url(text) IS
 'one form of an address of the web, for joins: no tracking, no fragment; NULL for what is none';
@@ -170,6 +174,7 @@ ALTER FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site, bytea
 ALTER FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea) ROWS 10;
 ALTER FUNCTION goce_compare(text, text[]) ROWS 30;
 ALTER FUNCTION goce_diff(text, text, text) ROWS 10;
+ALTER FUNCTION goce_feed(text, text) ROWS 30;
 ALTER FUNCTION goce_genre_model() ROWS 1;
 ALTER FUNCTION goce_images(text, text) ROWS 30;
 ALTER FUNCTION goce_items(text, text) ROWS 30;

@@ -8,6 +8,8 @@ CREATE FUNCTION goce_lcs_0_3_0("gold" text, "extracted" text, "unit" text DEFAUL
 
 CREATE FUNCTION goce_word_f1_0_3_0("gold" text, "extracted" text, OUT "precision" double precision, OUT "recall" double precision, OUT "f1" double precision) IMMUTABLE STRICT PARALLEL SAFE COST 40000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_word_f1_wrapper';
 
+CREATE FUNCTION "goce_feed"("xml" text, "url" text DEFAULT NULL) RETURNS TABLE ("ord" INT, "kind" text, "url" text, "title" text, "published" timestamp with time zone, "text" text, "id" text) IMMUTABLE PARALLEL SAFE COST 120000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_feed_wrapper';
+
 CREATE FUNCTION goce_genre_scores_0_3_0("html" text, "screenshot" bytea DEFAULT NULL, OUT "genre" text, OUT "p_list_view" real, OUT "p_list_view_screenshot" real, OUT "p_list_view_html" real) IMMUTABLE PARALLEL SAFE COST 480000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_genre_scores_wrapper';
 
 CREATE OR REPLACE FUNCTION "goce_page_type"("html" text, "screenshot" bytea DEFAULT NULL) RETURNS text IMMUTABLE PARALLEL SAFE COST 480000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_page_type_0_2_wrapper';
@@ -111,6 +113,8 @@ BEGIN
     RETURN pg_catalog.to_regclass(texts);
 END $function$;
 
+CREATE FUNCTION goce_metadata_0_3_0("html" text, "url" text DEFAULT NULL, "headers" text DEFAULT NULL) RETURNS jsonb IMMUTABLE PARALLEL SAFE COST 600000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_metadata_0_3_wrapper';
+
 CREATE FUNCTION "goce_methods"() RETURNS TABLE ("name" text, "description" text, "wants_genre" bool, "heeds_focus" bool) IMMUTABLE STRICT PARALLEL SAFE LANGUAGE c AS 'MODULE_PATHNAME', 'goce_methods_wrapper';
 
 CREATE TYPE goce_page_row AS (title text, text text, markdown text, authors text[], published timestamptz, language text, genre text, page_type text, confidence real, no_text text, metadata jsonb);
@@ -136,6 +140,8 @@ CREATE FUNCTION goce_markdown_0_3_0("html" text, "method" text DEFAULT 'auto', "
 CREATE FUNCTION goce_html_0_3_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "url" text DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "title" bool DEFAULT true, "model" bytea DEFAULT NULL) RETURNS text IMMUTABLE PARALLEL SAFE COST 1000000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_html_0_3_wrapper';
 
 CREATE FUNCTION goce_highlight_0_3_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "model" bytea DEFAULT NULL) RETURNS text IMMUTABLE PARALLEL SAFE COST 1100000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_highlight_0_3_wrapper';
+
+CREATE FUNCTION "goce_structured"("html" text, "url" text DEFAULT NULL) RETURNS jsonb IMMUTABLE PARALLEL SAFE COST 400000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_structured_wrapper';
 
 CREATE FUNCTION "goce_in_transaction_block"() RETURNS bool STRICT VOLATILE PARALLEL RESTRICTED LANGUAGE c AS 'MODULE_PATHNAME', 'goce_in_transaction_block_wrapper';
 
@@ -714,6 +720,8 @@ BEGIN
          'goce_word_f1_0_3_0(text, text)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_genre_scores(text, bytea)'::pg_catalog.text,
          'goce_genre_scores_0_3_0(text, bytea)'::pg_catalog.text),
+        ('FUNCTION'::pg_catalog.text, 'goce_metadata(text, text)'::pg_catalog.text,
+         'goce_metadata_0_3_0(text, text, text)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_chunks(text, text, int, int, text, text, bytea)'::pg_catalog.text,
          'goce_chunks_0_3_0(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_extract(text, text, text, bytea, bool, text, goce_site)'::pg_catalog.text,
@@ -790,7 +798,9 @@ COMMENT ON FUNCTION goce_in_transaction_block() IS 'support function of goce_ext
 COMMENT ON FUNCTION goce_diff(text, text, text) IS 'blocks of the main content that were added, removed, changed or moved between two versions of a page';
 COMMENT ON FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea) IS 'main content of a page in pieces of bounded length, each with the headings that it stands below';
 COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text, interval, text, text) IS 'extracts the pages of the source that are not in the target yet, in batches that are committed one by one';
-COMMENT ON FUNCTION goce_metadata(text, text) IS 'metadata of a page as jsonb: title, author, authors, date, modified, sitename, language, description, image, url, tags';
+COMMENT ON FUNCTION goce_structured(text, text) IS 'JSON-LD, microdata, RDFa and OpenGraph of a page as jsonb, by type';
+COMMENT ON FUNCTION goce_feed(text, text) IS 'entries of an RSS or Atom feed, or of a sitemap, in document order';
+COMMENT ON FUNCTION goce_metadata(text, text, text) IS 'metadata of a page as jsonb: title, author, authors, date, modified, sitename, language, description, image, url, tags, product, robots';
 COMMENT ON AGGREGATE goce_site_merge(goce_site) IS 'what the pages of all merged values share';
 COMMENT ON FUNCTION goce_confidence(text, text, bytea, bool, text, goce_site) IS 'predicted F1 of goce_extract(html), from 0 to 1';
 COMMENT ON COLUMN goce_models.published_by IS 'user who published the model last, by goce_publish; a plain INSERT or UPDATE writes any name';
@@ -798,6 +808,7 @@ COMMENT ON FUNCTION goce_methods() IS 'methods of extraction: what they are, and
 ALTER FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site, bytea) ROWS 200;
 ALTER FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea) ROWS 10;
 ALTER FUNCTION goce_diff(text, text, text) ROWS 10;
+ALTER FUNCTION goce_feed(text, text) ROWS 30;
 ALTER FUNCTION goce_images(text, text) ROWS 30;
 ALTER FUNCTION goce_links(text, text) ROWS 200;
 ALTER FUNCTION goce_methods() ROWS 9;

@@ -6,11 +6,26 @@ use crate::error::{OrReport, Result};
 use crate::values::Json;
 use crate::{Text, parse};
 
-#[pg_extern(immutable, parallel_safe, cost = 600000)]
-fn goce_metadata(html: Option<Text>, url: default!(Option<Text>, "NULL")) -> Result<Option<Json>> {
+/// What declarations of 0.1 and 0.2 call, which have no headers: see `compat_0_1`.
+#[pg_extern(sql = false)]
+fn goce_metadata(html: Option<Text>, url: Option<Text>) -> Result<Option<Json>> {
+    metadata(html, url, None)
+}
+
+#[pg_extern(name = "goce_metadata", immutable, parallel_safe, cost = 600000)]
+fn goce_metadata_0_3(
+    html: Option<Text>,
+    url: default!(Option<Text>, "NULL"),
+    headers: default!(Option<Text>, "NULL"),
+) -> Result<Option<Json>> {
+    metadata(html, url, headers)
+}
+
+fn metadata(html: Option<Text>, url: Option<Text>, headers: Option<Text>) -> Result<Option<Json>> {
     let Some(html) = html else {
         return Ok(None);
     };
     let metadata = parse(&html)?.metadata(url.as_deref()).or_report()?;
-    Ok(Some(Json(Some((*metadata).clone().into_json()))))
+    let metadata = (*metadata).clone().with_headers(headers.as_deref().unwrap_or(""));
+    Ok(Some(Json(Some(metadata.into_json()))))
 }

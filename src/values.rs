@@ -105,12 +105,17 @@ fn written(value: &Value) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Returns a `jsonb` of JSON in the server's encoding, with the zero that ends a C string.
+fn jsonb(text: &[u8]) -> Option<pg_sys::Datum> {
+    let text = CStr::from_bytes_with_nul(text).unwrap_or_else(|error| raise(internal(error)));
+    // SAFETY: a C string in the server's encoding, as the input function takes.
+    unsafe { direct_function_call_as_datum(pg_sys::jsonb_in, &[text.into_datum()]) }
+}
+
 impl IntoDatum for Json {
     fn into_datum(self) -> Option<pg_sys::Datum> {
         let text = written(&self.0?).or_raise();
-        let text = CStr::from_bytes_with_nul(&text).unwrap_or_else(|error| raise(internal(error)));
-        // SAFETY: a C string in the server's encoding, as the input function takes.
-        unsafe { direct_function_call_as_datum(pg_sys::jsonb_in, &[text.into_datum()]) }
+        jsonb(&text)
     }
 
     fn type_oid() -> pg_sys::Oid {
@@ -118,17 +123,17 @@ impl IntoDatum for Json {
     }
 }
 
-/// A result of `jsonb` that is written already, as JSON without U+0000.
+/// A `jsonb` result from JSON as text, which must be valid and without U+0000. Numbers stay as they are written, which those
+/// of [`Json`] do not.
 pub struct JsonText(pub String);
 
 impl IntoDatum for JsonText {
     fn into_datum(self) -> Option<pg_sys::Datum> {
-        let mut bytes = to_server(&self.0).or_raise();
+        let mut text = to_server(&self.0).or_raise();
+        // Dropped before PostgreSQL makes its copy, so that memory holds two of them at most.
         drop(self);
-        bytes.try_push(0).or_raise();
-        let text = CStr::from_bytes_with_nul(&bytes).unwrap_or_else(|error| raise(internal(error)));
-        // SAFETY: a C string in the server's encoding, as the input function takes.
-        unsafe { direct_function_call_as_datum(pg_sys::jsonb_in, &[text.into_datum()]) }
+        text.try_push(0).or_raise();
+        jsonb(&text)
     }
 
     fn type_oid() -> pg_sys::Oid {
@@ -136,8 +141,8 @@ impl IntoDatum for JsonText {
     }
 }
 
-pgrx::impl_sql_translatable!(JsonText, "jsonb");
 result!(JsonText);
+pgrx::impl_sql_translatable!(JsonText, "jsonb");
 
 /// A `bytea` argument that is read only when asked for: a large value, out of line and the same in every call of a query.
 #[derive(Clone, Copy)]

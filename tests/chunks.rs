@@ -250,7 +250,7 @@ fn chunks_take_time_linear_in_the_page() {
 fn hashes(html: &str, max_words: i32) -> Vec<i64> {
     let page = parse(html);
     let size = ChunkSize::new(max_words, 0).unwrap();
-    let mut chunks = Chunks::of(&page, &all_content(&page), None, size).unwrap();
+    let mut chunks = Chunks::of(&page, &all_content(&page), None, size, None).unwrap();
     let mut hashes = Vec::new();
     while let Some(chunk) = chunks.next_chunk().unwrap() {
         hashes.push(chunks.hash_of(&chunk));

@@ -9,12 +9,15 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use goce_core::diff::Diff;
 use goce_core::extract::{Options, Selection, auto};
+use goce_core::feed;
 use goce_core::interrupts;
+use goce_core::json;
 use goce_core::metadata::Metadata;
 use goce_core::page::{Limits, Page, XPaths};
 use goce_core::parts::{Images, Links, Tables};
 use goce_core::render::{self, RowPaths};
 use goce_core::select::{MAX_LENGTH, SelectError, SelectedElement, Selector};
+use goce_core::structured::structured;
 use goce_core::texts::words::words;
 use goce_methods::Method;
 use libfuzzer_sys::fuzz_target;
@@ -163,6 +166,14 @@ fn check(html: &str) {
         while let Ok(Some(_)) = images.next_image(&page) {}
     });
     let _ = bounded("metadata", html, || Metadata::of(&page, Some("https://a.example/b")));
+    let stated = bounded("structured", html, || structured(&page, Some("https://a.example/b")));
+    if let Ok(json) = stated {
+        assert!(json::Document::read(&json).expect("memory is there").is_some(), "{json}");
+    }
+    // No page is a feed, unless it says so.
+    for xml in [html, &format!("<rss><item>{html}</item>")] {
+        let _ = bounded("feed", xml, || feed::entries(xml, Some("https://a.example/b"), &limits));
+    }
     let confidence = bounded("confidence", html, || auto::confidence(&page));
     assert!(confidence.is_ok_and(|confidence| (0.0..=1.0).contains(&confidence)));
 }

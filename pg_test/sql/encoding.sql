@@ -24,6 +24,8 @@ SELECT * FROM goce_lcs('déjà vu', 'DÉJÀ VU');
 SELECT text FROM goce_blocks('<p>ü&euro;');
 SELECT goce_decode('\x3c703ec3a9e280943c2f703e', 'text/html; charset=utf-8') = '<p>' || chr(233) || '&#8212;</p>' AS decoded;
 SELECT goce_metadata('<title>Café &ndash; &#x6F22;</title><meta name=author content="Zoë &#x141;uk">');
+SELECT goce_structured('<script type="application/ld+json">{"@type":"é","x":"\u00e9\u6f22\u0000\ud83d","y":1e400}</script><p itemscope><b itemprop="é">&#x6F22;&mdash;</b>');
+SELECT title, text FROM goce_feed('<rss><item><title>é &amp;mdash; &#x6F22;</title><description>&lt;b>é&amp;#x6F22;&lt;/b></description></item>');
 SELECT goce_metadata('<title>a&mdash;b</title>'), goce_extract('<script type="application/ld+json">{"articleBody":"é\u0000two"}</script>');
 -- A page larger than what is converted at a time, with characters of two bytes across its border.
 SELECT goce_extract('<p>' || repeat('é', 10000) || 'x' || repeat('ü', 10000), 'default') = repeat('é', 10000) || 'x' || repeat('ü', 10000) AS whole;

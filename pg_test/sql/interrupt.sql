@@ -65,6 +65,8 @@ SELECT call, pg_temp.notices(call) FROM (VALUES
     ('goce_markdown($page, front_matter => true)'),
     ('goce_confidence($page)'),
     ('goce_metadata($page)'),
+    ('goce_structured($page)'),
+    ('goce_feed(''<rss><item><title>'' || $page)'),
     ('goce_genre($page)'),
     ('goce_genre($page, NULL, ''svm'')'),
     ('goce_genre(NULL, $shot)'),

@@ -24,7 +24,7 @@ END $$;
 -- A kB a call would be 200 kB in each fifth, and much more of most.
 SELECT call, pg_temp.growth_kb(call, 1000) < 150 AS nothing_stays FROM unnest(ARRAY['goce_extract(h)',
     'goce_extract(h, ''web2text'')', 'goce_extract(h, ''nonsense'' || h)', 'goce_markdown(h)', 'goce_html(h)', 'goce_highlight(h)',
-    'goce_metadata(h)::text', 'goce_decode(convert_to(h, ''UTF8''))', '(SELECT count(*) FROM goce_blocks(h))::text',
+    'goce_metadata(h)::text', 'goce_structured(''<p itemscope><b itemprop=x>'' || h)::text', '(SELECT text FROM goce_feed(''<rss><item><title>'' || h || ''</title></item>''))', 'goce_decode(convert_to(h, ''UTF8''))', '(SELECT count(*) FROM goce_blocks(h))::text',
     '(SELECT xpath FROM goce_blocks(h) LIMIT 1)', '(SELECT html FROM goce_select(h, ''*'') LIMIT 1)', '(SELECT html FROM goce_select(h, ''b:x'' || h))', '(SELECT count(*) FROM goce_sd(h))::text', '(SELECT lcs FROM goce_lcs(h, h))::text',
     '(SELECT goce_lcs_eval(h || n, h) FROM generate_series(1, 3) AS n)::text']) AS call;
 SELECT pg_temp.growth_kb($call$goce_sd_fit('SELECT ''<p>text''::text, ''article''::text FROM generate_series(1, 40)')::text$call$, 300) < 45 AS nothing_stays;

@@ -31,6 +31,11 @@ INSERT INTO page VALUES
     <meta name=author content=https://example.org/ann><meta name=date content=yesterday><meta name=pubdate content="May 2021"><h1>Home</h1>'),
 ('nothing', '<p>text'), ('empty', ''), ('NULL', NULL);
 SELECT name, jsonb_pretty(goce_metadata(html, 'https://example.org/')) FROM page;
+-- A product, and what robots may do.
+SELECT goce_metadata('<title>A chair</title><script type="application/ld+json">{"@type": "Product", "name": "A chair", "gtin13": "0012345678905",
+    "brand": {"name": "Wood"}, "offers": {"price": "1.299,50", "priceCurrency": "EUR", "availability": "https://schema.org/InStock"}}</script>') -> 'product' AS product;
+SELECT goce_metadata('<meta name=robots content="noindex, NoAI"><meta name=gptbot content=noindex><meta name=tdm-reservation content=1>',
+    headers => E'X-Robots-Tag: noimageai\r\nContent-Signal: search=yes, ai-train=no\r\n') AS robots, goce_metadata('', headers => 'Server: x') AS none;
 SELECT goce_metadata(NULL, 'https://example.org/') IS NULL AS null_html, goce_metadata('<p>x', NULL);
 -- The address resolves others, and its path is the last source of a day.
 SELECT goce_metadata('<link rel=canonical href=/a>'), goce_metadata('<link rel=canonical href=/a>', 'https://example.org/b'),

@@ -13,6 +13,7 @@ use goce_core::page::{Limits, Page, XPaths};
 use goce_core::parts::{Images, Links, Tables};
 use goce_core::render::{self, RenderError, RowPaths};
 use goce_core::select::{SelectError, Selector};
+use goce_core::structured::structured;
 use goce_methods::Method;
 
 use crate::pages::method;
@@ -46,7 +47,7 @@ const WRITERS: [Writer; 3] = [
 /// A function of a page.
 type Function = (&'static str, fn(&Page));
 
-const FUNCTIONS: [Function; 10] = [
+const FUNCTIONS: [Function; 11] = [
     // Pages that copy addresses too often are refused.
     ("items", |page| {
         let _ = lists::items(page, Some("https://a.example/b"));
@@ -84,6 +85,10 @@ const FUNCTIONS: [Function; 10] = [
     }),
     ("metadata", |page| {
         let _ = Metadata::of(page, None).unwrap().into_json();
+    }),
+    // Pages whose items are repeated too often are refused.
+    ("structured", |page| {
+        let _ = structured(page, Some("https://a.example/b"));
     }),
     ("blocks", |page| {
         let mut xpaths = XPaths::default();

@@ -134,6 +134,29 @@ pub const SHAPES: &[Shape] = &[
     shape("JSON-LD, script by script", |bytes| {
         repeated("<script type=application/ld+json>{\"@type\":\"Article\",\"author\":\"A B\"}</script>", bytes) + "x"
     }),
+    shape("JSON-LD without ends", |bytes| {
+        format!("<script type=application/ld+json>[{}</script>x", repeated("{\"a\":\"b \"c\" d\n,", bytes))
+    }),
+    shape("items of microdata", |bytes| {
+        repeated(
+            "<p itemscope itemtype='https://schema.org/Product'><b itemprop='name a'>x</b><a itemprop=url href=y>z</a>",
+            bytes,
+        )
+    }),
+    shape("items within items", |bytes| {
+        repeated("<div itemprop=a itemscope itemid=b typeof=c property=d vocab=e:>x", bytes)
+    }),
+    shape("items that share an element", |bytes| {
+        let shared = format!("<p id=a itemprop=b>{}</p>", repeated("word ", bytes / 2));
+        format!("{shared}{}", repeated("<i itemscope itemref='a a c'></i> ", bytes / 2))
+    }),
+    shape("items that refer to the next", |bytes| {
+        let item = |i: usize| format!("<i id=a{i} itemprop='b c' itemscope itemref='a{} a{}'></i>", i + 1, i + 2);
+        format!("<p itemscope itemref=a0>x{}", fill(bytes, item))
+    }),
+    shape("prefixes of RDFa", |bytes| {
+        fill(bytes, |i| format!("<p prefix='a{i}: http://a.example/' property='a{}:b' about=c>x", i / 2))
+    }),
     shape("headings", |bytes| fill(bytes, |i| format!("<h{}>Title {i}</h{}>", i % 6 + 1, i % 6 + 1))),
     shape("posts", |bytes| {
         fill(bytes, |i| {

@@ -47,6 +47,9 @@ Pages
   wcxb-extract WCXB METHOD [FOCUS [COMMENTS]]
                                   a line {\"id\": …, \"text\": …} a page; COMMENTS is true or false
   metadata WCXB                   a line of metadata a page
+  structured WCXB                 a line {\"id\": …, \"structured\": …, \"metadata\": …} a page
+  structured                      a line {\"structured\": …, \"metadata\": …} for each line {\"html\": …, \"url\": …} of
+                                  standard input
   block-xpaths WCXB [PAGES]       a line {\"id\": …, \"html\": …, \"blocks\": [[xpath, tag, text], …]} for each of
                                   some pages (200), evenly spread
   items WCXB                      a line {\"id\": …, \"items\": […]} a page: the records of lists

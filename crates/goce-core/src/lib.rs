@@ -15,10 +15,13 @@
 //! - [`genre`]: article or list view, and page types, by the markup;
 //! - [`extract`]: the input and output of every method, and the methods `auto` and `goce`;
 //! - [`render`]: a selection as text, Markdown, HTML, highlights or chunks;
+//! - [`json`]: JSON as pages write it, mended where it is invalid;
+//! - [`structured`]: JSON-LD, microdata, RDFa and OpenGraph of a page, as one value of JSON;
 //! - [`metadata`]: title, authors, dates and the rest that a page states of itself;
 //! - [`lists`]: the items of lists and the posts of threads, as rows;
 //! - [`parts`]: links, tables and pictures, as rows;
 //! - [`diff`]: what has changed in the content between two versions of a page;
+//! - [`feed`]: RSS, Atom and sitemaps as rows;
 //! - [`select`]: the elements that match a CSS selector;
 //! - [`site`]: what the pages of a site share.
 
@@ -28,8 +31,10 @@ pub mod archive;
 pub mod diff;
 pub mod evaluate;
 pub mod extract;
+pub mod feed;
 pub mod genre;
 pub mod interrupts;
+pub mod json;
 pub mod keyed;
 pub mod learn;
 pub mod lists;
@@ -40,6 +45,7 @@ pub mod parts;
 pub mod render;
 pub mod select;
 pub mod site;
+pub mod structured;
 pub mod texts;
 
 pub use flat_html as html;

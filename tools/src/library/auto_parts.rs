@@ -12,14 +12,15 @@ use goce_core::interrupts;
 use goce_core::metadata::Metadata;
 use goce_core::page::{Limits, Page};
 use goce_core::render;
+use goce_core::structured::structured;
 
 use crate::Failure;
 use crate::wcxb::LabelledPage;
 
 /// In their order. "none" reads the pages and loads the model; "bare" is a parse by scraper in place of the others. The
-/// last four stand each for a function of SQL: goce_metadata, goce_markdown and goce_html by `auto`, and goce_diff of the
-/// page and a version with another paragraph.
-const PARTS: [&str; 13] = [
+/// last five stand each for a function of SQL: goce_metadata, goce_markdown and goce_html by `auto`, goce_structured, and
+/// goce_diff of the page and a version with another paragraph.
+const PARTS: [&str; 14] = [
     "none",
     "bare",
     "tree",
@@ -32,6 +33,7 @@ const PARTS: [&str; 13] = [
     "metadata",
     "markdown",
     "html",
+    "structured",
     "diff",
 ];
 
@@ -66,6 +68,10 @@ fn run_page(model: &Model, labelled: &LabelledPage, part: usize) -> Result<(), F
         black_box(Metadata::of(&page, None)?.into_json());
         return Ok(());
     }
+    if part == 12 {
+        black_box(structured(&page, None)?);
+        return Ok(());
+    }
     let of_page = pipeline::measure_page(&page, None)?;
     if part < 7 {
         if part > 4 {
@@ -97,7 +103,7 @@ fn run_page(model: &Model, labelled: &LabelledPage, part: usize) -> Result<(), F
         return Ok(());
     }
     let selection = pipeline::run(&setup, &page, &options)?.selection;
-    if part == 12 {
+    if part == 13 {
         let version = labelled.html.replacen("</p>", " And one more thing.</p><p>Here is something new.</p>", 1);
         let version = Page::parse(&version, &Limits::default())?;
         let other = pipeline::select(&version, &options)?;

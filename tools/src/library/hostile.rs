@@ -7,6 +7,7 @@ use goce_core::archive::decode;
 use goce_core::diff::Diff;
 use goce_core::evaluate::{TokenPair, Unit, word_overlap};
 use goce_core::extract::{Options, auto};
+use goce_core::feed;
 use goce_core::genre::markup;
 use goce_core::interrupts;
 use goce_core::lists;
@@ -16,6 +17,7 @@ use goce_core::parts::{Images, Links, Tables};
 use goce_core::render;
 use goce_core::select::Selector;
 use goce_core::site::PageBlocks;
+use goce_core::structured::structured;
 use goce_core::texts::duplicates::{MinHash, simhash};
 use goce_core::texts::language::language;
 use goce_methods::Method;
@@ -26,12 +28,14 @@ use crate::Failure;
 use crate::shapes;
 
 /// The functions other than extraction by a method, which has the method's name.
-const OTHERS: [&str; 23] = [
+const OTHERS: [&str; 25] = [
     "parse",
     "markdown",
     "html",
     "highlight",
     "metadata",
+    "structured",
+    "feed",
     "blocks",
     "confidence",
     "select",
@@ -155,6 +159,11 @@ pub fn length(function: &str, html: &str, page: &Page) -> Result<usize, Failure>
         "markdown" => render::markdown(page, &all, None)?,
         "html" => render::html(page, &all, None)?,
         "highlight" => render::highlight(page, &all, "default")?,
+        "structured" => Some(structured(page, None)?),
+        "feed" => {
+            let xml = format!("<rss><item><title>{html}");
+            return Ok(feed::entries(&xml, None, &Limits::default())?.len());
+        }
         "metadata" => Some(Metadata::of(page, None)?.into_json().to_string()),
         method => {
             let selection = method.parse::<Method>()?.select(page, &Options::default())?;

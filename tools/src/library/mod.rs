@@ -24,6 +24,7 @@ mod sd;
 mod site_gain;
 mod site_parts;
 mod sites;
+mod structured;
 mod threads;
 mod web2text;
 mod written;
@@ -78,6 +79,8 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
         ["metadata", wcxb] => pages::metadata(&pages(wcxb)?, out),
         ["parts", kind, directory] => parts::write(kind, Path::new(directory), out),
         ["link-regions", directory, marks] => link_regions::score(Path::new(directory), Path::new(marks), out),
+        ["structured", wcxb] => structured::of_pages(&pages(wcxb)?, out),
+        ["structured"] => structured::of_lines(io::stdin().lock(), out),
         ["items", wcxb] => items::write(&pages(wcxb)?, out),
         ["items-score", wcxb, marks] => items::score(&pages(wcxb)?, Path::new(marks), out),
         ["posts", wcxb] => threads::write(&pages(wcxb)?, out),

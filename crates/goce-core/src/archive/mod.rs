@@ -7,7 +7,7 @@ use crate::interrupts;
 mod bounded;
 mod coding;
 pub mod copy;
-mod date;
+pub(crate) mod date;
 mod decode;
 mod fields;
 mod gzip;

@@ -61,8 +61,7 @@ impl Choice<'_> {
             tags: self.tags(),
             url: canonical,
             sitename,
-            // It is not stated.
-            damaged: false,
+            ..Metadata::default()
         }
     }
 

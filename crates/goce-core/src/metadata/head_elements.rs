@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
+use super::robots;
 use super::statements::{Field, Source, Statements};
 use crate::memory::OutOfMemory;
 use crate::page::{Description, Link, Meta};
@@ -26,6 +27,13 @@ const NAMES: &[(Source, Field, &str)] = {
         (OpenGraph, Image, "og:image:secure_url og:image:url og:image"),
         (OpenGraph, Url, "og:url"),
         (OpenGraph, Tag, "article:tag og:article:tag"),
+        (OpenGraph, Kind, "og:type"),
+        (OpenGraph, Price, "product:price:amount og:price:amount"),
+        (OpenGraph, Currency, "product:price:currency og:price:currency"),
+        (OpenGraph, Availability, "product:availability og:availability"),
+        (OpenGraph, Brand, "product:brand og:brand"),
+        (OpenGraph, Sku, "product:retailer_item_id product:sku"),
+        (OpenGraph, Gtin, "product:gtin product:ean product:upc"),
         (Twitter, Title, "twitter:title"),
         (Twitter, Description, "twitter:description"),
         (Twitter, Image, "twitter:image twitter:image:src"),
@@ -55,6 +63,9 @@ const NAMES: &[(Source, Field, &str)] = {
         (Meta, Image, "thumbnail parsely-image-url sailthru.image.full"),
         (Meta, Url, "parsely-link"),
         (Meta, Tag, "keywords news_keywords parsely-tags sailthru.tags"),
+        (Meta, Robots, "robots x-robots-tag"),
+        (Meta, TdmReservation, "tdm-reservation"),
+        (Meta, TdmPolicy, "tdm-policy"),
     ]
 };
 
@@ -70,6 +81,9 @@ fn by_name() -> &'static FxHashMap<&'static str, (Field, Source)> {
 
 /// The longest name that is looked up, in bytes.
 const LONGEST_NAME: usize = 64;
+
+/// The longest statement about one robot that is read, in bytes.
+const LONGEST_ROBOTS: usize = 1024;
 
 /// Labels of a Twitter card before the author's name, as WordPress plugins write them.
 #[rustfmt::skip]
@@ -116,6 +130,9 @@ impl HeadReader {
                 }
                 if let Some((field, source)) = by_name().get(name.as_str()) {
                     return statements.add(*field, *source, content);
+                }
+                if robots::is_agent(&name) && content.len() <= LONGEST_ROBOTS {
+                    return statements.add(Field::RobotsOfAgent, Source::Meta, &format!("{name}:{content}"));
                 }
             }
         }

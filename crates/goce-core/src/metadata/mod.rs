@@ -1,4 +1,5 @@
-//! Metadata that a page states: title, authors, dates, site, language, description, image, address, tags.
+//! Metadata that a page states: title, authors, dates, site, language, description, image, address, tags, product, and
+//! what robots may do.
 //!
 //! All sources are read into [`Statements`]. Then each field is chosen by an order of trust, which docs/metadata.md gives
 //! with the measurements. Nothing is taken that the page does not state.
@@ -10,6 +11,9 @@ pub(crate) mod dates;
 mod head_elements;
 mod json_ld;
 mod markup;
+mod price;
+mod product;
+mod robots;
 mod statements;
 mod titles;
 mod values;
@@ -27,6 +31,9 @@ use head_elements::HeadReader;
 use json_ld::PageIdentity;
 use statements::{Field, Source, Statements};
 use values::key;
+
+pub use product::Product;
+pub use robots::Robots;
 
 /// The most titles and addresses that are compared with others.
 const COMPARED: usize = 16;
@@ -53,6 +60,10 @@ pub struct Metadata {
     /// The canonical address, absolute.
     pub url: Option<String>,
     pub tags: Vec<String>,
+    /// What the page sells, if it says that it sells something.
+    pub product: Option<Product>,
+    /// What robots may do with the page.
+    pub robots: Robots,
     /// An unclosed element or comment swallowed the page ([`Page::is_damaged`]).
     pub damaged: bool,
 }
@@ -74,14 +85,21 @@ impl Metadata {
                 element => head.read(element, &mut statements)?,
             }
         }
-        markup::read(page, &mut statements)?;
+        let has_product = markup::read(page, &mut statements)?;
         let identity = identity(&statements, url);
-        json_ld::read(&scripts, &identity, &mut statements)?;
+        let mut product = json_ld::read(&scripts, &identity, &mut statements)?;
+        if has_product {
+            product = Product::of_items(page, url, &identity)?.into_iter().fold(product, Product::completed);
+        }
+        let product = Product::of_open_graph(&statements).into_iter().fold(product, Product::completed);
+        let robots = Robots::of(&statements);
         let choice = Choice {
             statements: &statements,
             resolver: LinkResolver::of(page, url),
         };
         Ok(Metadata {
+            product,
+            robots,
             damaged: page.is_damaged(),
             ..choice.metadata(url)
         })
@@ -92,6 +110,13 @@ impl Metadata {
     pub fn published(&self) -> Option<i64> {
         let moment = Moment::of_value(self.date.as_deref()?, DayOrder::Unknown)?;
         Some(moment.seconds())
+    }
+
+    /// Adds what headers of HTTP say to robots: lines `Name: value`, as the server sent them with the page.
+    #[must_use]
+    pub fn with_headers(mut self, headers: &str) -> Metadata {
+        self.robots.read_headers(headers);
+        self
     }
 
     /// Returns a JSON object of the fields that the page states, with `author`: the authors, joined by "; ". `damaged` is
@@ -120,6 +145,12 @@ impl Metadata {
                 let texts = texts.into_iter().map(Value::String).collect();
                 object.insert(name.to_owned(), Value::Array(texts));
             }
+        }
+        if let Some(product) = self.product {
+            object.insert("product".to_owned(), product.into_json());
+        }
+        if let Some(robots) = self.robots.into_json() {
+            object.insert("robots".to_owned(), robots);
         }
         if self.damaged {
             object.insert("damaged".to_owned(), Value::Bool(true));

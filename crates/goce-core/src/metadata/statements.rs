@@ -19,6 +19,20 @@ pub enum Field {
     Image,
     Url,
     Tag,
+    /// OpenGraph's type of the page.
+    Kind,
+    Price,
+    Currency,
+    Availability,
+    Brand,
+    Sku,
+    Gtin,
+    /// What all robots may do with the page.
+    Robots,
+    /// What one robot may do: its name, a colon, and that.
+    RobotsOfAgent,
+    TdmReservation,
+    TdmPolicy,
 }
 
 /// A place in the page where metadata is stated.

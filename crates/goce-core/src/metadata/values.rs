@@ -1,20 +1,10 @@
 //! The strings that pages state: cleaned, and compared by their words.
 
+use crate::texts::references::decode;
 use crate::texts::words::words;
 
 /// The longest value that is taken, in bytes. A longer one is no title, name or description.
 pub const LONGEST: usize = 16 * 1024;
-
-/// Named character references that occur in pages escaped twice.
-#[rustfmt::skip]
-const NAMED: [(&str, char); 16] = [
-    ("amp", '&'), ("lt", '<'), ("gt", '>'), ("quot", '"'), ("apos", '\''), ("nbsp", ' '), ("ndash", '–'), ("mdash", '—'),
-    ("lsquo", '‘'), ("rsquo", '’'), ("ldquo", '“'), ("rdquo", '”'), ("hellip", '…'), ("middot", '·'), ("bull", '•'),
-    ("eacute", 'é'),
-];
-
-/// The longest character reference that is read, in bytes without `&`.
-const LONGEST_REFERENCE: usize = 10;
 
 /// Returns a value with single spaces, character references replaced, and control characters dropped; `None` if it is
 /// empty, a template's placeholder or longer than [`LONGEST`].
@@ -36,41 +26,6 @@ pub fn clean(value: &str) -> Option<String> {
         && !placeholder
         && !nothing.iter().any(|word| text.eq_ignore_ascii_case(word));
     stated.then(|| text.to_owned())
-}
-
-/// Returns a text with HTML's character references replaced.
-pub fn decode(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(start) = rest.find('&') {
-        out.push_str(&rest[..start]);
-        let after = &rest[start + 1..];
-        let end = after.bytes().take(LONGEST_REFERENCE).position(|byte| byte == b';');
-        match end.and_then(|end| Some((reference(&after[..end])?, end))) {
-            Some((c, end)) => {
-                out.push(c);
-                rest = &after[end + 1..];
-            }
-            None => {
-                out.push('&');
-                rest = after;
-            }
-        }
-    }
-    out.push_str(rest);
-    out
-}
-
-fn reference(name: &str) -> Option<char> {
-    if let Some(number) = name.strip_prefix('#') {
-        let code = match number.strip_prefix(['x', 'X']) {
-            Some(hex) => u32::from_str_radix(hex, 16).ok()?,
-            None => number.parse().ok()?,
-        };
-        return char::from_u32(code).filter(|c| *c != '\0');
-    }
-    let named = NAMED.iter().find(|(known, _)| *known == name);
-    named.map(|(_, c)| *c)
 }
 
 /// Returns the words of a text in lower case, with single spaces between. Texts of one key count as the same.

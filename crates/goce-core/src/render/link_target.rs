@@ -93,6 +93,38 @@ impl LinkResolver {
         }
     }
 
+    /// Returns a resolver for a text of this many bytes that is no page. `base` is ignored as in [`LinkResolver::of`].
+    pub fn of_text(bytes: usize, base: Option<&str>) -> Self {
+        let mut resolver = LinkResolver {
+            base: None,
+            left: bytes.saturating_add(ADDED),
+            budget: Budget::of_bytes(bytes),
+        };
+        if let Some(base) = base {
+            resolver.rebase(base);
+        }
+        resolver
+    }
+
+    /// Resolves a new base by the one before, and sets it. One that is no address of the web or has more than 8 KiB changes
+    /// nothing. Returns the base before.
+    pub fn rebase(&mut self, base: &str) -> Option<Url> {
+        let base = base.trim();
+        let resolved = (base.len() <= LONGEST_BASE).then(|| match &self.base {
+            Some(before) => before.join(base).ok(),
+            None => Url::parse(base).ok(),
+        });
+        match resolved.flatten().filter(is_of_web).filter(|base| base.as_str().len() <= LONGEST_BASE) {
+            Some(base) => self.base.replace(base),
+            None => self.base.clone(),
+        }
+    }
+
+    /// Sets a base that [`LinkResolver::rebase`] returned.
+    pub fn restore(&mut self, base: Option<Url>) {
+        self.base = base;
+    }
+
     /// Returns an absolute address of the web; `None` for any other address, for a relative one without a base, and for
     /// one of more than 8 KiB.
     pub fn absolute(&self, address: &str) -> Option<String> {

@@ -22,7 +22,7 @@ pub use html::html;
 pub(crate) use html_text::{HtmlPlace, push_end_tag, push_escaped, push_value};
 pub use markdown::markdown;
 pub use output::RenderError;
-pub(crate) use output::{Budget, Output};
+pub(crate) use output::{Budget, Output, pieces};
 pub use row_paths::RowPaths;
 pub(crate) use walk::Content;
 

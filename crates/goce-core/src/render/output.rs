@@ -59,7 +59,11 @@ impl From<std::collections::TryReserveError> for RenderError {
 
 /// Returns the most bytes of output for a page: 16 MiB and 64 times the page, but at most 1,000,000,000.
 pub fn limit(page: &Page) -> usize {
-    page.source_bytes().saturating_mul(TIMES).saturating_add(FREE).min(LONGEST)
+    limit_of(page.source_bytes())
+}
+
+fn limit_of(bytes: usize) -> usize {
+    bytes.saturating_mul(TIMES).saturating_add(FREE).min(LONGEST)
 }
 
 /// Bytes that may still be spent.
@@ -72,7 +76,16 @@ pub struct Budget {
 impl Budget {
     /// Returns the budget of a page: its limit of output.
     pub fn of(page: &Page) -> Self {
-        let limit = limit(page);
+        Budget::of_bytes(page.source_bytes())
+    }
+
+    /// Returns the budget of a page, or another text, of this many bytes.
+    pub fn of_bytes(bytes: usize) -> Self {
+        Budget::limited(limit_of(bytes))
+    }
+
+    /// Returns a budget of its own.
+    pub fn limited(limit: usize) -> Self {
         Budget { limit, left: limit }
     }
 

@@ -4,5 +4,6 @@ pub mod canonical_address;
 pub mod duplicates;
 pub mod hashes;
 pub mod language;
+pub mod references;
 pub mod spaces;
 pub mod words;

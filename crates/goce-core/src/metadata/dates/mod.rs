@@ -141,6 +141,14 @@ impl Moment {
         self.date.cmp(&other.date).then(by_time)
     }
 
+    /// Returns the microseconds since 1970. Without a time it is midnight, without an offset the time is UTC.
+    pub fn microseconds(&self) -> i64 {
+        let time = self.time.unwrap_or(Time::MIDNIGHT);
+        let offset = self.offset.unwrap_or(UtcOffset::UTC);
+        let instant = OffsetDateTime::new_in_offset(self.date, time, offset);
+        instant.unix_timestamp().saturating_mul(1_000_000)
+    }
+
     fn day(date: Date) -> Moment {
         Moment {
             date,

@@ -1,28 +1,31 @@
 //! JSON-LD with the vocabulary of schema.org: the object that the page is about, and what it states.
 
-mod lenient;
+mod scripts;
 
 use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
+pub use scripts::MEMORY;
+
+use super::product::{Product, is_product};
 use super::statements::{Field, Source, Statements};
 use super::values::{self, key, within};
 use crate::interrupts::{self, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush, try_collect};
 
 /// Bytes that are read of all scripts of a page.
-const LONGEST: usize = 4 * lenient::LONGEST;
+const LONGEST: usize = 4 * scripts::LONGEST;
 
 /// Objects of a rank among which the page's own is searched.
 const MOST_THINGS: usize = 256;
 
 /// Properties whose objects are not about the page: items of lists, comments, offers.
 #[rustfmt::skip]
-const ELSEWHERE: [&str; 22] = [
+const ELSEWHERE: [&str; 23] = [
     "itemListElement", "blogPost", "blogPosts", "comment", "comments", "suggestedAnswer", "acceptedAnswer", "answer",
     "review", "reviews", "isPartOf", "isRelatedTo", "isSimilarTo", "relatedLink", "citation", "mentions", "about",
-    "video", "hasPart", "offers", "subjectOf", "workExample",
+    "video", "hasPart", "hasVariant", "offers", "subjectOf", "workExample",
 ];
 
 /// Properties that state a field, the most trusted first.
@@ -64,6 +67,7 @@ pub fn rank(name: &str) -> Option<u8> {
 /// An object that a page may be about.
 struct Thing<'a> {
     rank: u8,
+    is_product: bool,
     object: &'a Map<String, Value>,
 }
 
@@ -85,21 +89,21 @@ pub fn address(url: &str) -> String {
     rest[..end].trim_end_matches('/').to_owned()
 }
 
-/// Reads the scripts of a page into statements.
-pub fn read(scripts: &[&str], known: &PageIdentity, statements: &mut Statements) -> Result<(), OutOfMemory> {
+/// Reads the scripts of a page into statements. Returns the page's product, if it has one.
+pub fn read(texts: &[&str], known: &PageIdentity, statements: &mut Statements) -> Result<Option<Product>, OutOfMemory> {
     let mut left = LONGEST;
     let mut values = Vec::new();
-    for script in scripts {
+    for script in texts {
         let Some(rest) = left.checked_sub(script.len()) else {
             continue;
         };
         left = rest;
-        values.try_extend(lenient::read(script)?)?;
+        values.try_extend(scripts::read(script)?)?;
     }
     let graph = Graph::of(&values)?;
     let mut chosen: [Option<&Map<String, Value>>; 5] = [None; 5];
     for (rank, chosen) in chosen.iter_mut().enumerate() {
-        *chosen = graph.own(rank as u8, known);
+        *chosen = graph.own(|thing| usize::from(thing.rank) == rank, known);
     }
     let [work, thing, medium, page, site] = chosen;
     for object in [work, thing, medium].into_iter().flatten() {
@@ -111,11 +115,16 @@ pub fn read(scripts: &[&str], known: &PageIdentity, statements: &mut Statements)
     if let Some(Value::String(name)) = site.and_then(|site| site.get("name")) {
         statements.add(Field::SiteName, Source::JsonLdPage, name)?;
     }
-    Ok(())
+    graph.product(known)
+}
+
+/// Returns the page's product among items of JSON.
+pub fn product(values: &[Value], known: &PageIdentity) -> Result<Option<Product>, OutOfMemory> {
+    Graph::of(values)?.product(known)
 }
 
 /// All objects of a page.
-struct Graph<'a> {
+pub struct Graph<'a> {
     things: Vec<Thing<'a>>,
     by_id: HashMap<&'a str, &'a Map<String, Value>>,
 }
@@ -156,15 +165,20 @@ impl<'a> Graph<'a> {
         }
         let rank = strings(object.get("@type")).filter_map(rank).min();
         if let Some(rank) = rank.filter(|_| own) {
-            self.things.try_push(Thing { rank, object })?;
+            let is_product = strings(object.get("@type")).any(is_product);
+            self.things.try_push(Thing {
+                rank,
+                is_product,
+                object,
+            })?;
         }
         Ok(())
     }
 
-    /// Returns the object of a rank that is the page's own: one with the page's address, else one with its title, else
-    /// the first if there are only one or two.
-    fn own(&self, rank: u8, known: &PageIdentity) -> Option<&'a Map<String, Value>> {
-        let of_rank = || self.things.iter().filter(move |thing| thing.rank == rank).take(MOST_THINGS);
+    /// Returns the object, among those that are wanted, that is the page's own: one with the page's address, else one with
+    /// its title, else the first if there are only one or two.
+    fn own(&self, is_wanted: impl Fn(&Thing<'_>) -> bool, known: &PageIdentity) -> Option<&'a Map<String, Value>> {
+        let of_rank = || self.things.iter().filter(|thing| is_wanted(thing)).take(MOST_THINGS);
         let by_address = of_rank().checking(1).find(|thing| {
             let url = ["mainEntityOfPage", "url", "@id"]
                 .iter()
@@ -213,9 +227,20 @@ impl<'a> Graph<'a> {
         Ok(())
     }
 
+    fn product(&self, known: &PageIdentity) -> Result<Option<Product>, OutOfMemory> {
+        let own = self.own(|thing| thing.is_product, known);
+        own.map(|object| Product::of(object, self)).transpose()
+    }
+
+    /// Returns an object, or the one that it refers to by `@id` alone.
+    pub fn whole(&self, object: &'a Map<String, Value>) -> &'a Map<String, Value> {
+        let id = object.get("@id").and_then(Value::as_str).filter(|_| object.len() == 1);
+        id.and_then(|id| self.by_id.get(id)).copied().unwrap_or(object)
+    }
+
     /// Returns the strings of a value: itself, those of a list, or an object's name or address. An object may refer to
     /// another by `@id`.
-    fn texts(&self, value: Option<&'a Value>) -> Result<Vec<&'a str>, OutOfMemory> {
+    pub fn texts(&self, value: Option<&'a Value>) -> Result<Vec<&'a str>, OutOfMemory> {
         /// The most values that are read.
         const MOST: usize = 256;
         let mut texts = Vec::new();

@@ -5,6 +5,7 @@ use crate::html::{Element, names};
 use super::{Walk, start};
 use crate::memory::OutOfMemory;
 use crate::metadata::json_ld::rank;
+use crate::metadata::product;
 use crate::metadata::statements::{Field, Source};
 use crate::page::Tag;
 
@@ -53,6 +54,7 @@ impl Walk<'_> {
             } else {
                 About::Other
             };
+            self.has_product |= kind.is_some_and(|kind| kind.split_ascii_whitespace().take(4).any(product::is_product));
             let is_page = kind.is_some_and(|kind| kind.trim_end().ends_with("Page"));
             self.works += usize::from(about == About::Work && !is_page);
             self.items.push(Item {

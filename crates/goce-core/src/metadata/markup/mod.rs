@@ -53,14 +53,16 @@ struct Walk<'s> {
     items: Vec<Item>,
     /// Works so far. The first is the page's.
     works: usize,
+    /// An item is a product.
+    has_product: bool,
     /// Texts since the last `<h1>` ended; `None` before the first.
     since_heading: Option<u32>,
     /// The last text with a year before the first `<h1>`, and the texts since.
     before_heading: Option<(String, u32)>,
 }
 
-/// Reads a page's elements into statements.
-pub fn read(page: &Page, statements: &mut Statements) -> Result<(), OutOfMemory> {
+/// Reads a page's elements into statements. Returns `true` if one is an item of microdata or RDFa that is a product.
+pub fn read(page: &Page, statements: &mut Statements) -> Result<bool, OutOfMemory> {
     let mut walk = Walk {
         statements,
         depth: 0,
@@ -69,6 +71,7 @@ pub fn read(page: &Page, statements: &mut Statements) -> Result<(), OutOfMemory>
         texts: Vec::new(),
         items: Vec::new(),
         works: 0,
+        has_product: false,
         since_heading: None,
         before_heading: None,
     };
@@ -97,7 +100,7 @@ pub fn read(page: &Page, statements: &mut Statements) -> Result<(), OutOfMemory>
     {
         walk.statements.add(Field::Date, Source::Near, &text)?;
     }
-    Ok(())
+    Ok(walk.has_product)
 }
 
 impl Walk<'_> {

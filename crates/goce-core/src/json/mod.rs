@@ -1,0 +1,14 @@
+//! JSON as pages write it.
+//!
+//! [`Document`] is valid JSON that keeps every number as it is written. [`mend`](mend()) makes valid JSON of invalid, where its
+//! meaning is plain. No crate does this mending: readers of JSON5 refuse most of what pages write.
+
+mod document;
+mod mend;
+mod mended_string;
+
+pub use document::{Document, Index, Kind, push_string};
+pub use mend::{Mend, Mended, mend};
+
+/// Levels of nesting that are read.
+pub const DEEPEST: usize = 120;

@@ -1,0 +1,64 @@
+//! Character references in values that were escaped once too often.
+
+/// Named character references that occur in pages escaped twice.
+#[rustfmt::skip]
+const NAMED: [(&str, char); 16] = [
+    ("amp", '&'), ("lt", '<'), ("gt", '>'), ("quot", '"'), ("apos", '\''), ("nbsp", ' '), ("ndash", '–'), ("mdash", '—'),
+    ("lsquo", '‘'), ("rsquo", '’'), ("ldquo", '“'), ("rdquo", '”'), ("hellip", '…'), ("middot", '·'), ("bull", '•'),
+    ("eacute", 'é'),
+];
+
+/// The longest character reference that is read, in bytes without `&`.
+const LONGEST_REFERENCE: usize = 10;
+
+/// Returns a text with these character references, and all numeric ones, replaced. It is never longer than before.
+pub fn decode(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find('&') {
+        out.push_str(&rest[..start]);
+        let after = &rest[start + 1..];
+        let end = after.bytes().take(LONGEST_REFERENCE).position(|byte| byte == b';');
+        match end.and_then(|end| Some((reference(&after[..end])?, end))) {
+            Some((c, end)) => {
+                out.push(c);
+                rest = &after[end + 1..];
+            }
+            None => {
+                out.push('&');
+                rest = after;
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+fn reference(name: &str) -> Option<char> {
+    if let Some(number) = name.strip_prefix('#') {
+        let code = match number.strip_prefix(['x', 'X']) {
+            Some(hex) => u32::from_str_radix(hex, 16).ok()?,
+            None => number.parse().ok()?,
+        };
+        return char::from_u32(code).filter(|c| *c != '\0');
+    }
+    let named = NAMED.iter().find(|(known, _)| *known == name);
+    named.map(|(_, c)| *c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_are_replaced() {
+        for (text, decoded) in [
+            ("It&#8217;s &#x41;&unknown; & so", "It’s A&unknown; & so"),
+            ("AT&T;&", "AT&T;&"),
+            ("{&quot;a&quot;: 1}", "{\"a\": 1}"),
+            ("&#0;&amp;amp;", "&#0;&amp;"),
+        ] {
+            assert_eq!(decode(text), decoded, "{text}");
+        }
+    }
+}

@@ -1,0 +1,45 @@
+-- goce_feed: RSS, Atom, sitemaps, what is no feed, hostile feeds.
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS goce;
+SET goce.max_html_size = '64MB';
+SET timezone = 'UTC';
+SELECT pg_backend_pid() AS backend \gset
+
+\getenv abs_srcdir PG_ABS_SRCDIR
+\set include :abs_srcdir '/include/failure.sql'
+\i :include
+
+CREATE TABLE feed (name text, xml text);
+INSERT INTO feed VALUES
+('RSS 2.0', E'\n <?xml version="1.0"?><rss version="2.0"><channel><title>Feed</title><item><title>Rye &amp; &nbsp;salt &</title><link>/1</link>
+    <guid isPermaLink="false">g1</guid><pubDate>Mon, 03 May 2021 10:00:00 +0200</pubDate><description>short</description>
+    <content:encoded><![CDATA[<p>One <b>bold</b>.</p><p>Two.</p>]]></content:encoded></item>
+    <item><guid>https://a.example/2</guid><pubDate>3 May 21 10:00 EST</pubDate></item><item><title>cut o'),
+('RSS 1.0', '<rdf:RDF xmlns="http://purl.org/rss/1.0/"><item rdf:about="https://a.example/1"><title>1</title><link>https://a.example/1</link><dc:date>2021-05-03</dc:date></item></rdf:RDF>'),
+('Atom', '<feed xml:base="https://b.example/en/"><entry><title type="html">a &lt;b&gt;b&lt;/b&gt;</title><link rel="alternate" href="1"/><id>tag:1</id>
+    <updated>2021-05-03T10:00:00Z</updated><content type="xhtml"><div><p>One</p><p>two</p></div></content></entry></feed>'),
+('sitemap', '<urlset><url><loc>https://a.example/?a=1&amp;b=2</loc><lastmod>2021-05-03T10:00:00.5+02:00</lastmod></url></urlset>'),
+('index', '<sitemapindex><sitemap><loc>https://a.example/s.xml</loc><lastmod>yesterday</lastmod></sitemap></sitemapindex>'),
+('HTML', '<html><item>x</item></html>'), ('text', 'a < b & c'), ('empty', ''), ('NULL', NULL);
+SELECT name, f.* FROM feed, goce_feed(xml, 'https://a.example/feed') AS f;
+SELECT count(*) AS none FROM feed, goce_feed(xml) WHERE name IN ('HTML', 'text', 'empty', 'NULL');
+
+-- Entities are not expanded.
+SELECT title FROM goce_feed('<!DOCTYPE r [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><rss><item><title>&b;&b;</title></item></rss>');
+-- Nothing of U+0000, and nothing that could run.
+SELECT title, url FROM goce_feed('<rss><item><title>a&#0;b</title><link>javascript:x(1)</link></item></rss>');
+CREATE TABLE hostile (name text, xml text);
+INSERT INTO hostile VALUES
+    ('200,000 nested elements', '<rss>' || repeat('<a>', 200000)),
+    ('100,000 items', '<rss>' || repeat('<item><title>x</title></item>', 100000)),
+    ('100,000 unclosed items', '<rss>' || repeat('<item><title>x', 100000)),
+    ('one item of 1 MB', '<rss><item><description>' || repeat('&lt;b&gt;x', 100000) || '</description></item>'),
+    ('20,000 attributes', '<rss><item ' || (SELECT string_agg('a' || n || '="1"', ' ') FROM generate_series(1, 20000) AS n) || '><title>x</title></item>'),
+    ('open comment', '<rss><item><title>x</title></item><!--' || repeat(' - ', 100000)),
+    ('ampersands', '<rss><item><title>' || repeat('&', 100000) || '</title></item>');
+SELECT name, count(f.*), sum(length(title)) AS titles, sum(length(text)) AS texts FROM hostile LEFT JOIN LATERAL goce_feed(xml) AS f ON true GROUP BY name ORDER BY name;
+SET goce.max_html_size = '1kB';
+SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_feed(repeat('x', 1025)) $$);
+SELECT provolatile, proparallel, proisstrict FROM pg_proc WHERE proname = 'goce_feed';
+SELECT pg_backend_pid() = :backend AS same_backend;
+DROP TABLE feed, hostile;

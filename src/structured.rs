@@ -1,0 +1,18 @@
+//! `goce_structured`.
+
+use pgrx::prelude::*;
+
+use crate::error::{OrReport, Result};
+use crate::values::JsonText;
+use crate::{Text, parse};
+use goce_core::structured::structured;
+
+#[pg_extern(immutable, parallel_safe, cost = 400000)]
+fn goce_structured(html: Option<Text>, url: default!(Option<Text>, "NULL")) -> Result<Option<JsonText>> {
+    let Some(html) = html else {
+        return Ok(None);
+    };
+    let page = parse(&html)?;
+    let text = structured(&page, url.as_deref()).or_report()?;
+    Ok(Some(JsonText(text)))
+}
