@@ -36,8 +36,8 @@ SELECT name, found[1] AS unqualified FROM body, regexp_matches(sql,
     'g') AS found;
 SELECT name, line AS unqualified
 FROM body, regexp_split_to_table(sql, '\n') AS line,
-     -- What is left without casts, assignments, places of format, constants of statements, columns that are set.
-     regexp_replace(line, 'OPERATOR\([^)]*\)|::|:=|\.\.|%([0-9]+\$)?[sIL]|count\(\*\)|''''[^'']*''''|(ERRCODE|DETAIL|HINT|MESSAGE|claimed|ended|ended_\w+|released|state|message|written|pages|profile|updated_at|goce_\w+) =( |$)', '', 'g') AS rest
+     -- What is left without casts, assignments, names of arguments, places of format, constants of statements, columns that are set.
+     regexp_replace(line, 'OPERATOR\([^)]*\)|::|:=|=>|\.\.|%([0-9]+\$)?[sIL]|count\(\*\)|''''[^'']*''''|(ERRCODE|DETAIL|HINT|MESSAGE|claimed|ended|ended_\w+|released|state|message|written|pages|profile|updated_at|goce_\w+) =( |$)', '', 'g') AS rest
 WHERE rest ~ '[-+*/<>=~!@#%^&|`?]';
 
 -- A call of a function of ours gives all its arguments: what others create by its name fits as well as fewer do.
