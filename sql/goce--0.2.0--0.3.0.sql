@@ -754,11 +754,15 @@ BEGIN
         IF NOT FOUND THEN
             RAISE EXCEPTION 'function % is not there, or returns another type', moved.before;
         END IF;
-        -- The types of its arguments.
+        -- The types of its arguments, but for those that it had.
         UPDATE pg_catalog.pg_depend AS d SET objid = before
         WHERE d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass::pg_catalog.oid
             AND d.objid OPERATOR(pg_catalog.=) after AND d.deptype OPERATOR(pg_catalog.=) 'n'::pg_catalog."char"
-            AND d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_type'::pg_catalog.regclass::pg_catalog.oid;
+            AND d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_type'::pg_catalog.regclass::pg_catalog.oid
+            AND NOT EXISTS (
+                SELECT FROM pg_catalog.pg_depend AS had
+                WHERE had.classid OPERATOR(pg_catalog.=) d.classid AND had.objid OPERATOR(pg_catalog.=) before
+                    AND had.refclassid OPERATOR(pg_catalog.=) d.refclassid AND had.refobjid OPERATOR(pg_catalog.=) d.refobjid);
         EXECUTE pg_catalog.format('DROP %s %s', moved.kind, moved.after);
         -- Other sessions keep the expressions of indexes and partitions with all arguments, and look them up anew.
         UPDATE pg_catalog.pg_class AS c SET relname = c.relname

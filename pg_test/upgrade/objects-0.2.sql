@@ -13,7 +13,7 @@ CREATE TABLE newer (
 );
 INSERT INTO newer (id, url, html)
 SELECT n, format('HTTPS://Example.org:443/%s?utm_source=x#top', n),
-       format('<nav><a href=/>Home</a><a href=/news>News</a></nav><main><h1>Page %s</h1><p>%s</p><p>Subscribe to our letter.</p></main>', n,
+       format('<h1>Page %s</h1><nav><a href=/>Home</a><a href=/news>News</a></nav><main><p>%s</p><p>Subscribe to our letter.</p></main>', n,
               (SELECT string_agg(format('This is the sentence with the number %s of the page and some more words.', n * 100 + k), ' ')
                FROM generate_series(1, 6) AS k))
 FROM generate_series(1, 8) AS n;

@@ -9,7 +9,7 @@ CREATE TABLE pages (
     CONSTRAINT has_text CHECK (coalesce(clean.goce_extract(html, 'default'), '') <> '')
 );
 INSERT INTO pages (id, html)
-SELECT n, format('<nav><a href=/>Home</a></nav><article><h1>Page %s</h1><p>%s <a href=b>more</a></article>', n, repeat('Some words. ', n))
+SELECT n, format('<article><h1>Page %s</h1><p>%s <a href=b>more</a></article><nav><a href=/>Home</a></nav>', n, repeat('Some words. ', n))
 FROM generate_series(1, 5) AS n;
 INSERT INTO pages (id) VALUES (6);
 CREATE INDEX pages_md5 ON pages (md5(clean.goce_extract(html, 'default')));
