@@ -1,15 +1,18 @@
 //! The headline of a page before its content. Methods that learned from gold texts without headlines leave it out.
 
+mod own_heading;
+
 use std::borrow::Cow;
 use std::ops::Range;
 
+use self::own_heading::{headings, own_heading};
 use super::html_text::{HtmlPlace, push_escaped};
 use super::markdown::heading;
 use super::output::{Output, RenderError};
 use crate::extract::Selection;
 use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPushStr, try_to_owned};
-use crate::page::{Page, Tag};
+use crate::page::Page;
 use crate::texts::spaces::single_spaced;
 use crate::texts::words::{lower_case, words};
 
@@ -18,9 +21,6 @@ const CHECK_EVERY: usize = 1024;
 
 /// Bytes up to which a text is compared with the headline.
 const LONGEST: usize = 1000;
-
-/// The fewest words that a heading has in common with the title in other words that it takes the place of.
-const COMMON_WORDS: usize = 2;
 
 /// The headline of a page, and where its content has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -194,60 +194,6 @@ pub fn titled_html(
     })
 }
 
-/// Returns the nodes of each heading of a page.
-fn headings(page: &Page) -> impl Iterator<Item = Range<usize>> {
-    let nodes = page.nodes().iter().enumerate().checking(CHECK_EVERY);
-    let headings = nodes.filter(|(_, node)| node.tag().heading_level().is_some());
-    headings.map(|(position, _)| page.subtree(position))
-}
-
-/// Returns the text and the key of the page's own heading in place of its title; `None` if a heading says the title. It is
-/// the longest heading that begins or ends the title with half of its words, where the rest may be the name of the site;
-/// else the page's only `<h1>`, if the content begins with it or below it.
-fn own_heading<'p>(
-    page: &'p Page,
-    selection: &Selection,
-    title: &str,
-) -> Result<Option<(&'p str, String)>, OutOfMemory> {
-    let first = selection.spans().first().map_or(0, |span| span.nodes.start);
-    let mut best: Option<(&str, String)> = None;
-    let mut above = None;
-    let mut of_first_level = 0;
-    for nodes in headings(page) {
-        let text = page.text_of(nodes.clone());
-        if text.is_empty() {
-            continue;
-        }
-        let is_main = page.nodes()[nodes.start].tag() == Tag::H1;
-        of_first_level += usize::from(is_main);
-        if nodes.start <= first || nodes.contains(&first) {
-            above = is_main.then_some(text);
-        }
-        if text.len() > LONGEST {
-            continue;
-        }
-        let key = key(text)?;
-        if key == title {
-            return Ok(None);
-        }
-        let rest = title.strip_prefix(&key).map(|rest| rest.starts_with(' '));
-        let rest = rest.or_else(|| title.strip_suffix(&key).map(|rest| rest.ends_with(' ')));
-        let is_part = rest == Some(true) && 2 * key.len() >= title.len();
-        if is_part && best.as_ref().is_none_or(|(_, best)| best.len() < key.len()) {
-            best = Some((text, key));
-        }
-    }
-    if best.is_some() {
-        return Ok(best);
-    }
-    let only = above.filter(|text| of_first_level == 1 && text.len() <= LONGEST);
-    let only = only.map(|text| Ok::<_, OutOfMemory>((text, key(text)?))).transpose()?;
-    Ok(only.filter(|(_, key)| {
-        let common = key.split(' ').filter(|word| title.split(' ').any(|other| other == *word)).count();
-        common >= COMMON_WORDS
-    }))
-}
-
 /// Returns the start of a text, as much as is compared.
 fn start(text: &str) -> &str {
     &text[..text.floor_char_boundary(LONGEST)]
@@ -304,6 +250,9 @@ mod tests {
             markdown(html, "Rye bread - and much more"),
             "# Rye bread - and much more\n\n# The Baker's blog\n\n## Rye bread\n\ntext"
         );
+        // Blogs have their own name in the first heading.
+        let html = "<title>My life with bread: Rye in the winter</title><h1>My life with bread</h1><h3>Rye in the winter</h3><p>text";
+        assert_eq!(markdown(html, "My life with bread"), "# Rye in the winter\n\n# My life with bread\n\ntext");
         assert_eq!(markdown("<p>text", "The baker"), "text");
         assert_eq!(markdown("<p>text", "…"), "text");
     }
