@@ -15,7 +15,7 @@ use goce_core::page::Page;
 use goce_core::render::{Chunk, ChunkSize, Chunks, RenderError, RowPaths};
 use goce_methods::KnownPage;
 
-#[pg_extern(name = "goce_chunks", immutable, parallel_safe, cost = 1000000, requires = ["site_type"])]
+#[pg_extern(name = "goce_chunks", immutable, parallel_safe, cost = 1250000, requires = ["site_type"])]
 fn goce_chunks_0_3(
     html: Option<Text>,
     url: default!(Option<Text>, "NULL"),

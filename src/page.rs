@@ -26,7 +26,7 @@ CREATE TYPE goce_page_row AS (
     name = "page_row"
 );
 
-#[pg_extern(immutable, parallel_safe, cost = 1100000, requires = ["site_type", "page_row"])]
+#[pg_extern(immutable, parallel_safe, cost = 1150000, requires = ["site_type", "page_row"])]
 fn goce_page(
     html: Option<Text>,
     url: default!(Option<Text>, "NULL"),

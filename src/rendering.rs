@@ -43,7 +43,7 @@ pub fn markdown(request: &Request<'_>, url: Option<&str>, front_matter: bool, ti
 }
 
 with_request! {
-    #[pg_extern(name = "goce_markdown", immutable, parallel_safe, cost = 900000, requires = ["site_type"])]
+    #[pg_extern(name = "goce_markdown", immutable, parallel_safe, cost = 1150000, requires = ["site_type"])]
     fn goce_markdown_0_3(
         request,
         url: default!(Option<Text>, "NULL"),
@@ -55,7 +55,7 @@ with_request! {
 }
 
 with_request! {
-    #[pg_extern(name = "goce_html", immutable, parallel_safe, cost = 1000000, requires = ["site_type"])]
+    #[pg_extern(name = "goce_html", immutable, parallel_safe, cost = 1250000, requires = ["site_type"])]
     fn goce_html_0_3(
         request,
         url: default!(Option<Text>, "NULL");
