@@ -73,7 +73,9 @@ SELECT goce_extract(repeat('<p>Twelve words or more, so that the page has some t
 ROLLBACK TO before;
 SELECT length(goce_extract(repeat('<p>Twelve words or more, so that the page has some text to extract.', 100), 'default')) AS length;
 COMMIT;
+\set VERBOSITY sqlstate
 SET goce.page_memory = -1;
+\set VERBOSITY default
 -- A large page is given back when its query ends, also in a transaction that goes on.
 CREATE FUNCTION pg_temp.memory_mb() RETURNS int LANGUAGE sql VOLATILE AS $$
     SELECT substring(pg_read_file('/proc/self/status') FROM 'RssAnon:\s+(\d+) kB')::int / 1024 $$;
