@@ -22,12 +22,17 @@ macro_rules! functions {
 }
 
 functions! {
-    BLOCKS = "goce_blocks" (("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE);
+    BLOCKS = "goce_blocks" (
+        ("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE, ("bytea", NULL)
+    );
     COMPARE = "goce_compare" (("text", NULL), ("text[]", NULL));
-    CONFIDENCE = "goce_confidence" (("text", NULL));
+    CONFIDENCE = "goce_confidence" (("text", NULL), ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE);
     CREATE_TARGET = "goce_create_target" (("regclass", NULL), ("text", NULL));
     DECODE = "goce_decode" (("bytea", NULL), ("text", NULL));
-    EXTRACT = "goce_extract" (("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE);
+    EXTRACT = "goce_extract" (
+        ("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE, ("text", NULL),
+        ("boolean", "false"), ("bytea", NULL)
+    );
     EXTRACT_PENDING = "goce_extract_pending" (
         ("regclass", NULL), ("regclass", NULL), ("int", "100"), METHOD, ("text", "'html'"), ("interval", "'30 s'"),
         ("text", NULL), ("text", NULL)
@@ -35,14 +40,14 @@ functions! {
     EXTRACT_WITH = "goce_extract_with" (("text", NULL), ("bytea", NULL));
     GENRE = "goce_genre" (("text", NULL), ("bytea", NULL), METHOD);
     HIGHLIGHT = "goce_highlight" (
-        ("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE
+        ("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE, ("bytea", NULL)
     );
     LCS_EVAL = "goce_lcs_eval" (("text", NULL), ("text", NULL));
     MARKDOWN = "goce_markdown" (
         ("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("text", NULL), ("boolean", "false"), ("boolean", NULL),
-        FOCUS, SITE
+        FOCUS, SITE, ("boolean", "true"), ("bytea", NULL)
     );
-    METADATA = "goce_metadata" (("text", NULL), ("text", NULL));
+    METADATA = "goce_metadata" (("text", NULL), ("text", NULL), ("text", NULL));
     METHODS = "goce_methods" ();
     MODEL_INFO = "goce_model_info" (("bytea", NULL));
     PAGE_TYPE = "goce_page_type" (("text", NULL), ("bytea", NULL));
