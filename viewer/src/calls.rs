@@ -88,7 +88,7 @@ mod tests {
         assert_eq!(
             EXTRACT.call("\"a b\"", &["p.page", "$1"]),
             "\"a b\".goce_extract((p.page)::text, ($1)::text, (NULL)::text, (NULL)::bytea, (NULL)::boolean, \
-             ('balanced')::text, (NULL)::\"a b\".goce_site)"
+             ('balanced')::text, (NULL)::\"a b\".goce_site, (NULL)::text, (false)::boolean, (NULL)::bytea)"
         );
     }
 
