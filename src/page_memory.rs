@@ -33,8 +33,8 @@ impl LastPage {
 thread_local! {
     static LAST: RefCell<Option<LastPage>> = const { RefCell::new(None) };
 
-    /// The end of a portal, which runs a query, gives back a large page.
-    static AWAITS_END: Cell<bool> = const { Cell::new(false) };
+    /// The memory of the portal that runs a query whose end gives back a large page; null for none.
+    static AWAITED: Cell<pg_sys::MemoryContext> = const { Cell::new(ptr::null_mut()) };
 }
 
 /// Asks PostgreSQL to say when transactions end. It is asked once, when the library is loaded.
@@ -105,24 +105,26 @@ fn await_end_of_query() {
     // raises; PostgreSQL keeps the callback as long as the context.
     unsafe {
         let context = pg_sys::PortalContext;
-        if context.is_null() || AWAITS_END.get() {
+        if context.is_null() || AWAITED.get() == context {
             return;
         }
         let size = size_of::<pg_sys::MemoryContextCallback>();
         let callback: *mut pg_sys::MemoryContextCallback = pg_sys::MemoryContextAlloc(context, size).cast();
         callback.write(pg_sys::MemoryContextCallback {
             func: Some(at_end_of_query),
-            arg: ptr::null_mut(),
+            arg: context.cast(),
             next: ptr::null_mut(),
         });
         pg_sys::MemoryContextRegisterResetCallback(context, callback);
+        AWAITED.set(context);
     }
-    AWAITS_END.set(true);
 }
 
 #[pgrx::pg_guard]
-unsafe extern "C-unwind" fn at_end_of_query(_arg: *mut c_void) {
-    AWAITS_END.set(false);
+unsafe extern "C-unwind" fn at_end_of_query(portal: *mut c_void) {
+    if AWAITED.get() == portal.cast() {
+        AWAITED.set(ptr::null_mut());
+    }
     forget_large();
 }
 

@@ -107,6 +107,9 @@ fn written(value: &Value) -> Result<Vec<u8>> {
 
 /// Returns a `jsonb` of JSON in the server's encoding, with the zero that ends a C string.
 fn jsonb(text: &[u8]) -> Option<pg_sys::Datum> {
+    // PostgreSQL takes it apart in many small allocations. Where one of them fails, no memory may be left to report that,
+    // and the whole server restarts.
+    ask_for(text.len().saturating_mul(PARSED)).or_raise();
     let text = CStr::from_bytes_with_nul(text).unwrap_or_else(|error| raise(internal(error)));
     // SAFETY: a C string in the server's encoding, as the input function takes.
     unsafe { direct_function_call_as_datum(pg_sys::jsonb_in, &[text.into_datum()]) }

@@ -11,7 +11,7 @@ use goce_core::extract::{ExtractError, Focus, Options, Selection};
 use goce_core::genre::ClassifyError;
 use goce_core::genre::markup::{self, Measured};
 use goce_core::memory::try_to_owned;
-use goce_core::metadata::Metadata;
+use goce_core::metadata::{LONGEST_ADDRESS, Metadata};
 use goce_core::page::Page;
 use goce_core::render::{Headline, RenderError};
 use goce_core::site::Profile;
@@ -138,6 +138,8 @@ impl KnownPage {
     /// # Errors
     /// [`RenderError`].
     pub fn metadata(&self, url: Option<&str>) -> Result<Rc<Metadata>, RenderError> {
+        // A longer one is not read, and not kept.
+        let url = url.filter(|url| url.len() <= LONGEST_ADDRESS);
         if let Some((last, metadata)) = self.stated.borrow().as_ref()
             && last.as_deref() == url
         {

@@ -38,8 +38,8 @@ pub use robots::Robots;
 /// The most titles and addresses that are compared with others.
 const COMPARED: usize = 16;
 
-/// The longest address that is read, in bytes.
-const LONGEST_ADDRESS: usize = 8192;
+/// The longest address of a page that is read, in bytes.
+pub const LONGEST_ADDRESS: usize = 8192;
 
 /// The metadata that a page states. A field that it does not state is `None` or empty.
 #[allow(missing_docs)]

@@ -12,7 +12,7 @@ use super::output::{Output, RenderError};
 use crate::extract::Selection;
 use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPushStr, try_to_owned};
-use crate::page::Page;
+use crate::page::{Page, Tag};
 use crate::texts::spaces::single_spaced;
 use crate::texts::words::{lower_case, words};
 
@@ -21,6 +21,9 @@ const CHECK_EVERY: usize = 1024;
 
 /// Bytes up to which a text is compared with the headline.
 const LONGEST: usize = 1000;
+
+/// Signs of permalinks at the end of headings.
+const MARKS: [char; 4] = ['¶', '#', '§', '🔗'];
 
 /// The headline of a page, and where its content has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,14 +57,14 @@ impl Headline {
         if said.is_empty() || site.as_ref() == Some(&said) {
             return Ok(None);
         }
-        let mut text = Cow::Borrowed(title);
+        let mut text = title;
         if let Some((heading, key)) = own_heading(page, selection, &said)?.filter(|(_, key)| Some(key) != site.as_ref())
         {
-            text = Cow::Borrowed(heading);
+            text = heading.trim_end_matches(|c: char| c.is_whitespace() || MARKS.contains(&c));
             said = key;
         }
         let mut headline = Headline {
-            text: single_spaced(&text, |c| c.is_whitespace() || c.is_control())?,
+            text: single_spaced(text, |c| c.is_whitespace() || c.is_control())?,
             element: None,
             copy: None,
             is_first: false,
@@ -72,22 +75,27 @@ impl Headline {
             let text = page.text_of(nodes);
             Ok::<_, OutOfMemory>(text.len() <= LONGEST && key(text)? == said)
         };
-        if let Some(first) = first
-            && says(first.nodes())?
-        {
-            headline.element = Some(first.element());
-            headline.copy = Some(first.nodes());
-            headline.is_first = true;
-            return Ok(Some(headline));
-        }
+        let is_first = |nodes: &Range<usize>| first.is_some_and(|first| nodes.contains(&first.nodes().start));
         for nodes in headings(page) {
             if selection.takes(nodes.clone()) && says(nodes.clone())? {
-                headline.is_first = first.is_some_and(|first| nodes.contains(&first.nodes().start));
+                headline.is_first = is_first(&nodes);
                 headline.element = Some(nodes.start);
                 headline.copy = Some(nodes);
                 break;
             }
         }
+        if !headline.is_first
+            && let Some(first) = first
+            && says(first.nodes())?
+            && stands_alone(page, first.element())
+        {
+            headline.is_first = true;
+            headline.element = Some(first.element());
+            headline.copy = Some(first.nodes());
+        }
+        // Words that are left out are written again; pictures would be lost.
+        headline.copy =
+            headline.copy.filter(|nodes| page.nodes()[nodes.clone()].iter().all(|node| node.tag() != Tag::Img));
         Ok(Some(headline))
     }
 
@@ -135,6 +143,9 @@ fn written(
     let Some(headline) = headline else {
         return write(page, selection);
     };
+    if headline.is_first && headline.copy.is_none() {
+        return write(page, selection);
+    }
     let rest = headline.rest(selection)?;
     let content = match write(page, &rest)? {
         Some(content) => content,
@@ -194,6 +205,25 @@ pub fn titled_html(
     })
 }
 
+/// Returns `true` for an element that is no part of something that would lack it: of a list, a table or a picture.
+fn stands_alone(page: &Page, element: usize) -> bool {
+    let mut position = element;
+    loop {
+        let node = &page.nodes()[position];
+        if matches!(node.tag(), Tag::Td | Tag::Th | Tag::Li | Tag::Dt | Tag::Dd)
+            || page
+                .element(position)
+                .is_some_and(|element| matches!(element.name(), "figcaption" | "caption" | "summary"))
+        {
+            return false;
+        }
+        if node.parent() == position {
+            return true;
+        }
+        position = node.parent();
+    }
+}
+
 /// Returns the start of a text, as much as is compared.
 fn start(text: &str) -> &str {
     &text[..text.floor_char_boundary(LONGEST)]
@@ -249,6 +279,16 @@ mod tests {
         assert_eq!(
             markdown(html, "Rye bread - and much more"),
             "# Rye bread - and much more\n\n# The Baker's blog\n\n## Rye bread\n\ntext"
+        );
+        // A heading with a picture, and a cell or an item, stay where they are.
+        let html = "<h1><img src=http://a.example/a.png alt=pic>Rye bread</h1><p>text";
+        assert_eq!(markdown(html, "Rye bread"), "# ![pic](http://a.example/a.png) Rye bread\n\ntext");
+        assert_eq!(markdown("<ol><li>Rye bread<li>two</ol>", "Rye bread"), "# Rye bread\n\n1. Rye bread\n2. two");
+        // A heading that is never closed is none.
+        assert_eq!(markdown("<h1>Rye bread<p>Mix it.<p>Bake it.", "Rye bread"), "# Rye bread\n\n# Mix it. Bake it.");
+        assert_eq!(
+            markdown("<h1>Rye bread with seeds ¶</h1><p>text", "Rye bread seeds"),
+            "# Rye bread with seeds\n\ntext"
         );
         // Blogs have their own name in the first heading.
         let html = "<title>My life with bread: Rye in the winter</title><h1>My life with bread</h1><h3>Rye in the winter</h3><p>text";

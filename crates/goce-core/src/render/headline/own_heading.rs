@@ -20,11 +20,15 @@ const LEAST_WORDS: usize = 3;
 /// How many blocks of the content may stand before its heading: the date, the author.
 const BEFORE_HEADING: usize = 2;
 
-/// Returns the nodes of each heading of a page.
+/// Returns the nodes of each heading of a page. One with several blocks in it was never closed and holds the content.
 pub fn headings(page: &Page) -> impl Iterator<Item = Range<usize>> {
     let nodes = page.nodes().iter().enumerate().checking(CHECK_EVERY);
     let headings = nodes.filter(|(_, node)| node.tag().heading_level().is_some());
-    headings.map(|(position, _)| page.subtree(position))
+    let headings = headings.map(|(position, _)| page.subtree(position));
+    headings.filter(|nodes| {
+        let before = page.blocks().partition_point(|block| block.nodes().start < nodes.start);
+        page.blocks().get(before + 1).is_none_or(|block| block.nodes().start >= nodes.end)
+    })
 }
 
 /// Returns the text and the key of the page's own heading in place of its title; `None` if a heading says the title. It is
@@ -41,7 +45,8 @@ pub fn own_heading<'p>(
     if let Some(near) = near.filter(|(_, near)| !title.contains(near.as_str()) && !near.contains(title)) {
         return Ok(Some(near));
     }
-    let first = selection.spans().first().map_or(0, |span| span.nodes.start);
+    let mut taken = page.blocks().iter().checking(CHECK_EVERY);
+    let first = taken.find(|block| selection.takes(block.nodes())).map_or(0, |block| block.nodes().start);
     let mut best: Option<(&str, String)> = None;
     let mut above = None;
     let mut of_first_level = 0;
