@@ -75,6 +75,7 @@ Checks and measurements
                                   times between two looks at a cancel that are longer than that: function, shape and
                                   milliseconds; where they end, if functions or shapes are named
   items-score WCXB MARKS          scores the records of lists against models/lists/marks.jsonl, in two halves by domain
+  headlines WCXB                  compares headlines with gold titles, and lists those that lack a word
   link-regions DIRECTORY MARKS    compares the regions of links with tools/data/link-regions.tsv; DIRECTORY has the pages,
                                   *.html.gz, in it or below it
   posts-score WCXB                scores the posts of threads against ground_truth.posts, in two halves by domain

@@ -10,6 +10,7 @@ mod duplicates;
 mod gaps;
 mod genre;
 mod halves;
+mod headlines;
 mod hostile;
 mod items;
 mod languages;
@@ -77,6 +78,7 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
             pages::extract(&pages(wcxb)?, method.parse()?, options, out)
         }
         ["metadata", wcxb] => pages::metadata(&pages(wcxb)?, out),
+        ["headlines", wcxb] => headlines::measure(&pages(wcxb)?, out),
         ["parts", kind, directory] => parts::write(kind, Path::new(directory), out),
         ["link-regions", directory, marks] => link_regions::score(Path::new(directory), Path::new(marks), out),
         ["structured", wcxb] => structured::of_pages(&pages(wcxb)?, out),
