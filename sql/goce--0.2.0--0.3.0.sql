@@ -113,7 +113,7 @@ BEGIN
     RETURN pg_catalog.to_regclass(texts);
 END $function$;
 
-CREATE FUNCTION goce_metadata_0_3_0("html" text, "url" text DEFAULT NULL, "headers" text DEFAULT NULL) RETURNS jsonb IMMUTABLE PARALLEL SAFE COST 600000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_metadata_0_3_wrapper';
+CREATE FUNCTION goce_metadata_0_3_0("html" text, "url" text DEFAULT NULL, "headers" text DEFAULT NULL) RETURNS jsonb IMMUTABLE PARALLEL SAFE COST 530000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_metadata_0_3_wrapper';
 
 CREATE FUNCTION "goce_methods"() RETURNS TABLE ("name" text, "description" text, "wants_genre" bool, "heeds_focus" bool) IMMUTABLE STRICT PARALLEL SAFE LANGUAGE c AS 'MODULE_PATHNAME', 'goce_methods_wrapper';
 

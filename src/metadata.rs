@@ -6,13 +6,7 @@ use crate::error::{OrReport, Result};
 use crate::values::Json;
 use crate::{Text, parse};
 
-/// What declarations of 0.1 and 0.2 call, which have no headers: see `compat_0_1`.
-#[pg_extern(sql = false)]
-fn goce_metadata(html: Option<Text>, url: Option<Text>) -> Result<Option<Json>> {
-    metadata(html, url, None)
-}
-
-#[pg_extern(name = "goce_metadata", immutable, parallel_safe, cost = 600000)]
+#[pg_extern(name = "goce_metadata", immutable, parallel_safe, cost = 530000)]
 fn goce_metadata_0_3(
     html: Option<Text>,
     url: default!(Option<Text>, "NULL"),
@@ -21,7 +15,8 @@ fn goce_metadata_0_3(
     metadata(html, url, headers)
 }
 
-fn metadata(html: Option<Text>, url: Option<Text>, headers: Option<Text>) -> Result<Option<Json>> {
+/// Returns the metadata of a page, with what the headers that came with it say.
+pub fn metadata(html: Option<Text>, url: Option<Text>, headers: Option<Text>) -> Result<Option<Json>> {
     let Some(html) = html else {
         return Ok(None);
     };

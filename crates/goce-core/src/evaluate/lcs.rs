@@ -77,26 +77,27 @@ fn common<'a>(pairs: impl Iterator<Item = (&'a u32, &'a u32)>) -> usize {
     pairs.take_while(|(a, b)| a == b).count()
 }
 
+/// Returns the length of the longest common subsequence, by the plain quadratic table: what the tests compare with.
+#[cfg(test)]
+pub(crate) fn by_table(a: &[u32], b: &[u32]) -> usize {
+    let mut row = vec![0; b.len() + 1];
+    for x in a {
+        let mut diagonal = 0;
+        for (j, y) in b.iter().enumerate() {
+            let above = row[j + 1];
+            row[j + 1] = if x == y { diagonal + 1 } else { above.max(row[j]) };
+            diagonal = above;
+        }
+    }
+    row[b.len()]
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
     use crate::evaluate::Unit;
-
-    /// The plain quadratic table, one row at a time.
-    fn by_table(a: &[u32], b: &[u32]) -> usize {
-        let mut row = vec![0; b.len() + 1];
-        for x in a {
-            let mut diagonal = 0;
-            for (j, y) in b.iter().enumerate() {
-                let above = row[j + 1];
-                row[j + 1] = if x == y { diagonal + 1 } else { above.max(row[j]) };
-                diagonal = above;
-            }
-        }
-        row[b.len()]
-    }
 
     fn pair(gold: Vec<u32>, extracted: Vec<u32>, distinct: usize) -> TokenPair {
         TokenPair {
