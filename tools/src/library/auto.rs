@@ -249,6 +249,7 @@ impl Models {
             model,
             page_features: Some(&features[page * width..(page + 1) * width]),
             weighing: Weighing::CHOSEN,
+            correction: None,
         }
     }
 }

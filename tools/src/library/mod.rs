@@ -16,6 +16,7 @@ mod items;
 mod languages;
 mod learnhtml;
 mod link_regions;
+mod own_model;
 mod pages;
 mod parts;
 mod questions;
@@ -51,6 +52,12 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
     match words {
         ["auto-rows", wcxb, directory] => auto::rows(&pages(wcxb)?, Path::new(directory)),
         ["auto-predict", wcxb, directory] => auto::predict(&pages(wcxb)?, Path::new(directory)),
+        ["own-model", wcxb, corpora, numbers] => {
+            own_model::measure(&pages(wcxb)?, Path::new(corpora), numbers, None, out)
+        }
+        ["own-model", wcxb, corpora, numbers, directory] => {
+            own_model::measure(&pages(wcxb)?, Path::new(corpora), numbers, Some(Path::new(directory)), out)
+        }
         ["auto-rehash", model] => auto::rehash(Path::new(model)),
         ["genre-features", wcxb, directory] => genre::write_features(&pages(wcxb)?, Path::new(directory)),
         ["genre-pixels", width, height, aspect] => {

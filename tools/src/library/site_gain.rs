@@ -163,6 +163,7 @@ fn text(pages: &[OfSite<'_>], place: usize, others: usize) -> Result<String, Fai
     let setup = Setup {
         page_features: Some(&of.page_features),
         weighing: Weighing::CHOSEN,
+        correction: None,
         ..Setup::built_in()?
     };
     let options = Options {

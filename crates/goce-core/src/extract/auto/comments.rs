@@ -9,7 +9,7 @@ use crate::memory::OutOfMemory;
 use crate::page::Page;
 
 /// The score of a block that is left out: surely no content.
-const LEFT_OUT: f32 = -30.0;
+pub(super) const LEFT_OUT: f32 = -30.0;
 
 /// The score over which a block is likely to be content.
 const LIKELY: f32 = -0.85;

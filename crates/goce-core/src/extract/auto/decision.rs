@@ -73,6 +73,19 @@ pub fn decide(
     best(may_be_empty && !alone.selected.contains(&true), scores)
 }
 
+/// Returns the best selection that is not empty, given for each block its score, its weight (in words) and its innermost
+/// container.
+pub fn most_likely(
+    scores: Vec<f32>,
+    weights: &[f32],
+    containers: &[Container],
+    container_of: &[u32],
+) -> Result<Vec<bool>, OutOfMemory> {
+    let probabilities = to_probabilities(scores);
+    let decision = best_selection(false, Focus::Balanced, probabilities, weights, containers, container_of)?;
+    Ok(decision.selected)
+}
+
 /// Replaces scores (log-odds) by their probabilities.
 fn to_probabilities(mut scores: Vec<f32>) -> Vec<f32> {
     for score in scores.iter_mut().checking(CHECK_EVERY) {

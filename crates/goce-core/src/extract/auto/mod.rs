@@ -1,11 +1,13 @@
 //! The learned method. [`pipeline`] has its steps, one a line: for each block the probability of being content (boosted
 //! trees over features of the block and of its page), alike for blocks that are repeated, none for comments below
-//! an article, lower for texts that other pages of the site have, and the selection with the highest expected F1, which is then mended.
+//! an article, corrected where a model of one's own is given ([`correction`]), lower for texts that other pages of the site
+//! have, and the selection with the highest expected F1, which is then mended.
 //!
 //! Trained by models/auto/train.py; MODEL.md there has the data and the figures.
 
 mod comments;
 pub mod complete_forest;
+pub mod correction;
 mod decision;
 pub mod features;
 mod mend;
@@ -17,5 +19,5 @@ mod site;
 
 pub use model::{Model, WEIGHTS, features_hash};
 pub use no_text::NoText;
-pub use pipeline::{Setup, confidence, confidence_in, select};
+pub use pipeline::{Setup, confidence, confidence_in, select, select_corrected};
 pub use site::Weighing;

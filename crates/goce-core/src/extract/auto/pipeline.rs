@@ -11,6 +11,8 @@ use super::features::Blocks;
 use super::mend::{hidden_content, leave_out_copies, mend_wholes};
 use super::no_text::NoText;
 pub use super::repeated::make_alike;
+use super::complete_forest::FeatureRow;
+use super::correction::Correction;
 use super::{Model, Weighing};
 use crate::extract::{ExtractError, Focus, Options, Selection};
 use crate::genre::{Genre, PageType, markup};
@@ -24,6 +26,19 @@ const LEAST_RECORDS: usize = 8;
 /// Selects the content of a page.
 pub fn select(page: &Page, options: &Options<'_>) -> Result<Selection, ExtractError> {
     Ok(run(&Setup::built_in()?, page, options)?.selection)
+}
+
+/// Selects the content of a page as a correction says.
+pub fn select_corrected(
+    page: &Page,
+    options: &Options<'_>,
+    correction: &Correction,
+) -> Result<Selection, ExtractError> {
+    let setup = Setup {
+        correction: Some(correction),
+        ..Setup::built_in()?
+    };
+    Ok(run(&setup, page, options)?.selection)
 }
 
 /// Returns the [confidence](confidence_in) in the content of a page, in \[0, 1\].
@@ -57,6 +72,8 @@ pub struct Setup<'a> {
     /// The features of the page, if they are known; otherwise [`measure_page`] measures them.
     pub page_features: Option<&'a [f32]>,
     pub weighing: Weighing,
+    /// What was learned of pages like this one.
+    pub correction: Option<&'a Correction>,
 }
 
 impl Setup<'static> {
@@ -66,6 +83,7 @@ impl Setup<'static> {
             model: Model::built_in()?,
             page_features: None,
             weighing: Weighing::CHOSEN,
+            correction: None,
         })
     }
 }
@@ -89,9 +107,17 @@ pub fn run(setup: &Setup<'_>, page: &Page, options: &Options<'_>) -> Result<Run,
         None => Cow::Owned(features_of(&*options.measured(page)?, options.p_list_view)?),
     };
     let blocks = measure_blocks(setup.model, page)?;
-    let mut scores = score(setup.model, &blocks, &page_features)?;
+    let mut of_trees = Vec::new();
+    let mut scores = score_and(setup.model, &blocks, &page_features, &mut |rows, of_page, scores| match setup.correction {
+        Some(correction) => correction.of_rows(rows, of_page, scores, &mut of_trees),
+        None => Ok(()),
+    })?;
     make_alike(&blocks, &mut scores)?;
     leave_out_comments(page, &page_features, options, &mut scores)?;
+    if let Some(correction) = setup.correction {
+        correction.decide_comments(&blocks, &page_features, options, &mut scores)?;
+        correction.correct(&blocks, &of_trees, &mut scores)?;
+    }
     let hidden = OnceCell::new();
     let content = |focus| {
         let decision =
@@ -217,11 +243,24 @@ pub fn measure_blocks<'p>(model: &'p Model, page: &'p Page) -> Result<Blocks<'p>
 
 /// Returns the score of each block by the trees: the log-odds that it is content.
 pub fn score(model: &Model, blocks: &Blocks<'_>, page_features: &[f32]) -> Result<Vec<f32>, ExtractError> {
+    score_and(model, blocks, page_features, &mut |_, _, _| Ok(()))
+}
+
+/// Returns the scores, as [`score`] does, and calls `seen` with the rows of features of some blocks, the number of the
+/// page's features that each row begins with, and the scores of these blocks.
+pub fn score_and(
+    model: &Model,
+    blocks: &Blocks<'_>,
+    page_features: &[f32],
+    seen: &mut dyn FnMut(&[FeatureRow], usize, &[f32]) -> Result<(), OutOfMemory>,
+) -> Result<Vec<f32>, ExtractError> {
     let asked = model.forest.asked(page_features);
     let asked = asked.ok_or(ExtractError::Features("auto"))?;
     let mut scores: Vec<f32> = Vec::new();
     blocks.rows(&asked, &mut |_, rows| {
-        scores.try_extend(model.forest.scores(rows)?.into_iter().map(|score| score as f32))
+        let before = scores.len();
+        scores.try_extend(model.forest.scores(rows)?.into_iter().map(|score| score as f32))?;
+        seen(rows, asked.len(), &scores[before..])
     })?;
     Ok(scores)
 }

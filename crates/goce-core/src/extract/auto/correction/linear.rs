@@ -1,0 +1,206 @@
+//! Fits the regression over tokens: penalized logistic regression with an offset, by Newton's method, whose steps are solved
+//! token by token (coordinate descent; Friedman, Hastie and Tibshirani 2010, section 3).
+
+use super::SURE;
+use super::token_weights::{TokenWeights, share};
+use crate::interrupts::{self, Countdown};
+use crate::learn::probability::sigmoid;
+use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
+
+/// The penalty of a weight's square. Chosen on folds of ten labelled sets, among .1 to 3: docs/learning.md has the figures.
+const PENALTY: f64 = 0.2;
+
+/// The penalty of the share of the score, whose numbers are larger, and of the constant.
+const PENALTY_OF_SLOPE: f64 = 4.0;
+const PENALTY_OF_BIAS: f64 = 1.0;
+
+/// Newton steps, and passes over all tokens in each.
+const STEPS: usize = 6;
+const PASSES: usize = 3;
+
+/// The least curvature of a sample: steps stay short where it is sure of itself.
+const LEAST_CURVATURE: f64 = 0.05;
+
+/// Pages that a token must be on to be learned.
+const LEAST_PAGES: usize = 2;
+
+/// Numbers added up between two checks.
+const CHECK_EVERY: usize = 1 << 16;
+
+/// A block to learn from.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample<'a> {
+    pub page: u32,
+    /// In ascending order.
+    pub tokens: &'a [u32],
+    pub score: f32,
+    /// The share of its words that is content.
+    pub target: f32,
+    pub weight: f32,
+}
+
+/// The blocks that have each token.
+struct Columns {
+    tokens: Vec<u32>,
+    /// Where the blocks of each token end in `blocks`.
+    ends: Vec<usize>,
+    blocks: Vec<u32>,
+}
+
+impl Columns {
+    /// Returns the columns of the tokens on enough pages. The samples of a page stand together.
+    fn of(samples: &[Sample<'_>]) -> Result<Self, OutOfMemory> {
+        let mut pairs: Vec<(u32, u32)> = Vec::new();
+        for (index, sample) in samples.iter().enumerate() {
+            interrupts::check();
+            pairs.try_extend(sample.tokens.iter().map(|token| (*token, index as u32)))?;
+        }
+        // Millions of pairs take a tenth of a second.
+        interrupts::check();
+        pairs.sort_unstable();
+        let mut columns = Columns {
+            tokens: Vec::new(),
+            ends: Vec::new(),
+            blocks: Vec::new(),
+        };
+        for of_token in pairs.chunk_by(|a, b| a.0 == b.0) {
+            let mut pages = 0;
+            let mut last = None;
+            for (_, block) in of_token {
+                let page = samples[*block as usize].page;
+                pages += usize::from(last != Some(page));
+                last = Some(page);
+                if pages == LEAST_PAGES {
+                    break;
+                }
+            }
+            if pages >= LEAST_PAGES {
+                columns.tokens.try_push(of_token[0].0)?;
+                columns.blocks.try_extend(of_token.iter().map(|(_, block)| *block))?;
+                columns.ends.try_push(columns.blocks.len())?;
+            }
+        }
+        Ok(columns)
+    }
+
+    fn blocks(&self, column: usize) -> &[u32] {
+        let start = column.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.blocks[start..self.ends[column]]
+    }
+}
+
+/// What a Newton step knows of a sample.
+#[derive(Clone, Copy)]
+struct State {
+    /// How fast the loss grows with the sample's sum, and the growth of that.
+    gradient: f64,
+    curvature: f64,
+}
+
+/// Fits a regression to samples.
+pub fn fit(samples: &[Sample<'_>]) -> Result<TokenWeights, OutOfMemory> {
+    let columns = Columns::of(samples)?;
+    let bounded: Vec<f64> = try_collect(samples.iter().map(|sample| f64::from(sample.score.clamp(-SURE, SURE))))?;
+    let shares: Vec<f64> = try_collect(samples.iter().map(|sample| f64::from(share(sample.tokens.len()))))?;
+    let mut weights = try_filled(0.0, columns.tokens.len())?;
+    let (mut slope, mut bias) = (0.0, 0.0);
+    let mut sums: Vec<f64> = try_collect(bounded.iter().copied())?;
+    let mut countdown = Countdown::new(CHECK_EVERY);
+    for _ in 0..STEPS {
+        interrupts::check();
+        let states = samples.iter().zip(&sums).map(|(sample, sum)| {
+            let (p, weight) = (sigmoid(*sum), f64::from(sample.weight));
+            State {
+                gradient: weight * (p - f64::from(sample.target)),
+                curvature: weight * (p * (1.0 - p)).max(LEAST_CURVATURE),
+            }
+        });
+        let mut states: Vec<State> = try_collect(states)?;
+        for _ in 0..PASSES {
+            let of_bias = |_| 1.0;
+            let everywhere = || 0..samples.len();
+            bias += step(&mut states, &mut sums, everywhere(), of_bias, PENALTY_OF_BIAS, bias);
+            slope += step(&mut states, &mut sums, everywhere(), |at| bounded[at], PENALTY_OF_SLOPE, slope);
+            for (column, weight) in weights.iter_mut().enumerate() {
+                let blocks = columns.blocks(column);
+                countdown.charge(blocks.len());
+                let blocks = blocks.iter().map(|block| *block as usize);
+                *weight += step(&mut states, &mut sums, blocks, |at| shares[at], PENALTY, *weight);
+            }
+        }
+    }
+    let weights = columns.tokens.iter().zip(weights).map(|(token, weight)| (*token, weight as f32));
+    TokenWeights::new(slope as f32, bias as f32, try_collect(weights)?)
+}
+
+/// Takes the step of one coordinate, which has these values at these samples, and returns it.
+fn step(
+    states: &mut [State],
+    sums: &mut [f64],
+    at: impl Iterator<Item = usize> + Clone,
+    value: impl Fn(usize) -> f64,
+    penalty: f64,
+    now: f64,
+) -> f64 {
+    let (mut gradient, mut curvature) = (penalty * now, penalty);
+    for at in at.clone() {
+        let value = value(at);
+        gradient += states[at].gradient * value;
+        curvature += states[at].curvature * value * value;
+    }
+    let step = -gradient / curvature;
+    for at in at {
+        let value = value(at) * step;
+        states[at].gradient += states[at].curvature * value;
+        sums[at] += value;
+    }
+    step
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Blocks with the token 1 are content, those with 2 are not, whatever `auto` says.
+    #[test]
+    fn tokens_are_learned() {
+        let tokens: [&[u32]; 2] = [&[1, 3], &[2, 3]];
+        let samples = |pages: u32| -> Vec<Sample<'_>> {
+            let blocks = (0..pages).flat_map(|page| [(page, 0), (page, 1)]);
+            let sample = |(page, kind): (u32, usize)| Sample {
+                page,
+                tokens: tokens[kind],
+                score: 0.0,
+                target: if kind == 0 { 1.0 } else { 0.0 },
+                weight: 5.0,
+            };
+            blocks.map(sample).collect()
+        };
+        let of = |pages| {
+            let fitted = fit(&samples(pages)).unwrap();
+            [0, 1].map(|kind| fitted.correction(0.0, tokens[kind]))
+        };
+        let [few, many] = [of(2), of(40)];
+        assert!(few[0] > 0.5 && few[1] < -0.5, "{few:?}");
+        assert!(many[0] > few[0] && many[1] < few[1], "{many:?}");
+        // A token of one page says nothing.
+        let one = fit(&samples(1)).unwrap();
+        assert!(one.correction(0.0, tokens[0]).abs() < 1e-6);
+    }
+
+    #[test]
+    fn what_is_right_already_is_hardly_corrected() {
+        let samples: Vec<Sample<'_>> = (0..20)
+            .map(|page| Sample {
+                page,
+                tokens: &[1],
+                score: 6.0,
+                target: 1.0,
+                weight: 5.0,
+            })
+            .collect();
+        let correction = fit(&samples).unwrap().correction(6.0, &[1]);
+        assert!((0.0..1.5).contains(&correction), "{correction}");
+        assert!(fit(&[]).unwrap().is_none());
+    }
+}

@@ -1,0 +1,113 @@
+//! A correction of `auto` for pages like some labelled ones: what it takes too much of, or too little.
+//!
+//! It adds to the score (log-odds) of each block what two learned parts say. [`TokenWeights`] is a logistic regression over
+//! `auto`'s score and the [`tokens`] of the block: names, places and words, of these pages or of all. [`Trees`] are a few
+//! boosted trees over the features by which `auto` itself scores. Both are fitted with `auto`'s score as an offset and drawn
+//! to zero, so that a correction of few pages is small. [`training`] fits them, and keeps them only if they make the text of
+//! held-out pages better.
+
+mod bytes;
+mod linear;
+mod page_samples;
+mod scores;
+mod token_weights;
+mod tokens;
+mod training;
+mod trees;
+
+pub use bytes::{CorrectionError, is_correction};
+pub use scores::Difference;
+pub use training::{HeldOut, Learned, Training, TrainingError, TrainingPages};
+
+use serde_json::{Map, Value};
+
+use token_weights::TokenWeights;
+use tokens::Marks;
+use trees::Trees;
+
+use super::comments::{LEFT_OUT, comments_to_leave_out};
+use super::complete_forest::FeatureRow;
+use super::features::Blocks;
+use super::pipeline::p_forum;
+use crate::extract::{CHECK_EVERY, Options};
+use crate::interrupts::Checking;
+use crate::memory::{OutOfMemory, TryPush};
+
+/// The score of a comment that is content whatever else is.
+const TAKEN: f32 = -LEFT_OUT;
+
+/// A score beyond this is of a block that is decided already, such as a comment.
+const DECIDED: f32 = 29.0;
+
+/// Scores are bounded by this where they are weighed: those beyond it are sure.
+const SURE: f32 = 8.0;
+
+/// A correction; the module describes it.
+#[derive(Clone, Debug, Default)]
+pub struct Correction {
+    /// What is known of its making.
+    pub description: Map<String, Value>,
+    linear: TokenWeights,
+    trees: Trees,
+    /// `true` if comments are content, `false` if not, where the pages that were learned from say so.
+    comments: Option<bool>,
+}
+
+impl Correction {
+    /// Returns `true` if it leaves `auto` as it is.
+    pub fn is_none(&self) -> bool {
+        self.linear.is_none() && self.trees.is_none() && self.comments.is_none()
+    }
+
+    /// Adds what the trees say of some blocks, given their features (those of the page first, `of_page` of them) and the
+    /// scores of `auto`'s own trees.
+    pub fn of_rows(
+        &self,
+        rows: &[FeatureRow],
+        of_page: usize,
+        scores: &[f32],
+        sums: &mut Vec<f32>,
+    ) -> Result<(), OutOfMemory> {
+        let rows = rows.iter().zip(scores).checking(CHECK_EVERY);
+        sums.try_extend(rows.map(|(row, score)| self.trees.sum(&row[of_page..], *score)))
+    }
+
+    /// Decides the comments of a page as those of the pages that were learned from, unless the caller says how.
+    pub fn decide_comments(
+        &self,
+        blocks: &Blocks<'_>,
+        page_features: &[f32],
+        options: &Options<'_>,
+        scores: &mut [f32],
+    ) -> Result<(), OutOfMemory> {
+        if options.comments.is_some() || self.comments != Some(true) {
+            return Ok(());
+        }
+        let comments = comments_to_leave_out(blocks.page, p_forum(page_features))?;
+        for (score, is_comment) in scores.iter_mut().zip(comments).checking(CHECK_EVERY) {
+            if is_comment {
+                *score = TAKEN;
+            }
+        }
+        Ok(())
+    }
+
+    /// Corrects the scores of a page's blocks, given what [`Correction::of_rows`] added up.
+    pub fn correct(&self, blocks: &Blocks<'_>, sums: &[f32], scores: &mut [f32]) -> Result<(), OutOfMemory> {
+        let marks = Marks::of(blocks.page)?;
+        let mut walk = tokens::Walk::default();
+        for (index, (score, sum)) in scores.iter_mut().zip(sums).enumerate().checking(CHECK_EVERY) {
+            if is_decided(*score) {
+                continue;
+            }
+            let tokens = walk.tokens(blocks, &marks, index)?;
+            *score += self.linear.correction(*score, tokens) + sum;
+        }
+        Ok(())
+    }
+}
+
+/// Returns `true` for the score of a block that is decided already.
+fn is_decided(score: f32) -> bool {
+    score.abs() > DECIDED
+}

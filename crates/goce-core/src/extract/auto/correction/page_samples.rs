@@ -1,0 +1,227 @@
+//! What training keeps of a labelled page: the scores, tokens and features of its blocks, and how well a selection of them
+//! matches the gold text.
+
+use std::borrow::Cow;
+
+use super::super::comments::comments_to_leave_out;
+use super::super::decision;
+use super::super::features::Blocks;
+use super::super::features::containers::Container;
+use super::super::pipeline::{self, Setup};
+use super::tokens::{Marks, Walk};
+use crate::extract::{CHECK_EVERY, ExtractError, Options};
+use crate::interrupts::Checking;
+use crate::keyed::Map;
+use crate::learn::labels;
+use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
+use crate::page::Page;
+use crate::texts::words::{lower_case, try_each_word};
+
+/// Lists of one kind, one after the other.
+#[derive(Debug, Default)]
+pub struct Lists {
+    items: Vec<u32>,
+    ends: Vec<u32>,
+}
+
+impl Lists {
+    fn end_list(&mut self) -> Result<(), OutOfMemory> {
+        self.ends.try_push(self.items.len() as u32)
+    }
+
+    pub fn get(&self, list: usize) -> &[u32] {
+        let start = list.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
+        &self.items[start..self.ends[list] as usize]
+    }
+}
+
+/// The blocks of a labelled page.
+#[derive(Debug)]
+pub struct PageSamples {
+    /// The number of the page's site, or of what else its pages have in common.
+    pub group: u32,
+    /// What `auto` scores, comments left out.
+    pub scores: Vec<f32>,
+    /// For each block, the share of its words that the gold text has.
+    pub shares: Vec<f32>,
+    /// For each block, its weight in words.
+    pub weights: Vec<f32>,
+    pub tokens: Lists,
+    /// The features of all blocks, each block's with the score of `auto`'s trees behind them; moved away by the training.
+    pub rows: Vec<f32>,
+    /// For each block, `true` if it is of comments that `auto` leaves out; empty where the page has none.
+    pub comments: Vec<bool>,
+    containers: Vec<Container>,
+    container_of: Vec<u32>,
+    /// For each block, the numbers of its words that the gold text has, and the number of all its words.
+    found: Lists,
+    counts: Vec<u32>,
+    /// How often the gold text has each of its words.
+    gold: Vec<u32>,
+}
+
+impl PageSamples {
+    /// Measures the blocks of a page by a model.
+    ///
+    /// # Errors
+    /// [`ExtractError`].
+    pub fn of(setup: &Setup<'_>, page: &Page, gold: &str, group: u32) -> Result<Self, ExtractError> {
+        let options = Options::default();
+        let page_features = match setup.page_features {
+            Some(known) => Cow::Borrowed(known),
+            None => Cow::Owned(pipeline::measure_page(page, None)?),
+        };
+        let blocks = pipeline::measure_blocks(setup.model, page)?;
+        let mut rows: Vec<f32> = Vec::new();
+        let width = super::trees::width()?;
+        let mut scores = pipeline::score_and(setup.model, &blocks, &page_features, &mut |of_blocks, of_page, scores| {
+            for (row, score) in of_blocks.iter().zip(scores).checking(CHECK_EVERY) {
+                rows.try_extend_from_slice(&row[of_page..of_page + width])?;
+                rows.try_push(*score)?;
+            }
+            Ok(())
+        })?;
+        pipeline::make_alike(&blocks, &mut scores)?;
+        pipeline::leave_out_comments(page, &page_features, &options, &mut scores)?;
+        let texts = page.blocks().iter().map(|block| page.block_text(block));
+        let texts: Vec<&str> = try_collect(texts.checking(CHECK_EVERY))?;
+        let shares = labels::shares(&texts, gold)?;
+        let containers = try_collect(blocks.containers.all().iter().cloned())?;
+        let elements = page.blocks().iter().map(|block| block.element());
+        let container_of = try_collect(elements.map(|element| blocks.containers.of_node(element)))?;
+        let (gold, found, counts) = matches(&texts, gold)?;
+        Ok(PageSamples {
+            group,
+            tokens: tokens(page, &blocks)?,
+            comments: comments_to_leave_out(page, pipeline::p_forum(&page_features))?,
+            weights: blocks.weights,
+            scores,
+            shares,
+            rows,
+            containers,
+            container_of,
+            found,
+            counts,
+            gold,
+        })
+    }
+
+    /// Returns the number of blocks.
+    pub fn blocks(&self) -> usize {
+        self.scores.len()
+    }
+
+    /// Returns `true` if its comments are content, by their words; `None` if it has none.
+    pub fn has_comments(&self) -> Option<bool> {
+        let (mut words, mut content) = (0.0, 0.0);
+        for (index, _) in self.comments.iter().enumerate().filter(|(_, is_comment)| **is_comment) {
+            words += self.weights[index];
+            content += self.weights[index] * self.shares[index];
+        }
+        (words > 0.0).then_some(content > 0.5 * words)
+    }
+
+    /// Returns the word F1 of what is taken by these scores: of the words of the blocks, before they are written.
+    pub fn f1(&self, scores: Vec<f32>) -> Result<f64, OutOfMemory> {
+        let selected = decision::most_likely(scores, &self.weights, &self.containers, &self.container_of)?;
+        let mut left = try_collect(self.gold.iter().copied())?;
+        let (mut shared, mut taken) = (0u64, 0u64);
+        for block in (0..selected.len()).filter(|block| selected[*block]).checking(CHECK_EVERY) {
+            taken += u64::from(self.counts[block]);
+            for word in self.found.get(block) {
+                let left = &mut left[*word as usize];
+                shared += u64::from(*left > 0);
+                *left = left.saturating_sub(1);
+            }
+        }
+        let gold: u64 = self.gold.iter().map(|count| u64::from(*count)).sum();
+        Ok(match (gold, taken) {
+            (0, 0) => 1.0,
+            _ => 2.0 * shared as f64 / (gold + taken) as f64,
+        })
+    }
+}
+
+fn tokens(page: &Page, blocks: &Blocks<'_>) -> Result<Lists, OutOfMemory> {
+    let marks = Marks::of(page)?;
+    let mut walk = Walk::default();
+    let mut tokens = Lists::default();
+    for index in (0..page.blocks().len()).checking(CHECK_EVERY) {
+        tokens.items.try_extend_from_slice(walk.tokens(blocks, &marks, index)?)?;
+        tokens.end_list()?;
+    }
+    Ok(tokens)
+}
+
+/// Returns how often the gold text has each of its words, which of them each block has, and the number of all its words.
+fn matches(blocks: &[&str], gold: &str) -> Result<(Vec<u32>, Lists, Vec<u32>), OutOfMemory> {
+    let mut numbers: Map<String, u32> = Map::default();
+    let mut counts: Vec<u32> = Vec::new();
+    let gold = lower_case(gold)?;
+    try_each_word(&gold, &mut |word| {
+        if let Some(number) = numbers.get(word) {
+            counts[*number as usize] += 1;
+            return Ok(());
+        }
+        numbers.try_reserve(1)?;
+        numbers.insert(crate::memory::try_to_owned(word)?, counts.len() as u32);
+        counts.try_push(1)
+    })?;
+    let mut found = Lists::default();
+    let mut all = try_filled(0u32, blocks.len())?;
+    for (block, count) in blocks.iter().zip(&mut all).checking(CHECK_EVERY) {
+        let block = lower_case(block)?;
+        try_each_word(&block, &mut |word| {
+            *count += 1;
+            match numbers.get(word) {
+                Some(number) => found.items.try_push(*number),
+                None => Ok(()),
+            }
+        })?;
+        found.end_list()?;
+    }
+    Ok((counts, found, all))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluate::{PageScores, Unit};
+    use crate::extract::auto;
+    use crate::render;
+
+    fn samples(page: &Page, gold: &str) -> PageSamples {
+        PageSamples::of(&Setup::built_in().unwrap(), page, gold, 0).unwrap()
+    }
+
+    #[test]
+    fn scores_are_those_of_the_written_text() {
+        let text = "The harbour froze over night, and the ferry stayed where it was until noon on Tuesday. ".repeat(4);
+        let html = format!(
+            "<html><head><title>Ice</title></head><body><nav><a href=/>Home</a> <a href=/b>News</a></nav><main><p>{text}</p>\
+             </main><footer>All rights reserved by us</footer>"
+        );
+        let page = Page::sample(&html);
+        let gold = format!("{text} And more that the page does not have.");
+        let samples = samples(&page, &gold);
+        let f1 = samples.f1(samples.scores.clone()).unwrap();
+        let selection = auto::select(&page, &Options::default()).unwrap();
+        let written = render::text(&page, &selection).unwrap().unwrap();
+        let expected = PageScores::new(&gold, &written, Unit::Word).unwrap().word_f1;
+        assert!((f1 - expected).abs() < 1e-9, "{f1} {expected}");
+        assert_eq!(samples.has_comments(), None);
+    }
+
+    #[test]
+    fn comments_are_content_where_the_gold_text_has_them() {
+        let article = "The harbour froze over night, and so did the sea beside it, from the pier to the lighthouse. ".repeat(6);
+        let comment = "So cold was it here, never seen the like of it!";
+        let html = format!(
+            "<html><head><title>Ice</title></head><body><article><h1>Ice</h1><p>{article}</p></article><div id=comments><h3>1 \
+             comment</h3><ol class=commentlist><li class=comment><cite>Ann</cite><p>{comment}</p></ol></div>"
+        );
+        let has_comments = |gold: &str| samples(&Page::sample(&html), gold).has_comments();
+        assert_eq!(has_comments(&article), Some(false));
+        assert_eq!(has_comments(&format!("{article} Ann {comment}")), Some(true));
+    }
+}

@@ -1,0 +1,140 @@
+//! A logistic regression over `auto`'s score and the tokens of a block.
+
+use super::SURE;
+use crate::keyed::Map;
+use crate::learn::reader::Reader;
+use crate::memory::{OutOfMemory, TryPush, try_collect};
+
+/// The most tokens that are kept. With six bytes each they are most of a model.
+pub const MOST: usize = 24 * 1024;
+
+/// What is added to a score: a share of the score itself, a constant, and the weight of each token.
+#[derive(Clone, Debug, Default)]
+pub struct TokenWeights {
+    /// The share of the score that is added to it.
+    slope: f32,
+    bias: f32,
+    /// One unit of the weights.
+    unit: f32,
+    /// The tokens, in ascending order, and their weights in units.
+    tokens: Vec<u32>,
+    units: Vec<i16>,
+    weights: Map<u32, f32>,
+}
+
+impl TokenWeights {
+    /// Returns the regression with these weights of tokens, given in ascending order. The smallest of too many are dropped.
+    pub fn new(slope: f32, bias: f32, mut weights: Vec<(u32, f32)>) -> Result<Self, OutOfMemory> {
+        if weights.len() > MOST {
+            weights.sort_unstable_by(|a, b| b.1.abs().total_cmp(&a.1.abs()).then(a.0.cmp(&b.0)));
+            weights.truncate(MOST);
+            weights.sort_unstable_by_key(|(token, _)| *token);
+        }
+        let largest = weights.iter().fold(0.0f32, |largest, (_, weight)| largest.max(weight.abs()));
+        let unit = largest / f32::from(i16::MAX);
+        let in_units = |weight: f32| if unit > 0.0 { (weight / unit).round() as i16 } else { 0 };
+        weights.retain(|(_, weight)| in_units(*weight) != 0);
+        let tokens = try_collect(weights.iter().map(|(token, _)| *token))?;
+        let units = try_collect(weights.iter().map(|(_, weight)| in_units(*weight)))?;
+        TokenWeights::of_units(slope, bias, unit, tokens, units)
+    }
+
+    fn of_units(
+        slope: f32,
+        bias: f32,
+        unit: f32,
+        tokens: Vec<u32>,
+        units: Vec<i16>,
+    ) -> Result<Self, OutOfMemory> {
+        let mut weights = Map::default();
+        weights.try_reserve(tokens.len())?;
+        weights.extend(tokens.iter().zip(&units).map(|(token, units)| (*token, f32::from(*units) * unit)));
+        Ok(TokenWeights {
+            slope,
+            bias,
+            unit,
+            tokens,
+            units,
+            weights,
+        })
+    }
+
+    /// Returns `true` if it adds nothing to any score.
+    pub fn is_none(&self) -> bool {
+        self.slope == 0.0 && self.bias == 0.0 && self.tokens.is_empty()
+    }
+
+    /// Returns what is added to the score of a block with these tokens. A token weighs the less, the more there are: the
+    /// squares of all shares sum up to 1.
+    pub fn correction(&self, score: f32, tokens: &[u32]) -> f32 {
+        if self.is_none() {
+            return 0.0;
+        }
+        let sum: f32 = tokens.iter().filter_map(|token| self.weights.get(token)).sum();
+        self.slope * score.clamp(-SURE, SURE) + self.bias + sum * share(tokens.len())
+    }
+
+    /// Reads a regression; `None` if the bytes are none, or it is too large.
+    pub fn read(bytes: &mut Reader<'_>) -> Option<Result<Self, OutOfMemory>> {
+        let (slope, bias, unit) = (bytes.f32()?, bytes.f32()?, bytes.f32()?);
+        let count = bytes.u32()? as usize;
+        if count > MOST {
+            return None;
+        }
+        let tokens: Vec<u32> = (0..count).map(|_| bytes.u32()).collect::<Option<_>>()?;
+        let units = (0..count).map(|_| bytes.i16()).collect::<Option<_>>()?;
+        let ascending = tokens.is_sorted_by(|a, b| a < b);
+        ascending.then(|| TokenWeights::of_units(slope, bias, unit, tokens, units))
+    }
+
+    /// Writes the bytes that [`TokenWeights::read`] reads.
+    pub fn write(&self, out: &mut Vec<u8>) -> Result<(), OutOfMemory> {
+        for number in [self.slope, self.bias, self.unit] {
+            out.try_extend_from_slice(&number.to_le_bytes())?;
+        }
+        out.try_extend_from_slice(&(self.tokens.len() as u32).to_le_bytes())?;
+        for token in &self.tokens {
+            out.try_extend_from_slice(&token.to_le_bytes())?;
+        }
+        for units in &self.units {
+            out.try_extend_from_slice(&units.to_le_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the share of each token in a sum, given their number.
+pub fn share(tokens: usize) -> f32 {
+    1.0 / (tokens.max(1) as f32).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_are_read_as_they_are_written() {
+        let weights = TokenWeights::new(0.5, -1.0, vec![(3, 2.0), (7, -4.0), (9, 0.0)]).unwrap();
+        assert_eq!(weights.tokens, [3, 7]);
+        let mut bytes = Vec::new();
+        weights.write(&mut bytes).unwrap();
+        let read = TokenWeights::read(&mut Reader::new(&bytes)).unwrap().unwrap();
+        // Half of the score, the constant, and half of each weight, as there are four tokens.
+        let expected = 0.5 * 2.0 - 1.0 + (2.0 - 4.0) / 2.0;
+        for weights in [weights, read] {
+            assert!((weights.correction(2.0, &[1, 3, 7, 9]) - expected).abs() < 1e-3);
+            assert_eq!(weights.correction(100.0, &[]), 0.5 * 8.0 - 1.0);
+        }
+        for length in 0..bytes.len() {
+            assert!(TokenWeights::read(&mut Reader::new(&bytes[..length])).is_none());
+        }
+        assert!(TokenWeights::default().is_none());
+    }
+
+    #[test]
+    fn the_smallest_weights_are_dropped() {
+        let many = (0..MOST as u32 + 10).map(|token| (token, 1.0 + token as f32)).collect();
+        let weights = TokenWeights::new(0.0, 0.0, many).unwrap();
+        assert_eq!((weights.tokens.len(), weights.tokens[0]), (MOST, 10));
+    }
+}

@@ -1,0 +1,217 @@
+//! The tokens of a block: the names, the tags and the places of its next elements, its words, those of the heading that it
+//! stands under, and its whole text if that is short.
+
+use super::super::features::Blocks;
+use super::super::features::block_tokens::{naming, names, tags, words_of_block, words_of_heading};
+use crate::extract::CHECK_EVERY;
+use crate::interrupts;
+use crate::learn::tokens::pair;
+use crate::lists::{comment_holders, nodes_of_records};
+use crate::memory::{OutOfMemory, TryPush};
+use crate::page::Page;
+use crate::texts::hashes::{hash_text, mix};
+
+/// Elements from a block's own up whose names are tokens of their level.
+const NAMED: usize = 4;
+
+/// Elements from a block's own up whose kinds, in a row, are tokens.
+const PLACED: usize = 5;
+
+/// The most words of a text that is a token as a whole.
+const WHOLE: usize = 40;
+
+/// The most tokens of one element's names that are read.
+const NAMES: usize = 64;
+
+/// Tokens of one kind differ from those of another by this number.
+#[derive(Clone, Copy)]
+enum Kind {
+    Name = 16,
+    Place = 32,
+    Path,
+    Tags,
+    Word,
+    Heading,
+    Text,
+    Mark,
+}
+
+impl Kind {
+    fn token(self, value: u32) -> u32 {
+        pair(value, self as u32)
+    }
+}
+
+fn folded(hash: u64) -> u32 {
+    (hash ^ hash >> 32) as u32
+}
+
+/// What blocks are parts of.
+pub struct Marks {
+    in_comments: Vec<bool>,
+    in_records: Vec<bool>,
+}
+
+impl Marks {
+    pub fn of(page: &Page) -> Result<Self, OutOfMemory> {
+        Ok(Marks {
+            in_comments: page.blocks_starting_in(&comment_holders(page)?)?,
+            in_records: page.blocks_starting_in(&nodes_of_records(page)?)?,
+        })
+    }
+}
+
+/// An element around the block.
+struct Open {
+    position: usize,
+    /// The hash of the kinds of all elements from the root down to it.
+    path: u64,
+    /// Where its names begin in [`Walk::names`].
+    names_from: usize,
+}
+
+/// A walk over the blocks of a page, in their order. It reads the names of each element once.
+#[derive(Default)]
+pub struct Walk {
+    open: Vec<Open>,
+    names: Vec<u32>,
+    tokens: Vec<u32>,
+}
+
+impl Walk {
+    /// Returns the tokens of the next block: each once, in ascending order.
+    pub fn tokens(&mut self, blocks: &Blocks<'_>, marks: &Marks, index: usize) -> Result<&[u32], OutOfMemory> {
+        let page = blocks.page;
+        let block = &page.blocks()[index];
+        self.enter(blocks, block.element())?;
+        self.tokens.clear();
+        let mut tokens = Ok(());
+        let sink = &mut self.tokens;
+        let mut add = |token| {
+            if tokens.is_ok() {
+                tokens = sink.try_push(token);
+            }
+        };
+        let mut place = 0;
+        let mut names_to = self.names.len();
+        for (level, open) in self.open.iter().rev().take(PLACED.max(NAMED)).enumerate() {
+            if level < NAMED {
+                let names = &self.names[open.names_from..names_to];
+                names.iter().for_each(|name| add(pair(*name, Kind::Name as u32 + level as u32)));
+            }
+            names_to = open.names_from;
+            place = mix(place, blocks.sums.kinds[open.position]);
+            add(Kind::Place.token(pair(folded(place), level as u32)));
+        }
+        if let Some(element) = self.open.last() {
+            add(Kind::Path.token(folded(element.path)));
+        }
+        tags(page, block.nodes().start, &mut |token| add(Kind::Tags.token(token)));
+        let (text, count) = (page.block_text(block), page.word_count(block.nodes()));
+        let tag = page.nodes()[block.element()].tag();
+        words_of_block(text, count, tag, &mut |token| add(Kind::Word.token(token)));
+        if let Some(heading) = blocks.heading_over(index) {
+            let heading = &blocks.headings.all()[heading];
+            let text = page.block_text(&page.blocks()[heading.block]);
+            words_of_heading(text, heading.level, &mut |token| add(Kind::Heading.token(token)));
+        }
+        if count <= WHOLE {
+            add(Kind::Text.token(folded(hash_text(text, 0))));
+        }
+        for (number, marks) in [&marks.in_comments, &marks.in_records].into_iter().enumerate() {
+            if marks.get(index) == Some(&true) {
+                add(Kind::Mark.token(number as u32));
+            }
+        }
+        tokens?;
+        self.tokens.sort_unstable();
+        self.tokens.dedup();
+        Ok(&self.tokens)
+    }
+
+    /// Opens the elements down to this one, and closes the others.
+    fn enter(&mut self, blocks: &Blocks<'_>, element: usize) -> Result<(), OutOfMemory> {
+        let page = blocks.page;
+        while let Some(last) = self.open.last() {
+            if page.subtree(last.position).contains(&element) {
+                break;
+            }
+            self.names.truncate(last.names_from);
+            self.open.pop();
+        }
+        // The elements from the last open one down to this one, in reverse.
+        let known = self.open.last().map(|open| open.position);
+        let mut below = Vec::new();
+        let mut position = element;
+        while Some(position) != known {
+            below.try_push(position)?;
+            if below.len().is_multiple_of(CHECK_EVERY) {
+                interrupts::check();
+            }
+            if position == 0 {
+                break;
+            }
+            position = page.nodes()[position].parent();
+        }
+        for position in below.into_iter().rev() {
+            let above = self.open.last().map_or(0, |open| open.path);
+            let names_from = self.names.len();
+            let mut tokens = Vec::new();
+            for (source, value) in page.element(position).into_iter().flat_map(naming) {
+                // A name has at most a few hundred bytes, so this holds few tokens.
+                names(source, value, &mut |token| tokens.push(token));
+            }
+            tokens.truncate(NAMES);
+            self.names.try_extend(tokens)?;
+            self.open.try_push(Open {
+                position,
+                path: mix(above, blocks.sums.kinds[position]),
+                names_from,
+            })?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extract::auto::features::Tables;
+
+    fn tokens_of(html: &str) -> Vec<Vec<u32>> {
+        let (page, tables) = (Page::sample(html), Tables::default());
+        let blocks = Blocks::of(&page, &tables).unwrap();
+        let marks = Marks::of(&page).unwrap();
+        let mut walk = Walk::default();
+        (0..page.blocks().len()).map(|index| walk.tokens(&blocks, &marks, index).unwrap().to_vec()).collect()
+    }
+
+    #[test]
+    fn like_blocks_have_like_tokens() {
+        let html = "<div class=a><p class=lead>Ice<p class=lead>Ice</div><div class=b><p class=lead>Ice</div>";
+        let [first, second, third] = tokens_of(html).try_into().unwrap();
+        assert_eq!(first, second);
+        let shared = first.iter().filter(|token| third.contains(token)).count();
+        assert!(shared > 3 && shared < first.len(), "{shared} of {}", first.len());
+    }
+
+    /// What a walk remembers of elements does not change what it says of a block.
+    #[test]
+    fn walks_and_single_steps_agree() {
+        let html = "<body><div id=x><h2>Head</h2><ul><li class=i>One<li class=i>Two</ul></div><p>Three<div><div><p>Four";
+        let (page, tables) = (Page::sample(html), Tables::default());
+        let blocks = Blocks::of(&page, &tables).unwrap();
+        let marks = Marks::of(&page).unwrap();
+        for (index, tokens) in tokens_of(html).iter().enumerate() {
+            assert_eq!(Walk::default().tokens(&blocks, &marks, index).unwrap(), tokens);
+        }
+    }
+
+    #[test]
+    fn deep_pages_take_linear_time() {
+        let html = |depth: usize| format!("{}<p>x{}", "<div class=a>".repeat(depth), "<p>y".repeat(depth));
+        let checks = |depth| interrupts::counted(|| tokens_of(&html(depth))).1;
+        let (once, twice) = (checks(200), checks(400));
+        assert!(twice <= 3 * once + 20, "{once} {twice}");
+    }
+}
