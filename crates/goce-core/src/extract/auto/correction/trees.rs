@@ -8,7 +8,7 @@ use crate::learn::reader::Reader;
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled, try_with_capacity};
 
 /// Trees of a fit, and the share of a tree's correction that counts.
-const TREES: usize = 60;
+const TREES: usize = 100;
 const RATE: f64 = 0.1;
 
 /// The penalty of a leaf's square, and the least curvature that a leaf holds: some content and some that is none.
