@@ -54,7 +54,7 @@ DECLARE
         url => NULL::pg_catalog.text, title => false, model => %5$s::pg_catalog.bytea, site => %4$s::%1$s.goce_site)';
     page_of CONSTANT pg_catalog.text := E'%1$s.goce_page(%2$s, NULL::pg_catalog.text, %3$L::pg_catalog.text,
         NULL::pg_catalog.text, NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text,
-        %4$s::%1$s.goce_site, false, %5$s::pg_catalog.bytea)';
+        title => false, model => %5$s::pg_catalog.bytea, site => %4$s::%1$s.goce_site)';
     -- The host of an address, without "www." and port.
     host_of CONSTANT pg_catalog.text := E'pg_catalog.regexp_replace(pg_catalog.split_part(%1$s.goce_url((%2$s\n)::pg_catalog.text),
         ''/'', 3), ''^www[.]|:[0-9]+$'', '''', ''g'')';
@@ -139,7 +139,7 @@ BEGIN
     EXECUTE pg_catalog.format('SELECT %s.goce_version()', own) INTO version;
     IF model IS NOT NULL THEN
         EXECUTE pg_catalog.format('SELECT %s.goce_model($1)', own) INTO trained USING model;
-        version := pg_catalog.format('%s+%s', version, pg_catalog.left(pg_catalog.encode(pg_catalog.sha256(trained), 'hex'), 12));
+        version := pg_catalog.concat(version, '+', pg_catalog.left(pg_catalog.encode(pg_catalog.sha256(trained), 'hex'), 12));
     END IF;
 
     SELECT pg_catalog.format('%I.%I', n.nspname, c.relname), n.nspname, c.relname, c.relowner INTO texts, home, called, owner
