@@ -179,7 +179,7 @@ impl FirstModel {
 
 // The table is asked in each call, so a model that was published since is seen. What takes long, to fetch the model from
 // where it is out of line, is done once for a place in a query.
-#[pg_extern(stable, parallel_safe, cost = 1500)]
+#[pg_extern(stable, parallel_safe, cost = 500)]
 fn goce_model(name: Option<Name>, fcinfo: pg_sys::FunctionCallInfo) -> Result<Stored> {
     let name = name.ok_or(Refusal::NullModelName)?;
     let models = Models::beside(fcinfo)?;

@@ -103,9 +103,10 @@ impl Report for Refusal {
             Refusal::QuerySyntax { columns, .. } => self
                 .coded(ERRCODE_SYNTAX_ERROR)
                 .set_hint(format!("It must be one SELECT, such as SELECT {} FROM pages.", columns.join(", "))),
-            Refusal::Published(_) => self
-                .coded(ERRCODE_DUPLICATE_OBJECT)
-                .set_hint("The argument replace => true replaces it. The table \"goce_models\" has who published it, and when."),
+            Refusal::Published(_) => self.coded(ERRCODE_DUPLICATE_OBJECT).set_hint(
+                "The argument replace => true replaces it. \
+                     The table \"goce_models\" has who published it, and when.",
+            ),
             Refusal::UnknownModel { known, is_all, .. } => {
                 let known: Vec<String> = known.iter().map(|name| format!("\"{name}\"")).collect();
                 let hint = match (known.is_empty(), is_all) {
@@ -115,12 +116,13 @@ impl Report for Refusal {
                 };
                 self.coded(ERRCODE_UNDEFINED_OBJECT).set_hint(message(hint))
             }
-            Refusal::MayNotPublish(_) => self
-                .coded(ERRCODE_INSUFFICIENT_PRIVILEGE)
-                .set_hint("To publish is to have INSERT on \"goce_models\", and UPDATE to replace. The owner of the extension can GRANT both."),
+            Refusal::MayNotPublish(_) => self.coded(ERRCODE_INSUFFICIENT_PRIVILEGE).set_hint(
+                "It needs INSERT on \"goce_models\", and UPDATE to replace. \
+                     The owner of the extension can GRANT both.",
+            ),
             Refusal::MayNotReadModels(_) => self
                 .coded(ERRCODE_INSUFFICIENT_PRIVILEGE)
-                .set_hint("To use a published model is to have SELECT on \"goce_models\". The owner of the extension can GRANT it."),
+                .set_hint("It needs SELECT on \"goce_models\". The owner of the extension can GRANT it."),
             Refusal::NoSchema | Refusal::Spi(_) | Refusal::CompositeType => internal(self),
             Refusal::TooManyMethods { limit } => self.invalid().set_hint(format!("Name at most {limit}.")),
             Refusal::LongArray { length, limit } => {
