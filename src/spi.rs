@@ -143,9 +143,11 @@ thread_local! {
 /// statement; PostgreSQL makes it anew where it no longer holds. An error of the statement is raised.
 pub fn select_kept<const N: usize>(statement: &CStr, values: [Value; N]) -> Result<Rows> {
     let (mut types, mut datums) = (values.map(|(oid, _)| oid), values.map(|(_, datum)| datum));
-    let is_known =
-        |kept: &Option<(CString, _)>| kept.as_ref().filter(|(known, _)| &**known == statement).map(|kept| kept.1);
-    let plan = match KEPT.with_borrow(is_known) {
+    let kept = KEPT.with_borrow(|kept| {
+        let (known, plan) = kept.as_ref()?;
+        (known.as_c_str() == statement).then_some(*plan)
+    });
+    let plan = match kept {
         Some(plan) => plan,
         None => {
             // SAFETY: a C string in the server's encoding, and the types of its values.
