@@ -46,7 +46,7 @@ COMMENT ON FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, t
 
 COMMENT ON FUNCTION goce_create_target(regclass, text) IS
 'creates a table for goce_extract_pending to extract pages into, the table of its claims and the view of its progress';
-COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text, interval, text, text) IS
+COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text, interval, text, text, text) IS
 'extracts the pages of the source that are not in the target yet, in batches that are committed one by one';
 COMMENT ON FUNCTION goce_structured(text, text) IS
 'JSON-LD, microdata, RDFa and OpenGraph of a page as jsonb, by type';
@@ -110,7 +110,7 @@ COMMENT ON FUNCTION goce_cosine(text, text) IS
 COMMENT ON FUNCTION goce_word_f1(text, text) IS
 'precision, recall and F1 of the words that gold and extracted text share, in any order';
 COMMENT ON FUNCTION goce_compare(text, text[]) IS
-'scores of extraction methods over the rows (html, gold, genre) of a query, by subset';
+'scores of extraction methods and published models over the rows (html, gold, genre) of a query, by subset';
 
 COMMENT ON AGGREGATE goce_lcs_eval(text, text) IS
 'mean scores of extracted against gold texts, by words';
@@ -152,8 +152,10 @@ COMMENT ON FUNCTION goce_train(text, text, jsonb) IS
 'trained model of the content of pages, learned from the rows (html, gold) of a query';
 COMMENT ON FUNCTION goce_model_info(bytea) IS
 'description of a trained model: options, training data, scores by cross-validation';
-COMMENT ON FUNCTION goce_publish(text, bytea) IS
-'stores a trained model under a name in goce_models, and replaces one of that name';
+COMMENT ON FUNCTION goce_publish(text, bytea, bool) IS
+'stores a trained model under a name in goce_models; one of that name is replaced only if that is said';
+COMMENT ON FUNCTION goce_model(text) IS
+'published model of a name; an unknown name is an error that lists the known ones';
 COMMENT ON FUNCTION goce_extract_with(text, bytea) IS
 'main content of a page as plain text by a trained model, NULL where it has none';
 COMMENT ON TABLE goce_models IS 'trained models by name';

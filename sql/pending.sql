@@ -20,7 +20,7 @@
 -- nothing can catch them; and a session that looks for pages needs no snapshot for that.
 CREATE PROCEDURE goce_extract_pending(
     source regclass, target regclass, batch int DEFAULT 100, method text DEFAULT 'auto', html text DEFAULT 'html',
-    page_timeout interval DEFAULT '30 s', url text DEFAULT NULL, site text DEFAULT NULL
+    page_timeout interval DEFAULT '30 s', url text DEFAULT NULL, site text DEFAULT NULL, model text DEFAULT NULL
 )
 LANGUAGE plpgsql AS $procedure$
 DECLARE
@@ -51,7 +51,10 @@ DECLARE
     -- All arguments, each with its type: what others create by that name in this schema may fit as well as fewer do.
     content_of CONSTANT pg_catalog.text := E'%1$s.goce_extract((%2$s\n)::pg_catalog.text, %3$L::pg_catalog.text,
         NULL::pg_catalog.text, NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text,
-        url => NULL::pg_catalog.text, title => false, model => NULL::pg_catalog.bytea, site => %4$s::%1$s.goce_site)';
+        url => NULL::pg_catalog.text, title => false, model => %5$s::pg_catalog.bytea, site => %4$s::%1$s.goce_site)';
+    page_of CONSTANT pg_catalog.text := E'%1$s.goce_page(%2$s, NULL::pg_catalog.text, %3$L::pg_catalog.text,
+        NULL::pg_catalog.text, NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text,
+        title => false, model => %5$s::pg_catalog.bytea, site => %4$s::%1$s.goce_site)';
     -- The host of an address, without "www." and port.
     host_of CONSTANT pg_catalog.text := E'pg_catalog.regexp_replace(pg_catalog.split_part(%1$s.goce_url((%2$s\n)::pg_catalog.text),
         ''/'', 3), ''^www[.]|:[0-9]+$'', '''', ''g'')';
@@ -83,7 +86,12 @@ DECLARE
     released bigint;
     claimed bigint;
     deaths int;
+    trained pg_catalog.bytea;
+    version pg_catalog.text;
+    more_columns pg_catalog.text;
+    more_values pg_catalog.text;
     content pg_catalog.text;
+    no_text pg_catalog.text;
     state pg_catalog.text;
     message pg_catalog.text;
     ended pg_catalog.text; -- the SQLSTATE by which the call ends, and what it says
@@ -125,6 +133,13 @@ BEGIN
     IF pg_catalog.num_nonnulls(url, site) OPERATOR(pg_catalog.>) 1 THEN
         RAISE EXCEPTION 'url and site must not both be given'
             USING ERRCODE = 'invalid_parameter_value', HINT = 'The site of a page is the host of its address, by "url", or what "site" says.';
+    END IF;
+
+    -- The model is read here, once for all pages, so that none is done by what was published under the name since.
+    EXECUTE pg_catalog.format('SELECT %s.goce_version()', own) INTO version;
+    IF model IS NOT NULL THEN
+        EXECUTE pg_catalog.format('SELECT %s.goce_model($1)', own) INTO trained USING model;
+        version := pg_catalog.concat(version, '+', pg_catalog.left(pg_catalog.encode(pg_catalog.sha256(trained), 'hex'), 12));
     END IF;
 
     SELECT pg_catalog.format('%I.%I', n.nspname, c.relname), n.nspname, c.relname, c.relowner INTO texts, home, called, owner
@@ -175,13 +190,26 @@ BEGIN
             RAISE EXCEPTION 'source or target is distributed by Citus'
                 USING ERRCODE = 'feature_not_supported',
                       HINT = pg_catalog.format('Its workers extract the pages with INSERT INTO %s (%s, content, extracted_at) SELECT %s, %s, pg_catalog.now() FROM %s ON CONFLICT (%s) DO NOTHING.',
-                                               target, keys, keys, pg_catalog.format(content_of, own, html, method, 'NULL'), source, keys);
+                                               target, keys, keys, pg_catalog.format(content_of, own, html, method, 'NULL',
+                                                   CASE WHEN model IS NULL THEN 'NULL' ELSE pg_catalog.format('%s.goce_model(%L)', own, model) END), source, keys);
         END IF;
     END IF;
 
+    -- A target of an older version lacks these columns, and one of a user may have others of these names.
+    SELECT pg_catalog.string_agg(pg_catalog.format(', %I', v.attribute), '' ORDER BY v.attribute),
+           pg_catalog.string_agg(', '::pg_catalog.text OPERATOR(pg_catalog.||) v.value, '' ORDER BY v.attribute)
+    INTO more_columns, more_values
+    FROM (VALUES ('method'::pg_catalog.name, pg_catalog.format('%L::pg_catalog.text',
+                     COALESCE('model:'::pg_catalog.text OPERATOR(pg_catalog.||) model, method, 'auto'))),
+                 ('version', pg_catalog.format('%L::pg_catalog.text', version)), ('no_text', '$6')) AS v (attribute, value)
+    JOIN pg_catalog.pg_attribute AS a ON a.attrelid OPERATOR(pg_catalog.=) target::pg_catalog.oid AND a.attname OPERATOR(pg_catalog.=) v.attribute
+    WHERE a.atttypid OPERATOR(pg_catalog.=) 'pg_catalog.text'::pg_catalog.regtype::pg_catalog.oid
+      AND a.attgenerated OPERATOR(pg_catalog.=) ''::pg_catalog."char" AND NOT EXISTS (
+        SELECT FROM pg_catalog.pg_index AS i WHERE i.indrelid OPERATOR(pg_catalog.=) a.attrelid AND i.indisprimary
+            AND a.attnum OPERATOR(pg_catalog.=) ANY (i.indkey::pg_catalog.int2[]));
     put := pg_catalog.format(
-        'INSERT INTO %s (%s, content, sqlstate, error, extracted_at) SELECT %s, $3, $4, $5, pg_catalog.clock_timestamp()
-         FROM %s AS s WHERE %s ON CONFLICT (%s) DO NOTHING', texts, keys, keys, pages, is_here, keys);
+        'INSERT INTO %s (%s, content, sqlstate, error, extracted_at%s) SELECT %s, $3, $4, $5, pg_catalog.clock_timestamp()%s
+         FROM %s AS s WHERE %s ON CONFLICT (%s) DO NOTHING', texts, keys, more_columns, keys, more_values, pages, is_here, keys);
     -- One collation, whatever that of a column is.
     IF url IS NOT NULL THEN
         site_of := pg_catalog.format(E'(%s\n)::pg_catalog.text COLLATE pg_catalog."C"', pg_catalog.format(host_of, own, url));
@@ -190,10 +218,9 @@ BEGIN
     END IF;
     -- A wrong argument fails the call, and not every page. A site, where one is asked for, is that of an empty page.
     EXECUTE pg_catalog.format('SELECT %s', pg_catalog.format(content_of, own, 'NULL', method,
-        CASE WHEN learns THEN pg_catalog.format('%s.goce_site(''''::pg_catalog.text)', own) ELSE 'NULL' END));
-    EXECUTE pg_catalog.format('SELECT %s, %s FROM %s AS s LIMIT 0', pg_catalog.format(content_of, own, html, method, 'NULL'),
-                              CASE WHEN learns THEN site_of ELSE 'NULL' END, pages);
-    EXECUTE put USING 0::pg_catalog.oid, '(0,1)'::pg_catalog.tid, NULL::pg_catalog.text, NULL::pg_catalog.text, NULL::pg_catalog.text;
+        CASE WHEN learns THEN pg_catalog.format('%s.goce_site(''''::pg_catalog.text)', own) ELSE 'NULL' END, '$1')) USING trained;
+    EXECUTE pg_catalog.format('SELECT %s, %s FROM %s AS s LIMIT 0', html_of, CASE WHEN learns THEN site_of ELSE 'NULL' END, pages);
+    EXECUTE put USING 0::pg_catalog.oid, '(0,1)'::pg_catalog.tid, NULL::pg_catalog.text, NULL::pg_catalog.text, NULL::pg_catalog.text, NULL::pg_catalog.text;
 
     claims := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_claims'::pg_catalog.text);
     counted := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_counted'::pg_catalog.text);
@@ -239,14 +266,19 @@ BEGIN
     END LOOP;
 
     pending := pg_catalog.format('NOT EXISTS (SELECT FROM %s AS t WHERE %s)', texts, same);
-    extract := pg_catalog.format('SELECT %s FROM %s AS s WHERE %s', pg_catalog.format(content_of, own, html, method, 'NULL'), pages, is_here);
+    -- The caller's expressions see the columns of the source alone. What a subquery with OFFSET computes is computed once.
+    -- Why a page has no text says goce_page, for which it is the last page.
+    extract := pg_catalog.format(
+        CASE WHEN learns THEN
+            'SELECT p.html, (SELECT g.profile FROM %5$s AS g WHERE g.site OPERATOR(pg_catalog.=) p.site AND g.pages OPERATOR(pg_catalog.>) %6$s::bigint) AS profile
+             FROM (SELECT %1$s AS html, %7$s AS site FROM %2$s AS s WHERE %3$s OFFSET 0) AS p OFFSET 0'
+        ELSE 'SELECT %1$s AS html, NULL::%4$s.goce_site AS profile FROM %2$s AS s WHERE %3$s OFFSET 0' END,
+        html_of, pages, is_here, own, sites, others, site_of);
+    extract := pg_catalog.format(
+        'SELECT p.content, CASE WHEN p.content IS NULL THEN (%s).no_text END FROM (SELECT p.html, p.profile, %s AS content FROM (%s) AS p OFFSET 0) AS p',
+        pg_catalog.format(page_of, own, 'COALESCE(p.html, ''''::pg_catalog.text)', method, 'p.profile', '$3'),
+        pg_catalog.format(content_of, own, 'p.html', method, 'p.profile', '$3'), extract);
     IF learns THEN
-        -- The caller's expressions see the columns of the source alone.
-        extract := pg_catalog.format(
-            'SELECT %s FROM (SELECT %s AS html, %s AS site FROM %s AS s WHERE %s) AS s',
-            pg_catalog.format(content_of, own, 's.html', method, pg_catalog.format(
-                '(SELECT g.profile FROM %s AS g WHERE g.site OPERATOR(pg_catalog.=) s.site AND g.pages OPERATOR(pg_catalog.>) %s::bigint)',
-                sites, others)), html_of, site_of, pages, is_here);
         -- A name that an index does not hold would fail all pages that are learned from with it.
         learn := pg_catalog.format(
             'WITH goce_counted AS (
@@ -472,10 +504,11 @@ BEGIN
                         FOR attempt IN 1 .. 2 LOOP
                             BEGIN
                                 content := NULL;
+                                no_text := NULL;
                                 IF state IS NULL THEN
-                                    EXECUTE extract INTO content USING places.part, places.rows[i];
+                                    EXECUTE extract INTO content, no_text USING places.part, places.rows[i], trained;
                                 END IF;
-                                EXECUTE put USING places.part, places.rows[i], content, state, message;
+                                EXECUTE put USING places.part, places.rows[i], content, state, message, no_text;
                                 GET DIAGNOSTICS written = ROW_COUNT;
                                 IF written OPERATOR(pg_catalog.=) 0::bigint THEN
                                     -- The row may be there all the same, as in a child table that a trigger chose.

@@ -14,6 +14,7 @@ DECLARE
     claims pg_catalog.text;
     beside pg_catalog.text;
     keys pg_catalog.text; -- columns
+    added pg_catalog.text;
     same pg_catalog.text; -- a condition
 BEGIN
     IF source IS NULL OR target IS NULL THEN
@@ -68,9 +69,16 @@ BEGIN
     texts := pg_catalog.format('%I.%I', home, called);
     claims := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_claims'::pg_catalog.text);
     EXECUTE pg_catalog.format('CREATE TABLE %s AS SELECT %s FROM %s LIMIT 0', texts, keys, pages);
+    -- A key may have columns of these names, as versions of pages have.
+    SELECT pg_catalog.string_agg(pg_catalog.format('ADD %I pg_catalog.text', v.attribute), ', ' ORDER BY v.place) INTO added
+    FROM (VALUES (1, 'method'::pg_catalog.name), (2, 'version'), (3, 'no_text')) AS v (place, attribute)
+    WHERE NOT EXISTS (
+        SELECT FROM pg_catalog.pg_attribute AS a
+        WHERE a.attrelid OPERATOR(pg_catalog.=) pg_catalog.to_regclass(texts)::pg_catalog.oid AND a.attname OPERATOR(pg_catalog.=) v.attribute);
     EXECUTE pg_catalog.format(
         'ALTER TABLE %s ADD content pg_catalog.text, ADD sqlstate pg_catalog.text, ADD error pg_catalog.text,
-            ADD extracted_at pg_catalog.timestamptz NOT NULL, ADD PRIMARY KEY (%s)', texts, keys);
+            ADD extracted_at pg_catalog.timestamptz NOT NULL, %s ADD PRIMARY KEY (%s)',
+        texts, added OPERATOR(pg_catalog.||) ','::pg_catalog.text, keys);
     -- What a target of this name left that is dropped. Others may have a table of profiles by that name, with other columns.
     FOR beside IN
         SELECT pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) v.suffix)

@@ -1,36 +1,59 @@
-//! `goce_compare`: the paper's Table 2 over the rows of a query.
+//! `goce_compare`: the paper's Table 2 over the rows of a query, also for published models.
 
+use std::rc::Rc;
+
+use pgrx::pg_sys;
 use pgrx::prelude::*;
 
 use crate::TableIterator;
 use crate::arrays::Names;
 use crate::error::{OrReport, Refusal, Result};
+use crate::learning;
+use crate::models::published;
 use crate::page_memory::parse_once;
 use crate::query_rows::{self, TextRow};
 use crate::text::{Query, Text, named};
 use goce_core::evaluate::{PageScores, PageSums, Unit};
-use goce_core::extract::Options;
+use goce_core::extract::{Options, Selection};
 use goce_core::genre::Genre;
 use goce_core::memory::{TryPush, try_filled, try_with_capacity};
 use goce_core::page::Page;
 use goce_core::render;
 use goce_methods::Method;
+use goce_papers::learnhtml::TrainedModel;
 
-/// A method, as it is compared.
-#[derive(Clone, Copy)]
-struct Compared {
-    name: &'static str,
-    method: Method,
+/// What is compared.
+#[derive(Clone)]
+enum Compared {
+    Method(Method),
     /// The method gets the row's genre, in place of the one that it detects.
-    by_given_genre: bool,
+    Oracle(Method),
+    /// A published model, read once for all pages, and its name.
+    Model(Rc<str>, Rc<TrainedModel>),
 }
 
-impl From<Method> for Compared {
-    fn from(method: Method) -> Self {
-        Compared {
-            name: method.name(),
-            method,
-            by_given_genre: false,
+/// What stands before the name of a published model, in place of a method's name.
+const MODEL: &str = "model:";
+
+impl Compared {
+    fn name(&self) -> Result<Text> {
+        match self {
+            Compared::Method(method) => Ok(Text::from(method.name())),
+            Compared::Oracle(_) => Ok(Text::from("oracle")),
+            Compared::Model(name, _) => Text::copy(name).or_report(),
+        }
+    }
+
+    /// Returns what is taken of a page whose row says this genre.
+    fn select(&self, page: &Page, genre: Option<Genre>) -> Result<Selection> {
+        let by = |method: Method, genre: Option<Genre>| {
+            let p_list_view = genre.map(Genre::p_list_view);
+            method.select(page, &Options::of_genre(p_list_view)).or_report()
+        };
+        match self {
+            Compared::Method(method) => by(*method, None),
+            Compared::Oracle(method) => by(*method, genre),
+            Compared::Model(_, model) => learning::selected_by(page, model, None),
         }
     }
 }
@@ -38,27 +61,37 @@ impl From<Method> for Compared {
 /// Returns the methods that are compared when none is named: all, and after `goce` its oracle mode, as in Table 2.
 fn all() -> impl Iterator<Item = Compared> {
     Method::ALL.into_iter().flat_map(|method| {
-        let oracle = (method.name() == "goce").then_some(Compared {
-            name: "oracle",
-            method,
-            by_given_genre: true,
-        });
-        [Compared::from(method)].into_iter().chain(oracle)
+        let oracle = (method.name() == "goce").then_some(Compared::Oracle(method));
+        [Compared::Method(method)].into_iter().chain(oracle)
     })
 }
 
-/// Returns the methods of these names, all if none are named.
-fn compared(names: Option<Names>) -> Result<Vec<Compared>> {
+/// Returns the methods and models of these names, all methods if none are named.
+fn compared(names: Option<Names>, fcinfo: pg_sys::FunctionCallInfo) -> Result<Vec<Compared>> {
     let Some(names) = names else {
         return Ok(all().collect());
     };
-    let mut methods = Vec::new();
+    let mut compared: Vec<Compared> = Vec::new();
     for name in &names.0 {
-        let name = name.as_ref().ok_or(Refusal::NullMethod)?.name();
-        let unknown = || Refusal::UnknownComparedMethod(name.to_owned());
-        methods.try_push(all().find(|method| method.name == name).ok_or_else(unknown)?).or_report()?;
+        let name = name.as_ref().ok_or(Refusal::NullMethod)?;
+        let is_named = |other: &Compared| match other {
+            Compared::Method(method) => method.name() == &**name,
+            Compared::Oracle(_) => &**name == "oracle",
+            Compared::Model(other, _) => **other == **name,
+        };
+        let known = compared.iter().find(|other| is_named(other)).cloned();
+        let found = match known.or_else(|| all().find(is_named)) {
+            Some(found) => found,
+            None => {
+                let model = name.strip_prefix(MODEL);
+                let model = model.ok_or_else(|| Refusal::UnknownComparedMethod(name.name().to_owned()))?;
+                let model = published(Text::copy(model).or_report()?, fcinfo)?;
+                Compared::Model(Rc::from(&**name), learning::last_model(model)?)
+            }
+        };
+        compared.try_push(found).or_report()?;
     }
-    Ok(methods)
+    Ok(compared)
 }
 
 /// The subsets of Table 2. A page belongs to the subset of its genre and to `all`.
@@ -68,6 +101,7 @@ const SUBSETS: [&str; 3] = ["article", "list-view", "all"];
 fn goce_compare(
     query: Option<Query>,
     methods: default!(Option<Names>, "NULL"),
+    fcinfo: pg_sys::FunctionCallInfo,
 ) -> Result<
     TableIterator<(
         name!(subset, Text),
@@ -82,7 +116,7 @@ fn goce_compare(
     )>,
 > {
     let query = query.ok_or(Refusal::NullQuery)?;
-    let methods = compared(methods)?;
+    let methods = compared(methods, fcinfo)?;
     let mut sums = try_filled([PageSums::default(); SUBSETS.len()], methods.len()).or_report()?;
     query_rows::for_each(&query, &["html", "gold", "genre"], &mut |row| add_row(row, &methods, &mut sums))?;
     let mut rows = try_with_capacity(SUBSETS.len() * methods.len()).or_report()?;
@@ -91,7 +125,7 @@ fn goce_compare(
             let scores = sums[subset].scores();
             rows.push((
                 Text::from(*name),
-                Text::from(method.name),
+                method.name()?,
                 scores.pages,
                 scores.cosine,
                 scores.precision,
@@ -113,9 +147,7 @@ fn add_row(row: &TextRow<'_>, methods: &[Compared], sums: &mut [[PageSums; SUBSE
     let page = row.column(1)?.map(|html| parse_once(&html)).transpose()?;
     for (method, sums) in methods.iter().zip(sums) {
         let extract = |page: &Page| -> Result<Option<String>> {
-            let given = genre.filter(|_| method.by_given_genre);
-            let p_list_view = given.map(Genre::p_list_view);
-            let selection = method.method.select(page, &Options::of_genre(p_list_view)).or_report()?;
+            let selection = method.select(page, genre)?;
             render::text(page, &selection).or_report()
         };
         let extracted = page.as_ref().map(extract).transpose()?.flatten();

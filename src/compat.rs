@@ -4,14 +4,16 @@
 //!
 //! Their Markdown and HTML have no headline that the content lacks, but for Markdown with front matter.
 
+use pgrx::pg_sys;
 use pgrx::prelude::*;
 
 use crate::error::Result;
 use crate::extraction::Request;
 use crate::genre::{page_type, page_types};
+use crate::models::{self, Name};
 use crate::rendering::markdown;
 use crate::site::Site;
-use crate::values::Json;
+use crate::values::{Json, Stored};
 use crate::{TableIterator, Text, chunks, metadata};
 use goce_core::render;
 
@@ -169,4 +171,10 @@ fn goce_chunks(
 #[pg_extern(sql = false)]
 fn goce_metadata(html: Option<Text>, url: Option<Text>) -> Result<Option<Json>> {
     metadata::metadata(html, url, None)
+}
+
+/// The declarations of 0.1.0 and 0.2.0, which replace a model of that name.
+#[pg_extern(sql = false)]
+fn goce_publish(name: Option<Name>, model: Option<Stored>, fcinfo: pg_sys::FunctionCallInfo) -> Result<()> {
+    models::publish(name, model, true, fcinfo)
 }

@@ -1,6 +1,5 @@
-//! `goce_train`, `goce_publish`, `goce_model_info` and `goce_extract_with`; the table `goce_models`.
+//! `goce_train`, `goce_model_info` and `goce_extract_with`.
 
-use std::ffi::{CStr, CString};
 use std::rc::Rc;
 
 use pgrx::PgMemoryContexts;
@@ -8,14 +7,14 @@ use pgrx::pg_sys;
 use pgrx::prelude::*;
 use serde_json::{Map, Value, json};
 
-use crate::error::{OrReport, Refusal, Result, internal};
+use crate::error::{OrReport, Refusal, Result};
 use crate::last_used::LastUsed;
 use crate::page_memory::parse_once;
 use crate::progress::Progress;
 use crate::query_rows;
 use crate::text::{Query, named};
 use crate::values::{Json, Stored};
-use crate::{Text, clock, parse, spi};
+use crate::{Text, clock, parse};
 use goce_core::extract::Selection;
 use goce_core::page::Page;
 use goce_core::render;
@@ -105,61 +104,4 @@ fn goce_extract_with(html: Text, model: Stored, fcinfo: pg_sys::FunctionCallInfo
     let page = parse(&html)?;
     let selection = by_model(&page, &model).or_report()?;
     Ok(render::text(&page, &selection).or_report()?.map(Text::from))
-}
-
-extension_sql!(
-    r#"
-CREATE TABLE goce_models (
-    name text PRIMARY KEY,
-    model bytea NOT NULL,
-    published_at timestamptz NOT NULL DEFAULT pg_catalog.now(),
-    published_by text NOT NULL DEFAULT current_user::pg_catalog.text
-);
--- A database that is dumped has its rows in the dump.
-SELECT pg_catalog.pg_extension_config_dump('goce_models', '');
--- Of a trusted extension the script runs as a superuser: the table is of use to who installs it. His name and that of
--- the schema are looked up, not put in by CREATE EXTENSION, which would refuse names with $, quotes or backslashes.
-DO $do$
-DECLARE
-    owner pg_catalog.name;
-    schema pg_catalog.name;
-BEGIN
-    SELECT pg_catalog.pg_get_userbyid(e.extowner), n.nspname INTO STRICT owner, schema
-    FROM pg_catalog.pg_extension AS e JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
-    WHERE e.extname OPERATOR(pg_catalog.=) 'goce'::pg_catalog.name;
-    EXECUTE pg_catalog.format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I.goce_models TO %I WITH GRANT OPTION', schema, owner);
-END $do$;
-GRANT SELECT ON goce_models TO PUBLIC;
-"#,
-    name = "goce_models"
-);
-
-#[pg_extern(volatile, parallel_unsafe)]
-fn goce_publish(name: Option<Text>, model: Option<&[u8]>, fcinfo: pg_sys::FunctionCallInfo) -> Result<()> {
-    let (Some(name), Some(model)) = (name, model) else {
-        return Err(Refusal::NullPublished.into());
-    };
-    TrainedModel::read(model).or_report()?;
-    // The table is found by this function's schema, whatever the search path.
-    // SAFETY: PostgreSQL passes a valid pointer; what the catalog returns is checked for null.
-    let schema = unsafe {
-        let namespace = pg_sys::get_func_namespace((*(*fcinfo).flinfo).fn_oid);
-        let name = pg_sys::get_namespace_name(namespace);
-        if name.is_null() {
-            return Err(Refusal::NoSchema.into());
-        }
-        CStr::from_ptr(pg_sys::quote_identifier(name)).to_owned()
-    };
-    let statement = [
-        b"INSERT INTO ".as_slice(),
-        schema.to_bytes(),
-        b".goce_models (name, model) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET \
-          model = EXCLUDED.model, published_at = EXCLUDED.published_at, published_by = EXCLUDED.published_by",
-    ];
-    let statement = CString::new(statement.concat()).map_err(internal)?;
-    let mut values = [
-        (pg_sys::TEXTOID, name.into_datum()),
-        (pg_sys::BYTEAOID, model.into_datum()),
-    ];
-    spi::connected(|| spi::execute(&statement, &mut values))
 }

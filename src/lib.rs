@@ -39,6 +39,7 @@ mod metadata;
 mod methods;
 mod model;
 mod model_file;
+mod models;
 mod page;
 mod page_memory;
 mod parts;

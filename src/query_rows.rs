@@ -2,6 +2,7 @@
 
 use std::ffi::CString;
 
+use pgrx::PgSqlErrorCode::ERRCODE_SYNTAX_ERROR;
 use pgrx::{FromDatum, PgMemoryContexts, pg_sys};
 
 use crate::clock;
@@ -35,7 +36,8 @@ pub fn for_each(
 ) -> Result<()> {
     let query = subquery(query.bytes())?;
     spi::connected(|| {
-        let mut portal = Portal::open(&query)?;
+        let unreadable = |message| Refusal::QuerySyntax { message, columns };
+        let mut portal = spi::refused(ERRCODE_SYNTAX_ERROR, unreadable, || Portal::open(&query))?;
         // Reset after each row, so that pages do not pile up. After an error it goes with its parent, SPI's context.
         // SAFETY: the name is a constant, as it has to be; the sizes are PostgreSQL's usual ones.
         let context = unsafe {

@@ -5,10 +5,13 @@
 //! nothing here is closed in `Drop`. Without an error calls close it; after an error PostgreSQL closes it when the
 //! (sub)transaction ends, as for functions in C.
 
-use std::ffi::{CStr, c_char, c_int, c_void};
+use std::cell::RefCell;
+use std::ffi::{CStr, CString, c_char, c_int, c_long, c_void};
+use std::panic::{AssertUnwindSafe, RefUnwindSafe, UnwindSafe};
 use std::ptr;
 
-use pgrx::{PgLogLevel, pg_sys};
+use pgrx::pg_sys::panic::CaughtError;
+use pgrx::{PgLogLevel, PgSqlErrorCode, PgTryBuilder, pg_sys};
 
 use crate::encoding::{converts, message_of_server};
 use crate::error::{OrReport, Refusal, Result};
@@ -108,26 +111,94 @@ fn has_written_nothing() -> bool {
     unsafe { pg_sys::GetCurrentTransactionIdIfAny() == pg_sys::InvalidTransactionId }
 }
 
-/// Runs a statement that writes, with values for `$1` and so on. An error of the statement is raised.
-pub fn execute(statement: &CStr, values: &mut [(pg_sys::Oid, Option<pg_sys::Datum>)]) -> Result<()> {
-    let mut types: Vec<pg_sys::Oid> = values.iter().map(|(oid, _)| *oid).collect();
-    let is_null = |value: &Option<pg_sys::Datum>| if value.is_none() { b'n' } else { b' ' };
-    let nulls: Vec<u8> = values.iter().map(|(_, value)| is_null(value)).collect();
-    let mut datums: Vec<pg_sys::Datum> =
-        values.iter().map(|(_, value)| value.unwrap_or(pg_sys::Datum::null())).collect();
-    // SAFETY: three arrays with an element for each value, which are only read.
+/// A value for `$1` and so on, of a type.
+pub type Value = (pg_sys::Oid, pg_sys::Datum);
+
+/// Runs a statement that writes, and returns how many rows it wrote. An error of the statement is raised.
+pub fn execute<const N: usize>(statement: &CStr, values: [Value; N]) -> Result<u64> {
+    let (mut types, mut datums) = (values.map(|(oid, _)| oid), values.map(|(_, datum)| datum));
+    // SAFETY: two arrays with an element for each value, which are only read; no value is NULL.
     let status = unsafe {
         pg_sys::SPI_execute_with_args(
             statement.as_ptr(),
-            datums.len() as i32,
+            N as i32,
             types.as_mut_ptr(),
             datums.as_mut_ptr(),
-            nulls.as_ptr().cast(),
+            ptr::null(),
             false,
             0,
         )
     };
-    check(status)
+    check(status)?;
+    // SAFETY: reads a variable.
+    Ok(unsafe { pg_sys::SPI_processed })
+}
+
+thread_local! {
+    /// The statement that was run last by [`select_kept`], and its plan.
+    static KEPT: RefCell<Option<(CString, pg_sys::SPIPlanPtr)>> = const { RefCell::new(None) };
+}
+
+/// Returns rows that a statement reads, as the query that calls sees them. Its plan is kept for the next call with this
+/// statement; PostgreSQL makes it anew where it no longer holds. An error of the statement is raised.
+pub fn select_kept<const N: usize>(statement: &CStr, values: [Value; N]) -> Result<Rows> {
+    let (mut types, mut datums) = (values.map(|(oid, _)| oid), values.map(|(_, datum)| datum));
+    let kept = KEPT.with_borrow(|kept| {
+        let (known, plan) = kept.as_ref()?;
+        (known.as_c_str() == statement).then_some(*plan)
+    });
+    let plan = match kept {
+        Some(plan) => plan,
+        None => {
+            // SAFETY: a C string in the server's encoding, and the types of its values.
+            let plan = unsafe { pg_sys::SPI_prepare(statement.as_ptr(), N as i32, types.as_mut_ptr()) };
+            if plan.is_null() {
+                // SAFETY: reads a variable, in which SPI says why.
+                check(unsafe { pg_sys::SPI_result })?;
+                return Err(Refusal::Spi("no plan".to_owned()).into());
+            }
+            // SAFETY: a plan that was just made.
+            check(unsafe { pg_sys::SPI_keepplan(plan) })?;
+            if let Some((_, old)) = KEPT.replace(Some((statement.to_owned(), plan))) {
+                // SAFETY: a plan that was kept, and that nothing else points to.
+                check(unsafe { pg_sys::SPI_freeplan(old) })?;
+            }
+            plan
+        }
+    };
+    // SAFETY: a plan for that many values, which are only read; none is NULL.
+    let status = unsafe {
+        pg_sys::SPI_tuptable = ptr::null_mut();
+        pg_sys::SPI_execute_plan(plan, datums.as_mut_ptr(), ptr::null(), true, 0)
+    };
+    check(status)?;
+    Rows::last()
+}
+
+/// Returns the first rows that a statement reads, as the query that calls sees them. An error of the statement is raised.
+pub fn select(statement: &CStr, rows: c_long) -> Result<Rows> {
+    // SAFETY: a C string in the server's encoding.
+    let status = unsafe {
+        pg_sys::SPI_tuptable = ptr::null_mut();
+        pg_sys::SPI_execute(statement.as_ptr(), true, rows)
+    };
+    check(status)?;
+    Rows::last()
+}
+
+/// Returns what `work` returns. Where PostgreSQL raises an error of this kind in it, the refusal that is made of its
+/// message takes its place: it says more.
+pub fn refused<T>(
+    code: PgSqlErrorCode,
+    refusal: impl Fn(String) -> Refusal + UnwindSafe + RefUnwindSafe,
+    work: impl FnOnce() -> Result<T>,
+) -> Result<T> {
+    PgTryBuilder::new(AssertUnwindSafe(work))
+        .catch_when(code, |error| match &error {
+            CaughtError::PostgresError(report) => Err(refusal(report.message().to_owned()).into()),
+            _ => error.rethrow(),
+        })
+        .execute()
 }
 
 /// An open query. [`Portal::close`] has to be called, unless an error ends it.
@@ -158,17 +229,13 @@ impl Portal {
     }
 
     /// Fetches the next rows, at most that many. An error of the query is raised.
-    pub fn fetch(&mut self, rows: std::ffi::c_long) -> Result<Rows> {
+    pub fn fetch(&mut self, rows: c_long) -> Result<Rows> {
         // SAFETY: the portal is open: only `close` closes it. A query cannot close its own portal while it runs.
-        let table = unsafe {
+        unsafe {
             pg_sys::SPI_tuptable = ptr::null_mut();
             pg_sys::SPI_cursor_fetch(self.0, true, rows);
-            pg_sys::SPI_tuptable
-        };
-        if table.is_null() {
-            return Err(Refusal::Spi("no table of rows".to_owned()).into());
         }
-        Ok(Rows(table))
+        Rows::last()
     }
 
     pub fn close(self) {
@@ -181,6 +248,16 @@ impl Portal {
 pub struct Rows(*mut pg_sys::SPITupleTable);
 
 impl Rows {
+    /// Returns the rows that SPI read last.
+    fn last() -> Result<Self> {
+        // SAFETY: reads a variable.
+        let table = unsafe { pg_sys::SPI_tuptable };
+        if table.is_null() {
+            return Err(Refusal::Spi("no table of rows".to_owned()).into());
+        }
+        Ok(Rows(table))
+    }
+
     pub fn len(&self) -> usize {
         // SAFETY: the table is not freed yet. The rows are in memory, so their number fits.
         unsafe { (*self.0).numvals as usize }

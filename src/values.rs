@@ -147,11 +147,27 @@ impl IntoDatum for JsonText {
 result!(JsonText);
 pgrx::impl_sql_translatable!(JsonText, "jsonb");
 
-/// A `bytea` argument that is read only when asked for: a large value, out of line and the same in every call of a query.
+/// A `bytea` that is read only when asked for: a large value, out of line and the same in every call of a query.
 #[derive(Clone, Copy)]
 pub struct Stored(pg_sys::Datum);
 
 impl Stored {
+    /// # Safety
+    /// The datum is a bytea, not NULL, and outlives the value.
+    pub unsafe fn of(datum: pg_sys::Datum) -> Self {
+        Stored(datum)
+    }
+
+    pub fn datum(&self) -> pg_sys::Datum {
+        self.0
+    }
+
+    /// Returns the value in memory alone: a copy in the current memory context.
+    pub fn copied(&self) -> Stored {
+        // SAFETY: a bytea, which is not null.
+        Stored(unsafe { pg_sys::pg_detoast_datum_copy(self.0.cast_mut_ptr()) }.into())
+    }
+
     pub fn bytes(&self) -> &[u8] {
         // SAFETY: an argument that is not null and lives as long as the call; detoasted, it is in the call's memory
         // context.
@@ -180,3 +196,14 @@ impl Argument for Stored {
 }
 
 argument!(Stored, "bytea");
+result!(Stored);
+
+impl IntoDatum for Stored {
+    fn into_datum(self) -> Option<pg_sys::Datum> {
+        Some(self.0)
+    }
+
+    fn type_oid() -> pg_sys::Oid {
+        pg_sys::BYTEAOID
+    }
+}

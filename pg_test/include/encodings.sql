@@ -2,6 +2,7 @@
 -- characters, but bytes.
 SET client_min_messages = warning;
 CREATE EXTENSION goce;
+SELECT :'word' || ' texts' AS texts \gset
 \set query 'SELECT html, gold FROM ' :"word" ' -- ' :word
 CREATE TABLE :"word" AS
 SELECT n, '<title>' || :'word' || '</title><body><nav class=top><a href=/>Home</a></nav><main><p class=text>' || repeat(:'word' || ' tells something of its own, and more of ' || n || '. ', 10) || '&mdash;</main>' AS html,
@@ -29,6 +30,12 @@ SELECT length(goce_train(:'query', 'tree', '{"folds": 0}')) > 0 AS trained;
 SELECT goce_publish(:'word', goce_train(:'query', 'tree', '{"folds": 0, "features": "text"}'));
 SELECT name = :'word' AS named, goce_model_info(model)->>'model' AS kind, goce_extract_with(html, model) LIKE '%' || :'word' || '%' AS extracted
 FROM goce_models, :"word" WHERE n = 1;
+SELECT goce_model(:'word') = model AS by_name, (SELECT word_f1 > 0 FROM goce_compare('SELECT html, gold, NULL FROM ' || quote_ident(:'word'), ARRAY['model:' || :'word']) WHERE subset = 'all') AS compared
+FROM goce_models;
+ALTER TABLE :"word" ADD PRIMARY KEY (n);
+SELECT goce_create_target(quote_ident(:'word')::regclass, quote_ident(:'word' || ' texts')) IS NOT NULL AS target;
+CALL goce_extract_pending(quote_ident(:'word')::regclass, quote_ident(:'word' || ' texts')::regclass, model => :'word');
+SELECT method = 'model:' || :'word' AS method, count(*), count(no_text) AS without FROM :"texts" GROUP BY 1;
 SELECT * FROM goce_sd_fit('SELECT html, CASE WHEN html LIKE ' || quote_literal('%' || :'word' || '%') || ' THEN ''article'' ELSE ''multiple'' END FROM ' || quote_ident(:'word'));
 SELECT subset, pages, f1 > 0 AS f1 FROM goce_compare('SELECT html, gold, ''article'' FROM ' || quote_ident(:'word'), '{default}');
 -- The word is none of these, and every error quotes it.
@@ -37,6 +44,7 @@ SELECT state, message FROM unnest(ARRAY[
     $$goce_extract('x', %1$L)$$, $$goce_extract('x', 'goce', %1$L)$$, $$goce_genre('x', NULL, %1$L)$$, $$goce_lcs('x', 'y', %1$L)$$,
     $$goce_train('SELECT 1', %1$L)$$, $$goce_train('SELECT 1', 'tree', jsonb_build_object(%1$L, 1))$$,
     $$goce_compare('SELECT 1', ARRAY[%1$L, 'goce'])$$, $$goce_sd_fit(format('SELECT ''x''::text, %%L', %1$L))$$,
-    $$goce_train(format('SELECT * FROM %%I', 'no' || %1$L))$$]) AS call,
+    $$goce_train(format('SELECT * FROM %%I', 'no' || %1$L))$$, $$goce_model('no' || %1$L)$$, $$goce_publish(%1$L, goce_model(%1$L))$$]) AS call,
     pg_temp.failure('SELECT ' || format(call, :'word'));
+SELECT hint FROM pg_temp.failure(format('SELECT goce_model(%L)', 'no' || :'word'));
 SELECT detail FROM pg_temp.failure(format('SELECT goce_select(''x'', %L)', 'b:' || :'word'));

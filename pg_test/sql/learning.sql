@@ -33,9 +33,9 @@ SELECT kind, info->>'model' = kind AS is_kind, info->'options' @> (options - 'hi
 FROM trained, goce_model_info(model) AS info ORDER BY kind;
 SELECT jsonb_pretty(goce_model_info(goce_train('SELECT html, gold FROM site', 'tree', '{"folds": 2}')) - 'bytes');
 
--- Publishing: once more under the same name replaces; who published is known.
+-- Publishing; who published is known.
 SELECT goce_publish('site', model) FROM trained WHERE kind = 'tree';
-SELECT goce_publish('site', model) FROM trained WHERE kind = 'forest';
+SELECT goce_publish('site', model, replace => true) FROM trained WHERE kind = 'forest';
 SELECT name, model = (SELECT model FROM trained WHERE kind = 'forest') AS is_the_forest, published_by = current_user AS by_me,
        published_at = now() OR published_at < now() AS has_time
 FROM goce_models;

@@ -7,17 +7,8 @@ SET client_min_messages = notice;
 \set include :abs_srcdir '/include/failure.sql'
 \i :include
 
--- Waits until a condition is true; two minutes are long enough for any machine.
-CREATE PROCEDURE pg_temp.wait_until(condition text) LANGUAGE plpgsql AS $$
-DECLARE is_true boolean;
-BEGIN
-    FOR attempt IN 1 .. 12000 LOOP
-        EXECUTE 'SELECT ' || condition INTO is_true;
-        IF is_true THEN RETURN; END IF;
-        PERFORM pg_sleep(0.01);
-    END LOOP;
-    RAISE 'not in two minutes: %', condition;
-END $$;
+\set include :abs_srcdir '/include/wait.sql'
+\i :include
 
 CREATE TABLE page (site text, path int, html text, size int DEFAULT 0, PRIMARY KEY (path, site));
 INSERT INTO page SELECT 'a', n, format('<p>Page number %s', n) FROM generate_series(1, 25) AS n;
@@ -172,12 +163,12 @@ TABLE page_text_progress;
 -- A lock of the moment is no failure: of a page in the target, where nobody waits for long, and within the expression.
 TRUNCATE page_text;
 \! (echo "BEGIN; INSERT INTO page_text VALUES (99, 'x', 'Page number 9', NULL, NULL, now()); SELECT pg_advisory_xact_lock(43); SELECT pg_sleep(600);"; echo ROLLBACK) | psql -X -q >/dev/null 2>&1 &
-CALL pg_temp.wait_until($$ EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 43) $$);
+CALL wait_until($$ EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 43) $$);
 SET lock_timeout = '10 ms';
 CALL goce_extract_pending('page', 'page_text', 10, 'default', 'CASE WHEN path <= 9 THEN html END');
 RESET lock_timeout;
 SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = 43;
-CALL pg_temp.wait_until($$ NOT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 43) $$);
+CALL wait_until($$ NOT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 43) $$);
 CALL goce_extract_pending('page', 'page_text', 10, 'default', 'CASE WHEN path <= 9 THEN html END');
 SELECT content, sqlstate FROM page_text WHERE path = 9;
 CREATE FUNCTION fails(html text, path int, state text) RETURNS text LANGUAGE plpgsql AS $$
@@ -285,12 +276,12 @@ TRUNCATE page_text;
 SELECT pg_advisory_lock(42);
 \setenv slow 'CASE WHEN path = 3 THEN pg_advisory_xact_lock(42)::text ELSE html END'
 \! psql -X -q -c "CALL goce_extract_pending('page', 'page_text', 20, 'default', \$\$ $slow \$\$)" &
-CALL pg_temp.wait_until($$ EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted) $$);
+CALL wait_until($$ EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted) $$);
 SELECT count(*) AS claims FROM page_text_claims;
 CALL goce_extract_pending('page', 'page_text', 20, 'default');
 TABLE page_text_progress;
 SELECT pg_advisory_unlock(42);
-CALL pg_temp.wait_until($$ (SELECT pending FROM page_text_progress) = 0 $$);
+CALL wait_until($$ (SELECT pending FROM page_text_progress) = 0 $$);
 SELECT count(*) AS claims FROM page_text_claims;
 -- The lock of a claim counts where its holder may make claims, be it as a member of a role, and no other's does.
 CREATE ROLE goce_stranger LOGIN;
@@ -303,22 +294,22 @@ TRUNCATE page_text;
 INSERT INTO page_text_claims (path, site, goce_session, goce_deaths, goce_claimed_at) VALUES (1, 'a', 1001, 0, now()), (2, 'a', 1002, 0, now());
 \! PGUSER=goce_stranger psql -X -q -c "SELECT pg_advisory_lock(1735353189, 1001), pg_sleep(600)" >/dev/null 2>&1 &
 \! PGUSER=goce_member psql -X -q -c "SELECT pg_advisory_lock(1735353189, 1002), pg_sleep(600)" >/dev/null 2>&1 &
-CALL pg_temp.wait_until($$ (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = 1735353189) = 2 $$);
+CALL wait_until($$ (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = 1735353189) = 2 $$);
 CALL goce_extract_pending('page', 'page_text', 10, 'default');
 SELECT path, site FROM page WHERE NOT EXISTS (SELECT FROM page_text WHERE (page_text.path, page_text.site) = (page.path, page.site));
 SELECT count(pg_terminate_backend(pid)) AS sessions FROM pg_locks WHERE locktype = 'advisory' AND classid = 1735353189;
-CALL pg_temp.wait_until($$ NOT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = 1735353189) $$);
+CALL wait_until($$ NOT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = 1735353189) $$);
 CALL goce_extract_pending('page', 'page_text', 10, 'default');
 SELECT count(*) AS claims FROM page_text_claims;
 -- Nor does one who waits for the lock of a session at work hold it up.
 TRUNCATE page_text;
 SELECT pg_advisory_lock(42);
 \! PGUSER=goce_member psql -X -q -c "SET ROLE goce_worker" -c "CALL goce_extract_pending('page', 'page_text', 2, 'default', \$\$ $slow \$\$)" 2>&1 &
-CALL pg_temp.wait_until($$ EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted) $$);
+CALL wait_until($$ EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted) $$);
 \! PGUSER=goce_stranger psql -X -q -c "SELECT pg_advisory_lock(classid::int, objid::int), pg_sleep(600) FROM pg_locks WHERE classid = 1735353189" >/dev/null 2>&1 &
-CALL pg_temp.wait_until($$ EXISTS (SELECT FROM pg_locks WHERE classid = 1735353189 AND NOT granted) $$);
+CALL wait_until($$ EXISTS (SELECT FROM pg_locks WHERE classid = 1735353189 AND NOT granted) $$);
 SELECT pg_advisory_unlock(42);
-CALL pg_temp.wait_until($$ (SELECT pending FROM page_text_progress) = 0 $$);
+CALL wait_until($$ (SELECT pending FROM page_text_progress) = 0 $$);
 TABLE page_text_progress;
 SELECT count(pg_terminate_backend(pid)) AS sessions FROM pg_stat_activity WHERE usename = 'goce_stranger';
 DROP OWNED BY goce_worker;
@@ -443,3 +434,4 @@ DROP SCHEMA clean CASCADE;
 SELECT format('DROP TABLE %I, %I CASCADE', repeat('x', 54), repeat('x', 54) || '_claims') \gexec
 DROP TABLE page, page_text, page_text_claims, record, odd, keyed, keyed_text, keyed_text_claims, again, again_claims, other_claims CASCADE;
 DROP FUNCTION checked(text, int);
+DROP PROCEDURE wait_until;

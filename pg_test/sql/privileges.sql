@@ -24,7 +24,7 @@ SELECT regexp_matches(sql, '@ext\w+@', 'gi') AS replacement FROM script;
 -- What the bodies call, by how it is written. That is where the call goes where it has a schema.
 CREATE VIEW call AS
 SELECT name, found[1] AS call FROM body, regexp_matches(sql, '([\w.%$]*\w)\s*\(', 'g') AS found
-WHERE found[1] NOT IN ('ALL', 'ANY', 'AND', 'ARRAY', 'AS', 'CONFLICT', 'EXISTS', 'FILTER', 'FROM', 'KEY', 'NOT', 'ON', 'OPERATOR', 'OR', 'OVER', 'ROW', 'SELECT', 'VALUES', 'g', 'k', 'v')
+WHERE found[1] NOT IN ('ALL', 'ANY', 'AND', 'ARRAY', 'AS', 'COALESCE', 'CONFLICT', 'EXISTS', 'FILTER', 'FROM', 'KEY', 'NOT', 'ON', 'OPERATOR', 'OR', 'OVER', 'ROW', 'SELECT', 'THEN', 'VALUES', 'g', 'k', 'v')
   AND found[1] !~ '(^|[^.])%([0-9]+\$)?\w+$'; -- a table, before its columns
 SELECT DISTINCT name, call FROM call ORDER BY name, call;
 SELECT DISTINCT name, call AS unqualified FROM call WHERE call !~ '^(pg_catalog|%([0-9]\$)?s)\.' ORDER BY name, call;
@@ -37,7 +37,7 @@ SELECT name, found[1] AS unqualified FROM body, regexp_matches(sql,
 SELECT name, line AS unqualified
 FROM body, regexp_split_to_table(sql, '\n') AS line,
      -- What is left without casts, assignments, names of arguments, places of format, constants of statements, columns that are set.
-     regexp_replace(line, 'OPERATOR\([^)]*\)|::|:=|=>|\.\.|%([0-9]+\$)?[sIL]|count\(\*\)|''''[^'']*''''|(ERRCODE|DETAIL|HINT|MESSAGE|claimed|ended|ended_\w+|released|state|message|written|pages|profile|updated_at|goce_\w+) =( |$)', '', 'g') AS rest
+     regexp_replace(line, 'OPERATOR\([^)]*\)|::|:=|=>|\.\.|%([0-9]+\$)?[sIL]|count\(\*\)|''\+''|''''[^'']*''''|(ERRCODE|DETAIL|HINT|MESSAGE|claimed|ended|ended_\w+|released|state|message|written|pages|profile|updated_at|goce_\w+) =( |$)', '', 'g') AS rest
 WHERE rest ~ '[-+*/<>=~!@#%^&|`?]';
 
 -- A call of a function of ours gives all its arguments: what others create by its name fits as well as fewer do.
@@ -193,14 +193,20 @@ SELECT public.goce_create_target('public.page', 'a.b.c');
 SELECT public.goce_create_target('public.page_view', 'public.x');
 -- The rest that reads or writes by SQL.
 SELECT public.goce_publish('m', public.goce_train('SELECT html, gold FROM public.page', 'tree', '{"folds": 0}'));
-SELECT public.goce_publish('m', model) FROM public.goce_models;
-SELECT pg_catalog.count(*) FROM public.goce_compare('SELECT html, gold, genre FROM public.page', ARRAY['default']);
+SELECT public.goce_publish('m', public.goce_model('m'), true);
+SELECT public.goce_publish('m', public.goce_model('n'));
+SELECT pg_catalog.count(*) FROM public.goce_compare('SELECT html, gold, genre FROM public.page', ARRAY['default', 'model:m']);
+DROP TABLE public.page_text, public.page_text_claims, public.page_text_counted, public.page_text_sites CASCADE;
+SELECT public.goce_create_target('public.page', 'public.page_text');
+CALL public.goce_extract_pending('public.page', 'public.page_text', 4, html => 'NULL', model => 'm');
+CALL public.goce_extract_pending('public.page', 'public.page_text', 4, model => 'n');
+SELECT DISTINCT method, pg_catalog.length(version), no_text FROM public.page_text;
 SELECT precision FROM public.goce_sd_fit('SELECT html, kind FROM public.page');
 SELECT (public.goce_lcs_eval(gold, gold)).pages, (public.goce_genre_eval(genre, genre)).pages FROM public.page;
 SELECT public.goce_region_accuracy(ARRAY[1], ARRAY[1]);
 -- And the script itself, of a user who owns the schema.
 RESET search_path;
-DROP TABLE page, page_text, page_text_claims, page_text_counted, page_text_sites, by_hand, by_hand_claims CASCADE;
+DROP TABLE page, page_text, page_text_claims, by_hand, by_hand_claims CASCADE;
 DO $$
 BEGIN
     EXECUTE (SELECT 'DROP FUNCTION ' || string_agg(oid::regprocedure::text, ', ') FROM pg_proc

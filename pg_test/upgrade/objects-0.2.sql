@@ -52,4 +52,6 @@ SELECT clean.goce_create_target('waiting', 'waiting_texts');
 CALL clean.goce_extract_pending('waiting', 'waiting_texts', method => 'default', page_timeout => '1 min');
 DELETE FROM waiting_texts WHERE id IN (3, 4);
 INSERT INTO waiting_texts_claims (id, goce_session, goce_deaths, goce_claimed_at) VALUES (3, 1, 1, now());
+-- Once more replaces, by the declaration of that version.
+SELECT clean.goce_publish('newer', clean.goce_train($$SELECT html, content FROM newer$$, 'tree', '{"folds": 0}'));
 SELECT clean.goce_publish('newer', clean.goce_train($$SELECT html, content FROM newer$$, 'forest', '{"trees": 3, "folds": 2}'));

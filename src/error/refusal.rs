@@ -2,10 +2,14 @@
 
 use std::time::Duration;
 
-use pgrx::PgSqlErrorCode::{ERRCODE_DATATYPE_MISMATCH, ERRCODE_NULL_VALUE_NOT_ALLOWED};
+use pgrx::PgSqlErrorCode::{
+    ERRCODE_DATATYPE_MISMATCH, ERRCODE_DUPLICATE_OBJECT, ERRCODE_INSUFFICIENT_PRIVILEGE,
+    ERRCODE_NULL_VALUE_NOT_ALLOWED, ERRCODE_SYNTAX_ERROR, ERRCODE_UNDEFINED_OBJECT,
+};
 use pgrx::pg_sys::panic::ErrorReport;
 
 use super::{Coded, Report, internal};
+use crate::encoding::message;
 use goce_core::archive::MAX_PAYLOAD;
 use goce_methods::Method;
 
@@ -24,9 +28,28 @@ pub enum Refusal {
     AggregateState(&'static str),
     #[error("query must return {} columns of text: {}", if .0.len() == 2 { "two" } else { "three" }, .0.join(", "))]
     Columns(&'static [&'static str]),
+    #[error("argument \"query\": {message}")]
+    QuerySyntax {
+        message: String,
+        columns: &'static [&'static str],
+    },
     #[error("name and model must not be null")]
     NullPublished,
-    #[error("function goce_publish is in no schema")]
+    #[error("name of a model must not be null")]
+    NullModelName,
+    #[error("model \"{0}\" is published already")]
+    Published(String),
+    #[error("no model \"{name}\" is published")]
+    UnknownModel {
+        name: String,
+        known: Vec<String>,
+        is_all: bool,
+    },
+    #[error("{0}")]
+    MayNotPublish(String),
+    #[error("{0}")]
+    MayNotReadModels(String),
+    #[error("function of goce is in no schema")]
     NoSchema,
     #[error("max_payload is out of range")]
     MaxPayload,
@@ -70,11 +93,36 @@ impl Report for Refusal {
             Refusal::UnknownClassifier(_) => self.unknown("classifiers", CLASSIFIERS),
             Refusal::UnknownComparedMethod(_) => {
                 let names = Method::ALL.map(Method::name).into_iter();
-                self.unknown("methods", names.chain(["oracle"]))
+                self.unknown("methods", names.chain(["oracle", "model:NAME of a published model"]))
             }
-            Refusal::NullQuery | Refusal::NullMethod | Refusal::NullPublished | Refusal::NullArgument => {
-                self.coded(ERRCODE_NULL_VALUE_NOT_ALLOWED)
+            Refusal::NullQuery
+            | Refusal::NullMethod
+            | Refusal::NullPublished
+            | Refusal::NullModelName
+            | Refusal::NullArgument => self.coded(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+            Refusal::QuerySyntax { columns, .. } => self
+                .coded(ERRCODE_SYNTAX_ERROR)
+                .set_hint(format!("It must be one SELECT, such as SELECT {} FROM pages.", columns.join(", "))),
+            Refusal::Published(_) => self.coded(ERRCODE_DUPLICATE_OBJECT).set_hint(
+                "The argument replace => true replaces it. \
+                     The table \"goce_models\" has who published it, and when.",
+            ),
+            Refusal::UnknownModel { known, is_all, .. } => {
+                let known: Vec<String> = known.iter().map(|name| format!("\"{name}\"")).collect();
+                let hint = match (known.is_empty(), is_all) {
+                    (true, _) => "No model is published yet: \"goce_publish\" does that.".to_owned(),
+                    (false, true) => format!("Published models are {}.", known.join(", ")),
+                    (false, false) => format!("Published models with the most similar names are {}.", known.join(", ")),
+                };
+                self.coded(ERRCODE_UNDEFINED_OBJECT).set_hint(message(hint))
             }
+            Refusal::MayNotPublish(_) => self.coded(ERRCODE_INSUFFICIENT_PRIVILEGE).set_hint(
+                "It needs INSERT on \"goce_models\", and UPDATE to replace. \
+                     The owner of the extension can GRANT both.",
+            ),
+            Refusal::MayNotReadModels(_) => self
+                .coded(ERRCODE_INSUFFICIENT_PRIVILEGE)
+                .set_hint("It needs SELECT on \"goce_models\". The owner of the extension can GRANT it."),
             Refusal::NoSchema | Refusal::Spi(_) | Refusal::CompositeType => internal(self),
             Refusal::TooManyMethods { limit } => self.invalid().set_hint(format!("Name at most {limit}.")),
             Refusal::LongArray { length, limit } => {

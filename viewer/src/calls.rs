@@ -35,7 +35,7 @@ functions! {
     );
     EXTRACT_PENDING = "goce_extract_pending" (
         ("regclass", NULL), ("regclass", NULL), ("int", "100"), METHOD, ("text", "'html'"), ("interval", "'30 s'"),
-        ("text", NULL), ("text", NULL)
+        ("text", NULL), ("text", NULL), ("text", NULL)
     );
     EXTRACT_WITH = "goce_extract_with" (("text", NULL), ("bytea", NULL));
     GENRE = "goce_genre" (("text", NULL), ("bytea", NULL), METHOD);
@@ -51,7 +51,7 @@ functions! {
     METHODS = "goce_methods" ();
     MODEL_INFO = "goce_model_info" (("bytea", NULL));
     PAGE_TYPE = "goce_page_type" (("text", NULL), ("bytea", NULL));
-    PUBLISH = "goce_publish" (("text", NULL), ("bytea", NULL));
+    PUBLISH = "goce_publish" (("text", NULL), ("bytea", NULL), ("boolean", "false"));
     TRAIN = "goce_train" (("text", NULL), ("text", "'forest'"), ("jsonb", "'{}'"));
     WARC = "goce_warc" (("bytea", NULL), ("int", NULL));
     WORD_F1 = "goce_word_f1" (("text", NULL), ("text", NULL));

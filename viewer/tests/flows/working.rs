@@ -176,7 +176,7 @@ async fn marks_are_learned_from() {
     // A name that was published meanwhile stays what it is, and the draft too.
     viewer
         .database
-        .batch_execute("SELECT goce_publish('marked', model) FROM pages_drafts")
+        .batch_execute("SELECT goce_publish('marked', model, false) FROM pages_drafts")
         .await
         .expect("a model");
     let model = [("model", "marked")];
