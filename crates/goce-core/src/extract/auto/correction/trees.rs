@@ -86,7 +86,11 @@ impl Trees {
         out.try_push(self.0.len() as u8)?;
         for tree in &self.0 {
             for split in tree.splits {
-                let feature = if split.feature == OF_SCORE { features as u16 } else { split.feature };
+                let feature = if split.feature == OF_SCORE {
+                    features as u16
+                } else {
+                    split.feature
+                };
                 out.try_extend_from_slice(&feature.to_le_bytes())?;
                 out.try_extend_from_slice(&split.bound.to_le_bytes())?;
             }
