@@ -94,15 +94,16 @@ fn tell(learned: &Learned) {
         return;
     };
     let Difference { mean, low, high } = held_out.difference;
-    if low > 0.0 {
+    let helps_its_sites = learned.same_sites.as_ref().is_some_and(|same_sites| same_sites.difference.low > 0.0);
+    let message = if low > 0.0 {
         return;
-    }
-    let message = if learned.correction.is_none() {
+    } else if learned.correction.is_none() {
         "no correction makes the texts of held-out pages better: the model leaves \"auto\" as it is".to_owned()
+    } else if helps_its_sites {
+        "the texts of held-out pages are better if other pages of their sites were learned from, and not surely otherwise"
+            .to_owned()
     } else {
-        format!(
-            "the texts of held-out pages are better by {mean:.3}, which may be chance: the range is {low:.3} to {high:.3}"
-        )
+        format!("the texts of held-out pages are better by {mean:.3}, which may be chance: the range is {low:.3} to {high:.3}")
     };
     let more = match &learned.curve[..] {
         [.., (before, little), (pages, much)] if much - little >= LEAST_GROWTH => {

@@ -113,6 +113,8 @@ pub struct Learned {
     pub correction: Correction,
     /// The scores of pages of which neither page nor site was learned from; `None` without folds.
     pub held_out: Option<HeldOut>,
+    /// Where sites were told, the scores of pages whose sites were learned from, but not the pages.
+    pub same_sites: Option<HeldOut>,
     /// The numbers of pages that were learned from, and the mean difference from `auto`.
     pub curve: Vec<(usize, f64)>,
 }
@@ -264,6 +266,7 @@ impl TrainingPages {
                 comments: parts.comments,
             },
             held_out,
+            same_sites,
             curve,
         })
     }
