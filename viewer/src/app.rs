@@ -9,7 +9,6 @@ use tokio::net::TcpListener;
 use crate::companions::{Companions, Present};
 use crate::database::{Connection, Database};
 use crate::error::Error;
-use crate::fetch::Fetcher;
 use crate::guard::Cookies;
 use crate::jobs::Jobs;
 use crate::listing::Counts;
@@ -32,7 +31,6 @@ pub struct App {
     pub(crate) cookies: Cookies,
     pub(crate) jobs: Jobs,
     pub(crate) counts: Counts,
-    pub(crate) fetcher: Fetcher,
     pub(crate) logins: Logins,
 }
 
@@ -114,7 +112,6 @@ pub async fn start(options: Options) -> Result<Server, Error> {
     let listener = TcpListener::bind(options.listen).await.map_err(Error::Start)?;
     let address = listener.local_addr().map_err(Error::Start)?;
     let app = Arc::new(App {
-        fetcher: Fetcher::new(options.max_page),
         cookies: Cookies::new(options.https, address.port()),
         options,
         database,

@@ -58,8 +58,6 @@ pub enum Error {
     #[error("{0}")]
     Forbidden(String),
     #[error("{0}")]
-    Fetch(String),
-    #[error("{0}")]
     Browser(String),
 }
 
@@ -118,7 +116,6 @@ impl Error {
             Self::Forged | Self::LoggedOut | Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::Conflict(_) => StatusCode::CONFLICT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::Fetch(_) => StatusCode::BAD_GATEWAY,
             Self::Defect(_) | Self::Table { .. } | Self::Address(_) | Self::Start(_) | Self::Browser(_) => {
                 StatusCode::INTERNAL_SERVER_ERROR
             }

@@ -13,7 +13,6 @@ mod connection_string;
 mod database;
 mod diff;
 mod error;
-mod fetch;
 mod form;
 mod guard;
 mod jobs;
@@ -37,7 +36,6 @@ mod slow_readers;
 mod table;
 mod tls;
 mod views;
-mod warc;
 
 pub use app::{Server, start};
 pub use error::Error;

@@ -31,11 +31,10 @@ The server.
   --password-hash HASH    also read from GOCE_VIEWER_PASSWORD_HASH
   --https                 browsers reach it by https, through a proxy: cookies are sent by https alone
   --read-only             SELECT is all it does
-  --fetch                 pages may be fetched from public addresses
   --timeout SECONDS       the longest a request may keep the database at work, default 20
   --connections N         to the database, default 8
   --max-page MEGABYTES    the largest page to add, default 16
-  --max-archive MEGABYTES the largest WARC file to upload, default 4096
+  --max-archive MEGABYTES the largest WARC file to upload, default 512
   --judge                 begins by judging pages that are not judged
 
 Screenshots.
@@ -43,7 +42,6 @@ Screenshots.
   --browser PROGRAM       default chromium
   --page-timeout SECONDS  the longest for a page, default 30
   --scripts               scripts of pages run
-  --network               pages load their pictures, styles and scripts from public addresses
 ";
 
 /// What a command line asks for.
@@ -83,7 +81,6 @@ pub struct Options {
     pub password_hash: Option<String>,
     pub https: bool,
     pub read_only: bool,
-    pub fetch: bool,
     pub timeout: Duration,
     pub connections: usize,
     /// The largest page, in bytes.
@@ -101,7 +98,6 @@ pub struct RenderOptions {
     pub browser: PathBuf,
     pub page_timeout: Duration,
     pub scripts: bool,
-    pub network: bool,
 }
 
 impl Default for RenderOptions {
@@ -112,7 +108,6 @@ impl Default for RenderOptions {
             browser: PathBuf::from("chromium"),
             page_timeout: Duration::from_secs(30),
             scripts: false,
-            network: false,
         }
     }
 }
@@ -132,11 +127,10 @@ impl Options {
             password_hash: None,
             https: false,
             read_only: false,
-            fetch: false,
             timeout: Duration::from_secs(20),
             connections: 8,
             max_page: 16 << 20,
-            max_archive: 4096 << 20,
+            max_archive: 512 << 20,
             judge: false,
         }
     }
@@ -168,10 +162,8 @@ pub fn parse(
         let switch = match (rendering, word.as_str()) {
             (false, "--https") => Some(&mut options.https),
             (false, "--read-only") => Some(&mut options.read_only),
-            (false, "--fetch") => Some(&mut options.fetch),
             (false, "--judge") => Some(&mut options.judge),
             (true, "--scripts") => Some(&mut render.scripts),
-            (true, "--network") => Some(&mut render.network),
             _ => None,
         };
         if let Some(switch) = switch {
@@ -238,7 +230,7 @@ fn of_server(word: &str, value: &str, options: &mut Options) -> Result<bool, Err
         "--timeout" => options.timeout = Duration::from_secs(number(word, value, 3600)?),
         "--connections" => options.connections = to_usize(number(word, value, 1000)?),
         "--max-page" => options.max_page = to_usize(number(word, value, 1024)?) << 20,
-        "--max-archive" => options.max_archive = number(word, value, 1 << 20)? << 20,
+        "--max-archive" => options.max_archive = number(word, value, 1000)? << 20,
         _ => return Ok(false),
     }
     Ok(true)
@@ -292,7 +284,7 @@ mod tests {
         };
         assert_eq!(options.source.key, ["x", "y"]);
         assert_eq!(options.source.html.as_deref(), Some("body"));
-        assert!(options.read_only && !options.fetch);
+        assert!(options.read_only);
     }
 
     #[test]
@@ -309,6 +301,6 @@ mod tests {
         let Ok(Command::Render(options)) = parsed("render db --table t --jobs 3 --scripts") else {
             panic!("refused")
         };
-        assert_eq!((options.jobs, options.scripts, options.network), (3, true, false));
+        assert_eq!((options.jobs, options.scripts), (3, true));
     }
 }

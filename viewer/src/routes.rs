@@ -47,7 +47,6 @@ pub fn all(app: Arc<App>) -> Router {
         .route("/add", get(add::show))
         .route("/add/page", post(add::page))
         .route("/add/archive", post(add::archive))
-        .route("/add/fetch", post(add::fetch))
         .route("/login", get(login::show).post(login::log_in))
         .route("/logout", post(login::log_out))
         .route("/name", post(login::rename))

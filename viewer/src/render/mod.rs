@@ -1,10 +1,8 @@
 //! Makes the screenshots that a table of pages lacks. Browsers reach only the viewer's own proxy. It serves each page
-//! under a random name and refuses everything else. With `--network` it also passes requests on to public addresses.
+//! under a random name and refuses everything else.
 
-mod base;
 mod browser;
 mod proxy;
-mod web;
 
 use std::collections::VecDeque;
 use std::io::{IsTerminal, Write};
@@ -49,7 +47,7 @@ pub async fn run(options: RenderOptions) -> Result<(), Error> {
     );
     let total = connection.count(&sql).await?;
     drop(connection);
-    let proxy = Proxy::start(options.scripts, options.network).await?;
+    let proxy = Proxy::start(options.scripts).await?;
     let browser = Browser::new(&options, proxy.address())?;
     let work = Arc::new(Work {
         database,
@@ -57,7 +55,6 @@ pub async fn run(options: RenderOptions) -> Result<(), Error> {
         column,
         proxy,
         browser,
-        network: options.network,
         queue: Mutex::default(),
         bar: Mutex::new(Bar::new(total)),
     });
@@ -87,7 +84,6 @@ struct Work {
     column: Column,
     proxy: Proxy,
     browser: Browser,
-    network: bool,
     queue: Mutex<Queue>,
     bar: Mutex<Bar>,
 }
@@ -149,21 +145,17 @@ impl Work {
     async fn one(&self, key: &Key) -> Result<(), Error> {
         let table = &self.table;
         let sql = format!(
-            "SELECT {}, {} FROM {} AS s WHERE {}",
+            "SELECT {} FROM {} AS s WHERE {}",
             table.page,
-            table.url_text(),
             table.quoted,
             table.key_is("s", 1)
         );
         let Some(row) = self.database.get().await?.first(&sql, &key_and(key, [])).await? else {
             return Ok(());
         };
-        let (Some(mut html), url) = (cell(&row, 0)?, cell(&row, 1)?) else {
+        let Some(html) = cell(&row, 0)? else {
             return Ok(());
         };
-        if self.network {
-            html = base::with_base(html, url.as_deref());
-        }
         let served = self.proxy.serve(html)?;
         let picture = self.browser.picture(served.address()).await?;
         let sql = table.update(&self.column, "bytea");

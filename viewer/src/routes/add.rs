@@ -1,4 +1,4 @@
-//! The handlers that add pages: pasted, uploaded, of an archive or of the web.
+//! The handlers that add pages: pasted, uploaded or of an archive.
 
 use axum::extract::multipart::{Field, Multipart, MultipartError};
 use axum::extract::{FromRequest, Request};
@@ -11,7 +11,7 @@ use crate::body::{Allowance, bounded};
 use crate::calls;
 use crate::database::{Value, bytes, text};
 use crate::error::Error;
-use crate::form::{Form, TOKEN, Visit};
+use crate::form::{TOKEN, Visit};
 use crate::jobs::{Job, JobKind, Jobs, archive as reading};
 use crate::keys::address;
 use crate::routes::to;
@@ -142,30 +142,6 @@ pub async fn page(visit: Visit, request: Request) -> Result<Response, Error> {
     if page.html.is_empty() {
         return Err(Error::Request("there is no HTML to add".to_owned()));
     }
-    insert(&app, &page, fields).await
-}
-
-/// Fetches a page and adds it.
-pub async fn fetch(Form { app, fields, .. }: Form) -> Result<Response, Error> {
-    allowed(&app)?;
-    if !app.options.fetch {
-        return Err(Error::Forbidden(
-            "addresses are fetched only where the viewer was started with --fetch".to_owned(),
-        ));
-    }
-    let fetched = app.fetcher.fetch(fields.get("address").unwrap_or_default()).await?;
-    let mut fields: Vec<(String, String)> = fields
-        .0
-        .iter()
-        .filter_map(|(name, value)| Some((name.strip_prefix(COLUMN)?.to_owned(), value.clone())))
-        .collect();
-    if let Some(url) = &app.table.url {
-        fields.push((url.name.clone(), fetched.url));
-    }
-    let page = NewPage {
-        html: fetched.body,
-        content_type: fetched.content_type,
-    };
     insert(&app, &page, fields).await
 }
 

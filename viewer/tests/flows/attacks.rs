@@ -159,7 +159,6 @@ async fn forms_of_others_are_refused() {
         "/jobs/stop",
         "/name",
         "/extract-with",
-        "/add/fetch",
     ];
     for path in paths {
         for fields in [
