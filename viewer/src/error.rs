@@ -57,13 +57,11 @@ pub enum Error {
     /// The role or the mode does not allow it.
     #[error("{0}")]
     Forbidden(String),
-    #[error("{0}")]
-    Browser(String),
 }
 
 impl Error {
     /// A table that is missing or cannot be used.
-    pub(crate) fn table(message: impl Into<String>, hint: impl Into<String>) -> Self {
+    pub fn table(message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self::Table {
             message: message.into(),
             hint: hint.into(),
@@ -116,7 +114,7 @@ impl Error {
             Self::Forged | Self::LoggedOut | Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::Conflict(_) => StatusCode::CONFLICT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::Defect(_) | Self::Table { .. } | Self::Address(_) | Self::Start(_) | Self::Browser(_) => {
+            Self::Defect(_) | Self::Table { .. } | Self::Address(_) | Self::Start(_) => {
                 StatusCode::INTERNAL_SERVER_ERROR
             }
         }

@@ -12,9 +12,7 @@ async fn a_page_is_pasted_or_uploaded() {
         return;
     };
     let form = viewer.view("/add").await;
-    assert!(
-        form.contains("name=\"column:note\" required") && !form.contains("column:id")
-    );
+    assert!(form.contains("name=\"column:note\" required") && !form.contains("column:id"));
     let added = viewer
         .upload(
             "/add/page",

@@ -3,15 +3,13 @@
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
 use crate::error::Error;
-use crate::session::random;
-use crate::shared::lock;
 
 /// The longest head of a request, in bytes.
 const HEAD: usize = 64 << 10;
@@ -80,7 +78,9 @@ impl Proxy {
 
     /// Serves a page under a host that nobody can guess and no DNS knows.
     pub fn serve(&self, html: String) -> Result<Served, Error> {
-        let host = format!("{}.invalid", random()?.replace(['-', '_'], "x").to_lowercase());
+        let mut random = [0; 16];
+        getrandom::fill(&mut random).map_err(|error| Error::Browser(format!("no random numbers: {error}")))?;
+        let host = format!("{:032x}.invalid", u128::from_ne_bytes(random));
         lock(&self.pages).insert(host.clone(), html.into());
         Ok(Served {
             address: format!("http://{host}/"),
@@ -88,6 +88,11 @@ impl Proxy {
             pages: Arc::clone(&self.pages),
         })
     }
+}
+
+/// Locks the pages, also if another holder panicked.
+fn lock(pages: &Mutex<HashMap<String, Arc<str>>>) -> MutexGuard<'_, HashMap<String, Arc<str>>> {
+    pages.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 async fn answer(mut stream: TcpStream, pages: &ServedPages, policy: &str) -> std::io::Result<()> {
