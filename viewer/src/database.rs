@@ -7,13 +7,13 @@ use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, PoolError, Recycli
 use futures_util::future::poll_fn;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{ToSql, Type};
-use tokio_postgres::{AsyncMessage, Client, Config, Row};
+use tokio_postgres::{AsyncMessage, CancelToken, Client, Config, Row};
+use tokio_postgres_rustls::MakeRustlsConnect;
 
+use crate::connect;
 use crate::error::Error;
 use crate::keys::Key;
-use crate::settings;
 use crate::shared::lock;
-use crate::tls::{Cancel, Tls};
 
 /// A value for a parameter of a statement, and its type. The server learns the type from here, so a statement need not
 /// name every parameter.
@@ -53,6 +53,20 @@ const WAIT: Duration = Duration::from_secs(15);
 /// How long after its time limit a statement is given up, where the server has not ended it. A shorter limit counts twice.
 const SILENCE: Duration = Duration::from_secs(10);
 
+/// Cancels the statement that runs on a connection.
+#[derive(Clone)]
+pub struct Cancel {
+    token: CancelToken,
+    tls: MakeRustlsConnect,
+}
+
+impl Cancel {
+    /// Cancels it. Where the server cannot be reached, the statement ends with its connection or by `statement_timeout`.
+    pub async fn send(&self) {
+        let _ = self.token.cancel_query(self.tls.clone()).await;
+    }
+}
+
 /// Where names without a schema are looked up, unless the address sets it. The viewer must not call a function or an
 /// operator that somebody else put into a schema of the role's `search_path`.
 const PATH: &str = "pg_catalog, pg_temp";
@@ -66,7 +80,7 @@ pub struct Database {
 #[derive(Clone)]
 struct ConnectOptions {
     config: Config,
-    tls: Tls,
+    tls: MakeRustlsConnect,
     connections: usize,
     timeout: Duration,
     read_only: bool,
@@ -75,10 +89,7 @@ struct ConnectOptions {
 impl Database {
     /// Reads the address. Nothing is connected yet.
     pub fn new(address: &str, connections: usize, timeout: Duration, read_only: bool) -> Result<Self, Error> {
-        let environment = |name: &str| std::env::var(name).ok();
-        let given = settings::of(address, &environment)?;
-        let mut config = settings::for_driver(&given)?;
-        let tls = Tls::read(&given, &mut config, &environment)?;
+        let (config, tls) = connect::read(address, &|name| std::env::var(name).ok())?;
         Self::with(
             ConnectOptions {
                 config,
@@ -176,7 +187,7 @@ impl Database {
 pub struct JobConnection {
     client: Client,
     notice: Arc<Mutex<String>>,
-    tls: Tls,
+    tls: MakeRustlsConnect,
 }
 
 impl JobConnection {
@@ -191,7 +202,10 @@ impl JobConnection {
 
     /// Returns what can cancel the statement that is running.
     pub fn cancel(&self) -> Cancel {
-        Cancel::new(self.client.cancel_token(), &self.tls)
+        Cancel {
+            token: self.client.cancel_token(),
+            tls: self.tls.clone(),
+        }
     }
 
     /// Returns the message of the last NOTICE, empty before the first.
@@ -204,7 +218,7 @@ impl JobConnection {
 /// a statement runs cancels the statement and closes itself.
 pub struct Connection {
     object: Option<Object>,
-    tls: Tls,
+    tls: MakeRustlsConnect,
     /// The longest wait for an answer. A firewall may drop a connection without telling either end.
     longest: Duration,
     at_work: bool,
@@ -314,7 +328,10 @@ impl Connection {
         if self.at_work
             && let Ok(runtime) = tokio::runtime::Handle::try_current()
         {
-            let cancel = Cancel::new(client.cancel_token(), &self.tls);
+            let cancel = Cancel {
+                token: client.cancel_token(),
+                tls: self.tls.clone(),
+            };
             runtime.spawn(async move {
                 cancel.send().await;
                 drop(client);
@@ -328,18 +345,5 @@ impl Drop for Connection {
         if self.at_work || self.in_transaction {
             self.give_up();
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_address_is_read_at_the_start() {
-        let new = |address| Database::new(address, 1, Duration::from_secs(1), false);
-        assert!(new("postgres://somebody@localhost/demo").is_ok());
-        assert!(matches!(new("postgres://[broken"), Err(Error::Usage(_))));
-        assert!(matches!(new("postgres://localhost:none/demo"), Err(Error::Address(_))));
     }
 }

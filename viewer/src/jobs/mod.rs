@@ -15,10 +15,9 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 use crate::app::App;
-use crate::database::JobConnection;
+use crate::database::{Cancel, JobConnection};
 use crate::error::Error;
 use crate::shared::{caught, lock};
-use crate::tls::Cancel;
 
 /// How many jobs are kept for the view of jobs.
 const REMEMBERED: usize = 50;
