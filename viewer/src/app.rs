@@ -4,7 +4,9 @@ use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
+use tokio::sync::Notify;
 
 use crate::companions::{Companions, Present};
 use crate::database::{Connection, Database};
@@ -14,7 +16,6 @@ use crate::jobs::Jobs;
 use crate::listing::Counts;
 use crate::logins::Logins;
 use crate::options::Options;
-use crate::serve::serve;
 use crate::session::Sessions;
 use crate::table::Table;
 use crate::{jobs, page, password, routes};
@@ -140,13 +141,26 @@ impl Server {
     }
 
     /// Serves until `over` ends. Requests that are running then get `--timeout` to end.
-    pub async fn run_until(self, over: impl Future<Output = ()>) {
+    pub async fn run_until(self, over: impl Future<Output = ()> + Send + 'static) {
         let app = Arc::clone(&self.app);
         let grace = self.app.options.timeout;
-        let stopped = async move {
+        let stopped = Arc::new(Notify::new());
+        let stopping = Arc::clone(&stopped);
+        // Small answers are sent at once. Without this option they only come later.
+        let listener = self.listener.tap_io(|stream| drop(stream.set_nodelay(true)));
+        let serving = axum::serve(listener, routes::all(self.app)).with_graceful_shutdown(async move {
             over.await;
             app.jobs.stop_all().await;
+            stopping.notify_one();
+        });
+        let too_long = async {
+            stopped.notified().await;
+            tokio::time::sleep(grace).await;
         };
-        serve(self.listener, routes::all(self.app), stopped, grace).await;
+        tokio::select! {
+            _ = serving => {}
+            // What runs for longer ends with the program.
+            () = too_long => {}
+        }
     }
 }

@@ -10,7 +10,6 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::app::App;
-use crate::body::{Allowance, bounded};
 use crate::error::Error;
 use crate::keys::encoded;
 use crate::options::Options;
@@ -20,9 +19,6 @@ use crate::session::{TOKEN_LENGTH, Visitor, random, same};
 /// The policy of the viewer's own views. Pages of the table are in documents with a policy of their own.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-
-/// The largest form of somebody who is not logged in, in bytes.
-const LOGIN: u64 = 16 << 10;
 
 /// How many seconds a browser that logged in is known.
 const KNOWN: u32 = 365 * 24 * 3600;
@@ -55,10 +51,6 @@ impl Cookies {
 pub async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let mut response = match admit(&app, &request) {
         Ok((visitor, set_cookie)) => {
-            if visitor.cookie.is_empty() {
-                let allowance = Allowance::new(LOGIN);
-                request = request.map(|body| bounded(body, allowance));
-            }
             request.extensions_mut().insert(Arc::new(visitor));
             let mut response = next.run(request).await;
             if let Some(cookie) = set_cookie
@@ -164,11 +156,10 @@ pub fn no_session_cookie(app: &App) -> HeaderValue {
     written(app, &app.cookies.session, "", "; Max-Age=0")
 }
 
-/// Returns the number of a browser that has logged in before, from a cookie with the viewer's seal.
-pub fn known_browser(app: &App, headers: &HeaderMap) -> Option<String> {
-    let hash = app.options.password_hash.as_deref()?;
-    let (number, seal) = cookie(headers, &app.cookies.known)?.split_once('.')?;
-    (number.len() == TOKEN_LENGTH && same(seal, &password::seal(number, hash))).then(|| number.to_owned())
+/// Whether a browser has logged in before: it has a cookie with the viewer's seal.
+pub fn is_known(app: &App, headers: &HeaderMap, hash: &str) -> bool {
+    let known = cookie(headers, &app.cookies.known).and_then(|cookie| cookie.split_once('.'));
+    known.is_some_and(|(number, seal)| number.len() == TOKEN_LENGTH && same(seal, &password::seal(number, hash)))
 }
 
 /// The cookie by which a browser that has logged in is known later.

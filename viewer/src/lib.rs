@@ -9,7 +9,6 @@
 )]
 
 mod app;
-mod body;
 mod calls;
 mod companions;
 mod connect;
@@ -26,14 +25,11 @@ mod markdown;
 mod marks;
 mod models;
 pub mod options;
-mod pace;
 mod page;
 pub mod password;
 mod routes;
-mod serve;
 mod session;
 mod shared;
-mod slow_readers;
 pub mod table;
 mod tls;
 mod views;

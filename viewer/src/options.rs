@@ -90,7 +90,7 @@ pub struct Options {
     /// The largest page, in bytes.
     pub max_page: usize,
     /// The largest archive, in bytes.
-    pub max_archive: u64,
+    pub max_archive: usize,
     pub judge: bool,
 }
 
@@ -200,7 +200,7 @@ fn of_server(word: &str, value: &str, options: &mut Options) -> Result<bool, Err
         "--timeout" => options.timeout = Duration::from_secs(number(word, value, 3600)?),
         "--connections" => options.connections = to_usize(number(word, value, 1000)?),
         "--max-page" => options.max_page = to_usize(number(word, value, 1024)?) << 20,
-        "--max-archive" => options.max_archive = number(word, value, 1000)? << 20,
+        "--max-archive" => options.max_archive = to_usize(number(word, value, 1000)?) << 20,
         _ => return Ok(false),
     }
     Ok(true)

@@ -83,7 +83,7 @@ async fn upload<E: std::fmt::Display>(
 ) -> Result<Option<(u32, u64)>, Error> {
     let created = connection.rows("SELECT lo_create(0)", &[]).await?;
     let object: u32 = created.first().map_or(Ok(0), |row| row.try_get(0))?;
-    let (mut sent, mut piece) = (0, Vec::new());
+    let (mut sent, mut piece) = (0_usize, Vec::new());
     loop {
         let next = tokio::select! {
             next = file.next() => next,
@@ -93,19 +93,19 @@ async fn upload<E: std::fmt::Display>(
         let is_over = next.is_none();
         let next = next.transpose().map_err(|error| Error::Request(format!("the upload broke off: {error}")))?;
         piece.extend_from_slice(&next.unwrap_or_default());
-        if sent + piece.len() as u64 > app.options.max_archive {
+        if sent + piece.len() > app.options.max_archive {
             return Err(Error::TooLarge(format!("an archive may have {} MB", app.options.max_archive >> 20)));
         }
         if piece.len() >= PIECE || is_over {
             let at = i64::try_from(sent).unwrap_or(i64::MAX);
             let values: [Value<'_>; 3] = [(&object, Type::OID), (&at, Type::INT8), bytes(&piece)];
             connection.rows("SELECT lo_put($1, $2, $3)", &values).await?;
-            sent += piece.len() as u64;
+            sent += piece.len();
             piece.clear();
             job.update(|progress| progress.says = format!("{:.1} MB uploaded", sent as f64 / 1e6));
         }
         if is_over {
-            return Ok(Some((object, sent)));
+            return Ok(Some((object, sent as u64)));
         }
     }
 }

@@ -42,7 +42,7 @@ async fn beyond_loopback_a_password_is_asked_for() {
     assert_eq!(viewer.get("/").await.status, 303);
     let long = "x".repeat(100_000);
     let long = [("token", token.as_str()), ("name", "Ann"), ("password", &long)];
-    assert_eq!(viewer.post_as("/login", &long).await.status, 400);
+    assert_eq!(viewer.post_as("/login", &long).await.status, 413);
     let answer = viewer.post_as("/login", &[&[("token", token.as_str())], &right[..]].concat()).await;
     assert_eq!((answer.status, answer.location.as_str()), (303, "/"));
     let cookie = answer.header("set-cookie").to_owned();
