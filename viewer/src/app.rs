@@ -110,7 +110,7 @@ pub async fn start(options: Options) -> Result<Server, Error> {
     companions.present(&mut connection, &table).await?;
     let methods = page::methods(&mut connection, &table.goce).await?;
     drop(connection);
-    let listener = TcpListener::bind(options.listen).await.map_err(Error::Start)?;
+    let listener = TcpListener::bind(options.listen).await.map_err(|error| Error::Listen(options.listen, error))?;
     let address = listener.local_addr().map_err(Error::Start)?;
     let app = Arc::new(App {
         cookies: Cookies::new(options.https, address.port()),

@@ -21,13 +21,15 @@ pub struct Companions {
     pub target_name: String,
 }
 
-/// Which companion tables exist.
+/// Which companion tables exist and can be read.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Present {
     pub target: bool,
     pub facts: bool,
     pub marks: bool,
     pub drafts: bool,
+    /// Which of the four exist and cannot be read by the role. They are left out.
+    pub unreadable: [bool; 4],
 }
 
 impl Present {
@@ -91,6 +93,14 @@ impl Companions {
         one(present.facts, &self.facts, "f") + &one(present.target, &self.target, "t")
     }
 
+    /// Returns what lets the role read the tables that are left out; `None` where it can read all.
+    pub fn grant(&self, table: &Table, present: Present) -> Option<String> {
+        let names = [&self.target, &self.facts, &self.marks, &self.drafts];
+        let names = names.into_iter().zip(present.unreadable).filter(|(_, is)| *is);
+        let names: Vec<&str> = names.map(|(name, _)| name.as_str()).collect();
+        (!names.is_empty()).then(|| format!("GRANT SELECT ON {} TO {};", names.join(", "), table.quoted_role))
+    }
+
     /// Looks which exist. A table of somebody else under such a name is refused.
     pub async fn present(&self, connection: &mut Connection, table: &Table) -> Result<Present, Error> {
         let names = [&self.target, &self.facts, &self.marks, &self.drafts].map(String::as_str);
@@ -100,7 +110,7 @@ impl Companions {
                 "SELECT n.place::int, c.relname::text,
                         c.relkind IN ('r', 'p')
                             AND EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attname = n.known AND NOT a.attisdropped),
-                        pg_has_role(c.relowner, 'USAGE') OR c.relowner = s.relowner
+                        pg_has_role(c.relowner, 'USAGE') OR c.relowner = s.relowner, has_table_privilege(c.oid, 'SELECT')
                  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS n (name, known, place)
                  JOIN pg_class AS c ON c.oid = to_regclass(n.name)
                  JOIN pg_class AS s ON s.oid = $3::text::oid",
@@ -122,11 +132,16 @@ impl Companions {
                     "It may have triggers, which would run with your rights.",
                 ));
             }
-            match row.try_get::<_, i32>(0)? {
-                1 => present.target = true,
-                2 => present.facts = true,
-                3 => present.marks = true,
-                _ => present.drafts = true,
+            let is_readable = row.try_get(4)?;
+            let place: i32 = row.try_get(0)?;
+            match place {
+                1 => present.target = is_readable,
+                2 => present.facts = is_readable,
+                3 => present.marks = is_readable,
+                _ => present.drafts = is_readable,
+            }
+            if let Some(unreadable) = usize::try_from(place - 1).ok().and_then(|at| present.unreadable.get_mut(at)) {
+                *unreadable = !is_readable;
             }
         }
         Ok(present)

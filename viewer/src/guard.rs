@@ -10,7 +10,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::app::App;
-use crate::error::Error;
+use crate::error::{Error, SENDS};
 use crate::keys::encoded;
 use crate::options::Options;
 use crate::password;
@@ -52,7 +52,8 @@ pub async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next
     let mut response = match admit(&app, &request) {
         Ok((visitor, set_cookie)) => {
             request.extensions_mut().insert(Arc::new(visitor));
-            let mut response = next.run(request).await;
+            let sends = !matches!(*request.method(), Method::GET | Method::HEAD);
+            let mut response = SENDS.scope(sends, next.run(request)).await;
             if let Some(cookie) = set_cookie
                 && !response.headers().contains_key(SET_COOKIE)
             {

@@ -5,6 +5,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use maud::Markup;
 
+use crate::app::App;
 use crate::error::Error;
 use crate::form::{Form, Visit};
 use crate::guard::{is_known, known_cookie, no_session_cookie, session_cookie};
@@ -12,8 +13,15 @@ use crate::password;
 use crate::routes::to;
 use crate::views::login::login;
 
-pub async fn show(Visit { visitor, query, .. }: Visit) -> Markup {
-    login(&visitor, false, local(query.get("next")))
+pub async fn show(Visit { app, visitor, query }: Visit) -> Result<Markup, Error> {
+    hash(&app)?;
+    Ok(login(&visitor, false, local(query.get("next"))))
+}
+
+/// Without a password there is nothing to log in to.
+fn hash(app: &App) -> Result<&str, Error> {
+    let hash = app.options.password_hash.as_deref();
+    hash.ok_or_else(|| Error::Missing("this viewer has no password".to_owned()))
 }
 
 /// Verifies a password when its turn has come, and begins a new session. A cookie from before the login, which somebody
@@ -21,9 +29,7 @@ pub async fn show(Visit { visitor, query, .. }: Visit) -> Markup {
 pub async fn log_in(headers: HeaderMap, form: Form) -> Result<Response, Error> {
     let Form { app, visitor, fields } = form;
     let next = local(fields.get("next")).to_owned();
-    let Some(hash) = app.options.password_hash.clone() else {
-        return Ok(to(&next));
-    };
+    let hash = hash(&app)?.to_owned();
     let is_known = is_known(&app, &headers, &hash);
     let given = fields.get("password").unwrap_or_default().to_owned();
     let of_task = hash.clone();
