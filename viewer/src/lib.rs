@@ -17,6 +17,7 @@ mod diff;
 mod error;
 mod form;
 mod guard;
+mod insert;
 mod jobs;
 pub mod keys;
 mod listing;

@@ -230,12 +230,6 @@ impl Jobs {
         Ok(())
     }
 
-    /// Ends a job that was not started by [`Jobs::start`].
-    pub fn end(app: &App, job: &Job, outcome: Result<(), Error>) {
-        job.end(outcome);
-        app.counts.forget();
-    }
-
     pub async fn stop_all(&self) {
         for job in self.all() {
             if job.progress().status == Status::Working {

@@ -6,13 +6,13 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_LENGTH;
 use axum::response::Response;
 use maud::Markup;
+use tokio::sync::mpsc;
 
 use crate::app::App;
-use crate::calls;
-use crate::database::{Value, bytes, text};
 use crate::error::Error;
 use crate::form::{TOKEN, Visit};
-use crate::jobs::{Job, JobKind, Jobs, archive as reading};
+use crate::insert::{NewPage, insert};
+use crate::jobs::{JobKind, Jobs, archive as reading};
 use crate::keys::address;
 use crate::routes::to;
 use crate::session::{Visitor, same};
@@ -116,100 +116,43 @@ pub async fn page(visit: Visit, request: Request) -> Result<Response, Error> {
     let page = NewPage {
         html: if is_uploaded { uploaded } else { pasted },
         content_type: (!is_uploaded).then(|| "text/html; charset=utf-8".to_owned()),
+        url: None,
     };
     if page.html.is_empty() {
         return Err(Error::Request("there is no HTML to add".to_owned()));
     }
-    insert(&app, &page, fields).await
+    let added = insert(&app, &page, &fields, true).await?;
+    app.counts.forget();
+    let key = added.ok_or_else(|| Error::Request("the table took no page".to_owned()))?;
+    Ok(to(&address("/page", &key, &[])))
 }
 
-/// Adds the pages of a WARC file while it comes in.
+/// Hands a WARC file to a job while it comes in. The job goes on when all of the file is there.
 pub async fn archive(visit: Visit, request: Request) -> Result<Response, Error> {
     let Visit { app, visitor, .. } = visit;
     allowed(&app)?;
     let mut form = begin(&visitor, request, app.options.max_archive).await?;
     let mut fields = Vec::new();
-    while let Some(field) = form.next_field().await.map_err(broken)? {
+    while let Some(mut field) = form.next_field().await.map_err(broken)? {
         match (column(&field), field.name()) {
             (Some(column), _) => add(&mut fields, column, text_of(read(field, FIELD).await?)?)?,
             (None, Some("archive")) => {
-                let name = field.file_name().unwrap_or("an archive");
-                let name: String = name.chars().take(100).collect();
+                let name: String = field.file_name().unwrap_or("an archive").chars().take(100).collect();
+                let (sender, pieces) = mpsc::channel(4);
+                let work = move |running| reading::read(running, fields, pieces);
                 let title = format!("Adding the pages of {name}");
-                let job = app.jobs.begin(JobKind::Archive, &title, &visitor.name)?;
-                // Where the browser goes away, this request is dropped, and the job must end too.
-                let mut over = Ending {
-                    app: &app,
-                    job: &job,
-                    is_said: false,
-                };
-                let outcome = reading::read(&app, &job, &fields, field).await;
-                over.is_said = true;
-                Jobs::end(&app, &job, outcome);
-                return Ok(to("/add"));
+                Jobs::start(&app, JobKind::Archive, &title, &visitor.name, work)?;
+                loop {
+                    let piece = field.chunk().await.map_err(broken);
+                    let is_last = !matches!(piece, Ok(Some(_)));
+                    // A job that was stopped takes no more.
+                    if sender.send(piece).await.is_err() || is_last {
+                        return Ok(to("/add"));
+                    }
+                }
             }
             _ => {}
         }
     }
     Err(Error::Request("there is no file".to_owned()))
-}
-
-/// Ends a job whose request is dropped or panics.
-struct Ending<'e> {
-    app: &'e App,
-    job: &'e Job,
-    is_said: bool,
-}
-
-impl Drop for Ending<'_> {
-    fn drop(&mut self) {
-        if !self.is_said {
-            let error = if std::thread::panicking() {
-                Error::Defect("adding an archive broke off".to_owned())
-            } else {
-                Error::Request("the upload broke off; what came before that is added".to_owned())
-            };
-            Jobs::end(self.app, self.job, Err(error));
-        }
-    }
-}
-
-struct NewPage {
-    html: Vec<u8>,
-    content_type: Option<String>,
-}
-
-/// Adds a page, and sends the browser to its view.
-async fn insert(app: &App, page: &NewPage, fields: Vec<(String, String)>) -> Result<Response, Error> {
-    let table = &app.table;
-    let html = if table.html.kind == "bytea" {
-        "$1::bytea".to_owned()
-    } else {
-        format!("{}::{}", calls::DECODE.call(&table.goce, &["$1::bytea", "$2::text"]), table.html.kind)
-    };
-    let mut columns = vec![table.html.quoted.clone()];
-    let mut values: Vec<Value<'_>> = vec![bytes(&page.html), text(&page.content_type)];
-    let mut written = vec![html];
-    // The column of an empty field gets its default.
-    let fields: Vec<(String, String)> = fields.into_iter().filter(|(_, value)| !value.is_empty()).collect();
-    for (name, value) in &fields {
-        let column = views::asked(app)
-            .into_iter()
-            .find(|column| column.name == *name)
-            .ok_or_else(|| Error::Request(format!("there is no column {name} to fill")))?;
-        columns.push(column.quoted.clone());
-        values.push(text(value));
-        written.push(format!("${}::text::{}", values.len(), column.kind));
-    }
-    let sql = format!(
-        "INSERT INTO {} AS s ({}) SELECT {} RETURNING {}",
-        table.quoted,
-        columns.join(", "),
-        written.join(", "),
-        table.key_text("s")
-    );
-    let row = app.database.get().await?.first(&sql, &values).await?;
-    let row = row.ok_or_else(|| Error::Request("the table took no page".to_owned()))?;
-    app.counts.forget();
-    Ok(to(&address("/page", &row.try_get(0)?, &[])))
 }

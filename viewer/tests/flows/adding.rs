@@ -93,7 +93,7 @@ async fn an_archive_is_added_page_by_page() {
         .upload("/add/archive", &[("column:note", None, b"n"), ("archive", Some("a.warc.gz"), &packed)])
         .await;
     assert_eq!(added.status, 303, "{}", added.body);
-    let jobs = viewer.view("/jobs").await;
+    let jobs = viewer.work().await;
     assert!(jobs.contains("2 records hold no page, 1 cannot be read, the first since at byte"), "{jobs}");
     assert_eq!(
         viewer.value("SELECT string_agg(url || html, ',' ORDER BY id) FROM pages").await,
@@ -108,7 +108,7 @@ async fn an_archive_is_added_page_by_page() {
             ],
         )
         .await;
-    let jobs = viewer.view("/jobs").await;
+    let jobs = viewer.work().await;
     assert!(jobs.contains("2 cannot be read") && jobs.contains(">done<"), "{jobs}");
     viewer
         .upload(
@@ -119,7 +119,7 @@ async fn an_archive_is_added_page_by_page() {
             ],
         )
         .await;
-    assert!(viewer.view("/jobs").await.contains("is no WARC file"));
+    assert!(viewer.work().await.contains("is no WARC file"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -167,7 +167,7 @@ async fn uploads_are_bounded() {
         let sent = sent.load(std::sync::atomic::Ordering::Relaxed);
         assert!(sent < 64 << 20, "{sent} bytes were taken");
     }
-    assert!(viewer.view("/jobs").await.contains("an archive may have 4 MB"));
+    assert!(viewer.work().await.contains("an archive may have 4 MB"));
     assert_eq!(viewer.value("SELECT count(*) FROM pages").await, "0");
 }
 
