@@ -159,15 +159,12 @@ pub fn no_session_cookie(app: &App) -> HeaderValue {
 
 /// Whether a browser has logged in before: it has a cookie with the viewer's seal.
 pub fn is_known(app: &App, headers: &HeaderMap, hash: &str) -> bool {
-    let known = cookie(headers, &app.cookies.known).and_then(|cookie| cookie.split_once('.'));
-    known.is_some_and(|(number, seal)| number.len() == TOKEN_LENGTH && same(seal, &password::seal(number, hash)))
+    cookie(headers, &app.cookies.known).is_some_and(|seal| same(seal, &password::seal(hash)))
 }
 
 /// The cookie by which a browser that has logged in is known later.
-pub fn known_cookie(app: &App, hash: &str) -> Result<HeaderValue, Error> {
-    let number = random()?;
-    let value = format!("{number}.{}", password::seal(&number, hash));
-    Ok(written(app, &app.cookies.known, &value, &format!("; Max-Age={KNOWN}")))
+pub fn known_cookie(app: &App, hash: &str) -> HeaderValue {
+    written(app, &app.cookies.known, &password::seal(hash), &format!("; Max-Age={KNOWN}"))
 }
 
 fn written(app: &App, name: &str, value: &str, more: &str) -> HeaderValue {

@@ -43,7 +43,7 @@ pub async fn log_in(headers: HeaderMap, form: Form) -> Result<Response, Error> {
     let headers = response.headers_mut();
     headers.append(SET_COOKIE, session_cookie(&app, &visitor.cookie));
     if !is_known {
-        headers.append(SET_COOKIE, known_cookie(&app, &hash)?);
+        headers.append(SET_COOKIE, known_cookie(&app, &hash));
     }
     Ok(response)
 }
