@@ -1,7 +1,7 @@
 """The viewer in Chromium: marking by mouse and keys, what is live, hostile pages, sizes and themes, lost connections.
 
-Needs Pillow and pytest, the program (cargo build -p goce-viewer --release; GOCE_VIEWER names it), and a server with goce
-installed, which PG_CONFIG names. CHROMIUM names the browser.
+Needs Pillow and pytest, the programs (cargo build --release -p goce-viewer -p goce-render; GOCE_VIEWER and GOCE_RENDER name
+them), and a server with goce installed, which PG_CONFIG names. CHROMIUM names the browser.
 """
 
 import json

@@ -1,7 +1,7 @@
 //! Adds the pages of a WARC file. The file goes to the database in pieces while it comes in, as a large object, and
 //! `goce_warc` reads it there. The transaction of the large object is never committed, so nothing of it stays behind.
 
-use bytes::Bytes;
+use axum::body::Bytes;
 use tokio::sync::mpsc::Receiver;
 use tokio_postgres::types::Type;
 
