@@ -28,8 +28,8 @@ pub struct Present {
     pub facts: bool,
     pub marks: bool,
     pub drafts: bool,
-    /// Which of the four exist and cannot be read by the role. They are left out.
-    pub unreadable: [bool; 4],
+    /// A bit for each that exists and cannot be read by the role. Those are left out.
+    pub unreadable: u32,
 }
 
 impl Present {
@@ -95,15 +95,19 @@ impl Companions {
 
     /// Returns what lets the role read the tables that are left out; `None` where it can read all.
     pub fn grant(&self, table: &Table, present: Present) -> Option<String> {
-        let names = [&self.target, &self.facts, &self.marks, &self.drafts];
-        let names = names.into_iter().zip(present.unreadable).filter(|(_, is)| *is);
-        let names: Vec<&str> = names.map(|(name, _)| name.as_str()).collect();
+        let names = self.names().into_iter().enumerate();
+        let unreadable = names.filter(|(place, _)| present.unreadable >> place & 1 == 1);
+        let names: Vec<&str> = unreadable.map(|(_, name)| name).collect();
         (!names.is_empty()).then(|| format!("GRANT SELECT ON {} TO {};", names.join(", "), table.quoted_role))
+    }
+
+    fn names(&self) -> [&str; 4] {
+        [&self.target, &self.facts, &self.marks, &self.drafts].map(String::as_str)
     }
 
     /// Looks which exist. A table of somebody else under such a name is refused.
     pub async fn present(&self, connection: &mut Connection, table: &Table) -> Result<Present, Error> {
-        let names = [&self.target, &self.facts, &self.marks, &self.drafts].map(String::as_str);
+        let names = self.names();
         let (names, columns) = (&names[..], &COLUMNS[..]);
         let rows = connection
             .rows(
@@ -132,16 +136,16 @@ impl Companions {
                     "It may have triggers, which would run with your rights.",
                 ));
             }
-            let is_readable = row.try_get(4)?;
             let place: i32 = row.try_get(0)?;
-            match place {
-                1 => present.target = is_readable,
-                2 => present.facts = is_readable,
-                3 => present.marks = is_readable,
-                _ => present.drafts = is_readable,
+            if !row.try_get::<_, bool>(4)? {
+                present.unreadable |= 1 << (place - 1);
+                continue;
             }
-            if let Some(unreadable) = usize::try_from(place - 1).ok().and_then(|at| present.unreadable.get_mut(at)) {
-                *unreadable = !is_readable;
+            match place {
+                1 => present.target = true,
+                2 => present.facts = true,
+                3 => present.marks = true,
+                _ => present.drafts = true,
             }
         }
         Ok(present)
