@@ -73,67 +73,40 @@ const PATH: &str = "pg_catalog, pg_temp";
 
 pub struct Database {
     pool: Pool,
-    job_config: Config,
-    options: ConnectOptions,
-}
-
-#[derive(Clone)]
-struct ConnectOptions {
+    /// That of a job, whose statements have no time limit.
     config: Config,
     tls: MakeRustlsConnect,
     connections: usize,
     timeout: Duration,
-    read_only: bool,
 }
 
 impl Database {
     /// Reads the address. Nothing is connected yet.
     pub fn new(address: &str, connections: usize, timeout: Duration, read_only: bool) -> Result<Self, Error> {
-        let (config, tls) = connect::read(address, &|name| std::env::var(name).ok())?;
-        Self::with(
-            ConnectOptions {
-                config,
-                tls,
-                connections,
-                timeout,
-                read_only,
-            },
-            None,
-        )
+        let (mut config, tls) = connect::read(address, &|name| std::env::var(name).ok())?;
+        if read_only {
+            set(&mut config, "default_transaction_read_only=on");
+        }
+        Self::with(config, tls, connections, timeout)
     }
 
     /// Returns the same database with a `search_path` of `pg_catalog` and these schemas, unless the address sets one.
     pub fn confined(&self, schemas: &[String]) -> Result<Self, Error> {
-        let path = [&[PATH.to_owned()], schemas].concat().join(", ");
-        Self::with(self.options.clone(), Some(&path))
+        let mut config = self.config.clone();
+        if !config.get_options().is_some_and(|given| given.contains("search_path")) {
+            let path = [&[PATH.to_owned()], schemas].concat().join(", ");
+            set(&mut config, &format!("search_path={}", path.replace('\\', "\\\\").replace(' ', "\\ ")));
+        }
+        Self::with(config, self.tls.clone(), self.connections, self.timeout)
     }
 
-    fn with(options: ConnectOptions, path: Option<&str>) -> Result<Self, Error> {
-        let mut config = options.config.clone();
-        let mut job_config = options.config.clone();
-        let mut given = config.get_options().map(|given| format!("{given} ")).unwrap_or_default();
-        if let Some(path) = path
-            && !given.contains("search_path")
-        {
-            let escaped = path.replace('\\', "\\\\").replace(' ', "\\ ");
-            given.push_str(&format!("-c search_path={escaped} "));
-        }
-        let read_only = if options.read_only {
-            " -c default_transaction_read_only=on"
-        } else {
-            ""
-        };
-        config.options(format!("{given}-c statement_timeout={}{read_only}", options.timeout.as_millis()));
-        job_config.options(format!("{given}{read_only}"));
-        let manager = Manager::from_config(
-            config,
-            options.tls.clone(),
-            ManagerConfig {
-                recycling_method: RecyclingMethod::Fast,
-            },
-        );
+    fn with(config: Config, tls: MakeRustlsConnect, connections: usize, timeout: Duration) -> Result<Self, Error> {
+        let mut limited = config.clone();
+        set(&mut limited, &format!("statement_timeout={}", timeout.as_millis()));
+        let recycling_method = RecyclingMethod::Fast;
+        let manager = Manager::from_config(limited, tls.clone(), ManagerConfig { recycling_method });
         let pool = Pool::builder(manager)
-            .max_size(options.connections)
+            .max_size(connections)
             .runtime(Runtime::Tokio1)
             .wait_timeout(Some(WAIT))
             .create_timeout(Some(WAIT))
@@ -141,8 +114,10 @@ impl Database {
             .map_err(|error| Error::Usage(error.to_string()))?;
         Ok(Self {
             pool,
-            job_config,
-            options,
+            config,
+            tls,
+            connections,
+            timeout,
         })
     }
 
@@ -151,8 +126,8 @@ impl Database {
         match self.pool.get().await {
             Ok(object) => Ok(Connection {
                 object: Some(object),
-                tls: self.options.tls.clone(),
-                longest: self.options.timeout + self.options.timeout.min(SILENCE),
+                tls: self.tls.clone(),
+                longest: self.timeout + self.timeout.min(SILENCE),
                 at_work: false,
                 in_transaction: false,
             }),
@@ -163,7 +138,7 @@ impl Database {
 
     /// Opens a connection for a job, without a time limit.
     pub async fn job_connection(&self) -> Result<JobConnection, Error> {
-        let (client, mut connection) = self.job_config.connect(self.options.tls.clone()).await?;
+        let (client, mut connection) = self.config.connect(self.tls.clone()).await?;
         let notice = Arc::new(Mutex::new(String::new()));
         let said = Arc::clone(&notice);
         tokio::spawn(async move {
@@ -178,9 +153,15 @@ impl Database {
         Ok(JobConnection {
             client,
             notice,
-            tls: self.options.tls.clone(),
+            tls: self.tls.clone(),
         })
     }
+}
+
+/// Adds a setting of the server.
+fn set(config: &mut Config, setting: &str) {
+    let given = config.get_options().map(|given| format!("{given} ")).unwrap_or_default();
+    config.options(format!("{given}-c {setting}"));
 }
 
 /// A connection of a job, and its last NOTICE.

@@ -138,10 +138,6 @@ impl Job {
     /// Runs the work to its end. A panic is an end too, since [`Job::stop`] and [`Jobs::begin`] wait for one.
     async fn work(&self, work: impl Future<Output = Result<(), Error>>) {
         let outcome = caught(work).await;
-        self.end(outcome);
-    }
-
-    fn end(&self, outcome: Result<(), Error>) {
         let took = self.started.elapsed();
         let stopped = self.is_stopping();
         self.update(|progress| {
