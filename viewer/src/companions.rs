@@ -21,13 +21,15 @@ pub struct Companions {
     pub target_name: String,
 }
 
-/// Which companion tables exist.
+/// Which companion tables exist and can be read.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Present {
     pub target: bool,
     pub facts: bool,
     pub marks: bool,
     pub drafts: bool,
+    /// A bit for each that exists and cannot be read by the role. Those are left out.
+    pub unreadable: u32,
 }
 
 impl Present {
@@ -91,16 +93,28 @@ impl Companions {
         one(present.facts, &self.facts, "f") + &one(present.target, &self.target, "t")
     }
 
+    /// Returns what lets the role read the tables that are left out; `None` where it can read all.
+    pub fn grant(&self, table: &Table, present: Present) -> Option<String> {
+        let names = self.names().into_iter().enumerate();
+        let unreadable = names.filter(|(place, _)| present.unreadable >> place & 1 == 1);
+        let names: Vec<&str> = unreadable.map(|(_, name)| name).collect();
+        (!names.is_empty()).then(|| format!("GRANT SELECT ON {} TO {};", names.join(", "), table.quoted_role))
+    }
+
+    fn names(&self) -> [&str; 4] {
+        [&self.target, &self.facts, &self.marks, &self.drafts].map(String::as_str)
+    }
+
     /// Looks which exist. A table of somebody else under such a name is refused.
     pub async fn present(&self, connection: &mut Connection, table: &Table) -> Result<Present, Error> {
-        let names = [&self.target, &self.facts, &self.marks, &self.drafts].map(String::as_str);
+        let names = self.names();
         let (names, columns) = (&names[..], &COLUMNS[..]);
         let rows = connection
             .rows(
                 "SELECT n.place::int, c.relname::text,
                         c.relkind IN ('r', 'p')
                             AND EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attname = n.known AND NOT a.attisdropped),
-                        pg_has_role(c.relowner, 'USAGE') OR c.relowner = s.relowner
+                        pg_has_role(c.relowner, 'USAGE') OR c.relowner = s.relowner, has_table_privilege(c.oid, 'SELECT')
                  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS n (name, known, place)
                  JOIN pg_class AS c ON c.oid = to_regclass(n.name)
                  JOIN pg_class AS s ON s.oid = $3::text::oid",
@@ -122,7 +136,12 @@ impl Companions {
                     "It may have triggers, which would run with your rights.",
                 ));
             }
-            match row.try_get::<_, i32>(0)? {
+            let place: i32 = row.try_get(0)?;
+            if !row.try_get::<_, bool>(4)? {
+                present.unreadable |= 1 << (place - 1);
+                continue;
+            }
+            match place {
                 1 => present.target = true,
                 2 => present.facts = true,
                 3 => present.marks = true,

@@ -32,6 +32,9 @@ pub fn overview(app: &App, visitor: &Visitor, overview: &Overview, age: Duration
             div { dt { "Failed" } dd { a href="/pages?state=failed" { (number(overview.failed)) } } }
             div { dt { "Marked" } dd { a href="/pages?marked=yes" { (number(overview.marked)) } } }
         }
+        @if let Some(grant) = app.companions.grant(&app.table, overview.present) {
+            p.message { "Some tables beside the pages may not be read by " (app.table.role) ", so what they say is left out. HINT: " code { (grant) } }
+        }
         (work(app, visitor))
         @if overview.present.facts { (judged(overview)) }
         @if !overview.failures.is_empty() { (failures(overview)) }
