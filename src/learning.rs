@@ -103,7 +103,9 @@ fn tell(learned: &Learned) {
         "the texts of held-out pages are better if other pages of their sites were learned from, and not surely otherwise"
             .to_owned()
     } else {
-        format!("the texts of held-out pages are better by {mean:.3}, which may be chance: the range is {low:.3} to {high:.3}")
+        format!(
+            "the texts of held-out pages are better by {mean:.3}, which may be chance: the range is {low:.3} to {high:.3}"
+        )
     };
     let more = match &learned.curve[..] {
         [.., (before, little), (pages, much)] if much - little >= LEAST_GROWTH => {

@@ -78,7 +78,7 @@ SELECT * FROM pg_temp.failure($$ SELECT goce_train('SELECT html, gold FROM site'
 SELECT * FROM pg_temp.failure($$ SELECT goce_train('SELECT html, gold FROM site', 'tree', '[]') $$);
 
 -- Bad queries.
-SELECT * FROM pg_temp.failure($$ SELECT goce_train('SELECT html FROM site') $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_train('SELECT html FROM site', 'forest') $$);
 SELECT * FROM pg_temp.failure($$ SELECT goce_train('SELECT html, gold, n FROM site') $$);
 SELECT * FROM pg_temp.failure($$ SELECT goce_train('SELECT html, n FROM site') $$);
 SELECT * FROM pg_temp.failure($$ SELECT goce_train('SELECT html, gold FROM nowhere') $$);
@@ -86,8 +86,8 @@ SELECT * FROM pg_temp.failure($$ SELECT goce_train('DELETE FROM site RETURNING h
 SELECT * FROM pg_temp.failure($$ SELECT goce_train('SELECT html, gold FROM site WHERE false') $$);
 SELECT * FROM pg_temp.failure($$ SELECT goce_train('SELECT html, NULL::text FROM site') $$);
 SELECT * FROM pg_temp.failure($$ SELECT goce_train('SELECT ''<p></p>'', gold FROM site') $$);
-SELECT * FROM pg_temp.failure($$ SELECT goce_train('SELECT gold, gold FROM site') $$);
-SELECT * FROM pg_temp.failure($$ SELECT goce_train('SELECT html, ''of another page'' FROM site') $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_train('SELECT gold, gold FROM site', 'forest') $$);
+SELECT * FROM pg_temp.failure($$ SELECT goce_train('SELECT html, ''of another page'' FROM site', 'forest') $$);
 
 -- Bad models.
 CREATE TABLE bad AS SELECT 'nothing' AS what, ''::bytea AS model

@@ -31,7 +31,7 @@ SELECT goce_train('SELECT html, gold, url FROM towns WHERE n <= 40 ORDER BY n', 
 SELECT goce_publish('notices', model) FROM own;
 SELECT goce_extract_with(html, m) = gold AS with, goce_markdown(html, model => m, title => false) LIKE '- [Notice 41 1%' AS markdown,
        goce_html(html, model => m) LIKE '%Notice 41 6%' AS html, (goce_page(html, model => m)).text = gold AS page,
-       goce_highlight(html, model => m) LIKE '%data-goce-content%Notice 41 6%' AS highlight,
+       goce_highlight(html, model => m) LIKE '%goce-mark%Notice 41 6%' AS highlight,
        (SELECT string_agg(text, E'\n' ORDER BY ord) FROM goce_chunks(html, model => m)) LIKE '%Notice 41 6%' AS chunks,
        (SELECT string_agg(text, E'\n' ORDER BY ord) = gold FROM goce_blocks(html, model => m) WHERE is_content) AS blocks,
        goce_confidence(html, model => m) BETWEEN 0 AND 1 AS confidence,

@@ -41,11 +41,11 @@ const WITH_COMMENTS: usize = 3;
 /// The least standard errors by which a correction must be better than none: on familiar pages, on others, and more of both
 /// where there are few pages, divided by their number.
 const SURER: f64 = 0.5;
-const SURER_OF_OTHERS: f64 = 1.0;
+const SURER_OF_OTHERS: f64 = 1.5;
 const SURER_OF_FEW: f64 = 5.0;
 
-/// The least pages by whose scores an extent is chosen.
-const LEAST_SCORED: usize = 5;
+/// The least familiar pages, or others, by whose scores alone their extent is chosen.
+const LEAST_SCORED: usize = 20;
 
 /// The shares of the pages of a learning curve, beside all of them.
 const CURVE: [f64; 2] = [0.25, 0.5];
@@ -326,33 +326,31 @@ impl TrainingPages {
 
 /// Returns the extents that are best on familiar pages and on others, each if it is surely better than none.
 fn best(tried: &[Scores], auto: &[f64]) -> Extents {
-    let best = |is_familiar: bool, surer: f64| {
-        let scored = tried.iter().flat_map(|scores| {
-            let pages = scores.familiar.iter().enumerate().filter(move |(_, familiar)| **familiar == is_familiar);
-            pages.map(move |(page, _)| (scores, page))
-        });
-        let count = scored.clone().count();
-        if count < LEAST_SCORED {
-            return None;
-        }
+    let scored = || tried.iter().flat_map(|scores| (0..auto.len()).map(move |page| (scores, page)));
+    let count = |is_familiar| scored().filter(|(scores, page)| scores.familiar[*page] == is_familiar).count();
+    let best = |wanted: &dyn Fn(bool) -> bool, surer: f64| {
+        let scored = || scored().filter(|(scores, page)| wanted(scores.familiar[*page]));
         let surer = surer + SURER_OF_FEW / auto.len() as f64;
         let mut best = (Extent::Nothing, 0.0);
         for extent in [Extent::Tokens, Extent::TokensAndTrees] {
-            let gains = scored.clone().map(|(scores, page)| scores.of(page, Extents::all(extent)) - auto[page]);
+            let gains = scored().map(|(scores, page)| scores.of(page, Extents::all(extent)) - auto[page]);
             let gain = mean(gains.clone());
             if gain > surer * standard_error(gains) && gain > best.1 {
                 best = (extent, gain);
             }
         }
-        Some(best.0)
+        best.0
     };
-    let others = best(false, SURER_OF_OTHERS);
-    // Where hardly a page is familiar, those that are get what others get.
-    let familiar = best(true, SURER).or(others).unwrap_or_default();
-    Extents {
-        familiar,
-        others: others.unwrap_or_default(),
-    }
+    let [familiar, others] = [true, false].map(|is_familiar| {
+        let surer = if is_familiar { SURER } else { SURER_OF_OTHERS };
+        match count(is_familiar) {
+            // Nothing is known of such pages.
+            0 => Extent::Nothing,
+            count if count < LEAST_SCORED => best(&|_| true, surer),
+            _ => best(&|familiar| familiar == is_familiar, surer),
+        }
+    });
+    Extents { familiar, others }
 }
 
 /// Returns the number of different values.
