@@ -53,6 +53,16 @@ impl TokenWeights {
         })
     }
 
+    /// Returns the same regression with all that it adds multiplied.
+    #[must_use]
+    pub fn scaled(mut self, by: f32) -> Self {
+        self.slope *= by;
+        self.bias *= by;
+        self.unit *= by;
+        self.weights.values_mut().for_each(|weight| *weight *= by);
+        self
+    }
+
     /// Returns `true` if it adds nothing to any score.
     pub fn is_none(&self) -> bool {
         self.slope == 0.0 && self.bias == 0.0 && self.tokens.is_empty()
@@ -123,6 +133,8 @@ mod tests {
             assert!(TokenWeights::read(&mut Reader::new(&bytes[..length])).is_none());
         }
         assert!(TokenWeights::default().is_none());
+        let half = TokenWeights::new(0.5, -1.0, vec![(3, 2.0)]).unwrap().scaled(0.5);
+        assert!((half.correction(2.0, &[3]) - 1.0).abs() < 1e-3);
     }
 
     #[test]

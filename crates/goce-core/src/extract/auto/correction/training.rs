@@ -2,7 +2,7 @@
 //!
 //! Three corrections are tried: none, the regression over tokens, and that with trees behind it. Each page is scored by
 //! corrections that have not seen it: not its page, and where sites are told, not its site either. Familiar pages and others
-//! each get the best, if it is surely better than none; otherwise they get none, so that few pages do no harm.
+//! each get the best, if it is better than none. So that few pages do no harm, what they teach is made smaller.
 
 use std::fmt::Display;
 
@@ -38,11 +38,11 @@ const POWER: f32 = 0.6;
 /// Pages whose comments decide if comments are content, at least.
 const WITH_COMMENTS: usize = 3;
 
-/// The least standard errors by which a correction must be better than none: on familiar pages, on others, and more of both
-/// where there are few pages, divided by their number.
-const SURER: f64 = 0.5;
-const SURER_OF_OTHERS: f64 = 1.5;
+/// The standard errors by which a correction must be better than none, times the pages: it matters where they are few.
 const SURER_OF_FEW: f64 = 5.0;
+
+/// A correction of this many pages is halved, one of twice as many has two thirds of its size, and so on.
+const HALVING: f32 = 10.0;
 
 /// The least familiar pages, or others, by whose scores alone their extent is chosen.
 const LEAST_SCORED: usize = 20;
@@ -324,13 +324,13 @@ impl TrainingPages {
     }
 }
 
-/// Returns the extents that are best on familiar pages and on others, each if it is surely better than none.
+/// Returns the extents that are best on familiar pages and on others, each if it is better than none.
 fn best(tried: &[Scores], auto: &[f64]) -> Extents {
     let scored = || tried.iter().flat_map(|scores| (0..auto.len()).map(move |page| (scores, page)));
     let count = |is_familiar| scored().filter(|(scores, page)| scores.familiar[*page] == is_familiar).count();
-    let best = |wanted: &dyn Fn(bool) -> bool, surer: f64| {
+    let surer = SURER_OF_FEW / auto.len() as f64;
+    let best = |wanted: &dyn Fn(bool) -> bool| {
         let scored = || scored().filter(|(scores, page)| wanted(scores.familiar[*page]));
-        let surer = surer + SURER_OF_FEW / auto.len() as f64;
         let mut best = (Extent::Nothing, 0.0);
         for extent in [Extent::Tokens, Extent::TokensAndTrees] {
             let gains = scored().map(|(scores, page)| scores.of(page, Extents::all(extent)) - auto[page]);
@@ -342,12 +342,11 @@ fn best(tried: &[Scores], auto: &[f64]) -> Extents {
         best.0
     };
     let [familiar, others] = [true, false].map(|is_familiar| {
-        let surer = if is_familiar { SURER } else { SURER_OF_OTHERS };
         match count(is_familiar) {
             // Nothing is known of such pages.
             0 => Extent::Nothing,
-            count if count < LEAST_SCORED => best(&|_| true, surer),
-            _ => best(&|familiar| familiar == is_familiar, surer),
+            count if count < LEAST_SCORED => best(&|_| true),
+            _ => best(&|familiar| familiar == is_familiar),
         }
     });
     Extents { familiar, others }
@@ -449,10 +448,11 @@ impl Fitting<'_> {
             }
             trees = trees::fit(&self.binned, &targets, self.seed)?;
         }
+        let size = pages.len() as f32 / (pages.len() as f32 + HALVING);
         Ok(Parts {
             paths: Paths::of(pages.iter().flat_map(|page| self.pages[*page].paths.iter().copied()))?,
-            linear,
-            trees,
+            linear: linear.scaled(size),
+            trees: trees.scaled(size),
             comments: self.comments(pages),
         })
     }

@@ -56,6 +56,13 @@ impl Trees {
         self.0.iter().map(of_tree).sum()
     }
 
+    /// Returns the same trees with all that they add multiplied.
+    #[must_use]
+    pub fn scaled(mut self, by: f32) -> Self {
+        self.0.iter_mut().flat_map(|tree| &mut tree.leaves).for_each(|leaf| *leaf *= by);
+        self
+    }
+
     /// Reads trees over so many features and the score; `None` if the bytes are none.
     pub fn read(bytes: &mut Reader<'_>, features: usize) -> Option<Self> {
         let mut trees = Vec::new();
