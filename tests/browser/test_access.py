@@ -25,7 +25,8 @@ VIEWS = {"overview": "", "pages": "pages", "doubtful": "pages?order=doubtful&bel
          "markdown": "page?key=documentation-en&view=markdown", "compare": "page?key=forum-zh-thread&view=compare",
          "blocks": "page?key=forum-en-table&view=blocks", "metadata": "page?key=article-en-news&view=metadata",
          "marked": "page?key=service-en", "mark": "mark?key=article-en-news", "mark-rtl": "mark?key=article-ar-news",
-         "learn": "learn", "draft": "learn?model=ours", "measure": "measure", "add": "add", "jobs": "jobs", "error": "page?key=none"}
+         "page-of-list": "page?list=search%3Da&key=article-en-news&view=text", "found": "pages?search=a",
+         "scratch": "scratch", "learn": "learn", "draft": "learn?model=ours", "measure": "measure", "add": "add", "jobs": "jobs", "error": "page?key=none"}
 
 
 class Forms:
@@ -123,7 +124,7 @@ def test_what_cannot_be_read_is_found(full, tab):
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 360])
+@pytest.mark.parametrize("width", [1440, 390, 360])
 def test_views_fit_and_can_be_read(full, locked, tab, width, dark, tmp_path):
     pictures = Path(os.environ.get("GOCE_PICTURES", tmp_path))
     assert AXE or not os.environ.get("CI"), "AXE names no script"
@@ -143,7 +144,7 @@ def test_views_fit_and_can_be_read(full, locked, tab, width, dark, tmp_path):
             found += [(name, *violation) for violation in violations(tab, script)]
         tab.screenshot(pictures / f"{name}-{width}{'-dark' if dark else ''}.png")
     print(painted, found)
-    assert not [violation for violation in found if violation[1] in ("serious", "critical")], found
+    assert not found, found
 
 
 # What keys should reach, and what has been reached.

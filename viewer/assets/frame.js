@@ -6,7 +6,8 @@
   const numbers = new WeakMap(); // and back: what the page itself calls a block is none
   // A form's own may be one of its fields.
   const closest = Element.prototype.closest, parentOf = Object.getOwnPropertyDescriptor(Node.prototype, 'parentNode').get;
-  let content = new Set(), drag = null, here = null;
+  const content = new Set();
+  let drag = null, here = null;
   const bare = (text) => text.replace(/\s+/g, '');
   const viewer = (message) => parent.postMessage(message, '*');
 
@@ -22,22 +23,24 @@
     }
     return [nodes, all];
   }
-  // Long texts that occur once are found first. The others are looked for between them, each after the one before.
+  // Long texts that occur once are found first. The others are looked for between them, each after the one before. None is
+  // looked for further than FAR characters away, and again within NEAR: long pages would take the square of their length.
+  const FAR = 300000, NEAR = 20000;
   function place(blocks, all) {
     const found = new Array(blocks.length).fill(-1);
+    const find = (text, from, to) => { const at = all.slice(from, Math.min(to, from + FAR)).indexOf(text); return at < 0 ? at : from + at; };
     let least = 0;
     blocks.forEach(([, text], number) => {
       if (text.length < 20) return;
-      const at = all.indexOf(text, least);
-      if (at >= 0 && all.indexOf(text, at + 1) < 0) { found[number] = at; least = at + text.length; }
+      const at = find(text, least, all.length);
+      if (at >= 0 && find(text, at + 1, at + NEAR) < 0) { found[number] = at; least = at + text.length; }
     });
     let from = 0;
     blocks.forEach(([, text], number) => {
       if (found[number] < 0 && text) {
         let to = all.length;
         for (let next = number + 1; next < Math.min(found.length, number + 500); next++) if (found[next] >= 0) { to = found[next]; break; }
-        const at = all.slice(from, to).indexOf(text);
-        if (at >= 0) found[number] = from + at;
+        found[number] = find(text, from, to);
       }
       if (found[number] >= 0) from = found[number] + text.length;
     });
@@ -72,7 +75,7 @@
         part = '';
       };
       for (const character of data) {
-        const blank = !bare(character);
+        const blank = !character.trim();
         if (!blank) {
           const piece = own.find(([from, to]) => from <= at && at < to), now = piece ? piece[2] : null;
           if (now !== of) { put(); of = now; }
@@ -84,11 +87,15 @@
       node.replaceWith(parts);
     }
   }
-  function show() {
-    for (const [number, own] of spans) for (const span of own) {
-      span.classList.toggle('goce-content', content.has(number));
-      span.classList.toggle('goce-here', number === here);
-    }
+  const toggle = (number, name, value) => { for (const span of spans.get(number) || []) span.classList.toggle(name, value); };
+  function mark(number, value) {
+    if (value) content.add(number); else content.delete(number);
+    toggle(number, 'goce-content', value);
+  }
+  function go(number) {
+    toggle(here, 'goce-here', false);
+    here = number;
+    toggle(here, 'goce-here', true);
   }
   const blockOf = (element) => {
     while (element && !numbers.has(element)) element = parentOf.call(element);
@@ -98,34 +105,30 @@
   addEventListener('message', (event) => {
     if (event.source !== parent) return;
     if (event.data.blocks) wrap(event.data.blocks);
-    if (event.data.content) content = new Set(event.data.content);
+    for (const number of event.data.content || []) mark(number, true);
+    for (const number of event.data.marked || []) mark(number, event.data.value);
     if ('here' in event.data) {
-      here = event.data.here;
+      go(event.data.here);
       const own = spans.get(here);
       // By hand: scrollIntoView would move the viewer around the frame too.
       if (own) scrollTo({ top: scrollY + own[0].getBoundingClientRect().top - innerHeight / 3, behavior: 'instant' });
     }
-    show();
   });
   addEventListener('mousedown', (event) => {
     const number = event.button === 0 ? blockOf(event.target) : null;
     if (number === null) return;
     event.preventDefault();
     drag = { value: !content.has(number), numbers: [number] };
-    paint(number);
+    mark(number, drag.value);
   }, true);
   addEventListener('mouseover', (event) => {
     const number = drag && blockOf(event.target);
-    if (drag && number !== null && !drag.numbers.includes(number)) { drag.numbers.push(number); paint(number); }
+    if (drag && number !== null && !drag.numbers.includes(number)) { drag.numbers.push(number); mark(number, drag.value); }
   }, true);
   addEventListener('mouseup', () => {
-    if (drag) { here = drag.numbers[drag.numbers.length - 1]; viewer({ set: drag.numbers, value: drag.value }); show(); }
+    if (drag) { go(drag.numbers[drag.numbers.length - 1]); viewer({ set: drag.numbers, value: drag.value }); }
     drag = null;
   }, true);
-  function paint(number) {
-    if (drag.value) content.add(number); else content.delete(number);
-    show();
-  }
   // Nothing leads out of the page.
   for (const kind of ['click', 'auxclick', 'submit', 'dragstart']) addEventListener(kind, (event) => event.preventDefault(), true);
   addEventListener('keydown', (event) => {

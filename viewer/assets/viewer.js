@@ -58,72 +58,116 @@ if (form) marking(form);
 
 function marking(form) {
   const frame = form.querySelector('[data-frame]'), status = form.querySelector('[data-status]'), undo = form.querySelector('[data-undo]');
-  const list = form.querySelector('.blocks ol'), items = [...form.querySelectorAll('[data-block]')];
-  const boxes = new Map(items.map((item) => [Number(item.dataset.block), item.querySelector('input')]));
-  const places = new Map(items.map((item, place) => [Number(item.dataset.block), place]));
+  const list = form.querySelector('.blocks ol'), data = form.querySelector('[data-blocks]');
+  const most = Number(form.querySelector('[data-part]').dataset.part);
+  // Of a page with many blocks the list has a part, which begins at the place `start`.
+  let items = [...list.children];
+  const box = (item) => item.querySelector('input'), words = (item) => item.querySelector('.words'), tag = (item) => item.querySelector('.tag');
+  const blocks = data ? JSON.parse(data.textContent) : items.map((item) => [Number(item.dataset.block), tag(item).textContent, words(item).textContent]);
+  const places = new Map(blocks.map(([number], place) => [number, place]));
+  let start = items.length ? places.get(Number(items[0].dataset.block)) : 0;
+  const chosen = new Set(); // the blocks that are content
+  for (const field of form.querySelectorAll('[name=content]')) {
+    const [first, last = first] = field.value.split('-').map(Number);
+    for (let number = first; number <= last; number++) if (field.type === 'hidden' || field.checked) chosen.add(number);
+  }
   const steps = [];
   let here = -1, saved = true;
 
   form.classList.add('live');
-  for (const shown of [frame, undo, form.querySelector('[data-keys]')]) shown.hidden = false;
+  for (const part of form.querySelectorAll('[data-frame], [data-undo], [data-keys], [data-past], [data-with-scripts]')) part.hidden = false;
+  for (const part of form.querySelectorAll('[data-without-scripts]')) part.hidden = true;
   // A list left through the browser's cache comes back as it was.
   const tell = (message) => frame.contentWindow && frame.contentWindow.postMessage(message, '*');
-  const content = () => [...boxes].filter(([, box]) => box.checked).map(([number]) => number);
   const say = (text, good) => { status.textContent = text; status.classList.toggle('good', !!good); };
 
   // The page is shown from where its content begins.
-  const first = Math.max(items.findIndex((item) => item.querySelector('input').checked), 0);
+  const first = Math.max(blocks.findIndex(([number]) => chosen.has(number)), 0);
   frame.addEventListener('load', () => {
-    tell({ blocks: items.map((item) => [Number(item.dataset.block), item.querySelector('.words').textContent]), content: content() });
-    if (items.length) go(here < 0 ? first : here);
+    tell({ blocks: blocks.map(([number, , text]) => [number, text]), content: [...chosen] });
+    if (blocks.length) go(here < 0 ? first : here);
   });
   frame.src = frame.dataset.src;
 
+  // Draws the part of the list with a place in it.
+  function draw(place) {
+    if (place >= start && place < start + items.length) return;
+    start = Math.floor(place / most) * most;
+    items = blocks.slice(start, start + most).map(([number, name, text]) => {
+      const item = items[0].cloneNode(true);
+      item.classList.remove('here');
+      item.dataset.block = box(item).value = number;
+      box(item).checked = chosen.has(number);
+      tag(item).textContent = name;
+      words(item).textContent = text;
+      return item;
+    });
+    list.replaceChildren(...items);
+    list.scrollTop = 0;
+    form.querySelector('[data-place]').textContent = `Blocks ${start + 1} to ${start + items.length}`;
+  }
+  for (const button of form.querySelectorAll('[data-draw]')) button.addEventListener('click', () => {
+    const place = start + Number(button.dataset.draw) * most;
+    if (place >= 0 && place < blocks.length) go(place);
+  });
   function set(numbers, value, step) {
-    const changed = numbers.filter((number) => boxes.has(number) && boxes.get(number).checked !== value);
+    const changed = numbers.filter((number) => places.has(number) && chosen.has(number) !== value);
     if (!changed.length) return;
-    for (const number of changed) boxes.get(number).checked = value;
+    for (const number of changed) {
+      if (value) chosen.add(number); else chosen.delete(number);
+      const item = items[places.get(number) - start];
+      if (item) box(item).checked = value;
+    }
     if (step !== false) steps.push([changed, value]);
     saved = false;
-    tell({ content: content() });
+    tell({ marked: changed, value });
   }
   function takeBack() {
     const step = steps.pop();
-    if (step) set(step[0], !step[1], false);
+    if (!step) return;
+    set(step[0], !step[1], false);
+    go(places.get(step[0][step[0].length - 1]));
   }
   function go(place, quiet) {
-    if (place < 0 || place >= items.length) return;
-    if (here >= 0) items[here].classList.remove('here');
+    if (place < 0 || place >= blocks.length) return;
+    items[here - start]?.classList.remove('here');
+    draw(place);
     here = place;
-    items[here].classList.add('here');
+    const item = items[here - start];
+    item.classList.add('here');
     // By hand, so that the list alone moves and not the whole view.
-    const top = items[here].offsetTop, bottom = top + items[here].offsetHeight;
+    const top = item.offsetTop, bottom = top + item.offsetHeight;
     if (top < list.scrollTop || bottom > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 3;
-    if (!quiet) tell({ here: Number(items[here].dataset.block) });
+    if (!quiet) tell({ here: blocks[here][0] });
   }
   function press(key, shift) {
-    const number = here >= 0 ? Number(items[here].dataset.block) : null;
+    const number = here >= 0 ? blocks[here][0] : null;
     switch (key) {
       case 'j': case 'ArrowDown': {
-        const painted = here >= 0 && shift ? boxes.get(number).checked : null;
+        const painted = here >= 0 && shift ? chosen.has(number) : null;
         go(here + 1);
-        if (painted !== null) set([Number(items[here].dataset.block)], painted);
+        if (painted !== null) set([blocks[here][0]], painted);
         return true;
       }
       case 'k': case 'ArrowUp': go(Math.max(here - 1, 0)); return true;
-      case ' ': case 'x': if (number !== null) set([number], !boxes.get(number).checked); return true;
-      case 'c': set([...boxes.keys()], false); return true;
+      case ' ': case 'x': if (number !== null) set([number], !chosen.has(number)); return true;
+      case 'c': set([...chosen], false); return true;
       case 'u': case 'z': takeBack(); return true;
       case 'Enter': save('next'); return true;
       case 's': save('stay'); return true;
-      case 'n': location.href = form.querySelector('[data-skip]').href; return true;
+      case 'n': skip(); return true;
     }
     return false;
   }
 
+  const skip = () => { location.href = form.dataset.next; };
+
   async function save(then, isAgain) {
     say('Saving…', true);
     const body = new URLSearchParams(new FormData(form));
+    // Those of the whole page, and not of the part alone that is in the list.
+    body.delete('content');
+    for (const number of chosen) body.append('content', number);
     body.set('then', then);
     let answer, said;
     try {
@@ -156,15 +200,14 @@ function marking(form) {
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    save(event.submitter && event.submitter.value === 'stay' ? 'stay' : 'next');
+    const then = event.submitter ? event.submitter.value : 'next';
+    if (then === 'skip') skip(); else save(then);
   });
   undo.addEventListener('click', takeBack);
   form.addEventListener('change', (event) => {
-    const number = Number(event.target.value);
     if (event.target.name !== 'content') return;
-    steps.push([[number], event.target.checked]);
-    saved = false;
-    tell({ content: content() });
+    const number = Number(event.target.value);
+    set([number], event.target.checked);
     go(places.get(number), true);
   });
   document.addEventListener('keydown', (event) => {

@@ -53,6 +53,10 @@ functions! {
     METADATA = "goce_metadata" (("text", NULL), ("text", NULL), ("text", NULL));
     METHODS = "goce_methods" ();
     MODEL_INFO = "goce_model_info" (("bytea", NULL));
+    PAGE = "goce_page" (
+        ("text", NULL), ("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE,
+        ("boolean", "true"), ("bytea", NULL)
+    );
     PAGE_TYPE = "goce_page_type" (("text", NULL), ("bytea", NULL));
     PUBLISH = "goce_publish" (("text", NULL), ("bytea", NULL), ("boolean", "false"));
     TRAIN = "goce_train" (("text", NULL), ("text", "'auto'"), ("jsonb", "'{}'"));
@@ -76,6 +80,28 @@ impl Function {
         let arguments: Vec<String> = arguments.collect();
         format!("{goce}.{}({})", self.name, arguments.join(", "))
     }
+
+    /// Returns a call for the page `p.page` by a method, or by a model, which is the last argument of such functions.
+    pub fn call_by(&self, goce: &str, method: &str, model: Option<&str>) -> String {
+        let mut given: Vec<&str> = self.arguments.iter().map(|(_, default)| *default).collect();
+        let method_at = self.arguments.iter().position(|argument| *argument == METHOD);
+        for (place, value) in [
+            (Some(0), Some("p.page")),
+            (method_at, Some(method)),
+            (given.len().checked_sub(1), model),
+        ] {
+            if let (Some(place), Some(value)) = (place, value) {
+                given[place] = value;
+            }
+        }
+        self.call(goce, &given)
+    }
+
+    /// Returns a call as people write it: `first`, and the arguments that have other values than their defaults by name.
+    pub fn written(&self, goce: &str, first: &str, named: &[(&str, &str)]) -> String {
+        let named: String = named.iter().map(|(name, value)| format!(", {name} => {value}")).collect();
+        format!("{goce}.{}({first}{named})", self.name)
+    }
 }
 
 #[cfg(test)]
@@ -92,6 +118,18 @@ mod tests {
             EXTRACT.call("\"a b\"", &["p.page", "$1"]),
             "\"a b\".goce_extract((p.page)::text, ($1)::text, (NULL)::text, (NULL)::bytea, (NULL)::boolean, \
              ('balanced')::text, (NULL)::\"a b\".goce_site, (NULL)::text, (false)::boolean, (NULL)::bytea)"
+        );
+    }
+
+    #[test]
+    fn a_call_is_by_a_method_or_by_a_model() {
+        let by = |model| super::PAGE.call_by("goce", "$1", model);
+        assert!(by(None).starts_with("goce.goce_page((p.page)::text, (NULL)::text, ($1)::text, (NULL)::text"));
+        assert!(by(None).ends_with("(true)::boolean, (NULL)::bytea)"));
+        assert!(by(Some("m")).ends_with("(true)::boolean, (m)::bytea)"));
+        assert_eq!(
+            EXTRACT.written("goce", "s.html", &[("method", "'sd'")]),
+            "goce.goce_extract(s.html, method => 'sd')"
         );
     }
 

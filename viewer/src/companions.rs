@@ -28,6 +28,8 @@ pub struct Present {
     pub facts: bool,
     pub marks: bool,
     pub drafts: bool,
+    /// The target says why a page has no text, in a column `no_text`.
+    pub no_text: bool,
     /// A bit for each that exists and cannot be read by the role. Those are left out.
     pub unreadable: u32,
 }
@@ -39,6 +41,15 @@ impl Present {
             "CASE WHEN t.sqlstate IS NOT NULL THEN 'failed' WHEN t.extracted_at IS NOT NULL THEN 'done' ELSE 'pending' END"
         } else {
             "'pending'"
+        }
+    }
+
+    /// An SQL condition: the page was extracted, and has no text. The target is joined as `t`.
+    pub fn without_text(self) -> &'static str {
+        if self.target {
+            "(t.extracted_at IS NOT NULL AND t.sqlstate IS NULL AND t.content IS NULL)"
+        } else {
+            "false"
         }
     }
 }
@@ -114,7 +125,8 @@ impl Companions {
                 "SELECT n.place::int, c.relname::text,
                         c.relkind IN ('r', 'p')
                             AND EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attname = n.known AND NOT a.attisdropped),
-                        pg_has_role(c.relowner, 'USAGE') OR c.relowner = s.relowner, has_table_privilege(c.oid, 'SELECT')
+                        pg_has_role(c.relowner, 'USAGE') OR c.relowner = s.relowner, has_table_privilege(c.oid, 'SELECT'),
+                        EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attname = 'no_text' AND NOT a.attisdropped)
                  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS n (name, known, place)
                  JOIN pg_class AS c ON c.oid = to_regclass(n.name)
                  JOIN pg_class AS s ON s.oid = $3::text::oid",
@@ -142,7 +154,7 @@ impl Companions {
                 continue;
             }
             match place {
-                1 => present.target = true,
+                1 => (present.target, present.no_text) = (true, row.try_get(5)?),
                 2 => present.facts = true,
                 3 => present.marks = true,
                 _ => present.drafts = true,

@@ -1,5 +1,6 @@
 //! The difference of two texts, word by word, within a time limit.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
@@ -25,12 +26,12 @@ pub struct Difference<'t> {
     pub is_cut: bool,
 }
 
-/// Compares two texts. Words count, the whitespace between them does not.
+/// Compares two texts. Words count. The whitespace between them and the form of quotation marks do not.
 pub fn compare<'t>(left: &'t str, right: &'t str) -> Difference<'t> {
     let (left_ends, left_cut) = ends(left);
     let (right_ends, right_cut) = ends(right);
     let keys = |text: &'t str, ends: &[usize]| {
-        (0..ends.len()).map(|word| slice(text, ends, word..word + 1).trim()).collect::<Vec<_>>()
+        (0..ends.len()).map(|word| straight(slice(text, ends, word..word + 1).trim())).collect::<Vec<_>>()
     };
     let ops = capture_diff_slices_deadline(
         Algorithm::Myers,
@@ -85,6 +86,17 @@ fn stands_alone(character: char) -> bool {
     matches!(u32::from(character), 0x0E00..=0x0EFF | 0x1000..=0x109F | 0x1780..=0x17FF | 0x3040..=0x30FF | 0x3400..=0x9FFF | 0x20000..=0x3FFFF)
 }
 
+/// Writes curly quotation marks as straight ones.
+fn straight(word: &str) -> Cow<'_, str> {
+    const SINGLE: [char; 4] = ['‘', '’', '‚', '‛'];
+    const DOUBLE: [char; 4] = ['“', '”', '„', '‟'];
+    if word.contains(SINGLE) || word.contains(DOUBLE) {
+        Cow::Owned(word.replace(SINGLE, "'").replace(DOUBLE, "\""))
+    } else {
+        Cow::Borrowed(word)
+    }
+}
+
 /// Returns the text of some words.
 fn slice<'t>(text: &'t str, ends: &[usize], words: Range<usize>) -> &'t str {
     let end = |word: Option<usize>| word.map_or(0, |word| ends[word]);
@@ -116,6 +128,12 @@ mod tests {
         assert_eq!(compare("a\n\nb c", "a b\tc").runs, [Run::Both("a\n\nb c")]);
         assert_eq!(compare("", "").runs, []);
         assert_eq!(compare("", "x").runs, [Run::Right("x")]);
+    }
+
+    #[test]
+    fn the_form_of_quotation_marks_is_no_difference() {
+        assert_eq!(compare("“It’s” open", "\"It's\" open").runs, [Run::Both("“It’s” open")]);
+        assert_eq!(compare("“a", "a").runs, [Run::Left("“a"), Run::Right("a")]);
     }
 
     #[test]

@@ -50,6 +50,9 @@ pub enum Error {
     /// What was sent cannot be read or used.
     #[error("{0}")]
     Request(String),
+    /// A field of a form cannot be used as it was filled in. [`crate::form::Typed`] shows the form again.
+    #[error("{message}")]
+    Field { name: &'static str, message: String },
     #[error("the connection to the database was lost while this was being saved")]
     Unsure,
     /// The database did not answer, not even that a statement takes too long.
@@ -80,6 +83,12 @@ impl Error {
             message: message.into(),
             hint: hint.into(),
         }
+    }
+
+    /// A field that cannot be used as it was filled in.
+    pub(crate) fn field(name: &'static str, message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self::Field { name, message }
     }
 
     /// Returns the notes after the message: SQLSTATE, DETAIL and HINT of the database, and what helps.
@@ -138,7 +147,7 @@ impl Error {
             },
             Self::Busy | Self::Crowded | Self::Pool(_) | Self::Unsure | Self::Silent => StatusCode::SERVICE_UNAVAILABLE,
             Self::Missing(_) => StatusCode::NOT_FOUND,
-            Self::Request(_) | Self::Usage(_) => StatusCode::BAD_REQUEST,
+            Self::Request(_) | Self::Field { .. } | Self::Usage(_) => StatusCode::BAD_REQUEST,
             Self::Forged | Self::LoggedOut | Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::Conflict(_) => StatusCode::CONFLICT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,

@@ -7,7 +7,15 @@ pub type Key = Vec<String>;
 
 /// Returns an address with a key and more fields in its query.
 pub fn address(path: &str, key: &Key, more: &[(&str, &str)]) -> String {
+    address_in("", path, key, more)
+}
+
+/// Returns the same, with the query of the list that the page was found in.
+pub fn address_in(list: &str, path: &str, key: &Key, more: &[(&str, &str)]) -> String {
     let mut query = Serializer::new(String::new());
+    if !list.is_empty() {
+        query.append_pair("list", list);
+    }
     for value in key {
         query.append_pair("key", value);
     }

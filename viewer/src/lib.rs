@@ -31,6 +31,7 @@ pub mod password;
 mod routes;
 mod session;
 mod shared;
+mod sql;
 pub mod table;
 mod tls;
 mod views;

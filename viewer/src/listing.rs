@@ -1,6 +1,7 @@
 //! Lists of pages by keyset: each request reads a bounded number of rows, however large the table is.
 
 mod counts;
+pub mod export;
 mod statement;
 
 pub use counts::{Counts, Overview, PageCount, size};
@@ -10,16 +11,35 @@ use crate::database::{cell, filled, key_and};
 use crate::error::Error;
 use crate::form::Fields;
 use crate::keys::Key;
-use statement::Statement;
+use statement::{Reading, Statement};
 
 /// Rows of a list.
 const SHOWN: usize = 50;
+/// What the view of the list reads.
+const LIST: Reading<'static> = Reading {
+    columns: None,
+    most: SHOWN,
+    backwards: false,
+};
+/// The most pages that are counted where a list has filters.
+const COUNTED: usize = 1_000;
 
 /// Characters of a page's text that a list shows.
 pub const BEGINS: usize = 200;
 
-/// The states of a page in the target.
+/// The states of a page in the target. Those that are done may have no text: [`NO_TEXT`].
 pub const STATES: [&str; 3] = ["pending", "failed", "done"];
+/// The state of pages that are done and have no text; after a colon, why.
+pub const NO_TEXT: &str = "no-text";
+/// Why a page has no text, as `goce_page` says it and for people.
+pub const REASONS: [(&str, &str); 6] = [
+    ("shell", "a shell that scripts fill"),
+    ("error", "an error page"),
+    ("robot-check", "a robot check"),
+    ("consent", "a question for consent"),
+    ("empty", "an empty page"),
+    ("nothing-found", "nothing was taken for content"),
+];
 
 /// Which pages a list shows.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,7 +49,7 @@ pub struct Filter {
     pub page_type: Option<String>,
     pub genre: Option<String>,
     pub host: Option<String>,
-    /// One of [`STATES`].
+    /// One of [`STATES`], or [`NO_TEXT`].
     pub state: Option<String>,
     /// The confidence is below this.
     pub below: Option<f32>,
@@ -45,13 +65,16 @@ pub struct Filter {
 impl Filter {
     pub fn read(fields: &Fields) -> Result<Self, Error> {
         let own = |name| fields.get(name).map(str::to_owned);
-        let finite = |name| {
-            let number = fields.number::<f32>(name)?;
-            Ok::<_, Error>(number.filter(|number| number.is_finite()))
+        let finite = |name, label| match fields.get(name).map(|value| (value, value.trim().parse::<f32>())) {
+            Some((_, Ok(number))) if number.is_finite() => Ok(Some(number)),
+            Some((value, _)) => {
+                Err(Error::field(name, format!("{label} needs a number such as 0.5; “{value}” is not one")))
+            }
+            None => Ok(None),
         };
         let state = own("state");
-        if state.as_deref().is_some_and(|state| !STATES.contains(&state)) {
-            return Err(Error::Request("state is pending, failed or done".to_owned()));
+        if state.as_deref().is_some_and(|state| !STATES.contains(&state) && !state.starts_with(NO_TEXT)) {
+            return Err(Error::field("state", "the state can be pending, failed, done or no-text"));
         }
         Ok(Self {
             search: own("search"),
@@ -59,12 +82,22 @@ impl Filter {
             genre: own("genre"),
             host: own("host").map(|host| host.to_lowercase()),
             state,
-            below: finite("below")?,
-            from: finite("from")?,
+            below: finite("below", "“Confidence below”")?,
+            from: finite("from", "“Confidence from”")?,
             marked: fields.get("marked").map(|value| value == "yes"),
             doubtful: fields.get("order") == Some("doubtful"),
             after: fields.all("after").map(str::to_owned).collect(),
         })
+    }
+
+    /// Returns the address of the list from `after` on.
+    pub fn address(&self, after: &[String]) -> String {
+        let query = self.query(after);
+        if query.is_empty() {
+            "/pages".to_owned()
+        } else {
+            format!("/pages?{query}")
+        }
     }
 
     /// Returns the query string of this filter, from `after` on.
@@ -93,6 +126,15 @@ impl Filter {
         query.finish()
     }
 
+    /// Whether it leaves out no page.
+    pub fn is_of_all(&self) -> bool {
+        let all = Self {
+            after: self.after.clone(),
+            ..Self::default()
+        };
+        *self == all
+    }
+
     /// Whether it may leave out most pages. A search is another case.
     fn is_narrow(&self) -> bool {
         let any = Self {
@@ -118,6 +160,8 @@ pub struct Listed {
     pub sqlstate: Option<String>,
     pub begins: Option<String>,
     pub marked_by: Option<String>,
+    pub is_without_text: bool,
+    pub no_text: Option<String>,
 }
 
 /// A part of a list.
@@ -131,8 +175,11 @@ pub struct Listing {
 }
 
 pub async fn list(tables: &mut Tables<'_>, filter: &Filter) -> Result<Listing, Error> {
-    let query = Statement::new(tables.app, tables.present, filter)?;
-    let rows = tables.connection.rows(&query.list, &query.values()).await?;
+    read(tables, filter, &LIST).await
+}
+
+async fn read(tables: &mut Tables<'_>, filter: &Filter, reading: &Reading<'_>) -> Result<Listing, Error> {
+    let part = part(tables, filter, reading).await?;
     let page = |row: &tokio_postgres::Row| {
         Ok::<_, Error>(Listed {
             key: row.try_get(0)?,
@@ -145,24 +192,105 @@ pub async fn list(tables: &mut Tables<'_>, filter: &Filter) -> Result<Listing, E
             sqlstate: cell(row, 7)?,
             begins: cell(row, 8)?,
             marked_by: cell(row, 9)?,
+            is_without_text: row.try_get::<_, Option<bool>>(10)?.unwrap_or_default(),
+            no_text: cell(row, 11)?,
         })
     };
-    let mut listing = Listing {
-        pages: rows.iter().take(SHOWN).map(page).collect::<Result<_, _>>()?,
-        ..Listing::default()
-    };
-    if rows.len() > SHOWN {
-        listing.next = rows.get(SHOWN - 1).map(|row| row.try_get(10)).transpose()?;
+    Ok(Listing {
+        pages: part.rows.iter().map(page).collect::<Result<_, _>>()?,
+        next: part.next,
+        looked_at: part.looked_at,
+    })
+}
+
+/// Rows of a part of a list, with what [`Listing`] says of it.
+struct Rows {
+    rows: Vec<tokio_postgres::Row>,
+    next: Option<Vec<String>>,
+    looked_at: Option<i64>,
+}
+
+async fn part(tables: &mut Tables<'_>, filter: &Filter, reading: &Reading<'_>) -> Result<Rows, Error> {
+    let query = Statement::new(tables.app, tables.present, filter, reading)?;
+    let mut rows = tables.connection.rows(&query.list, &query.values()).await?;
+    let (mut next, mut looked_at) = (None, None);
+    if rows.len() > reading.most {
+        rows.truncate(reading.most);
+        next = rows.last().map(|row| row.try_get(row.len() - 1)).transpose()?;
     } else if query.is_partial
         && let Some(row) = tables.connection.first(&query.rest, &query.values()).await?
     {
-        let looked_at: i64 = row.try_get(0)?;
-        if usize::try_from(looked_at).is_ok_and(|rows| rows >= query.window) {
-            listing.next = row.try_get(1)?;
-            listing.looked_at = listing.next.as_ref().map(|_| looked_at);
+        let read: i64 = row.try_get(0)?;
+        if usize::try_from(read).is_ok_and(|rows| rows >= query.window) {
+            next = row.try_get(1)?;
+            looked_at = next.as_ref().map(|_: &Vec<String>| read);
         }
     }
-    Ok(listing)
+    Ok(Rows { rows, next, looked_at })
+}
+
+/// Returns the statement of a list, for people.
+pub fn written(tables: &Tables<'_>, filter: &Filter) -> Result<String, Error> {
+    Ok(Statement::new(tables.app, tables.present, filter, &LIST)?.written())
+}
+
+/// Counts the pages of a list, of which `listing` is a part. `true`: there may be more.
+pub async fn found(tables: &mut Tables<'_>, filter: &Filter, listing: &Listing) -> Result<(PageCount, bool), Error> {
+    let number = |pages: usize| i64::try_from(pages).unwrap_or(i64::MAX);
+    if filter.after.is_empty() && listing.next.is_none() {
+        return Ok((PageCount::Exactly(number(listing.pages.len())), false));
+    }
+    if filter.is_of_all() {
+        let table = &tables.app.table;
+        return Ok((size(&mut tables.connection, &table.quoted, &table.oid).await?, false));
+    }
+    let mut all = filter.clone();
+    all.after.clear();
+    let counting = Reading {
+        columns: Some("NULL"),
+        most: COUNTED,
+        backwards: false,
+    };
+    let part = part(tables, &all, &counting).await?;
+    Ok((PageCount::Exactly(number(part.rows.len())), part.next.is_some()))
+}
+
+/// Returns the keys of the pages before and after a page in a list.
+pub async fn neighbours(
+    tables: &mut Tables<'_>,
+    filter: &Filter,
+    key: &Key,
+    confidence: Option<f32>,
+) -> Result<[Option<Key>; 2], Error> {
+    let mut cursor = key.clone();
+    if filter.doubtful && tables.present.facts {
+        let Some(confidence) = confidence else {
+            return Ok([None, None]);
+        };
+        cursor.insert(0, confidence.to_string());
+    }
+    let mut found = [None, None];
+    for (place, backwards) in [(0, true), (1, false)] {
+        let reading = Reading {
+            most: 1,
+            backwards,
+            ..LIST
+        };
+        let mut filter = Filter {
+            after: cursor.clone(),
+            ..filter.clone()
+        };
+        // Each part reads a bounded number of rows. Beyond some parts the list itself helps.
+        for _ in 0..3 {
+            let listing = read(tables, &filter, &reading).await?;
+            found[place] = listing.pages.into_iter().next().map(|page| page.key);
+            match listing.next.filter(|_| found[place].is_none()) {
+                Some(next) => filter.after = next,
+                None => break,
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// Returns the key of the next page to mark after this one: first by confidence, the lowest first, then by key the pages

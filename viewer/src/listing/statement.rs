@@ -4,7 +4,8 @@ use crate::app::App;
 use crate::companions::Present;
 use crate::database::{Value, text};
 use crate::error::Error;
-use crate::listing::{BEGINS, Filter, SHOWN};
+use crate::listing::{BEGINS, Filter, NO_TEXT};
+use crate::sql;
 
 /// The most rows that one request reads where most may not fit the filter.
 const LOOKED_AT: usize = 50_000;
@@ -13,8 +14,19 @@ const SCATTERED: usize = 20_000;
 /// The same for a search, which reads the texts.
 const SEARCHED: usize = 2_000;
 
+/// What is read of the pages of a list.
+pub struct Reading<'r> {
+    /// The expressions of the row; without them, what the view of the list shows.
+    pub columns: Option<&'r str>,
+    /// The most rows.
+    pub most: usize,
+    /// The rows come in the opposite order.
+    pub backwards: bool,
+}
+
 /// The statements of a list and their parameters.
 pub struct Statement {
+    /// Gives the rows, up to one more than were asked for. The last column is the row's cursor.
     pub list: String,
     /// Gives the number of rows that `list` read, and the cursor of the last.
     pub rest: String,
@@ -24,7 +36,7 @@ pub struct Statement {
 }
 
 impl Statement {
-    pub fn new(app: &App, present: Present, filter: &Filter) -> Result<Self, Error> {
+    pub fn new(app: &App, present: Present, filter: &Filter, reading: &Reading<'_>) -> Result<Self, Error> {
         let (table, companions) = (&app.table, &app.companions);
         let mut parameters = Vec::new();
         let mut put = |value: &str| {
@@ -64,9 +76,14 @@ impl Statement {
             _ => (&table.quoted, "s"),
         };
         let is_own = alias == "s";
-        let (mut order, mut cursor) = (table.key_of("s"), table.key_text("s"));
+        let direction = if reading.backwards { " DESC" } else { "" };
+        let key = table.key.iter().map(|column| format!("s.{}{direction}", column.quoted));
+        let key = key.collect::<Vec<_>>().join(", ");
+        let (mut place, mut cursor) = (table.key_of("s"), table.key_text("s"));
+        let mut order = key.clone();
         if doubtful {
-            order.insert_str(0, "s.confidence, ");
+            place.insert_str(0, "s.confidence, ");
+            order.insert_str(0, &format!("s.confidence{direction}, "));
             cursor.insert_str(0, "s.confidence::text || ");
         }
         if !filter.after.is_empty() {
@@ -78,7 +95,8 @@ impl Statement {
             let kinds = kinds.chain(table.key.iter().map(|column| column.kind.as_str()));
             let values = filter.after.iter().zip(kinds);
             let values: Vec<String> = values.map(|(value, kind)| format!("{}::{kind}", put(value))).collect();
-            bounds.push(format!("({order}) > ({})", values.join(", ")));
+            let sign = if reading.backwards { "<" } else { ">" };
+            bounds.push(format!("({place}) {sign} ({})", values.join(", ")));
         }
         let searched = format!("concat_ws(' ', {}, {})", table.title_text(), table.url_text());
         let conditions = conditions(&rest, present, &searched, &mut put);
@@ -87,7 +105,7 @@ impl Statement {
             Some(_) => SEARCHED,
             _ if rest.is_narrow() && doubtful => SCATTERED,
             _ if rest.is_narrow() => LOOKED_AT,
-            _ => SHOWN + 1,
+            _ => reading.most + 1,
         };
         let bounds = if bounds.is_empty() {
             String::new()
@@ -96,9 +114,17 @@ impl Statement {
         };
         let window_of =
             |columns: &str| format!("SELECT {columns} FROM {from} AS s {bounds} ORDER BY {order} LIMIT {window}");
-        // Where the window is of the pages themselves it stands for their table, which is not read again.
+        // Where the window is of the pages themselves it stands for their table, which is not read again. A view may take long
+        // for the column of pages, which no list needs.
+        let mut columns: Vec<&str> = Vec::new();
+        for column in table.key.iter().chain(&table.url).chain(&table.title) {
+            if !columns.contains(&column.quoted.as_str()) {
+                columns.push(&column.quoted);
+            }
+        }
         let pages = if is_own {
-            format!("({}) AS s", window_of("s.*"))
+            let columns: Vec<String> = columns.iter().map(|column| format!("s.{column}")).collect();
+            format!("({}) AS s", window_of(&columns.join(", ")))
         } else {
             format!(
                 "({}) AS {alias} JOIN {} AS s ON {}",
@@ -115,39 +141,35 @@ impl Statement {
         let keys_looked_at = window_of(&format!("{}, {cursor} AS goce_cursor", table.key_of("s")));
         let marks = if present.marks {
             format!(
-                "LEFT JOIN LATERAL (SELECT m.marked_by FROM {} AS m WHERE {} ORDER BY m.version DESC LIMIT 1) AS m ON true",
+                "LEFT JOIN LATERAL (SELECT m.* FROM {} AS m WHERE {} ORDER BY m.version DESC LIMIT 1) AS m ON true",
                 companions.marks,
                 table.same_key("m", "s")
             )
         } else {
             String::new()
         };
-        let either = |is_there: bool, expression: &str| {
-            if is_there {
-                expression.to_owned()
-            } else {
-                "NULL".to_owned()
-            }
+        let columns = match reading.columns {
+            Some(columns) => columns.to_owned(),
+            None => shown(app, present, filter, &mut put),
         };
         let list = format!(
-            "SELECT {key}, {title}::text, {url}, {genre}::text, {kind}::text, {confidence}::real, {state}, {sqlstate}::text,
-                    {begins}::text, {by}::text, {place}
-             FROM {pages} {joined} {marks} WHERE {conditions} ORDER BY {order} LIMIT {limit}",
-            key = table.key_text("s"),
-            title = format_args!("left({}, 300)", table.title_text()),
-            url = table.url_text(),
-            genre = either(present.facts, "f.genre"),
-            kind = either(present.facts, "f.page_type"),
-            confidence = either(present.facts, "f.confidence"),
-            state = present.state(),
-            sqlstate = either(present.target, "t.sqlstate"),
-            begins = either(present.target, &format!("left(t.content, {BEGINS})")),
-            by = either(present.marks, "m.marked_by"),
-            place = if is_own { cursor.clone() } else { format!("{alias}.goce_cursor") },
+            "SELECT {columns}, {place}
+             FROM {pages} {joined} {marks}
+             WHERE {conditions}
+             ORDER BY {order} LIMIT {limit}",
+            place = if is_own {
+                cursor.clone()
+            } else {
+                format!("{alias}.goce_cursor")
+            },
             joined = companions.joined(table, to_join),
             conditions = conditions.join(" AND "),
-            order = if doubtful { order.replacen("s.confidence", "f.confidence", 1) } else { order.clone() },
-            limit = SHOWN + 1,
+            order = if doubtful {
+                format!("f.confidence{direction}, {key}")
+            } else {
+                order.clone()
+            },
+            limit = reading.most + 1,
         );
         let rest = format!(
             "SELECT count(*), (SELECT z.goce_cursor FROM ({keys_looked_at}) AS z OFFSET {} LIMIT 1) FROM ({keys_looked_at}) AS z",
@@ -165,6 +187,46 @@ impl Statement {
     pub fn values(&self) -> Vec<Value<'_>> {
         self.parameters.iter().map(text).collect()
     }
+
+    /// Returns the statement of the list for people.
+    pub fn written(&self) -> String {
+        format!("{};", sql::filled_in(&self.list, &self.parameters))
+    }
+}
+
+/// The columns that the view of the list shows.
+fn shown(app: &App, present: Present, filter: &Filter, put: &mut impl FnMut(&str) -> String) -> String {
+    let table = &app.table;
+    let either = |is_there: bool, expression: &str| {
+        if is_there {
+            expression.to_owned()
+        } else {
+            "NULL".to_owned()
+        }
+    };
+    // Of a page that was searched for, the text around the first place of what was searched.
+    let begins = match &filter.search {
+        Some(search) if present.target => {
+            let place = format!("strpos(lower(t.content), lower({}))", put(search));
+            format!("substr(t.content, greatest({place} - {}, 1), {BEGINS})", BEGINS / 4)
+        }
+        _ => either(present.target, &format!("left(t.content, {BEGINS})")),
+    };
+    format!(
+        "{key}, left({title}, 300)::text, {url}, {genre}::text, {kind}::text, {confidence}::real, {state}, {sqlstate}::text,
+         {begins}::text, {by}::text, {without}, {why}::text",
+        key = table.key_text("s"),
+        title = table.title_text(),
+        url = table.url_text(),
+        genre = either(present.facts, "f.genre"),
+        kind = either(present.facts, "f.page_type"),
+        confidence = either(present.facts, "f.confidence"),
+        state = present.state(),
+        sqlstate = either(present.target, "t.sqlstate"),
+        by = either(present.marks, "m.marked_by"),
+        without = present.without_text(),
+        why = either(present.no_text, "t.no_text"),
+    )
 }
 
 fn conditions(filter: &Filter, present: Present, searched: &str, put: &mut impl FnMut(&str) -> String) -> Vec<String> {
@@ -200,8 +262,16 @@ fn conditions(filter: &Filter, present: Present, searched: &str, put: &mut impl 
             });
         }
     }
-    if let Some(wanted) = &filter.state {
-        conditions.push(format!("{} = {}", present.state(), put(wanted)));
+    match filter.state.as_deref().map(|state| (state, state.strip_prefix(NO_TEXT))) {
+        Some((_, Some(why))) => {
+            conditions.push(present.without_text().to_owned());
+            if let Some(why) = why.strip_prefix(':') {
+                let column = if present.no_text { "t.no_text" } else { "NULL::text" };
+                conditions.push(format!("{column} = {}", put(why)));
+            }
+        }
+        Some((wanted, None)) => conditions.push(format!("{} = {}", present.state(), put(wanted))),
+        None => {}
     }
     match filter.marked {
         Some(is_marked) if present.marks => {

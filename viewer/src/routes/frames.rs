@@ -36,8 +36,8 @@ pub const CONTENT: &str = "goce-viewer-content";
 /// The page with its content marked.
 pub async fn highlighted(Visit { app, query, .. }: Visit) -> Result<Response, Error> {
     let method = query.get("method").unwrap_or("auto");
-    let html = app.pages().await?.highlighted(&query.key(), method).await?;
-    let html = html.map_or_else(|| empty("This method takes nothing of the page."), |html| with_place(&html));
+    let html = app.tables().await?.highlighted(&query.key(), method).await?;
+    let html = html.map_or_else(|| empty("This method takes no text from this page."), |html| with_place(&html));
     Ok(document(html, STILL))
 }
 
@@ -50,7 +50,7 @@ fn with_place(html: &str) -> String {
 /// The page to be marked. Where the method selects nothing, the page is shown by the method `default`.
 pub async fn marking(Visit { app, query, .. }: Visit) -> Result<Response, Error> {
     let (key, method) = (query.key(), query.get("method").unwrap_or("auto"));
-    let mut tables = app.pages().await?;
+    let mut tables = app.tables().await?;
     let mut html = tables.highlighted(&key, method).await?;
     if html.is_none() {
         html = tables.highlighted(&key, "default").await?;

@@ -7,7 +7,7 @@ use maud::Markup;
 
 use crate::app::App;
 use crate::error::Error;
-use crate::form::{Form, Visit};
+use crate::form::{Form, Typed, Visit};
 use crate::guard::{is_known, known_cookie, no_session_cookie, session_cookie};
 use crate::password;
 use crate::routes::to;
@@ -15,7 +15,7 @@ use crate::views::login::login;
 
 pub async fn show(Visit { app, visitor, query }: Visit) -> Result<Markup, Error> {
     hash(&app)?;
-    Ok(login(&visitor, false, local(query.get("next"))))
+    Ok(login(&visitor, Typed::default(), local(query.get("next"))))
 }
 
 /// Without a password there is nothing to log in to.
@@ -35,7 +35,9 @@ pub async fn log_in(headers: HeaderMap, form: Form) -> Result<Response, Error> {
     let of_task = hash.clone();
     let verified = move || password::verify(&given, &of_task);
     if !app.logins.verify(is_known, verified).await? {
-        return Ok((StatusCode::FORBIDDEN, login(&visitor, true, &next)).into_response());
+        let error = Error::field("password", "the password is wrong");
+        let form = login(&visitor, Typed::new(&fields, Some(&error)), &next);
+        return Ok((StatusCode::FORBIDDEN, form).into_response());
     }
     app.sessions.end(&visitor);
     let visitor = app.sessions.begin(&name_of(fields.get("name"))?)?;

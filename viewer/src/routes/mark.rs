@@ -10,9 +10,11 @@ use serde_json::json;
 use crate::app::{App, Tables};
 use crate::error::Error;
 use crate::form::{Fields, Form, Visit};
-use crate::keys::{Key, address, shown};
-use crate::listing::next_to_mark;
+use crate::keys::{Key, address, title};
+use crate::listing::{PageCount, next_to_mark, size};
 use crate::marks::{self, SentMarks};
+use crate::page::{BLOCKS, GOLD};
+use crate::routes::read::beside;
 use crate::routes::to;
 use crate::session::Visitor;
 use crate::views::layout::{message, view};
@@ -26,7 +28,8 @@ pub async fn show(Visit { app, visitor, query }: Visit) -> Result<Response, Erro
         return next_after(&mut tables, &visitor, None).await;
     }
     let method = query.get("method").unwrap_or("auto");
-    let shown = marking(&mut tables, &visitor, &query.key(), method, None).await?;
+    let from = query.number("from")?.unwrap_or(0);
+    let shown = marking(&mut tables, &visitor, &query.key(), method, from, None).await?;
     Ok(shown.into_response())
 }
 
@@ -40,8 +43,18 @@ pub async fn next(Visit { app, visitor, query }: Visit) -> Result<Response, Erro
 async fn next_after(tables: &mut Tables<'_>, visitor: &Visitor, after: Option<&Key>) -> Result<Response, Error> {
     Ok(match next_to_mark(tables, after).await? {
         Some(key) => to(&address("/mark", &key, &[])),
-        None => view(tables.app, visitor, "/mark", "All is marked", &views::done()).into_response(),
+        None => {
+            let is_empty = pages(tables).await? == PageCount::Exactly(0);
+            let title = if is_empty { "Mark" } else { "All is marked" };
+            view(tables.app, visitor, "/mark", title, &views::done(tables.app, is_empty)).into_response()
+        }
     })
+}
+
+/// How many pages the table has.
+async fn pages(tables: &mut Tables<'_>) -> Result<PageCount, Error> {
+    let table = &tables.app.table;
+    size(&mut tables.connection, &table.quoted, &table.oid).await
 }
 
 /// What was sent and could not be saved.
@@ -55,8 +68,10 @@ async fn marking(
     visitor: &Visitor,
     key: &Key,
     method: &str,
+    from: usize,
     unsaved: Option<Unsaved<'_>>,
 ) -> Result<maud::Markup, Error> {
+    let known = tables.known(key).await?;
     let html_md5 = tables.hash(key).await?;
     let blocks = tables.blocks(key, method).await?;
     let versions = marks::versions(tables, key, 1).await?;
@@ -65,18 +80,40 @@ async fn marking(
         Some(unsaved) => unsaved.content.clone(),
         None => marks::chosen(&blocks, last, &html_md5),
     };
+    let pages = pages(tables).await?;
+    let marked = match tables.present.marks {
+        true => {
+            let sql = format!("SELECT count(*) FROM {} WHERE version = 1", tables.app.companions.marks);
+            tables.connection.count(&sql).await?
+        }
+        false => 0,
+    };
+    let gold = match last.and_then(|mark| mark.gold.clone()) {
+        _ if known.has_gold => tables.content(key, GOLD).await?.map(|gold| ("gold text", gold)),
+        marked => marked.map(|gold| ("marked", gold)),
+    };
+    let gold = match gold {
+        Some((name, gold)) => {
+            let extracted = tables.content(key, method).await?.unwrap_or_default();
+            Some(beside(tables, (name, gold), (method, extracted)).await?)
+        }
+        None => None,
+    };
     let marking = views::Marking {
         visitor,
         key,
         blocks: &blocks,
         content: &content,
+        from,
         method,
         html_md5: &html_md5,
         seen: last.map_or(0, |mark| mark.version),
         last: last.map(|mark| format!("marked by {}, {}", mark.by, mark.at)),
+        progress: (marked, pages),
+        gold,
         problem: unsaved.map(|unsaved| message(unsaved.error)),
     };
-    let title = format!("Mark {}", shown(key));
+    let title = format!("Mark: {}", title(known.title.as_deref(), key));
     Ok(view(tables.app, visitor, "/mark", &title, &views::mark(&marking)))
 }
 
@@ -86,8 +123,12 @@ pub async fn save(headers: HeaderMap, form: Form) -> Result<Response, Error> {
     let Form { app, visitor, fields } = form;
     let wants_json =
         headers.get(header::ACCEPT).is_some_and(|accept| accept.as_bytes().starts_with(b"application/json"));
-    let content = numbers(&fields)?;
     let key = fields.key();
+    let then = fields.get("then").unwrap_or("stay");
+    if then == "skip" {
+        return Ok(to(&address("/mark/next", &key, &[])));
+    }
+    let content = numbers(&fields)?;
     let sent = SentMarks {
         key: &key,
         seen: fields.number("seen")?.unwrap_or(0),
@@ -96,7 +137,7 @@ pub async fn save(headers: HeaderMap, form: Form) -> Result<Response, Error> {
         method: fields.get("method").unwrap_or("auto"),
         by: &visitor.name,
     };
-    match saved(&app, &sent, fields.get("then") == Some("next")).await {
+    match saved(&app, &sent, then).await {
         Ok((version, next)) if wants_json => Ok(Json(json!({ "saved": version, "next": next })).into_response()),
         Ok((_, next)) => Ok(to(&next)),
         Err(error) if wants_json => {
@@ -113,19 +154,20 @@ pub async fn save(headers: HeaderMap, form: Form) -> Result<Response, Error> {
                 content: &sent.content,
                 error: &error,
             };
-            let shown = marking(&mut tables, &visitor, &key, sent.method, Some(unsaved)).await?;
+            let shown = marking(&mut tables, &visitor, &key, sent.method, 0, Some(unsaved)).await?;
             Ok((StatusCode::CONFLICT, shown).into_response())
         }
         Err(error) => Err(error),
     }
 }
 
-/// Saves marks; returns the version, and the address to go on at.
-async fn saved(app: &App, sent: &SentMarks<'_>, goes_on: bool) -> Result<(i32, String), Error> {
+/// Saves marks; returns the version, and the address to go on at: the next page, the same, or another part of it.
+async fn saved(app: &App, sent: &SentMarks<'_>, then: &str) -> Result<(i32, String), Error> {
     let mut tables = app.tables().await?;
     let version = marks::save(&mut tables, sent).await?;
-    if !goes_on {
-        return Ok((version, address("/mark", sent.key, &[])));
+    if then != "next" {
+        let part = then.strip_prefix("part:").map(|from| ("from", from));
+        return Ok((version, address("/mark", sent.key, part.as_slice())));
     }
     let next = next_to_mark(&mut tables, Some(sent.key)).await?;
     let next = next.map_or_else(|| "/mark".to_owned(), |next| address("/mark", &next, &[]));
@@ -139,9 +181,22 @@ async fn newest(app: &App, key: &Key) -> Result<i32, Error> {
     Ok(versions.first().map_or(0, |mark| mark.version))
 }
 
+/// Reads the numbers of blocks: `3`, or `3-7`.
 fn numbers(form: &Fields) -> Result<HashSet<i32>, Error> {
-    let number = |text: &str| text.parse().map_err(|_| Error::Request(format!("{text} is not the number of a block")));
-    form.all("content").map(number).collect()
+    let mut numbers = HashSet::new();
+    for written in form.all("content") {
+        let (first, last) = written.split_once('-').unwrap_or((written, written));
+        let (Ok(first), Ok(last)) = (first.parse::<i32>(), last.parse::<i32>()) else {
+            return Err(Error::Request(format!("{written} is not the number of a block")));
+        };
+        for number in first..=last {
+            numbers.insert(number);
+            if numbers.len() > BLOCKS {
+                return Err(Error::TooLarge(format!("a page may have {BLOCKS} blocks")));
+            }
+        }
+    }
+    Ok(numbers)
 }
 
 /// Takes back the last version of a page.
@@ -151,4 +206,18 @@ pub async fn undo(Form { app, visitor, fields }: Form) -> Result<Response, Error
     let mut tables = app.tables().await?;
     marks::undo(&mut tables, &key, seen, &visitor.name).await?;
     Ok(to(&address("/page", &key, &[])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_blocks_come_one_by_one_or_in_ranges() {
+        let read = |query: &str| numbers(&Fields::read(query.as_bytes()));
+        assert_eq!(read("content=2&content=5-7&content=9-8").expect("numbers"), HashSet::from([2, 5, 6, 7]));
+        for wrong in ["content=two", "content=1-", "content=-1", "content=1-2000000000"] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+    }
 }

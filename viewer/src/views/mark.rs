@@ -2,22 +2,34 @@
 
 use std::collections::HashSet;
 
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
-use crate::keys::{Key, address};
+use crate::app::App;
+use crate::keys::{Key, address, shown};
+use crate::listing::PageCount;
 use crate::page::PageBlock;
 use crate::session::Visitor;
-use crate::views::{key_fields, token};
+use crate::views::pages::no_pages;
+use crate::views::{key_fields, number, page_count, token};
+
+/// The most blocks that the list has at once. Browsers take long for lists of more. The script draws other parts by itself.
+const PART: usize = 1_000;
 
 pub struct Marking<'m> {
     pub visitor: &'m Visitor,
     pub key: &'m Key,
     pub blocks: &'m [PageBlock],
     pub content: &'m HashSet<i32>,
+    /// The place of the first block of the list.
+    pub from: usize,
     pub method: &'m str,
     pub html_md5: &'m str,
     pub seen: i32,
     pub last: Option<String>,
+    /// How many pages are marked, and how many there are.
+    pub progress: (i64, PageCount),
+    /// The gold text beside what the method takes.
+    pub gold: Option<Markup>,
     /// Why `content`, which was sent, could not be saved.
     pub problem: Option<Markup>,
 }
@@ -28,11 +40,12 @@ pub fn mark(marking: &Marking<'_>) -> Markup {
     html! {
         @if let Some(problem) = &marking.problem { (problem) }
         p.meta {
+            strong { (number(marking.progress.0)) " of " (page_count(marking.progress.1)) " marked" }
             span { (marking.blocks.len()) " blocks, chosen by " (marking.method) }
             @if let Some(last) = &marking.last { span.badge.good { (last) } }
-            a href=(address("/page", key, &[])) { "The page" }
+            a href=(address("/page", key, &[])) { "Page " bdi { (shown(key)) } }
         }
-        form.marking method="post" action="/mark" data-marking {
+        form.marking method="post" action="/mark" data-marking data-next=(address("/mark/next", key, &[])) {
             (token(marking.visitor))
             (key_fields(key))
             input type="hidden" name="seen" value=(marking.seen);
@@ -41,7 +54,7 @@ pub fn mark(marking: &Marking<'_>) -> Markup {
             div.toolbar {
                 button.main name="then" value="next" { "Save, next page" kbd { "Enter" } }
                 button name="then" value="stay" { "Save" kbd { "S" } }
-                a.button href=(address("/mark/next", key, &[])) data-skip { "Skip" kbd { "N" } }
+                button name="then" value="skip" { "Skip" kbd { "N" } }
                 button type="button" data-undo hidden { "Undo" kbd { "U" } }
                 output data-status role="status" { @if marking.problem.is_some() { "Not saved yet." } }
             }
@@ -50,27 +63,94 @@ pub fn mark(marking: &Marking<'_>) -> Markup {
                 kbd { "Shift" } "+" kbd { "J" } " paint on, " kbd { "C" } " nothing is content, " kbd { "U" } " undo."
             }
             div.beside {
+                a.skip href="#blocks" data-past hidden { "Skip the page" }
                 iframe.page title="The page: click what is content" sandbox="allow-scripts" data-frame hidden
                     data-src=(address("/frame/mark", key, &[("method", marking.method)])) {}
-                fieldset.blocks {
-                    legend { "Blocks that are content" }
-                    ol {
-                        @for block in marking.blocks {
-                            li data-block=(block.ord) {
-                                label {
-                                    input type="checkbox" name="content" value=(block.ord) checked[marking.content.contains(&block.ord)] autocomplete="off";
-                                    span.tag { (block.tag) }
-                                    span.words dir="auto" { (block.text) }
-                                }
-                            }
+                (blocks(marking))
+            }
+        }
+        @if let Some(gold) = &marking.gold { section { h2 { "Gold text and extracted text" } (gold) } }
+    }
+}
+
+fn blocks(marking: &Marking<'_>) -> Markup {
+    let (all, content) = (marking.blocks, marking.content);
+    let from = marking.from.min(all.len().saturating_sub(1)) / PART * PART;
+    let to = all.len().min(from + PART);
+    let part = |name: &str, from: usize| html! { button name="then" value=(format!("part:{from}")) { (name) } };
+    html! {
+        fieldset.blocks id="blocks" tabindex="-1" data-part=(PART) {
+            legend { "Blocks that are content" }
+            @for range in ranges(&all[..from], content).iter().chain(&ranges(&all[to..], content)) {
+                input type="hidden" name="content" value=(range);
+            }
+            ol {
+                @for block in &all[from..to] {
+                    li data-block=(block.ord) {
+                        label {
+                            input type="checkbox" name="content" value=(block.ord) checked[content.contains(&block.ord)] autocomplete="off";
+                            span.tag { (block.tag) }
+                            span.words dir="auto" { (block.text) }
                         }
                     }
                 }
+            }
+            @if all.len() > PART {
+                p.note { output data-place { "Blocks " (from + 1) " to " (to) } " of " (all.len()) }
+                div.actions data-without-scripts {
+                    @if from > 0 { (part("Save, earlier blocks", from - PART)) }
+                    @if to < all.len() { (part("Save, later blocks", to)) }
+                }
+                div.actions data-with-scripts hidden {
+                    button type="button" data-draw="-1" { "Earlier blocks" }
+                    button type="button" data-draw="1" { "Later blocks" }
+                }
+                script type="application/json" data-blocks { (PreEscaped(as_json(all))) }
             }
         }
     }
 }
 
-pub fn done() -> Markup {
-    html! { p.panel { "There is no page left that is not marked. " a href="/learn" { "Train on the marks." } } }
+/// The numbers of the blocks that are content, as ranges: `3-7`.
+fn ranges(blocks: &[PageBlock], content: &HashSet<i32>) -> Vec<String> {
+    let runs = blocks.chunk_by(|one, other| {
+        content.contains(&one.ord) == content.contains(&other.ord) && other.ord == one.ord.saturating_add(1)
+    });
+    let runs = runs.filter_map(|run| Some((run.first()?, run.last()?)));
+    let runs = runs.filter(|(first, _)| content.contains(&first.ord));
+    runs.map(|(first, last)| format!("{}-{}", first.ord, last.ord)).collect()
+}
+
+/// All blocks for the script: number, tag and text of each. Nothing within ends the element that it is in.
+fn as_json(blocks: &[PageBlock]) -> String {
+    let blocks: Vec<_> = blocks.iter().map(|block| (block.ord, &block.tag, &block.text)).collect();
+    serde_json::to_string(&blocks).unwrap_or_default().replace('<', "\\u003c")
+}
+
+pub fn done(app: &App, is_empty: bool) -> Markup {
+    html! {
+        p.panel {
+            @if is_empty { (no_pages(app)) } @else { "Every page is marked. " a href="/learn" { "Train on the marks." } }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_in_the_list_is_sent_too() {
+        let block = |ord| PageBlock {
+            ord,
+            xpath: String::new(),
+            tag: "p".to_owned(),
+            is_content: false,
+            score: None,
+            text: "</script><!--".to_owned(),
+        };
+        let blocks: Vec<PageBlock> = [1, 2, 3, 4, 6, 7].map(block).into();
+        assert_eq!(ranges(&blocks, &HashSet::from([1, 3, 4, 6])), ["1-1", "3-4", "6-6"]);
+        assert_eq!(as_json(&blocks[..1]), r#"[[1,"p","\u003c/script>\u003c!--"]]"#);
+    }
 }

@@ -11,6 +11,7 @@ pub mod measure;
 pub mod overview;
 pub mod page;
 pub mod pages;
+pub mod scratch;
 
 use std::time::Duration;
 
@@ -68,6 +69,39 @@ pub fn model_name(choice: &str) -> String {
     }
 }
 
+/// The longest text in which is marked what was searched for, in bytes.
+const SEARCHED: usize = 1 << 20;
+
+/// A text with the places marked that have what was searched for, in capitals or not.
+pub fn found_in(text: &str, search: &str) -> Markup {
+    let wanted = search.to_lowercase();
+    if wanted.is_empty() || text.len() > SEARCHED {
+        return html! { (text) };
+    }
+    // The same text in small letters, and the place in the text of each of its bytes.
+    let (mut small, mut places) = (String::with_capacity(text.len()), Vec::with_capacity(text.len() + 1));
+    for (place, character) in text.char_indices() {
+        small.extend(character.to_lowercase());
+        places.resize(small.len(), place);
+    }
+    places.push(text.len());
+    let mut done = 0;
+    let mut parts = Vec::new();
+    for (at, found) in small.match_indices(&wanted) {
+        let (from, to) = (places[at], places[at + found.len()]);
+        if from >= done && to > from {
+            parts.push((&text[done..from], &text[from..to]));
+            done = to;
+        }
+    }
+    html! { @for (before, found) in parts { (before) mark { (found) } } (text[done..]) }
+}
+
+/// The statement of a view, which can be pasted into psql.
+pub fn shown_sql(statement: &str) -> Markup {
+    html! { details.sql { summary { "Show the SQL" } pre { code { (statement) } } } }
+}
+
 /// The field that says where the gold texts are.
 pub fn gold_choice(gold: Gold, has_marks: bool, has_column: bool) -> Markup {
     html! {
@@ -82,6 +116,20 @@ pub fn gold_choice(gold: Gold, has_marks: bool, has_column: bool) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_searched_for_is_marked() {
+        for (text, search, shown) in [
+            ("The Harbour, harbour", "HARBOUR", "The <mark>Harbour</mark>, <mark>harbour</mark>"),
+            ("a<b", "<B", "a<mark>&lt;b</mark>"),
+            ("İstanbul ÜBER", "über", "İstanbul <mark>ÜBER</mark>"),
+            ("aaa", "aa", "<mark>aa</mark>a"),
+            ("nothing", "x", "nothing"),
+            ("nothing", "", "nothing"),
+        ] {
+            assert_eq!(found_in(text, search).0, shown, "{text}");
+        }
+    }
 
     #[test]
     fn numbers_are_readable() {

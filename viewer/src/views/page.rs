@@ -5,12 +5,13 @@ use maud::{Markup, PreEscaped, html};
 use crate::app::App;
 use crate::companions::Present;
 use crate::diff::{Difference, Run};
-use crate::keys::{address, shown, title};
+use crate::keys::{Key, address, address_in, shown, title};
 use crate::marks::Mark;
-use crate::page::{GOLD, Known, PageBlock, STORED};
+use crate::page::{GOLD, Known, PageBlock, STORED, Wanted};
 use crate::routes::CONTENT;
 use crate::session::Visitor;
-use crate::views::{key_fields, model_name, number, token};
+use crate::views::pages::reason;
+use crate::views::{found_in, key_fields, model_name, number, shown_sql, token};
 
 /// The names of a page's views in the query, and for people.
 pub const VIEWS: [(&str, &str); 6] = [
@@ -25,45 +26,72 @@ pub const VIEWS: [(&str, &str); 6] = [
 /// The longest Markdown that is rendered, in bytes.
 const RENDERED: usize = 4 << 20;
 
+/// The most blocks that a view shows at once. Browsers take long for tables of more.
+pub const BLOCKS_SHOWN: usize = 500;
+
 /// What the view of a page shows beside the content.
 pub struct About<'a> {
     pub app: &'a App,
     pub visitor: &'a Visitor,
     pub present: Present,
     pub known: &'a Known,
-    pub view: &'a str,
-    pub method: &'a str,
-    pub other: &'a str,
+    pub wanted: Wanted<'a>,
     pub models: &'a [String],
     pub versions: &'a [Mark],
+    /// The query of the list that the page was found in, and the address of that list.
+    pub list: &'a str,
+    pub list_address: &'a str,
+    /// The pages before and after it in the list.
+    pub neighbours: &'a [Option<Key>; 2],
+    pub statement: &'a str,
 }
 
 impl About<'_> {
     pub fn title(&self) -> String {
         title(self.known.title.as_deref(), &self.known.key)
     }
+
+    /// Returns the address of a view of the page.
+    pub fn address(&self, view: &str, more: &[(&str, &str)]) -> String {
+        let fields = [&[("view", view), ("method", self.wanted.choice)], more].concat();
+        address_in(self.list, "/page", &self.known.key, &fields)
+    }
 }
 
 pub fn page(about: &About<'_>, content: &Markup) -> Markup {
     let known = about.known;
     let key = &known.key;
+    let view = about.wanted.view;
     html! {
+        nav.around aria-label="The list" {
+            @for (neighbour, rel, name) in [(&about.neighbours[0], "prev", "Previous"), (&about.neighbours[1], "next", "Next")] {
+                @if let Some(key) = neighbour {
+                    a rel=(rel) href=(address_in(about.list, "/page", key, &[("view", view), ("method", about.wanted.choice)])) { (name) }
+                }
+            }
+            a href=(about.list_address) { "Back to the list" }
+        }
         p.meta {
+            @if let Some(last) = about.versions.first() { span.badge.good { "marked by " bdi { (last.by) } } }
             (judged(known.genre.as_deref(), known.page_type.as_deref(), known.confidence))
-            @if let Some(state) = &known.state { span.state.(state) { (state) @if let Some(sqlstate) = &known.sqlstate { " " (sqlstate) } } }
+            @if let Some(state) = &known.state {
+                @if known.is_without_text { span.state.no-text { "no text" @if let Some(why) = &known.no_text { ": " (reason(why)) } } }
+                @else { span.state.(state) { (state) @if let Some(sqlstate) = &known.sqlstate { " " (sqlstate) } } }
+            }
             @if let Some(bytes) = known.bytes { span { (number(bytes)) " bytes" } }
-            bdi.url { (shown(key)) }
+            span { "key " bdi.url { (shown(key)) } }
             @if let Some(url) = &known.url { bdi.url { (url) } }
         }
         @if let Some(error) = &known.error { div.message.bad { p { (error) } } }
         nav.tabs aria-label="Views of the page" {
-            @for (view, name) in VIEWS {
-                a href=(address("/page", key, &[("view", view), ("method", about.method)])) aria-current=[(view == about.view).then_some("page")] { (name) }
+            @for (name, shown) in VIEWS {
+                a href=(about.address(name, &[])) aria-current=[(name == view).then_some("page")] { (shown) }
             }
             @if !about.app.options.read_only { a.main href=(address("/mark", key, &[])) { "Mark" } }
         }
         (choice(about))
         (content)
+        (shown_sql(about.statement))
         @if !about.versions.is_empty() { (history(about)) }
     }
 }
@@ -77,35 +105,51 @@ pub fn judged(genre: Option<&str>, page_type: Option<&str>, confidence: Option<f
 }
 
 fn choice(about: &About<'_>) -> Markup {
-    let is_compared = about.view == "compare";
-    // Models, the gold text and the extracted text give no places in the page, so only these views offer them.
-    let texts = matches!(about.view, "text" | "compare");
-    if about.view == "metadata" {
+    let wanted = about.wanted;
+    let is_compared = wanted.view == "compare";
+    // The gold text and the extracted text give no places in the page, so only these views offer them.
+    let texts = matches!(wanted.view, "text" | "compare");
+    if wanted.view == "metadata" {
         return html! {};
+    }
+    let mut choices = choices(about.app, about.models);
+    if texts && about.known.has_gold {
+        choices.push((GOLD.to_owned(), "gold text".to_owned()));
+    }
+    if texts && about.present.target {
+        choices.push((STORED.to_owned(), "extracted before".to_owned()));
     }
     html! {
         form.filter method="get" action="/page" {
+            @if !about.list.is_empty() { input type="hidden" name="list" value=(about.list); }
             (key_fields(&about.known.key))
-            input type="hidden" name="view" value=(about.view);
-            div { label for="method" { @if is_compared { "Left" } @else { "Method" } } (methods("method", about.method, about, texts)) }
-            @if is_compared { div { label for="other" { "Right" } (methods("other", about.other, about, true)) } }
+            input type="hidden" name="view" value=(wanted.view);
+            div { (select("method", if is_compared { "Left" } else { "Method" }, wanted.choice, &choices)) }
+            @if is_compared { div { (select("other", "Right", wanted.other, &choices)) } }
+            @if wanted.view == "blocks" { (content_only(wanted.content_only)) }
             button { "Show" }
         }
     }
 }
 
-fn methods(name: &str, chosen: &str, about: &About<'_>, texts: bool) -> Markup {
+/// The methods and models that give places in a page, each with its name for people.
+pub fn choices(app: &App, models: &[String]) -> Vec<(String, String)> {
+    let methods = app.methods.iter().map(|method| (method.clone(), method.clone()));
+    methods.chain(models.iter().map(|model| (model.clone(), model_name(model)))).collect()
+}
+
+pub fn select(name: &str, label: &str, chosen: &str, choices: &[(String, String)]) -> Markup {
     html! {
+        label for=(name) { (label) }
         select name=(name) id=(name) {
-            @for method in &about.app.methods { option selected[method == chosen] { (method) } }
-            @if texts {
-                @for choice in about.models {
-                    option value=(choice) selected[*choice == chosen] { (model_name(choice)) }
-                }
-                @if about.known.has_gold { option value=(GOLD) selected[chosen == GOLD] { "gold text" } }
-                @if about.present.target { option value=(STORED) selected[chosen == STORED] { "extracted before" } }
-            }
+            @for (choice, shown) in choices { option value=(choice) selected[choice == chosen] { (shown) } }
         }
+    }
+}
+
+pub fn content_only(is_checked: bool) -> Markup {
+    html! {
+        div.checks { label { input type="checkbox" name="only" value="content" checked[is_checked]; "content only" } }
     }
 }
 
@@ -113,7 +157,7 @@ fn methods(name: &str, chosen: &str, about: &About<'_>, texts: bool) -> Markup {
 /// layout: a change of its size would move the place that it is scrolled to.
 pub fn framed(about: &About<'_>) -> Markup {
     let key = &about.known.key;
-    let frame = address("/frame", key, &[("method", about.method)]);
+    let frame = address("/frame", key, &[("method", about.wanted.choice)]);
     html! {
         div.beside {
             iframe.page title="The page with its content marked" sandbox="" loading="lazy" src=(format!("{frame}#{CONTENT}")) {}
@@ -126,29 +170,25 @@ pub fn framed(about: &About<'_>) -> Markup {
     }
 }
 
-pub fn text(text: Option<&str>) -> Markup {
-    match text {
-        Some(text) => html! { pre.text dir="auto" { (text) } },
-        None => nothing(),
-    }
+pub fn text(text: &str, search: &str) -> Markup {
+    html! { pre.text dir="auto" { (found_in(text, search)) } }
 }
 
-pub fn markdown(text: Option<&str>) -> Markup {
-    match text {
-        Some(text) if text.len() > RENDERED => html! {
-            p.note { "This Markdown has more than " (RENDERED >> 20) " MB: it is shown as it is written." }
+pub fn markdown(text: &str) -> Markup {
+    html! {
+        @if text.len() > RENDERED {
+            p.note { "This Markdown is longer than " (RENDERED >> 20) " MB, so it is shown as it is written." }
             pre.text dir="auto" { (text) }
-        },
-        Some(text) => html! {
+        } @else {
             article.markdown dir="auto" { (PreEscaped(crate::markdown::html(text))) }
             details { summary { "As it is written" } pre.text dir="auto" { (text) } }
-        },
-        None => nothing(),
+        }
     }
 }
 
-fn nothing() -> Markup {
-    html! { p.panel { "There is no content." } }
+/// What is said where a page has no text. `why` is a value of `goce_page`'s `no_text`.
+pub fn nothing(why: Option<&str>) -> Markup {
+    html! { p.panel { "There is no content" @if let Some(why) = why { ": " (reason(why)) } "." } }
 }
 
 pub fn metadata(metadata: Option<&str>) -> Markup {
@@ -174,23 +214,32 @@ pub fn metadata(metadata: Option<&str>) -> Markup {
     }
 }
 
-pub fn blocks(blocks: &[PageBlock]) -> Markup {
+/// A part of a page's blocks. `goes_on` makes what shows the blocks from a number on.
+pub fn blocks(blocks: &[PageBlock], wanted: &Wanted<'_>, goes_on: &dyn Fn(i32, &str) -> Markup) -> Markup {
+    let next = blocks.get(BLOCKS_SHOWN).map(|block| block.ord);
+    let blocks = &blocks[..blocks.len().min(BLOCKS_SHOWN)];
     html! {
-        div.scroll tabindex="0" role="region" aria-label="Blocks" {
-            table.wide {
-                thead { tr { th scope="col" { "No." } th scope="col" { "Content" } th scope="col" { "Score" } th scope="col" { "Text" } th scope="col" { "XPath" } } }
-                tbody {
-                    @for block in blocks {
-                        tr.content[block.is_content] {
-                            td.number { (block.ord) }
-                            td { @if block.is_content { "yes" } @else { "no" } }
-                            td.number { @if let Some(score) = block.score { (format!("{score:.3}")) } }
-                            td dir="auto" { (block.text) }
-                            td { code { (block.xpath) } }
+        @if blocks.is_empty() { p.panel { "There is no block to show." } } @else {
+            div.scroll tabindex="0" role="region" aria-label="Blocks" {
+                table.wide {
+                    thead { tr { th scope="col" { "No." } th scope="col" { "Content" } th scope="col" { "Score" } th scope="col" { "Text" } th scope="col" { "XPath" } } }
+                    tbody {
+                        @for block in blocks {
+                            tr.content[block.is_content] {
+                                td.number { (block.ord) }
+                                td { @if block.is_content { "yes" } @else { "no" } }
+                                td.number { @if let Some(score) = block.score { (format!("{score:.3}")) } }
+                                td dir="auto" { (block.text) }
+                                td { code { (block.xpath) } }
+                            }
                         }
                     }
                 }
             }
+        }
+        div.actions {
+            @if wanted.from > 0 { (goes_on(0, "From the first block")) }
+            @if let Some(next) = next { (goes_on(next, "Next blocks")) }
         }
     }
 }
@@ -202,7 +251,7 @@ pub fn compared(left: &str, right: &str, f1: Option<f64>, difference: &Differenc
             del { "only in " (left) } " " ins { "only in " (right) }
             @if let Some(f1) = f1 { span { "word F1 of the two: " strong { (format!("{f1:.3}")) } } }
         }
-        @if difference.is_cut { p.note { "The texts are long: their ends are not compared." } }
+        @if difference.is_cut { p.note { "The texts are long, so their ends are not compared." } }
         div.two {
             @for (name, is_left) in [(left, true), (right, false)] {
                 section aria-label=(name) {
@@ -231,8 +280,8 @@ fn history(about: &About<'_>) -> Markup {
             ol.history {
                 @for mark in about.versions {
                     li {
-                        "Version " (mark.version) " by " bdi { (mark.by) } ", " (mark.at) ": " (mark.content.len()) " blocks are content, "
-                        (mark.changed) " other than the method said."
+                        "Version " (mark.version) " by " bdi { (mark.by) } ", " (mark.at) ": " (mark.content.len()) " blocks are content, and "
+                        (mark.changed) " differ from what the method chose."
                     }
                 }
             }
@@ -254,8 +303,8 @@ mod tests {
 
     #[test]
     fn markdown_is_rendered_up_to_its_bound() {
-        assert!(markdown(Some("**a**")).0.contains("<strong>a</strong>"));
-        let long = markdown(Some(&"**a** ".repeat(RENDERED / 6 + 1))).0;
+        assert!(markdown("**a**").0.contains("<strong>a</strong>"));
+        let long = markdown(&"**a** ".repeat(RENDERED / 6 + 1)).0;
         assert!(!long.contains("<strong>") && long.contains("as it is written"));
     }
 }

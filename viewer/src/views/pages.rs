@@ -2,10 +2,12 @@
 
 use maud::{Markup, html};
 
+use crate::app::App;
 use crate::companions::Present;
-use crate::keys::{address, shown, title};
-use crate::listing::{BEGINS, Filter, Listed, Listing, STATES};
-use crate::views::number;
+use crate::form::Typed;
+use crate::keys::{address_in, shown, title};
+use crate::listing::{BEGINS, Filter, Listed, Listing, NO_TEXT, PageCount, REASONS, STATES};
+use crate::views::{found_in, number, page_count, shown_sql};
 
 const TYPES: [&str; 7] = [
     "article",
@@ -17,87 +19,157 @@ const TYPES: [&str; 7] = [
     "listing",
 ];
 
-pub fn pages(present: Present, filter: &Filter, listing: &Listing) -> Markup {
+/// A part of the list.
+pub struct Part<'p> {
+    pub app: &'p App,
+    pub present: Present,
+    pub typed: Typed<'p>,
+    pub filter: &'p Filter,
+    pub listing: &'p Listing,
+    pub found: (PageCount, bool),
+    pub statement: &'p str,
+}
+
+pub fn pages(part: &Part<'_>) -> Markup {
+    let (filter, listing) = (part.filter, part.listing);
+    let list = filter.query(&filter.after);
+    let (pages, more) = part.found;
     html! {
-        (form(present, filter))
-        @if filter.search.is_some() && !present.target {
-            p.note { "No page is extracted yet: titles and addresses alone are searched." }
+        (form(part.present, part.typed))
+        @if filter.search.is_some() && !part.present.target {
+            p.note { "No page is extracted yet, so only titles and addresses are searched." }
         }
-        @if listing.pages.is_empty() { p.panel { "No page here." } } @else {
-            ol.pages { @for page in &listing.pages { (listed(page)) } }
+        @if listing.pages.is_empty() { (nothing(part)) } @else {
+            p.meta {
+                strong role="status" { @if more { "at least " } (page_count(pages)) @if pages == PageCount::Exactly(1) { " page" } @else { " pages" } }
+                (exports(part.present, filter))
+            }
+            ol.pages { @for page in &listing.pages { (listed(page, filter, &list)) } }
         }
         @if let Some(looked_at) = listing.looked_at {
-            p.note { (number(looked_at)) " pages were looked at for this part." }
+            p.note { (number(looked_at)) " pages were searched for this part." }
         }
         nav.paging aria-label="Parts of the list" {
-            @if !filter.after.is_empty() { a href=(format!("/pages?{}", filter.query(&[]))) rel="first" { "From the start" } }
+            @if !filter.after.is_empty() { a href=(filter.address(&[])) rel="first" { "From the start" } }
             @if let Some(next) = &listing.next {
-                a.next href=(format!("/pages?{}", filter.query(next))) rel="next" {
-                    @if listing.looked_at.is_some() { "Look on" } @else { "Next" }
+                a.next href=(filter.address(next)) rel="next" {
+                    @if listing.looked_at.is_some() { "Search on" } @else { "Next" }
                 }
+            }
+        }
+        (shown_sql(part.statement))
+    }
+}
+
+/// What stands in place of a list without pages.
+fn nothing(part: &Part<'_>) -> Markup {
+    let filter = part.filter;
+    html! {
+        p.panel {
+            @if !filter.is_of_all() {
+                @if part.listing.next.is_some() { "None of these pages fits. " } @else { "No page fits these filters. " }
+                a href="/pages" { "Clear the filters" }
+            } @else if !filter.after.is_empty() {
+                "The list ends here."
+            } @else {
+                (no_pages(part.app))
             }
         }
     }
 }
 
-fn listed(page: &Listed) -> Markup {
+/// What is said of a table without rows.
+pub fn no_pages(app: &App) -> Markup {
+    html! {
+        "No pages yet. "
+        @if app.table.may_insert && !app.options.read_only { a href="/add" { "Add some." } }
+    }
+}
+
+fn exports(present: Present, filter: &Filter) -> Markup {
+    let query = filter.query(&[]);
+    let file = |what: &str| html! { a href=(format!("/export?what={what}&{query}")) download { (what) } };
+    html! { span { "Export " (file("texts")) @if present.marks { ", " (file("marks")) } } }
+}
+
+fn listed(page: &Listed, filter: &Filter, list: &str) -> Markup {
     let name = title(page.title.as_deref(), &page.key);
+    let search = filter.search.as_deref().unwrap_or_default();
     html! {
         li {
-            h2 { a href=(address("/page", &page.key, &[])) { bdi { (name) } } }
+            h2 { a href=(address_in(list, "/page", &page.key, &[])) { bdi { (found_in(&name, search)) } } }
             p.meta {
                 @if let Some(confidence) = page.confidence {
                     span.confidence title="confidence" { (format!("{confidence:.2}")) }
                 }
                 @if let Some(kind) = &page.page_type { span { (kind) } }
-                span.state.(page.state) { (page.state) @if let Some(state) = &page.sqlstate { " " (state) } }
+                @if page.is_without_text {
+                    span.state.no-text { "no text" @if let Some(why) = &page.no_text { ": " (reason(why)) } }
+                } @else {
+                    span.state.(page.state) { (page.state) @if let Some(state) = &page.sqlstate { " " (state) } }
+                }
                 @if let Some(by) = &page.marked_by { span.badge.good { "marked by " bdi { (by) } } }
-                @if let Some(url) = &page.url { bdi.url { (url) } } @else if page.title.is_some() { bdi.url { (shown(&page.key)) } }
+                @if let Some(url) = &page.url { bdi.url { (found_in(url, search)) } } @else if page.title.is_some() { bdi.url { (shown(&page.key)) } }
             }
-            @if let Some(begins) = &page.begins { p.begins dir="auto" { (begins) @if begins.chars().count() >= BEGINS { "…" } } }
+            @if let Some(begins) = &page.begins {
+                p.begins dir="auto" { (found_in(begins, search)) @if begins.chars().count() >= BEGINS { "…" } }
+            }
         }
     }
 }
 
-fn form(present: Present, filter: &Filter) -> Markup {
-    let decimal = |number: Option<f32>| number.map(|number| number.to_string()).unwrap_or_default();
+/// Says for people why a page has no text.
+pub fn reason(why: &str) -> &str {
+    REASONS.iter().find(|(name, _)| *name == why).map_or(why, |(_, words)| words)
+}
+
+/// The filters, as they were typed.
+pub fn form(present: Present, typed: Typed<'_>) -> Markup {
+    let options = |name: &'static str, values: &[(&str, &str)]| {
+        html! { @for (value, shown) in values { option value=(value) selected[typed.is_chosen(name, value, false)] { (shown) } } }
+    };
+    let same = |values: &[&'static str]| values.iter().map(|value| (*value, *value)).collect::<Vec<_>>();
+    let why: Vec<(String, &str)> = REASONS.iter().map(|(name, words)| (format!("{NO_TEXT}:{name}"), *words)).collect();
+    let why: Vec<(&str, &str)> = why.iter().map(|(name, words)| (name.as_str(), *words)).collect();
+    let field = |name: &'static str, label: &str, mode: Option<&str>| {
+        html! {
+            label for=(name) { (label) }
+            input id=(name) name=(name) value=(typed.value(name, "")) inputmode=[mode] autocapitalize="off"
+                autofocus[typed.focus(name)] aria-invalid=[typed.fault(name)];
+        }
+    };
     html! {
         form.filter method="get" action="/pages" role="search" {
-            div { label for="search" { "Search" } input id="search" name="search" type="search" value=(filter.search.as_deref().unwrap_or_default()); }
+            div { label for="search" { "Search" } input id="search" name="search" type="search" value=(typed.value("search", "")); }
             div {
                 label for="state" { "State" }
-                select id="state" name="state" {
+                select id="state" name="state" autofocus[typed.focus("state")] aria-invalid=[typed.fault("state")] {
                     option value="" { "any" }
-                    @for state in STATES { option selected[filter.state.as_deref() == Some(state)] { (state) } }
+                    (options("state", &same(&STATES)))
+                    (options("state", &[(NO_TEXT, "without text")]))
+                    @if present.no_text { optgroup label="without text, by reason" { (options("state", &why)) } }
                 }
             }
             div {
                 label for="marked" { "Marked" }
                 select id="marked" name="marked" {
                     option value="" { "any" }
-                    option value="yes" selected[filter.marked == Some(true)] { "marked" }
-                    option value="no" selected[filter.marked == Some(false)] { "not marked" }
+                    (options("marked", &[("yes", "marked"), ("no", "not marked")]))
                 }
             }
             @if present.facts {
                 div {
                     label for="type" { "Type" }
-                    select id="type" name="type" {
-                        option value="" { "any" }
-                        @for kind in TYPES { option selected[filter.page_type.as_deref() == Some(kind)] { (kind) } }
-                    }
+                    select id="type" name="type" { option value="" { "any" } (options("type", &same(&TYPES))) }
                 }
-                div { label for="host" { "Host" } input id="host" name="host" value=(filter.host.as_deref().unwrap_or_default()) autocapitalize="off"; }
-                div.narrow { label for="from" { "Confidence from" } input id="from" name="from" inputmode="decimal" value=(decimal(filter.from)); }
-                div.narrow { label for="below" { "Confidence below" } input id="below" name="below" inputmode="decimal" value=(decimal(filter.below)); }
+                div { (field("host", "Host", None)) }
+                div.narrow { (field("from", "Confidence from", Some("decimal"))) }
+                div.narrow { (field("below", "Confidence below", Some("decimal"))) }
                 div {
                     label for="order" { "Order" }
-                    select id="order" name="order" {
-                        option value="" { "by key" }
-                        option value="doubtful" selected[filter.doubtful] { "the doubtful first" }
-                    }
+                    select id="order" name="order" { option value="" { "by key" } (options("order", &[("doubtful", "doubtful pages first")])) }
                 }
-                @if let Some(genre) = &filter.genre { input type="hidden" name="genre" value=(genre); }
+                @if !typed.value("genre", "").is_empty() { input type="hidden" name="genre" value=(typed.value("genre", "")); }
             }
             button.main { "Show" }
         }

@@ -38,7 +38,8 @@ async fn beyond_loopback_a_password_is_asked_for() {
     assert!(before.contains("_login=") && before.ends_with(&token));
     let wrong = [("token", token.as_str()), ("name", "Ann"), ("password", "wrong")];
     let wrong = viewer.post_as("/login", &wrong).await;
-    assert!(wrong.status == 403 && wrong.body.contains("not the password"));
+    assert!(wrong.status == 403 && wrong.body.contains("The password is wrong."));
+    assert!(wrong.body.contains("name=\"name\" value=\"Ann\"") && wrong.body.contains("current-password\" autofocus"));
     assert_eq!(viewer.get("/").await.status, 303);
     let long = "x".repeat(100_000);
     let long = [("token", token.as_str()), ("name", "Ann"), ("password", &long)];

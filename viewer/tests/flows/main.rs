@@ -12,6 +12,7 @@ mod adding;
 mod attacks;
 mod lost;
 mod marking;
+mod needs;
 mod reading;
 mod secure;
 mod viewer;

@@ -182,5 +182,5 @@ async fn the_doubtful_come_first_and_each_once() {
         at = save(&viewer, &view, key, &[2], "next").await.location;
     }
     assert_eq!(seen, ["4", "3", "2", "1"]);
-    assert!(viewer.view("/mark").await.contains("no page left"));
+    assert!(viewer.view("/mark").await.contains("Every page is marked."));
 }

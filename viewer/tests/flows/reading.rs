@@ -27,7 +27,7 @@ async fn views_of_a_page() {
     assert!(frame.body.contains("goce-mark"));
     // Where a method takes nothing, the page is there to be marked all the same.
     viewer.database.batch_execute("UPDATE pages SET html = '<nav><a href=/x>short</a></nav>' WHERE id = 4; UPDATE pages SET html = '' WHERE id = 5").await.expect("an update");
-    assert_eq!(viewer.view("/frame?key=4&method=learnhtml").await.matches("takes nothing").count(), 1);
+    assert_eq!(viewer.view("/frame?key=4&method=learnhtml").await.matches("takes no text").count(), 1);
     assert!(viewer.view("/frame/mark?key=4&method=learnhtml").await.contains("short"));
     assert!(viewer.view("/frame/mark?key=5").await.contains("has no text"));
 }
@@ -37,12 +37,12 @@ async fn what_is_missing_or_wrong_is_said() {
     let Some(viewer) = viewer().await else { return };
     for (path, status, says) in [
         ("/page?key=99", 404, "there is no page 99"),
-        ("/page", 400, "1 values of its key"),
-        ("/page?key=1&key=2", 400, "1 values of its key"),
+        ("/page", 400, "needs 1 key value"),
+        ("/page?key=1&key=2", 400, "needs 1 key value"),
         ("/page?key=one", 400, "SQLSTATE: 22P02"),
         ("/page?key=3&view=text&method=best", 400, "HINT:"),
         ("/page?key=3&view=text&method=model:none", 404, "there is no model none"),
-        ("/pages?state=lost", 400, "pending, failed or done"),
+        ("/pages?state=lost", 400, "pending, failed, done or no-text"),
         ("/pages?after=x", 400, "SQLSTATE: 22P02"),
         ("/screenshot?key=3", 404, "no screenshot"),
         ("/nothing", 404, "nothing at this address"),
@@ -66,9 +66,9 @@ async fn lists_go_on_by_key() {
     for _ in 0..5 {
         let view = viewer.view(&path).await;
         listed.extend(
-            view.split("<h2><a href=\"/page?key=")
+            view.split("<h2><a href=\"/page?")
                 .skip(1)
-                .filter_map(|rest| rest.split('"').next()?.parse::<i32>().ok()),
+                .filter_map(|rest| rest.split('"').next()?.rsplit("key=").next()?.parse::<i32>().ok()),
         );
         match view.split("href=\"/pages?").find(|rest| rest.contains("rel=\"next\"") && rest.starts_with("after")) {
             Some(next) => path = format!("/pages?{}", next.split('"').next().expect("an address")),
@@ -91,7 +91,13 @@ async fn filters_know_what_was_judged_and_extracted() {
         .await
         .expect("an update");
     let doubtful = viewer.view("/pages?order=doubtful").await;
-    assert_eq!(doubtful.split("href=\"/page?key=").nth(1).and_then(|rest| rest.split('"').next()), Some("7"));
+    assert_eq!(
+        doubtful
+            .split("/page?list=order%3Ddoubtful&amp;key=")
+            .nth(1)
+            .and_then(|rest| rest.split('"').next()),
+        Some("7")
+    );
     let below = viewer.view("/pages?below=0.3").await;
     assert!(below.contains("key=7\"") && !below.contains("key=8\""));
     let host = viewer.view("/pages?host=SITE1.example").await;
@@ -103,7 +109,7 @@ async fn filters_know_what_was_judged_and_extracted() {
     assert_eq!(viewer.value("SELECT count(*) FROM pages_text WHERE content LIKE '%All rights%'").await, "12");
     let found = viewer.view("/pages?search=page+11+tells&state=done").await;
     assert!(found.contains("key=11\"") && !found.contains("key=1\""));
-    assert!(viewer.view("/pages?state=pending").await.contains("No page here."));
+    assert!(viewer.view("/pages?state=pending").await.contains("No page fits these filters."));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -149,7 +155,7 @@ async fn large_tables_are_estimated() {
         assert!(overview.contains(says), "{table}: {overview}");
         // A list looks at a bounded part of it.
         let none = viewer.view("/pages?search=nothing").await;
-        assert!(none.contains("2\u{202f}000 pages were looked at") && none.contains("Look on"), "{table}: {none}");
+        assert!(none.contains("2\u{202f}000 pages were searched") && none.contains("Search on"), "{table}: {none}");
     }
 }
 
@@ -174,7 +180,7 @@ async fn a_range_of_confidence_begins_where_it_begins() {
         .expect("pages");
     let range = "/pages?from=0.9&below=0.95&order=doubtful";
     let list = viewer.view(range).await;
-    assert!(list.contains("key=54000\"") && !list.contains("Look on"), "{list}");
+    assert!(list.contains("key=54000\"") && !list.contains("Search on"), "{list}");
     let forums = viewer.view(&format!("{range}&type=forum")).await;
     assert!(forums.contains("key=54000\"") && !forums.contains("key=54001\""), "{forums}");
     let end = viewer.view("/pages?from=0.9999&below=2&order=doubtful").await;

@@ -273,12 +273,15 @@ pub fn value(view: &str, name: &str) -> String {
     rest.split("value=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or_default().to_owned()
 }
 
-/// Numbers of the blocks that a view has as content, and of all.
+/// Numbers of the blocks that the list of a view has as content, and of all in it.
 pub fn blocks(view: &str) -> (Vec<i32>, Vec<i32>) {
     let mut chosen = Vec::new();
     let mut all = Vec::new();
     for part in view.split("name=\"content\" value=\"").skip(1) {
-        let number: i32 = part.split('"').next().and_then(|number| number.parse().ok()).expect("a number");
+        // Blocks that are not in the list are ranges.
+        let Some(number) = part.split('"').next().and_then(|number| number.parse().ok()) else {
+            continue;
+        };
         all.push(number);
         if part.split('>').next().is_some_and(|tag| tag.contains("checked")) {
             chosen.push(number);

@@ -1,0 +1,173 @@
+"""What users of the viewer need, in Chromium: pages of many blocks and with walls, marking without a mouse, forms that keep
+what was typed, a scratch page. AXE names axe-core's script."""
+
+import time
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from test_access import AXE, violations
+from test_viewer import chosen, frame_box, mark_view
+
+PARAGRAPH = "A paragraph with enough words in it to be taken for the content of this page, by every method there is."
+
+
+def focused(browser):
+    return browser.run("document.activeElement.id || document.activeElement.value || document.activeElement.className")
+
+
+def test_undo_goes_back_to_where_it_was_done(viewer, browser):
+    mark_view(browser, viewer, "article-en-news")
+    before, at = chosen(browser), browser.run("Number(document.querySelector('.here').dataset.block)")
+    browser.press("x")
+    for _ in range(4):
+        browser.press("j")
+    assert browser.run("Number(document.querySelector('.here').dataset.block)") != at
+    browser.press("u")
+    assert chosen(browser) == before
+    assert browser.run("Number(document.querySelector('.here').dataset.block)") == at
+
+
+def test_a_page_is_skipped_and_its_frame_is_passed_by_keys(viewer, browser):
+    mark_view(browser, viewer, "article-en-news")
+    browser.run("document.querySelector('[value=skip]').focus()")
+    # Undo, the link past the frame, and not the links within it.
+    browser.press("Tab")
+    browser.press("Tab")
+    assert browser.run("document.activeElement.textContent") == "Skip the page"
+    assert browser.run("document.activeElement.getBoundingClientRect().x") >= 0
+    browser.press("Enter")
+    browser.wait("document.activeElement.id === 'blocks'")
+    browser.press("Tab")
+    assert browser.run("document.activeElement.name") == "content"
+    browser.run("document.querySelector('[value=skip]').focus()")
+    browser.press(" ", leaves=True)
+    assert "article-en-news" not in browser.run("location.href") and "/mark?key=" in browser.run("location.href")
+    assert viewer.sql("SELECT to_regclass('pages_marks') IS NULL") == "t"
+    assert "0 of " in browser.text(".meta") and browser.text("h1").startswith("Mark: ")
+
+
+def test_a_wall_leaves_the_page_to_be_seen(viewer, browser, tmp_path):
+    """A sheet over the whole window, as walls of cookies are, whether it has text or not."""
+    wall = "position:fixed;top:0;left:0;width:100vw;height:100vh;z-index:99999;background:#f00;opacity:.99"
+    for text in ("Accept all of it", ""):
+        viewer.sql(f"UPDATE pages SET html = '<body style=overflow:hidden><div style=\"{wall}\">{text}</div>"
+                   f"<div style=\"height:0;overflow:hidden\"><p>{PARAGRAPH}</p></div><p>{PARAGRAPH}</p>' WHERE name = 'service-en'")
+        mark_view(browser, viewer, "service-en")
+        browser.screenshot(tmp_path / "wall.png")
+        image = Image.open(tmp_path / "wall.png").convert("RGB")
+        x, y, width, height = map(int, frame_box(browser))
+        frame = image.crop((x + 4, y + 4, x + width - 20, min(y + height, image.height) - 4))
+        red = sum(count for count, colour in frame.getcolors(1 << 24) if colour[0] > 200 and max(colour[1:]) < 60)
+        assert red < frame.width * frame.height / 2, text
+        script = ("[...document.querySelectorAll('.goce-block')].filter(span => { const box = span.getBoundingClientRect(); "
+                  "return box.height > 5 && span.textContent.startsWith('A paragraph'); }).length")
+        assert browser.run_in_frame("/frame/mark?key=service-en&", script) == 2
+
+
+def test_a_page_of_40_001_blocks_is_marked_in_time(viewer, browser):
+    viewer.sql("UPDATE pages SET html = '<body>' || (SELECT string_agg(format('<p>Paragraph %s of very many of this page, which has words enough "
+               "to be its content, as every other one has: %s.</p>', n, repeat('word ', 8)), '') FROM generate_series(1, 40001) AS n) WHERE name = 'service-en'")
+    started = time.monotonic()
+    browser.open(f"{viewer.address}page?key=service-en&view=blocks")
+    blocks = time.monotonic() - started
+    assert browser.run("document.querySelectorAll('tbody tr').length") == 500
+    started = time.monotonic()
+    browser.open(f"{viewer.address}mark?key=service-en")
+    opened = time.monotonic() - started
+    browser.wait("!!document.querySelector('[data-block].here')")
+    shown = time.monotonic() - started
+    assert browser.run("document.querySelectorAll('[data-block]').length") == 1000
+    # Parts are drawn as they are gone to.
+    browser.run("document.querySelector('[data-draw=\"1\"]').click()")
+    assert browser.run("Number(document.querySelector('.here').dataset.block)") == 1001
+    browser.press("x")
+    started = time.monotonic()
+    for _ in range(10):
+        browser.press("j")
+    browser.run("new Promise(requestAnimationFrame)")
+    key = (time.monotonic() - started) / 10
+    browser.press("k")
+    browser.press("u")
+    browser.press("x")
+    browser.press("s")
+    browser.wait("document.querySelector('[data-status]').textContent === 'Saved.'")
+    print(f"40,001 blocks: Blocks {blocks:.1f} s, Mark {opened:.1f} s, its first block {shown:.1f} s, a key {key:.3f} s")
+    assert viewer.sql("SELECT cardinality(content_xpaths) || ' ' || cardinality(changed_xpaths) FROM pages_marks") == "40000 1"
+
+
+def test_a_form_with_a_fault_keeps_what_was_typed_and_leads_there(viewer, browser):
+    viewer.sql("CREATE TABLE pages_facts (name text PRIMARY KEY, genre text, page_type text, confidence real, host text, words int, "
+               "sqlstate text, error text, judged_at timestamptz)")
+    browser.open(viewer.address + "pages")
+    browser.type("#search", "harbour")
+    browser.type("#from", "abc")
+    browser.click("form.filter button", leaves=True)
+    assert browser.run("document.querySelector('#search').value + document.querySelector('#from').value") == "harbourabc"
+    assert focused(browser) == "from"
+    browser.run("document.querySelector('#from').value = ''")
+    browser.click("form.filter button", leaves=True)
+    assert browser.run("location.search") == "?search=harbour"
+
+
+def test_lines_have_about_80_characters(viewer, browser):
+    for view in ("text", "markdown"):
+        browser.open(f"{viewer.address}page?key=article-en-news&view={view}")
+        selector = "pre.text" if view == "text" else "article.markdown p"
+        longest = browser.run("""(() => {
+          const element = [...document.querySelectorAll('%s')].sort((a, b) => b.textContent.length - a.textContent.length)[0];
+          const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT), range = document.createRange(), lines = new Map();
+          for (let node; (node = walker.nextNode());) for (let at = 0; at < node.length; at++) {
+            range.setStart(node, at); range.setEnd(node, at + 1);
+            const top = Math.round(range.getBoundingClientRect().top);
+            lines.set(top, (lines.get(top) || 0) + 1);
+          }
+          return Math.max(...lines.values());
+        })()""" % selector)
+        assert 50 < longest < 95, (view, longest)
+
+
+def test_a_list_is_walked_through(viewer, browser):
+    browser.open(viewer.address + "pages?search=a")
+    browser.click(".pages a", leaves=True)
+    first = browser.text("h1")
+    browser.click("a[rel=next]", leaves=True)
+    assert browser.text("h1") != first
+    browser.click("a[rel=prev]", leaves=True)
+    assert browser.text("h1") == first
+    browser.click(".around a:last-child", leaves=True)
+    assert browser.run("location.search") == "?search=a" and "mark" in browser.run("document.querySelector('.pages').innerHTML")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [1440, 390])
+def test_scratch(viewer, browser, width, dark, tmp_path):
+    page = (f"<title>Pasted</title><style>nav {{ background: #00f; height: 40px }}</style><nav><a href=/>Home</a></nav><img src=/jobs><img src=http://127.0.0.1:1/x>"
+            f"<script>top.document.title='run'</script><p>{PARAGRAPH}</p><p>{PARAGRAPH.replace('A ', 'Another ')}</p>")
+    browser.size(width, 900, dark)
+    browser.open(viewer.address + "scratch")
+    browser.events.clear()
+    browser.type("#html", page)
+    browser.type("#url", "https://a.example/x")
+    found = []
+    for view, says in (("text", "Another paragraph"), ("markdown", "Another paragraph"), ("compare", "only in default"), ("blocks", "/html[1]/body[1]"),
+                       ("metadata", "Pasted"), ("page", "")):
+        browser.click(f"button[value={view}]", leaves=True)
+        assert says in browser.text(), view
+        assert browser.run("document.documentElement.scrollWidth") <= width, view
+        assert browser.run("document.querySelector('#html').value").replace("\r\n", "\n") == page
+        browser.run("document.querySelectorAll('details.sql').forEach(d => d.open = true)")
+        assert browser.run("document.documentElement.scrollWidth") <= width, view
+        if AXE:
+            found += [(view, *violation) for violation in violations(browser, Path(AXE).read_text("utf-8"))]
+    assert not found, found
+    # The frame has the page's own style and the marks, as the frames of other pages have.
+    browser.run("document.querySelector('iframe').scrollIntoView()")
+    time.sleep(0.5)
+    browser.screenshot(tmp_path / "scratch.png")
+    colours = {colour for _, colour in Image.open(tmp_path / "scratch.png").convert("RGB").getcolors(1 << 24)}
+    assert (0, 0, 255) in colours
+    requests = [event["params"]["request"]["url"] for event in browser.events if event.get("method") == "Network.requestWillBeSent"]
+    assert all(url.startswith(viewer.address) and "/jobs" not in url or url == "about:srcdoc" for url in requests), requests
+    assert browser.run("document.title").startswith("Scratch")

@@ -1,0 +1,105 @@
+//! Texts and marks of the pages of a list, as a file of JSON, an object a line. It is read part by part and sent while it is
+//! read, so that no file is too large.
+
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use futures_util::stream;
+
+use super::statement::Reading;
+use super::{Filter, part};
+use crate::app::{App, Tables};
+use crate::database::filled;
+use crate::error::Error;
+use crate::sql::literal;
+
+/// The rows that are in memory at once.
+const AT_ONCE: usize = 20;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exported {
+    Texts,
+    /// The newest version of each page's marks.
+    Marks,
+}
+
+/// Returns the file. Its first part is read before: what fails at once is an error, and no half file.
+pub async fn export(app: &Arc<App>, mut filter: Filter, what: Exported) -> Result<Body, Error> {
+    filter.after.clear();
+    if what == Exported::Marks {
+        filter.marked = Some(true);
+    }
+    let mut tables = app.tables().await?;
+    let row = row(&tables, what);
+    let (first, next) = read(&mut tables, &filter, &row).await?;
+    drop(tables);
+    let app = Arc::clone(app);
+    let rest = stream::try_unfold(next, move |next| {
+        let (app, row, mut filter) = (Arc::clone(&app), row.clone(), filter.clone());
+        async move {
+            let Some(after) = next else { return Ok(None) };
+            filter.after = after;
+            // A connection is held while a part is read, and not while it is sent.
+            Ok::<_, Error>(Some(read(&mut app.tables().await?, &filter, &row).await?))
+        }
+    });
+    let first = stream::once(async move { Ok(first) });
+    Ok(Body::from_stream(futures_util::StreamExt::chain(first, rest)))
+}
+
+/// Reads a part; returns it, and where the list goes on.
+async fn read(tables: &mut Tables<'_>, filter: &Filter, row: &str) -> Result<(Bytes, Option<Vec<String>>), Error> {
+    let reading = Reading {
+        columns: Some(row),
+        most: AT_ONCE,
+        backwards: false,
+    };
+    let part = part(tables, filter, &reading).await?;
+    let mut lines = String::new();
+    for row in &part.rows {
+        lines.push_str(&filled(row, 0)?);
+        lines.push('\n');
+    }
+    Ok((Bytes::from(lines), part.next))
+}
+
+/// An SQL expression of a page's object. PostgreSQL writes it on one line.
+fn row(tables: &Tables<'_>, what: Exported) -> String {
+    let (table, present) = (&tables.app.table, tables.present);
+    let mut columns: Vec<(&str, String)> =
+        table.key.iter().map(|column| (column.name.as_str(), format!("s.{}", column.quoted))).collect();
+    columns.extend([("url", table.url_text()), ("title", table.title_text())]);
+    let mut add = |table: &str, names: &[&'static str]| {
+        columns.extend(names.iter().map(|name| (*name, format!("{table}.{name}"))));
+    };
+    match what {
+        Exported::Texts if present.target => {
+            add("t", if present.no_text { &["no_text"] } else { &[] });
+            add("t", &["sqlstate", "extracted_at", "content"]);
+        }
+        Exported::Marks if present.marks => {
+            add(
+                "m",
+                &[
+                    "version",
+                    "marked_by",
+                    "marked_at",
+                    "method",
+                    "html_md5",
+                    "content_xpaths",
+                    "other_xpaths",
+                    "gold",
+                ],
+            );
+        }
+        _ => {}
+    }
+    let mut pairs: Vec<String> = Vec::new();
+    for (place, (name, value)) in columns.iter().enumerate() {
+        // The address may be the key.
+        if columns[..place].iter().all(|(known, _)| known != name) {
+            pairs.push(format!("{}, {value}", literal(name)));
+        }
+    }
+    format!("json_build_object({})::text", pairs.join(", "))
+}
