@@ -1,5 +1,5 @@
-//! The companions of the table of pages: tables beside it of extracted texts, of what was judged, of what was marked and
-//! of models that were trained.
+//! The companions of the table of pages: tables beside it of extracted texts, of what was judged, of what was marked, of
+//! models that were trained and of the pages that these have learned from.
 
 use crate::calls;
 use crate::database::{Connection, filled, is_named_by_type, is_there, text, texts};
@@ -17,6 +17,12 @@ pub struct Companions {
     pub marks: String,
     /// Models that were trained and are not published.
     pub drafts: String,
+    /// Which pages each model has learned from.
+    pub learned: String,
+    /// Texts that are to take the place of the target's once all are there. A target too.
+    pub again: String,
+    /// The texts whose place others took.
+    pub before: String,
     /// The target's name for people, without its schema.
     pub target_name: String,
 }
@@ -28,6 +34,11 @@ pub struct Present {
     pub facts: bool,
     pub marks: bool,
     pub drafts: bool,
+    pub learned: bool,
+    pub again: bool,
+    pub before: bool,
+    /// The target says by which method each text was made. Targets of older versions do not.
+    pub methods: bool,
 }
 
 impl Present {
@@ -42,7 +53,15 @@ impl Present {
 }
 
 /// A column of each companion table. A table of the same name without it is somebody else's.
-const COLUMNS: [&str; 4] = ["extracted_at", "judged_at", "marked_at", "trained_at"];
+const COLUMNS: [&str; 7] = [
+    "extracted_at",
+    "judged_at",
+    "marked_at",
+    "trained_at",
+    "model_sha256",
+    "extracted_at",
+    "extracted_at",
+];
 
 impl Companions {
     /// Chooses the names. The database quotes them.
@@ -56,26 +75,33 @@ impl Companions {
             ));
         }
         let target = target.filter(|target| !target.is_empty()).map(str::to_owned);
+        let target = target.unwrap_or_else(|| format!("{base}_text"));
         let bare = [
-            target.unwrap_or_else(|| format!("{base}_text")),
+            target.clone(),
             format!("{base}_facts"),
             format!("{base}_marks"),
             format!("{base}_drafts"),
+            format!("{base}_learned"),
+            format!("{target}_again"),
+            format!("{target}_before"),
         ];
-        let row = connection
-            .first(
-                "SELECT quote_ident($1::text), quote_ident($2::text), quote_ident($3::text), quote_ident($4::text)",
-                &[text(&bare[0]), text(&bare[1]), text(&bare[2]), text(&bare[3])],
-            )
-            .await?
-            .ok_or(Error::Busy)?;
-        let name = |place| Ok::<_, Error>(format!("{}.{}", table.schema, filled(&row, place)?));
+        let bare: Vec<&str> = bare.iter().map(String::as_str).collect();
+        let sql =
+            "SELECT quote_ident(n.name) FROM unnest($1::text[]) WITH ORDINALITY AS n (name, place) ORDER BY n.place";
+        let rows = connection.rows(sql, &[texts(&bare)]).await?;
+        let name = |place: usize| {
+            let row = rows.get(place).ok_or(Error::Busy)?;
+            Ok::<_, Error>(format!("{}.{}", table.schema, filled(row, 0)?))
+        };
         Ok(Self {
             target: name(0)?,
             facts: name(1)?,
             marks: name(2)?,
             drafts: name(3)?,
-            target_name: bare[0].clone(),
+            learned: name(4)?,
+            again: name(5)?,
+            before: name(6)?,
+            target_name: target,
         })
     }
 
@@ -93,14 +119,24 @@ impl Companions {
 
     /// Looks which exist. A table of somebody else under such a name is refused.
     pub async fn present(&self, connection: &mut Connection, table: &Table) -> Result<Present, Error> {
-        let names = [&self.target, &self.facts, &self.marks, &self.drafts].map(String::as_str);
+        let names = [
+            &self.target,
+            &self.facts,
+            &self.marks,
+            &self.drafts,
+            &self.learned,
+            &self.again,
+            &self.before,
+        ]
+        .map(String::as_str);
         let (names, columns) = (&names[..], &COLUMNS[..]);
         let rows = connection
             .rows(
                 "SELECT n.place::int, c.relname::text,
                         c.relkind IN ('r', 'p')
                             AND EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attname = n.known AND NOT a.attisdropped),
-                        pg_has_role(c.relowner, 'USAGE') OR c.relowner = s.relowner
+                        pg_has_role(c.relowner, 'USAGE') OR c.relowner = s.relowner,
+                        EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attname = 'method' AND NOT a.attisdropped)
                  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS n (name, known, place)
                  JOIN pg_class AS c ON c.oid = to_regclass(n.name)
                  JOIN pg_class AS s ON s.oid = $3::text::oid",
@@ -123,10 +159,18 @@ impl Companions {
                 ));
             }
             match row.try_get::<_, i32>(0)? {
-                1 => present.target = true,
+                1 => {
+                    present.target = true;
+                    // Versions of pages may have a key with such a column, which says something else.
+                    let is_of_key = |name: &str| table.key.iter().any(|column| column.name == name);
+                    present.methods = row.try_get(4)? && !is_of_key("method") && !is_of_key("version");
+                }
                 2 => present.facts = true,
                 3 => present.marks = true,
-                _ => present.drafts = true,
+                4 => present.drafts = true,
+                5 => present.learned = true,
+                6 => present.again = true,
+                _ => present.before = true,
             }
         }
         Ok(present)
@@ -163,6 +207,16 @@ impl Companions {
         )
     }
 
+    /// A row for each model, by its hash, and each page that it has learned from. The hash stays when a draft is published.
+    pub fn create_learned(&self, table: &Table) -> String {
+        format!(
+            "CREATE TABLE {} (model_sha256 text NOT NULL, {}, PRIMARY KEY (model_sha256, {}));",
+            self.learned,
+            table.key_definitions(),
+            table.key_columns()
+        )
+    }
+
     /// Creates the target and an index of its failures, if the target is missing.
     pub async fn create_target(
         &self,
@@ -170,21 +224,40 @@ impl Companions {
         table: &Table,
         present: Present,
     ) -> Result<(), Error> {
-        if present.target {
+        if present.target || !create(connection, table, &self.target).await? {
             return Ok(());
         }
-        let sql = format!("SELECT {}::text", calls::CREATE_TARGET.call(&table.goce, &["$1::text::oid", "$2::text"]));
-        let values = [text(&table.oid), text(&self.target)];
-        let mut made = connection.rows(&sql, &values).await;
-        if is_named_by_type(&made) {
-            made = connection.rows(&sql, &values).await;
-        }
-        if is_there(&made) {
-            return Ok(());
-        }
-        made?;
         connection
             .run(&format!("CREATE INDEX ON {} (sqlstate) WHERE sqlstate IS NOT NULL", self.target))
             .await
     }
+
+    /// Creates the target beside the target, if it is missing.
+    pub async fn create_again(
+        &self,
+        connection: &mut Connection,
+        table: &Table,
+        present: Present,
+    ) -> Result<(), Error> {
+        if !present.again {
+            create(connection, table, &self.again).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Creates a target of `goce_extract_pending`; returns whether it was not there.
+async fn create(connection: &mut Connection, table: &Table, target: &str) -> Result<bool, Error> {
+    let sql = format!("SELECT {}::text", calls::CREATE_TARGET.call(&table.goce, &["$1::text::oid", "$2::text"]));
+    let (oid, target) = (table.oid.clone(), target.to_owned());
+    let values = [text(&oid), text(&target)];
+    let mut made = connection.rows(&sql, &values).await;
+    if is_named_by_type(&made) {
+        made = connection.rows(&sql, &values).await;
+    }
+    if is_there(&made) {
+        return Ok(false);
+    }
+    made?;
+    Ok(true)
 }

@@ -5,9 +5,11 @@
 #![forbid(unsafe_code)]
 #![allow(missing_docs, reason = "only the program and its tests use this library")]
 
+mod again;
 mod app;
 mod body;
 mod calls;
+mod circle;
 mod companions;
 mod connection_string;
 mod database;
@@ -18,6 +20,7 @@ mod form;
 mod guard;
 mod jobs;
 mod keys;
+mod learned;
 mod listing;
 mod logins;
 mod markdown;
@@ -28,6 +31,7 @@ mod pace;
 mod page;
 pub mod password;
 pub mod render;
+mod report;
 mod routes;
 mod serve;
 mod session;

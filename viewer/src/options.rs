@@ -21,6 +21,7 @@ Which pages. Columns that are not named are found by usual names.
   --url COLUMN            its address
   --title COLUMN          its title
   --gold COLUMN           its content as it should be
+  --update-gold           marks are written into that column too, and not to the table of marks alone
   --screenshot COLUMN     its picture, bytea
   --content-type COLUMN   the Content-Type of a page in bytea
   --target TABLE          where extracted texts are; by default the table's name and _text
@@ -83,6 +84,8 @@ pub struct Options {
     pub password_hash: Option<String>,
     pub https: bool,
     pub read_only: bool,
+    /// What is marked is written into the column of gold texts too.
+    pub update_gold: bool,
     pub fetch: bool,
     pub timeout: Duration,
     pub connections: usize,
@@ -132,6 +135,7 @@ impl Options {
             password_hash: None,
             https: false,
             read_only: false,
+            update_gold: false,
             fetch: false,
             timeout: Duration::from_secs(20),
             connections: 8,
@@ -168,6 +172,7 @@ pub fn parse(
         let switch = match (rendering, word.as_str()) {
             (false, "--https") => Some(&mut options.https),
             (false, "--read-only") => Some(&mut options.read_only),
+            (false, "--update-gold") => Some(&mut options.update_gold),
             (false, "--fetch") => Some(&mut options.fetch),
             (false, "--judge") => Some(&mut options.judge),
             (true, "--scripts") => Some(&mut render.scripts),
@@ -199,6 +204,9 @@ pub fn parse(
             source: options.source,
             ..render
         }));
+    }
+    if options.read_only && options.update_gold {
+        return Err(Error::Usage("--update-gold writes, which --read-only forbids".to_owned()));
     }
     if !options.listen.ip().is_loopback() && options.password_hash.is_none() {
         return Err(Error::Usage(format!(
@@ -302,6 +310,7 @@ mod tests {
             ("db --table t --jobs 2", "--jobs"),
             ("db", "--table"),
             ("db --table t --timeout 0", "--timeout"),
+            ("db --table t --read-only --update-gold", "--update-gold"),
         ] {
             let error = parsed(line).expect_err(line).to_string();
             assert!(error.contains(wrong), "{error}");

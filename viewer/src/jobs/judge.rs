@@ -32,14 +32,12 @@ async fn work(running: Running) -> Result<(), Error> {
     let [genre, page_type, confidence] = calls::JUDGING.map(|function| function.call(&table.goce, &["p.goce_page"]));
     let judging = Walk {
         results: facts,
-        again: false,
         done: &[
             ("genre", genre),
             ("page_type", page_type),
             ("confidence", confidence),
             ("host", "p.goce_host".to_owned()),
         ],
-        argument: "",
         failed: &[("host", table.host())],
     };
     walk(&running, &judging).await?;

@@ -28,7 +28,8 @@ const ARCHIVES: usize = 4;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobKind {
     Extract,
-    ExtractWith,
+    /// All pages again, or the texts from before back.
+    Again,
     Judge,
     Train,
     Measure,

@@ -14,23 +14,19 @@ const BATCH: usize = 20;
 pub struct Walk<'w> {
     /// The table of results.
     pub results: &'w str,
-    /// Pages that have a row get a new one. Without this they are left out.
-    pub again: bool,
     /// Columns of a row beside the key, and their SQL expressions over `p.goce_page`, the page as text, and `p.goce_host`.
     pub done: &'w [(&'w str, String)],
-    /// The parameter `$1` of these expressions.
-    pub argument: &'w str,
     /// The same for a page that failed, over `s`. Its row has `sqlstate` and `error` too.
     pub failed: &'w [(&'w str, String)],
 }
 
 impl Walk<'_> {
-    /// The statement for the pages `s` of a condition, whose parameters begin with `$2`.
+    /// The statement for the pages `s` of a condition, whose parameters begin with `$1`.
     fn rows(&self, table: &Table, condition: &str) -> String {
         format!(
             "INSERT INTO {results} ({keys}, {columns})
              SELECT {of_p}, {values}
-             FROM (SELECT {of_s}, {page} AS goce_page, {host} AS goce_host FROM {pages} AS s WHERE {condition} OFFSET 0) AS p {conflict}",
+             FROM (SELECT {of_s}, {page} AS goce_page, {host} AS goce_host FROM {pages} AS s WHERE {condition} OFFSET 0) AS p ON CONFLICT DO NOTHING",
             results = self.results,
             keys = table.key_columns(),
             columns = names(self.done),
@@ -40,7 +36,6 @@ impl Walk<'_> {
             page = table.page,
             host = table.host(),
             pages = table.quoted,
-            conflict = self.conflict(table),
         )
     }
 
@@ -48,7 +43,7 @@ impl Walk<'_> {
     fn failure(&self, table: &Table) -> String {
         format!(
             "INSERT INTO {results} ({keys}, sqlstate, error, {columns})
-             SELECT {of_s}, coalesce($1::text, 'XX000'), $2::text, {values} FROM {pages} AS s WHERE {is} {conflict}",
+             SELECT {of_s}, coalesce($1::text, 'XX000'), $2::text, {values} FROM {pages} AS s WHERE {is} ON CONFLICT DO NOTHING",
             results = self.results,
             keys = table.key_columns(),
             columns = names(self.failed),
@@ -56,20 +51,7 @@ impl Walk<'_> {
             values = values(self.failed),
             pages = table.quoted,
             is = table.key_is("s", 3),
-            conflict = self.conflict(table),
         )
-    }
-
-    fn conflict(&self, table: &Table) -> String {
-        if !self.again {
-            return "ON CONFLICT DO NOTHING".to_owned();
-        }
-        let columns = self.done.iter().chain(self.failed).map(|(name, _)| *name);
-        let mut columns: Vec<&str> = columns.chain(["sqlstate", "error"]).collect();
-        columns.sort_unstable();
-        columns.dedup();
-        let set: Vec<String> = columns.iter().map(|name| format!("{name} = EXCLUDED.{name}")).collect();
-        format!("ON CONFLICT ({}) DO UPDATE SET {}", table.key_columns(), set.join(", "))
     }
 }
 
@@ -83,15 +65,11 @@ fn values(columns: &[(&str, String)]) -> String {
     values.join(", ")
 }
 
-/// Works through all pages.
+/// Works through the pages without a row of results.
 pub async fn walk(running: &Running, walk: &Walk<'_>) -> Result<(), Error> {
     let Running { app, job, connection } = running;
     let table = &app.table;
-    let missing = if walk.again {
-        "true".to_owned()
-    } else {
-        format!("NOT EXISTS (SELECT FROM {} AS r WHERE {})", walk.results, table.same_key("r", "s"))
-    };
+    let missing = format!("NOT EXISTS (SELECT FROM {} AS r WHERE {})", walk.results, table.same_key("r", "s"));
     let mut after: Option<Key> = None;
     while !job.is_stopping() {
         let sql = format!(
@@ -110,11 +88,10 @@ pub async fn walk(running: &Running, walk: &Walk<'_>) -> Result<(), Error> {
         let range = format!(
             "({0}) >= ({1}) AND ({0}) <= ({2}) AND {missing}",
             table.key_of("s"),
-            table.key_values(2),
-            table.key_values(2 + table.key.len())
+            table.key_values(1),
+            table.key_values(1 + table.key.len())
         );
-        let mut values = vec![text(&walk.argument)];
-        values.extend(first.iter().chain(last).map(text));
+        let values: Vec<_> = first.iter().chain(last).map(text).collect();
         match connection.rows(&walk.rows(table, &range), &values).await {
             Ok(_) => job.update(|progress| progress.done += i64::try_from(batch.len()).unwrap_or_default()),
             Err(error) if job.is_stopping() || is_lost(&error) => return Err(error),
@@ -128,11 +105,9 @@ pub async fn walk(running: &Running, walk: &Walk<'_>) -> Result<(), Error> {
 async fn one_by_one(running: &Running, walk: &Walk<'_>, batch: &[Key]) -> Result<(), Error> {
     let Running { app, job, connection } = running;
     let table = &app.table;
-    let (one, failure) = (walk.rows(table, &table.key_is("s", 2)), walk.failure(table));
+    let (one, failure) = (walk.rows(table, &table.key_is("s", 1)), walk.failure(table));
     for key in batch {
-        let mut values = vec![text(&walk.argument)];
-        values.extend(key.iter().map(text));
-        match connection.rows(&one, &values).await {
+        match connection.rows(&one, &key_and(key, [])).await {
             Ok(_) => job.update(|progress| progress.done += 1),
             Err(error) if job.is_stopping() || is_lost(&error) => return Err(error),
             Err(error) => {

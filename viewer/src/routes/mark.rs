@@ -66,6 +66,7 @@ async fn marking(
         None => marks::chosen(&blocks, last, &html_md5),
     };
     let marking = views::Marking {
+        app: tables.app,
         visitor,
         key,
         blocks: &blocks,

@@ -4,12 +4,14 @@ use std::collections::HashSet;
 
 use maud::{Markup, html};
 
+use crate::app::App;
 use crate::keys::{Key, address};
 use crate::page::PageBlock;
 use crate::session::Visitor;
 use crate::views::{key_fields, token};
 
 pub struct Marking<'m> {
+    pub app: &'m App,
     pub visitor: &'m Visitor,
     pub key: &'m Key,
     pub blocks: &'m [PageBlock],
@@ -32,6 +34,7 @@ pub fn mark(marking: &Marking<'_>) -> Markup {
             @if let Some(last) = &marking.last { span.badge.good { (last) } }
             a href=(address("/page", key, &[])) { "The page" }
         }
+        (written_to(marking.app))
         form.marking method="post" action="/mark" data-marking {
             (token(marking.visitor))
             (key_fields(key))
@@ -67,6 +70,23 @@ pub fn mark(marking: &Marking<'_>) -> Markup {
                     }
                 }
             }
+        }
+    }
+}
+
+/// Says where marks are saved. The user's own column of gold texts is never written without a word.
+fn written_to(app: &App) -> Markup {
+    let Some(gold) = &app.table.gold else {
+        return html! {};
+    };
+    html! {
+        @if app.updated_gold().is_some() {
+            p.message.warning data-writes-gold {
+                "Saving overwrites the column " code { (gold.name) } " of " code { (app.table.name) } " with what you mark, as "
+                code { "--update-gold" } " asks for. Undo brings the old text back."
+            }
+        } @else {
+            p.note { "Your marks are saved beside the pages. The column " code { (gold.name) } " stays as it is." }
         }
     }
 }

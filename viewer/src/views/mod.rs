@@ -1,7 +1,9 @@
 //! The views: HTML that works without scripts.
 
 pub mod add;
+pub mod ask;
 pub mod chart;
+pub mod circle;
 pub mod jobs;
 pub mod layout;
 pub mod learn;
@@ -17,7 +19,7 @@ use std::time::Duration;
 use maud::{Markup, html};
 
 use crate::form::TOKEN;
-use crate::jobs::train::Gold;
+use crate::learned::{Gold, Labelled};
 use crate::listing::PageCount;
 use crate::session::Visitor;
 
@@ -68,13 +70,14 @@ pub fn model_name(choice: &str) -> String {
     }
 }
 
-/// The field that says where the gold texts are.
-pub fn gold_choice(gold: Gold, has_marks: bool, has_column: bool) -> Markup {
+/// The field that says where the gold texts are. The source with more pages that are not seen is chosen.
+pub fn gold_choice(labelled: Labelled) -> Markup {
+    let (marks, column) = (labelled.marks.0, labelled.column.0);
+    let chosen = labelled.better();
     html! {
-        label for="gold" { "Gold texts" }
-        select name="gold" id="gold" {
-            option value="marks" selected[gold == Gold::Marks] disabled[!has_marks] { "what was marked here" }
-            option value="column" selected[gold == Gold::Column] disabled[!has_column] { "the column of gold texts" }
+        select name="gold" id="gold" aria-describedby="about-gold" {
+            option value="marks" selected[chosen == Gold::Marks] disabled[marks == 0] { "marked here (" (number(marks)) ")" }
+            option value="column" selected[chosen == Gold::Column] disabled[column == 0] { "the column of gold texts (" (number(column)) ")" }
         }
     }
 }
