@@ -131,7 +131,7 @@ def overview(viewer, person, says):
     person.follow(".circle .actions .main")
 
 
-@pytest.mark.parametrize("person_of", [Mouse, Keys])
+@pytest.mark.parametrize("person_of", [Mouse, Keys], ids=["mouse", "keys"])
 def test_the_circle_ends_in_better_texts(made, browser, person_of):
     person = person_of(browser)
     overview(made, person, "Extract 200 pages")

@@ -165,6 +165,8 @@ async fn forms_of_others_are_refused() {
         "/jobs/stop",
         "/name",
         "/again",
+        "/again/back",
+        "/again/discard",
         "/add/fetch",
     ];
     for path in paths {
@@ -195,7 +197,7 @@ async fn forms_of_others_are_refused() {
             viewer.request("POST", path).header("content-type", "multipart/form-data; boundary=cut").body(body);
         assert_eq!(viewer.send(request).await.status, 403, "{path}");
     }
-    assert!(viewer.view("/jobs").await.contains("Nothing was started"));
+    assert!(viewer.view("/jobs").await.contains("No job yet"));
     // GET changes nothing.
     for path in ["/extract", "/jobs/stop", "/mark/undo"] {
         assert_eq!(viewer.get(path).await.status, 405, "{path}");

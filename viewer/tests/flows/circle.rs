@@ -298,7 +298,7 @@ async fn a_model_is_measured_on_pages_that_it_has_not_seen() {
     viewer
         .database
         .batch_execute(
-            "SELECT goce_publish('foreign', goce_train('SELECT html, gold FROM pages', 'tree', '{\"folds\": 0}'))",
+            "SELECT goce_publish('foreign', goce_train('SELECT html, gold FROM pages', 'tree', '{\"folds\": 0}'), false)",
         )
         .await
         .expect("a model");
