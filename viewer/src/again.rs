@@ -113,7 +113,7 @@ async fn columns(connection: &mut Connection, table: &Table, one: &str, other: &
     let sql = "SELECT quote_ident(a.attname) FROM pg_attribute AS a JOIN pg_attribute AS b ON b.attname = a.attname
          WHERE a.attrelid = to_regclass($1::text) AND b.attrelid = to_regclass($2::text) AND a.attgenerated = ''
            AND NOT a.attisdropped AND NOT b.attisdropped AND a.attname = ANY ($3::text[]::name[]) ORDER BY a.attnum";
-    let rows = connection.rows(&sql, &[text(&one), text(&other), texts(&names)]).await?;
+    let rows = connection.rows(sql, &[text(&one), text(&other), texts(&names)]).await?;
     rows.iter().map(|row| filled(row, 0)).collect()
 }
 

@@ -16,6 +16,8 @@ pub struct Newest {
     pub choice: String,
     /// How many pages of this table it has learned from.
     pub learned: Option<i64>,
+    /// How many pages with a gold text it has not seen.
+    pub unseen: i64,
     pub held_out: Option<HeldOut>,
     /// Whether more marks are worth it, and why.
     pub worth_it: Option<(bool, String)>,
@@ -74,6 +76,8 @@ pub enum Step {
     },
     /// Nothing says yet whether the newest model is better than `auto`.
     Measure(Newest),
+    /// There is no page with a gold text that it has not seen.
+    MarkToCompare(Newest),
     Again(Newest),
     /// The newest model is not better than `auto`.
     MarkMore(Newest),
@@ -131,6 +135,7 @@ impl Circle {
         match newest.difference() {
             Some((_, true)) => Step::Again(newest.clone()),
             Some((_, false)) => Step::MarkMore(newest.clone()),
+            None if newest.unseen == 0 => Step::MarkToCompare(newest.clone()),
             None => Step::Measure(newest.clone()),
         }
     }
@@ -170,6 +175,9 @@ mod tests {
             learned: Some(50),
             ..Newest::default()
         };
+        circle.newest = Some(newest.clone());
+        assert_eq!(circle.next(), Step::MarkToCompare(newest.clone()));
+        let newest = Newest { unseen: 4, ..newest };
         circle.newest = Some(newest.clone());
         assert_eq!(circle.next(), Step::Measure(newest.clone()));
         let worse = Newest {

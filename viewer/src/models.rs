@@ -97,7 +97,7 @@ pub async fn published(tables: &mut Tables<'_>, most: u32) -> Result<Vec<ListedM
         return Ok(Vec::new());
     }
     let table = format!("{}.goce_models", tables.app.table.goce);
-    listed(tables, &table, "published", most).await
+    listed(tables, &table, "published", None, most).await
 }
 
 /// Returns the newest drafts.
@@ -106,14 +106,21 @@ pub async fn drafts(tables: &mut Tables<'_>, most: u32) -> Result<Vec<ListedMode
         return Ok(Vec::new());
     }
     let app = tables.app;
-    listed(tables, &app.companions.drafts, "trained", most).await
+    listed(tables, &app.companions.drafts, "trained", None, most).await
 }
 
-async fn listed(tables: &mut Tables<'_>, table: &str, done: &str, most: u32) -> Result<Vec<ListedModel>, Error> {
+/// Returns the newest models of a table, or the one of a name.
+async fn listed(
+    tables: &mut Tables<'_>,
+    table: &str,
+    done: &str,
+    name: Option<&str>,
+    most: u32,
+) -> Result<Vec<ListedModel>, Error> {
     let sql = format!(
         "SELECT name, to_char({done}_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI \"UTC\"'), {done}_by::text,
                 {}::text, extract(epoch FROM {done}_at)::float8, encode(sha256(model), 'hex')
-         FROM {table} ORDER BY {done}_at DESC, name LIMIT {most}",
+         FROM {table} WHERE name = coalesce($1::text, name) ORDER BY {done}_at DESC, name LIMIT {most}",
         calls::MODEL_INFO.call(&tables.app.table.goce, &["model"])
     );
     let model = |row: &tokio_postgres::Row| {
@@ -127,7 +134,7 @@ async fn listed(tables: &mut Tables<'_>, table: &str, done: &str, most: u32) -> 
             learned: None,
         })
     };
-    let rows = tables.connection.rows(&sql, &[]).await?;
+    let rows = tables.connection.rows(&sql, &[text(&name)]).await?;
     let mut models: Vec<ListedModel> = rows.iter().map(model).collect::<Result<_, Error>>()?;
     let hashes: Vec<String> = models.iter().map(|model| model.sha256.clone()).collect();
     let learned: HashMap<String, i64> = learned_from(tables, &hashes).await?.into_iter().collect();
@@ -139,14 +146,14 @@ async fn listed(tables: &mut Tables<'_>, table: &str, done: &str, most: u32) -> 
 
 /// Returns a model of a choice, as lists have it.
 pub async fn of_list(tables: &mut Tables<'_>, choice: &str) -> Result<ListedModel, Error> {
-    let (name, models) = match choice.strip_prefix(DRAFT) {
-        Some(name) => (name, drafts(tables, LISTED).await?),
-        None => (choice.strip_prefix(MODEL).unwrap_or(choice), published(tables, LISTED).await?),
+    check(tables, choice).await?;
+    let app = tables.app;
+    let (name, table, done) = match choice.strip_prefix(DRAFT) {
+        Some(name) => (name, app.companions.drafts.clone(), "trained"),
+        None => (choice.strip_prefix(MODEL).unwrap_or(choice), format!("{}.goce_models", app.table.goce), "published"),
     };
-    let mut models = models.into_iter();
-    models
-        .find(|model| model.name == name)
-        .ok_or_else(|| Error::Missing(format!("there is no model {name}")))
+    let models = listed(tables, &table, done, Some(name), 1).await?;
+    models.into_iter().next().ok_or_else(|| Error::Missing(format!("there is no model {name}")))
 }
 
 /// Returns a name that no model has: `mine`, `mine-2` and so on.

@@ -96,13 +96,18 @@ async fn check(app: &App, method: &str) -> Result<(), Error> {
     } else if !app.methods.iter().any(|known| known == method) {
         return Err(Error::Request(format!("there is no method {method}")));
     }
-    if !app.table.is_table {
-        return Err(Error::Forbidden(format!(
-            "{} is a view: goce_extract_pending locks rows, which only a table has. Start the viewer with the table below it",
-            app.table.name
-        )));
+    check_table(app)
+}
+
+/// Refuses a view, whose pages cannot be extracted in batches.
+pub fn check_table(app: &App) -> Result<(), Error> {
+    if app.table.is_table {
+        return Ok(());
     }
-    Ok(())
+    Err(Error::Forbidden(format!(
+        "{} is a view: goce_extract_pending locks rows, which only a table has. Start the viewer with the table below it",
+        app.table.name
+    )))
 }
 
 /// Extracts the pages that a target lacks, by a method or a model.

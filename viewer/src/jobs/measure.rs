@@ -94,7 +94,7 @@ pub async fn start(app: &Arc<App>, measuring: Measuring, by: &str) -> Result<boo
     if among != Among::All && labelled.of(gold) != (0, 0) && labelled.of(gold).1 == 0 {
         return Ok(false);
     }
-    let mut notes = Vec::new();
+    let (mut notes, mut is_fair) = (Vec::new(), true);
     for pupil in &pupils {
         let seen = Among::Seen(vec![pupil.sha256.clone()]);
         let seen = if all {
@@ -102,6 +102,7 @@ pub async fn start(app: &Arc<App>, measuring: Measuring, by: &str) -> Result<boo
         } else {
             0
         };
+        is_fair &= pupil.learned.is_some() && seen == 0;
         notes.push(note(&pupil.choice, pupil.learned, seen));
     }
     drop(tables);
@@ -109,7 +110,7 @@ pub async fn start(app: &Arc<App>, measuring: Measuring, by: &str) -> Result<boo
     let measured = Measured {
         first: choices.first().cloned().unwrap_or_default(),
         notes,
-        is_fair: !all && pupils.iter().all(|pupil| pupil.learned.is_some()),
+        is_fair,
         ..Measured::default()
     };
     Jobs::start(app, JobKind::Measure, "Measuring", by, move |running| async move {

@@ -14,7 +14,7 @@ use crate::companions::Present;
 use crate::database::{Connection, cell, filled, text};
 use crate::error::Error;
 use crate::keys::Key;
-use crate::learned::{self, Among, Gold};
+use crate::learned::{self, Among, Gold, Labelled};
 use crate::models::{self, DRAFT, MODEL};
 use crate::report;
 use crate::shared::{caught, lock};
@@ -240,7 +240,12 @@ async fn circle(tables: &mut Tables<'_>, overview: &Overview) -> Result<Circle, 
     let published = models::published(tables, 1).await?.into_iter().map(|model| (MODEL, model));
     let drafts = models::drafts(tables, 1).await?.into_iter().map(|model| (DRAFT, model));
     let newest = published.chain(drafts).max_by(|(_, one), (_, other)| one.moment.total_cmp(&other.moment));
-    circle.newest = newest.map(|(prefix, model)| Newest {
+    let Some((prefix, model)) = newest else {
+        return Ok(circle);
+    };
+    let labelled = Labelled::count(tables, std::slice::from_ref(&model.sha256)).await?;
+    circle.newest = Some(Newest {
+        unseen: labelled.marks.1.max(labelled.column.1),
         choice: format!("{prefix}{}", model.name),
         learned: model.learned,
         held_out: report::held_out(&model.info),

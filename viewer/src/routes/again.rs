@@ -58,6 +58,7 @@ pub async fn start(Form { app, visitor, fields }: Form) -> Result<Response, Erro
     let method = fields.get("method").unwrap_or_default();
     let method = match method.strip_prefix(DRAFT) {
         Some(name) => {
+            extract::check_table(&app)?;
             models::publish(&mut app.tables().await?, name).await?;
             format!("{MODEL}{name}")
         }

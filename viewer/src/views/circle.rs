@@ -8,7 +8,7 @@ use crate::circle::{Circle, GOAL, Newest, Step};
 use crate::keys::encoded;
 use crate::report::signed;
 use crate::session::Visitor;
-use crate::views::{model_name, number, token};
+use crate::views::{model_name, number, pages_in_words, token};
 
 /// The steps. The card of a job that is at work takes the place of the button.
 pub fn circle(app: &App, visitor: &Visitor, circle: &Circle, working: Option<Markup>, failed: &Markup) -> Markup {
@@ -45,7 +45,7 @@ fn steps(circle: &Circle, next: &Step) -> Markup {
     let here = match next {
         Step::Add | Step::Extract { .. } | Step::GoOn { .. } => 0,
         Step::Judge | Step::Look => 1,
-        Step::Mark { .. } | Step::MarkMore(_) => 2,
+        Step::Mark { .. } | Step::MarkMore(_) | Step::MarkToCompare(_) => 2,
         Step::Train { .. } => 3,
         Step::Measure(_) => 4,
         Step::Again(_) | Step::GoOnAgain(_) => 5,
@@ -74,23 +74,16 @@ fn step(app: &App, visitor: &Visitor, circle: &Circle, next: &Step) -> Markup {
         }
     };
     let go = |address: &str, says: String| html! { a.button.main href=(address) { (says) } };
-    let pages = |pages: i64| {
-        if pages == 1 {
-            "1 page".to_owned()
-        } else {
-            format!("{} pages", number(pages))
-        }
-    };
     let (why, main, more) = match next {
         Step::Add => ("There are no pages yet.".to_owned(), go("/add", "Add pages".to_owned()), None),
         Step::Extract { pages: pending } => (
-            format!("{} have no text yet. The method auto is a good start.", pages(*pending)),
-            post("/extract", Some("auto"), format!("Extract {}", pages(*pending))),
+            format!("{} have no text yet. The method auto is a good start.", pages_in_words(*pending)),
+            post("/extract", Some("auto"), format!("Extract {}", pages_in_words(*pending))),
             None,
         ),
         Step::GoOn { method, pages: pending } => (
-            format!("{} have no text yet. The newest texts are by {}.", pages(*pending), model_name(method)),
-            post("/extract", Some(method), format!("Go on by {}: {}", model_name(method), pages(*pending))),
+            format!("{} have no text yet. The newest texts are by {}.", pages_in_words(*pending), model_name(method)),
+            post("/extract", Some(method), format!("Go on by {}: {}", model_name(method), pages_in_words(*pending))),
             None,
         ),
         Step::GoOnAgain(unfinished) => (
@@ -102,7 +95,7 @@ fn step(app: &App, visitor: &Visitor, circle: &Circle, next: &Step) -> Markup {
             post(
                 "/again",
                 Some(&unfinished.method),
-                format!("Go on by {}: {}", model_name(&unfinished.method), pages(unfinished.left)),
+                format!("Go on by {}: {}", model_name(&unfinished.method), pages_in_words(unfinished.left)),
             ),
             Some(("/again/discard".to_owned(), "Give the new texts up")),
         ),
@@ -119,8 +112,8 @@ fn step(app: &App, visitor: &Visitor, circle: &Circle, next: &Step) -> Markup {
             (*marked > 0).then(|| ("/learn".to_owned(), "Train on what is marked")),
         ),
         Step::Train { pages: labelled } => (
-            format!("{} have a gold text that the newest model does not know.", pages(*labelled)),
-            go("/learn", format!("Train a model on {}", pages(*labelled))),
+            format!("{} have a gold text that the newest model does not know.", pages_in_words(*labelled)),
+            go("/learn", format!("Train a model on {}", pages_in_words(*labelled))),
             Some(("/mark".to_owned(), "Mark more pages")),
         ),
         Step::Measure(newest) => (
@@ -130,6 +123,14 @@ fn step(app: &App, visitor: &Visitor, circle: &Circle, next: &Step) -> Markup {
             ),
             go(&measured(newest), format!("Compare {} with auto", newest.name)),
             Some(("/mark".to_owned(), "Mark more pages")),
+        ),
+        Step::MarkToCompare(newest) => (
+            format!(
+                "{} has learned from every page that has a gold text. On others it can be compared with auto.",
+                newest.name
+            ),
+            go("/mark", format!("Mark pages that {} has not seen", newest.name)),
+            Some(("/learn".to_owned(), "Its score by cross-validation")),
         ),
         Step::Again(newest) => (
             format!(

@@ -12,7 +12,7 @@ use crate::report;
 use crate::session::Visitor;
 use crate::views::chart::scores as bars;
 use crate::views::jobs::card;
-use crate::views::{gold_choice, number, token};
+use crate::views::{gold_choice, number, pages_in_words, token};
 
 pub struct Learn<'l> {
     pub app: &'l App,
@@ -84,14 +84,14 @@ fn form(learn: &Learn<'_>) -> Markup {
             (token(learn.visitor))
             h2 { "Train a model" }
             p.wide {
-                strong { (number(labelled.marks.0)) " pages are marked" }
-                @if let Some(gold) = &app.table.gold { ", and " strong { (number(labelled.column.0)) } " have a text in the column " code { (gold.name) } }
-                ". The model learns what is content on pages like these, where auto is wrong."
+                "Marked: " strong { (pages_in_words(labelled.marks.0)) } "."
+                @if let Some(gold) = &app.table.gold { " With a text in the column " code { (gold.name) } ": " strong { (pages_in_words(labelled.column.0)) } "." }
+                " From one of these a model learns what is content on pages like them, where auto is wrong."
             }
             (field("name", "Name", "Under this name the model is listed, and published later.", html! {
                 input id="name" name="name" required maxlength="200" value=(learn.name) aria-describedby="about-name";
             }))
-            (field("gold", "Gold texts", "What the content of a page is, the model learns from these texts.", gold_choice(labelled)))
+            (field("gold", "Gold texts", "The model learns from these texts what the content of a page is.", gold_choice(app, labelled, labelled.better())))
             div.wide {
                 details {
                     summary { "More options" }
@@ -219,7 +219,36 @@ fn short(value: &Value) -> String {
 mod tests {
     use serde_json::json;
 
-    use super::short;
+    use super::*;
+
+    #[test]
+    fn a_model_is_shown_beside_auto() {
+        let model = ListedModel {
+            name: "mine <1>".to_owned(),
+            at: String::new(),
+            moment: 0.0,
+            by: String::new(),
+            info: json!({
+                "kind": "auto", "training": { "pages": 60, "groups": 12, "grouped_by": "url" },
+                "held_out": { "pages": 60, "word_f1": 0.93, "auto_word_f1": 0.9, "difference": 0.03, "low": 0.01, "high": 0.05, "is_better": true },
+                "learning_curve": [{ "pages": 30, "difference": 0.02 }, { "pages": 60, "difference": 0.03 }]
+            }),
+            sha256: String::new(),
+            learned: Some(60),
+        };
+        let shown = scores(&model).0;
+        for says in [
+            "A correction of auto, learned from 60 pages of 12 hosts.",
+            "<bdi>mine &lt;1&gt;</bdi>",
+            "0.930",
+            "0.900",
+            "Better than auto: +.030 (+.010 to +.050)",
+            "60 pages</dt><dd>+.030",
+            "More marks are worth it.",
+        ] {
+            assert!(shown.contains(says), "{says}: {shown}");
+        }
+    }
 
     #[test]
     fn figures_are_readable() {

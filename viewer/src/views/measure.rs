@@ -57,7 +57,7 @@ pub fn measure(measure: &Measure<'_>) -> Markup {
             div.grid {
                 div {
                     label for="gold" { "Gold texts" }
-                    (gold_choice(measure.labelled))
+                    (gold_choice(app, measure.labelled, gold))
                     p.note.about id="about-gold" { "What the content of a page is." }
                 }
                 div {

@@ -18,6 +18,7 @@ use std::time::Duration;
 
 use maud::{Markup, html};
 
+use crate::app::App;
 use crate::form::TOKEN;
 use crate::learned::{Gold, Labelled};
 use crate::listing::PageCount;
@@ -70,15 +71,23 @@ pub fn model_name(choice: &str) -> String {
     }
 }
 
-/// The field that says where the gold texts are. The source with more pages that are not seen is chosen.
-pub fn gold_choice(labelled: Labelled) -> Markup {
-    let (marks, column) = (labelled.marks.0, labelled.column.0);
-    let chosen = labelled.better();
+/// The field that says where the gold texts are.
+pub fn gold_choice(app: &App, labelled: Labelled, chosen: Gold) -> Markup {
     html! {
         select name="gold" id="gold" aria-describedby="about-gold" {
-            option value="marks" selected[chosen == Gold::Marks] disabled[marks == 0] { "marked here (" (number(marks)) ")" }
-            option value="column" selected[chosen == Gold::Column] disabled[column == 0] { "the column of gold texts (" (number(column)) ")" }
+            option value="marks" selected[chosen == Gold::Marks] disabled[labelled.marks.0 == 0] { "marked here (" (number(labelled.marks.0)) ")" }
+            @if let Some(gold) = &app.table.gold {
+                option value="column" selected[chosen == Gold::Column] { "the column " (gold.name) " (" (number(labelled.column.0)) ")" }
+            }
         }
+    }
+}
+
+/// A number of pages: `1 page`, `12 pages`.
+pub fn pages_in_words(pages: i64) -> String {
+    match pages {
+        1 => "1 page".to_owned(),
+        _ => format!("{} pages", number(pages)),
     }
 }
 

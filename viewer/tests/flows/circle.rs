@@ -326,6 +326,16 @@ async fn the_overview_leads_on() {
     let circle = next(viewer.view("/").await);
     assert!(circle.contains("Mark pages (12 of 50)") && circle.contains("Train on what is marked"), "{circle}");
     train(&viewer, "ours").await;
+    assert!(next(viewer.view("/").await).contains("Mark pages that ours has not seen"));
+    viewer
+        .database
+        .batch_execute("INSERT INTO pages SELECT 13, url, title, html, gold FROM pages WHERE id = 1")
+        .await
+        .expect("a page");
+    for path in ["/extract", "/judge"] {
+        viewer.post(path, &[]).await;
+        viewer.work().await;
+    }
     assert!(next(viewer.view("/").await).contains("Compare ours with auto"));
     let read = crate::viewer::serve(
         viewer.settings.clone(),
@@ -335,6 +345,6 @@ async fn the_overview_leads_on() {
     )
     .await;
     let circle = next(read.view("/").await);
-    assert!(!circle.contains("<form") && !circle.contains("main") && circle.contains("12 of 12"), "{circle}");
+    assert!(!circle.contains("<form") && !circle.contains("main") && circle.contains("13 of 13"), "{circle}");
     assert_eq!(read.get("/again").await.status, 403);
 }
