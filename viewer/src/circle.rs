@@ -40,6 +40,8 @@ impl Newest {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Circle {
     pub pages: i64,
+    /// The numbers of pages are the planner's estimates.
+    pub is_about: bool,
     /// Pages without a row in the target.
     pub pending: i64,
     /// What made the texts that are there.

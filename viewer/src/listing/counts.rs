@@ -220,6 +220,7 @@ async fn circle(tables: &mut Tables<'_>, overview: &Overview) -> Result<Circle, 
     };
     let mut circle = Circle {
         pages,
+        is_about: !is_exact,
         pending,
         judged: if overview.judged + few >= pages {
             pages

@@ -26,12 +26,20 @@ pub fn circle(app: &App, visitor: &Visitor, circle: &Circle, working: Option<Mar
 
 fn steps(circle: &Circle, next: &Step) -> Markup {
     let newest = circle.newest.as_ref();
-    let extracted = circle.pages - circle.pending;
+    let (extracted, labelled) = (circle.pages - circle.pending, circle.labelled());
+    let about = if circle.is_about { "about " } else { "" };
     let difference = newest.and_then(Newest::difference);
     let steps = [
-        ("Extract", format!("{} of {}", number(extracted), number(circle.pages))),
+        ("Extract", format!("{about}{} of {}", number(extracted), number(circle.pages))),
         ("Look", format!("{} judged", number(circle.judged))),
-        ("Mark", format!("{} of {GOAL}", number(circle.labelled()))),
+        (
+            "Mark",
+            if labelled < GOAL {
+                format!("{labelled} of {GOAL}")
+            } else {
+                pages_in_words(labelled)
+            },
+        ),
         ("Train", newest.map_or_else(|| "no model yet".to_owned(), |newest| newest.name.clone())),
         (
             "Compare",
