@@ -136,7 +136,8 @@ impl Companions {
                         c.relkind IN ('r', 'p')
                             AND EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attname = n.known AND NOT a.attisdropped),
                         pg_has_role(c.relowner, 'USAGE') OR c.relowner = s.relowner,
-                        EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attname = 'method' AND NOT a.attisdropped)
+                        EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attname = 'method' AND NOT a.attisdropped),
+                        has_table_privilege(c.oid, 'SELECT')
                  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS n (name, known, place)
                  JOIN pg_class AS c ON c.oid = to_regclass(n.name)
                  JOIN pg_class AS s ON s.oid = $3::text::oid",
@@ -168,9 +169,9 @@ impl Companions {
                 2 => present.facts = true,
                 3 => present.marks = true,
                 4 => present.drafts = true,
-                5 => present.learned = true,
-                6 => present.again = true,
-                _ => present.before = true,
+                5 => present.learned = row.try_get(5)?,
+                6 => present.again = row.try_get(5)?,
+                _ => present.before = row.try_get(5)?,
             }
         }
         Ok(present)

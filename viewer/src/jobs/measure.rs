@@ -203,7 +203,22 @@ async fn compare(running: &Running, query: &str, methods: &Vec<String>) -> Resul
 fn content<'c>(app: &App, choice: &'c str) -> (String, &'c str) {
     let goce = &app.table.goce;
     match models::of_choice(app, choice, 1) {
-        Some((model, name)) => (calls::EXTRACT_WITH.call(goce, &["q.html", &model]), name),
+        Some((model, name)) => {
+            // All arguments up to the last, with their defaults.
+            let arguments = [
+                "q.html",
+                "'auto'",
+                "NULL",
+                "NULL",
+                "NULL",
+                "'balanced'",
+                "NULL",
+                "NULL",
+                "false",
+                &model,
+            ];
+            (calls::EXTRACT.call(goce, &arguments), name)
+        }
         // The oracle is the method goce with the true genre.
         None if choice == ORACLE => (calls::EXTRACT.call(goce, &["q.html", "$1::text", "q.genre"]), "goce"),
         None => (calls::EXTRACT.call(goce, &["q.html", "$1::text"]), choice),
