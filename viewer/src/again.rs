@@ -70,7 +70,13 @@ pub async fn unfinished(tables: &mut Tables<'_>) -> Result<Option<Unfinished>, E
     }
     let app = tables.app;
     let again = &app.companions.again;
-    let sql = format!("SELECT min(t.method), count(*) FROM {again} AS t");
+    // With such a key nothing says it, and the run can only be given up.
+    let method = if app.table.has_key("method") {
+        "min('')"
+    } else {
+        "min(t.method)"
+    };
+    let sql = format!("SELECT {method}, count(*) FROM {again} AS t");
     let row = tables.connection.first(&sql, &[]).await?;
     let Some(row) = row else { return Ok(None) };
     let Some(method) = cell(&row, 0)? else {
@@ -108,8 +114,7 @@ fn dropped(companions: &Companions) -> String {
 /// Returns the columns of a text that two tables have, quoted, beside the key.
 async fn columns(connection: &mut Connection, table: &Table, one: &str, other: &str) -> Result<Vec<String>, Error> {
     // Versions of pages may have such a column in their key.
-    let is_of_key = |name: &str| table.key.iter().any(|column| column.name == name);
-    let names: Vec<&str> = COLUMNS.into_iter().filter(|name| !is_of_key(name)).collect();
+    let names: Vec<&str> = COLUMNS.into_iter().filter(|name| !table.has_key(name)).collect();
     let sql = "SELECT quote_ident(a.attname) FROM pg_attribute AS a JOIN pg_attribute AS b ON b.attname = a.attname
          WHERE a.attrelid = to_regclass($1::text) AND b.attrelid = to_regclass($2::text) AND a.attgenerated = ''
            AND NOT a.attisdropped AND NOT b.attisdropped AND a.attname = ANY ($3::text[]::name[]) ORDER BY a.attnum";

@@ -39,6 +39,8 @@ pub struct Present {
     pub before: bool,
     /// The target says by which method each text was made. Targets of older versions do not.
     pub methods: bool,
+    /// The same of the texts that are kept.
+    pub before_methods: bool,
 }
 
 impl Present {
@@ -159,19 +161,15 @@ impl Companions {
                     "It may have triggers, which would run with your rights.",
                 ));
             }
+            let has_methods = row.try_get(4)? && !table.has_key("method") && !table.has_key("version");
             match row.try_get::<_, i32>(0)? {
-                1 => {
-                    present.target = true;
-                    // Versions of pages may have a key with such a column, which says something else.
-                    let is_of_key = |name: &str| table.key.iter().any(|column| column.name == name);
-                    present.methods = row.try_get(4)? && !is_of_key("method") && !is_of_key("version");
-                }
+                1 => (present.target, present.methods) = (true, has_methods),
                 2 => present.facts = true,
                 3 => present.marks = true,
                 4 => present.drafts = true,
                 5 => present.learned = row.try_get(5)?,
                 6 => present.again = row.try_get(5)?,
-                _ => present.before = row.try_get(5)?,
+                _ => (present.before, present.before_methods) = (row.try_get(5)?, has_methods),
             }
         }
         Ok(present)

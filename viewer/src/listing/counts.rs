@@ -236,7 +236,7 @@ async fn circle(tables: &mut Tables<'_>, overview: &Overview) -> Result<Circle, 
         circle.made = again::made(&mut tables.connection, &companions.target, present.methods).await?;
     }
     if present.before {
-        circle.before = again::made(&mut tables.connection, &companions.before, present.methods).await?;
+        circle.before = again::made(&mut tables.connection, &companions.before, present.before_methods).await?;
     }
     let published = models::published(tables, 1).await?.into_iter().map(|model| (MODEL, model));
     let drafts = models::drafts(tables, 1).await?.into_iter().map(|model| (DRAFT, model));

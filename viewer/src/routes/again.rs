@@ -36,7 +36,7 @@ pub async fn show(Visit { app, visitor, query }: Visit) -> Result<Markup, Error>
         Vec::new()
     };
     let before = if present.before {
-        again::made(connection, &companions.before, present.methods).await?
+        again::made(connection, &companions.before, present.before_methods).await?
     } else {
         Vec::new()
     };

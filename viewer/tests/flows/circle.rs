@@ -95,6 +95,47 @@ async fn old_texts_stay_until_the_new_ones_are_all_there_and_come_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn old_texts_stay_where_a_new_one_is_missing() {
+    let sql = format!(
+        "{PAGES} SELECT goce_create_target('pages', 'pages_text_again');
+         CREATE FUNCTION loses() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
+         CREATE TRIGGER loses BEFORE INSERT ON pages_text_again FOR EACH ROW WHEN (NEW.id = 3) EXECUTE FUNCTION loses();"
+    );
+    let Some(viewer) = viewer_of(&sql, "pages", |_| {}).await else {
+        return;
+    };
+    viewer.post("/extract", &[]).await;
+    viewer.work().await;
+    let before = viewer.value(TEXTS).await;
+    viewer.post("/again", &[("method", "default")]).await;
+    viewer.work().await;
+    assert_eq!(viewer.value(TEXTS).await, before);
+    assert_eq!(viewer.value("SELECT to_regclass('pages_text_before') IS NULL").await, "true");
+    let overview = viewer.view("/").await;
+    assert!(overview.contains(">failed<") && overview.contains("Go on by default: 1 page<"), "{overview}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn names_of_models_are_values() {
+    let Some(viewer) = viewer().await else { return };
+    let name = "o'u\"rs; <b> %s --";
+    let fields = [("name", name), ("model", "tree"), ("gold", "column"), ("folds", "0")];
+    viewer.post("/learn", &fields).await;
+    viewer.work().await;
+    let choice = url::form_urlencoded::byte_serialize(format!("draft:{name}").as_bytes()).collect::<String>();
+    let asked = viewer.view(&format!("/again?by={choice}")).await;
+    assert!(asked.contains("draft o'u&quot;rs; &lt;b&gt; %s --") && !asked.contains("<b>"), "{asked}");
+    assert_eq!(viewer.post("/again", &[("method", &format!("draft:{name}"))]).await.status, 303);
+    viewer.work().await;
+    let overview = viewer.view("/").await;
+    assert!(
+        overview.contains("now by model o'u&quot;rs; &lt;b&gt; %s --") && !overview.contains("<b>"),
+        "{overview}"
+    );
+    assert_eq!(viewer.value("SELECT count(*) FROM pages_text WHERE method LIKE 'model:o''u%'").await, "12");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_page_that_fails_keeps_its_old_text() {
     let Some(viewer) = viewer().await else { return };
     viewer.post("/extract", &[]).await;
