@@ -240,7 +240,11 @@ async fn circle(tables: &mut Tables<'_>, overview: &Overview) -> Result<Circle, 
     }
     let published = models::published(tables, 1).await?.into_iter().map(|model| (MODEL, model));
     let drafts = models::drafts(tables, 1).await?.into_iter().map(|model| (DRAFT, model));
-    let newest = published.chain(drafts).max_by(|(_, one), (_, other)| one.moment.total_cmp(&other.moment));
+    // Nothing is known of a model that was trained elsewhere without a held-out score.
+    let known = published
+        .chain(drafts)
+        .filter(|(_, model)| model.learned.is_some() || report::held_out(&model.info).is_some());
+    let newest = known.max_by(|(_, one), (_, other)| one.moment.total_cmp(&other.moment));
     let Some((prefix, model)) = newest else {
         return Ok(circle);
     };
