@@ -88,7 +88,7 @@ COMMENT ON FUNCTION goce_site_out(goce_site) IS 'output function of the type goc
 COMMENT ON FUNCTION goce_site_recv(internal) IS 'binary input function of the type goce_site';
 COMMENT ON FUNCTION goce_site_send(goce_site) IS 'binary output function of the type goce_site';
 
-COMMENT ON FUNCTION goce_confidence(text, text, bytea, bool, text, goce_site) IS
+COMMENT ON FUNCTION goce_confidence(text, text, bytea, bool, text, goce_site, bytea) IS
 'predicted F1 of goce_extract(html), from 0 to 1';
 
 COMMENT ON FUNCTION goce_decode(bytea, text) IS

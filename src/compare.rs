@@ -19,8 +19,7 @@ use goce_core::genre::Genre;
 use goce_core::memory::{TryPush, try_filled, try_with_capacity};
 use goce_core::page::Page;
 use goce_core::render;
-use goce_methods::Method;
-use goce_papers::learnhtml::TrainedModel;
+use goce_methods::{Method, OwnModel};
 
 /// What is compared.
 #[derive(Clone)]
@@ -29,7 +28,7 @@ enum Compared {
     /// The method gets the row's genre, in place of the one that it detects.
     Oracle(Method),
     /// A published model, read once for all pages, and its name.
-    Model(Rc<str>, Rc<TrainedModel>),
+    Model(Rc<str>, Rc<OwnModel>),
 }
 
 /// What stands before the name of a published model, in place of a method's name.
@@ -53,7 +52,7 @@ impl Compared {
         match self {
             Compared::Method(method) => by(*method, None),
             Compared::Oracle(method) => by(*method, genre),
-            Compared::Model(_, model) => learning::selected_by(page, model, None),
+            Compared::Model(_, model) => model.select(page, &Options::default()).or_report(),
         }
     }
 }

@@ -94,34 +94,28 @@ impl Request<'_> {
         let method: Method = self.method().parse().or_report()?;
         let genre: Option<Genre> = named(self.genre.as_ref())?;
         let focus: Focus = named(self.focus.as_ref())?.unwrap_or_default();
-        let by_model = self.model.map(learning::last_model).transpose()?;
-        let is_by_model = by_model.is_some();
-        let heeds_focus = method.heeds_focus() && !is_by_model;
+        let model = self.model.map(learning::last_model).transpose()?;
+        if model.is_some() && self.method() != "auto" {
+            return Err(Refusal::MethodAndModel.into());
+        }
+        let heeds_focus = model.as_ref().map_or(method.heeds_focus(), |model| model.heeds_focus());
         for (argument, is_given) in [("focus", focus != Focus::default()), ("site", self.site.is_some())] {
             if is_given && !heeds_focus {
-                let method = if is_by_model { "model" } else { method.name() };
+                let method = if model.is_some() { "model" } else { method.name() };
                 return Err(Refusal::Unheeded { argument, method }.into());
             }
-        }
-        if is_by_model && self.method() != "auto" {
-            return Err(Refusal::MethodAndModel.into());
         }
         let site = self.site.as_ref().map(Site::kept).transpose()?;
         let Some(html) = &self.html else {
             return Ok(None);
         };
         let page = parse(html)?;
-        if let Some(model) = by_model {
-            let selection = learning::selected_by(&page, &model, self.comments)?;
-            return Ok(Some(Asked {
-                page,
-                selection: Rc::new(selection),
-                verdict: None,
-            }));
-        }
+        let heeds_genre = model.as_ref().is_none_or(|model| model.heeds_focus());
         // A method that finds the genre by the markup needs no help with that.
         let verdict = match (genre, self.screenshot) {
-            (None, Some(screenshot)) if method.wants_genre() => Some(GenreVerdict::new(Some(&page), Some(screenshot))?),
+            (None, Some(screenshot)) if method.wants_genre() && heeds_genre => {
+                Some(GenreVerdict::new(Some(&page), Some(screenshot))?)
+            }
             _ => None,
         };
         let by_screenshot = verdict.as_ref().and_then(GenreVerdict::p_list_view);
@@ -131,6 +125,7 @@ impl Request<'_> {
             comments: self.comments,
             focus,
             site,
+            model,
         };
         let selection = page.select(question, || hash_of_page(html)).or_report()?;
         Ok(Some(Asked {
@@ -219,6 +214,7 @@ fn goce_confidence_0_3(
     comments: default!(Option<bool>, "NULL"),
     focus: default!(Option<Text>, "'balanced'"),
     site: default!(Option<Site>, "NULL"),
+    model: default!(Option<Stored>, "NULL"),
 ) -> Result<Option<f32>> {
     let request = Request {
         html,
@@ -227,6 +223,7 @@ fn goce_confidence_0_3(
         comments,
         focus,
         site,
+        model,
         ..Request::default()
     };
     request.confidence()

@@ -1,6 +1,6 @@
 //! The rows of a query that a user wrote, fetched a few at a time.
 
-use std::ffi::CString;
+use std::ffi::{CStr, CString};
 
 use pgrx::PgSqlErrorCode::ERRCODE_SYNTAX_ERROR;
 use pgrx::{FromDatum, PgMemoryContexts, pg_sys};
@@ -19,11 +19,16 @@ const BATCH: std::ffi::c_long = 16;
 pub struct TextRow<'a>(Row<'a>);
 
 impl TextRow<'_> {
-    /// Returns the value of a column, counted from 1; `None` for NULL. The caller keeps it no longer than the row.
+    /// Returns the value of a column, counted from 1; `None` for NULL, or if there is no such column. The caller keeps it no longer than the row.
     pub fn column(&self, number: usize) -> Result<Option<Text>> {
         // SAFETY: `check` has seen that the column is a text. Detoasted, it is in the row's memory context.
         let text = |datum| unsafe { Text::from_datum(datum, false) };
         Ok(self.0.datum(number).and_then(text))
+    }
+
+    /// Returns `true` if a column, counted from 1, has this name.
+    pub fn is_named(&self, number: usize, name: &CStr) -> bool {
+        self.0.is_named(number, name)
     }
 }
 
@@ -32,6 +37,16 @@ impl TextRow<'_> {
 pub fn for_each(
     query: &Query,
     columns: &'static [&'static str],
+    each: &mut dyn FnMut(&TextRow<'_>) -> Result<()>,
+) -> Result<()> {
+    for_each_with(query, columns, 0, each)
+}
+
+/// Runs a query as [`for_each`] does. The last columns, so many, may be missing: they count as NULL.
+pub fn for_each_with(
+    query: &Query,
+    columns: &'static [&'static str],
+    optional: usize,
     each: &mut dyn FnMut(&TextRow<'_>) -> Result<()>,
 ) -> Result<()> {
     let query = subquery(query.bytes())?;
@@ -49,7 +64,7 @@ pub fn for_each(
                 pg_sys::ALLOCSET_DEFAULT_MAXSIZE as usize,
             )
         };
-        while next_batch(&mut portal, columns, context, each)? {}
+        while next_batch(&mut portal, columns, optional, context, each)? {}
         // What follows, such as training, is no page.
         clock::stop();
         portal.close();
@@ -75,11 +90,12 @@ fn subquery(query: &[u8]) -> Result<CString> {
 fn next_batch(
     portal: &mut Portal,
     columns: &'static [&'static str],
+    optional: usize,
     context: pg_sys::MemoryContext,
     each: &mut dyn FnMut(&TextRow<'_>) -> Result<()>,
 ) -> Result<bool> {
     let rows = portal.fetch(BATCH)?;
-    check(&rows, columns)?;
+    check(&rows, columns, optional)?;
     let count = rows.len();
     for number in 0..count {
         // Functions of goce in the query may have started the clock for other pages.
@@ -96,13 +112,14 @@ fn next_batch(
     Ok(count > 0)
 }
 
-/// Refuses other columns than the wanted ones.
-fn check(rows: &Rows, wanted: &'static [&'static str]) -> Result<()> {
+/// Refuses other columns than the wanted ones, the last of which may be missing.
+fn check(rows: &Rows, wanted: &'static [&'static str], optional: usize) -> Result<()> {
     let textual = [pg_sys::TEXTOID, pg_sys::VARCHAROID, pg_sys::BPCHAROID];
     let fits = rows.column_types().all(|oid| textual.contains(&oid));
-    if fits && rows.column_types().count() == wanted.len() {
+    let least = wanted.len() - optional;
+    if fits && (least..=wanted.len()).contains(&rows.column_types().count()) {
         Ok(())
     } else {
-        Err(Refusal::Columns(wanted).into())
+        Err(Refusal::Columns { wanted, optional }.into())
     }
 }

@@ -305,4 +305,14 @@ impl Row<'_> {
         };
         (!is_null).then_some(datum)
     }
+
+    /// Returns `true` if a column, counted from 1, has this name.
+    pub fn is_named(&self, number: usize, name: &CStr) -> bool {
+        let number = i32::try_from(number).unwrap_or(i32::MAX);
+        // SAFETY: a row's description. The name is a C string, and null for a column that does not exist.
+        unsafe {
+            let found = pg_sys::SPI_fname((*self.rows.0).tupdesc, number);
+            !found.is_null() && CStr::from_ptr(found) == name
+        }
+    }
 }

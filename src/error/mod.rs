@@ -14,7 +14,7 @@ use crate::encoding::message;
 use goce_core::evaluate::{Unit, UnknownUnit};
 use goce_core::extract::{Focus, UnknownFocus};
 use goce_core::genre::{Genre, UnknownGenre};
-use goce_methods::{Method, UnknownMethod};
+use goce_methods::{Method, OwnKind, UnknownMethod};
 use goce_papers::learnhtml::training;
 use goce_papers::sd;
 
@@ -118,7 +118,7 @@ unknown_names! {
     UnknownGenre => "genres", Genre::ALL.map(Genre::name);
     UnknownUnit => "units", Unit::NAMES;
     sd::UnknownPageKind => "kinds", sd::PageKind::ALL.map(sd::PageKind::name);
-    training::UnknownModelKind => "models", training::ModelKind::ALL.map(training::ModelKind::name);
+    training::UnknownModelKind => "models", OwnKind::names();
 }
 
 impl Report for UnknownMethod {

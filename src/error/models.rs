@@ -11,6 +11,9 @@ use pgrx::pg_sys::panic::ErrorReport;
 use super::{Coded, Report};
 use crate::encoding::message;
 use crate::model_file::{MAX_FILE, ModelFileError};
+use goce_core::extract::ExtractError;
+use goce_core::extract::auto::correction::{CorrectionError, TrainingError};
+use goce_methods::OwnModelError;
 use goce_papers::learnhtml;
 use goce_papers::learnhtml::training::{OptionError, TrainError};
 use goce_papers::sd::InvalidThreshold;
@@ -186,6 +189,56 @@ impl Report for TrainError {
             TrainError::OutOfMemory(_) => {
                 self.no_memory("The option \"max_samples\" bounds the memory that training takes.")
             }
+        }
+    }
+}
+
+impl Report for OwnModelError {
+    fn report(self) -> ErrorReport {
+        match self {
+            OwnModelError::Elements(error) => error.report(),
+            OwnModelError::Correction(error) => error.report(),
+        }
+    }
+}
+
+impl Report for CorrectionError {
+    fn report(self) -> ErrorReport {
+        use CorrectionError::{Damaged, Format, NotAModel, OtherAuto, OutOfMemory, Unsound};
+        use learnhtml::TrainedModelError as Known;
+        match self {
+            NotAModel => Known::NotAModel.report(),
+            Format { found, known } => Known::Format { found, known }.report(),
+            Damaged => Known::Damaged.report(),
+            Unsound => Known::Unsound.report(),
+            OtherAuto => self
+                .malformed("It was trained by a version of goce whose \"auto\" scores pages otherwise.")
+                .set_hint("Train it again with this version of goce."),
+            OutOfMemory(_) => self.coded(ERRCODE_OUT_OF_MEMORY),
+        }
+    }
+}
+
+impl Report for TrainingError {
+    fn report(self) -> ErrorReport {
+        match &self {
+            TrainingError::NoPages => TrainError::NoPages.report(),
+            TrainingError::NoBlocks { pages } => {
+                self.coded(ERRCODE_NO_DATA_FOUND).set_detail(format!("{pages} pages were read."))
+            }
+            TrainingError::NoContent { blocks } => self
+                .coded(ERRCODE_DATA_EXCEPTION)
+                .set_detail(format!(
+                    "There are {blocks} blocks. More than half of a block's words have to be in the gold text."
+                ))
+                .set_hint("Compare the gold texts with their pages: they may have changed places."),
+            TrainingError::Extract(ExtractError::OutOfMemory(_)) => {
+                self.no_memory("The option \"max_samples\" bounds the memory that training takes.")
+            }
+            TrainingError::Extract(_) => match self {
+                TrainingError::Extract(error) => error.report(),
+                other => other.coded(ERRCODE_DATA_EXCEPTION),
+            },
         }
     }
 }

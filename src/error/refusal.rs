@@ -26,8 +26,12 @@ pub enum Refusal {
     UnknownComparedMethod(String),
     #[error("invalid state of aggregate {0}")]
     AggregateState(&'static str),
-    #[error("query must return {} columns of text: {}", if .0.len() == 2 { "two" } else { "three" }, .0.join(", "))]
-    Columns(&'static [&'static str]),
+    #[error("query must return {} columns of text: {}", numbers(wanted, *optional), wanted.join(", "))]
+    Columns {
+        wanted: &'static [&'static str],
+        /// The last columns that may be missing.
+        optional: usize,
+    },
     #[error("argument \"query\": {message}")]
     QuerySyntax {
         message: String,
@@ -80,6 +84,15 @@ pub enum Refusal {
 
 /// The names of the genre classifiers.
 const CLASSIFIERS: [&str; 4] = ["auto", "screenshot", "markup", "svm"];
+
+/// Returns the numbers of columns that a query may have, in words.
+fn numbers(wanted: &[&str], optional: usize) -> &'static str {
+    match (wanted.len(), optional) {
+        (2, _) => "two",
+        (_, 0) => "three",
+        _ => "two or three",
+    }
+}
 
 impl From<Refusal> for ErrorReport {
     fn from(refusal: Refusal) -> ErrorReport {
@@ -142,7 +155,7 @@ impl Report for Refusal {
                 let hint = format!("Valid values are bytes, from 0 to {MAX_PAYLOAD}.");
                 self.invalid().set_hint(hint)
             }
-            Refusal::Columns(_) => self
+            Refusal::Columns { .. } => self
                 .coded(ERRCODE_DATATYPE_MISMATCH)
                 .set_hint("Decode bytes first, with convert_from, and name just these columns."),
             Refusal::AggregateState(_) => {

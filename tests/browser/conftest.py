@@ -14,6 +14,7 @@ from chromium import ANSWER, started
 
 ROOT = Path(__file__).resolve().parents[2]
 VIEWER = os.environ.get("GOCE_VIEWER", str(ROOT / "target/release/goce-viewer"))
+RENDER = os.environ.get("GOCE_RENDER", str(ROOT / "target/release/goce-render"))
 # Of a PostgreSQL that has goce: scripts/test-browser names that of scripts/own-postgres.
 PG_CONFIG = os.environ.get("PG_CONFIG", "/usr/lib/postgresql/15/bin/pg_config")
 

@@ -63,7 +63,7 @@ def full(cluster):
     Image.new("RGB", (320, 1024), "#345").save(picture, "PNG")
     viewer.sql("ALTER TABLE pages ADD screenshot bytea")
     viewer.sql(f"UPDATE pages SET screenshot = decode('{picture.getvalue().hex()}', 'hex') WHERE name = 'service-en'")
-    viewer.start("--fetch")
+    viewer.start()
     forms = Forms(viewer.address)
     forms.work("judge")
     forms.work("extract", ("method", "default"))

@@ -1,7 +1,7 @@
 """The viewer in Chromium: marking by mouse and keys, what is live, hostile pages, sizes and themes, lost connections.
 
-Needs Pillow and pytest, the program (cargo build -p goce-viewer --release; GOCE_VIEWER names it), and a server with goce
-installed, which PG_CONFIG names. CHROMIUM names the browser.
+Needs Pillow and pytest, the programs (cargo build --release -p goce-viewer -p goce-render; GOCE_VIEWER and GOCE_RENDER name
+them), and a server with goce installed, which PG_CONFIG names. CHROMIUM names the browser.
 """
 
 import json
@@ -12,7 +12,7 @@ import time
 from PIL import Image
 
 from chromium import CHROMIUM
-from conftest import VIEWER, until
+from conftest import RENDER, until
 
 CONTENT = (0x7F, 0xB2, 0xEA)
 
@@ -231,7 +231,7 @@ def test_screenshots_are_made_without_a_network(viewer, tmp_path):
     program = tmp_path / "browser"
     program.write_text(f'#!/bin/sh\nexec {CHROMIUM} --no-sandbox "$@"\n')
     program.chmod(0o755)
-    command = [VIEWER, "render", where, "--table", "pages", "--browser", str(program)]
+    command = [RENDER, where, "--table", "pages", "--browser", str(program)]
     first = subprocess.run(command, capture_output=True, text=True, timeout=300)
     count = viewer.sql("SELECT count(*) FROM pages")
     assert first.returncode == 0 and f"{count} pages rendered, 0 failed" in first.stderr, first.stderr

@@ -4,18 +4,18 @@ use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
+use tokio::sync::Notify;
 
 use crate::companions::{Companions, Present};
 use crate::database::{Connection, Database};
 use crate::error::Error;
-use crate::fetch::Fetcher;
 use crate::guard::Cookies;
 use crate::jobs::Jobs;
 use crate::listing::Counts;
 use crate::logins::Logins;
 use crate::options::Options;
-use crate::serve::serve;
 use crate::session::Sessions;
 use crate::table::{Column, Table};
 use crate::{jobs, page, password, routes};
@@ -32,7 +32,6 @@ pub struct App {
     pub(crate) cookies: Cookies,
     pub(crate) jobs: Jobs,
     pub(crate) counts: Counts,
-    pub(crate) fetcher: Fetcher,
     pub(crate) logins: Logins,
 }
 
@@ -122,10 +121,9 @@ pub async fn start(options: Options) -> Result<Server, Error> {
     companions.present(&mut connection, &table).await?;
     let methods = page::methods(&mut connection, &table.goce).await?;
     drop(connection);
-    let listener = TcpListener::bind(options.listen).await.map_err(Error::Start)?;
+    let listener = TcpListener::bind(options.listen).await.map_err(|error| Error::Listen(options.listen, error))?;
     let address = listener.local_addr().map_err(Error::Start)?;
     let app = Arc::new(App {
-        fetcher: Fetcher::new(options.max_page),
         cookies: Cookies::new(options.https, address.port()),
         options,
         database,
@@ -154,13 +152,26 @@ impl Server {
     }
 
     /// Serves until `over` ends. Requests that are running then get `--timeout` to end.
-    pub async fn run_until(self, over: impl Future<Output = ()>) {
+    pub async fn run_until(self, over: impl Future<Output = ()> + Send + 'static) {
         let app = Arc::clone(&self.app);
         let grace = self.app.options.timeout;
-        let stopped = async move {
+        let stopped = Arc::new(Notify::new());
+        let stopping = Arc::clone(&stopped);
+        // Small answers are sent at once. Without this option they only come later.
+        let listener = self.listener.tap_io(|stream| drop(stream.set_nodelay(true)));
+        let serving = axum::serve(listener, routes::all(self.app)).with_graceful_shutdown(async move {
             over.await;
             app.jobs.stop_all().await;
+            stopping.notify_one();
+        });
+        let too_long = async {
+            stopped.notified().await;
+            tokio::time::sleep(grace).await;
         };
-        serve(self.listener, routes::all(self.app), stopped, grace).await;
+        tokio::select! {
+            _ = serving => {}
+            // What runs for longer ends with the program.
+            () = too_long => {}
+        }
     }
 }

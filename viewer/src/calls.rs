@@ -26,7 +26,10 @@ functions! {
         ("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE, ("bytea", NULL)
     );
     COMPARE = "goce_compare" (("text", NULL), ("text[]", NULL));
-    CONFIDENCE = "goce_confidence" (("text", NULL), ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE);
+    CONFIDENCE = "goce_confidence" (
+        ("text", NULL), ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE,
+        ("bytea", NULL)
+    );
     CREATE_TARGET = "goce_create_target" (("regclass", NULL), ("text", NULL));
     DECODE = "goce_decode" (("bytea", NULL), ("text", NULL));
     EXTRACT = "goce_extract" (
@@ -52,7 +55,7 @@ functions! {
     MODEL_INFO = "goce_model_info" (("bytea", NULL));
     PAGE_TYPE = "goce_page_type" (("text", NULL), ("bytea", NULL));
     PUBLISH = "goce_publish" (("text", NULL), ("bytea", NULL), ("boolean", "false"));
-    TRAIN = "goce_train" (("text", NULL), ("text", "'forest'"), ("jsonb", "'{}'"));
+    TRAIN = "goce_train" (("text", NULL), ("text", "'auto'"), ("jsonb", "'{}'"));
     WARC = "goce_warc" (("bytea", NULL), ("int", NULL));
     WORD_F1 = "goce_word_f1" (("text", NULL), ("text", NULL));
 }

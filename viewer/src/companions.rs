@@ -27,7 +27,7 @@ pub struct Companions {
     pub target_name: String,
 }
 
-/// Which companion tables exist.
+/// Which companion tables exist and can be read.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Present {
     pub target: bool,
@@ -41,6 +41,8 @@ pub struct Present {
     pub methods: bool,
     /// The same of the texts that are kept.
     pub before_methods: bool,
+    /// A bit for each that exists and cannot be read by the role. Those are left out.
+    pub unreadable: u32,
 }
 
 impl Present {
@@ -119,9 +121,16 @@ impl Companions {
         one(present.facts, &self.facts, "f") + &one(present.target, &self.target, "t")
     }
 
-    /// Looks which exist. A table of somebody else under such a name is refused.
-    pub async fn present(&self, connection: &mut Connection, table: &Table) -> Result<Present, Error> {
-        let names = [
+    /// Returns what lets the role read the tables that are left out; `None` where it can read all.
+    pub fn grant(&self, table: &Table, present: Present) -> Option<String> {
+        let names = self.names().into_iter().enumerate();
+        let unreadable = names.filter(|(place, _)| present.unreadable >> place & 1 == 1);
+        let names: Vec<&str> = unreadable.map(|(_, name)| name).collect();
+        (!names.is_empty()).then(|| format!("GRANT SELECT ON {} TO {};", names.join(", "), table.quoted_role))
+    }
+
+    fn names(&self) -> [&str; 7] {
+        [
             &self.target,
             &self.facts,
             &self.marks,
@@ -130,16 +139,20 @@ impl Companions {
             &self.again,
             &self.before,
         ]
-        .map(String::as_str);
+        .map(String::as_str)
+    }
+
+    /// Looks which exist. A table of somebody else under such a name is refused.
+    pub async fn present(&self, connection: &mut Connection, table: &Table) -> Result<Present, Error> {
+        let names = self.names();
         let (names, columns) = (&names[..], &COLUMNS[..]);
         let rows = connection
             .rows(
                 "SELECT n.place::int, c.relname::text,
                         c.relkind IN ('r', 'p')
                             AND EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attname = n.known AND NOT a.attisdropped),
-                        pg_has_role(c.relowner, 'USAGE') OR c.relowner = s.relowner,
-                        EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attname = 'method' AND NOT a.attisdropped),
-                        has_table_privilege(c.oid, 'SELECT')
+                        pg_has_role(c.relowner, 'USAGE') OR c.relowner = s.relowner, has_table_privilege(c.oid, 'SELECT'),
+                        EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attname = 'method' AND NOT a.attisdropped)
                  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS n (name, known, place)
                  JOIN pg_class AS c ON c.oid = to_regclass(n.name)
                  JOIN pg_class AS s ON s.oid = $3::text::oid",
@@ -161,15 +174,20 @@ impl Companions {
                     "It may have triggers, which would run with your rights.",
                 ));
             }
-            let has_methods = row.try_get(4)? && !table.has_key("method") && !table.has_key("version");
-            match row.try_get::<_, i32>(0)? {
+            let place: i32 = row.try_get(0)?;
+            if !row.try_get::<_, bool>(4)? {
+                present.unreadable |= 1 << (place - 1);
+                continue;
+            }
+            let has_methods = row.try_get(5)? && !table.has_key("method") && !table.has_key("version");
+            match place {
                 1 => (present.target, present.methods) = (true, has_methods),
                 2 => present.facts = true,
                 3 => present.marks = true,
                 4 => present.drafts = true,
-                5 => present.learned = row.try_get(5)?,
-                6 => present.again = row.try_get(5)?,
-                _ => (present.before, present.before_methods) = (row.try_get(5)?, has_methods),
+                5 => present.learned = true,
+                6 => present.again = true,
+                _ => (present.before, present.before_methods) = (true, has_methods),
             }
         }
         Ok(present)

@@ -7,13 +7,13 @@ use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, PoolError, Recycli
 use futures_util::future::poll_fn;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{ToSql, Type};
-use tokio_postgres::{AsyncMessage, Client, Config, Row};
+use tokio_postgres::{AsyncMessage, CancelToken, Client, Config, Row};
+use tokio_postgres_rustls::MakeRustlsConnect;
 
+use crate::connect;
 use crate::error::Error;
 use crate::keys::Key;
-use crate::settings;
 use crate::shared::lock;
-use crate::tls::{Cancel, Tls};
 
 /// A value for a parameter of a statement, and its type. The server learns the type from here, so a statement need not
 /// name every parameter.
@@ -53,76 +53,60 @@ const WAIT: Duration = Duration::from_secs(15);
 /// How long after its time limit a statement is given up, where the server has not ended it. A shorter limit counts twice.
 const SILENCE: Duration = Duration::from_secs(10);
 
+/// Cancels the statement that runs on a connection.
+#[derive(Clone)]
+pub struct Cancel {
+    token: CancelToken,
+    tls: MakeRustlsConnect,
+}
+
+impl Cancel {
+    /// Cancels it. Where the server cannot be reached, the statement ends with its connection or by `statement_timeout`.
+    pub async fn send(&self) {
+        let _ = self.token.cancel_query(self.tls.clone()).await;
+    }
+}
+
 /// Where names without a schema are looked up, unless the address sets it. The viewer must not call a function or an
 /// operator that somebody else put into a schema of the role's `search_path`.
 const PATH: &str = "pg_catalog, pg_temp";
 
 pub struct Database {
     pool: Pool,
-    job_config: Config,
-    options: ConnectOptions,
-}
-
-#[derive(Clone)]
-struct ConnectOptions {
+    /// That of a job, whose statements have no time limit.
     config: Config,
-    tls: Tls,
+    tls: MakeRustlsConnect,
     connections: usize,
     timeout: Duration,
-    read_only: bool,
 }
 
 impl Database {
     /// Reads the address. Nothing is connected yet.
     pub fn new(address: &str, connections: usize, timeout: Duration, read_only: bool) -> Result<Self, Error> {
-        let environment = |name: &str| std::env::var(name).ok();
-        let given = settings::of(address, &environment)?;
-        let mut config = settings::for_driver(&given)?;
-        let tls = Tls::read(&given, &mut config, &environment)?;
-        Self::with(
-            ConnectOptions {
-                config,
-                tls,
-                connections,
-                timeout,
-                read_only,
-            },
-            None,
-        )
+        let (mut config, tls) = connect::read(address, &|name| std::env::var(name).ok())?;
+        if read_only {
+            set(&mut config, "default_transaction_read_only=on");
+        }
+        Self::with(config, tls, connections, timeout)
     }
 
     /// Returns the same database with a `search_path` of `pg_catalog` and these schemas, unless the address sets one.
     pub fn confined(&self, schemas: &[String]) -> Result<Self, Error> {
-        let path = [&[PATH.to_owned()], schemas].concat().join(", ");
-        Self::with(self.options.clone(), Some(&path))
+        let mut config = self.config.clone();
+        if !config.get_options().is_some_and(|given| given.contains("search_path")) {
+            let path = [&[PATH.to_owned()], schemas].concat().join(", ");
+            set(&mut config, &format!("search_path={}", path.replace('\\', "\\\\").replace(' ', "\\ ")));
+        }
+        Self::with(config, self.tls.clone(), self.connections, self.timeout)
     }
 
-    fn with(options: ConnectOptions, path: Option<&str>) -> Result<Self, Error> {
-        let mut config = options.config.clone();
-        let mut job_config = options.config.clone();
-        let mut given = config.get_options().map(|given| format!("{given} ")).unwrap_or_default();
-        if let Some(path) = path
-            && !given.contains("search_path")
-        {
-            let escaped = path.replace('\\', "\\\\").replace(' ', "\\ ");
-            given.push_str(&format!("-c search_path={escaped} "));
-        }
-        let read_only = if options.read_only {
-            " -c default_transaction_read_only=on"
-        } else {
-            ""
-        };
-        config.options(format!("{given}-c statement_timeout={}{read_only}", options.timeout.as_millis()));
-        job_config.options(format!("{given}{read_only}"));
-        let manager = Manager::from_config(
-            config,
-            options.tls.clone(),
-            ManagerConfig {
-                recycling_method: RecyclingMethod::Fast,
-            },
-        );
+    fn with(config: Config, tls: MakeRustlsConnect, connections: usize, timeout: Duration) -> Result<Self, Error> {
+        let mut limited = config.clone();
+        set(&mut limited, &format!("statement_timeout={}", timeout.as_millis()));
+        let recycling_method = RecyclingMethod::Fast;
+        let manager = Manager::from_config(limited, tls.clone(), ManagerConfig { recycling_method });
         let pool = Pool::builder(manager)
-            .max_size(options.connections)
+            .max_size(connections)
             .runtime(Runtime::Tokio1)
             .wait_timeout(Some(WAIT))
             .create_timeout(Some(WAIT))
@@ -130,8 +114,10 @@ impl Database {
             .map_err(|error| Error::Usage(error.to_string()))?;
         Ok(Self {
             pool,
-            job_config,
-            options,
+            config,
+            tls,
+            connections,
+            timeout,
         })
     }
 
@@ -140,8 +126,8 @@ impl Database {
         match self.pool.get().await {
             Ok(object) => Ok(Connection {
                 object: Some(object),
-                tls: self.options.tls.clone(),
-                longest: self.options.timeout + self.options.timeout.min(SILENCE),
+                tls: self.tls.clone(),
+                longest: self.timeout + self.timeout.min(SILENCE),
                 at_work: false,
                 in_transaction: false,
             }),
@@ -152,7 +138,7 @@ impl Database {
 
     /// Opens a connection for a job, without a time limit.
     pub async fn job_connection(&self) -> Result<JobConnection, Error> {
-        let (client, mut connection) = self.job_config.connect(self.options.tls.clone()).await?;
+        let (client, mut connection) = self.config.connect(self.tls.clone()).await?;
         let notice = Arc::new(Mutex::new(String::new()));
         let said = Arc::clone(&notice);
         tokio::spawn(async move {
@@ -167,16 +153,22 @@ impl Database {
         Ok(JobConnection {
             client,
             notice,
-            tls: self.options.tls.clone(),
+            tls: self.tls.clone(),
         })
     }
+}
+
+/// Adds a setting of the server.
+fn set(config: &mut Config, setting: &str) {
+    let given = config.get_options().map(|given| format!("{given} ")).unwrap_or_default();
+    config.options(format!("{given}-c {setting}"));
 }
 
 /// A connection of a job, and its last NOTICE.
 pub struct JobConnection {
     client: Client,
     notice: Arc<Mutex<String>>,
-    tls: Tls,
+    tls: MakeRustlsConnect,
 }
 
 impl JobConnection {
@@ -191,7 +183,10 @@ impl JobConnection {
 
     /// Returns what can cancel the statement that is running.
     pub fn cancel(&self) -> Cancel {
-        Cancel::new(self.client.cancel_token(), &self.tls)
+        Cancel {
+            token: self.client.cancel_token(),
+            tls: self.tls.clone(),
+        }
     }
 
     /// Returns the message of the last NOTICE, empty before the first.
@@ -204,7 +199,7 @@ impl JobConnection {
 /// a statement runs cancels the statement and closes itself.
 pub struct Connection {
     object: Option<Object>,
-    tls: Tls,
+    tls: MakeRustlsConnect,
     /// The longest wait for an answer. A firewall may drop a connection without telling either end.
     longest: Duration,
     at_work: bool,
@@ -314,7 +309,10 @@ impl Connection {
         if self.at_work
             && let Ok(runtime) = tokio::runtime::Handle::try_current()
         {
-            let cancel = Cancel::new(client.cancel_token(), &self.tls);
+            let cancel = Cancel {
+                token: client.cancel_token(),
+                tls: self.tls.clone(),
+            };
             runtime.spawn(async move {
                 cancel.send().await;
                 drop(client);
@@ -328,18 +326,5 @@ impl Drop for Connection {
         if self.at_work || self.in_transaction {
             self.give_up();
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_address_is_read_at_the_start() {
-        let new = |address| Database::new(address, 1, Duration::from_secs(1), false);
-        assert!(new("postgres://somebody@localhost/demo").is_ok());
-        assert!(matches!(new("postgres://[broken"), Err(Error::Usage(_))));
-        assert!(matches!(new("postgres://localhost:none/demo"), Err(Error::Address(_))));
     }
 }

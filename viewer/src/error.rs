@@ -1,5 +1,7 @@
 //! The errors of the viewer.
 
+use std::net::SocketAddr;
+
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use deadpool_postgres::PoolError;
@@ -8,9 +10,19 @@ use tokio_postgres::error::SqlState;
 use crate::database::is_of_class;
 use crate::views::layout;
 
-/// The note after a lost connection.
+/// The note after a lost connection, where something was sent.
 const BACK: &str =
     "Once the database is back, send it again. Marks are not saved twice; look first whether a page was added.";
+
+tokio::task_local! {
+    /// Whether the request that is being answered sends something.
+    pub static SENDS: bool;
+}
+
+fn sent() -> Option<String> {
+    let sends = SENDS.try_with(|sends| *sends).unwrap_or(false);
+    sends.then(|| BACK.to_owned())
+}
 
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -31,6 +43,8 @@ pub enum Error {
     Usage(String),
     #[error("cannot start: {0}")]
     Start(#[source] std::io::Error),
+    #[error("cannot listen at {0}: {1}")]
+    Listen(SocketAddr, #[source] std::io::Error),
     #[error("{0}")]
     Missing(String),
     /// What was sent cannot be read or used.
@@ -57,15 +71,11 @@ pub enum Error {
     /// The role or the mode does not allow it.
     #[error("{0}")]
     Forbidden(String),
-    #[error("{0}")]
-    Fetch(String),
-    #[error("{0}")]
-    Browser(String),
 }
 
 impl Error {
     /// A table that is missing or cannot be used.
-    pub(crate) fn table(message: impl Into<String>, hint: impl Into<String>) -> Self {
+    pub fn table(message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self::Table {
             message: message.into(),
             hint: hint.into(),
@@ -82,6 +92,7 @@ impl Error {
             Self::Pool(error) => &format!("DETAIL: {error}"),
             Self::Address(error) => &format!("DETAIL: {}", with_causes(error)),
             Self::Table { hint, .. } => &format!("HINT: {hint}"),
+            Self::Listen(..) => "HINT: --listen ADDRESS:PORT names another, with port 0 for any that is free.",
             Self::Usage(_) => "goce-viewer --help lists the options.",
             Self::Busy => "Try again in a moment. --connections sets how many there are.",
             Self::Crowded => "Try again in a moment.",
@@ -92,13 +103,26 @@ impl Error {
             Self::LoggedOut => {
                 "Nothing was saved. Log in in another window, go back, reload the form, and send it again."
             }
-            Self::Silent => BACK,
+            Self::Silent => return sent().into_iter().collect(),
             Self::Defect(_) => {
                 "What was done before that is kept. It can be tried again; please report it, with what the viewer wrote to its standard error."
             }
             _ => return Vec::new(),
         };
         vec![note.to_owned()]
+    }
+
+    /// Whether the same request may be answered later, and sends nothing, so that it can be repeated without a thought.
+    pub(crate) fn can_be_tried_again(&self) -> bool {
+        let sends = SENDS.try_with(|sends| *sends).unwrap_or(true);
+        let is_away =
+            |error: &tokio_postgres::Error| error.code().is_none_or(|code| is_of_class(code, &["08", "57P", "53"]));
+        !sends
+            && match self {
+                Self::Busy | Self::Silent | Self::Pool(_) => true,
+                Self::Database(error) => is_away(error),
+                _ => false,
+            }
     }
 
     #[must_use]
@@ -118,8 +142,7 @@ impl Error {
             Self::Forged | Self::LoggedOut | Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::Conflict(_) => StatusCode::CONFLICT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::Fetch(_) => StatusCode::BAD_GATEWAY,
-            Self::Defect(_) | Self::Table { .. } | Self::Address(_) | Self::Start(_) | Self::Browser(_) => {
+            Self::Defect(_) | Self::Table { .. } | Self::Address(_) | Self::Start(_) | Self::Listen(..) => {
                 StatusCode::INTERNAL_SERVER_ERROR
             }
         }
@@ -137,12 +160,15 @@ fn database_notes(error: &tokio_postgres::Error, with_message: bool) -> Vec<Stri
     let detail = |text: &str| format!("DETAIL: {text}");
     let Some(error) = error.as_db_error() else {
         let causes = with_message.then(|| detail(&with_causes(error)));
-        return causes.into_iter().chain([BACK.to_owned()]).collect();
+        return causes.into_iter().chain(sent()).collect();
     };
     let mut notes: Vec<String> = with_message.then(|| detail(error.message())).into_iter().collect();
     notes.push(format!("SQLSTATE: {}", error.code().code()));
     notes.extend(error.detail().map(detail));
     notes.extend(error.hint().map(|hint| format!("HINT: {hint}")));
+    if *error.code() == SqlState::INSUFFICIENT_PRIVILEGE && error.hint().is_none() {
+        notes.push("HINT: the owner can GRANT the right to the role that the viewer connects as.".to_owned());
+    }
     if *error.code() == SqlState::QUERY_CANCELED {
         notes.push("HINT: --timeout sets how long a request may take.".to_owned());
     }

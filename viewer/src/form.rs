@@ -2,18 +2,20 @@
 
 use std::sync::Arc;
 
-use axum::body::to_bytes;
+use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::StatusCode;
 use axum::http::request::Parts;
 
 use crate::app::App;
-use crate::body::{Allowance, bounded};
 use crate::error::Error;
 use crate::keys::Key;
 use crate::session::{Current, same};
 
 /// The longest form without a file, in bytes. The blocks of a page of 2 million nodes fit.
-const LONGEST: usize = 32 << 20;
+pub const LONGEST: usize = 32 << 20;
+/// The longest form to log in.
+pub const LOGIN: usize = 16 << 10;
 
 /// The field with the session's token.
 pub const TOKEN: &str = "token";
@@ -85,14 +87,9 @@ impl FromRequest<Arc<App>> for Form {
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Error> {
         let visitor = request.extensions().get::<Current>().cloned();
         let visitor = visitor.ok_or(Error::Forged)?;
-        let allowance = Allowance::new(LONGEST as u64);
-        let body = bounded(request.into_body(), allowance.clone());
-        let body = to_bytes(body, LONGEST).await.map_err(|error| {
-            if allowance.is_used_up() {
-                Error::TooLarge(format!("a form may have {} MB", LONGEST >> 20))
-            } else {
-                Error::Request(format!("the form broke off: {error}"))
-            }
+        let body = Bytes::from_request(request, &()).await.map_err(|error| match error.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => Error::TooLarge("the form is too long".to_owned()),
+            _ => Error::Request(format!("the form broke off: {}", error.body_text())),
         })?;
         let fields = Fields::read(&body);
         if !same(fields.get(TOKEN).unwrap_or_default(), &visitor.token) {

@@ -10,8 +10,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::app::App;
-use crate::body::{Allowance, bounded};
-use crate::error::Error;
+use crate::error::{Error, SENDS};
 use crate::keys::encoded;
 use crate::options::Options;
 use crate::password;
@@ -20,9 +19,6 @@ use crate::session::{TOKEN_LENGTH, Visitor, random, same};
 /// The policy of the viewer's own views. Pages of the table are in documents with a policy of their own.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-
-/// The largest form of somebody who is not logged in, in bytes.
-const LOGIN: u64 = 16 << 10;
 
 /// How many seconds a browser that logged in is known.
 const KNOWN: u32 = 365 * 24 * 3600;
@@ -55,12 +51,9 @@ impl Cookies {
 pub async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let mut response = match admit(&app, &request) {
         Ok((visitor, set_cookie)) => {
-            if visitor.cookie.is_empty() {
-                let allowance = Allowance::new(LOGIN);
-                request = request.map(|body| bounded(body, allowance));
-            }
             request.extensions_mut().insert(Arc::new(visitor));
-            let mut response = next.run(request).await;
+            let sends = !matches!(*request.method(), Method::GET | Method::HEAD);
+            let mut response = SENDS.scope(sends, next.run(request)).await;
             if let Some(cookie) = set_cookie
                 && !response.headers().contains_key(SET_COOKIE)
             {
@@ -164,18 +157,14 @@ pub fn no_session_cookie(app: &App) -> HeaderValue {
     written(app, &app.cookies.session, "", "; Max-Age=0")
 }
 
-/// Returns the number of a browser that has logged in before, from a cookie with the viewer's seal.
-pub fn known_browser(app: &App, headers: &HeaderMap) -> Option<String> {
-    let hash = app.options.password_hash.as_deref()?;
-    let (number, seal) = cookie(headers, &app.cookies.known)?.split_once('.')?;
-    (number.len() == TOKEN_LENGTH && same(seal, &password::seal(number, hash))).then(|| number.to_owned())
+/// Whether a browser has logged in before: it has a cookie with the viewer's seal.
+pub fn is_known(app: &App, headers: &HeaderMap, hash: &str) -> bool {
+    cookie(headers, &app.cookies.known).is_some_and(|seal| same(seal, &password::seal(hash)))
 }
 
 /// The cookie by which a browser that has logged in is known later.
-pub fn known_cookie(app: &App, hash: &str) -> Result<HeaderValue, Error> {
-    let number = random()?;
-    let value = format!("{number}.{}", password::seal(&number, hash));
-    Ok(written(app, &app.cookies.known, &value, &format!("; Max-Age={KNOWN}")))
+pub fn known_cookie(app: &App, hash: &str) -> HeaderValue {
+    written(app, &app.cookies.known, &password::seal(hash), &format!("; Max-Age={KNOWN}"))
 }
 
 fn written(app: &App, name: &str, value: &str, more: &str) -> HeaderValue {

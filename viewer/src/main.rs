@@ -1,4 +1,4 @@
-//! The program `goce-viewer`. [`goce_viewer::HELP`] lists its options.
+//! The program `goce-viewer`. [`goce_viewer::options::help`] lists its options.
 
 #![forbid(unsafe_code)]
 
@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use tokio::signal::unix::{SignalKind, signal};
 
-use goce_viewer::{Command, Error, HELP, parse, password, render, start};
+use goce_viewer::{Command, Error, options, parse, password, start};
 
 fn main() -> ExitCode {
     match run() {
@@ -26,13 +26,12 @@ fn run() -> Result<(), Error> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Error::Start)?;
     match command {
         Command::Help => {
-            print!("{HELP}");
+            print!("{}", options::help());
             Ok(())
         }
         Command::HashPassword => password::print_hash(std::io::stdin().lock()),
-        Command::Render(options) => runtime.block_on(render::run(options)),
         Command::Serve(options) => runtime.block_on(async {
-            let server = start(options).await?;
+            let server = start(*options).await?;
             println!("{}", server.address());
             server.run_until(ended()).await;
             Ok(())

@@ -1,17 +1,34 @@
 //! The options of the command line.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::error::Error;
 
-/// The text of `goce-viewer --help`.
-pub const HELP: &str = "\
-usage: goce-viewer DATABASE --table TABLE [OPTION…]         serves the web application
-       goce-viewer render DATABASE --table TABLE [OPTION…]  makes the screenshots that are missing
-       goce-viewer hash-password                            reads a password, prints what --password-hash takes
+/// The text of `--help`, before the options of the table and after them.
+const HELP: [&str; 2] = [
+    "\
+usage: goce-viewer DATABASE --table TABLE [OPTION…]  serves the web application
+       goce-viewer hash-password                     reads a password, prints what --password-hash takes
 
+",
+    "
+The server.
+  --listen ADDRESS        default 127.0.0.1:8700; other than loopback only with a password
+  --host NAME             a name by which browsers may call it; can be repeated
+  --password-hash HASH    also read from GOCE_VIEWER_PASSWORD_HASH
+  --https                 browsers reach it by https, through a proxy: cookies are sent by https alone
+  --read-only             SELECT is all it does
+  --timeout SECONDS       the longest a request may keep the database at work, default 20
+  --connections N         to the database, default 8
+  --max-page MEGABYTES    the largest page to add, default 16
+  --max-archive MEGABYTES the largest WARC file to upload, default 512
+  --judge                 begins by judging pages that are not judged
+",
+];
+
+/// The options of [`Source`].
+pub const OF_SOURCE: &str = "\
 DATABASE is an address (postgres://user@host/database) or settings (host=/tmp dbname=demo).
 
 Which pages. Columns that are not named are found by usual names.
@@ -25,33 +42,18 @@ Which pages. Columns that are not named are found by usual names.
   --screenshot COLUMN     its picture, bytea
   --content-type COLUMN   the Content-Type of a page in bytea
   --target TABLE          where extracted texts are; by default the table's name and _text
-
-The server.
-  --listen ADDRESS        default 127.0.0.1:8700; other than loopback only with a password
-  --host NAME             a name by which browsers may call it; can be repeated
-  --password-hash HASH    also read from GOCE_VIEWER_PASSWORD_HASH
-  --https                 browsers reach it by https, through a proxy: cookies are sent by https alone
-  --read-only             SELECT is all it does
-  --fetch                 pages may be fetched from public addresses
-  --timeout SECONDS       the longest a request may keep the database at work, default 20
-  --connections N         to the database, default 8
-  --max-page MEGABYTES    the largest page to add, default 16
-  --max-archive MEGABYTES the largest WARC file to upload, default 4096
-  --judge                 begins by judging pages that are not judged
-
-Screenshots.
-  --jobs N                browsers at once, default 2
-  --browser PROGRAM       default chromium
-  --page-timeout SECONDS  the longest for a page, default 30
-  --scripts               scripts of pages run
-  --network               pages load their pictures, styles and scripts from public addresses
 ";
+
+/// Returns the text of `goce-viewer --help`.
+#[must_use]
+pub fn help() -> String {
+    HELP.join(OF_SOURCE)
+}
 
 /// What a command line asks for.
 #[derive(Debug)]
 pub enum Command {
-    Serve(Options),
-    Render(RenderOptions),
+    Serve(Box<Options>),
     HashPassword,
     Help,
 }
@@ -73,7 +75,7 @@ pub struct Source {
     pub target: Option<String>,
 }
 
-/// The options of the server. [`HELP`] explains them.
+/// The options of the server. [`help`] explains them.
 #[derive(Clone, Debug)]
 pub struct Options {
     pub source: Source,
@@ -86,38 +88,13 @@ pub struct Options {
     pub read_only: bool,
     /// What is marked is written into the column of gold texts too.
     pub update_gold: bool,
-    pub fetch: bool,
     pub timeout: Duration,
     pub connections: usize,
     /// The largest page, in bytes.
     pub max_page: usize,
     /// The largest archive, in bytes.
-    pub max_archive: u64,
+    pub max_archive: usize,
     pub judge: bool,
-}
-
-/// The options of screenshots. [`HELP`] explains them.
-#[derive(Clone, Debug)]
-pub struct RenderOptions {
-    pub source: Source,
-    pub jobs: usize,
-    pub browser: PathBuf,
-    pub page_timeout: Duration,
-    pub scripts: bool,
-    pub network: bool,
-}
-
-impl Default for RenderOptions {
-    fn default() -> Self {
-        Self {
-            source: Source::default(),
-            jobs: 2,
-            browser: PathBuf::from("chromium"),
-            page_timeout: Duration::from_secs(30),
-            scripts: false,
-            network: false,
-        }
-    }
 }
 
 impl Options {
@@ -136,11 +113,10 @@ impl Options {
             https: false,
             read_only: false,
             update_gold: false,
-            fetch: false,
             timeout: Duration::from_secs(20),
             connections: 8,
             max_page: 16 << 20,
-            max_archive: 4096 << 20,
+            max_archive: 512 << 20,
             judge: false,
         }
     }
@@ -157,10 +133,8 @@ pub fn parse(
         Some("hash-password") => return Ok(Command::HashPassword),
         _ => {}
     }
-    let rendering = words.next_if(|word| word == "render").is_some();
     let mut options = Options::new("", "");
     options.password_hash = environment("GOCE_VIEWER_PASSWORD_HASH");
-    let mut render = RenderOptions::default();
     while let Some(word) = words.next() {
         if !word.starts_with("--") {
             if !options.source.database.is_empty() {
@@ -169,14 +143,11 @@ pub fn parse(
             options.source.database = word;
             continue;
         }
-        let switch = match (rendering, word.as_str()) {
-            (false, "--https") => Some(&mut options.https),
-            (false, "--read-only") => Some(&mut options.read_only),
-            (false, "--update-gold") => Some(&mut options.update_gold),
-            (false, "--fetch") => Some(&mut options.fetch),
-            (false, "--judge") => Some(&mut options.judge),
-            (true, "--scripts") => Some(&mut render.scripts),
-            (true, "--network") => Some(&mut render.network),
+        let switch = match word.as_str() {
+            "--https" => Some(&mut options.https),
+            "--read-only" => Some(&mut options.read_only),
+            "--update-gold" => Some(&mut options.update_gold),
+            "--judge" => Some(&mut options.judge),
             _ => None,
         };
         if let Some(switch) = switch {
@@ -186,24 +157,12 @@ pub fn parse(
         let value = words
             .next()
             .ok_or_else(|| Error::Usage(format!("unknown option, or one without its value: {word}")))?;
-        let known = of_source(&word, &value, &mut options.source)
-            || if rendering {
-                of_render(&word, &value, &mut render)?
-            } else {
-                of_server(&word, &value, &mut options)?
-            };
-        if !known {
+        if !options.source.set(&word, &value) && !of_server(&word, &value, &mut options)? {
             return Err(Error::Usage(format!("unknown option: {word}")));
         }
     }
     if options.source.database.is_empty() || options.source.table.is_empty() {
         return Err(Error::Usage("a database and --table are needed".to_owned()));
-    }
-    if rendering {
-        return Ok(Command::Render(RenderOptions {
-            source: options.source,
-            ..render
-        }));
     }
     if options.read_only && options.update_gold {
         return Err(Error::Usage("--update-gold writes, which --read-only forbids".to_owned()));
@@ -214,24 +173,27 @@ pub fn parse(
             options.listen
         )));
     }
-    Ok(Command::Serve(options))
+    Ok(Command::Serve(Box::new(options)))
 }
 
-fn of_source(word: &str, value: &str, source: &mut Source) -> bool {
-    let value = value.to_owned();
-    match word {
-        "--table" => source.table = value,
-        "--key" => source.key = value.split(',').map(str::to_owned).collect(),
-        "--html" => source.html = Some(value),
-        "--url" => source.url = Some(value),
-        "--title" => source.title = Some(value),
-        "--gold" => source.gold = Some(value),
-        "--screenshot" => source.screenshot = Some(value),
-        "--content-type" => source.content_type = Some(value),
-        "--target" => source.target = Some(value),
-        _ => return false,
+impl Source {
+    /// Takes an option and its value; false where it is none of the table's.
+    pub fn set(&mut self, word: &str, value: &str) -> bool {
+        let value = value.to_owned();
+        match word {
+            "--table" => self.table = value,
+            "--key" => self.key = value.split(',').map(str::to_owned).collect(),
+            "--html" => self.html = Some(value),
+            "--url" => self.url = Some(value),
+            "--title" => self.title = Some(value),
+            "--gold" => self.gold = Some(value),
+            "--screenshot" => self.screenshot = Some(value),
+            "--content-type" => self.content_type = Some(value),
+            "--target" => self.target = Some(value),
+            _ => return false,
+        }
+        true
     }
-    true
 }
 
 fn of_server(word: &str, value: &str, options: &mut Options) -> Result<bool, Error> {
@@ -246,17 +208,7 @@ fn of_server(word: &str, value: &str, options: &mut Options) -> Result<bool, Err
         "--timeout" => options.timeout = Duration::from_secs(number(word, value, 3600)?),
         "--connections" => options.connections = to_usize(number(word, value, 1000)?),
         "--max-page" => options.max_page = to_usize(number(word, value, 1024)?) << 20,
-        "--max-archive" => options.max_archive = number(word, value, 1 << 20)? << 20,
-        _ => return Ok(false),
-    }
-    Ok(true)
-}
-
-fn of_render(word: &str, value: &str, options: &mut RenderOptions) -> Result<bool, Error> {
-    match word {
-        "--jobs" => options.jobs = to_usize(number(word, value, 64)?),
-        "--browser" => options.browser = PathBuf::from(value),
-        "--page-timeout" => options.page_timeout = Duration::from_secs(number(word, value, 3600)?),
+        "--max-archive" => options.max_archive = to_usize(number(word, value, 1000)?) << 20,
         _ => return Ok(false),
     }
     Ok(true)
@@ -300,7 +252,7 @@ mod tests {
         };
         assert_eq!(options.source.key, ["x", "y"]);
         assert_eq!(options.source.html.as_deref(), Some("body"));
-        assert!(options.read_only && !options.fetch);
+        assert!(options.read_only);
     }
 
     #[test]
@@ -315,9 +267,5 @@ mod tests {
             let error = parsed(line).expect_err(line).to_string();
             assert!(error.contains(wrong), "{error}");
         }
-        let Ok(Command::Render(options)) = parsed("render db --table t --jobs 3 --scripts") else {
-            panic!("refused")
-        };
-        assert_eq!((options.jobs, options.scripts, options.network), (3, true, false));
     }
 }

@@ -10,6 +10,7 @@ mod read;
 mod work;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -17,14 +18,24 @@ use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
+use tower::limit::GlobalConcurrencyLimitLayer;
+use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::app::App;
 use crate::error::Error;
+use crate::form::{LOGIN, LONGEST};
 use crate::guard::guard;
 
 pub use frames::CONTENT;
 
+/// The most requests at once; others wait.
+const MOST: usize = 512;
+/// The longest pause between two pieces of a request's body.
+const PAUSE: Duration = Duration::from_secs(60);
+
 pub fn all(app: Arc<App>) -> Router {
+    let of_page = DefaultBodyLimit::max(app.options.max_page.saturating_add(add::BESIDE));
+    let of_archive = DefaultBodyLimit::max(app.options.max_archive.saturating_add(add::BESIDE));
     Router::new()
         .route("/", get(read::overview))
         .route("/pages", get(read::pages))
@@ -48,18 +59,18 @@ pub fn all(app: Arc<App>) -> Router {
         .route("/jobs/state", get(work::state))
         .route("/jobs/stop", post(work::stop))
         .route("/add", get(add::show))
-        .route("/add/page", post(add::page))
-        .route("/add/archive", post(add::archive))
-        .route("/add/fetch", post(add::fetch))
-        .route("/login", get(login::show).post(login::log_in))
+        .route("/add/page", post(add::page).layer(of_page))
+        .route("/add/archive", post(add::archive).layer(of_archive))
+        .route("/login", get(login::show).post(login::log_in).layer(DefaultBodyLimit::max(LOGIN)))
         .route("/logout", post(login::log_out))
         .route("/name", post(login::rename))
         .route("/assets/{name}", get(assets::asset))
         .fallback(nothing)
         .method_not_allowed_fallback(no_such_method)
-        // Each handler limits what it reads.
-        .layer(DefaultBodyLimit::disable())
+        .layer(DefaultBodyLimit::max(LONGEST))
         .layer(from_fn_with_state(Arc::clone(&app), guard))
+        .layer(RequestBodyTimeoutLayer::new(PAUSE))
+        .layer(GlobalConcurrencyLimitLayer::new(MOST))
         .with_state(app)
 }
 

@@ -53,6 +53,8 @@ pub struct Table {
     /// The role may create tables in the table's schema.
     pub may_create: bool,
     pub role: String,
+    /// The role, quoted for statements.
+    pub quoted_role: String,
     /// The schemas, quoted, of the key's types outside `pg_catalog`. Statements need the operators in them.
     pub schemas: Vec<String>,
 }
@@ -81,10 +83,12 @@ impl Table {
             goce.ok_or_else(|| Error::table("the database has no extension goce", "CREATE EXTENSION goce; adds it."))?;
         let sql = "SELECT format('%I.%I', n.nspname, c.relname), c.relname::text, quote_ident(n.nspname), c.relkind IN ('r', 'p'),
                     has_table_privilege(c.oid, 'INSERT'), has_schema_privilege(n.oid, 'CREATE'), current_user::text,
-                    c.relkind IN ('r', 'p', 'v', 'm', 'f')
+                    c.relkind IN ('r', 'p', 'v', 'm', 'f'), quote_ident(current_user)
              FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE c.oid = $1::text::oid";
         let row = connection.first(sql, &[text(&oid)]).await?;
-        let row = row.ok_or_else(|| no_table(&named))?;
+        let Some(row) = row else {
+            return Err(no_table(connection, &named).await?);
+        };
         if !row.try_get::<_, bool>(7)? {
             return Err(Error::table(format!("{named} is no table"), "Name a table or a view."));
         }
@@ -133,6 +137,7 @@ impl Table {
             may_insert: row.try_get(4)?,
             may_create: row.try_get(5)?,
             role: filled(&row, 6)?,
+            quoted_role: filled(&row, 8)?,
             oid,
             url: find(&source.url, URL)?,
             title: find(&source.title, TITLE)?,
@@ -262,8 +267,24 @@ fn list(columns: &[Column], mut written: impl FnMut(&Column) -> String) -> Strin
     columns.iter().map(&mut written).collect::<Vec<_>>().join(", ")
 }
 
-fn no_table(name: &str) -> Error {
-    Error::table(format!("there is no table {name}"), "Name its schema too: --table schema.table")
+/// The error for a table that does not exist. Its hint lists the tables whose columns look like those of pages.
+async fn no_table(connection: &mut Connection, name: &str) -> Result<Error, Error> {
+    let usual: Vec<&str> = HTML.split(' ').collect();
+    let sql = "SELECT string_agg(t.name, ', ' ORDER BY t.name)
+         FROM (SELECT DISTINCT c.oid::regclass::text AS name
+               FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = a.attrelid
+               WHERE lower(a.attname) = ANY ($1::text[]) AND a.atttypid IN ('text'::regtype, 'varchar'::regtype, 'bytea'::regtype)
+                 AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND has_column_privilege(c.oid, a.attnum, 'SELECT')
+                 AND c.relnamespace NOT IN ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+               ORDER BY 1 LIMIT 10) AS t";
+    let row = connection.first(sql, &[texts(&usual)]).await?;
+    let hint = match row.map(|row| cell(&row, 0)).transpose()?.flatten() {
+        Some(tables) => format!("These look like tables of pages: {tables}."),
+        None => {
+            "No table of this database has a column that looks like pages. Name the table with its schema.".to_owned()
+        }
+    };
+    Ok(Error::table(format!("there is no table {name}"), hint))
 }
 
 /// Returns the oid and the name of a table. The name may be as in SQL, or without quotes as in the catalog.
@@ -279,9 +300,7 @@ async fn relation(connection: &mut Connection, name: &str) -> Result<(String, St
             return Ok((oid, name.to_owned()));
         }
     }
-    // A lost connection is reported as such, and not as a missing table.
-    connection.rows("SELECT", &[]).await?;
-    Err(no_table(name))
+    Err(no_table(connection, name).await?)
 }
 
 /// Returns the schemas of these columns' types, without `pg_catalog`.

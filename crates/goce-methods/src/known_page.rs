@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use once_cell::unsync::OnceCell;
 
-use crate::Method;
+use crate::{Method, OwnModel};
 use goce_core::extract::{ExtractError, Focus, Options, Selection};
 use goce_core::genre::ClassifyError;
 use goce_core::genre::markup::{self, Measured};
@@ -26,21 +26,28 @@ pub struct Question {
     pub focus: Focus,
     /// The profile of the page's site.
     pub site: Option<Rc<Profile<'static>>>,
+    /// A model of one's own, in place of the method; it heeds what `auto` heeds if it is a correction of that.
+    pub model: Option<Rc<OwnModel>>,
 }
 
 impl PartialEq for Question {
-    /// Profiles are the same only if they are one object: the copy that each question holds keeps its address taken.
+    /// Profiles and models are the same only if they are one object: the copy that each question holds keeps its address
+    /// taken.
     fn eq(&self, other: &Self) -> bool {
-        let is_same_site = match (&self.site, &other.site) {
-            (None, None) => true,
-            (Some(site), Some(other)) => Rc::ptr_eq(site, other),
-            _ => false,
-        };
-        is_same_site
+        is_same(self.site.as_ref(), other.site.as_ref())
+            && is_same(self.model.as_ref(), other.model.as_ref())
             && self.method == other.method
             && self.p_list_view.map(f32::to_bits) == other.p_list_view.map(f32::to_bits)
             && self.comments == other.comments
             && self.focus == other.focus
+    }
+}
+
+fn is_same<T>(one: Option<&Rc<T>>, other: Option<&Rc<T>>) -> bool {
+    match (one, other) {
+        (None, None) => true,
+        (Some(one), Some(other)) => Rc::ptr_eq(one, other),
+        _ => false,
     }
 }
 
@@ -52,6 +59,7 @@ impl From<Method> for Question {
             comments: None,
             focus: Focus::default(),
             site: None,
+            model: None,
         }
     }
 }
@@ -116,7 +124,7 @@ impl KnownPage {
         let method = question.method;
         let profile = question.site.as_deref();
         let site = profile.map(|profile| profile.frequencies(&self.page, hash())).transpose()?;
-        let measured = if method.wants_genre() {
+        let measured = if method.wants_genre() && !matches!(question.model.as_deref(), Some(OwnModel::Elements(_))) {
             Some(self.measured()?)
         } else {
             None
@@ -128,7 +136,11 @@ impl KnownPage {
             site: site.as_ref(),
             measured,
         };
-        let selection = Rc::new(method.select(&self.page, &options)?);
+        let selection = match question.model.as_deref() {
+            None => method.select(&self.page, &options)?,
+            Some(model) => model.select(&self.page, &options)?,
+        };
+        let selection = Rc::new(selection);
         self.selected.replace(Some((question, Rc::clone(&selection))));
         Ok(selection)
     }

@@ -1,12 +1,14 @@
 //! The table of extraction methods. [`Method::ALL`] has one row for each method. The extension, the tools and the tests
-//! read it. [`models`] lists the built-in models.
+//! read it. [`models`] lists the built-in models, [`OwnModel`] is one that a user trained.
 
 #![forbid(unsafe_code)]
 
 mod known_page;
 pub mod models;
+mod own_model;
 
 pub use known_page::{KnownPage, Question};
+pub use own_model::{OwnKind, OwnModel, OwnModelError, correction_options};
 
 use std::str::FromStr;
 

@@ -20,8 +20,9 @@ use super::auto::{self, Models};
 use crate::Failure;
 use crate::wcxb::{Fold, LabelledPage, read_folds};
 
-/// Parts of a corpus of which each is held out once.
+/// Parts of a corpus of which each is held out once, in each of some repetitions.
 const PARTS: usize = 5;
+const REPETITIONS: usize = 3;
 
 struct Corpus<'c> {
     labelled: &'c [LabelledPage],
@@ -84,10 +85,12 @@ pub fn measure(
         models: models.map(auto::models).transpose()?,
     };
     let numbers: Vec<usize> = numbers.split(',').map(str::parse).collect::<Result<_, _>>()?;
-    let places: HashMap<&str, usize> = labelled.iter().enumerate().map(|(place, page)| (page.id.as_str(), place)).collect();
+    let places: HashMap<&str, usize> =
+        labelled.iter().enumerate().map(|(place, page)| (page.id.as_str(), place)).collect();
     let mut members: Vec<(String, Vec<Member>)> = Vec::new();
     for line in fs::read_to_string(corpora)?.lines() {
-        let [name, id, site] = line.split('\t').collect::<Vec<_>>().try_into().map_err(|_| "a line has not three columns")?;
+        let [name, id, site] =
+            line.split('\t').collect::<Vec<_>>().try_into().map_err(|_| "a line has not three columns")?;
         let place = *places.get(id).ok_or_else(|| format!("there is no page {id}"))?;
         if members.last().is_none_or(|(last, _)| last != name) {
             members.push((name.to_owned(), Vec::new()));
@@ -98,12 +101,17 @@ pub fn measure(
             members.push(Member { place, site, by_auto });
         }
     }
-    writeln!(out, "corpus\tpages\theld out by\tlearned from\tauto\tcorrected\tdifference\tstandard error\tcorrections")?;
+    writeln!(
+        out,
+        "corpus\tpages\theld out by\tlearned from\tauto\tcorrected\tdifference\tstandard error\tcorrections"
+    )?;
     for (name, members) in &members {
         for by_site in [false, true] {
             for number in &numbers {
                 let gains = gains(&corpus, members, by_site, *number)?;
-                let Some((gains, learned_from, corrections)) = gains else { continue };
+                let Some((gains, learned_from, corrections)) = gains else {
+                    continue;
+                };
                 let mean = gains.iter().sum::<f64>() / gains.len() as f64;
                 let variance = gains.iter().map(|gain| (gain - mean).powi(2)).sum::<f64>() / gains.len() as f64;
                 let auto = members.iter().map(|member| member.by_auto).sum::<f64>() / members.len() as f64;
@@ -131,7 +139,11 @@ fn gains(
     number: usize,
 ) -> Result<Option<(Vec<f64>, usize, usize)>, Failure> {
     let group = |member: &Member| {
-        if by_site { member.site.clone() } else { member.place.to_string() }
+        if by_site {
+            member.site.clone()
+        } else {
+            member.place.to_string()
+        }
     };
     let mut groups: Vec<String> = members.iter().map(group).collect();
     groups.sort();
@@ -140,22 +152,26 @@ fn gains(
         return Ok(None);
     }
     let mut random = Random::new(0, 0);
-    random.shuffle(&mut groups);
-    let part_of: HashMap<&str, usize> = groups.iter().enumerate().map(|(place, name)| (name.as_str(), place % PARTS)).collect();
-    let (mut gains, mut learned_from, mut corrections) = (Vec::new(), usize::MAX, 0);
-    for part in 0..PARTS {
-        let (held_out, mut others): (Vec<&Member>, Vec<&Member>) =
-            members.iter().partition(|member| part_of[group(member).as_str()] == part);
-        random.shuffle(&mut others);
-        if number > others.len() + others.len() / 4 {
-            return Ok(None);
-        }
-        others.truncate(number);
-        learned_from = learned_from.min(others.len());
-        let correction = corpus.train(&others)?;
-        corrections += usize::from(!correction.is_none());
-        for member in held_out {
-            gains.push(corpus.f1(member.place, Some(&correction))? - member.by_auto);
+    // The gain of each page, its mean over the repetitions.
+    let (mut gains, mut learned_from, mut corrections) = (vec![0.0; members.len()], usize::MAX, 0);
+    for _ in 0..REPETITIONS {
+        random.shuffle(&mut groups);
+        let part_of = groups.iter().enumerate().map(|(place, name)| (name.as_str(), place % PARTS));
+        let part_of: HashMap<&str, usize> = part_of.collect();
+        for part in 0..PARTS {
+            let is_held_out = |member: &Member| part_of[group(member).as_str()] == part;
+            let mut others: Vec<&Member> = members.iter().filter(|member| !is_held_out(member)).collect();
+            if number > others.len() + others.len() / 4 {
+                return Ok(None);
+            }
+            random.shuffle(&mut others);
+            others.truncate(number);
+            learned_from = learned_from.min(others.len());
+            let correction = corpus.train(&others)?;
+            corrections += usize::from(!correction.is_none());
+            for (gain, member) in gains.iter_mut().zip(members).filter(|(_, member)| is_held_out(member)) {
+                *gain += (corpus.f1(member.place, Some(&correction))? - member.by_auto) / REPETITIONS as f64;
+            }
         }
     }
     Ok(Some((gains, learned_from, corrections)))

@@ -1,163 +1,136 @@
-//! Adds the pages of a WARC file to the table, record by record, as the file comes in.
+//! Adds the pages of a WARC file. The file goes to the database in pieces while it comes in, as a large object, and
+//! `goce_warc` reads it there. The transaction of the large object is never committed, so nothing of it stays behind.
 
-use bytes::Bytes;
-use futures_util::{Stream, StreamExt};
+use axum::body::Bytes;
+use tokio::sync::mpsc::Receiver;
+use tokio_postgres::types::Type;
 
 use crate::app::App;
 use crate::calls;
-use crate::database::{JobConnection, Value, bytes, is_of_class, text};
+use crate::database::{bytes, cell, is_of_class};
 use crate::error::Error;
-use crate::jobs::Job;
-use crate::warc::{PIECE, Splitter};
+use crate::insert::{NewPage, insert};
+use crate::jobs::Running;
 
-/// The most records that the table may refuse before it takes the first. After that the archive does not fit the table.
+/// The bytes that are sent to the database at once.
+const PIECE: usize = 1 << 20;
+/// The most pages that the table may refuse before it takes the first. After that the archive does not fit the table.
 const PATIENCE: i64 = 20;
+/// The most bytes that the pages may unpack to, with [`RATIO`] more for each byte of the file. Pages usually unpack to
+/// five times their size.
+const UNPACKED: usize = 256 << 20;
+const RATIO: usize = 100;
+/// The classes of errors that are those of one page: data exceptions, constraints, limits.
+const OF_A_PAGE: [&str; 3] = ["22", "23", "54"];
+
+/// A piece of a file; `None` is its end.
+pub type Piece = Result<Option<Bytes>, Error>;
 
 /// Reads a file to its end. `fields` are names and values of columns that need a value.
-pub async fn read<E: std::fmt::Display>(
-    app: &App,
-    job: &Job,
-    fields: &[(String, String)],
-    mut file: impl Stream<Item = Result<Bytes, E>> + Unpin,
-) -> Result<(), Error> {
-    let connection = app.database.job_connection().await?;
-    job.cancelled_by(connection.cancel());
-    let insert = Insert::new(app, fields)?;
-    let mut splitter = Splitter::new(app.options.max_page.saturating_mul(2));
-    let mut read: u64 = 0;
-    let mut last: Option<Error> = None;
-    let mut found = Vec::new();
-    loop {
-        let piece = tokio::select! {
-            piece = file.next() => piece,
-            // A stop does not wait for a slow upload.
-            () = job.stopped() => return Ok(()),
-        };
-        let is_over = piece.is_none();
-        match piece.transpose().map_err(|error| Error::Request(format!("the upload broke off: {error}")))? {
-            Some(piece) => {
-                read += piece.len() as u64;
-                if read > app.options.max_archive {
-                    let most = app.options.max_archive >> 20;
+pub async fn read(running: Running, fields: Vec<(String, String)>, file: Receiver<Piece>) -> Result<(), Error> {
+    let Running { app, job, connection } = &running;
+    connection.run("BEGIN").await?;
+    let Some((object, size)) = upload(&running, file).await? else {
+        return Ok(());
+    };
+    connection.run(&cursor(app, object)).await?;
+    let (mut unpacked, mut pages, mut others) = (0, 0, 0);
+    let (mut unreadable, mut damage, mut refusal) = (0, None, None);
+    while let Some(row) = connection.rows("FETCH 1 FROM records", &[]).await?.first()
+        && !job.is_stopping()
+    {
+        match (row.try_get(0)?, row.try_get::<_, Option<Vec<u8>>>(3)?) {
+            (true, Some(html)) => {
+                pages += 1;
+                unpacked += html.len();
+                if unpacked > UNPACKED + RATIO * size {
                     return Err(Error::TooLarge(format!(
-                        "an archive may have {most} MB; what came before that is added"
+                        "this file unpacks to more than {RATIO} times its size; what came before that is added"
                     )));
                 }
-                // In small parts, since a part can unpack to a thousand times its size.
-                for part in piece.chunks(PIECE) {
-                    splitter.push(part, &mut found)?;
-                    insert.all(&connection, job, &mut found, &mut last).await?;
+                let page = NewPage {
+                    html,
+                    url: cell(row, 1)?,
+                    content_type: cell(row, 2)?,
+                };
+                match insert(app, &page, &fields, false).await {
+                    Ok(added) => job.update(|progress| progress.done += i64::from(added.is_some())),
+                    Err(Error::Database(error)) if error.code().is_some_and(|code| is_of_class(code, &OF_A_PAGE)) => {
+                        job.update(|progress| progress.failed += 1);
+                        refusal = Some(Error::Database(error));
+                    }
+                    Err(error) => return Err(error),
                 }
             }
-            None => {
-                splitter.finish(&mut found)?;
-                insert.all(&connection, job, &mut found, &mut last).await?;
+            (true, None) => {
+                unreadable += 1;
+                damage = damage.or(cell(row, 4)?);
             }
+            (false, _) => others += 1,
         }
         job.update(|progress| {
-            progress.says = format!(
-                "{:.1} MB read, {} records hold no page, {} are too long",
-                read as f64 / 1e6,
-                splitter.others,
-                splitter.too_long
-            );
+            progress.says = format!("{others} records hold no page");
+            if let Some(damage) = &damage {
+                progress.says.push_str(&format!(", {unreadable} cannot be read, the first since {damage}"));
+            }
         });
         let progress = job.progress();
-        if let Some(error) = last.take_if(|_| progress.done == 0 && (is_over || progress.failed >= PATIENCE)) {
+        if let Some(error) = refusal.take_if(|_| progress.done == 0 && progress.failed >= PATIENCE) {
             return Err(error);
         }
-        if is_over || job.is_stopping() {
-            return Ok(());
+    }
+    match (refusal, damage) {
+        (Some(error), _) if job.progress().done == 0 => Err(error),
+        (_, Some(damage)) if pages + others == 0 => {
+            Err(Error::Request(format!("this is no WARC file, or a damaged one: {damage}")))
         }
+        _ => Ok(()),
     }
 }
 
-/// The classes of errors that are those of one record: data exceptions, constraints, limits.
-const OF_A_RECORD: [&str; 3] = ["22", "23", "54"];
-
-struct Insert<'f> {
-    sql: String,
-    fields: &'f [(String, String)],
-}
-
-impl<'f> Insert<'f> {
-    fn new(app: &App, fields: &'f [(String, String)]) -> Result<Self, Error> {
-        let table = &app.table;
-        let goce = &table.goce;
-        let page = if table.html.kind == "bytea" {
-            "w.payload".to_owned()
-        } else {
-            calls::DECODE.call(goce, &["w.payload", "w.content_type"])
+/// Returns the large object of the whole file, and its size; `None` if somebody stops the job.
+async fn upload(running: &Running, mut file: Receiver<Piece>) -> Result<Option<(u32, usize)>, Error> {
+    let Running { app, job, connection } = running;
+    let created = connection.rows("SELECT lo_create(0)", &[]).await?;
+    let object: u32 = created.first().map_or(Ok(0), |row| row.try_get(0))?;
+    let (mut sent, mut piece) = (0, Vec::new());
+    loop {
+        let next = tokio::select! {
+            next = file.recv() => next,
+            // A stop does not wait for a slow upload.
+            () = job.stopped() => return Ok(None),
         };
-        let mut columns = vec![table.html.quoted.clone()];
-        let mut values = vec![page];
-        if let Some(url) = &table.url {
-            columns.push(url.quoted.clone());
-            values.push(format!("w.uri::{}", url.kind));
+        let next = next.ok_or_else(|| Error::Request("the upload broke off".to_owned()))??;
+        let is_over = next.is_none();
+        piece.extend_from_slice(&next.unwrap_or_default());
+        if sent + piece.len() > app.options.max_archive {
+            return Err(Error::TooLarge(format!("an archive may have {} MB", app.options.max_archive >> 20)));
         }
-        if let Some(column) =
-            table.columns.iter().find(|column| column.name == "content_type" && table.html.kind == "bytea")
-        {
-            columns.push(column.quoted.clone());
-            values.push(format!("w.content_type::{}", column.kind));
+        if piece.len() >= PIECE || is_over {
+            let at = i64::try_from(sent).unwrap_or(i64::MAX);
+            let values = [(&object as _, Type::OID), (&at as _, Type::INT8), bytes(&piece)];
+            connection.rows("SELECT lo_put($1, $2, $3)", &values).await?;
+            sent += piece.len();
+            piece.clear();
+            job.update(|progress| progress.says = format!("{:.1} MB uploaded", sent as f64 / 1e6));
         }
-        for (place, (name, _)) in fields.iter().enumerate() {
-            let column = table
-                .columns
-                .iter()
-                .find(|column| column.name == *name && column.insertable)
-                .ok_or_else(|| Error::Request(format!("there is no column {name} to fill")))?;
-            columns.push(column.quoted.clone());
-            values.push(format!("${}::text::{}", place + 2, column.kind));
+        if is_over {
+            return Ok(Some((object, sent)));
         }
-        // Nothing else fills a key of text, so the address does.
-        if let [key] = table.key.as_slice()
-            && key.needed
-            && key.kind == "text"
-            && !columns.contains(&key.quoted)
-        {
-            columns.push(key.quoted.clone());
-            values.push("w.uri".to_owned());
-        }
-        let sql = format!(
-            "INSERT INTO {} ({}) SELECT {} FROM {} AS w
-             WHERE w.payload IS NOT NULL AND coalesce(w.status, 200) = 200 AND coalesce(w.content_type, 'html') ~* 'html'
-             ON CONFLICT DO NOTHING RETURNING 1",
-            table.quoted,
-            columns.join(", "),
-            values.join(", "),
-            calls::WARC.call(goce, &["$1::bytea"])
-        );
-        Ok(Self { sql, fields })
     }
+}
 
-    /// Adds the pages of the records. `last` gets the last error of one record.
-    async fn all(
-        &self,
-        connection: &JobConnection,
-        job: &Job,
-        found: &mut Vec<Vec<u8>>,
-        last: &mut Option<Error>,
-    ) -> Result<(), Error> {
-        for record in found.drain(..) {
-            match self.run(connection, &record).await {
-                Ok(pages) => job.update(|progress| progress.done += pages),
-                Err(Error::Database(error))
-                    if error.code().is_some_and(|code| is_of_class(code, &OF_A_RECORD)) && !job.is_stopping() =>
-                {
-                    job.update(|progress| progress.failed += 1);
-                    *last = Some(Error::Database(error));
-                }
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(())
-    }
-
-    async fn run(&self, connection: &JobConnection, record: &Vec<u8>) -> Result<i64, Error> {
-        let mut values: Vec<Value<'_>> = vec![bytes(record)];
-        values.extend(self.fields.iter().map(|(_, value)| text(value)));
-        let rows = connection.rows(&self.sql, &values).await?;
-        Ok(i64::try_from(rows.len()).unwrap_or_default())
-    }
+/// The statement that begins to read the records of a large object. A function of sets in the list of a SELECT gives its
+/// rows one by one as they are fetched; after FROM all of them would be kept first.
+fn cursor(app: &App, object: u32) -> String {
+    let archive = format!("lo_get({object}::oid)");
+    let call = calls::WARC.call(&app.table.goce, &[&archive, &app.options.max_page.to_string()]);
+    format!(
+        "DECLARE records NO SCROLL CURSOR FOR
+         SELECT w.is_page OR w.type = 'damaged' OR w.payload IS NULL AND w.error IS NOT NULL, w.uri, w.content_type,
+                CASE WHEN w.is_page THEN w.payload END, w.error
+         FROM (SELECT (r.record).*, (r.record).type IN ('response', 'resource') AND coalesce((r.record).status, 200) = 200
+                          AND coalesce((r.record).content_type, 'html') ~* 'html' AS is_page
+               FROM (SELECT {call} AS record OFFSET 0) AS r) AS w"
+    )
 }

@@ -4,10 +4,14 @@ use std::sync::Arc;
 
 use crate::app::App;
 use crate::calls;
+use crate::database::{is_of_class, key_and, text};
 use crate::error::Error;
-use crate::jobs::walk::{Walk, walk};
 use crate::jobs::{JobKind, Jobs, Running};
+use crate::keys::Key;
 use crate::listing::{PageCount, size};
+
+/// The keys that are looked up at a time.
+const BATCH: usize = 100;
 
 pub async fn start(app: &Arc<App>, by: &str) -> Result<(), Error> {
     app.writable()?;
@@ -21,7 +25,8 @@ pub async fn start(app: &Arc<App>, by: &str) -> Result<(), Error> {
 
 async fn work(running: Running) -> Result<(), Error> {
     let Running { app, job, connection } = &running;
-    connection.run("SET goce.page_timeout = '30s'").await?;
+    // What is lost with a crash of the server is judged again.
+    connection.run("SET goce.page_timeout = '30s'; SET synchronous_commit = off").await?;
     let (table, facts) = (&app.table, &app.companions.facts);
     job.update(|progress| progress.says = "counting".to_owned());
     let total = pages_lacking(app, facts).await?;
@@ -29,19 +34,77 @@ async fn work(running: Running) -> Result<(), Error> {
         progress.total = total;
         progress.says = "genre, page type and confidence".to_owned();
     });
-    let [genre, page_type, confidence] = calls::JUDGING.map(|function| function.call(&table.goce, &["p.goce_page"]));
-    let judging = Walk {
-        results: facts,
-        done: &[
-            ("genre", genre),
-            ("page_type", page_type),
-            ("confidence", confidence),
-            ("host", "p.goce_host".to_owned()),
-        ],
-        failed: &[("host", table.host())],
+    let mut after: Option<Key> = None;
+    loop {
+        let sql = format!(
+            "SELECT {} FROM {} AS s WHERE NOT EXISTS (SELECT FROM {facts} AS r WHERE {}) AND {} ORDER BY {} LIMIT {BATCH}",
+            table.key_text("s"),
+            table.quoted,
+            table.same_key("r", "s"),
+            table.key_after(after.as_ref()),
+            table.key_of("s")
+        );
+        let start = after.as_ref().map(|key| key_and(key, [])).unwrap_or_default();
+        let keys = connection.rows(&sql, &start).await?;
+        let keys: Vec<Key> = keys.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?;
+        for key in &keys {
+            if job.is_stopping() {
+                return Ok(());
+            }
+            one(&running, key).await?;
+        }
+        match keys.last() {
+            Some(last) => after = Some(last.clone()),
+            None => return connection.run(&format!("ANALYZE {facts}")).await,
+        }
+    }
+}
+
+/// Judges a page. If it fails, its row says why, and the others go on.
+async fn one(running: &Running, key: &Key) -> Result<(), Error> {
+    let Running { app, job, connection } = running;
+    let (table, facts, keys) = (&app.table, &app.companions.facts, app.table.key_columns());
+    let judging = calls::JUDGING.map(|function| function.call(&table.goce, &["p.goce_page"])).join(", ");
+    let sql = format!(
+        "INSERT INTO {facts} ({keys}, genre, page_type, confidence, host) SELECT {}, {judging}, p.goce_host
+         FROM (SELECT {}, {} AS goce_page, {} AS goce_host FROM {} AS s WHERE {} OFFSET 0) AS p ON CONFLICT DO NOTHING",
+        table.key_of("p"),
+        table.key_of("s"),
+        table.page,
+        table.host(),
+        table.quoted,
+        table.key_is("s", 1)
+    );
+    let failed = match connection.rows(&sql, &key_and(key, [])).await {
+        Ok(_) => 0,
+        Err(Error::Database(error)) if !job.is_stopping() && is_of_page(&error) => {
+            let (state, message) =
+                (error.code().map(|code| code.code().to_owned()), Error::Database(error).to_string());
+            let sql = format!(
+                "INSERT INTO {facts} ({keys}, host, sqlstate, error) SELECT {}, {}, coalesce($1::text, 'XX000'), $2::text
+                 FROM {} AS s WHERE {} ON CONFLICT DO NOTHING",
+                table.key_of("s"),
+                table.host(),
+                table.quoted,
+                table.key_is("s", 3)
+            );
+            let values = [text(&state), text(&message)].into_iter().chain(key.iter().map(text));
+            connection.rows(&sql, &values.collect::<Vec<_>>()).await?;
+            1
+        }
+        Err(error) => return Err(error),
     };
-    walk(&running, &judging).await?;
-    connection.run(&format!("ANALYZE {facts}")).await
+    job.update(|progress| {
+        progress.done += 1;
+        progress.failed += failed;
+    });
+    Ok(())
+}
+
+/// Whether an error is that of one page, and not of the connection or of rights: a missing right or table, a read-only
+/// transaction, a server that shuts down.
+fn is_of_page(error: &tokio_postgres::Error) -> bool {
+    error.code().is_some_and(|code| !is_of_class(code, &["42", "25", "57P", "08"]))
 }
 
 /// Counts the pages without a row in a table of results. Of a large table of pages it returns the estimate of all pages.

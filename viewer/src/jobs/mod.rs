@@ -5,7 +5,6 @@ pub mod extract;
 pub mod judge;
 pub mod measure;
 pub mod train;
-mod walk;
 
 use std::future::Future;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,10 +14,9 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 use crate::app::App;
-use crate::database::JobConnection;
+use crate::database::{Cancel, JobConnection};
 use crate::error::Error;
 use crate::shared::{caught, lock};
-use crate::tls::Cancel;
 
 /// How many jobs are kept for the view of jobs.
 const REMEMBERED: usize = 50;
@@ -140,10 +138,6 @@ impl Job {
     /// Runs the work to its end. A panic is an end too, since [`Job::stop`] and [`Jobs::begin`] wait for one.
     async fn work(&self, work: impl Future<Output = Result<(), Error>>) {
         let outcome = caught(work).await;
-        self.end(outcome);
-    }
-
-    fn end(&self, outcome: Result<(), Error>) {
         let took = self.started.elapsed();
         let stopped = self.is_stopping();
         self.update(|progress| {
@@ -230,12 +224,6 @@ impl Jobs {
             app.counts.forget();
         });
         Ok(())
-    }
-
-    /// Ends a job that was not started by [`Jobs::start`].
-    pub fn end(app: &App, job: &Job, outcome: Result<(), Error>) {
-        job.end(outcome);
-        app.counts.forget();
     }
 
     pub async fn stop_all(&self) {

@@ -1,10 +1,10 @@
 //! What the overview counts. It is counted in the background, and large tables by the planner's estimates.
 
 use std::future::Future;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use tokio::sync::watch;
 use tokio::time::Instant;
 
 use crate::again;
@@ -23,9 +23,6 @@ use crate::shared::{caught, lock};
 const COUNTED: i64 = 10_000;
 /// How long a view waits for the counts before it says that they are being counted.
 const PATIENCE: Duration = Duration::from_millis(300);
-/// The most rounds of counting where each is outdated before it ends.
-const ROUNDS: u32 = 3;
-
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum PageCount {
     Exactly(i64),
@@ -56,104 +53,68 @@ pub struct Overview {
     pub present: Present,
 }
 
-/// The last counts, and the counting that is running.
+/// The last counts.
 #[derive(Default)]
 pub struct Counts {
-    kept: Arc<Mutex<KeptCounts>>,
-}
-
-type Counted = Result<Arc<Overview>, Arc<Error>>;
-
-#[derive(Default)]
-struct KeptCounts {
-    last: Option<(Instant, Duration, Arc<Overview>)>,
-    at_work: Option<watch::Receiver<Option<Counted>>>,
-    forgotten: u64,
+    /// When they were made, and how long they count.
+    kept: Mutex<Option<(Instant, Duration, Arc<Overview>)>>,
+    forgotten: AtomicU64,
+    /// Held by the counting that is running. Others wait for its result.
+    turn: Arc<tokio::sync::Mutex<()>>,
 }
 
 impl Counts {
     /// Returns the counts and their age; `None` while the first are being counted.
-    pub async fn get(app: &Arc<App>) -> Result<Option<(Arc<Overview>, Duration)>, Arc<Error>> {
+    pub async fn get(app: &Arc<App>) -> Result<Option<(Arc<Overview>, Duration)>, Error> {
         let of_task = Arc::clone(app);
-        let counting = move || {
-            let app = Arc::clone(&of_task);
-            async move { count(&app).await }
+        let counted = async {
+            let turn = Arc::clone(&app.counts.turn).lock_owned().await;
+            // The counting goes on where nobody waits for it any more.
+            let counting = tokio::spawn(async move {
+                let _turn = turn;
+                of_task.counts.fresh(count(&of_task)).await
+            });
+            counting.await.unwrap_or_else(|_| Err(Error::Defect("the counting broke off".to_owned())))
         };
-        app.counts.of(counting).await
-    }
-
-    async fn of<F>(
-        &self,
-        count: impl Fn() -> F + Send + Sync + 'static,
-    ) -> Result<Option<(Arc<Overview>, Duration)>, Arc<Error>>
-    where
-        F: Future<Output = Result<Overview, Error>> + Send,
-    {
-        let mut awaited = {
-            let mut kept = lock(&self.kept);
-            if let Some((at, took, overview)) = &kept.last
-                // Slow counts are kept for longer.
-                && at.elapsed() < *took * 20
-            {
-                return Ok(Some((Arc::clone(overview), at.elapsed())));
-            }
-            match kept.at_work.as_ref().filter(|work| work.has_changed().is_ok()) {
-                Some(awaited) => awaited.clone(),
-                None => {
-                    let (say, awaited) = watch::channel(None);
-                    kept.at_work = Some(awaited.clone());
-                    let kept = Arc::clone(&self.kept);
-                    tokio::spawn(async move {
-                        let counted = counted(&kept, count).await;
-                        let _ = say.send(Some(counted));
-                    });
-                    awaited
-                }
-            }
-        };
-        let waited = tokio::time::timeout(PATIENCE, awaited.wait_for(Option::is_some)).await;
-        if let Ok(Ok(counted)) = waited
-            && let Some(counted) = counted.as_ref()
-        {
-            return counted.clone().map(|overview| Some((overview, Duration::ZERO)));
+        match tokio::time::timeout(PATIENCE, counted).await {
+            Ok(counted) => counted.map(Some),
+            Err(_) => Ok(app.counts.last()),
         }
-        Ok(lock(&self.kept).last.as_ref().map(|(at, _, overview)| (Arc::clone(overview), at.elapsed())))
     }
 
-    /// Forgets the counts after a change. A counting that is running is forgotten too, and repeated.
+    fn last(&self) -> Option<(Arc<Overview>, Duration)> {
+        lock(&self.kept).as_ref().map(|(at, _, overview)| (Arc::clone(overview), at.elapsed()))
+    }
+
+    /// Returns counts that still count, and counts if there are none.
+    async fn fresh(
+        &self,
+        count: impl Future<Output = Result<Overview, Error>>,
+    ) -> Result<(Arc<Overview>, Duration), Error> {
+        if let Some((at, counts_for, overview)) = lock(&self.kept).as_ref()
+            && at.elapsed() < *counts_for
+        {
+            return Ok((Arc::clone(overview), at.elapsed()));
+        }
+        let (started, before) = (Instant::now(), self.forgotten.load(Ordering::SeqCst));
+        let overview = Arc::new(caught(count).await?);
+        let mut kept = lock(&self.kept);
+        // Slow counts are kept for longer. Those that were forgotten meanwhile are shown, and the next view counts again.
+        let is_outdated = self.forgotten.load(Ordering::SeqCst) != before;
+        let counts_for = if is_outdated {
+            Duration::ZERO
+        } else {
+            started.elapsed() * 20
+        };
+        *kept = Some((Instant::now(), counts_for, Arc::clone(&overview)));
+        Ok((overview, Duration::ZERO))
+    }
+
+    /// Forgets the counts after a change, and those of a counting that is running.
     pub fn forget(&self) {
         let mut kept = lock(&self.kept);
-        kept.last = None;
-        kept.forgotten += 1;
-    }
-}
-
-/// Counts, again if the counts were forgotten meanwhile, and keeps the last ones.
-async fn counted<F>(kept: &Mutex<KeptCounts>, count: impl Fn() -> F) -> Counted
-where
-    F: Future<Output = Result<Overview, Error>>,
-{
-    let mut rounds = ROUNDS;
-    loop {
-        let (started, before) = (Instant::now(), lock(kept).forgotten);
-        let counted = caught(count()).await.map(Arc::new).map_err(Arc::new);
-        let mut kept = lock(kept);
-        rounds -= 1;
-        let is_forgotten = kept.forgotten != before;
-        if is_forgotten && rounds > 0 {
-            continue;
-        }
-        if let Ok(overview) = &counted {
-            // Outdated counts are shown once: their age is over at once, so the next view counts again.
-            let took = if is_forgotten {
-                Duration::ZERO
-            } else {
-                started.elapsed()
-            };
-            kept.last = Some((Instant::now(), took, Arc::clone(overview)));
-        }
-        kept.at_work = None;
-        return counted;
+        self.forgotten.fetch_add(1, Ordering::SeqCst);
+        *kept = None;
     }
 }
 
@@ -328,96 +289,50 @@ pub async fn size(connection: &mut Connection, table: &str, oid: &str) -> Result
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicI64, Ordering};
+    use std::sync::atomic::AtomicI64;
 
     use super::*;
 
-    /// A counting that takes this long and gives the number that is there when it begins.
-    fn counting(
-        there: &Arc<AtomicI64>,
-        takes: Duration,
-    ) -> impl Fn() -> std::pin::Pin<Box<dyn Future<Output = Result<Overview, Error>> + Send>> + Send + Sync + 'static
-    {
-        let there = Arc::clone(there);
-        move || {
+    /// Counts what is there when the counting begins, which takes this long.
+    async fn shown(counts: &Counts, there: &AtomicI64, takes: Duration) -> PageCount {
+        let counting = async {
             let pages = PageCount::Exactly(there.load(Ordering::SeqCst));
-            Box::pin(async move {
-                tokio::time::sleep(takes).await;
-                Ok(Overview {
-                    pages,
-                    ..Overview::default()
-                })
+            tokio::time::sleep(takes).await;
+            Ok(Overview {
+                pages,
+                ..Overview::default()
             })
-        }
-    }
-
-    async fn shown(counts: &Counts, there: &Arc<AtomicI64>, takes: Duration) -> Option<PageCount> {
-        let shown = counts.of(counting(there, takes)).await.expect("counts");
-        shown.map(|(overview, _)| overview.pages)
+        };
+        let _turn = counts.turn.lock().await;
+        counts.fresh(counting).await.expect("counts").0.pages
     }
 
     #[tokio::test(start_paused = true)]
     async fn what_is_forgotten_while_it_is_counted_is_not_kept() {
-        let (counts, there) = (Counts::default(), Arc::new(AtomicI64::new(1)));
-        let minute = Duration::from_secs(60);
-        assert_eq!(shown(&counts, &there, minute).await, None);
-        tokio::time::sleep(minute / 2).await;
-        there.store(2, Ordering::SeqCst);
-        counts.forget();
-        // The first count has ended, and was not shown.
-        tokio::time::sleep(minute * 3 / 4).await;
-        assert_eq!(shown(&counts, &there, minute).await, None);
-        // The second is kept.
-        tokio::time::sleep(minute).await;
-        let second = Some(PageCount::Exactly(2));
-        assert_eq!(shown(&counts, &there, minute).await, second);
+        let (counts, there, minute) = (Counts::default(), AtomicI64::new(1), Duration::from_secs(60));
+        let change = async {
+            tokio::time::sleep(minute / 2).await;
+            there.store(2, Ordering::SeqCst);
+            counts.forget();
+        };
+        let second = async {
+            tokio::time::sleep(minute / 4).await;
+            shown(&counts, &there, minute).await
+        };
+        let (first, second, ()) = tokio::join!(shown(&counts, &there, minute), second, change);
+        assert_eq!((first, second), (PageCount::Exactly(1), PageCount::Exactly(2)));
+        // This one is kept.
         there.store(3, Ordering::SeqCst);
         assert_eq!(shown(&counts, &there, minute).await, second);
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn who_waits_while_it_is_forgotten_hears_what_is_there() {
-        let (counts, there) = (Arc::new(Counts::default()), Arc::new(AtomicI64::new(1)));
-        let waiting = tokio::spawn({
-            let (counts, there) = (Arc::clone(&counts), Arc::clone(&there));
-            async move { shown(&counts, &there, PATIENCE / 4).await }
-        });
-        tokio::time::sleep(PATIENCE / 8).await;
-        there.store(2, Ordering::SeqCst);
-        counts.forget();
-        assert_eq!(waiting.await.expect("a task"), Some(PageCount::Exactly(2)));
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn what_is_forgotten_all_the_time_is_shown_all_the_same() {
-        let (counts, there) = (Arc::new(Counts::default()), Arc::new(AtomicI64::new(0)));
-        let second = Duration::from_secs(1);
-        let of_task = (Arc::clone(&counts), Arc::clone(&there));
-        let forgetting = tokio::spawn(async move {
-            loop {
-                of_task.1.fetch_add(1, Ordering::SeqCst);
-                of_task.0.forget();
-                tokio::time::sleep(second).await;
-            }
-        });
-        let mut seen = 0;
-        for _ in 0..200 {
-            seen += usize::from(shown(&counts, &there, second * 3 / 2).await.is_some());
-            tokio::time::sleep(second / 10).await;
-        }
-        assert!(seen > 0);
-        forgetting.abort();
+        tokio::time::sleep(minute * 21).await;
+        assert_eq!(shown(&counts, &there, minute).await, PageCount::Exactly(3));
     }
 
     #[tokio::test]
     async fn a_count_that_panics_is_an_error_and_the_next_counts_again() {
         let counts = Counts::default();
-        let panicking = || async { panic!("a defect") };
-        for _ in 0..2 {
-            let error = counts.of(panicking).await.expect_err("a panic");
-            assert!(error.to_string().contains("a defect"), "{error}");
-        }
-        let there = Arc::new(AtomicI64::new(1));
-        assert!(shown(&counts, &there, Duration::ZERO).await.is_some());
+        let error = counts.fresh(async { panic!("a defect") }).await.expect_err("a panic");
+        assert!(error.to_string().contains("a defect"), "{error}");
+        assert_eq!(shown(&counts, &AtomicI64::new(1), Duration::ZERO).await, PageCount::Exactly(1));
     }
 }

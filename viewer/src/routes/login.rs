@@ -1,43 +1,40 @@
 //! The handlers to log in, to log out and to change one's name.
 
-use axum::Extension;
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use maud::Markup;
 
+use crate::app::App;
 use crate::error::Error;
 use crate::form::{Form, Visit};
-use crate::guard::{known_browser, known_cookie, no_session_cookie, session_cookie};
-use crate::logins::Place;
+use crate::guard::{is_known, known_cookie, no_session_cookie, session_cookie};
 use crate::password;
 use crate::routes::to;
-use crate::serve::Peer;
 use crate::views::login::login;
 
-pub async fn show(Visit { visitor, query, .. }: Visit) -> Markup {
-    login(&visitor, false, local(query.get("next")))
+pub async fn show(Visit { app, visitor, query }: Visit) -> Result<Markup, Error> {
+    hash(&app)?;
+    Ok(login(&visitor, false, local(query.get("next"))))
+}
+
+/// Without a password there is nothing to log in to.
+fn hash(app: &App) -> Result<&str, Error> {
+    let hash = app.options.password_hash.as_deref();
+    hash.ok_or_else(|| Error::Missing("this viewer has no password".to_owned()))
 }
 
 /// Verifies a password when its turn has come, and begins a new session. A cookie from before the login, which somebody
 /// may have planted, is worth nothing afterwards.
-pub async fn log_in(
-    Extension(Peer(address)): Extension<Peer>,
-    headers: HeaderMap,
-    form: Form,
-) -> Result<Response, Error> {
+pub async fn log_in(headers: HeaderMap, form: Form) -> Result<Response, Error> {
     let Form { app, visitor, fields } = form;
     let next = local(fields.get("next")).to_owned();
-    let Some(hash) = app.options.password_hash.clone() else {
-        return Ok(to(&next));
-    };
-    let known = known_browser(&app, &headers);
-    let is_known = known.is_some();
-    let place = known.map_or_else(|| Place::of(address), Place::Known);
+    let hash = hash(&app)?.to_owned();
+    let is_known = is_known(&app, &headers, &hash);
     let given = fields.get("password").unwrap_or_default().to_owned();
     let of_task = hash.clone();
     let verified = move || password::verify(&given, &of_task);
-    if !app.logins.verify(place, verified).await? {
+    if !app.logins.verify(is_known, verified).await? {
         return Ok((StatusCode::FORBIDDEN, login(&visitor, true, &next)).into_response());
     }
     app.sessions.end(&visitor);
@@ -46,7 +43,7 @@ pub async fn log_in(
     let headers = response.headers_mut();
     headers.append(SET_COOKIE, session_cookie(&app, &visitor.cookie));
     if !is_known {
-        headers.append(SET_COOKIE, known_cookie(&app, &hash)?);
+        headers.append(SET_COOKIE, known_cookie(&app, &hash));
     }
     Ok(response)
 }

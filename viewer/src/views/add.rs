@@ -19,21 +19,10 @@ pub fn asked(app: &App) -> Vec<&Column> {
 
 pub fn add(app: &App, visitor: &Visitor) -> Markup {
     let table = &app.table;
-    let mut of_fetch = asked(app);
-    of_fetch.retain(|column| Some(*column) != table.url.as_ref());
-    let mut of_archive = of_fetch.clone();
-    of_archive.retain(|column| column.needed && !table.key.contains(column));
+    let mut of_archive = asked(app);
+    of_archive.retain(|column| column.needed && Some(*column) != table.url.as_ref() && !table.key.contains(column));
     html! {
         @if let Some(job) = app.jobs.newest(JobKind::Archive) { (card(visitor, &job)) }
-        @if app.options.fetch {
-            form.panel.grid method="post" action="/add/fetch" {
-                (token(visitor))
-                h2 { "Fetch an address" }
-                div.wide { label for="fetch-address" { "Address" } input id="fetch-address" name="address" type="url" required placeholder="https://"; }
-                (fields("fetch", &of_fetch))
-                div.wide { button.main { "Fetch and add" } }
-            }
-        }
         form.panel.grid method="post" action="/add/page" enctype="multipart/form-data" data-upload {
             (token(visitor))
             h2 { "A page" }
@@ -50,7 +39,7 @@ pub fn add(app: &App, visitor: &Visitor) -> Markup {
             (fields("archive", &of_archive))
             div.wide { label for="archive" { "File" } input id="archive" name="archive" type="file" required accept=".warc,.gz"; }
             div.wide { button.main { "Upload" } progress hidden {} output role="status" {} }
-            p.note.wide { "Up to " (app.options.max_archive >> 20) " MB; it is read as it comes in." }
+            p.note.wide { "Up to " (app.options.max_archive >> 20) " MB." }
         }
     }
 }

@@ -40,6 +40,9 @@ pub fn overview(app: &App, visitor: &Visitor, overview: &Overview, age: Duration
             div { dt { "Failed" } dd { a href="/pages?state=failed" data-live="failed" { (number(overview.failed)) } } }
             div { dt { "Marked" } dd { a href="/pages?marked=yes" data-live="marked" { (number(overview.marked)) } } }
         }
+        @if let Some(grant) = app.companions.grant(&app.table, overview.present) {
+            p.message { "Some tables beside the pages may not be read by " (app.table.role) ", so what they say is left out. HINT: " code { (grant) } }
+        }
         (shown_circle(app, visitor, &circle, working, &failed))
         @if overview.present.facts { (judged(overview)) }
         @if !overview.failures.is_empty() { (failures(overview)) }

@@ -42,7 +42,7 @@ async fn beyond_loopback_a_password_is_asked_for() {
     assert_eq!(viewer.get("/").await.status, 303);
     let long = "x".repeat(100_000);
     let long = [("token", token.as_str()), ("name", "Ann"), ("password", &long)];
-    assert_eq!(viewer.post_as("/login", &long).await.status, 400);
+    assert_eq!(viewer.post_as("/login", &long).await.status, 413);
     let answer = viewer.post_as("/login", &[&[("token", token.as_str())], &right[..]].concat()).await;
     assert_eq!((answer.status, answer.location.as_str()), (303, "/"));
     let cookie = answer.header("set-cookie").to_owned();
@@ -132,7 +132,7 @@ async fn to_read_only_select_is_needed() {
     let as_reader = settings.replace("user=postgres", &format!("user={role}"));
     assert_ne!(as_reader, settings);
     let viewer = serve(as_reader, client, "pages", |options| options.read_only = true).await;
-    for path in [
+    let views = [
         "/",
         "/pages",
         "/page?key=3&view=text",
@@ -141,9 +141,25 @@ async fn to_read_only_select_is_needed() {
         "/measure",
         "/jobs",
         "/frame?key=3",
-    ] {
+    ];
+    for path in views {
         viewer.view(path).await;
     }
+    // Tables beside the pages that the role may not read are left out.
+    let tables = "SELECT goce_create_target('pages', 'pages_text'); CREATE TABLE pages_facts (id int, judged_at timestamptz);
+        CREATE TABLE pages_marks (id int, marked_at timestamptz); CREATE TABLE pages_drafts (name text, trained_at timestamptz);";
+    viewer.database.batch_execute(tables).await.expect("tables");
+    for path in views {
+        viewer.view(path).await;
+    }
+    let of_reader = serve(viewer.settings.clone(), connect(&viewer.settings).await, "pages", |options| {
+        options.read_only = true;
+    })
+    .await;
+    let grant = format!(
+        "GRANT SELECT ON public.pages_text, public.pages_facts, public.pages_marks, public.pages_drafts TO {role};"
+    );
+    assert!(of_reader.view("/").await.contains(&grant));
     for path in [
         "/judge",
         "/extract",
@@ -267,4 +283,24 @@ async fn functions_of_others_in_the_path_are_not_run() {
         .batch_execute(&format!("DROP OWNED BY {role}; DROP ROLE {role}"))
         .await
         .expect("no role");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_keeps_it_from_starting_says_what_helps() {
+    let Some(viewer) = viewer().await else { return };
+    assert_eq!(viewer.get("/login").await.status, 404, "there is no password");
+    let refused = async |table: &str, port: u16| {
+        let mut options = goce_viewer::Options::new(&viewer.settings, table);
+        options.listen.set_port(port);
+        let error = goce_viewer::start(options).await.err().expect("no viewer");
+        format!("{error} {}", error.notes().join(" "))
+    };
+    let why = refused("page", 0).await;
+    assert!(why.contains("there is no table page ") && why.contains("tables of pages: pages."), "{why}");
+    let port = viewer.address.trim_end_matches('/').rsplit(':').next().and_then(|port| port.parse().ok());
+    let why = refused("pages", port.expect("a port")).await;
+    assert!(
+        why.contains(viewer.address.trim_matches(['/', 'h', 't', 'p', ':'])) && why.contains("--listen"),
+        "{why}"
+    );
 }

@@ -12,9 +12,7 @@ async fn a_page_is_pasted_or_uploaded() {
         return;
     };
     let form = viewer.view("/add").await;
-    assert!(
-        form.contains("name=\"column:note\" required") && !form.contains("column:id") && !form.contains("/add/fetch")
-    );
+    assert!(form.contains("name=\"column:note\" required") && !form.contains("column:id"));
     let added = viewer
         .upload(
             "/add/page",
@@ -95,8 +93,8 @@ async fn an_archive_is_added_page_by_page() {
         .upload("/add/archive", &[("column:note", None, b"n"), ("archive", Some("a.warc.gz"), &packed)])
         .await;
     assert_eq!(added.status, 303, "{}", added.body);
-    let jobs = viewer.view("/jobs").await;
-    assert!(jobs.contains("2 records hold no page, 1 are too long"), "{jobs}");
+    let jobs = viewer.work().await;
+    assert!(jobs.contains("2 records hold no page, 1 cannot be read, the first since at byte"), "{jobs}");
     assert_eq!(
         viewer.value("SELECT string_agg(url || html, ',' ORDER BY id) FROM pages").await,
         "https://a.example/1<p>One ü,https://a.example/2<p>Two"
@@ -110,7 +108,8 @@ async fn an_archive_is_added_page_by_page() {
             ],
         )
         .await;
-    assert!(viewer.view("/jobs").await.contains("it ends within a record"));
+    let jobs = viewer.work().await;
+    assert!(jobs.contains("2 cannot be read") && jobs.contains(">done<"), "{jobs}");
     viewer
         .upload(
             "/add/archive",
@@ -120,7 +119,7 @@ async fn an_archive_is_added_page_by_page() {
             ],
         )
         .await;
-    assert!(viewer.view("/jobs").await.contains("is no WARC file"));
+    assert!(viewer.work().await.contains("is no WARC file"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -168,33 +167,8 @@ async fn uploads_are_bounded() {
         let sent = sent.load(std::sync::atomic::Ordering::Relaxed);
         assert!(sent < 64 << 20, "{sent} bytes were taken");
     }
-    assert!(viewer.view("/jobs").await.contains("an archive may have 4 MB"));
+    assert!(viewer.work().await.contains("an archive may have 4 MB"));
     assert_eq!(viewer.value("SELECT count(*) FROM pages").await, "0");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn nothing_is_fetched_unless_asked_for() {
-    let Some(viewer) = viewer().await else { return };
-    let refused = viewer.post("/add/fetch", &[("address", "https://example.org/")]).await;
-    assert!(refused.status == 403 && refused.body.contains("--fetch"), "{}", refused.body);
-    let Some(viewer) = viewer_of(EMPTY, "pages", |options| options.fetch = true).await else {
-        return;
-    };
-    for address in [
-        viewer.address.as_str(),
-        "http://169.254.169.254/latest",
-        "http://localhost/",
-        "http://[::1]/",
-        "file:///etc/passwd",
-    ] {
-        let refused = viewer.post("/add/fetch", &[("address", address), ("column:note", "x")]).await;
-        assert!(
-            refused.status == 502 && refused.body.contains("is not fetched"),
-            "{address}: {} {}",
-            refused.status,
-            refused.body
-        );
-    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -83,7 +83,10 @@ async fn a_database_that_falls_silent_is_given_up() {
     silent.store(true, Ordering::Relaxed);
     let answer = viewer.get("/pages").await;
     assert!(
-        answer.status == 503 && answer.body.contains("the database does not answer"),
+        answer.status == 503
+            && answer.body.contains("the database does not answer")
+            && answer.body.contains(">Try again<")
+            && !answer.body.contains("send it again"),
         "{} {}",
         answer.status,
         answer.body
@@ -91,7 +94,9 @@ async fn a_database_that_falls_silent_is_given_up() {
     // The script is told the same, and sends the marks again.
     let answer = save().await;
     assert!(
-        answer.status == 503 && answer.body.contains("\"problem\":\"the database"),
+        answer.status == 503
+            && answer.body.contains("\"problem\":\"the database")
+            && answer.body.contains("send it again"),
         "{} {}",
         answer.status,
         answer.body

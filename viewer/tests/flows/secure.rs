@@ -59,10 +59,9 @@ async fn who_is_at_the_other_end_is_checked_as_asked() {
     for (host, more, refusal) in [
         ("localhost", "sslmode=prefer", None),
         ("localhost", "sslmode=require", None),
-        ("127.0.0.1", "sslmode=verify-ca sslrootcert={}/ca.crt", None),
         ("127.0.0.1", "sslmode=verify-full sslrootcert={}/ca.crt", Some("not valid for name")),
-        ("localhost", "sslmode=verify-ca sslrootcert={}/client.crt", Some("invalid peer certificate")),
-        ("localhost", "sslmode=require sslrootcert={}/client.crt", Some("invalid peer certificate")),
+        ("localhost", "sslmode=verify-full sslrootcert={}/ca.crt", None),
+        ("localhost", "sslmode=verify-full sslrootcert={}/client.crt", Some("invalid peer certificate")),
         ("localhost", "sslmode=disable", Some("no encryption")),
     ] {
         let Some((tls, directory)) = by_tls(&settings, host) else {

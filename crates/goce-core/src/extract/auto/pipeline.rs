@@ -5,14 +5,14 @@ use std::borrow::Cow;
 use once_cell::unsync::OnceCell;
 
 pub use super::comments::{comments_to_leave_out, leave_out_comments, p_forum};
+use super::complete_forest::FeatureRow;
+use super::correction::Correction;
 use super::decision::Decision;
 pub use super::decision::decide;
 use super::features::Blocks;
 use super::mend::{hidden_content, leave_out_copies, mend_wholes};
 use super::no_text::NoText;
 pub use super::repeated::make_alike;
-use super::complete_forest::FeatureRow;
-use super::correction::Correction;
 use super::{Model, Weighing};
 use crate::extract::{ExtractError, Focus, Options, Selection};
 use crate::genre::{Genre, PageType, markup};
@@ -108,10 +108,11 @@ pub fn run(setup: &Setup<'_>, page: &Page, options: &Options<'_>) -> Result<Run,
     };
     let blocks = measure_blocks(setup.model, page)?;
     let mut of_trees = Vec::new();
-    let mut scores = score_and(setup.model, &blocks, &page_features, &mut |rows, of_page, scores| match setup.correction {
-        Some(correction) => correction.of_rows(rows, of_page, scores, &mut of_trees),
-        None => Ok(()),
-    })?;
+    let mut scores =
+        score_and(setup.model, &blocks, &page_features, &mut |rows, of_page, scores| match setup.correction {
+            Some(correction) => correction.of_rows(rows, of_page, scores, &mut of_trees),
+            None => Ok(()),
+        })?;
     make_alike(&blocks, &mut scores)?;
     leave_out_comments(page, &page_features, options, &mut scores)?;
     if let Some(correction) = setup.correction {

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 pub use fit::{FittedModel, fit};
 pub use folds::{FoldScores, has_both, of_pages, score};
-pub use options::{ModelKind, OptionError, TrainOptions, UnknownModelKind};
+pub use options::{ModelKind, OptionError, OptionReader, TrainOptions, UnknownModelKind};
 pub use table::{Labelled, Table};
 
 use super::TrainedModel;

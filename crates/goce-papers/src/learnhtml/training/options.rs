@@ -62,10 +62,10 @@ pub enum OptionError {
     NotAnObject,
     #[error("options hold a number that is out of range")]
     OutOfRange,
-    #[error("unknown option \"{name}\" for model \"{}\"", kind.name())]
+    #[error("unknown option \"{name}\" for model \"{kind}\"")]
     Unknown {
         name: String,
-        kind: ModelKind,
+        kind: &'static str,
         valid: Vec<&'static str>,
     },
     #[error("invalid value for option \"{name}\"")]
@@ -118,14 +118,7 @@ pub struct TrainOptions {
 impl TrainOptions {
     /// Reads the options of a kind of model.
     pub fn parse(kind: ModelKind, options: &Value) -> Result<TrainOptions, OptionError> {
-        let Value::Object(given) = options else {
-            return Err(OptionError::NotAnObject);
-        };
-        let mut read = Reading {
-            given,
-            resolved: Map::new(),
-            names: Vec::new(),
-        };
+        let mut read = OptionReader::new(options)?;
         let features = read.choice(
             "features",
             &[
@@ -146,42 +139,67 @@ impl TrainOptions {
             features_kept: read.number("features_kept", 1.0, 0.001, 1.0)?,
             balanced: read.choice("class_weight", &[("balanced", true), ("normal", false)])?,
             label_share: read.number("label_share", 0.1, 0.0, 1.0)?,
-            folds: read.whole("folds", 5, 0, 20)? as usize,
+            folds: read.folds()?,
             search: read.whole("search", 0, 0, 1000)? as usize,
             seed,
             max_samples: read.whole("max_samples", 200_000, 100, 1_000_000)? as usize,
             model: read.model_options(kind, seed)?,
             resolved: Map::new(),
         };
-        if options.folds == 1 {
-            return Err(OptionError::Value {
-                name: "folds",
-                value: json!(1),
-                expected: "0 or a whole number from 2 to 20".to_owned(),
-            });
-        }
-        for name in given.keys() {
-            if !read.names.contains(&name.as_str()) {
-                return Err(OptionError::Unknown {
-                    name: name.clone(),
-                    kind,
-                    valid: read.names,
-                });
-            }
-        }
-        options.resolved = read.resolved;
+        options.resolved = read.end(kind.name())?;
         Ok(options)
     }
 }
 
 /// Options that are being read, each once and by its name.
-struct Reading<'a> {
+#[derive(Debug)]
+pub struct OptionReader<'a> {
     given: &'a Map<String, Value>,
     resolved: Map<String, Value>,
     names: Vec<&'static str>,
 }
 
-impl Reading<'_> {
+impl<'a> OptionReader<'a> {
+    /// Begins to read options.
+    ///
+    /// # Errors
+    /// [`OptionError::NotAnObject`].
+    pub fn new(options: &'a Value) -> Result<Self, OptionError> {
+        let given = options.as_object().ok_or(OptionError::NotAnObject)?;
+        Ok(OptionReader {
+            given,
+            resolved: Map::new(),
+            names: Vec::new(),
+        })
+    }
+
+    /// Ends: returns all options by name, with the defaults of those that were left out.
+    ///
+    /// # Errors
+    /// [`OptionError::Unknown`] if options are given that were not read.
+    pub fn end(self, kind: &'static str) -> Result<Map<String, Value>, OptionError> {
+        match self.given.keys().find(|name| !self.names.contains(&name.as_str())) {
+            None => Ok(self.resolved),
+            Some(name) => Err(OptionError::Unknown {
+                name: name.clone(),
+                kind,
+                valid: self.names,
+            }),
+        }
+    }
+
+    /// Reads the number of folds of a cross-validation: 0 for none, or 2 and more.
+    pub fn folds(&mut self) -> Result<usize, OptionError> {
+        match self.whole("folds", 5, 0, 20)? {
+            1 => Err(OptionError::Value {
+                name: "folds",
+                value: json!(1),
+                expected: "0 or a whole number from 2 to 20".to_owned(),
+            }),
+            folds => Ok(folds as usize),
+        }
+    }
+
     /// Returns the given value, or the default, if it passes.
     fn read<T>(
         &mut self,
@@ -203,7 +221,8 @@ impl Reading<'_> {
         Ok(passed)
     }
 
-    fn whole(&mut self, name: &'static str, default: u64, least: u64, most: u64) -> Result<u64, OptionError> {
+    /// Reads a whole number within bounds.
+    pub fn whole(&mut self, name: &'static str, default: u64, least: u64, most: u64) -> Result<u64, OptionError> {
         let expected = || format!("a whole number from {least} to {most}");
         // 5.0 is whole too: JSON has one type of numbers.
         let whole = |value: &Value| {

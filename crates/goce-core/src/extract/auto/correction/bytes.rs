@@ -1,12 +1,14 @@
 //! A correction as bytes, little-endian: `goce auto` (9 bytes), the version of the format (u16), the hash of the features
-//! that it corrects scores of (u32), the length of the description (u32) and the description, a JSON object in ASCII, the
-//! regression, the trees, if comments are content (0: not said, 1: no, 2: yes), and a checksum of all before it (u64).
+//! that it corrects scores of (u32), the length of the description (u32) and the description, a JSON object in ASCII, what is
+//! done to familiar pages and to others (a number each: nothing, the regression, that and the trees), the paths of familiar
+//! pages, the regression, the trees, if comments are content (0: not said, 1: no, 2: yes), and a checksum of all before it (u64).
 //!
 //! The checksum finds damage at once. It does not make the bytes trusted: every size is checked.
 
 use serde_json::Value;
 
 use super::Correction;
+use super::familiar::{Extent, Extents, Paths};
 use super::token_weights::TokenWeights;
 use super::trees::{self, Trees};
 use crate::extract::auto::features_hash;
@@ -83,6 +85,11 @@ impl Correction {
         let Ok(Value::Object(description)) = serde_json::from_slice(description) else {
             return None;
         };
+        let extents = Extents {
+            familiar: Extent::read(&mut reader)?,
+            others: Extent::read(&mut reader)?,
+        };
+        let paths = Paths::read(&mut reader)?;
         let linear = match TokenWeights::read(&mut reader)? {
             Ok(linear) => linear,
             Err(error) => return Some(Err(error.into())),
@@ -100,6 +107,8 @@ impl Correction {
         };
         reader.is_at_end().then_some(Ok(Correction {
             description,
+            extents,
+            paths,
             linear,
             trees,
             comments,
@@ -114,6 +123,8 @@ impl Correction {
         let description = Value::Object(self.description.clone()).to_string();
         bytes.extend((description.len() as u32).to_le_bytes());
         bytes.extend(description.as_bytes());
+        bytes.extend([self.extents.familiar as u8, self.extents.others as u8]);
+        self.paths.write(&mut bytes)?;
         self.linear.write(&mut bytes)?;
         self.trees.write(&mut bytes, trees::width()?)?;
         bytes.try_push(match self.comments {

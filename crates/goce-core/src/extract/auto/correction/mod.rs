@@ -4,9 +4,10 @@
 //! `auto`'s score and the [`tokens`] of the block: names, places and words, of these pages or of all. [`Trees`] are a few
 //! boosted trees over the features by which `auto` itself scores. Both are fitted with `auto`'s score as an offset and drawn
 //! to zero, so that a correction of few pages is small. [`training`] fits them, and keeps them only if they make the text of
-//! held-out pages better.
+//! held-out pages better, on [familiar](self::familiar) pages and on others.
 
 mod bytes;
+mod familiar;
 mod linear;
 mod page_samples;
 mod scores;
@@ -21,6 +22,7 @@ pub use training::{HeldOut, Learned, Training, TrainingError, TrainingPages};
 
 use serde_json::{Map, Value};
 
+use familiar::{Extent, Extents, Paths};
 use token_weights::TokenWeights;
 use tokens::Marks;
 use trees::Trees;
@@ -47,6 +49,9 @@ const SURE: f32 = 8.0;
 pub struct Correction {
     /// What is known of its making.
     pub description: Map<String, Value>,
+    extents: Extents,
+    /// By which familiar pages are known; empty where all pages are corrected alike.
+    paths: Paths,
     linear: TokenWeights,
     trees: Trees,
     /// `true` if comments are content, `false` if not, where the pages that were learned from say so.
@@ -56,7 +61,7 @@ pub struct Correction {
 impl Correction {
     /// Returns `true` if it leaves `auto` as it is.
     pub fn is_none(&self) -> bool {
-        self.linear.is_none() && self.trees.is_none() && self.comments.is_none()
+        self.extents == Extents::default() && self.comments.is_none()
     }
 
     /// Adds what the trees say of some blocks, given their features (those of the page first, `of_page` of them) and the
@@ -68,6 +73,9 @@ impl Correction {
         scores: &[f32],
         sums: &mut Vec<f32>,
     ) -> Result<(), OutOfMemory> {
+        if !self.extents.has(Extent::TokensAndTrees) {
+            return Ok(());
+        }
         let rows = rows.iter().zip(scores).checking(CHECK_EVERY);
         sums.try_extend(rows.map(|(row, score)| self.trees.sum(&row[of_page..], *score)))
     }
@@ -94,16 +102,31 @@ impl Correction {
 
     /// Corrects the scores of a page's blocks, given what [`Correction::of_rows`] added up.
     pub fn correct(&self, blocks: &Blocks<'_>, sums: &[f32], scores: &mut [f32]) -> Result<(), OutOfMemory> {
+        let extent = self.extents.of(self.is_familiar(blocks)?);
+        if extent == Extent::Nothing {
+            return Ok(());
+        }
         let marks = Marks::of(blocks.page)?;
         let mut walk = tokens::Walk::default();
-        for (index, (score, sum)) in scores.iter_mut().zip(sums).enumerate().checking(CHECK_EVERY) {
+        for (index, score) in scores.iter_mut().enumerate().checking(CHECK_EVERY) {
             if is_decided(*score) {
                 continue;
             }
-            let tokens = walk.tokens(blocks, &marks, index)?;
-            *score += self.linear.correction(*score, tokens) + sum;
+            let of_trees = match extent {
+                Extent::TokensAndTrees => sums.get(index).copied().unwrap_or_default(),
+                Extent::Tokens | Extent::Nothing => 0.0,
+            };
+            *score += self.linear.correction(*score, walk.tokens(blocks, &marks, index)?) + of_trees;
         }
         Ok(())
+    }
+
+    /// Returns `true` for a page of a site that was learned from, if such pages are told apart.
+    fn is_familiar(&self, blocks: &Blocks<'_>) -> Result<bool, OutOfMemory> {
+        if !self.extents.differ() {
+            return Ok(true);
+        }
+        Ok(self.paths.are_familiar(tokens::paths(blocks)?.into_iter()))
     }
 }
 

@@ -8,7 +8,7 @@ use super::super::decision;
 use super::super::features::Blocks;
 use super::super::features::containers::Container;
 use super::super::pipeline::{self, Setup};
-use super::tokens::{Marks, Walk};
+use super::tokens::{Marks, Walk, paths};
 use crate::extract::{CHECK_EVERY, ExtractError, Options};
 use crate::interrupts::Checking;
 use crate::keyed::Map;
@@ -47,6 +47,8 @@ pub struct PageSamples {
     /// For each block, its weight in words.
     pub weights: Vec<f32>,
     pub tokens: Lists,
+    /// For each block, its path.
+    pub paths: Vec<u32>,
     /// The features of all blocks, each block's with the score of `auto`'s trees behind them; moved away by the training.
     pub rows: Vec<f32>,
     /// For each block, `true` if it is of comments that `auto` leaves out; empty where the page has none.
@@ -74,13 +76,14 @@ impl PageSamples {
         let blocks = pipeline::measure_blocks(setup.model, page)?;
         let mut rows: Vec<f32> = Vec::new();
         let width = super::trees::width()?;
-        let mut scores = pipeline::score_and(setup.model, &blocks, &page_features, &mut |of_blocks, of_page, scores| {
-            for (row, score) in of_blocks.iter().zip(scores).checking(CHECK_EVERY) {
-                rows.try_extend_from_slice(&row[of_page..of_page + width])?;
-                rows.try_push(*score)?;
-            }
-            Ok(())
-        })?;
+        let mut scores =
+            pipeline::score_and(setup.model, &blocks, &page_features, &mut |of_blocks, of_page, scores| {
+                for (row, score) in of_blocks.iter().zip(scores).checking(CHECK_EVERY) {
+                    rows.try_extend_from_slice(&row[of_page..of_page + width])?;
+                    rows.try_push(*score)?;
+                }
+                Ok(())
+            })?;
         pipeline::make_alike(&blocks, &mut scores)?;
         pipeline::leave_out_comments(page, &page_features, &options, &mut scores)?;
         let texts = page.blocks().iter().map(|block| page.block_text(block));
@@ -93,6 +96,7 @@ impl PageSamples {
         Ok(PageSamples {
             group,
             tokens: tokens(page, &blocks)?,
+            paths: paths(&blocks)?,
             comments: comments_to_leave_out(page, pipeline::p_forum(&page_features))?,
             weights: blocks.weights,
             scores,
@@ -214,7 +218,8 @@ mod tests {
 
     #[test]
     fn comments_are_content_where_the_gold_text_has_them() {
-        let article = "The harbour froze over night, and so did the sea beside it, from the pier to the lighthouse. ".repeat(6);
+        let article =
+            "The harbour froze over night, and so did the sea beside it, from the pier to the lighthouse. ".repeat(6);
         let comment = "So cold was it here, never seen the like of it!";
         let html = format!(
             "<html><head><title>Ice</title></head><body><article><h1>Ice</h1><p>{article}</p></article><div id=comments><h3>1 \

@@ -39,13 +39,7 @@ impl TokenWeights {
         TokenWeights::of_units(slope, bias, unit, tokens, units)
     }
 
-    fn of_units(
-        slope: f32,
-        bias: f32,
-        unit: f32,
-        tokens: Vec<u32>,
-        units: Vec<i16>,
-    ) -> Result<Self, OutOfMemory> {
+    fn of_units(slope: f32, bias: f32, unit: f32, tokens: Vec<u32>, units: Vec<i16>) -> Result<Self, OutOfMemory> {
         let mut weights = Map::default();
         weights.try_reserve(tokens.len())?;
         weights.extend(tokens.iter().zip(&units).map(|(token, units)| (*token, f32::from(*units) * unit)));

@@ -2,9 +2,9 @@
 //! stands under, and its whole text if that is short.
 
 use super::super::features::Blocks;
-use super::super::features::block_tokens::{naming, names, tags, words_of_block, words_of_heading};
+use super::super::features::block_tokens::{names, naming, tags, words_of_block, words_of_heading};
 use crate::extract::CHECK_EVERY;
-use crate::interrupts;
+use crate::interrupts::{self, Checking};
 use crate::learn::tokens::pair;
 use crate::lists::{comment_holders, nodes_of_records};
 use crate::memory::{OutOfMemory, TryPush};
@@ -59,6 +59,17 @@ impl Marks {
             in_records: page.blocks_starting_in(&nodes_of_records(page)?)?,
         })
     }
+}
+
+/// Returns for each block the hash of the kinds of all elements from the root down to its own.
+pub fn paths(blocks: &Blocks<'_>) -> Result<Vec<u32>, OutOfMemory> {
+    let mut walk = Walk::default();
+    let mut paths = Vec::new();
+    for block in blocks.page.blocks().iter().checking(CHECK_EVERY) {
+        walk.enter(blocks, block.element())?;
+        paths.try_push(walk.open.last().map_or(0, |open| folded(open.path)))?;
+    }
+    Ok(paths)
 }
 
 /// An element around the block.
@@ -183,7 +194,9 @@ mod tests {
         let blocks = Blocks::of(&page, &tables).unwrap();
         let marks = Marks::of(&page).unwrap();
         let mut walk = Walk::default();
-        (0..page.blocks().len()).map(|index| walk.tokens(&blocks, &marks, index).unwrap().to_vec()).collect()
+        (0..page.blocks().len())
+            .map(|index| walk.tokens(&blocks, &marks, index).unwrap().to_vec())
+            .collect()
     }
 
     #[test]
@@ -198,7 +211,8 @@ mod tests {
     /// What a walk remembers of elements does not change what it says of a block.
     #[test]
     fn walks_and_single_steps_agree() {
-        let html = "<body><div id=x><h2>Head</h2><ul><li class=i>One<li class=i>Two</ul></div><p>Three<div><div><p>Four";
+        let html =
+            "<body><div id=x><h2>Head</h2><ul><li class=i>One<li class=i>Two</ul></div><p>Three<div><div><p>Four";
         let (page, tables) = (Page::sample(html), Tables::default());
         let blocks = Blocks::of(&page, &tables).unwrap();
         let marks = Marks::of(&page).unwrap();

@@ -1,19 +1,20 @@
 //! Fits a correction to labelled pages, and holds pages out to see if it helps.
 //!
 //! Three corrections are tried: none, the regression over tokens, and that with trees behind it. Each page is scored by
-//! corrections that have not seen it: not its page, and where sites are told, not its site either. The best is kept if it
-//! is better than none by more than half a standard error; otherwise the correction is none, so that few pages do no harm.
+//! corrections that have not seen it: not its page, and where sites are told, not its site either. Familiar pages and others
+//! each get the best, if it is surely better than none; otherwise they get none, so that few pages do no harm.
 
 use std::fmt::Display;
 
 use serde_json::{Map, Value, json};
 
+use super::super::pipeline::Setup;
+use super::familiar::{Extent, Extents, Paths};
 use super::linear::{self, Sample};
 use super::page_samples::PageSamples;
 use super::scores::{Difference, mean, standard_error};
 use super::token_weights::TokenWeights;
 use super::trees::{self, Binned, Target, Trees};
-use super::super::pipeline::Setup;
 use super::{Correction, SURE, TAKEN, is_decided};
 use crate::extract::ExtractError;
 use crate::interrupts;
@@ -37,8 +38,14 @@ const POWER: f32 = 0.6;
 /// Pages whose comments decide if comments are content, at least.
 const WITH_COMMENTS: usize = 3;
 
-/// The least standard errors by which a correction must be better than none.
+/// The least standard errors by which a correction must be better than none: on familiar pages, on others, and more of both
+/// where there are few pages, divided by their number.
 const SURER: f64 = 0.5;
+const SURER_OF_OTHERS: f64 = 1.0;
+const SURER_OF_FEW: f64 = 5.0;
+
+/// The least pages by whose scores an extent is chosen.
+const LEAST_SCORED: usize = 5;
 
 /// The shares of the pages of a learning curve, beside all of them.
 const CURVE: [f64; 2] = [0.25, 0.5];
@@ -106,16 +113,10 @@ pub struct Learned {
     pub correction: Correction,
     /// The scores of pages of which neither page nor site was learned from; `None` without folds.
     pub held_out: Option<HeldOut>,
+    /// Where sites were told, the scores of pages whose sites were learned from, but not the pages.
+    pub same_sites: Option<HeldOut>,
     /// The numbers of pages that were learned from, and the mean difference from `auto`.
     pub curve: Vec<(usize, f64)>,
-}
-
-/// One of the corrections that are tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    None,
-    Tokens,
-    TokensAndTrees,
 }
 
 impl TrainingPages {
@@ -206,19 +207,19 @@ impl TrainingPages {
         let by_page: Vec<u32> = (0..all.len() as u32).collect();
         let by_group: Vec<u32> = fitting.pages.iter().map(|page| page.group).collect();
         let groups = distinct(&by_group);
-        let mut kind = Kind::TokensAndTrees;
+        let mut extents = Extents::all(Extent::TokensAndTrees);
         let (mut held_out, mut same_sites, mut curve) = (None, None, Vec::new());
         if folds > 1 && all.len() > 1 {
-            let auto = fitting.scores_of(&Parts::default(), &all)?;
-            let mut tried = vec![fitting.held_out(&by_page, folds, 1.0, &mut |step| watch(step))?];
+            let auto = fitting.scores_of_auto()?;
+            let mut tried = vec![fitting.held_out(&by_page, folds, 1.0, watch)?];
             if self.is_grouped && groups > 1 && groups < all.len() {
-                tried.push(fitting.held_out(&by_group, folds, 1.0, &mut |step| watch(step))?);
+                tried.push(fitting.held_out(&by_group, folds, 1.0, watch)?);
             }
-            kind = best(&tried, &auto);
+            extents = best(&tried, &auto);
             let of = |scores: &Scores| -> Result<HeldOut, OutOfMemory> {
-                let scores = scores.of(kind, &auto);
+                let scores: Vec<f64> = try_collect((0..auto.len()).map(|page| scores.of(page, extents)))?;
                 let pairs = scores.iter().zip(&auto).map(|(score, auto)| score - auto);
-                let differences: Vec<(u32, f64)> = by_group.iter().copied().zip(pairs).collect();
+                let differences: Vec<(u32, f64)> = try_collect(by_group.iter().copied().zip(pairs))?;
                 Ok(HeldOut {
                     word_f1: mean(scores.iter().copied()),
                     auto_word_f1: mean(auto.iter().copied()),
@@ -232,27 +233,40 @@ impl TrainingPages {
             }
             if all.len() >= LEAST_OF_CURVE {
                 // Of a correction that is not kept too: it says if more pages might help.
-                let shown = if kind == Kind::None { Kind::Tokens } else { kind };
-                let learned_from = |share: f64| (all.len() as f64 * share * (1.0 - 1.0 / folds as f64)).round() as usize;
-                let gain = |scores: &Scores| mean(scores.of(shown, &auto).iter().zip(&auto).map(|(a, b)| a - b));
+                let is_kept = extents != Extents::default();
+                let shown = if is_kept { extents } else { Extents::all(Extent::Tokens) };
+                let learned_from =
+                    |share: f64| (all.len() as f64 * share * (1.0 - 1.0 / folds as f64)).round() as usize;
+                let gain =
+                    |scores: &Scores| mean(auto.iter().enumerate().map(|(page, auto)| scores.of(page, shown) - auto));
                 for share in CURVE {
-                    let scores = fitting.held_out(&by_page, folds, share, &mut |step| watch(step))?;
-                    curve.push((learned_from(share), gain(&scores)));
+                    curve.push((learned_from(share), gain(&fitting.held_out(&by_page, folds, share, watch)?)));
                 }
                 curve.push((learned_from(1.0), gain(&tried[0])));
             }
         }
         watch(&"all pages");
-        let parts = fitting.fit(&all, kind)?;
-        let description = self.describe(groups, kind, held_out.as_ref(), same_sites.as_ref(), &curve, &parts);
+        let mut parts = Parts::default();
+        if extents != Extents::default() {
+            parts = fitting.fit(&all, extents.has(Extent::TokensAndTrees))?;
+        }
+        if !extents.differ() {
+            parts.paths = Paths::default();
+        }
+        parts.comments = fitting.comments(&all);
+        let description =
+            self.describe(groups, extents, held_out.as_ref(), same_sites.as_ref(), &curve, parts.comments);
         Ok(Learned {
             correction: Correction {
                 description,
+                extents,
+                paths: parts.paths,
                 linear: parts.linear,
                 trees: parts.trees,
                 comments: parts.comments,
             },
             held_out,
+            same_sites,
             curve,
         })
     }
@@ -260,11 +274,11 @@ impl TrainingPages {
     fn describe(
         &self,
         groups: usize,
-        kind: Kind,
+        extents: Extents,
         held_out: Option<&HeldOut>,
         same_sites: Option<&HeldOut>,
         curve: &[(usize, f64)],
-        parts: &Parts,
+        comments: Option<bool>,
     ) -> Map<String, Value> {
         let rounded = |number: f64| (number * 10_000.0).round() / 10_000.0;
         let scores = |held_out: &HeldOut| {
@@ -294,15 +308,8 @@ impl TrainingPages {
                 "rows_over_max_samples": self.dropped,
             }),
         );
-        put(
-            "correction",
-            json!(match kind {
-                Kind::None => "none",
-                Kind::Tokens => "tokens",
-                Kind::TokensAndTrees => "tokens and trees",
-            }),
-        );
-        put("comments", json!(parts.comments));
+        let names = [extents.familiar, extents.others].map(Extent::name);
+        put("correction", json!({"familiar_pages": names[0], "other_pages": names[1], "comments": comments}));
         if let Some(held_out) = held_out {
             put("held_out", scores(held_out));
         }
@@ -317,17 +324,35 @@ impl TrainingPages {
     }
 }
 
-/// Returns the kind that is best on average over the ways to hold pages out, if it is surely better than none.
-fn best(tried: &[Scores], auto: &[f64]) -> Kind {
-    let mut best = (Kind::None, 0.0);
-    for kind in [Kind::Tokens, Kind::TokensAndTrees] {
-        let gains = (0..auto.len()).map(|page| mean(tried.iter().map(|scores| scores.of(kind, auto)[page] - auto[page])));
-        let gain = mean(gains.clone());
-        if gain > SURER * standard_error(gains) && gain > best.1 {
-            best = (kind, gain);
+/// Returns the extents that are best on familiar pages and on others, each if it is surely better than none.
+fn best(tried: &[Scores], auto: &[f64]) -> Extents {
+    let best = |is_familiar: bool, surer: f64| {
+        let scored = tried.iter().flat_map(|scores| {
+            let pages = scores.familiar.iter().enumerate().filter(move |(_, familiar)| **familiar == is_familiar);
+            pages.map(move |(page, _)| (scores, page))
+        });
+        let count = scored.clone().count();
+        if count < LEAST_SCORED {
+            return None;
         }
+        let surer = surer + SURER_OF_FEW / auto.len() as f64;
+        let mut best = (Extent::Nothing, 0.0);
+        for extent in [Extent::Tokens, Extent::TokensAndTrees] {
+            let gains = scored.clone().map(|(scores, page)| scores.of(page, Extents::all(extent)) - auto[page]);
+            let gain = mean(gains.clone());
+            if gain > surer * standard_error(gains) && gain > best.1 {
+                best = (extent, gain);
+            }
+        }
+        Some(best.0)
+    };
+    let others = best(false, SURER_OF_OTHERS);
+    // Where hardly a page is familiar, those that are get what others get.
+    let familiar = best(true, SURER).or(others).unwrap_or_default();
+    Extents {
+        familiar,
+        others: others.unwrap_or_default(),
     }
-    best.0
 }
 
 /// Returns the number of different values.
@@ -338,25 +363,23 @@ fn distinct(values: &[u32]) -> usize {
     values.len()
 }
 
-/// The word F1 of each page by corrections that have not seen it.
+/// The word F1 of each page by corrections that have not seen it, of each extent.
 struct Scores {
-    tokens: Vec<f64>,
-    trees: Vec<f64>,
+    by_extent: [Vec<f64>; Extent::ALL.len()],
+    /// For each page, `true` if it was familiar to them.
+    familiar: Vec<bool>,
 }
 
 impl Scores {
-    fn of<'s>(&'s self, kind: Kind, auto: &'s [f64]) -> &'s [f64] {
-        match kind {
-            Kind::None => auto,
-            Kind::Tokens => &self.tokens,
-            Kind::TokensAndTrees => &self.trees,
-        }
+    fn of(&self, page: usize, extents: Extents) -> f64 {
+        self.by_extent[extents.of(self.familiar[page]) as usize][page]
     }
 }
 
 /// The parts of a correction.
 #[derive(Default)]
 struct Parts {
+    paths: Paths,
     linear: TokenWeights,
     trees: Trees,
     comments: Option<bool>,
@@ -396,11 +419,8 @@ impl Fitting<'_> {
         Ok(blocks)
     }
 
-    /// Fits a correction of a kind to some pages.
-    fn fit(&self, pages: &[usize], kind: Kind) -> Result<Parts, OutOfMemory> {
-        if kind == Kind::None {
-            return Ok(Parts::default());
-        }
+    /// Fits a correction to some pages.
+    fn fit(&self, pages: &[usize], with_trees: bool) -> Result<Parts, OutOfMemory> {
         let (mut samples, mut targets) = (Vec::new(), Vec::new());
         for page in pages {
             let of_page = &self.pages[*page];
@@ -424,43 +444,52 @@ impl Fitting<'_> {
         }
         let linear = linear::fit(&samples)?;
         let mut trees = Trees::default();
-        if kind == Kind::TokensAndTrees {
+        if with_trees {
             for (target, sample) in targets.iter_mut().zip(&samples) {
                 let score = sample.score.clamp(-SURE, SURE);
                 target.score = score + linear.correction(score, sample.tokens);
             }
             trees = trees::fit(&self.binned, &targets, self.seed)?;
         }
-        let votes = pages.iter().filter_map(|page| self.pages[*page].has_comments());
-        let (with, content) = votes.fold((0, 0), |(with, content), vote| (with + 1, content + usize::from(vote)));
         Ok(Parts {
+            paths: Paths::of(pages.iter().flat_map(|page| self.pages[*page].paths.iter().copied()))?,
             linear,
             trees,
-            comments: (with >= WITH_COMMENTS && 2 * content > with).then_some(true),
+            comments: self.comments(pages),
         })
     }
 
-    /// Returns the word F1 of some pages by a correction.
-    fn scores_of(&self, parts: &Parts, pages: &[usize]) -> Result<Vec<f64>, OutOfMemory> {
+    /// Returns `true` if comments are content on most of the pages that have some, if these are enough.
+    fn comments(&self, pages: &[usize]) -> Option<bool> {
+        let votes = pages.iter().filter_map(|page| self.pages[*page].has_comments());
+        let (with, content) = votes.fold((0, 0), |(with, content), vote| (with + 1, content + usize::from(vote)));
+        (with >= WITH_COMMENTS && 2 * content > with).then_some(true)
+    }
+
+    /// Returns the word F1 of each page by `auto`.
+    fn scores_of_auto(&self) -> Result<Vec<f64>, OutOfMemory> {
         let mut scores = Vec::new();
-        for page in pages {
-            scores.try_push(self.score(parts, *page)?)?;
+        for page in 0..self.pages.len() {
+            scores.try_push(self.score(&Parts::default(), Extent::Nothing, page)?)?;
         }
         Ok(scores)
     }
 
-    fn score(&self, parts: &Parts, page: usize) -> Result<f64, OutOfMemory> {
+    fn score(&self, parts: &Parts, extent: Extent, page: usize) -> Result<f64, OutOfMemory> {
         interrupts::check();
         let samples = &self.pages[page];
         let corrected = samples.scores.iter().enumerate().map(|(block, score)| {
             if parts.comments == Some(true) && samples.comments.get(block) == Some(&true) {
                 return TAKEN;
             }
-            if is_decided(*score) {
+            if is_decided(*score) || extent == Extent::Nothing {
                 return *score;
             }
-            let row = self.first_rows[page] + block as u32;
-            score + parts.linear.correction(*score, samples.tokens.get(block)) + self.binned.sum(&parts.trees, row)
+            let of_trees = match extent {
+                Extent::TokensAndTrees => self.binned.sum(&parts.trees, self.first_rows[page] + block as u32),
+                Extent::Tokens | Extent::Nothing => 0.0,
+            };
+            score + parts.linear.correction(*score, samples.tokens.get(block)) + of_trees
         });
         samples.f1(try_collect(corrected)?)
     }
@@ -487,8 +516,12 @@ impl Fitting<'_> {
         let mut order: Vec<usize> = try_collect(0..count)?;
         random.shuffle(&mut order);
         let mut scores = Scores {
-            tokens: try_filled(0.0, count)?,
-            trees: try_filled(0.0, count)?,
+            by_extent: [
+                try_filled(0.0, count)?,
+                try_filled(0.0, count)?,
+                try_filled(0.0, count)?,
+            ],
+            familiar: try_filled(false, count)?,
         };
         for fold in 0..folds {
             watch(&format_args!("part {} of {folds} held out", fold + 1));
@@ -496,14 +529,12 @@ impl Fitting<'_> {
             known.truncate((known.len() as f64 * share).ceil() as usize);
             // Samples of a page stand together, and pages in their order.
             known.sort_unstable();
-            let mut parts = self.fit(&known, Kind::TokensAndTrees)?;
-            let trees = std::mem::take(&mut parts.trees);
+            let parts = self.fit(&known, true)?;
             for page in (0..count).filter(|page| fold_of(*page) == fold) {
-                scores.tokens[page] = self.score(&parts, page)?;
-            }
-            parts.trees = trees;
-            for page in (0..count).filter(|page| fold_of(*page) == fold) {
-                scores.trees[page] = self.score(&parts, page)?;
+                for extent in Extent::ALL {
+                    scores.by_extent[extent as usize][page] = self.score(&parts, extent, page)?;
+                }
+                scores.familiar[page] = parts.paths.are_familiar(self.pages[page].paths.iter().copied());
             }
         }
         Ok(scores)

@@ -46,10 +46,6 @@ struct Tree {
 pub struct Trees(Vec<Tree>);
 
 impl Trees {
-    pub fn is_none(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// Returns what is added to the score of a block, given its features and the score of `auto`'s own trees.
     pub fn sum(&self, features: &[f32], score: f32) -> f32 {
         let is_above = |split: Split| features.get(usize::from(split.feature)).copied().unwrap_or(score) > split.bound;
@@ -86,7 +82,11 @@ impl Trees {
         out.try_push(self.0.len() as u8)?;
         for tree in &self.0 {
             for split in tree.splits {
-                let feature = if split.feature == OF_SCORE { features as u16 } else { split.feature };
+                let feature = if split.feature == OF_SCORE {
+                    features as u16
+                } else {
+                    split.feature
+                };
                 out.try_extend_from_slice(&feature.to_le_bytes())?;
                 out.try_extend_from_slice(&split.bound.to_le_bytes())?;
             }
@@ -399,7 +399,7 @@ mod tests {
     #[test]
     fn nothing_is_learned_of_nothing() {
         let binned = Binned::of(&[], 3).unwrap();
-        assert!(fit(&binned, &[], 0).unwrap().is_none());
+        assert_eq!(fit(&binned, &[], 0).unwrap(), Trees::default());
         assert_eq!(Trees::default().sum(&[1.0], 2.0), 0.0);
     }
 }

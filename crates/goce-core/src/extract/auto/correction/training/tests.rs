@@ -5,12 +5,15 @@ use crate::extract::auto::select_corrected;
 use crate::extract::{Options, auto};
 use crate::render;
 
-const SENTENCE: &str = "The harbour froze over night, and the ferry stayed where it was until noon, as it does each year.";
+const SENTENCE: &str =
+    "The harbour froze over night, and the ferry stayed where it was until noon, as it does each year.";
 
 /// A page whose content is a list of notices that looks like a list of teasers, beside a text that is not content.
 fn page(number: u32) -> (String, String) {
-    let notices: Vec<String> = (0..6).map(|notice| format!("Notice {number} {notice} of the office of the town")).collect();
-    let list: String = notices.iter().map(|text| format!("<li class=notice-line><a href=/{number}>{text}</a>")).collect();
+    let notices: Vec<String> =
+        (0..6).map(|notice| format!("Notice {number} {notice} of the office of the town")).collect();
+    let list: String =
+        notices.iter().map(|text| format!("<li class=notice-line><a href=/{number}>{text}</a>")).collect();
     let html = format!(
         "<html><head><title>Town {number}</title></head><body><nav><a href=/>Home</a></nav><div class=about-box><p>{SENTENCE} \
          {SENTENCE}</p></div><ul class=notices>{list}</ul><div class=foot>All rights reserved</div>"
@@ -86,7 +89,8 @@ fn none_is_learned_where_nothing_is_wrong() {
     let mut training = training(0, 5);
     for number in 0..20 {
         let text = format!("{SENTENCE} {SENTENCE} Number {number}. {SENTENCE}");
-        let html = format!("<html><head><title>Ice</title></head><body><main><p>{text}</p></main><footer>All rights</footer>");
+        let html =
+            format!("<html><head><title>Ice</title></head><body><main><p>{text}</p></main><footer>All rights</footer>");
         training.add(&setup(), &Page::sample(&html), &text, Some("one site")).unwrap();
     }
     let learned = training.train(&mut |_| ()).unwrap();
@@ -102,7 +106,9 @@ fn none_is_learned_where_nothing_is_wrong() {
 fn there_must_be_something_to_learn() {
     let of = |pages: &[(&str, &str)]| {
         let mut training = training(0, 5);
-        pages.iter().for_each(|(html, gold)| training.add(&setup(), &Page::sample(html), gold, None).unwrap());
+        pages
+            .iter()
+            .for_each(|(html, gold)| training.add(&setup(), &Page::sample(html), gold, None).unwrap());
         training.train(&mut |_| ()).unwrap_err()
     };
     assert_eq!(of(&[]), TrainingError::NoPages);

@@ -1,10 +1,4 @@
-//! Makes the screenshots that a table of pages lacks. Browsers reach only the viewer's own proxy. It serves each page
-//! under a random name and refuses everything else. With `--network` it also passes requests on to public addresses.
-
-mod base;
-mod browser;
-mod proxy;
-mod web;
+//! The pages of a table that lack a screenshot, and the browsers that work through them.
 
 use std::collections::VecDeque;
 use std::io::{IsTerminal, Write};
@@ -13,13 +7,14 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Mutex;
 
-use crate::database::{Connection, Database, bytes, cell, key_and};
+use goce_viewer::database::{Connection, Database, bytes, cell, key_and};
+use goce_viewer::keys::{Key, shown};
+use goce_viewer::table::{Column, Table};
+
+use crate::browser::Browser;
 use crate::error::Error;
-use crate::keys::{Key, shown};
-use crate::options::RenderOptions;
-use crate::table::{Column, Table};
-use browser::Browser;
-use proxy::Proxy;
+use crate::options::Options;
+use crate::proxy::Proxy;
 
 /// Keys that are looked up at a time.
 const BATCH: usize = 50;
@@ -28,7 +23,7 @@ const STATEMENT: Duration = Duration::from_secs(300);
 
 /// Renders every page whose screenshot is NULL. A page that fails keeps NULL, so the next call tries it again. It is an
 /// error if no page could be rendered.
-pub async fn run(options: RenderOptions) -> Result<(), Error> {
+pub async fn run(options: Options) -> Result<(), Error> {
     let database = Database::new(&options.source.database, options.jobs + 1, STATEMENT, false)?;
     let mut connection = database.get().await?;
     let table = Table::find(&mut connection, &options.source).await?;
@@ -36,7 +31,7 @@ pub async fn run(options: RenderOptions) -> Result<(), Error> {
     let mut connection = database.get().await?;
     let column = table.screenshot.clone().filter(|column| column.updatable).ok_or_else(|| {
         let (name, quoted) = (&table.name, &table.quoted);
-        Error::table(
+        goce_viewer::Error::table(
             format!("{name} has no column of screenshots, of type bytea, that may be updated"),
             format!("ALTER TABLE {quoted} ADD screenshot bytea; adds one."),
         )
@@ -49,7 +44,7 @@ pub async fn run(options: RenderOptions) -> Result<(), Error> {
     );
     let total = connection.count(&sql).await?;
     drop(connection);
-    let proxy = Proxy::start(options.scripts, options.network).await?;
+    let proxy = Proxy::start(options.scripts).await?;
     let browser = Browser::new(&options, proxy.address())?;
     let work = Arc::new(Work {
         database,
@@ -57,7 +52,6 @@ pub async fn run(options: RenderOptions) -> Result<(), Error> {
         column,
         proxy,
         browser,
-        network: options.network,
         queue: Mutex::default(),
         bar: Mutex::new(Bar::new(total)),
     });
@@ -87,7 +81,6 @@ struct Work {
     column: Column,
     proxy: Proxy,
     browser: Browser,
-    network: bool,
     queue: Mutex<Queue>,
     bar: Mutex<Bar>,
 }
@@ -107,7 +100,7 @@ impl Work {
             let mut bar = self.bar.lock().await;
             match outcome {
                 Ok(()) => bar.done += 1,
-                Err(error @ (Error::Database(_) | Error::Pool(_))) => return Err(error),
+                Err(error) if is_of_server(&error) => return Err(error),
                 Err(error) => {
                     bar.failed += 1;
                     eprintln!("\r{}", printable(&format!("{}: {error}", shown(&key))));
@@ -143,27 +136,18 @@ impl Work {
         );
         let values = after.map(|key| key_and(key, [])).unwrap_or_default();
         let rows = connection.rows(&sql, &values).await?;
-        rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
+        rows.iter().map(|row| Ok(row.try_get(0).map_err(goce_viewer::Error::from)?)).collect()
     }
 
     async fn one(&self, key: &Key) -> Result<(), Error> {
         let table = &self.table;
-        let sql = format!(
-            "SELECT {}, {} FROM {} AS s WHERE {}",
-            table.page,
-            table.url_text(),
-            table.quoted,
-            table.key_is("s", 1)
-        );
+        let sql = format!("SELECT {} FROM {} AS s WHERE {}", table.page, table.quoted, table.key_is("s", 1));
         let Some(row) = self.database.get().await?.first(&sql, &key_and(key, [])).await? else {
             return Ok(());
         };
-        let (Some(mut html), url) = (cell(&row, 0)?, cell(&row, 1)?) else {
+        let Some(html) = cell(&row, 0)? else {
             return Ok(());
         };
-        if self.network {
-            html = base::with_base(html, url.as_deref());
-        }
         let served = self.proxy.serve(html)?;
         let picture = self.browser.picture(served.address()).await?;
         let sql = table.update(&self.column, "bytea");
@@ -171,6 +155,11 @@ impl Work {
         self.database.get().await?.rows(&sql, &values).await?;
         Ok(())
     }
+}
+
+/// Whether an error is of the server, and not of one page.
+fn is_of_server(error: &Error) -> bool {
+    matches!(error, Error::Database(goce_viewer::Error::Database(_) | goce_viewer::Error::Pool(_)))
 }
 
 /// The progress bar. It is drawn on a terminal alone.

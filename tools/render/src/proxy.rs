@@ -1,19 +1,15 @@
 //! The proxy, which is all that the browsers can reach. It serves each page under a name of its own and refuses everything
-//! else. With a network it also passes requests on to public addresses.
+//! else.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-use super::web::relay;
 use crate::error::Error;
-use crate::fetch::Fetcher;
-use crate::session::random;
-use crate::shared::lock;
 
 /// The longest head of a request, in bytes.
 const HEAD: usize = 64 << 10;
@@ -23,12 +19,6 @@ const LONGEST: Duration = Duration::from_secs(60);
 /// Nothing is loaded: pictures and fonts are shown only where they are part of the page.
 const STILL: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
 const WITH_SCRIPTS: &str = "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; font-src data:";
-
-/// Pages load what they name.
-const OF_THE_WEB: &str = "sandbox; default-src 'none'; style-src http: https: data: 'unsafe-inline'; img-src http: https: data:; \
-                          font-src http: https: data:; media-src http: https:; frame-src http: https:";
-const OF_THE_WEB_WITH_SCRIPTS: &str = "sandbox allow-scripts; default-src http: https: data: blob: 'unsafe-inline' 'unsafe-eval'; \
-                                       object-src 'none'; form-action 'none'";
 
 /// Pages by their hosts.
 type ServedPages = Arc<Mutex<HashMap<String, Arc<str>>>>;
@@ -59,19 +49,12 @@ impl Drop for Served {
 
 impl Proxy {
     /// Listens on a free port of loopback.
-    pub async fn start(scripts: bool, network: bool) -> Result<Self, Error> {
+    pub async fn start(scripts: bool) -> Result<Self, Error> {
         let listener = TcpListener::bind("127.0.0.1:0").await.map_err(Error::Start)?;
         let address = listener.local_addr().map_err(Error::Start)?;
         let pages = ServedPages::default();
         let served = Arc::clone(&pages);
-        let policy = match (scripts, network) {
-            (false, false) => STILL,
-            (true, false) => WITH_SCRIPTS,
-            (false, true) => OF_THE_WEB,
-            (true, true) => OF_THE_WEB_WITH_SCRIPTS,
-        };
-        // The longest page is no limit here: the fetcher only checks addresses.
-        let web = network.then(|| Arc::new(Fetcher::new(0)));
+        let policy = if scripts { WITH_SCRIPTS } else { STILL };
         tokio::spawn(async move {
             loop {
                 let Ok((stream, _)) = listener.accept().await else {
@@ -79,11 +62,10 @@ impl Proxy {
                     tokio::time::sleep(Duration::from_millis(100)).await;
                     continue;
                 };
-                let (served, web) = (Arc::clone(&served), web.clone());
+                let served = Arc::clone(&served);
                 tokio::spawn(async move {
-                    let answered = answer(stream, &served, policy, web.as_deref());
                     // An error means that the browser was ended.
-                    let _ = tokio::time::timeout(LONGEST, answered).await;
+                    let _ = tokio::time::timeout(LONGEST, answer(stream, &served, policy)).await;
                 });
             }
         });
@@ -96,7 +78,9 @@ impl Proxy {
 
     /// Serves a page under a host that nobody can guess and no DNS knows.
     pub fn serve(&self, html: String) -> Result<Served, Error> {
-        let host = format!("{}.invalid", random()?.replace(['-', '_'], "x").to_lowercase());
+        let mut random = [0; 16];
+        getrandom::fill(&mut random).map_err(|error| Error::Browser(format!("no random numbers: {error}")))?;
+        let host = format!("{:032x}.invalid", u128::from_ne_bytes(random));
         lock(&self.pages).insert(host.clone(), html.into());
         Ok(Served {
             address: format!("http://{host}/"),
@@ -106,12 +90,12 @@ impl Proxy {
     }
 }
 
-async fn answer(
-    mut stream: TcpStream,
-    pages: &ServedPages,
-    policy: &str,
-    web: Option<&Fetcher>,
-) -> std::io::Result<()> {
+/// Locks the pages, also if another holder panicked.
+fn lock(pages: &Mutex<HashMap<String, Arc<str>>>) -> MutexGuard<'_, HashMap<String, Arc<str>>> {
+    pages.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+async fn answer(mut stream: TcpStream, pages: &ServedPages, policy: &str) -> std::io::Result<()> {
     let mut head = Vec::new();
     while !head.windows(4).any(|four| four == b"\r\n\r\n") {
         if stream.read_buf(&mut head).await? == 0 || head.len() > HEAD {
@@ -121,11 +105,6 @@ async fn answer(
     let head = String::from_utf8_lossy(&head);
     let page = asked(&head).and_then(|host| lock(pages).get(host).cloned());
     let Some(page) = page else {
-        if let Some(web) = web
-            && relay(&mut stream, &head, web).await?.is_some()
-        {
-            return Ok(());
-        }
         return stream.write_all(b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n").await;
     };
     let head = format!(
@@ -156,7 +135,7 @@ mod tests {
 
     #[tokio::test]
     async fn pages_are_served_and_nothing_else() {
-        let proxy = Proxy::start(false, false).await.expect("a port");
+        let proxy = Proxy::start(false).await.expect("a port");
         let served = proxy.serve("<p>page".to_owned()).expect("random numbers");
         let request = format!("GET {} HTTP/1.1\r\n\r\n", served.address());
         let answer = ask(&proxy, request.clone()).await;
@@ -176,25 +155,5 @@ mod tests {
         }
         drop(served);
         assert!(ask(&proxy, request).await.starts_with("HTTP/1.1 403"));
-    }
-    #[tokio::test]
-    async fn a_network_is_the_public_one_alone() {
-        let proxy = Proxy::start(false, true).await.expect("a port");
-        let own = proxy.address().port();
-        for other in [
-            "GET http://169.254.169.254/ HTTP/1.1".to_owned(),
-            "GET http://localhost/ HTTP/1.1".to_owned(),
-            format!("GET http://127.0.0.1:{own}/ HTTP/1.1"),
-            "CONNECT 127.0.0.1:443 HTTP/1.1".to_owned(),
-            "CONNECT [::1]:443 HTTP/1.1".to_owned(),
-            "CONNECT 1.1.1.1:22 HTTP/1.1".to_owned(),
-            "CONNECT me@10.0.0.1:443 HTTP/1.1".to_owned(),
-        ] {
-            let answer = ask(&proxy, format!("{other}\r\n\r\n")).await;
-            assert!(answer.starts_with("HTTP/1.1 403"), "{other}: {answer}");
-        }
-        let served = proxy.serve("<p>page".to_owned()).expect("random numbers");
-        let request = format!("GET {} HTTP/1.1\r\n\r\n", served.address());
-        assert!(ask(&proxy, request).await.contains("img-src http:"));
     }
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio::process::Command;
 
 use crate::error::Error;
-use crate::options::RenderOptions;
+use crate::options::Options;
 
 /// The part of a page that `goce_genre` reads: 3.2 times as high as wide.
 const WINDOW: &str = "--window-size=1280,4096";
@@ -26,13 +26,13 @@ pub struct Browser {
 
 impl Browser {
     /// Browsers that reach this proxy and nothing else. Their files are in a new temporary directory.
-    pub fn new(options: &RenderOptions, proxy: SocketAddr) -> Result<Self, Error> {
-        let directory = std::env::temp_dir().join(format!("goce-viewer-{}", std::process::id()));
+    pub fn new(options: &Options, proxy: SocketAddr) -> Result<Self, Error> {
+        let directory = std::env::temp_dir().join(format!("goce-render-{}", std::process::id()));
         // Other users of the machine must not see the pages.
         std::fs::DirBuilder::new().mode(0o700).create(&directory).map_err(Error::Start)?;
         let is_root = std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0);
         if is_root {
-            eprintln!("goce-viewer: as root, Chromium runs without its sandbox; another user would be safer");
+            eprintln!("goce-render: as root, Chromium runs without its sandbox; another user would be safer");
         }
         Ok(Self {
             program: options.browser.clone(),
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn what_it_writes_is_nobody_elses() {
-        let options = RenderOptions::default();
+        let options = Options::default();
         let browser = Browser::new(&options, ([127, 0, 0, 1], 1).into()).expect("a directory");
         let directory = browser.directory.clone();
         let about = std::fs::metadata(&directory).expect("it is there");
