@@ -14,8 +14,6 @@ from conftest import until
 from test_access import violations
 from test_viewer import chosen, mark_view
 
-# The kind of model that is trained: `auto`, the viewer's own choice, once goce_train knows it.
-KIND = "forest"
 AXE = os.environ.get("AXE", "")
 
 # Three templates by seven sites. `truth` is the content as people see it; the viewer does not know that table.
@@ -141,8 +139,6 @@ def test_the_circle_ends_in_better_texts(made, browser, person_of):
     browser.open(made.address)
     assert "12 of 50" in browser.text(".steps")
     person.follow(".circle a[href='/learn']")
-    if KIND != "auto":
-        browser.run(f"document.querySelector('#model').value = '{KIND}'")
     assert browser.run("document.querySelector('#name').value") == "mine"
     person.follow("form[action='/learn'] button.main")
     browser.wait("document.body.innerText.includes('trained mine')")
