@@ -25,8 +25,9 @@ VIEWS = {"overview": "", "pages": "pages", "doubtful": "pages?order=doubtful&bel
          "markdown": "page?key=documentation-en&view=markdown", "compare": "page?key=forum-zh-thread&view=compare",
          "blocks": "page?key=forum-en-table&view=blocks", "metadata": "page?key=article-en-news&view=metadata",
          "marked": "page?key=service-en", "mark": "mark?key=article-en-news", "mark-rtl": "mark?key=article-ar-news",
-         "page-of-list": "page?list=search%3Da&key=article-en-news&view=text", "found": "pages?search=a",
-         "scratch": "scratch", "learn": "learn", "draft": "learn?model=ours", "measure": "measure", "add": "add", "jobs": "jobs", "error": "page?key=none"}
+         "page-of-list": "page?list=search%3Da&key=article-en-news&view=text", "found": "pages?search=a", "scratch": "scratch",
+         "learn": "learn", "draft": "learn?model=ours", "again": "again?by=draft:ours", "publish": "learn/publish?model=ours",
+         "discard": "learn/discard?model=ours", "measure": "measure", "add": "add", "jobs": "jobs", "error": "page?key=none"}
 
 
 class Forms:
@@ -74,7 +75,7 @@ def full(cluster):
         fields = [(name, re.search(f'name="{name}" value="([^"]*)"', view)[1]) for name in ("seen", "md5", "method")]
         forms.post("mark", ("key", "service-en"), ("then", "stay"), ("content", "2"), *fields)
     forms.work("learn", ("name", "ours"), ("model", "forest"), ("gold", "column"), ("folds", "2"), ("trees", "10"))
-    forms.work("measure", ("choice", "auto"), ("choice", "default"), ("choice", "draft:ours"), ("gold", "column"))
+    forms.work("measure", ("choice", "auto"), ("choice", "default"), ("choice", "draft:ours"), ("gold", "column"), ("pages", "all"))
     yield viewer
     viewer.stop()
 

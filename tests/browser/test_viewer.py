@@ -202,31 +202,6 @@ def test_without_scripts_pages_are_marked_by_a_form(viewer, browser):
     until(lambda: viewer.sql("SELECT count(*) FROM pages_marks") == "1")
 
 
-def test_the_circle(viewer, browser):
-    """Judge, extract, train, measure, extract again, each by its button, without a reload by hand."""
-    count = viewer.sql("SELECT count(*) FROM pages")
-    browser.open(viewer.address)
-    browser.click("form[action='/judge'] button", leaves=True)
-    browser.wait(f"document.body.innerText.includes('{count} pages are judged')")
-    browser.click("form[action='/extract'] button", leaves=True)
-    browser.wait(f"[...document.querySelectorAll('.figures dd')][1].innerText === '{count}'")
-    browser.open(f"{viewer.address}learn")
-    browser.type("#name", "ours")
-    browser.run("document.querySelector('#folds').value = 2; document.querySelector('#trees').value = 10;")
-    browser.click("form[action='/learn'] button", leaves=True)
-    browser.wait("document.body.innerText.includes('trained ours')")
-    browser.click("a[href^='/measure?choice']", leaves=True)
-    browser.click("form[action='/measure'] button", leaves=True)
-    browser.wait("document.querySelectorAll('svg.chart rect.bar').length === 2")
-    assert "draft ours" in browser.text() and "The worst pages of auto" in browser.text()
-    browser.click(".worst a", leaves=True)
-    assert browser.run("document.querySelectorAll('.two section').length") == 2
-    browser.open(f"{viewer.address}learn")
-    browser.click("form[action='/learn/publish'] button", leaves=True)
-    browser.click("form[action='/extract-with'] button", leaves=True)
-    browser.wait(f"document.body.innerText.includes('{count} of {count}')")
-
-
 def test_a_hostile_page_does_nothing(viewer, browser):
     viewer.sql("UPDATE pages SET html = $h$" + HOSTILE + "$h$, title = '<script>document.title=''run''</script><b>x' WHERE name = 'service-en'")
     browser.open(f"{viewer.address}judge-nothing")

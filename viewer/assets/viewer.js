@@ -2,6 +2,17 @@
 // be clicked, works without.
 'use strict';
 
+// Figures of the overview, while a job is at work.
+async function refresh() {
+  const live = document.querySelectorAll('[data-live]');
+  if (!live.length) return;
+  const fresh = new DOMParser().parseFromString(await (await fetch('/')).text(), 'text/html');
+  for (const figure of live) {
+    const now = fresh.querySelector(`[data-live="${figure.dataset.live}"]`);
+    if (now && now.textContent !== figure.textContent) figure.textContent = now.textContent;
+  }
+}
+
 // Jobs: how far they are; when one has ended, the view is loaded anew.
 for (const card of document.querySelectorAll('[data-job]')) {
   const says = card.querySelector('[data-says]'), bar = card.querySelector('progress');
@@ -13,6 +24,7 @@ for (const card of document.querySelectorAll('[data-job]')) {
       says.textContent = state.says;
       if (state.total) { bar.max = state.total; bar.value = state.done; }
       if (!state.working) { location.reload(); return; }
+      await refresh();
     } catch {
       says.textContent = 'The viewer does not answer. Trying again.';
     }

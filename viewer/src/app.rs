@@ -17,7 +17,7 @@ use crate::listing::Counts;
 use crate::logins::Logins;
 use crate::options::Options;
 use crate::session::Sessions;
-use crate::table::Table;
+use crate::table::{Column, Table};
 use crate::{jobs, page, password, routes};
 
 /// What the handlers of requests share.
@@ -36,6 +36,11 @@ pub struct App {
 }
 
 impl App {
+    /// The column of gold texts that marks are written into, if `--update-gold` is there.
+    pub(crate) fn updated_gold(&self) -> Option<&Column> {
+        self.table.gold.as_ref().filter(|_| self.options.update_gold)
+    }
+
     /// Connects, and looks which companion tables exist.
     pub(crate) async fn tables(&self) -> Result<Tables<'_>, Error> {
         let mut tables = self.pages().await?;
@@ -103,6 +108,12 @@ pub async fn start(options: Options) -> Result<Server, Error> {
     let database = Database::new(&options.source.database, options.connections, options.timeout, options.read_only)?;
     let mut connection = database.get().await?;
     let table = Table::find(&mut connection, &options.source).await?;
+    if options.update_gold && !table.gold.as_ref().is_some_and(|gold| gold.updatable) {
+        return Err(Error::table(
+            "--update-gold needs a column of gold texts that the role may update",
+            "Name it: --gold COLUMN. GRANT UPDATE (COLUMN) gives the right.",
+        ));
+    }
     let database = database.confined(&table.schemas)?;
     let mut connection = database.get().await?;
     let target = options.source.target.as_deref();

@@ -1,5 +1,5 @@
-//! The companions of the table of pages: tables beside it of extracted texts, of what was judged, of what was marked and
-//! of models that were trained.
+//! The companions of the table of pages: tables beside it of extracted texts, of what was judged, of what was marked, of
+//! models that were trained and of the pages that these have learned from.
 
 use crate::calls;
 use crate::database::{Connection, filled, is_named_by_type, is_there, text, texts};
@@ -17,6 +17,12 @@ pub struct Companions {
     pub marks: String,
     /// Models that were trained and are not published.
     pub drafts: String,
+    /// Which pages each model has learned from.
+    pub learned: String,
+    /// Texts that are to take the place of the target's once all are there. A target too.
+    pub again: String,
+    /// The texts whose place others took.
+    pub before: String,
     /// The target's name for people, without its schema.
     pub target_name: String,
 }
@@ -30,6 +36,13 @@ pub struct Present {
     pub drafts: bool,
     /// The target says why a page has no text, in a column `no_text`.
     pub no_text: bool,
+    pub learned: bool,
+    pub again: bool,
+    pub before: bool,
+    /// The target says by which method each text was made. Targets of older versions do not.
+    pub methods: bool,
+    /// The same of the texts that are kept.
+    pub before_methods: bool,
     /// A bit for each that exists and cannot be read by the role. Those are left out.
     pub unreadable: u32,
 }
@@ -55,7 +68,15 @@ impl Present {
 }
 
 /// A column of each companion table. A table of the same name without it is somebody else's.
-const COLUMNS: [&str; 4] = ["extracted_at", "judged_at", "marked_at", "trained_at"];
+const COLUMNS: [&str; 7] = [
+    "extracted_at",
+    "judged_at",
+    "marked_at",
+    "trained_at",
+    "model_sha256",
+    "extracted_at",
+    "extracted_at",
+];
 
 impl Companions {
     /// Chooses the names. The database quotes them.
@@ -69,26 +90,33 @@ impl Companions {
             ));
         }
         let target = target.filter(|target| !target.is_empty()).map(str::to_owned);
+        let target = target.unwrap_or_else(|| format!("{base}_text"));
         let bare = [
-            target.unwrap_or_else(|| format!("{base}_text")),
+            target.clone(),
             format!("{base}_facts"),
             format!("{base}_marks"),
             format!("{base}_drafts"),
+            format!("{base}_learned"),
+            format!("{target}_again"),
+            format!("{target}_before"),
         ];
-        let row = connection
-            .first(
-                "SELECT quote_ident($1::text), quote_ident($2::text), quote_ident($3::text), quote_ident($4::text)",
-                &[text(&bare[0]), text(&bare[1]), text(&bare[2]), text(&bare[3])],
-            )
-            .await?
-            .ok_or(Error::Busy)?;
-        let name = |place| Ok::<_, Error>(format!("{}.{}", table.schema, filled(&row, place)?));
+        let bare: Vec<&str> = bare.iter().map(String::as_str).collect();
+        let sql =
+            "SELECT quote_ident(n.name) FROM unnest($1::text[]) WITH ORDINALITY AS n (name, place) ORDER BY n.place";
+        let rows = connection.rows(sql, &[texts(&bare)]).await?;
+        let name = |place: usize| {
+            let row = rows.get(place).ok_or(Error::Busy)?;
+            Ok::<_, Error>(format!("{}.{}", table.schema, filled(row, 0)?))
+        };
         Ok(Self {
             target: name(0)?,
             facts: name(1)?,
             marks: name(2)?,
             drafts: name(3)?,
-            target_name: bare[0].clone(),
+            learned: name(4)?,
+            again: name(5)?,
+            before: name(6)?,
+            target_name: target,
         })
     }
 
@@ -112,8 +140,17 @@ impl Companions {
         (!names.is_empty()).then(|| format!("GRANT SELECT ON {} TO {};", names.join(", "), table.quoted_role))
     }
 
-    fn names(&self) -> [&str; 4] {
-        [&self.target, &self.facts, &self.marks, &self.drafts].map(String::as_str)
+    fn names(&self) -> [&str; 7] {
+        [
+            &self.target,
+            &self.facts,
+            &self.marks,
+            &self.drafts,
+            &self.learned,
+            &self.again,
+            &self.before,
+        ]
+        .map(String::as_str)
     }
 
     /// Looks which exist. A table of somebody else under such a name is refused.
@@ -126,7 +163,8 @@ impl Companions {
                         c.relkind IN ('r', 'p')
                             AND EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attname = n.known AND NOT a.attisdropped),
                         pg_has_role(c.relowner, 'USAGE') OR c.relowner = s.relowner, has_table_privilege(c.oid, 'SELECT'),
-                        EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attname = 'no_text' AND NOT a.attisdropped)
+                        EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attname = 'no_text' AND NOT a.attisdropped),
+                        EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attname = 'method' AND NOT a.attisdropped)
                  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS n (name, known, place)
                  JOIN pg_class AS c ON c.oid = to_regclass(n.name)
                  JOIN pg_class AS s ON s.oid = $3::text::oid",
@@ -153,11 +191,19 @@ impl Companions {
                 present.unreadable |= 1 << (place - 1);
                 continue;
             }
+            let has_methods = row.try_get::<_, bool>(6)? && !table.has_key("method") && !table.has_key("version");
             match place {
-                1 => (present.target, present.no_text) = (true, row.try_get(5)?),
+                1 => {
+                    present.target = true;
+                    present.no_text = row.try_get::<_, bool>(5)? && !table.has_key("no_text");
+                    present.methods = has_methods;
+                }
                 2 => present.facts = true,
                 3 => present.marks = true,
-                _ => present.drafts = true,
+                4 => present.drafts = true,
+                5 => present.learned = true,
+                6 => present.again = true,
+                _ => (present.before, present.before_methods) = (true, has_methods),
             }
         }
         Ok(present)
@@ -194,6 +240,16 @@ impl Companions {
         )
     }
 
+    /// A row for each model, by its hash, and each page that it has learned from. The hash stays when a draft is published.
+    pub fn create_learned(&self, table: &Table) -> String {
+        format!(
+            "CREATE TABLE {} (model_sha256 text NOT NULL, {}, PRIMARY KEY (model_sha256, {}));",
+            self.learned,
+            table.key_definitions(),
+            table.key_columns()
+        )
+    }
+
     /// Creates the target and an index of its failures, if the target is missing.
     pub async fn create_target(
         &self,
@@ -201,21 +257,40 @@ impl Companions {
         table: &Table,
         present: Present,
     ) -> Result<(), Error> {
-        if present.target {
+        if present.target || !create(connection, table, &self.target).await? {
             return Ok(());
         }
-        let sql = format!("SELECT {}::text", calls::CREATE_TARGET.call(&table.goce, &["$1::text::oid", "$2::text"]));
-        let values = [text(&table.oid), text(&self.target)];
-        let mut made = connection.rows(&sql, &values).await;
-        if is_named_by_type(&made) {
-            made = connection.rows(&sql, &values).await;
-        }
-        if is_there(&made) {
-            return Ok(());
-        }
-        made?;
         connection
             .run(&format!("CREATE INDEX ON {} (sqlstate) WHERE sqlstate IS NOT NULL", self.target))
             .await
     }
+
+    /// Creates the target beside the target, if it is missing.
+    pub async fn create_again(
+        &self,
+        connection: &mut Connection,
+        table: &Table,
+        present: Present,
+    ) -> Result<(), Error> {
+        if !present.again {
+            create(connection, table, &self.again).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Creates a target of `goce_extract_pending`; returns whether it was not there.
+async fn create(connection: &mut Connection, table: &Table, target: &str) -> Result<bool, Error> {
+    let sql = format!("SELECT {}::text", calls::CREATE_TARGET.call(&table.goce, &["$1::text::oid", "$2::text"]));
+    let (oid, target) = (table.oid.clone(), target.to_owned());
+    let values = [text(&oid), text(&target)];
+    let mut made = connection.rows(&sql, &values).await;
+    if is_named_by_type(&made) {
+        made = connection.rows(&sql, &values).await;
+    }
+    if is_there(&made) {
+        return Ok(false);
+    }
+    made?;
+    Ok(true)
 }

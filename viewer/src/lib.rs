@@ -8,8 +8,10 @@
     reason = "only the program, its tests and goce-render use this library"
 )]
 
+mod again;
 mod app;
 mod calls;
+mod circle;
 mod companions;
 mod connect;
 pub mod database;
@@ -20,6 +22,7 @@ mod guard;
 mod insert;
 mod jobs;
 pub mod keys;
+mod learned;
 mod listing;
 mod logins;
 mod markdown;
@@ -28,6 +31,7 @@ mod models;
 pub mod options;
 mod page;
 pub mod password;
+mod report;
 mod routes;
 mod session;
 mod shared;

@@ -16,9 +16,12 @@ pub struct Mark {
     pub html_md5: String,
     pub by: String,
     pub at: String,
+    /// The table's own gold text when this version was saved.
     pub gold_before: Option<String>,
     pub gold: Option<String>,
     pub changed: i64,
+    /// The version takes back the one before it.
+    pub is_undo: bool,
 }
 
 /// Returns the versions of a page, the newest first, at most `most`.
@@ -28,7 +31,7 @@ pub async fn versions(tables: &mut Tables<'_>, key: &Key, most: usize) -> Result
     }
     let sql = format!(
         "SELECT version, content_xpaths, html_md5, marked_by, to_char(marked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS \"UTC\"'),
-                gold_before, gold, cardinality(changed_xpaths)::bigint
+                gold_before, gold, cardinality(changed_xpaths)::bigint, coalesce(method, '') = ''
          FROM {} AS m WHERE {} ORDER BY version DESC LIMIT {most}",
         tables.app.companions.marks,
         tables.app.table.key_is("m", 1)
@@ -43,6 +46,7 @@ pub async fn versions(tables: &mut Tables<'_>, key: &Key, most: usize) -> Result
             gold_before: cell(row, 5)?,
             gold: cell(row, 6)?,
             changed: row.try_get(7)?,
+            is_undo: row.try_get(8)?,
         })
     };
     let rows = tables.connection.rows(&sql, &key_and(key, [])).await?;
@@ -59,13 +63,13 @@ pub struct SentMarks<'s> {
     pub html_md5: &'s str,
     /// The numbers of the blocks that are content.
     pub content: HashSet<i32>,
-    /// The method whose choice was shown first.
+    /// The method whose choice was shown first; empty for an undo.
     pub method: &'s str,
     pub by: &'s str,
 }
 
-/// Saves a version, and writes the gold text into the table's column of gold texts if it has one. Nothing is saved where
-/// somebody else saved a version since, or the page has changed: [`Error::Conflict`].
+/// Saves a version; with `--update-gold` the gold text goes into the table's column too. Nothing is saved where somebody
+/// else saved a version since, or the page has changed: [`Error::Conflict`].
 pub async fn save(tables: &mut Tables<'_>, sent: &SentMarks<'_>) -> Result<i32, Error> {
     let app = tables.app;
     app.writable()?;
@@ -91,10 +95,12 @@ pub async fn save(tables: &mut Tables<'_>, sent: &SentMarks<'_>) -> Result<i32, 
         other: xpaths(&|_, is_content| !is_content),
         changed: xpaths(&|block, is_content| is_content != block.is_content),
     };
-    insert(tables, sent, &new).await
+    let update = ColumnUpdate::To(new.gold.clone());
+    insert(tables, sent, &new, &update).await
 }
 
-/// Saves what was there before the last version as a new version, with its gold text.
+/// Saves what was there before the last version as a new version. With `--update-gold` the table's column gets back the
+/// text that the last version replaced, unless somebody has changed the column since.
 pub async fn undo(tables: &mut Tables<'_>, key: &Key, seen: i32, by: &str) -> Result<i32, Error> {
     tables.app.writable()?;
     let versions = versions(tables, key, 2).await?;
@@ -108,13 +114,32 @@ pub async fn undo(tables: &mut Tables<'_>, key: &Key, seen: i32, by: &str) -> Re
         method: "",
         by,
     };
+    let before = versions.get(1);
     let new = NewVersion {
-        gold: last.gold_before.clone(),
-        content: versions.get(1).map(|mark| mark.content.clone()).unwrap_or_default(),
+        gold: before.and_then(|mark| mark.gold.clone()),
+        content: before.map(|mark| mark.content.clone()).unwrap_or_default(),
         other: Vec::new(),
         changed: Vec::new(),
     };
-    insert(tables, &sent, &new).await
+    let written = match before {
+        Some(before) if last.is_undo => before.gold_before.clone(),
+        _ => last.gold.clone(),
+    };
+    let update = ColumnUpdate::Back {
+        written,
+        to: last.gold_before.clone(),
+    };
+    insert(tables, &sent, &new, &update).await
+}
+
+/// What happens to the table's column of gold texts, if marks are written into it.
+enum ColumnUpdate {
+    To(Option<String>),
+    /// Where it still has what was written, it gets another text.
+    Back {
+        written: Option<String>,
+        to: Option<String>,
+    },
 }
 
 struct NewVersion {
@@ -124,7 +149,12 @@ struct NewVersion {
     changed: Vec<String>,
 }
 
-async fn insert(tables: &mut Tables<'_>, sent: &SentMarks<'_>, new: &NewVersion) -> Result<i32, Error> {
+async fn insert(
+    tables: &mut Tables<'_>,
+    sent: &SentMarks<'_>,
+    new: &NewVersion,
+    update: &ColumnUpdate,
+) -> Result<i32, Error> {
     let app = tables.app;
     let (table, marks) = (&app.table, &app.companions.marks);
     let version = sent.seen.saturating_add(1).to_string();
@@ -166,10 +196,15 @@ async fn insert(tables: &mut Tables<'_>, sent: &SentMarks<'_>, new: &NewVersion)
         connection.roll_back().await?;
         return refused(tables, sent, new).await;
     };
-    if let Some(gold) = table.gold.as_ref().filter(|gold| gold.updatable) {
+    if let Some(gold) = app.updated_gold() {
         let sql = table.update(gold, "text");
-        let values = key_and(sent.key, [text(&new.gold)]);
-        connection.rows(&sql, &values).await?;
+        match update {
+            ColumnUpdate::To(gold) => connection.rows(&sql, &key_and(sent.key, [text(gold)])).await?,
+            ColumnUpdate::Back { written, to } => {
+                let sql = format!("{sql} AND s.{}::text IS NOT DISTINCT FROM ${}::text", gold.quoted, place + 2);
+                connection.rows(&sql, &key_and(sent.key, [text(to), text(written)])).await?
+            }
+        };
     }
     connection.commit().await?;
     app.counts.forget();

@@ -1,10 +1,13 @@
 //! Models: published ones in `goce_models`, and drafts in a table beside the pages. A draft is published under its own
 //! name, or thrown away.
 
+use std::collections::HashMap;
+
 use crate::app::{App, Tables};
 use crate::calls;
 use crate::database::{JobConnection, bytes, filled, text};
 use crate::error::Error;
+use crate::learned::learned_from;
 
 /// The start of a choice that is a published model.
 pub const MODEL: &str = "model:";
@@ -16,10 +19,15 @@ pub struct ListedModel {
     pub name: String,
     /// When it was published or trained.
     pub at: String,
+    /// The same in seconds since 1970, to compare.
+    pub moment: f64,
     /// Who published or trained it.
     pub by: String,
     /// The JSON of `goce_model_info`.
     pub info: serde_json::Value,
+    pub sha256: String,
+    /// How many pages of this table it has learned from; `None` where it was trained elsewhere.
+    pub learned: Option<i64>,
 }
 
 pub fn is_model(choice: &str) -> bool {
@@ -80,29 +88,39 @@ async fn may_read(tables: &mut Tables<'_>) -> Result<bool, Error> {
     Ok(row.map_or(Ok(false), |row| row.try_get(0))?)
 }
 
+/// The most models of a list.
+pub const LISTED: u32 = 100;
+
 /// Returns the newest published models.
-pub async fn published(tables: &mut Tables<'_>) -> Result<Vec<ListedModel>, Error> {
+pub async fn published(tables: &mut Tables<'_>, most: u32) -> Result<Vec<ListedModel>, Error> {
     if !may_read(tables).await? {
         return Ok(Vec::new());
     }
     let table = format!("{}.goce_models", tables.app.table.goce);
-    listed(tables, &table, "published").await
+    listed(tables, &table, "published", None, most).await
 }
 
 /// Returns the newest drafts.
-pub async fn drafts(tables: &mut Tables<'_>) -> Result<Vec<ListedModel>, Error> {
+pub async fn drafts(tables: &mut Tables<'_>, most: u32) -> Result<Vec<ListedModel>, Error> {
     if !tables.present.drafts {
         return Ok(Vec::new());
     }
     let app = tables.app;
-    listed(tables, &app.companions.drafts, "trained").await
+    listed(tables, &app.companions.drafts, "trained", None, most).await
 }
 
-async fn listed(tables: &mut Tables<'_>, table: &str, done: &str) -> Result<Vec<ListedModel>, Error> {
+/// Returns the newest models of a table, or the one of a name.
+async fn listed(
+    tables: &mut Tables<'_>,
+    table: &str,
+    done: &str,
+    name: Option<&str>,
+    most: u32,
+) -> Result<Vec<ListedModel>, Error> {
     let sql = format!(
         "SELECT name, to_char({done}_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI \"UTC\"'), {done}_by::text,
-                {}::text
-         FROM {table} ORDER BY {done}_at DESC, name LIMIT 100",
+                {}::text, extract(epoch FROM {done}_at)::float8, encode(sha256(model), 'hex')
+         FROM {table} WHERE name = coalesce($1::text, name) ORDER BY {done}_at DESC, name LIMIT {most}",
         calls::MODEL_INFO.call(&tables.app.table.goce, &["model"])
     );
     let model = |row: &tokio_postgres::Row| {
@@ -111,10 +129,40 @@ async fn listed(tables: &mut Tables<'_>, table: &str, done: &str) -> Result<Vec<
             at: filled(row, 1)?,
             by: filled(row, 2)?,
             info: serde_json::from_str(&filled(row, 3)?).unwrap_or_default(),
+            moment: row.try_get(4)?,
+            sha256: filled(row, 5)?,
+            learned: None,
         })
     };
-    let rows = tables.connection.rows(&sql, &[]).await?;
-    rows.iter().map(model).collect()
+    let rows = tables.connection.rows(&sql, &[text(&name)]).await?;
+    let mut models: Vec<ListedModel> = rows.iter().map(model).collect::<Result<_, Error>>()?;
+    let hashes: Vec<String> = models.iter().map(|model| model.sha256.clone()).collect();
+    let learned: HashMap<String, i64> = learned_from(tables, &hashes).await?.into_iter().collect();
+    for model in &mut models {
+        model.learned = learned.get(&model.sha256).copied();
+    }
+    Ok(models)
+}
+
+/// Returns a model of a choice, as lists have it.
+pub async fn of_list(tables: &mut Tables<'_>, choice: &str) -> Result<ListedModel, Error> {
+    check(tables, choice).await?;
+    let app = tables.app;
+    let (name, table, done) = match choice.strip_prefix(DRAFT) {
+        Some(name) => (name, app.companions.drafts.clone(), "trained"),
+        None => (choice.strip_prefix(MODEL).unwrap_or(choice), format!("{}.goce_models", app.table.goce), "published"),
+    };
+    let models = listed(tables, &table, done, Some(name), 1).await?;
+    models.into_iter().next().ok_or_else(|| Error::Missing(format!("there is no model {name}")))
+}
+
+/// Returns a name that no model has: `mine`, `mine-2` and so on.
+pub async fn free_name(tables: &mut Tables<'_>) -> Result<String, Error> {
+    let taken = choices(tables).await?;
+    let is_taken = |name: &str| taken.iter().any(|choice| choice.split_once(':').is_some_and(|(_, own)| own == name));
+    let more = (2..).map(|number| format!("mine-{number}"));
+    let mut names = ["mine".to_owned()].into_iter().chain(more);
+    Ok(names.find(|name| !is_taken(name)).unwrap_or_default())
 }
 
 /// Refuses a name that another model has.
@@ -134,7 +182,7 @@ pub async fn check_free(tables: &mut Tables<'_>, name: &str) -> Result<(), Error
 }
 
 fn taken(name: &str) -> Error {
-    Error::Conflict(format!("there is a model {name} already: old models stay, take another name"))
+    Error::Conflict(format!("there is a model {name} already: take another name"))
 }
 
 /// Saves a trained model as a draft.
@@ -179,16 +227,34 @@ pub async fn publish(tables: &mut Tables<'_>, name: &str) -> Result<(), Error> {
         connection.roll_back().await?;
         return Err(taken(name));
     }
-    connection.commit().await
+    connection.commit().await?;
+    tables.app.counts.forget();
+    Ok(())
 }
 
-/// Throws a draft away.
+/// Throws a draft away, and what is known of the pages that it has learned from.
 pub async fn discard(tables: &mut Tables<'_>, name: &str) -> Result<(), Error> {
     tables.app.writable()?;
-    let drafts = &tables.app.companions.drafts;
-    let sql = format!("DELETE FROM {drafts} WHERE name = $1::text RETURNING 1");
+    let (app, present) = (tables.app, tables.present);
+    if !present.drafts {
+        return Err(gone(name));
+    }
+    let drafts = &app.companions.drafts;
+    let sql = format!("DELETE FROM {drafts} WHERE name = $1::text RETURNING encode(sha256(model), 'hex')");
     let deleted = tables.connection.first(&sql, &[text(&name)]).await?;
-    deleted.map(drop).ok_or_else(|| gone(name))
+    let sha256 = filled(&deleted.ok_or_else(|| gone(name))?, 0)?;
+    if present.learned {
+        // The same bytes may be published, or be another draft.
+        let sql = format!(
+            "DELETE FROM {} WHERE model_sha256 = $1::text
+               AND NOT EXISTS (SELECT FROM {}.goce_models AS m WHERE encode(sha256(m.model), 'hex') = $1::text)
+               AND NOT EXISTS (SELECT FROM {drafts} AS m WHERE encode(sha256(m.model), 'hex') = $1::text)",
+            app.companions.learned, app.table.goce
+        );
+        tables.connection.rows(&sql, &[text(&sha256)]).await?;
+    }
+    app.counts.forget();
+    Ok(())
 }
 
 fn gone(name: &str) -> Error {

@@ -38,6 +38,7 @@ Which pages. Columns that are not named are found by usual names.
   --url COLUMN            its address
   --title COLUMN          its title
   --gold COLUMN           its content as it should be
+  --update-gold           marks are written into that column too, and not to the table of marks alone
   --screenshot COLUMN     its picture, bytea
   --content-type COLUMN   the Content-Type of a page in bytea
   --target TABLE          where extracted texts are; by default the table's name and _text
@@ -85,6 +86,8 @@ pub struct Options {
     pub password_hash: Option<String>,
     pub https: bool,
     pub read_only: bool,
+    /// What is marked is written into the column of gold texts too.
+    pub update_gold: bool,
     pub timeout: Duration,
     pub connections: usize,
     /// The largest page, in bytes.
@@ -109,6 +112,7 @@ impl Options {
             password_hash: None,
             https: false,
             read_only: false,
+            update_gold: false,
             timeout: Duration::from_secs(20),
             connections: 8,
             max_page: 16 << 20,
@@ -142,6 +146,7 @@ pub fn parse(
         let switch = match word.as_str() {
             "--https" => Some(&mut options.https),
             "--read-only" => Some(&mut options.read_only),
+            "--update-gold" => Some(&mut options.update_gold),
             "--judge" => Some(&mut options.judge),
             _ => None,
         };
@@ -158,6 +163,9 @@ pub fn parse(
     }
     if options.source.database.is_empty() || options.source.table.is_empty() {
         return Err(Error::Usage("a database and --table are needed".to_owned()));
+    }
+    if options.read_only && options.update_gold {
+        return Err(Error::Usage("--update-gold writes, which --read-only forbids".to_owned()));
     }
     if !options.listen.ip().is_loopback() && options.password_hash.is_none() {
         return Err(Error::Usage(format!(
@@ -254,6 +262,7 @@ mod tests {
             ("db --table t --jobs 2", "--jobs"),
             ("db", "--table"),
             ("db --table t --timeout 0", "--timeout"),
+            ("db --table t --read-only --update-gold", "--update-gold"),
         ] {
             let error = parsed(line).expect_err(line).to_string();
             assert!(error.contains(wrong), "{error}");

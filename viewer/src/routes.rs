@@ -1,6 +1,7 @@
 //! The addresses of the viewer and their handlers.
 
 mod add;
+mod again;
 mod assets;
 mod frames;
 mod login;
@@ -49,11 +50,13 @@ pub fn all(app: Arc<App>) -> Router {
         .route("/mark/next", get(mark::next))
         .route("/mark/undo", post(mark::undo))
         .route("/extract", post(work::extract))
-        .route("/extract-with", post(work::extract_with))
+        .route("/again", get(again::show).post(again::start))
+        .route("/again/discard", get(again::ask_discard).post(again::discard))
+        .route("/again/back", post(again::back))
         .route("/judge", post(work::judge))
         .route("/learn", get(work::learn).post(work::train))
-        .route("/learn/publish", post(work::publish))
-        .route("/learn/discard", post(work::discard))
+        .route("/learn/publish", get(work::ask_publish).post(work::publish))
+        .route("/learn/discard", get(work::ask_discard).post(work::discard))
         .route("/measure", get(work::measure).post(work::start_measure))
         .route("/jobs", get(work::jobs))
         .route("/jobs/state", get(work::state))

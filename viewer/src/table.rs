@@ -153,6 +153,11 @@ impl Table {
         })
     }
 
+    /// Whether the key has a column of this name. Targets have other columns of some names.
+    pub fn has_key(&self, name: &str) -> bool {
+        self.key.iter().any(|column| column.name == name)
+    }
+
     /// The columns of the key with a table's name: `s.a, s.b`.
     pub fn key_of(&self, table: &str) -> String {
         list(&self.key, |column| format!("{table}.{}", column.quoted))

@@ -1,82 +1,161 @@
-//! Extracts the pending pages by `goce_extract_pending`, or all pages by a model.
+//! Extracts the pending pages by `goce_extract_pending`, or all pages again, beside the texts that are there.
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::again;
 use crate::app::App;
 use crate::calls;
 use crate::database::text;
 use crate::error::Error;
 use crate::jobs::judge::pages_lacking;
-use crate::jobs::walk::{Walk, walk};
 use crate::jobs::{JobKind, Jobs, Running};
-use crate::listing::{PageCount, size};
+use crate::models::{self, MODEL};
+use crate::views::model_name;
 
 /// The most pages of a table whose progress is counted. For larger tables a NOTICE every ten seconds has the numbers.
 const COUNTED: i64 = 10_000;
 
-/// Starts the extraction of the pending pages.
+/// Starts the extraction of the pending pages by a method, or by a published model: `model:NAME`.
 pub async fn start(app: &Arc<App>, method: &str, by: &str) -> Result<(), Error> {
-    app.writable()?;
-    if !app.methods.iter().any(|known| known == method) {
-        return Err(Error::Request(format!("there is no method {method}")));
-    }
-    if !app.table.is_table {
-        return Err(Error::Forbidden(format!(
-            "{} is a view: goce_extract_pending locks rows, which only a table has. Start the viewer with the table below it",
-            app.table.name
-        )));
-    }
-    create_target(app).await?;
-    let (title, method) = (format!("Extracting by {method}"), method.to_owned());
-    Jobs::start(app, JobKind::Extract, &title, by, |running| async move { extract_pending(&running, &method).await })
-}
-
-/// Starts the extraction of all pages by a model.
-pub async fn start_with(app: &Arc<App>, model: &str, by: &str) -> Result<(), Error> {
-    app.writable()?;
-    create_target(app).await?;
-    let (title, model) = (format!("Extracting by the model {model}"), model.to_owned());
-    Jobs::start(app, JobKind::ExtractWith, &title, by, |running| async move { extract_with(&running, &model).await })
-}
-
-async fn create_target(app: &App) -> Result<(), Error> {
+    check(app, method).await?;
     let mut tables = app.tables().await?;
     let (connection, present) = (&mut tables.connection, tables.present);
-    app.companions.create_target(connection, &app.table, present).await
+    app.companions.create_target(connection, &app.table, present).await?;
+    drop(tables);
+    let (title, method) = (format!("Extracting by {}", model_name(method)), method.to_owned());
+    Jobs::start(app, JobKind::Extract, &title, by, |running| async move {
+        let target = running.app.companions.target.clone();
+        extract_pending(&running, &method, &target).await?;
+        if running.job.is_stopping() {
+            return Ok(());
+        }
+        // For the planner, and for the overview's estimates.
+        running.connection.run(&format!("ANALYZE {target}")).await
+    })
 }
 
-async fn extract_pending(running: &Running, method: &str) -> Result<(), Error> {
+/// Starts the extraction of all pages again, or goes on with it. The new texts take the place of the old ones once all
+/// are there.
+pub async fn start_again(app: &Arc<App>, method: &str, by: &str) -> Result<(), Error> {
+    check(app, method).await?;
+    let mut tables = app.tables().await?;
+    if let Some(unfinished) = again::unfinished(&mut tables).await?
+        && unfinished.method != method
+    {
+        return Err(Error::Conflict(format!(
+            "an extraction by {} has not ended: go on with it, or give it up, before you begin another",
+            model_name(&unfinished.method)
+        )));
+    }
+    let (connection, present) = (&mut tables.connection, tables.present);
+    app.companions.create_target(connection, &app.table, present).await?;
+    app.companions.create_again(connection, &app.table, present).await?;
+    drop(tables);
+    let (title, method) = (format!("Extracting all pages again by {}", model_name(method)), method.to_owned());
+    Jobs::start(app, JobKind::Again, &title, by, |running| async move {
+        let again = running.app.companions.again.clone();
+        extract_pending(&running, &method, &again).await?;
+        if running.job.is_stopping() {
+            return Ok(());
+        }
+        let lacking = running.connection.rows(&running.app.table.lacking(&again), &[]).await?;
+        let lacking: i64 = lacking.first().map(|row| row.try_get(0)).transpose()?.unwrap_or_default();
+        if lacking > 0 {
+            return Err(Error::Conflict(format!(
+                "{lacking} pages have no new text, so the old texts stay where they are. Go on, or give the new texts up"
+            )));
+        }
+        running.job.update(|progress| progress.says = "the new texts take their place".to_owned());
+        let sql = again::take_place(&running.app).await?;
+        running.connection.run(&sql).await?;
+        running.job.update(|progress| progress.says = "the old texts are kept".to_owned());
+        Ok(())
+    })
+}
+
+/// Starts to exchange the texts that are kept with those that took their place.
+pub async fn start_back(app: &Arc<App>, by: &str) -> Result<(), Error> {
+    app.writable()?;
+    if !app.tables().await?.present.before {
+        return Err(Error::Missing("no texts are kept from before".to_owned()));
+    }
+    Jobs::start(app, JobKind::Again, "Bringing the texts from before back", by, |running| async move {
+        let sql = again::bring_back(&running.app).await?;
+        running.connection.run(&sql).await?;
+        running.job.update(|progress| progress.says = "they are back; the others are kept".to_owned());
+        Ok(())
+    })
+}
+
+/// Refuses a method that does not exist, and pages that cannot be extracted in batches.
+async fn check(app: &App, method: &str) -> Result<(), Error> {
+    app.writable()?;
+    if method.starts_with(MODEL) {
+        models::check(&mut app.tables().await?, method).await?;
+    } else if !app.methods.iter().any(|known| known == method) {
+        return Err(Error::Request(format!("there is no method {method}")));
+    }
+    check_table(app)
+}
+
+/// Refuses a view, whose pages cannot be extracted in batches.
+pub fn check_table(app: &App) -> Result<(), Error> {
+    if app.table.is_table {
+        return Ok(());
+    }
+    Err(Error::Forbidden(format!(
+        "{} is a view: goce_extract_pending locks rows, which only a table has. Start the viewer with the table below it",
+        app.table.name
+    )))
+}
+
+/// Extracts the pages that a target lacks, by a method or a model.
+async fn extract_pending(running: &Running, method: &str, target: &str) -> Result<(), Error> {
     let Running { app, job, connection } = running;
-    let (table, target) = (&app.table, &app.companions.target);
+    let table = &app.table;
     let total = pages_lacking(app, target).await?;
     job.update(|progress| progress.total = total);
-    let sql = format!(
-        "CALL {}",
-        calls::EXTRACT_PENDING.call(&table.goce, &["$1::text::oid", "$2::text", "20", "$3::text", "$4::text"])
-    );
-    let values = [text(&table.oid), text(target), text(&method), text(&table.page)];
+    let (method, model) = match method.strip_prefix(MODEL) {
+        Some(model) => ("auto", Some(model)),
+        None => (method, None),
+    };
+    let arguments = [
+        "$1::text::oid",
+        "$2::text",
+        "20",
+        "$3::text",
+        "$4::text",
+        "'30 s'",
+        "NULL",
+        "NULL",
+        "$5::text",
+    ];
+    let sql = format!("CALL {}", calls::EXTRACT_PENDING.call(&table.goce, &arguments));
+    let values = [
+        text(&table.oid),
+        text(&target),
+        text(&method),
+        text(&table.page),
+        text(&model),
+    ];
     let ended = tokio::select! {
         ended = connection.rows(&sql, &values) => ended.map(drop),
-        () = follow(running, total) => Ok(()),
+        () = follow(running, target, total) => Ok(()),
     };
     read_notice(running);
-    if ended.is_ok() && !job.is_stopping() {
-        // For the planner, and for the overview's estimates.
-        connection.run(&format!("ANALYZE {target}")).await?;
-    }
     ended
 }
 
 /// Updates the progress of the call for ever.
-async fn follow(running: &Running, total: Option<i64>) {
+async fn follow(running: &Running, target: &str, total: Option<i64>) {
     let Running { app, job, .. } = running;
     loop {
         tokio::time::sleep(Duration::from_millis(500)).await;
         match total.filter(|total| *total <= COUNTED) {
             // A count that fails is left to the next round.
             Some(total) => {
-                if let Ok(Some(lacking)) = pages_lacking(app, &app.companions.target).await {
+                if let Ok(Some(lacking)) = pages_lacking(app, target).await {
                     job.update(|progress| progress.done = (total - lacking).max(0));
                 }
             }
@@ -101,37 +180,6 @@ fn read_notice(running: &Running) {
 fn numbers(notice: &str) -> Option<(i64, i64)> {
     let (pages, failed) = notice.split_once(", ")?;
     Some((pages.split(' ').next()?.parse().ok()?, failed.split(' ').next()?.parse().ok()?))
-}
-
-async fn extract_with(running: &Running, model: &str) -> Result<(), Error> {
-    let Running { app, job, connection } = running;
-    connection.run("SET goce.page_timeout = '30s'").await?;
-    let (table, target) = (&app.table, &app.companions.target);
-    let published = format!("{}.goce_models AS m WHERE m.name = $1::text", table.goce);
-    let sql = format!("SELECT FROM {published}");
-    if connection.rows(&sql, &[text(&model)]).await?.is_empty() {
-        return Err(Error::Missing(format!("there is no model {model}")));
-    }
-    let mut counting = app.database.get().await?;
-    let pages = size(&mut counting, &table.quoted, &table.oid).await?;
-    drop(counting);
-    job.update(|progress| {
-        progress.total = match pages {
-            PageCount::Exactly(pages) | PageCount::About(pages) => Some(pages),
-            PageCount::Many => None,
-        };
-    });
-    let of_name = format!("SELECT m.model FROM {published}");
-    let content = calls::EXTRACT_WITH.call(&table.goce, &["p.goce_page", &of_name]);
-    let now = ("extracted_at", "clock_timestamp()".to_owned());
-    let extraction = Walk {
-        results: target,
-        again: true,
-        done: &[("content", content), now.clone()],
-        argument: model,
-        failed: &[now],
-    };
-    walk(running, &extraction).await
 }
 
 #[cfg(test)]

@@ -7,11 +7,12 @@ use crate::calls;
 use crate::companions::Present;
 use crate::database::{filled, text, texts};
 use crate::error::Error;
-use crate::jobs::train::Gold;
 use crate::jobs::{JobKind, Jobs, Running};
 use crate::keys::Key;
+use crate::learned::{self, Among, Gold, Labelled};
 use crate::models::{self, is_model};
 use crate::page::ORACLE;
+use crate::views::{model_name, number};
 
 /// The scores of a method over a subset of the pages.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,12 +38,43 @@ pub struct Measured {
     pub worst: Vec<(Key, f64)>,
     /// The first choice, a method or a model.
     pub first: String,
+    /// What each model knew of the pages.
+    pub notes: Vec<String>,
+    /// No model had learned from any of the pages.
+    pub is_fair: bool,
 }
 
-/// Starts a comparison of methods and models (`model:NAME`, `draft:NAME`) over at most `most` pages.
-pub async fn start(app: &Arc<App>, choices: Vec<String>, gold: Gold, most: u32, by: &str) -> Result<(), Error> {
+impl Measured {
+    /// The word F1 of a choice over all pages.
+    pub fn word_f1(&self, choice: &str) -> Option<f64> {
+        let mut all = self.by_genre.iter();
+        all.find(|scores| scores.subset == "all" && scores.method == choice).map(|scores| scores.word_f1)
+    }
+}
+
+/// What to measure.
+#[derive(Clone, Debug)]
+pub struct Measuring {
+    /// Methods, and models: `model:NAME`, `draft:NAME`.
+    pub choices: Vec<String>,
+    /// Where the gold texts are; by default where most pages are that no model has seen.
+    pub gold: Option<Gold>,
+    /// Pages that a model has learned from are taken too.
+    pub all: bool,
+    pub most: u32,
+}
+
+/// Starts a comparison of methods and models. Returns whether there is a page to compare them on: without `all` those are
+/// left out that a model has learned from.
+pub async fn start(app: &Arc<App>, measuring: Measuring, by: &str) -> Result<bool, Error> {
     let mut tables = app.tables().await?;
     let present = tables.present;
+    let Measuring {
+        choices,
+        gold,
+        all,
+        most,
+    } = measuring;
     if choices.is_empty() {
         return Err(Error::Request("choose a method or a model at least".to_owned()));
     }
@@ -50,17 +82,67 @@ pub async fn start(app: &Arc<App>, choices: Vec<String>, gold: Gold, most: u32, 
     if let Some(wrong) = choices.iter().find(|choice| !is_known(choice)) {
         return Err(Error::Request(format!("there is no method {wrong}")));
     }
-    for choice in &choices {
-        models::check(&mut tables, choice).await?;
+    let pupils = learned::pupils(&mut tables, &choices).await?;
+    let hashes: Vec<String> = pupils.iter().map(|pupil| pupil.sha256.clone()).collect();
+    let labelled = Labelled::count(&mut tables, &hashes).await?;
+    let gold = gold.unwrap_or_else(|| labelled.better());
+    let among = if all || hashes.is_empty() {
+        Among::All
+    } else {
+        Among::Unseen(hashes)
+    };
+    if among != Among::All && labelled.of(gold) != (0, 0) && labelled.of(gold).1 == 0 {
+        return Ok(false);
+    }
+    let (mut notes, mut is_fair) = (Vec::new(), true);
+    for pupil in &pupils {
+        let seen = Among::Seen(vec![pupil.sha256.clone()]);
+        let seen = if all {
+            learned::count(&mut tables, gold, &seen).await?
+        } else {
+            0
+        };
+        is_fair &= pupil.learned.is_some() && seen == 0;
+        notes.push(note(&pupil.choice, pupil.learned, seen));
     }
     drop(tables);
-    let query = gold.query(app, present, most)?;
+    let query = gold.query(app, present, &among, most)?;
+    let measured = Measured {
+        first: choices.first().cloned().unwrap_or_default(),
+        notes,
+        is_fair,
+        ..Measured::default()
+    };
     Jobs::start(app, JobKind::Measure, "Measuring", by, move |running| async move {
-        work(&running, &choices, &query, present).await
-    })
+        work(&running, &choices, &query, present, measured).await
+    })?;
+    Ok(true)
 }
 
-async fn work(running: &Running, choices: &[String], query: &str, present: Present) -> Result<(), Error> {
+/// Says whether a model knew the pages that it is measured on.
+fn note(choice: &str, learned: Option<i64>, seen: i64) -> String {
+    let name = model_name(choice);
+    match (learned, seen) {
+        (None, _) => {
+            format!(
+                "It is not known which pages {name} has learned from: its score is worth nothing if these are among them."
+            )
+        }
+        (Some(_), 0) => format!("These are pages that {name} has not seen."),
+        (Some(_), seen) => format!(
+            "{name} has learned from {} of the pages with a gold text: on these its score is better than on others.",
+            number(seen)
+        ),
+    }
+}
+
+async fn work(
+    running: &Running,
+    choices: &[String],
+    query: &str,
+    present: Present,
+    mut measured: Measured,
+) -> Result<(), Error> {
     let Running { app, job, .. } = running;
     let (models, methods): (Vec<String>, Vec<String>) = choices.iter().cloned().partition(|choice| is_model(choice));
     let mut by_type: Vec<&String> = choices.iter().filter(|choice| *choice != ORACLE).collect();
@@ -70,10 +152,6 @@ async fn work(running: &Running, choices: &[String], query: &str, present: Prese
     let begin = |says: String| job.update(|progress| progress.says = says);
     let end = || job.update(|progress| progress.done += 1);
 
-    let mut measured = Measured {
-        first: choices.first().cloned().unwrap_or_default(),
-        ..Measured::default()
-    };
     if !methods.is_empty() {
         begin("goce_compare".to_owned());
         measured.by_genre = compare(running, query, &methods).await?;
@@ -125,7 +203,22 @@ async fn compare(running: &Running, query: &str, methods: &Vec<String>) -> Resul
 fn content<'c>(app: &App, choice: &'c str) -> (String, &'c str) {
     let goce = &app.table.goce;
     match models::of_choice(app, choice, 1) {
-        Some((model, name)) => (calls::EXTRACT_WITH.call(goce, &["q.html", &model]), name),
+        Some((model, name)) => {
+            // All arguments up to the last, with their defaults.
+            let arguments = [
+                "q.html",
+                "'auto'",
+                "NULL",
+                "NULL",
+                "NULL",
+                "'balanced'",
+                "NULL",
+                "NULL",
+                "false",
+                &model,
+            ];
+            (calls::EXTRACT.call(goce, &arguments), name)
+        }
         // The oracle is the method goce with the true genre.
         None if choice == ORACLE => (calls::EXTRACT.call(goce, &["q.html", "$1::text", "q.genre"]), "goce"),
         None => (calls::EXTRACT.call(goce, &["q.html", "$1::text"]), choice),

@@ -5,7 +5,6 @@ pub mod extract;
 pub mod judge;
 pub mod measure;
 pub mod train;
-mod walk;
 
 use std::future::Future;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -27,7 +26,8 @@ const ARCHIVES: usize = 4;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobKind {
     Extract,
-    ExtractWith,
+    /// All pages again, or the texts from before back.
+    Again,
     Judge,
     Train,
     Measure,

@@ -7,68 +7,27 @@ use serde_json::Value;
 
 use crate::app::App;
 use crate::calls;
-use crate::companions::Present;
-use crate::database::{filled, text};
+use crate::database::{bytes, filled, text};
 use crate::error::Error;
 use crate::jobs::{JobKind, Jobs, Running};
 use crate::keys::encoded;
+use crate::learned::{Among, Gold};
 use crate::models;
 
-/// Where gold texts come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Gold {
-    /// The newest version of each page's marks.
-    Marks,
-    /// The table's column of gold texts.
-    Column,
-}
+/// The most pages that a model learns from.
+const MOST: u32 = 100_000;
 
-impl Gold {
-    /// Reads a field of a form; without a value the marks, if there are any.
-    pub fn read(value: Option<&str>, present: Present) -> Self {
-        if value == Some("marks") || (value.is_none() && present.marks) {
-            Self::Marks
-        } else {
-            Self::Column
-        }
-    }
-
-    /// Returns a query of the pages with a gold text: `html`, `gold`, `genre` (the true one) and `key`.
-    pub fn query(self, app: &App, present: Present, most: u32) -> Result<String, Error> {
-        let table = &app.table;
-        let genre = table.genre.as_ref().map_or_else(|| "NULL::text".to_owned(), |genre| format!("s.{}", genre.quoted));
-        let key = table.key_text("s");
-        match (self, &table.gold) {
-            (Self::Marks, _) if present.marks => Ok(format!(
-                "SELECT {page} AS html, m.gold AS gold, {genre} AS genre, {key} AS key
-                 FROM (SELECT DISTINCT ON ({keys}) * FROM {marks} AS v ORDER BY {keys}, version DESC) AS m
-                 JOIN {pages} AS s ON {same} WHERE m.gold IS NOT NULL AND {page} IS NOT NULL ORDER BY {of_s} LIMIT {most}",
-                page = table.page,
-                keys = table.key_of("v"),
-                marks = app.companions.marks,
-                pages = table.quoted,
-                same = table.same_key("m", "s"),
-                of_s = table.key_of("s"),
-            )),
-            (Self::Column, Some(gold)) => Ok(format!(
-                "SELECT {page} AS html, s.{gold}::text AS gold, {genre} AS genre, {key} AS key FROM {pages} AS s
-                 WHERE s.{gold} IS NOT NULL AND {page} IS NOT NULL ORDER BY {of_s} LIMIT {most}",
-                page = table.page,
-                gold = gold.quoted,
-                pages = table.quoted,
-                of_s = table.key_of("s"),
-            )),
-            (Self::Marks, _) => Err(Error::Request("no page was marked yet".to_owned())),
-            (Self::Column, None) => Err(Error::Request("the table has no column of gold texts".to_owned())),
-        }
-    }
-}
-
+/// Starts to train a model. What it has learned from is kept with it, so that it can be measured on other pages.
 pub async fn start(app: &Arc<App>, name: &str, model: &str, options: Value, gold: Gold, by: &str) -> Result<(), Error> {
     app.writable()?;
     let mut tables = app.tables().await?;
-    let query = gold.query(app, tables.present, 100_000)?;
-    let query = format!("SELECT q.html, q.gold FROM ({query}) AS q");
+    let present = tables.present;
+    let query = gold.query(app, present, &Among::All, MOST)?;
+    // Pages of one host are held out together. The kinds of LearnHTML do not do that.
+    let has_hosts = app.table.url.is_some() && model == "auto";
+    let host = if has_hosts { ", q.url" } else { "" };
+    let query = format!("SELECT q.html, q.gold{host} FROM ({query}) AS q");
+    let keys = gold.keys(app, present, &Among::All, MOST)?;
     let name = name.trim().to_owned();
     if name.is_empty() {
         return Err(Error::Request("a model needs a name".to_owned()));
@@ -78,13 +37,26 @@ pub async fn start(app: &Arc<App>, name: &str, model: &str, options: Value, gold
         let (drafts, sql) = (&app.companions.drafts, app.companions.create_drafts());
         tables.create("trained models", drafts, &sql).await?;
     }
+    if !tables.present.learned {
+        let (learned, sql) = (&app.companions.learned, app.companions.create_learned(&app.table));
+        tables.create("what models have learned from", learned, &sql).await?;
+    }
     drop(tables);
     let arguments = [query, model.to_owned(), options.to_string()];
     let title = format!("Training {name}");
     Jobs::start(app, JobKind::Train, &title, by, |running| async move {
-        let model = train(&running, &arguments).await?;
         let Running { app, job, connection } = &running;
+        // One snapshot: the keys are those of the pages that the model has learned from.
+        connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ").await?;
+        let model = train(&running, &arguments).await?;
         models::save_draft(app, connection, &name, &model, &job.by).await?;
+        let sql = format!(
+            "INSERT INTO {} (model_sha256, {}) SELECT encode(sha256($1::bytea), 'hex'), q.* FROM ({keys}) AS q ON CONFLICT DO NOTHING",
+            app.companions.learned,
+            app.table.key_columns()
+        );
+        connection.rows(&sql, &[bytes(&model)]).await?;
+        connection.run("COMMIT").await?;
         job.update(|progress| {
             progress.says = format!("trained {name}");
             progress.result = Some(format!("/learn?model={}", encoded(&name)));

@@ -7,11 +7,16 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
+use crate::again;
 use crate::app::{App, Tables};
+use crate::circle::{Circle, Newest};
 use crate::companions::Present;
 use crate::database::{Connection, cell, filled, text};
 use crate::error::Error;
 use crate::keys::Key;
+use crate::learned::{self, Among, Gold, Labelled};
+use crate::models::{self, DRAFT, MODEL};
+use crate::report;
 use crate::shared::{caught, lock};
 
 /// The most rows that are counted one by one.
@@ -43,6 +48,8 @@ pub struct Overview {
     pub confidence: [i64; 10],
     pub failures: Vec<(String, i64, String, Vec<Key>)>,
     pub marked: i64,
+    /// How far it is on the way to better texts.
+    pub circle: Circle,
     pub present: Present,
 }
 
@@ -151,7 +158,68 @@ async fn count(app: &App) -> Result<Overview, Error> {
         let sql = format!("SELECT count(*) FROM {marks} WHERE version = 1");
         overview.marked = connection.count(&sql).await?;
     }
+    overview.circle = circle(&mut tables, &overview).await?;
     Ok(overview)
+}
+
+async fn circle(tables: &mut Tables<'_>, overview: &Overview) -> Result<Circle, Error> {
+    let (app, present) = (tables.app, tables.present);
+    let companions = &app.companions;
+    let (pages, is_exact) = match overview.pages {
+        PageCount::Exactly(pages) => (pages, true),
+        PageCount::About(pages) => (pages, false),
+        PageCount::Many => (COUNTED + 1, false),
+    };
+    // A hundredth of an estimate says nothing.
+    let few = if is_exact { 0 } else { pages / 100 };
+    let pending = match overview.pending {
+        // The pages of a view are not extracted in batches.
+        _ if !app.table.is_table => 0,
+        PageCount::Exactly(pending) | PageCount::About(pending) if pending > few => pending,
+        PageCount::Many if !present.target => pages,
+        _ => 0,
+    };
+    let mut circle = Circle {
+        pages,
+        is_about: !is_exact,
+        pending,
+        judged: if overview.judged + few >= pages {
+            pages
+        } else {
+            overview.judged
+        },
+        marked: learned::count(tables, Gold::Marks, &Among::All).await?,
+        gold: learned::count(tables, Gold::Column, &Among::All).await?,
+        unfinished: again::unfinished(tables).await?,
+        ..Circle::default()
+    };
+    if present.target {
+        circle.made = again::made(&mut tables.connection, &companions.target, present.methods).await?;
+    }
+    if present.before {
+        circle.before = again::made(&mut tables.connection, &companions.before, present.before_methods).await?;
+    }
+    let published = models::published(tables, 1).await?.into_iter().map(|model| (MODEL, model));
+    let drafts = models::drafts(tables, 1).await?.into_iter().map(|model| (DRAFT, model));
+    // Nothing is known of a model that was trained elsewhere without a held-out score.
+    let known = published
+        .chain(drafts)
+        .filter(|(_, model)| model.learned.is_some() || report::held_out(&model.info).is_some());
+    let newest = known.max_by(|(_, one), (_, other)| one.moment.total_cmp(&other.moment));
+    let Some((prefix, model)) = newest else {
+        return Ok(circle);
+    };
+    let labelled = Labelled::count(tables, std::slice::from_ref(&model.sha256)).await?;
+    circle.newest = Some(Newest {
+        unseen: labelled.marks.1.max(labelled.column.1),
+        choice: format!("{prefix}{}", model.name),
+        learned: model.learned,
+        held_out: report::held_out(&model.info),
+        worth_it: report::worth_it(&report::learning_curve(&model.info)),
+        name: model.name,
+        measured: None,
+    });
+    Ok(circle)
 }
 
 async fn count_target(tables: &mut Tables<'_>, overview: &mut Overview) -> Result<(), Error> {

@@ -100,6 +100,7 @@ async fn marking(
         None => None,
     };
     let marking = views::Marking {
+        app: tables.app,
         visitor,
         key,
         blocks: &blocks,

@@ -7,29 +7,23 @@ use axum::response::Response;
 use maud::Markup;
 use serde_json::{Map, Value};
 
-use crate::app::App;
+use crate::app::{App, Tables};
 use crate::error::Error;
 use crate::form::{Fields, Form, Visit};
-use crate::jobs::train::Gold;
+use crate::jobs::measure::Measuring;
 use crate::jobs::{Job, JobKind, extract as extracting, judge as judging, measure as measuring, train as training};
 use crate::keys::encoded;
-use crate::models;
+use crate::learned::{self, Gold, Labelled};
+use crate::models::{self, DRAFT, MODEL};
 use crate::routes::to;
 use crate::views::layout::view;
-use crate::views::{jobs as shown_jobs, learn as shown_learn, measure as shown_measure};
+use crate::views::{ask, jobs as shown_jobs, learn as shown_learn, measure as shown_measure};
 
 /// Extracts the pending pages.
 pub async fn extract(Form { app, visitor, fields }: Form) -> Result<Response, Error> {
     let method = fields.get("method").unwrap_or("auto");
     extracting::start(&app, method, &visitor.name).await?;
     Ok(to("/"))
-}
-
-/// Extracts all pages by a model.
-pub async fn extract_with(Form { app, visitor, fields }: Form) -> Result<Response, Error> {
-    let model = fields.get("model").unwrap_or_default();
-    extracting::start_with(&app, model, &visitor.name).await?;
-    Ok(to("/learn"))
 }
 
 /// Judges the pages that are not judged.
@@ -59,10 +53,10 @@ pub async fn stop(Form { app, fields, .. }: Form) -> Result<Response, Error> {
     let job = job(&app, &fields)?;
     job.stop().await;
     Ok(to(match job.kind {
-        JobKind::Train | JobKind::ExtractWith => "/learn",
+        JobKind::Train => "/learn",
         JobKind::Measure => "/measure",
         JobKind::Archive => "/add",
-        JobKind::Extract | JobKind::Judge => "/",
+        JobKind::Extract | JobKind::Again | JobKind::Judge => "/",
     }))
 }
 
@@ -72,9 +66,10 @@ pub async fn learn(Visit { app, visitor, query }: Visit) -> Result<Markup, Error
     let shown = shown_learn::Learn {
         app: &app,
         visitor: &visitor,
-        present: tables.present,
-        published: &models::published(&mut tables).await?,
-        drafts: &models::drafts(&mut tables).await?,
+        labelled: Labelled::count(&mut tables, &[]).await?,
+        name: models::free_name(&mut tables).await?,
+        published: &models::published(&mut tables, models::LISTED).await?,
+        drafts: &models::drafts(&mut tables, models::LISTED).await?,
         chosen: query.get("model"),
     };
     let body = shown_learn::learn(&shown);
@@ -82,19 +77,37 @@ pub async fn learn(Visit { app, visitor, query }: Visit) -> Result<Markup, Error
 }
 
 pub async fn train(Form { app, visitor, fields }: Form) -> Result<Response, Error> {
-    let present = app.tables().await?.present;
     let name = fields.get("name").unwrap_or_default();
-    let model = fields.get("model").unwrap_or("forest");
+    let model = fields.get("model").unwrap_or(shown_learn::USUAL);
     let options = options(&fields, model)?;
-    let gold = Gold::read(fields.get("gold"), present);
+    let gold = match Gold::read(fields.get("gold")) {
+        Some(gold) => gold,
+        None => Labelled::count(&mut app.tables().await?, &[]).await?.better(),
+    };
     training::start(&app, name, model, options, gold, &visitor.name).await?;
     Ok(to("/learn"))
+}
+
+/// Asks before a draft is published.
+pub async fn ask_publish(Visit { app, visitor, query }: Visit) -> Result<Markup, Error> {
+    app.writable()?;
+    let draft = format!("{DRAFT}{}", query.get("model").unwrap_or_default());
+    let model = models::of_list(&mut app.tables().await?, &draft).await?;
+    Ok(view(&app, &visitor, "/learn", "Publish", &ask::publish(&visitor, &model)))
 }
 
 pub async fn publish(Form { app, fields, .. }: Form) -> Result<Response, Error> {
     let name = fields.get("model").unwrap_or_default();
     models::publish(&mut app.tables().await?, name).await?;
     Ok(to(&format!("/learn?model={}", encoded(name))))
+}
+
+/// Asks before a draft is thrown away.
+pub async fn ask_discard(Visit { app, visitor, query }: Visit) -> Result<Markup, Error> {
+    app.writable()?;
+    let draft = format!("{DRAFT}{}", query.get("model").unwrap_or_default());
+    let model = models::of_list(&mut app.tables().await?, &draft).await?;
+    Ok(view(&app, &visitor, "/learn", "Throw away", &ask::discard(&visitor, &model)))
 }
 
 pub async fn discard(Form { app, fields, .. }: Form) -> Result<Response, Error> {
@@ -106,15 +119,19 @@ pub async fn discard(Form { app, fields, .. }: Form) -> Result<Response, Error> 
 /// The options of `goce_train`: fields of the form, and JSON that adds to them and replaces them.
 fn options(form: &Fields, model: &str) -> Result<Value, Error> {
     let mut options = Map::new();
+    // The correction of auto knows neither.
     for name in ["samples", "features"] {
-        if let Some(value) = form.get(name) {
+        if let Some(value) = form.get(name)
+            && model != "auto"
+        {
             options.insert(name.to_owned(), value.into());
         }
     }
     for name in ["folds", "search", "seed", "trees"] {
         if let Some(value) = form.number::<u32>(name)?
-            // Only a forest has trees. Other models refuse the option.
+            // Only a forest has trees, and the correction of auto searches nothing. What a model does not know, it refuses.
             && (name != "trees" || model == "forest")
+            && (name != "search" || model != "auto")
         {
             options.insert(name.to_owned(), value.into());
         }
@@ -131,25 +148,54 @@ fn options(form: &Fields, model: &str) -> Result<Value, Error> {
 pub async fn measure(Visit { app, visitor, query }: Visit) -> Result<Markup, Error> {
     let mut tables = app.tables().await?;
     let models = models::choices(&mut tables).await?;
-    let mut chosen: Vec<&str> = query.all("choice").collect();
+    let mut chosen: Vec<String> = query.all("choice").map(str::to_owned).collect();
     if chosen.is_empty() {
-        chosen = vec!["auto", "default"];
+        chosen = vec![
+            "auto".to_owned(),
+            newest(&mut tables).await?.unwrap_or_else(|| "default".to_owned()),
+        ];
     }
+    let pupils = learned::pupils(&mut tables, &chosen).await?;
+    let hashes: Vec<String> = pupils.iter().map(|pupil| pupil.sha256.clone()).collect();
     let job = match query.number::<u64>("job")? {
         Some(_) => Some(job(&app, &query)?),
         None => app.jobs.newest(JobKind::Measure),
     };
-    let body = shown_measure::measure(&app, &visitor, tables.present, &models, &chosen, job.as_deref());
-    Ok(view(&app, &visitor, "/measure", "Measure", &body))
+    let shown = shown_measure::Measure {
+        app: &app,
+        visitor: &visitor,
+        models: &models,
+        chosen: &chosen,
+        pupils: &pupils,
+        labelled: Labelled::count(&mut tables, &hashes).await?,
+        gold: Gold::read(query.get("gold")),
+        job: job.as_deref(),
+    };
+    Ok(view(&app, &visitor, "/measure", "Measure", &shown_measure::measure(&shown)))
 }
 
+/// The choice of the newest model, published or not.
+async fn newest(tables: &mut Tables<'_>) -> Result<Option<String>, Error> {
+    let published = models::published(tables, 1).await?.into_iter().map(|model| (MODEL, model));
+    let drafts = models::drafts(tables, 1).await?.into_iter().map(|model| (DRAFT, model));
+    let newest = published.chain(drafts).max_by(|(_, one), (_, other)| one.moment.total_cmp(&other.moment));
+    Ok(newest.map(|(prefix, model)| format!("{prefix}{}", model.name)))
+}
+
+/// Starts to measure. Where a model has learned from every page there is nothing to measure it on, and the view says so.
 pub async fn start_measure(Form { app, visitor, fields }: Form) -> Result<Response, Error> {
-    let present = app.tables().await?.present;
-    let choices = fields.all("choice").map(str::to_owned).collect();
-    let most = fields.number("most")?.unwrap_or(500);
-    let gold = Gold::read(fields.get("gold"), present);
-    measuring::start(&app, choices, gold, most, &visitor.name).await?;
-    Ok(to("/measure"))
+    let measuring = Measuring {
+        choices: fields.all("choice").map(str::to_owned).collect(),
+        gold: Gold::read(fields.get("gold")),
+        all: fields.get("pages") == Some("all"),
+        most: fields.number("most")?.unwrap_or(500),
+    };
+    let gold = measuring.gold.map(|gold| ("gold", gold.name()));
+    let chosen = measuring.choices.iter().map(|choice| ("choice", choice.as_str())).chain(gold);
+    let address =
+        format!("/measure?{}", url::form_urlencoded::Serializer::new(String::new()).extend_pairs(chosen).finish());
+    measuring::start(&app, measuring, &visitor.name).await?;
+    Ok(to(&address))
 }
 
 #[cfg(test)]

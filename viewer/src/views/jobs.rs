@@ -9,7 +9,7 @@ use crate::views::{number, time, token};
 
 pub fn jobs(visitor: &Visitor, jobs: &[std::sync::Arc<Job>]) -> Markup {
     html! {
-        @if jobs.is_empty() { p.panel { "Nothing was started since the viewer started." } }
+        @if jobs.is_empty() { p.panel { "No job yet. The list begins anew whenever the viewer is started." } }
         @for job in jobs { (card(visitor, job)) }
     }
 }
@@ -40,6 +40,15 @@ pub fn card(visitor: &Visitor, job: &Job) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// A job in one line.
+pub fn line(job: &Job) -> Markup {
+    let progress = job.progress();
+    html! {
+        a href="/jobs" { (job.title) } " " span.badge.(tone(&progress.status)) { (name(&progress.status)) } " "
+        span.note { (progress_text(job, &progress)) }
     }
 }
 

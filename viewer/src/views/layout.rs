@@ -81,11 +81,11 @@ pub fn document(title: &str, body: &Markup) -> Markup {
 
 pub fn error(error: &Error) -> Markup {
     document(
-        "Not done",
+        "Something went wrong",
         &html! {
             header.top { a.brand href="/" { "goce" } (parts("", false)) }
             main id="main" {
-                h1 { "Not done" }
+                h1 { "Something went wrong" }
                 (message(error))
             }
         },

@@ -4,45 +4,68 @@ use maud::{Markup, html};
 use serde_json::Value;
 
 use crate::app::App;
-use crate::companions::Present;
 use crate::jobs::JobKind;
-use crate::jobs::train::Gold;
 use crate::keys::encoded;
+use crate::learned::Labelled;
 use crate::models::{DRAFT, ListedModel, MODEL};
+use crate::report;
 use crate::session::Visitor;
+use crate::views::chart::scores as bars;
 use crate::views::jobs::card;
-use crate::views::{gold_choice, number, token};
+use crate::views::{gold_choice, number, pages_in_words, token};
 
 pub struct Learn<'l> {
     pub app: &'l App,
     pub visitor: &'l Visitor,
-    pub present: Present,
+    pub labelled: Labelled,
+    /// A name that no model has.
+    pub name: String,
     pub drafts: &'l [ListedModel],
     pub published: &'l [ListedModel],
     /// The model that the link named.
     pub chosen: Option<&'l str>,
 }
 
+/// The kind of model that is trained unless another is chosen.
+pub const USUAL: &str = "auto";
+
 /// The kinds of models that `goce_train` makes.
-const MODELS: [(&str, &str); 5] = [
-    ("forest", "random forest"),
-    ("logistic", "logistic regression"),
-    ("svm", "support vector machine"),
-    ("tree", "decision tree"),
-    ("ann", "neural network"),
+const KINDS: [(&str, &str); 6] = [
+    ("auto", "correction of auto"),
+    ("forest", "LearnHTML: random forest"),
+    ("logistic", "LearnHTML: logistic regression"),
+    ("svm", "LearnHTML: support vector machine"),
+    ("tree", "LearnHTML: decision tree"),
+    ("ann", "LearnHTML: neural network"),
+];
+
+/// Fields with a number: name, label, what it does, the greatest value.
+const NUMBERS: [(&str, &str, &str, u32); 4] = [
+    (
+        "folds",
+        "Parts for the held-out score",
+        "Each part is scored by a model that has not seen it; 0 leaves the score out.",
+        20,
+    ),
+    ("seed", "Seed", "Another start of the random numbers gives a slightly different model.", 1_000_000),
+    (
+        "search",
+        "Candidates to search",
+        "So many random options are tried on a tenth of the pages, and the best are taken. LearnHTML alone.",
+        1000,
+    ),
+    ("trees", "Trees", "More trees take longer and vary less. A random forest alone.", 1000),
 ];
 
 pub fn learn(learn: &Learn<'_>) -> Markup {
     let (app, visitor) = (learn.app, learn.visitor);
     html! {
-        @for kind in [JobKind::Train, JobKind::ExtractWith] {
-            @if let Some(job) = app.jobs.newest(kind) { (card(visitor, &job)) }
-        }
-        @if !app.options.read_only { (form(app, visitor, learn.present)) }
+        @if let Some(job) = app.jobs.newest(JobKind::Train) { (card(visitor, &job)) }
+        @if !app.options.read_only { (form(learn)) }
         @if !learn.drafts.is_empty() {
             section {
                 h2 { "Trained, not published" }
-                p { "Only the viewer knows these. A published model can be used by everybody, and by " code { "goce_extract_with" } ". Its name is never given to another." }
+                p { "Only this viewer uses a draft. A published model can be used in SQL too, by everybody who may use goce here." }
                 @for model in learn.drafts { (described(learn, model, DRAFT)) }
             }
         }
@@ -54,70 +77,89 @@ pub fn learn(learn: &Learn<'_>) -> Markup {
     }
 }
 
-fn form(app: &App, visitor: &Visitor, present: Present) -> Markup {
+fn form(learn: &Learn<'_>) -> Markup {
+    let (app, labelled) = (learn.app, learn.labelled);
     html! {
         form.panel.grid method="post" action="/learn" {
-            (token(visitor))
-            h2 { "Train" }
-            div { label for="name" { "Name of the new model" } input id="name" name="name" required maxlength="200"; }
-            div { (gold_choice(Gold::read(None, present), present.marks, app.table.gold.is_some())) }
-            div {
-                label for="model" { "Model" }
-                select id="model" name="model" { @for (value, name) in MODELS { option value=(value) { (name) } } }
+            (token(learn.visitor))
+            h2 { "Train a model" }
+            p.wide {
+                "Marked: " strong { (pages_in_words(labelled.marks.0)) } "."
+                @if let Some(gold) = &app.table.gold { " With a text in the column " code { (gold.name) } ": " strong { (pages_in_words(labelled.column.0)) } "." }
+                " From one of these a model learns what is content on pages like them, where auto is wrong."
             }
-            div {
-                label for="samples" { "Learn from" }
-                select id="samples" name="samples" { option value="blocks" { "elements with text" } option value="tags" { "all elements" } }
-            }
-            div {
-                label for="features" { "By" }
-                select id="features" name="features" {
-                    option value="both" { "numbers and names" } option value="numeric" { "numbers" } option value="text" { "names of class and id" }
-                }
-            }
-            div { label for="folds" { "Parts for cross-validation (0: none)" } input id="folds" name="folds" type="number" min="0" max="20" value="5"; }
-            div { label for="search" { "Candidates to search" } input id="search" name="search" type="number" min="0" max="1000" value="0"; }
-            div { label for="trees" { "Trees of a forest" } input id="trees" name="trees" type="number" min="1" max="1000" value="50"; }
-            div { label for="seed" { "Seed" } input id="seed" name="seed" type="number" min="0" value="0"; }
+            (field("name", "Name", "Under this name the model is listed, and published later.", html! {
+                input id="name" name="name" required maxlength="200" value=(learn.name) aria-describedby="about-name";
+            }))
+            (field("gold", "Gold texts", "The model learns from these texts what the content of a page is.", gold_choice(app, labelled, labelled.better())))
             div.wide {
-                label for="options" { "Other options, as JSON" }
-                input id="options" name="options" placeholder="{\"depth\": 20}" spellcheck="false" autocapitalize="off";
+                details {
+                    summary { "More options" }
+                    div.grid { (advanced()) }
+                }
             }
             div.wide { button.main { "Train" } }
         }
     }
 }
 
+/// The fields that few people need. A number that is left empty is the default of `goce_train`.
+fn advanced() -> Markup {
+    html! {
+        (field("model", "Kind of model", "A correction of auto is the best start. The kinds of LearnHTML do not use auto.", html! {
+            select id="model" name="model" aria-describedby="about-model" {
+                @for (value, name) in KINDS { option value=(value) selected[value == USUAL] { (name) } }
+            }
+        }))
+        (field("samples", "Elements", "A model of LearnHTML judges elements that have text of their own, or all.", html! {
+            select id="samples" name="samples" aria-describedby="about-samples" {
+                option value="blocks" { "elements with text" } option value="tags" { "all elements" }
+            }
+        }))
+        (field("features", "Features", "A model of LearnHTML sees the numbers of an element, the names in its class and id, or both.", html! {
+            select id="features" name="features" aria-describedby="about-features" {
+                option value="both" { "numbers and names" } option value="numeric" { "numbers" } option value="text" { "names" }
+            }
+        }))
+        @for (name, label, about, most) in NUMBERS {
+            (field(name, label, about, html! {
+                input id=(name) name=(name) type="number" min="0" max=(most) placeholder="default" aria-describedby=(format!("about-{name}"));
+            }))
+        }
+        (field("options", "Other options, as JSON", "Options of goce_train by name; they come before the fields above.", html! {
+            input id="options" name="options" placeholder="{\"depth\": 20}" spellcheck="false" autocapitalize="off" aria-describedby="about-options";
+        }))
+    }
+}
+
+/// A field with a sentence that says what it does.
+fn field(name: &str, label: &str, about: &str, input: Markup) -> Markup {
+    html! {
+        div {
+            label for=(name) { (label) }
+            (input)
+            p.note.about id=(format!("about-{name}")) { (about) }
+        }
+    }
+}
+
 fn described(learn: &Learn<'_>, model: &ListedModel, prefix: &str) -> Markup {
     let is_draft = prefix == DRAFT;
-    let info = &model.info;
-    let at = |path: &str| info.pointer(path).filter(|value| !value.is_null()).map(short);
-    let figures = [
-        ("Kind", at("/model")),
-        ("Pages", at("/training/pages")),
-        ("Samples", at("/training/samples")),
-        ("Word F1", at("/cross_validation/word_f1")),
-        ("F1", at("/cross_validation/f1")),
-        ("Precision", at("/cross_validation/precision")),
-        ("Recall", at("/cross_validation/recall")),
-    ];
+    let choice = encoded(&format!("{prefix}{}", model.name));
+    let act = |what: &str| format!("/learn/{what}?model={}", encoded(&model.name));
     html! {
         article.panel.chosen[learn.chosen == Some(model.name.as_str())] {
             h3 { bdi { (model.name) } }
             p.note { @if is_draft { "Trained " } @else { "Published " } (model.at) " by " bdi { (model.by) } }
-            dl.figures.small { @for (name, value) in figures { @if let Some(value) = value { div { dt { (name) } dd { (value) } } } } }
-            @if info.pointer("/cross_validation").is_some_and(Value::is_object) {
-                p.note { "The scores are of cross-validation: each page was judged by a model that had not seen it." }
-            } @else { p.note { "There was no cross-validation." } }
-            details { summary { "Options" } pre.text { (format!("{:#}", info.get("options").cloned().unwrap_or_default())) } }
+            (scores(model))
+            details { summary { "Options" } pre.text { (format!("{:#}", model.info.get("options").cloned().unwrap_or_default())) } }
             div.actions {
-                a.button href=(format!("/measure?choice=auto&choice={}", encoded(&format!("{prefix}{}", model.name)))) { "Compare with auto" }
+                a.button href=(format!("/measure?choice=auto&choice={choice}")) { "Compare with auto" }
                 @if !learn.app.options.read_only {
+                    a.button href=(format!("/again?by={choice}")) { "Extract all pages with it" }
                     @if is_draft {
-                        (act(learn, model, "/learn/publish", html! { button.main { "Publish" } }))
-                        (act(learn, model, "/learn/discard", html! { button { "Throw away" } }))
-                    } @else {
-                        (act(learn, model, "/extract-with", html! { button { "Extract all pages with it" } }))
+                        a.button href=(act("publish")) { "Publish" }
+                        a.button href=(act("discard")) { "Throw away" }
                     }
                 }
             }
@@ -125,12 +167,40 @@ fn described(learn: &Learn<'_>, model: &ListedModel, prefix: &str) -> Markup {
     }
 }
 
-fn act(learn: &Learn<'_>, model: &ListedModel, action: &str, button: Markup) -> Markup {
+/// What a model learned from, and how good it is on pages that it had not seen.
+pub fn scores(model: &ListedModel) -> Markup {
+    let info = &model.info;
+    let at = |path: &str| info.pointer(path).filter(|value| !value.is_null()).map(short);
     html! {
-        form method="post" action=(action) {
-            (token(learn.visitor))
-            input type="hidden" name="model" value=(model.name);
-            (button)
+        p { (report::trained_on(info)) }
+        @if let Some(held_out) = report::held_out(info) {
+            (bars("Word F1 on pages that the model had not seen", &[
+                (model.name.clone(), held_out.word_f1),
+                ("auto, the same pages".to_owned(), held_out.auto),
+            ]))
+            p { strong { (held_out.says()) } }
+        } @else if info.pointer("/cross_validation").is_some_and(Value::is_object) {
+            dl.figures.small {
+                @for (name, path) in [("Word F1", "word_f1"), ("F1", "f1"), ("Precision", "precision"), ("Recall", "recall")] {
+                    @if let Some(value) = at(&format!("/cross_validation/{path}")) { div { dt { (name) } dd { (value) } } }
+                }
+            }
+            p.note { "By cross-validation: each page was judged by a model that had not seen it. Compare it with auto on the same pages." }
+        } @else { p.note { "It has no held-out score: it was trained without folds." } }
+        (curve(info))
+    }
+}
+
+/// How the difference to `auto` grows with the number of pages, and if more marks are worth it.
+fn curve(info: &Value) -> Markup {
+    let curve = report::learning_curve(info);
+    html! {
+        @if !curve.is_empty() {
+            h4 { "Is more marking worth it?" }
+            dl.figures.small {
+                @for (pages, difference) in &curve { div { dt { (number(*pages)) " pages" } dd { (report::signed(*difference)) } } }
+            }
+            @if let Some((_, says)) = report::worth_it(&curve) { p { (says) } }
         }
     }
 }
@@ -149,7 +219,36 @@ fn short(value: &Value) -> String {
 mod tests {
     use serde_json::json;
 
-    use super::short;
+    use super::*;
+
+    #[test]
+    fn a_model_is_shown_beside_auto() {
+        let model = ListedModel {
+            name: "mine <1>".to_owned(),
+            at: String::new(),
+            moment: 0.0,
+            by: String::new(),
+            info: json!({
+                "kind": "auto", "training": { "pages": 60, "groups": 12, "grouped_by": "url" },
+                "held_out": { "pages": 60, "word_f1": 0.93, "auto_word_f1": 0.9, "difference": 0.03, "low": 0.01, "high": 0.05, "is_better": true },
+                "learning_curve": [{ "pages": 30, "difference": 0.02 }, { "pages": 60, "difference": 0.03 }]
+            }),
+            sha256: String::new(),
+            learned: Some(60),
+        };
+        let shown = scores(&model).0;
+        for says in [
+            "A correction of auto, learned from 60 pages of 12 hosts.",
+            "<bdi>mine &lt;1&gt;</bdi>",
+            "0.930",
+            "0.900",
+            "Better than auto: +.030 (+.010 to +.050)",
+            "60 pages</dt><dd>+.030",
+            "More marks are worth it.",
+        ] {
+            assert!(shown.contains(says), "{says}: {shown}");
+        }
+    }
 
     #[test]
     fn figures_are_readable() {

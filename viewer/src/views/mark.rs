@@ -16,6 +16,7 @@ use crate::views::{key_fields, number, page_count, token};
 const PART: usize = 1_000;
 
 pub struct Marking<'m> {
+    pub app: &'m App,
     pub visitor: &'m Visitor,
     pub key: &'m Key,
     pub blocks: &'m [PageBlock],
@@ -45,6 +46,7 @@ pub fn mark(marking: &Marking<'_>) -> Markup {
             @if let Some(last) = &marking.last { span.badge.good { (last) } }
             a href=(address("/page", key, &[])) { "Page " bdi { (shown(key)) } }
         }
+        (written_to(marking.app))
         form.marking method="post" action="/mark" data-marking data-next=(address("/mark/next", key, &[])) {
             (token(marking.visitor))
             (key_fields(key))
@@ -107,6 +109,23 @@ fn blocks(marking: &Marking<'_>) -> Markup {
                 }
                 script type="application/json" data-blocks { (PreEscaped(as_json(all))) }
             }
+        }
+    }
+}
+
+/// Says where marks are saved. The user's own column of gold texts is never written without a word.
+fn written_to(app: &App) -> Markup {
+    let Some(gold) = &app.table.gold else {
+        return html! {};
+    };
+    html! {
+        @if app.updated_gold().is_some() {
+            p.message.warning data-writes-gold {
+                "Saving overwrites the column " code { (gold.name) } " of " code { (app.table.name) } " with what you mark, as "
+                code { "--update-gold" } " asks for. Undo brings the old text back."
+            }
+        } @else {
+            p.note { "Your marks are saved beside the pages. The column " code { (gold.name) } " stays as it is." }
         }
     }
 }

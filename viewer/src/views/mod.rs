@@ -1,7 +1,9 @@
 //! The views: HTML that works without scripts.
 
 pub mod add;
+pub mod ask;
 pub mod chart;
+pub mod circle;
 pub mod jobs;
 pub mod layout;
 pub mod learn;
@@ -17,8 +19,9 @@ use std::time::Duration;
 
 use maud::{Markup, html};
 
+use crate::app::App;
 use crate::form::TOKEN;
-use crate::jobs::train::Gold;
+use crate::learned::{Gold, Labelled};
 use crate::listing::PageCount;
 use crate::session::Visitor;
 
@@ -103,13 +106,22 @@ pub fn shown_sql(statement: &str) -> Markup {
 }
 
 /// The field that says where the gold texts are.
-pub fn gold_choice(gold: Gold, has_marks: bool, has_column: bool) -> Markup {
+pub fn gold_choice(app: &App, labelled: Labelled, chosen: Gold) -> Markup {
     html! {
-        label for="gold" { "Gold texts" }
-        select name="gold" id="gold" {
-            option value="marks" selected[gold == Gold::Marks] disabled[!has_marks] { "what was marked here" }
-            option value="column" selected[gold == Gold::Column] disabled[!has_column] { "the column of gold texts" }
+        select name="gold" id="gold" aria-describedby="about-gold" {
+            option value="marks" selected[chosen == Gold::Marks] disabled[labelled.marks.0 == 0] { "marked here (" (number(labelled.marks.0)) ")" }
+            @if let Some(gold) = &app.table.gold {
+                option value="column" selected[chosen == Gold::Column] { "the column " (gold.name) " (" (number(labelled.column.0)) ")" }
+            }
         }
+    }
+}
+
+/// A number of pages: `1 page`, `12 pages`.
+pub fn pages_in_words(pages: i64) -> String {
+    match pages {
+        1 => "1 page".to_owned(),
+        _ => format!("{} pages", number(pages)),
     }
 }
 

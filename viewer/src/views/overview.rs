@@ -5,12 +5,14 @@ use std::time::Duration;
 use maud::{Markup, html};
 
 use crate::app::App;
-use crate::jobs::JobKind;
+use crate::jobs::measure::Measured;
+use crate::jobs::{JobKind, Status};
 use crate::keys::{address, encoded, shown};
 use crate::listing::Overview;
 use crate::session::Visitor;
 use crate::views::chart::{PagesBar, bars};
-use crate::views::jobs::card;
+use crate::views::circle::circle as shown_circle;
+use crate::views::jobs::{card, line};
 use crate::views::{number, page_count, time, token};
 
 /// The view while the first counts are made.
@@ -23,47 +25,85 @@ pub fn counting() -> Markup {
 
 /// The overview. `age` is that of its counts.
 pub fn overview(app: &App, visitor: &Visitor, overview: &Overview, age: Duration) -> Markup {
+    let mut circle = overview.circle.clone();
+    if let (Some(newest), Some(measured)) = (&mut circle.newest, measured(app)) {
+        newest.measured = measured.word_f1(&newest.choice).zip(measured.word_f1("auto")).map(|(own, auto)| own - auto);
+    }
+    let working = cards(app, visitor, |status| *status == Status::Working);
+    let failed = cards(app, visitor, |status| matches!(status, Status::Failed(..))).unwrap_or_default();
     html! {
         @if age > Duration::from_secs(5) { p.note { "Counted " (time(age)) " ago." } }
         dl.figures {
-            div { dt { "Pages" } dd { a href="/pages" { (page_count(overview.pages)) } } }
-            div { dt { "Extracted" } dd { a href="/pages?state=done" { (page_count(overview.done)) } } }
-            div { dt { "Pending" } dd { a href="/pages?state=pending" { (page_count(overview.pending)) } } }
-            div { dt { "Failed" } dd { a href="/pages?state=failed" { (number(overview.failed)) } } }
-            div { dt { "Marked" } dd { a href="/pages?marked=yes" { (number(overview.marked)) } } }
+            div { dt { "Pages" } dd { a href="/pages" data-live="pages" { (page_count(overview.pages)) } } }
+            div { dt { "Extracted" } dd { a href="/pages?state=done" data-live="done" { (page_count(overview.done)) } } }
+            div { dt { "Pending" } dd { a href="/pages?state=pending" data-live="pending" { (page_count(overview.pending)) } } }
+            div { dt { "Failed" } dd { a href="/pages?state=failed" data-live="failed" { (number(overview.failed)) } } }
+            div { dt { "Marked" } dd { a href="/pages?marked=yes" data-live="marked" { (number(overview.marked)) } } }
         }
         @if let Some(grant) = app.companions.grant(&app.table, overview.present) {
             p.message { "Some tables beside the pages may not be read by " (app.table.role) ", so what they say is left out. HINT: " code { (grant) } }
         }
-        (work(app, visitor))
+        (shown_circle(app, visitor, &circle, working, &failed))
         @if overview.present.facts { (judged(overview)) }
         @if !overview.failures.is_empty() { (failures(overview)) }
+        @if !app.options.read_only { (more(app, visitor, circle.last_method())) }
+        (ended(app))
     }
 }
 
-/// The jobs over all pages, and the forms that start them.
-fn work(app: &App, visitor: &Visitor) -> Markup {
-    let jobs = [JobKind::Extract, JobKind::Judge, JobKind::ExtractWith].map(|kind| app.jobs.newest(kind));
+const SHOWN_JOBS: [JobKind; 5] = [
+    JobKind::Extract,
+    JobKind::Again,
+    JobKind::Judge,
+    JobKind::Train,
+    JobKind::Measure,
+];
+
+/// The scores of the newest measuring on pages that no model had seen.
+fn measured(app: &App) -> Option<std::sync::Arc<Measured>> {
+    app.jobs.all().iter().find_map(|job| job.progress().measured.filter(|measured| measured.is_fair))
+}
+
+/// The cards of the newest jobs of each kind with such a status; `None` without one.
+fn cards(app: &App, visitor: &Visitor, is_shown: impl Fn(&Status) -> bool) -> Option<Markup> {
+    let newest = SHOWN_JOBS.iter().filter_map(|kind| app.jobs.newest(*kind));
+    let shown: Vec<_> = newest.filter(|job| is_shown(&job.progress().status)).collect();
+    (!shown.is_empty()).then(|| html! { @for job in &shown { (card(visitor, job)) } })
+}
+
+/// The jobs that have ended, a line each, below everything that they could push down.
+fn ended(app: &App) -> Markup {
+    let newest = SHOWN_JOBS.iter().filter_map(|kind| app.jobs.newest(*kind));
+    let ended: Vec<_> = newest.filter(|job| matches!(job.progress().status, Status::Done | Status::Stopped)).collect();
     html! {
-        section aria-label="Work on all pages" {
-            @for job in jobs.iter().flatten() { (card(visitor, job)) }
-            @if !app.options.read_only {
-                div.columns {
-                    form.panel method="post" action="/extract" {
-                        (token(visitor))
-                        h2 { "Extract" }
-                        p { "The text of every page that has none yet, into " code { (app.companions.target_name) } "." }
-                        label for="extract-method" { "Method" }
-                        select id="extract-method" name="method" { @for method in &app.methods { option { (method) } } }
-                        button.main { "Extract what is pending" }
-                    }
-                    form.panel method="post" action="/judge" {
-                        (token(visitor))
-                        h2 { "Judge" }
-                        p { "Genre, page type and confidence of every page that has none yet. Lists can then begin with the doubtful pages." }
-                        button.main { "Judge what is not judged" }
-                    }
+        @if !ended.is_empty() {
+            section.panel {
+                h2 { "Last jobs" }
+                ul.ended { @for job in &ended { li { (line(job)) } } }
+            }
+        }
+    }
+}
+
+/// The forms that start work over all pages by another method than the next step takes.
+fn more(app: &App, visitor: &Visitor, last: Option<&str>) -> Markup {
+    html! {
+        div.columns {
+            form.panel method="post" action="/extract" {
+                (token(visitor))
+                h2 { "Extract" }
+                p { "The text of every page that has none yet, into " code { (app.companions.target_name) } "." }
+                label for="extract-method" { "Method" }
+                select id="extract-method" name="method" {
+                    @for method in &app.methods { option selected[last == Some(method)] { (method) } }
                 }
+                div.actions { button { "Extract what is pending" } a href="/again" { "Extract all pages again" } }
+            }
+            form.panel method="post" action="/judge" {
+                (token(visitor))
+                h2 { "Judge" }
+                p { "Genre, page type and confidence of every page that has none yet. Lists can then begin with the doubtful pages." }
+                button { "Judge what is not judged" }
             }
         }
     }

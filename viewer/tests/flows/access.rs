@@ -168,7 +168,9 @@ async fn to_read_only_select_is_needed() {
         "/learn/publish",
         "/learn/discard",
         "/mark/undo",
-        "/extract-with",
+        "/again",
+        "/again/back",
+        "/again/discard",
     ] {
         let refused = viewer.post(path, &[("key", "3"), ("seen", "0"), ("name", "x")]).await;
         assert!(

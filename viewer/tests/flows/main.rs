@@ -10,6 +10,7 @@
 mod access;
 mod adding;
 mod attacks;
+mod circle;
 mod lost;
 mod marking;
 mod needs;

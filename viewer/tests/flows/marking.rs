@@ -30,7 +30,7 @@ async fn marks_are_gold_and_xpaths() {
     content.push(7);
     let saved = save(&viewer, &view, "3", &content, "next").await;
     assert_eq!((saved.status, saved.location.as_str()), (303, "/mark?key=4"));
-    let gold = viewer.value("SELECT gold FROM pages WHERE id = 3").await;
+    let gold = viewer.value("SELECT gold FROM pages_marks WHERE id = 3").await;
     assert!(gold.contains("Paragraph 1 of page 3") && gold.ends_with("\n\nAll rights reserved by us."), "{gold}");
     let row = "SELECT version || ' ' || marked_by || ' ' || (marked_at <= now()) || ' ' || content_xpaths[cardinality(content_xpaths)] || ' ' || changed_xpaths::text
                FROM pages_marks WHERE id = 3";
@@ -43,17 +43,71 @@ async fn marks_are_gold_and_xpaths() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_undo_brings_back_the_gold_text() {
+async fn marks_do_not_touch_the_column_of_gold_texts() {
     let Some(viewer) = viewer().await else { return };
-    let before = viewer.value("SELECT gold FROM pages WHERE id = 5").await;
+    let all = "SELECT md5(string_agg(p::text, '' ORDER BY id)) FROM pages AS p";
+    let before = viewer.value(all).await;
     let view = viewer.view("/mark?key=5").await;
+    assert!(
+        view.contains("The column <code>gold</code> stays as it is") && !view.contains("overwrites"),
+        "{view}"
+    );
+    for content in [&[][..], &[1]] {
+        let view = viewer.view("/mark?key=5").await;
+        assert_eq!(save(&viewer, &view, "5", content, "stay").await.status, 303);
+    }
+    for seen in ["2", "3"] {
+        assert_eq!(viewer.post("/mark/undo", &[("key", "5"), ("seen", seen)]).await.status, 303);
+    }
+    assert_eq!(viewer.value(all).await, before);
+    // The undo of an undo has the marks again.
+    let golds = "SELECT string_agg(coalesce(gold, 'NULL'), '|' ORDER BY version) FROM pages_marks";
+    assert_eq!(viewer.value(golds).await, "|Home News of the day||Home News of the day");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_undo_brings_back_the_gold_text() {
+    let Some(viewer) = viewer_of(PAGES, "pages", |options| options.update_gold = true).await else {
+        return;
+    };
+    let own = "SELECT gold FROM pages WHERE id = 5";
+    let before = viewer.value(own).await;
+    let view = viewer.view("/mark?key=5").await;
+    assert!(view.contains("Saving overwrites the column <code>gold</code> of <code>pages</code>"), "{view}");
     save(&viewer, &view, "5", &[1], "stay").await;
-    assert_ne!(viewer.value("SELECT gold FROM pages WHERE id = 5").await, before);
+    assert_eq!(viewer.value(own).await, "Home News of the day");
     assert_eq!(viewer.post("/mark/undo", &[("key", "5"), ("seen", "1")]).await.status, 303);
-    assert_eq!(viewer.value("SELECT gold FROM pages WHERE id = 5").await, before);
+    assert_eq!(viewer.value(own).await, before);
+    // The page counts as not marked again.
+    assert_eq!(viewer.value("SELECT gold FROM pages_marks WHERE version = 2").await, "NULL");
     // Nothing that was saved is gone.
     assert_eq!(viewer.value("SELECT string_agg(version::text, ',' ORDER BY version) FROM pages_marks").await, "1,2");
     assert_eq!(viewer.post("/mark/undo", &[("key", "5"), ("seen", "1")]).await.status, 409);
+    // An undo can be undone, and that too.
+    assert_eq!(viewer.post("/mark/undo", &[("key", "5"), ("seen", "2")]).await.status, 303);
+    assert_eq!(viewer.value(own).await, "Home News of the day");
+    assert_eq!(viewer.post("/mark/undo", &[("key", "5"), ("seen", "3")]).await.status, 303);
+    assert_eq!(viewer.value(own).await, before);
+    // What somebody else has put there since stays.
+    let view = viewer.view("/mark?key=5").await;
+    save(&viewer, &view, "5", &[1], "stay").await;
+    let theirs = viewer.database.batch_execute("UPDATE pages SET gold = 'theirs' WHERE id = 5");
+    theirs.await.expect("an update");
+    assert_eq!(viewer.post("/mark/undo", &[("key", "5"), ("seen", "5")]).await.status, 303);
+    assert_eq!(viewer.value(own).await, "theirs");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn gold_is_not_updated_without_a_column_or_the_right() {
+    let Some((settings, database)) = crate::viewer::database().await else {
+        return;
+    };
+    database.batch_execute("CREATE TABLE bare (id int PRIMARY KEY, html text)").await.expect("a table");
+    let mut options = goce_viewer::Options::new(&settings, "bare");
+    options.listen.set_port(0);
+    options.update_gold = true;
+    let refused = goce_viewer::start(options).await.err().map(|error| error.to_string());
+    assert!(refused.is_some_and(|refused| refused.contains("--update-gold needs a column")));
 }
 
 #[tokio::test(flavor = "multi_thread")]

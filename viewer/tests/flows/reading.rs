@@ -6,7 +6,7 @@ use crate::viewer::{PAGES, viewer, viewer_of};
 async fn views_of_a_page() {
     let Some(viewer) = viewer().await else { return };
     let overview = viewer.view("/").await;
-    assert!(overview.contains("<dd><a href=\"/pages\">12</a>"), "{overview}");
+    assert!(overview.contains("<dd><a href=\"/pages\" data-live=\"pages\">12</a>"), "{overview}");
     let text = viewer.view("/page?key=3&view=text").await;
     assert!(text.contains("Paragraph 1 of page 3 tells of the harbour.") && !text.contains("All rights reserved"));
     let everything = viewer.view("/page?key=3&view=text&method=default").await;

@@ -92,16 +92,20 @@ async fn a_model_is_trained_measured_and_used() {
     }
     // Nobody uses a draft but who compares it.
     assert_eq!(viewer.value("SELECT count(*) FROM goce_models").await, "0");
-    let draft = [("choice", "auto"), ("choice", "draft:our site"), ("gold", "column")];
+    let draft = [
+        ("choice", "auto"),
+        ("choice", "draft:our site"),
+        ("gold", "column"),
+        ("pages", "all"),
+    ];
     assert_eq!(viewer.post("/measure", &draft).await.status, 303);
     viewer.work().await;
     let measured = viewer.view("/measure").await;
     assert!(measured.contains("draft our site"), "{measured}");
     let text = "/page?key=3&view=text&method=";
     assert!(viewer.view(&format!("{text}draft:our+site")).await.contains("Paragraph 1"));
-    let early = viewer.post("/extract-with", &[("model", "our site")]).await;
-    assert_eq!(early.status, 303);
-    assert!(viewer.work().await.contains("there is no model our site"));
+    let early = viewer.post("/again", &[("method", "model:our site")]).await;
+    assert!(early.status == 404 && early.body.contains("there is no model our site"), "{}", early.body);
     let model = [("model", "our site")];
     assert_eq!(viewer.post("/learn/publish", &model).await.status, 303);
     assert_eq!(viewer.post("/learn/publish", &model).await.status, 404);
@@ -116,8 +120,18 @@ async fn a_model_is_trained_measured_and_used() {
     );
     assert!(!viewer.view("/learn").await.contains("not published"));
     let again = viewer.post("/learn", &options).await;
-    assert!(again.status == 409 && again.body.contains("old models stay"), "{}", again.body);
-    let wrong = viewer.post("/learn", &[("name", "x"), ("gold", "column"), ("options", "{\"treees\": 1}")]).await;
+    assert!(again.status == 409 && again.body.contains("take another name"), "{}", again.body);
+    let wrong = viewer
+        .post(
+            "/learn",
+            &[
+                ("name", "x"),
+                ("model", "forest"),
+                ("gold", "column"),
+                ("options", "{\"treees\": 1}"),
+            ],
+        )
+        .await;
     assert_eq!(wrong.status, 303);
     assert!(viewer.work().await.contains("unknown option"));
 
@@ -127,6 +141,7 @@ async fn a_model_is_trained_measured_and_used() {
         ("choice", "oracle"),
         ("choice", "model:our site"),
         ("gold", "column"),
+        ("pages", "all"),
     ];
     viewer.post("/judge", &[]).await;
     viewer.work().await;
@@ -144,7 +159,7 @@ async fn a_model_is_trained_measured_and_used() {
     }
     assert!(viewer.post("/measure", &[("choice", "best")]).await.body.contains("no method best"));
 
-    assert_eq!(viewer.post("/extract-with", &[("model", "our site")]).await.status, 303);
+    assert_eq!(viewer.post("/again", &[("method", "model:our site")]).await.status, 303);
     assert!(viewer.work().await.contains("12 of 12"));
     let same = "SELECT count(*) FROM pages JOIN pages_text USING (id)
                 WHERE content = goce_extract_with(html, (SELECT model FROM goce_models WHERE name = 'our site'))";
@@ -169,7 +184,16 @@ async fn marks_are_learned_from() {
         assert_eq!(viewer.post("/mark", &fields).await.status, 303);
     }
     viewer
-        .post("/learn", &[("name", "marked"), ("gold", "marks"), ("folds", "0"), ("trees", "5")])
+        .post(
+            "/learn",
+            &[
+                ("name", "marked"),
+                ("model", "forest"),
+                ("gold", "marks"),
+                ("folds", "0"),
+                ("trees", "5"),
+            ],
+        )
         .await;
     assert!(viewer.work().await.contains("trained marked"));
     assert_eq!(viewer.value("SELECT goce_model_info(model)->'training'->>'pages' FROM pages_drafts").await, "4");

@@ -1,0 +1,206 @@
+//! Extracting all pages again. The new texts are made in a second target beside the first, so that nobody sees half of
+//! them. Once all are there, they take the place of the old ones in one transaction, and the old ones are kept in a table
+//! of their own, to be brought back. The target itself stays: its indexes, its grants, its other columns.
+
+use crate::app::{App, Tables};
+use crate::companions::Companions;
+use crate::database::{Connection, cell, filled, text, texts};
+use crate::error::Error;
+use crate::table::Table;
+
+/// The columns of a text, beside its key.
+const COLUMNS: [&str; 7] = [
+    "content",
+    "sqlstate",
+    "error",
+    "extracted_at",
+    "method",
+    "version",
+    "no_text",
+];
+
+/// How many texts a method has made.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Made {
+    /// `auto`, `model:NAME`; `None` where nothing says it.
+    pub method: Option<String>,
+    pub version: Option<String>,
+    pub pages: i64,
+    /// It has made the newest of all texts.
+    pub is_last: bool,
+}
+
+/// Counts the texts of a target, or of what is kept of one, by the method and version that made them.
+pub async fn made(connection: &mut Connection, texts: &str, has_methods: bool) -> Result<Vec<Made>, Error> {
+    let by = if has_methods {
+        "t.method, t.version"
+    } else {
+        "NULL::text, NULL::text"
+    };
+    let sql = format!(
+        "SELECT g.method, g.version, g.pages, g.last = max(g.last) OVER ()
+         FROM (SELECT {by}, count(*), max(t.extracted_at) FROM {texts} AS t GROUP BY 1, 2) AS g (method, version, pages, last)
+         ORDER BY g.pages DESC, g.method, g.version"
+    );
+    let rows = connection.rows(&sql, &[]).await?;
+    let read = |row: &tokio_postgres::Row| {
+        Ok(Made {
+            method: cell(row, 0)?,
+            version: cell(row, 1)?,
+            pages: row.try_get(2)?,
+            is_last: row.try_get::<_, Option<bool>>(3)?.unwrap_or_default(),
+        })
+    };
+    rows.iter().map(read).collect()
+}
+
+/// Texts that are being made again and have not taken their place yet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unfinished {
+    /// The method that makes them.
+    pub method: String,
+    pub done: i64,
+    pub left: i64,
+}
+
+/// Returns what a run has left that ended before its end. Without a single text there is nothing to go on with.
+pub async fn unfinished(tables: &mut Tables<'_>) -> Result<Option<Unfinished>, Error> {
+    if !tables.present.again {
+        return Ok(None);
+    }
+    let app = tables.app;
+    let again = &app.companions.again;
+    // With such a key nothing says it, and the run can only be given up.
+    let method = if app.table.has_key("method") {
+        "min('')"
+    } else {
+        "min(t.method)"
+    };
+    let sql = format!("SELECT {method}, count(*) FROM {again} AS t");
+    let row = tables.connection.first(&sql, &[]).await?;
+    let Some(row) = row else { return Ok(None) };
+    let Some(method) = cell(&row, 0)? else {
+        return Ok(None);
+    };
+    let left = tables.connection.count(&app.table.lacking(again)).await?;
+    Ok(Some(Unfinished {
+        method,
+        done: row.try_get(1)?,
+        left,
+    }))
+}
+
+/// Throws away the new texts of a run that did not end. The old ones have stayed where they are.
+pub async fn give_up(tables: &mut Tables<'_>) -> Result<(), Error> {
+    tables.app.writable()?;
+    if tables.present.again {
+        let sql = dropped(&tables.app.companions);
+        tables.connection.run(&format!("BEGIN; {sql} COMMIT")).await?;
+    }
+    tables.app.counts.forget();
+    Ok(())
+}
+
+/// Drops the second target, with what `goce_create_target` and `goce_extract_pending` put beside it.
+fn dropped(companions: &Companions) -> String {
+    format!(
+        "DROP VIEW IF EXISTS {}; DROP TABLE IF EXISTS {}; DROP TABLE {};",
+        named_after(&companions.again, "_progress"),
+        named_after(&companions.again, "_claims"),
+        companions.again
+    )
+}
+
+/// Returns the columns of a text that two tables have, quoted, beside the key.
+async fn columns(connection: &mut Connection, table: &Table, one: &str, other: &str) -> Result<Vec<String>, Error> {
+    // Versions of pages may have such a column in their key.
+    let names: Vec<&str> = COLUMNS.into_iter().filter(|name| !table.has_key(name)).collect();
+    let sql = "SELECT quote_ident(a.attname) FROM pg_attribute AS a JOIN pg_attribute AS b ON b.attname = a.attname
+         WHERE a.attrelid = to_regclass($1::text) AND b.attrelid = to_regclass($2::text) AND a.attgenerated = ''
+           AND NOT a.attisdropped AND NOT b.attisdropped AND a.attname = ANY ($3::text[]::name[]) ORDER BY a.attnum";
+    let rows = connection.rows(sql, &[text(&one), text(&other), texts(&names)]).await?;
+    rows.iter().map(|row| filled(row, 0)).collect()
+}
+
+/// Returns the statements by which the new texts take their place. A page whose new text failed keeps its old one.
+pub async fn take_place(app: &App) -> Result<String, Error> {
+    let mut connection = app.database.get().await?;
+    let Companions {
+        target, again, before, ..
+    } = &app.companions;
+    let columns = columns(&mut connection, &app.table, target, again).await?;
+    let (table, keys) = (&app.table, app.table.key_columns());
+    let same = table.same_key("t", "n");
+    Ok(format!(
+        "BEGIN; LOCK TABLE {target}, {again} IN SHARE ROW EXCLUSIVE MODE;
+         DROP TABLE IF EXISTS {before};
+         CREATE TABLE {before} AS SELECT {of_t} FROM {target} AS t
+             WHERE EXISTS (SELECT FROM {again} AS n WHERE {same} AND n.sqlstate IS NULL);
+         ALTER TABLE {before} ADD PRIMARY KEY ({keys});
+         {put} WHERE n.sqlstate IS NULL OR NOT EXISTS (SELECT FROM {target} AS t WHERE {same}) {over};
+         {dropped} COMMIT; ANALYZE {target}",
+        of_t = all(table, "t", &columns),
+        put = put(table, target, again, &columns),
+        over = over(table, &columns),
+        dropped = dropped(&app.companions),
+    ))
+}
+
+/// Returns the statements that exchange the texts that are kept with those that took their place.
+pub async fn bring_back(app: &App) -> Result<String, Error> {
+    let mut connection = app.database.get().await?;
+    let Companions { target, before, .. } = &app.companions;
+    let columns = columns(&mut connection, &app.table, target, before).await?;
+    let (table, keys) = (&app.table, app.table.key_columns());
+    let swapped = named_after(target, "_swapped");
+    let schema = format!("{}.", table.schema);
+    Ok(format!(
+        "BEGIN; LOCK TABLE {target}, {before} IN SHARE ROW EXCLUSIVE MODE;
+         CREATE TABLE {swapped} AS SELECT {of_t} FROM {target} AS t WHERE EXISTS (SELECT FROM {before} AS n WHERE {same});
+         ALTER TABLE {swapped} ADD PRIMARY KEY ({keys});
+         {put} WHERE true {over};
+         DROP TABLE {before}; ALTER TABLE {swapped} RENAME TO {name};
+         COMMIT; ANALYZE {target}",
+        of_t = all(table, "t", &columns),
+        same = table.same_key("t", "n"),
+        put = put(table, target, before, &columns),
+        over = over(table, &columns),
+        name = before.strip_prefix(&schema).unwrap_or(before),
+    ))
+}
+
+/// Returns a quoted name with more at its end.
+fn named_after(quoted: &str, more: &str) -> String {
+    match quoted.strip_suffix('"') {
+        Some(open) => format!("{open}{more}\""),
+        None => format!("{quoted}{more}"),
+    }
+}
+
+/// The key and these columns, of the table of an alias.
+fn all(table: &Table, alias: &str, columns: &[String]) -> String {
+    let own = columns.iter().map(|column| format!("{alias}.{column}"));
+    let own: Vec<String> = [table.key_of(alias)].into_iter().chain(own).collect();
+    own.join(", ")
+}
+
+fn put(table: &Table, target: &str, from: &str, columns: &[String]) -> String {
+    let names: Vec<String> = [table.key_columns()].into_iter().chain(columns.iter().cloned()).collect();
+    format!("INSERT INTO {target} ({}) SELECT {} FROM {from} AS n", names.join(", "), all(table, "n", columns))
+}
+
+fn over(table: &Table, columns: &[String]) -> String {
+    let set: Vec<String> = columns.iter().map(|column| format!("{column} = EXCLUDED.{column}")).collect();
+    format!("ON CONFLICT ({}) DO UPDATE SET {}", table.key_columns(), set.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::named_after;
+
+    #[test]
+    fn names_stay_quoted() {
+        assert_eq!(named_after("public.pages_again", "_claims"), "public.pages_again_claims");
+        assert_eq!(named_after("a.\"Pages \"\"x\"", "_claims"), "a.\"Pages \"\"x_claims\"");
+    }
+}

@@ -1,0 +1,88 @@
+//! The handlers of extracting all pages again: it is asked for, done, given up and taken back.
+
+use axum::response::Response;
+use maud::Markup;
+
+use crate::again;
+use crate::error::Error;
+use crate::form::{Form, Visit};
+use crate::jobs::extract;
+use crate::listing::size;
+use crate::models::{self, DRAFT, MODEL};
+use crate::routes::to;
+use crate::views::layout::view;
+use crate::views::{ask, page_count};
+
+/// Says what would be done, and asks.
+pub async fn show(Visit { app, visitor, query }: Visit) -> Result<Markup, Error> {
+    app.writable()?;
+    let mut tables = app.tables().await?;
+    let (present, companions) = (tables.present, &app.companions);
+    let mut choices = app.methods.clone();
+    choices.extend(models::choices(&mut tables).await?);
+    let unfinished = again::unfinished(&mut tables).await?;
+    let usual = unfinished.as_ref().map_or("auto", |unfinished| unfinished.method.as_str());
+    let by = query.get("by").unwrap_or(usual);
+    let model = if models::is_model(by) {
+        Some(models::of_list(&mut tables, by).await?)
+    } else {
+        None
+    };
+    let pages = size(&mut tables.connection, &app.table.quoted, &app.table.oid).await?;
+    let connection = &mut tables.connection;
+    let made = if present.target {
+        again::made(connection, &companions.target, present.methods).await?
+    } else {
+        Vec::new()
+    };
+    let before = if present.before {
+        again::made(connection, &companions.before, present.before_methods).await?
+    } else {
+        Vec::new()
+    };
+    let asked = ask::Again {
+        by,
+        choices: &choices,
+        model: model.as_ref(),
+        is_draft: by.starts_with(DRAFT),
+        pages: page_count(pages),
+        made: &made,
+        before: &before,
+        unfinished: unfinished.as_ref(),
+    };
+    Ok(view(&app, &visitor, "/", "Extract again", &ask::again(&app, &visitor, &asked)))
+}
+
+/// Begins, or goes on. A draft is published first.
+pub async fn start(Form { app, visitor, fields }: Form) -> Result<Response, Error> {
+    let method = fields.get("method").unwrap_or_default();
+    let method = match method.strip_prefix(DRAFT) {
+        Some(name) => {
+            extract::check_table(&app)?;
+            models::publish(&mut app.tables().await?, name).await?;
+            format!("{MODEL}{name}")
+        }
+        None => method.to_owned(),
+    };
+    extract::start_again(&app, &method, &visitor.name).await?;
+    Ok(to("/"))
+}
+
+/// Asks before the new texts of a run that did not end are thrown away.
+pub async fn ask_discard(Visit { app, visitor, .. }: Visit) -> Result<Markup, Error> {
+    app.writable()?;
+    let unfinished = again::unfinished(&mut app.tables().await?).await?;
+    let unfinished = unfinished.ok_or_else(|| Error::Missing("no extraction waits to go on".to_owned()))?;
+    Ok(view(&app, &visitor, "/", "Give up", &ask::give_up(&visitor, &unfinished)))
+}
+
+pub async fn discard(Form { app, .. }: Form) -> Result<Response, Error> {
+    again::give_up(&mut app.tables().await?).await?;
+    Ok(to("/"))
+}
+
+/// Brings the texts back that are kept from before.
+pub async fn back(Form { app, visitor, .. }: Form) -> Result<Response, Error> {
+    extract::start_back(&app, &visitor.name).await?;
+    Ok(to("/"))
+}

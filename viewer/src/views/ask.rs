@@ -1,0 +1,140 @@
+//! Views that ask before something is done that replaces or deletes.
+
+use maud::{Markup, html};
+
+use crate::again::{Made, Unfinished};
+use crate::app::App;
+use crate::models::ListedModel;
+use crate::session::Visitor;
+use crate::views::circle::maker;
+use crate::views::learn::scores;
+use crate::views::{model_name, number, token};
+
+/// What is known before all pages are extracted again.
+pub struct Again<'a> {
+    /// The method or model that is asked for.
+    pub by: &'a str,
+    /// All choices.
+    pub choices: &'a [String],
+    /// The model, if it is one.
+    pub model: Option<&'a ListedModel>,
+    pub is_draft: bool,
+    /// The number of pages, in words.
+    pub pages: String,
+    pub made: &'a [Made],
+    pub before: &'a [Made],
+    pub unfinished: Option<&'a Unfinished>,
+}
+
+pub fn again(app: &App, visitor: &Visitor, again: &Again<'_>) -> Markup {
+    let name = model_name(again.by);
+    html! {
+        form.filter method="get" action="/again" {
+            div {
+                label for="by" { "By" }
+                select id="by" name="by" {
+                    @for choice in again.choices { option value=(choice) selected[choice == again.by] { (model_name(choice)) } }
+                }
+            }
+            button { "Choose" }
+        }
+        @if let Some(unfinished) = again.unfinished.filter(|unfinished| unfinished.method != again.by) {
+            div.message.bad role="alert" {
+                p { "An extraction by " (model_name(&unfinished.method)) " has not ended: " (number(unfinished.left)) " pages are left." }
+                p.note { "Go on with it, or " a href="/again/discard" { "give it up" } ", before you begin another." }
+            }
+        } @else {
+            section.panel {
+                h2 { "Extract " (again.pages) " pages again by " bdi { (name) } "?" }
+                p {
+                    "The new texts are made beside the old ones, so " code { (app.companions.target_name) }
+                    " stays as it is until all of them are there. Then they take the place of the old texts, which are kept: "
+                    "one click on the overview brings them back. A page that fails keeps its old text."
+                }
+                @if again.is_draft {
+                    p { "The draft is published first, under its name: everybody who may use goce in this database can then use it." }
+                }
+                @if let Some(model) = again.model { (scores(model)) }
+                (table("What made the texts that are there", again.made))
+                @if !again.before.is_empty() {
+                    p { strong { "The texts that are kept from the last time are deleted then: " }
+                        (number(again.before.iter().map(|made| made.pages).sum())) " texts." }
+                }
+                div.actions {
+                    form method="post" action="/again" {
+                        (token(visitor))
+                        input type="hidden" name="method" value=(again.by);
+                        button.main { "Extract " (again.pages) " pages again" }
+                    }
+                    a.button href="/" { "Cancel" }
+                }
+            }
+        }
+    }
+}
+
+fn table(title: &str, made: &[Made]) -> Markup {
+    html! {
+        @if made.is_empty() { p { "No page has a text yet." } } @else {
+            h3 { (title) }
+            table.made {
+                thead { tr { th scope="col" { "Made by" } th.number scope="col" { "Texts" } } }
+                tbody { @for row in made { tr { td { bdi { (maker(row)) } } td.number { (number(row.pages)) } } } }
+            }
+        }
+    }
+}
+
+/// Asks before the new texts of a run that did not end are thrown away.
+pub fn give_up(visitor: &Visitor, unfinished: &Unfinished) -> Markup {
+    html! {
+        section.panel {
+            h2 { "Give up the extraction by " bdi { (model_name(&unfinished.method)) } "?" }
+            p { (number(unfinished.done)) " new texts are thrown away. The old texts are all where they were." }
+            div.actions {
+                form method="post" action="/again/discard" { (token(visitor)) button.main { "Throw the new texts away" } }
+                a.button href="/" { "Cancel" }
+            }
+        }
+    }
+}
+
+/// Asks before a draft is published.
+pub fn publish(visitor: &Visitor, model: &ListedModel) -> Markup {
+    html! {
+        section.panel {
+            h2 { "Publish " bdi { (model.name) } "?" }
+            p {
+                "Everybody who may use goce in this database can then use the model under this name. "
+                "The viewer does not take that back, and never puts another model in its place."
+            }
+            (scores(model))
+            (decision(visitor, "/learn/publish", model, "Publish it"))
+        }
+    }
+}
+
+/// Asks before a draft is thrown away.
+pub fn discard(visitor: &Visitor, model: &ListedModel) -> Markup {
+    html! {
+        section.panel {
+            h2 { "Throw " bdi { (model.name) } " away?" }
+            p { "The draft is deleted. To have it again it must be trained again." }
+            (scores(model))
+            (decision(visitor, "/learn/discard", model, "Throw it away"))
+        }
+    }
+}
+
+fn decision(visitor: &Visitor, action: &str, model: &ListedModel, says: &str) -> Markup {
+    html! {
+        div.actions {
+            form method="post" action=(action) {
+                (token(visitor))
+                input type="hidden" name="model" value=(model.name);
+                button.main { (says) }
+            }
+            a.button href="/learn" { "Cancel" }
+        }
+    }
+}
