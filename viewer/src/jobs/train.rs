@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
+use tokio_postgres::error::SqlState;
 
 use crate::app::App;
 use crate::calls;
@@ -30,9 +31,10 @@ pub async fn start(app: &Arc<App>, name: &str, model: &str, options: Value, gold
     let keys = gold.keys(app, present, &Among::All, MOST)?;
     let name = name.trim().to_owned();
     if name.is_empty() {
-        return Err(Error::Request("a model needs a name".to_owned()));
+        return Err(Error::field("name", "a model needs a name"));
     }
     models::check_free(&mut tables, &name).await?;
+    check(app, model, &options).await?;
     if !tables.present.drafts {
         let (drafts, sql) = (&app.companions.drafts, app.companions.create_drafts());
         tables.create("trained models", drafts, &sql).await?;
@@ -63,6 +65,24 @@ pub async fn start(app: &Arc<App>, name: &str, model: &str, options: Value, gold
         });
         Ok(())
     })
+}
+
+/// Refuses options that `goce_train` refuses. It reads them before the query, which here divides by zero.
+async fn check(app: &App, model: &str, options: &Value) -> Result<(), Error> {
+    let arguments = ["'SELECT (1 / 0)::text, NULL::text'", "$1::text", "$2::text::jsonb"];
+    let sql = format!("SELECT {}", calls::TRAIN.call(&app.table.goce, &arguments));
+    let options = options.to_string();
+    let values = [text(&model), text(&options)];
+    match app.database.get().await?.rows(&sql, &values).await {
+        Err(Error::Database(error)) if error.code() == Some(&SqlState::INVALID_PARAMETER_VALUE) => {
+            let error = error.as_db_error();
+            let hint = error.and_then(|error| error.hint()).map(|hint| format!(". {hint}")).unwrap_or_default();
+            let message = error.map_or("these options cannot be used", |error| error.message());
+            Err(Error::field("options", format!("{message}{hint}")))
+        }
+        Err(Error::Database(error)) if error.code() == Some(&SqlState::DIVISION_BY_ZERO) => Ok(()),
+        other => other.map(|_| ()),
+    }
 }
 
 /// Calls `goce_train` with these arguments, and follows its progress.

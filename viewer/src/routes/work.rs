@@ -3,20 +3,21 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::response::Response;
-use maud::Markup;
+use axum::response::{IntoResponse, Response};
+use maud::{Markup, html};
 use serde_json::{Map, Value};
 
 use crate::app::{App, Tables};
 use crate::error::Error;
-use crate::form::{Fields, Form, Visit};
+use crate::form::{Fields, Form, Typed, Visit};
 use crate::jobs::measure::Measuring;
 use crate::jobs::{Job, JobKind, extract as extracting, judge as judging, measure as measuring, train as training};
 use crate::keys::encoded;
 use crate::learned::{self, Gold, Labelled};
 use crate::models::{self, DRAFT, MODEL};
 use crate::routes::to;
-use crate::views::layout::view;
+use crate::session::Visitor;
+use crate::views::layout::{message, view};
 use crate::views::{ask, jobs as shown_jobs, learn as shown_learn, measure as shown_measure};
 
 /// Extracts the pending pages.
@@ -62,30 +63,52 @@ pub async fn stop(Form { app, fields, .. }: Form) -> Result<Response, Error> {
 
 /// Lists the models, with the form to train one.
 pub async fn learn(Visit { app, visitor, query }: Visit) -> Result<Markup, Error> {
+    learning(&app, &visitor, Typed::default(), query.get("model"), html! {}).await
+}
+
+async fn learning(
+    app: &App,
+    visitor: &Visitor,
+    typed: Typed<'_>,
+    chosen: Option<&str>,
+    problem: Markup,
+) -> Result<Markup, Error> {
     let mut tables = app.tables().await?;
     let shown = shown_learn::Learn {
-        app: &app,
-        visitor: &visitor,
+        app,
+        visitor,
         labelled: Labelled::count(&mut tables, &[]).await?,
         name: models::free_name(&mut tables).await?,
         published: &models::published(&mut tables, models::LISTED).await?,
         drafts: &models::drafts(&mut tables, models::LISTED).await?,
-        chosen: query.get("model"),
+        chosen,
+        typed,
     };
-    let body = shown_learn::learn(&shown);
-    Ok(view(&app, &visitor, "/learn", "Learn", &body))
+    let body = html! { (problem) (shown_learn::learn(&shown)) };
+    Ok(view(app, visitor, "/learn", "Learn", &body))
 }
 
+/// Trains a model. Where that cannot begin, the form is shown again as it was filled in.
 pub async fn train(Form { app, visitor, fields }: Form) -> Result<Response, Error> {
+    match start_to_train(&app, &fields, &visitor.name).await {
+        Ok(()) => Ok(to("/learn")),
+        Err(error) => {
+            let typed = Typed::new(&fields, Some(&error));
+            let view = learning(&app, &visitor, typed, None, message(&error)).await?;
+            Ok((error.status(), view).into_response())
+        }
+    }
+}
+
+async fn start_to_train(app: &Arc<App>, fields: &Fields, by: &str) -> Result<(), Error> {
     let name = fields.get("name").unwrap_or_default();
     let model = fields.get("model").unwrap_or(shown_learn::USUAL);
-    let options = options(&fields, model)?;
+    let options = options(fields, model)?;
     let gold = match Gold::read(fields.get("gold")) {
         Some(gold) => gold,
         None => Labelled::count(&mut app.tables().await?, &[]).await?.better(),
     };
-    training::start(&app, name, model, options, gold, &visitor.name).await?;
-    Ok(to("/learn"))
+    training::start(app, name, model, options, gold, by).await
 }
 
 /// Asks before a draft is published.
@@ -138,7 +161,7 @@ fn options(form: &Fields, model: &str) -> Result<Value, Error> {
     }
     if let Some(written) = form.get("options") {
         let more: Map<String, Value> = serde_json::from_str(written)
-            .map_err(|error| Error::Request(format!("the other options are no JSON object: {error}")))?;
+            .map_err(|error| Error::field("options", format!("the other options are not a JSON object: {error}")))?;
         options.extend(more);
     }
     Ok(Value::Object(options))

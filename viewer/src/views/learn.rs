@@ -4,9 +4,10 @@ use maud::{Markup, html};
 use serde_json::Value;
 
 use crate::app::App;
+use crate::form::Typed;
 use crate::jobs::JobKind;
 use crate::keys::encoded;
-use crate::learned::Labelled;
+use crate::learned::{Gold, Labelled};
 use crate::models::{DRAFT, ListedModel, MODEL};
 use crate::report;
 use crate::session::Visitor;
@@ -24,6 +25,8 @@ pub struct Learn<'l> {
     pub published: &'l [ListedModel],
     /// The model that the link named.
     pub chosen: Option<&'l str>,
+    /// What was typed, where the form is shown again.
+    pub typed: Typed<'l>,
 }
 
 /// The kind of model that is trained unless another is chosen.
@@ -78,7 +81,11 @@ pub fn learn(learn: &Learn<'_>) -> Markup {
 }
 
 fn form(learn: &Learn<'_>) -> Markup {
-    let (app, labelled) = (learn.app, learn.labelled);
+    let (app, labelled, typed) = (learn.app, learn.labelled, learn.typed);
+    let gold = Gold::read(Some(typed.value("gold", ""))).unwrap_or_else(|| labelled.better());
+    // What is at fault is not left folded.
+    let is_open = ["model", "samples", "features", "options"].into_iter().chain(NUMBERS.map(|number| number.0));
+    let is_open = is_open.into_iter().any(|name| typed.focus(name));
     html! {
         form.panel.grid method="post" action="/learn" {
             (token(learn.visitor))
@@ -89,13 +96,14 @@ fn form(learn: &Learn<'_>) -> Markup {
                 " From one of these a model learns what is content on pages like them, where auto is wrong."
             }
             (field("name", "Name", "Under this name the model is listed, and published later.", html! {
-                input id="name" name="name" required maxlength="200" value=(learn.name) aria-describedby="about-name";
+                input id="name" name="name" required maxlength="200" value=(typed.value("name", &learn.name)) aria-describedby="about-name"
+                    autofocus[typed.focus("name")] aria-invalid=[typed.fault("name")];
             }))
-            (field("gold", "Gold texts", "The model learns from these texts what the content of a page is.", gold_choice(app, labelled, labelled.better())))
+            (field("gold", "Gold texts", "The model learns from these texts what the content of a page is.", gold_choice(app, labelled, gold)))
             div.wide {
-                details {
+                details open[is_open] {
                     summary { "More options" }
-                    div.grid { (advanced()) }
+                    div.grid { (advanced(typed)) }
                 }
             }
             div.wide { button.main { "Train" } }
@@ -104,30 +112,35 @@ fn form(learn: &Learn<'_>) -> Markup {
 }
 
 /// The fields that few people need. A number that is left empty is the default of `goce_train`.
-fn advanced() -> Markup {
+fn advanced(typed: Typed<'_>) -> Markup {
+    let options = |name: &'static str, choices: &[(&str, &str)]| {
+        html! { @for (value, shown) in choices { option value=(value) selected[typed.is_chosen(name, value, *value == USUAL)] { (shown) } } }
+    };
     html! {
         (field("model", "Kind of model", "A correction of auto is the best start. The kinds of LearnHTML do not use auto.", html! {
             select id="model" name="model" aria-describedby="about-model" {
-                @for (value, name) in KINDS { option value=(value) selected[value == USUAL] { (name) } }
+                (options("model", &KINDS))
             }
         }))
         (field("samples", "Elements", "A model of LearnHTML judges elements that have text of their own, or all.", html! {
             select id="samples" name="samples" aria-describedby="about-samples" {
-                option value="blocks" { "elements with text" } option value="tags" { "all elements" }
+                (options("samples", &[("blocks", "elements with text"), ("tags", "all elements")]))
             }
         }))
         (field("features", "Features", "A model of LearnHTML sees the numbers of an element, the names in its class and id, or both.", html! {
             select id="features" name="features" aria-describedby="about-features" {
-                option value="both" { "numbers and names" } option value="numeric" { "numbers" } option value="text" { "names" }
+                (options("features", &[("both", "numbers and names"), ("numeric", "numbers"), ("text", "names")]))
             }
         }))
         @for (name, label, about, most) in NUMBERS {
             (field(name, label, about, html! {
-                input id=(name) name=(name) type="number" min="0" max=(most) placeholder="default" aria-describedby=(format!("about-{name}"));
+                input id=(name) name=(name) type="number" min="0" max=(most) placeholder="default" aria-describedby=(format!("about-{name}"))
+                    value=(typed.value(name, "")) autofocus[typed.focus(name)] aria-invalid=[typed.fault(name)];
             }))
         }
         (field("options", "Other options, as JSON", "Options of goce_train by name; they come before the fields above.", html! {
-            input id="options" name="options" placeholder="{\"depth\": 20}" spellcheck="false" autocapitalize="off" aria-describedby="about-options";
+            input id="options" name="options" placeholder="{\"depth\": 20}" spellcheck="false" autocapitalize="off" aria-describedby="about-options"
+                value=(typed.value("options", "")) autofocus[typed.focus("options")] aria-invalid=[typed.fault("options")];
         }))
     }
 }

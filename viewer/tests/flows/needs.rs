@@ -335,6 +335,33 @@ async fn forms_keep_what_was_typed() {
             .body
             .contains("value=\"abc\" inputmode=\"decimal\" autocapitalize=\"off\" autofocus aria-invalid=\"true\"")
     );
+    let fields = |options| {
+        [
+            ("name", "ours"),
+            ("gold", "column"),
+            ("folds", "3"),
+            ("model", "tree"),
+            ("features", "text"),
+            ("options", options),
+        ]
+    };
+    for (options, says) in [
+        ("{\"deep\": 20}", "deep"),
+        ("[]", "not a JSON object"),
+        ("{\"depth\": \"x\"}", "depth"),
+    ] {
+        let wrong = viewer.post("/learn", &fields(options)).await;
+        let body = read(&wrong.body);
+        assert!(wrong.status == 400 && body.contains(says), "{options}: {} {body}", wrong.status);
+        assert!(body.contains("<details open>") && body.contains(" value=\"3\""), "{body}");
+        assert!(body.contains("<option value=\"tree\" selected>") && body.contains("<option value=\"text\" selected>"));
+        assert!(body.contains(&format!("value=\"{options}\" autofocus aria-invalid=\"true\"")), "{body}");
+    }
+    let unnamed = viewer
+        .post("/learn", &[("name", " "), ("model", "forest"), ("gold", "column"), ("folds", "0")])
+        .await;
+    assert!(unnamed.status == 400 && unnamed.body.contains("a model needs a name"), "{}", unnamed.body);
+    assert!(!viewer.view("/jobs").await.contains("Training"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
