@@ -40,7 +40,6 @@ functions! {
         ("regclass", NULL), ("regclass", NULL), ("int", "100"), METHOD, ("text", "'html'"), ("interval", "'30 s'"),
         ("text", NULL), ("text", NULL), ("text", NULL)
     );
-    EXTRACT_WITH = "goce_extract_with" (("text", NULL), ("bytea", NULL));
     GENRE = "goce_genre" (("text", NULL), ("bytea", NULL), METHOD);
     HIGHLIGHT = "goce_highlight" (
         ("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE, ("bytea", NULL)
