@@ -18,6 +18,8 @@ CREATE OR REPLACE FUNCTION "goce_page_type_scores"("html" text, "screenshot" byt
 
 CREATE OR REPLACE FUNCTION "goce_genre"("html" text, "screenshot" bytea DEFAULT NULL, "classifier" text DEFAULT 'auto') RETURNS text IMMUTABLE PARALLEL SAFE COST 480000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_genre_wrapper';
 
+CREATE OR REPLACE FUNCTION "goce_train"("query" text, "model" text DEFAULT 'auto', "options" jsonb DEFAULT '{}') RETURNS bytea VOLATILE PARALLEL UNSAFE COST 1000000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_train_wrapper';
+
 CREATE OR REPLACE FUNCTION goce_create_target(source regclass, target text) RETURNS regclass LANGUAGE plpgsql AS $function$
 DECLARE
     names pg_catalog.text[] := pg_catalog.parse_ident(target);
@@ -29,6 +31,7 @@ DECLARE
     claims pg_catalog.text;
     beside pg_catalog.text;
     keys pg_catalog.text; -- columns
+    added pg_catalog.text;
     same pg_catalog.text; -- a condition
 BEGIN
     IF source IS NULL OR target IS NULL THEN
@@ -83,9 +86,16 @@ BEGIN
     texts := pg_catalog.format('%I.%I', home, called);
     claims := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_claims'::pg_catalog.text);
     EXECUTE pg_catalog.format('CREATE TABLE %s AS SELECT %s FROM %s LIMIT 0', texts, keys, pages);
+    -- A key may have columns of these names, as versions of pages have.
+    SELECT pg_catalog.string_agg(pg_catalog.format('ADD %I pg_catalog.text', v.attribute), ', ' ORDER BY v.place) INTO added
+    FROM (VALUES (1, 'method'::pg_catalog.name), (2, 'version'), (3, 'no_text')) AS v (place, attribute)
+    WHERE NOT EXISTS (
+        SELECT FROM pg_catalog.pg_attribute AS a
+        WHERE a.attrelid OPERATOR(pg_catalog.=) pg_catalog.to_regclass(texts)::pg_catalog.oid AND a.attname OPERATOR(pg_catalog.=) v.attribute);
     EXECUTE pg_catalog.format(
         'ALTER TABLE %s ADD content pg_catalog.text, ADD sqlstate pg_catalog.text, ADD error pg_catalog.text,
-            ADD extracted_at pg_catalog.timestamptz NOT NULL, ADD PRIMARY KEY (%s)', texts, keys);
+            ADD extracted_at pg_catalog.timestamptz NOT NULL, %s ADD PRIMARY KEY (%s)',
+        texts, added OPERATOR(pg_catalog.||) ','::pg_catalog.text, keys);
     -- What a target of this name left that is dropped. Others may have a table of profiles by that name, with other columns.
     FOR beside IN
         SELECT pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) v.suffix)
@@ -117,6 +127,10 @@ CREATE FUNCTION goce_metadata_0_3_0("html" text, "url" text DEFAULT NULL, "heade
 
 CREATE FUNCTION "goce_methods"() RETURNS TABLE ("name" text, "description" text, "wants_genre" bool, "heeds_focus" bool) IMMUTABLE STRICT PARALLEL SAFE LANGUAGE c AS 'MODULE_PATHNAME', 'goce_methods_wrapper';
 
+CREATE FUNCTION "goce_model"("name" text) RETURNS bytea STABLE PARALLEL SAFE COST 500 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_model_wrapper';
+
+CREATE FUNCTION goce_publish_0_3_0("name" text, "model" bytea, "replace" bool DEFAULT false) RETURNS VOID VOLATILE PARALLEL UNSAFE LANGUAGE c AS 'MODULE_PATHNAME', 'goce_publish_0_3_wrapper';
+
 CREATE TYPE goce_page_row AS (title text, text text, markdown text, authors text[], published timestamptz, language text, genre text, page_type text, confidence real, no_text text, metadata jsonb);
 
 CREATE FUNCTION "goce_images"("html" text, "url" text DEFAULT NULL) RETURNS TABLE ("ord" INT, "url" text, "alt" text, "caption" text, "width" INT, "height" INT, "is_content" bool, "xpath" text) IMMUTABLE PARALLEL SAFE COST 1000000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_images_wrapper';
@@ -129,7 +143,7 @@ CREATE FUNCTION goce_chunks_0_3_0("html" text, "url" text DEFAULT NULL, "max_wor
 
 CREATE FUNCTION goce_extract_0_3_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "url" text DEFAULT NULL, "title" bool DEFAULT false, "model" bytea DEFAULT NULL) RETURNS text IMMUTABLE PARALLEL SAFE COST 800000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_extract_0_3_wrapper';
 
-CREATE FUNCTION goce_confidence_0_3_0("html" text, "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL) RETURNS real IMMUTABLE PARALLEL SAFE COST 800000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_confidence_0_3_wrapper';
+CREATE FUNCTION goce_confidence_0_3_0("html" text, "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "model" bytea DEFAULT NULL) RETURNS real IMMUTABLE PARALLEL SAFE COST 800000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_confidence_0_3_wrapper';
 
 CREATE FUNCTION goce_blocks_0_3_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "model" bytea DEFAULT NULL) RETURNS TABLE ("ord" INT, "xpath" text, "tag" text, "is_content" bool, "score" real, "text" text) IMMUTABLE PARALLEL SAFE COST 800000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_blocks_0_3_wrapper';
 
@@ -145,7 +159,7 @@ CREATE FUNCTION "goce_structured"("html" text, "url" text DEFAULT NULL) RETURNS 
 
 CREATE FUNCTION "goce_in_transaction_block"() RETURNS bool STRICT VOLATILE PARALLEL RESTRICTED LANGUAGE c AS 'MODULE_PATHNAME', 'goce_in_transaction_block_wrapper';
 
-CREATE PROCEDURE goce_extract_pending_0_3_0(source regclass, target regclass, batch int DEFAULT 100, method text DEFAULT 'auto', html text DEFAULT 'html', page_timeout interval DEFAULT '30 s', url text DEFAULT NULL, site text DEFAULT NULL) LANGUAGE plpgsql AS $procedure$
+CREATE PROCEDURE goce_extract_pending_0_3_0(source regclass, target regclass, batch int DEFAULT 100, method text DEFAULT 'auto', html text DEFAULT 'html', page_timeout interval DEFAULT '30 s', url text DEFAULT NULL, site text DEFAULT NULL, model text DEFAULT NULL) LANGUAGE plpgsql AS $procedure$
 DECLARE
     learns CONSTANT boolean := pg_catalog.num_nonnulls(url, site) OPERATOR(pg_catalog.>) 0;
     others CONSTANT int := 3; -- pages of a site, beside the one to be extracted, from which on they say something
@@ -174,7 +188,10 @@ DECLARE
     -- All arguments, each with its type: what others create by that name in this schema may fit as well as fewer do.
     content_of CONSTANT pg_catalog.text := E'%1$s.goce_extract((%2$s\n)::pg_catalog.text, %3$L::pg_catalog.text,
         NULL::pg_catalog.text, NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text,
-        url => NULL::pg_catalog.text, title => false, model => NULL::pg_catalog.bytea, site => %4$s::%1$s.goce_site)';
+        url => NULL::pg_catalog.text, title => false, model => %5$s::pg_catalog.bytea, site => %4$s::%1$s.goce_site)';
+    page_of CONSTANT pg_catalog.text := E'%1$s.goce_page(%2$s, NULL::pg_catalog.text, %3$L::pg_catalog.text,
+        NULL::pg_catalog.text, NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text,
+        title => false, model => %5$s::pg_catalog.bytea, site => %4$s::%1$s.goce_site)';
     -- The host of an address, without "www." and port.
     host_of CONSTANT pg_catalog.text := E'pg_catalog.regexp_replace(pg_catalog.split_part(%1$s.goce_url((%2$s\n)::pg_catalog.text),
         ''/'', 3), ''^www[.]|:[0-9]+$'', '''', ''g'')';
@@ -206,7 +223,12 @@ DECLARE
     released bigint;
     claimed bigint;
     deaths int;
+    trained pg_catalog.bytea;
+    version pg_catalog.text;
+    more_columns pg_catalog.text;
+    more_values pg_catalog.text;
     content pg_catalog.text;
+    no_text pg_catalog.text;
     state pg_catalog.text;
     message pg_catalog.text;
     ended pg_catalog.text; -- the SQLSTATE by which the call ends, and what it says
@@ -248,6 +270,13 @@ BEGIN
     IF pg_catalog.num_nonnulls(url, site) OPERATOR(pg_catalog.>) 1 THEN
         RAISE EXCEPTION 'url and site must not both be given'
             USING ERRCODE = 'invalid_parameter_value', HINT = 'The site of a page is the host of its address, by "url", or what "site" says.';
+    END IF;
+
+    -- The model is read here, once for all pages, so that none is done by what was published under the name since.
+    EXECUTE pg_catalog.format('SELECT %s.goce_version()', own) INTO version;
+    IF model IS NOT NULL THEN
+        EXECUTE pg_catalog.format('SELECT %s.goce_model($1)', own) INTO trained USING model;
+        version := pg_catalog.concat(version, '+', pg_catalog.left(pg_catalog.encode(pg_catalog.sha256(trained), 'hex'), 12));
     END IF;
 
     SELECT pg_catalog.format('%I.%I', n.nspname, c.relname), n.nspname, c.relname, c.relowner INTO texts, home, called, owner
@@ -298,13 +327,26 @@ BEGIN
             RAISE EXCEPTION 'source or target is distributed by Citus'
                 USING ERRCODE = 'feature_not_supported',
                       HINT = pg_catalog.format('Its workers extract the pages with INSERT INTO %s (%s, content, extracted_at) SELECT %s, %s, pg_catalog.now() FROM %s ON CONFLICT (%s) DO NOTHING.',
-                                               target, keys, keys, pg_catalog.format(content_of, own, html, method, 'NULL'), source, keys);
+                                               target, keys, keys, pg_catalog.format(content_of, own, html, method, 'NULL',
+                                                   CASE WHEN model IS NULL THEN 'NULL' ELSE pg_catalog.format('%s.goce_model(%L)', own, model) END), source, keys);
         END IF;
     END IF;
 
+    -- A target of an older version lacks these columns, and one of a user may have others of these names.
+    SELECT pg_catalog.string_agg(pg_catalog.format(', %I', v.attribute), '' ORDER BY v.attribute),
+           pg_catalog.string_agg(', '::pg_catalog.text OPERATOR(pg_catalog.||) v.value, '' ORDER BY v.attribute)
+    INTO more_columns, more_values
+    FROM (VALUES ('method'::pg_catalog.name, pg_catalog.format('%L::pg_catalog.text',
+                     COALESCE('model:'::pg_catalog.text OPERATOR(pg_catalog.||) model, method, 'auto'))),
+                 ('version', pg_catalog.format('%L::pg_catalog.text', version)), ('no_text', '$6')) AS v (attribute, value)
+    JOIN pg_catalog.pg_attribute AS a ON a.attrelid OPERATOR(pg_catalog.=) target::pg_catalog.oid AND a.attname OPERATOR(pg_catalog.=) v.attribute
+    WHERE a.atttypid OPERATOR(pg_catalog.=) 'pg_catalog.text'::pg_catalog.regtype::pg_catalog.oid
+      AND a.attgenerated OPERATOR(pg_catalog.=) ''::pg_catalog."char" AND NOT EXISTS (
+        SELECT FROM pg_catalog.pg_index AS i WHERE i.indrelid OPERATOR(pg_catalog.=) a.attrelid AND i.indisprimary
+            AND a.attnum OPERATOR(pg_catalog.=) ANY (i.indkey::pg_catalog.int2[]));
     put := pg_catalog.format(
-        'INSERT INTO %s (%s, content, sqlstate, error, extracted_at) SELECT %s, $3, $4, $5, pg_catalog.clock_timestamp()
-         FROM %s AS s WHERE %s ON CONFLICT (%s) DO NOTHING', texts, keys, keys, pages, is_here, keys);
+        'INSERT INTO %s (%s, content, sqlstate, error, extracted_at%s) SELECT %s, $3, $4, $5, pg_catalog.clock_timestamp()%s
+         FROM %s AS s WHERE %s ON CONFLICT (%s) DO NOTHING', texts, keys, more_columns, keys, more_values, pages, is_here, keys);
     -- One collation, whatever that of a column is.
     IF url IS NOT NULL THEN
         site_of := pg_catalog.format(E'(%s\n)::pg_catalog.text COLLATE pg_catalog."C"', pg_catalog.format(host_of, own, url));
@@ -313,10 +355,9 @@ BEGIN
     END IF;
     -- A wrong argument fails the call, and not every page. A site, where one is asked for, is that of an empty page.
     EXECUTE pg_catalog.format('SELECT %s', pg_catalog.format(content_of, own, 'NULL', method,
-        CASE WHEN learns THEN pg_catalog.format('%s.goce_site(''''::pg_catalog.text)', own) ELSE 'NULL' END));
-    EXECUTE pg_catalog.format('SELECT %s, %s FROM %s AS s LIMIT 0', pg_catalog.format(content_of, own, html, method, 'NULL'),
-                              CASE WHEN learns THEN site_of ELSE 'NULL' END, pages);
-    EXECUTE put USING 0::pg_catalog.oid, '(0,1)'::pg_catalog.tid, NULL::pg_catalog.text, NULL::pg_catalog.text, NULL::pg_catalog.text;
+        CASE WHEN learns THEN pg_catalog.format('%s.goce_site(''''::pg_catalog.text)', own) ELSE 'NULL' END, '$1')) USING trained;
+    EXECUTE pg_catalog.format('SELECT %s, %s FROM %s AS s LIMIT 0', html_of, CASE WHEN learns THEN site_of ELSE 'NULL' END, pages);
+    EXECUTE put USING 0::pg_catalog.oid, '(0,1)'::pg_catalog.tid, NULL::pg_catalog.text, NULL::pg_catalog.text, NULL::pg_catalog.text, NULL::pg_catalog.text;
 
     claims := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_claims'::pg_catalog.text);
     counted := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_counted'::pg_catalog.text);
@@ -362,14 +403,19 @@ BEGIN
     END LOOP;
 
     pending := pg_catalog.format('NOT EXISTS (SELECT FROM %s AS t WHERE %s)', texts, same);
-    extract := pg_catalog.format('SELECT %s FROM %s AS s WHERE %s', pg_catalog.format(content_of, own, html, method, 'NULL'), pages, is_here);
+    -- The caller's expressions see the columns of the source alone. What a subquery with OFFSET computes is computed once.
+    -- Why a page has no text says goce_page, for which it is the last page.
+    extract := pg_catalog.format(
+        CASE WHEN learns THEN
+            'SELECT p.html, (SELECT g.profile FROM %5$s AS g WHERE g.site OPERATOR(pg_catalog.=) p.site AND g.pages OPERATOR(pg_catalog.>) %6$s::bigint) AS profile
+             FROM (SELECT %1$s AS html, %7$s AS site FROM %2$s AS s WHERE %3$s OFFSET 0) AS p OFFSET 0'
+        ELSE 'SELECT %1$s AS html, NULL::%4$s.goce_site AS profile FROM %2$s AS s WHERE %3$s OFFSET 0' END,
+        html_of, pages, is_here, own, sites, others, site_of);
+    extract := pg_catalog.format(
+        'SELECT p.content, CASE WHEN p.content IS NULL THEN (%s).no_text END FROM (SELECT p.html, p.profile, %s AS content FROM (%s) AS p OFFSET 0) AS p',
+        pg_catalog.format(page_of, own, 'COALESCE(p.html, ''''::pg_catalog.text)', method, 'p.profile', '$3'),
+        pg_catalog.format(content_of, own, 'p.html', method, 'p.profile', '$3'), extract);
     IF learns THEN
-        -- The caller's expressions see the columns of the source alone.
-        extract := pg_catalog.format(
-            'SELECT %s FROM (SELECT %s AS html, %s AS site FROM %s AS s WHERE %s) AS s',
-            pg_catalog.format(content_of, own, 's.html', method, pg_catalog.format(
-                '(SELECT g.profile FROM %s AS g WHERE g.site OPERATOR(pg_catalog.=) s.site AND g.pages OPERATOR(pg_catalog.>) %s::bigint)',
-                sites, others)), html_of, site_of, pages, is_here);
         -- A name that an index does not hold would fail all pages that are learned from with it.
         learn := pg_catalog.format(
             'WITH goce_counted AS (
@@ -595,10 +641,11 @@ BEGIN
                         FOR attempt IN 1 .. 2 LOOP
                             BEGIN
                                 content := NULL;
+                                no_text := NULL;
                                 IF state IS NULL THEN
-                                    EXECUTE extract INTO content USING places.part, places.rows[i];
+                                    EXECUTE extract INTO content, no_text USING places.part, places.rows[i], trained;
                                 END IF;
-                                EXECUTE put USING places.part, places.rows[i], content, state, message;
+                                EXECUTE put USING places.part, places.rows[i], content, state, message, no_text;
                                 GET DIAGNOSTICS written = ROW_COUNT;
                                 IF written OPERATOR(pg_catalog.=) 0::bigint THEN
                                     -- The row may be there all the same, as in a child table that a trigger chose.
@@ -722,12 +769,14 @@ BEGIN
          'goce_genre_scores_0_3_0(text, bytea)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_metadata(text, text)'::pg_catalog.text,
          'goce_metadata_0_3_0(text, text, text)'::pg_catalog.text),
+        ('FUNCTION'::pg_catalog.text, 'goce_publish(text, bytea)'::pg_catalog.text,
+         'goce_publish_0_3_0(text, bytea, bool)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_chunks(text, text, int, int, text, text, bytea)'::pg_catalog.text,
          'goce_chunks_0_3_0(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_extract(text, text, text, bytea, bool, text, goce_site)'::pg_catalog.text,
          'goce_extract_0_3_0(text, text, text, bytea, bool, text, goce_site, text, bool, bytea)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_confidence(text)'::pg_catalog.text,
-         'goce_confidence_0_3_0(text, text, bytea, bool, text, goce_site)'::pg_catalog.text),
+         'goce_confidence_0_3_0(text, text, bytea, bool, text, goce_site, bytea)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_blocks(text, text, text, bytea, bool, text, goce_site)'::pg_catalog.text,
          'goce_blocks_0_3_0(text, text, text, bytea, bool, text, goce_site, bytea)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_markdown(text, text, text, bytea, text, bool, bool, text, goce_site)'::pg_catalog.text,
@@ -737,7 +786,7 @@ BEGIN
         ('FUNCTION'::pg_catalog.text, 'goce_highlight(text, text, text, bytea, bool, text, goce_site)'::pg_catalog.text,
          'goce_highlight_0_3_0(text, text, text, bytea, bool, text, goce_site, bytea)'::pg_catalog.text),
         ('PROCEDURE'::pg_catalog.text, 'goce_extract_pending(regclass, regclass, int, text, text, interval)'::pg_catalog.text,
-         'goce_extract_pending_0_3_0(regclass, regclass, int, text, text, interval, text, text)'::pg_catalog.text)
+         'goce_extract_pending_0_3_0(regclass, regclass, int, text, text, interval, text, text, text)'::pg_catalog.text)
     ) AS v (kind, before, after)
     LOOP
         before := pg_catalog.to_regprocedure(moved.before)::pg_catalog.oid;
@@ -801,12 +850,15 @@ COMMENT ON FUNCTION goce_images(text, text) IS 'pictures of a page in document o
 COMMENT ON FUNCTION goce_in_transaction_block() IS 'support function of goce_extract_pending';
 COMMENT ON FUNCTION goce_diff(text, text, text) IS 'blocks of the main content that were added, removed, changed or moved between two versions of a page';
 COMMENT ON FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea) IS 'main content of a page in pieces of bounded length, each with the headings that it stands below';
-COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text, interval, text, text) IS 'extracts the pages of the source that are not in the target yet, in batches that are committed one by one';
+COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text, interval, text, text, text) IS 'extracts the pages of the source that are not in the target yet, in batches that are committed one by one';
 COMMENT ON FUNCTION goce_structured(text, text) IS 'JSON-LD, microdata, RDFa and OpenGraph of a page as jsonb, by type';
 COMMENT ON FUNCTION goce_feed(text, text) IS 'entries of an RSS or Atom feed, or of a sitemap, in document order';
 COMMENT ON FUNCTION goce_metadata(text, text, text) IS 'metadata of a page as jsonb: title, author, authors, date, modified, sitename, language, description, image, url, tags, product, robots';
 COMMENT ON AGGREGATE goce_site_merge(goce_site) IS 'what the pages of all merged values share';
-COMMENT ON FUNCTION goce_confidence(text, text, bytea, bool, text, goce_site) IS 'predicted F1 of goce_extract(html), from 0 to 1';
+COMMENT ON FUNCTION goce_confidence(text, text, bytea, bool, text, goce_site, bytea) IS 'predicted F1 of goce_extract(html), from 0 to 1';
+COMMENT ON FUNCTION goce_compare(text, text[]) IS 'scores of extraction methods and published models over the rows (html, gold, genre) of a query, by subset';
+COMMENT ON FUNCTION goce_publish(text, bytea, bool) IS 'stores a trained model under a name in goce_models; one of that name is replaced only if that is said';
+COMMENT ON FUNCTION goce_model(text) IS 'published model of a name; an unknown name is an error that lists the known ones';
 COMMENT ON COLUMN goce_models.published_by IS 'user who published the model last, by goce_publish; a plain INSERT or UPDATE writes any name';
 COMMENT ON FUNCTION goce_methods() IS 'methods of extraction: what they are, and whether they ask for the page''s genre and heed focus and site';
 ALTER FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site, bytea) ROWS 200;
