@@ -26,6 +26,9 @@ line a page in the order of their IDs: ID, tab, fold. Results go to standard out
 Training
   auto-rows WCXB DIRECTORY        what models/auto/train.py learns from; DIRECTORY has folds.tsv
   auto-predict WCXB DIRECTORY     what the models of the folds extract
+  own-model WCXB CORPORA NUMBERS [DIRECTORY]
+                                  what texts gain by corrections of auto that learned from NUMBERS of pages, as 20,60, in
+                                  corpora such as tools/data/own-corpora.tsv; DIRECTORY has the models of the folds
   auto-rehash MODEL               writes the hash of today's names of features into a model of auto: for new names alone
   site-weigh WCXB DIRECTORY       how much the other pages of a site should count for auto, by the models of the folds
   site-gain WCXB [DIRECTORY]      what auto gains by 1 to 30 other pages of a host; DIRECTORY gets the texts

@@ -98,7 +98,9 @@ impl Error {
             Self::Database(error) | Self::Pool(PoolError::Backend(error)) => {
                 return database_notes(error, matches!(self, Self::Pool(_)));
             }
-            Self::Pool(error) => &format!("DETAIL: {error}"),
+            Self::Pool(error) => {
+                return [format!("DETAIL: {error}")].into_iter().chain(sent()).collect();
+            }
             Self::Address(error) => &format!("DETAIL: {}", with_causes(error)),
             Self::Table { hint, .. } => &format!("HINT: {hint}"),
             Self::Listen(..) => "HINT: --listen ADDRESS:PORT names another, with port 0 for any that is free.",
