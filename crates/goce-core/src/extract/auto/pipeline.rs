@@ -247,13 +247,15 @@ pub fn score(model: &Model, blocks: &Blocks<'_>, page_features: &[f32]) -> Resul
     score_and(model, blocks, page_features, &mut |_, _, _| Ok(()))
 }
 
-/// Returns the scores, as [`score`] does, and calls `seen` with the rows of features of some blocks, the number of the
-/// page's features that each row begins with, and the scores of these blocks.
+/// Takes the features of some blocks, the number of the page's features that each row begins with, and the scores.
+pub type ScoredSink<'a> = dyn FnMut(&[FeatureRow], usize, &[f32]) -> Result<(), OutOfMemory> + 'a;
+
+/// Returns the scores, as [`score`] does, and calls `seen` for some blocks at a time.
 pub fn score_and(
     model: &Model,
     blocks: &Blocks<'_>,
     page_features: &[f32],
-    seen: &mut dyn FnMut(&[FeatureRow], usize, &[f32]) -> Result<(), OutOfMemory>,
+    seen: &mut ScoredSink<'_>,
 ) -> Result<Vec<f32>, ExtractError> {
     let asked = model.forest.asked(page_features);
     let asked = asked.ok_or(ExtractError::Features("auto"))?;

@@ -117,9 +117,7 @@ impl Correction {
 
     /// Writes the bytes that [`Correction::read`] reads.
     pub fn write(&self) -> Result<Vec<u8>, OutOfMemory> {
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend(FORMAT.to_le_bytes());
-        bytes.extend(features_hash()?.to_le_bytes());
+        let mut bytes = begin()?;
         let description = Value::Object(self.description.clone()).to_string();
         bytes.extend((description.len() as u32).to_le_bytes());
         bytes.extend(description.as_bytes());
@@ -132,10 +130,30 @@ impl Correction {
             Some(false) => 1,
             Some(true) => 2,
         })?;
-        let sum = checksum(&bytes);
-        bytes.try_extend_from_slice(&sum.to_le_bytes())?;
+        close(&mut bytes)?;
         Ok(bytes)
     }
+}
+
+/// Returns the bytes of a correction with these parts, from the description on.
+pub fn seal(parts: &[u8]) -> Result<Vec<u8>, OutOfMemory> {
+    let mut bytes = begin()?;
+    bytes.try_extend_from_slice(parts)?;
+    close(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Returns the head: the magic, the version of the format and the hash of the features.
+fn begin() -> Result<Vec<u8>, OutOfMemory> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(FORMAT.to_le_bytes());
+    bytes.extend(features_hash()?.to_le_bytes());
+    Ok(bytes)
+}
+
+fn close(bytes: &mut Vec<u8>) -> Result<(), OutOfMemory> {
+    let sum = checksum(bytes);
+    bytes.try_extend_from_slice(&sum.to_le_bytes())
 }
 
 fn checksum(bytes: &[u8]) -> u64 {

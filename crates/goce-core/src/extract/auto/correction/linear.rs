@@ -55,9 +55,14 @@ impl Columns {
             interrupts::check();
             pairs.try_extend(sample.tokens.iter().map(|token| (*token, index as u32)))?;
         }
-        // Millions of pairs take a tenth of a second.
-        interrupts::check();
-        pairs.sort_unstable();
+        let mut compared = 0usize;
+        pairs.sort_unstable_by(|a, b| {
+            compared += 1;
+            if compared.is_multiple_of(CHECK_EVERY) {
+                interrupts::check();
+            }
+            a.cmp(b)
+        });
         let mut columns = Columns {
             tokens: Vec::new(),
             ends: Vec::new(),

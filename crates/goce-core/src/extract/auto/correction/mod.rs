@@ -16,7 +16,7 @@ mod tokens;
 mod training;
 mod trees;
 
-pub use bytes::{CorrectionError, is_correction};
+pub use bytes::{CorrectionError, is_correction, seal};
 pub use scores::Difference;
 pub use training::{HeldOut, Learned, Training, TrainingError, TrainingPages};
 

@@ -290,13 +290,13 @@ fn grow(
         bounds[place] = split.map_or(u8::MAX, |split| split.bin);
     };
     put(0, Some(root));
-    for side in 0..2 {
-        put(1 + side, below[side]);
+    for (side, split) in below.into_iter().enumerate() {
+        put(1 + side, split);
     }
-    for side in 0..2 {
-        let left = below[side].map_or(halves[side], |split| split.left);
-        tree.leaves[2 * side] = left.leaf();
-        tree.leaves[2 * side + 1] = halves[side].without(left).leaf();
+    for ((split, half), leaves) in below.into_iter().zip(halves).zip(tree.leaves.chunks_exact_mut(2)) {
+        let left = split.map_or(half, |split| split.left);
+        leaves[0] = left.leaf();
+        leaves[1] = half.without(left).leaf();
     }
     Ok(Some((tree, bounds)))
 }
@@ -331,18 +331,19 @@ fn best_splits(
         }
     }
     let mut best = [None; 2];
-    for side in 0..2 {
+    for (side, (best, all)) in best.iter_mut().zip(all).enumerate() {
         for (histogram, feature) in histograms.iter().zip(features) {
             let mut left = Sums::default();
-            for bin in 0..binned.bounds[usize::from(*feature)].len() {
-                left.add(histogram[side][bin]);
-                let right = all[side].without(left);
+            let bounds = binned.bounds[usize::from(*feature)].len();
+            for (bin, sums) in histogram[side].iter().take(bounds).enumerate() {
+                left.add(*sums);
+                let right = all.without(left);
                 if left.curvature.min(right.curvature) < LEAST_CURVATURE {
                     continue;
                 }
-                let gain = left.gain() + right.gain() - all[side].gain();
-                if gain > best[side].map_or(0.0, |best: Best| best.gain) {
-                    best[side] = Some(Best {
+                let gain = left.gain() + right.gain() - all.gain();
+                if gain > best.map_or(0.0, |best: Best| best.gain) {
+                    *best = Some(Best {
                         feature: *feature,
                         bin: bin as u8,
                         gain,
