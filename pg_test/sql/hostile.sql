@@ -37,7 +37,7 @@ FROM hostile;
 -- Learned from such pages, and applied to them.
 CREATE TABLE learned AS
 SELECT model, goce_train('SELECT html, ''text deep'' FROM hostile WHERE length(html) < 3000000', model, '{"folds": 2}') AS trained
-FROM unnest('{logistic,tree,forest}'::text[]) AS model;
+FROM unnest('{auto,logistic,tree,forest}'::text[]) AS model;
 SELECT model, count(*) AS pages, count(goce_extract_with(html, trained)) AS with_content FROM learned, hostile WHERE length(html) < 3000000 GROUP BY model ORDER BY model;
 DROP TABLE learned;
 

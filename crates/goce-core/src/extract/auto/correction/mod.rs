@@ -8,6 +8,7 @@
 
 mod bytes;
 mod familiar;
+mod fitting;
 mod linear;
 mod page_samples;
 mod scores;

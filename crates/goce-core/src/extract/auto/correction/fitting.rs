@@ -1,0 +1,248 @@
+//! Fits corrections to some of the labelled pages, and scores them on others.
+
+use std::fmt::Display;
+
+use super::familiar::{Extent, Extents, Paths};
+use super::linear::{self, Sample};
+use super::page_samples::PageSamples;
+use super::scores::{mean, standard_error};
+use super::token_weights::TokenWeights;
+use super::trees::{self, Binned, Target, Trees};
+use super::{SURE, TAKEN, is_decided};
+use crate::interrupts;
+use crate::keyed::Map;
+use crate::learn::random::Random;
+use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
+
+/// Blocks of a page that are learned from at most, evenly spread.
+const BLOCKS: usize = 150;
+
+/// What all blocks of a page weigh together, in samples.
+const WEIGHT: f64 = 10.0;
+
+/// A block weighs in a page by its words to this power.
+const POWER: f32 = 0.6;
+
+/// Pages whose comments decide if comments are content, at least.
+const WITH_COMMENTS: usize = 3;
+
+/// The standard errors by which a correction must be better than none, times the pages: it matters where they are few.
+const SURER_OF_FEW: f64 = 5.0;
+
+/// A correction of this many pages is halved, one of twice as many has two thirds of its size, and so on.
+const HALVING: f32 = 10.0;
+
+/// The least familiar pages, or others, by whose scores alone their extent is chosen.
+const LEAST_SCORED: usize = 20;
+
+/// Returns the extents that are best on familiar pages and on others, each if it is better than none.
+pub fn best(tried: &[Scores], auto: &[f64]) -> Extents {
+    let scored = || tried.iter().flat_map(|scores| (0..auto.len()).map(move |page| (scores, page)));
+    let count = |is_familiar| scored().filter(|(scores, page)| scores.familiar[*page] == is_familiar).count();
+    let surer = SURER_OF_FEW / auto.len() as f64;
+    let best = |wanted: &dyn Fn(bool) -> bool| {
+        let scored = || scored().filter(|(scores, page)| wanted(scores.familiar[*page]));
+        let mut best = (Extent::Nothing, 0.0);
+        for extent in [Extent::Tokens, Extent::TokensAndTrees] {
+            let gains = scored().map(|(scores, page)| scores.of(page, Extents::all(extent)) - auto[page]);
+            let gain = mean(gains.clone());
+            if gain > surer * standard_error(gains) && gain > best.1 {
+                best = (extent, gain);
+            }
+        }
+        best.0
+    };
+    let [familiar, others] = [true, false].map(|is_familiar| {
+        match count(is_familiar) {
+            // Nothing is known of such pages.
+            0 => Extent::Nothing,
+            count if count < LEAST_SCORED => best(&|_| true),
+            _ => best(&|familiar| familiar == is_familiar),
+        }
+    });
+    Extents { familiar, others }
+}
+
+/// The word F1 of each page by corrections that have not seen it, of each extent.
+pub struct Scores {
+    by_extent: [Vec<f64>; Extent::ALL.len()],
+    /// For each page, `true` if it was familiar to them.
+    familiar: Vec<bool>,
+}
+
+impl Scores {
+    pub fn of(&self, page: usize, extents: Extents) -> f64 {
+        self.by_extent[extents.of(self.familiar[page]) as usize][page]
+    }
+}
+
+/// The parts of a correction.
+#[derive(Default)]
+pub struct Parts {
+    pub paths: Paths,
+    pub linear: TokenWeights,
+    pub trees: Trees,
+    pub comments: Option<bool>,
+}
+
+/// All pages, ready to be fitted to.
+pub struct Fitting<'p> {
+    pages: &'p [PageSamples],
+    binned: Binned,
+    /// The first row of each page in [`Fitting::binned`].
+    first_rows: Vec<u32>,
+    seed: u64,
+}
+
+impl<'p> Fitting<'p> {
+    /// Takes the features of all pages' blocks from them, and bins them.
+    pub fn of(pages: &'p mut [PageSamples], seed: u64) -> Result<Self, OutOfMemory> {
+        let width = trees::width()? + 1;
+        let (mut rows, mut first_rows) = (Vec::new(), Vec::new());
+        for page in &mut *pages {
+            first_rows.try_push((rows.len() / width) as u32)?;
+            rows.try_extend(std::mem::take(&mut page.rows))?;
+        }
+        Ok(Fitting {
+            pages,
+            binned: Binned::of(&rows, width)?,
+            first_rows,
+            seed,
+        })
+    }
+
+    /// Returns the blocks of a page that are learned from, evenly spread, and what each weighs.
+    fn learned_from(&self, page: usize) -> Result<Vec<(usize, f32)>, OutOfMemory> {
+        let samples = &self.pages[page];
+        let step = samples.blocks().div_ceil(BLOCKS).max(1);
+        let blocks = (0..samples.blocks()).step_by(step).filter(|block| !is_decided(samples.scores[*block]));
+        let mut blocks = try_collect(blocks.map(|block| (block, libm::powf(samples.weights[block], POWER))))?;
+        let all: f64 = blocks.iter().map(|(_, weight)| f64::from(*weight)).sum();
+        for (_, weight) in &mut blocks {
+            *weight = (WEIGHT * f64::from(*weight) / all.max(f64::MIN_POSITIVE)) as f32;
+        }
+        Ok(blocks)
+    }
+
+    /// Fits a correction to some pages.
+    pub fn fit(&self, pages: &[usize], with_trees: bool) -> Result<Parts, OutOfMemory> {
+        let (mut samples, mut targets) = (Vec::new(), Vec::new());
+        for page in pages {
+            let of_page = &self.pages[*page];
+            for (block, weight) in self.learned_from(*page)? {
+                let (score, target) = (of_page.scores[block], of_page.shares[block]);
+                let tokens = of_page.tokens.get(block);
+                samples.try_push(Sample {
+                    page: *page as u32,
+                    tokens,
+                    score,
+                    target,
+                    weight,
+                })?;
+                targets.try_push(Target {
+                    row: self.first_rows[*page] + block as u32,
+                    score,
+                    target,
+                    weight,
+                })?;
+            }
+        }
+        let linear = linear::fit(&samples)?;
+        let mut trees = Trees::default();
+        if with_trees {
+            for (target, sample) in targets.iter_mut().zip(&samples) {
+                let score = sample.score.clamp(-SURE, SURE);
+                target.score = score + linear.correction(score, sample.tokens);
+            }
+            trees = trees::fit(&self.binned, &targets, self.seed)?;
+        }
+        let size = pages.len() as f32 / (pages.len() as f32 + HALVING);
+        Ok(Parts {
+            paths: Paths::of(pages.iter().flat_map(|page| self.pages[*page].paths.iter().copied()))?,
+            linear: linear.scaled(size),
+            trees: trees.scaled(size),
+            comments: self.comments(pages),
+        })
+    }
+
+    /// Returns `true` if comments are content on most of the pages that have some, if these are enough.
+    pub fn comments(&self, pages: &[usize]) -> Option<bool> {
+        let votes = pages.iter().filter_map(|page| self.pages[*page].has_comments());
+        let (with, content) = votes.fold((0, 0), |(with, content), vote| (with + 1, content + usize::from(vote)));
+        (with >= WITH_COMMENTS && 2 * content > with).then_some(true)
+    }
+
+    /// Returns the word F1 of each page by `auto`.
+    pub fn scores_of_auto(&self) -> Result<Vec<f64>, OutOfMemory> {
+        let mut scores = Vec::new();
+        for page in 0..self.pages.len() {
+            scores.try_push(self.score(&Parts::default(), Extent::Nothing, page)?)?;
+        }
+        Ok(scores)
+    }
+
+    fn score(&self, parts: &Parts, extent: Extent, page: usize) -> Result<f64, OutOfMemory> {
+        interrupts::check();
+        let samples = &self.pages[page];
+        let corrected = samples.scores.iter().enumerate().map(|(block, score)| {
+            if parts.comments == Some(true) && samples.comments.get(block) == Some(&true) {
+                return TAKEN;
+            }
+            if is_decided(*score) || extent == Extent::Nothing {
+                return *score;
+            }
+            let of_trees = match extent {
+                Extent::TokensAndTrees => self.binned.sum(&parts.trees, self.first_rows[page] + block as u32),
+                Extent::Tokens | Extent::Nothing => 0.0,
+            };
+            score + parts.linear.correction(*score, samples.tokens.get(block)) + of_trees
+        });
+        samples.f1(try_collect(corrected)?)
+    }
+
+    /// Holds out each part of the pages once, learning from a share of the others. Pages of one group are held out together.
+    pub fn held_out(
+        &self,
+        group_of: &[u32],
+        folds: usize,
+        share: f64,
+        watch: &mut dyn FnMut(&dyn Display),
+    ) -> Result<Scores, OutOfMemory> {
+        let count = self.pages.len();
+        let mut random = Random::new(self.seed, 0x666f_6c64);
+        let mut groups = try_collect(group_of.iter().copied())?;
+        groups.sort_unstable();
+        groups.dedup();
+        random.shuffle(&mut groups);
+        let folds = folds.min(groups.len());
+        let mut fold_of: Map<u32, usize> = Map::default();
+        fold_of.try_reserve(groups.len())?;
+        fold_of.extend(groups.iter().enumerate().map(|(place, group)| (*group, place % folds)));
+        let fold_of = |page: usize| fold_of[&group_of[page]];
+        let mut order: Vec<usize> = try_collect(0..count)?;
+        random.shuffle(&mut order);
+        let mut scores = Scores {
+            by_extent: [
+                try_filled(0.0, count)?,
+                try_filled(0.0, count)?,
+                try_filled(0.0, count)?,
+            ],
+            familiar: try_filled(false, count)?,
+        };
+        for fold in 0..folds {
+            watch(&format_args!("part {} of {folds} held out", fold + 1));
+            let mut known: Vec<usize> = try_collect(order.iter().copied().filter(|page| fold_of(*page) != fold))?;
+            known.truncate((known.len() as f64 * share).ceil() as usize);
+            // Samples of a page stand together, and pages in their order.
+            known.sort_unstable();
+            let parts = self.fit(&known, true)?;
+            for page in (0..count).filter(|page| fold_of(*page) == fold) {
+                for extent in Extent::ALL {
+                    scores.by_extent[extent as usize][page] = self.score(&parts, extent, page)?;
+                }
+                scores.familiar[page] = parts.paths.are_familiar(self.pages[page].paths.iter().copied());
+            }
+        }
+        Ok(scores)
+    }
+}
