@@ -12,7 +12,7 @@ use super::{Coded, Report};
 use crate::encoding::message;
 use crate::model_file::{MAX_FILE, ModelFileError};
 use goce_core::extract::ExtractError;
-use goce_core::extract::auto::correction::{CorrectionError, TrainingError};
+use goce_core::extract::auto::correction::{CorrectionError, LONGEST, TrainingError};
 use goce_methods::OwnModelError;
 use goce_papers::learnhtml;
 use goce_papers::learnhtml::training::{OptionError, TrainError};
@@ -223,9 +223,9 @@ impl Report for TrainingError {
     fn report(self) -> ErrorReport {
         match &self {
             TrainingError::NoPages => TrainError::NoPages.report(),
-            TrainingError::NoBlocks { pages } => {
-                self.coded(ERRCODE_NO_DATA_FOUND).set_detail(format!("{pages} pages were read."))
-            }
+            TrainingError::NoBlocks { pages, long } => self.coded(ERRCODE_NO_DATA_FOUND).set_detail(format!(
+                "{pages} pages were read. {long} of them have more blocks than the limit, {LONGEST}."
+            )),
             TrainingError::NoContent { blocks } => self
                 .coded(ERRCODE_DATA_EXCEPTION)
                 .set_detail(format!(

@@ -19,13 +19,12 @@ mod trees;
 
 pub use bytes::{CorrectionError, is_correction, seal};
 pub use scores::Difference;
-pub use training::{HeldOut, Learned, Training, TrainingError, TrainingPages};
+pub use training::{HeldOut, LONGEST, Learned, Training, TrainingError, TrainingPages};
 
 use serde_json::{Map, Value};
 
 use familiar::{Extent, Extents, Paths};
 use token_weights::TokenWeights;
-use tokens::Marks;
 use trees::Trees;
 
 use super::comments::{LEFT_OUT, comments_to_leave_out};
@@ -107,7 +106,7 @@ impl Correction {
         if extent == Extent::Nothing {
             return Ok(());
         }
-        let marks = Marks::of(blocks.page)?;
+        let in_comments = tokens::in_comments(blocks.page)?;
         let mut walk = tokens::Walk::default();
         for (index, score) in scores.iter_mut().enumerate().checking(CHECK_EVERY) {
             if is_decided(*score) {
@@ -117,7 +116,7 @@ impl Correction {
                 Extent::TokensAndTrees => sums.get(index).copied().unwrap_or_default(),
                 Extent::Tokens | Extent::Nothing => 0.0,
             };
-            *score += self.linear.correction(*score, walk.tokens(blocks, &marks, index)?) + of_trees;
+            *score += self.linear.correction(*score, walk.tokens(blocks, &in_comments, index)?) + of_trees;
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use super::super::decision;
 use super::super::features::Blocks;
 use super::super::features::containers::Container;
 use super::super::pipeline::{self, Setup};
-use super::tokens::{Marks, Walk, paths};
+use super::tokens::{Walk, in_comments, paths};
 use crate::extract::{CHECK_EVERY, ExtractError, Options};
 use crate::interrupts::Checking;
 use crate::keyed::Map;
@@ -147,11 +147,11 @@ impl PageSamples {
 }
 
 fn tokens(page: &Page, blocks: &Blocks<'_>) -> Result<Lists, OutOfMemory> {
-    let marks = Marks::of(page)?;
+    let in_comments = in_comments(page)?;
     let mut walk = Walk::default();
     let mut tokens = Lists::default();
     for index in (0..page.blocks().len()).checking(CHECK_EVERY) {
-        tokens.items.try_extend_from_slice(walk.tokens(blocks, &marks, index)?)?;
+        tokens.items.try_extend_from_slice(walk.tokens(blocks, &in_comments, index)?)?;
         tokens.end_list()?;
     }
     Ok(tokens)

@@ -6,7 +6,7 @@ use super::super::features::block_tokens::{names, naming, tags, words_of_block, 
 use crate::extract::CHECK_EVERY;
 use crate::interrupts::{self, Checking};
 use crate::learn::tokens::pair;
-use crate::lists::{comment_holders, nodes_of_records};
+use crate::lists::comment_holders;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::Page;
 use crate::texts::hashes::{hash_text, mix};
@@ -33,7 +33,7 @@ enum Kind {
     Word,
     Heading,
     Text,
-    Mark,
+    Comment,
 }
 
 impl Kind {
@@ -46,19 +46,9 @@ fn folded(hash: u64) -> u32 {
     (hash ^ hash >> 32) as u32
 }
 
-/// What blocks are parts of.
-pub struct Marks {
-    in_comments: Vec<bool>,
-    in_records: Vec<bool>,
-}
-
-impl Marks {
-    pub fn of(page: &Page) -> Result<Self, OutOfMemory> {
-        Ok(Marks {
-            in_comments: page.blocks_starting_in(&comment_holders(page)?)?,
-            in_records: page.blocks_starting_in(&nodes_of_records(page)?)?,
-        })
-    }
+/// Returns for each block `true` if it is within comments; nothing for a page without comments.
+pub fn in_comments(page: &Page) -> Result<Vec<bool>, OutOfMemory> {
+    page.blocks_starting_in(&comment_holders(page)?)
 }
 
 /// Returns for each block the hash of the kinds of all elements from the root down to its own.
@@ -90,8 +80,8 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// Returns the tokens of the next block: each once, in ascending order.
-    pub fn tokens(&mut self, blocks: &Blocks<'_>, marks: &Marks, index: usize) -> Result<&[u32], OutOfMemory> {
+    /// Returns the tokens of the next block, each once, in ascending order, given what [`in_comments`] returned.
+    pub fn tokens(&mut self, blocks: &Blocks<'_>, in_comments: &[bool], index: usize) -> Result<&[u32], OutOfMemory> {
         let page = blocks.page;
         let block = &page.blocks()[index];
         self.enter(blocks, block.element())?;
@@ -129,10 +119,8 @@ impl Walk {
         if count <= WHOLE {
             add(Kind::Text.token(folded(hash_text(text, 0))));
         }
-        for (number, marks) in [&marks.in_comments, &marks.in_records].into_iter().enumerate() {
-            if marks.get(index) == Some(&true) {
-                add(Kind::Mark.token(number as u32));
-            }
+        if in_comments.get(index) == Some(&true) {
+            add(Kind::Comment.token(0));
         }
         tokens?;
         self.tokens.sort_unstable();
@@ -192,10 +180,10 @@ mod tests {
     fn tokens_of(html: &str) -> Vec<Vec<u32>> {
         let (page, tables) = (Page::sample(html), Tables::default());
         let blocks = Blocks::of(&page, &tables).unwrap();
-        let marks = Marks::of(&page).unwrap();
+        let in_comments = in_comments(&page).unwrap();
         let mut walk = Walk::default();
         (0..page.blocks().len())
-            .map(|index| walk.tokens(&blocks, &marks, index).unwrap().to_vec())
+            .map(|index| walk.tokens(&blocks, &in_comments, index).unwrap().to_vec())
             .collect()
     }
 
@@ -215,9 +203,9 @@ mod tests {
             "<body><div id=x><h2>Head</h2><ul><li class=i>One<li class=i>Two</ul></div><p>Three<div><div><p>Four";
         let (page, tables) = (Page::sample(html), Tables::default());
         let blocks = Blocks::of(&page, &tables).unwrap();
-        let marks = Marks::of(&page).unwrap();
+        let in_comments = in_comments(&page).unwrap();
         for (index, tokens) in tokens_of(html).iter().enumerate() {
-            assert_eq!(Walk::default().tokens(&blocks, &marks, index).unwrap(), tokens);
+            assert_eq!(Walk::default().tokens(&blocks, &in_comments, index).unwrap(), tokens);
         }
     }
 

@@ -21,7 +21,7 @@ use crate::memory::{OutOfMemory, TryPush, try_collect, try_to_owned};
 use crate::page::Page;
 
 /// Pages with more blocks are left out: they would take the memory of many.
-const LONGEST: usize = 5000;
+pub const LONGEST: usize = 5000;
 
 /// The shares of the pages of a learning curve, beside all of them.
 const CURVE: [f64; 2] = [0.25, 0.5];
@@ -44,8 +44,12 @@ pub struct Training {
 pub enum TrainingError {
     #[error("query returned no page with a gold text")]
     NoPages,
-    #[error("pages have no text")]
-    NoBlocks { pages: u64 },
+    #[error("no page has text to learn from")]
+    NoBlocks {
+        pages: u64,
+        /// Those of them that have too many blocks to be learned from.
+        long: u64,
+    },
     #[error("no text of the pages is content")]
     NoContent { blocks: usize },
     #[error(transparent)]
@@ -165,7 +169,10 @@ impl TrainingPages {
             return Err(TrainingError::NoPages);
         }
         if self.pages.is_empty() {
-            return Err(TrainingError::NoBlocks { pages: self.seen });
+            return Err(TrainingError::NoBlocks {
+                pages: self.seen,
+                long: self.long,
+            });
         }
         if !self.pages.iter().any(|page| page.shares.iter().any(|share| *share > 0.5)) {
             return Err(TrainingError::NoContent { blocks: self.blocks });

@@ -112,7 +112,7 @@ fn there_must_be_something_to_learn() {
         training.train(&mut |_| ()).unwrap_err()
     };
     assert_eq!(of(&[]), TrainingError::NoPages);
-    assert_eq!(of(&[("<p>", "Ice")]), TrainingError::NoBlocks { pages: 1 });
+    assert_eq!(of(&[("<p>", "Ice")]), TrainingError::NoBlocks { pages: 1, long: 0 });
     assert_eq!(of(&[("<p>Ice and snow today", "Fire")]), TrainingError::NoContent { blocks: 1 });
 }
 
