@@ -54,4 +54,8 @@ DELETE FROM waiting_texts WHERE id IN (3, 4);
 INSERT INTO waiting_texts_claims (id, goce_session, goce_deaths, goce_claimed_at) VALUES (3, 1, 1, now());
 -- Once more replaces, by the declaration of that version.
 SELECT clean.goce_publish('newer', clean.goce_train($$SELECT html, content FROM newer$$, 'tree', '{"folds": 0}'));
+SELECT pg_catalog.to_regprocedure('clean.goce_publish(text, bytea)') IS NULL AS asks \gset
+\if :asks
+DELETE FROM clean.goce_models WHERE name = 'newer';
+\endif
 SELECT clean.goce_publish('newer', clean.goce_train($$SELECT html, content FROM newer$$, 'forest', '{"trees": 3, "folds": 2}'));
