@@ -169,7 +169,7 @@ async fn a_run_that_ended_early_goes_on_by_its_own_method() {
     // Killed, as by a crash.
     viewer
         .database
-        .batch_execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep'")
+        .batch_execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()")
         .await
         .expect("a kill");
     viewer.work().await;
