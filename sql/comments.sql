@@ -149,9 +149,9 @@ COMMENT ON FUNCTION goce_region_accuracy_combine(bigint[], bigint[]) IS
 COMMENT ON FUNCTION goce_region_accuracy_final(bigint[]) IS
 'final function of the aggregate goce_region_accuracy';
 COMMENT ON FUNCTION goce_train(text, text, jsonb) IS
-'trained model of the content of pages, learned from the rows (html, gold) of a query';
+'trained model of the content of pages, learned from the rows (html, gold) or (html, gold, url) of a query';
 COMMENT ON FUNCTION goce_model_info(bytea) IS
-'description of a trained model: options, training data, scores by cross-validation';
+'description of a trained model: options, training data, scores of held-out pages';
 COMMENT ON FUNCTION goce_publish(text, bytea, bool) IS
 'stores a trained model under a name in goce_models; one of that name is replaced only if that is said';
 COMMENT ON FUNCTION goce_model(text) IS

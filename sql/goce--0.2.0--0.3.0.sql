@@ -857,6 +857,8 @@ COMMENT ON FUNCTION goce_metadata(text, text, text) IS 'metadata of a page as js
 COMMENT ON AGGREGATE goce_site_merge(goce_site) IS 'what the pages of all merged values share';
 COMMENT ON FUNCTION goce_confidence(text, text, bytea, bool, text, goce_site, bytea) IS 'predicted F1 of goce_extract(html), from 0 to 1';
 COMMENT ON FUNCTION goce_compare(text, text[]) IS 'scores of extraction methods and published models over the rows (html, gold, genre) of a query, by subset';
+COMMENT ON FUNCTION goce_train(text, text, jsonb) IS 'trained model of the content of pages, learned from the rows (html, gold) or (html, gold, url) of a query';
+COMMENT ON FUNCTION goce_model_info(bytea) IS 'description of a trained model: options, training data, scores of held-out pages';
 COMMENT ON FUNCTION goce_publish(text, bytea, bool) IS 'stores a trained model under a name in goce_models; one of that name is replaced only if that is said';
 COMMENT ON FUNCTION goce_model(text) IS 'published model of a name; an unknown name is an error that lists the known ones';
 COMMENT ON COLUMN goce_models.published_by IS 'user who published the model last, by goce_publish; a plain INSERT or UPDATE writes any name';

@@ -12,9 +12,8 @@ use super::{Coded, Report};
 use crate::encoding::message;
 use crate::model_file::{MAX_FILE, ModelFileError};
 use goce_core::extract::ExtractError;
-use goce_core::extract::auto::correction::{CorrectionError, LONGEST, TrainingError};
-use goce_methods::OwnModelError;
-use goce_papers::learnhtml;
+use goce_core::extract::auto::correction::{LONGEST, TrainingError};
+use goce_core::learn::sealed::TrainedModelError;
 use goce_papers::learnhtml::training::{OptionError, TrainError};
 use goce_papers::sd::InvalidThreshold;
 use goce_sight::fusion::NoPageTypes;
@@ -193,32 +192,6 @@ impl Report for TrainError {
     }
 }
 
-impl Report for OwnModelError {
-    fn report(self) -> ErrorReport {
-        match self {
-            OwnModelError::Elements(error) => error.report(),
-            OwnModelError::Correction(error) => error.report(),
-        }
-    }
-}
-
-impl Report for CorrectionError {
-    fn report(self) -> ErrorReport {
-        use CorrectionError::{Damaged, Format, NotAModel, OtherAuto, OutOfMemory, Unsound};
-        use learnhtml::TrainedModelError as Known;
-        match self {
-            NotAModel => Known::NotAModel.report(),
-            Format { found, known } => Known::Format { found, known }.report(),
-            Damaged => Known::Damaged.report(),
-            Unsound => Known::Unsound.report(),
-            OtherAuto => self
-                .malformed("It was trained by a version of goce whose \"auto\" scores pages otherwise.")
-                .set_hint("Train it again with this version of goce."),
-            OutOfMemory(_) => self.coded(ERRCODE_OUT_OF_MEMORY),
-        }
-    }
-}
-
 impl Report for TrainingError {
     fn report(self) -> ErrorReport {
         match &self {
@@ -243,13 +216,16 @@ impl Report for TrainingError {
     }
 }
 
-impl Report for learnhtml::TrainedModelError {
+impl Report for TrainedModelError {
     fn report(self) -> ErrorReport {
-        use learnhtml::TrainedModelError::{Damaged, Format, NotAModel, OutOfMemory, Unsound};
+        use TrainedModelError::{Damaged, Format, NotAModel, OtherAuto, OutOfMemory, Unsound};
         match self {
             NotAModel => self.coded(ERRCODE_INVALID_BINARY_REPRESENTATION).set_hint("Models are made by goce_train."),
             Format { found, known } => self
                 .malformed(format!("Its format is {found}, known is {known}."))
+                .set_hint("Train it again with this version of goce."),
+            OtherAuto => self
+                .malformed("It was trained by a version of goce whose \"auto\" scores pages otherwise.")
                 .set_hint("Train it again with this version of goce."),
             Damaged => self.malformed("It was changed or cut since goce_train made it."),
             Unsound => self.malformed("Parts of it contradict each other: goce_train did not make it."),

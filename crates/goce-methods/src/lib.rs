@@ -8,7 +8,7 @@ pub mod models;
 mod own_model;
 
 pub use known_page::{KnownPage, Question};
-pub use own_model::{OwnKind, OwnModel, OwnModelError, correction_options};
+pub use own_model::{OwnKind, OwnModel, correction_options};
 
 use std::str::FromStr;
 

@@ -3,11 +3,12 @@
 use serde_json::{Map, Value};
 
 use crate::heed_comments;
-use goce_core::extract::auto::correction::{Correction, CorrectionError, Training, is_correction};
+use goce_core::extract::auto::correction::{Correction, Training, is_correction};
 use goce_core::extract::{ExtractError, Options, Selection, auto};
+use goce_core::learn::sealed::TrainedModelError;
 use goce_core::page::Page;
 use goce_papers::learnhtml::training::{ModelKind, OptionError, OptionReader, UnknownModelKind};
-use goce_papers::learnhtml::{self, TrainedModel, TrainedModelError};
+use goce_papers::learnhtml::{self, TrainedModel};
 
 /// A model that `goce_train` made.
 #[derive(Clone, Debug)]
@@ -16,18 +17,9 @@ pub enum OwnModel {
     Elements(TrainedModel),
 }
 
-/// Why bytes are no model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OwnModelError {
-    #[error(transparent)]
-    Correction(#[from] CorrectionError),
-    #[error(transparent)]
-    Elements(#[from] TrainedModelError),
-}
-
 impl OwnModel {
     /// Reads a model, in time and memory that are linear in its bytes.
-    pub fn read(bytes: &[u8]) -> Result<Self, OwnModelError> {
+    pub fn read(bytes: &[u8]) -> Result<Self, TrainedModelError> {
         Ok(if is_correction(bytes) {
             OwnModel::Correction(Correction::read(bytes)?)
         } else {
@@ -131,9 +123,8 @@ mod tests {
     fn kinds_are_told_apart_by_their_bytes() {
         let bytes = Correction::default().write().unwrap();
         assert!(matches!(OwnModel::read(&bytes), Ok(OwnModel::Correction(_))));
-        let elements = OwnModelError::Elements(TrainedModelError::NotAModel);
-        assert_eq!(OwnModel::read(b"goce").unwrap_err(), elements);
-        assert_eq!(OwnModel::read(&bytes[..20]).unwrap_err(), OwnModelError::Correction(CorrectionError::Damaged));
+        assert_eq!(OwnModel::read(b"goce").unwrap_err(), TrainedModelError::NotAModel);
+        assert_eq!(OwnModel::read(&bytes[..20]).unwrap_err(), TrainedModelError::Damaged);
         // A correction of nothing leaves every page as it is.
         let page = Page::parse("<p>Ice and snow", &Default::default()).unwrap();
         let none = auto::select_corrected(&page, &Options::default(), &Correction::default());

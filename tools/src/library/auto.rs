@@ -78,7 +78,8 @@ pub fn rows(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failure> 
     let mut blocks = BufWriter::new(File::create(directory.join("blocks.tsv"))?);
     for (index, page) in pages.iter().enumerate() {
         let p_forum = pipeline::p_forum(&pipeline::measure_page(&page.page, None)?);
-        let left_out = pipeline::comments_to_leave_out(&page.page, p_forum)?;
+        let comments = pipeline::Comments::of(&page.page, p_forum)?;
+        let left_out = comments.to_leave_out();
         for (number, (block, share)) in page.page.blocks().iter().zip(&page.shares).enumerate() {
             let words = page.page.word_count(block.nodes());
             let left_out = u8::from(left_out.get(number) == Some(&true));

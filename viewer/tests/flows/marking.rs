@@ -221,13 +221,7 @@ async fn the_doubtful_come_first_and_each_once() {
     let Some(viewer) = viewer_of(&sql, "pages", |_| {}).await else {
         return;
     };
-    viewer.post("/judge", &[]).await;
-    viewer.work().await;
-    viewer
-        .database
-        .batch_execute("UPDATE pages_facts SET confidence = 1.0 / id")
-        .await
-        .expect("an update");
+    viewer.judge_later_pages_lower().await;
     let mut seen = Vec::new();
     let mut at = viewer.get("/mark").await.location;
     while let Some(key) = at.strip_prefix("/mark?key=") {

@@ -71,13 +71,7 @@ async fn a_page_leads_to_the_next_of_its_list_and_back() {
     let Some(viewer) = viewer().await else { return };
     let list = viewer.view("/pages?host=site1.example&search=page").await;
     assert!(!list.contains("/page?list="), "no page is judged: {list}");
-    viewer.post("/judge", &[]).await;
-    viewer.work().await;
-    viewer
-        .database
-        .batch_execute("UPDATE pages_facts SET confidence = 1.0 / id")
-        .await
-        .expect("an update");
+    viewer.judge_later_pages_lower().await;
     let lead = |view: &str, rel: &str| {
         let link = view.split(&format!("rel=\"{rel}\" href=\"")).nth(1)?;
         Some(read(link.split('"').next()?))
@@ -259,20 +253,7 @@ async fn marking_says_how_far_it_is() {
     );
     // The gold text is beside what is extracted.
     assert!(view.contains("only in gold text") && view.contains("only in auto"), "{view}");
-    let (seen, md5) = (value(&view, "seen"), value(&view, "md5"));
-    viewer
-        .post(
-            "/mark",
-            &[
-                ("key", "3"),
-                ("seen", &seen),
-                ("md5", &md5),
-                ("method", "auto"),
-                ("content", "2"),
-                ("then", "stay"),
-            ],
-        )
-        .await;
+    viewer.mark("3", "2").await;
     assert!(viewer.view("/mark?key=4").await.contains("<strong>1 of 12 marked</strong>"));
     let skipped = viewer
         .post(
@@ -393,21 +374,7 @@ async fn texts_and_marks_are_exported() {
     assert_eq!(later.body.lines().count(), 48);
     // Marks: the newest version of each page.
     for content in ["2", "3"] {
-        let view = viewer.view("/mark?key=3").await;
-        let (seen, md5) = (value(&view, "seen"), value(&view, "md5"));
-        viewer
-            .post(
-                "/mark",
-                &[
-                    ("key", "3"),
-                    ("seen", &seen),
-                    ("md5", &md5),
-                    ("method", "auto"),
-                    ("content", content),
-                    ("then", "stay"),
-                ],
-            )
-            .await;
+        viewer.mark("3", content).await;
     }
     let file = viewer.get("/export?what=marks").await;
     let line: serde_json::Value = serde_json::from_str(file.body.trim()).expect("one object");

@@ -248,6 +248,29 @@ impl Viewer {
         panic!("the job does not end: {}", self.view("/jobs").await)
     }
 
+    /// Saves that of a page these blocks are content, as `2` or `2-4`.
+    pub async fn mark(&self, key: &str, content: &str) {
+        let view = self.view(&format!("/mark?key={key}")).await;
+        let (seen, md5) = (value(&view, "seen"), value(&view, "md5"));
+        let fields = [
+            ("key", key),
+            ("seen", &seen),
+            ("md5", &md5),
+            ("method", "auto"),
+            ("content", content),
+            ("then", "stay"),
+        ];
+        self.post("/mark", &fields).await;
+    }
+
+    /// Judges all pages, and gives later ones a lower confidence.
+    pub async fn judge_later_pages_lower(&self) {
+        self.post("/judge", &[]).await;
+        self.work().await;
+        let lower = "UPDATE pages_facts SET confidence = 1.0 / id";
+        self.database.batch_execute(lower).await.expect("an update");
+    }
+
     /// Waits until an expression of SQL is true in the database.
     pub async fn until(&self, sql: &str) {
         for _ in 0..6000 {

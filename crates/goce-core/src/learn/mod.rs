@@ -1,10 +1,11 @@
 //! The parts that learned methods share: decision trees, tokens of names and words, labels from gold texts, random
-//! numbers, and the reader of model files.
+//! numbers, and how model files are read.
 
 pub mod forest;
 pub mod labels;
 pub mod probability;
 pub mod random;
 pub mod reader;
+pub mod sealed;
 pub mod splits;
 pub mod tokens;

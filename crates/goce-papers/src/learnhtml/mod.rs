@@ -11,10 +11,11 @@ pub mod training;
 
 use once_cell::sync::OnceCell;
 
-pub use model::{TrainedModel, TrainedModelError, seal};
+pub use model::{TrainedModel, seal};
 
 use goce_core::extract::{ExtractError, Selection};
 use goce_core::interrupts;
+use goce_core::learn::sealed::TrainedModelError;
 use goce_core::memory::OutOfMemory;
 use goce_core::page::Page;
 

@@ -14,20 +14,48 @@ pub(super) const LEFT_OUT: f32 = -30.0;
 /// The score over which a block is likely to be content.
 const LIKELY: f32 = -0.85;
 
-/// Lowers the scores (log-odds) of the blocks of comments that are not content, and of those about commenting, each
-/// unless nothing likely would remain.
-pub fn leave_out_comments(
-    page: &Page,
-    page_features: &[f32],
-    options: &Options<'_>,
-    scores: &mut [f32],
-) -> Result<(), OutOfMemory> {
-    let comments = match options.comments {
-        Some(true) => Vec::new(),
-        Some(false) => comments_to_leave_out(page, 0.0)?,
-        None => comments_to_leave_out(page, p_forum(page_features))?,
-    };
-    leave_out(&comments, scores);
+/// The comments of a page, or the posts of a thread.
+#[derive(Debug, Default)]
+pub struct Comments {
+    /// For each block, `true` if it is within them; empty for a page without any.
+    within: Vec<bool>,
+    are_posts: bool,
+}
+
+impl Comments {
+    /// Finds the comments of a page, given the probability that the page is a thread by its type.
+    pub fn of(page: &Page, p_forum: f32) -> Result<Self, OutOfMemory> {
+        let holders = comment_holders(page)?;
+        if holders.is_empty() {
+            return Ok(Comments::default());
+        }
+        Ok(Comments {
+            within: page.blocks_starting_in(&holders)?,
+            are_posts: thread::is_thread(page, &holders, p_forum),
+        })
+    }
+
+    /// Finds the comments of a page as a caller counts them: if none are content, the page is no thread by its type.
+    pub fn asked(page: &Page, page_features: &[f32], options: &Options<'_>) -> Result<Self, OutOfMemory> {
+        let is_unwanted = options.comments == Some(false);
+        Comments::of(page, if is_unwanted { 0.0 } else { p_forum(page_features) })
+    }
+
+    /// Returns for each block `true` if it is of a comment or a post; nothing for a page without any.
+    pub fn within(&self) -> &[bool] {
+        &self.within
+    }
+
+    /// Returns for each block `true` if it is of comments that are not content; nothing for a page that has no such blocks.
+    pub fn to_leave_out(&self) -> &[bool] {
+        if self.are_posts { &[] } else { &self.within }
+    }
+}
+
+/// Lowers the scores (log-odds) of blocks of comments that are not content, and of those about commenting, each unless
+/// nothing likely would remain.
+pub fn leave_out_comments(page: &Page, comments: &[bool], scores: &mut [f32]) -> Result<(), OutOfMemory> {
+    leave_out(comments, scores);
     // A form for replies is neither a post nor a comment.
     let about = about_comments(page)?;
     if !about.is_empty() {
@@ -47,16 +75,6 @@ fn leave_out(left_out: &[bool], scores: &mut [f32]) {
             }
         }
     }
-}
-
-/// Returns for each block of a page whether it is of comments that are not content, given the probability that the page
-/// is a thread by its type; nothing for a page that has no such blocks.
-pub fn comments_to_leave_out(page: &Page, p_forum: f32) -> Result<Vec<bool>, OutOfMemory> {
-    let holders = comment_holders(page)?;
-    if holders.is_empty() || thread::is_thread(page, &holders, p_forum) {
-        return Ok(Vec::new());
-    }
-    page.blocks_starting_in(&holders)
 }
 
 /// Returns the probability that a page is a thread. The last of a page's features are the probabilities of the types.
@@ -85,7 +103,13 @@ mod tests {
             ..Options::default()
         };
         let mut scores = scores.to_vec();
-        leave_out_comments(&page, &features, &options, &mut scores).unwrap();
+        let found = Comments::asked(&page, &features, &options).unwrap();
+        let left_out = if comments == Some(true) {
+            &[]
+        } else {
+            found.to_leave_out()
+        };
+        leave_out_comments(&page, left_out, &mut scores).unwrap();
         scores
     }
 
@@ -122,8 +146,10 @@ mod tests {
     #[test]
     fn training_is_told_the_blocks() {
         let page = Page::sample(BLOG);
-        assert_eq!(comments_to_leave_out(&page, 0.02).unwrap(), [false, false, true, true]);
-        assert!(comments_to_leave_out(&page, 0.98).unwrap().is_empty());
-        assert!(comments_to_leave_out(&Page::sample("<p>Text"), 0.02).unwrap().is_empty());
+        let of = |page: &Page, p_forum| Comments::of(page, p_forum).unwrap();
+        assert_eq!(of(&page, 0.02).to_leave_out(), [false, false, true, true]);
+        assert!(of(&page, 0.98).to_leave_out().is_empty());
+        assert_eq!(of(&page, 0.98).within(), [false, false, true, true]);
+        assert!(of(&Page::sample("<p>Text"), 0.02).within().is_empty());
     }
 }

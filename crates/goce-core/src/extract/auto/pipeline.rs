@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use once_cell::unsync::OnceCell;
 
-pub use super::comments::{comments_to_leave_out, leave_out_comments, p_forum};
+pub use super::comments::{Comments, leave_out_comments, p_forum};
 use super::complete_forest::FeatureRow;
 use super::correction::Correction;
 use super::decision::Decision;
@@ -114,10 +114,19 @@ pub fn run(setup: &Setup<'_>, page: &Page, options: &Options<'_>) -> Result<Run,
             None => Ok(()),
         })?;
     make_alike(&blocks, &mut scores)?;
-    leave_out_comments(page, &page_features, options, &mut scores)?;
+    let are_wanted = options.comments == Some(true);
+    // Where they are wanted only a correction asks which blocks they are.
+    let comments = match setup.correction {
+        None if are_wanted => Comments::default(),
+        _ => Comments::asked(page, &page_features, options)?,
+    };
+    let left_out = if are_wanted { &[] } else { comments.to_leave_out() };
+    leave_out_comments(page, left_out, &mut scores)?;
     if let Some(correction) = setup.correction {
-        correction.decide_comments(&blocks, &page_features, options, &mut scores)?;
-        correction.correct(&blocks, &of_trees, &mut scores)?;
+        if options.comments.is_none() {
+            correction.take_comments(&comments, &mut scores);
+        }
+        correction.correct(&blocks, &comments, &of_trees, &mut scores)?;
     }
     let hidden = OnceCell::new();
     let content = |focus| {

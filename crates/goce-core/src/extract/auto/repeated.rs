@@ -34,19 +34,22 @@ pub fn make_alike(blocks: &Blocks<'_>, scores: &mut [f32]) -> Result<(), OutOfMe
     Ok(())
 }
 
+/// Returns for each node a hash of it and all its ancestors, given what counts of each.
+pub fn paths(page: &Page, own: impl Fn(usize) -> u64) -> Result<Vec<u64>, OutOfMemory> {
+    let mut paths: Vec<u64> = try_with_capacity(page.nodes().len())?;
+    for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
+        let above = if position == 0 { 0 } else { paths[node.parent()] };
+        paths.push(mix(above, own(position)));
+    }
+    Ok(paths)
+}
+
 /// Returns the group of each block, and the number of groups.
 fn groups(page: &Page, sums: &Sums, alike: Alike) -> Result<(Vec<u32>, usize), OutOfMemory> {
-    let nodes = page.nodes();
-    // A hash of each node and all its ancestors.
-    let mut paths: Vec<u64> = try_with_capacity(nodes.len())?;
-    for (position, node) in nodes.iter().enumerate().checking(CHECK_EVERY) {
-        let above = if position == 0 { 0 } else { paths[node.parent()] };
-        let own = match alike {
-            Alike::ByNamesAndClasses => sums.kinds[position],
-            Alike::ByNames => node.tag() as u64,
-        };
-        paths.push(mix(above, own));
-    }
+    let paths = match alike {
+        Alike::ByNamesAndClasses => paths(page, |position| sums.kinds[position])?,
+        Alike::ByNames => paths(page, |position| page.nodes()[position].tag() as u64)?,
+    };
     let mut places: Map<u64, u32> = Map::default();
     let mut group_of = try_with_capacity(page.blocks().len())?;
     let blocks = page.blocks().iter().zip(&sums.texts);

@@ -4,8 +4,9 @@ use serde_json::{Value, json};
 use super::*;
 use crate::learnhtml::by_model;
 use crate::learnhtml::models::Unwatched;
-use crate::learnhtml::{TrainedModelError, seal};
+use crate::learnhtml::seal;
 use goce_core::interrupts;
+use goce_core::learn::sealed::TrainedModelError;
 use goce_core::render;
 
 /// A page of a site: navigation, some paragraphs, a footer; and its content.

@@ -17,7 +17,7 @@ mod tokens;
 mod training;
 mod trees;
 
-pub use bytes::{CorrectionError, is_correction, seal};
+pub use bytes::{is_correction, seal};
 pub use scores::Difference;
 pub use training::{HeldOut, LONGEST, Learned, Training, TrainingError, TrainingPages};
 
@@ -25,13 +25,13 @@ use serde_json::{Map, Value};
 
 use familiar::{Extent, Extents, Paths};
 use token_weights::TokenWeights;
+use tokens::Around;
 use trees::Trees;
 
-use super::comments::{LEFT_OUT, comments_to_leave_out};
+use super::comments::{Comments, LEFT_OUT};
 use super::complete_forest::FeatureRow;
 use super::features::Blocks;
-use super::pipeline::p_forum;
-use crate::extract::{CHECK_EVERY, Options};
+use crate::extract::CHECK_EVERY;
 use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush};
 
@@ -54,7 +54,7 @@ pub struct Correction {
     paths: Paths,
     linear: TokenWeights,
     trees: Trees,
-    /// `true` if comments are content, `false` if not, where the pages that were learned from say so.
+    /// `true` if comments are content, where the pages that were learned from say so.
     comments: Option<bool>,
 }
 
@@ -80,33 +80,35 @@ impl Correction {
         sums.try_extend(rows.map(|(row, score)| self.trees.sum(&row[of_page..], *score)))
     }
 
-    /// Decides the comments of a page as those of the pages that were learned from, unless the caller says how.
-    pub fn decide_comments(
-        &self,
-        blocks: &Blocks<'_>,
-        page_features: &[f32],
-        options: &Options<'_>,
-        scores: &mut [f32],
-    ) -> Result<(), OutOfMemory> {
-        if options.comments.is_some() || self.comments != Some(true) {
-            return Ok(());
-        }
-        let comments = comments_to_leave_out(blocks.page, p_forum(page_features))?;
-        for (score, is_comment) in scores.iter_mut().zip(comments).checking(CHECK_EVERY) {
-            if is_comment {
-                *score = TAKEN;
+    /// Takes the comments of a page if those of the pages that were learned from are content.
+    pub fn take_comments(&self, comments: &Comments, scores: &mut [f32]) {
+        if self.comments == Some(true) {
+            for (score, is_comment) in scores.iter_mut().zip(comments.to_leave_out()).checking(CHECK_EVERY) {
+                if *is_comment {
+                    *score = TAKEN;
+                }
             }
         }
-        Ok(())
     }
 
     /// Corrects the scores of a page's blocks, given what [`Correction::of_rows`] added up.
-    pub fn correct(&self, blocks: &Blocks<'_>, sums: &[f32], scores: &mut [f32]) -> Result<(), OutOfMemory> {
-        let extent = self.extents.of(self.is_familiar(blocks)?);
+    pub fn correct(
+        &self,
+        blocks: &Blocks<'_>,
+        comments: &Comments,
+        sums: &[f32],
+        scores: &mut [f32],
+    ) -> Result<(), OutOfMemory> {
+        if self.extents == Extents::default() {
+            return Ok(());
+        }
+        let around = Around::of(blocks, comments)?;
+        // Without paths all pages are corrected alike.
+        let is_familiar = !self.extents.differ() || self.paths.are_familiar(around.paths());
+        let extent = self.extents.of(is_familiar);
         if extent == Extent::Nothing {
             return Ok(());
         }
-        let in_comments = tokens::in_comments(blocks.page)?;
         let mut walk = tokens::Walk::default();
         for (index, score) in scores.iter_mut().enumerate().checking(CHECK_EVERY) {
             if is_decided(*score) {
@@ -116,17 +118,9 @@ impl Correction {
                 Extent::TokensAndTrees => sums.get(index).copied().unwrap_or_default(),
                 Extent::Tokens | Extent::Nothing => 0.0,
             };
-            *score += self.linear.correction(*score, walk.tokens(blocks, &in_comments, index)?) + of_trees;
+            *score += self.linear.correction(*score, walk.tokens(&around, index)?) + of_trees;
         }
         Ok(())
-    }
-
-    /// Returns `true` for a page of a site that was learned from, if such pages are told apart.
-    fn is_familiar(&self, blocks: &Blocks<'_>) -> Result<bool, OutOfMemory> {
-        if !self.extents.differ() {
-            return Ok(true);
-        }
-        Ok(self.paths.are_familiar(tokens::paths(blocks)?.into_iter()))
     }
 }
 

@@ -3,13 +3,12 @@
 
 use std::borrow::Cow;
 
-use super::super::comments::comments_to_leave_out;
+use super::super::comments::Comments;
 use super::super::decision;
-use super::super::features::Blocks;
 use super::super::features::containers::Container;
 use super::super::pipeline::{self, Setup};
-use super::tokens::{Walk, in_comments, paths};
-use crate::extract::{CHECK_EVERY, ExtractError, Options};
+use super::tokens::{Around, Walk};
+use crate::extract::{CHECK_EVERY, ExtractError};
 use crate::interrupts::Checking;
 use crate::keyed::Map;
 use crate::learn::labels;
@@ -68,7 +67,6 @@ impl PageSamples {
     /// # Errors
     /// [`ExtractError`].
     pub fn of(setup: &Setup<'_>, page: &Page, gold: &str, group: u32) -> Result<Self, ExtractError> {
-        let options = Options::default();
         let page_features = match setup.page_features {
             Some(known) => Cow::Borrowed(known),
             None => Cow::Owned(pipeline::measure_page(page, None)?),
@@ -85,7 +83,9 @@ impl PageSamples {
                 Ok(())
             })?;
         pipeline::make_alike(&blocks, &mut scores)?;
-        pipeline::leave_out_comments(page, &page_features, &options, &mut scores)?;
+        let comments = Comments::of(page, pipeline::p_forum(&page_features))?;
+        pipeline::leave_out_comments(page, comments.to_leave_out(), &mut scores)?;
+        let around = Around::of(&blocks, &comments)?;
         let texts = page.blocks().iter().map(|block| page.block_text(block));
         let texts: Vec<&str> = try_collect(texts.checking(CHECK_EVERY))?;
         let shares = labels::shares(&texts, gold)?;
@@ -95,9 +95,9 @@ impl PageSamples {
         let (gold, found, counts) = matches(&texts, gold)?;
         Ok(PageSamples {
             group,
-            tokens: tokens(page, &blocks)?,
-            paths: paths(&blocks)?,
-            comments: comments_to_leave_out(page, pipeline::p_forum(&page_features))?,
+            tokens: tokens(page, &around)?,
+            paths: try_collect(around.paths())?,
+            comments: try_collect(comments.to_leave_out().iter().copied())?,
             weights: blocks.weights,
             scores,
             shares,
@@ -146,12 +146,11 @@ impl PageSamples {
     }
 }
 
-fn tokens(page: &Page, blocks: &Blocks<'_>) -> Result<Lists, OutOfMemory> {
-    let in_comments = in_comments(page)?;
+fn tokens(page: &Page, around: &Around<'_>) -> Result<Lists, OutOfMemory> {
     let mut walk = Walk::default();
     let mut tokens = Lists::default();
     for index in (0..page.blocks().len()).checking(CHECK_EVERY) {
-        tokens.items.try_extend_from_slice(walk.tokens(blocks, &in_comments, index)?)?;
+        tokens.items.try_extend_from_slice(walk.tokens(around, index)?)?;
         tokens.end_list()?;
     }
     Ok(tokens)
@@ -191,7 +190,7 @@ fn matches(blocks: &[&str], gold: &str) -> Result<(Vec<u32>, Lists, Vec<u32>), O
 mod tests {
     use super::*;
     use crate::evaluate::{PageScores, Unit};
-    use crate::extract::auto;
+    use crate::extract::{Options, auto};
     use crate::render;
 
     fn samples(page: &Page, gold: &str) -> PageSamples {

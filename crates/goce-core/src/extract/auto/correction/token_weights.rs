@@ -78,17 +78,22 @@ impl TokenWeights {
         self.slope * score.clamp(-SURE, SURE) + self.bias + sum * share(tokens.len())
     }
 
-    /// Reads a regression; `None` if the bytes are none, or it is too large.
-    pub fn read(bytes: &mut Reader<'_>) -> Option<Result<Self, OutOfMemory>> {
-        let (slope, bias, unit) = (bytes.f32()?, bytes.f32()?, bytes.f32()?);
-        let count = bytes.u32()? as usize;
-        if count > MOST {
-            return None;
-        }
-        let tokens: Vec<u32> = (0..count).map(|_| bytes.u32()).collect::<Option<_>>()?;
-        let units = (0..count).map(|_| bytes.i16()).collect::<Option<_>>()?;
-        let ascending = tokens.is_sorted_by(|a, b| a < b);
-        ascending.then(|| TokenWeights::of_units(slope, bias, unit, tokens, units))
+    /// Reads a regression; `None` if the bytes are none, it is too large, or what it adds is.
+    pub fn read(bytes: &mut Reader<'_>) -> Result<Option<Self>, OutOfMemory> {
+        let read = |bytes: &mut Reader<'_>| {
+            let [slope, bias, unit] = [bounded(bytes)?, bounded(bytes)?, bounded(bytes)?];
+            let count = bytes.u32()? as usize;
+            if count > MOST {
+                return None;
+            }
+            let tokens: Vec<u32> = (0..count).map(|_| bytes.u32()).collect::<Option<_>>()?;
+            let units: Vec<i16> = (0..count).map(|_| bytes.i16()).collect::<Option<_>>()?;
+            let ascending = tokens.is_sorted_by(|a, b| a < b);
+            ascending.then_some((slope, bias, unit, tokens, units))
+        };
+        read(bytes)
+            .map(|(slope, bias, unit, tokens, units)| TokenWeights::of_units(slope, bias, unit, tokens, units))
+            .transpose()
     }
 
     /// Writes the bytes that [`TokenWeights::read`] reads.
@@ -107,6 +112,14 @@ impl TokenWeights {
     }
 }
 
+/// The largest number that a correction may hold: sums of any stay finite. Trained ones are below 100.
+const LARGEST: f32 = 1e6;
+
+/// Reads a number; `None` if there is none, or it is too large.
+pub fn bounded(bytes: &mut Reader<'_>) -> Option<f32> {
+    bytes.f32().filter(|number| number.abs() <= LARGEST)
+}
+
 /// Returns the share of each token in a sum, given their number.
 pub fn share(tokens: usize) -> f32 {
     1.0 / (tokens.max(1) as f32).sqrt()
@@ -122,16 +135,19 @@ mod tests {
         assert_eq!(weights.tokens, [3, 7]);
         let mut bytes = Vec::new();
         weights.write(&mut bytes).unwrap();
-        let read = TokenWeights::read(&mut Reader::new(&bytes)).unwrap().unwrap();
+        let read = |bytes: &[u8]| TokenWeights::read(&mut Reader::new(bytes)).unwrap();
+        let again = read(&bytes).unwrap();
         // Half of the score, the constant, and half of each weight, as there are four tokens.
         let expected = 0.5 * 2.0 - 1.0 + (2.0 - 4.0) / 2.0;
-        for weights in [weights, read] {
+        for weights in [weights, again] {
             assert!((weights.correction(2.0, &[1, 3, 7, 9]) - expected).abs() < 1e-3);
             assert_eq!(weights.correction(100.0, &[]), 0.5 * 8.0 - 1.0);
         }
         for length in 0..bytes.len() {
-            assert!(TokenWeights::read(&mut Reader::new(&bytes[..length])).is_none());
+            assert!(read(&bytes[..length]).is_none());
         }
+        bytes[..4].copy_from_slice(&1e9f32.to_le_bytes());
+        assert!(read(&bytes).is_none());
         assert!(TokenWeights::default().is_none());
         let half = TokenWeights::new(0.5, -1.0, vec![(3, 2.0)]).unwrap().scaled(0.5);
         assert!((half.correction(2.0, &[3]) - 1.0).abs() < 1e-3);

@@ -1,12 +1,13 @@
 //! The tokens of a block: the names, the tags and the places of its next elements, its words, those of the heading that it
 //! stands under, and its whole text if that is short.
 
+use super::super::comments::Comments;
 use super::super::features::Blocks;
 use super::super::features::block_tokens::{names, naming, tags, words_of_block, words_of_heading};
+use super::super::repeated::paths;
 use crate::extract::CHECK_EVERY;
-use crate::interrupts::{self, Checking};
+use crate::interrupts;
 use crate::learn::tokens::pair;
-use crate::lists::comment_holders;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::Page;
 use crate::texts::hashes::{hash_text, mix};
@@ -46,27 +47,33 @@ fn folded(hash: u64) -> u32 {
     (hash ^ hash >> 32) as u32
 }
 
-/// Returns for each block `true` if it is within comments; nothing for a page without comments.
-pub fn in_comments(page: &Page) -> Result<Vec<bool>, OutOfMemory> {
-    page.blocks_starting_in(&comment_holders(page)?)
+/// What a page says of the places of its blocks.
+pub struct Around<'a> {
+    blocks: &'a Blocks<'a>,
+    comments: &'a Comments,
+    /// For each node, the hash of the kinds of all elements from the root down to it.
+    paths: Vec<u64>,
 }
 
-/// Returns for each block the hash of the kinds of all elements from the root down to its own.
-pub fn paths(blocks: &Blocks<'_>) -> Result<Vec<u32>, OutOfMemory> {
-    let mut walk = Walk::default();
-    let mut paths = Vec::new();
-    for block in blocks.page.blocks().iter().checking(CHECK_EVERY) {
-        walk.enter(blocks, block.element())?;
-        paths.try_push(walk.open.last().map_or(0, |open| folded(open.path)))?;
+impl<'a> Around<'a> {
+    pub fn of(blocks: &'a Blocks<'a>, comments: &'a Comments) -> Result<Self, OutOfMemory> {
+        let paths = paths(blocks.page, |position| blocks.sums.kinds[position])?;
+        Ok(Around {
+            blocks,
+            comments,
+            paths,
+        })
     }
-    Ok(paths)
+
+    /// Returns the path of each block.
+    pub fn paths(&self) -> impl Iterator<Item = u32> {
+        self.blocks.page.blocks().iter().map(|block| folded(self.paths[block.element()]))
+    }
 }
 
 /// An element around the block.
 struct Open {
     position: usize,
-    /// The hash of the kinds of all elements from the root down to it.
-    path: u64,
     /// Where its names begin in [`Walk::names`].
     names_from: usize,
 }
@@ -80,11 +87,12 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// Returns the tokens of the next block, each once, in ascending order, given what [`in_comments`] returned.
-    pub fn tokens(&mut self, blocks: &Blocks<'_>, in_comments: &[bool], index: usize) -> Result<&[u32], OutOfMemory> {
+    /// Returns the tokens of the next block, each once, in ascending order.
+    pub fn tokens(&mut self, around: &Around<'_>, index: usize) -> Result<&[u32], OutOfMemory> {
+        let blocks = around.blocks;
         let page = blocks.page;
         let block = &page.blocks()[index];
-        self.enter(blocks, block.element())?;
+        self.enter(page, block.element())?;
         self.tokens.clear();
         let mut tokens = Ok(());
         let sink = &mut self.tokens;
@@ -104,9 +112,7 @@ impl Walk {
             place = mix(place, blocks.sums.kinds[open.position]);
             add(Kind::Place.token(pair(folded(place), level as u32)));
         }
-        if let Some(element) = self.open.last() {
-            add(Kind::Path.token(folded(element.path)));
-        }
+        add(Kind::Path.token(folded(around.paths[block.element()])));
         tags(page, block.nodes().start, &mut |token| add(Kind::Tags.token(token)));
         let (text, count) = (page.block_text(block), page.word_count(block.nodes()));
         let tag = page.nodes()[block.element()].tag();
@@ -119,7 +125,7 @@ impl Walk {
         if count <= WHOLE {
             add(Kind::Text.token(folded(hash_text(text, 0))));
         }
-        if in_comments.get(index) == Some(&true) {
+        if around.comments.within().get(index) == Some(&true) {
             add(Kind::Comment.token(0));
         }
         tokens?;
@@ -129,8 +135,7 @@ impl Walk {
     }
 
     /// Opens the elements down to this one, and closes the others.
-    fn enter(&mut self, blocks: &Blocks<'_>, element: usize) -> Result<(), OutOfMemory> {
-        let page = blocks.page;
+    fn enter(&mut self, page: &Page, element: usize) -> Result<(), OutOfMemory> {
         while let Some(last) = self.open.last() {
             if page.subtree(last.position).contains(&element) {
                 break;
@@ -153,7 +158,6 @@ impl Walk {
             position = page.nodes()[position].parent();
         }
         for position in below.into_iter().rev() {
-            let above = self.open.last().map_or(0, |open| open.path);
             let names_from = self.names.len();
             let mut tokens = Vec::new();
             for (source, value) in page.element(position).into_iter().flat_map(naming) {
@@ -162,11 +166,7 @@ impl Walk {
             }
             tokens.truncate(NAMES);
             self.names.try_extend(tokens)?;
-            self.open.try_push(Open {
-                position,
-                path: mix(above, blocks.sums.kinds[position]),
-                names_from,
-            })?;
+            self.open.try_push(Open { position, names_from })?;
         }
         Ok(())
     }
@@ -180,11 +180,10 @@ mod tests {
     fn tokens_of(html: &str) -> Vec<Vec<u32>> {
         let (page, tables) = (Page::sample(html), Tables::default());
         let blocks = Blocks::of(&page, &tables).unwrap();
-        let in_comments = in_comments(&page).unwrap();
+        let comments = Comments::of(&page, 0.0).unwrap();
+        let around = Around::of(&blocks, &comments).unwrap();
         let mut walk = Walk::default();
-        (0..page.blocks().len())
-            .map(|index| walk.tokens(&blocks, &in_comments, index).unwrap().to_vec())
-            .collect()
+        (0..page.blocks().len()).map(|index| walk.tokens(&around, index).unwrap().to_vec()).collect()
     }
 
     #[test]
@@ -203,9 +202,10 @@ mod tests {
             "<body><div id=x><h2>Head</h2><ul><li class=i>One<li class=i>Two</ul></div><p>Three<div><div><p>Four";
         let (page, tables) = (Page::sample(html), Tables::default());
         let blocks = Blocks::of(&page, &tables).unwrap();
-        let in_comments = in_comments(&page).unwrap();
+        let comments = Comments::of(&page, 0.0).unwrap();
+        let around = Around::of(&blocks, &comments).unwrap();
         for (index, tokens) in tokens_of(html).iter().enumerate() {
-            assert_eq!(Walk::default().tokens(&blocks, &in_comments, index).unwrap(), tokens);
+            assert_eq!(Walk::default().tokens(&around, index).unwrap(), tokens);
         }
     }
 

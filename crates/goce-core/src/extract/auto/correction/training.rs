@@ -142,7 +142,7 @@ impl TrainingPages {
         self.seen += 1;
         match page.blocks().len() {
             0 => self.empty += 1,
-            LONGEST.. => self.long += 1,
+            blocks if blocks > LONGEST => self.long += 1,
             blocks => {
                 self.is_grouped |= group.is_some();
                 // A page without a site is one of its own.

@@ -1,6 +1,7 @@
 //! A few boosted trees of two levels over the features of a block (gradient boosting; Friedman 2001), fitted with an offset.
 
 use super::super::features::feature_names;
+use super::token_weights::bounded;
 use crate::interrupts::{self, Countdown};
 use crate::learn::probability::sigmoid;
 use crate::learn::random::Random;
@@ -77,7 +78,7 @@ impl Trees {
                 }
             }
             for leaf in &mut tree.leaves {
-                *leaf = bytes.f32()?;
+                *leaf = bounded(bytes)?;
             }
             trees.push(tree);
         }
