@@ -262,7 +262,7 @@ async fn marking_says_how_far_it_is() {
                 ("key", "3"),
                 ("then", "skip"),
                 ("seen", "1"),
-                ("md5", &md5),
+                ("md5", &value(&view, "md5")),
                 ("content", "1"),
             ],
         )
