@@ -4,6 +4,7 @@ CREATE PROCEDURE wait_until(condition text) LANGUAGE plpgsql AS $$
 DECLARE is_true boolean;
 BEGIN
     FOR attempt IN 1 .. 12000 LOOP
+        PERFORM pg_stat_clear_snapshot(); -- else a transaction sees the sessions that it saw at first
         EXECUTE 'SELECT ' || condition INTO is_true;
         IF is_true THEN RETURN; END IF;
         PERFORM pg_sleep(0.01);
