@@ -3,7 +3,8 @@
 usage: train.py [--sets FILE] [--predictions FILE] [--repeats N] DIRECTORY
                                                                 train, write markup.bin and svm.bin
        train.py --check DIRECTORY                               compare the build with the trainer
-       train.py --degraded DIRECTORY... -- DIRECTORY            predict what is left of the pages too
+       train.py [--sets FILE] --degraded DIRECTORY... -- DIRECTORY
+                                                                predict what is left of the pages too
 
 DIRECTORY is what the program genre-features has written. Weights go beside this file.
 
@@ -23,7 +24,7 @@ from pathlib import Path
 import numpy as np
 
 from classifiers import LIST_VIEW, SEED, TYPES, UNLEARNED, Markup, Pages, Svm, sets_of
-from folds import folds, folds_of_sets
+from folds import folds_of_sets
 
 HERE = Path(__file__).resolve().parent
 FOLDS = 5
@@ -79,9 +80,11 @@ def report_sets(predicted, types, sets):
         print(f"  {name:14} {learned}{wrong.sum()} of {of_set.sum()} typed otherwise: {', '.join(said)}")
 
 
-def predict_degraded(directories):
+def predict_degraded(directories, sets):
     """Writes types.tsv into the directories, of which the first has the whole pages, and prints how right they are."""
     whole, *others = (Pages(directory) for directory in directories)
+    sets = sets_of(sets, whole) if sets else np.full(len(whole.ids), "")
+    whole.learn_as(sets)
     others = [pages.with_hashes_of(whole) for pages in others]
     versions = [whole, *others]
     for pages in others:
@@ -92,7 +95,7 @@ def predict_degraded(directories):
         model = Markup(whole, known)
         return np.hstack([model.predict(pages, unseen) for pages in versions])
 
-    fold_of, is_known = folds(whole.domains, FOLDS, SEED), np.ones(len(whole.types), bool)
+    fold_of, is_known = folds_of_sets(whole.domains, sets == "", FOLDS, SEED), ~np.isin(sets, UNLEARNED)
     predicted = cross_validate(whole, fold_of, is_known, learn, len(versions) * len(TYPES))
     words = whole.names.index("words")
     print(f"{'':12}accuracy  list views: precision recall    F1   seven types  words (median)")
@@ -176,7 +179,7 @@ def main():
         check(arguments.directory)
         return
     if arguments.degraded:
-        predict_degraded([arguments.directory, *arguments.degraded])
+        predict_degraded([arguments.directory, *arguments.degraded], arguments.sets)
         return
     pages = Pages(arguments.directory)
     sets = sets_of(arguments.sets, pages) if arguments.sets else np.full(len(pages.ids), "")

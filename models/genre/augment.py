@@ -1,4 +1,6 @@
-"""Random variants of a screenshot that leave its genre as it is."""
+"""Random variants of a screenshot that leave its genre and the width of its layout as they are."""
+
+from io import BytesIO
 
 import numpy as np
 from PIL import Image
@@ -6,26 +8,34 @@ from PIL import Image
 from images import HEIGHT, SCREEN, WIDTH
 
 # The share of the variants that are so.
-NARROW, DARK, BANNER, FIRST_SCREEN = 0.1, 0.06, 0.08, 0.15
+NARROWER, DARK, BANNER, FIRST_SCREEN, CODED = 0.1, 0.06, 0.08, 0.15, 0.5
 WHITE = 255  # what goce continues a short screenshot with
 
 
 def vary(large, random):
-    """A screenshot with another zoom, another start, another ratio of width to height, mirrored, recoloured, under a
-    banner or cut off.
+    """A screenshot with another zoom, another start, another ratio of width to height, mirrored, recoloured, coded as a
+    JPEG of another size, under a banner or cut off.
 
     large: uint8 [rows, columns, 3], as high to its width as the result, which is uint8 [HEIGHT, WIDTH, 3]."""
-    height, width = large.shape[:2]
+    image = Image.fromarray(large)
+    if random.random() < CODED:
+        # Sets differ by their coding and their size: neither may tell a page's genre or its width.
+        scale = random.uniform(0.6, 1.0)
+        image = image.resize([round(side * scale) for side in image.size], Image.Resampling.BILINEAR)
+        file = BytesIO()
+        image.save(file, "JPEG", quality=int(random.integers(40, 85)))
+        image = Image.open(file)
+    width, height = image.size
     across, down = random.uniform(0.85, 1.0), random.uniform(0.75, 1.0)
-    if random.random() < NARROW:
-        # A narrow window shows its part larger.
-        across = random.uniform(0.4, 0.8)
-        down = max(across, random.uniform(0.5, 1.0))
+    if random.random() < NARROWER:
+        # A narrower window shows its part larger.
+        across = random.uniform(0.6, 0.85)
+        down = max(across, random.uniform(0.6, 1.0))
     left = random.uniform(0, 1 - across)
     # Most screenshots begin at the top of the page.
     top = random.uniform(0, 1 - down) * (random.random() < 0.35)
     box = (left * width, top * height, (left + across) * width, (top + down) * height)
-    image = Image.fromarray(large).resize((WIDTH, HEIGHT), Image.Resampling.BOX, box=box)
+    image = image.resize((WIDTH, HEIGHT), Image.Resampling.BOX, box=box)
     # Dark or light, paler, with a tint.
     values = np.arange(256, dtype=np.float32)
     if random.random() < DARK:

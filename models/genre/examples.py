@@ -1,31 +1,31 @@
 """Examples for the network, in batches that no two epochs share."""
 
-import keras
 import numpy as np
 
-from backbone import FEATURES
-from images import TYPES
+from backbone import MAP
+from images import NARROW, TYPES
 
 SMOOTHING = 0.05  # of the labels
-AS_IT_IS = 0.5  # how many of the examples are screenshots themselves, not variants
+AS_IT_IS = 0.25  # how many of the examples are screenshots themselves, not variants
 
 
 class Examples:
-    """Screenshots of one set, as the backbone sees them, with their labels."""
+    """Screenshots of one look, as the lower blocks see them, with their labels."""
 
-    def __init__(self, screenshots, rows, share):
-        """rows: those of the set to take; share: how many of all examples that are drawn are of this set, in relation
-        to other sets."""
+    def __init__(self, look, rows, share):
+        """rows: those of the look to take; share: how many of all examples that are drawn are of it, in relation to
+        others."""
         self.rows, self.share = rows, share
-        self.exact, self.varied = screenshots.of("exact"), screenshots.varied
-        truth = np.eye(len(TYPES), dtype=np.float32)[screenshots.types]
+        self.exact, self.varied = look.of("exact"), look.varied
+        truth = np.eye(len(TYPES), dtype=np.float32)[look.types]
         truth = truth * (1 - SMOOTHING) + SMOOTHING / len(TYPES)
-        truth[screenshots.types < 0] = 0
-        listed = screenshots.listed * (1 - SMOOTHING) + SMOOTHING / 2
-        self.truth = np.hstack([truth, listed[:, None]]).astype(np.float32)
+        truth[look.types < 0] = 0
+        listed = look.listed * (1 - SMOOTHING) + SMOOTHING / 2
+        narrow = np.full(len(listed), look.layout == NARROW)
+        self.truth = np.hstack([truth, listed[:, None], narrow[:, None]]).astype(np.float32)
 
     def drawn(self, random):
-        """The features of one screenshot or of a variant, and its labels."""
+        """The map of one screenshot or of a variant, and its labels."""
         row = random.choice(self.rows)
         seen = self.exact[row]
         if random.random() >= AS_IT_IS:
@@ -33,26 +33,14 @@ class Examples:
         return seen, self.truth[row]
 
 
-class Batches(keras.utils.PyDataset):
-    """Drawn anew in every epoch, the same for the same seed."""
-
-    def __init__(self, sets, size, seed, epoch):
-        """sets: of Examples; epoch: how many examples make one."""
-        super().__init__()
-        self.sets, self.size, self.seed, self.epoch = sets, size, seed, 0
-        shares = np.array([examples.share for examples in sets], float)
-        self.shares, self.count = shares / shares.sum(), epoch // size
-
-    def __len__(self):
-        return self.count
-
-    def on_epoch_end(self):
-        self.epoch += 1
-
-    def __getitem__(self, index):
-        random = np.random.default_rng((self.seed, self.epoch, index))
-        seen, truth = np.empty((self.size, FEATURES), np.float32), []
-        for place, number in enumerate(random.choice(len(self.sets), self.size, p=self.shares)):
-            seen[place], of_row = self.sets[number].drawn(random)
+def batches(examples, size, count, seed):
+    """So many batches of maps, float32 [size, *MAP], and labels, the same for the same seed."""
+    shares = np.array([of_look.share for of_look in examples], float)
+    shares /= shares.sum()
+    for number in range(count):
+        random = np.random.default_rng((seed, number))
+        seen, truth = np.empty((size, *MAP), np.float32), []
+        for place, look in enumerate(random.choice(len(examples), size, p=shares)):
+            seen[place], of_row = examples[look].drawn(random)
             truth.append(of_row)
-        return seen, np.stack(truth)
+        yield seen, np.stack(truth)

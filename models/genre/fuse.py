@@ -1,11 +1,11 @@
 """Learns how the probabilities by markup and by screenshot are fused, and writes it into screenshot.onnx.
 
-usage: fuse.py OTHERS DIRECTORY, as the target fuse-genre calls it
+usage: fuse.py LOOKED-AT DIRECTORY, as the target fuse-genre calls it
 
-It learns from pages of domains that the markup's models have not seen. OTHERS is the file others.tsv that train.py has
-left: what networks that have not seen a page's domain either say of its screenshot. DIRECTORY has pages/sets.tsv, which
-models/merge.py wrote, and what the program genre-features says of the pages: in `whole`, and in a directory for each
-way that leaves less of them. Every page counts in all these versions, beside its one screenshot.
+LOOKED-AT is the file looked-at.tsv that train.py has left: what networks that have not seen a page's domain say of its
+screenshot. DIRECTORY has pages/sets.tsv, which models/merge.py wrote, and in `whole`, and in a directory for each way
+that leaves less of the pages, types.tsv: what models that have not seen a page's domain say of its markup
+(models/genre-markup/train.py --degraded). Every page counts in all these versions, beside its one screenshot.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ import numpy as np
 import onnx
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from folds import folds, registered_domains
+from folds import folds_of_sets, registered_domains
 from fusion import ByWords, cross_fitted
 from images import LIST_VIEW, TYPES
 from measures import table
@@ -33,23 +33,16 @@ def by_screenshot(path):
 
 
 def by_markup(directory):
-    """By page: its URL, whether it is a list view, its words, and the probability of a list view by the markup's model
-    in the build."""
+    """By page: the words that its markup shows, and the probability of a list view by markup."""
+    _, *rows = (line.split("\t") for line in (directory / "types.tsv").read_text().splitlines())
+    return {page: (float(words), sum(map(float, types[LIST_VIEW:]))) for page, words, *types in rows}
+
+
+def labels(directory):
+    """By page: its URL, and whether it is a list view."""
     head, *rows = (line.split("\t") for line in (directory / "features.tsv").read_text().splitlines())
-    words = [float(row[head.index("words")]) for row in rows]
-    types = np.loadtxt(directory / "predicted.tsv", delimiter="\t", ndmin=2)[:, : len(TYPES)]
-    listed = [TYPES.index(row[head.index("page_type")]) >= LIST_VIEW for row in rows]
-    said = zip(listed, words, types[:, LIST_VIEW:].sum(axis=1))
-    return {row[0]: (row[1], *of_page) for row, of_page in zip(rows, said)}
-
-
-def unseen(pages, set_of):
-    """The pages of further sets whose domains are none of those of WCXB, whose set has no name: ids and domains."""
-    ids = sorted(pages)
-    domains = registered_domains([pages[page][0] for page in ids])
-    learned = {domain for page, domain in zip(ids, domains) if not set_of[page]}
-    kept = [row for row, page in enumerate(ids) if set_of[page] and domains[row] not in learned]
-    return [ids[row] for row in kept], domains[kept]
+    of = head.index("page_type")
+    return {row[0]: (row[1], TYPES.index(row[of]) >= LIST_VIEW) for row in rows}
 
 
 def with_fusion(network, numbers):
@@ -61,29 +54,31 @@ def with_fusion(network, numbers):
 
 
 def main():
-    others, directory = map(Path, sys.argv[1:])
-    ways = [path.parent.name for path in sorted(directory.glob("*/predicted.tsv"))]
+    looked_at, directory = map(Path, sys.argv[1:])
+    ways = [path.parent.name for path in sorted(directory.glob("*/types.tsv"))]
     ways.sort(key=lambda way: way != WHOLE)
-    markup = {way: by_markup(directory / way) for way in ways}
+    markup, label_of = {way: by_markup(directory / way) for way in ways}, labels(directory / WHOLE)
     lines = (directory / "pages" / "sets.tsv").read_text().splitlines()
-    ids, domains = unseen(markup[WHOLE], dict(line.split("\t") for line in lines))
-    said_of = by_screenshot(others)
-    kept = np.array([page in said_of for page in ids])  # some could not be rendered
-    ids, domains = list(np.array(ids)[kept]), domains[kept]
-    listed = np.array([markup[WHOLE][page][1] for page in ids])
+    set_of, said_of = dict(line.split("\t") for line in lines), by_screenshot(looked_at)
+    ids = [page for page in set_of if page in said_of]  # some could not be rendered
+    listed = np.array([label_of[page][1] for page in ids])
     screenshot = np.array([said_of[page] for page in ids])
-    fold_of = folds(domains, FOLDS, SEED)
+    is_wcxb = np.array([not set_of[page] for page in ids])
+    domains = registered_domains([label_of[page][0] for page in ids])
+    fold_of = folds_of_sets(domains, is_wcxb, FOLDS, SEED)
 
-    versions = np.array([[markup[way][page][2:] for page in ids] for way in ways])  # [ways, pages, 2]
+    versions = np.array([[markup[way][page] for page in ids] for way in ways])  # [ways, pages, 2]
     words, said = versions.reshape(-1, 2).T
     inputs = [words, said, np.tile(screenshot, len(ways))]
     listed_in_all = np.tile(listed, len(ways))
     fused = cross_fitted(ByWords, inputs, listed_in_all, np.tile(fold_of, len(ways)))
-    figures = [("screenshot", listed, screenshot)]
-    for number, way in enumerate(ways):
-        part = slice(number * len(ids), (number + 1) * len(ids))
-        figures += [(f"{way}: markup", listed, said[part]), (f"{way}: fused", listed, fused[part])]
-    print(table(figures))
+    for name, of_set in (("WCXB", is_wcxb), ("others", ~is_wcxb)):
+        figures = [(f"{name}: screenshot", listed[of_set], screenshot[of_set])]
+        for number, way in enumerate(ways):
+            part = slice(number * len(ids), (number + 1) * len(ids))
+            for by, p in (("markup", said[part]), ("fused", fused[part])):
+                figures.append((f"{way}: {by}", listed[of_set], p[of_set]))
+        print(table(figures))
 
     rule = ByWords(inputs, listed_in_all)
     print("     words    markup screenshot     bias")

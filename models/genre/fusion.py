@@ -15,9 +15,9 @@ def logit(p):
 class Logistic:
     """p = sigmoid(weights . logits + bias)."""
 
-    def __init__(self, probabilities, listed):
-        """probabilities: a list of [N]; listed: bool [N]."""
-        model = LogisticRegression(C=100.0).fit(self.logits(probabilities), listed)
+    def __init__(self, probabilities, listed, weights=None):
+        """probabilities: a list of [N]; listed: bool [N]; weights: [N], how much each counts."""
+        model = LogisticRegression(C=100.0).fit(self.logits(probabilities), listed, weights)
         self.numbers = [*model.coef_[0], model.intercept_[0]]
 
     @staticmethod

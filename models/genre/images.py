@@ -13,18 +13,20 @@ TYPES = ["article", "documentation", "service", "product", "forum", "collection"
 LIST_VIEW = 4  # the first type that is a list view
 
 WIDTH, HEIGHT = 120, 384  # of the network's input, pixels
-ASPECT = 3.2  # height of the crop in widths of the screenshot: 4,096 rows of 1,280
-SCREEN = 75  # rows of that input that show the first 800 rows of a page 1,280 wide
-MARGIN = 1.5  # scale of the arrays that augmentation draws its crops from
+WIDE, NARROW = 1280, 390  # of the layouts, CSS pixels
+# Height of the crop in widths of the screenshot: 4,096 rows of 1,280, and 2,047 of 390.
+ASPECT, NARROW_ASPECT = 3.2, 5.25
+SCREEN = 75  # rows of the input that show the first 800 rows of a page 1,280 wide
+MARGIN = 2  # scale of the arrays that augmentation draws its crops from
 
 PART = 100  # screenshots a process decodes
 ROOT = Path(__file__).resolve().parents[2]
 GOCE_TOOLS = os.environ.get("GOCE_TOOLS", str(ROOT / "target/release/goce-tools"))
 
 
-def pixels(paths, width, height):
+def pixels(paths, width, height, aspect):
     """Screenshots as the extension sees them: uint8 [len(paths), height, width, 3], RGB."""
-    command = [GOCE_TOOLS, "genre-pixels", str(width), str(height), str(ASPECT)]
+    command = [GOCE_TOOLS, "genre-pixels", str(width), str(height), str(aspect)]
 
     def some(paths):
         names = "".join(f"{path}\n" for path in paths)
@@ -37,14 +39,18 @@ def pixels(paths, width, height):
 
 
 class Screenshots:
-    """A directory of screenshots, one row a page. Arrays are kept beside the images, for the next run."""
+    """The screenshots of a directory whose layout has a width, one row a page, under a crop of one aspect."""
 
-    def __init__(self, directory):
-        self.directory = Path(directory)
+    def __init__(self, directory, layout, aspect):
+        self.directory, self.layout, self.aspect = Path(directory), layout, aspect
         with open(self.directory / "labels.tsv", encoding="utf-8", newline="") as file:
             rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
         # A page that could not be rendered is in the table and has no image.
-        self.rows = [row for row in rows if self.path(row["id"]).exists()]
+        self.rows = [
+            row
+            for row in rows
+            if int(row.get("width") or layout) == layout and self.path(row["id"]).exists()
+        ]
         self.ids = [row["id"] for row in self.rows]
         self.listed = np.array([row["genre"] == "list-view" for row in self.rows])
         # -1: only the genre is known.
@@ -73,8 +79,4 @@ class Screenshots:
         return seen
 
     def scaled(self, scale):
-        width, height = int(WIDTH * scale), int(HEIGHT * scale)
-        kept = self.directory / f"pixels-{width}x{height}-{len(self.ids)}.npy"
-        if not kept.exists():
-            np.save(kept, pixels([self.path(page) for page in self.ids], width, height))
-        return np.load(kept)
+        return pixels([self.path(page) for page in self.ids], WIDTH * scale, HEIGHT * scale, self.aspect)

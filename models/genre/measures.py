@@ -53,3 +53,12 @@ def table(rows):
         pages, *values = astuple(Measures.of(listed, p_list_view))
         lines.append(f"{name:34}{pages:6}" + "".join(f"{value:10.4f}" for value in values))
     return "\n".join(lines)
+
+
+def by_groups(groups, draws):
+    """The rows of samples whose groups are drawn anew, with replacement."""
+    random = np.random.default_rng(0)
+    distinct, group_of = np.unique(groups, return_inverse=True)
+    rows_of = [np.flatnonzero(group_of == number) for number in range(len(distinct))]
+    for _ in range(draws):
+        yield np.concatenate([rows_of[number] for number in random.integers(len(distinct), size=len(distinct))])

@@ -1,13 +1,16 @@
-"""Draws what a trained network says of generated screenshots, and what it goes by.
+"""Draws what a trained network says of the pages of the project's tests, at both widths, and what it goes by.
 
-usage: pictures.py RENDERS OUT.png
+usage: pictures.py OUT.png
 
-RENDERS has the set held-out-synthetic. Above: six pages that screenshot.onnx is right about. Below: six it is wrong
-about, the surest first. What speaks for a list view is red, what speaks for an article blue: without it, under a cover
-of the page's commonest colour, the network is less sure of either.
+Above: pages laid out at 1,280 pixels. Below: the same pages at 390. Of either, first pages that screenshot.onnx is right
+about, then those it is most wrong about. What speaks for a list view is red, what speaks for an article blue: without
+it, under a cover of the page's commonest colour, the network is less sure of either.
 """
 
+import asyncio
+import csv
 import sys
+import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -17,30 +20,43 @@ from PIL import Image, ImageDraw
 
 from fuse import NETWORK
 from fusion import logit
-from images import HEIGHT, LIST_VIEW, WIDTH, Screenshots
+from images import ASPECT, HEIGHT, LIST_VIEW, NARROW, NARROW_ASPECT, ROOT, WIDE, WIDTH, pixels
+from render import render_all
+from report import NARROW_FROM
 
+PAGES = ROOT / "tests" / "pages"
 COVER, STEP = 48, 24  # pixels of the network's input
-SHOWN = 6  # pages in a row
-SCALE, CAPTION, GAP = 1.5, 30, 8  # of a picture; pixels
+SHOWN = 8  # pages in a row
+SCALE, CAPTION, GAP = 1.2, 30, 8  # of a picture; pixels
 
 
 def network(path):
-    """A function of pixels, uint8 [N, height, width, 3]: what goce says of them, the calibrated probabilities of a list
-    view, [N]."""
+    """A function of pixels, uint8 [N, height, width, 3], and of the name of a calibration: what goce says of them, the
+    calibrated probabilities of a list view, [N], and those of a narrow layout, [N]."""
     properties = {entry.key: entry.value for entry in onnx.load(path).metadata_props}
     mean, deviation = (
         np.array(properties[name].split(","), np.float32) for name in ("goce.mean", "goce.std")
     )
-    weight, bias = map(float, properties["goce.calibration"].split())
     session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
     [source] = session.get_inputs()
 
-    def p_list_view(pixels):
-        seen = ((pixels - mean) / deviation).transpose(0, 3, 1, 2)
-        types = np.concatenate([session.run(None, {source.name: image[None]})[0] for image in seen])
-        return 1 / (1 + np.exp(-weight * logit(types[:, LIST_VIEW:].sum(axis=1)) - bias))
+    def judge(pixels, calibration="goce.calibration"):
+        weight, bias = map(float, properties[calibration].split())
+        seen = ((pixels - mean) / deviation).transpose(0, 3, 1, 2).astype(np.float32)
+        types, narrow = map(np.concatenate, zip(*(session.run(None, {source.name: image[None]}) for image in seen)))
+        p_list_view = 1 / (1 + np.exp(-weight * logit(types[:, LIST_VIEW:].sum(axis=1)) - bias))
+        return p_list_view, narrow[:, 0]
 
-    return p_list_view
+    return judge
+
+
+def looked_at(judge, paths):
+    """What goce sees of screenshots, uint8 [N, HEIGHT, WIDTH, 3], with the calibration of each: under the crop of narrow
+    pages where the first look takes it for one."""
+    seen, tall = (pixels(paths, WIDTH, HEIGHT, aspect) for aspect in (ASPECT, NARROW_ASPECT))
+    narrow = judge(seen)[1] > NARROW_FROM
+    calibrations = np.where(narrow, "goce.narrow_calibration", "goce.calibration")
+    return np.where(narrow[:, None, None, None], tall, seen), calibrations
 
 
 def looks(p_list_view, pixels):
@@ -61,11 +77,15 @@ def looks(p_list_view, pixels):
 
 
 def chosen(listed, p):
-    """Rows to show: pages of both genres it is right about, evenly spread, and those it is most wrong about."""
+    """Rows to show: those it is most wrong about, at most half, and before them pages of both genres it is right about,
+    evenly spread."""
     wrong = np.where(listed, 1 - p, p)
-    of_genres = [np.flatnonzero((wrong < 0.5) & (listed == genre)) for genre in (True, False)]
-    right = [rows[np.linspace(0, len(rows) - 1, SHOWN // 2).astype(int)] for rows in of_genres]
-    return np.concatenate(right), np.argsort(-wrong)[:SHOWN]
+    mistakes = [row for row in np.argsort(-wrong) if wrong[row] > 0.5][: SHOWN // 2]
+    right = []
+    for genre, count in ((True, (SHOWN - len(mistakes)) // 2), (False, (SHOWN - len(mistakes) + 1) // 2)):
+        of_genre = np.flatnonzero((wrong < 0.5) & (listed == genre))
+        right += list(of_genre[np.linspace(0, len(of_genre) - 1, count).astype(int)])
+    return right + mistakes
 
 
 def drawn(pixels, looked, caption):
@@ -85,15 +105,23 @@ def drawn(pixels, looked, caption):
 
 
 def main():
-    renders, out = map(Path, sys.argv[1:])
-    screenshots = Screenshots(renders / "held-out-synthetic")
-    p_list_view = network(NETWORK)
-    p, listed = p_list_view(screenshots.exact), screenshots.listed
-    pictures = []
-    for row in np.concatenate(chosen(listed, p)):
-        design = screenshots.rows[row]["design"].replace("_", " ")
-        caption = f"{design}\n{'list view' if listed[row] else 'article'}; says {p[row]:.2f}"
-        pictures.append(drawn(screenshots.exact[row], looks(p_list_view, screenshots.exact[row]), caption))
+    [out] = map(Path, sys.argv[1:])
+    with open(PAGES / "index.tsv", encoding="utf-8", newline="") as file:
+        pages = list(csv.DictReader(file, delimiter="\t"))
+    listed = np.array([page["genre"] == "list-view" for page in pages])
+    judge, pictures = network(NETWORK), []
+    for layout in (WIDE, NARROW):
+        with tempfile.TemporaryDirectory() as directory:
+            rendered = [(page["name"], PAGES / f"{page['name']}.html") for page in pages]
+            asyncio.run(render_all(rendered, Path(directory), layout))
+            paths = [Path(directory, f"{name}.png") for name, _ in rendered]
+            seen, calibrations = looked_at(judge, paths)
+        p = np.array([judge(page[None], by)[0][0] for page, by in zip(seen, calibrations)])
+        print(f"{layout}: right about {((p > 0.5) == listed).sum()} of {len(pages)} pages")
+        for row in chosen(listed, p):
+            p_list_view = lambda pixels: judge(pixels, calibrations[row])[0]
+            caption = f"{pages[row]['name']}\nsays {p[row]:.2f}, at {layout}"
+            pictures.append(drawn(seen[row], looks(p_list_view, seen[row]), caption))
     width, height = (size + GAP for size in pictures[0].size)
     sheet = Image.new("RGB", (SHOWN * width - GAP, 2 * height - GAP), "white")
     for place, picture in enumerate(pictures):

