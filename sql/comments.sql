@@ -4,7 +4,7 @@
 COMMENT ON FUNCTION goce_genre(text, bytea, text) IS
 'genre of a page, by its HTML, a screenshot or both: article or list-view';
 COMMENT ON FUNCTION goce_genre_scores(text, bytea) IS
-'genre of a page and the probabilities that it is a list view';
+'genre of a page, the probabilities that it is a list view, and the width of layout that its screenshot shows';
 COMMENT ON FUNCTION goce_page_type(text, bytea) IS
 'type of a page, by its HTML, a screenshot or both: one of seven, such as article, product or forum';
 COMMENT ON FUNCTION goce_page_type_scores(text, bytea) IS

@@ -10,7 +10,7 @@ CREATE FUNCTION goce_word_f1_0_3_0("gold" text, "extracted" text, OUT "precision
 
 CREATE FUNCTION "goce_feed"("xml" text, "url" text DEFAULT NULL) RETURNS TABLE ("ord" INT, "kind" text, "url" text, "title" text, "published" timestamp with time zone, "text" text, "id" text) IMMUTABLE PARALLEL SAFE COST 120000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_feed_wrapper';
 
-CREATE FUNCTION goce_genre_scores_0_3_0("html" text, "screenshot" bytea DEFAULT NULL, OUT "genre" text, OUT "p_list_view" real, OUT "p_list_view_screenshot" real, OUT "p_list_view_html" real) IMMUTABLE PARALLEL SAFE COST 480000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_genre_scores_wrapper';
+CREATE FUNCTION goce_genre_scores_0_3_0("html" text, "screenshot" bytea DEFAULT NULL, OUT "genre" text, OUT "p_list_view" real, OUT "p_list_view_screenshot" real, OUT "p_list_view_html" real, OUT "layout_width" INT) IMMUTABLE PARALLEL SAFE COST 480000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_genre_scores_0_3_wrapper';
 
 CREATE OR REPLACE FUNCTION "goce_page_type"("html" text, "screenshot" bytea DEFAULT NULL) RETURNS text IMMUTABLE PARALLEL SAFE COST 480000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_page_type_0_2_wrapper';
 
@@ -837,6 +837,7 @@ BEGIN
     WHERE c.contypid OPERATOR(pg_catalog.<>) 0::pg_catalog.oid;
 END $move$;
 
+COMMENT ON FUNCTION goce_genre_scores(text, bytea) IS 'genre of a page, the probabilities that it is a list view, and the width of layout that its screenshot shows';
 COMMENT ON FUNCTION goce_extract(text, text, text, bytea, bool, text, goce_site, text, bool, bytea) IS 'main content of a page as plain text, NULL where it has none';
 COMMENT ON FUNCTION goce_markdown(text, text, text, bytea, text, bool, bool, text, goce_site, bool, bytea) IS 'headline and main content of a page as Markdown, NULL where it has none';
 COMMENT ON FUNCTION goce_html(text, text, text, bytea, text, bool, text, goce_site, bool, bytea) IS 'headline and main content of a page as clean HTML without scripts, NULL where it has none';

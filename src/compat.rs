@@ -7,9 +7,10 @@
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 
+use crate::composite::OneRow;
 use crate::error::Result;
 use crate::extraction::Request;
-use crate::genre::{page_type, page_types};
+use crate::genre::{page_type, page_types, scores};
 use crate::models::{self, Name};
 use crate::rendering::markdown;
 use crate::site::Site;
@@ -117,6 +118,17 @@ declared! {
     fn goce_highlight_0_2(request; comments: bool, focus: Text, site: Site) -> Result<Option<Text>> {
         request.write(|page, selection| render::highlight(page, selection, request.method()))
     }
+}
+
+/// The declarations of 0.1.0 and 0.2.0, which have no column for the layout.
+#[pg_extern(sql = false)]
+fn goce_genre_scores(
+    html: Option<Text>,
+    screenshot: Option<&[u8]>,
+    fcinfo: pg_sys::FunctionCallInfo,
+) -> Result<OneRow> {
+    let [genre, p_list_view, by_screenshot, by_html, _] = scores(html, screenshot)?;
+    OneRow::new(fcinfo, &[genre, p_list_view, by_screenshot, by_html])
 }
 
 #[pg_extern(sql = false)]

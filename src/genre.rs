@@ -64,6 +64,19 @@ impl GenreVerdict {
     }
 }
 
+/// Returns the columns of `goce_genre_scores`.
+pub fn scores(html: Option<Text>, screenshot: Option<&[u8]>) -> Result<[Option<pg_sys::Datum>; 5]> {
+    let verdict = GenreVerdict::of_html(html, screenshot)?;
+    let layout = verdict.screenshot.and_then(|by| by.layout);
+    Ok([
+        verdict.genre().into_datum(),
+        verdict.p_list_view().into_datum(),
+        verdict.screenshot.map(|by| by.p_list_view as f32).into_datum(),
+        verdict.markup.map(|by| by.types.p_list_view()).into_datum(),
+        layout.map(|layout| i32::from(layout.css_width())).into_datum(),
+    ])
+}
+
 /// Returns the result of `goce_page_type`.
 pub fn page_type(html: Option<Text>, screenshot: Option<&[u8]>) -> Result<Option<Text>> {
     GenreVerdict::of_html(html, screenshot)?.page_type()
@@ -102,21 +115,14 @@ fn goce_genre(
     immutable,
     parallel_safe,
     cost = 480000,
-    sql = r#"CREATE FUNCTION "goce_genre_scores"("html" text, "screenshot" bytea DEFAULT NULL, OUT "genre" text, OUT "p_list_view" real, OUT "p_list_view_screenshot" real, OUT "p_list_view_html" real) IMMUTABLE PARALLEL SAFE COST 480000 LANGUAGE c AS '@MODULE_PATHNAME@', '@FUNCTION_NAME@';"#
+    sql = r#"CREATE FUNCTION "goce_genre_scores"("html" text, "screenshot" bytea DEFAULT NULL, OUT "genre" text, OUT "p_list_view" real, OUT "p_list_view_screenshot" real, OUT "p_list_view_html" real, OUT "layout_width" INT) IMMUTABLE PARALLEL SAFE COST 480000 LANGUAGE c AS '@MODULE_PATHNAME@', '@FUNCTION_NAME@';"#
 )]
-fn goce_genre_scores(
+fn goce_genre_scores_0_3(
     html: Option<Text>,
     screenshot: default!(Option<&[u8]>, "NULL"),
     fcinfo: pg_sys::FunctionCallInfo,
 ) -> Result<OneRow> {
-    let verdict = GenreVerdict::of_html(html, screenshot)?;
-    let columns = [
-        verdict.genre().into_datum(),
-        verdict.p_list_view().into_datum(),
-        verdict.screenshot.map(|by| by.p_list_view as f32).into_datum(),
-        verdict.markup.map(|by| by.types.p_list_view()).into_datum(),
-    ];
-    OneRow::new(fcinfo, &columns)
+    OneRow::new(fcinfo, &scores(html, screenshot)?)
 }
 
 #[pg_extern(name = "goce_page_type", immutable, parallel_safe, cost = 480000)]

@@ -35,11 +35,18 @@ CREATE VIEW windows AS SELECT id, (clean.goce_genre_eval('article', clean.goce_g
 -- Functions that returned a set of one row.
 CREATE VIEW measures AS SELECT id, measure.* FROM pages, LATERAL clean.goce_word_f1(content, html) AS measure;
 CREATE VIEW measure_rows AS
-SELECT id, lcs, row.precision, genre, p_list_view, row.ordinality
-FROM pages, ROWS FROM (clean.goce_lcs(content, html), clean.goce_genre_scores(html)) WITH ORDINALITY AS row(lcs, gold, extracted, precision, recall, f1, genre, p_list_view, shot, by_html);
+SELECT id, lcs, row.precision, word_recall, word_f1, row.ordinality
+FROM pages, ROWS FROM (clean.goce_lcs(content, html), clean.goce_word_f1(content, html)) WITH ORDINALITY AS row(lcs, gold, extracted, precision, recall, f1, word_precision, word_recall, word_f1);
 CREATE VIEW measure_values AS
-SELECT id, to_jsonb(clean.goce_word_f1(content, html)) AS words, (clean.goce_lcs(content, html, 'char')).*, to_jsonb(clean.goce_genre_scores(html)) AS genre
+SELECT id, to_jsonb(clean.goce_word_f1(content, html)) AS words, (clean.goce_lcs(content, html, 'char')).*, to_jsonb(clean.goce_genre_scores(html)) - 'layout_width' AS genre
 FROM pages;
+-- It has a new column, which whole rows get, and nothing else.
+CREATE VIEW genre_rows AS
+SELECT id, score.*, to_jsonb(score) - 'layout_width' AS whole, (clean.goce_genre_scores(html)).p_list_view_html AS one
+FROM pages, LATERAL clean.goce_genre_scores(html) AS score;
+CREATE VIEW genre_places AS
+SELECT id, genre, by_html, number, f1
+FROM pages, ROWS FROM (clean.goce_genre_scores(html), clean.goce_word_f1(content, html)) WITH ORDINALITY AS row(genre, p_list_view, shot, by_html, precision, recall, f1, number);
 CREATE VIEW measure_beside_set AS SELECT id, (clean.goce_word_f1(content, html)).f1, generate_series(1, 2) AS n FROM pages;
 CREATE MATERIALIZED VIEW mean_measures AS SELECT avg(f1) AS f1, (SELECT count(*) FROM clean.goce_genre_scores(NULL)) AS of_null FROM measures;
 CREATE FUNCTION measure_by_sql(text, text) RETURNS float8 IMMUTABLE LANGUAGE sql AS $$ SELECT (clean.goce_word_f1($1, $2)).f1 $$;

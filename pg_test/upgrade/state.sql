@@ -13,6 +13,8 @@ SELECT * FROM windows ORDER BY id;
 SELECT * FROM measures ORDER BY id;
 SELECT * FROM measure_rows ORDER BY id;
 SELECT * FROM measure_values ORDER BY id;
+SELECT * FROM genre_rows ORDER BY id;
+SELECT * FROM genre_places ORDER BY id;
 SELECT * FROM measure_beside_set ORDER BY id, n;
 SELECT * FROM mean_measures;
 SELECT id, measure_by_sql(content, html) FROM pages ORDER BY id;

@@ -69,6 +69,8 @@ Checks and measurements
   questions WCXB STEP QUESTION   asks every STEP-th page one question or several
   auto-parts WCXB STEP PART       takes every STEP-th page through the parts of auto up to PART
   site-parts PAGES PART           takes so many generated pages of one site through a part of goce_site's work, or auto
+  genre-look [NETWORK]            a line for each screenshot whose path is read: path, probability of a list view and
+                                  width of its layout, by a file or the built-in network
   genre-network NETWORK PIXELS    times a network for each line of standard input
   hostile-pages BYTES [SHAPE]...  hostile pages, all or some, as rows for COPY: name, page
   hostile-shapes                  the names of the shapes that they have

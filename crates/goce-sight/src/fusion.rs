@@ -3,6 +3,7 @@
 //! models/genre/fuse.py learns the weights, and the network's file has them. The arithmetic is in 64 bits and by `libm`,
 //! so that nothing depends on the platform.
 
+use crate::network::Layout;
 use goce_core::genre::{Genre, PageType, PageTypeScores};
 use goce_core::learn::probability::sigmoid;
 
@@ -101,6 +102,8 @@ pub struct ByScreenshot {
     /// The probabilities of the page types, if the network gives them. Only their proportions within each genre count:
     /// their sum may be another probability of a list view.
     pub types: Option<[f64; 7]>,
+    /// The layout that the screenshot shows, if the network judges it. It has no part in a fusion.
+    pub layout: Option<Layout>,
 }
 
 /// There are no page types: the screenshot stands alone, and the network gives only genres.
@@ -265,6 +268,7 @@ mod tests {
         ByScreenshot {
             p_list_view: 0.7,
             types,
+            layout: None,
         }
     }
 
@@ -425,6 +429,7 @@ mod tests {
         let screenshot = ByScreenshot {
             p_list_view: 1.0,
             types: Some([0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0]),
+            layout: None,
         };
         for weights in [weights(0.5, 0.5, 0.0), weights(f64::MAX, f64::MAX, 0.0)] {
             let types = Fusion::constant(weights).page_types(Some(&markup), Some(&screenshot));

@@ -10,7 +10,7 @@ use std::time::Instant;
 use goce_core::genre::markup;
 use goce_core::genre::markup::features::measure;
 use goce_papers::svm;
-use goce_sight::network::Network;
+use goce_sight::network::{Network, NetworkError};
 use goce_sight::screenshot::{ScreenshotLimits, Shape, pixels};
 
 use crate::Failure;
@@ -92,6 +92,51 @@ pub fn write_pixels(width: u32, height: u32, aspect: f64, out: &mut dyn Write) -
     Ok(())
 }
 
+/// Writes a line for each screenshot whose path is read: path, probability of a list view and width of its layout in CSS
+/// pixels, between tabs. The width is empty where the network does not judge it. The network is that of a file or the
+/// built-in one. A screenshot that cannot be read gets a line of `errors`: path, tab, reason.
+///
+/// # Errors
+/// At the end, where screenshots could not be read; at once for a faulty network.
+pub fn look(
+    network: Option<&Path>,
+    paths: impl BufRead,
+    out: &mut dyn Write,
+    errors: &mut dyn Write,
+) -> Result<(), Failure> {
+    let network = match network {
+        Some(file) => &Network::read(&fs::read(file)?)?,
+        None => Network::built_in()?,
+    };
+    let mut unread = 0;
+    for path in paths.lines() {
+        let path = path?;
+        let mut skip = |reason: &dyn Display| {
+            unread += 1;
+            writeln!(errors, "{path}\t{reason}")
+        };
+        let bytes = match fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                skip(&error)?;
+                continue;
+            }
+        };
+        match network.classify(&bytes, &ScreenshotLimits::default()) {
+            Ok(seen) => {
+                let width = seen.layout.map(|layout| layout.css_width().to_string()).unwrap_or_default();
+                writeln!(out, "{path}\t{:.9}\t{width}", seen.p_list_view)?;
+            }
+            Err(NetworkError::Screenshot(error)) => skip(&error)?,
+            Err(error) => return Err(error.into()),
+        }
+    }
+    match unread {
+        0 => Ok(()),
+        unread => Err(format!("{unread} screenshots could not be read").into()),
+    }
+}
+
 /// Runs a network on one picture as often as asked: goce's side of benches/genre_onnxruntime.py.
 ///
 /// `pixels` is a file as [`write_pixels`] writes it. The first line of standard output says how long loading took.
@@ -128,4 +173,47 @@ fn peak_mb() -> Result<f64, Failure> {
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let kilobytes = line.ok_or("no VmHWM")?.trim_end_matches("kB").trim();
     Ok(kilobytes.parse::<f64>()? / 1024.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_look_has_a_line_for_each_path() {
+        let data = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../pg_test/data"));
+        let network = data.join("two-widths.onnx");
+        let lines = fs::read_to_string(data.join("images.tsv")).unwrap();
+        let directory = std::env::temp_dir().join(format!("goce-look-{}", std::process::id()));
+        fs::create_dir(&directory).unwrap();
+        let written = |name: &str| {
+            let line = lines.lines().find(|line| line.split('\t').next() == Some(name)).unwrap();
+            let (_, hex) = line.split_once("\\\\x").unwrap();
+            let digits = hex.as_bytes().chunks(2);
+            let bytes = digits.map(|pair| u8::from_str_radix(str::from_utf8(pair).unwrap(), 16).unwrap());
+            let path = directory.join(name);
+            fs::write(&path, bytes.collect::<Vec<u8>>()).unwrap();
+            path.to_str().unwrap().to_owned()
+        };
+        let (narrow, wide) = (written("same, png"), written("grey, png"));
+        let no_picture = network.to_str().unwrap();
+        let nowhere = format!("{narrow}.nowhere");
+        let paths = [&narrow, no_picture, &wide, &nowhere].map(|path| format!("{path}\n")).concat();
+
+        let (mut out, mut errors) = (Vec::new(), Vec::new());
+        let end = look(Some(&network), paths.as_bytes(), &mut out, &mut errors);
+        assert_eq!(end.unwrap_err().to_string(), "2 screenshots could not be read");
+        let (out, errors) = (String::from_utf8(out).unwrap(), String::from_utf8(errors).unwrap());
+        let rows: Vec<Vec<&str>> = out.lines().map(|line| line.split('\t').collect()).collect();
+        assert_eq!([rows[0][0], rows[0][2], rows[1][0], rows[1][2]], [&*narrow, "390", &*wide, "1280"]);
+        assert_eq!([&rows[0][1][..7], &rows[1][1][..7]], ["0.65386", "0.78290"]);
+        assert_eq!(rows[0][1].len(), "0.123456789".len());
+        let unread: Vec<&str> = errors.lines().map(|line| line.split('\t').next().unwrap()).collect();
+        assert_eq!(unread, [no_picture, &nowhere]);
+
+        let mut out = Vec::new();
+        look(None, narrow.as_bytes(), &mut out, &mut Vec::new()).unwrap();
+        assert_eq!(out.split(|byte| *byte == b'\t').count(), 3);
+        fs::remove_dir_all(directory).unwrap();
+    }
 }

@@ -63,6 +63,8 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
         ["genre-pixels", width, height, aspect] => {
             genre::write_pixels(width.parse()?, height.parse()?, aspect.parse()?, out)
         }
+        ["genre-look"] => genre::look(None, io::stdin().lock(), out, &mut io::stderr()),
+        ["genre-look", network] => genre::look(Some(Path::new(network)), io::stdin().lock(), out, &mut io::stderr()),
         ["learnhtml-train", wcxb, file, options @ ..] => {
             learnhtml::train_all(&pages(wcxb)?, Path::new(file), options, out)
         }

@@ -3,6 +3,10 @@
 //!
 //! The metadata properties of a file define its pixels and labels ([`properties`]), so that any network that tract runs
 //! can replace the built-in one.
+//!
+//! A network may also tell a page that was laid out for a desktop from one for a phone, by what it sees: the number of
+//! pixels does not tell, since pictures are shrunk and phones have several pixels to one of CSS. It then looks at a narrow
+//! page again, at a crop of another height.
 
 mod plan;
 mod properties;
@@ -11,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use once_cell::sync::OnceCell;
 
-use crate::fusion::{ByScreenshot, Fusion};
+use crate::fusion::{ByScreenshot, Calibration, Fusion};
 use crate::screenshot::{ScreenshotError, ScreenshotLimits, Shape, pixels};
 use goce_core::interrupts;
 use goce_core::memory::{OutOfMemory, ask_for, try_collect, try_filled};
@@ -53,6 +57,14 @@ pub enum ModelError {
         /// The output that it has instead, in words.
         found: String,
     },
+    #[error("its second output must be the probability that a page was laid out narrow, [1, 1], but {found}")]
+    NarrowOutput {
+        /// The output that it has instead, in words.
+        found: String,
+    },
+    /// One of two parts that belong together.
+    #[error("its {half} needs {other}")]
+    Half { half: &'static str, other: &'static str },
     #[error("it has operators that cannot be run: {0}")]
     Operators(String),
     #[error("it cannot be prepared or run: {0}")]
@@ -68,6 +80,33 @@ pub enum NetworkError {
     Screenshot(#[from] ScreenshotError),
     #[error(transparent)]
     Model(#[from] ModelError),
+}
+
+/// The width of the layout that a screenshot shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// Of a desktop.
+    Wide,
+    /// Of a phone.
+    Narrow,
+}
+
+impl Layout {
+    /// Returns the width in CSS pixels of the pages that stand for it in training.
+    pub fn css_width(self) -> u16 {
+        match self {
+            Layout::Wide => 1280,
+            Layout::Narrow => 390,
+        }
+    }
+}
+
+/// What a network tells by the pixels of one crop.
+struct Look {
+    p_list_view: f64,
+    types: Option<[f64; 7]>,
+    /// The probability that the page was laid out narrow, of a network with a second output.
+    p_narrow: Option<f64>,
 }
 
 #[derive(Debug)]
@@ -116,8 +155,15 @@ impl Network {
         NETWORK.get_or_try_init(|| Network::read(BUILT_IN))
     }
 
+    /// Returns the shape of the pixels of the first look.
     pub fn shape(&self) -> &Shape {
         &self.shape
+    }
+
+    /// Returns the shape of the pixels of the second look, of a network that tells layouts.
+    pub fn narrow_shape(&self) -> Option<Shape> {
+        let aspect = self.properties.narrow_aspect?;
+        Some(Shape { aspect, ..self.shape })
     }
 
     pub fn labels(&self) -> &[String] {
@@ -147,37 +193,55 @@ impl Network {
     }
 
     /// Returns the probability that a page is a list view, in \[0, 1\], by the pixels that [`pixels`] makes of its
-    /// screenshot with [`Network::shape`]. Checks for interrupts at each operator of the network.
+    /// screenshot with [`Network::shape`]: by the first look alone. Checks for interrupts at each operator of the network.
     ///
     /// # Errors
-    /// [`ModelError::Output`] where the outputs are no probabilities.
+    /// [`ModelError::Output`] and [`ModelError::NarrowOutput`] where the outputs are no probabilities.
     pub fn p_list_view(&self, pixels: &[u8]) -> Result<f64, ModelError> {
-        Ok(self.verdict(pixels)?.p_list_view)
+        Ok(self.look(pixels, self.properties.calibration)?.p_list_view)
     }
 
-    /// Returns the probabilities by pixels, as [`Network::p_list_view`] takes them. The calibration changes that of a list
-    /// view alone.
-    pub fn verdict(&self, pixels: &[u8]) -> Result<ByScreenshot, ModelError> {
-        let mut verdict = self.verdict_of_one_picture(pixels)?;
+    /// Returns the probabilities by a screenshot. A page that was laid out narrow, by a first look, is looked at again, at
+    /// the crop of `goce.narrow_aspect`.
+    pub fn classify(&self, screenshot: &[u8], limits: &ScreenshotLimits) -> Result<ByScreenshot, NetworkError> {
+        let first = self.look(&pixels(screenshot, &self.shape, limits)?, self.properties.calibration)?;
+        let (look, layout) = match (self.narrow_shape(), first.p_narrow) {
+            (Some(shape), Some(p)) if p > 0.5 => {
+                let pixels = pixels(screenshot, &shape, limits)?;
+                let look = self.look(&pixels, self.properties.narrow_calibration)?;
+                (look, Some(Layout::Narrow))
+            }
+            (_, p_narrow) => (first, p_narrow.map(|_| Layout::Wide)),
+        };
+        Ok(ByScreenshot {
+            p_list_view: look.p_list_view,
+            types: look.types,
+            layout,
+        })
+    }
+
+    /// Returns the probabilities by pixels. The calibration changes that of a list view alone.
+    fn look(&self, pixels: &[u8], calibration: Option<Calibration>) -> Result<Look, ModelError> {
+        let mut look = self.look_at_one_picture(pixels)?;
         if self.properties.mirrored {
             let mirrored = mirrored(pixels, self.shape.width as usize)?;
-            let other = self.verdict_of_one_picture(&mirrored)?;
-            let mean = |one: f64, other: f64| (one + other) / 2.0;
-            verdict.p_list_view = mean(verdict.p_list_view, other.p_list_view);
-            for (p, other) in verdict.types.iter_mut().flatten().zip(other.types.iter().flatten()) {
-                *p = mean(*p, *other);
-            }
+            let other = self.look_at_one_picture(&mirrored)?;
+            let into_mean = |(p, other): (&mut f64, &f64)| *p = (*p + *other) / 2.0;
+            into_mean((&mut look.p_list_view, &other.p_list_view));
+            look.types.iter_mut().flatten().zip(other.types.iter().flatten()).for_each(into_mean);
+            look.p_narrow.iter_mut().zip(&other.p_narrow).for_each(into_mean);
         }
-        if let Some(calibration) = self.properties.calibration {
-            verdict.p_list_view = calibration.apply(verdict.p_list_view);
+        if let Some(calibration) = calibration {
+            look.p_list_view = calibration.apply(look.p_list_view);
         }
-        Ok(verdict)
+        Ok(look)
     }
 
     /// Returns the probabilities by one picture, not calibrated.
-    fn verdict_of_one_picture(&self, pixels: &[u8]) -> Result<ByScreenshot, ModelError> {
+    fn look_at_one_picture(&self, pixels: &[u8]) -> Result<Look, ModelError> {
         let labels = self.properties.labels.len();
-        let probabilities = self.plan.run(pixels, &self.properties)?;
+        let outputs = self.plan.run(pixels, &self.properties)?;
+        let probabilities = outputs.labels;
         let sum: f64 = probabilities.iter().copied().map(f64::from).sum();
         let sound = |p: &f32| (-1e-3..=1.001).contains(p);
         let all_sound = probabilities.len() == labels && probabilities.iter().all(sound);
@@ -186,19 +250,18 @@ impl Network {
             let found = format!("it is {probabilities:?}");
             return Err(ModelError::Output { labels, found });
         }
+        if let Some(p) = outputs.narrow.filter(|p| !sound(p)) {
+            let found = format!("it is [{p:?}]");
+            return Err(ModelError::NarrowOutput { found });
+        }
         let listed = probabilities.iter().zip(&self.properties.listed);
         let p: f64 = listed.filter(|(_, listed)| **listed).map(|(p, _)| f64::from(*p)).sum();
         let types = self.properties.types;
-        Ok(ByScreenshot {
+        Ok(Look {
             p_list_view: p.clamp(0.0, 1.0),
             types: types.map(|labels| labels.map(|label| f64::from(probabilities[label]).clamp(0.0, 1.0))),
+            p_narrow: outputs.narrow.map(|p| f64::from(p).clamp(0.0, 1.0)),
         })
-    }
-
-    /// Returns the probabilities by a screenshot.
-    pub fn classify(&self, screenshot: &[u8], limits: &ScreenshotLimits) -> Result<ByScreenshot, NetworkError> {
-        let pixels = pixels(screenshot, &self.shape, limits)?;
-        Ok(self.verdict(&pixels)?)
     }
 }
 

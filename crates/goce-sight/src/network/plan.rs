@@ -63,7 +63,7 @@ fn read_unguarded(bytes: &[u8]) -> Result<(Plan, Properties), ModelError> {
         InputLayout::ChannelsLast => [1, sides.0, sides.1, 3],
     };
     let plan = file.plan(&[&shape]).map_err(unsupported)?;
-    check_output(plan.model(), properties.labels.len())?;
+    check_outputs(plan.model(), &properties)?;
     let plan = Plan {
         running: running(plan.model(), height, width),
         plan,
@@ -203,20 +203,43 @@ fn is_elsewhere(weight: &TensorProto) -> bool {
     !weight.external_data.is_empty()
 }
 
-fn check_output(model: &TypedModel, labels: usize) -> Result<(), ModelError> {
-    let wrong = |found| Err(ModelError::Output { labels, found });
-    if model.outputs.len() != 1 {
-        return wrong(format!("it has {} outputs", model.outputs.len()));
+fn check_outputs(model: &TypedModel, properties: &Properties) -> Result<(), ModelError> {
+    let labels = properties.labels.len();
+    if let Some(found) = other_than_row(model, 0, labels)? {
+        return Err(ModelError::Output { labels, found });
     }
-    let fact = model.output_fact(0).map_err(unsupported)?;
+    match (model.outputs.len(), properties.narrow_aspect) {
+        (1, None) => Ok(()),
+        (1, Some(_)) => Err(ModelError::Half {
+            half: "metadata property \"goce.narrow_aspect\"",
+            other: "a second output",
+        }),
+        (2, Some(_)) => match other_than_row(model, 1, 1)? {
+            Some(found) => Err(ModelError::NarrowOutput { found }),
+            None => Ok(()),
+        },
+        (2, None) => Err(ModelError::Half {
+            half: "second output",
+            other: "the metadata property \"goce.narrow_aspect\"",
+        }),
+        (outputs, _) => {
+            let found = format!("it has {outputs} outputs");
+            Err(ModelError::Output { labels, found })
+        }
+    }
+}
+
+/// Returns what an output is if it is not one row of so many 32-bit floats, in words.
+fn other_than_row(model: &TypedModel, output: usize, columns: usize) -> Result<Option<String>, ModelError> {
+    let fact = model.output_fact(output).map_err(unsupported)?;
     if fact.datum_type != f32::datum_type() {
-        return wrong(format!("its elements are {:?}", fact.datum_type));
+        return Ok(Some(format!("its elements are {:?}", fact.datum_type)));
     }
-    match fact.shape.as_concrete() {
-        Some([1, outputs]) if *outputs == labels => Ok(()),
-        Some(shape) => wrong(format!("it is {shape:?}")),
-        None => wrong(format!("it is {:?}", fact.shape)),
-    }
+    Ok(match fact.shape.as_concrete() {
+        Some([1, found]) if *found == columns => None,
+        Some(shape) => Some(format!("it is {shape:?}")),
+        None => Some(format!("it is {:?}", fact.shape)),
+    })
 }
 
 /// Returns the most bytes that a run takes: five times the input, which doubles while it is collected and becomes a
@@ -234,6 +257,14 @@ fn running(model: &TypedModel, height: u32, width: u32) -> usize {
     (5 * input).saturating_add(largest.saturating_mul(4))
 }
 
+/// What a run gives, as the network gives it.
+pub struct Outputs {
+    /// The probabilities of the labels.
+    pub labels: Vec<f32>,
+    /// The probability that the page was laid out narrow, of a network with a second output.
+    pub narrow: Option<f32>,
+}
+
 impl Plan {
     pub fn shape(&self, properties: &Properties) -> Shape {
         Shape {
@@ -244,15 +275,21 @@ impl Plan {
     }
 
     /// Returns the outputs for pixels, rows of red, green and blue. Checks for interrupts at each operator.
-    pub fn run(&self, pixels: &[u8], properties: &Properties) -> Result<Vec<f32>, ModelError> {
+    pub fn run(&self, pixels: &[u8], properties: &Properties) -> Result<Outputs, ModelError> {
         ask_for(self.running)?;
         let input = self.input(pixels, properties).map_err(unsupported)?;
         let mut runs = self.plan.runs().map_err(unsupported)?;
         let outputs = runs.run(tvec!(input.into_tvalue()));
         let outputs = outputs.map_err(unsupported)?;
-        let output = outputs.first().map(|output| output.to_plain_array_view::<f32>());
-        let output = output.transpose().map_err(unsupported)?;
-        Ok(output.into_iter().flatten().copied().collect())
+        let output = |number: usize| {
+            let output = outputs.get(number).map(|output| output.to_plain_array_view::<f32>());
+            let numbers = output.transpose().map_err(unsupported)?;
+            Ok::<_, ModelError>(numbers.into_iter().flatten().copied().collect::<Vec<f32>>())
+        };
+        Ok(Outputs {
+            labels: output(0)?,
+            narrow: output(1)?.first().copied(),
+        })
     }
 
     /// Returns pixels as the network's input: (value − mean) / std.

@@ -26,6 +26,11 @@ pub struct Properties {
     pub mirrored: bool,
     /// `goce.calibration`: weight and bias of the correction of the probability of a list view.
     pub calibration: Option<Calibration>,
+    /// `goce.narrow_aspect`: the height of the crop of the second look, at a page that was laid out narrow, of a network with
+    /// a second output.
+    pub narrow_aspect: Option<f64>,
+    /// `goce.narrow_calibration`: the calibration of the second look, without this property that of the first.
+    pub narrow_calibration: Option<Calibration>,
     /// The label of each of the seven page types, in the order of [`PageType::ALL`], if these are the labels.
     pub types: Option<[usize; 7]>,
     /// `goce.fusion`: weights and bias of the fusion with the markup, the same for all pages or by the words that the markup
@@ -42,10 +47,22 @@ impl Properties {
         let required = |name| value_of(name).ok_or(ModelError::NoProperty(name));
         let (labels, listed) = labels(required(LABELS)?)?;
         let std = numbers(STD, required(STD)?, |n: &[f32; 3]| n.iter().all(|n| *n > 0.0))?;
-        let [aspect] =
-            numbers(ASPECT, required(ASPECT)?, |[aspect]: &[f64; 1]| *aspect > 0.0 && *aspect <= MAX_ASPECT)?;
-        let calibration =
-            value_of(CALIBRATION).map(|value| numbers(CALIBRATION, value, |_: &[f64; 2]| true)).transpose()?;
+        let aspect = |name, value| {
+            let is_sound = |[aspect]: &[f64; 1]| *aspect > 0.0 && *aspect <= MAX_ASPECT;
+            numbers(name, value, is_sound).map(|[aspect]| aspect)
+        };
+        let calibration = |name| {
+            let numbers = value_of(name).map(|value| numbers(name, value, |_: &[f64; 2]| true)).transpose()?;
+            Ok::<_, ModelError>(numbers.map(|[weight, bias]| Calibration { weight, bias }))
+        };
+        let (of_first, of_narrow) = (calibration(CALIBRATION)?, calibration(NARROW_CALIBRATION)?);
+        let narrow_aspect = value_of(NARROW_ASPECT).map(|value| aspect(NARROW_ASPECT, value)).transpose()?;
+        if narrow_aspect.is_none() && of_narrow.is_some() {
+            return Err(ModelError::Half {
+                half: "metadata property \"goce.narrow_calibration\"",
+                other: "the property \"goce.narrow_aspect\"",
+            });
+        }
         let text = |name| value_of(name).map(str::to_owned);
         Ok(Properties {
             types: types(&labels),
@@ -53,12 +70,14 @@ impl Properties {
             listed,
             mean: numbers(MEAN, required(MEAN)?, |_: &[f32; 3]| true)?,
             std,
-            aspect,
+            aspect: aspect(ASPECT, required(ASPECT)?)?,
             mirrored: value_of(MIRRORED)
                 .map(|value| numbers(MIRRORED, value, |[on]: &[f32; 1]| *on == 0.0 || *on == 1.0))
                 .transpose()?
                 .is_some_and(|[on]| on == 1.0),
-            calibration: calibration.map(|[weight, bias]| Calibration { weight, bias }),
+            calibration: of_first,
+            narrow_aspect,
+            narrow_calibration: of_narrow.or(of_first),
             fusion: value_of(FUSION).map_or(Ok(Fusion::default()), fusion)?,
             name: text("goce.name"),
             version: text("goce.version"),
@@ -73,6 +92,8 @@ const STD: &str = "goce.std";
 const ASPECT: &str = "goce.aspect";
 const MIRRORED: &str = "goce.mirrored";
 const CALIBRATION: &str = "goce.calibration";
+const NARROW_ASPECT: &str = "goce.narrow_aspect";
+const NARROW_CALIBRATION: &str = "goce.narrow_calibration";
 const FUSION: &str = "goce.fusion";
 
 fn items(value: &str) -> impl Iterator<Item = &str> {
@@ -136,9 +157,9 @@ where
             value: shortened(value),
             expected: match name {
                 STD => "three numbers above 0".to_owned(),
-                ASPECT => format!("a number above 0, at most {MAX_ASPECT}"),
+                ASPECT | NARROW_ASPECT => format!("a number above 0, at most {MAX_ASPECT}"),
                 MIRRORED => "0 or 1".to_owned(),
-                CALIBRATION => "two numbers".to_owned(),
+                CALIBRATION | NARROW_CALIBRATION => "two numbers".to_owned(),
                 _ => "three numbers".to_owned(),
             },
         })

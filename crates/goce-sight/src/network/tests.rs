@@ -3,6 +3,8 @@ use tract_onnx::pb::{ModelProto, StringStringEntryProto, TensorProto};
 
 use super::*;
 
+mod narrow;
+
 fn fixture(name: &str) -> Vec<u8> {
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/../../pg_test/data");
     std::fs::read(format!("{directory}/{name}")).unwrap()
@@ -39,10 +41,12 @@ fn refusal(file: &[u8]) -> String {
     Network::read(file).unwrap_err().to_string()
 }
 
-fn screenshot() -> Vec<u8> {
+/// A picture of images.tsv.
+fn screenshot(name: &str) -> Vec<u8> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../pg_test/data/images.tsv");
     let lines = std::fs::read_to_string(path).unwrap();
-    let (_, hex) = lines.lines().next().unwrap().split_once("\\\\x").unwrap();
+    let line = lines.lines().find(|line| line.split('\t').next() == Some(name)).unwrap();
+    let (_, hex) = line.split_once("\\\\x").unwrap();
     let digits = hex.as_bytes().chunks(2);
     let bytes = digits.map(|pair| u8::from_str_radix(str::from_utf8(pair).unwrap(), 16).unwrap());
     bytes.collect()
@@ -50,7 +54,7 @@ fn screenshot() -> Vec<u8> {
 
 fn classify(network: &Network) -> f64 {
     let limits = ScreenshotLimits::default();
-    network.classify(&screenshot(), &limits).unwrap().p_list_view
+    network.classify(&screenshot("same, png"), &limits).unwrap().p_list_view
 }
 
 #[test]
@@ -189,7 +193,7 @@ fn seven_labels_give_the_page_types() {
     let seven = Network::read(&fixture("seven-types.onnx")).unwrap();
     let two = Network::read(&fixture("channels-first.onnx")).unwrap();
     let pixels = noise();
-    let verdict = |network: &Network| network.verdict(&pixels).unwrap();
+    let verdict = |network: &Network| network.look(&pixels, None).unwrap();
     assert_eq!(verdict(&two).types, None);
     // Its labels have another order. The likelihoods of the types are multiples of their genre's in the network of two:
     // articles 4, documentation 3, services 1, products 2; forums 1, collections 1.5, listings 2.
@@ -221,7 +225,7 @@ fn types_are_means_over_both_sides_and_not_calibrated() {
     let both = Network::read(&model.encode_to_vec()).unwrap();
     let pixels = noise();
     let turned = mirrored(&pixels, 6).unwrap();
-    let verdict = |network: &Network, pixels| network.verdict(pixels).unwrap();
+    let verdict = |network: &Network, pixels| network.look(pixels, network.properties.calibration).unwrap();
     let (one, other) = (verdict(&plain, &pixels), verdict(&plain, &turned));
     let mean = |p: f64, q: f64| (p + q) / 2.0;
     let means: [f64; 7] = std::array::from_fn(|n| mean(one.types.unwrap()[n], other.types.unwrap()[n]));
