@@ -38,7 +38,7 @@ def batches(examples, size, count, seed):
     shares = np.array([of_look.share for of_look in examples], float)
     shares /= shares.sum()
     for number in range(count):
-        random = np.random.default_rng((seed, number))
+        random = np.random.default_rng((*seed, number))
         seen, truth = np.empty((size, *MAP), np.float32), []
         for place, look in enumerate(random.choice(len(examples), size, p=shares)):
             seen[place], of_row = examples[look].drawn(random)

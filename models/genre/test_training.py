@@ -212,8 +212,8 @@ def test_maps_are_computed_once(tmp_path):
 
 def test_batches_repeat_by_seed_and_differ_from_each_other():
     of_few = [examples.Examples(Few(), np.arange(10), 1)]
-    first, second = examples.batches(of_few, 8, 2, seed=1)
-    again, _ = examples.batches(of_few, 8, 2, seed=1)
+    first, second = examples.batches(of_few, 8, 2, seed=(1,))
+    again, _ = examples.batches(of_few, 8, 2, seed=(1,))
     assert first[0].shape == (8, *backbone.MAP) and first[1].shape == (8, network.OUTPUTS + 1)
     assert (first[0] == again[0]).all() and (first[0] != second[0]).any()
 
@@ -221,7 +221,7 @@ def test_batches_repeat_by_seed_and_differ_from_each_other():
 def test_sets_are_drawn_by_their_shares_and_pages_by_their_rows():
     few, other = Few(), Few(1, images.NARROW)
     sets = [examples.Examples(few, np.array([2, 5]), 3), examples.Examples(other, np.arange(10), 1)]
-    [(drawn, truth)] = examples.batches(sets, 800, 1, seed=1)
+    [(drawn, truth)] = examples.batches(sets, 800, 1, seed=(1,))
     same = lambda seen: (drawn == seen).all(axis=(1, 2, 3))
     of_few = [same(few.exact[row]) for row in (2, 5)]
     variants = [same(variant) for row in (2, 5) for variant in few.varied[row]]
@@ -237,18 +237,16 @@ def test_sets_are_drawn_by_their_shares_and_pages_by_their_rows():
 
 def test_training_lowers_the_loss(monkeypatch):
     """And changes the upper blocks too."""
-    monkeypatch.setattr(training, "BATCHES", 8)
+    monkeypatch.setattr(training, "ROUNDS", ((8, 2e-3, 3e-4),))
     monkeypatch.setattr(training, "RISING", 2)
     of_few = [examples.Examples(Few(), np.arange(10), 1)]
-    keras.utils.set_random_seed(3)
-    before, body = network.build()
-    after = training.fit(of_few, seed=3)
-    [(seen, truth)] = examples.batches(of_few, 64, 1, seed=9)
-    loss = [float(network.loss(truth, model.predict_on_batch(seen))) for model in (before, after)]
-    assert loss[1] < loss[0]
-    [body_after] = [layer for layer in after.layers if isinstance(layer, keras.Model)]
-    changed = [(a != b).any() for a, b in zip(body.get_weights(), body_after.get_weights())]
-    assert all(changed)
+    model, body = training.untrained(3)
+    [(seen, truth)] = examples.batches(of_few, 64, 1, seed=(9,))
+    loss = lambda: float(network.loss(truth, model.predict_on_batch(seen)))
+    before, weights = loss(), body.get_weights()
+    training.fit((model, body), of_few, 0, seed=3)
+    assert loss() < before
+    assert all((old != new).any() for old, new in zip(weights, body.get_weights()))
 
 
 @pytest.fixture(scope="module")
@@ -463,23 +461,31 @@ def test_folds_keep_sites_and_domains_together(tmp_path):
         data.Data([tmp_path / "nothing"], None, tmp_path / "kept")
 
 
-def test_networks_are_trained_once_by_fold_and_seed(tmp_path, monkeypatch):
+def test_rounds_are_trained_once_by_fold_and_seed(tmp_path, monkeypatch):
     fitted = []
 
-    def fit(of_looks, seed):
-        fitted.append((seed, {len(of.rows) for of in of_looks}))
-        model, _ = network.build()
-        model.set_weights([weight + seed + 1 for weight in model.get_weights()])
-        return model
+    def fit(network, of_looks, number, seed):
+        shares = sum(of.share for of in of_looks)
+        fitted.append((seed, number, shares, {len(of.rows) for of in of_looks}))
+        model, _ = network
+        model.set_weights([weight + number + 1 for weight in model.get_weights()])
 
     monkeypatch.setattr(train, "fit", fit)
+    first, second = (sum(look.shares[number] for look in data.LOOKS.values()) for number in (0, 1))
     trainer = train.Trainer(Looks(), tmp_path)
-    trained = [trainer.network(0, 1), trainer.network(None, 1)]
-    assert fitted == [(1, {8}), (1, {10})]
+    trained = trainer.network(0, 1)
+    assert fitted == [(1, 0, first, {8}), (1, 1, second, {8})]
     again = train.Trainer(Looks(), tmp_path).network(0, 1)
     assert len(fitted) == 2
-    for weight, of_kept in zip(trained[0].get_weights(), again.get_weights()):
+    for weight, of_kept in zip(trained.get_weights(), again.get_weights()):
         np.testing.assert_array_equal(weight, of_kept)
+    # A run that was stopped between two rounds goes on with the second.
+    (tmp_path / "fold-0-1-1.weights.h5").unlink()
+    once_more = train.Trainer(Looks(), tmp_path).network(0, 1)
+    assert fitted[2:] == [(1, 1, second, {8})]
+    np.testing.assert_array_equal(once_more.get_weights()[0], trained.get_weights()[0])
+    trainer.network(None, 1)
+    assert fitted[3][3] == {10}
 
 
 class Told:

@@ -17,9 +17,8 @@ from data import FOLDS, LOOKS, Data
 from examples import Examples
 from export import export, whole
 from images import ASPECT, NARROW_ASPECT, TYPES
-from network import build
 from report import Judged, report
-from training import fit
+from training import ROUNDS, fit, untrained
 
 HERE = Path(__file__).resolve().parent
 TRAINED_ON = (
@@ -37,17 +36,19 @@ class Trainer:
 
     def network(self, fold, seed):
         """One that has seen no page of the fold's sites and domains. Without a fold (None), it has seen all."""
-        path = self.out / f"{'final' if fold is None else f'fold-{fold}'}-{seed}.weights.h5"
-        if path.exists():
-            model, _ = build()
+        name = f"{'final' if fold is None else f'fold-{fold}'}-{seed}"
+        rows, network = self.data.without(fold), untrained(seed)
+        model, _ = network
+        for number in range(len(ROUNDS)):
+            path = self.out / f"{name}-{number}.weights.h5"
+            if not path.exists():
+                print(f"training {name}, round {number}", flush=True)
+                looks = ((self.data.looks[of], rows[of], LOOKS[of].shares[number]) for of in rows)
+                fit(network, [Examples(*look) for look in looks], number, seed)
+                part = path.with_name(f"part-{path.name}")
+                model.save_weights(part)
+                part.rename(path)
             model.load_weights(path)
-            return model
-        print(f"training {path.name}", flush=True)
-        rows = self.data.without(fold)
-        model = fit([Examples(self.data.looks[name], rows[name], LOOKS[name].share) for name in rows], seed)
-        part = path.with_name(f"part-{path.name}")
-        model.save_weights(part)
-        part.rename(path)
         return model
 
 
