@@ -31,9 +31,8 @@ const ALL_SETS: &str = "WCXB development split, 1,358 pages (Murrough Foley, 202
 
 /// The data of the network for screenshots. A test compares it and the version with what the network's file states:
 /// reading the file would take most of a second.
-const SCREENSHOTS: &str = "ImageNet (EfficientNet-Lite0's first blocks, Apache-2.0); screenshots of real static sites \
-    and of themes; renders of the WCXB development split (Murrough Foley, 2026, CC-BY-4.0) and of pages of five other \
-    sets; generated pages";
+const SCREENSHOTS: &str = "ImageNet (EfficientNet-Lite0's first blocks, Apache-2.0); screenshots of 217 real sites; \
+    renders of the WCXB development split (Murrough Foley, 2026, CC-BY-4.0) and of pages of five other sets";
 
 fn learned(name: &'static str, kind: &'static str, weights: &'static [u8]) -> BuiltIn {
     BuiltIn {
@@ -63,7 +62,7 @@ pub fn built_in() -> [BuiltIn; 6] {
         BuiltIn {
             name: "genre-screenshot",
             kind: "convolutional network over a screenshot",
-            version: "2",
+            version: "3",
             trained_on: SCREENSHOTS,
             weights: network::BUILT_IN,
         },
