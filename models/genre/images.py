@@ -14,7 +14,7 @@ LIST_VIEW = 4  # the first type that is a list view
 
 WIDTH, HEIGHT = 120, 384  # of the network's input, pixels
 WIDE, NARROW = 1280, 390  # of the layouts, CSS pixels
-# Height of the crop in widths of the screenshot: 4,096 rows of 1,280, and 2,047 of 390.
+# Height of the crop in widths of the screenshot: 4,096 rows of 1,280, and 2,048 of 390.
 ASPECT, NARROW_ASPECT = 3.2, 5.25
 SCREEN = 75  # rows of the input that show the first 800 rows of a page 1,280 wide
 MARGIN = 2  # scale of the arrays that augmentation draws its crops from

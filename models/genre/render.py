@@ -2,9 +2,9 @@
 
 usage: render.py [--width 390] PAGES OUT
 
-PAGES is a directory in WCXB's format, or one of such directories, whose pages become DIRECTORY-ID. A screenshot is a PNG, 1,280 pixels wide and at most 4,096 high, or 390 wide and
-at most 2,047 high. OUT gets labels.tsv and, for each page, ID.png. A page that gives none is named and has none. A run
-that was stopped goes on where it was.
+PAGES is a directory in WCXB's format, or one of such directories, whose pages become DIRECTORY-ID. A screenshot is a
+PNG, 1,280 pixels wide and at most 4,096 high, or 390 wide and at most 2,048 high. OUT gets labels.tsv and, for each
+page, ID.png. A page that gives none is named and has none. A run that was stopped goes on where it was.
 """
 
 import argparse

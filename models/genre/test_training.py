@@ -475,6 +475,9 @@ def test_rounds_are_trained_once_by_fold_and_seed(tmp_path, monkeypatch):
     trainer = train.Trainer(Looks(), tmp_path)
     trained = trainer.network(0, 1)
     assert fitted == [(1, 0, first, {8}), (1, 1, second, {8})]
+    # After the first round the weights are 1 more, after the second 3: their mean is 2 more.
+    for weight, of_start in zip(trained.get_weights(), training.untrained(1)[0].get_weights()):
+        np.testing.assert_allclose(weight, of_start + 2, atol=1e-5)
     again = train.Trainer(Looks(), tmp_path).network(0, 1)
     assert len(fitted) == 2
     for weight, of_kept in zip(trained.get_weights(), again.get_weights()):

@@ -35,10 +35,11 @@ class Trainer:
         out.mkdir(parents=True, exist_ok=True)
 
     def network(self, fold, seed):
-        """One that has seen no page of the fold's sites and domains. Without a fold (None), it has seen all."""
+        """One that has seen no page of the fold's sites and domains: the mean of the rounds' weights. Without a fold
+        (None), it has seen all."""
         name = f"{'final' if fold is None else f'fold-{fold}'}-{seed}"
         rows, network = self.data.without(fold), untrained(seed)
-        model, _ = network
+        (model, _), of_rounds = network, []
         for number in range(len(ROUNDS)):
             path = self.out / f"{name}-{number}.weights.h5"
             if not path.exists():
@@ -49,6 +50,9 @@ class Trainer:
                 model.save_weights(part)
                 part.rename(path)
             model.load_weights(path)
+            of_rounds.append(model.get_weights())
+        # The mean of what a training passes knows more than its end (Izmailov and others 2018).
+        model.set_weights([sum(weights) / len(ROUNDS) for weights in zip(*of_rounds)])
         return model
 
 
