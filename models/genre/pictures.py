@@ -7,7 +7,6 @@ about, then those it is most wrong about. What speaks for a list view is red, wh
 it, under a cover of the page's commonest colour, the network is less sure of either.
 """
 
-import asyncio
 import csv
 import sys
 import tempfile
@@ -113,7 +112,7 @@ def main():
     for layout in (WIDE, NARROW):
         with tempfile.TemporaryDirectory() as directory:
             rendered = [(page["name"], PAGES / f"{page['name']}.html") for page in pages]
-            asyncio.run(render_all(rendered, Path(directory), layout))
+            render_all(rendered, Path(directory), layout)
             paths = [Path(directory, f"{name}.png") for name, _ in rendered]
             seen, calibrations = looked_at(judge, paths)
         p = np.array([judge(page[None], by)[0][0] for page, by in zip(seen, calibrations)])

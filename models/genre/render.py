@@ -8,18 +8,34 @@ page, ID.png. A page that gives none is named and has none. A run that was stopp
 """
 
 import argparse
-import asyncio
+import base64
 import gzip
 import json
 import os
+import re
+import shutil
 import sys
+import tempfile
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from chromium import SCREEN, Broken, Browser
+sys.path.append(str(Path(__file__).resolve().parents[2] / "tests" / "browser"))
+from chromium import started
 
 LIST_VIEWS = ("forum", "collection", "listing")
+SCREEN = {1280: 800, 390: 844}  # height of the window by its width, CSS pixels
+HIGHEST = {1280: 4096, 390: 2048}  # screenshot
+# Letters have the same shapes and widths on every machine.
+OPTIONS = ["--font-render-hinting=none", "--disable-lcd-text", "--hide-scrollbars"]
 RESTART_AFTER = 250  # pages that one browser renders before a fresh one replaces it
+# Nothing is fetched: pages show what they hold themselves, and stay where they are.
+REFUSED = ["http://*", "https://*", "file://*", "ftp://*"]
+REFRESH = re.compile(r"http-equiv(?=\s*=\s*[\"']?\s*refresh)", re.IGNORECASE)
+# The document, and what it shows: what is not there is drawn otherwise once that is known.
+COMPLETE = """document.readyState === "complete"
+    && [...document.images].every(image => image.complete || image.loading === "lazy")"""
+PATIENCE = 20  # seconds that a page may take to load
 
 
 def labels(pages):
@@ -36,43 +52,58 @@ def labels(pages):
             yield prefix + truth.stem, genre, page_type, " ".join((label.get("url") or "").split()), file
 
 
-async def render_some(queue, out, width, chromium, timeout):
-    """Takes pages from the queue until it is empty, with a browser of its own."""
-    browser, rendered = None, 0
+def screenshot(browser, html, width):
+    """A PNG of a page: as wide as the window, at least as high, and at most HIGHEST."""
+    frame = browser.call("Page.getFrameTree")["frameTree"]["frame"]["id"]
+    html = REFRESH.sub("data-http-equiv", html)
+    browser.call("Page.setDocumentContent", frameId=frame, html=html)
+    browser.wait(COMPLETE, PATIENCE)
+    browser.events.clear()
+    height = int(browser.call("Page.getLayoutMetrics")["cssContentSize"]["height"])
+    height = max(SCREEN[width], min(height, HIGHEST[width]))
+    clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
+    shot = browser.call("Page.captureScreenshot", format="png", captureBeyondViewport=True, clip=clip)
+    return base64.b64decode(shot["data"])
 
-    async def render(file):
-        html = file.read_bytes()
-        if file.suffix == ".gz":
-            html = gzip.decompress(html)
-        await browser.open(html.decode("utf-8", "replace"))
-        return await browser.screenshot()
 
-    try:
-        while queue:
-            page, file = queue.pop()
+def render_some(pages, out, width, program):
+    """Takes pages until there are no more. A browser that fails a page is replaced."""
+    page = next(pages, None)
+    while page:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+            browser = started(profile, program=program, width=width, height=SCREEN[width], options=OPTIONS)
+            # What a page names by relative addresses is then missing, not wrong.
+            base = Path(profile, "page.html")
+            base.touch()
+            browser.open(base.as_uri())
+            browser.scripts(False)
+            browser.call("Network.setBlockedURLs", urls=REFUSED)
             try:
-                if browser is None:
-                    browser, rendered = await Browser.start(chromium, width), 0
-                picture = await asyncio.wait_for(render(file), timeout)
-                part = out / f".{page}.part"
-                part.write_bytes(picture)
-                part.rename(out / f"{page}.png")
-                rendered += 1
-            except (Broken, OSError, EOFError, zlib.error, asyncio.TimeoutError) as error:
-                print(f"{page}: {error or 'it took too long'}", file=sys.stderr)
-                rendered = RESTART_AFTER
-            if browser and rendered >= RESTART_AFTER:
-                await browser.stop()
-                browser = None
-    finally:
-        if browser:
-            await browser.stop()
+                for _ in range(RESTART_AFTER):
+                    if not page:
+                        break
+                    (name, file), page = page, next(pages, None)
+                    html = file.read_bytes()
+                    if file.suffix == ".gz":
+                        html = gzip.decompress(html)
+                    picture = screenshot(browser, html.decode("utf-8", "replace"), width)
+                    part = out / f".{name}.part"
+                    part.write_bytes(picture)
+                    part.rename(out / f"{name}.png")
+            except (RuntimeError, AssertionError, OSError, EOFError, zlib.error) as error:
+                print(f"{name}: {error}", file=sys.stderr)
+            finally:
+                browser.close()
 
 
-async def render_all(pages, out, width, chromium="chromium", jobs=os.cpu_count(), timeout=20.0):
+def render_all(pages, out, width, program="chromium", jobs=os.cpu_count()):
     """Renders pages (id, file) whose screenshots are not in the directory."""
-    queue = [(page, file) for page, file in pages if not (out / f"{page}.png").exists()][::-1]
-    await asyncio.gather(*(render_some(queue, out, width, chromium, timeout) for _ in range(jobs)))
+    if not shutil.which(program):
+        raise SystemExit(f"there is no program {program}: install Chromium, or name it by --chromium")
+    lacking = iter([(page, file) for page, file in pages if not (out / f"{page}.png").exists()])
+    with ThreadPoolExecutor(jobs) as executor:
+        for worker in [executor.submit(render_some, lacking, out, width, program) for _ in range(jobs)]:
+            worker.result()
 
 
 def main():
@@ -82,7 +113,6 @@ def main():
     parser.add_argument("--width", type=int, default=1280, choices=SCREEN, help="of the window, CSS pixels")
     parser.add_argument("--chromium", default="chromium", help="the program")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="browsers at a time")
-    parser.add_argument("--timeout", type=float, default=20.0, help="seconds that a page may take")
     arguments = parser.parse_args()
     out = arguments.out
     out.mkdir(parents=True, exist_ok=True)
@@ -91,8 +121,7 @@ def main():
         raise SystemExit(f"{arguments.pages} has no pages")
     lines = ["id\tgenre\tpage_type\turl", *("\t".join(page[:4]) for page in pages)]
     (out / "labels.tsv").write_text("".join(f"{line}\n" for line in lines), "utf-8")
-    files = [(page, file) for page, *_, file in pages]
-    asyncio.run(render_all(files, out, arguments.width, arguments.chromium, arguments.jobs, arguments.timeout))
+    render_all([(page, file) for page, *_, file in pages], out, arguments.width, arguments.chromium, arguments.jobs)
 
 
 if __name__ == "__main__":

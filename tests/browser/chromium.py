@@ -37,11 +37,11 @@ class Gone(RuntimeError):
     """The browser has ended, or does not answer."""
 
 
-def started(profile, **sizes):
+def started(profile, **how):
     """A browser. One that does not start, as happens on busy machines, is started anew."""
     for last in (False, False, True):
         try:
-            return Browser(profile, **sizes)
+            return Browser(profile, **how)
         except Gone:
             if last:
                 raise
@@ -51,15 +51,15 @@ def started(profile, **sizes):
 class Browser:
     """A browser with one tab. Widths and heights are CSS pixels."""
 
-    def __init__(self, profile, program=CHROMIUM, width=1280, height=900):
+    def __init__(self, profile, program=CHROMIUM, width=1280, height=900, options=()):
         self._read = self._write = None
         try:
-            self._start(profile, program, width, height)
+            self._start(profile, program, width, height, options)
         except BaseException:
             self.close()
             raise
 
-    def _start(self, profile, program, width, height):
+    def _start(self, profile, program, width, height, options):
         to_child, self._write = os.pipe()
         self._read, from_child = os.pipe()
 
@@ -67,7 +67,7 @@ class Browser:
             os.dup2(to_child, 3)
             os.dup2(from_child, 4)
 
-        command = [program, *OPTIONS, "--remote-debugging-pipe", f"--user-data-dir={profile}",
+        command = [program, *OPTIONS, *options, "--remote-debugging-pipe", f"--user-data-dir={profile}",
                    f"--window-size={width},{height}", "about:blank"]
         self._process = subprocess.Popen(command, preexec_fn=pipes, pass_fds=(3, 4, to_child, from_child),
                                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
