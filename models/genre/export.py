@@ -38,19 +38,27 @@ def export(model, path, properties):
     graph, _ = tf2onnx.convert.from_function(
         function, [signature], opset=OPSET, inputs_as_nchw=[INPUT]
     )
-    name_outputs(graph.graph)
+    rename(graph.graph)
     halve_weights(graph.graph)
     onnx.helper.set_model_props(graph, properties)
     onnx.checker.check_model(graph, full_check=True)
     path.write_bytes(graph.SerializeToString(deterministic=True))
 
 
-def name_outputs(graph):
-    """Names the outputs OUTPUTS, whatever TensorFlow called them."""
-    for output, name in zip(graph.output, OUTPUTS, strict=True):
-        [producer] = [node for node in graph.node if output.name in node.output]
-        producer.output[list(producer.output).index(output.name)] = name
-        output.name = name
+def rename(graph):
+    """Names the outputs OUTPUTS, and all else by its first place in the graph. Weights stand in that order. What TensorFlow
+    called them, and their order, differ from run to run."""
+    names = {given.name: given.name for given in graph.input}
+    names |= {output.name: name for output, name in zip(graph.output, OUTPUTS, strict=True)}
+    for number, node in enumerate(graph.node):
+        node.name = f"n{number}"
+        for part in (node.input, node.output):
+            part[:] = [name and names.setdefault(name, f"t{len(names)}") for name in part]
+    for tensor in (*graph.initializer, *graph.output):
+        tensor.name = names[tensor.name]
+    weights = sorted(graph.initializer, key=lambda tensor: int(tensor.name[1:]))
+    del graph.initializer[:], graph.value_info[:]
+    graph.initializer.extend(weights)
 
 
 def halve_weights(graph):
