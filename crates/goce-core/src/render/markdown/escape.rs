@@ -54,6 +54,8 @@ pub struct TextContext {
     pub before: Option<char>,
     /// The character behind the text; `None` where the line ends.
     pub after: Option<char>,
+    /// A mark, such as that of emphasis, stands somewhere behind the text.
+    pub before_mark: bool,
 }
 
 /// Characters behind an ampersand that are read. A longer name counts as a reference, because browsers read the start
@@ -99,6 +101,8 @@ pub fn escape(text: &str, offset: usize, c: char, around: TextContext, place: Ru
         ':' | '(' => around.after_note && offset == 0,
         '#' => place == RunPlace::Heading && next().is_none_or(char::is_whitespace),
         '<' if may_begin_tag(next()) => return Escape::Reference("&lt;"),
+        // marked sees no marks between `<` and `>`, whatever stands behind `<`.
+        '<' if around.before_mark && !behind.contains(['<', '>']) => return Escape::Reference("&lt;"),
         '&' if begins_reference(behind, around.after) => return Escape::Reference("&amp;"),
         _ => false,
     };
@@ -326,6 +330,11 @@ mod tests {
         ] {
             assert_eq!(escaped(input, start, RunPlace::Paragraph), output);
         }
+        let before_mark = TextContext {
+            before_mark: true,
+            ..start
+        };
+        assert_eq!(escaped("a < b > c < d", before_mark, RunPlace::Paragraph), "a < b > c &lt; d");
         assert_eq!(escaped("# a #", start, RunPlace::Heading), r"\# a \#");
         assert_eq!(escaped("- a|b", start, RunPlace::Cell), r"- a\|b");
     }

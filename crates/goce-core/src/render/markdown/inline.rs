@@ -388,6 +388,7 @@ fn merge(tokens: Vec<Token>) -> Result<Vec<Token>, OutOfMemory> {
 fn spell(tokens: &[Token], links: &[String], place: RunPlace) -> Result<String, OutOfMemory> {
     let mut out = String::new();
     let mut label = Label::None;
+    let last_mark = tokens.iter().rposition(|token| matches!(token, Token::Open(..) | Token::Close(..)));
     for (index, token) in tokens.iter().enumerate().checking(CHECK_EVERY) {
         let before = index.checked_sub(1).and_then(|before| tokens.get(before));
         match token {
@@ -401,6 +402,7 @@ fn spell(tokens: &[Token], links: &[String], place: RunPlace) -> Result<String, 
             label,
             before: before.and_then(last_char),
             after: tokens.get(index + 1).and_then(first_char),
+            before_mark: last_mark.is_some_and(|last| index < last),
         };
         match token {
             Token::Text(text) => escape::text(text, around, place, &mut out)?,
