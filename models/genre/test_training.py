@@ -24,6 +24,7 @@ import network
 import pictures
 import render
 import report
+import sites
 import train
 import training
 from export import export, whole
@@ -548,3 +549,15 @@ def test_mistakes_are_shown_after_what_is_right():
     p[3], p[4] = 0.7, 0.2
     shown = pictures.chosen(listed, p)
     assert len(shown) == pictures.SHOWN and shown[-2:] == [4, 3] and 3 not in shown[:-2] and 4 not in shown[:-2]
+
+
+def test_the_curve_over_sites_judges_no_page_by_its_own_site():
+    """What tells a page's genre is the same on all sites, or each site's own."""
+    random = np.random.default_rng(0)
+    listed, of = np.arange(400) % 2 == 0, np.array([f"site {row // 4}" for row in range(400)])
+    common = np.where(listed, 1.0, -1.0)[:, None] + random.normal(size=(400, 3))
+    said, count = sites.judged(common, listed, of, 0.5, 0)
+    assert count == 40 and np.mean((said > 0) == listed) > 0.9
+    own = np.repeat(np.eye(100), 4, axis=0) * np.where(listed, 1.0, -1.0)[:, None]
+    said, _ = sites.judged(own, listed, of, 1, 0)
+    assert np.mean((said > 0) == listed) < 0.6
