@@ -35,7 +35,7 @@ sources := Cargo.toml Cargo.lock goce.control scripts/schema.rs $(shell find src
 	$(wildcard models/*/*.bin models/*/*.onnx)
 
 .PHONY: all goce-warc install uninstall installcheck help setup demo demo-stop viewer viewer-stop deb test-deb \
-	volume dist sbom upgrade-script deny test test-citus test-rust lint evaluate evaluate-retrieval compare test-models \
+	volume dist docs sbom upgrade-script deny test test-citus test-rust lint evaluate evaluate-retrieval compare test-models \
 	test-python test-structured test-browser soak attack bench clean distclean
 
 all: $(package)/built ## build the extension for PG_CONFIG
@@ -106,6 +106,9 @@ volume: setup ## its files alone, for PG_CONFIG, in VOLUME=directory
 
 dist: ## the last commit's sources as PGXN wants them, in target/dist
 	@scripts/dist
+
+docs: setup ## the documentation as a site that opens without a server, target/docs/index.html
+	@scripts/docs
 
 sbom: ## print what goce.so for PG_CONFIG contains, in CycloneDX
 	@scripts/sbom $(major)
