@@ -5,6 +5,7 @@
 
 PG_CONFIG ?= /usr/lib/postgresql/15/bin/pg_config
 PGVERSIONS ?= 15 16
+VERSIONS ?= 15 16 17 18
 VOLUME ?=
 CHECKS ?=
 WCXB ?=
@@ -34,9 +35,9 @@ sources := Cargo.toml Cargo.lock goce.control scripts/schema.rs $(shell find src
 	$(wildcard crates/*/Cargo.toml crates/*/README.md) \
 	$(wildcard models/*/*.bin models/*/*.onnx)
 
-.PHONY: all goce-warc install uninstall installcheck help setup demo demo-stop viewer viewer-stop deb test-deb \
-	volume dist docs sbom upgrade-script deny test test-citus test-rust lint evaluate evaluate-retrieval compare test-models \
-	test-python test-structured test-browser soak attack bench clean distclean
+.PHONY: all goce-warc install uninstall installcheck help setup demo demo-stop viewer viewer-stop deb test-deb packages \
+	release volume dist docs sbom upgrade-script deny test test-citus test-rust lint evaluate evaluate-retrieval compare \
+	test-models test-python test-structured test-browser soak attack bench clean distclean
 
 all: $(package)/built ## build the extension for PG_CONFIG
 
@@ -99,6 +100,12 @@ deb: setup ## a Debian package for the server of PG_CONFIG, in target/deb
 
 test-deb: setup ## install, use and remove that package in a fresh Debian 12 (root, or user namespaces)
 	@package=$$(PROFILE=$(PROFILE) scripts/deb "$(PG_CONFIG)") && scripts/test-deb "$$package"
+
+packages: setup ## what a release consists of, in target/packages: packages and .tar.gz for VERSIONS, and checksums
+	@PROFILE=$(PROFILE) scripts/packages $(VERSIONS)
+
+release: ## release the version of Cargo.toml, as RELEASE.md says (scripts/release --dry-run: a copy of it)
+	@scripts/release
 
 volume: setup ## its files alone, for PG_CONFIG, in VOLUME=directory
 	@test -n "$(VOLUME)" || { echo 'usage: make volume VOLUME=directory [PG_CONFIG=path]'; exit 2; }
