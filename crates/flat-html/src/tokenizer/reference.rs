@@ -98,11 +98,40 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
     }
 }
 
+/// The names that most references of pages have. No longer name begins with one, because a name ends with its `;`.
+const FREQUENT: [(&str, &str); 6] = [
+    ("amp;", "&"),
+    ("quot;", "\""),
+    ("nbsp;", "\u{a0}"),
+    ("lt;", "<"),
+    ("gt;", ">"),
+    ("apos;", "'"),
+];
+
+/// The place of the first name that begins with each byte of ASCII, or with a greater one.
+static FIRST: [u16; 129] = {
+    let mut first = [0; 129];
+    let (mut byte, mut place) = (0, 0);
+    while byte < first.len() {
+        while place < NAMED.len() && (NAMED[place].0.as_bytes()[0] as usize) < byte {
+            place += 1;
+        }
+        first[byte] = place as u16;
+        byte += 1;
+    }
+    first
+};
+
 /// Returns the length of the longest name at the start of a text, and what the name stands for.
 fn longest(text: &[u8]) -> Option<(usize, &'static str)> {
-    let mut names = &NAMED[..];
+    if let Some((name, stands_for)) = FREQUENT.iter().find(|(name, _)| text.starts_with(name.as_bytes())) {
+        return Some((name.len(), stands_for));
+    }
+    let first = usize::from(*text.first().filter(|byte| byte.is_ascii())?);
+    let mut names = &NAMED[usize::from(FIRST[first])..usize::from(FIRST[first + 1])];
     let mut found = None;
-    for (length, byte) in text.iter().enumerate() {
+    // All names have two bytes at least.
+    for (length, byte) in text.iter().enumerate().skip(1) {
         let byte_of = |name: &str| name.as_bytes().get(length).copied();
         // A name that ends before this place has no byte here, and sorts first.
         let from = names.partition_point(|(name, _)| byte_of(name) < Some(*byte));
@@ -138,7 +167,9 @@ mod tests {
     fn names_are_sorted_and_each_is_found() {
         assert!(NAMED.is_sorted_by(|a, b| a.0.as_bytes() < b.0.as_bytes()));
         for (name, text) in &NAMED {
+            assert!(name.len() > 1);
             assert_eq!(longest(name.as_bytes()), Some((name.len(), *text)));
         }
+        assert!(FREQUENT.iter().all(|name| NAMED.contains(name)));
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::html::{Element, names};
 
-use super::{Walk, has_any, start};
+use super::{Read, Said, Walk, has_any, start};
 use crate::memory::OutOfMemory;
 use crate::metadata::statements::{Field, Source};
 use crate::page::Tag;
@@ -31,20 +31,54 @@ const PATHS: [&str; 7] = [
     "/author/", "/authors/", "/contributor/", "/contributors/", "/byline/", "/auteur/", "/autor/",
 ];
 
+/// What class and id say of an author.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum ByName {
+    #[default]
+    Nothing,
+    /// The element may hold the name.
+    MayHold,
+    /// It holds the name.
+    Holds,
+}
+
+impl ByName {
+    /// Reads names in lower case.
+    pub(super) fn of(names: &str) -> Self {
+        if !has_any(names, &AUTHORS) || has_any(names, &NOT) {
+            ByName::Nothing
+        } else if has_any(names, &SURE) {
+            ByName::Holds
+        } else {
+            ByName::MayHold
+        }
+    }
+}
+
 impl Walk<'_> {
     /// Reads links to an author, and elements with a class for one.
-    pub(super) fn author(&mut self, element: Element<'_>, tag: Tag, names: &str) -> Result<(), OutOfMemory> {
-        let rel = element.attr(names::REL).unwrap_or("");
+    pub(super) fn author(
+        &mut self,
+        element: Element<'_>,
+        tag: Tag,
+        read: &Read<'_>,
+        said: &Said,
+    ) -> Result<(), OutOfMemory> {
+        let rel = read.rel.unwrap_or("");
         let by_rel = start(rel).split_ascii_whitespace().take(8).any(|rel| rel.eq_ignore_ascii_case("author"));
         let by_link = tag == Tag::A && element.attr(names::HREF).is_some_and(leads_to_author);
         // Forum software states a post's author. The first post's is the page's.
-        if let Some(name) = element.attr(names::DATA_AUTHOR) {
+        if let Some(name) = read.data_author {
             self.statements.add(Field::Author, Source::Class, name)?;
         }
-        let by_class = has_any(names, &AUTHORS) && !has_any(names, &NOT) && !matches!(tag, Tag::Html | Tag::Body);
-        if by_rel || by_link || (by_class && has_any(names, &SURE)) {
+        let by_class = if matches!(tag, Tag::Html | Tag::Body) {
+            ByName::Nothing
+        } else {
+            said.author
+        };
+        if by_rel || by_link || by_class == ByName::Holds {
             self.listen(Field::Author, Source::Element);
-        } else if by_class {
+        } else if by_class == ByName::MayHold {
             self.listen(Field::Author, Source::Class);
             // "by Ann » 3 May 2021"
             self.listen(Field::Date, Source::Near);

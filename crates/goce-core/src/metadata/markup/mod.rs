@@ -6,8 +6,10 @@ mod microdata;
 use super::statements::{Field, Source, Statements};
 use crate::html::{Element, names};
 use crate::interrupts::Checking;
-use crate::memory::OutOfMemory;
+use crate::keyed::Map;
+use crate::memory::{OutOfMemory, try_to_owned};
 use crate::page::{Display, Page, Tag, WalkStep};
+use byline::ByName;
 use microdata::Item;
 
 /// Steps of the walk between two checks.
@@ -21,6 +23,9 @@ const OPEN_TEXTS: usize = 8;
 
 /// Bytes of class and id that are read.
 const NAMES: usize = 256;
+
+/// The most different names of a page that are remembered, which bounds memory. Others are read each time.
+const MAX_NAMES: usize = 1 << 12;
 
 /// The longest text that can be a date beside the heading, in bytes.
 const SHORT: usize = 80;
@@ -44,6 +49,10 @@ struct OpenText {
 
 struct Walk<'s> {
     statements: &'s mut Statements,
+    /// What class and id say, by both of them: elements share most of theirs.
+    said: Map<String, Said>,
+    /// Class and id of the element that was opened last.
+    names: String,
     depth: usize,
     /// The depth of the outermost open element that shows nothing.
     mute: Option<usize>,
@@ -65,6 +74,8 @@ struct Walk<'s> {
 pub fn read(page: &Page, statements: &mut Statements) -> Result<bool, OutOfMemory> {
     let mut walk = Walk {
         statements,
+        said: Map::default(),
+        names: String::new(),
         depth: 0,
         mute: None,
         beside: None,
@@ -111,8 +122,11 @@ impl Walk<'_> {
         {
             self.statements.add(Field::Language, Source::Head, language)?;
         }
+        let read = Read::of(element);
         // Microdata may stand in elements that show nothing.
-        self.microdata(element, tag)?;
+        if read.has_microdata {
+            self.microdata(element, tag)?;
+        }
         if self.mute.is_some() {
             return Ok(());
         }
@@ -125,8 +139,8 @@ impl Walk<'_> {
         if tag.display() != Display::Inline {
             self.text(" ");
         }
-        let names = names(element);
-        if self.beside.is_none() && is_beside(tag, &names) {
+        let said = self.said_by(&read)?;
+        if self.beside.is_none() && is_beside(tag, &said) {
             self.beside = Some(self.depth);
         }
         if tag == Tag::H1 {
@@ -134,11 +148,11 @@ impl Walk<'_> {
         }
         if self.beside.is_none() {
             if tag == Tag::Time {
-                self.time(element, &names)?;
+                self.time(element, &said)?;
             } else if !matches!(tag, Tag::Html | Tag::Body | Tag::Main | Tag::Article) {
-                self.date_by_class(element, &names)?;
+                self.date_by_class(element, &said)?;
             }
-            self.author(element, tag, &names)?;
+            self.author(element, tag, &read, &said)?;
         }
         Ok(())
     }
@@ -211,11 +225,9 @@ impl Walk<'_> {
     }
 
     /// Reads a `<time>`: of publication or change if it says so; else only the page's first counts.
-    fn time(&mut self, element: Element<'_>, names: &str) -> Result<(), OutOfMemory> {
-        let published = ["publish", "posted", "entry-date", "dt-published", "created"];
-        let published = element.attr(names::PUBDATE).is_some() || has_any(names, &published);
-        let modified = has_any(names, &["updated", "modified"]);
-        let (field, source) = match (modified, published) {
+    fn time(&mut self, element: Element<'_>, said: &Said) -> Result<(), OutOfMemory> {
+        let published = element.attr(names::PUBDATE).is_some() || said.published;
+        let (field, source) = match (said.changed, published) {
             (true, false) => (Field::Modified, Source::Element),
             (_, true) => (Field::Date, Source::Element),
             _ => (Field::Date, Source::First),
@@ -227,12 +239,10 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn date_by_class(&mut self, element: Element<'_>, names: &str) -> Result<(), OutOfMemory> {
-        // "updated" has "date" in it.
-        let is_dated = names.contains("date");
-        if is_dated && names.contains("updated") || names.contains("modified") {
+    fn date_by_class(&mut self, element: Element<'_>, said: &Said) -> Result<(), OutOfMemory> {
+        if said.changed {
             self.listen(Field::Modified, Source::Class);
-        } else if is_dated || has_any(names, &["publish", "posted", "timestamp"]) {
+        } else if said.dated {
             let value = element.attr(names::CONTENT).or_else(|| element.attr(names::DATETIME));
             match value {
                 Some(value) => self.statements.add(Field::Date, Source::Class, value)?,
@@ -252,29 +262,99 @@ fn has_any(text: &str, parts: &[&str]) -> bool {
     !text.is_empty() && parts.iter().any(|part| text.contains(part))
 }
 
-/// Returns class and id of an element in lower case.
-fn names(element: Element<'_>) -> String {
-    let mut names = String::new();
-    for name in [names::CLASS, names::ID] {
-        if let Some(value) = element.attr(name) {
-            names.push_str(start(value));
-            names.push(' ');
+/// What the names in an element's class and id say of it.
+#[derive(Clone, Copy, Default)]
+struct Said {
+    /// It is not about the page's work.
+    beside: bool,
+    /// It is about publication.
+    published: bool,
+    /// It is about a change.
+    changed: bool,
+    /// It has a date.
+    dated: bool,
+    author: ByName,
+}
+
+impl Said {
+    /// Reads names in lower case, with a space behind class and id.
+    fn of(names: &str) -> Self {
+        #[rustfmt::skip]
+        const BESIDE: [&str; 11] = [
+            "comments", "commentlist", "comment-", "related", "sidebar", "widget-area", "recommend", "footer",
+            "newsletter", "trending", "most-read",
+        ];
+        Said {
+            beside: names.split(' ').any(|name| BESIDE.iter().any(|beside| name.starts_with(beside))),
+            published: has_any(names, &["publish", "posted", "entry-date", "dt-published", "created"]),
+            changed: has_any(names, &["updated", "modified"]),
+            dated: has_any(names, &["date", "publish", "posted", "timestamp"]),
+            author: ByName::of(names),
         }
     }
-    names.make_ascii_lowercase();
-    names
+}
+
+impl Walk<'_> {
+    /// Returns what the names of an element say.
+    fn said_by(&mut self, read: &Read<'_>) -> Result<Said, OutOfMemory> {
+        self.names.clear();
+        for value in [read.class, read.id].into_iter().flatten() {
+            self.names.push_str(start(value));
+            self.names.push(' ');
+        }
+        if self.names.is_empty() {
+            return Ok(Said::default());
+        }
+        if let Some(said) = self.said.get(&self.names) {
+            return Ok(*said);
+        }
+        let said = Said::of(&self.names.to_ascii_lowercase());
+        if self.said.len() < MAX_NAMES {
+            self.said.try_reserve(1)?;
+            self.said.insert(try_to_owned(&self.names)?, said);
+        }
+        Ok(said)
+    }
+}
+
+/// What is read of the attributes of every element, in one go.
+#[derive(Default)]
+struct Read<'p> {
+    class: Option<&'p str>,
+    id: Option<&'p str>,
+    rel: Option<&'p str>,
+    data_author: Option<&'p str>,
+    /// It has an attribute of microdata or RDFa.
+    has_microdata: bool,
+}
+
+impl<'p> Read<'p> {
+    fn of(element: Element<'p>) -> Self {
+        let mut read = Read::default();
+        for attribute in element.attrs() {
+            // None of these has a prefix.
+            let place = match attribute.local() {
+                names::CLASS => &mut read.class,
+                names::ID => &mut read.id,
+                names::REL => &mut read.rel,
+                names::DATA_AUTHOR => &mut read.data_author,
+                names::ITEMPROP | names::ITEMSCOPE | names::ITEMTYPE | names::PROPERTY | names::TYPEOF => {
+                    read.has_microdata = true;
+                    continue;
+                }
+                _ => continue,
+            };
+            *place = place.or(Some(attribute.value()));
+        }
+        read
+    }
 }
 
 /// Returns `true` for an element that is not about the page's work.
-fn is_beside(tag: Tag, names: &str) -> bool {
-    #[rustfmt::skip]
-    const NAMES: [&str; 11] = [
-        "comments", "commentlist", "comment-", "related", "sidebar", "widget-area", "recommend", "footer",
-        "newsletter", "trending", "most-read",
-    ];
+fn is_beside(tag: Tag, said: &Said) -> bool {
     match tag {
         Tag::Html | Tag::Body | Tag::Main | Tag::Article => false,
         Tag::Footer | Tag::Aside | Tag::Nav => true,
-        _ => names.split(' ').any(|name| NAMES.iter().any(|beside| name.starts_with(beside))),
+        _ => said.beside,
     }
 }

@@ -116,6 +116,23 @@ fn may_begin_tag(next: Option<char>) -> bool {
     next.is_none_or(|c| !(c == ' ' || c.is_ascii_digit() || "=-<>&".contains(c)))
 }
 
+/// `true` for the bytes of the characters that [`escape`] and [`text`] look at. Others are written as they are.
+static IS_LOOKED_AT: [bool; 256] = {
+    let mut is_looked_at = [false; 256];
+    let looked_at = b"\\`*_{}[]\"~!|:(#<&.";
+    let mut place = 0;
+    while place < looked_at.len() {
+        is_looked_at[looked_at[place] as usize] = true;
+        place += 1;
+    }
+    is_looked_at
+};
+
+/// Returns the length of the start of a text that is written as it is.
+fn plain(text: &str) -> usize {
+    text.bytes().position(|byte| IS_LOOKED_AT[usize::from(byte)]).unwrap_or(text.len())
+}
+
 pub fn text(text: &str, around: TextContext, place: RunPlace, out: &mut String) -> Result<(), OutOfMemory> {
     let mut work = Countdown::new(CHECK_EVERY);
     let block_start = if around.line_start && place == RunPlace::Paragraph {
@@ -125,7 +142,16 @@ pub fn text(text: &str, around: TextContext, place: RunPlace, out: &mut String) 
     };
     let mut addresses = Autolinks::new(text, around, place);
     let mut offset = 0;
-    while let Some(c) = text[offset..].chars().next() {
+    loop {
+        // A backslash may stand before the first character of a line.
+        let end = offset + plain(&text[offset..]);
+        let end = block_start.filter(|start| (offset..end).contains(start)).unwrap_or(end);
+        out.try_push_str(&text[offset..end])?;
+        work.charge(end - offset);
+        offset = end;
+        let Some(c) = text[offset..].chars().next() else {
+            break;
+        };
         work.charge(1);
         let written = match c {
             ':' | '.' => addresses.at(offset),
