@@ -187,7 +187,7 @@ fn unpacked(bits: u64) -> [[f32; 4]; SAMPLES / 4] {
         let mut of_four = [[0.0; 4]; 16];
         let mut place = 0;
         while place < 64 {
-            of_four[place / 4][place % 4] = (place / 4 >> (place % 4) & 1) as f32;
+            of_four[place / 4][place % 4] = ((place / 4) >> (place % 4) & 1) as f32;
             place += 1;
         }
         of_four
