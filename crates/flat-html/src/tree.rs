@@ -447,18 +447,26 @@ impl<'a> Element<'a> {
     /// Returns the attributes with these names, in the order of `names`. Attributes with a prefix come last.
     #[inline]
     pub fn attrs_of<const N: usize>(self, names: [Name; N]) -> impl Iterator<Item = (Name, &'a str)> {
-        let mut found = [[None; N]; 2];
-        for attribute in self.attrs() {
-            if let Some(place) = names.iter().position(|name| *name == attribute.local()) {
-                let is_prefixed = !attribute.prefix().is_empty();
-                let found = &mut found[usize::from(is_prefixed)][place];
-                *found = found.or(Some(attribute.value()));
-            }
+        const { assert!(2 * N <= u64::BITS as usize) };
+        let place_of = move |attribute: Attribute<'_>| {
+            let place = names.iter().position(|name| *name == attribute.local())?;
+            Some(if attribute.prefix().is_empty() {
+                place
+            } else {
+                N + place
+            })
+        };
+        // A bit for each place that an attribute has. Most elements have few of the attributes or none.
+        let mut left = 0u64;
+        for place in self.attrs().filter_map(place_of) {
+            left |= 1 << place;
         }
-        found
-            .into_iter()
-            .flat_map(move |found| names.into_iter().zip(found))
-            .filter_map(|(name, value)| Some((name, value?)))
+        std::iter::from_fn(move || {
+            let next = (left != 0).then(|| left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            let attribute = self.attrs().find(|attribute| place_of(*attribute) == Some(next))?;
+            Some((names[next % N], attribute.value()))
+        })
     }
 
     /// Returns all attributes in the order of the page.

@@ -26,7 +26,7 @@ impl Separator {
     }
 }
 
-/// A piece of text without white space.
+/// A piece of text without white space at its ends, and with single spaces at most within.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run<'a> {
     pub text: &'a str,
@@ -90,14 +90,20 @@ pub fn space(text: &str) -> usize {
     at
 }
 
-/// Returns the run at the start of a text, or the first [`LONGEST`] bytes of it. It is empty before white space.
+/// Returns `true` if white space within a text is one space, which is written as it is.
+#[inline]
+fn is_single(text: &str, at: usize) -> bool {
+    at > 0 && text.as_bytes()[at] == b' ' && kind_at(text, at + 1).is_some_and(|(kind, _)| kind != CharKind::Space)
+}
+
+/// Returns the run at the start of a text, or about the first [`LONGEST`] bytes of it. It is empty before white space.
 pub fn run(text: &str) -> Run<'_> {
     let (mut at, mut words, mut in_word) = (0, 0, false);
     let begins_with_word = matches!(kind_at(text, 0), Some((CharKind::Word, _)));
     while at < LONGEST
         && let Some((kind, length)) = kind_at(text, at)
     {
-        if kind == CharKind::Space {
+        if kind == CharKind::Space && !is_single(text, at) {
             break;
         }
         let is_word = kind == CharKind::Word;
@@ -223,7 +229,11 @@ mod tests {
         fn runs_and_spaces_are_those_of_the_standard_library(text in r"[a_1é漢 .\u{a0}\u{85}\u{3000}\t\u{1f}]{0,12}|\PC{0,20}") {
             let start = text.trim_start();
             prop_assert_eq!(space(&text), text.len() - start.len());
-            let expected = start.split(char::is_whitespace).next().unwrap();
+            let mut ends = start.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
+            let goes_on = |at: usize| {
+                start[at..].starts_with(' ') && !start[at + 1..].is_empty() && !start[at + 1..].starts_with(char::is_whitespace)
+            };
+            let expected = &start[..ends.find(|at| !goes_on(*at)).unwrap_or(start.len())];
             let found = run(start);
             prop_assert_eq!(found.text, expected);
             prop_assert_eq!(found.words as usize, words(expected).count());

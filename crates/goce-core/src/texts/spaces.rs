@@ -3,18 +3,32 @@
 use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPushStr};
 
-/// Words between two checks.
-const CHECK_EVERY: usize = 1024;
+/// Characters between two checks.
+const CHECK_EVERY: usize = 8 * 1024;
 
 /// Returns a text with one space in place of each run of characters for which `is_space` holds, and none at its ends.
 pub fn single_spaced(text: &str, is_space: impl Fn(char) -> bool) -> Result<String, OutOfMemory> {
     let mut out = String::new();
-    let words = text.split(is_space).filter(|word| !word.is_empty());
-    for word in words.checking(CHECK_EVERY) {
-        if !out.is_empty() {
-            out.try_push_char(' ')?;
+    // The start of what is not written yet. Single spaces are written with the words around them.
+    let mut from = 0;
+    let mut is_behind_space = true;
+    for (at, c) in text.char_indices().checking(CHECK_EVERY) {
+        if !is_space(c) {
+            is_behind_space = false;
+        } else if c == ' ' && !is_behind_space {
+            is_behind_space = true;
+        } else {
+            out.try_push_str(&text[from..at])?;
+            from = at + c.len_utf8();
+            if !is_behind_space {
+                out.try_push_char(' ')?;
+                is_behind_space = true;
+            }
         }
-        out.try_push_str(word)?;
+    }
+    out.try_push_str(&text[from..])?;
+    if is_behind_space {
+        out.pop();
     }
     Ok(out)
 }

@@ -89,7 +89,12 @@ impl Walk<'_> {
 
 fn leads_to_author(href: &str) -> bool {
     let href = start(href);
-    // Most addresses have none of the letters behind a slash.
-    let may_lead = href.as_bytes().windows(2).any(|two| two[0] == b'/' && matches!(two[1] | 0x20, b'a' | b'b' | b'c'));
-    may_lead && has_any(&href.to_ascii_lowercase(), &PATHS)
+    memchr::memchr_iter(b'/', href.as_bytes()).any(|slash| {
+        let path = &href.as_bytes()[slash..];
+        let begins =
+            |with: &str| path.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with.as_bytes()));
+        // Most parts of addresses begin with none of the letters.
+        path.get(1).is_some_and(|byte| matches!(byte | 0x20, b'a' | b'b' | b'c'))
+            && PATHS.iter().any(|path| begins(path))
+    })
 }

@@ -166,15 +166,18 @@ impl Walk<'_> {
 
     /// Adds a short text with a year just after or before the heading: where pages have dates without markup.
     fn near(&mut self, text: &str) -> Result<(), OutOfMemory> {
+        if self.beside.is_some() || self.since_heading.is_some_and(|texts| texts >= AFTER_HEADING) {
+            return Ok(());
+        }
         let text = text.trim();
-        if text.is_empty() || self.beside.is_some() {
+        if text.is_empty() {
             return Ok(());
         }
         let dated = (6..=SHORT).contains(&text.len()) && has_year(text);
         match &mut self.since_heading {
             Some(texts) => {
                 *texts = texts.saturating_add(1);
-                if dated && *texts <= AFTER_HEADING {
+                if dated {
                     let changed = ["updated", "modified", "reviewed"];
                     let field = if has_any(&text.to_lowercase(), &changed) {
                         Field::Modified
