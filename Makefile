@@ -35,7 +35,7 @@ sources := Cargo.toml Cargo.lock goce.control scripts/schema.rs $(shell find src
 	$(wildcard crates/*/Cargo.toml crates/*/README.md) \
 	$(wildcard models/*/*.bin models/*/*.onnx)
 
-.PHONY: all goce-warc install uninstall installcheck help setup demo demo-stop viewer viewer-stop deb test-deb packages \
+.PHONY: all goce install uninstall installcheck help setup demo demo-stop viewer viewer-stop deb test-deb packages \
 	release volume dist docs sbom upgrade-script deny test test-citus test-rust lint evaluate evaluate-retrieval compare \
 	test-models test-python test-structured test-browser soak attack bench clean distclean
 
@@ -53,8 +53,8 @@ $(package)/built: $(sources)
 	install -m 755 $(built)/libgoce.so $(package)$(libdir)/goce.so
 	touch $@
 
-goce-warc: ## build target/release/goce-warc, which streams WARC files into COPY
-	cargo build --release --package goce-tools --bin goce-warc
+goce: ## build target/release/goce, the command for those without a server
+	cargo build --release --package goce-command
 
 install: all ## install it there
 	install -d "$(DESTDIR)$(libdir)" "$(DESTDIR)$(extdir)"

@@ -1,10 +1,10 @@
-"""Compares the records that goce-warc reads with those of other tools, byte for byte.
+"""Compares the records that the command goce reads with those of other tools, byte for byte.
 
-    warc_compare.py GOCE_WARC DIRECTORY
+    warc_compare.py GOCE DIRECTORY
 
 Makes archives in the directory with wget (its own server on a free port, pages by a generator) and with warcio and
 FastWARC, with gzip by record, as a whole and none, and with bodies in chunks and in gzip, deflate, br and zstd; reads them
-with goce-warc and compares each record's type, URI, status and payload with what went in, or with what warcio reads.
+with `goce --format copy` and compares each record's type, URI, status and payload with what went in, or with what warcio reads.
 Needs wget and the Python packages warcio, fastwarc, brotli and zstandard.
 """
 
@@ -68,8 +68,8 @@ def page(number):
 
 
 def rows(path):
-    """What goce-warc writes, a dictionary a record."""
-    data = io.BytesIO(subprocess.run([tool, path], stdout=subprocess.PIPE, check=True).stdout)
+    """What `goce --format copy` writes, a dictionary a record."""
+    data = io.BytesIO(subprocess.run([tool, "--format", "copy", path], stdout=subprocess.PIPE, check=True).stdout)
     assert data.read(19) == b"PGCOPY\n\xff\r\n\0" + bytes(8)
     names = "ord record_id type uri date status content_type payload error".split()
     result = []

@@ -1,10 +1,10 @@
 """Loads a WARC file of generated pages and extracts them: time and peak memory.
 
-    warc_load.py GOCE_WARC [RECORDS]
+    warc_load.py GOCE [RECORDS]
 
-GOCE_WARC is the program, RECORDS are 2,000 unless given (see warc_generate.py). The server is the one that
+GOCE is the command, RECORDS are 2,000 unless given (see warc_generate.py). The server is the one that
 PGHOST and PGPORT name, and runs on this machine; goce is installed in it. The file is loaded twice: as a large
-object by goce_warc, and as a stream by the program and COPY; then the text of every record is extracted.
+object by goce_warc, and as a stream by the command and COPY; then the text of every record is extracted.
 """
 
 import os
@@ -55,12 +55,12 @@ def main():
         )
         started = time.monotonic()
         copy = ["psql", "-Xq", "-d", DATABASE, "-c", "COPY by_stream FROM STDIN (FORMAT binary)"]
-        with subprocess.Popen([program, archive], stdout=subprocess.PIPE) as reader:
+        with subprocess.Popen([program, "--format", "copy", archive], stdout=subprocess.PIPE) as reader:
             environment = {**os.environ, "PGCLIENTENCODING": "UTF8"}
             subprocess.run(copy, stdin=reader.stdout, env=environment, check=True)
         # The greatest of the children, psql among them.
         peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-        print(f"goce-warc, COPY: {time.monotonic() - started:.1f} s, programs at most {peak:.0f} MB")
+        print(f"goce --format copy, COPY: {time.monotonic() - started:.1f} s, programs at most {peak:.0f} MB")
     print("rows that differ:", psql(
         "SELECT count(*) FROM ((TABLE by_function EXCEPT TABLE by_stream) UNION ALL (TABLE by_stream EXCEPT TABLE by_function)) AS _;"
     ))

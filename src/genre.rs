@@ -47,15 +47,19 @@ impl GenreVerdict {
         self.fusion.p_list_view(self.markup.as_ref(), self.screenshot.as_ref())
     }
 
-    /// Returns the name of the genre.
-    pub fn genre(&self) -> Option<Text> {
-        let genre = self.p_list_view().map(Genre::of_probability);
-        genre.map(|genre| genre.name().into())
+    /// Returns the genre.
+    pub fn genre(&self) -> Option<Genre> {
+        self.p_list_view().map(Genre::of_probability)
     }
 
-    /// Returns the name of the page's type.
-    pub fn page_type(&self) -> Result<Option<Text>> {
-        Ok(self.page_types()?.map(|scores| scores.page_type().name().into()))
+    /// Returns the name of the genre.
+    fn genre_name(&self) -> Option<Text> {
+        self.genre().map(|genre| genre.name().into())
+    }
+
+    /// Returns the page's type.
+    pub fn page_type(&self) -> Result<Option<PageType>> {
+        Ok(self.page_types()?.map(|scores| scores.page_type()))
     }
 
     fn page_types(&self) -> Result<Option<PageTypeScores>> {
@@ -69,7 +73,7 @@ pub fn scores(html: Option<Text>, screenshot: Option<&[u8]>) -> Result<[Option<p
     let verdict = GenreVerdict::of_html(html, screenshot)?;
     let layout = verdict.screenshot.and_then(|by| by.layout);
     Ok([
-        verdict.genre().into_datum(),
+        verdict.genre_name().into_datum(),
         verdict.p_list_view().into_datum(),
         verdict.screenshot.map(|by| by.p_list_view as f32).into_datum(),
         verdict.markup.map(|by| by.types.p_list_view()).into_datum(),
@@ -79,7 +83,8 @@ pub fn scores(html: Option<Text>, screenshot: Option<&[u8]>) -> Result<[Option<p
 
 /// Returns the result of `goce_page_type`.
 pub fn page_type(html: Option<Text>, screenshot: Option<&[u8]>) -> Result<Option<Text>> {
-    GenreVerdict::of_html(html, screenshot)?.page_type()
+    let page_type = GenreVerdict::of_html(html, screenshot)?.page_type()?;
+    Ok(page_type.map(|page_type| page_type.name().into()))
 }
 
 /// Returns the rows of `goce_page_type_scores`.
@@ -104,7 +109,7 @@ fn goce_genre(
         _ => return Err(Refusal::UnknownClassifier(classifier.to_owned()).into()),
     };
     if classifier != "svm" {
-        return Ok(GenreVerdict::of_html(html, screenshot)?.genre());
+        return Ok(GenreVerdict::of_html(html, screenshot)?.genre_name());
     }
     let page = html.as_ref().map(parse).transpose()?;
     let genre = page.as_deref().map(|page| svm::classify(page)).transpose().or_report()?;

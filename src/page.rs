@@ -11,10 +11,7 @@ use crate::extraction::{Asked, Request};
 use crate::genre::GenreVerdict;
 use crate::site::Site;
 use crate::values::{Json, Stored};
-use goce_core::extract::auto::{self, NoText};
 use goce_core::memory::TryPush;
-use goce_core::render;
-use goce_core::texts::language::language;
 
 extension_sql!(
     r#"
@@ -72,42 +69,34 @@ fn row(
         selection,
         verdict,
     } = asked;
-    let text = render::text(&page, &selection).or_report()?;
-    let markdown = render::titled_markdown(&page, &selection, url, headline.as_ref()).or_report()?;
-    let no_text = match &text {
-        Some(_) => None,
-        None => Some(NoText::of(&page).or_report()?.map_or("nothing-found", NoText::name)),
-    };
     let verdict = match verdict {
         Some(verdict) => verdict,
         None => GenreVerdict::new(Some(&page), screenshot)?,
     };
-    let metadata = page.metadata(url).or_report()?;
+    let kind = (verdict.genre(), verdict.page_type()?);
+    let row = goce_methods::PageRow::of(&page, &selection, headline.as_ref(), url, kind).or_report()?;
     let mut authors = Vec::new();
-    for author in &metadata.authors {
+    for author in &row.metadata.authors {
         authors.try_push(Text::copy(author).or_report()?).or_report()?;
     }
-    let copy = |text: Option<&str>| text.map(Text::copy).transpose().or_report();
-    let stated = copy(metadata.language.as_deref())?;
-    let language = stated.or_else(|| text.as_deref().and_then(language).map(Text::from));
-    let published = metadata.published().and_then(|seconds| {
+    let published = row.published.and_then(|seconds| {
         let microseconds = (seconds - EPOCH).checked_mul(1_000_000)?;
         TimestampWithTimeZone::try_from(microseconds).ok()
     });
     PageRow::new(
         fcinfo,
         &[
-            copy(metadata.title.as_deref())?.into_datum(),
-            text.map(Text::from).into_datum(),
-            markdown.map(Text::from).into_datum(),
+            row.title.map(Text::from).into_datum(),
+            row.text.map(Text::from).into_datum(),
+            row.markdown.map(Text::from).into_datum(),
             authors.into_datum(),
             published.into_datum(),
-            language.into_datum(),
-            verdict.genre().into_datum(),
-            verdict.page_type()?.into_datum(),
-            auto::confidence_in(&selection).or_report()?.into_datum(),
-            no_text.map(Text::from).into_datum(),
-            Json(Some((*metadata).clone().into_json())).into_datum(),
+            row.language.map(Text::from).into_datum(),
+            row.genre.map(|genre| Text::from(genre.name())).into_datum(),
+            row.page_type.map(|page_type| Text::from(page_type.name())).into_datum(),
+            row.confidence.into_datum(),
+            row.no_text.map(Text::from).into_datum(),
+            Json(Some((*row.metadata).clone().into_json())).into_datum(),
         ],
     )
 }

@@ -6,12 +6,13 @@ use std::io;
 use pgrx::{FromDatum, IntoDatum, direct_function_call, direct_function_call_as_datum, pg_sys, varlena};
 use serde::Serialize;
 use serde_json::Value;
-use serde_json::ser::{CharEscape, CompactFormatter, Formatter, Serializer};
+use serde_json::ser::Serializer;
 
 use crate::argument::{Argument, argument, result};
 use crate::encoding::to_server;
 use crate::error::{OrReport, Refusal, Report, Result, internal, raise};
 use crate::{Text, check_for_cancel};
+use goce_core::json::WithoutNul;
 use goce_core::memory::{OutOfMemory, TryPush, TryPushStr, ask_for};
 
 /// The longest options that are read, in bytes of JSON.
@@ -77,25 +78,13 @@ impl io::Write for Written {
     }
 }
 
-/// Writes U+FFFD for U+0000, which `jsonb` does not have.
-struct WithoutNul(CompactFormatter);
-
-impl Formatter for WithoutNul {
-    fn write_char_escape<W: ?Sized + io::Write>(&mut self, writer: &mut W, escape: CharEscape) -> io::Result<()> {
-        match escape {
-            CharEscape::AsciiControl(0) => writer.write_all("\u{FFFD}".as_bytes()),
-            escape => self.0.write_char_escape(writer, escape),
-        }
-    }
-}
-
 /// Returns a value as JSON in the server's encoding, with the zero that ends a C string.
 fn written(value: &Value) -> Result<Vec<u8>> {
     let mut text = Written {
         text: String::new(),
         next_look: LOOK_EVERY,
     };
-    let mut serializer = Serializer::with_formatter(&mut text, WithoutNul(CompactFormatter));
+    let mut serializer = Serializer::with_formatter(&mut text, WithoutNul);
     value.serialize(&mut serializer).map_err(|error| match error.io_error_kind() {
         Some(io::ErrorKind::OutOfMemory) => OutOfMemory.report(),
         _ => internal(error),

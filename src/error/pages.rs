@@ -1,4 +1,4 @@
-//! The errors of goce-core: of pages, selectors, archives, sites and measures.
+//! The errors of goce-core, and of a page's row: of pages, selectors, archives, sites and measures.
 
 use pgrx::PgSqlErrorCode::{ERRCODE_IO_ERROR, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE, ERRCODE_OUT_OF_MEMORY};
 use pgrx::pg_sys::panic::ErrorReport;
@@ -16,6 +16,7 @@ use goce_core::select::{MAX_DEPTH, MAX_LENGTH, PSEUDO_CLASSES, Problem, SelectEr
 use goce_core::site::{NotAProfile, SiteError};
 use goce_core::texts::canonical_address::AddressError;
 use goce_core::texts::duplicates::{MAX_BANDS, MAX_ROWS, MinHashError};
+use goce_methods::PageRowError;
 
 /// The HINT of every error by which a page takes more memory than there is.
 const PAGE_MEMORY: &str = "The setting \"goce.max_html_size\" bounds the memory a page may take.";
@@ -72,6 +73,16 @@ impl Report for ExtractError {
             ExtractError::PageTypes(error) => error.report(),
             // The library's own files: no user's fault.
             ExtractError::Model(_) | ExtractError::Features(_) | ExtractError::Network { .. } => internal(self),
+        }
+    }
+}
+
+impl Report for PageRowError {
+    fn report(self) -> ErrorReport {
+        match self {
+            PageRowError::OutOfMemory(error) => error.report(),
+            PageRowError::Render(error) => error.report(),
+            PageRowError::Extract(error) => error.report(),
         }
     }
 }

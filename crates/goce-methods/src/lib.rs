@@ -6,9 +6,11 @@
 mod known_page;
 pub mod models;
 mod own_model;
+mod page_row;
 
 pub use known_page::{KnownPage, Question};
 pub use own_model::{OwnKind, OwnModel, correction_options};
+pub use page_row::{PageRow, PageRowError, kind_by_markup};
 
 use std::str::FromStr;
 

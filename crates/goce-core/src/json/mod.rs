@@ -6,9 +6,11 @@
 mod document;
 mod mend;
 mod mended_string;
+mod without_nul;
 
 pub use document::{Document, Index, Kind, push_string};
 pub use mend::{Mend, Mended, mend};
+pub use without_nul::WithoutNul;
 
 /// Levels of nesting that are read.
 pub const DEEPEST: usize = 120;

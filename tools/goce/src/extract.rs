@@ -1,0 +1,152 @@
+//! The run over pages: what the [`pipeline`](crate::pipeline) gives is written and counted.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+
+use crate::Totals;
+use crate::arguments::{Arguments, Format};
+use crate::failure::Failure;
+use crate::inputs::Input;
+use crate::output::{Output, Target};
+use crate::pipeline::{self, Answer, Event};
+use crate::progress::Progress;
+
+/// Stands between two pages of text or Markdown, as `pdftotext` writes it.
+const FORM_FEED: &[u8] = b"\x0c";
+
+/// Extracts all pages of the inputs.
+///
+/// # Errors
+/// The output cannot be written, or threads cannot be had.
+pub fn run(
+    inputs: Vec<Input>,
+    arguments: &Arguments,
+    jobs: usize,
+    target: &Target,
+    progress: &Progress,
+) -> io::Result<Totals> {
+    let inputs: Arc<[Input]> = inputs.into();
+    let output = match target {
+        Target::Folder { .. } => None,
+        _ => Some(Output::open(target)?),
+    };
+    let events = pipeline::start(Arc::clone(&inputs), arguments, jobs, progress.clone())?;
+    let mut run = Run {
+        format: arguments.format,
+        target,
+        progress,
+        output,
+        pages_in_output: 0,
+        totals: Totals::default(),
+    };
+    run.write_all(&events, &inputs)?;
+    if let Some(output) = run.output {
+        output.finish()?;
+    }
+    Ok(run.totals)
+}
+
+struct Run<'a> {
+    format: Format,
+    target: &'a Target,
+    progress: &'a Progress,
+    /// `None` for an input without a file in the folder.
+    output: Option<Output>,
+    pages_in_output: u64,
+    totals: Totals,
+}
+
+impl Run<'_> {
+    fn write_all(&mut self, events: &Receiver<Event>, inputs: &[Input]) -> io::Result<()> {
+        let mut input = None;
+        let mut failed_before = 0;
+        for event in events {
+            match event {
+                Event::Begin(index) => {
+                    input = inputs.get(index);
+                    failed_before = self.totals.failed;
+                    self.begin(input);
+                }
+                Event::Page(answer) => self.page(answer.recv().ok())?,
+                Event::End(failure) => {
+                    let Some(input) = input else { continue };
+                    let is_whole = failure.is_none();
+                    if let Some(failure) = failure {
+                        self.input_failed(input, &failure)?;
+                    }
+                    // In a text nothing would say that its page failed.
+                    let is_lost = self.format != Format::Jsonl && !input.is_warc() && self.totals.failed > failed_before;
+                    let keeps = is_whole && !is_lost;
+                    self.end(keeps)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins the file of an input in the folder. Where that fails, the input does.
+    fn begin(&mut self, input: Option<&Input>) {
+        let Some((input, path)) = input.and_then(|input| Some((input, self.target.file_of(input)?))) else {
+            return;
+        };
+        self.pages_in_output = 0;
+        match Output::file(&path, input.is_warc()) {
+            Ok(output) => self.output = Some(output),
+            Err(error) => {
+                self.totals.failed += 1;
+                self.progress.say(&format!("{}: {error}", path.display()));
+            }
+        }
+    }
+
+    /// Ends the file of an input in the folder.
+    fn end(&mut self, keeps: bool) -> io::Result<()> {
+        if let Target::Folder { .. } = self.target
+            && let Some(output) = self.output.take()
+            && keeps
+        {
+            output.finish()?;
+        }
+        Ok(())
+    }
+
+    fn page(&mut self, answer: Option<Answer>) -> io::Result<()> {
+        self.totals.pages += 1;
+        self.progress.page();
+        let Some(answer) = answer else {
+            // A worker ended without an answer.
+            self.totals.failed += 1;
+            self.progress.say("a page was lost: goce failed");
+            return Ok(());
+        };
+        self.write(&answer)
+    }
+
+    fn write(&mut self, answer: &Answer) -> io::Result<()> {
+        if let Some(failure) = &answer.failure {
+            self.totals.failed += 1;
+            if self.format != Format::Jsonl {
+                self.progress.say(failure);
+            }
+        }
+        if let Some(output) = &mut self.output {
+            if self.format != Format::Jsonl && self.pages_in_output > 0 {
+                output.write_all(FORM_FEED)?;
+            }
+            output.write_all(&answer.bytes)?;
+            self.pages_in_output += 1;
+        }
+        Ok(())
+    }
+
+    /// An input that cannot be read is a row too, where its rows are in one place with others.
+    fn input_failed(&mut self, input: &Input, failure: &Failure) -> io::Result<()> {
+        if let Target::Folder { .. } = self.target {
+            self.totals.failed += 1;
+            self.progress.say(&format!("{}: {failure}", input.name));
+            return Ok(());
+        }
+        self.write(&Answer::of_input(self.format, input, failure))
+    }
+}

@@ -1,0 +1,238 @@
+//! What there is to read: the files that the arguments name, and those in the folders among them.
+
+use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, Cursor, Read};
+use std::path::{Path, PathBuf};
+
+use flate2::read::{GzDecoder, MultiGzDecoder};
+use walkdir::WalkDir;
+
+use crate::failure::Failure;
+
+/// What the names of the files end in that are read of a folder, with or without `.gz`.
+const ENDINGS: [&str; 4] = [".html", ".htm", ".xhtml", ".warc"];
+
+/// The bytes of an input that are looked at to tell what it is.
+const LOOK: u64 = 4096;
+
+/// One file to read, or standard input.
+#[derive(Debug)]
+pub struct Input {
+    /// Its name, as messages and rows show it.
+    pub name: String,
+    place: Place,
+    /// The name of its output in a folder of outputs, without the ending of the format; empty if it has none.
+    pub output: PathBuf,
+    /// Its size in bytes; 0 if unknown.
+    pub size: u64,
+}
+
+#[derive(Debug)]
+enum Place {
+    Stdin,
+    File(PathBuf),
+    /// A folder of which nothing can be read, and why.
+    Unlisted(String),
+}
+
+/// An input, opened.
+pub enum Opened {
+    Page(Box<dyn Read + Send>),
+    Warc {
+        input: Box<dyn Read + Send>,
+        /// Its length in bytes, if it is a file.
+        length: Option<u64>,
+    },
+}
+
+impl Input {
+    fn stdin() -> Input {
+        Input {
+            name: "-".to_owned(),
+            place: Place::Stdin,
+            output: PathBuf::new(),
+            size: 0,
+        }
+    }
+
+    fn file(path: PathBuf, output: PathBuf) -> Input {
+        let size = fs::metadata(&path).map_or(0, |metadata| metadata.len());
+        Input {
+            name: path.to_string_lossy().into_owned(),
+            place: Place::File(path),
+            output,
+            size,
+        }
+    }
+
+    fn unlisted(folder: &Path, reason: String) -> Input {
+        Input {
+            name: folder.to_string_lossy().into_owned(),
+            place: Place::Unlisted(reason),
+            output: PathBuf::new(),
+            size: 0,
+        }
+    }
+
+    /// Returns `true` for standard input.
+    pub fn is_stdin(&self) -> bool {
+        matches!(self.place, Place::Stdin)
+    }
+
+    /// Returns `true` if the name is that of a WARC file.
+    pub fn is_warc(&self) -> bool {
+        is_warc_name(&self.name)
+    }
+
+    /// Opens the input and finds out what it is, by its name or by how it begins.
+    ///
+    /// # Errors
+    /// [`Failure::Input`].
+    pub fn open(&self) -> Result<Opened, Failure> {
+        let (mut input, length) = self.open_warc()?;
+        if self.is_warc() {
+            return Ok(Opened::Warc { input, length });
+        }
+        let mut head = Vec::new();
+        input.by_ref().take(LOOK).read_to_end(&mut head)?;
+        let (is_warc, is_gzip) = (is_warc(&head), is_gzip(&head));
+        let input = Box::new(Cursor::new(head).chain(input));
+        Ok(match (is_warc, is_gzip) {
+            (true, _) => Opened::Warc { input, length },
+            (false, true) => Opened::Page(Box::new(MultiGzDecoder::new(input))),
+            (false, false) => Opened::Page(input),
+        })
+    }
+
+    /// Opens the input as a WARC file, whatever it is.
+    ///
+    /// # Errors
+    /// [`Failure::Input`].
+    pub fn open_warc(&self) -> Result<(Box<dyn Read + Send>, Option<u64>), Failure> {
+        match &self.place {
+            Place::Stdin => Ok((Box::new(io::stdin()), None)),
+            Place::File(path) => {
+                let file = File::open(path)?;
+                let metadata = file.metadata()?;
+                Ok((Box::new(file), metadata.is_file().then_some(metadata.len())))
+            }
+            Place::Unlisted(reason) => Err(Failure::Input(reason.clone())),
+        }
+    }
+}
+
+fn is_warc_name(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    name.ends_with(".warc") || name.ends_with(".warc.gz")
+}
+
+fn is_gzip(head: &[u8]) -> bool {
+    head.starts_with(b"\x1f\x8b")
+}
+
+fn is_warc(head: &[u8]) -> bool {
+    const MAGIC: &[u8] = b"WARC/";
+    if !is_gzip(head) {
+        return head.starts_with(MAGIC);
+    }
+    let mut start = [0; MAGIC.len()];
+    GzDecoder::new(head).read_exact(&mut start).is_ok() && start == *MAGIC
+}
+
+/// Returns the inputs of the arguments, in their order: standard input without any, and the files of a folder in the order
+/// of their names. With `only_warc`, no pages are taken of folders.
+pub fn list(arguments: &[PathBuf], only_warc: bool) -> Vec<Input> {
+    let mut inputs = Vec::new();
+    if arguments.is_empty() {
+        inputs.push(Input::stdin());
+    }
+    for argument in arguments {
+        if argument.as_os_str() == "-" {
+            inputs.push(Input::stdin());
+        } else if argument.is_dir() {
+            list_folder(argument, only_warc, &mut inputs);
+        } else {
+            let output = argument.file_name().map(PathBuf::from).unwrap_or_default();
+            inputs.push(Input::file(argument.clone(), output));
+        }
+    }
+    inputs
+}
+
+fn list_folder(folder: &Path, only_warc: bool, inputs: &mut Vec<Input>) {
+    let listed = inputs.len();
+    for entry in WalkDir::new(folder).sort_by_file_name() {
+        match entry {
+            Ok(entry) => {
+                let name = entry.file_name().to_string_lossy().to_ascii_lowercase();
+                let plain = name.strip_suffix(".gz").unwrap_or(&name);
+                let is_wanted = ENDINGS.iter().any(|ending| plain.ends_with(ending)) && (!only_warc || is_warc_name(&name));
+                // Links to files are followed, links to folders are not: they may lead in circles.
+                let is_file = || fs::metadata(entry.path()).map_or(entry.path_is_symlink(), |found| found.is_file());
+                if is_wanted && is_file() {
+                    let output = entry.path().strip_prefix(folder).unwrap_or(entry.path()).to_owned();
+                    inputs.push(Input::file(entry.into_path(), output));
+                }
+            }
+            Err(error) => {
+                let path = error.path().unwrap_or(folder).to_owned();
+                inputs.push(Input::unlisted(&path, io::Error::from(error).to_string()));
+            }
+        }
+    }
+    if inputs.len() == listed {
+        let wanted = if only_warc { "WARC" } else { "HTML or WARC" };
+        inputs.push(Input::unlisted(folder, format!("there is no {wanted} file in this folder")));
+    }
+}
+
+/// Returns the names of two inputs that would have the same output in a folder of outputs.
+pub fn same_output(inputs: &[Input]) -> Option<(&str, &str)> {
+    let mut names: HashMap<&OsStr, &str> = HashMap::new();
+    for input in inputs.iter().filter(|input| !input.output.as_os_str().is_empty()) {
+        if let Some(other) = names.insert(input.output.as_os_str(), &input.name) {
+            return Some((other, &input.name));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+
+    use super::*;
+
+    fn gzipped(text: &str) -> Vec<u8> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        encoder.write_all(text.as_bytes()).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    #[test]
+    fn warc_files_are_known_by_how_they_begin() {
+        for (bytes, expected) in [
+            (b"WARC/1.0\r\n".to_vec(), true),
+            (gzipped("WARC/1.1\r\n"), true),
+            (gzipped("<p>page"), false),
+            (gzipped("WAR"), false),
+            (b"\x1f\x8b".to_vec(), false),
+            (b"<p>WARC/1.0".to_vec(), false),
+            (Vec::new(), false),
+        ] {
+            assert_eq!(is_warc(&bytes), expected, "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn outputs_of_one_name_are_found() {
+        let inputs = |names: &[&str]| list(&names.iter().map(PathBuf::from).collect::<Vec<_>>(), false);
+        assert_eq!(same_output(&inputs(&["a/x.html", "b/y.html"])), None);
+        assert_eq!(same_output(&inputs(&["a/x.html", "b/x.html"])), Some(("a/x.html", "b/x.html")));
+    }
+}

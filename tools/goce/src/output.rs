@@ -1,0 +1,138 @@
+//! Where the results go: standard output, a file, or a folder with a file for each input.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use crate::arguments::{Arguments, Format};
+use crate::inputs::Input;
+use crate::temporary::Temporary;
+
+/// The bytes that are written at once.
+const BUFFER: usize = 128 << 10;
+
+/// Where the results go.
+#[derive(Clone, Debug)]
+pub enum Target {
+    Stdout,
+    File(PathBuf),
+    Folder { folder: PathBuf, format: Format },
+}
+
+impl Target {
+    pub fn new(arguments: &Arguments) -> Target {
+        match &arguments.output {
+            None => Target::Stdout,
+            Some(path) if path.as_os_str() == "-" => Target::Stdout,
+            Some(path) if path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/") => Target::Folder {
+                folder: path.clone(),
+                format: arguments.format,
+            },
+            Some(path) => Target::File(path.clone()),
+        }
+    }
+
+    /// Returns the file of an input in the folder; `None` where all results go to one place, and for an input that cannot
+    /// be read anyway.
+    pub fn file_of(&self, input: &Input) -> Option<PathBuf> {
+        match self {
+            Target::Folder { folder, format } if !input.output.as_os_str().is_empty() => {
+                let mut name = input.output.as_os_str().to_owned();
+                name.push(".");
+                name.push(format.extension());
+                Some(folder.join(name))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns its name for messages.
+    pub fn name(&self) -> String {
+        match self {
+            Target::Stdout => "standard output".to_owned(),
+            Target::File(path) | Target::Folder { folder: path, .. } => path.to_string_lossy().into_owned(),
+        }
+    }
+}
+
+/// An output that is being written.
+pub struct Output {
+    out: BufWriter<Box<dyn Write>>,
+    /// The file that the output becomes once it is whole, and the temporary one that it is now.
+    becomes: Option<(Temporary, PathBuf)>,
+    /// A file that is worth waiting until the disk has it.
+    is_synced: bool,
+}
+
+impl Output {
+    /// Opens the one place for all results.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn open(target: &Target) -> io::Result<Output> {
+        match target {
+            Target::File(path) => Output::file(path, true),
+            _ => Ok(Output {
+                out: BufWriter::with_capacity(BUFFER, Box::new(io::stdout())),
+                becomes: None,
+                is_synced: false,
+            }),
+        }
+    }
+
+    /// Opens a file: a temporary one, unless what is there is no file but a device or a pipe.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn file(path: &Path, is_synced: bool) -> io::Result<Output> {
+        // The file that a link leads to is replaced, not the link.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
+            let file = File::options().write(true).open(&path)?;
+            return Ok(Output {
+                out: BufWriter::with_capacity(BUFFER, Box::new(file)),
+                becomes: None,
+                is_synced: false,
+            });
+        }
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let mut name = OsString::from(path.file_name().unwrap_or_default());
+        name.push(format!(".{}.part", std::process::id()));
+        let temporary = Temporary::create(path.with_file_name(name))?;
+        let file = File::create_new(temporary.path())?;
+        Ok(Output {
+            out: BufWriter::with_capacity(BUFFER, Box::new(file)),
+            becomes: Some((temporary, path)),
+            is_synced,
+        })
+    }
+
+    /// Ends a whole output: a file gets its name.
+    ///
+    /// # Errors
+    /// Not all could be written.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.out.flush()?;
+        if let Some((temporary, path)) = self.becomes {
+            if self.is_synced {
+                File::open(temporary.path())?.sync_all()?;
+            }
+            fs::rename(temporary.path(), path)?;
+            temporary.keep();
+        }
+        Ok(())
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}

@@ -1,0 +1,106 @@
+//! From the bytes of a page to what is written of it.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use goce_core::archive::decode;
+use goce_core::extract::{ExtractError, Focus};
+use goce_core::page::{Limits, Page};
+use goce_core::render;
+use goce_core::site::hash_of_page;
+use goce_methods::{KnownPage, Method, PageRow, PageRowError, Question, kind_by_markup};
+
+use crate::arguments::{Arguments, Format};
+use crate::failure::Failure;
+
+/// What is asked of every page.
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub format: Format,
+    method: Method,
+    focus: Focus,
+    comments: Option<bool>,
+    title: Option<bool>,
+    limits: Limits,
+}
+
+/// What is known of a page.
+#[derive(Debug)]
+pub enum Content {
+    /// In text and Markdown; `None` if the page has no content.
+    Text(Option<String>),
+    Row(Box<PageRow>),
+}
+
+impl Request {
+    pub fn new(arguments: &Arguments) -> Request {
+        Request {
+            format: arguments.format,
+            method: arguments.method,
+            focus: arguments.focus,
+            comments: arguments.comments,
+            title: arguments.title,
+            limits: Limits {
+                max_bytes: arguments.max_html_size(),
+                ..Limits::default()
+            },
+        }
+    }
+
+    /// Returns the longest page, in bytes of UTF-8.
+    pub fn max_html_size(&self) -> usize {
+        self.limits.max_bytes
+    }
+
+    /// Returns what `goce_page(goce_decode(bytes, content_type), url)` does: a row, or one of its texts. A fault of goce in
+    /// this page is no reason to lose the others.
+    ///
+    /// # Errors
+    /// [`Failure`].
+    pub fn answer(&self, bytes: &[u8], content_type: Option<&str>, url: Option<&str>) -> Result<Content, Failure> {
+        // Nothing outlives a panic: all that the closure changes is its own.
+        let answered = catch_unwind(AssertUnwindSafe(|| {
+            let html = decode(bytes, content_type, self.limits.max_bytes)?;
+            let page = Page::parse(&html, &self.limits)?.into();
+            Ok(self.read(&html, &page, url)?)
+        }));
+        answered.unwrap_or_else(|panic| {
+            let message = panic.downcast_ref::<String>().map(String::as_str);
+            let message = message.or_else(|| panic.downcast_ref::<&str>().copied());
+            Err(Failure::Fault(message.unwrap_or("panic").to_owned()))
+        })
+    }
+
+    fn read(&self, html: &str, page: &KnownPage, url: Option<&str>) -> Result<Content, PageRowError> {
+        let question = Question {
+            comments: self.comments,
+            focus: self.focus,
+            ..self.method.into()
+        };
+        let selection = page.select(question, || hash_of_page(html))?;
+        let headline = |is_wanted| {
+            let headline = if is_wanted { page.headline(&selection, url)? } else { None };
+            Ok::<_, PageRowError>(headline)
+        };
+        Ok(match self.format {
+            Format::Text => {
+                let headline = headline(self.title == Some(true))?;
+                Content::Text(render::titled_text(page, &selection, headline.as_ref())?.map(without_nul))
+            }
+            Format::Markdown => {
+                let headline = headline(self.title != Some(false))?;
+                Content::Text(render::titled_markdown(page, &selection, url, headline.as_ref())?.map(without_nul))
+            }
+            Format::Jsonl | Format::Copy => {
+                let headline = headline(self.title != Some(false))?;
+                let (genre, page_type) = kind_by_markup(page).map_err(ExtractError::from)?;
+                let kind = (Some(genre), Some(page_type));
+                Content::Row(Box::new(PageRow::of(page, &selection, headline.as_ref(), url, kind)?))
+            }
+        })
+    }
+}
+
+/// Returns a text as `text` of PostgreSQL has it: U+FFFD stands for U+0000.
+fn without_nul(text: String) -> String {
+    if text.contains('\0') { text.replace('\0', "\u{FFFD}") } else { text }
+}

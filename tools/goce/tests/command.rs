@@ -1,0 +1,381 @@
+//! The command as a user runs it: what it writes, in which order, what it does with bad input, and how it ends.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::Value;
+
+const PAGE: &str = "<title>Ice - News</title><nav><a href=/>Home</a></nav><article><h1>Ice</h1><p>The harbour froze over night, \
+                    and the ferry stayed where it was until noon.</article>";
+const TEXT: &str = "The harbour froze over night, and the ferry stayed where it was until noon.";
+
+/// A folder that is removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Folder {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("goce-command-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let path = std::env::temp_dir().join(name);
+        fs::create_dir(&path).unwrap();
+        Folder(path)
+    }
+
+    fn write(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.0.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, content).unwrap();
+        path
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).unwrap()
+    }
+
+    fn names(&self, folder: &str) -> Vec<String> {
+        let Ok(entries) = fs::read_dir(self.0.join(folder)) else { return Vec::new() };
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    /// Runs the command in the folder.
+    fn goce(&self, arguments: &[&str]) -> Done {
+        self.goce_with(arguments, b"")
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_goce"));
+        command.args(arguments).current_dir(&self.0);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    fn goce_with(&self, arguments: &[&str], input: &[u8]) -> Done {
+        let mut child = self.command(arguments).spawn().unwrap();
+        // It may end before it has read all.
+        let _ = child.stdin.take().unwrap().write_all(input);
+        child.wait_with_output().unwrap().into()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+struct Done {
+    status: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl From<Output> for Done {
+    fn from(output: Output) -> Self {
+        Done {
+            status: output.status.code(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+impl Done {
+    #[track_caller]
+    fn lines(&self) -> Vec<Value> {
+        self.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+}
+
+fn record(uri: &str, body: &str) -> Vec<u8> {
+    let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n{body}");
+    let head = "WARC/1.0\r\nWARC-Type: response\r\nWARC-Date: 2024-02-29T12:34:56Z";
+    format!("{head}\r\nWARC-Target-URI: {uri}\r\nContent-Length: {}\r\n\r\n{block}\r\n\r\n", block.len()).into_bytes()
+}
+
+fn gzipped(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// An archive of this many pages, compressed by record, with a damaged record in the middle of all if it is to have one.
+fn archive(pages: usize, is_damaged: bool) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for page in 0..pages {
+        bytes.extend(gzipped(&record(&format!("http://a.example/{page}"), &format!("{PAGE}<p>Page {page}"))));
+        if is_damaged && page == pages / 2 {
+            bytes.extend(&gzipped(&record("http://a.example/damaged", PAGE))[..60]);
+        }
+    }
+    bytes
+}
+
+#[test]
+fn a_page_as_text_markdown_and_json() {
+    let folder = Folder::new();
+    folder.write("ice.html", PAGE);
+    let text = folder.goce(&["ice.html"]);
+    assert_eq!((text.status, text.out.as_str(), text.err.as_str()), (Some(0), format!("Ice\n\n{TEXT}\n").as_str(), ""));
+    assert_eq!(folder.goce_with(&[], PAGE.as_bytes()).out, text.out);
+    assert_eq!(folder.goce(&["-f", "markdown", "ice.html"]).out, format!("# Ice\n\n{TEXT}\n"));
+    let line = &folder.goce(&["-f", "jsonl", "--url", "http://a.example/2021/05/03/x", "ice.html"]).lines()[0];
+    assert_eq!((&line["name"], &line["title"]), (&"ice.html".into(), &"Ice".into()));
+    assert_eq!((&line["published"], &line["genre"]), (&"2021-05-03T00:00:00Z".into(), &"article".into()));
+    assert_eq!((&line["ord"], &line["error"], &line["authors"]), (&Value::Null, &Value::Null, &Value::Array(Vec::new())));
+}
+
+#[test]
+fn pages_stay_in_order_whatever_the_jobs() {
+    let folder = Folder::new();
+    for page in 0..40 {
+        folder.write(&format!("site/{:02}/{page}.html", page / 7), format!("<p>Page {page} {}", "word ".repeat(page * 997 % 5000)));
+    }
+    folder.write("site/z.warc.gz", archive(50, true));
+    folder.write("site/not-read.txt", "text");
+    let one = folder.goce(&["-f", "jsonl", "-j", "1", "site"]);
+    let urls: Vec<_> = one.lines().iter().filter_map(|line| Some(line["url"].as_str()?.to_owned())).collect();
+    let expected: Vec<_> = (0..50).map(|page| format!("http://a.example/{page}")).collect();
+    assert_eq!(urls, expected);
+    assert_eq!(one.lines().len(), 40 + 51);
+    assert_eq!(one.status, Some(1));
+    assert!(one.err.contains("1 failed, 91 pages in all"), "{}", one.err);
+    for jobs in ["2", "9"] {
+        assert_eq!(folder.goce(&["-f", "jsonl", "-j", jobs, "site"]).out, one.out);
+    }
+    // Form feeds separate texts.
+    let text = folder.goce(&["site"]).out;
+    assert_eq!(text.split('\x0c').count(), 91);
+}
+
+#[test]
+fn a_run_goes_on_where_it_was_stopped() {
+    let folder = Folder::new();
+    folder.write("a.warc", [record("http://a.example/", PAGE), record("http://a.example/2", PAGE)].concat());
+    folder.write("b.warc.gz", archive(3, false));
+    let arguments = ["-f", "jsonl", "-o", "out/", "a.warc", "b.warc.gz", "c.warc.gz"];
+    let first = folder.goce(&arguments);
+    assert_eq!(first.status, Some(1));
+    assert!(first.err.contains("c.warc.gz: No such file"), "{}", first.err);
+    assert_eq!(folder.names("out"), ["a.warc.jsonl", "b.warc.gz.jsonl"]);
+    assert_eq!(folder.read("out/a.warc.jsonl").lines().count(), 2);
+    folder.write("out/a.warc.jsonl", "as it was");
+    folder.write("c.warc.gz", archive(1, false));
+    let second = folder.goce(&arguments);
+    assert_eq!(second.status, Some(0));
+    assert!(second.err.contains("2 of 3 inputs are done already"), "{}", second.err);
+    assert_eq!(folder.read("out/a.warc.jsonl"), "as it was");
+    assert_eq!(folder.read("out/c.warc.gz.jsonl").lines().count(), 1);
+    assert_eq!(folder.goce(&arguments).status, Some(0));
+}
+
+#[test]
+fn a_folder_of_pages_becomes_a_folder_of_texts() {
+    let folder = Folder::new();
+    folder.write("site/a.html", PAGE);
+    folder.write("site/deep/b.HTM", PAGE);
+    folder.write("site/c.html", "x".repeat(5000));
+    let done = folder.goce(&["-f", "markdown", "--max-html-size", "2000", "-o", "out/", "site"]);
+    assert_eq!(done.status, Some(1));
+    assert!(done.err.contains("site/c.html: the page has more than 2000 bytes"), "{}", done.err);
+    assert_eq!(folder.names("out"), ["a.html.md", "deep"]);
+    assert_eq!(folder.names("out/deep"), ["b.HTM.md"]);
+    // Two inputs of one name would write one file.
+    let same = folder.goce(&["-o", "out/", "site/a.html", "site/../site/a.html"]);
+    assert_eq!(same.status, Some(2));
+    assert!(same.err.contains("would be the same file"), "{}", same.err);
+}
+
+#[test]
+fn bad_inputs_are_rows() {
+    let folder = Folder::new();
+    folder.write("a-empty.html", "");
+    folder.write("b-nul.html", "<p>Be\0fore\0");
+    folder.write("c-long.html", vec![b'x'; 70 << 20]);
+    folder.write("d-page.html.gz", gzipped(PAGE.as_bytes()));
+    folder.write("d-torn.html.gz", &gzipped(PAGE.as_bytes())[..90]);
+    let cut = archive(2, false);
+    folder.write("e-cut.warc.gz", &cut[..cut.len() - 30]);
+    folder.write("f-empty.warc", "");
+    folder.write("g-none.warc", "this is no archive");
+    // <font> that is never closed is repeated in every paragraph.
+    folder.write("h-bounds.html", format!("{}{}", "<font a=1>".repeat(3000), "<p>x".repeat(3000)));
+    let names = ["a-empty.html", "b-nul.html", "c-long.html", "d-page.html.gz", "d-torn.html.gz", "e-cut.warc.gz", "f-empty.warc", "g-none.warc", "h-bounds.html", "missing.html"];
+    let done = folder.goce(&[&["-f", "jsonl"][..], &names].concat());
+    let lines = done.lines();
+    let row = |line: &Value| {
+        let text = |key: &str| line[key].as_str().unwrap_or("-").to_owned();
+        format!("{} {} {}", text("name"), text("no_text"), text("error_kind"))
+    };
+    assert_eq!(
+        lines.iter().map(row).collect::<Vec<_>>(),
+        [
+            "a-empty.html empty -",
+            "b-nul.html - -",
+            "c-long.html - too-large",
+            "d-page.html.gz - -",
+            "d-torn.html.gz - input",
+            "e-cut.warc.gz - -",
+            "e-cut.warc.gz - record",
+            "g-none.warc - record",
+            "h-bounds.html - too-large",
+            "missing.html - input",
+        ]
+    );
+    assert_eq!(lines[1]["text"], "Before");
+    assert_eq!(done.status, Some(1));
+    assert_eq!(done.err, "goce: 6 failed, 9 pages in all\n");
+    fs::create_dir(folder.0.join("nothing")).unwrap();
+    let nothing = folder.goce(&["nothing"]);
+    assert_eq!(nothing.status, Some(1));
+    assert!(nothing.err.starts_with("goce: nothing: there is no HTML or WARC file"), "{}", nothing.err);
+    let text = folder.goce(&["missing.html"]);
+    assert_eq!((text.status, text.out.as_str()), (Some(1), ""));
+    assert!(text.err.starts_with("goce: missing.html: No such file"), "{}", text.err);
+}
+
+#[test]
+fn folders_with_loops_and_closed_doors_end() {
+    let folder = Folder::new();
+    folder.write("site/a.html", PAGE);
+    folder.write("site/sub/b.html", PAGE);
+    symlink("..", folder.0.join("site/sub/loop")).unwrap();
+    symlink("../a.html", folder.0.join("site/sub/link.html")).unwrap();
+    symlink("nowhere", folder.0.join("site/sub/nowhere.html")).unwrap();
+    folder.write("site/closed.html", PAGE);
+    fs::set_permissions(folder.0.join("site/closed.html"), fs::Permissions::from_mode(0)).unwrap();
+    let is_root = File::open(folder.0.join("site/closed.html")).is_ok();
+    let done = folder.goce(&["-f", "jsonl", "site"]);
+    let names: Vec<_> = done.lines().iter().map(|line| line["name"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(names, ["site/a.html", "site/closed.html", "site/sub/b.html", "site/sub/link.html", "site/sub/nowhere.html"]);
+    let failed = done.lines().iter().filter(|line| line["error_kind"] == "input").count();
+    assert_eq!(failed, if is_root { 1 } else { 2 });
+}
+
+#[test]
+fn rows_for_copy() {
+    let folder = Folder::new();
+    folder.write("a.warc.gz", archive(3, true));
+    let run = |arguments: &[&str]| {
+        let output = folder.command(arguments).output().unwrap();
+        (output.status.code(), output.stdout, String::from_utf8(output.stderr).unwrap())
+    };
+    let (status, all, err) = run(&["-f", "copy", "a.warc.gz"]);
+    assert!(all.starts_with(b"PGCOPY\n\xff\r\n\0") && all.ends_with(b"\xff\xff"));
+    assert_eq!(status, Some(1));
+    assert!(err.contains("a.warc.gz: at byte"), "{err}");
+    let (_, responses, _) = run(&["-f", "copy", "--type", "response", "a.warc.gz"]);
+    assert!(responses.len() < all.len());
+    assert_eq!(run(&["-f", "copy", "-o", "out/", "a.warc.gz"]).0, Some(1));
+    assert_eq!(fs::read(folder.0.join("out/a.warc.gz.copy")).unwrap(), all);
+    assert_eq!(run(&["-f", "copy", "missing.warc"]).0, Some(1));
+}
+
+#[test]
+fn wrong_usage_is_told() {
+    let folder = Folder::new();
+    folder.write("a.html", PAGE);
+    for arguments in [&["--no-such"][..], &["--jobs", "0"], &["-o", "out/"], &["--url", "http://a.example", "."], &["--type", "x"]] {
+        let done = folder.goce(arguments);
+        assert_eq!((done.status, done.out.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(done.err.starts_with("error: "), "{}", done.err);
+    }
+    let help = folder.goce(&["--help"]);
+    assert_eq!(help.status, Some(0));
+    assert!(help.out.contains("goes on where it was stopped"));
+}
+
+#[test]
+fn an_output_that_cannot_be_written_ends_the_run() {
+    let folder = Folder::new();
+    folder.write("a.html", PAGE);
+    folder.write("a.warc.gz", archive(1, false));
+    for arguments in [
+        &["-o", "/dev/full", "a.html"][..],
+        &["-o", "/dev/full", "-f", "copy", "a.warc.gz"],
+        &["-o", "a.html/b", "a.html"],
+    ] {
+        let done = folder.goce(arguments);
+        assert_eq!(done.status, Some(2), "{}", done.err);
+        assert!(done.err.starts_with(&format!("goce: cannot write {}: ", arguments[1])), "{}", done.err);
+    }
+    let full = File::options().write(true).open("/dev/full").unwrap();
+    let done: Done = folder.command(&["a.html"]).stdout(full).output().unwrap().into();
+    assert_eq!(done.status, Some(2));
+    assert_eq!(done.err, "goce: cannot write standard output: No space left on device (os error 28)\n");
+}
+
+#[test]
+fn a_file_appears_when_it_is_whole() {
+    let folder = Folder::new();
+    folder.write("a.html", PAGE);
+    folder.write("old.txt", "old");
+    assert_eq!(folder.goce(&["-o", "old.txt", "a.html"]).status, Some(0));
+    assert_eq!(folder.read("old.txt"), format!("Ice\n\n{TEXT}\n"));
+    assert_eq!(folder.names("."), ["a.html", "old.txt"]);
+}
+
+/// Waits until the folder has a file whose name has this end, and returns the file's name.
+fn wait_for(folder: &Folder, end: &str) -> String {
+    loop {
+        if let Some(name) = folder.names("out").into_iter().find(|name| name.ends_with(end)) {
+            return name;
+        }
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn signals_end_the_run_and_leave_no_file() {
+    for signal in ["INT", "TERM"] {
+        let folder = Folder::new();
+        folder.write("whole.warc.gz", archive(1, false));
+        // A pipe that stays open: the second input never ends.
+        assert!(Command::new("mkfifo").arg(folder.0.join("endless.warc")).status().unwrap().success());
+        let mut child = folder.command(&["-f", "jsonl", "-o", "out/", "whole.warc.gz", "endless.warc"]).spawn().unwrap();
+        let _pipe = File::options().write(true).open(folder.0.join("endless.warc")).unwrap();
+        wait_for(&folder, ".part");
+        wait_for(&folder, "whole.warc.gz.jsonl");
+        let kill = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
+        assert!(kill.success());
+        let status = child.wait().unwrap();
+        assert_eq!(status.signal(), Some(if signal == "INT" { 2 } else { 15 }));
+        assert_eq!(folder.names("out"), ["whole.warc.gz.jsonl"]);
+    }
+}
+
+#[test]
+fn a_closed_pipe_ends_the_run_quietly() {
+    let folder = Folder::new();
+    let page = format!("<p>{}", "word ".repeat(200_000));
+    let names: Vec<String> = (0..5).map(|number| format!("{number}.html")).collect();
+    for name in &names {
+        folder.write(name, &page);
+    }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut child = folder.command(&[&["--method", "default"][..], &names].concat()).spawn().unwrap();
+    drop(child.stdout.take());
+    let mut err = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert_eq!((child.wait().unwrap().signal(), err.as_str()), (Some(13), ""));
+}
+
+#[test]
+fn the_golden_pages_have_their_texts() {
+    let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/pages");
+    let done = Folder::new().goce(&["-f", "jsonl", pages.to_str().unwrap()]);
+    assert_eq!((done.status, done.err.as_str()), (Some(0), ""));
+    let lines = done.lines();
+    assert!(lines.len() > 20);
+    assert!(lines.iter().all(|line| line["text"].is_string() && line["confidence"].is_number()));
+}
