@@ -1,6 +1,5 @@
 //! The command line.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -10,6 +9,8 @@ use clap::{ArgAction, CommandFactory, Parser, ValueEnum, error::ErrorKind};
 use goce_core::archive::{DEFAULT_MAX_PAYLOAD, MAX_PAYLOAD};
 use goce_core::extract::Focus;
 use goce_methods::Method;
+
+use crate::progress::visible;
 
 /// The most bytes of a page that any setting allows, as `goce.max_html_size` does in SQL.
 const MAX_HTML_SIZE: u64 = 1_000_000_000;
@@ -40,8 +41,8 @@ pub struct Arguments {
     pub output: Option<PathBuf>,
 
     /// How many pages are worked on at once; as many as there are processors if not given.
-    #[arg(short, long, value_name = "N")]
-    pub jobs: Option<NonZeroUsize>,
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
 
     /// The method of extraction.
     #[arg(long, default_value = "auto", value_parser = named(Method::ALL.map(Method::name)).map(parsed::<Method>),
@@ -64,7 +65,7 @@ pub struct Arguments {
     #[arg(long)]
     pub url: Option<String>,
 
-    /// The longest page, in bytes of UTF-8. A longer one fails.
+    /// The longest page, in bytes of UTF-8. A longer one fails, and so does a WARC record of four times as many bytes.
     #[arg(long, value_name = "BYTES", default_value_t = 16 << 20, value_parser = clap::value_parser!(u64).range(1024..=MAX_HTML_SIZE))]
     pub max_html_size: u64,
 
@@ -133,7 +134,7 @@ impl Arguments {
 
     /// Ends the process, because the command line is wrong.
     pub fn reject(message: &str) -> ! {
-        Arguments::command().error(ErrorKind::ArgumentConflict, message).exit()
+        Arguments::command().error(ErrorKind::ArgumentConflict, visible(message)).exit()
     }
 
     fn check(&self) -> Result<(), String> {
@@ -141,7 +142,10 @@ impl Arguments {
             return Err(format!("--focus has no effect with the method \"{}\"", self.method.name()));
         }
         let is_copy = self.format == Format::Copy;
-        for (name, is_given) in [("--type", !self.types.is_empty()), ("--max-payload", self.max_payload.is_some())] {
+        for (name, is_given) in [
+            ("--type", !self.types.is_empty()),
+            ("--max-payload", self.max_payload.is_some()),
+        ] {
             if is_given && !is_copy {
                 return Err(format!("{name} is for --format copy"));
             }

@@ -4,13 +4,13 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
-use crate::Totals;
 use crate::arguments::{Arguments, Format};
 use crate::failure::Failure;
 use crate::inputs::Input;
 use crate::output::{Output, Target};
 use crate::pipeline::{self, Answer, Event};
 use crate::progress::Progress;
+use crate::{Fatal, Totals};
 
 /// Stands between two pages of text or Markdown, as `pdftotext` writes it.
 const FORM_FEED: &[u8] = b"\x0c";
@@ -18,20 +18,20 @@ const FORM_FEED: &[u8] = b"\x0c";
 /// Extracts all pages of the inputs.
 ///
 /// # Errors
-/// The output cannot be written, or threads cannot be had.
+/// [`Fatal`].
 pub fn run(
     inputs: Vec<Input>,
     arguments: &Arguments,
     jobs: usize,
     target: &Target,
     progress: &Progress,
-) -> io::Result<Totals> {
+) -> Result<Totals, Fatal> {
     let inputs: Arc<[Input]> = inputs.into();
     let output = match target {
         Target::Folder { .. } => None,
         _ => Some(Output::open(target)?),
     };
-    let events = pipeline::start(Arc::clone(&inputs), arguments, jobs, progress.clone())?;
+    let events = pipeline::start(Arc::clone(&inputs), arguments, jobs, progress.clone()).map_err(Fatal::Threads)?;
     let mut run = Run {
         format: arguments.format,
         target,
@@ -58,8 +58,9 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn write_all(&mut self, events: &Receiver<Event>, inputs: &[Input]) -> io::Result<()> {
+    fn write_all(&mut self, events: &Receiver<Event>, inputs: &[Input]) -> Result<(), Fatal> {
         let mut input = None;
+        let mut ended = 0;
         let mut failed_before = 0;
         for event in events {
             match event {
@@ -68,21 +69,23 @@ impl Run<'_> {
                     failed_before = self.totals.failed;
                     self.begin(input);
                 }
-                Event::Page(answer) => self.page(answer.recv().ok())?,
+                Event::Page(answer) => self.page(&answer.recv().map_err(|_| Fatal::Lost)?)?,
                 Event::End(failure) => {
+                    ended += 1;
                     let Some(input) = input else { continue };
                     let is_whole = failure.is_none();
                     if let Some(failure) = failure {
                         self.input_failed(input, &failure)?;
                     }
                     // In a text nothing would say that its page failed.
-                    let is_lost = self.format != Format::Jsonl && !input.is_warc() && self.totals.failed > failed_before;
+                    let is_one_page = self.pages_in_output == 1;
+                    let is_lost = self.format != Format::Jsonl && is_one_page && self.totals.failed > failed_before;
                     let keeps = is_whole && !is_lost;
                     self.end(keeps)?;
                 }
             }
         }
-        Ok(())
+        if ended < inputs.len() { Err(Fatal::Lost) } else { Ok(()) }
     }
 
     /// Begins the file of an input in the folder. Where that fails, the input does.
@@ -111,16 +114,10 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn page(&mut self, answer: Option<Answer>) -> io::Result<()> {
+    fn page(&mut self, answer: &Answer) -> io::Result<()> {
         self.totals.pages += 1;
         self.progress.page();
-        let Some(answer) = answer else {
-            // A worker ended without an answer.
-            self.totals.failed += 1;
-            self.progress.say("a page was lost: goce failed");
-            return Ok(());
-        };
-        self.write(&answer)
+        self.write(answer)
     }
 
     fn write(&mut self, answer: &Answer) -> io::Result<()> {

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io::{self, Cursor, Read};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use flate2::read::{GzDecoder, MultiGzDecoder};
@@ -27,6 +28,25 @@ pub struct Input {
     pub output: PathBuf,
     /// Its size in bytes; 0 if unknown.
     pub size: u64,
+    /// Which file it is; `None` if it is not there, or none.
+    pub identity: Option<Identity>,
+}
+
+/// Tells whether two files are the same, whatever their names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Identity {
+    device: u64,
+    number: u64,
+}
+
+impl Identity {
+    /// Returns that of a file; `None` for a device, a pipe or a folder.
+    pub fn of(found: &Metadata) -> Option<Identity> {
+        found.is_file().then(|| Identity {
+            device: found.dev(),
+            number: found.ino(),
+        })
+    }
 }
 
 #[derive(Debug)]
@@ -54,16 +74,18 @@ impl Input {
             place: Place::Stdin,
             output: PathBuf::new(),
             size: 0,
+            identity: None,
         }
     }
 
     fn file(path: PathBuf, output: PathBuf) -> Input {
-        let size = fs::metadata(&path).map_or(0, |metadata| metadata.len());
+        let found = fs::metadata(&path).ok();
         Input {
             name: path.to_string_lossy().into_owned(),
             place: Place::File(path),
             output,
-            size,
+            size: found.as_ref().map_or(0, Metadata::len),
+            identity: found.as_ref().and_then(Identity::of),
         }
     }
 
@@ -73,6 +95,7 @@ impl Input {
             place: Place::Unlisted(reason),
             output: PathBuf::new(),
             size: 0,
+            identity: None,
         }
     }
 
@@ -168,7 +191,8 @@ fn list_folder(folder: &Path, only_warc: bool, inputs: &mut Vec<Input>) {
             Ok(entry) => {
                 let name = entry.file_name().to_string_lossy().to_ascii_lowercase();
                 let plain = name.strip_suffix(".gz").unwrap_or(&name);
-                let is_wanted = ENDINGS.iter().any(|ending| plain.ends_with(ending)) && (!only_warc || is_warc_name(&name));
+                let is_wanted =
+                    ENDINGS.iter().any(|ending| plain.ends_with(ending)) && (!only_warc || is_warc_name(&name));
                 // Links to files are followed, links to folders are not: they may lead in circles.
                 let is_file = || fs::metadata(entry.path()).map_or(entry.path_is_symlink(), |found| found.is_file());
                 if is_wanted && is_file() {

@@ -91,7 +91,10 @@ pub fn json(origin: &Origin, content: Option<&Content>, failure: Option<&Failure
         error_kind: failure.map(Failure::kind),
     };
     let mut bytes = Vec::new();
-    #[expect(clippy::expect_used, reason = "the values are texts and numbers, and a vector takes all bytes")]
+    #[expect(
+        clippy::expect_used,
+        reason = "the values are texts and numbers, and a vector takes all bytes"
+    )]
     line.serialize(&mut Serializer::with_formatter(&mut bytes, WithoutNul)).expect("JSON");
     bytes.push(b'\n');
     bytes

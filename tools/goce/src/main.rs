@@ -37,26 +37,49 @@ pub struct Totals {
     pub failed: u64,
 }
 
+/// Why the run ends before its end.
+#[derive(Debug, thiserror::Error)]
+pub enum Fatal {
+    /// The output cannot be written.
+    #[error("the output cannot be written: {0}")]
+    Output(#[from] io::Error),
+    #[error("the system gives no more threads: {0}")]
+    Threads(io::Error),
+    /// A fault of goce. What has been written is not all.
+    #[error("goce failed: a thread ended before its work was done")]
+    Lost,
+}
+
 fn main() -> ExitCode {
     let arguments = Arguments::read();
     let target = Target::new(&arguments);
     let inputs = list(&arguments, &target);
     let total = inputs.iter().map(|input| input.size).sum();
     let progress = Progress::new(total, matches!(target, Target::Stdout));
-    let done = temporary::remove_at_signals().and_then(|()| run(inputs, &arguments, &target, &progress));
+    let done = temporary::remove_at_signals().map_err(Fatal::Threads);
+    let done = done.and_then(|()| run(inputs, &arguments, &target, &progress));
     progress.finish();
     match done {
         Ok(Totals { failed: 0, .. }) => ExitCode::SUCCESS,
         Ok(Totals { pages, failed }) => {
-            let what = if arguments.format == Format::Copy { "records" } else { "pages" };
+            let what = if arguments.format == Format::Copy {
+                "records"
+            } else {
+                "pages"
+            };
             progress.say(&format!("{failed} failed, {pages} {what} in all"));
             ExitCode::from(1)
         }
-        Err(error) => {
-            if error.kind() == io::ErrorKind::BrokenPipe && matches!(target, Target::Stdout) {
-                temporary::end_by_closed_pipe();
+        Err(fatal) => {
+            match fatal {
+                Fatal::Output(error) => {
+                    if error.kind() == io::ErrorKind::BrokenPipe && matches!(target, Target::Stdout) {
+                        temporary::end_by_closed_pipe();
+                    }
+                    progress.say(&format!("cannot write {}: {error}", target.name()));
+                }
+                fatal => progress.say(&fatal.to_string()),
             }
-            progress.say(&format!("cannot write {}: {error}", target.name()));
             ExitCode::from(2)
         }
     }
@@ -71,6 +94,11 @@ fn list(arguments: &Arguments, target: &Target) -> Vec<Input> {
         Arguments::reject("--url is for one page, not for a folder");
     }
     let inputs = inputs::list(&arguments.inputs, arguments.format == Format::Copy);
+    if let Some(output) = target.identity()
+        && let Some(input) = inputs.iter().find(|input| input.identity == Some(output))
+    {
+        Arguments::reject(&format!("\"{}\" would be read and written", input.name));
+    }
     if let Target::Folder { folder, .. } = target {
         if inputs.iter().any(Input::is_stdin) {
             Arguments::reject("standard input has no name for a file in a folder: give --output a file");
@@ -84,16 +112,16 @@ fn list(arguments: &Arguments, target: &Target) -> Vec<Input> {
 }
 
 /// Does the work on what is not done yet.
-fn run(mut inputs: Vec<Input>, arguments: &Arguments, target: &Target, progress: &Progress) -> io::Result<Totals> {
+fn run(mut inputs: Vec<Input>, arguments: &Arguments, target: &Target, progress: &Progress) -> Result<Totals, Fatal> {
     let listed = inputs.len();
     inputs.retain(|input| !target.file_of(input).is_some_and(|file| file.exists()));
     if inputs.len() < listed {
         progress.say(&format!("{} of {listed} inputs are done already", listed - inputs.len()));
     }
     if arguments.format == Format::Copy {
-        return copy::run(&inputs, arguments, target, progress);
+        return Ok(copy::run(&inputs, arguments, target, progress)?);
     }
     let processors = available_parallelism().map_or(1, NonZeroUsize::get);
-    let jobs = arguments.jobs.map_or(processors, NonZeroUsize::get);
+    let jobs = arguments.jobs.map_or(processors, usize::from);
     extract::run(inputs, arguments, jobs, target, progress)
 }

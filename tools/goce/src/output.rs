@@ -3,14 +3,18 @@
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
+use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 
 use crate::arguments::{Arguments, Format};
-use crate::inputs::Input;
+use crate::inputs::{Identity, Input};
 use crate::temporary::Temporary;
 
 /// The bytes that are written at once.
 const BUFFER: usize = 128 << 10;
+
+/// What the name of a file ends in that is not whole yet.
+const PART: &str = ".goce-part";
 
 /// Where the results go.
 #[derive(Clone, Debug)]
@@ -47,6 +51,17 @@ impl Target {
         }
     }
 
+    /// Returns which file the results overwrite or are appended to, if it is there and is one; `None` for a folder, whose
+    /// files are not touched.
+    pub fn identity(&self) -> Option<Identity> {
+        let found = match self {
+            Target::Stdout => File::from(io::stdout().as_fd().try_clone_to_owned().ok()?).metadata(),
+            Target::File(path) => fs::metadata(path),
+            Target::Folder { .. } => return None,
+        };
+        Identity::of(&found.ok()?)
+    }
+
     /// Returns its name for messages.
     pub fn name(&self) -> String {
         match self {
@@ -58,9 +73,10 @@ impl Target {
 
 /// An output that is being written.
 pub struct Output {
-    out: BufWriter<Box<dyn Write>>,
-    /// The file that the output becomes once it is whole, and the temporary one that it is now.
+    /// The temporary file that the output is now, and the one that it becomes once it is whole. The temporary file is removed
+    /// before it is closed, with which its lock would end: so this field is the first.
     becomes: Option<(Temporary, PathBuf)>,
+    out: BufWriter<Box<dyn Write>>,
     /// A file that is worth waiting until the disk has it.
     is_synced: bool,
 }
@@ -100,9 +116,8 @@ impl Output {
             fs::create_dir_all(folder)?;
         }
         let mut name = OsString::from(path.file_name().unwrap_or_default());
-        name.push(format!(".{}.part", std::process::id()));
-        let temporary = Temporary::create(path.with_file_name(name))?;
-        let file = File::create_new(temporary.path())?;
+        name.push(PART);
+        let (temporary, file) = Temporary::create(path.with_file_name(name))?;
         Ok(Output {
             out: BufWriter::with_capacity(BUFFER, Box::new(file)),
             becomes: Some((temporary, path)),

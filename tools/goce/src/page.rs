@@ -78,7 +78,11 @@ impl Request {
         };
         let selection = page.select(question, || hash_of_page(html))?;
         let headline = |is_wanted| {
-            let headline = if is_wanted { page.headline(&selection, url)? } else { None };
+            let headline = if is_wanted {
+                page.headline(&selection, url)?
+            } else {
+                None
+            };
             Ok::<_, PageRowError>(headline)
         };
         Ok(match self.format {
@@ -102,5 +106,9 @@ impl Request {
 
 /// Returns a text as `text` of PostgreSQL has it: U+FFFD stands for U+0000.
 fn without_nul(text: String) -> String {
-    if text.contains('\0') { text.replace('\0', "\u{FFFD}") } else { text }
+    if text.contains('\0') {
+        text.replace('\0', "\u{FFFD}")
+    } else {
+        text
+    }
 }

@@ -1,13 +1,18 @@
 //! The file that is being written. It is removed if the process is told to end before the file is whole.
 
+use std::fs::{self, File, TryLockError};
 use std::io;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::{fs, thread};
+use std::thread;
 
 use signal_hook::consts::{SIGINT, SIGPIPE, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
+
+/// How often a file of a process that is gone is removed, before it is said to be in the way.
+const TRIES: usize = 10;
 
 /// The one file that is being written. One thread writes, so there is no second.
 static CURRENT: Mutex<Option<PathBuf>> = Mutex::new(None);
@@ -21,17 +26,16 @@ fn current() -> MutexGuard<'static, Option<PathBuf>> {
 pub struct Temporary(PathBuf);
 
 impl Temporary {
-    /// Names a file that is about to be written. What an earlier process of the same number left there is removed.
+    /// Creates a file. One of this name is removed if the process that wrote it is gone: killed, or by a loss of power.
     ///
     /// # Errors
-    /// A file is there and cannot be removed.
-    pub fn create(path: PathBuf) -> io::Result<Temporary> {
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
-        *current() = Some(path.clone());
-        Ok(Temporary(path))
+    /// Another process writes the file, or it cannot be created.
+    pub fn create(path: PathBuf) -> io::Result<(Temporary, File)> {
+        // Until the file is known, no signal ends the process.
+        let mut current = current();
+        let file = create_locked(&path)?;
+        *current = Some(path.clone());
+        Ok((Temporary(path), file))
     }
 
     pub fn path(&self) -> &Path {
@@ -47,10 +51,37 @@ impl Temporary {
 impl Drop for Temporary {
     fn drop(&mut self) {
         if current().take().is_some() {
-            // It may not be there yet, or no more.
+            // It may be there no more.
             let _ = fs::remove_file(&self.0);
         }
     }
+}
+
+/// Creates a file and locks it, as long as it is open. Who has the lock, and he alone, may remove or rename the file.
+fn create_locked(path: &Path) -> io::Result<File> {
+    for _ in 0..TRIES {
+        let (file, is_new) = match File::create_new(path) {
+            Ok(file) => (file, true),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => (File::open(path)?, false),
+            Err(error) => return Err(error),
+        };
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => {
+                return Err(io::Error::new(io::ErrorKind::ResourceBusy, "another goce is writing it"));
+            }
+            // Some file systems have no locks.
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+        }
+        // Before the lock was had, another process may have removed or renamed the file.
+        let opened = file.metadata()?;
+        if fs::symlink_metadata(path).is_ok_and(|found| (found.dev(), found.ino()) == (opened.dev(), opened.ino())) {
+            if is_new {
+                return Ok(file);
+            }
+            fs::remove_file(path)?;
+        }
+    }
+    Err(io::Error::other(format!("{} is in the way", path.display())))
 }
 
 /// Has the file removed when Ctrl-C or `kill` ends the process, which then ends as it would have without this.
@@ -75,4 +106,30 @@ pub fn remove_at_signals() -> io::Result<()> {
 /// Ends the process as a closed pipe ends others, without a message. Rust ignores that signal.
 pub fn end_by_closed_pipe() {
     let _ = emulate_default_handler(SIGPIPE);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn what_a_dead_process_left_is_replaced_and_what_a_living_one_writes_is_not() {
+        let folder = std::env::temp_dir().join(format!("goce-temporary-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("a");
+        fs::write(&path, "left").unwrap();
+        let file = create_locked(&path).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"");
+        assert_eq!(create_locked(&path).unwrap_err().kind(), io::ErrorKind::ResourceBusy);
+        drop(file);
+        assert!(create_locked(&path).is_ok());
+        // A link leads to what is no file of ours.
+        let link = folder.join("link");
+        symlink("a", &link).unwrap();
+        assert!(create_locked(&link).unwrap_err().to_string().ends_with("is in the way"));
+        assert!(path.exists());
+        fs::remove_dir_all(&folder).unwrap();
+    }
 }

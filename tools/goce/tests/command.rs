@@ -42,7 +42,9 @@ impl Folder {
     }
 
     fn names(&self, folder: &str) -> Vec<String> {
-        let Ok(entries) = fs::read_dir(self.0.join(folder)) else { return Vec::new() };
+        let Ok(entries) = fs::read_dir(self.0.join(folder)) else {
+            return Vec::new();
+        };
         let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         names
@@ -126,20 +128,29 @@ fn a_page_as_text_markdown_and_json() {
     let folder = Folder::new();
     folder.write("ice.html", PAGE);
     let text = folder.goce(&["ice.html"]);
-    assert_eq!((text.status, text.out.as_str(), text.err.as_str()), (Some(0), format!("Ice\n\n{TEXT}\n").as_str(), ""));
+    assert_eq!(
+        (text.status, text.out.as_str(), text.err.as_str()),
+        (Some(0), format!("Ice\n\n{TEXT}\n").as_str(), "")
+    );
     assert_eq!(folder.goce_with(&[], PAGE.as_bytes()).out, text.out);
     assert_eq!(folder.goce(&["-f", "markdown", "ice.html"]).out, format!("# Ice\n\n{TEXT}\n"));
     let line = &folder.goce(&["-f", "jsonl", "--url", "http://a.example/2021/05/03/x", "ice.html"]).lines()[0];
     assert_eq!((&line["name"], &line["title"]), (&"ice.html".into(), &"Ice".into()));
     assert_eq!((&line["published"], &line["genre"]), (&"2021-05-03T00:00:00Z".into(), &"article".into()));
-    assert_eq!((&line["ord"], &line["error"], &line["authors"]), (&Value::Null, &Value::Null, &Value::Array(Vec::new())));
+    assert_eq!(
+        (&line["ord"], &line["error"], &line["authors"]),
+        (&Value::Null, &Value::Null, &Value::Array(Vec::new()))
+    );
 }
 
 #[test]
 fn pages_stay_in_order_whatever_the_jobs() {
     let folder = Folder::new();
     for page in 0..40 {
-        folder.write(&format!("site/{:02}/{page}.html", page / 7), format!("<p>Page {page} {}", "word ".repeat(page * 997 % 5000)));
+        folder.write(
+            &format!("site/{:02}/{page}.html", page / 7),
+            format!("<p>Page {page} {}", "word ".repeat(page * 997 % 5000)),
+        );
     }
     folder.write("site/z.warc.gz", archive(50, true));
     folder.write("site/not-read.txt", "text");
@@ -210,7 +221,18 @@ fn bad_inputs_are_rows() {
     folder.write("g-none.warc", "this is no archive");
     // <font> that is never closed is repeated in every paragraph.
     folder.write("h-bounds.html", format!("{}{}", "<font a=1>".repeat(3000), "<p>x".repeat(3000)));
-    let names = ["a-empty.html", "b-nul.html", "c-long.html", "d-page.html.gz", "d-torn.html.gz", "e-cut.warc.gz", "f-empty.warc", "g-none.warc", "h-bounds.html", "missing.html"];
+    let names = [
+        "a-empty.html",
+        "b-nul.html",
+        "c-long.html",
+        "d-page.html.gz",
+        "d-torn.html.gz",
+        "e-cut.warc.gz",
+        "f-empty.warc",
+        "g-none.warc",
+        "h-bounds.html",
+        "missing.html",
+    ];
     let done = folder.goce(&[&["-f", "jsonl"][..], &names].concat());
     let lines = done.lines();
     let row = |line: &Value| {
@@ -257,7 +279,16 @@ fn folders_with_loops_and_closed_doors_end() {
     let is_root = File::open(folder.0.join("site/closed.html")).is_ok();
     let done = folder.goce(&["-f", "jsonl", "site"]);
     let names: Vec<_> = done.lines().iter().map(|line| line["name"].as_str().unwrap().to_owned()).collect();
-    assert_eq!(names, ["site/a.html", "site/closed.html", "site/sub/b.html", "site/sub/link.html", "site/sub/nowhere.html"]);
+    assert_eq!(
+        names,
+        [
+            "site/a.html",
+            "site/closed.html",
+            "site/sub/b.html",
+            "site/sub/link.html",
+            "site/sub/nowhere.html"
+        ]
+    );
     let failed = done.lines().iter().filter(|line| line["error_kind"] == "input").count();
     assert_eq!(failed, if is_root { 1 } else { 2 });
 }
@@ -285,7 +316,13 @@ fn rows_for_copy() {
 fn wrong_usage_is_told() {
     let folder = Folder::new();
     folder.write("a.html", PAGE);
-    for arguments in [&["--no-such"][..], &["--jobs", "0"], &["-o", "out/"], &["--url", "http://a.example", "."], &["--type", "x"]] {
+    for arguments in [
+        &["--no-such"][..],
+        &["--jobs", "0"],
+        &["-o", "out/"],
+        &["--url", "http://a.example", "."],
+        &["--type", "x"],
+    ] {
         let done = folder.goce(arguments);
         assert_eq!((done.status, done.out.as_str()), (Some(2), ""), "{arguments:?}");
         assert!(done.err.starts_with("error: "), "{}", done.err);
@@ -342,9 +379,10 @@ fn signals_end_the_run_and_leave_no_file() {
         folder.write("whole.warc.gz", archive(1, false));
         // A pipe that stays open: the second input never ends.
         assert!(Command::new("mkfifo").arg(folder.0.join("endless.warc")).status().unwrap().success());
-        let mut child = folder.command(&["-f", "jsonl", "-o", "out/", "whole.warc.gz", "endless.warc"]).spawn().unwrap();
+        let mut child =
+            folder.command(&["-f", "jsonl", "-o", "out/", "whole.warc.gz", "endless.warc"]).spawn().unwrap();
         let _pipe = File::options().write(true).open(folder.0.join("endless.warc")).unwrap();
-        wait_for(&folder, ".part");
+        wait_for(&folder, ".goce-part");
         wait_for(&folder, "whole.warc.gz.jsonl");
         let kill = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
         assert!(kill.success());
