@@ -121,6 +121,18 @@ fn bodies_that_expand_too_far_have_no_payload() {
 }
 
 #[test]
+fn a_response_that_is_too_large_keeps_what_its_head_says() {
+    let archive = response("large", "Content-Type: text/html\r\n", &vec![b'x'; 1 << 20]);
+    for archive in [gzip(&archive), archive] {
+        let records = all(Reader::new(&archive[..]).max_payload(1 << 19));
+        let [record] = &records[..] else { panic!("{records:?}") };
+        assert_eq!((record.kind.as_str(), record.status, record.payload.as_deref()), ("response", Some(200), None));
+        assert_eq!(record.content_type.as_deref(), Some("text/html"));
+        assert!(record.error.as_deref().unwrap().contains("more than 524288"));
+    }
+}
+
+#[test]
 fn by_default_a_payload_has_64_mib_at_most() {
     for (length, is_kept) in [(64 << 20, true), ((64 << 20) + 1, false)] {
         let bomb = gzip(&gzip(&vec![0; length]));

@@ -9,7 +9,7 @@ use goce_core::archive::{DAMAGED, Reader};
 use crate::Totals;
 use crate::arguments::Arguments;
 use crate::inputs::Input;
-use crate::output::{Output, Target};
+use crate::output::{Output, Target, fails_for_all};
 use crate::progress::Progress;
 
 /// Copies the records of all inputs.
@@ -30,6 +30,7 @@ pub fn run(inputs: &[Input], arguments: &Arguments, target: &Target, progress: &
             };
             let mut output = match Output::file(&path, true) {
                 Ok(output) => output,
+                Err(error) if fails_for_all(&error) => return Err(error),
                 Err(error) => {
                     copy.fail(&path.display().to_string(), &error.to_string());
                     continue;

@@ -7,7 +7,7 @@ use std::sync::mpsc::Receiver;
 use crate::arguments::{Arguments, Format};
 use crate::failure::Failure;
 use crate::inputs::Input;
-use crate::output::{Output, Target};
+use crate::output::{Output, Target, fails_for_all};
 use crate::pipeline::{self, Answer, Event};
 use crate::progress::Progress;
 use crate::{Fatal, Totals};
@@ -67,12 +67,19 @@ impl Run<'_> {
                 Event::Begin(index) => {
                     input = inputs.get(index);
                     failed_before = self.totals.failed;
-                    self.begin(input);
+                    self.begin(input)?;
                 }
-                Event::Page(answer) => self.page(&answer.recv().map_err(|_| Fatal::Lost)?)?,
+                Event::Page(answer) => {
+                    let answer = answer.recv().map_err(|_| Fatal::Lost)?;
+                    if !input.is_some_and(Input::is_skipped) {
+                        self.page(&answer)?;
+                    }
+                }
                 Event::End(failure) => {
                     ended += 1;
-                    let Some(input) = input else { continue };
+                    let Some(input) = input.filter(|input| !input.is_skipped()) else {
+                        continue;
+                    };
                     let is_whole = failure.is_none();
                     if let Some(failure) = failure {
                         self.input_failed(input, &failure)?;
@@ -88,19 +95,22 @@ impl Run<'_> {
         if ended < inputs.len() { Err(Fatal::Lost) } else { Ok(()) }
     }
 
-    /// Begins the file of an input in the folder. Where that fails, the input does.
-    fn begin(&mut self, input: Option<&Input>) {
+    /// Begins the file of an input in the folder. Where that fails by its name, the input does.
+    fn begin(&mut self, input: Option<&Input>) -> io::Result<()> {
         let Some((input, path)) = input.and_then(|input| Some((input, self.target.file_of(input)?))) else {
-            return;
+            return Ok(());
         };
         self.pages_in_output = 0;
         match Output::file(&path, input.is_warc()) {
             Ok(output) => self.output = Some(output),
+            Err(error) if fails_for_all(&error) => return Err(error),
             Err(error) => {
+                input.skip();
                 self.totals.failed += 1;
                 self.progress.say(&format!("{}: {error}", path.display()));
             }
         }
+        Ok(())
     }
 
     /// Ends the file of an input in the folder.

@@ -6,6 +6,7 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Cursor, Read};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use flate2::read::{GzDecoder, MultiGzDecoder};
 use walkdir::WalkDir;
@@ -30,6 +31,8 @@ pub struct Input {
     pub size: u64,
     /// Which file it is; `None` if it is not there, or none.
     pub identity: Option<Identity>,
+    /// Said by the writing thread to the reading one: the rest of this input is not wanted.
+    is_unwanted: AtomicBool,
 }
 
 /// Tells whether two files are the same, whatever their names.
@@ -75,6 +78,7 @@ impl Input {
             output: PathBuf::new(),
             size: 0,
             identity: None,
+            is_unwanted: AtomicBool::default(),
         }
     }
 
@@ -86,6 +90,7 @@ impl Input {
             output,
             size: found.as_ref().map_or(0, Metadata::len),
             identity: found.as_ref().and_then(Identity::of),
+            is_unwanted: AtomicBool::default(),
         }
     }
 
@@ -96,7 +101,18 @@ impl Input {
             output: PathBuf::new(),
             size: 0,
             identity: None,
+            is_unwanted: AtomicBool::default(),
         }
+    }
+
+    /// Ends the reading of this input, soon.
+    pub fn skip(&self) {
+        self.is_unwanted.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns `true` after [`skip`](Self::skip).
+    pub fn is_skipped(&self) -> bool {
+        self.is_unwanted.load(Ordering::Relaxed)
     }
 
     /// Returns `true` for standard input.
@@ -202,7 +218,8 @@ fn list_folder(folder: &Path, only_warc: bool, inputs: &mut Vec<Input>) {
             }
             Err(error) => {
                 let path = error.path().unwrap_or(folder).to_owned();
-                inputs.push(Input::unlisted(&path, io::Error::from(error).to_string()));
+                let reason = error.io_error().map(ToString::to_string);
+                inputs.push(Input::unlisted(&path, reason.unwrap_or_else(|| error.to_string())));
             }
         }
     }

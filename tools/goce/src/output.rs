@@ -71,6 +71,12 @@ impl Target {
     }
 }
 
+/// Returns `true` if a file in a folder cannot be created for a reason that others have too.
+pub fn fails_for_all(error: &io::Error) -> bool {
+    use io::ErrorKind::{PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+    matches!(error.kind(), PermissionDenied | QuotaExceeded | ReadOnlyFilesystem | StorageFull)
+}
+
 /// An output that is being written.
 pub struct Output {
     /// The temporary file that the output is now, and the one that it becomes once it is whole. The temporary file is removed

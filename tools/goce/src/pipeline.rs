@@ -216,7 +216,7 @@ impl Feed {
             Opened::Warc { .. } if self.url.is_some() => {
                 Err(Failure::Input("--url is for a page, and this is a WARC file".to_owned()).into())
             }
-            Opened::Warc { input, length } => self.read_warc(&origin, input, length),
+            Opened::Warc { input: bytes, length } => self.read_warc(input, &origin, bytes, length),
         }
     }
 
@@ -233,13 +233,22 @@ impl Feed {
         Ok(self.send(origin, Some(bytes), None)?)
     }
 
-    fn read_warc(&self, origin: &Origin, input: Box<dyn Read + Send>, length: Option<u64>) -> Result<(), Stop> {
-        let mut reader = Reader::new(self.progress.count(input)).max_payload(self.max_payload);
+    fn read_warc(
+        &self,
+        input: &Input,
+        origin: &Origin,
+        bytes: Box<dyn Read + Send>,
+        length: Option<u64>,
+    ) -> Result<(), Stop> {
+        let mut reader = Reader::new(self.progress.count(bytes)).max_payload(self.max_payload);
         if let Some(length) = length {
             reader = reader.length(length);
         }
         let mut ord = 0;
         while let Some(mut record) = reader.next_record()? {
+            if input.is_skipped() {
+                return Ok(());
+            }
             ord += 1;
             let is_damaged = record.kind == DAMAGED;
             if !is_damaged && !is_page(&record) {

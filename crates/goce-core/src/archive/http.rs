@@ -30,6 +30,27 @@ pub fn is_response(bytes: &[u8]) -> bool {
     bytes.get(..5).is_some_and(|start| start.eq_ignore_ascii_case(b"HTTP/"))
 }
 
+/// Returns what the head of a response says, of whose bytes these are the first.
+pub fn read_head(bytes: &[u8]) -> Result<Response, ArchiveError> {
+    match head_length(bytes, 0) {
+        Some(length) => head(&bytes[..length]).map(|(response, _)| response),
+        None => Ok(Response::default()),
+    }
+}
+
+/// Returns a response without its body, and its headers.
+fn head(bytes: &[u8]) -> Result<(Response, Fields), ArchiveError> {
+    let (line, fields) = split_line(bytes);
+    let fields = Fields::read(fields)?;
+    let content_type = fields.all("Content-Type").next_back();
+    let response = Response {
+        status: status(line),
+        content_type: content_type.map(try_to_owned).transpose()?,
+        ..Response::default()
+    };
+    Ok((response, fields))
+}
+
 /// Returns a response, with its body without the codings that it was sent in.
 ///
 /// All bytes behind the head are the body, whatever Content-Length says. Crawlers keep the head as it was sent, but
@@ -47,14 +68,7 @@ pub fn read(mut message: Vec<u8>, limit: usize) -> Result<Response, ArchiveError
             });
         }
     };
-    let (line, fields) = split_line(&message[..length]);
-    let fields = Fields::read(fields)?;
-    let content_type = fields.all("Content-Type").next_back();
-    let mut response = Response {
-        status: status(line),
-        content_type: content_type.map(try_to_owned).transpose()?,
-        ..Response::default()
-    };
+    let (mut response, fields) = head(&message[..length])?;
     replace_front(&mut message, length, &[])?;
     let mut body = message;
     if fields.list("Transfer-Encoding").any(|coding| coding.eq_ignore_ascii_case("chunked"))
@@ -93,7 +107,7 @@ pub fn read(mut message: Vec<u8>, limit: usize) -> Result<Response, ArchiveError
             response.problem.get_or_insert(problem);
         }
         // The bound was not exceeded: that case has returned.
-        let Some(undone) = out.into_bytes() else {
+        let Ok(undone) = out.into_bytes() else {
             return Ok(response);
         };
         body = undone;

@@ -384,7 +384,7 @@ impl<R: Read> Reader<R> {
         } else {
             Record {
                 offset,
-                payload: block.into_bytes().filter(|bytes| !bytes.is_empty()),
+                payload: block.into_bytes().ok().filter(|bytes| !bytes.is_empty()),
                 ..Record::default()
             }
         };
@@ -483,11 +483,20 @@ fn record(offset: u64, fields: &Fields, block: Bounded, max_payload: usize) -> R
         ..Record::default()
     };
     let length = block.length();
-    let Some(block) = block.into_bytes() else {
-        record.error = Some(format!("the record's block has {length} bytes, more than {max_payload}"));
-        return Ok(record);
+    let may_be_response = matches!(record.kind.as_str(), "response" | "revisit");
+    let block = match block.into_bytes() {
+        Ok(block) => block,
+        Err(start) => {
+            record.error = Some(format!("the record's block has {length} bytes, more than {max_payload}"));
+            if may_be_response && http::is_response(&start) {
+                let response = http::read_head(&start)?;
+                record.status = response.status;
+                record.content_type = response.content_type;
+            }
+            return Ok(record);
+        }
     };
-    if matches!(record.kind.as_str(), "response" | "revisit") && http::is_response(&block) {
+    if may_be_response && http::is_response(&block) {
         let response: Response = http::read(block, max_payload)?;
         record.status = response.status;
         record.content_type = response.content_type;
