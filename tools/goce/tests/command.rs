@@ -136,7 +136,7 @@ fn a_page_as_text_markdown_and_json() {
     assert_eq!(folder.goce(&["-f", "markdown", "ice.html"]).out, format!("# Ice\n\n{TEXT}\n"));
     let line = &folder.goce(&["-f", "jsonl", "--url", "http://a.example/2021/05/03/x", "ice.html"]).lines()[0];
     assert_eq!((&line["name"], &line["title"]), (&"ice.html".into(), &"Ice".into()));
-    assert_eq!((&line["published"], &line["genre"]), (&"2021-05-03T00:00:00Z".into(), &"article".into()));
+    assert_eq!((&line["published"], &line["genre"]), (&"2021-05-03T00:00:00Z".into(), &"list-view".into()));
     assert_eq!(
         (&line["ord"], &line["error"], &line["authors"]),
         (&Value::Null, &Value::Null, &Value::Array(Vec::new()))
@@ -219,8 +219,8 @@ fn bad_inputs_are_rows() {
     folder.write("e-cut.warc.gz", &cut[..cut.len() - 30]);
     folder.write("f-empty.warc", "");
     folder.write("g-none.warc", "this is no archive");
-    // <font> that is never closed is repeated in every paragraph.
-    folder.write("h-bounds.html", format!("{}{}", "<font a=1>".repeat(3000), "<p>x".repeat(3000)));
+    // What is too large is told though it is not kept.
+    folder.write("h-long.warc", record("http://a.example/long", &"x".repeat(70 << 20)));
     let names = [
         "a-empty.html",
         "b-nul.html",
@@ -230,7 +230,7 @@ fn bad_inputs_are_rows() {
         "e-cut.warc.gz",
         "f-empty.warc",
         "g-none.warc",
-        "h-bounds.html",
+        "h-long.warc",
         "missing.html",
     ];
     let done = folder.goce(&[&["-f", "jsonl"][..], &names].concat());
@@ -250,13 +250,13 @@ fn bad_inputs_are_rows() {
             "e-cut.warc.gz - -",
             "e-cut.warc.gz - record",
             "g-none.warc - record",
-            "h-bounds.html - too-large",
+            "h-long.warc - record",
             "missing.html - input",
         ]
     );
     assert_eq!(lines[1]["text"], "Before");
     assert_eq!(done.status, Some(1));
-    assert_eq!(done.err, "goce: 6 failed, 9 pages in all\n");
+    assert_eq!(done.err, "goce: 6 failed, 8 pages in all\n");
     fs::create_dir(folder.0.join("nothing")).unwrap();
     let nothing = folder.goce(&["nothing"]);
     assert_eq!(nothing.status, Some(1));
@@ -319,6 +319,7 @@ fn wrong_usage_is_told() {
     for arguments in [
         &["--no-such"][..],
         &["--jobs", "0"],
+        &["--jobs", "1025"],
         &["-o", "out/"],
         &["--url", "http://a.example", "."],
         &["--type", "x"],
@@ -350,6 +351,48 @@ fn an_output_that_cannot_be_written_ends_the_run() {
     let done: Done = folder.command(&["a.html"]).stdout(full).output().unwrap().into();
     assert_eq!(done.status, Some(2));
     assert_eq!(done.err, "goce: cannot write standard output: No space left on device (os error 28)\n");
+}
+
+#[test]
+fn an_input_is_never_overwritten() {
+    let folder = Folder::new();
+    folder.write("a.html", PAGE);
+    fs::hard_link(folder.0.join("a.html"), folder.0.join("same.html")).unwrap();
+    for arguments in [
+        &["-o", "a.html", "a.html"][..],
+        &["-o", "same.html", "a.html"],
+        &["-o", "a.html", "."],
+    ] {
+        let done = folder.goce(arguments);
+        assert_eq!(done.status, Some(2), "{}", done.err);
+        assert!(done.err.contains("would be read and written"), "{}", done.err);
+    }
+    let appended = File::options().append(true).open(folder.0.join("a.html")).unwrap();
+    let done: Done = folder.command(&["same.html"]).stdout(appended).output().unwrap().into();
+    assert_eq!(done.status, Some(2));
+    assert_eq!(folder.read("a.html"), PAGE);
+}
+
+#[test]
+fn names_and_addresses_do_not_write_to_the_terminal() {
+    let folder = Folder::new();
+    folder.write("a\n\u{1b}[2J.html.gz", &gzipped(b"x")[..12]);
+    let cut = record("http://a.example/\u{1b}[31m", PAGE);
+    folder.write("b.warc", &cut[..cut.len() - 9]);
+    let done = folder.goce(&["."]);
+    assert_eq!(done.status, Some(1));
+    assert!(done.err.starts_with("goce: ./a\\n\\u{1b}[2J.html.gz: "), "{}", done.err);
+    assert!(done.err.contains("record 1, http://a.example/\\u{1b}[31m: "), "{}", done.err);
+    assert_eq!(done.err.lines().count(), 3);
+}
+
+#[test]
+fn what_a_killed_run_left_is_replaced() {
+    let folder = Folder::new();
+    folder.write("a.html", PAGE);
+    folder.write("out/a.html.txt.goce-part", "left");
+    assert_eq!(folder.goce(&["-o", "out/", "a.html"]).status, Some(0));
+    assert_eq!(folder.names("out"), ["a.html.txt"]);
 }
 
 #[test]
