@@ -101,7 +101,7 @@ deb: setup ## a Debian package for the server of PG_CONFIG, in target/deb
 test-deb: setup ## install, use and remove that package in a fresh Debian 12 (root, or user namespaces)
 	@package=$$(PROFILE=$(PROFILE) scripts/deb "$(PG_CONFIG)") && scripts/test-deb "$$package"
 
-packages: setup ## what a release consists of, in target/packages: packages and .tar.gz for VERSIONS, and checksums
+packages: setup ## what a release consists of, in target/packages: packages and .tar.gz for VERSIONS, goce the command, and checksums
 	@PROFILE=$(PROFILE) scripts/packages $(VERSIONS)
 
 release: ## release the version of Cargo.toml, as RELEASE.md says (scripts/release --dry-run: a copy of it)

@@ -45,8 +45,7 @@ pub struct Arguments {
     pub jobs: Option<u16>,
 
     /// The method of extraction.
-    #[arg(long, default_value = "auto", value_parser = named(Method::ALL.map(Method::name)).map(parsed::<Method>),
-          hide_possible_values = true)]
+    #[arg(long, default_value = "auto", value_parser = named(Method::ALL.map(Method::name)).map(parsed::<Method>))]
     pub method: Method,
 
     /// Which of two errors is worse: text that is no content, or content left out.
