@@ -22,7 +22,7 @@ COPY crates/goce-core/Cargo.toml crates/goce-core/
 COPY crates/goce-methods/Cargo.toml crates/goce-methods/
 COPY crates/goce-papers/Cargo.toml crates/goce-papers/
 COPY crates/goce-sight/Cargo.toml crates/goce-sight/
-RUN sed -i '/^members/d; /^\[\[/,/^$/d; /^readme/d' Cargo.toml crates/*/Cargo.toml \
+RUN sed -i '/^\(default-\)\?members/d; /^\[\[/,/^$/d; /^readme/d' Cargo.toml crates/*/Cargo.toml \
     && for package in . crates/*; do mkdir $package/src && touch $package/src/lib.rs; done \
     && PGRX_PG_CONFIG_PATH=$PG_CONFIG cargo build --profile $PROFILE --package goce --features pg$PG_MAJOR
 COPY . .
