@@ -275,7 +275,7 @@ fn folders_with_loops_and_closed_doors_end() {
     symlink("../a.html", folder.0.join("site/sub/link.html")).unwrap();
     symlink("nowhere", folder.0.join("site/sub/nowhere.html")).unwrap();
     folder.write("site/closed.html", PAGE);
-    fs::set_permissions(folder.0.join("site/closed.html"), fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(folder.0.join("site/closed.html"), fs::Permissions::from_mode(0o000)).unwrap();
     let is_root = File::open(folder.0.join("site/closed.html")).is_ok();
     let done = folder.goce(&["-f", "jsonl", "site"]);
     let names: Vec<_> = done.lines().iter().map(|line| line["name"].as_str().unwrap().to_owned()).collect();
