@@ -11,6 +11,7 @@ CHECKS ?=
 WCXB ?=
 OUT ?=
 TEXTS ?=
+OTHERS ?=
 EVERY ?= 1
 WRITE ?=
 ATTACK ?=
@@ -150,12 +151,12 @@ evaluate-retrieval: setup ## what each method does to search over WCXB=directory
 	@test -n "$(WCXB)" || { echo 'usage: make evaluate-retrieval WCXB=directory [TEXTS=directory]'; exit 2; }
 	@TEXTS="$(TEXTS)" scripts/evaluate "$(WCXB)" sql/evaluate-retrieval.sql
 
-compare: setup ## goce beside other extractors over WCXB=directory (EVERY=n, OUT=, TEXTS=; WRITE=1 into the documentation)
-	@test -n "$(WCXB)" || { echo 'usage: make compare WCXB=directory [EVERY=n] [OUT=directory] [TEXTS=directory]'; exit 2; }
-	@EVERY="$(EVERY)" OUT="$(OUT)" TEXTS="$(TEXTS)" WRITE="$(WRITE)" scripts/compare "$(PG_CONFIG)" "$(WCXB)"
+compare: setup ## goce beside other extractors over WCXB=directory (EVERY=n, OTHERS=, OUT=, TEXTS=; WRITE=1 into the documentation)
+	@test -n "$(WCXB)" || { echo 'usage: make compare WCXB=directory [OTHERS=directory] [EVERY=n] [OUT=directory] [TEXTS=directory]'; exit 2; }
+	@EVERY="$(EVERY)" OTHERS="$(OTHERS)" OUT="$(OUT)" TEXTS="$(TEXTS)" WRITE="$(WRITE)" scripts/compare "$(PG_CONFIG)" "$(WCXB)"
 
 # models/Makefile has them. Paths are below the directory of this file.
-train-% fit-% fuse-% degraded-%:
+train-% folds-% fit-% fuse-% degraded-%:
 	@$(MAKE) --no-print-directory -f models/Makefile $@
 
 test-models:

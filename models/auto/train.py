@@ -1,10 +1,11 @@
 """Trains `auto`: which blocks of a page are content. Measures it by cross-validation.
 
-usage: train.py PAGES DIRECTORY GOCE_TOOLS
+usage: train.py [--folds] PAGES DIRECTORY GOCE_TOOLS
 
 PAGES: labelled pages, WCXB's and others, as models/merge.py links them. DIRECTORY: what genre-features has written of
 them. GOCE_TOOLS: the program
-of the package tools. Everything on the way is kept in DIRECTORY/auto; the model goes beside this file.
+of the package tools. Everything on the way is kept in DIRECTORY/auto; the model goes beside this file. With --folds only
+the folds are trained: DIRECTORY/auto/extracted.jsonl gets their texts, and nothing else changes.
 
 Folds are those of models/genre-markup, by registered domain. A page is scored by a model that has not
 seen its fold. What the model was fitted on has not seen it either: tables of names and words, and page
@@ -243,6 +244,7 @@ def report(directory, types, sets, fold_of):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--folds", action="store_true")
     parser.add_argument("pages", type=Path)
     parser.add_argument("directory", type=Path)
     parser.add_argument("goce_tools", type=Path)
@@ -252,6 +254,8 @@ def main():
     for fold in range(FOLDS):
         trainer.train(str(fold), fold)
     trainer.run("auto-predict")
+    if arguments.folds:
+        return
     points = report(
         trainer.directory, trainer.types.pages.types, trainer.sets, trainer.fold_of
     )

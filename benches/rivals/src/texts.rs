@@ -1,8 +1,9 @@
 //! The texts that another extractor makes of pages.
 //!
 //! usage: texts EXTRACTOR WCXB-DIRECTORY [EVERY]    prints a line {"id": …, "text": …} for every EVERY-th page
-//!        texts EXTRACTOR - <PAGE                   prints the length of the text of one page
+//!        texts EXTRACTOR - <PAGE                   prints {"length": bytes of the text of one page, "peak": kB}
 //!
+//! The texts are plain. pagesift's usual result is Markdown, so that is what its time and memory are of.
 //! With a directory the last line is {"first": seconds of the first page, "seconds": of processor time for all,
 //! "peak": kB of memory}: the most that it had while it worked, without the pages, which are read before.
 
@@ -16,20 +17,60 @@ use std::path::Path;
 use std::time::Instant;
 
 use dom_smoothie::Readability;
+use goce_core::extract::Options;
+use goce_core::extract::auto::pipeline;
+use goce_core::page::{Limits, Page};
+use goce_core::render;
 use serde_json::json;
 
-type Extractor = fn(&str) -> Option<String>;
+type Extract = fn(&str) -> Option<String>;
 
-const EXTRACTORS: [(&str, Extractor); 2] = [
-    ("dom_smoothie", |html| {
-        let article = Readability::new(html, None, None).and_then(|mut page| page.parse());
-        article.ok().map(|article| article.text_content.to_string())
-    }),
-    ("rs-trafilatura", |html| {
-        rs_trafilatura::extract(html)
-            .ok()
-            .map(|found| found.content_text)
-    }),
+struct Extractor {
+    name: &'static str,
+    /// What is measured.
+    usual: Extract,
+    /// The plain text, where that is another.
+    plain: Option<Extract>,
+}
+
+const EXTRACTORS: [Extractor; 4] = [
+    Extractor {
+        name: "dom_smoothie",
+        usual: |html| {
+            let article = Readability::new(html, None, None).and_then(|mut page| page.parse());
+            article.ok().map(|article| article.text_content.to_string())
+        },
+        plain: None,
+    },
+    Extractor {
+        name: "goce auto, in a program",
+        usual: |html| {
+            let page = Page::parse(html, &Limits::default()).ok()?;
+            let selection = pipeline::select(&page, &Options::default()).ok()?;
+            render::text(&page, &selection).ok()?
+        },
+        plain: None,
+    },
+    Extractor {
+        name: "pagesift",
+        usual: |html| Some(pagesift_content::process(html, &Default::default()).markdown),
+        plain: Some(|html| {
+            let options = pagesift_content::Options {
+                plain_text: true,
+                ..Default::default()
+            };
+            pagesift_content::process(html, &options).plain_text
+        }),
+    },
+    Extractor {
+        name: "rs-trafilatura",
+        usual: |html| {
+            rs_trafilatura::extract(html)
+                .ok()
+                .map(|found| found.content_text)
+        },
+        plain: None,
+    },
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -37,12 +78,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [name, directory, every @ ..] = arguments.as_slice() else {
         return Err("usage: texts EXTRACTOR WCXB-DIRECTORY|- [EVERY]".into());
     };
-    let extractor = EXTRACTORS.iter().find(|(known, _)| known == name);
-    let (_, extract) = extractor.ok_or("EXTRACTOR is dom_smoothie or rs-trafilatura")?;
+    let names = || EXTRACTORS.map(|known| known.name).join(" | ");
+    let extractor = EXTRACTORS.iter().find(|known| known.name == name);
+    let extractor = extractor.ok_or_else(|| format!("EXTRACTOR is {}", names()))?;
     if directory == "-" {
         let mut html = String::new();
         std::io::stdin().read_to_string(&mut html)?;
-        println!("{}", extract(&html).map_or(0, |text| text.len()));
+        let before = status("VmRSS:")?;
+        let length = (extractor.usual)(&html).map_or(0, |text| text.len());
+        let peak = status("VmHWM:")?.saturating_sub(before);
+        println!("{}", json!({ "length": length, "peak": peak }));
         return Ok(());
     }
     let every = every.first().map_or(Ok(1), |every| every.parse())?;
@@ -53,12 +98,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut texts = Vec::new();
     let spent = processor_seconds()?;
     for page in &pages {
-        texts.push(extract(&page.html));
+        texts.push((extractor.usual)(&page.html));
         first.get_or_insert_with(|| start.elapsed().as_secs_f64());
     }
     let seconds = processor_seconds()? - spent;
     let peak = status("VmHWM:")?.saturating_sub(before);
     for (page, text) in pages.iter().zip(texts) {
+        let text = extractor.plain.map_or(text, |plain| plain(&page.html));
         println!("{}", json!({ "id": page.id, "text": text }));
     }
     println!(
