@@ -131,7 +131,7 @@ def test_hostile_pages_are_no_longer_than_they_may_be():
 
 def test_figures():
     assert [tables.figure(value) for value in (0.5, 1, -0.0214, 0.9996, 0)] == [".500", "1.000", "-.021", "1.000", ".000"]
-    assert tables.with_range(0.888, 0.878, 0.897) == ".888 ±.009"
+    assert tables.with_range(0.888, 0.878, 0.898) == ".888 ±.010"
 
 
 def test_tables_go_between_their_marks(tmp_path):
