@@ -1,4 +1,4 @@
-//! The texts that another extractor makes of pages.
+//! The texts that extractors make of pages: those of others, and `auto` without a server.
 //!
 //! usage: texts EXTRACTOR WCXB-DIRECTORY [EVERY]    prints a line {"id": …, "text": …} for every EVERY-th page
 //!        texts EXTRACTOR - <PAGE                   prints {"length": bytes of the text of one page, "peak": kB}
@@ -64,11 +64,7 @@ const EXTRACTORS: [Extractor; 4] = [
     },
     Extractor {
         name: "rs-trafilatura",
-        usual: |html| {
-            rs_trafilatura::extract(html)
-                .ok()
-                .map(|found| found.content_text)
-        },
+        usual: |html| rs_trafilatura::extract(html).ok().map(|found| found.content_text),
         plain: None,
     },
 ];
@@ -107,10 +103,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let text = extractor.plain.map_or(text, |plain| plain(&page.html));
         println!("{}", json!({ "id": page.id, "text": text }));
     }
-    println!(
-        "{}",
-        json!({ "first": first, "seconds": seconds, "peak": peak })
-    );
+    println!("{}", json!({ "first": first, "seconds": seconds, "peak": peak }));
     Ok(())
 }
 
@@ -119,20 +112,13 @@ fn processor_seconds() -> Result<f64, Box<dyn Error>> {
     let stat = fs::read_to_string("/proc/self/stat")?;
     // These are the fields 14 and 15; the name before them may hold spaces.
     let fields = stat.rsplit_once(')').ok_or("no name")?.1.split_whitespace();
-    let ticks = fields
-        .skip(11)
-        .take(2)
-        .map(str::parse::<u64>)
-        .sum::<Result<u64, std::num::ParseIntError>>()?;
+    let ticks = fields.skip(11).take(2).map(str::parse::<u64>).sum::<Result<u64, std::num::ParseIntError>>()?;
     Ok(ticks as f64 / 100.0)
 }
 
 /// Returns a size in kB that the system states of this process.
 fn status(name: &str) -> Result<u64, Box<dyn Error>> {
     let status = fs::read_to_string("/proc/self/status")?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix(name))
-        .ok_or(name)?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name)).ok_or(name)?;
     Ok(line.trim().trim_end_matches(" kB").parse()?)
 }
