@@ -179,7 +179,7 @@ pub fn find(page: &Page, thresholds: Thresholds) -> Result<Vec<Found>, OutOfMemo
 
 /// Selects the content of a page: its article, with comments or without, or its areas.
 ///
-/// docs/evaluation.md has its word F1 on wcxb-dev, docs/sd.md the shares of kinds that are right (`make fit-sd`).
+/// docs/benchmarks.md has its word F1 on wcxb-dev, docs/sd.md the shares of kinds that are right (`make fit-sd`).
 pub fn select(page: &Page, thresholds: Thresholds) -> Result<Selection, OutOfMemory> {
     let mut nodes: Vec<Range<usize>> = Vec::new();
     runs_of_content(page, thresholds, &mut |_, run| nodes.try_push(run))?;
