@@ -420,7 +420,7 @@ def main():
     parser.add_argument("--texts")
     parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()
-    start = time.monotonic()
+    start, load_before = time.monotonic(), os.getloadavg()[0]
     library, program = str(Path(arguments.library).resolve()), str(Path(arguments.program).resolve())
     sys.path.insert(0, library)
     from structure import measure  # it needs lxml, which is in LIBRARY
@@ -535,7 +535,8 @@ def main():
     goce, server = psql("SELECT goce_version(), current_setting('server_version')").strip().split("|")
     minutes = (time.monotonic() - start) / 60
     tables["run"] = (f"Last run: {date.today()}, goce {goce}, PostgreSQL {server}, one core of {processor()}, "
-                     f"{len(pages):,} pages, {minutes:.0f} minutes.\n")
+                     f"{len(pages):,} pages, {minutes:.0f} minutes. The load of the machine before it was {load_before:.1f}; "
+                     "above 1 all times are too long.\n")
 
     for name, lines in tables.items():
         print(f"{name}\n\n{lines}")
