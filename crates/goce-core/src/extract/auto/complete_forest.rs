@@ -16,9 +16,6 @@ pub const WIDTH: usize = 256;
 /// The features of a page that trees ask for, the features of one of its blocks, and zeros.
 pub type FeatureRow = [f32; WIDTH];
 
-/// The [`key`]s of a row.
-type KeyRow = [u32; WIDTH];
-
 const LEAVES: usize = 1 << LEVELS;
 
 /// Rows that walk down a tree side by side.
@@ -56,8 +53,8 @@ pub struct CompleteForest {
 
 #[derive(Clone, Copy, Debug)]
 struct Split {
-    /// The [`key`] of the threshold. A value up to it goes left.
-    threshold: u32,
+    /// A value up to the threshold goes left.
+    threshold: f32,
     feature: u8,
 }
 
@@ -70,22 +67,9 @@ struct Tree {
 
 /// The split in places that a shallower tree does not have: all values go left, where the leaf stands.
 const LEFT: Split = Split {
-    threshold: key(f32::INFINITY),
+    threshold: f32::INFINITY,
     feature: 0,
 };
-
-/// Returns a number that is greater for a greater value: comparing integers and adding the outcome is one step of the
-/// processor each. NaN is the least, because it goes left everywhere.
-#[inline]
-const fn key(value: f32) -> u32 {
-    if value.is_nan() {
-        return 0;
-    }
-    // -0 becomes 0.
-    let bits = (value + 0.0).to_bits();
-    // The sign bit of a value of at least 0 is set, all bits of others are turned.
-    bits ^ ((bits as i32 >> 31) as u32 | 1 << 31)
-}
 
 impl CompleteForest {
     /// Completes a forest. Returns `None` if it has several classes, more than [`WIDTH`] features in a row, or trees of
@@ -140,8 +124,6 @@ impl CompleteForest {
         let mut undecided: Vec<u32> = try_collect(0..rows.len() as u32)?;
         let mut from = 0;
         let mut until_check = 0;
-        // Rows in one place: the processor has no registers for the addresses of all of them.
-        let mut abreast: [KeyRow; ABREAST] = [[0; WIDTH]; ABREAST];
         for divisor in STAGES.into_iter().chain([1]) {
             let to = self.trees.len() / divisor;
             for some in undecided.chunks(ABREAST) {
@@ -152,12 +134,8 @@ impl CompleteForest {
                 until_check = until_check.saturating_sub(ABREAST * (to - from) + 1);
                 // Where there are fewer, the last walks along with itself.
                 let place = |lane: usize| some[lane.min(some.len() - 1)] as usize;
-                for (lane, row) in abreast.iter_mut().enumerate() {
-                    for (key_of, value) in row.iter_mut().zip(&rows[place(lane)]) {
-                        *key_of = key(*value);
-                    }
-                }
-                let added = sums_of_leaves(&self.trees[from..to], &abreast);
+                let abreast = std::array::from_fn(|lane| &rows[place(lane)]);
+                let added = sums_of_leaves(&self.trees[from..to], abreast);
                 for (row, added) in some.iter().zip(added) {
                     sums[*row as usize] += added;
                 }
@@ -181,14 +159,14 @@ impl CompleteForest {
 }
 
 /// Returns the sums of the leaves to which each row leads. Leaves are summed as integers.
-fn sums_of_leaves(trees: &[Tree], rows: &[KeyRow; ABREAST]) -> [i64; ABREAST] {
+fn sums_of_leaves(trees: &[Tree], rows: [&FeatureRow; ABREAST]) -> [i64; ABREAST] {
     let mut sums = [0i64; ABREAST];
     for tree in trees {
         let mut at = [1usize; ABREAST];
         for _ in 0..LEVELS {
             for (at, row) in at.iter_mut().zip(rows) {
                 let split = &tree.splits[*at % LEAVES];
-                let is_right = split.threshold < row[usize::from(split.feature)];
+                let is_right = row[usize::from(split.feature)] > split.threshold;
                 *at = 2 * *at + usize::from(is_right);
             }
         }
@@ -215,7 +193,7 @@ fn complete(root: u8, splits: &[forest::Split], leaves: &[i32], place_of: &impl 
         }
         let split = splits[child.place()];
         *completed.splits.get_mut(place)? = Split {
-            threshold: key(split.threshold),
+            threshold: split.threshold,
             feature: place_of(split.feature)?,
         };
         open.extend([(2 * place, split.left), (2 * place + 1, split.right)]);
