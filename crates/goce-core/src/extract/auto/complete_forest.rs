@@ -124,6 +124,8 @@ impl CompleteForest {
         let mut undecided: Vec<u32> = try_collect(0..rows.len() as u32)?;
         let mut from = 0;
         let mut until_check = 0;
+        // Rows in one place: the processor has no registers for the addresses of all of them.
+        let mut abreast: [FeatureRow; ABREAST] = [[0.0; WIDTH]; ABREAST];
         for divisor in STAGES.into_iter().chain([1]) {
             let to = self.trees.len() / divisor;
             for some in undecided.chunks(ABREAST) {
@@ -134,8 +136,10 @@ impl CompleteForest {
                 until_check = until_check.saturating_sub(ABREAST * (to - from) + 1);
                 // Where there are fewer, the last walks along with itself.
                 let place = |lane: usize| some[lane.min(some.len() - 1)] as usize;
-                let abreast = std::array::from_fn(|lane| &rows[place(lane)]);
-                let added = sums_of_leaves(&self.trees[from..to], abreast);
+                for (lane, row) in abreast.iter_mut().enumerate() {
+                    row.copy_from_slice(&rows[place(lane)]);
+                }
+                let added = sums_of_leaves(&self.trees[from..to], &abreast);
                 for (row, added) in some.iter().zip(added) {
                     sums[*row as usize] += added;
                 }
@@ -159,7 +163,7 @@ impl CompleteForest {
 }
 
 /// Returns the sums of the leaves to which each row leads. Leaves are summed as integers.
-fn sums_of_leaves(trees: &[Tree], rows: [&FeatureRow; ABREAST]) -> [i64; ABREAST] {
+fn sums_of_leaves(trees: &[Tree], rows: &[FeatureRow; ABREAST]) -> [i64; ABREAST] {
     let mut sums = [0i64; ABREAST];
     for tree in trees {
         let mut at = [1usize; ABREAST];
