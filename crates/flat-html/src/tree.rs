@@ -444,7 +444,8 @@ impl<'a> Element<'a> {
         prefixed.map(Attribute::value)
     }
 
-    /// Returns the attributes with these names, in the order of `names`. Attributes with a prefix come last.
+    /// Returns the attributes with these names, of which there are at most 32, in the order of `names`. Attributes with a
+    /// prefix come last.
     #[inline]
     pub fn attrs_of<const N: usize>(self, names: [Name; N]) -> impl Iterator<Item = (Name, &'a str)> {
         const { assert!(2 * N <= u64::BITS as usize) };

@@ -15,6 +15,9 @@ const CHUNK: usize = 16 * 1024;
 /// The bytes of a Content-Type that are read. Servers refuse longer headers.
 const MAX_CONTENT_TYPE: usize = 64 * 1024;
 
+/// Begins the sequences that switch between the character sets of ISO-2022-JP.
+const ESCAPE: u8 = 0x1b;
+
 /// Returns the encoding of a page and the length of its byte order mark, 0 without one. The encoding is found by the
 /// HTML standard's encoding sniffing algorithm (section 13.2.3.2). These are asked in turn: a byte order mark; the
 /// charset of the HTTP header Content-Type; the first 1,024 bytes of the page; the detector that Firefox uses, which
@@ -30,6 +33,27 @@ pub fn sniff(page: &[u8], content_type: Option<&str>) -> (&'static Encoding, usi
     if let Some(encoding) = named.or_else(|| prescan(page)) {
         return (encoding, 0);
     }
+    let detected = if is_utf8(page) {
+        encoding_rs::UTF_8
+    } else {
+        detect(page)
+    };
+    (detected, 0)
+}
+
+/// Returns `true` if the detector would find UTF-8: in valid UTF-8, unless all is ASCII with escapes, which may be
+/// ISO-2022-JP. The detector asks all encodings, so it takes many times longer.
+fn is_utf8(page: &[u8]) -> bool {
+    let is_ascii = Encoding::ascii_valid_up_to(page) == page.len();
+    if is_ascii {
+        memchr::memchr(ESCAPE, page).is_none()
+    } else {
+        Encoding::utf8_valid_up_to(page) == page.len()
+    }
+}
+
+/// Returns the encoding that the detector finds.
+fn detect(page: &[u8]) -> &'static Encoding {
     // ISO-2022-JP changes what ASCII bytes mean. The page comes from an archive, so no script runs by that.
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
     for chunk in page.chunks(CHUNK) {
@@ -37,7 +61,7 @@ pub fn sniff(page: &[u8], content_type: Option<&str>) -> (&'static Encoding, usi
         detector.feed(chunk, false);
     }
     detector.feed(&[], true);
-    (detector.guess(None, Utf8Detection::Allow), 0)
+    detector.guess(None, Utf8Detection::Allow)
 }
 
 /// Returns the text of a page, decoded by the encoding that [`sniff`] finds, without its byte order mark. Bytes that
@@ -106,7 +130,30 @@ impl NulFilter {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn what_is_taken_for_utf_8_at_once_is_what_the_detector_takes_for_it(
+            start in r"[a-z<é漢\u{1b}$(BJ\u{0}]{0,40}",
+            rest in prop::collection::vec(any::<u8>(), 0..4),
+            is_cut: bool,
+        ) {
+            let mut page = start.into_bytes();
+            if is_cut {
+                page.pop();
+            } else {
+                page.extend(rest);
+            }
+            if is_utf8(&page) {
+                prop_assert_eq!(detect(&page), encoding_rs::UTF_8);
+            } else if detect(&page) == encoding_rs::UTF_8 {
+                prop_assert!(page.is_ascii() && page.contains(&ESCAPE));
+            }
+        }
+    }
 
     #[test]
     fn of_a_long_content_type_only_the_start_is_read() {
