@@ -105,13 +105,14 @@ ROLLBACK;
 CREATE PROCEDURE publish_and(commits boolean) LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM goce_publish('race', model) FROM trained WHERE kind = 'tree';
+    PERFORM pg_advisory_xact_lock(44);  -- a lock of the table would be seen before its row is
     CALL wait_until('EXISTS (SELECT FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid())');
     IF commits THEN COMMIT; ELSE ROLLBACK; END IF;
 END $$;
-\! psql -X -q -c "CALL publish_and(true)" & psql -X -q -At -c "CALL wait_until('EXISTS (SELECT FROM pg_locks JOIN pg_class AS c ON c.oid = relation WHERE relname = ''goce_models'' AND mode = ''RowExclusiveLock'')')" -c "SELECT goce_publish('race', model) FROM trained WHERE kind = 'ann'" 2>&1; wait
+\! psql -X -q -c "CALL publish_and(true)" & psql -X -q -At -c "CALL wait_until('EXISTS (SELECT FROM pg_locks WHERE locktype = ''advisory'' AND objid = 44)')" -c "SELECT goce_publish('race', model) FROM trained WHERE kind = 'ann'" 2>&1; wait
 SELECT kind FROM trained, goce_models AS m WHERE m.model = trained.model AND name = 'race';
 DELETE FROM goce_models WHERE name = 'race';
-\! psql -X -q -c "CALL publish_and(false)" & psql -X -q -At -c "CALL wait_until('EXISTS (SELECT FROM pg_locks JOIN pg_class AS c ON c.oid = relation WHERE relname = ''goce_models'' AND mode = ''RowExclusiveLock'')')" -c "SELECT goce_publish('race', model) FROM trained WHERE kind = 'ann'" 2>&1; wait
+\! psql -X -q -c "CALL publish_and(false)" & psql -X -q -At -c "CALL wait_until('EXISTS (SELECT FROM pg_locks WHERE locktype = ''advisory'' AND objid = 44)')" -c "SELECT goce_publish('race', model) FROM trained WHERE kind = 'ann'" 2>&1; wait
 SELECT kind FROM trained, goce_models AS m WHERE m.model = trained.model AND name = 'race';
 DELETE FROM goce_models WHERE name = 'race';
 
