@@ -63,7 +63,6 @@ fn row(
     title: bool,
     fcinfo: pg_sys::FunctionCallInfo,
 ) -> Result<PageRow> {
-    let headline = asked.headline(title, url)?;
     let Asked {
         page,
         selection,
@@ -74,7 +73,7 @@ fn row(
         None => GenreVerdict::new(Some(&page), screenshot)?,
     };
     let kind = (verdict.genre(), verdict.page_type()?);
-    let row = goce_methods::PageRow::of(&page, &selection, headline.as_ref(), url, kind).or_report()?;
+    let row = goce_methods::PageRow::of(&page, &selection, title, url, kind).or_report()?;
     let mut authors = Vec::new();
     for author in &row.metadata.authors {
         authors.try_push(Text::copy(author).or_report()?).or_report()?;

@@ -11,7 +11,7 @@ use goce_core::extract::{ExtractError, Focus, Options, Selection};
 use goce_core::genre::ClassifyError;
 use goce_core::genre::markup::{self, Measured};
 use goce_core::memory::try_to_owned;
-use goce_core::metadata::{LONGEST_ADDRESS, Metadata};
+use goce_core::metadata::{LONGEST_ADDRESS, Metadata, Naming};
 use goce_core::page::Page;
 use goce_core::render::{Headline, RenderError};
 use goce_core::site::Profile;
@@ -64,6 +64,37 @@ impl From<Method> for Question {
     }
 }
 
+/// What a page states, with the address that it was read by.
+#[derive(Debug)]
+struct Stated<T> {
+    url: Option<String>,
+    stated: Rc<T>,
+}
+
+impl<T> Stated<T> {
+    /// Returns what a page with this address states: what is known, or what `read` returns, which is known from then on.
+    fn get_or_read(
+        known: &RefCell<Option<Self>>,
+        url: Option<&str>,
+        read: impl FnOnce(Option<&str>) -> Result<T, RenderError>,
+    ) -> Result<Rc<T>, RenderError> {
+        if let Some(known) = Self::known(known, url) {
+            return Ok(known);
+        }
+        let stated = Rc::new(read(url)?);
+        known.replace(Some(Stated {
+            url: url.map(try_to_owned).transpose()?,
+            stated: Rc::clone(&stated),
+        }));
+        Ok(stated)
+    }
+
+    fn known(known: &RefCell<Option<Self>>, url: Option<&str>) -> Option<Rc<T>> {
+        let known = known.borrow();
+        known.as_ref().filter(|known| known.url.as_deref() == url).map(|known| Rc::clone(&known.stated))
+    }
+}
+
 /// A page, what its markup says of its type, and the last selection and metadata. Each is computed when it is first asked
 /// for.
 #[derive(Debug)]
@@ -71,8 +102,8 @@ pub struct KnownPage {
     page: Page,
     measured: OnceCell<Measured>,
     selected: RefCell<Option<(Question, Rc<Selection>)>>,
-    /// The last metadata, with the address that it was read by.
-    stated: RefCell<Option<(Option<String>, Rc<Metadata>)>>,
+    metadata: RefCell<Option<Stated<Metadata>>>,
+    naming: RefCell<Option<Stated<Naming>>>,
 }
 
 impl From<Page> for KnownPage {
@@ -81,7 +112,8 @@ impl From<Page> for KnownPage {
             page,
             measured: OnceCell::new(),
             selected: RefCell::default(),
-            stated: RefCell::default(),
+            metadata: RefCell::default(),
+            naming: RefCell::default(),
         }
     }
 }
@@ -150,17 +182,7 @@ impl KnownPage {
     /// # Errors
     /// [`RenderError`].
     pub fn metadata(&self, url: Option<&str>) -> Result<Rc<Metadata>, RenderError> {
-        // A longer one is not read, and not kept.
-        let url = url.filter(|url| url.len() <= LONGEST_ADDRESS);
-        if let Some((last, metadata)) = self.stated.borrow().as_ref()
-            && last.as_deref() == url
-        {
-            return Ok(Rc::clone(metadata));
-        }
-        let metadata = Rc::new(Metadata::of(&self.page, url)?);
-        let url = url.map(try_to_owned).transpose()?;
-        self.stated.replace(Some((url, Rc::clone(&metadata))));
-        Ok(metadata)
+        Stated::get_or_read(&self.metadata, readable(url), |url| Metadata::of(&self.page, url))
     }
 
     /// Returns the headline of the page above some content of it. `url` is the page's address, if known.
@@ -168,10 +190,21 @@ impl KnownPage {
     /// # Errors
     /// [`RenderError`].
     pub fn headline(&self, selection: &Selection, url: Option<&str>) -> Result<Option<Headline>, RenderError> {
-        let metadata = self.metadata(url)?;
-        let (title, site) = (metadata.title.as_deref(), metadata.sitename.as_deref());
-        Ok(Headline::of(&self.page, selection, title, site)?)
+        let url = readable(url);
+        let headline = |title: &Option<String>, site: &Option<String>| {
+            Ok(Headline::of(&self.page, selection, title.as_deref(), site.as_deref())?)
+        };
+        if let Some(known) = Stated::known(&self.metadata, url) {
+            return headline(&known.title, &known.sitename);
+        }
+        let naming = Stated::get_or_read(&self.naming, url, |url| Naming::of(&self.page, url))?;
+        headline(&naming.title, &naming.sitename)
     }
+}
+
+/// Returns an address, unless it is so long that it is not read, and is not kept.
+fn readable(url: Option<&str>) -> Option<&str> {
+    url.filter(|url| url.len() <= LONGEST_ADDRESS)
 }
 
 #[cfg(test)]

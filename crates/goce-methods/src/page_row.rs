@@ -8,7 +8,7 @@ use goce_core::extract::{ExtractError, Selection};
 use goce_core::genre::{ClassifyError, Genre, PageType};
 use goce_core::memory::{OutOfMemory, try_to_owned};
 use goce_core::metadata::Metadata;
-use goce_core::render::{self, Headline, RenderError};
+use goce_core::render::{self, RenderError};
 use goce_core::texts::language::language;
 
 /// What several questions to a page answer. The columns of `goce_page`, in their order.
@@ -46,25 +46,31 @@ pub enum PageRowError {
 }
 
 impl PageRow {
-    /// Returns the row of a page. `selection` is its content, `headline` what the Markdown begins with, `url` the page's
-    /// address, if known. `kind` are its genre and its type, where more than the markup tells them ([`kind_by_markup`]).
+    /// Returns the row of a page. `selection` is its content, `url` the page's address, if known. With `title` the Markdown
+    /// begins with the headline. `kind` are its genre and its type, where more than the markup tells them ([`kind_by_markup`]).
     ///
     /// # Errors
     /// [`PageRowError`].
     pub fn of(
         page: &KnownPage,
         selection: &Selection,
-        headline: Option<&Headline>,
+        title: bool,
         url: Option<&str>,
         kind: (Option<Genre>, Option<PageType>),
     ) -> Result<PageRow, PageRowError> {
+        // Before the headline, which needs a part of it.
+        let metadata = page.metadata(url)?;
+        let headline = if title {
+            page.headline(selection, url)?
+        } else {
+            None
+        };
         let text = render::text(page, selection)?;
-        let markdown = render::titled_markdown(page, selection, url, headline)?;
+        let markdown = render::titled_markdown(page, selection, url, headline.as_ref())?;
         let no_text = match &text {
             Some(_) => None,
             None => Some(NoText::of(page)?.map_or("nothing-found", NoText::name)),
         };
-        let metadata = page.metadata(url)?;
         let copy = |text: Option<&str>| text.map(try_to_owned).transpose();
         let stated = copy(metadata.language.as_deref())?;
         let (genre, page_type) = kind;
@@ -102,9 +108,8 @@ mod tests {
         let page: KnownPage = Page::parse(html, &Limits::default()).unwrap().into();
         let method: Method = "auto".parse().unwrap();
         let selection = page.select(method.into(), || 0).unwrap();
-        let headline = page.headline(&selection, url).unwrap();
         let (genre, page_type) = kind_by_markup(&page).unwrap();
-        PageRow::of(&page, &selection, headline.as_ref(), url, (Some(genre), Some(page_type))).unwrap()
+        PageRow::of(&page, &selection, true, url, (Some(genre), Some(page_type))).unwrap()
     }
 
     #[test]

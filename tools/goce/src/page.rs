@@ -95,10 +95,9 @@ impl Request {
                 Content::Text(render::titled_markdown(page, &selection, url, headline.as_ref())?.map(without_nul))
             }
             Format::Jsonl | Format::Copy => {
-                let headline = headline(self.title != Some(false))?;
                 let (genre, page_type) = kind_by_markup(page).map_err(ExtractError::from)?;
                 let kind = (Some(genre), Some(page_type));
-                Content::Row(Box::new(PageRow::of(page, &selection, headline.as_ref(), url, kind)?))
+                Content::Row(Box::new(PageRow::of(page, &selection, self.title != Some(false), url, kind)?))
             }
         })
     }

@@ -95,8 +95,8 @@ fn genre(page: &KnownPage, _: Method) -> Result<(), Failure> {
 fn row(page: &KnownPage, method: Method) -> Result<(), Failure> {
     let selection = page.select(method.into(), || 0)?;
     let text = render::text(page, &selection)?;
-    markdown(page, method)?;
     metadata(page, method)?;
+    markdown(page, method)?;
     confidence(page, method)?;
     genre(page, method)?;
     if page.metadata(None)?.language.is_none() {

@@ -6,8 +6,9 @@ use super::statements::Source::{self, *};
 use super::statements::{Field, Statements};
 use super::titles::Titles;
 use super::values::{clean, key};
-use super::{COMPARED, LONGEST_ADDRESS, Metadata, author_names};
+use super::{COMPARED, LONGEST_ADDRESS, Metadata, Naming, author_names};
 use crate::interrupts;
+use crate::page::Page;
 use crate::render::link_target::LinkResolver;
 
 /// The most authors, and tags.
@@ -18,8 +19,8 @@ const LONGEST_NAME: usize = 100;
 
 /// Chooses among statements.
 pub struct Choice<'a> {
-    pub statements: &'a Statements,
-    pub resolver: LinkResolver,
+    statements: &'a Statements,
+    resolver: LinkResolver,
 }
 
 /// Values in the order of their coming, each once.
@@ -39,9 +40,29 @@ impl Distinct {
     }
 }
 
-impl Choice<'_> {
+/// Where the page's own address is stated.
+const URLS: [Source; 5] = [Head, OpenGraph, JsonLd, Twitter, Meta];
+
+impl<'a> Choice<'a> {
+    /// Returns the choice among the statements of a page with this address, if it is known.
+    pub fn of(page: &Page, statements: &'a Statements, url: Option<&str>) -> Self {
+        Choice {
+            statements,
+            resolver: LinkResolver::of(page, url),
+        }
+    }
+
+    pub fn naming(self, url: Option<&str>) -> Naming {
+        interrupts::check();
+        let sitename = self.sitename();
+        let canonical = self.address(Field::Url, &URLS);
+        Naming {
+            title: self.title(sitename.as_deref(), url.or(canonical.as_deref())),
+            sitename,
+        }
+    }
+
     pub fn metadata(self, url: Option<&str>) -> Metadata {
-        const URLS: [Source; 5] = [Head, OpenGraph, JsonLd, Twitter, Meta];
         const IMAGES: [Source; 7] = [OpenGraph, Twitter, JsonLd, Microdata, Head, Meta, JsonLdPage];
         interrupts::check();
         let language = self.language();

@@ -24,12 +24,11 @@ use crate::interrupts::Checking;
 use crate::memory::TryPush;
 use crate::page::{Description, Page};
 use crate::render::RenderError;
-use crate::render::link_target::LinkResolver;
 use choice::Choice;
 use dates::{DayOrder, Moment};
 use head_elements::HeadReader;
 use json_ld::PageIdentity;
-use statements::{Field, Source, Statements};
+use statements::{Field, Source, Statements, Wanted};
 use values::key;
 
 pub use product::Product;
@@ -68,6 +67,48 @@ pub struct Metadata {
     pub damaged: bool,
 }
 
+/// What names a page: the same as in its [`Metadata`], in less time.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Naming {
+    /// The page's title.
+    pub title: Option<String>,
+    /// The name of its site.
+    pub sitename: Option<String>,
+}
+
+impl Naming {
+    /// Returns what names a page. `url` is as in [`Metadata::of`].
+    ///
+    /// # Errors
+    /// [`RenderError`], where memory has run out.
+    pub fn of(page: &Page, url: Option<&str>) -> Result<Naming, RenderError> {
+        let url = url.filter(|url| url.len() <= LONGEST_ADDRESS);
+        let (statements, _) = statements(page, url, Wanted::Naming)?;
+        Ok(Choice::of(page, &statements, url).naming(url))
+    }
+}
+
+/// Reads the statements of a page, and its product, if it has one and all is wanted.
+fn statements(page: &Page, url: Option<&str>, wanted: Wanted) -> Result<(Statements, Option<Product>), RenderError> {
+    let mut statements = Statements::of_page(page.source_bytes(), wanted);
+    let mut head = HeadReader::default();
+    let mut scripts = Vec::new();
+    for element in page.head().checking(64) {
+        match element {
+            Description::JsonLd(script) => scripts.try_push(script)?,
+            element => head.read(element, &mut statements)?,
+        }
+    }
+    let has_product = markup::read(page, &mut statements)?;
+    let identity = identity(&statements, url);
+    let mut product = json_ld::read(&scripts, &identity, &mut statements)?;
+    if has_product && wanted == Wanted::All {
+        product = Product::of_items(page, url, &identity)?.into_iter().fold(product, Product::completed);
+    }
+    let product = Product::of_open_graph(&statements).into_iter().fold(product, Product::completed);
+    Ok((statements, product))
+}
+
 impl Metadata {
     /// Returns the metadata of a page. `url` is its address, if known: it resolves relative addresses, and a day in its
     /// path is the last source of a date. An address of more than 8 KiB is ignored.
@@ -76,32 +117,12 @@ impl Metadata {
     /// [`RenderError`], where memory has run out.
     pub fn of(page: &Page, url: Option<&str>) -> Result<Metadata, RenderError> {
         let url = url.filter(|url| url.len() <= LONGEST_ADDRESS);
-        let mut statements = Statements::of_page(page.source_bytes());
-        let mut head = HeadReader::default();
-        let mut scripts = Vec::new();
-        for element in page.head().checking(64) {
-            match element {
-                Description::JsonLd(script) => scripts.try_push(script)?,
-                element => head.read(element, &mut statements)?,
-            }
-        }
-        let has_product = markup::read(page, &mut statements)?;
-        let identity = identity(&statements, url);
-        let mut product = json_ld::read(&scripts, &identity, &mut statements)?;
-        if has_product {
-            product = Product::of_items(page, url, &identity)?.into_iter().fold(product, Product::completed);
-        }
-        let product = Product::of_open_graph(&statements).into_iter().fold(product, Product::completed);
-        let robots = Robots::of(&statements);
-        let choice = Choice {
-            statements: &statements,
-            resolver: LinkResolver::of(page, url),
-        };
+        let (statements, product) = statements(page, url, Wanted::All)?;
         Ok(Metadata {
             product,
-            robots,
+            robots: Robots::of(&statements),
             damaged: page.is_damaged(),
-            ..choice.metadata(url)
+            ..Choice::of(page, &statements, url).metadata(url)
         })
     }
 

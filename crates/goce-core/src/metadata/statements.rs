@@ -1,6 +1,6 @@
 //! What a page states of itself, by field and source.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::values::LONGEST;
 use crate::memory::{OutOfMemory, TryPush, try_to_owned};
@@ -33,6 +33,27 @@ pub enum Field {
     RobotsOfAgent,
     TdmReservation,
     TdmPolicy,
+}
+
+impl Field {
+    /// Returns `true` for a field by which the page's title is chosen.
+    pub fn is_naming(self) -> bool {
+        matches!(self, Field::Title | Field::SiteName | Field::Url)
+    }
+}
+
+/// Which fields are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    All,
+    /// Those by which the page's title is chosen.
+    Naming,
+}
+
+impl Wanted {
+    pub fn has(self, field: Field) -> bool {
+        self == Wanted::All || field.is_naming()
+    }
 }
 
 /// A place in the page where metadata is stated.
@@ -74,29 +95,38 @@ const TIMES: usize = 16;
 /// The statements of a page.
 #[derive(Debug)]
 pub struct Statements {
-    values: HashMap<(Field, Source), Vec<String>>,
-    /// Bytes of values that may still be read. The parser's copies of an element repeat its attributes.
-    left: usize,
+    values: FxHashMap<(Field, Source), Vec<String>>,
+    wanted: Wanted,
+    /// Bytes of values that may still be read of fields that name the page, and of others: so that a title is the same
+    /// whichever are wanted. The parser's copies of an element repeat its attributes.
+    left: [usize; 2],
 }
 
 impl Statements {
     /// Returns no statements, with a budget for a page of this many bytes.
-    pub fn of_page(bytes: usize) -> Self {
+    pub fn of_page(bytes: usize, wanted: Wanted) -> Self {
         Statements {
-            values: HashMap::new(),
-            left: bytes.saturating_mul(TIMES).saturating_add(FREE),
+            values: FxHashMap::default(),
+            wanted,
+            left: [bytes.saturating_mul(TIMES).saturating_add(FREE); 2],
         }
+    }
+
+    /// Returns which fields are read. Statements of others are not kept.
+    pub fn wanted(&self) -> Wanted {
+        self.wanted
     }
 
     /// Adds a value, unless it is too long, or the source or the page has stated too much.
     pub fn add(&mut self, field: Field, source: Source, value: &str) -> Result<(), OutOfMemory> {
-        if value.len() > LONGEST {
+        if value.len() > LONGEST || !self.wanted.has(field) {
             return Ok(());
         }
-        let Some(left) = self.left.checked_sub(value.len()) else {
+        let left = &mut self.left[usize::from(field.is_naming())];
+        let Some(rest) = left.checked_sub(value.len()) else {
             return Ok(());
         };
-        self.left = left;
+        *left = rest;
         let value = value.trim();
         if value.is_empty() {
             return Ok(());
@@ -127,7 +157,7 @@ mod tests {
 
     #[test]
     fn values_are_bounded_and_come_in_the_order_of_sources() {
-        let mut statements = Statements::of_page(0);
+        let mut statements = Statements::of_page(0, Wanted::All);
         for n in 0..1000 {
             statements.add(Field::Tag, Source::Meta, &n.to_string()).unwrap();
         }
@@ -142,7 +172,7 @@ mod tests {
 
     #[test]
     fn values_are_read_within_a_budget() {
-        let mut statements = Statements::of_page(1);
+        let mut statements = Statements::of_page(1, Wanted::All);
         let spaces = " ".repeat(LONGEST);
         for _ in 0..=(FREE + TIMES) / LONGEST {
             statements.add(Field::Tag, Source::Meta, &spaces).unwrap();

@@ -1,7 +1,12 @@
 use super::*;
 
+/// Returns the metadata of a page, and checks that what names it is in it.
 fn metadata(html: &str, url: Option<&str>) -> Metadata {
-    Metadata::of(&Page::sample(html), url).unwrap()
+    let page = Page::sample(html);
+    let metadata = Metadata::of(&page, url).unwrap();
+    let naming = Naming::of(&page, url).unwrap();
+    assert_eq!((&naming.title, &naming.sitename), (&metadata.title, &metadata.sitename), "{html}");
+    metadata
 }
 
 fn script(json: &str) -> String {

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 pub use scripts::MEMORY;
 
 use super::product::{Product, is_product};
-use super::statements::{Field, Source, Statements};
+use super::statements::{Field, Source, Statements, Wanted};
 use super::values::{self, key, within};
 use crate::interrupts::{self, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush, try_collect};
@@ -89,7 +89,7 @@ pub fn address(url: &str) -> String {
     rest[..end].trim_end_matches('/').to_owned()
 }
 
-/// Reads the scripts of a page into statements. Returns the page's product, if it has one.
+/// Reads the scripts of a page into statements. Returns the page's product, if it has one and all is wanted.
 pub fn read(texts: &[&str], known: &PageIdentity, statements: &mut Statements) -> Result<Option<Product>, OutOfMemory> {
     let mut left = LONGEST;
     let mut values = Vec::new();
@@ -115,7 +115,10 @@ pub fn read(texts: &[&str], known: &PageIdentity, statements: &mut Statements) -
     if let Some(Value::String(name)) = site.and_then(|site| site.get("name")) {
         statements.add(Field::SiteName, Source::JsonLdPage, name)?;
     }
-    graph.product(known)
+    match statements.wanted() {
+        Wanted::All => graph.product(known),
+        Wanted::Naming => Ok(None),
+    }
 }
 
 /// Returns the page's product among items of JSON.
@@ -213,7 +216,8 @@ impl<'a> Graph<'a> {
         statements: &mut Statements,
     ) -> Result<(), OutOfMemory> {
         interrupts::check();
-        for (field, names) in PROPERTIES {
+        let wanted = statements.wanted();
+        for (field, names) in PROPERTIES.into_iter().filter(|(field, _)| wanted.has(*field)) {
             let source = match field {
                 Field::SiteName => Source::JsonLdPage,
                 _ => source,

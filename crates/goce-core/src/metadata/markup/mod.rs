@@ -3,7 +3,7 @@
 mod byline;
 mod microdata;
 
-use super::statements::{Field, Source, Statements};
+use super::statements::{Field, Source, Statements, Wanted};
 use crate::html::{Element, names};
 use crate::interrupts::Checking;
 use crate::keyed::Map;
@@ -18,7 +18,7 @@ const CHECK_EVERY: usize = 512;
 /// Bytes that are kept of an element's text.
 const TEXT: usize = 2048;
 
-/// Open elements whose text is read. Further ones within them are not read.
+/// Open elements whose text is read: those that name the page, and others. Further ones within them are not read.
 const OPEN_TEXTS: usize = 8;
 
 /// Bytes of class and id that are read.
@@ -49,6 +49,7 @@ struct OpenText {
 
 struct Walk<'s> {
     statements: &'s mut Statements,
+    wanted: Wanted,
     /// What class and id say, by both of them: elements share most of theirs.
     said: Map<String, Said>,
     /// Class and id of the element that was opened last.
@@ -58,7 +59,8 @@ struct Walk<'s> {
     mute: Option<usize>,
     /// The depth of the outermost open element that is about something else: comments, teasers, footers.
     beside: Option<usize>,
-    texts: Vec<OpenText>,
+    /// Those that name the page, and others.
+    texts: [Vec<OpenText>; 2],
     items: Vec<Item>,
     /// Works so far. The first is the page's.
     works: usize,
@@ -73,13 +75,14 @@ struct Walk<'s> {
 /// Reads a page's elements into statements. Returns `true` if one is an item of microdata or RDFa that is a product.
 pub fn read(page: &Page, statements: &mut Statements) -> Result<bool, OutOfMemory> {
     let mut walk = Walk {
+        wanted: statements.wanted(),
         statements,
         said: Map::default(),
         names: String::new(),
         depth: 0,
         mute: None,
         beside: None,
-        texts: Vec::new(),
+        texts: [Vec::new(), Vec::new()],
         items: Vec::new(),
         works: 0,
         has_product: false,
@@ -139,12 +142,15 @@ impl Walk<'_> {
         if tag.display() != Display::Inline {
             self.text(" ");
         }
+        if tag == Tag::H1 {
+            self.listen(Field::Title, Source::First);
+        }
+        if self.wanted == Wanted::Naming {
+            return Ok(());
+        }
         let said = self.said_by(&read)?;
         if self.beside.is_none() && is_beside(tag, &said) {
             self.beside = Some(self.depth);
-        }
-        if tag == Tag::H1 {
-            self.listen(Field::Title, Source::First);
         }
         if self.beside.is_none() {
             if tag == Tag::Time {
@@ -158,7 +164,7 @@ impl Walk<'_> {
     }
 
     fn text(&mut self, text: &str) {
-        for open in &mut self.texts {
+        for open in self.texts.iter_mut().flatten() {
             let room = TEXT.saturating_sub(open.text.len());
             open.text.push_str(&text[..text.floor_char_boundary(room)]);
         }
@@ -166,7 +172,7 @@ impl Walk<'_> {
 
     /// Adds a short text with a year just after or before the heading: where pages have dates without markup.
     fn near(&mut self, text: &str) -> Result<(), OutOfMemory> {
-        if self.beside.is_some() || self.since_heading.is_some_and(|texts| texts >= AFTER_HEADING) {
+        if self.wanted == Wanted::Naming || self.beside.is_some() || self.since_heading.is_some_and(|texts| texts >= AFTER_HEADING) {
             return Ok(());
         }
         let text = text.trim();
@@ -205,10 +211,12 @@ impl Walk<'_> {
         if self.beside == depth {
             self.beside = None;
         }
-        while let Some(open) = self.texts.pop_if(|open| open.depth == self.depth) {
-            // A text that was cut is no name and no date.
-            if open.text.len() < TEXT {
-                self.statements.add(open.field, open.source, &open.text)?;
+        for texts in &mut self.texts {
+            while let Some(open) = texts.pop_if(|open| open.depth == self.depth) {
+                // A text that was cut is no name and no date.
+                if open.text.len() < TEXT {
+                    self.statements.add(open.field, open.source, &open.text)?;
+                }
             }
         }
         while self.items.pop_if(|item| item.depth == self.depth).is_some() {}
@@ -217,8 +225,9 @@ impl Walk<'_> {
 
     /// Reads the text of the element that was just opened as a statement.
     fn listen(&mut self, field: Field, source: Source) {
-        if self.texts.len() < OPEN_TEXTS {
-            self.texts.push(OpenText {
+        let texts = &mut self.texts[usize::from(field.is_naming())];
+        if texts.len() < OPEN_TEXTS && self.wanted.has(field) {
+            texts.push(OpenText {
                 depth: self.depth,
                 field,
                 source,
