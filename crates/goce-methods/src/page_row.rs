@@ -60,11 +60,7 @@ impl PageRow {
     ) -> Result<PageRow, PageRowError> {
         // Before the headline, which needs a part of it.
         let metadata = page.metadata(url)?;
-        let headline = if title {
-            page.headline(selection, url)?
-        } else {
-            None
-        };
+        let headline = if title { page.headline(selection, url)? } else { None };
         let text = render::text(page, selection)?;
         let markdown = render::titled_markdown(page, selection, url, headline.as_ref())?;
         let no_text = match &text {

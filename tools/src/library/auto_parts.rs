@@ -99,7 +99,7 @@ fn run_page(model: &Model, labelled: &LabelledPage, part: usize) -> Result<(), F
         let blocks = pipeline::measure_blocks(model, &page)?;
         let mut scores = pipeline::score(model, &blocks, &of_page)?;
         pipeline::make_alike(&blocks, &mut scores)?;
-        black_box(pipeline::decide(&blocks, scores, true, &options, setup.weighing)?);
+        black_box(pipeline::decide(&blocks.into(), scores, true, &options, setup.weighing)?);
         return Ok(());
     }
     let selection = pipeline::run(&setup, &page, &options)?.selection;

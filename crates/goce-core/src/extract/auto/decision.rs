@@ -10,12 +10,13 @@ use once_cell::sync::OnceCell;
 
 use super::Weighing;
 use super::features::Blocks;
-use super::features::containers::{Container, NONE};
+use super::features::containers::{Container, Containers, NONE};
 use crate::extract::{Focus, Options};
 use crate::interrupts::{self, Checking};
 use crate::learn::probability::sigmoid;
 use crate::learn::random::Random;
 use crate::memory::{OutOfMemory, try_collect, try_filled, try_with_capacity};
+use crate::page::Page;
 
 /// Blocks, containers or comparisons between two checks.
 const CHECK_EVERY: usize = 1024;
@@ -48,9 +49,28 @@ pub struct Decision {
     pub expected_f1: f32,
 }
 
+/// The blocks of a page as a decision sees them, without what their features are computed from.
+#[derive(Debug)]
+pub struct Weighed<'p> {
+    pub page: &'p Page,
+    /// The weight of each block, in words.
+    weights: Vec<f32>,
+    containers: Containers,
+}
+
+impl<'p> From<Blocks<'p>> for Weighed<'p> {
+    fn from(blocks: Blocks<'p>) -> Self {
+        Weighed {
+            page: blocks.page,
+            weights: blocks.weights,
+            containers: blocks.containers,
+        }
+    }
+}
+
 /// Decides for a page, given the score of each block (the log-odds that it is content), and whether nothing may be.
 pub fn decide(
-    blocks: &Blocks<'_>,
+    blocks: &Weighed<'_>,
     mut scores: Vec<f32>,
     may_be_empty: bool,
     options: &Options<'_>,

@@ -8,7 +8,7 @@ pub use super::comments::{Comments, leave_out_comments, p_forum};
 use super::complete_forest::FeatureRow;
 use super::correction::Correction;
 use super::decision::Decision;
-pub use super::decision::decide;
+pub use super::decision::{Weighed, decide};
 use super::features::Blocks;
 use super::mend::{hidden_content, leave_out_copies, mend_wholes};
 use super::no_text::NoText;
@@ -128,21 +128,28 @@ pub fn run(setup: &Setup<'_>, page: &Page, options: &Options<'_>) -> Result<Run,
         }
         correction.correct(&blocks, &comments, &of_trees, &mut scores)?;
     }
+    // What was measured takes more memory than all that follows.
+    let blocks = Weighed::from(blocks);
     let hidden = OnceCell::new();
-    let content = |focus| {
-        let decision =
-            decide_above_floor(setup, &blocks, &scores, &page_features, &hidden, &Options { focus, ..*options })?;
-        let selected = mended(page, &decision)?;
-        Ok::<_, ExtractError>((decision, selected))
-    };
-    let (mut decision, mut selected) = content(Focus::Balanced)?;
+    let decide_for =
+        |focus| decide_above_floor(setup, &blocks, &scores, &page_features, &hidden, &Options { focus, ..*options });
+    let balanced = decide_for(Focus::Balanced)?;
     // Hidden content stands alone: no focus takes anything beside it.
     let is_hidden = hidden.get().is_some_and(Option::is_some);
-    if options.focus != Focus::Balanced && !is_hidden {
-        let balanced = selected;
-        (decision, selected) = content(options.focus)?;
-        nest(options.focus, &balanced, &mut selected);
-    }
+    let focused = if options.focus == Focus::Balanced || is_hidden {
+        None
+    } else {
+        Some(decide_for(options.focus)?)
+    };
+    let taken = mended(page, &balanced)?;
+    let (decision, selected) = match focused {
+        None => (balanced, taken),
+        Some(decision) => {
+            let mut selected = mended(page, &decision)?;
+            nest(options.focus, &taken, &mut selected);
+            (decision, selected)
+        }
+    };
     let mut selection = Selection::blocks(page, decision.probabilities, |block, _| selected[block])?;
     selection.expected_f1 = Some(decision.expected_f1);
     if selection.spans.is_empty() {
@@ -158,7 +165,7 @@ pub fn run(setup: &Setup<'_>, page: &Page, options: &Options<'_>) -> Result<Run,
 /// [no text of its own](NoText), the records of a list are taken, or else the best selection that is not empty.
 fn decide_above_floor(
     setup: &Setup<'_>,
-    blocks: &Blocks<'_>,
+    blocks: &Weighed<'_>,
     scores: &[f32],
     page_features: &[f32],
     hidden: &OnceCell<Option<String>>,

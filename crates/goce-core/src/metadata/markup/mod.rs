@@ -172,7 +172,10 @@ impl Walk<'_> {
 
     /// Adds a short text with a year just after or before the heading: where pages have dates without markup.
     fn near(&mut self, text: &str) -> Result<(), OutOfMemory> {
-        if self.wanted == Wanted::Naming || self.beside.is_some() || self.since_heading.is_some_and(|texts| texts >= AFTER_HEADING) {
+        if self.wanted == Wanted::Naming
+            || self.beside.is_some()
+            || self.since_heading.is_some_and(|texts| texts >= AFTER_HEADING)
+        {
             return Ok(());
         }
         let text = text.trim();

@@ -23,16 +23,19 @@ pub fn leave_out_copies(page: &Page, selected: &mut [bool]) -> Result<(), OutOfM
         aside[blocks_in(page, &nodes)].fill(true);
     }
     // The taken blocks that have words.
-    let mut taken: Vec<(usize, &str, usize)> = Vec::new();
+    let blocks = page.blocks();
+    let words_of = |index: usize| page.word_count(blocks[index].nodes());
+    let text_of = |index: usize| page.block_text(&blocks[index]);
+    let mut taken: Vec<usize> = Vec::new();
     let mut all = 0;
-    let blocks = page.blocks().iter().enumerate();
-    for (index, block) in blocks.checking(CHECK_EVERY) {
-        let words = page.word_count(block.nodes());
+    for index in (0..blocks.len()).checking(CHECK_EVERY) {
+        let words = words_of(index);
         if selected[index] && !aside[index] && words > 0 {
-            taken.try_push((index, page.block_text(block), words))?;
+            taken.try_push(index)?;
             all += words;
         }
     }
+    drop(aside);
     let mut first: Map<&str, usize> = Map::default();
     let mut copies = Vec::new();
     let (mut start, mut copied) = (0, 0);
@@ -40,29 +43,30 @@ pub fn leave_out_copies(page: &Page, selected: &mut [bool]) -> Result<(), OutOfM
         if start % CHECK_EVERY == 0 {
             interrupts::check();
         }
-        let Some(&earlier) = first.get(taken[start].1) else {
+        let beginning = text_of(taken[start]);
+        let Some(&earlier) = first.get(beginning) else {
             first.try_reserve(1)?;
-            first.insert(taken[start].1, start);
+            first.insert(beginning, start);
             start += 1;
             continue;
         };
         // The run ends before it reaches itself.
         let run = taken[start..].iter().zip(&taken[earlier..start]);
-        let run = run.take_while(|((_, copy, _), (_, text, _))| copy == text);
-        let (mut blocks, mut words, mut differ) = (0, 0, false);
-        for ((_, copy, of_block), _) in run {
-            blocks += 1;
-            words += of_block;
-            differ |= *copy != taken[start].1;
+        let run = run.take_while(|(copy, first)| text_of(**copy) == text_of(**first));
+        let (mut length, mut words, mut differ) = (0, 0, false);
+        for (copy, _) in run {
+            length += 1;
+            words += words_of(*copy);
+            differ |= text_of(*copy) != beginning;
         }
         if differ && words >= COPY_WORDS {
-            copies.try_push(start..start + blocks)?;
+            copies.try_push(start..start + length)?;
             copied += words;
         }
-        start += blocks;
+        start += length;
     }
     if 10 * copied >= COPIES * all {
-        for (index, ..) in copies.into_iter().flat_map(|copy| &taken[copy]) {
+        for index in copies.into_iter().flat_map(|copy| &taken[copy]) {
             selected[*index] = false;
         }
     }
