@@ -56,7 +56,7 @@ PYTHON = {
 }
 # The crates of the programs of others.
 CRATES = {"rs-trafilatura": "rs-trafilatura", "dom_smoothie": "dom_smoothie", "pagesift": "pagesift-content"}
-OWN_PROGRAM = "goce auto, in a program"
+OWN_PROGRAMS = ["goce auto, in a program", "goce Markdown, in a program"]
 FOLDS = "auto-folds"
 # Rows whose name alone would not say what they are.
 TITLES = {FOLDS: "**goce auto**, by folds", "goce auto": "goce auto, which knows these pages",
@@ -459,7 +459,7 @@ def main():
 
     for name, call in in_server().items():
         attempt(name, lambda name=name, call=call: all_in_server(name, call))
-    for name in [*CRATES, OWN_PROGRAM]:
+    for name in [*CRATES, *OWN_PROGRAMS]:
         attempt(name, lambda name=name: all_by_program(name))
     given = store_given(arguments.texts) if arguments.texts else []
 

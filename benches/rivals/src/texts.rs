@@ -1,4 +1,4 @@
-//! The texts that extractors make of pages: those of others, and `auto` without a server.
+//! The texts that extractors make of pages: those of others, and `auto` and its Markdown without a server.
 //!
 //! usage: texts EXTRACTOR WCXB-DIRECTORY [EVERY]    prints a line {"id": …, "text": …} for every EVERY-th page
 //!        texts EXTRACTOR - <PAGE                   prints {"length": bytes of the text of one page, "peak": kB}
@@ -19,8 +19,9 @@ use std::time::Instant;
 use dom_smoothie::Readability;
 use goce_core::extract::Options;
 use goce_core::extract::auto::pipeline;
+use goce_core::metadata::Naming;
 use goce_core::page::{Limits, Page};
-use goce_core::render;
+use goce_core::render::{self, Headline};
 use serde_json::json;
 
 type Extract = fn(&str) -> Option<String>;
@@ -33,7 +34,7 @@ struct Extractor {
     plain: Option<Extract>,
 }
 
-const EXTRACTORS: [Extractor; 4] = [
+const EXTRACTORS: [Extractor; 5] = [
     Extractor {
         name: "dom_smoothie",
         usual: |html| {
@@ -48,6 +49,18 @@ const EXTRACTORS: [Extractor; 4] = [
             let page = Page::parse(html, &Limits::default()).ok()?;
             let selection = pipeline::select(&page, &Options::default()).ok()?;
             render::text(&page, &selection).ok()?
+        },
+        plain: None,
+    },
+    Extractor {
+        name: "goce Markdown, in a program",
+        usual: |html| {
+            let page = Page::parse(html, &Limits::default()).ok()?;
+            let selection = pipeline::select(&page, &Options::default()).ok()?;
+            let named = Naming::of(&page, None).ok()?;
+            let (title, site) = (named.title.as_deref(), named.sitename.as_deref());
+            let headline = Headline::of(&page, &selection, title, site).ok()?;
+            render::titled_markdown(&page, &selection, None, headline.as_ref()).ok()?
         },
         plain: None,
     },
