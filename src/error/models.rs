@@ -220,7 +220,9 @@ impl Report for TrainedModelError {
     fn report(self) -> ErrorReport {
         use TrainedModelError::{Damaged, Format, NotAModel, OtherAuto, OutOfMemory, Unsound};
         match self {
-            NotAModel => self.coded(ERRCODE_INVALID_BINARY_REPRESENTATION).set_hint("Models are made by goce_train."),
+            NotAModel => self
+                .coded(ERRCODE_INVALID_BINARY_REPRESENTATION)
+                .set_hint("goce_train makes models; goce_model('name') returns a published one."),
             Format { found, known } => self
                 .malformed(format!("Its format is {found}, known is {known}."))
                 .set_hint("Train it again with this version of goce."),

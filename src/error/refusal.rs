@@ -157,7 +157,7 @@ impl Report for Refusal {
             }
             Refusal::Columns { .. } => self
                 .coded(ERRCODE_DATATYPE_MISMATCH)
-                .set_hint("Decode bytes first, with convert_from, and name just these columns."),
+                .set_hint("Decode bytes first, with goce_decode, and name just these columns."),
             Refusal::AggregateState(_) => {
                 let detail = "The array was not made by the aggregate's own functions.";
                 self.invalid().set_detail(detail)

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::html::names;
+use crate::metadata::price::price;
 use crate::page::{Page, Tag};
 
 use super::fields;
@@ -59,8 +60,12 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
         match tag {
             Tag::Text => {
                 let text = page.text_of(position..position + 1);
-                if position >= old_until && parts.price.is_none() && is_price(text) {
-                    parts.price = Some(price_element(page, position, &nodes));
+                if position >= old_until && parts.price.is_none() {
+                    parts.price = if is_price(text) {
+                        Some(price_element(page, position, &nodes))
+                    } else {
+                        divided_price(page, position, &nodes)
+                    };
                 }
                 continue;
             }
@@ -182,17 +187,23 @@ fn is_price(text: &str) -> bool {
         })
 }
 
+/// Returns the two elements around a node that are small enough for a price, with their texts.
+fn small_around<'p>(page: &'p Page, position: usize, nodes: &Range<usize>) -> impl Iterator<Item = (usize, &'p str)> {
+    let parent = |position: &usize| Some(page.nodes()[*position].parent());
+    let around = std::iter::successors(parent(&position), parent).take(2);
+    let first = nodes.start;
+    around
+        .map(|element| (element, page.subtree(element), page.text_of(page.subtree(element))))
+        .take_while(move |(element, around, text)| {
+            *element >= first && around.len() <= PRICE_NODES && text.len() <= LONGEST_PRICE && !text.contains('\n')
+        })
+        .map(|(element, _, text)| (element, text))
+}
+
 /// Returns the smallest element with the whole price that a text node begins or is.
 fn price_element(page: &Page, position: usize, nodes: &Range<usize>) -> usize {
     let mut best = position;
-    let mut element = position;
-    for _ in 0..2 {
-        element = page.nodes()[element].parent();
-        let around = page.subtree(element);
-        let text = page.text_of(around.clone());
-        if element < nodes.start || around.len() > PRICE_NODES || text.len() > LONGEST_PRICE || text.contains('\n') {
-            break;
-        }
+    for (element, text) in small_around(page, position, nodes) {
         // $ 3<sup>99</sup>
         let digits = |text: &str| text.chars().filter(char::is_ascii_digit).count();
         if digits(text) > digits(page.text_of(page.subtree(best))) {
@@ -200,6 +211,16 @@ fn price_element(page: &Page, position: usize, nodes: &Range<usize>) -> usize {
         }
     }
     best
+}
+
+/// Returns the element that is the price of which a text node is the number alone: `<bdi>64,00 <span>€</span></bdi>`.
+fn divided_price(page: &Page, position: usize, nodes: &Range<usize>) -> Option<usize> {
+    let text = page.text_of(position..position + 1);
+    let is_number = text.len() <= LONGEST_PRICE
+        && text.contains(|c: char| c.is_ascii_digit())
+        && text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || matches!(c, '.' | ',' | '\'' | '’'));
+    let mut around = is_number.then(|| small_around(page, position, nodes)).into_iter().flatten();
+    around.find_map(|(element, text)| (is_price(text) && price(text).is_some()).then_some(element))
 }
 
 #[cfg(test)]
@@ -233,5 +254,22 @@ mod tests {
         assert_eq!(page.attribute(parts.link.unwrap(), names::HREF), Some("/p/1"));
         assert_eq!(text(parts.price), "$15");
         assert!(parts.image.is_some() && parts.has_heading);
+    }
+
+    #[test]
+    fn prices_in_parts() {
+        for (html, expected) in [
+            ("<span class=price><bdi>64,00&nbsp;<span>€</span></bdi></span>", Some("64,00 €")),
+            ("<span><span>$</span>1,299.00</span>", Some("$1,299.00")),
+            ("<span><span>$</span><span>3</span><sup>99</sup></span>", Some("$399")),
+            ("<del><bdi>20<span>€</span></bdi></del> <ins><bdi>15<span>€</span></bdi></ins>", Some("15€")),
+            ("<span><b>4.5</b> <b>120</b> <b>€</b></span>", None),
+            ("<span><b>2020</b> EURO</span>", None),
+        ] {
+            let page = Page::sample(&format!("<ul><li><h3>A chair</h3><div>{html}</div></ul>"));
+            let parts = parts(&page, 0..page.nodes().len());
+            let price = parts.price.map(|position| page.text_of(page.subtree(position)));
+            assert_eq!(price, expected, "{html}");
+        }
     }
 }

@@ -17,6 +17,9 @@ const MOST: usize = 64;
 /// The longest tag or name of a site, in characters.
 const LONGEST_NAME: usize = 100;
 
+/// What boards write before the time of the visit.
+const NOW: &str = "It is currently";
+
 /// Chooses among statements.
 pub struct Choice<'a> {
     statements: &'a Statements,
@@ -164,6 +167,7 @@ impl<'a> Choice<'a> {
     fn moment(&self, field: Field, trust: &[Source], order: DayOrder) -> Option<Moment> {
         let mut stated = self.statements.by_trust(field, trust);
         stated.find_map(|(source, value)| match source {
+            Class | Element | First | Near if value.starts_with(NOW) => None,
             Class | Element | First | Near => Moment::of_text(value, order),
             _ => Moment::of_value(value, order),
         })

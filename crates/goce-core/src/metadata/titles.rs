@@ -48,7 +48,11 @@ impl Titles {
     /// heading, if it is [`SIMILAR`] to one; else the title of the metadata or of `<title>`, without the name of the
     /// site; else the first heading.
     pub fn choose(&self) -> Option<String> {
-        let cleaned = |title: &String| clean(title).filter(|title| title.chars().count() <= LONGEST);
+        let cleaned = |title: &String| {
+            let title = clean(title)?;
+            let title = without_software(&title);
+            (title.chars().count() <= LONGEST).then(|| title.to_owned())
+        };
         let mut headings: Vec<String> = Vec::new();
         for heading in self.headings.iter().filter_map(cleaned) {
             if !headings.contains(&heading) {
@@ -94,6 +98,14 @@ impl Titles {
         let joined = key.replace(' ', "");
         self.sites.iter().any(|site| site == key || site.replace(' ', "") == joined)
     }
+}
+
+/// Returns a title without what the software of boards and manuals writes around it: `Board :: View topic - Title`,
+/// `Title - Board - Powered by Discuz!`, `Title¶`.
+fn without_software(title: &str) -> &str {
+    let title = title.rsplit_once(" View topic - ").map_or(title, |(_, topic)| topic);
+    let title = title.rsplit_once(" - Powered by ").map_or(title, |(named, _)| named);
+    title.trim_end_matches("Â¶").trim_end_matches(['¶', ' '])
 }
 
 /// Returns a title without its end or start if that is a known name of the site, or if the rest is a heading or another
@@ -163,6 +175,9 @@ mod tests {
             (&["The best rye breads of 2021"], &["Best rye breads 2021"], "", "", Some("The best rye breads of 2021")),
             (&["Subscribe now"], &["Rye bread"], "", "", Some("Rye bread")),
             (&["Rye"], &[], "", "", Some("Rye")),
+            (&["Retry policies¶"], &[], "Retry policies — Ferry 2.1", "", Some("Retry policies")),
+            (&["The Bench"], &[], "The Bench • View topic - Which oil?", "", Some("Which oil?")),
+            (&[], &[], "Which oil? - The Bench - Powered by Discuz!", "", Some("Which oil? - The Bench")),
             (&[], &[], "", "", None),
         ] {
             assert_eq!(

@@ -8,8 +8,8 @@ use crate::metadata::statements::{Field, Source};
 use crate::page::Tag;
 
 /// Parts of classes and ids of elements that may hold an author's name. One of them is in all of [`SURE`], and they are
-/// looked for first: most elements have none.
-const AUTHORS: [&str; 4] = ["author", "byline", "writer", "username"];
+/// looked for first: most elements have none. `authi` is a class of Discuz, with the space that ends every name.
+const AUTHORS: [&str; 5] = ["author", "byline", "writer", "username", "authi "];
 
 /// Parts of classes and ids of elements that hold an author's name.
 #[rustfmt::skip]
