@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use crate::html::names;
-use crate::metadata::price::price;
 use crate::page::{Page, Tag};
 
 use super::fields;
@@ -213,14 +212,29 @@ fn price_element(page: &Page, position: usize, nodes: &Range<usize>) -> usize {
     best
 }
 
-/// Returns the element that is the price of which a text node is the number alone: `<bdi>64,00 <span>€</span></bdi>`.
+/// Returns the element that holds nothing but a price of which a text node is the number: `<bdi>64 <span>€</span></bdi>`.
+/// The currency is a sign, or the element or the one around it is called a price: "2 TL" may be spoons.
 fn divided_price(page: &Page, position: usize, nodes: &Range<usize>) -> Option<usize> {
-    let text = page.text_of(position..position + 1);
-    let is_number = text.len() <= LONGEST_PRICE
-        && text.contains(|c: char| c.is_ascii_digit())
-        && text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || matches!(c, '.' | ',' | '\'' | '’'));
+    let number = page.text_of(position..position + 1).trim();
+    let is_number = number.len() <= LONGEST_PRICE
+        && number.starts_with(|c: char| c.is_ascii_digit())
+        && number
+            .chars()
+            .all(|c| c.is_ascii_digit() || c.is_whitespace() || matches!(c, '.' | ',' | '\'' | '’'));
     let mut around = is_number.then(|| small_around(page, position, nodes)).into_iter().flatten();
-    around.find_map(|(element, text)| (is_price(text) && price(text).is_some()).then_some(element))
+    around.find_map(|(element, text)| {
+        let (before, behind) = text.split_once(number)?;
+        let currency = match (before.trim(), behind.trim()) {
+            ("", currency) | (currency, "") => currency,
+            _ => return None,
+        };
+        let is_named = || {
+            let named = [element, page.nodes()[element].parent()];
+            named.into_iter().any(|element| start(page.class(element)).to_ascii_lowercase().contains("price"))
+        };
+        let is_price = CURRENCIES.contains(&currency) && (!currency.contains(char::is_alphabetic) || is_named());
+        is_price.then_some(element)
+    })
 }
 
 #[cfg(test)]
@@ -260,10 +274,17 @@ mod tests {
     fn prices_in_parts() {
         for (html, expected) in [
             ("<span class=price><bdi>64,00&nbsp;<span>€</span></bdi></span>", Some("64,00 €")),
+            ("<span class=Price-amount><bdi>1.299,00&nbsp;<span>zł</span></bdi></span>", Some("1.299,00 zł")),
             ("<span><span>$</span>1,299.00</span>", Some("$1,299.00")),
-            ("<span><span>$</span><span>3</span><sup>99</sup></span>", Some("$399")),
             ("<del><bdi>20<span>€</span></bdi></del> <ins><bdi>15<span>€</span></bdi></ins>", Some("15€")),
+            // Several numbers, whose parts nobody knows.
+            ("<span>$</span><span>148</span><span>02</span> <p>$148.02", Some("$148.02")),
+            ("<p><del>200</del> <ins>150</ins> <i>€</i></p>", None),
             ("<span><b>4.5</b> <b>120</b> <b>€</b></span>", None),
+            // Something else beside the number.
+            ("<p>Save <b>20</b> <i>€</i></p><p>80 €</p>", Some("80 €")),
+            ("<p><b>4.5</b> <i>$$</i></p><p>from $25</p>", Some("from $25")),
+            ("<p><b>2</b> TL</p>", None),
             ("<span><b>2020</b> EURO</span>", None),
         ] {
             let page = Page::sample(&format!("<ul><li><h3>A chair</h3><div>{html}</div></ul>"));

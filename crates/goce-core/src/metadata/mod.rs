@@ -11,7 +11,7 @@ pub(crate) mod dates;
 mod head_elements;
 mod json_ld;
 mod markup;
-pub(crate) mod price;
+mod price;
 mod product;
 mod robots;
 mod statements;

@@ -13,6 +13,12 @@ const SEPARATORS: [&str; 12] = [
     " | ", " - ", " – ", " — ", " · ", " • ", " » ", " :: ", " « ", " / ", "|", ": ",
 ];
 
+/// What phpBB writes between the names of a board and of a topic.
+const BEFORE_TOPICS: [&str; 2] = [" • View topic - ", " :: View topic - "];
+
+/// Software of boards that ends titles with its name.
+const BOARDS: [&str; 5] = ["Discuz!", "phpBB", "phpwind", "PHPWind", "vBulletin"];
+
 /// The titles that a page states.
 #[derive(Debug, Default)]
 pub struct Titles {
@@ -103,9 +109,17 @@ impl Titles {
 /// Returns a title without what the software of boards and manuals writes around it: `Board :: View topic - Title`,
 /// `Title - Board - Powered by Discuz!`, `Title¶`.
 fn without_software(title: &str) -> &str {
-    let title = title.rsplit_once(" View topic - ").map_or(title, |(_, topic)| topic);
-    let title = title.rsplit_once(" - Powered by ").map_or(title, |(named, _)| named);
-    title.trim_end_matches("Â¶").trim_end_matches(['¶', ' '])
+    let topic = BEFORE_TOPICS.iter().find_map(|before| title.rsplit_once(before)).map_or(title, |(_, topic)| topic);
+    let powered = topic
+        .rsplit_once(" - Powered by ")
+        .filter(|(_, by)| BOARDS.iter().any(|board| by.starts_with(board)));
+    let rest = powered.map_or(topic, |(rest, _)| rest);
+    let rest = rest.trim_end_matches("Â¶").trim_end_matches(['¶', ' ']);
+    if rest.contains(char::is_alphanumeric) {
+        rest
+    } else {
+        title
+    }
 }
 
 /// Returns a title without its end or start if that is a known name of the site, or if the rest is a heading or another
@@ -178,6 +192,9 @@ mod tests {
             (&["Retry policies¶"], &[], "Retry policies — Ferry 2.1", "", Some("Retry policies")),
             (&["The Bench"], &[], "The Bench • View topic - Which oil?", "", Some("Which oil?")),
             (&[], &[], "Which oil? - The Bench - Powered by Discuz!", "", Some("Which oil? - The Bench")),
+            (&[], &[], "How to hide the View topic - link", "", Some("How to hide the View topic - link")),
+            (&[], &[], "Rail - Powered by Hydrogen", "", Some("Rail - Powered by Hydrogen")),
+            (&[], &[], "Bench • View topic - ¶", "", Some("Bench • View topic")),
             (&[], &[], "", "", None),
         ] {
             assert_eq!(
