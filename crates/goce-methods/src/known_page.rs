@@ -247,6 +247,9 @@ mod tests {
         assert_eq!(date(None), None);
         assert_eq!(date(url).as_deref(), Some("2021-05-03"));
         let selection = page.select(Method::ALL[0].into(), || 0).unwrap();
-        assert_eq!(page.headline(&selection, None).unwrap().unwrap().text(), "Ice");
+        let headline = || page.headline(&selection, None).unwrap().unwrap();
+        assert_eq!(headline().text(), "Ice");
+        page.metadata(None).unwrap();
+        assert_eq!(headline().text(), "Ice", "by the metadata");
     }
 }

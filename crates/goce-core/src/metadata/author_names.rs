@@ -31,12 +31,12 @@ const AFTER: [&str; 26] = [
 
 /// Words that stand in the place of a name but are none.
 #[rustfmt::skip]
-const NOBODY: [&str; 45] = [
+const NOBODY: [&str; 43] = [
     "admin", "administrator", "root", "user", "username", "webmaster", "guest", "unknown", "author", "authors",
     "test", "wpadmin", "wordpress", "super user", "superuser", "site admin", "blog admin", "adm", "anonymous", "name",
     "by", "writer", "default", "no author", "not available", "nobody", "n a", "about the author", "view all posts",
     "read more", "share", "follow", "profile", "posted by", "written by", "topic author", "original poster",
-    "insights from", "about", "website", "home", "email", "all posts", "发表于", "发表",
+    "insights from", "about", "website", "home", "email", "all posts",
 ];
 
 /// Returns the names in a value that should be names: of JSON-LD, `<meta>` or microdata.

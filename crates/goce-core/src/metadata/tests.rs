@@ -28,6 +28,13 @@ fn nothing_is_stated() {
 }
 
 #[test]
+fn bylines_around_a_heading_take_no_room_from_it() {
+    let html =
+        format!("<title>Rye bread - The Baker</title>{}<h1>Rye bread</h1>", "<div class=byline-name>".repeat(20));
+    assert_eq!(metadata(&html, None).title.as_deref(), Some("Rye bread"));
+}
+
+#[test]
 fn a_damaged_page_says_so() {
     let torn = "<title>Rye<meta name=author content='Ann Miller'></head><body><h1>Rye</h1><p>x</body>";
     let json = metadata(torn, None).into_json();
