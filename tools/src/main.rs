@@ -56,6 +56,7 @@ Pages
   block-xpaths WCXB [PAGES]       a line {\"id\": …, \"html\": …, \"blocks\": [[xpath, tag, text], …]} for each of
                                   some pages (200), evenly spread
   items WCXB                      a line {\"id\": …, \"items\": […]} a page: the records of lists
+  hidden WCXB [VALUE]             a line a text that is no part of a page's text: none, folded (if not given) or all
   comments WCXB                   a line a page with comments: the elements that hold them, and the signs of a thread
   parts KIND DIRECTORY            a line a row: the links, tables or images of the pages *.html and *.html.gz of a directory
                                   and those below it

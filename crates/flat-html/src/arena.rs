@@ -50,6 +50,8 @@ impl Tree {
             values: String::new(),
             quirks: false,
             damaged: false,
+            comments: Vec::new(),
+            comment_text: String::new(),
         };
         tree.text.try_reserve_exact(page_length)?;
         tree.values.try_reserve_exact(page_length)?;

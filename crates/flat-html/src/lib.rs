@@ -119,10 +119,27 @@ pub fn parse(html: &str, budget: &Budget, tick: Tick<'_>) -> Result<Tree, ParseE
 /// # Errors
 /// [`ParseError`], where the page exceeds a limit or memory runs out.
 pub fn parse_archived(html: &str, budget: &Budget, tick: Tick<'_>) -> Result<Tree, ParseError> {
+    parse_repaired(html, budget, tick, |builder| builder.reading_xml())
+}
+
+/// Returns the tree of a page as [`parse_archived`] does, and keeps its comments: see [`Tree::comments`].
+///
+/// # Errors
+/// [`ParseError`], where the page exceeds a limit or memory runs out.
+pub fn parse_archived_with_comments(html: &str, budget: &Budget, tick: Tick<'_>) -> Result<Tree, ParseError> {
+    parse_repaired(html, budget, tick, |builder| builder.reading_xml().keeping_comments())
+}
+
+fn parse_repaired(
+    html: &str,
+    budget: &Budget,
+    tick: Tick<'_>,
+    by: for<'t> fn(Builder<'t>) -> Builder<'t>,
+) -> Result<Tree, ParseError> {
     check_length(html)?;
     let mut repairs = Repairs::on();
     loop {
-        let (builder, found) = read(html, budget, &mut *tick, repairs, Builder::reading_xml)?;
+        let (builder, found) = read(html, budget, &mut *tick, repairs, by)?;
         if !found.again {
             let mut tree = builder.finish()?;
             tree.damaged = found.is_damaged();

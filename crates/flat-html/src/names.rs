@@ -63,7 +63,7 @@ names! {
     CLASS "class", CLASSID "classid", CLEAR "clear", CLIP_PATH "clip-path", CLIP_RULE "clip-rule", COLOR "color",
     COLS "cols", COLSPAN "colspan", CONTENT "content", CONTENTEDITABLE "contenteditable", CONTROLS "controls",
     COORDS "coords", CROSSORIGIN "crossorigin", CX "cx", CY "cy", D "d", DATA_ACTION "data-action",
-    DATA_ALT "data-alt", DATA_AUTHOR "data-author", DATA_CATEGORY "data-category", DATA_COMPONENT "data-component",
+    DATA_ALT "data-alt", DATA_AUTHOR "data-author", DATA_BS_TARGET "data-bs-target", DATA_CATEGORY "data-category", DATA_COMPONENT "data-component",
     DATA_CONTENT "data-content", DATA_COUNT "data-count", DATA_DATE "data-date", DATA_EVENT "data-event",
     DATA_FILTER "data-filter", DATA_HEIGHT "data-height", DATA_HREF "data-href", DATA_ICON "data-icon",
     DATA_ID "data-id", DATA_IMAGE "data-image", DATA_INDEX "data-index", DATA_KEY "data-key", DATA_LABEL "data-label",

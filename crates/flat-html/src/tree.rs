@@ -127,6 +127,18 @@ pub struct Tree {
     pub(super) values: String,
     pub(super) quirks: bool,
     pub(super) damaged: bool,
+    /// The comments, if they are kept, in the order of the page.
+    pub(super) comments: Vec<CommentData>,
+    /// The texts of all comments.
+    pub(super) comment_text: String,
+}
+
+/// A comment: the node that was open around it, and the range of its text in [`Tree::comment_text`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CommentData {
+    pub parent: u32,
+    pub start: u32,
+    pub end: u32,
 }
 
 /// A node's number in its tree: a small handle without a borrow, which [`Tree::get`] turns into a node.
@@ -160,6 +172,8 @@ impl Tree {
             + self.names.memory()
             + self.text.len()
             + self.values.len()
+            + size_of_val(self.comments.as_slice())
+            + self.comment_text.len()
     }
 
     /// Returns the document. Its one child is the element `<html>`.
@@ -172,6 +186,25 @@ impl Tree {
     #[inline]
     pub fn get(&self, id: NodeId) -> Option<NodeRef<'_>> {
         ((id.0 as usize) < self.nodes.len()).then_some(NodeRef { tree: self, id: id.0 })
+    }
+
+    /// Returns the comments in the order of the page, each with the node that was open around it; none unless the page was
+    /// read by [`parse_archived_with_comments`](crate::parse_archived_with_comments).
+    pub fn comments(&self) -> impl Iterator<Item = (NodeId, &str)> {
+        let comments = self.comments.iter();
+        comments.map(|comment| {
+            let text = &self.comment_text[comment.start as usize..comment.end as usize];
+            (NodeId(comment.parent), text)
+        })
+    }
+
+    /// Returns the elements with a name, in the order in which the parser made them. An element that it removed again is
+    /// among them, without a parent.
+    #[inline]
+    pub fn elements_named(&self, name: Name) -> impl Iterator<Item = NodeRef<'_>> {
+        let is_named = move |node: &NodeData| node.kind() < kind::TEXT && node.name() == name;
+        let numbered = self.nodes.iter().zip(0..);
+        numbered.filter(move |(node, _)| is_named(node)).map(|(_, id)| NodeRef { tree: self, id })
     }
 
     /// Returns the number of nodes. Nodes that the parser removed again are counted too.

@@ -11,6 +11,7 @@ mod gaps;
 mod genre;
 mod halves;
 mod headlines;
+mod hidden;
 mod hostile;
 mod items;
 mod languages;
@@ -41,7 +42,7 @@ use std::path::Path;
 
 use goce_core::learn::labels::shares;
 use goce_core::memory::OutOfMemory;
-use goce_core::page::{Limits, Page, PageError};
+use goce_core::page::{Hidden, Limits, Page, PageError};
 use serde_json::json;
 
 use crate::wcxb::{self, LabelledPage};
@@ -98,6 +99,8 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
         ["posts-score", wcxb] => threads::score(&pages(wcxb)?, Path::new(wcxb), out),
         ["block-xpaths", wcxb] => pages::xpaths(&pages(wcxb)?, 200, out),
         ["block-xpaths", wcxb, wanted] => pages::xpaths(&pages(wcxb)?, wanted.parse()?, out),
+        ["hidden", wcxb] => hidden::write(&pages(wcxb)?, Hidden::default(), out),
+        ["hidden", wcxb, value] => hidden::write(&pages(wcxb)?, value.parse()?, out),
         ["comments", wcxb] => comments::write(&pages(wcxb)?, out),
         ["chunks", wcxb] => chunks::check(&pages(wcxb)?, "auto", out),
         ["chunks", wcxb, method] => chunks::check(&pages(wcxb)?, method, out),

@@ -16,9 +16,10 @@ mod xml;
 
 use crate::ParseError;
 use crate::arena::Pieces;
+use crate::memory::{TryPush, TryPushStr};
 use crate::names::Name;
 use crate::tokenizer::{Doctype, Sink, State, Store, Tag};
-use crate::tree::{NIL, Tree};
+use crate::tree::{CommentData, NIL, Tree};
 
 use bound::Bound;
 pub use bound::MAX_OPEN;
@@ -107,6 +108,8 @@ pub(super) struct Builder<'t> {
     xml: Xml,
     /// A tag `<body>` or `<frameset>` has come where the rules heed it.
     has_body: bool,
+    /// Comments are kept beside the tree.
+    keeps_comments: bool,
 }
 
 impl<'t> Builder<'t> {
@@ -130,7 +133,14 @@ impl<'t> Builder<'t> {
             bound: Bound::new(page_length),
             xml: Xml::default(),
             has_body: false,
+            keeps_comments: false,
         }
+    }
+
+    /// Makes the builder keep comments.
+    pub(super) fn keeping_comments(mut self) -> Self {
+        self.keeps_comments = true;
+        self
     }
 
     /// Makes the builder read pages written as XML as [`xml`] says.
@@ -275,6 +285,17 @@ impl<'t> Builder<'t> {
         self.stack.last().is_some_and(|open| !open.is_html())
     }
 
+    /// Keeps a comment, with the innermost open element.
+    fn keep_comment(&mut self, comment: &str) -> Result<(), ParseError> {
+        let parent = self.stack.last().map_or(0, |open| open.node);
+        let tree = &mut self.store.tree;
+        let start = tree.comment_text.len() as u32;
+        tree.comment_text.try_push_str(comment)?;
+        let end = tree.comment_text.len() as u32;
+        tree.comments.try_push(CommentData { parent, start, end })?;
+        Ok(())
+    }
+
     fn current(&self) -> u32 {
         self.stack.last().map_or(NIL, |open| open.node)
     }
@@ -318,8 +339,11 @@ impl<'t> Sink<'t> for Builder<'t> {
         self.count_nodes(before)
     }
 
-    fn comment(&mut self, _comment: &str) -> Result<(), ParseError> {
+    fn comment(&mut self, comment: &str) -> Result<(), ParseError> {
         let before = self.store.tree.nodes.len();
+        if self.keeps_comments {
+            self.keep_comment(comment)?;
+        }
         self.process(Token::Comment)?;
         self.count_nodes(before)
     }

@@ -3,12 +3,13 @@
 use std::mem;
 
 use super::head::Head;
+use super::shown::{Decider, Hidden, Reason, invisible_at};
 use super::text_buffer::{Separator, TextBuffer, run, space};
-use super::visibility::is_hidden;
 use super::{Block, Display, Node, Page, PageError, Tag};
-use crate::html::{Edge, Element, Node as DomNode, NodeId, NodeRef, Tree};
+use crate::html::{Edge, Element, Node as DomNode, NodeId, NodeRef, Tree, names};
 use crate::interrupts::{Checking, Countdown};
-use crate::memory::TryPush;
+use crate::keyed::Map;
+use crate::memory::{TryPush, try_collect};
 
 /// Work between two checks, in bytes of text.
 const CHECK_EVERY: usize = 64 * 1024;
@@ -19,18 +20,35 @@ const CHECK_EVERY_HIDDEN: usize = 4096;
 /// The work of a node, in bytes of text.
 const WORK_OF_NODE: usize = 64;
 
-struct Layout<'t> {
+/// How often a page is laid out at most: each time shows what controls open that the last time showed.
+const MOST_RUNS: usize = 3;
+
+/// The length, in bytes, from which on a text that a rule hides waits for scripts if it is a fourth of what is shown.
+const LONG: usize = 1000;
+
+/// An element, or a text, that is not shown.
+#[derive(Clone, Copy, Debug)]
+struct Concealed {
+    id: NodeId,
+    reason: Reason,
+    /// A script or a control may show it.
+    may_open: bool,
+    /// The length of its text, in bytes.
+    length: usize,
+}
+
+struct Layout {
     nodes: Vec<Node>,
     buffer: TextBuffer,
     blocks: Vec<Block>,
     head: Head,
-    /// The next elements to show although their attributes hide them, in document order.
-    shown: &'t [NodeId],
-    /// The outermost elements hidden by their attributes, and the length of their text.
-    hidden: Vec<(NodeId, usize)>,
+    /// What is not shown, in document order, none within another.
+    hidden: Vec<Concealed>,
+    /// Characters that show nothing are part of the text.
+    keeps_invisible: bool,
     /// The outermost open element that shows no text by its name.
     mute: Option<NodeId>,
-    /// The outermost open element that shows no text by its attributes.
+    /// The outermost open element that is hidden.
     within_hidden: Option<NodeId>,
     /// Positions of the open elements.
     open: Vec<u32>,
@@ -49,34 +67,32 @@ struct Layout<'t> {
 
 /// Lays out the text of a parsed page.
 ///
-/// A hidden element with more text than the visible page has is content that waits for the page's scripts. A second pass
-/// shows such elements.
-pub fn lay_out(tree: Tree) -> Result<Page, PageError> {
-    let first = Layout::run(&tree, &[])?;
-    let mut shown = Vec::new();
-    for (id, length) in first.hidden.iter().checking(CHECK_EVERY_HIDDEN) {
-        if *length > first.buffer.len() as usize {
-            shown.try_push(*id)?;
+/// A hidden element with more text than the visible page has is content that waits for the page's scripts, and a folded
+/// one may stand before its control. Another pass shows such elements.
+pub fn lay_out(tree: Tree, hidden: Hidden) -> Result<Page, PageError> {
+    let mut decider = Decider::of(&tree, hidden)?;
+    let mut layout = Layout::run(&tree, &mut decider, hidden)?;
+    for _ in 1..MOST_RUNS {
+        if !layout.open_more(&tree, &mut decider, hidden)? {
+            break;
         }
+        decider.again();
+        layout = Layout::run(&tree, &mut decider, hidden)?;
     }
-    let layout = if shown.is_empty() {
-        first
-    } else {
-        Layout::run(&tree, &shown)?
-    };
-    Ok(layout.finish(tree))
+    drop(decider);
+    layout.finish(tree, hidden)
 }
 
-impl<'t> Layout<'t> {
-    /// Lays out what is visible, and the elements `shown` (in document order) although their attributes hide them.
-    fn run(tree: &Tree, shown: &'t [NodeId]) -> Result<Self, PageError> {
+impl Layout {
+    /// Lays out what is shown.
+    fn run<'t>(tree: &'t Tree, decider: &mut Decider<'t>, hidden: Hidden) -> Result<Self, PageError> {
         let mut layout = Layout {
             nodes: Vec::new(),
             buffer: TextBuffer::new(),
             blocks: Vec::new(),
             head: Head::default(),
-            shown,
             hidden: Vec::new(),
+            keeps_invisible: hidden == Hidden::All,
             mute: None,
             within_hidden: None,
             open: Vec::new(),
@@ -92,27 +108,66 @@ impl<'t> Layout<'t> {
             layout.countdown.charge(WORK_OF_NODE);
             match edge {
                 Edge::Open(node) => match node.value() {
-                    DomNode::Element(element) => layout.begin(node.id(), element)?,
+                    DomNode::Element(element) => layout.begin(decider, node, element)?,
                     DomNode::Text(_) if layout.mute.is_some() => {}
-                    DomNode::Text(text) if layout.within_hidden.is_none() => {
-                        layout.text(node.id(), text)?;
-                    }
+                    DomNode::Text(text) if layout.within_hidden.is_none() => match decider.hides_text() {
+                        None => layout.text(node.id(), text)?,
+                        Some(reason) => layout.conceal_text(node.id(), text, reason)?,
+                    },
                     DomNode::Text(text) => {
                         layout.countdown.charge(text.len());
-                        if let Some((_, length)) = layout.hidden.last_mut() {
-                            *length += text.trim().len();
+                        if let Some(hidden) = layout.hidden.last_mut() {
+                            hidden.length += text.trim().len();
                         }
                     }
                     _ => {}
                 },
-                Edge::Close(node) => layout.end(node),
+                Edge::Close(node) => layout.end(decider, node),
             }
         }
         Ok(layout)
     }
 
-    fn begin(&mut self, id: NodeId, element: Element<'_>) -> Result<(), PageError> {
-        let tag = Tag::of(element);
+    /// Lets the next pass show what scripts or controls open. Returns `false` if there is nothing.
+    fn open_more(&self, tree: &Tree, decider: &mut Decider<'_>, hidden: Hidden) -> Result<bool, PageError> {
+        let mut more = false;
+        let element_of = |concealed: &Concealed| tree.get(concealed.id)?.value().as_element();
+        // Elements with the same classes wait for the same script.
+        let mut lengths: Map<&str, usize> = Map::default();
+        let may_open = || self.hidden.iter().filter(|concealed| concealed.may_open).checking(CHECK_EVERY_HIDDEN);
+        for concealed in may_open() {
+            if let Some(classes) = element_of(concealed).and_then(|element| element.attr(names::CLASS)) {
+                lengths.try_reserve(1)?;
+                *lengths.entry(classes).or_default() += concealed.length;
+            }
+        }
+        for concealed in may_open() {
+            let Some(element) = element_of(concealed) else {
+                continue;
+            };
+            let alike = element.attr(names::CLASS).and_then(|classes| lengths.get(classes));
+            let length = alike.copied().unwrap_or(concealed.length);
+            let share = if length > LONG && concealed.reason == Reason::Rule {
+                4
+            } else {
+                1
+            };
+            let waits_for_scripts = length.saturating_mul(share) > self.buffer.len() as usize;
+            if waits_for_scripts || hidden == Hidden::Folded && decider.is_opened_later(element) {
+                decider.show(concealed.id)?;
+                more = true;
+            }
+        }
+        Ok(more)
+    }
+
+    fn begin<'t>(
+        &mut self,
+        decider: &mut Decider<'t>,
+        node: NodeRef<'t>,
+        element: Element<'t>,
+    ) -> Result<(), PageError> {
+        let (id, tag) = (node.id(), Tag::of(element));
         self.head.look_at(id, element, tag)?;
         if self.mute.is_some() {
             return Ok(());
@@ -125,30 +180,35 @@ impl<'t> Layout<'t> {
         if self.within_hidden.is_some() {
             return Ok(());
         }
-        if self.shown.first() == Some(&id) {
-            self.shown = &self.shown[1..];
-        } else if is_hidden(element, tag) {
-            self.within_hidden = Some(id);
-            self.after_invisible |= tag.is_block();
-            self.hidden.try_push((id, 0))?;
-            return Ok(());
+        match decider.enter(node, element, tag)? {
+            None => self.open(id, tag),
+            Some(verdict) => {
+                self.within_hidden = Some(id);
+                self.after_invisible |= tag.is_block();
+                self.hidden.try_push(Concealed {
+                    id,
+                    reason: verdict.reason,
+                    may_open: verdict.may_open,
+                    length: 0,
+                })?;
+            }
         }
-        self.open(id, tag);
         Ok(())
     }
 
-    fn end(&mut self, node: NodeRef<'_>) {
+    fn end(&mut self, decider: &mut Decider<'_>, node: NodeRef<'_>) {
         let id = Some(node.id());
         if self.mute.is_some() {
             self.mute = self.mute.filter(|_| self.mute != id);
         } else if self.within_hidden.is_some() {
             self.within_hidden = self.within_hidden.filter(|_| self.within_hidden != id);
         } else if node.value().is_element() {
+            decider.leave(node.id());
             self.close();
         }
     }
 
-    fn finish(mut self, tree: Tree) -> Page {
+    fn finish(mut self, tree: Tree, hidden: Hidden) -> Result<Page, PageError> {
         let end = Node {
             id: tree.root().id(),
             parent: 0,
@@ -160,18 +220,20 @@ impl<'t> Layout<'t> {
         };
         self.meet_text();
         self.nodes.push(end);
-        Page {
+        let unseen = self.hidden.iter().map(|concealed| (concealed.id, concealed.reason));
+        let unseen = try_collect(unseen.checking(CHECK_EVERY_HIDDEN))?;
+        Ok(Page {
             tree,
             source_bytes: 0,
             nodes: self.nodes,
             text: self.buffer.into_text(),
             blocks: self.blocks,
             head: self.head,
-        }
+            hidden,
+            unseen,
+        })
     }
-}
 
-impl Layout<'_> {
     fn push(&mut self, id: NodeId, tag: Tag) -> u32 {
         let position = self.nodes.len() as u32;
         self.nodes.push(Node {
@@ -239,7 +301,14 @@ impl Layout<'_> {
                 rest = &rest[space..];
             }
             let run = run(rest);
-            if !run.text.is_empty() {
+            let invisible = if run.starts_invisible && !self.keeps_invisible {
+                invisible_at(rest, self.buffer.last_char())
+            } else {
+                None
+            };
+            if let Some(length) = invisible {
+                rest = &rest[length..];
+            } else if !run.text.is_empty() {
                 let start = self.buffer.flush()?;
                 if node.is_none() {
                     node = Some(self.start_text(id, start)?);
@@ -251,6 +320,21 @@ impl Layout<'_> {
         }
         if let (Some(position), Some(block)) = (node, self.blocks.last_mut()) {
             block.end = position + 1;
+        }
+        Ok(())
+    }
+
+    /// Leaves out a text that nobody can read.
+    fn conceal_text(&mut self, id: NodeId, text: &str, reason: Reason) -> Result<(), PageError> {
+        self.countdown.charge(text.len());
+        let length = text.trim().len();
+        if length > 0 {
+            self.hidden.try_push(Concealed {
+                id,
+                reason,
+                may_open: false,
+                length,
+            })?;
         }
         Ok(())
     }
@@ -321,8 +405,11 @@ mod tests {
             ("a<dialog>b</dialog><dialog open>c</dialog>", "a\nc"),
             ("a<span aria-hidden=true>b</span><div aria-hidden=true>c</div>", "a\nc"),
             ("<body style='display:none'>a", "a"),
-            ("abc<div hidden id='S:0'>d</div>", "abc\nd"),
-            ("abc<div hidden class=accordion-body>d</div>", "abc\nd"),
+            ("abc<template id='B:0'></template><div hidden id='S:0'>d</div>", "abc\nd"),
+            ("abc<div hidden id='S:0'>d</div>", "abc"),
+            ("abc<div hidden class=accordion-body>d</div>", "abc"),
+            ("<button>abc</button><div hidden class=accordion-body>d</div>", "abc\nd"),
+            ("<div hidden id=e>d</div><a href='#e'>abc</a>", "d\nabc"),
             // More text than the rest of the page.
             (
                 "menu<main style='visibility:hidden'>the whole text of the page</main>",
@@ -389,7 +476,7 @@ mod tests {
         for (piece, words) in [("word ", 200_000), ("w", 1), ("\u{1f600}", 0), ("\u{3000}", 0)] {
             let html = piece.repeat(1_000_000 / piece.len());
             let tree = crate::html::parse_archived(&html, &Default::default(), &mut || ()).unwrap();
-            let (page, checks) = crate::interrupts::counted(|| super::lay_out(tree).unwrap());
+            let (page, checks) = crate::interrupts::counted(|| super::lay_out(tree, Default::default()).unwrap());
             assert!(checks >= html.len() / (64 * 1024 + 16 * 1024), "{piece} {checks}");
             assert_eq!(page.word_count(0..page.nodes().len()), words, "{piece}");
             assert_eq!(page.text(), html.trim());

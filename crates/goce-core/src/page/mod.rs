@@ -5,12 +5,13 @@
 //! text of an element or of neighbouring nodes is a slice, and its word count a difference.
 
 mod head;
+pub mod hidden;
 pub mod json_ld_strings;
 mod layout;
 pub mod records;
+mod shown;
 mod tag;
 mod text_buffer;
-mod visibility;
 mod xpath;
 
 use std::ops::Range;
@@ -23,6 +24,8 @@ use crate::memory::{OutOfMemory, try_filled};
 pub use crate::html::ParseError as PageError;
 use head::Head;
 pub use head::{Description, Link, Meta};
+use shown::Level;
+pub use shown::{Hidden, Reason, UnknownHidden, without_invisible};
 pub use tag::{Display, Tag};
 pub use xpath::XPaths;
 
@@ -147,23 +150,46 @@ pub struct Page {
     text: String,
     blocks: Vec<Block>,
     head: Head,
+    hidden: Hidden,
+    /// The elements and texts that are not shown, in document order, none within another.
+    unseen: Vec<(NodeId, Reason)>,
 }
 
 impl Page {
-    /// Parses a page and lays out its text, in time linear in its length.
+    /// Parses a page and lays out its text, in time linear in its length. What is folded is part of its text, and what is
+    /// hidden otherwise is not.
     ///
     /// # Errors
     /// [`PageError`], where the page is over a limit or memory has run out. Any text is a page: HTML has no errors.
     pub fn parse(html: &str, limits: &Limits) -> Result<Page, PageError> {
+        Page::parse_with(html, limits, Hidden::default())
+    }
+
+    /// Parses a page and lays out its text, with what `hidden` says of what the page hides.
+    ///
+    /// # Errors
+    /// Those of [`Page::parse`].
+    pub fn parse_with(html: &str, limits: &Limits, hidden: Hidden) -> Result<Page, PageError> {
         limits.check_length(html)?;
         let budget = html::Budget {
             max_nodes: limits.max_nodes,
             max_attributes: limits.max_attributes,
         };
-        let tree = html::parse_archived(html, &budget, &mut interrupts::check)?;
-        let mut page = layout::lay_out(tree)?;
+        // Comments are read with what is hidden, not otherwise.
+        let parse = if hidden == Hidden::None {
+            html::parse_archived_with_comments
+        } else {
+            html::parse_archived
+        };
+        let tree = parse(html, &budget, &mut interrupts::check)?;
+        let mut page = layout::lay_out(tree, hidden)?;
         page.source_bytes = html.len();
         Ok(page)
+    }
+
+    /// Returns what of the hidden text is part of the page's text.
+    pub fn hidden(&self) -> Hidden {
+        self.hidden
     }
 
     /// Returns the length of the page's HTML in bytes of UTF-8.
@@ -178,6 +204,7 @@ impl Page {
             + self.text.len()
             + size_of_val(self.blocks.as_slice())
             + size_of_val(self.head.elements.as_slice())
+            + size_of_val(self.unseen.as_slice())
     }
 
     /// Returns `true` if the page is damaged and was read as if what swallows it were closed: see

@@ -1,6 +1,7 @@
 //! Plain text under construction: whitespace collapsed, lines and paragraphs where blocks end.
 
 use super::PageError;
+use super::shown::is_invisible;
 use crate::texts::words::is_word_char;
 
 /// What separates two pieces of text. Where several meet, the greatest counts.
@@ -34,12 +35,16 @@ pub struct Run<'a> {
     words: u32,
     begins_with_word: bool,
     ends_with_word: bool,
+    /// It begins with a character that shows nothing by itself. There is none further on.
+    pub starts_invisible: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CharKind {
     Word,
     Space,
+    /// It shows nothing by itself.
+    Invisible,
     Other,
 }
 
@@ -68,6 +73,8 @@ fn kind_at(text: &str, at: usize) -> Option<(CharKind, usize)> {
     let c = text[at..].chars().next()?;
     let kind = if c.is_whitespace() {
         CharKind::Space
+    } else if is_invisible(c) {
+        CharKind::Invisible
     } else if is_word_char(c) {
         CharKind::Word
     } else {
@@ -96,15 +103,18 @@ fn is_single(text: &str, at: usize) -> bool {
     at > 0 && text.as_bytes()[at] == b' ' && kind_at(text, at + 1).is_some_and(|(kind, _)| kind != CharKind::Space)
 }
 
-/// Returns the run at the start of a text, or about the first [`LONGEST`] bytes of it. It is empty before white space.
+/// Returns the run at the start of a text, or about the first [`LONGEST`] bytes of it. It is empty before white space, and
+/// ends before a character that shows nothing by itself.
 pub fn run(text: &str) -> Run<'_> {
     let (mut at, mut words, mut in_word) = (0, 0, false);
-    let begins_with_word = matches!(kind_at(text, 0), Some((CharKind::Word, _)));
+    let first = kind_at(text, 0).map(|(kind, _)| kind);
     while at < LONGEST
         && let Some((kind, length)) = kind_at(text, at)
     {
-        if kind == CharKind::Space && !is_single(text, at) {
-            break;
+        match kind {
+            CharKind::Space if !is_single(text, at) => break,
+            CharKind::Invisible if at > 0 => break,
+            _ => {}
         }
         let is_word = kind == CharKind::Word;
         words += u32::from(is_word && !in_word);
@@ -114,8 +124,9 @@ pub fn run(text: &str) -> Run<'_> {
     Run {
         text: &text[..at],
         words,
-        begins_with_word,
+        begins_with_word: first == Some(CharKind::Word),
         ends_with_word: in_word,
+        starts_invisible: first == Some(CharKind::Invisible),
     }
 }
 
@@ -144,6 +155,14 @@ impl TextBuffer {
     /// Returns the length in bytes, without a pending separator.
     pub fn len(&self) -> u32 {
         self.text.len() as u32
+    }
+
+    /// Returns the character that the next one follows; `None` behind white space.
+    pub fn last_char(&self) -> Option<char> {
+        if self.pending != Separator::None || !self.held.is_empty() {
+            return None;
+        }
+        self.text.chars().next_back()
     }
 
     /// Returns the number of words, the last of which may go on.
@@ -226,7 +245,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn runs_and_spaces_are_those_of_the_standard_library(text in r"[a_1é漢 .\u{a0}\u{85}\u{3000}\t\u{1f}]{0,12}|\PC{0,20}") {
+        fn runs_and_spaces_are_those_of_the_standard_library(text in r"[a_1é漢 .\u{200b}\u{a0}\u{85}\u{3000}\t\u{1f}]{0,12}|\PC{0,20}") {
             let start = text.trim_start();
             prop_assert_eq!(space(&text), text.len() - start.len());
             let mut ends = start.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
@@ -234,7 +253,10 @@ mod tests {
                 start[at..].starts_with(' ') && !start[at + 1..].is_empty() && !start[at + 1..].starts_with(char::is_whitespace)
             };
             let expected = &start[..ends.find(|at| !goes_on(*at)).unwrap_or(start.len())];
+            let invisible = expected.char_indices().skip(1).find(|(_, c)| is_invisible(*c));
+            let expected = &expected[..invisible.map_or(expected.len(), |(at, _)| at)];
             let found = run(start);
+            prop_assert_eq!(found.starts_invisible, expected.starts_with(is_invisible));
             prop_assert_eq!(found.text, expected);
             prop_assert_eq!(found.words as usize, words(expected).count());
             prop_assert_eq!(found.begins_with_word, expected.starts_with(is_word_char));

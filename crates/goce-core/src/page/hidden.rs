@@ -1,0 +1,128 @@
+//! The texts of a page that its reader does not see, each with the reason.
+
+use super::shown::{invisible_at, is_invisible, spell};
+use super::{Display, Page, Tag};
+use crate::html::{Edge, Node as DomNode, NodeId, NodeRef};
+use crate::interrupts::Countdown;
+use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_collect};
+use crate::texts::spaces::single_spaced;
+
+pub use super::shown::Reason;
+
+/// Work between two checks, in bytes of text.
+const CHECK_EVERY: usize = 64 * 1024;
+
+/// The work of a node, in bytes of text.
+const WORK_OF_NODE: usize = 64;
+
+/// A text that a reader of the page does not see.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HiddenText {
+    pub reason: Reason,
+    /// The element that is hidden, or that the text stands in.
+    pub node: NodeId,
+    /// The text, with single spaces; for [`Reason::Characters`] what they say to a program: the letters of tags, and the
+    /// numbers of other characters.
+    pub text: String,
+}
+
+/// Returns the texts that a reader does not see, in document order, none within another. A page that was parsed with
+/// [`Hidden::None`](super::Hidden::None) has all of them, its comments too.
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn hidden_texts(page: &Page) -> Result<Vec<HiddenText>, OutOfMemory> {
+    let mut listing = Listing {
+        texts: Vec::new(),
+        countdown: Countdown::new(CHECK_EVERY),
+    };
+    let mut comments = try_collect(page.tree().comments())?;
+    comments.sort_by_key(|(parent, _)| *parent);
+    let mut unseen = page.unseen.iter().peekable();
+    let mut nodes = page.nodes().iter().peekable();
+    for edge in page.tree().root().traverse() {
+        listing.countdown.charge(WORK_OF_NODE);
+        let Edge::Open(node) = edge else {
+            continue;
+        };
+        let id = node.id();
+        if node.value().as_text().is_none() {
+            let from = comments.partition_point(|(parent, _)| *parent < id);
+            for (_, comment) in comments[from..].iter().take_while(|(parent, _)| *parent == id) {
+                listing.push(Reason::Comment, id, comment)?;
+            }
+        }
+        if let Some((_, reason)) = unseen.next_if(|(unseen, _)| *unseen == id) {
+            listing.push_element(*reason, node)?;
+        }
+        let is_shown = nodes.next_if(|shown| shown.id() == id).is_some();
+        if is_shown && let (DomNode::Text(text), Some(parent)) = (node.value(), node.parent()) {
+            listing.push_characters(parent.id(), text)?;
+        }
+    }
+    Ok(listing.texts)
+}
+
+struct Listing {
+    texts: Vec<HiddenText>,
+    countdown: Countdown,
+}
+
+impl Listing {
+    fn push(&mut self, reason: Reason, node: NodeId, text: &str) -> Result<(), OutOfMemory> {
+        self.countdown.charge(text.len());
+        let text = single_spaced(text, char::is_whitespace)?;
+        if !text.is_empty() {
+            self.texts.try_push(HiddenText { reason, node, text })?;
+        }
+        Ok(())
+    }
+
+    /// Adds the text of an element or a text that is hidden.
+    fn push_element(&mut self, reason: Reason, node: NodeRef<'_>) -> Result<(), OutOfMemory> {
+        if let DomNode::Text(text) = node.value() {
+            return self.push(reason, node.parent().map_or(node.id(), |parent| parent.id()), text);
+        }
+        let mut text = String::new();
+        let mut mute: Option<NodeId> = None;
+        for edge in node.traverse() {
+            self.countdown.charge(WORK_OF_NODE);
+            match edge {
+                Edge::Open(inner) if mute.is_none() => match inner.value() {
+                    DomNode::Text(piece) => {
+                        self.countdown.charge(piece.len());
+                        text.try_push_str(piece)?;
+                    }
+                    DomNode::Element(element) => match Tag::of(element).display() {
+                        Display::None => mute = Some(inner.id()),
+                        Display::Inline => {}
+                        _ => text.try_push_char(' ')?,
+                    },
+                    _ => {}
+                },
+                Edge::Close(inner) if mute == Some(inner.id()) => mute = None,
+                _ => {}
+            }
+        }
+        self.push(reason, node.id(), &text)
+    }
+
+    /// Adds what the characters of a shown text say that show nothing.
+    fn push_characters(&mut self, parent: NodeId, text: &str) -> Result<(), OutOfMemory> {
+        self.countdown.charge(text.len());
+        if text.is_ascii() || !text.chars().any(is_invisible) {
+            return Ok(());
+        }
+        let mut spelled = String::new();
+        let mut before = None;
+        for (at, c) in text.char_indices() {
+            self.countdown.charge(1);
+            if is_invisible(c) && invisible_at(&text[at..], before).is_some() {
+                spell(c, &mut spelled)?;
+            } else {
+                before = Some(c).filter(|c| !c.is_whitespace());
+            }
+        }
+        self.push(Reason::Characters, parent, &spelled)
+    }
+}

@@ -1,0 +1,271 @@
+//! The rules of a style sheet, found without a parser: style sheets are long, and few of their rules hide anything.
+//!
+//! CSS Syntax, section 5.4: what stands before a `{` is the prelude of a rule, and what stands between it and its `}` is
+//! the body. Strings, comments and addresses may hold braces.
+
+use memchr::{memchr, memchr2, memchr3, memmem};
+
+use super::declarations::WINDOW;
+use super::property::Survey;
+use crate::interrupts::Countdown;
+
+/// Bytes between two checks.
+const CHECK_EVERY: usize = 64 * 1024;
+
+/// Deeper groups of rules are passed over.
+const DEEPEST: usize = 16;
+
+/// A rule of a style sheet that sets a property that can hide.
+#[derive(Clone, Copy, Debug)]
+pub struct Block<'t> {
+    /// The selectors, as they are written.
+    pub prelude: &'t str,
+    /// The declarations, as they are written.
+    pub body: &'t str,
+    pub survey: Survey,
+}
+
+/// The rules of a style sheet that apply on a usual screen, in their order.
+pub struct Blocks<'t> {
+    sheet: &'t str,
+    at: usize,
+    /// For each group of rules that is open (`@media`), whether its rules apply.
+    groups: Vec<bool>,
+    countdown: Countdown,
+}
+
+impl<'t> Blocks<'t> {
+    /// Returns the rules of a style sheet.
+    pub fn of(sheet: &'t str) -> Self {
+        Blocks {
+            sheet,
+            at: 0,
+            groups: Vec::new(),
+            countdown: Countdown::new(CHECK_EVERY),
+        }
+    }
+
+    fn rest(&self) -> &'t [u8] {
+        &self.sheet.as_bytes()[self.at..]
+    }
+
+    /// Goes behind the comment that begins before a place of the rest, if one does.
+    fn pass_comment(&mut self, before: usize) -> bool {
+        let rest = self.rest();
+        let Some(start) = memchr(b'/', &rest[..before]).and_then(|_| memmem::find(&rest[..before], b"/*")) else {
+            return false;
+        };
+        let end = memmem::find(&rest[start + 2..], b"*/");
+        self.at = end.map_or(self.sheet.len(), |end| self.at + start + 2 + end + 2);
+        true
+    }
+
+    /// Returns the end of a body that begins at a place, without its `}`.
+    fn body_end(&mut self, from: usize) -> usize {
+        let bytes = &self.sheet.as_bytes()[from..];
+        let end = memchr2(b'{', b'}', bytes).unwrap_or(bytes.len());
+        let is_plain = |body: &[u8]| memchr3(b'"', b'\'', b'(', body).is_none() && memchr(b'/', body).is_none();
+        if bytes.get(end) != Some(&b'{') && is_plain(&bytes[..end]) {
+            return from + end;
+        }
+        from + end_of_block(bytes)
+    }
+}
+
+impl<'t> Iterator for Blocks<'t> {
+    type Item = Block<'t>;
+
+    fn next(&mut self) -> Option<Block<'t>> {
+        loop {
+            let rest = self.rest();
+            let found = memchr3(b'{', b'}', b';', rest)?;
+            self.countdown.charge(found);
+            if self.pass_comment(found) {
+                continue;
+            }
+            let prelude = self.sheet[self.at..self.at + found].trim_ascii();
+            let brace = rest[found];
+            self.at += found + 1;
+            if brace == b';' {
+                continue;
+            }
+            if brace == b'}' {
+                self.groups.pop();
+                continue;
+            }
+            if let Some(rule) = prelude.strip_prefix('@')
+                && let Some(applies) = group_applies(rule)
+                && self.groups.len() < DEEPEST
+            {
+                let applies = applies && self.groups.last() != Some(&false);
+                self.groups.push(applies);
+                continue;
+            }
+            let end = self.body_end(self.at);
+            let body = &self.sheet[self.at..end];
+            self.countdown.charge(body.len());
+            self.at = (end + 1).min(self.sheet.len());
+            if prelude.starts_with('@') || self.groups.last() == Some(&false) {
+                continue;
+            }
+            let survey = Survey::of(body);
+            if !survey.sets.is_empty() {
+                return Some(Block { prelude, body, survey });
+            }
+        }
+    }
+}
+
+/// Returns the place of the `}` that ends a block, or the length of the text.
+fn end_of_block(bytes: &[u8]) -> usize {
+    let mut depth = 0usize;
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'{' => depth += 1,
+            b'}' if depth == 0 => return at,
+            b'}' => depth -= 1,
+            b'\\' => at += 1,
+            // A string ends with its line.
+            b'"' | b'\'' => {
+                let mut end = at + 1;
+                while bytes.get(end).is_some_and(|other| other != byte && *other != b'\n') {
+                    end += if bytes[end] == b'\\' { 2 } else { 1 };
+                }
+                at = end;
+            }
+            b'/' if bytes.get(at + 1) == Some(&b'*') => {
+                let end = memmem::find(&bytes[at + 2..], b"*/");
+                at = end.map_or(bytes.len(), |end| at + 2 + end + 1);
+            }
+            b'(' if bytes[..at].ends_with(b"url") && !matches!(bytes.get(at + 1), Some(b'"' | b'\'')) => {
+                at += memchr(b')', &bytes[at..]).unwrap_or(bytes.len() - at);
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    bytes.len()
+}
+
+/// Returns whether the rules in a group apply on a usual screen, given the group's rule without its `@`; `None` for a rule
+/// with a body of its own, such as `@font-face`.
+fn group_applies(rule: &str) -> Option<bool> {
+    let end = rule.find(|c: char| !c.is_ascii_alphabetic() && c != '-').unwrap_or(rule.len());
+    let (name, condition) = rule.split_at(end);
+    match name.to_ascii_lowercase().as_str() {
+        "media" => Some(media_applies(condition)),
+        "supports" | "layer" | "document" | "-moz-document" => Some(true),
+        "container" | "scope" | "starting-style" => Some(false),
+        _ => None,
+    }
+}
+
+/// Returns `true` if a media query holds for a usual screen. Queries of print, of what the reader prefers, and of anything
+/// but the type of the medium and the width do not.
+pub fn media_applies(query: &str) -> bool {
+    let query = query.to_ascii_lowercase();
+    query.split(',').any(|query| query.split(" and ").all(|part| condition_applies(part.trim())))
+}
+
+fn condition_applies(condition: &str) -> bool {
+    let condition = condition.strip_prefix("only ").unwrap_or(condition).trim();
+    if matches!(condition, "" | "all" | "screen") {
+        return true;
+    }
+    // `(min-width: 600px)`, and since Media Queries Level 4 `(width >= 600px)`.
+    let condition = condition
+        .trim_matches(['(', ')'])
+        .replace(">=", ":")
+        .replace('>', ":")
+        .replace("<=", ";")
+        .replace('<', ";");
+    let Some((feature, value)) = condition.split_once([':', ';']) else {
+        return false;
+    };
+    let value = value.trim();
+    let number = value.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let pixels = match &value[number.len()..] {
+        "px" => 1.0,
+        "em" | "rem" => 16.0,
+        _ => return false,
+    };
+    let Ok(width) = number.trim().parse::<f32>() else {
+        return false;
+    };
+    match feature.trim() {
+        "min-width" => WINDOW >= width * pixels,
+        "max-width" => WINDOW <= width * pixels,
+        "width" if condition.contains(';') => WINDOW <= width * pixels,
+        "width" => WINDOW >= width * pixels,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(sheet: &str) -> Vec<(&str, &str)> {
+        Blocks::of(sheet).map(|block| (block.prelude, block.body)).collect()
+    }
+
+    #[test]
+    fn rules_are_found() {
+        for (sheet, expected) in [
+            (".a{display:none}", vec![(".a", "display:none")]),
+            ("@import 'x';@charset 'y';.a , b { top : 0 }", vec![(".a , b", " top : 0 ")]),
+            ("/* .x{top:0} */.a{/*}*/top:0}.b{top:1px", vec![(".a", "/*}*/top:0"), (".b", "top:1px")]),
+            (".a{content:\"}\";top:0}.b{color:red}", vec![(".a", "content:\"}\";top:0"), (".b", "color:red")]),
+            (".a{background:url(a}b);top:0}", vec![(".a", "background:url(a}b);top:0")]),
+            (".a{background:url(a/}b);top:0}", vec![(".a", "background:url(a/}b);top:0")]),
+            ("@font-face{font-size:0}.a{margin:0}", vec![(".a", "margin:0")]),
+            ("@keyframes k{0%{opacity:0}to{opacity:1}}.a{top:0}", vec![(".a", "top:0")]),
+            (
+                "@media screen{.a{top:0}@media print{.b{top:0}}.c{top:0}}.d{top:0}",
+                vec![(".a", "top:0"), (".c", "top:0"), (".d", "top:0")],
+            ),
+            (".a{top:0;& .b{left:0}}.c{border:0}", vec![(".a", "top:0;& .b{left:0}")]),
+            ("}}{{", vec![]),
+            (".a{", vec![]),
+            ("<!-- .a{top:0} -->", vec![("<!-- .a", "top:0")]),
+        ] {
+            assert_eq!(found(sheet), expected, "{sheet}");
+        }
+    }
+
+    #[test]
+    fn media_of_a_usual_screen() {
+        for query in [
+            "",
+            " all",
+            "screen",
+            "only screen and (min-width: 600px)",
+            "(min-width:40em)",
+            "print, screen",
+            "(width>=48rem)",
+        ] {
+            assert!(media_applies(query), "{query}");
+        }
+        for query in [
+            "print",
+            "(max-width: 600px)",
+            "screen and (max-width:767px)",
+            "(prefers-color-scheme: dark)",
+            "not screen",
+            "(min-width: 90rem)",
+            "(hover: none)",
+            "(width < 600px)",
+        ] {
+            assert!(!media_applies(query), "{query}");
+        }
+    }
+
+    #[test]
+    fn hostile_sheets_take_linear_time() {
+        for piece in ["{", "}", "@media{", "/*", "\"{", ".a{\"", "a:b;", "url(", "\\", ".a{/*"] {
+            let sheet = piece.repeat(400_000 / piece.len());
+            assert!(Blocks::of(&sheet).count() <= sheet.len(), "{piece}");
+        }
+    }
+}

@@ -1,0 +1,495 @@
+//! What of a page its reader sees: decided here, once, for all that reads the page's text.
+//!
+//! An element is hidden by its attributes, its inline style, its names, or the page's own `<style>` elements. What is
+//! hidden until its reader opens it is folded, if a control that is shown opens it. docs/hidden.md states the rules.
+
+mod blocks;
+mod characters;
+mod colour;
+mod declarations;
+mod folding;
+mod names;
+mod property;
+mod rules;
+mod selector;
+mod style;
+
+use std::str::FromStr;
+
+pub use characters::{invisible_at, is_invisible, spell, without_invisible};
+
+use self::colour::Colour;
+use self::declarations::Declaration;
+use self::folding::{Controls, Kind, is_beside_control};
+use self::property::{Property, Survey};
+use self::rules::Rules;
+use self::style::{Origin, Style};
+use super::{Display, Tag};
+use crate::html::{Element, Name, NodeId, NodeRef, Tree, names as html};
+use crate::keyed::Map;
+use crate::memory::{OutOfMemory, TryPush};
+
+/// Which of the text that a page hides counts as its text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Hidden {
+    /// None: only what is shown without a click.
+    None,
+    /// What is folded, if a control that is shown opens it.
+    #[default]
+    Folded,
+    /// All of it.
+    All,
+}
+
+impl Hidden {
+    /// All values, in the order of the documentation.
+    pub const ALL: [Hidden; 3] = [Hidden::None, Hidden::Folded, Hidden::All];
+
+    /// Returns the name in SQL.
+    pub fn name(self) -> &'static str {
+        match self {
+            Hidden::None => "none",
+            Hidden::Folded => "folded",
+            Hidden::All => "all",
+        }
+    }
+}
+
+/// A name that no value of [`Hidden`] has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown value \"{0}\" of hidden")]
+pub struct UnknownHidden(pub String);
+
+impl FromStr for Hidden {
+    type Err = UnknownHidden;
+
+    fn from_str(name: &str) -> Result<Self, UnknownHidden> {
+        let mut all = Hidden::ALL.into_iter();
+        all.find(|hidden| hidden.name() == name).ok_or_else(|| UnknownHidden(name.to_owned()))
+    }
+}
+
+/// Why a reader does not see a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Reason {
+    /// `hidden`, `display: none`, `visibility: hidden`, a closed dialog, an icon's name.
+    Display,
+    /// No opacity.
+    Opacity,
+    /// A font, a box or a scale of no size.
+    Size,
+    /// A place beyond the edge of the page.
+    OffScreen,
+    /// A clip that leaves nothing.
+    Clip,
+    /// The colour of what is behind it.
+    Colour,
+    /// A class of texts for screen readers.
+    ScreenReader,
+    /// A rule of the page's own `<style>`, whatever it does.
+    Rule,
+    /// Characters that show nothing.
+    Characters,
+    /// It is folded: a control that is shown opens it.
+    Folded,
+    /// A comment of the page's source.
+    Comment,
+}
+
+impl Reason {
+    /// Returns the name in SQL.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reason::Display => "display",
+            Reason::Opacity => "opacity",
+            Reason::Size => "size",
+            Reason::OffScreen => "off-screen",
+            Reason::Clip => "clip",
+            Reason::Colour => "colour",
+            Reason::ScreenReader => "screen-reader",
+            Reason::Rule => "rule",
+            Reason::Characters => "characters",
+            Reason::Folded => "folded",
+            Reason::Comment => "comment",
+        }
+    }
+}
+
+/// Why an element is hidden, with all in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    pub reason: Reason,
+    /// A script or a control may show it: it is hidden as what waits is hidden.
+    pub may_open: bool,
+}
+
+/// An open element that is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Level {
+    /// The last element in it that was shown so far.
+    pub last_child: Option<NodeId>,
+    /// What it hands down, by its place in [`Decider::inherited`].
+    inherited: u32,
+    /// Why nobody sees the texts that are its children.
+    hides_texts: Option<Reason>,
+}
+
+/// What an element hands down to those in it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Inherited {
+    /// Why nobody reads its font, and whether that has no size at all; `None` for a font that can be read.
+    font: Option<(Reason, bool)>,
+    /// The colour of its text, and why the text would be hidden by it; `None` if the colour is not known.
+    colour: Option<(Colour, Reason)>,
+    /// The colour behind it, if known.
+    background: Option<Colour>,
+}
+
+impl Inherited {
+    /// Returns why nobody reads a text here.
+    fn hides(&self) -> Option<Reason> {
+        let colour = self.colour.filter(|(colour, _)| {
+            colour.is_transparent() || self.background.is_some_and(|background| colour.is_like(background))
+        });
+        self.font.map(|(reason, _)| reason).or(colour.map(|(_, reason)| reason))
+    }
+}
+
+/// What the attributes of an element say.
+#[derive(Debug, Default)]
+struct Attributes<'t> {
+    style: Option<&'t str>,
+    is_hidden: bool,
+    is_until_found: bool,
+    is_aria_hidden: bool,
+    is_open: bool,
+    is_for_screen_readers: bool,
+    /// Rules may have one of its classes.
+    may_match: bool,
+    /// Style sheets that are not read may have rules for it.
+    has_name: bool,
+    /// It may refer to something that it opens.
+    is_control: bool,
+    /// It has a colour by an attribute of HTML 3.2.
+    has_colour: bool,
+}
+
+/// Decides what of a page is shown, while the page is gone through in document order.
+#[derive(Debug)]
+pub struct Decider<'t> {
+    tree: &'t Tree,
+    hidden: Hidden,
+    rules: Rules<'t>,
+    controls: Controls<'t>,
+    /// What is shown whatever hides it.
+    opened: Map<NodeId, ()>,
+    levels: Vec<Level>,
+    inherited: Vec<Inherited>,
+    /// Declarations that are being read.
+    declarations: Vec<Declaration>,
+    /// The attribute `background`, if an element of the page has it.
+    background: Option<Name>,
+    /// Whether React streams parts of the page, once it was asked.
+    is_streamed: Option<bool>,
+}
+
+impl<'t> Decider<'t> {
+    /// Returns what decides about a page.
+    pub fn of(tree: &'t Tree, hidden: Hidden) -> Result<Self, OutOfMemory> {
+        let rules = Rules::of(tree)?;
+        let is_plain = !rules.has_other_sheets();
+        let mut inherited = Vec::new();
+        inherited.try_push(Inherited {
+            font: None,
+            colour: is_plain.then_some((Colour::BLACK, Reason::Colour)),
+            background: is_plain.then_some(Colour::WHITE),
+        })?;
+        Ok(Decider {
+            tree,
+            hidden,
+            rules,
+            controls: Controls::default(),
+            opened: Map::default(),
+            levels: Vec::new(),
+            inherited,
+            declarations: Vec::new(),
+            background: tree.find("background"),
+            is_streamed: None,
+        })
+    }
+
+    /// Begins the page again. What its controls refer to stays known.
+    pub fn again(&mut self) {
+        self.levels.clear();
+        self.inherited.truncate(1);
+    }
+
+    /// Lets an element be shown from now on, whatever hides it.
+    pub fn show(&mut self, id: NodeId) -> Result<(), OutOfMemory> {
+        self.opened.try_reserve(1)?;
+        self.opened.insert(id, ());
+        Ok(())
+    }
+
+    /// Goes into an element, or returns why it is hidden.
+    pub fn enter(&mut self, node: NodeRef<'t>, element: Element<'t>, tag: Tag) -> Result<Option<Verdict>, OutOfMemory> {
+        if self.hidden == Hidden::All {
+            self.levels.try_push(Level {
+                last_child: None,
+                inherited: 0,
+                hides_texts: None,
+            })?;
+            return Ok(None);
+        }
+        let attributes = self.read(element, tag);
+        let style = self.style(node, element, &attributes)?;
+        if let Some(verdict) = self.judge(node, element, tag, &attributes, style.as_ref())
+            && !self.opened.contains_key(&node.id())
+        {
+            return Ok(Some(verdict));
+        }
+        if attributes.is_control {
+            self.controls.look_at(element)?;
+        }
+        let around = self.levels.last().map_or(0, |level| level.inherited);
+        let inherited = self.hand_down(around, element, tag, &attributes, style.as_ref())?;
+        let closed = self.hidden == Hidden::None && tag == Tag::Details && !attributes.is_open;
+        let hides_texts = self.inherited[inherited as usize].hides();
+        self.levels.try_push(Level {
+            last_child: None,
+            inherited,
+            hides_texts: hides_texts.or(closed.then_some(Reason::Folded)),
+        })?;
+        Ok(None)
+    }
+
+    /// Goes out of the innermost element.
+    pub fn leave(&mut self, id: NodeId) {
+        let Some(level) = self.levels.pop() else {
+            return;
+        };
+        let around = self.levels.last_mut().map_or(0, |around| {
+            around.last_child = Some(id);
+            around.inherited
+        });
+        // Places only grow inwards.
+        if level.inherited != around {
+            self.inherited.truncate(level.inherited as usize);
+        }
+    }
+
+    /// Returns why nobody sees a text in the innermost element.
+    #[inline]
+    pub fn hides_text(&self) -> Option<Reason> {
+        self.levels.last()?.hides_texts
+    }
+
+    /// Returns `true` if a control that came behind a hidden element opens it.
+    pub fn is_opened_later(&self, element: Element<'_>) -> bool {
+        self.controls.refer_to(element) && Kind::of(element, Tag::of(element)) != Kind::Overlay
+    }
+
+    #[inline]
+    fn read(&self, element: Element<'t>, tag: Tag) -> Attributes<'t> {
+        let mut read = Attributes::default();
+        for attribute in element.attrs() {
+            let value = attribute.value();
+            match attribute.local() {
+                html::CLASS => {
+                    read.has_name = true;
+                    for class in value.split_ascii_whitespace() {
+                        if self.rules.may_have_class(class) {
+                            read.may_match = true;
+                            read.is_for_screen_readers |= names::is_for_screen_readers(class);
+                        }
+                    }
+                }
+                html::ID => read.has_name = true,
+                html::STYLE => read.style = Some(value),
+                html::HIDDEN => {
+                    let is_until_found = value.trim().eq_ignore_ascii_case("until-found");
+                    (read.is_hidden, read.is_until_found) = (!is_until_found, is_until_found);
+                }
+                html::ARIA_HIDDEN => {
+                    read.is_aria_hidden = tag.display() == Display::Inline && value.trim().eq_ignore_ascii_case("true");
+                }
+                html::OPEN => read.is_open = true,
+                html::HREF => read.is_control |= value.starts_with('#'),
+                html::ARIA_CONTROLS | html::ARIA_OWNS | html::DATA_TARGET | html::DATA_BS_TARGET | html::FOR => {
+                    read.is_control = true
+                }
+                html::COLOR | html::BGCOLOR | html::TEXT => read.has_colour = true,
+                name => read.has_colour |= Some(name) == self.background,
+            }
+        }
+        read
+    }
+
+    /// Returns the style of an element by the page's rules and its attribute, if anything in it can matter.
+    fn style(
+        &mut self,
+        node: NodeRef<'t>,
+        element: Element<'t>,
+        attributes: &Attributes<'t>,
+    ) -> Result<Option<Style>, OutOfMemory> {
+        let mut style = None;
+        if attributes.may_match || self.rules.have_other_keys() {
+            let mut of_rules = Style::default();
+            self.rules.apply(node, element, &mut of_rules)?;
+            style = of_rules.is_set().then_some(of_rules);
+        }
+        if let Some(declarations) = attributes.style {
+            let survey = Survey::of(declarations);
+            let around = self.levels.last().map_or(0, |level| level.inherited);
+            let resizes = survey.sets.has(Property::FontSize) && self.inherited[around as usize].font.is_some();
+            if style.is_some() || survey.may_hide(true) || resizes {
+                self.declarations.clear();
+                declarations::read(declarations, &mut self.declarations)?;
+                style.get_or_insert_default().declare(&self.declarations, Origin::Attribute);
+            }
+        }
+        Ok(style)
+    }
+
+    /// Returns why an element is hidden; `None` for one that is shown.
+    fn judge(
+        &mut self,
+        node: NodeRef<'t>,
+        element: Element<'t>,
+        tag: Tag,
+        attributes: &Attributes<'t>,
+        style: Option<&Style>,
+    ) -> Option<Verdict> {
+        // Pages hide these until their scripts have run.
+        if matches!(tag, Tag::Html | Tag::Body) {
+            return None;
+        }
+        let is_hidden = attributes.is_hidden && !style.is_some_and(|style| style.is_declared(Property::Display));
+        let verdict = if let Some(verdict) = style.and_then(Style::hides) {
+            verdict
+        } else if is_hidden {
+            Verdict::waits(Reason::Display)
+        } else if attributes.is_until_found || self.is_in_closed_details(node, tag) {
+            Verdict::waits(Reason::Folded)
+        } else if attributes.is_for_screen_readers {
+            Verdict::stays(Reason::ScreenReader)
+        } else if tag == Tag::Dialog && !attributes.is_open
+            || attributes.is_aria_hidden && !is_shown_for_another(node, element, tag)
+        {
+            Verdict::stays(Reason::Display)
+        } else {
+            return None;
+        };
+        if !verdict.may_open || is_hidden && self.is_streamed(element) {
+            return (!verdict.may_open).then_some(verdict);
+        }
+        let is_folded = verdict.reason == Reason::Folded || self.is_folded(node, element, tag, verdict.reason);
+        match self.hidden {
+            _ if !is_folded => Some(verdict),
+            Hidden::None => Some(Verdict::waits(Reason::Folded)),
+            _ => None,
+        }
+    }
+
+    fn is_folded(&self, node: NodeRef<'_>, element: Element<'_>, tag: Tag, reason: Reason) -> bool {
+        let kind = Kind::of(element, tag);
+        let may_have_neighbour = kind == Kind::Panel || reason == Reason::Rule;
+        kind != Kind::Overlay
+            && (self.controls.refer_to(element)
+                || may_have_neighbour && is_beside_control(self.tree, &self.levels, node, kind))
+    }
+
+    /// Returns `true` for what a closed `<details>` hides, where that counts.
+    fn is_in_closed_details(&self, node: NodeRef<'_>, tag: Tag) -> bool {
+        self.hidden == Hidden::None
+            && tag != Tag::Summary
+            && self.levels.last().is_some_and(|level| level.hides_texts == Some(Reason::Folded))
+            && node.parent().and_then(|parent| parent.value().as_element()).map(Tag::of) == Some(Tag::Details)
+    }
+
+    /// Returns `true` for a part that React streams behind the page, and moves to its place: `<div hidden id="S:0">` goes
+    /// where `<template id="B:0">` stands.
+    fn is_streamed(&mut self, element: Element<'_>) -> bool {
+        if !element.attr(html::ID).is_some_and(|id| id.starts_with("S:")) {
+            return false;
+        }
+        let tree = self.tree;
+        *self.is_streamed.get_or_insert_with(|| {
+            let mut templates = tree.elements_named(html::TEMPLATE).filter_map(|node| node.value().as_element());
+            templates.any(|template| template.attr(html::ID).is_some_and(|id| id.starts_with("B:")))
+        })
+    }
+
+    /// Returns the place of what an element hands down.
+    fn hand_down(
+        &mut self,
+        around: u32,
+        element: Element<'t>,
+        tag: Tag,
+        attributes: &Attributes<'t>,
+        style: Option<&Style>,
+    ) -> Result<u32, OutOfMemory> {
+        let before = self.inherited[around as usize];
+        let mut own = before;
+        // Sheets that are not read give what has a name, and browsers give links, a colour of its own.
+        if attributes.has_name && self.rules.has_other_sheets() {
+            (own.colour, own.background) = (None, None);
+            own.font = own.font.filter(|(_, is_nothing)| !is_nothing);
+        }
+        if tag == Tag::A {
+            own.colour = None;
+        }
+        if attributes.has_colour {
+            let colour = |name| element.attr(name).map(Colour::of_attribute);
+            if let Some(colour) = colour(if tag == Tag::Body { html::TEXT } else { html::COLOR }) {
+                own.colour = colour.map(|colour| (colour, Reason::Colour));
+            }
+            if let Some(background) = colour(html::BGCOLOR) {
+                own.background = background;
+            }
+            if self.background.is_some_and(|name| element.attr(name).is_some()) {
+                own.background = None;
+            }
+        }
+        if let Some(style) = style {
+            own.font = style.font().unwrap_or(own.font);
+            own.background = style.background().unwrap_or(own.background);
+            own.colour = style.colour().unwrap_or(own.colour);
+            // A text may show what is behind it through its letters.
+            if own.background.is_none() && own.colour.is_some_and(|(colour, _)| colour.is_transparent()) {
+                own.colour = None;
+            }
+        }
+        if own == before {
+            return Ok(around);
+        }
+        self.inherited.try_push(own)?;
+        Ok(self.inherited.len() as u32 - 1)
+    }
+}
+
+impl Verdict {
+    fn waits(reason: Reason) -> Self {
+        Verdict { reason, may_open: true }
+    }
+
+    fn stays(reason: Reason) -> Self {
+        Verdict {
+            reason,
+            may_open: false,
+        }
+    }
+}
+
+/// Returns `true` for what only programs are not to read, because the same stands beside it for them alone:
+/// `<span aria-hidden=true>$9</span><span class=sr-only>nine dollars</span>`. Icons are no such text.
+fn is_shown_for_another(node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> bool {
+    let is_icon = tag == Tag::I || element.attr(html::CLASS).is_some_and(|class| class.contains("icon"));
+    let siblings = node.parent().and_then(|parent| parent.first_child());
+    let siblings = std::iter::successors(siblings, |sibling| sibling.next_sibling());
+    !is_icon
+        && siblings.take(8).any(|sibling| {
+            let class = sibling.value().as_element().and_then(|element| element.attr(html::CLASS));
+            class.is_some_and(|class| class.split_ascii_whitespace().any(names::is_for_screen_readers))
+        })
+}

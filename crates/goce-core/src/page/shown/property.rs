@@ -1,0 +1,285 @@
+//! The properties of CSS that hide text, and a quick look for them: most style sheets are long, and few of their
+//! declarations hide anything.
+
+use memchr::memchr_iter;
+
+/// A property of CSS that can hide text, or that says whether another one does. An animation may also be a transition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Property {
+    Display,
+    Visibility,
+    Opacity,
+    FontSize,
+    TextIndent,
+    Left,
+    Right,
+    Top,
+    Bottom,
+    MarginLeft,
+    MarginTop,
+    Transform,
+    Clip,
+    ClipPath,
+    Height,
+    MaxHeight,
+    Overflow,
+    Padding,
+    Animation,
+    Colour,
+    Background,
+}
+
+/// The number of properties.
+pub const PROPERTIES: usize = Property::Background as usize + 1;
+
+impl Property {
+    /// Returns the property of a name, in any case. Shorthands count as the part of them that hides.
+    pub fn named(name: &str) -> Option<Property> {
+        // By the last letter, as most names are of other properties.
+        let candidates: &[(&str, Property)] = match name.as_bytes().last()?.to_ascii_lowercase() {
+            b'y' => &[
+                ("display", Property::Display),
+                ("visibility", Property::Visibility),
+                ("opacity", Property::Opacity),
+            ],
+            b'e' => &[
+                ("font-size", Property::FontSize),
+                ("animation-name", Property::Animation),
+                ("animation-fill-mode", Property::Animation),
+                ("will-change", Property::Animation),
+            ],
+            b't' => &[
+                ("left", Property::Left),
+                ("height", Property::Height),
+                ("max-height", Property::MaxHeight),
+                ("min-height", Property::Padding),
+                ("font", Property::FontSize),
+                ("right", Property::Right),
+                ("text-indent", Property::TextIndent),
+                ("margin-left", Property::MarginLeft),
+            ],
+            b'p' => &[
+                ("top", Property::Top),
+                ("clip", Property::Clip),
+                ("margin-top", Property::MarginTop),
+                ("padding-top", Property::Padding),
+            ],
+            b'm' => &[
+                ("transform", Property::Transform),
+                ("bottom", Property::Bottom),
+                ("-webkit-transform", Property::Transform),
+                ("padding-bottom", Property::Padding),
+            ],
+            b'h' => &[("clip-path", Property::ClipPath)],
+            b'w' => &[("overflow", Property::Overflow)],
+            b'g' => &[("padding", Property::Padding)],
+            b'n' => &[
+                ("margin", Property::MarginLeft),
+                ("transition", Property::Animation),
+                ("animation", Property::Animation),
+                ("animation-duration", Property::Animation),
+                ("transition-duration", Property::Animation),
+                ("-webkit-animation", Property::Animation),
+                ("-webkit-transition", Property::Animation),
+            ],
+            b'r' => &[("color", Property::Colour), ("background-color", Property::Background)],
+            b'd' => &[("background", Property::Background)],
+            _ => return None,
+        };
+        let mut candidates = candidates.iter();
+        candidates.find(|(known, _)| name.eq_ignore_ascii_case(known)).map(|&(_, property)| property)
+    }
+
+    fn bit(self) -> u32 {
+        1 << self as u32
+    }
+}
+
+/// A set of properties.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Properties(u32);
+
+impl Properties {
+    /// Returns the set of some properties.
+    pub fn of(properties: &[Property]) -> Self {
+        Properties(properties.iter().fold(0, |bits, property| bits | property.bit()))
+    }
+
+    pub fn has(self, property: Property) -> bool {
+        self.0 & property.bit() != 0
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub fn has_some_of(self, other: Properties) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Adds all of another set. Returns those that were not in this one.
+    pub fn add(&mut self, other: Properties) -> Properties {
+        let new = Properties(other.0 & !self.0);
+        self.0 |= other.0;
+        new
+    }
+}
+
+/// Which properties a list of declarations sets, and whether one of them may hide by its value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Survey {
+    pub sets: Properties,
+    /// A value may hide, whatever the colours. A parser decides.
+    hides: bool,
+    /// The colours of the text and of what is behind it may be one.
+    hides_by_colours: bool,
+}
+
+impl Survey {
+    /// Looks through the declarations of a block or of a `style` attribute.
+    pub fn of(declarations: &str) -> Survey {
+        let bytes = declarations.as_bytes();
+        let mut survey = Survey::default();
+        let mut shades = [None; 2];
+        for colon in memchr_iter(b':', bytes) {
+            let name_end = bytes[..colon].trim_ascii_end().len();
+            // The longest name that counts has 19 bytes.
+            let before = &bytes[name_end.saturating_sub(24)..name_end];
+            let length = before.iter().rev().take_while(|byte| byte.is_ascii_alphabetic() || **byte == b'-').count();
+            let Some(property) = declarations.get(name_end - length..name_end).and_then(Property::named) else {
+                continue;
+            };
+            survey.sets.0 |= property.bit();
+            let value = bytes[colon + 1..].trim_ascii_start();
+            match property {
+                Property::Colour => shades[0] = Some(Shade::of(value)),
+                Property::Background => shades[1] = Some(Shade::of(value)),
+                _ => survey.hides |= may_hide(property, value),
+            }
+        }
+        survey.hides_by_colours = match shades {
+            [Some(Shade::Clear), _] => true,
+            [Some(text), Some(behind)] => text.may_be(behind),
+            _ => false,
+        };
+        survey
+    }
+
+    /// Returns `true` if the declarations may hide what they apply to. `colours` says whether the colour of a text, or of
+    /// what is behind it, counts by itself.
+    #[inline]
+    pub fn may_hide(self, colours: bool) -> bool {
+        const COLOURS: Properties = Properties(1 << Property::Colour as u32 | 1 << Property::Background as u32);
+        self.hides || self.hides_by_colours || colours && self.sets.has_some_of(COLOURS)
+    }
+}
+
+/// What the first letters of a colour say of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shade {
+    /// The first digit of its red part.
+    Red(u8),
+    /// A colour that says no digit.
+    Any,
+    /// Transparent.
+    Clear,
+    /// None that is known.
+    None,
+}
+
+impl Shade {
+    fn of(value: &[u8]) -> Shade {
+        let lower = |at: usize| value.get(at).map_or(0, u8::to_ascii_lowercase);
+        match lower(0) {
+            b'#' => (lower(1) as char).to_digit(16).map_or(Shade::None, |digit| Shade::Red(digit as u8)),
+            b'w' if lower(1) == b'h' => Shade::Red(15),
+            b'b' if lower(2) == b'a' => Shade::Red(0),
+            b't' if lower(1) == b'r' => Shade::Clear,
+            // Variables, and what is no colour.
+            b'v' | b'i' | b'u' | b'n' | b'c' if lower(0) != b'n' || lower(1) != b'a' => Shade::None,
+            _ => Shade::Any,
+        }
+    }
+
+    fn may_be(self, other: Shade) -> bool {
+        match (self, other) {
+            (Shade::Red(one), Shade::Red(other)) => one.abs_diff(other) <= 1,
+            (Shade::None | Shade::Clear, _) | (_, Shade::None | Shade::Clear) => false,
+            _ => true,
+        }
+    }
+}
+
+/// Returns `true` if a value may hide, by its first bytes.
+fn may_hide(property: Property, value: &[u8]) -> bool {
+    let Some(first) = value.first().map(u8::to_ascii_lowercase) else {
+        return false;
+    };
+    // A comment or an escape: the parser knows.
+    if matches!(first, b'/' | b'\\') {
+        return true;
+    }
+    let is_tiny =
+        || first == b'.' || first == b'0' || first == b'1' && matches!(value.get(1), Some(b'p' | b'P' | b'%'));
+    match property {
+        Property::Display => first == b'n',
+        Property::Visibility => matches!(first, b'h' | b'c'),
+        Property::Opacity => matches!(first, b'0' | b'.' | b'-'),
+        Property::FontSize | Property::Height | Property::MaxHeight => is_tiny(),
+        Property::TextIndent | Property::Top | Property::Bottom | Property::MarginTop => first == b'-',
+        Property::Left | Property::Right | Property::MarginLeft => {
+            first == b'-' || value.iter().take(5).filter(|byte| byte.is_ascii_digit()).count() >= 4
+        }
+        Property::Transform => matches!(first, b's' | b't' | b'm'),
+        Property::Clip => first == b'r',
+        Property::ClipPath => matches!(first, b'i' | b'c' | b'p' | b'e'),
+        Property::Overflow | Property::Padding | Property::Animation | Property::Colour | Property::Background => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_may_hide_is_found() {
+        for declarations in [
+            "display:none",
+            "margin:0; DISPLAY : None",
+            "visibility:hidden",
+            "opacity:.0",
+            "font:0/0 a",
+            "font-size:1px",
+            "text-indent:-9999px",
+            "left:-9999em",
+            "clip:rect(0,0,0,0)",
+            "clip-path:inset(50%)",
+            "height:0",
+            "transform:scale(0)",
+            "display:/**/none",
+            "color:#fff;background:#fff",
+            "color:white;background-color:#FEFEFE",
+            "color:rgb(0,0,0);background:black",
+            "color:transparent",
+        ] {
+            assert!(Survey::of(declarations).may_hide(false), "{declarations}");
+        }
+        for declarations in [
+            "",
+            ":",
+            "display:block",
+            "border-color:red;background:none",
+            "color:red",
+            "color:#fff;background:#333",
+            "color:var(--a);background:var(--b)",
+            "color:#fff;background:none",
+            "font-size:1.5em;height:100%;left:0",
+            "xdisplay:none",
+            "display",
+        ] {
+            assert!(!Survey::of(declarations).may_hide(false), "{declarations}");
+        }
+        assert!(Survey::of("color:#fff").may_hide(true));
+    }
+}

@@ -1,0 +1,329 @@
+//! Selectors of CSS: compounds of a tag, an id and classes, within others by descent. What else a selector may say — a
+//! state, an attribute, a sibling — depends on what this reader does not know, and the selector is not read.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use cssparser::{Parser, Token};
+
+use crate::html::{Element, Name, NodeRef, Tree, names};
+use crate::interrupts::Countdown;
+use crate::memory::{OutOfMemory, TryPush, ask_for};
+
+/// A part of a selector, from right to left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step<'t> {
+    Class(Cow<'t, str>),
+    Id(Cow<'t, str>),
+    Tag(Name),
+    /// What follows is about an element around.
+    Descendant,
+    /// What follows is about the parent.
+    Child,
+}
+
+/// A selector: its parts, and its specificity (Selectors Level 4, section 17).
+#[derive(Clone, Debug)]
+pub struct Selector {
+    start: u32,
+    end: u32,
+    pub specificity: u32,
+}
+
+impl Selector {
+    /// Returns the places of its parts.
+    pub fn steps(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// Comparisons of elements with compounds, in one page, after which no selector matches any more.
+const MOST_COMPARISONS: u32 = 1 << 23;
+
+/// Comparisons between two checks.
+const CHECK_EVERY: usize = 4096;
+
+/// Classes that a page's first script takes away.
+const WITHOUT_SCRIPTS: [&str; 3] = ["no-js", "nojs", "no_js"];
+
+/// Reads the selectors of a rule. Appends their parts, and hands over each selector that can match.
+pub fn read<'t>(
+    prelude: &'t str,
+    tree: &Tree,
+    steps: &mut Vec<Step<'t>>,
+    selectors: &mut Vec<Selector>,
+) -> Result<(), OutOfMemory> {
+    // The parser copies names that hold escapes.
+    ask_for(prelude.len())?;
+    let mut parser = Parser::new(prelude);
+    let mut reader = Reader::at(steps.len());
+    loop {
+        let from = parser.position();
+        let mut token = parser.next_including_whitespace().cloned();
+        if let Ok(Token::Comma) | Err(_) = token {
+            if let Some(selector) = reader.finish(steps) {
+                selectors.try_push(selector)?;
+            }
+            reader = Reader::at(steps.len());
+        }
+        let is_class = token == Ok(Token::Delim('.'));
+        if is_class {
+            token = parser.next_including_whitespace().cloned();
+        }
+        let Ok(token) = token else {
+            return Ok(());
+        };
+        if reader.is_read && token != Token::Comma {
+            let written = parser.slice_from(from);
+            reader.take(&token, is_class, written, tree, steps)?;
+        }
+    }
+}
+
+/// A selector that is read from left to right.
+struct Reader {
+    /// The start of its parts.
+    start: usize,
+    /// `false` from something on that is not read.
+    is_read: bool,
+    has_compound: bool,
+    /// What stands between the last compound and the next.
+    combinator: Option<Step<'static>>,
+    specificity: u32,
+}
+
+impl Reader {
+    fn at(start: usize) -> Self {
+        Reader {
+            start,
+            is_read: true,
+            has_compound: false,
+            combinator: None,
+            specificity: 0,
+        }
+    }
+
+    fn take<'t>(
+        &mut self,
+        token: &Token<'t>,
+        is_class: bool,
+        written: &'t str,
+        tree: &Tree,
+        steps: &mut Vec<Step<'t>>,
+    ) -> Result<(), OutOfMemory> {
+        let (step, weight) = match token {
+            Token::Ident(name) if is_class => {
+                self.is_read &= !WITHOUT_SCRIPTS.iter().any(|known| name.eq_ignore_ascii_case(known));
+                (Some(Step::Class(borrowed(name, written))), 1 << 8)
+            }
+            _ if is_class => return self.give_up(),
+            Token::WhiteSpace(_) => {
+                if self.has_compound {
+                    self.combinator.get_or_insert(Step::Descendant);
+                }
+                return Ok(());
+            }
+            Token::Delim('>') if self.has_compound => {
+                self.combinator = Some(Step::Child);
+                return Ok(());
+            }
+            // What hides a sheet from browsers of the last century.
+            Token::CDO | Token::CDC => return Ok(()),
+            Token::IDHash(id) => (Some(Step::Id(borrowed(id, written))), 1 << 16),
+            Token::Ident(name) => match tree.find(&name.to_ascii_lowercase()) {
+                Some(name) => (Some(Step::Tag(name)), 1),
+                // A name that the page does not have matches nothing.
+                None => return self.give_up(),
+            },
+            Token::Delim('*') => (None, 0),
+            _ => return self.give_up(),
+        };
+        if let Some(combinator) = self.combinator.take() {
+            steps.try_push(combinator)?;
+        }
+        self.has_compound = true;
+        self.specificity += weight;
+        if let Some(step) = step {
+            steps.try_push(step)?;
+        }
+        Ok(())
+    }
+
+    fn give_up(&mut self) -> Result<(), OutOfMemory> {
+        self.is_read = false;
+        Ok(())
+    }
+
+    /// Returns the selector, whose parts are then from right to left; `None` if it is not read.
+    fn finish<'t>(self, steps: &mut Vec<Step<'t>>) -> Option<Selector> {
+        let ends_open = self.combinator == Some(Step::Child);
+        if !self.is_read || !self.has_compound || ends_open {
+            steps.truncate(self.start);
+            return None;
+        }
+        steps[self.start..].reverse();
+        Some(Selector {
+            start: self.start as u32,
+            end: steps.len() as u32,
+            specificity: self.specificity,
+        })
+    }
+}
+
+/// Returns a name that ends a piece of the sheet: without a copy, unless it holds escapes.
+fn borrowed<'t>(name: &str, written: &'t str) -> Cow<'t, str> {
+    match written.strip_suffix(name) {
+        Some(before) => Cow::Borrowed(&written[before.len()..]),
+        None => Cow::Owned(name.to_owned()),
+    }
+}
+
+/// The work that comparisons of elements with selectors may still take.
+#[derive(Debug)]
+pub struct Work {
+    left: u32,
+    countdown: Countdown,
+}
+
+impl Work {
+    /// Returns the work for a page: so many comparisons of an element with a compound.
+    pub fn of_page() -> Self {
+        Work {
+            left: MOST_COMPARISONS,
+            countdown: Countdown::new(CHECK_EVERY),
+        }
+    }
+
+    /// Counts a comparison. Returns `false` where too many were done.
+    fn take(&mut self) -> bool {
+        self.countdown.charge(1);
+        self.left = self.left.saturating_sub(1);
+        self.left > 0
+    }
+}
+
+/// Returns `true` if an element matches a selector, given its parts. In quirks mode classes and ids match in any case
+/// (Selectors Level 4, section 6.1).
+pub fn matches(steps: &[Step<'_>], node: NodeRef<'_>, is_quirks: bool, work: &mut Work) -> bool {
+    let (mut node, mut at) = (node, 0);
+    // The compound that an element around must match, and the innermost element that was not tried for it.
+    let mut retry: Option<(usize, NodeRef<'_>)> = None;
+    loop {
+        let length = steps[at..].iter().position(|step| matches!(step, Step::Descendant | Step::Child));
+        let end = length.map_or(steps.len(), |length| at + length);
+        if !work.take() {
+            return false;
+        }
+        let element = node.value().as_element();
+        if element.is_some_and(|element| compound_matches(&steps[at..end], element, is_quirks)) {
+            let Some(combinator) = steps.get(end) else {
+                return true;
+            };
+            let Some(parent) = node.parent() else {
+                return false;
+            };
+            at = end + 1;
+            node = parent;
+            if *combinator == Step::Descendant {
+                retry = Some((at, parent));
+            }
+        } else {
+            // A nearer element may match and its parent not, where one further out does.
+            let Some((start, Some(outer))) = retry.map(|(start, tried)| (start, tried.parent())) else {
+                return false;
+            };
+            (at, node) = (start, outer);
+            retry = Some((start, outer));
+        }
+    }
+}
+
+fn compound_matches(steps: &[Step<'_>], element: Element<'_>, is_quirks: bool) -> bool {
+    let is_same = |one: &str, other: &str| one == other || is_quirks && one.eq_ignore_ascii_case(other);
+    steps.iter().all(|step| match step {
+        Step::Tag(name) => element.local() == *name,
+        Step::Id(id) => element.attr(names::ID).is_some_and(|value| is_same(value.trim(), id)),
+        Step::Class(class) => {
+            let classes = element.attr(names::CLASS).unwrap_or("");
+            classes.split_ascii_whitespace().any(|other| is_same(other, class))
+        }
+        Step::Descendant | Step::Child => false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Page;
+
+    /// Returns the ids of the elements that match, with the specificity of the first selector that does.
+    fn found(selectors: &str, html: &str) -> Vec<(String, u32)> {
+        let page = Page::sample(html);
+        let (mut steps, mut list) = (Vec::new(), Vec::new());
+        read(selectors, page.tree(), &mut steps, &mut list).unwrap();
+        let mut work = Work::of_page();
+        let elements = page.tree().root().descendants().filter(|node| node.value().is_element());
+        let mut matching = |node: NodeRef<'_>| {
+            let found = list
+                .iter()
+                .find(|selector| matches(&steps[selector.steps()], node, page.tree().is_quirks(), &mut work))?;
+            let id = node.value().as_element()?.attr(names::ID)?;
+            Some((id.to_owned(), found.specificity))
+        };
+        elements.filter_map(&mut matching).collect()
+    }
+
+    #[test]
+    fn selectors_match() {
+        let html = "<!doctype html><div id=a class='x y'><p id=b class=z><b id=c>1</b></p></div><div class=x id=d><i id=e class='a:b'>";
+        let ids = |selectors| found(selectors, html).into_iter().map(|(id, _)| id).collect::<Vec<_>>().join("");
+        for (selectors, expected) in [
+            (".x", "ad"),
+            (".x.y", "a"),
+            ("#b", "b"),
+            ("P", "b"),
+            ("div.x > p", "b"),
+            ("div b", "c"),
+            ("div > b", ""),
+            ("body div.y b, i", "ce"),
+            (".y > .z > b", "c"),
+            ("body > .x i", "e"),
+            (".a\\:b", "e"),
+            ("*", "abcde"),
+            (".x *", "bce"),
+            (".x:hover, .z", "b"),
+            ("[class], .q, .x + .x, .x ~ .x", ""),
+            (".no-js .x, .x >, > .x", ""),
+            (".X, #B", ""),
+            ("<!-- .y", "a"),
+            (". x", ""),
+        ] {
+            assert_eq!(ids(selectors), expected, "{selectors}");
+        }
+        assert_eq!(found("#a.x.y, div", html)[0].1, 1 << 16 | 2 << 8);
+        assert_eq!(found("div > p b", html)[0].1, 3);
+        assert_eq!(found(".X, #B", "<p id=b>")[0].0, "b", "quirks");
+    }
+
+    #[test]
+    fn an_element_further_out_may_match() {
+        let html = "<p id=a class=a><span class=b><b class=x><i class=b><u id=c class=c>";
+        let html = html.replace("<p", "<div");
+        assert_eq!(found(".a > .b .c", &html).len(), 1);
+        assert_eq!(found(".x > .b > .a .c", &html).len(), 0);
+    }
+
+    #[test]
+    fn work_is_bounded() {
+        let html = format!("<div class=a>{}", "<div class=a>".repeat(200));
+        let page = Page::sample(&html);
+        let selector = format!(".b {}", ".a ".repeat(50));
+        let (mut steps, mut list) = (Vec::new(), Vec::new());
+        read(&selector, page.tree(), &mut steps, &mut list).unwrap();
+        let mut work = Work::of_page();
+        for node in page.tree().root().descendants() {
+            assert!(!matches(&steps, node, false, &mut work));
+        }
+        assert!(work.left > MOST_COMPARISONS - 50 * 200 * 200);
+    }
+}
