@@ -93,7 +93,11 @@ fn nor_does_the_order_of_pages_that_share_a_hash() {
     let serial = in_order(&pages);
     assert_eq!((read(&serial).pages(), read(&serial).kept()), (4, 4));
     assert_eq!(in_order(pages.iter().rev()), serial);
-    for parts in [[&pages[..1], &pages[1..]], [&pages[..2], &pages[2..]], [&pages[..3], &pages[3..]]] {
+    for parts in [
+        [&pages[..1], &pages[1..]],
+        [&pages[..2], &pages[2..]],
+        [&pages[..3], &pages[3..]],
+    ] {
         let parts = parts.map(|part| in_order(part));
         assert_eq!(in_order(&parts), serial);
         assert_eq!(in_order(parts.iter().rev()), serial);
