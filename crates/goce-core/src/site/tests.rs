@@ -98,7 +98,7 @@ fn nor_does_the_order_of_pages_that_share_a_hash() {
         [&pages[..2], &pages[2..]],
         [&pages[..3], &pages[3..]],
     ] {
-        let parts = parts.map(|part| in_order(part));
+        let parts = parts.map(in_order);
         assert_eq!(in_order(&parts), serial);
         assert_eq!(in_order(parts.iter().rev()), serial);
     }
