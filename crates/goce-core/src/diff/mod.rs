@@ -1,8 +1,9 @@
 //! What has changed in the content between two versions of a page.
 //!
 //! All blocks of both versions are aligned, content or not, by one common subsequence ([`common`]). So a block that is
-//! content by the selection of one version alone, and that both show, is no change. What is left between equal blocks is
-//! paired by its words ([`likeness`]). Counters, times since and the like do not count ([`fleeting`]).
+//! content by the selection of one version alone, and that both show, is no change. Equal blocks have the same words
+//! ([`numbering`]). What is left between them is paired by its words ([`likeness`]). Counters, times since and the like do
+//! not count ([`fleeting`]).
 
 mod advertisements;
 mod common;

@@ -17,7 +17,7 @@ use crate::texts::spaces::start_of;
 const CHECK_EVERY: usize = 256;
 
 /// Bytes of text between two checks.
-const CHECK_BYTES: usize = 64 * 1024;
+pub(super) const CHECK_BYTES: usize = 64 * 1024;
 
 /// Elements above a block in which a heading is looked for.
 const ABOVE: usize = 4;
