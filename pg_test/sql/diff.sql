@@ -34,6 +34,13 @@ SELECT op, old_xpath, new_xpath, heading_path, new_text FROM version, goce_diff(
 SELECT op, count(*) FROM version, goce_diff(html, '') WHERE name = 'old' GROUP BY op;
 SELECT (SELECT count(*) FROM goce_diff(NULL, '<p>a')) + (SELECT count(*) FROM goce_diff('<p>a', NULL)) + (SELECT count(*) FROM goce_diff('', '')) AS none;
 
+-- A block whose last word was computed so that hashes of its words, as goce has had them, stay what they were.
+SELECT op, old_text, new_text FROM goce_diff(
+    '<article><h1>News</h1><p>The harbour is open to all ships on Monday, and the fee for a berth stays as it was before<p>'
+        || repeat('The rest of the page stays. ', 8),
+    '<article><h1>News</h1><p>The harbour is closed to all ships on Tuesday, and the fee for a berth climbs today, reference: "+gXYB}E<p>'
+        || repeat('The rest of the page stays. ', 8));
+
 -- Pages that have nothing in common, or all of it many times.
 SET goce.max_html_size = '64MB';
 SELECT name, (SELECT count(*) > 0 FROM goce_diff(a, b)) AS is_changed FROM (VALUES

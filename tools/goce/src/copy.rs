@@ -28,7 +28,7 @@ pub fn run(inputs: &[Input], arguments: &Arguments, target: &Target, progress: &
                 copy.records(input, &mut Writer::new(io::sink())?)?;
                 continue;
             };
-            let mut output = match Output::file(&path, true) {
+            let mut output = match Output::file_in_folder(&path, true) {
                 Ok(output) => output,
                 Err(error) if fails_for_all(&error) => return Err(error),
                 Err(error) => {

@@ -101,7 +101,7 @@ impl Run<'_> {
             return Ok(());
         };
         self.pages_in_output = 0;
-        match Output::file(&path, input.is_warc()) {
+        match Output::file_in_folder(&path, input.is_warc()) {
             Ok(output) => self.output = Some(output),
             Err(error) if fails_for_all(&error) => return Err(error),
             Err(error) => {

@@ -56,7 +56,7 @@ impl Identity {
 enum Place {
     Stdin,
     File(PathBuf),
-    /// A folder of which nothing can be read, and why.
+    /// A folder or a link that is not read, and why.
     Unlisted(String),
 }
 
@@ -94,9 +94,9 @@ impl Input {
         }
     }
 
-    fn unlisted(folder: &Path, reason: String) -> Input {
+    fn unlisted(path: &Path, reason: String) -> Input {
         Input {
-            name: folder.to_string_lossy().into_owned(),
+            name: path.to_string_lossy().into_owned(),
             place: Place::Unlisted(reason),
             output: PathBuf::new(),
             size: 0,
@@ -181,8 +181,9 @@ fn is_warc(head: &[u8]) -> bool {
 }
 
 /// Returns the inputs of the arguments, in their order: standard input without any, and the files of a folder in the order
-/// of their names. With `only_warc`, no pages are taken of folders.
-pub fn list(arguments: &[PathBuf], only_warc: bool) -> Vec<Input> {
+/// of their names. With `only_warc`, no pages are taken of folders. A link in a folder that leads out of it is an input that
+/// cannot be read, unless `follow_links` says otherwise: who made the pages may have made it.
+pub fn list(arguments: &[PathBuf], only_warc: bool, follow_links: bool) -> Vec<Input> {
     let mut inputs = Vec::new();
     if arguments.is_empty() {
         inputs.push(Input::stdin());
@@ -191,7 +192,7 @@ pub fn list(arguments: &[PathBuf], only_warc: bool) -> Vec<Input> {
         if argument.as_os_str() == "-" {
             inputs.push(Input::stdin());
         } else if argument.is_dir() {
-            list_folder(argument, only_warc, &mut inputs);
+            list_folder(argument, only_warc, follow_links, &mut inputs);
         } else {
             let output = argument.file_name().map(PathBuf::from).unwrap_or_default();
             inputs.push(Input::file(argument.clone(), output));
@@ -200,8 +201,9 @@ pub fn list(arguments: &[PathBuf], only_warc: bool) -> Vec<Input> {
     inputs
 }
 
-fn list_folder(folder: &Path, only_warc: bool, inputs: &mut Vec<Input>) {
+fn list_folder(folder: &Path, only_warc: bool, follow_links: bool, inputs: &mut Vec<Input>) {
     let listed = inputs.len();
+    let root = fs::canonicalize(folder).ok();
     for entry in WalkDir::new(folder).sort_by_file_name() {
         match entry {
             Ok(entry) => {
@@ -211,7 +213,17 @@ fn list_folder(folder: &Path, only_warc: bool, inputs: &mut Vec<Input>) {
                     ENDINGS.iter().any(|ending| plain.ends_with(ending)) && (!only_warc || is_warc_name(&name));
                 // Links to files are followed, links to folders are not: they may lead in circles.
                 let is_file = || fs::metadata(entry.path()).map_or(entry.path_is_symlink(), |found| found.is_file());
-                if is_wanted && is_file() {
+                if !is_wanted || !is_file() {
+                    continue;
+                }
+                let leads_out = || {
+                    let is_inside = |file: PathBuf| root.as_ref().is_some_and(|root| file.starts_with(root));
+                    fs::canonicalize(entry.path()).is_ok_and(|file| !is_inside(file))
+                };
+                if !follow_links && entry.path_is_symlink() && leads_out() {
+                    let reason = "the link leads out of the folder, and --follow-links is not given";
+                    inputs.push(Input::unlisted(entry.path(), reason.to_owned()));
+                } else {
                     let output = entry.path().strip_prefix(folder).unwrap_or(entry.path()).to_owned();
                     inputs.push(Input::file(entry.into_path(), output));
                 }
@@ -272,7 +284,7 @@ mod tests {
 
     #[test]
     fn outputs_of_one_name_are_found() {
-        let inputs = |names: &[&str]| list(&names.iter().map(PathBuf::from).collect::<Vec<_>>(), false);
+        let inputs = |names: &[&str]| list(&names.iter().map(PathBuf::from).collect::<Vec<_>>(), false, false);
         assert_eq!(same_output(&inputs(&["a/x.html", "b/y.html"])), None);
         assert_eq!(same_output(&inputs(&["a/x.html", "b/x.html"])), Some(("a/x.html", "b/x.html")));
     }

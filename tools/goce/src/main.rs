@@ -16,6 +16,7 @@ mod output;
 mod page;
 mod pipeline;
 mod progress;
+mod stdout;
 mod temporary;
 
 use std::io::{self, IsTerminal};
@@ -93,7 +94,7 @@ fn list(arguments: &Arguments, target: &Target) -> Vec<Input> {
     if arguments.url.is_some() && arguments.inputs.iter().any(|input| input.is_dir()) {
         Arguments::reject("--url is for one page, not for a folder");
     }
-    let inputs = inputs::list(&arguments.inputs, arguments.format == Format::Copy);
+    let inputs = inputs::list(&arguments.inputs, arguments.format == Format::Copy, arguments.follow_links);
     if let Some(output) = target.identity()
         && let Some(input) = inputs.iter().find(|input| input.identity == Some(output))
     {
@@ -114,7 +115,7 @@ fn list(arguments: &Arguments, target: &Target) -> Vec<Input> {
 /// Does the work on what is not done yet.
 fn run(mut inputs: Vec<Input>, arguments: &Arguments, target: &Target, progress: &Progress) -> Result<Totals, Fatal> {
     let listed = inputs.len();
-    inputs.retain(|input| !target.file_of(input).is_some_and(|file| file.exists()));
+    inputs.retain(|input| !target.file_of(input).is_some_and(|file| file.is_file()));
     if inputs.len() < listed {
         progress.say(&format!("{} of {listed} inputs are done already", listed - inputs.len()));
     }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::arguments::{Arguments, Format};
 use crate::inputs::{Identity, Input};
+use crate::stdout;
 use crate::temporary::Temporary;
 
 /// The bytes that are written at once.
@@ -96,11 +97,22 @@ impl Output {
         match target {
             Target::File(path) => Output::file(path, true),
             _ => Ok(Output {
-                out: BufWriter::with_capacity(BUFFER, Box::new(io::stdout())),
+                out: BufWriter::with_capacity(BUFFER, Box::new(stdout::open()?)),
                 becomes: None,
                 is_synced: false,
             }),
         }
+    }
+
+    /// Opens the file of an input in a folder: a temporary one.
+    ///
+    /// # Errors
+    /// It cannot be written, or what has its name is no file.
+    pub fn file_in_folder(path: &Path, is_synced: bool) -> io::Result<Output> {
+        if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, "what has this name is no file"));
+        }
+        Output::file(path, is_synced)
     }
 
     /// Opens a file: a temporary one, unless what is there is no file but a device or a pipe.

@@ -88,11 +88,11 @@ impl Request {
         Ok(match self.format {
             Format::Text => {
                 let headline = headline(self.title == Some(true))?;
-                Content::Text(render::titled_text(page, &selection, headline.as_ref())?.map(without_nul))
+                Content::Text(render::titled_text(page, &selection, headline.as_ref())?.map(in_file))
             }
             Format::Markdown => {
                 let headline = headline(self.title != Some(false))?;
-                Content::Text(render::titled_markdown(page, &selection, url, headline.as_ref())?.map(without_nul))
+                Content::Text(render::titled_markdown(page, &selection, url, headline.as_ref())?.map(in_file))
             }
             Format::Jsonl | Format::Copy => {
                 let (genre, page_type) = kind_by_markup(page).map_err(ExtractError::from)?;
@@ -103,10 +103,11 @@ impl Request {
     }
 }
 
-/// Returns a text as `text` of PostgreSQL has it: U+FFFD stands for U+0000.
-fn without_nul(text: String) -> String {
-    if text.contains('\0') {
-        text.replace('\0', "\u{FFFD}")
+/// Returns a text as `text` of PostgreSQL has it: U+FFFD stands for U+0000. A space stands for a form feed, which would be
+/// read as the end of the page.
+fn in_file(text: String) -> String {
+    if text.contains(['\0', '\x0c']) {
+        text.replace('\0', "\u{FFFD}").replace('\x0c', " ")
     } else {
         text
     }

@@ -250,12 +250,12 @@ impl Feed {
                 return Ok(());
             }
             ord += 1;
-            let is_damaged = record.kind == DAMAGED;
-            if !is_damaged && !is_page(&record) {
+            let is_page = is_page(&record);
+            if !is_page && record.kind != DAMAGED && !may_have_been_page(&record) {
                 continue;
             }
             let failure = record.error.take().map(Failure::Record);
-            let bytes = record.payload.take().filter(|_| !is_damaged);
+            let bytes = record.payload.take().filter(|_| is_page);
             let origin = Origin {
                 name: origin.name.clone(),
                 url: record.uri.take(),
@@ -285,6 +285,11 @@ fn is_page(record: &Record) -> bool {
     let content_type = record.content_type.as_deref().unwrap_or_default();
     let essence = content_type.split([';', ',']).next().unwrap_or_default().trim();
     RECORDS.contains(&record.kind.as_str()) && PAGE_TYPES.iter().any(|name| essence.eq_ignore_ascii_case(name))
+}
+
+/// Returns `true` for a record of which an error hides what it holds, such as a head that cannot be read.
+fn may_have_been_page(record: &Record) -> bool {
+    record.error.is_some() && record.content_type.is_none() && RECORDS.contains(&record.kind.as_str())
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File, TryLockError};
 use std::io;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -58,11 +58,16 @@ impl Drop for Temporary {
 }
 
 /// Creates a file and locks it, as long as it is open. Who has the lock, and he alone, may remove or rename the file.
+///
+/// It never waits, since no signal ends the process meanwhile. What is no file is neither opened nor removed.
 fn create_locked(path: &Path) -> io::Result<File> {
     for _ in 0..TRIES {
         let (file, is_new) = match File::create_new(path) {
             Ok(file) => (file, true),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => (File::open(path)?, false),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => match open_file(path) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                opened => (opened?, false),
+            },
             Err(error) => return Err(error),
         };
         match file.try_lock() {
@@ -81,7 +86,25 @@ fn create_locked(path: &Path) -> io::Result<File> {
             fs::remove_file(path)?;
         }
     }
-    Err(io::Error::other(format!("{} is in the way", path.display())))
+    Err(in_the_way(path))
+}
+
+/// Opens a file that is there, and nothing else.
+fn open_file(path: &Path) -> io::Result<File> {
+    if !fs::symlink_metadata(path)?.is_file() {
+        return Err(in_the_way(path));
+    }
+    // If it has become a pipe meanwhile, its other end is not waited for.
+    let file = File::options().read(true).custom_flags(libc::O_NONBLOCK).open(path)?;
+    if file.metadata()?.is_file() {
+        Ok(file)
+    } else {
+        Err(in_the_way(path))
+    }
+}
+
+fn in_the_way(path: &Path) -> io::Error {
+    io::Error::other(format!("{} is in the way", path.display()))
 }
 
 /// Has the file removed when Ctrl-C or `kill` ends the process, which then ends as it would have without this.
@@ -111,6 +134,7 @@ pub fn end_by_closed_pipe() {
 #[cfg(test)]
 mod tests {
     use std::os::unix::fs::symlink;
+    use std::process::Command;
 
     use super::*;
 
@@ -130,6 +154,14 @@ mod tests {
         symlink("a", &link).unwrap();
         assert!(create_locked(&link).unwrap_err().to_string().ends_with("is in the way"));
         assert!(path.exists());
+        // So is a pipe. Opened here, it would not be waited for.
+        let pipe = folder.join("pipe");
+        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let _open = File::options().read(true).write(true).open(&pipe).unwrap();
+        for odd in [&pipe, &folder] {
+            assert!(create_locked(odd).unwrap_err().to_string().ends_with("is in the way"));
+            assert!(odd.exists());
+        }
         fs::remove_dir_all(&folder).unwrap();
     }
 }

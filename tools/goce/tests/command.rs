@@ -267,6 +267,82 @@ fn bad_inputs_are_rows() {
 }
 
 #[test]
+fn a_response_whose_head_cannot_be_read_is_a_row() {
+    let folder = Folder::new();
+    let page = record("http://a.example/", PAGE);
+    let with_head = |field: &str| {
+        let block = format!("HTTP/1.1 200 OK\r\n{field}\r\n\r\n{PAGE}");
+        let head = "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.example/odd";
+        format!("{head}\r\nContent-Length: {}\r\n\r\n{block}\r\n\r\n", block.len()).into_bytes()
+    };
+    let long = with_head(&format!("Content-Type: text/html\r\nX: {}", "y".repeat(2_000_000)));
+    let torn = with_head(&format!("Transfer-Encoding: chunked\r\n\r\n{:x}", PAGE.len() + 9));
+    let other = with_head("X-Powered-By: hand");
+    let torn_image =
+        with_head(&format!("Content-Type: image/png\r\nTransfer-Encoding: chunked\r\n\r\n{:x}", PAGE.len() + 9));
+    folder.write("a.warc", [&page[..], &long, &torn, &other, &torn_image, &page].concat());
+    let done = folder.goce(&["-f", "jsonl", "a.warc"]);
+    let lines = done.lines();
+    let errors: Vec<_> = lines.iter().map(|line| (line["ord"].as_u64().unwrap(), line["error"].as_str())).collect();
+    let [(1, None), (2, Some(long)), (3, Some(torn)), (6, None)] = errors[..] else {
+        panic!("{errors:?}");
+    };
+    assert!(long.contains("the response's head has more than 1 MiB"), "{long}");
+    assert!(torn.contains("the chunked body ends early"), "{torn}");
+    assert!(lines.iter().all(|line| line["error"].is_null() == (line["error_kind"] != "record")));
+    assert_eq!((lines[1]["url"].as_str(), &lines[1]["text"]), (Some("http://a.example/odd"), &Value::Null));
+    assert_eq!(done.status, Some(1));
+    let text = folder.goce(&["a.warc"]);
+    assert_eq!((text.status, text.out.split('\x0c').count()), (Some(1), 4));
+    assert!(text.err.contains("a.warc: record 2, http://a.example/odd: at byte"), "{}", text.err);
+}
+
+#[test]
+fn a_form_feed_is_the_end_of_a_page() {
+    let folder = Folder::new();
+    let with_feed = "<p>Some words of a text.<pre>one\x0ctwo\n\x0c\n<b>three\x0c</b></pre><p>And more of them.";
+    folder.write(
+        "a.warc",
+        [
+            record("http://a.example/1", with_feed),
+            record("http://a.example/2", PAGE),
+        ]
+        .concat(),
+    );
+    for format in ["text", "markdown"] {
+        let done = folder.goce(&["-f", format, "--method", "default", "a.warc"]);
+        let pages: Vec<_> = done.out.split('\x0c').collect();
+        assert!(pages.len() == 2 && pages[0].contains("one two\n"), "{pages:?}");
+    }
+    let lines = folder.goce(&["-f", "jsonl", "--method", "default", "a.warc"]).lines();
+    assert!(lines[0]["text"].as_str().unwrap().contains("one\x0ctwo"));
+}
+
+#[test]
+fn links_out_of_a_folder_are_not_followed_unless_asked_for() {
+    let folder = Folder::new();
+    folder.write("secret.html", PAGE);
+    folder.write("site/a.html", PAGE);
+    symlink("../secret.html", folder.0.join("site/b.html")).unwrap();
+    symlink(folder.0.join("site/a.html"), folder.0.join("site/c.html")).unwrap();
+    symlink("site", folder.0.join("linked")).unwrap();
+    symlink("secret.html", folder.0.join("given.html")).unwrap();
+    for name in ["site", "site/../site", "linked/"] {
+        let done = folder.goce(&["-f", "jsonl", name]);
+        let lines = done.lines();
+        let failed: Vec<_> = lines.iter().map(|line| line["error_kind"].as_str()).collect();
+        assert_eq!(failed, [None, Some("input"), None], "{name}");
+        assert_eq!((done.status, &lines[1]["text"]), (Some(1), &Value::Null));
+    }
+    assert_eq!(folder.goce(&["-o", "out/", "site"]).status, Some(1));
+    assert_eq!(folder.names("out"), ["a.html.txt", "c.html.txt"]);
+    let followed = folder.goce(&["--follow-links", "-f", "jsonl", "site"]);
+    assert_eq!((followed.status, followed.lines().len()), (Some(0), 3));
+    // A link that is given itself is meant.
+    assert_eq!(folder.goce(&["given.html"]).status, Some(0));
+}
+
+#[test]
 fn folders_with_loops_and_closed_doors_end() {
     let folder = Folder::new();
     folder.write("site/a.html", PAGE);
@@ -392,6 +468,52 @@ fn what_a_killed_run_left_is_replaced() {
     folder.write("a.html", PAGE);
     folder.write("out/a.html.txt.goce-part", "left");
     assert_eq!(folder.goce(&["-o", "out/", "a.html"]).status, Some(0));
+    assert_eq!(folder.names("out"), ["a.html.txt"]);
+}
+
+#[test]
+fn what_is_no_file_is_no_output() {
+    let folder = Folder::new();
+    folder.write("a.html", PAGE);
+    folder.write("b.html", PAGE);
+    folder.write("c.warc", record("http://a.example/", PAGE));
+    for name in ["a.html.txt", "c.warc.copy"] {
+        fs::create_dir_all(folder.0.join("out").join(name)).unwrap();
+    }
+    let pipe = folder.0.join("out/b.html.txt.goce-part");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    // Open at both ends, the pipe would not be waited for, but read.
+    let _open = File::options().read(true).write(true).open(&pipe).unwrap();
+    let done = folder.goce(&["-o", "out/", "a.html", "b.html", "c.warc"]);
+    assert_eq!((done.status, done.err.lines().count()), (Some(1), 3), "{}", done.err);
+    assert!(done.err.starts_with("goce: out/a.html.txt: what has this name is no file\n"), "{}", done.err);
+    assert!(done.err.contains("out/b.html.txt.goce-part is in the way\n"), "{}", done.err);
+    assert_eq!(folder.names("out"), ["a.html.txt", "b.html.txt.goce-part", "c.warc.copy", "c.warc.txt"]);
+    let copied = folder.goce(&["-f", "copy", "-o", "out/", "c.warc"]);
+    assert_eq!(copied.status, Some(1));
+    assert!(copied.err.starts_with("goce: out/c.warc.copy: what has this name is no file\n"), "{}", copied.err);
+}
+
+#[test]
+fn a_closed_standard_output_is_told() {
+    let folder = Folder::new();
+    folder.write("a.html", PAGE);
+    folder.write("a.warc", record("http://a.example/", PAGE));
+    let shell = |redirected: &str, arguments: &str| {
+        let script = format!("exec '{}' {arguments} {redirected}", env!("CARGO_BIN_EXE_goce"));
+        let output = Command::new("sh").args(["-c", &script]).current_dir(&folder.0).output().unwrap();
+        Done::from(output)
+    };
+    for arguments in ["a.html", "-f jsonl a.html", "-f copy a.warc", "-o - a.html"] {
+        let done = shell(">&-", arguments);
+        assert_eq!(done.status, Some(2), "{arguments}");
+        assert_eq!(done.err, "goce: cannot write standard output: Bad file descriptor (os error 9)\n");
+        for open in [">/dev/null", "<&- >/dev/null", "1<>/dev/null"] {
+            assert_eq!(shell(open, arguments).status, Some(0), "{arguments} {open}");
+        }
+    }
+    // Nothing is written to it.
+    assert_eq!(shell(">&-", "-o out/ a.html").status, Some(0));
     assert_eq!(folder.names("out"), ["a.html.txt"]);
 }
 

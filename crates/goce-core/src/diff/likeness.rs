@@ -42,7 +42,7 @@ pub(super) const MOVED_WORDS: usize = 8;
 struct Candidate {
     number: u32,
     tag: Tag,
-    /// The hashes of its words, sorted.
+    /// The hashes of its words, sorted. Words that share one only make two versions more alike: both are shown.
     words: Vec<u64>,
 }
 

@@ -1,23 +1,23 @@
 //! What has changed in the content between two versions of a page.
 //!
 //! All blocks of both versions are aligned, content or not, by one common subsequence ([`common`]). So a block that is
-//! content by the selection of one version alone, and that both show, is no change. What is left between equal blocks is
-//! paired by its words ([`likeness`]). Counters, times since and the like do not count ([`fleeting`]).
+//! content by the selection of one version alone, and that both show, is no change. Equal blocks have the same words
+//! ([`numbering`]). What is left between them is paired by its words ([`likeness`]). Counters, times since and the like do
+//! not count ([`fleeting`]).
 
 mod advertisements;
 mod common;
 mod fleeting;
 mod likeness;
+mod numbering;
 mod side;
 mod words;
 
-use std::collections::hash_map::Entry;
-
 use self::likeness::Comparer;
+use self::numbering::{Numbering, Sequence, are_same};
 use self::side::{Line, Side};
 use crate::extract::Selection;
 use crate::interrupts::{Checking, Countdown};
-use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::Page;
 
@@ -164,14 +164,13 @@ impl Partners {
             of_old: try_filled(ALONE, old.lines.len())?,
             of_new: try_filled(ALONE, new.lines.len())?,
         };
-        let mut numbers = Map::default();
-        let a = Sequence::of(&old.lines, &mut numbers)?;
-        let b = Sequence::of(&new.lines, &mut numbers)?;
+        let mut numbers = Numbering::new();
+        let (a, b) = (numbers.sequence(old, old_page)?, numbers.sequence(new, new_page)?);
         for (i, j) in common::common(&a.numbers, &b.numbers, numbers.len())? {
             let (i, j) = (a.lines[i as usize], b.lines[j as usize]);
             partners.pair(i, j, Fate::InOrder { is_changed: false });
         }
-        partners.find_moved(old_page, old, new, &numbers)?;
+        partners.find_moved((old, old_page, &a), (new, &b), numbers.len())?;
         drop((a, b, numbers));
         let mut comparer = Comparer::new((old, old_page), (new, new_page));
         partners.find_changed((old, old_page), (new, new_page), &mut comparer)?;
@@ -185,36 +184,35 @@ impl Partners {
     }
 
     /// Pairs equal blocks that stand elsewhere.
-    fn find_moved(&mut self, page: &Page, old: &Side, new: &Side, numbers: &Map<u64, u32>) -> Result<(), OutOfMemory> {
+    fn find_moved(
+        &mut self,
+        (old, page, a): (&Side, &Page, &Sequence),
+        (new, b): (&Side, &Sequence),
+        numbers: usize,
+    ) -> Result<(), OutOfMemory> {
         // For each number the first old line that is left, and for each line the next one.
-        let mut first = try_filled(NONE, numbers.len())?;
+        let mut first = try_filled(NONE, numbers)?;
         let mut next = try_filled(NONE, old.lines.len())?;
-        let number_of = |line: &Line| numbers.get(&line.key).map(|number| *number as usize);
-        for (index, line) in old.lines.iter().enumerate().rev().checking(CHECK_EVERY) {
-            if self.of_old[index].fate == Fate::Alone
-                && let Some(number) = number_of(line)
-            {
-                next[index] = first[number];
-                first[number] = index as u32;
+        for (&index, &number) in a.lines.iter().zip(&a.numbers).rev().checking(CHECK_EVERY) {
+            if self.of_old[index as usize].fate == Fate::Alone {
+                next[index as usize] = first[number as usize];
+                first[number as usize] = index;
             }
         }
-        for (index, line) in new.lines.iter().enumerate().checking(CHECK_EVERY) {
-            if self.of_new[index].fate != Fate::Alone {
+        for (&index, &number) in b.lines.iter().zip(&b.numbers).checking(CHECK_EVERY) {
+            if self.of_new[index as usize].fate != Fate::Alone {
                 continue;
             }
-            let Some(number) = number_of(line) else {
-                continue;
-            };
-            let from = first[number];
+            let from = first[number as usize];
             let Some(old_line) = old.lines.get(from as usize) else {
                 continue;
             };
-            let stays = old_line.is_content == line.is_content;
+            let stays = old_line.is_content == new.lines[index as usize].is_content;
             if stays && old.text(page, old_line).len() < SHORTEST_MOVED {
                 continue;
             }
-            first[number] = next[from as usize];
-            self.pair(from, index as u32, Fate::Moved);
+            first[number as usize] = next[from as usize];
+            self.pair(from, index, Fate::Moved);
         }
         Ok(())
     }
@@ -265,8 +263,8 @@ impl Partners {
         for (i, j) in pairs.into_iter().checking(CHECK_EVERY) {
             let (a, b) = (&old.lines[i as usize], &new.lines[j as usize]);
             // Fleeting things are known in content alone.
-            let is_changed =
-                a.is_content == b.is_content || old.key_as_content(old_page, a) != new.key_as_content(new_page, b);
+            let is_changed = a.is_content == b.is_content
+                || !are_same(&old.lasting_as_content(old_page, a)?, &new.lasting_as_content(new_page, b)?);
             self.pair(i, j, Fate::InOrder { is_changed });
         }
         Ok(())
@@ -332,36 +330,6 @@ impl Partners {
             })?;
         }
         Ok(changes)
-    }
-}
-
-/// The lines of a version that count, as numbers: equal lines of both versions have the same one.
-struct Sequence {
-    numbers: Vec<u32>,
-    /// The number of each in all lines.
-    lines: Vec<u32>,
-}
-
-impl Sequence {
-    fn of(lines: &[Line], known: &mut Map<u64, u32>) -> Result<Sequence, OutOfMemory> {
-        let mut sequence = Sequence {
-            numbers: Vec::new(),
-            lines: Vec::new(),
-        };
-        for (index, line) in lines.iter().enumerate().checking(CHECK_EVERY) {
-            if !line.counts() {
-                continue;
-            }
-            known.try_reserve(1)?;
-            let next = known.len() as u32;
-            let number = match known.entry(line.key) {
-                Entry::Occupied(entry) => *entry.get(),
-                Entry::Vacant(entry) => *entry.insert(next),
-            };
-            sequence.numbers.try_push(number)?;
-            sequence.lines.try_push(index as u32)?;
-        }
-        Ok(sequence)
     }
 }
 

@@ -1,19 +1,23 @@
 //! One version of a page as it is compared: its blocks, what each says, and which are content.
 
+use std::borrow::Cow;
+
+use flat_html::numbering::Texts;
+
+use super::NONE;
 use super::advertisements::is_advertisement;
 use super::fleeting::{MOST_WORDS, Place, Tokens};
 use crate::extract::Selection;
-use crate::interrupts::{Checking, Countdown};
-use crate::memory::{OutOfMemory, TryPush, try_to_owned};
+use crate::interrupts::{self, Checking, Countdown};
+use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
 use crate::page::{Block, Page, Tag};
-use crate::texts::hashes::{hash_text, mix};
 use crate::texts::spaces::start_of;
 
 /// Blocks between two checks.
 const CHECK_EVERY: usize = 256;
 
 /// Bytes of text between two checks.
-const CHECK_BYTES: usize = 64 * 1024;
+pub(super) const CHECK_BYTES: usize = 64 * 1024;
 
 /// Elements above a block in which a heading is looked for.
 const ABOVE: usize = 4;
@@ -27,29 +31,27 @@ const LONGEST_HEADING: usize = 256;
 /// Advertisements are at most so small a part of the content's words.
 const AD_SHARE: usize = 5;
 
-/// What stands for a block in which only fleeting things are.
-const NOTHING: u64 = 0;
-
 /// A block of a version.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line {
-    /// The hash of its lasting words. Whitespace does not count.
-    pub key: u64,
     /// Its number in [`Page::blocks`], or in the lines of content that the page does not show.
     block: u32,
     /// The heading above it in the content: the number of its line and one; 0 for none.
     heading: u32,
+    /// The number of what is left of its text without fleeting things; [`NONE`] where there are none.
+    lasting: u32,
     /// The level of the heading that it is; 0 for none.
     level: u8,
+    counts: bool,
     pub is_content: bool,
     /// The tag of its element.
     pub tag: Tag,
 }
 
 impl Line {
-    /// Returns `true` if the block has words that last.
+    /// Returns `true` if the block has words that last, and is no advertisement.
     pub fn counts(&self) -> bool {
-        self.key != NOTHING
+        self.counts
     }
 }
 
@@ -60,6 +62,8 @@ pub(super) struct Side {
     /// Content that the page holds without showing it, and the ends of its lines; empty where it shows some.
     unshown: String,
     ends: Vec<u32>,
+    /// The lasting words of blocks that have fleeting ones too.
+    lasting: Texts,
 }
 
 impl Side {
@@ -68,6 +72,7 @@ impl Side {
             lines: Vec::new(),
             unshown: String::new(),
             ends: Vec::new(),
+            lasting: Texts::default(),
         };
         let mut work = Countdown::new(CHECK_BYTES);
         let mut spans = selection.spans().iter().peekable();
@@ -77,13 +82,20 @@ impl Side {
             let nodes = block.nodes();
             while spans.next_if(|span| span.nodes.end <= nodes.start).is_some() {}
             let is_content = spans.peek().is_some_and(|span| span.nodes.start < nodes.end);
-            work.charge(page.block_text(block).len());
+            let text = page.block_text(block);
+            work.charge(text.len());
             let level = level(page, block.element());
+            // Fleeting things count in what is no content: nobody asks whether that has changed, and it is most of a page.
+            let lasting = if is_content { lasting(page, block, level)? } else { None };
             side.lines.try_push(Line {
-                key: key_of_block(page, block, level, is_content),
                 block: number as u32,
                 heading: 0,
+                lasting: match &lasting {
+                    Some(words) => side.lasting.number(words, &mut interrupts::check)?,
+                    None => NONE,
+                },
                 level,
+                counts: has_words(lasting.as_deref().unwrap_or(text)),
                 is_content,
                 tag: page.nodes()[block.element()].tag(),
             })?;
@@ -100,7 +112,7 @@ impl Side {
         // Where they are most of it, the page is one of small ads.
         if ad_words <= words / AD_SHARE {
             for number in advertisements.into_iter().checking(CHECK_EVERY) {
-                side.lines[number].key = NOTHING;
+                side.lines[number].counts = false;
             }
         }
         if let Some(unshown) = selection.hidden_content().filter(|_| selection.spans().is_empty()) {
@@ -117,14 +129,15 @@ impl Side {
             let number = self.ends.len() as u32;
             self.ends.try_push(end as u32)?;
             start = end;
-            if line.trim().is_empty() {
+            if !has_words(line) {
                 continue;
             }
             self.lines.try_push(Line {
-                key: key_of_text(line),
                 block: number,
                 heading: 0,
+                lasting: NONE,
                 level: 0,
+                counts: true,
                 is_content: true,
                 tag: Tag::Other,
             })?;
@@ -153,10 +166,23 @@ impl Side {
         self.unshown.get(start..end(number)).unwrap_or_default().trim()
     }
 
-    /// Returns the key that a block has as content.
-    pub fn key_as_content(&self, page: &Page, line: &Line) -> u64 {
-        let block = self.block(page, line);
-        block.map_or(line.key, |block| key_of_block(page, block, line.level, true))
+    /// Returns a text with the words by which a block is compared: its own, or what is left of it without fleeting things.
+    pub fn lasting<'a>(&'a self, page: &'a Page, line: &Line) -> &'a str {
+        match line.lasting {
+            NONE => self.text(page, line),
+            number => self.lasting.get(number as usize),
+        }
+    }
+
+    /// Returns the same as if the block were content, in which fleeting things do not count.
+    pub fn lasting_as_content<'a>(&'a self, page: &'a Page, line: &Line) -> Result<Cow<'a, str>, OutOfMemory> {
+        if !line.is_content
+            && let Some(block) = self.block(page, line)
+            && let Some(words) = lasting(page, block, line.level)?
+        {
+            return Ok(words.into());
+        }
+        Ok(self.lasting(page, line).into())
     }
 
     /// Returns the position of the element of a block; `None` for content that the page does not show.
@@ -216,8 +242,8 @@ fn level(page: &Page, element: usize) -> u8 {
     0
 }
 
-/// Fleeting things count in what is no content: nobody asks whether that has changed, and it is most of a page.
-fn key_of_block(page: &Page, block: &Block, level: u8, is_content: bool) -> u64 {
+/// Returns the lasting words of a block of content, one space between two; `None` if no other is in it.
+fn lasting(page: &Page, block: &Block, level: u8) -> Result<Option<String>, OutOfMemory> {
     let text = page.block_text(block);
     let place = match page.nodes()[block.element()].tag() {
         _ if level > 0 => Place::Heading,
@@ -225,44 +251,37 @@ fn key_of_block(page: &Page, block: &Block, level: u8, is_content: bool) -> u64 
         _ => Place::Other,
     };
     // Most fleeting things have a digit; the others are short.
-    let may_be_fleeting = is_content
-        && page.word_count(block.nodes()) <= 2 * MOST_WORDS
+    let may_be_fleeting = page.word_count(block.nodes()) <= 2 * MOST_WORDS
         && text.len() <= 32 * MOST_WORDS
         && (text.len() <= 48 || text.contains(char::is_numeric));
-    if may_be_fleeting {
-        let mut tokens = Tokens::default();
-        let mut previous_end = 0;
-        let fit = block.nodes().all(|position| {
-            if page.nodes()[position].tag() != Tag::Text {
-                return true;
-            }
-            let start = page.text_offset(position);
-            let text = page.text_of(position..position + 1);
-            let continues_word = start == previous_end && start > 0;
-            previous_end = start + text.len();
-            tokens.add(text, continues_word)
-        });
-        if fit && let Some(words) = tokens.lasting(place) {
-            return hash_of_words(words);
+    if !may_be_fleeting {
+        return Ok(None);
+    }
+    let mut tokens = Tokens::default();
+    let mut previous_end = 0;
+    let fit = block.nodes().all(|position| {
+        if page.nodes()[position].tag() != Tag::Text {
+            return true;
         }
-    }
-    key_of_text(text)
-}
-
-fn key_of_text(text: &str) -> u64 {
-    let words = text.split_whitespace();
-    // Who asks has checked for so many bytes.
-    if text.len() < CHECK_BYTES {
-        hash_of_words(words)
-    } else {
-        hash_of_words(words.checking(CHECK_EVERY))
-    }
-}
-
-/// Returns [`NOTHING`] for no words.
-fn hash_of_words<'t>(mut words: impl Iterator<Item = &'t str>) -> u64 {
-    let Some(first) = words.next() else {
-        return NOTHING;
+        let start = page.text_offset(position);
+        let text = page.text_of(position..position + 1);
+        let continues_word = start == previous_end && start > 0;
+        previous_end = start + text.len();
+        tokens.add(text, continues_word)
+    });
+    let Some(words) = fit.then(|| tokens.lasting(place)).flatten() else {
+        return Ok(None);
     };
-    words.fold(hash_text(first, 1), |hash, word| mix(hash.rotate_left(5), hash_text(word, 1))).max(1)
+    let mut lasting = String::new();
+    for word in words {
+        if !lasting.is_empty() {
+            lasting.try_push_str(" ")?;
+        }
+        lasting.try_push_str(word)?;
+    }
+    Ok(Some(lasting))
+}
+
+fn has_words(text: &str) -> bool {
+    text.contains(|c: char| !c.is_whitespace())
 }

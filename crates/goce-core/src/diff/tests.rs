@@ -1,6 +1,7 @@
 use super::*;
 use crate::extract::{Options, Selection, auto};
 use crate::interrupts;
+use crate::texts::hashes::{hash_text, mix};
 
 /// The changes of two versions that are content as a whole, a line each: sign, headings, old and new text.
 fn whole(old: &str, new: &str) -> Vec<String> {
@@ -67,6 +68,46 @@ fn paragraphs_are_added_removed_changed_and_moved() {
     let new = page(&[e, a, "Here is something that was never there.", &changed, d]);
     let signs: Vec<String> = whole(&page(&FIVE), &new).iter().map(|line| line[..1].to_owned()).collect();
     assert_eq!(signs, [">", "-", "+", "~"]);
+}
+
+/// Two texts with one hash: of words by `hash_text` with the seed 1, folded by `mix`. The last word was computed for that,
+/// as anybody can who writes a page.
+const COLLIDING: [&str; 2] = [
+    "The harbour is open to all ships on Monday, and the fee for a berth stays as it was before",
+    r#"The harbour is closed to all ships on Tuesday, and the fee for a berth climbs today, reference: "+gXYB}E"#,
+];
+
+#[test]
+fn words_decide_and_no_hash_of_them() {
+    let key = |text: &str| {
+        let hashes = text.split_whitespace().map(|word| hash_text(word, 1));
+        hashes.reduce(|sum, hash| mix(sum.rotate_left(5), hash))
+    };
+    assert_eq!(key(COLLIDING[0]), key(COLLIDING[1]));
+    let [a, b, ..] = FIVE;
+    let [old, new] = COLLIDING;
+    let changed = [format!("~ [] {old} | {new}")];
+    assert_eq!(whole(&page(&[a, old, b]), &page(&[a, new, b])), changed);
+    assert_eq!(whole(&page(&[a, old, new, b]), &page(&[a, old, b])), [format!("- [] {new} | ")]);
+    // Content in one version alone.
+    let inside = |text: &str| format!("<main><p>{a}<p>{text}</main>");
+    let outside = |text: &str| format!("<main><p>{a}</main><p>{text}");
+    assert_eq!(of_main(&inside(old), &outside(new)), changed);
+    assert_eq!(of_main(&outside(old), &inside(new)), changed);
+    assert_eq!(of_main(&outside(old), &inside(old)), Vec::<String>::new());
+    // Content that is not shown.
+    let hidden = |text: &str| {
+        let text = format!("{a}\\n{}", text.replace('"', "\\\""));
+        let html = format!(
+            r#"<script type=application/ld+json>{{"@type": "NewsArticle", "articleBody": "{text}"}}</script><div id=app></div>"#
+        );
+        let page = Page::sample(&html);
+        let selection = auto::select(&page, &Options::default()).unwrap();
+        assert!(selection.hidden_content().is_some());
+        (page, selection)
+    };
+    let (was, is) = (hidden(old), hidden(new));
+    assert_eq!(written(&was.0, &was.1, &is.0, &is.1), changed);
 }
 
 #[test]

@@ -17,6 +17,10 @@ impl<'a> Profile<'a> {
             kept: Vec::new(),
             blocks: Vec::new(),
         };
+        let renumbered = |side: usize, block: &Block| Block {
+            text: text_numbers[side][block.text as usize],
+            place: place_numbers[side][block.place as usize],
+        };
         // The texts and places that the merged pages have so far, and the bytes of all of them.
         let mut used_texts = try_filled(false, texts.len())?;
         let mut used_places = try_filled(false, places.len())?;
@@ -28,15 +32,23 @@ impl<'a> Profile<'a> {
             if hash >= threshold {
                 break;
             }
-            let (mut times, mut blocks, mut side) = (0u64, &[][..], 0);
+            let (mut times, mut blocks, mut side) = (0u64, &[][..], None);
             for (number, pages) in sides.iter_mut().enumerate() {
                 if pages.hash() == Some(hash)
                     && let Some((page, of_page)) = pages.next()
                 {
                     times += page.times;
-                    (blocks, side) = (of_page, number);
+                    // Two pages may share a hash, if somebody made them so: the lesser is taken in any order of the profiles.
+                    let is_taken = side.is_none_or(|side| {
+                        let of_page = of_page.iter().map(|block| renumbered(number, block));
+                        of_page.lt(blocks.iter().map(|block| renumbered(side, block)))
+                    });
+                    if is_taken {
+                        (blocks, side) = (of_page, Some(number));
+                    }
                 }
             }
+            let side = side.unwrap_or_default();
             // The count up to a page is the number of pages up to it, at most the bound, in any division of the pages.
             let times = times.min(MAX_PAGES - counted);
             if times == 0 {
@@ -46,10 +58,7 @@ impl<'a> Profile<'a> {
             let start = merged.blocks.len();
             size += bytes::PAGE + blocks.len() * bytes::BLOCK;
             for block in blocks {
-                let block = Block {
-                    text: text_numbers[side][block.text as usize],
-                    place: place_numbers[side][block.place as usize],
-                };
+                let block = renumbered(side, block);
                 for (number, used, keys) in [
                     (block.text, &mut used_texts, &texts),
                     (block.place, &mut used_places, &places),

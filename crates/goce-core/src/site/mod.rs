@@ -18,7 +18,8 @@
 //!
 //! # The error
 //!
-//! Hashes are as good as random. So the kept pages are a sample without replacement: the share p of the pages that have a
+//! Hashes are as good as random, but where somebody chooses them: they are known, so who writes pages of a site can have
+//! these kept, and others not. Else the kept pages are a sample without replacement: the share p of the pages that have a
 //! block is known with a standard error of √(p (1 − p) / n) for n kept pages. It is exact if all pages are kept.
 
 mod blocks;

@@ -83,6 +83,28 @@ fn order_and_division_make_no_difference() {
 }
 
 #[test]
+fn nor_does_the_order_of_pages_that_share_a_hash() {
+    let of = |html: &str| {
+        let page = Page::sample(html);
+        let blocks = PageBlocks::of(&page, 7).unwrap();
+        blocks.profile().unwrap().to_bytes().unwrap()
+    };
+    let pages = ["<p>one<p>two", "<p>three", "<main><p>one</main>", "<p>two"].map(of);
+    let serial = in_order(&pages);
+    assert_eq!((read(&serial).pages(), read(&serial).kept()), (4, 4));
+    assert_eq!(in_order(pages.iter().rev()), serial);
+    for parts in [
+        [&pages[..1], &pages[1..]],
+        [&pages[..2], &pages[2..]],
+        [&pages[..3], &pages[3..]],
+    ] {
+        let parts = parts.map(in_order);
+        assert_eq!(in_order(&parts), serial);
+        assert_eq!(in_order(parts.iter().rev()), serial);
+    }
+}
+
+#[test]
 fn pages_that_wait_make_no_difference() {
     // One block for each of many pages, several, and more than may wait.
     for (count, unique) in [(3000, 0), (40, 3), (300, 60), (20, 500)] {

@@ -1,7 +1,12 @@
 //! Hashes that are the same on every platform.
 //!
 //! Stored values and trained models depend on [`Fnv`] and [`scramble`], so these never change. [`mix`] and the hashes made
-//! of it compare texts within one page.
+//! of it group names and texts within one page.
+//!
+//! None of them is a secret, and each can be inverted: who writes a page can make two of its texts share a hash. So they
+//! may decide what the page's author decides anyway, such as which of the page's own elements look alike. Where two texts
+//! have to be the same, the texts are compared ([`flat_html::numbering`], [`crate::diff`]). Stored hashes of texts by
+//! several authors, as of [`crate::texts::duplicates`] and of chunks, find candidates.
 
 /// 2^64 divided by the golden ratio. SplitMix64 adds it for every number.
 pub const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
