@@ -10,29 +10,31 @@ COMMENT ON FUNCTION goce_page_type(text, bytea) IS
 COMMENT ON FUNCTION goce_page_type_scores(text, bytea) IS
 'probability of each page type, by the HTML of a page, a screenshot or both';
 
-COMMENT ON FUNCTION goce_extract(text, text, text, bytea, bool, text, goce_site, text, bool, bytea) IS
+COMMENT ON FUNCTION goce_extract(text, text, text, bytea, bool, text, goce_site, text, bool, bytea, text) IS
 'main content of a page as plain text, NULL where it has none';
-COMMENT ON FUNCTION goce_markdown(text, text, text, bytea, text, bool, bool, text, goce_site, bool, bytea) IS
+COMMENT ON FUNCTION goce_markdown(text, text, text, bytea, text, bool, bool, text, goce_site, bool, bytea, text) IS
 'headline and main content of a page as Markdown, NULL where it has none';
-COMMENT ON FUNCTION goce_html(text, text, text, bytea, text, bool, text, goce_site, bool, bytea) IS
+COMMENT ON FUNCTION goce_html(text, text, text, bytea, text, bool, text, goce_site, bool, bytea, text) IS
 'headline and main content of a page as clean HTML without scripts, NULL where it has none';
-COMMENT ON FUNCTION goce_highlight(text, text, text, bytea, bool, text, goce_site, bytea) IS
+COMMENT ON FUNCTION goce_highlight(text, text, text, bytea, bool, text, goce_site, bytea, text) IS
 'page itself, inert, with its main content marked, to open in a browser';
-COMMENT ON FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site, bytea) IS
+COMMENT ON FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site, bytea, text) IS
 'text blocks of a page in document order, each with its XPath and whether it is content';
-COMMENT ON FUNCTION goce_page(text, text, text, text, bytea, bool, text, goce_site, bool, bytea) IS
+COMMENT ON FUNCTION goce_page(text, text, text, text, bytea, bool, text, goce_site, bool, bytea, text) IS
 'title, text, Markdown, authors, date, language, genre, confidence and metadata of a page, in one row';
 COMMENT ON TYPE goce_page_row IS 'row of goce_page';
-COMMENT ON FUNCTION goce_items(text, text) IS
+COMMENT ON FUNCTION goce_items(text, text, text) IS
 'records of a list-view page in document order, each with the fields it has';
-COMMENT ON FUNCTION goce_posts(text, text) IS
+COMMENT ON FUNCTION goce_posts(text, text, text) IS
 'posts of a thread in document order, each with author, time and text';
-COMMENT ON FUNCTION goce_links(text, text) IS
+COMMENT ON FUNCTION goce_links(text, text, text) IS
 'links of a page in document order, each with the part of the page that it stands in and the words around it';
-COMMENT ON FUNCTION goce_tables(text, text) IS
+COMMENT ON FUNCTION goce_tables(text, text, text) IS
 'tables of a page in document order, each with its header, its cells and whether it holds data';
-COMMENT ON FUNCTION goce_images(text, text) IS
+COMMENT ON FUNCTION goce_images(text, text, text) IS
 'pictures of a page in document order, each with its address, its caption and whether it is content';
+COMMENT ON FUNCTION goce_hidden(text, text) IS
+'texts of a page that a reader does not see, in document order, each with the reason';
 
 COMMENT ON FUNCTION goce_in_transaction_block() IS
 'support function of goce_extract_pending';
@@ -41,12 +43,12 @@ COMMENT ON FUNCTION goce_diff(text, text, text) IS
 
 COMMENT ON FUNCTION goce_select(text, text) IS
 'elements of a page that match a CSS selector, in document order, each with its XPath, visible text and HTML';
-COMMENT ON FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea) IS
+COMMENT ON FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea, text) IS
 'main content of a page in pieces of bounded length, each with the headings that it stands below';
 
 COMMENT ON FUNCTION goce_create_target(regclass, text) IS
 'creates a table for goce_extract_pending to extract pages into, the table of its claims and the view of its progress';
-COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text, interval, text, text, text) IS
+COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text, interval, text, text, text, text) IS
 'extracts the pages of the source that are not in the target yet, in batches that are committed one by one';
 COMMENT ON FUNCTION goce_structured(text, text) IS
 'JSON-LD, microdata, RDFa and OpenGraph of a page as jsonb, by type';
@@ -88,7 +90,7 @@ COMMENT ON FUNCTION goce_site_out(goce_site) IS 'output function of the type goc
 COMMENT ON FUNCTION goce_site_recv(internal) IS 'binary input function of the type goce_site';
 COMMENT ON FUNCTION goce_site_send(goce_site) IS 'binary output function of the type goce_site';
 
-COMMENT ON FUNCTION goce_confidence(text, text, bytea, bool, text, goce_site, bytea) IS
+COMMENT ON FUNCTION goce_confidence(text, text, bytea, bool, text, goce_site, bytea, text) IS
 'predicted F1 of goce_extract(html), from 0 to 1';
 
 COMMENT ON FUNCTION goce_decode(bytea, text) IS
@@ -172,22 +174,23 @@ COMMENT ON FUNCTION goce_models_builtin() IS
 COMMENT ON FUNCTION goce_genre_model() IS
 'network in use that tells genres by screenshots, and the process that loaded it';
 
-ALTER FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site, bytea) ROWS 200;
-ALTER FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea) ROWS 10;
+ALTER FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site, bytea, text) ROWS 200;
+ALTER FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea, text) ROWS 10;
 ALTER FUNCTION goce_compare(text, text[]) ROWS 30;
 ALTER FUNCTION goce_diff(text, text, text) ROWS 10;
 ALTER FUNCTION goce_feed(text, text) ROWS 30;
 ALTER FUNCTION goce_genre_model() ROWS 1;
-ALTER FUNCTION goce_images(text, text) ROWS 30;
-ALTER FUNCTION goce_items(text, text) ROWS 30;
-ALTER FUNCTION goce_links(text, text) ROWS 200;
+ALTER FUNCTION goce_hidden(text, text) ROWS 10;
+ALTER FUNCTION goce_images(text, text, text) ROWS 30;
+ALTER FUNCTION goce_items(text, text, text) ROWS 30;
+ALTER FUNCTION goce_links(text, text, text) ROWS 200;
 ALTER FUNCTION goce_methods() ROWS 9;
 ALTER FUNCTION goce_models_builtin() ROWS 6;
 ALTER FUNCTION goce_page_type_scores(text, bytea) ROWS 7;
-ALTER FUNCTION goce_posts(text, text) ROWS 20;
+ALTER FUNCTION goce_posts(text, text, text) ROWS 20;
 ALTER FUNCTION goce_sd(text, float8, float8) ROWS 5;
 ALTER FUNCTION goce_sd_fit(text) ROWS 1;
 ALTER FUNCTION goce_select(text, text) ROWS 50;
 ALTER FUNCTION goce_site_blocks(goce_site) ROWS 50;
-ALTER FUNCTION goce_tables(text, text) ROWS 3;
+ALTER FUNCTION goce_tables(text, text, text) ROWS 3;
 ALTER FUNCTION goce_warc(bytea, int) ROWS 1000;

@@ -2,5 +2,736 @@
 -- what stands at its end. scripts/test-upgrade holds an upgraded database to a fresh one.
 \echo Use "ALTER EXTENSION goce UPDATE TO '0.4.0'" to load this file. \quit
 
+CREATE FUNCTION "goce_hidden"("html" text, "url" text DEFAULT NULL) RETURNS TABLE ("ord" INT, "reason" text, "xpath" text, "text" text) IMMUTABLE PARALLEL SAFE COST 600000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_hidden_wrapper';
+
+CREATE FUNCTION goce_items_0_4_0("html" text, "url" text DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS TABLE ("ord" INT, "xpath" text, "url" text, "title" text, "text" text, "image" text, "price" text, "published_at" text) IMMUTABLE PARALLEL SAFE COST 800000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_items_0_4_wrapper';
+
+CREATE FUNCTION goce_posts_0_4_0("html" text, "url" text DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS TABLE ("ord" INT, "xpath" text, "author" text, "posted_at" text, "text" text) IMMUTABLE PARALLEL SAFE COST 750000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_posts_0_4_wrapper';
+
+CREATE FUNCTION goce_images_0_4_0("html" text, "url" text DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS TABLE ("ord" INT, "url" text, "alt" text, "caption" text, "width" INT, "height" INT, "is_content" bool, "xpath" text) IMMUTABLE PARALLEL SAFE COST 1000000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_images_0_4_wrapper';
+
+CREATE FUNCTION goce_links_0_4_0("html" text, "url" text DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS TABLE ("ord" INT, "url" text, "text" text, "rel" text, "title" text, "region" text, "is_content" bool, "heading_path" text[], "context" text, "xpath" text) IMMUTABLE PARALLEL SAFE COST 1150000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_links_0_4_wrapper';
+
+CREATE FUNCTION goce_tables_0_4_0("html" text, "url" text DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS TABLE ("ord" INT, "caption" text, "header" text[], "rows" jsonb, "is_data" bool, "is_content" bool, "heading_path" text[], "xpath" text) IMMUTABLE PARALLEL SAFE COST 850000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_tables_0_4_wrapper';
+
+CREATE FUNCTION goce_chunks_0_4_0("html" text, "url" text DEFAULT NULL, "max_words" INT DEFAULT 200, "overlap" INT DEFAULT 0, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "title" bool DEFAULT true, "model" bytea DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS TABLE ("ord" INT, "heading_path" text[], "text" text, "markdown" text, "xpath" text, "start_offset" INT, "end_offset" INT, "hash" bigint) IMMUTABLE PARALLEL SAFE COST 1250000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_chunks_0_4_wrapper';
+
+CREATE FUNCTION goce_extract_0_4_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "url" text DEFAULT NULL, "title" bool DEFAULT false, "model" bytea DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS text IMMUTABLE PARALLEL SAFE COST 800000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_extract_0_4_wrapper';
+
+CREATE FUNCTION goce_confidence_0_4_0("html" text, "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "model" bytea DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS real IMMUTABLE PARALLEL SAFE COST 800000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_confidence_0_4_wrapper';
+
+CREATE FUNCTION goce_blocks_0_4_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "model" bytea DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS TABLE ("ord" INT, "xpath" text, "tag" text, "is_content" bool, "score" real, "text" text) IMMUTABLE PARALLEL SAFE COST 800000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_blocks_0_4_wrapper';
+
+CREATE FUNCTION goce_page_0_4_0("html" text, "url" text DEFAULT NULL, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "title" bool DEFAULT true, "model" bytea DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS goce_page_row IMMUTABLE PARALLEL SAFE COST 1150000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_page_0_4_wrapper';
+
+CREATE FUNCTION goce_markdown_0_4_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "url" text DEFAULT NULL, "front_matter" bool DEFAULT false, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "title" bool DEFAULT true, "model" bytea DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS text IMMUTABLE PARALLEL SAFE COST 1150000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_markdown_0_4_wrapper';
+
+CREATE FUNCTION goce_html_0_4_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "url" text DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "title" bool DEFAULT true, "model" bytea DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS text IMMUTABLE PARALLEL SAFE COST 1250000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_html_0_4_wrapper';
+
+CREATE FUNCTION goce_highlight_0_4_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "model" bytea DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS text IMMUTABLE PARALLEL SAFE COST 1100000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_highlight_0_4_wrapper';
+
+CREATE PROCEDURE goce_extract_pending_0_4_0(source regclass, target regclass, batch int DEFAULT 100, method text DEFAULT 'auto', html text DEFAULT 'html', page_timeout interval DEFAULT '30 s', url text DEFAULT NULL, site text DEFAULT NULL, model text DEFAULT NULL, hidden text DEFAULT 'folded') LANGUAGE plpgsql AS $procedure$
+DECLARE
+    learns CONSTANT boolean := pg_catalog.num_nonnulls(url, site) OPERATOR(pg_catalog.>) 0;
+    others CONSTANT int := 3; -- pages of a site, beside the one to be extracted, from which on they say something
+    locks CONSTANT int := 1735353189; -- the first half of the advisory locks' keys: "goce" in ASCII
+    session int;
+    milliseconds double precision := pg_catalog.ceil(
+        pg_catalog.date_part('epoch'::pg_catalog.text, page_timeout) OPERATOR(pg_catalog.*) 1000::double precision);
+    home pg_catalog.text; -- schemas
+    own pg_catalog.text;
+    called pg_catalog.text;
+    pages pg_catalog.text; -- tables
+    texts pg_catalog.text;
+    claims pg_catalog.text;
+    counted pg_catalog.text;
+    sites pg_catalog.text;
+    beside pg_catalog.text;
+    suffix pg_catalog.text;
+    owner pg_catalog.oid;
+    keys pg_catalog.text; -- columns
+    same pg_catalog.text; -- conditions
+    pending pg_catalog.text;
+    todo pg_catalog.text;
+    unclaimed pg_catalog.text;
+    is_here CONSTANT pg_catalog.text := 's.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) $2';
+    is_dead pg_catalog.text;
+    -- All arguments, each with its type: what others create by that name in this schema may fit as well as fewer do.
+    content_of CONSTANT pg_catalog.text := E'%1$s.goce_extract((%2$s\n)::pg_catalog.text, %3$L::pg_catalog.text,
+        NULL::pg_catalog.text, NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text,
+        url => NULL::pg_catalog.text, title => false, model => %5$s::pg_catalog.bytea, hidden => %6$L::pg_catalog.text, site => %4$s::%1$s.goce_site)';
+    page_of CONSTANT pg_catalog.text := E'%1$s.goce_page(%2$s, NULL::pg_catalog.text, %3$L::pg_catalog.text,
+        NULL::pg_catalog.text, NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text,
+        title => false, model => %5$s::pg_catalog.bytea, hidden => %6$L::pg_catalog.text, site => %4$s::%1$s.goce_site)';
+    -- The host of an address, without "www." and port.
+    host_of CONSTANT pg_catalog.text := E'pg_catalog.regexp_replace(pg_catalog.split_part(%1$s.goce_url((%2$s\n)::pg_catalog.text),
+        ''/'', 3), ''^www[.]|:[0-9]+$'', '''', ''g'')';
+    html_of CONSTANT pg_catalog.text := E'(' OPERATOR(pg_catalog.||) html OPERATOR(pg_catalog.||) E'\n)::pg_catalog.text';
+    site_of pg_catalog.text; -- expressions
+    by_site pg_catalog.text := '';
+    learn pg_catalog.text; -- statements
+    is_readable pg_catalog.text;
+    extract pg_catalog.text;
+    claim pg_catalog.text;
+    take_over pg_catalog.text;
+    lock pg_catalog.text;
+    put pg_catalog.text;
+    is_left pg_catalog.text;
+    name_of pg_catalog.text;
+    release pg_catalog.text;
+    release_all pg_catalog.text;
+    places record; -- of rows of one table
+    missed pg_catalog.tid;
+    seen pg_catalog.tid[];
+    readable pg_catalog.tid[];
+    is_learning boolean;
+    is_secured CONSTANT boolean := pg_catalog.row_security_active(source::pg_catalog.oid);
+    is_mine boolean;
+    is_put boolean;
+    written bigint;
+    failures bigint;
+    most bigint := 8388608; -- bytes of claims
+    released bigint;
+    claimed bigint;
+    deaths int;
+    trained pg_catalog.bytea;
+    version pg_catalog.text;
+    more_columns pg_catalog.text;
+    more_values pg_catalog.text;
+    content pg_catalog.text;
+    no_text pg_catalog.text;
+    state pg_catalog.text;
+    message pg_catalog.text;
+    ended pg_catalog.text; -- the SQLSTATE by which the call ends, and what it says
+    ended_message pg_catalog.text;
+    ended_detail pg_catalog.text;
+    taken bigint := 0; -- pages
+    failed bigint := 0;
+    refused bigint := 0;
+    first_refused pg_catalog.text;
+    unlocked bigint := 0;
+    learned bigint := 0;
+    unread bigint := 0;
+    uncounted bigint := 0;
+    last_uncounted pg_catalog.text;
+    began pg_catalog.timestamptz;
+    noticed pg_catalog.timestamptz := pg_catalog.clock_timestamp();
+BEGIN
+    SELECT pg_catalog.quote_ident(n.nspname::pg_catalog.text) INTO own
+    FROM pg_catalog.pg_extension AS e JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
+    WHERE e.extname OPERATOR(pg_catalog.=) 'goce'::pg_catalog.name;
+    EXECUTE pg_catalog.format('SELECT %s.goce_in_transaction_block()', own) INTO is_mine;
+    IF is_mine THEN -- the COMMIT would fail, and say less
+        RAISE EXCEPTION 'invalid transaction termination'
+            USING ERRCODE = 'invalid_transaction_termination',
+                  DETAIL = 'The procedure commits after every batch, and the session is in a transaction block.',
+                  HINT = 'Call it outside of BEGIN and COMMIT, with autocommit on: psql has it unless AUTOCOMMIT is off, drivers have a setting for it.';
+    END IF;
+    COMMIT; -- within a transaction that is not to be ended this fails before the work, not after it
+    SET TRANSACTION ISOLATION LEVEL READ COMMITTED; -- and so are those that are chained to it
+
+    IF batch IS NULL OR batch OPERATOR(pg_catalog.<) 1 THEN
+        RAISE EXCEPTION 'batch must be at least 1' USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    IF milliseconds IS NULL OR milliseconds OPERATOR(pg_catalog.<) 0::double precision
+        OR milliseconds OPERATOR(pg_catalog.>) 2147483647::double precision THEN
+        RAISE EXCEPTION 'page_timeout must be from 0 to 24 days'
+            USING ERRCODE = 'invalid_parameter_value', HINT = 'Zero is no limit.';
+    END IF;
+    IF pg_catalog.num_nonnulls(url, site) OPERATOR(pg_catalog.>) 1 THEN
+        RAISE EXCEPTION 'url and site must not both be given'
+            USING ERRCODE = 'invalid_parameter_value', HINT = 'The site of a page is the host of its address, by "url", or what "site" says.';
+    END IF;
+
+    -- The model is read here, once for all pages, so that none is done by what was published under the name since.
+    EXECUTE pg_catalog.format('SELECT %s.goce_version()', own) INTO version;
+    IF model IS NOT NULL THEN
+        EXECUTE pg_catalog.format('SELECT %s.goce_model($1)', own) INTO trained USING model;
+        version := pg_catalog.concat(version, '+', pg_catalog.left(pg_catalog.encode(pg_catalog.sha256(trained), 'hex'), 12));
+    END IF;
+
+    SELECT pg_catalog.format('%I.%I', n.nspname, c.relname), n.nspname, c.relname, c.relowner INTO texts, home, called, owner
+    FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
+    WHERE c.oid OPERATOR(pg_catalog.=) target::pg_catalog.oid;
+    SELECT pg_catalog.format('%I.%I', n.nspname, c.relname) INTO pages
+    FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
+    WHERE c.oid OPERATOR(pg_catalog.=) source::pg_catalog.oid;
+    -- As in goce_create_target, for the target.
+    SELECT pg_catalog.string_agg(pg_catalog.quote_ident(a.attname::pg_catalog.text), ', ' ORDER BY k.place),
+           pg_catalog.string_agg(pg_catalog.format('t.%1$I%2$s OPERATOR(%3$I.%4$s) s.%1$I%2$s', a.attname,
+               CASE WHEN y.typtype OPERATOR(pg_catalog.<>) 'p'::pg_catalog."char" THEN pg_catalog.format('::%I.%I', yn.nspname, y.typname) END,
+               n.nspname, o.oprname), ' AND ' ORDER BY k.place)
+    INTO keys, same
+    FROM pg_catalog.pg_index AS i
+    CROSS JOIN LATERAL ROWS FROM (pg_catalog.unnest(i.indkey::pg_catalog.int2[]), pg_catalog.unnest(i.indclass::pg_catalog.oid[]))
+        WITH ORDINALITY AS k (attribute, class, place)
+    JOIN pg_catalog.pg_attribute AS a ON a.attrelid OPERATOR(pg_catalog.=) i.indrelid AND a.attnum OPERATOR(pg_catalog.=) k.attribute
+    JOIN pg_catalog.pg_opclass AS c ON c.oid OPERATOR(pg_catalog.=) k.class
+    JOIN pg_catalog.pg_type AS y ON y.oid OPERATOR(pg_catalog.=) c.opcintype
+    JOIN pg_catalog.pg_namespace AS yn ON yn.oid OPERATOR(pg_catalog.=) y.typnamespace
+    JOIN pg_catalog.pg_amop AS p ON p.amopfamily OPERATOR(pg_catalog.=) c.opcfamily AND p.amopstrategy OPERATOR(pg_catalog.=) 3::pg_catalog.int2
+        AND p.amoplefttype OPERATOR(pg_catalog.=) c.opcintype AND p.amoprighttype OPERATOR(pg_catalog.=) c.opcintype
+    JOIN pg_catalog.pg_operator AS o ON o.oid OPERATOR(pg_catalog.=) p.amopopr
+    JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) o.oprnamespace
+    WHERE i.indrelid OPERATOR(pg_catalog.=) target::pg_catalog.oid AND i.indisprimary;
+    IF pages IS NULL OR keys IS NULL THEN
+        RAISE EXCEPTION 'source and target must be tables, the target one with a primary key'
+            USING ERRCODE = 'invalid_parameter_value', HINT = 'The function "goce_create_target" makes a target.';
+    END IF;
+
+    WITH RECURSIVE part AS (
+        SELECT source::pg_catalog.oid AS relation
+        UNION ALL
+        SELECT h.inhrelid FROM part JOIN pg_catalog.pg_inherits AS h ON h.inhparent OPERATOR(pg_catalog.=) part.relation
+    )
+    SELECT c.relname INTO message FROM part JOIN pg_catalog.pg_class AS c ON c.oid OPERATOR(pg_catalog.=) part.relation
+    WHERE NOT c.relkind OPERATOR(pg_catalog.=) ANY ('{r,p}'::pg_catalog."char"[]) LIMIT 1;
+    IF message IS NOT NULL THEN
+        RAISE EXCEPTION '"%" is not a table whose rows can be locked', message
+            USING ERRCODE = 'wrong_object_type',
+                  HINT = 'Of a view name the table below it, and give what it computes as the argument "html". Pages of a foreign table are extracted where they are, or by INSERT ... SELECT goce_extract(html).';
+    END IF;
+    IF pg_catalog.to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL THEN
+        EXECUTE 'SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition AS d WHERE d.logicalrelid::pg_catalog.oid OPERATOR(pg_catalog.=) ANY ($1))'
+        INTO is_mine USING ARRAY[source::pg_catalog.oid, target::pg_catalog.oid];
+        IF is_mine THEN
+            RAISE EXCEPTION 'source or target is distributed by Citus'
+                USING ERRCODE = 'feature_not_supported',
+                      HINT = pg_catalog.format('Its workers extract the pages with INSERT INTO %s (%s, content, extracted_at) SELECT %s, %s, pg_catalog.now() FROM %s ON CONFLICT (%s) DO NOTHING.',
+                                               target, keys, keys, pg_catalog.format(content_of, own, html, method, 'NULL',
+                                                   CASE WHEN model IS NULL THEN 'NULL' ELSE pg_catalog.format('%s.goce_model(%L)', own, model) END, hidden), source, keys);
+        END IF;
+    END IF;
+
+    -- A target of an older version lacks these columns, and one of a user may have others of these names.
+    SELECT pg_catalog.string_agg(pg_catalog.format(', %I', v.attribute), '' ORDER BY v.attribute),
+           pg_catalog.string_agg(', '::pg_catalog.text OPERATOR(pg_catalog.||) v.value, '' ORDER BY v.attribute)
+    INTO more_columns, more_values
+    FROM (VALUES ('method'::pg_catalog.name, pg_catalog.format('%L::pg_catalog.text',
+                     COALESCE('model:'::pg_catalog.text OPERATOR(pg_catalog.||) model, method, 'auto'))),
+                 ('version', pg_catalog.format('%L::pg_catalog.text', version)), ('no_text', '$6')) AS v (attribute, value)
+    JOIN pg_catalog.pg_attribute AS a ON a.attrelid OPERATOR(pg_catalog.=) target::pg_catalog.oid AND a.attname OPERATOR(pg_catalog.=) v.attribute
+    WHERE a.atttypid OPERATOR(pg_catalog.=) 'pg_catalog.text'::pg_catalog.regtype::pg_catalog.oid
+      AND a.attgenerated OPERATOR(pg_catalog.=) ''::pg_catalog."char" AND NOT EXISTS (
+        SELECT FROM pg_catalog.pg_index AS i WHERE i.indrelid OPERATOR(pg_catalog.=) a.attrelid AND i.indisprimary
+            AND a.attnum OPERATOR(pg_catalog.=) ANY (i.indkey::pg_catalog.int2[]));
+    put := pg_catalog.format(
+        'INSERT INTO %s (%s, content, sqlstate, error, extracted_at%s) SELECT %s, $3, $4, $5, pg_catalog.clock_timestamp()%s
+         FROM %s AS s WHERE %s ON CONFLICT (%s) DO NOTHING', texts, keys, more_columns, keys, more_values, pages, is_here, keys);
+    -- One collation, whatever that of a column is.
+    IF url IS NOT NULL THEN
+        site_of := pg_catalog.format(E'(%s\n)::pg_catalog.text COLLATE pg_catalog."C"', pg_catalog.format(host_of, own, url));
+    ELSIF site IS NOT NULL THEN
+        site_of := pg_catalog.format(E'(%s\n)::pg_catalog.text COLLATE pg_catalog."C"', site);
+    END IF;
+    -- A wrong argument fails the call, and not every page. A site, where one is asked for, is that of an empty page.
+    EXECUTE pg_catalog.format('SELECT %s', pg_catalog.format(content_of, own, 'NULL', method,
+        CASE WHEN learns THEN pg_catalog.format('%s.goce_site(''''::pg_catalog.text)', own) ELSE 'NULL' END, '$1', hidden)) USING trained;
+    EXECUTE pg_catalog.format('SELECT %s, %s FROM %s AS s LIMIT 0', html_of, CASE WHEN learns THEN site_of ELSE 'NULL' END, pages);
+    EXECUTE put USING 0::pg_catalog.oid, '(0,1)'::pg_catalog.tid, NULL::pg_catalog.text, NULL::pg_catalog.text, NULL::pg_catalog.text, NULL::pg_catalog.text;
+
+    claims := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_claims'::pg_catalog.text);
+    counted := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_counted'::pg_catalog.text);
+    sites := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_sites'::pg_catalog.text);
+    FOREACH suffix IN ARRAY CASE WHEN learns THEN '{_claims,_counted,_sites}'::pg_catalog.text[] ELSE '{_claims}'::pg_catalog.text[] END LOOP
+        beside := called OPERATOR(pg_catalog.||) suffix;
+        IF pg_catalog.octet_length(beside) OPERATOR(pg_catalog.>) pg_catalog.current_setting('max_identifier_length')::int THEN
+            RAISE EXCEPTION 'name of the target is too long'
+                USING ERRCODE = 'name_too_long', HINT = pg_catalog.format('A table beside it is named like it, with "%s" after it.', suffix);
+        END IF;
+        beside := pg_catalog.format('%I.%I', home, beside);
+        IF pg_catalog.to_regclass(beside) IS NULL THEN
+            IF NOT pg_catalog.pg_has_role(owner, 'USAGE'::pg_catalog.text) THEN
+                RAISE EXCEPTION 'target "%" has no table "%"', target, called OPERATOR(pg_catalog.||) suffix
+                    USING ERRCODE = 'insufficient_privilege', HINT = 'The first such call by the owner of the target makes it.';
+            END IF;
+            EXECUTE pg_catalog.format('LOCK TABLE %s IN SHARE UPDATE EXCLUSIVE MODE', texts);
+            IF pg_catalog.to_regclass(beside) IS NULL THEN
+                IF beside OPERATOR(pg_catalog.=) sites THEN
+                    -- What hashes are made of is not worth compressing.
+                    EXECUTE pg_catalog.format(
+                        'CREATE TABLE %1$s (site pg_catalog.text COLLATE pg_catalog."C" PRIMARY KEY, pages bigint NOT NULL, profile %2$s.goce_site NOT NULL,
+                            updated_at pg_catalog.timestamptz NOT NULL) USING heap', beside, own);
+                    EXECUTE pg_catalog.format('ALTER TABLE %s ALTER profile SET STORAGE EXTERNAL', beside);
+                ELSE
+                    EXECUTE pg_catalog.format('CREATE TABLE %s USING heap AS SELECT %s FROM %s LIMIT 0', beside, keys, texts);
+                    EXECUTE pg_catalog.format('ALTER TABLE %s %s, ADD PRIMARY KEY (%s)', beside,
+                        CASE WHEN beside OPERATOR(pg_catalog.=) claims
+                            THEN 'ADD goce_session int NOT NULL, ADD goce_deaths int NOT NULL, ADD goce_claimed_at pg_catalog.timestamptz NOT NULL'
+                            ELSE 'ADD goce_failed boolean NOT NULL' END, keys);
+                END IF;
+                EXECUTE pg_catalog.format('ALTER TABLE %s OWNER TO %I', beside, pg_catalog.pg_get_userbyid(owner));
+            END IF;
+            COMMIT AND CHAIN;
+        END IF;
+        -- Where other roles create tables in the schema, the name may belong to one of theirs, with a trigger.
+        PERFORM FROM pg_catalog.pg_class AS c WHERE c.oid OPERATOR(pg_catalog.=) pg_catalog.to_regclass(beside)::pg_catalog.oid
+            AND c.relkind OPERATOR(pg_catalog.=) 'r'::pg_catalog."char" AND c.relowner OPERATOR(pg_catalog.=) owner;
+        IF NOT FOUND THEN
+            RAISE EXCEPTION '"%" is not a table of the owner of "%"', called OPERATOR(pg_catalog.||) suffix, target
+                USING ERRCODE = 'wrong_object_type', HINT = 'A table of this name belongs to the target. Rename one of the two.';
+        END IF;
+    END LOOP;
+
+    pending := pg_catalog.format('NOT EXISTS (SELECT FROM %s AS t WHERE %s)', texts, same);
+    -- The caller's expressions see the columns of the source alone. What a subquery with OFFSET computes is computed once.
+    -- Why a page has no text says goce_page, for which it is the last page.
+    extract := pg_catalog.format(
+        CASE WHEN learns THEN
+            'SELECT p.html, (SELECT g.profile FROM %5$s AS g WHERE g.site OPERATOR(pg_catalog.=) p.site AND g.pages OPERATOR(pg_catalog.>) %6$s::bigint) AS profile
+             FROM (SELECT %1$s AS html, %7$s AS site FROM %2$s AS s WHERE %3$s OFFSET 0) AS p OFFSET 0'
+        ELSE 'SELECT %1$s AS html, NULL::%4$s.goce_site AS profile FROM %2$s AS s WHERE %3$s OFFSET 0' END,
+        html_of, pages, is_here, own, sites, others, site_of);
+    extract := pg_catalog.format(
+        'SELECT p.content, CASE WHEN p.content IS NULL THEN (%s).no_text END FROM (SELECT p.html, p.profile, %s AS content FROM (%s) AS p OFFSET 0) AS p',
+        pg_catalog.format(page_of, own, 'COALESCE(p.html, ''''::pg_catalog.text)', method, 'p.profile', '$3', hidden),
+        pg_catalog.format(content_of, own, 'p.html', method, 'p.profile', '$3', hidden), extract);
+    IF learns THEN
+        -- A name that an index does not hold would fail all pages that are learned from with it.
+        learn := pg_catalog.format(
+            'WITH goce_counted AS (
+                 INSERT INTO %1$s (%2$s, goce_failed) SELECT %2$s, s.ctid OPERATOR(pg_catalog.<>) ALL ($4) FROM %3$s AS s
+                 WHERE s.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) ANY ($2)
+                   AND EXISTS (SELECT FROM %4$s AS t WHERE %5$s AND t.goce_session OPERATOR(pg_catalog.=) $3)
+                 ORDER BY %2$s ON CONFLICT DO NOTHING RETURNING %2$s, goce_failed
+             ), goce_learned AS (
+                 INSERT INTO %6$s AS g (site, pages, profile, updated_at)
+                 SELECT l.site, %7$s.goce_site_pages(l.profile), l.profile, pg_catalog.clock_timestamp()
+                 FROM (SELECT %8$s AS site, %7$s.goce_site(%9$s) AS profile FROM %3$s AS s
+                       WHERE s.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) ANY ($4)
+                         AND EXISTS (SELECT FROM goce_counted AS t WHERE %5$s) GROUP BY 1) AS l
+                 WHERE pg_catalog.octet_length(l.site) OPERATOR(pg_catalog.<=) 1000 AND l.profile IS NOT NULL ORDER BY l.site
+                 ON CONFLICT (site) DO UPDATE SET pages = g.pages OPERATOR(pg_catalog.+) excluded.pages,
+                     profile = %7$s.goce_site_combine(g.profile, excluded.profile), updated_at = excluded.updated_at
+             )
+             SELECT pg_catalog.count(*), pg_catalog.count(*) FILTER (WHERE goce_failed) FROM goce_counted',
+            counted, keys, pages, claims, same, sites, own, site_of, html_of);
+        is_readable := pg_catalog.format('SELECT %s, %s.goce_site(%s) IS NULL FROM %s AS s WHERE %s GROUP BY 1', site_of, own, html_of, pages, is_here);
+    END IF;
+    -- A session may have begun after this transaction read the list of sessions: its lock counts. The lock of a prepared
+    -- transaction has no session and does not count. Nor does the lock of an idle session: a cancel at
+    -- the moment of a commit has left it. A session that is in no transaction, and not idle, is between two transactions of
+    -- its call. Where the state of a session is hidden from this role, its lock counts.
+    is_dead := pg_catalog.format(
+        't.goce_session OPERATOR(pg_catalog.<>) ALL (ARRAY(SELECT l.objid::int FROM pg_catalog.pg_locks AS l
+            LEFT JOIN pg_catalog.pg_stat_activity AS a ON a.pid OPERATOR(pg_catalog.=) l.pid
+            WHERE l.locktype OPERATOR(pg_catalog.=) ''advisory''::pg_catalog.text AND l.objsubid OPERATOR(pg_catalog.=) 2::pg_catalog.int2
+              AND l.classid OPERATOR(pg_catalog.=) %s::pg_catalog.oid AND l.database OPERATOR(pg_catalog.=) (
+                  SELECT d.oid FROM pg_catalog.pg_database AS d WHERE d.datname OPERATOR(pg_catalog.=) pg_catalog.current_database())
+              AND l.granted AND l.pid IS NOT NULL
+              AND (pg_catalog.right(l.virtualtransaction, 2) OPERATOR(pg_catalog.<>) ''/0''::pg_catalog.text
+                  OR a.state IS NULL OR a.state OPERATOR(pg_catalog.<>) ''idle''::pg_catalog.text)
+              AND (a.pid IS NULL OR EXISTS (
+                  SELECT FROM pg_catalog.pg_roles AS r
+                  WHERE pg_catalog.pg_has_role(a.usesysid, r.oid, ''MEMBER''::pg_catalog.text)
+                    AND pg_catalog.has_table_privilege(r.oid, %s::pg_catalog.oid, ''INSERT''::pg_catalog.text)))))',
+        locks, pg_catalog.to_regclass(claims)::pg_catalog.oid);
+    take_over := pg_catalog.format(
+        'UPDATE %s AS t SET goce_session = $3, goce_deaths = t.goce_deaths OPERATOR(pg_catalog.+) 1,
+            goce_claimed_at = pg_catalog.clock_timestamp()
+         FROM %s AS s WHERE %s AND %s AND t.goce_session OPERATOR(pg_catalog.=) $4 AND %s RETURNING t.goce_deaths',
+        claims, pages, is_here, same, is_dead);
+    lock := pg_catalog.format(
+        'SELECT true FROM %s AS s WHERE %s AND %s
+            AND EXISTS (SELECT FROM %s AS t WHERE %s AND t.goce_session OPERATOR(pg_catalog.=) $3)
+         FOR NO KEY UPDATE OF s SKIP LOCKED', pages, is_here, pending, claims, same);
+    is_left := pg_catalog.format('SELECT true FROM %s AS s WHERE %s AND %s', pages, is_here, pending);
+    name_of := pg_catalog.format('SELECT ROW(%s)::pg_catalog.text FROM %s AS s WHERE %s', keys, pages, is_here);
+    -- Claims are found by the keys of the pages: to read all claims takes longer with each batch, because deleted ones stay
+    -- until a vacuum. Pages that have moved or gone meanwhile are missed; then release_all follows.
+    release := pg_catalog.format(
+        'DELETE FROM %s AS t USING %s AS s WHERE s.tableoid OPERATOR(pg_catalog.=) $2 AND s.ctid OPERATOR(pg_catalog.=) ANY ($3)
+            AND %s AND t.goce_session OPERATOR(pg_catalog.=) $1', claims, pages, same);
+    IF learns THEN -- a right that is missing fails the call
+        EXECUTE learn USING 0::pg_catalog.oid, '{}'::pg_catalog.tid[], 0, '{}'::pg_catalog.tid[];
+    END IF;
+    release_all := pg_catalog.format('DELETE FROM %s AS t WHERE t.goce_session OPERATOR(pg_catalog.=) $1', claims);
+
+    -- A call that was cancelled at the one moment when the lock outlives its transaction has left it.
+    PERFORM pg_catalog.pg_advisory_unlock(locks, l.objid::int) FROM pg_catalog.pg_locks AS l
+    WHERE l.locktype OPERATOR(pg_catalog.=) 'advisory'::pg_catalog.text AND l.objsubid OPERATOR(pg_catalog.=) 2::pg_catalog.int2
+      AND l.classid OPERATOR(pg_catalog.=) locks::pg_catalog.oid AND l.pid OPERATOR(pg_catalog.=) pg_catalog.pg_backend_pid();
+    FOREACH is_learning IN ARRAY CASE WHEN learns THEN '{t,f}'::boolean[] ELSE '{f}'::boolean[] END LOOP
+        todo := CASE WHEN is_learning THEN pg_catalog.format('NOT EXISTS (SELECT FROM %s AS t WHERE %s)', counted, same) ELSE pending END;
+        unclaimed := pg_catalog.format('%s AND NOT EXISTS (SELECT FROM %s AS t WHERE %s)', todo, claims, same);
+        -- The row lock is the weakest, because a session that looks for pages must not hide one from the session that has just
+        -- claimed it. So two sessions may claim the same page: the second waits for the first, in the order of the rows.
+        claim := pg_catalog.format(
+            'INSERT INTO %s (%s, goce_session, goce_deaths, goce_claimed_at) SELECT %s, $3, 0, pg_catalog.clock_timestamp()
+             FROM %s AS s WHERE s.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) ANY ($2)
+                AND %s
+             ORDER BY s.ctid FOR KEY SHARE OF s SKIP LOCKED ON CONFLICT DO NOTHING', claims, keys, keys, pages, unclaimed);
+        IF NOT is_learning THEN
+            IF learns THEN
+                RAISE NOTICE '% pages counted for their sites, % of them could not be read', learned, unread;
+                IF uncounted OPERATOR(pg_catalog.>) 0::bigint THEN
+                    RAISE WARNING '% pages could not be counted for their sites', uncounted
+                        USING DETAIL = pg_catalog.format('The last error was: %s.', last_uncounted),
+                              HINT = 'They are extracted without. The next call tries to count them again.';
+                END IF;
+                -- What other sessions are learning from belongs to the profiles.
+                began := pg_catalog.clock_timestamp();
+                LOOP
+                    -- The list of sessions is otherwise read once a transaction.
+                    PERFORM pg_catalog.pg_stat_clear_snapshot();
+                    EXECUTE pg_catalog.format(
+                        'SELECT EXISTS (SELECT FROM %s AS t JOIN %s AS s ON %s WHERE t.goce_claimed_at OPERATOR(pg_catalog.<) $1 AND NOT (%s)
+                            AND NOT EXISTS (SELECT FROM %s AS t WHERE %s))', claims, pages, same, is_dead, counted, same) INTO is_mine USING began;
+                    EXIT WHEN NOT is_mine;
+                    IF pg_catalog.clock_timestamp() OPERATOR(pg_catalog.-) noticed OPERATOR(pg_catalog.>) '10 s'::interval THEN
+                        RAISE NOTICE 'waiting for pages that other sessions learn from';
+                        noticed := pg_catalog.clock_timestamp();
+                    END IF;
+                    PERFORM pg_catalog.pg_sleep(0.05::double precision);
+                END LOOP;
+            END IF;
+            -- Claims of dead sessions on pages that are no longer pending.
+            EXECUTE pg_catalog.format('DELETE FROM %s AS t WHERE %s AND NOT EXISTS (SELECT FROM %s AS s WHERE %s AND %s)',
+                                      claims, is_dead, pages, same, pending);
+        END IF;
+        by_site := '';
+        IF learns THEN
+            -- A profile is written once a batch, and read once while its pages follow each other. So they come by their
+            -- sites, unless a row cannot say its own.
+            BEGIN
+                EXECUTE pg_catalog.format('SELECT pg_catalog.count(%s) FROM %s AS s WHERE %s', site_of, pages, unclaimed);
+                by_site := site_of OPERATOR(pg_catalog.||) ', '::pg_catalog.text;
+            EXCEPTION WHEN assert_failure OR OTHERS THEN NULL;
+            END;
+        END IF;
+
+        -- The first COMMIT keeps the places of all rows to do, a few bytes each, so that they are looked for once. They come
+        -- in the order of the table, whatever join found them. A row that has moved since is left for the next call.
+        FOR places IN EXECUTE pg_catalog.format(
+            'SELECT p.part, ARRAY[p.place] AS rows, p.dead, 0::bigint AS number
+             FROM (SELECT s.tableoid AS part, s.ctid AS place, t.goce_session AS dead FROM %1$s AS t JOIN %2$s AS s ON %3$s
+                   WHERE %4$s AND %5$s) AS p
+             UNION ALL
+             SELECT p.part, pg_catalog.array_agg(p.place ORDER BY p.row), NULL, p.row OPERATOR(pg_catalog./) %6$s::bigint OPERATOR(pg_catalog.+) 1::bigint
+             FROM (SELECT s.tableoid AS part, s.ctid AS place,
+                          pg_catalog.row_number() OVER (ORDER BY %8$ss.tableoid, s.ctid) OPERATOR(pg_catalog.-) 1::bigint AS row
+                   FROM %2$s AS s WHERE %7$s) AS p
+             GROUP BY p.part, p.row OPERATOR(pg_catalog./) %6$s::bigint
+             ORDER BY number, part, rows', claims, pages, same, todo, is_dead, batch, unclaimed, by_site)
+        LOOP
+            -- Draws a number whose lock nobody else holds. Where another session has taken the lock of the last number, a new
+            -- one is drawn.
+            WHILE pg_catalog.pg_try_advisory_xact_lock(locks, session) IS NOT TRUE LOOP
+                session := ('x'::pg_catalog.text OPERATOR(pg_catalog.||)
+                    pg_catalog.left(pg_catalog.gen_random_uuid()::pg_catalog.text, 7))::pg_catalog.bit(28)::int;
+            END LOOP;
+            deaths := NULL;
+            IF places.dead IS NULL THEN
+                EXECUTE claim USING places.part, places.rows, session;
+                GET DIAGNOSTICS claimed = ROW_COUNT;
+                IF is_secured AND NOT is_learning AND claimed OPERATOR(pg_catalog.<) pg_catalog.cardinality(places.rows)::bigint THEN
+                    -- Rows that are neither claimed nor locked by others are those that policies keep from being locked.
+                    FOR missed IN EXECUTE pg_catalog.format(
+                        'SELECT s.ctid FROM %s AS s WHERE s.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) ANY ($2) AND %s',
+                        pages, unclaimed) USING places.part, places.rows
+                    LOOP
+                        BEGIN
+                            EXECUTE pg_catalog.format('SELECT true FROM %s AS s WHERE %s FOR KEY SHARE OF s NOWAIT', pages, is_here)
+                            INTO is_mine USING places.part, missed;
+                            IF is_mine IS NULL THEN
+                                unlocked := unlocked OPERATOR(pg_catalog.+) 1::bigint;
+                            END IF;
+                        EXCEPTION WHEN lock_not_available THEN NULL;
+                        END;
+                    END LOOP;
+                END IF;
+            ELSE
+                EXECUTE take_over INTO deaths USING places.part, places.rows[1], session, places.dead;
+                claimed := pg_catalog.num_nonnulls(deaths);
+            END IF;
+            CONTINUE WHEN claimed OPERATOR(pg_catalog.=) 0::bigint;
+            PERFORM pg_catalog.pg_advisory_lock(locks, session);
+            COMMIT AND CHAIN;
+            -- An error within a page undoes that page. An error between two pages undoes the batch, so that its claims can
+            -- still be deleted.
+            BEGIN
+                PERFORM pg_catalog.pg_advisory_xact_lock(locks, session);
+                PERFORM pg_catalog.pg_advisory_unlock(locks, session);
+                PERFORM pg_catalog.set_config('goce.page_timeout', milliseconds::int::pg_catalog.text, true);
+                -- Deferred constraints fail at their page, and not at the COMMIT, where the page would not be known.
+                SET CONSTRAINTS ALL IMMEDIATE;
+
+                IF is_learning THEN
+                    seen := places.rows;
+                    readable := CASE WHEN deaths OPERATOR(pg_catalog.>) 1 THEN '{}'::pg_catalog.tid[] ELSE seen END;
+                    -- All pages at once, and then those that can be read alone.
+                    FOR attempt IN 1 .. 2 LOOP
+                        BEGIN
+                            EXECUTE learn INTO written, failures USING places.part, seen, session, readable;
+                            learned := learned OPERATOR(pg_catalog.+) written;
+                            unread := unread OPERATOR(pg_catalog.+) failures;
+                            EXIT;
+                        EXCEPTION
+                            WHEN query_canceled THEN
+                                GET STACKED DIAGNOSTICS ended = RETURNED_SQLSTATE, ended_message = MESSAGE_TEXT;
+                                EXIT;
+                            WHEN assert_failure OR OTHERS THEN
+                                IF attempt OPERATOR(pg_catalog.=) 2 OR deaths OPERATOR(pg_catalog.>) 1 THEN
+                                    -- No fault of the pages: the next call takes them.
+                                    uncounted := uncounted OPERATOR(pg_catalog.+) pg_catalog.cardinality(seen)::bigint;
+                                    last_uncounted := SQLERRM;
+                                    EXIT;
+                                END IF;
+                        END;
+                        readable := '{}';
+                        FOR i IN 1 .. pg_catalog.cardinality(places.rows) LOOP
+                            BEGIN
+                                EXECUTE is_readable USING places.part, places.rows[i];
+                                readable := pg_catalog.array_append(readable, places.rows[i]);
+                            EXCEPTION
+                                WHEN query_canceled THEN
+                                    GET STACKED DIAGNOSTICS ended = RETURNED_SQLSTATE, ended_message = MESSAGE_TEXT;
+                                    EXIT;
+                                WHEN serialization_failure OR deadlock_detected OR lock_not_available THEN
+                                    seen := pg_catalog.array_remove(seen, places.rows[i]);
+                                WHEN assert_failure OR OTHERS THEN NULL;
+                            END;
+                        END LOOP;
+                        EXIT WHEN ended IS NOT NULL;
+                    END LOOP;
+                    IF pg_catalog.clock_timestamp() OPERATOR(pg_catalog.-) noticed OPERATOR(pg_catalog.>) '10 s'::interval THEN
+                        RAISE NOTICE '% pages counted so far', learned;
+                        noticed := pg_catalog.clock_timestamp();
+                    END IF;
+                ELSE
+                    FOR i IN 1 .. pg_catalog.cardinality(places.rows) LOOP
+                        EXECUTE lock INTO is_mine USING places.part, places.rows[i], session;
+                        CONTINUE WHEN is_mine IS NULL;
+                        state := NULL;
+                        IF deaths OPERATOR(pg_catalog.>) 1 THEN
+                            state := '58000';
+                            message := 'the session that worked on this page ended before its time, twice; delete this row to have the page tried again';
+                        END IF;
+                        is_put := false;
+                        -- The second attempt records the failure of the first, as where the target refuses the content.
+                        FOR attempt IN 1 .. 2 LOOP
+                            BEGIN
+                                content := NULL;
+                                no_text := NULL;
+                                IF state IS NULL THEN
+                                    EXECUTE extract INTO content, no_text USING places.part, places.rows[i], trained;
+                                END IF;
+                                EXECUTE put USING places.part, places.rows[i], content, state, message, no_text;
+                                GET DIAGNOSTICS written = ROW_COUNT;
+                                IF written OPERATOR(pg_catalog.=) 0::bigint THEN
+                                    -- The row may be there all the same, as in a child table that a trigger chose.
+                                    EXECUTE is_left INTO is_mine USING places.part, places.rows[i];
+                                END IF;
+                                is_put := written OPERATOR(pg_catalog.>) 0::bigint OR is_mine IS NULL;
+                                IF NOT is_put THEN
+                                    RAISE EXCEPTION USING ERRCODE = 'triggered_action_exception',
+                                        MESSAGE = 'a trigger or a rule of the target left out the row of this page';
+                                END IF;
+                            EXCEPTION
+                                WHEN query_canceled THEN
+                                    GET STACKED DIAGNOSTICS ended = RETURNED_SQLSTATE, ended_message = MESSAGE_TEXT;
+                                WHEN serialization_failure OR deadlock_detected OR lock_not_available THEN
+                                    -- No fault of the page: the next call takes it.
+                                    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT;
+                                    EXIT;
+                                WHEN assert_failure OR OTHERS THEN
+                                    IF state IS NOT NULL AND pg_catalog.left(SQLSTATE, 2) OPERATOR(pg_catalog.=) ANY ('{53,57,58,XX}'::pg_catalog.text[]) THEN
+                                        RAISE; -- the server cannot write, whatever the row
+                                    END IF;
+                                    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT;
+                            END;
+                            EXIT WHEN is_put OR ended IS NOT NULL;
+                        END LOOP;
+                        EXIT WHEN ended IS NOT NULL;
+                        IF NOT is_put THEN
+                            refused := refused OPERATOR(pg_catalog.+) 1::bigint;
+                            IF first_refused IS NULL THEN
+                                EXECUTE name_of INTO first_refused USING places.part, places.rows[i];
+                                first_refused := pg_catalog.format('The first has the key %s: %s.', first_refused, message);
+                            END IF;
+                            CONTINUE;
+                        END IF;
+                        taken := taken OPERATOR(pg_catalog.+) 1::bigint;
+                        IF state IS NOT NULL THEN
+                            failed := failed OPERATOR(pg_catalog.+) 1::bigint;
+                        END IF;
+                        IF pg_catalog.clock_timestamp() OPERATOR(pg_catalog.-) noticed OPERATOR(pg_catalog.>) '10 s'::interval THEN
+                            RAISE NOTICE '% pages so far, % of them failed', taken, failed;
+                            noticed := pg_catalog.clock_timestamp();
+                        END IF;
+                    END LOOP;
+                END IF;
+
+                IF ended IS NULL AND NOT (is_learning AND deaths IS NOT NULL) THEN
+                    EXECUTE release USING session, places.part, places.rows;
+                    GET DIAGNOSTICS released = ROW_COUNT;
+                    IF released OPERATOR(pg_catalog.<>) claimed THEN
+                        EXECUTE release_all USING session;
+                    END IF;
+                END IF;
+            EXCEPTION WHEN query_canceled OR assert_failure OR OTHERS THEN
+                GET STACKED DIAGNOSTICS ended = RETURNED_SQLSTATE, ended_message = MESSAGE_TEXT, ended_detail = PG_EXCEPTION_DETAIL;
+            END;
+            -- An error gives the claims back. A claim of the dead is left as it was, also to the extraction of its page.
+            IF ended IS NOT NULL OR is_learning AND deaths IS NOT NULL THEN
+                IF deaths IS NULL THEN
+                    EXECUTE release_all USING session;
+                ELSE
+                    -- Neither is a death of the session. Earlier deaths still count.
+                    EXECUTE pg_catalog.format('UPDATE %s AS t SET goce_session = $2, goce_deaths = t.goce_deaths OPERATOR(pg_catalog.-) 1
+                                               WHERE t.goce_session OPERATOR(pg_catalog.=) $1', claims) USING session, places.dead;
+                END IF;
+            END IF;
+            COMMIT AND CHAIN;
+            -- PostgreSQL counts the dead rows of a call at its end, so no autovacuum comes before that. Where no session has
+            -- a claim the table is truncated. Where others have claims, that is tried again when the table is twice as large.
+            IF ended IS NULL AND pg_catalog.pg_relation_size(claims::pg_catalog.regclass) OPERATOR(pg_catalog.>) most THEN
+                BEGIN
+                    EXECUTE pg_catalog.format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE NOWAIT', claims);
+                    EXECUTE pg_catalog.format('SELECT EXISTS (SELECT FROM %s)', claims) INTO is_mine;
+                    IF is_mine THEN
+                        most := 2::bigint OPERATOR(pg_catalog.*) pg_catalog.pg_relation_size(claims::pg_catalog.regclass);
+                    ELSE
+                        EXECUTE pg_catalog.format('TRUNCATE %s', claims);
+                        most := 8388608;
+                    END IF;
+                EXCEPTION WHEN lock_not_available OR insufficient_privilege THEN
+                    most := 2::bigint OPERATOR(pg_catalog.*) pg_catalog.pg_relation_size(claims::pg_catalog.regclass);
+                END;
+                COMMIT AND CHAIN;
+            END IF;
+            IF ended_detail OPERATOR(pg_catalog.<>) ''::pg_catalog.text THEN
+                RAISE EXCEPTION USING ERRCODE = ended, MESSAGE = ended_message, DETAIL = ended_detail;
+            ELSIF ended IS NOT NULL THEN
+                RAISE EXCEPTION USING ERRCODE = ended, MESSAGE = ended_message;
+            END IF;
+        END LOOP;
+    END LOOP;
+    COMMIT;
+    RAISE NOTICE '% pages extracted, % of them failed', taken, failed;
+    IF refused OPERATOR(pg_catalog.>) 0::bigint THEN
+        RAISE WARNING '% pages could be neither extracted nor recorded as failed', refused
+            USING DETAIL = first_refused,
+                  HINT = 'They are pending. The next call tries them again. The target may have a constraint, a trigger, a rule or a policy that leaves them out.';
+    END IF;
+    IF unlocked OPERATOR(pg_catalog.>) 0::bigint THEN
+        RAISE WARNING '% pages were left out, because row-level security lets them be read but not locked', unlocked
+            USING HINT = pg_catalog.format('They are pending. The source "%s" needs a policy for UPDATE that lets them through.', source);
+    END IF;
+END $procedure$;
+
+-- PostgreSQL adds no arguments to a function, and drops none that a view, an index or a column needs. So each of these
+-- stays the same object, with its owner and rights, and gets the row of another that is made for that: PostgreSQL's own
+-- modules change signatures in pg_proc too. Calls that are stored, as in views, name the arguments that they give; the
+-- planner adds the defaults of the others. A call that was stored when the function returned a set goes on as one of a
+-- set, which has one row.
+DO $move$
+DECLARE
+    moved record;
+    before pg_catalog.oid;
+    after pg_catalog.oid;
+BEGIN
+    FOR moved IN SELECT v.kind, v.before, v.after FROM (VALUES
+        ('FUNCTION'::pg_catalog.text, 'goce_items(text, text)'::pg_catalog.text,
+         'goce_items_0_4_0(text, text, text)'::pg_catalog.text),
+        ('FUNCTION'::pg_catalog.text, 'goce_posts(text, text)'::pg_catalog.text,
+         'goce_posts_0_4_0(text, text, text)'::pg_catalog.text),
+        ('FUNCTION'::pg_catalog.text, 'goce_images(text, text)'::pg_catalog.text,
+         'goce_images_0_4_0(text, text, text)'::pg_catalog.text),
+        ('FUNCTION'::pg_catalog.text, 'goce_links(text, text)'::pg_catalog.text,
+         'goce_links_0_4_0(text, text, text)'::pg_catalog.text),
+        ('FUNCTION'::pg_catalog.text, 'goce_tables(text, text)'::pg_catalog.text,
+         'goce_tables_0_4_0(text, text, text)'::pg_catalog.text),
+        ('FUNCTION'::pg_catalog.text, 'goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea)'::pg_catalog.text,
+         'goce_chunks_0_4_0(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea, text)'::pg_catalog.text),
+        ('FUNCTION'::pg_catalog.text, 'goce_extract(text, text, text, bytea, bool, text, goce_site, text, bool, bytea)'::pg_catalog.text,
+         'goce_extract_0_4_0(text, text, text, bytea, bool, text, goce_site, text, bool, bytea, text)'::pg_catalog.text),
+        ('FUNCTION'::pg_catalog.text, 'goce_confidence(text, text, bytea, bool, text, goce_site, bytea)'::pg_catalog.text,
+         'goce_confidence_0_4_0(text, text, bytea, bool, text, goce_site, bytea, text)'::pg_catalog.text),
+        ('FUNCTION'::pg_catalog.text, 'goce_blocks(text, text, text, bytea, bool, text, goce_site, bytea)'::pg_catalog.text,
+         'goce_blocks_0_4_0(text, text, text, bytea, bool, text, goce_site, bytea, text)'::pg_catalog.text),
+        ('FUNCTION'::pg_catalog.text, 'goce_page(text, text, text, text, bytea, bool, text, goce_site, bool, bytea)'::pg_catalog.text,
+         'goce_page_0_4_0(text, text, text, text, bytea, bool, text, goce_site, bool, bytea, text)'::pg_catalog.text),
+        ('FUNCTION'::pg_catalog.text, 'goce_markdown(text, text, text, bytea, text, bool, bool, text, goce_site, bool, bytea)'::pg_catalog.text,
+         'goce_markdown_0_4_0(text, text, text, bytea, text, bool, bool, text, goce_site, bool, bytea, text)'::pg_catalog.text),
+        ('FUNCTION'::pg_catalog.text, 'goce_html(text, text, text, bytea, text, bool, text, goce_site, bool, bytea)'::pg_catalog.text,
+         'goce_html_0_4_0(text, text, text, bytea, text, bool, text, goce_site, bool, bytea, text)'::pg_catalog.text),
+        ('FUNCTION'::pg_catalog.text, 'goce_highlight(text, text, text, bytea, bool, text, goce_site, bytea)'::pg_catalog.text,
+         'goce_highlight_0_4_0(text, text, text, bytea, bool, text, goce_site, bytea, text)'::pg_catalog.text),
+        ('PROCEDURE'::pg_catalog.text, 'goce_extract_pending(regclass, regclass, int, text, text, interval, text, text, text)'::pg_catalog.text,
+         'goce_extract_pending_0_4_0(regclass, regclass, int, text, text, interval, text, text, text, text)'::pg_catalog.text)
+    ) AS v (kind, before, after)
+    LOOP
+        before := pg_catalog.to_regprocedure(moved.before)::pg_catalog.oid;
+        after := pg_catalog.to_regprocedure(moved.after)::pg_catalog.oid;
+        UPDATE pg_catalog.pg_proc AS p SET
+            procost = n.procost, prorows = n.prorows, prosupport = n.prosupport, proisstrict = n.proisstrict,
+            provolatile = n.provolatile, proparallel = n.proparallel, pronargs = n.pronargs,
+            pronargdefaults = n.pronargdefaults, proargtypes = n.proargtypes, proallargtypes = n.proallargtypes,
+            proargmodes = n.proargmodes, proargnames = n.proargnames, proargdefaults = n.proargdefaults,
+            proretset = n.proretset, prosrc = n.prosrc, probin = n.probin
+        FROM pg_catalog.pg_proc AS n
+        WHERE p.oid OPERATOR(pg_catalog.=) before AND n.oid OPERATOR(pg_catalog.=) after
+            AND p.prorettype OPERATOR(pg_catalog.=) n.prorettype AND p.proretset OPERATOR(pg_catalog.>=) n.proretset;
+        IF NOT FOUND THEN
+            RAISE EXCEPTION 'function % is not there, or returns another type', moved.before;
+        END IF;
+        -- The types of its arguments, but for those that it had.
+        UPDATE pg_catalog.pg_depend AS d SET objid = before
+        WHERE d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass::pg_catalog.oid
+            AND d.objid OPERATOR(pg_catalog.=) after AND d.deptype OPERATOR(pg_catalog.=) 'n'::pg_catalog."char"
+            AND d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_type'::pg_catalog.regclass::pg_catalog.oid
+            AND NOT EXISTS (
+                SELECT FROM pg_catalog.pg_depend AS had
+                WHERE had.classid OPERATOR(pg_catalog.=) d.classid AND had.objid OPERATOR(pg_catalog.=) before
+                    AND had.refclassid OPERATOR(pg_catalog.=) d.refclassid AND had.refobjid OPERATOR(pg_catalog.=) d.refobjid);
+        EXECUTE pg_catalog.format('DROP %s %s', moved.kind, moved.after);
+        -- Other sessions keep the expressions of indexes and partitions with all arguments, and look them up anew.
+        UPDATE pg_catalog.pg_class AS c SET relname = c.relname
+        FROM pg_catalog.pg_depend AS d
+        WHERE d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_class'::pg_catalog.regclass::pg_catalog.oid
+            AND d.objid OPERATOR(pg_catalog.=) c.oid
+            AND d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass::pg_catalog.oid
+            AND d.refobjid OPERATOR(pg_catalog.=) before;
+    END LOOP;
+    -- The same of indexes and partitions over functions in SQL: their bodies, which may call goce, are a part of what
+    -- is kept.
+    UPDATE pg_catalog.pg_class AS c SET relname = c.relname
+    WHERE EXISTS (
+        SELECT FROM pg_catalog.pg_depend AS d
+        JOIN pg_catalog.pg_proc AS p ON p.oid OPERATOR(pg_catalog.=) d.refobjid
+        JOIN pg_catalog.pg_language AS l ON l.oid OPERATOR(pg_catalog.=) p.prolang
+        WHERE d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_class'::pg_catalog.regclass::pg_catalog.oid
+            AND d.objid OPERATOR(pg_catalog.=) c.oid
+            AND d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass::pg_catalog.oid
+            AND l.lanname OPERATOR(pg_catalog.=) 'sql'::pg_catalog.name);
+    -- And of the checks of domains, which sessions look up anew when a row of a check has changed.
+    UPDATE pg_catalog.pg_constraint AS c SET conname = c.conname
+    WHERE c.contypid OPERATOR(pg_catalog.<>) 0::pg_catalog.oid;
+END $move$;
+
+COMMENT ON FUNCTION goce_extract(text, text, text, bytea, bool, text, goce_site, text, bool, bytea, text) IS 'main content of a page as plain text, NULL where it has none';
+COMMENT ON FUNCTION goce_markdown(text, text, text, bytea, text, bool, bool, text, goce_site, bool, bytea, text) IS 'headline and main content of a page as Markdown, NULL where it has none';
+COMMENT ON FUNCTION goce_html(text, text, text, bytea, text, bool, text, goce_site, bool, bytea, text) IS 'headline and main content of a page as clean HTML without scripts, NULL where it has none';
+COMMENT ON FUNCTION goce_highlight(text, text, text, bytea, bool, text, goce_site, bytea, text) IS 'page itself, inert, with its main content marked, to open in a browser';
+COMMENT ON FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site, bytea, text) IS 'text blocks of a page in document order, each with its XPath and whether it is content';
+COMMENT ON FUNCTION goce_page(text, text, text, text, bytea, bool, text, goce_site, bool, bytea, text) IS 'title, text, Markdown, authors, date, language, genre, confidence and metadata of a page, in one row';
+COMMENT ON FUNCTION goce_items(text, text, text) IS 'records of a list-view page in document order, each with the fields it has';
+COMMENT ON FUNCTION goce_posts(text, text, text) IS 'posts of a thread in document order, each with author, time and text';
+COMMENT ON FUNCTION goce_links(text, text, text) IS 'links of a page in document order, each with the part of the page that it stands in and the words around it';
+COMMENT ON FUNCTION goce_tables(text, text, text) IS 'tables of a page in document order, each with its header, its cells and whether it holds data';
+COMMENT ON FUNCTION goce_images(text, text, text) IS 'pictures of a page in document order, each with its address, its caption and whether it is content';
+COMMENT ON FUNCTION goce_hidden(text, text) IS 'texts of a page that a reader does not see, in document order, each with the reason';
+COMMENT ON FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea, text) IS 'main content of a page in pieces of bounded length, each with the headings that it stands below';
+COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text, interval, text, text, text, text) IS 'extracts the pages of the source that are not in the target yet, in batches that are committed one by one';
+COMMENT ON FUNCTION goce_confidence(text, text, bytea, bool, text, goce_site, bytea, text) IS 'predicted F1 of goce_extract(html), from 0 to 1';
+ALTER FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site, bytea, text) ROWS 200;
+ALTER FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea, text) ROWS 10;
+ALTER FUNCTION goce_hidden(text, text) ROWS 10;
+ALTER FUNCTION goce_images(text, text, text) ROWS 30;
+ALTER FUNCTION goce_items(text, text, text) ROWS 30;
+ALTER FUNCTION goce_links(text, text, text) ROWS 200;
+ALTER FUNCTION goce_posts(text, text, text) ROWS 20;
+ALTER FUNCTION goce_tables(text, text, text) ROWS 3;
 
 -- By hand: nothing.

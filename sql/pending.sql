@@ -20,7 +20,8 @@
 -- nothing can catch them; and a session that looks for pages needs no snapshot for that.
 CREATE PROCEDURE goce_extract_pending(
     source regclass, target regclass, batch int DEFAULT 100, method text DEFAULT 'auto', html text DEFAULT 'html',
-    page_timeout interval DEFAULT '30 s', url text DEFAULT NULL, site text DEFAULT NULL, model text DEFAULT NULL
+    page_timeout interval DEFAULT '30 s', url text DEFAULT NULL, site text DEFAULT NULL, model text DEFAULT NULL,
+    hidden text DEFAULT 'folded'
 )
 LANGUAGE plpgsql AS $procedure$
 DECLARE
@@ -51,10 +52,10 @@ DECLARE
     -- All arguments, each with its type: what others create by that name in this schema may fit as well as fewer do.
     content_of CONSTANT pg_catalog.text := E'%1$s.goce_extract((%2$s\n)::pg_catalog.text, %3$L::pg_catalog.text,
         NULL::pg_catalog.text, NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text,
-        url => NULL::pg_catalog.text, title => false, model => %5$s::pg_catalog.bytea, site => %4$s::%1$s.goce_site)';
+        url => NULL::pg_catalog.text, title => false, model => %5$s::pg_catalog.bytea, hidden => %6$L::pg_catalog.text, site => %4$s::%1$s.goce_site)';
     page_of CONSTANT pg_catalog.text := E'%1$s.goce_page(%2$s, NULL::pg_catalog.text, %3$L::pg_catalog.text,
         NULL::pg_catalog.text, NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text,
-        title => false, model => %5$s::pg_catalog.bytea, site => %4$s::%1$s.goce_site)';
+        title => false, model => %5$s::pg_catalog.bytea, hidden => %6$L::pg_catalog.text, site => %4$s::%1$s.goce_site)';
     -- The host of an address, without "www." and port.
     host_of CONSTANT pg_catalog.text := E'pg_catalog.regexp_replace(pg_catalog.split_part(%1$s.goce_url((%2$s\n)::pg_catalog.text),
         ''/'', 3), ''^www[.]|:[0-9]+$'', '''', ''g'')';
@@ -101,7 +102,7 @@ DECLARE
     failed bigint := 0;
     refused bigint := 0;
     first_refused pg_catalog.text;
-    hidden bigint := 0;
+    unlocked bigint := 0;
     learned bigint := 0;
     unread bigint := 0;
     uncounted bigint := 0;
@@ -191,7 +192,7 @@ BEGIN
                 USING ERRCODE = 'feature_not_supported',
                       HINT = pg_catalog.format('Its workers extract the pages with INSERT INTO %s (%s, content, extracted_at) SELECT %s, %s, pg_catalog.now() FROM %s ON CONFLICT (%s) DO NOTHING.',
                                                target, keys, keys, pg_catalog.format(content_of, own, html, method, 'NULL',
-                                                   CASE WHEN model IS NULL THEN 'NULL' ELSE pg_catalog.format('%s.goce_model(%L)', own, model) END), source, keys);
+                                                   CASE WHEN model IS NULL THEN 'NULL' ELSE pg_catalog.format('%s.goce_model(%L)', own, model) END, hidden), source, keys);
         END IF;
     END IF;
 
@@ -218,7 +219,7 @@ BEGIN
     END IF;
     -- A wrong argument fails the call, and not every page. A site, where one is asked for, is that of an empty page.
     EXECUTE pg_catalog.format('SELECT %s', pg_catalog.format(content_of, own, 'NULL', method,
-        CASE WHEN learns THEN pg_catalog.format('%s.goce_site(''''::pg_catalog.text)', own) ELSE 'NULL' END, '$1')) USING trained;
+        CASE WHEN learns THEN pg_catalog.format('%s.goce_site(''''::pg_catalog.text)', own) ELSE 'NULL' END, '$1', hidden)) USING trained;
     EXECUTE pg_catalog.format('SELECT %s, %s FROM %s AS s LIMIT 0', html_of, CASE WHEN learns THEN site_of ELSE 'NULL' END, pages);
     EXECUTE put USING 0::pg_catalog.oid, '(0,1)'::pg_catalog.tid, NULL::pg_catalog.text, NULL::pg_catalog.text, NULL::pg_catalog.text, NULL::pg_catalog.text;
 
@@ -276,8 +277,8 @@ BEGIN
         html_of, pages, is_here, own, sites, others, site_of);
     extract := pg_catalog.format(
         'SELECT p.content, CASE WHEN p.content IS NULL THEN (%s).no_text END FROM (SELECT p.html, p.profile, %s AS content FROM (%s) AS p OFFSET 0) AS p',
-        pg_catalog.format(page_of, own, 'COALESCE(p.html, ''''::pg_catalog.text)', method, 'p.profile', '$3'),
-        pg_catalog.format(content_of, own, 'p.html', method, 'p.profile', '$3'), extract);
+        pg_catalog.format(page_of, own, 'COALESCE(p.html, ''''::pg_catalog.text)', method, 'p.profile', '$3', hidden),
+        pg_catalog.format(content_of, own, 'p.html', method, 'p.profile', '$3', hidden), extract);
     IF learns THEN
         -- A name that an index does not hold would fail all pages that are learned from with it.
         learn := pg_catalog.format(
@@ -426,7 +427,7 @@ BEGIN
                             EXECUTE pg_catalog.format('SELECT true FROM %s AS s WHERE %s FOR KEY SHARE OF s NOWAIT', pages, is_here)
                             INTO is_mine USING places.part, missed;
                             IF is_mine IS NULL THEN
-                                hidden := hidden OPERATOR(pg_catalog.+) 1::bigint;
+                                unlocked := unlocked OPERATOR(pg_catalog.+) 1::bigint;
                             END IF;
                         EXCEPTION WHEN lock_not_available THEN NULL;
                         END;
@@ -607,8 +608,8 @@ BEGIN
             USING DETAIL = first_refused,
                   HINT = 'They are pending. The next call tries them again. The target may have a constraint, a trigger, a rule or a policy that leaves them out.';
     END IF;
-    IF hidden OPERATOR(pg_catalog.>) 0::bigint THEN
-        RAISE WARNING '% pages were left out, because row-level security lets them be read but not locked', hidden
+    IF unlocked OPERATOR(pg_catalog.>) 0::bigint THEN
+        RAISE WARNING '% pages were left out, because row-level security lets them be read but not locked', unlocked
             USING HINT = pg_catalog.format('They are pending. The source "%s" needs a policy for UPDATE that lets them through.', source);
     END IF;
 END $procedure$;

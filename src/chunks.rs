@@ -16,7 +16,7 @@ use goce_core::render::{Chunk, ChunkSize, Chunks, RenderError, RowPaths};
 use goce_methods::KnownPage;
 
 #[pg_extern(name = "goce_chunks", immutable, parallel_safe, cost = 1250000, requires = ["site_type"])]
-fn goce_chunks_0_3(
+fn goce_chunks_0_4(
     html: Option<Text>,
     url: default!(Option<Text>, "NULL"),
     max_words: default!(Option<i32>, 200),
@@ -29,6 +29,7 @@ fn goce_chunks_0_3(
     site: default!(Option<Site>, "NULL"),
     title: default!(Option<bool>, "true"),
     model: default!(Option<Stored>, "NULL"),
+    hidden: default!(Option<Text>, "'folded'"),
 ) -> Result<
     TableIterator<(
         name!(ord, i32),
@@ -50,12 +51,19 @@ fn goce_chunks_0_3(
         focus,
         site,
         model,
+        hidden,
     };
     let rows = rows(&request, url.as_deref(), max_words, overlap, title == Some(true))?;
-    let with_hash =
-        |((ord, path, text, markdown, xpath, start, end), hash)| (ord, path, text, markdown, xpath, start, end, hash);
     Ok(TableIterator::new(rows.map(with_hash)))
 }
+
+/// Returns a row of `goce_chunks` with its hash.
+pub fn with_hash((row, hash): (Row, i64)) -> RowWithHash {
+    let (ord, path, text, markdown, xpath, start, end) = row;
+    (ord, path, text, markdown, xpath, start, end, hash)
+}
+
+type RowWithHash = (i32, Vec<Text>, Text, Text, Option<Text>, i32, i32, i64);
 
 /// A row of `goce_chunks` but for its hash.
 type Row = (i32, Vec<Text>, Text, Text, Option<Text>, i32, i32);

@@ -7,12 +7,14 @@ use pgrx::prelude::*;
 use crate::error::{OrReport, Refusal, Result};
 use crate::genre::GenreVerdict;
 use crate::learning;
+use crate::page_memory::parse_with;
 use crate::site::Site;
 use crate::text::named;
 use crate::values::Stored;
-use crate::{TableIterator, Text, clock, parse};
+use crate::{TableIterator, Text, clock};
 use goce_core::extract::{Focus, Selection, auto};
 use goce_core::genre::Genre;
+use goce_core::page::Hidden;
 use goce_core::render::{self, Headline, RenderError, RowPaths};
 use goce_core::site::hash_of_page;
 use goce_methods::{KnownPage, Method, Question};
@@ -28,10 +30,11 @@ pub struct Request<'a> {
     pub focus: Option<Text>,
     pub site: Option<Site>,
     pub model: Option<Stored>,
+    pub hidden: Option<Text>,
 }
 
 /// Defines a function of SQL with the arguments of a [`Request`]. Arguments of its own stand before `comments`, and those
-/// that came with version 0.3 before `model`.
+/// that came with version 0.3 before `model`. Behind it stand those that came later.
 macro_rules! with_request {
     (
         #[pg_extern($($option:tt)*)]
@@ -53,8 +56,9 @@ macro_rules! with_request {
             site: default!(Option<Site>, "NULL"),
             $($new: default!($new_type, $new_default),)*
             model: default!(Option<Stored>, "NULL"),
+            hidden: default!(Option<Text>, "'folded'"),
         ) -> $result {
-            let $request = Request { html, method, genre, screenshot, comments, focus, site, model };
+            let $request = Request { html, method, genre, screenshot, comments, focus, site, model, hidden };
             $body
         }
     };
@@ -94,6 +98,7 @@ impl Request<'_> {
         let method: Method = self.method().parse().or_report()?;
         let genre: Option<Genre> = named(self.genre.as_ref())?;
         let focus: Focus = named(self.focus.as_ref())?.unwrap_or_default();
+        let hidden: Hidden = named(self.hidden.as_ref())?.unwrap_or_default();
         let model = self.model.map(learning::last_model).transpose()?;
         if model.is_some() && self.method() != "auto" {
             return Err(Refusal::MethodAndModel.into());
@@ -109,7 +114,7 @@ impl Request<'_> {
         let Some(html) = &self.html else {
             return Ok(None);
         };
-        let page = parse(html)?;
+        let page = parse_with(html, hidden)?;
         let heeds_genre = model.as_ref().is_none_or(|model| model.heeds_focus());
         // A method that finds the genre by the markup needs no help with that.
         let verdict = match (genre, self.screenshot) {
@@ -195,7 +200,7 @@ fn block_rows(asked: Asked) -> impl Iterator<Item = Block> {
 
 with_request! {
     #[pg_extern(name = "goce_extract", immutable, parallel_safe, cost = 800000, requires = ["site_type"])]
-    fn goce_extract_0_3(
+    fn goce_extract_0_4(
         request;
         url: default!(Option<Text>, "NULL");
         title: default!(Option<bool>, "false")
@@ -207,7 +212,7 @@ with_request! {
 }
 
 #[pg_extern(name = "goce_confidence", immutable, parallel_safe, cost = 800000, requires = ["site_type"])]
-fn goce_confidence_0_3(
+fn goce_confidence_0_4(
     html: Option<Text>,
     genre: default!(Option<Text>, "NULL"),
     screenshot: default!(Option<&[u8]>, "NULL"),
@@ -215,6 +220,7 @@ fn goce_confidence_0_3(
     focus: default!(Option<Text>, "'balanced'"),
     site: default!(Option<Site>, "NULL"),
     model: default!(Option<Stored>, "NULL"),
+    hidden: default!(Option<Text>, "'folded'"),
 ) -> Result<Option<f32>> {
     let request = Request {
         html,
@@ -224,6 +230,7 @@ fn goce_confidence_0_3(
         focus,
         site,
         model,
+        hidden,
         ..Request::default()
     };
     request.confidence()
@@ -241,7 +248,7 @@ impl Request<'_> {
 
 with_request! {
     #[pg_extern(name = "goce_blocks", immutable, parallel_safe, cost = 800000, requires = ["site_type"])]
-    fn goce_blocks_0_3(request) -> Result<
+    fn goce_blocks_0_4(request) -> Result<
         TableIterator<(
                 name!(ord, i32),
                 name!(xpath, Text),

@@ -20,6 +20,7 @@ mod chunks;
 mod clock;
 mod compare;
 mod compat;
+mod compat_0_3;
 mod composite;
 mod diff;
 mod duplicates;
@@ -29,6 +30,7 @@ mod evaluation;
 mod extraction;
 mod feed;
 mod genre;
+mod hidden;
 mod introspection;
 mod language;
 mod last_used;
@@ -84,7 +86,7 @@ extension_sql_file!("../sql/target.sql", name = "target");
 extension_sql_file!(
     "../sql/pending.sql",
     name = "pending",
-    requires = [extraction::goce_extract_0_3, transaction::goce_in_transaction_block]
+    requires = [extraction::goce_extract_0_4, transaction::goce_in_transaction_block]
 );
 extension_sql_file!("../sql/comments.sql", name = "comments", finalize);
 

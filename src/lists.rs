@@ -5,15 +5,18 @@ use std::rc::Rc;
 use pgrx::prelude::*;
 
 use crate::error::{OrReport, Result};
-use crate::{TableIterator, Text, clock, parse};
+use crate::page_memory::parse_with;
+use crate::text::named;
+use crate::{TableIterator, Text, clock};
 use goce_core::lists::{self, Item, Post};
 use goce_core::render::RowPaths;
 use goce_methods::KnownPage;
 
-#[pg_extern(immutable, parallel_safe, cost = 800000)]
-fn goce_items(
+#[pg_extern(name = "goce_items", immutable, parallel_safe, cost = 800000)]
+fn goce_items_0_4(
     html: Option<Text>,
     url: default!(Option<Text>, "NULL"),
+    hidden: default!(Option<Text>, "'folded'"),
 ) -> Result<
     TableIterator<(
         name!(ord, i32),
@@ -26,10 +29,18 @@ fn goce_items(
         name!(published_at, Option<Text>),
     )>,
 > {
+    items(html, url, hidden)
+}
+
+pub type ItemRow = (i32, Text, Option<Text>, Option<Text>, Option<Text>, Option<Text>, Option<Text>, Option<Text>);
+
+/// Returns the rows of `goce_items`.
+pub fn items(html: Option<Text>, url: Option<Text>, hidden: Option<Text>) -> Result<TableIterator<ItemRow>> {
+    let hidden = named(hidden.as_ref())?.unwrap_or_default();
     let Some(html) = html else {
         return Ok(TableIterator::empty());
     };
-    let page = parse(&html)?;
+    let page = parse_with(&html, hidden)?;
     let items = lists::items(&page, url.as_deref()).or_report()?;
     let row = |ord, xpath, item: Item| {
         (
@@ -47,10 +58,11 @@ fn goce_items(
     Ok(TableIterator::new(rows))
 }
 
-#[pg_extern(immutable, parallel_safe, cost = 750000)]
-fn goce_posts(
+#[pg_extern(name = "goce_posts", immutable, parallel_safe, cost = 750000)]
+fn goce_posts_0_4(
     html: Option<Text>,
     url: default!(Option<Text>, "NULL"),
+    hidden: default!(Option<Text>, "'folded'"),
 ) -> Result<
     TableIterator<(
         name!(ord, i32),
@@ -60,12 +72,20 @@ fn goce_posts(
         name!(text, Text),
     )>,
 > {
+    posts(html, url, hidden)
+}
+
+pub type PostRow = (i32, Text, Option<Text>, Option<Text>, Text);
+
+/// Returns the rows of `goce_posts`.
+pub fn posts(html: Option<Text>, url: Option<Text>, hidden: Option<Text>) -> Result<TableIterator<PostRow>> {
     // No field of a post is an address yet.
     let _ = url;
+    let hidden = named(hidden.as_ref())?.unwrap_or_default();
     let Some(html) = html else {
         return Ok(TableIterator::empty());
     };
-    let page = parse(&html)?;
+    let page = parse_with(&html, hidden)?;
     let posts = lists::posts(&page).or_report()?;
     let row = |ord, xpath, post: Post| {
         let author = post.author.map(Text::from);

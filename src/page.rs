@@ -23,8 +23,8 @@ CREATE TYPE goce_page_row AS (
     name = "page_row"
 );
 
-#[pg_extern(immutable, parallel_safe, cost = 1150000, requires = ["site_type", "page_row"])]
-fn goce_page(
+#[pg_extern(name = "goce_page", immutable, parallel_safe, cost = 1150000, requires = ["site_type", "page_row"])]
+fn goce_page_0_4(
     html: Option<Text>,
     url: default!(Option<Text>, "NULL"),
     method: default!(Option<Text>, "'auto'"),
@@ -35,6 +35,7 @@ fn goce_page(
     site: default!(Option<Site>, "NULL"),
     title: default!(Option<bool>, "true"),
     model: default!(Option<Stored>, "NULL"),
+    hidden: default!(Option<Text>, "'folded'"),
     fcinfo: pg_sys::FunctionCallInfo,
 ) -> Result<Option<PageRow>> {
     let request = Request {
@@ -46,11 +47,22 @@ fn goce_page(
         focus,
         site,
         model,
+        hidden,
     };
+    page_row(&request, url.as_deref(), title == Some(true), fcinfo)
+}
+
+/// Returns the row of `goce_page`; `None` without a page. With `title` the Markdown begins with the headline.
+pub fn page_row(
+    request: &Request<'_>,
+    url: Option<&str>,
+    title: bool,
+    fcinfo: pg_sys::FunctionCallInfo,
+) -> Result<Option<PageRow>> {
     let Some(asked) = request.select()? else {
         return Ok(None);
     };
-    row(asked, screenshot, url.as_deref(), title == Some(true), fcinfo).map(Some)
+    row(asked, request.screenshot, url, title, fcinfo).map(Some)
 }
 
 /// Seconds from 1970 to 2000, where PostgreSQL's time begins.

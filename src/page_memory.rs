@@ -1,7 +1,7 @@
 //! The last page that a backend parsed, for the next call about the same page.
 //!
-//! A page is known again by all of its bytes: a comparison takes a thousandth of a parse, and unlike a hash it cannot take
-//! one page for another. What is kept of it is a function of the page and the arguments alone ([`KnownPage`]).
+//! A page is known again by all of its bytes, and by the hidden text that is asked for: a comparison takes a thousandth of a
+//! parse, and unlike a hash it cannot take one page for another. What is kept of it is a function of the page and the arguments alone ([`KnownPage`]).
 //!
 //! A page that takes more memory than `goce.page_memory` is given back at the end of its query. After an error of any kind
 //! nothing is kept.
@@ -16,7 +16,7 @@ use pgrx::pg_sys;
 use crate::error::{OrReport, Result};
 use crate::{Text, settings};
 use goce_core::memory::try_to_owned;
-use goce_core::page::Page;
+use goce_core::page::{Hidden, Page};
 use goce_methods::KnownPage;
 
 struct LastPage {
@@ -46,16 +46,21 @@ pub fn define() {
     }
 }
 
-/// Returns a page: the last one, if the HTML is the same.
+/// Returns a page with the hidden text that is text of pages by default: the last one, if that is the same.
 pub fn parse(html: &Text) -> Result<Rc<KnownPage>> {
+    parse_with(html, Hidden::default())
+}
+
+/// Returns a page with the hidden text that is asked for: the last one, if the HTML is the same and so much was asked.
+pub fn parse_with(html: &Text, hidden: Hidden) -> Result<Rc<KnownPage>> {
     settings::limits().check_length(html).or_report()?;
     let limit = settings::page_memory();
     if limit == 0 {
         forget();
-        return Ok(Rc::new(parse_once(html)?.into()));
+        return Ok(Rc::new(parse_anew(html, hidden)?.into()));
     }
     let known = LAST.with_borrow(|last| {
-        let last = last.as_ref().filter(|last| last.html.as_str() == &**html)?;
+        let last = last.as_ref().filter(|last| last.page.hidden() == hidden && last.html.as_str() == &**html)?;
         Some((Rc::clone(&last.page), last.memory() > limit))
     });
     if let Some((page, is_large)) = known {
@@ -67,7 +72,7 @@ pub fn parse(html: &Text) -> Result<Rc<KnownPage>> {
     }
     // Before the next page takes memory.
     forget();
-    let page: Rc<KnownPage> = Rc::new(parse_once(html)?.into());
+    let page: Rc<KnownPage> = Rc::new(parse_anew(html, hidden)?.into());
     // Where memory is short the page is not kept.
     if let Ok(html) = try_to_owned(html) {
         let last = LastPage {
@@ -84,7 +89,11 @@ pub fn parse(html: &Text) -> Result<Rc<KnownPage>> {
 
 /// Returns a page of many, such as an aggregate's, none of which is asked twice. The last page stays.
 pub fn parse_once(html: &Text) -> Result<Page> {
-    Page::parse(html, &settings::limits()).or_report()
+    parse_anew(html, Hidden::default())
+}
+
+fn parse_anew(html: &Text, hidden: Hidden) -> Result<Page> {
+    Page::parse_with(html, &settings::limits(), hidden).or_report()
 }
 
 /// Gives the last page back.

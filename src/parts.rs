@@ -10,10 +10,11 @@ use goce_core::memory::TryPush;
 use goce_core::parts::{Images, Links, Tables};
 use goce_core::render::{RenderError, RowPaths};
 
-#[pg_extern(immutable, parallel_safe, cost = 1150000)]
-fn goce_links(
+#[pg_extern(name = "goce_links", immutable, parallel_safe, cost = 1150000)]
+fn goce_links_0_4(
     html: Option<Text>,
     url: default!(Option<Text>, "NULL"),
+    hidden: default!(Option<Text>, "'folded'"),
 ) -> Result<
     TableIterator<(
         name!(ord, i32),
@@ -28,7 +29,25 @@ fn goce_links(
         name!(xpath, Text),
     )>,
 > {
-    let Some(Asked { page, selection, .. }) = Request::of(html).select()? else {
+    links(html, url, hidden)
+}
+
+pub type LinkRow = (
+    i32,
+    Option<Text>,
+    Option<Text>,
+    Option<Text>,
+    Option<Text>,
+    Text,
+    bool,
+    Vec<Text>,
+    Option<Text>,
+    Text,
+);
+
+/// Returns the rows of `goce_links`.
+pub fn links(html: Option<Text>, url: Option<Text>, hidden: Option<Text>) -> Result<TableIterator<LinkRow>> {
+    let Some(Asked { page, selection, .. }) = request(html, hidden).select()? else {
         return Ok(TableIterator::empty());
     };
     let mut links = Links::of(&page, &selection, url.as_deref()).or_report()?;
@@ -55,10 +74,11 @@ fn goce_links(
     Ok(TableIterator::new(rows(next)))
 }
 
-#[pg_extern(immutable, parallel_safe, cost = 850000)]
-fn goce_tables(
+#[pg_extern(name = "goce_tables", immutable, parallel_safe, cost = 850000)]
+fn goce_tables_0_4(
     html: Option<Text>,
     url: default!(Option<Text>, "NULL"),
+    hidden: default!(Option<Text>, "'folded'"),
 ) -> Result<
     TableIterator<(
         name!(ord, i32),
@@ -71,9 +91,16 @@ fn goce_tables(
         name!(xpath, Text),
     )>,
 > {
+    tables(html, url, hidden)
+}
+
+pub type TableRow = (i32, Option<Text>, Option<Vec<Text>>, JsonText, bool, bool, Vec<Text>, Text);
+
+/// Returns the rows of `goce_tables`.
+pub fn tables(html: Option<Text>, url: Option<Text>, hidden: Option<Text>) -> Result<TableIterator<TableRow>> {
     // No part of a table is an address yet.
     let _ = url;
-    let Some(Asked { page, selection, .. }) = Request::of(html).select()? else {
+    let Some(Asked { page, selection, .. }) = request(html, hidden).select()? else {
         return Ok(TableIterator::empty());
     };
     let mut tables = Tables::of(&page, &selection).or_report()?;
@@ -98,10 +125,11 @@ fn goce_tables(
     Ok(TableIterator::new(rows(next)))
 }
 
-#[pg_extern(immutable, parallel_safe, cost = 1000000)]
-fn goce_images(
+#[pg_extern(name = "goce_images", immutable, parallel_safe, cost = 1000000)]
+fn goce_images_0_4(
     html: Option<Text>,
     url: default!(Option<Text>, "NULL"),
+    hidden: default!(Option<Text>, "'folded'"),
 ) -> Result<
     TableIterator<(
         name!(ord, i32),
@@ -114,7 +142,14 @@ fn goce_images(
         name!(xpath, Text),
     )>,
 > {
-    let Some(Asked { page, selection, .. }) = Request::of(html).select()? else {
+    images(html, url, hidden)
+}
+
+pub type ImageRow = (i32, Text, Option<Text>, Option<Text>, Option<i32>, Option<i32>, bool, Text);
+
+/// Returns the rows of `goce_images`.
+pub fn images(html: Option<Text>, url: Option<Text>, hidden: Option<Text>) -> Result<TableIterator<ImageRow>> {
+    let Some(Asked { page, selection, .. }) = request(html, hidden).select()? else {
         return Ok(TableIterator::empty());
     };
     let mut images = Images::of(&page, &selection, url.as_deref()).or_report()?;
@@ -136,6 +171,14 @@ fn goce_images(
         )))
     };
     Ok(TableIterator::new(rows(next)))
+}
+
+/// Returns the request for what `auto` takes of a page.
+fn request(html: Option<Text>, hidden: Option<Text>) -> Request<'static> {
+    Request {
+        hidden,
+        ..Request::of(html)
+    }
 }
 
 /// Returns texts as an array.

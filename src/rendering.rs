@@ -44,7 +44,7 @@ pub fn markdown(request: &Request<'_>, url: Option<&str>, front_matter: bool, ti
 
 with_request! {
     #[pg_extern(name = "goce_markdown", immutable, parallel_safe, cost = 1150000, requires = ["site_type"])]
-    fn goce_markdown_0_3(
+    fn goce_markdown_0_4(
         request,
         url: default!(Option<Text>, "NULL"),
         front_matter: default!(Option<bool>, "false");
@@ -56,7 +56,7 @@ with_request! {
 
 with_request! {
     #[pg_extern(name = "goce_html", immutable, parallel_safe, cost = 1250000, requires = ["site_type"])]
-    fn goce_html_0_3(
+    fn goce_html_0_4(
         request,
         url: default!(Option<Text>, "NULL");
         title: default!(Option<bool>, "true")
@@ -70,7 +70,7 @@ with_request! {
 
 with_request! {
     #[pg_extern(name = "goce_highlight", immutable, parallel_safe, cost = 1100000, requires = ["site_type"])]
-    fn goce_highlight_0_3(request) -> Result<Option<Text>> {
+    fn goce_highlight_0_4(request) -> Result<Option<Text>> {
         request.write(|page, selection| render::highlight(page, selection, request.method()))
     }
 }

@@ -52,6 +52,8 @@ SELECT call, pg_temp.notices(call) FROM (VALUES
     ('goce_links($page)'),
     ('goce_tables($page)'),
     ('goce_images($page)'),
+    ('goce_hidden($page)'),
+    ('goce_extract($page, hidden => ''none'')'),
     ('goce_diff($page, $1 || ''<p>x'')'),
     ('goce_diff($1 || ''<p>x'', $page)'),
     ('goce_chunks($page)'),

@@ -14,6 +14,7 @@ use crate::encoding::message;
 use goce_core::evaluate::{Unit, UnknownUnit};
 use goce_core::extract::{Focus, UnknownFocus};
 use goce_core::genre::{Genre, UnknownGenre};
+use goce_core::page::{Hidden, UnknownHidden};
 use goce_methods::{Method, OwnKind, UnknownMethod};
 use goce_papers::learnhtml::training;
 use goce_papers::sd;
@@ -116,6 +117,7 @@ macro_rules! unknown_names {
 unknown_names! {
     UnknownFocus => "values of \"focus\"", Focus::ALL.map(Focus::name);
     UnknownGenre => "genres", Genre::ALL.map(Genre::name);
+    UnknownHidden => "values of \"hidden\"", Hidden::ALL.map(Hidden::name);
     UnknownUnit => "units", Unit::NAMES;
     sd::UnknownPageKind => "kinds", sd::PageKind::ALL.map(sd::PageKind::name);
     training::UnknownModelKind => "models", OwnKind::names();

@@ -12,6 +12,9 @@ pub struct Function {
 const NULL: &str = "NULL";
 const METHOD: (&str, &str) = ("text", "'auto'");
 const FOCUS: (&str, &str) = ("text", "'balanced'");
+/// A model, in place of a method. A screenshot, which stands before it where there is one, is declared alike.
+const MODEL: (&str, &str) = ("bytea", NULL);
+const HIDDEN: (&str, &str) = ("text", "'folded'");
 /// A type of goce's schema.
 const SITE: (&str, &str) = ("goce_site", NULL);
 
@@ -23,38 +26,38 @@ macro_rules! functions {
 
 functions! {
     BLOCKS = "goce_blocks" (
-        ("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE, ("bytea", NULL)
+        ("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE, MODEL, HIDDEN
     );
     COMPARE = "goce_compare" (("text", NULL), ("text[]", NULL));
     CONFIDENCE = "goce_confidence" (
         ("text", NULL), ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE,
-        ("bytea", NULL)
+        MODEL, HIDDEN
     );
     CREATE_TARGET = "goce_create_target" (("regclass", NULL), ("text", NULL));
     DECODE = "goce_decode" (("bytea", NULL), ("text", NULL));
     EXTRACT = "goce_extract" (
         ("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE, ("text", NULL),
-        ("boolean", "false"), ("bytea", NULL)
+        ("boolean", "false"), MODEL, HIDDEN
     );
     EXTRACT_PENDING = "goce_extract_pending" (
         ("regclass", NULL), ("regclass", NULL), ("int", "100"), METHOD, ("text", "'html'"), ("interval", "'30 s'"),
-        ("text", NULL), ("text", NULL), ("text", NULL)
+        ("text", NULL), ("text", NULL), ("text", NULL), HIDDEN
     );
     GENRE = "goce_genre" (("text", NULL), ("bytea", NULL), METHOD);
     HIGHLIGHT = "goce_highlight" (
-        ("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE, ("bytea", NULL)
+        ("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE, MODEL, HIDDEN
     );
     LCS_EVAL = "goce_lcs_eval" (("text", NULL), ("text", NULL));
     MARKDOWN = "goce_markdown" (
         ("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("text", NULL), ("boolean", "false"), ("boolean", NULL),
-        FOCUS, SITE, ("boolean", "true"), ("bytea", NULL)
+        FOCUS, SITE, ("boolean", "true"), MODEL, HIDDEN
     );
     METADATA = "goce_metadata" (("text", NULL), ("text", NULL), ("text", NULL));
     METHODS = "goce_methods" ();
     MODEL_INFO = "goce_model_info" (("bytea", NULL));
     PAGE = "goce_page" (
         ("text", NULL), ("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE,
-        ("boolean", "true"), ("bytea", NULL)
+        ("boolean", "true"), MODEL, HIDDEN
     );
     PAGE_TYPE = "goce_page_type" (("text", NULL), ("bytea", NULL));
     PUBLISH = "goce_publish" (("text", NULL), ("bytea", NULL), ("boolean", "false"));
@@ -80,15 +83,12 @@ impl Function {
         format!("{goce}.{}({})", self.name, arguments.join(", "))
     }
 
-    /// Returns a call for the page `p.page` by a method, or by a model, which is the last argument of such functions.
+    /// Returns a call for the page `p.page` by a method, or by a model.
     pub fn call_by(&self, goce: &str, method: &str, model: Option<&str>) -> String {
         let mut given: Vec<&str> = self.arguments.iter().map(|(_, default)| *default).collect();
+        let model_at = self.arguments.iter().rposition(|argument| *argument == MODEL);
         let method_at = self.arguments.iter().position(|argument| *argument == METHOD);
-        for (place, value) in [
-            (Some(0), Some("p.page")),
-            (method_at, Some(method)),
-            (given.len().checked_sub(1), model),
-        ] {
+        for (place, value) in [(Some(0), Some("p.page")), (method_at, Some(method)), (model_at, model)] {
             if let (Some(place), Some(value)) = (place, value) {
                 given[place] = value;
             }
@@ -116,7 +116,7 @@ mod tests {
         assert_eq!(
             EXTRACT.call("\"a b\"", &["p.page", "$1"]),
             "\"a b\".goce_extract((p.page)::text, ($1)::text, (NULL)::text, (NULL)::bytea, (NULL)::boolean, \
-             ('balanced')::text, (NULL)::\"a b\".goce_site, (NULL)::text, (false)::boolean, (NULL)::bytea)"
+             ('balanced')::text, (NULL)::\"a b\".goce_site, (NULL)::text, (false)::boolean, (NULL)::bytea, ('folded')::text)"
         );
     }
 
@@ -124,8 +124,8 @@ mod tests {
     fn a_call_is_by_a_method_or_by_a_model() {
         let by = |model| super::PAGE.call_by("goce", "$1", model);
         assert!(by(None).starts_with("goce.goce_page((p.page)::text, (NULL)::text, ($1)::text, (NULL)::text"));
-        assert!(by(None).ends_with("(true)::boolean, (NULL)::bytea)"));
-        assert!(by(Some("m")).ends_with("(true)::boolean, (m)::bytea)"));
+        assert!(by(None).ends_with("(true)::boolean, (NULL)::bytea, ('folded')::text)"));
+        assert!(by(Some("m")).ends_with("(true)::boolean, (m)::bytea, ('folded')::text)"));
         assert_eq!(
             EXTRACT.written("goce", "s.html", &[("method", "'sd'")]),
             "goce.goce_extract(s.html, method => 'sd')"

@@ -204,7 +204,7 @@ fn content<'c>(app: &App, choice: &'c str) -> (String, &'c str) {
     let goce = &app.table.goce;
     match models::of_choice(app, choice, 1) {
         Some((model, name)) => {
-            // All arguments up to the last, with their defaults.
+            // All arguments up to the model, with their defaults.
             let arguments = [
                 "q.html",
                 "'auto'",

@@ -1,6 +1,7 @@
 //! The XPaths of the rows that a function returns for a page, bounded in length.
 
 use super::output::{Budget, RenderError};
+use crate::html::NodeId;
 use crate::page::{Page, XPaths};
 
 /// The XPaths of the rows of a page. Rows deep within others have long ones; without a bound they could be hundreds of
@@ -25,6 +26,16 @@ impl RowPaths {
     /// [`RenderError::LongPaths`] where all together are too long, [`RenderError::OutOfMemory`].
     pub fn xpath(&mut self, page: &Page, element: usize) -> Result<String, RenderError> {
         let xpath = page.xpath(element, &mut self.xpaths)?;
+        self.spend(xpath.len())?;
+        Ok(xpath)
+    }
+
+    /// Returns the XPath of an element of the page's tree, shown or not.
+    ///
+    /// # Errors
+    /// As [`RowPaths::xpath`].
+    pub fn xpath_of(&mut self, page: &Page, element: NodeId) -> Result<String, RenderError> {
+        let xpath = page.xpath_of(element, &mut self.xpaths)?;
         self.spend(xpath.len())?;
         Ok(xpath)
     }
@@ -62,6 +73,20 @@ mod tests {
             }
         }
         Ok(written)
+    }
+
+    #[test]
+    fn those_of_elements_that_do_not_show_count_too() {
+        let page = Page::sample("<p>a<p hidden>b");
+        let hidden = page.tree().root().descendants().filter(|node| node.value().is_element()).last().unwrap();
+        let mut paths = RowPaths::of(&page);
+        assert_eq!(paths.xpath_of(&page, hidden.id()).unwrap(), "/html[1]/body[1]/p[2]");
+        let deep = "<div>".repeat(240);
+        let page = Page::sample(&format!("{deep}{}", "<p hidden>a".repeat(20_000)));
+        let mut paths = RowPaths::of(&page);
+        let elements = page.tree().root().descendants().filter(|node| node.value().is_element());
+        let last = elements.map(|element| paths.xpath_of(&page, element.id())).find(Result::is_err);
+        assert!(matches!(last, Some(Err(RenderError::LongPaths { .. }))));
     }
 
     #[test]
