@@ -8,6 +8,7 @@ use clap::{ArgAction, CommandFactory, Parser, ValueEnum, error::ErrorKind};
 
 use goce_core::archive::{DEFAULT_MAX_PAYLOAD, MAX_PAYLOAD};
 use goce_core::extract::Focus;
+use goce_core::page::Hidden;
 use goce_methods::Method;
 
 use crate::progress::visible;
@@ -60,6 +61,10 @@ pub struct Arguments {
     /// Whether readers' comments are content; if not given, as the method decides.
     #[arg(long, value_name = "true|false", action = ArgAction::Set)]
     pub comments: Option<bool>,
+
+    /// Which text that is not shown may be content: none, what a click opens, or all.
+    #[arg(long, default_value = "folded", value_parser = named(Hidden::ALL.map(Hidden::name)).map(parsed::<Hidden>))]
+    pub hidden: Hidden,
 
     /// Whether the content begins with the headline; if not given, Markdown does and text does not.
     #[arg(long, value_name = "true|false", action = ArgAction::Set)]
@@ -158,6 +163,7 @@ impl Arguments {
             ("--url", self.url.is_some()),
             ("--comments", self.comments.is_some()),
             ("--title", self.title.is_some()),
+            ("--hidden", self.hidden != Hidden::default()),
         ];
         for (name, is_given) in for_pages {
             if is_given && is_copy {
@@ -201,6 +207,8 @@ mod tests {
         Arguments::command().debug_assert();
         let arguments = read("").unwrap();
         assert_eq!((arguments.format, arguments.method.name(), arguments.comments), (Format::Text, "auto", None));
+        assert_eq!(arguments.hidden, Hidden::Folded);
+        assert_eq!(read("--hidden all").unwrap().hidden, Hidden::All);
         assert_eq!(arguments.max_payload(), 64 << 20);
     }
 
@@ -213,6 +221,8 @@ mod tests {
             ("--method goce --focus recall", "no effect with the method \"goce\""),
             ("--type response a.warc", "for --format copy"),
             ("--format copy --title true", "not for --format copy"),
+            ("--format copy --hidden none", "not for --format copy"),
+            ("--hidden some", "folded"),
             ("--url http://a.example a.html b.html", "one page"),
             ("--max-html-size 5", "1024"),
         ] {

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use goce_core::archive::decode;
 use goce_core::extract::{ExtractError, Focus};
-use goce_core::page::{Limits, Page};
+use goce_core::page::{Hidden, Limits, Page};
 use goce_core::render;
 use goce_core::site::hash_of_page;
 use goce_methods::{KnownPage, Method, PageRow, PageRowError, Question, kind_by_markup};
@@ -20,6 +20,7 @@ pub struct Request {
     focus: Focus,
     comments: Option<bool>,
     title: Option<bool>,
+    hidden: Hidden,
     limits: Limits,
 }
 
@@ -39,6 +40,7 @@ impl Request {
             focus: arguments.focus,
             comments: arguments.comments,
             title: arguments.title,
+            hidden: arguments.hidden,
             limits: Limits {
                 max_bytes: arguments.max_html_size(),
                 ..Limits::default()
@@ -60,7 +62,7 @@ impl Request {
         // Nothing outlives a panic: all that the closure changes is its own.
         let answered = catch_unwind(AssertUnwindSafe(|| {
             let html = decode(bytes, content_type, self.limits.max_bytes)?;
-            let page = Page::parse(&html, &self.limits)?.into();
+            let page = Page::parse_with(&html, &self.limits, self.hidden)?.into();
             Ok(self.read(&html, &page, url)?)
         }));
         answered.unwrap_or_else(|panic| {

@@ -144,6 +144,32 @@ fn a_page_as_text_markdown_and_json() {
 }
 
 #[test]
+fn hidden_text_is_there_if_it_is_asked_for() {
+    let folder = Folder::new();
+    folder.write(
+        "ice.html",
+        "<main><p>Shown.<button aria-controls=more>More</button><div id=more hidden class=panel>Folded.</div>\
+         <p style='display:none'>Hidden.</main>",
+    );
+    for (hidden, expected) in [
+        ("none", ["Shown."].as_slice()),
+        ("folded", &["Shown.", "Folded."]),
+        ("all", &["Shown.", "Folded.", "Hidden."]),
+    ] {
+        for format in ["text", "markdown", "jsonl"] {
+            let out = folder
+                .goce(&[
+                    "--format", format, "--method", "default", "--hidden", hidden, "ice.html",
+                ])
+                .out;
+            for word in ["Shown.", "Folded.", "Hidden."] {
+                assert_eq!(out.contains(word), expected.contains(&word), "{hidden}, {format}: {out}");
+            }
+        }
+    }
+}
+
+#[test]
 fn pages_stay_in_order_whatever_the_jobs() {
     let folder = Folder::new();
     for page in 0..40 {
