@@ -12,6 +12,7 @@ use goce_core::html::Budget;
 use goce_core::interrupts;
 use goce_core::lists;
 use goce_core::memory::OutOfMemory;
+use goce_core::page::hidden::hidden_texts;
 use goce_core::page::{Limits, Page};
 use goce_core::parts::{Images, Links, Tables};
 use goce_core::render::{ChunkSize, Chunks, RenderError};
@@ -101,6 +102,7 @@ fn shapes(bytes: usize) -> Vec<(&'static str, String)> {
         ("classes", numbered("<p class=c", ">x</p>")),
         ("headings", repeated("<h2>a</h2>b")),
         ("list", repeated("<li>a")),
+        ("hidden", repeated("<p hidden>a<div style=display:none>b</div>")),
         ("table", format!("<table>{}", repeated("<tr><td>a<td>b"))),
         ("words", numbered("word", " ")),
         ("empty", repeated("<i></i>")),
@@ -196,6 +198,8 @@ fn rooms_beside_extraction_without_memory_say_so() {
             Ok((links, tables, images))
         };
         until_it_suffices(shape, parts, |error| *error == RenderError::OutOfMemory);
+        let hidden = || hidden_texts(&page);
+        until_it_suffices(shape, hidden, |OutOfMemory| true);
         let text = page.text();
         let texts = || -> Result<_, OutOfMemory> { Ok((simhash(text)?, minhash.of(text)?)) };
         until_it_suffices(shape, texts, |OutOfMemory| true);

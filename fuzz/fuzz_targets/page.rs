@@ -13,7 +13,8 @@ use goce_core::feed;
 use goce_core::interrupts;
 use goce_core::json;
 use goce_core::metadata::Metadata;
-use goce_core::page::{Limits, Page, XPaths};
+use goce_core::page::hidden::hidden_texts;
+use goce_core::page::{Hidden, Limits, Page, XPaths};
 use goce_core::parts::{Images, Links, Tables};
 use goce_core::render::{self, RowPaths};
 use goce_core::select::{MAX_LENGTH, SelectError, SelectedElement, Selector};
@@ -165,6 +166,18 @@ fn check(html: &str) {
         let mut images = Images::of(&page, &content, url).expect("memory is there");
         while let Ok(Some(_)) = images.next_image(&page) {}
     });
+    bounded("hidden", html, || {
+        let mut paths = RowPaths::of(&page);
+        for hidden in hidden_texts(&page).expect("memory is there") {
+            if paths.xpath_of(&page, hidden.node).is_err() {
+                break;
+            }
+        }
+    });
+    for hidden in Hidden::ALL {
+        let asked = bounded("parse", html, || Page::parse_with(html, &limits, hidden));
+        assert!(asked.is_ok_and(|asked| asked.hidden() == hidden));
+    }
     let _ = bounded("metadata", html, || Metadata::of(&page, Some("https://a.example/b")));
     let stated = bounded("structured", html, || structured(&page, Some("https://a.example/b")));
     if let Ok(json) = stated {

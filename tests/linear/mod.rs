@@ -9,6 +9,7 @@ use goce_core::extract::{Options, Selection, auto};
 use goce_core::interrupts;
 use goce_core::lists;
 use goce_core::metadata::Metadata;
+use goce_core::page::hidden::hidden_texts;
 use goce_core::page::{Limits, Page, XPaths};
 use goce_core::parts::{Images, Links, Tables};
 use goce_core::render::{self, RenderError, RowPaths};
@@ -23,7 +24,12 @@ use crate::shapes::{self, SHAPES, Shape};
 const BYTES: usize = 20_000;
 
 /// Shapes that only longer pages bring to the limit of open elements. Until then the work grows with the depth.
-const DEEP_LATE: [&str; 3] = ["definitions", "forms", "threads within threads"];
+const DEEP_LATE: [&str; 4] = [
+    "definitions",
+    "forms",
+    "threads within threads",
+    "colours within colours",
+];
 
 /// The same for methods. Some are slow without optimisation.
 const BYTES_FOR_METHODS: usize = 10_000;
@@ -47,7 +53,7 @@ const WRITERS: [Writer; 3] = [
 /// A function of a page.
 type Function = (&'static str, fn(&Page));
 
-const FUNCTIONS: [Function; 11] = [
+const FUNCTIONS: [Function; 12] = [
     // Pages that copy addresses too often are refused.
     ("items", |page| {
         let _ = lists::items(page, Some("https://a.example/b"));
@@ -75,6 +81,15 @@ const FUNCTIONS: [Function; 11] = [
         for selection in selections(page) {
             let mut images = Images::of(page, &selection, Some("https://a.example/b")).unwrap();
             while let Ok(Some(_)) = images.next_image(page) {}
+        }
+    }),
+    // Pages whose hidden elements are too deep are refused.
+    ("hidden", |page| {
+        let mut paths = RowPaths::of(page);
+        for hidden in hidden_texts(page).unwrap() {
+            if paths.xpath_of(page, hidden.node).is_err() {
+                break;
+            }
         }
     }),
     ("diff", |page| {

@@ -282,4 +282,39 @@ pub const ATTACKS: &[Shape] = &[
         format!("<p>x{}", fill(bytes, |i| format!("<div hidden id=S:{i}>{}</div>", words(i, 8))))
     }),
     shape("one hidden text", |bytes| format!("<p>x<div hidden>{}</div>", repeated("\u{2003}", bytes))),
+    // What a reader does not see.
+    shape("rules of style that match", |bytes| {
+        let rules = fill(bytes / 2, |i| format!(".a b > .c{}, #d{i} i {{ display: none; color: red }}", i % 50));
+        let elements = fill(bytes / 2, |i| format!("<p class=a><b><i class=c{}>{}</i></b>", i % 50, words(i, 3)));
+        format!("<style>{rules}</style>{elements}")
+    }),
+    shape("a long selector", |bytes| {
+        let nested = repeated("<div class=a>x", bytes / 2);
+        format!("<style>{}{{display:none}}</style>{nested}", repeated(".a ", bytes / 2))
+    }),
+    shape("style blocks within style blocks", |bytes| {
+        format!("<style>{}p{{opacity:0}}</style><p>x", repeated("@media screen{", bytes))
+    }),
+    shape("one style of many declarations", |bytes| {
+        format!("<p style=\"{}\">x", repeated("opacity:1;color:red;", bytes))
+    }),
+    shape("small letters", |bytes| repeated("<span style='font-size:0'>x</span>y", bytes)),
+    shape("colours within colours", |bytes| {
+        repeated("<div style='background:#fff'><p style='color:white'>x</p>", bytes)
+    }),
+    shape("controls and what they open", |bytes| {
+        fill(bytes, |i| {
+            format!("<button aria-controls='a{i} a0'>x</button><div id=a{i} hidden>{}</div>", words(i, 4))
+        })
+    }),
+    shape("one control of many names", |bytes| {
+        let controls = fill(bytes / 2, |i| format!("a{i} "));
+        let opened = fill(bytes / 2, |i| format!("<p id=a{i} hidden>x"));
+        format!("<button aria-controls='{controls}'>x</button>{opened}")
+    }),
+    shape("comments within a text", |bytes| repeated("x<!-- a b c -->", bytes)),
+    shape("zero-width characters", |bytes| format!("<p>a{}b", repeated("\u{200b}\u{2060}", bytes))),
+    shape("tag letters and bidirectional controls", |bytes| {
+        repeated("a\u{e0041}\u{e0042}\u{202e}b\u{202c} ", bytes)
+    }),
 ];

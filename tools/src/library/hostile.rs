@@ -12,6 +12,7 @@ use goce_core::genre::markup;
 use goce_core::interrupts;
 use goce_core::lists;
 use goce_core::metadata::Metadata;
+use goce_core::page::hidden::hidden_texts;
 use goce_core::page::{Limits, Page, XPaths};
 use goce_core::parts::{Images, Links, Tables};
 use goce_core::render;
@@ -28,7 +29,7 @@ use crate::Failure;
 use crate::shapes;
 
 /// The functions other than extraction by a method, which has the method's name.
-const OTHERS: [&str; 25] = [
+const OTHERS: [&str; 26] = [
     "parse",
     "markdown",
     "html",
@@ -44,6 +45,7 @@ const OTHERS: [&str; 25] = [
     "link rows",
     "table rows",
     "image rows",
+    "hidden rows",
     "diff",
     "site",
     "genre",
@@ -132,6 +134,7 @@ pub fn length(function: &str, html: &str, page: &Page) -> Result<usize, Failure>
             }
             return Ok(length);
         }
+        "hidden rows" => return Ok(hidden_texts(page)?.iter().map(|hidden| hidden.text.len()).sum()),
         "diff" => {
             // Another page of as many blocks; the same one would have no changes.
             let other = Page::parse(&html.replace(['a', 'b', 'c'], "z"), &Limits::default())?;
