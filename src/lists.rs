@@ -32,6 +32,7 @@ fn goce_items_0_4(
     items(html, url, hidden)
 }
 
+/// The columns of `goce_items`, in their order.
 pub type ItemRow = (i32, Text, Option<Text>, Option<Text>, Option<Text>, Option<Text>, Option<Text>, Option<Text>);
 
 /// Returns the rows of `goce_items`.
@@ -75,6 +76,7 @@ fn goce_posts_0_4(
     posts(html, url, hidden)
 }
 
+/// The columns of `goce_posts`, in their order.
 pub type PostRow = (i32, Text, Option<Text>, Option<Text>, Text);
 
 /// Returns the rows of `goce_posts`.

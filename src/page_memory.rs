@@ -1,7 +1,8 @@
 //! The last page that a backend parsed, for the next call about the same page.
 //!
-//! A page is known again by all of its bytes, and by the hidden text that is asked for: a comparison takes a thousandth of a
-//! parse, and unlike a hash it cannot take one page for another. What is kept of it is a function of the page and the arguments alone ([`KnownPage`]).
+//! A page is known again by all of its bytes, and by the hidden text that is asked for: a comparison takes a thousandth of
+//! a parse, and unlike a hash it cannot take one page for another. What is kept of it is a function of the page and the
+//! arguments alone ([`KnownPage`]).
 //!
 //! A page that takes more memory than `goce.page_memory` is given back at the end of its query. After an error of any kind
 //! nothing is kept.

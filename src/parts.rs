@@ -32,6 +32,7 @@ fn goce_links_0_4(
     links(html, url, hidden)
 }
 
+/// The columns of `goce_links`, in their order.
 pub type LinkRow = (
     i32,
     Option<Text>,
@@ -94,6 +95,7 @@ fn goce_tables_0_4(
     tables(html, url, hidden)
 }
 
+/// The columns of `goce_tables`, in their order.
 pub type TableRow = (i32, Option<Text>, Option<Vec<Text>>, JsonText, bool, bool, Vec<Text>, Text);
 
 /// Returns the rows of `goce_tables`.
@@ -145,6 +147,7 @@ fn goce_images_0_4(
     images(html, url, hidden)
 }
 
+/// The columns of `goce_images`, in their order.
 pub type ImageRow = (i32, Text, Option<Text>, Option<Text>, Option<i32>, Option<i32>, bool, Text);
 
 /// Returns the rows of `goce_images`.
