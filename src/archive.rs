@@ -4,6 +4,7 @@ use pgrx::datum::TimestampWithTimeZone;
 use pgrx::prelude::*;
 
 use crate::error::{OrReport, Refusal, Result};
+use crate::values::Bytes;
 use crate::{Text, clock, settings};
 use goce_core::archive::{self, DEFAULT_MAX_PAYLOAD, MAX_PAYLOAD, Reader, Record, copy};
 
@@ -33,7 +34,7 @@ fn goce_warc<'a>(
             name!(date, Option<TimestampWithTimeZone>),
             name!(status, Option<i32>),
             name!(content_type, Option<Text>),
-            name!(payload, Option<Vec<u8>>),
+            name!(payload, Option<Bytes>),
             name!(error, Option<Text>),
         ),
     >,
@@ -67,7 +68,7 @@ type Row = (
     Option<TimestampWithTimeZone>,
     Option<i32>,
     Option<Text>,
-    Option<Vec<u8>>,
+    Option<Bytes>,
     Option<Text>,
 );
 
@@ -81,7 +82,7 @@ fn row(ord: i32, record: Record) -> Row {
         record.date.and_then(date),
         record.status.map(i32::from),
         record.content_type.map(Text::from),
-        record.payload,
+        record.payload.map(Bytes),
         record.error.map(Text::from),
     )
 }
