@@ -1,12 +1,15 @@
 //! Items in an object whose keys are their types.
 
-use crate::interrupts::Checking;
+use std::borrow::Cow;
+
+use crate::interrupts::{Checking, Countdown};
 use crate::json::push_string;
 use crate::memory::{OutOfMemory, TryPush, try_to_owned};
 use crate::render::{Output, RenderError};
 
-/// Items between two checks.
+/// Items between two checks, and comparisons of items.
 const CHECK_EVERY: usize = 64;
+const COMPARED: usize = 4096;
 
 /// The most types under which an item stands.
 pub const MOST_TYPES: usize = 8;
@@ -50,7 +53,7 @@ impl Comma {
 #[derive(Debug)]
 pub struct ByType<T> {
     /// Each with the number of the entry, which keeps the order of the page.
-    items: Vec<(String, usize, T)>,
+    items: Vec<(Cow<'static, str>, usize, T)>,
 }
 
 impl<T: Copy> ByType<T> {
@@ -67,11 +70,11 @@ impl<T: Copy> ByType<T> {
         let before = self.items.len();
         for name in types.into_iter().map(short).filter(|name| !name.is_empty()).take(MOST_TYPES) {
             if !self.items[before..].iter().any(|(known, ..)| known == name) {
-                self.items.try_push((try_to_owned(name)?, self.items.len(), item))?;
+                self.items.try_push((Cow::Owned(try_to_owned(name)?), self.items.len(), item))?;
             }
         }
         if self.items.len() == before {
-            self.items.try_push((UNTYPED.to_owned(), before, item))?;
+            self.items.try_push((Cow::Borrowed(UNTYPED), before, item))?;
         }
         Ok(())
     }
@@ -82,8 +85,11 @@ impl<T: Copy> ByType<T> {
         out: &mut Output,
         mut write: impl FnMut(T, &mut Output) -> Result<(), RenderError>,
     ) -> Result<(), RenderError> {
-        self.items
-            .sort_unstable_by(|(one, place, _), (other, behind, _)| one.cmp(other).then(place.cmp(behind)));
+        let mut work = Countdown::new(COMPARED);
+        self.items.sort_unstable_by(|(one, place, _), (other, behind, _)| {
+            work.charge(1);
+            one.cmp(other).then(place.cmp(behind))
+        });
         out.push("{")?;
         let mut keys = Comma::default();
         for items in self.items.chunk_by(|(one, ..), (other, ..)| one == other) {
