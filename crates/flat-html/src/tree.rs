@@ -1,5 +1,6 @@
 //! The tree, which is a few vectors, and the functions that read it.
 
+use crate::memory::Held;
 use std::ops::Range;
 
 use super::names::{Name, Names};
@@ -155,11 +156,7 @@ pub enum Namespace {
 impl Tree {
     /// Returns the memory that the tree takes, in bytes.
     pub fn memory(&self) -> usize {
-        size_of_val(self.nodes.as_slice())
-            + size_of_val(self.attributes.as_slice())
-            + self.names.memory()
-            + self.text.len()
-            + self.values.len()
+        self.nodes.held() + self.attributes.held() + self.names.memory() + self.text.held() + self.values.held()
     }
 
     /// Returns the document. Its one child is the element `<html>`.
