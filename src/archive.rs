@@ -4,18 +4,17 @@ use pgrx::datum::TimestampWithTimeZone;
 use pgrx::prelude::*;
 
 use crate::error::{OrReport, Refusal, Result};
-use crate::values::Bytes;
+use crate::values::{Bytes, Stored};
 use crate::{Text, clock, settings};
 use goce_core::archive::{self, DEFAULT_MAX_PAYLOAD, MAX_PAYLOAD, Reader, Record, copy};
 
 #[pg_extern(immutable, parallel_safe, cost = 70000)]
-fn goce_decode(page: Option<&[u8]>, content_type: default!(Option<Text>, "NULL")) -> Result<Option<Text>> {
+fn goce_decode(page: Option<Stored>, content_type: default!(Option<Text>, "NULL")) -> Result<Option<Text>> {
     let Some(page) = page else {
         return Ok(None);
     };
-    clock::begin();
     let limit = settings::limits().max_bytes;
-    let text = archive::decode(page, content_type.as_deref(), limit).or_report()?;
+    let text = archive::decode(page.bytes(), content_type.as_deref(), limit).or_report()?;
     Ok(Some(Text::from(text)))
 }
 

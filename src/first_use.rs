@@ -26,5 +26,6 @@ pub fn begin() {
         // SAFETY: raises an error, which pgrx catches, and allocates nothing.
         unsafe { pg_sys::MemoryContextAlloc(pg_sys::CurrentMemoryContext, usize::MAX) }
     }));
+    // Rust's own name for the thread, which some libraries ask for.
     let _ = std::thread::current();
 }

@@ -12,7 +12,8 @@ use crate::argument::{Argument, argument, result};
 use crate::encoding::{converts, to_server};
 use crate::error::{OrReport, Refusal, Report, Result, internal, raise};
 use crate::text::varlena_of;
-use crate::{Text, check_for_cancel, room};
+use crate::{Text, room};
+use goce_core::interrupts;
 use goce_core::json::{self, WithoutNul};
 use goce_core::memory::{OutOfMemory, TryPushStr, ask_for};
 
@@ -73,7 +74,7 @@ impl io::Write for Written {
         let text = str::from_utf8(bytes).map_err(io::Error::other)?;
         self.text.try_push_str(text).map_err(|_| io::ErrorKind::OutOfMemory)?;
         if self.text.len() >= self.next_look {
-            check_for_cancel();
+            interrupts::check();
             self.next_look = self.text.len() + LOOK_EVERY;
         }
         Ok(bytes.len())

@@ -59,3 +59,4 @@ FROM result, generate_series(0, 600) AS n WHERE name = '1000 keys, some several 
 -- A result that would be too large. Eight types repeat an item of 4 MB.
 SELECT goce_structured(repeat(format('<script type="application/ld+json">{"@type": ["a","b","c","d","e","f","g","h"], "v": [%s0]}</script>', repeat('{},', 1200000)), 2)) IS NULL;
 SELECT sum(jsonb_array_length(rows)) FROM goce_tables('<table><tr>' || repeat('<td rowspan=0>', 3) || repeat('<tr>', 2000000));
+SELECT goce_structured(format('<script type="application/ld+json">{"@type": ["a","b"], "v": [%s0]}</script>', repeat('1e308,', 500000))) IS NULL;

@@ -36,6 +36,9 @@ impl Report for JsonbError {
                      rows or columns, is repeated."
                 ))
                 .set_hint("No setting changes this. Divide the page before parsing."),
+            JsonbError::TooManyDigits { limit } => self
+                .over_limit(format!("The limit is {limit} digits of all numbers: 1e308 has 309."))
+                .set_hint("No setting changes this. Divide the page before parsing."),
             JsonbError::Invalid { .. } => internal(self),
         }
     }

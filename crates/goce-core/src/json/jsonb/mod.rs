@@ -59,10 +59,16 @@ pub enum JsonbError {
     /// There was no memory for it.
     #[error("out of memory for the binary form of jsonb")]
     OutOfMemory,
-    /// It would be longer than [`LONGEST`], or its numbers would have more digits than PostgreSQL writes well.
+    /// It would be longer than [`LONGEST`].
     #[error("jsonb of the page is too large")]
     TooLarge {
         /// The most bytes.
+        limit: usize,
+    },
+    /// PostgreSQL would write its numbers with many more digits than they have here.
+    #[error("numbers of the page have too many digits")]
+    TooManyDigits {
+        /// The most digits of all numbers.
         limit: usize,
     },
     /// It is no JSON as goce writes it.
@@ -209,7 +215,7 @@ impl Writer<'_> {
         self.numeric.push(&mut self.out)?;
         self.digits += self.numeric.decimals();
         if self.digits > MOST_DIGITS {
-            return Err(JsonbError::TooLarge { limit: LONGEST });
+            return Err(JsonbError::TooManyDigits { limit: MOST_DIGITS });
         }
         Ok(IS_NUMERIC | (self.out.len() - from) as u32)
     }
