@@ -62,7 +62,7 @@ fn every_32nd_entry_has_the_end() {
     assert_eq!(words[0], ARRAY | 65);
     for (place, entry) in words[1..66].iter().enumerate() {
         let expected = if place % 32 == 0 {
-            HAS_END | 2 * (place as u32 + 1)
+            HAS_END | (2 * (place as u32 + 1))
         } else {
             2
         };
