@@ -4,17 +4,17 @@ use pgrx::datum::TimestampWithTimeZone;
 use pgrx::prelude::*;
 
 use crate::error::{OrReport, Refusal, Result};
+use crate::values::{Bytes, Stored};
 use crate::{Text, clock, settings};
 use goce_core::archive::{self, DEFAULT_MAX_PAYLOAD, MAX_PAYLOAD, Reader, Record, copy};
 
 #[pg_extern(immutable, parallel_safe, cost = 70000)]
-fn goce_decode(page: Option<&[u8]>, content_type: default!(Option<Text>, "NULL")) -> Result<Option<Text>> {
+fn goce_decode(page: Option<Stored>, content_type: default!(Option<Text>, "NULL")) -> Result<Option<Text>> {
     let Some(page) = page else {
         return Ok(None);
     };
-    clock::begin();
     let limit = settings::limits().max_bytes;
-    let text = archive::decode(page, content_type.as_deref(), limit).or_report()?;
+    let text = archive::decode(page.bytes(), content_type.as_deref(), limit).or_report()?;
     Ok(Some(Text::from(text)))
 }
 
@@ -33,7 +33,7 @@ fn goce_warc<'a>(
             name!(date, Option<TimestampWithTimeZone>),
             name!(status, Option<i32>),
             name!(content_type, Option<Text>),
-            name!(payload, Option<Vec<u8>>),
+            name!(payload, Option<Bytes>),
             name!(error, Option<Text>),
         ),
     >,
@@ -67,7 +67,7 @@ type Row = (
     Option<TimestampWithTimeZone>,
     Option<i32>,
     Option<Text>,
-    Option<Vec<u8>>,
+    Option<Bytes>,
     Option<Text>,
 );
 
@@ -81,7 +81,7 @@ fn row(ord: i32, record: Record) -> Row {
         record.date.and_then(date),
         record.status.map(i32::from),
         record.content_type.map(Text::from),
-        record.payload,
+        record.payload.map(Bytes),
         record.error.map(Text::from),
     )
 }

@@ -1,12 +1,14 @@
-//! Arrays as arguments. pgrx's own would abort the process where memory is refused, and take strings for UTF-8.
+//! Arrays as arguments and results. pgrx's own would abort the process where memory is refused, and take strings for UTF-8;
+//! and PostgreSQL would copy each element of a result twice, unasked.
 
-use pgrx::{FromDatum, pg_sys};
+use pgrx::{FromDatum, IntoDatum, pg_sys};
 
-use crate::Text;
-use crate::argument::{Argument, argument};
+use crate::argument::{Argument, argument, result};
 use crate::error::{OrReport, Refusal, Result};
+use crate::text::varlena_of;
+use crate::{Text, room};
 use goce_core::interrupts::Checking;
-use goce_core::memory::try_collect;
+use goce_core::memory::{OutOfMemory, TryPush, try_collect};
 
 /// The most methods that one call compares.
 const MAX_NAMES: usize = 1000;
@@ -37,6 +39,7 @@ unsafe fn elements<'a>(
     let (mut datums, mut nulls, mut count) = (std::ptr::null_mut(), std::ptr::null_mut(), 0);
     // SAFETY: the caller's promise. PostgreSQL makes both arrays in the current memory context.
     let (datums, nulls) = unsafe {
+        room::for_argument(datum)?;
         let array = pg_sys::pg_detoast_datum(datum.cast_mut_ptr());
         // The header is followed by the lengths of the dimensions.
         let header: *mut pg_sys::ArrayType = array.cast();
@@ -46,6 +49,7 @@ unsafe fn elements<'a>(
             let limit = MAX_ELEMENTS;
             return Err(Refusal::LongArray { length, limit }.into());
         }
+        room::of_bytes(length * (size_of::<pg_sys::Datum>() + size_of::<bool>())).or_report()?;
         pg_sys::deconstruct_array(
             array.cast(),
             element.oid,
@@ -148,3 +152,55 @@ impl Argument for Names {
 }
 
 argument!(Names, "text[]");
+
+/// `text[]` as a result.
+pub struct Texts(pub Vec<Text>);
+
+impl Texts {
+    /// Returns what stands in an array behind its length word (PostgreSQL's `utils/array.h`).
+    fn content(&self) -> Result<Vec<u8>, OutOfMemory> {
+        let has_elements = !self.0.is_empty();
+        let mut bytes = Vec::new();
+        let mut word = |word: u32| bytes.try_extend_from_slice(&word.to_ne_bytes());
+        // Dimensions; where the elements begin, which is said only if some are NULL; the type of the elements.
+        word(has_elements.into())?;
+        word(0)?;
+        word(pg_sys::TEXTOID.to_u32())?;
+        if has_elements {
+            // The length of the one dimension, and its first index.
+            word(self.0.len() as u32)?;
+            word(1)?;
+        }
+        for text in self.0.iter().checking(CHECK_EVERY) {
+            let text = text.in_server()?;
+            // The length word of a value of variable length.
+            let size = (size_of::<u32>() + text.len()) as u32;
+            let size = if cfg!(target_endian = "little") {
+                size << 2
+            } else {
+                size
+            };
+            bytes.try_extend_from_slice(&size.to_ne_bytes())?;
+            bytes.try_extend_from_slice(&text)?;
+            let missing = bytes.len().next_multiple_of(size_of::<u32>()) - bytes.len();
+            bytes.try_extend_from_slice(&[0; size_of::<u32>()][..missing])?;
+        }
+        Ok(bytes)
+    }
+}
+
+impl IntoDatum for Texts {
+    fn into_datum(self) -> Option<pg_sys::Datum> {
+        let content = self.content().or_raise();
+        // Dropped before PostgreSQL gets its copy, so that memory holds two of them at most.
+        drop(self);
+        Some(varlena_of(&content))
+    }
+
+    fn type_oid() -> pg_sys::Oid {
+        pg_sys::TEXTARRAYOID
+    }
+}
+
+result!(Texts);
+pgrx::impl_sql_translatable!(Texts, "text[]");

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use pgrx::prelude::*;
 
+use crate::arrays::Texts;
 use crate::error::{OrReport, Result, raise};
 use crate::extraction::Request;
 use crate::site::Site;
@@ -33,7 +34,7 @@ fn goce_chunks_0_4(
 ) -> Result<
     TableIterator<(
         name!(ord, i32),
-        name!(heading_path, Vec<Text>),
+        name!(heading_path, Texts),
         name!(text, Text),
         name!(markdown, Text),
         name!(xpath, Option<Text>),
@@ -66,7 +67,7 @@ pub fn with_hash((row, hash): (Row, i64)) -> RowWithHash {
 type RowWithHash = (i32, Vec<Text>, Text, Text, Option<Text>, i32, i32, i64);
 
 /// A row of `goce_chunks` but for its hash.
-type Row = (i32, Vec<Text>, Text, Text, Option<Text>, i32, i32);
+type Row = (i32, Texts, Text, Text, Option<Text>, i32, i32);
 
 /// Returns the rows of `goce_chunks`, each with its hash.
 pub fn rows(
@@ -121,7 +122,7 @@ fn row(ord: i32, chunk: Chunk, chunks: &Chunks<SharedPage>, paths: &mut RowPaths
     let hash = chunks.hash_of(&chunk);
     let row = (
         ord,
-        path,
+        Texts(path),
         Text::copy(chunks.text_of(&chunk))?,
         chunk.markdown.into(),
         xpath,

@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use crate::error::{Refusal, raise};
-use crate::{memory, settings};
+use crate::{memory, room, settings};
 use goce_core::interrupts;
 
 thread_local! {
@@ -16,10 +16,11 @@ thread_local! {
     static BEGAN: Cell<Option<Instant>> = const { Cell::new(None) };
 }
 
-/// Starts the clock for a page.
+/// Starts the clock for a page, or goes on to its next row.
 pub fn begin() {
     // Forgets memory that was refused to an earlier call.
     memory::refused();
+    room::begin_row();
     BEGAN.set(settings::page_timeout().map(|_| Instant::now()));
 }
 

@@ -7,6 +7,7 @@
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 
+use crate::arrays::Texts;
 use crate::composite::OneRow;
 use crate::error::Result;
 use crate::extraction::Request;
@@ -160,7 +161,7 @@ fn goce_chunks(
 ) -> Result<
     TableIterator<(
         name!(ord, i32),
-        name!(heading_path, Vec<Text>),
+        name!(heading_path, Texts),
         name!(text, Text),
         name!(markdown, Text),
         name!(xpath, Option<Text>),

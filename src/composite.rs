@@ -6,7 +6,8 @@
 use pgrx::callconv::{BoxRet, FcInfo};
 use pgrx::{IntoDatum, pg_sys};
 
-use crate::error::{Refusal, Result};
+use crate::error::{OrReport, Refusal, Result};
+use crate::room;
 
 /// Returns a row with these columns, of the type that the called function is declared to return: a composite type, or the
 /// columns of its OUT arguments. A look-up of the type by its name would depend on the search path.
@@ -14,6 +15,8 @@ fn row(fcinfo: pg_sys::FunctionCallInfo, columns: &[Option<pg_sys::Datum>]) -> R
     let mut nulls: Vec<bool> = columns.iter().map(Option::is_none).collect();
     let mut values: Vec<pg_sys::Datum> = columns.iter().map(|value| value.unwrap_or(pg_sys::Datum::null())).collect();
     let mut description = std::ptr::null_mut();
+    // For the row itself the values have asked.
+    room::of_bytes(0).or_report()?;
     // SAFETY: PostgreSQL calls with a valid call info whose function is in the catalog. The copy of
     // the description is ours, and the arrays have as many elements as it has columns.
     unsafe {
@@ -27,7 +30,8 @@ fn row(fcinfo: pg_sys::FunctionCallInfo, columns: &[Option<pg_sys::Datum>]) -> R
             return Err(Refusal::CompositeType.into());
         }
         let tuple = pg_sys::heap_form_tuple(description, values.as_mut_ptr(), nulls.as_mut_ptr());
-        Ok(pg_sys::heap_copy_tuple_as_datum(tuple, description))
+        // A tuple in memory is a value as it is. Only values out of line, of which there are none, would be read here.
+        Ok(pg_sys::HeapTupleHeaderGetDatum((*tuple).t_data))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use pgrx::prelude::*;
 
+use crate::arrays::Texts;
 use crate::error::{OrReport, Result, raise};
 use crate::extraction::Request;
 use crate::{TableIterator, Text, clock};
@@ -20,7 +21,7 @@ fn goce_diff(
         name!(op, Text),
         name!(old_xpath, Option<Text>),
         name!(new_xpath, Option<Text>),
-        name!(heading_path, Vec<Text>),
+        name!(heading_path, Texts),
         name!(old_text, Option<Text>),
         name!(new_text, Option<Text>),
     )>,
@@ -49,7 +50,7 @@ fn goce_diff(
     Ok(TableIterator::new(clock::Rows::new(rows)))
 }
 
-type Row = (Text, Option<Text>, Option<Text>, Vec<Text>, Option<Text>, Option<Text>);
+type Row = (Text, Option<Text>, Option<Text>, Texts, Option<Text>, Option<Text>);
 
 /// The XPaths are made with the row: those of a deep page are many times as long as the page.
 fn row(
@@ -74,7 +75,7 @@ fn row(
         change.op.sign().into(),
         xpath(old, was, old_paths)?,
         xpath(new, is, new_paths)?,
-        path,
+        Texts(path),
         text(was)?,
         text(is)?,
     ))

@@ -4,7 +4,7 @@ use std::ffi::{CStr, CString};
 
 use pgrx::pg_sys;
 
-use crate::check_for_cancel;
+use goce_core::interrupts;
 use goce_core::memory::{OutOfMemory, TryPush, TryPushStr};
 
 pub use conversion::decode;
@@ -40,7 +40,7 @@ pub fn replaced(bytes: &[u8]) -> std::result::Result<String, OutOfMemory> {
             text.try_push_str(REPLACEMENT)?;
         }
         if text.len() >= next_look {
-            check_for_cancel();
+            interrupts::check();
             next_look = text.len() + PIECE;
         }
     }
@@ -198,7 +198,7 @@ mod conversion {
         text.try_reserve(bytes.len())?;
         let mut rest = bytes;
         while !rest.is_empty() {
-            check_for_cancel();
+            interrupts::check();
             let read = match &mut conversion {
                 Some(conversion) => {
                     let (read, converted) = conversion.convert(rest);
@@ -259,7 +259,7 @@ mod conversion {
         let mut rest = text;
         while let Some(c) = rest.chars().next() {
             if out.len() >= next_look {
-                check_for_cancel();
+                interrupts::check();
                 next_look = out.len() + PIECE;
             }
             let plain = rest.bytes().take(PIECE);
@@ -273,7 +273,7 @@ mod conversion {
             let c = if c == '\0' { char::REPLACEMENT_CHARACTER } else { c };
             let known = &mut kept[c as usize % KEPT];
             if known.character != c {
-                check_for_cancel();
+                interrupts::check();
                 *known = known_of(c, conversion.as_mut());
             }
             out.try_extend_from_slice(&known.bytes[..usize::from(known.length)])?;

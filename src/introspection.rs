@@ -2,6 +2,7 @@
 
 use pgrx::prelude::*;
 
+use crate::arrays::Texts;
 use crate::error::{OrReport, Result, internal};
 use crate::model;
 use crate::model_file::sha256;
@@ -53,7 +54,7 @@ fn goce_genre_model() -> Result<
         name!(sha256, Text),
         name!(width, i32),
         name!(height, i32),
-        name!(labels, Vec<Text>),
+        name!(labels, Texts),
         name!(loaded_by_pid, i32),
         name!(loads, i64),
     )>,
@@ -76,7 +77,7 @@ fn goce_genre_model() -> Result<
         Text::from(model.sha256()),
         i32::try_from(shape.width).map_err(internal)?,
         i32::try_from(shape.height).map_err(internal)?,
-        labels,
+        Texts(labels),
         i32::try_from(model.read_by()).map_err(internal)?,
         i64::try_from(network::loads()).map_err(internal)?,
     )))

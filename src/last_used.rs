@@ -14,6 +14,11 @@ impl<T> LastUsed<T> {
         LastUsed(RefCell::new(None))
     }
 
+    /// Forgets the last value.
+    pub fn forget(&self) {
+        self.0.take();
+    }
+
     /// Returns the value of a key. It is made unless the key is the last one.
     pub fn get(&self, key: &[u8], make: impl FnOnce() -> Result<T>) -> Result<Rc<T>> {
         if let Some((last, value)) = self.0.borrow().as_ref()

@@ -13,7 +13,7 @@ use crate::page_memory::parse_once;
 use crate::progress::Progress;
 use crate::query_rows;
 use crate::text::{Query, named};
-use crate::values::{Json, Stored};
+use crate::values::{Bytes, Json, Stored};
 use crate::{Text, clock, parse};
 use goce_core::extract::auto::correction::{Difference, Learned, TrainingError, TrainingPages};
 use goce_core::extract::{Options, auto};
@@ -29,7 +29,7 @@ fn goce_train(
     query: Option<Query>,
     model: default!(Option<Text>, "'auto'"),
     options: default!(Option<Json>, "'{}'"),
-) -> Result<Vec<u8>> {
+) -> Result<Bytes> {
     let query = query.ok_or(Refusal::NullQuery)?;
     let kind = named(model.as_ref())?.unwrap_or(OwnKind::Auto);
     let given = match options {
@@ -42,7 +42,7 @@ fn goce_train(
         OwnKind::Elements(kind) => elements(&query, kind, &given, &mut progress)?,
     };
     progress.end();
-    Ok(model)
+    Ok(Bytes(model))
 }
 
 /// The columns of the pages to learn from. The third is the page's site, or what else pages have in common.
@@ -168,6 +168,11 @@ fn model_of(stored: Stored, fcinfo: pg_sys::FunctionCallInfo) -> Result<Rc<OwnMo
 thread_local! {
     /// The model of the last argument `model`.
     static LAST: LastUsed<OwnModel> = const { LastUsed::new() };
+}
+
+/// Gives the last model back.
+pub fn forget() {
+    LAST.with(LastUsed::forget);
 }
 
 /// Returns the model of an argument. It is read once for all calls that are given the same one after the other.

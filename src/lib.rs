@@ -23,12 +23,14 @@ mod compat;
 mod compat_0_3;
 mod composite;
 mod diff;
+mod discard;
 mod duplicates;
 mod encoding;
 mod error;
 mod evaluation;
 mod extraction;
 mod feed;
+mod first_use;
 mod genre;
 mod hidden;
 mod introspection;
@@ -48,6 +50,7 @@ mod parts;
 mod progress;
 mod query_rows;
 mod rendering;
+mod room;
 mod sandbox;
 mod sd;
 mod select;
@@ -71,12 +74,15 @@ use text::Text;
 
 pgrx::pg_module_magic!(name, version);
 
-/// Defines the settings. PostgreSQL calls it once when a backend, or the postmaster for all of them, loads the library.
+/// Defines the settings and hooks. PostgreSQL calls it once when a backend, or the postmaster for all of them, loads the
+/// library.
 #[allow(non_snake_case)]
 #[pg_guard]
 pub extern "C-unwind" fn _PG_init() {
+    first_use::begin();
     settings::define();
     page_memory::define();
+    discard::define();
     model::preload();
     // What the postmaster preloads is done by now: there is no query to cancel. Backends inherit the hook.
     interrupts::set_hook(hook);

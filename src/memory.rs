@@ -37,6 +37,16 @@ pub fn refused() -> bool {
     TOUCHED.load(Ordering::Relaxed) && TOUCHED.swap(false, Ordering::Relaxed)
 }
 
+/// Gives memory that was freed back to the system. The allocator of glibc keeps it where blocks in use lie behind it: a
+/// session would stay as large as its largest page was.
+pub fn give_back() {
+    #[cfg(target_env = "gnu")]
+    // SAFETY: looks at the allocator's own free memory alone.
+    unsafe {
+        libc::malloc_trim(0);
+    }
+}
+
 struct WithReserve;
 
 #[global_allocator]

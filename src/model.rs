@@ -72,6 +72,11 @@ fn custom(path: &[u8]) -> Result<Rc<Custom>, ModelFileError> {
     Ok(custom)
 }
 
+/// Gives the network of the last file back.
+pub fn forget() {
+    CUSTOM.take();
+}
+
 /// Reads the networks before the postmaster forks. A faulty one is a warning: the server starts all the same.
 pub fn preload() {
     // SAFETY: reads a variable of the process.

@@ -5,6 +5,7 @@ use pgrx::prelude::*;
 use pgrx::{IntoDatum, pg_sys};
 
 use crate::Text;
+use crate::arrays::Texts;
 use crate::composite::PageRow;
 use crate::error::{OrReport, Result};
 use crate::extraction::{Asked, Request};
@@ -100,7 +101,7 @@ fn row(
             row.title.map(Text::from).into_datum(),
             row.text.map(Text::from).into_datum(),
             row.markdown.map(Text::from).into_datum(),
-            authors.into_datum(),
+            Texts(authors).into_datum(),
             published.into_datum(),
             row.language.map(Text::from).into_datum(),
             row.genre.map(|genre| Text::from(genre.name())).into_datum(),

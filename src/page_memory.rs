@@ -5,7 +5,7 @@
 //! arguments alone ([`KnownPage`]).
 //!
 //! A page that takes more memory than `goce.page_memory` is given back at the end of its query. After an error of any kind
-//! nothing is kept.
+//! nothing is kept. After a large page, kept or not, the system gets back what is free.
 
 use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
@@ -15,7 +15,7 @@ use std::rc::Rc;
 use pgrx::pg_sys;
 
 use crate::error::{OrReport, Result};
-use crate::{Text, settings};
+use crate::{Text, memory, settings};
 use goce_core::memory::try_to_owned;
 use goce_core::page::{Hidden, Page};
 use goce_methods::KnownPage;
@@ -36,7 +36,13 @@ thread_local! {
 
     /// The memory of the portal that runs a query whose end gives back a large page; null for none.
     static AWAITED: Cell<pg_sys::MemoryContext> = const { Cell::new(ptr::null_mut()) };
+
+    /// A large page was read since memory was last given back to the system.
+    static WAS_LARGE: Cell<bool> = const { Cell::new(false) };
 }
+
+/// The length of a large page in bytes. A parse of one takes ten times as long as to give its memory back.
+const LARGE: usize = 1 << 20;
 
 /// Asks PostgreSQL to say when transactions end. It is asked once, when the library is loaded.
 pub fn define() {
@@ -55,6 +61,7 @@ pub fn parse(html: &Text) -> Result<Rc<KnownPage>> {
 /// Returns a page with the hidden text that is asked for: the last one, if the HTML is the same and so much was asked.
 pub fn parse_with(html: &Text, hidden: Hidden) -> Result<Rc<KnownPage>> {
     settings::limits().check_length(html).or_report()?;
+    note_length(html);
     let limit = settings::page_memory();
     if limit == 0 {
         forget();
@@ -94,18 +101,30 @@ pub fn parse_once(html: &Text) -> Result<Page> {
 }
 
 fn parse_anew(html: &Text, hidden: Hidden) -> Result<Page> {
+    note_length(html);
     Page::parse_with(html, &settings::limits(), hidden).or_report()
 }
 
+/// Has memory given back to the system at the end of the query, if the page is a large one.
+fn note_length(html: &Text) {
+    if html.len() >= LARGE {
+        WAS_LARGE.set(true);
+        await_end_of_query();
+    }
+}
+
 /// Gives the last page back.
-fn forget() {
+pub fn forget() {
     LAST.set(None);
 }
 
 /// Gives the last page back if it takes more memory than it may between queries.
 fn forget_large() {
     let limit = settings::page_memory();
-    LAST.with_borrow_mut(|last| drop(last.take_if(|last| last.memory() > limit)));
+    let is_large = LAST.with_borrow_mut(|last| last.take_if(|last| last.memory() > limit)).is_some();
+    if WAS_LARGE.take() || is_large {
+        memory::give_back();
+    }
 }
 
 /// Has [`at_end_of_query`] called when the memory of the portal that runs the query is freed. A parallel worker has no
@@ -142,7 +161,10 @@ unsafe extern "C-unwind" fn at_end_of_query(portal: *mut c_void) {
 unsafe extern "C-unwind" fn at_end_of_transaction(event: pg_sys::XactEvent::Type, _arg: *mut c_void) {
     use pg_sys::XactEvent::{XACT_EVENT_ABORT, XACT_EVENT_COMMIT, XACT_EVENT_PARALLEL_ABORT, XACT_EVENT_PREPARE};
     match event {
-        XACT_EVENT_ABORT | XACT_EVENT_PARALLEL_ABORT => forget(),
+        XACT_EVENT_ABORT | XACT_EVENT_PARALLEL_ABORT => {
+            forget();
+            forget_large();
+        }
         XACT_EVENT_COMMIT | XACT_EVENT_PREPARE => forget_large(),
         _ => {}
     }

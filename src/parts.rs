@@ -2,6 +2,7 @@
 
 use pgrx::prelude::*;
 
+use crate::arrays::Texts;
 use crate::error::{OrReport, Result, raise};
 use crate::extraction::{Asked, Request};
 use crate::values::JsonText;
@@ -24,7 +25,7 @@ fn goce_links_0_4(
         name!(title, Option<Text>),
         name!(region, Text),
         name!(is_content, bool),
-        name!(heading_path, Vec<Text>),
+        name!(heading_path, Texts),
         name!(context, Option<Text>),
         name!(xpath, Text),
     )>,
@@ -84,11 +85,11 @@ fn goce_tables_0_4(
     TableIterator<(
         name!(ord, i32),
         name!(caption, Option<Text>),
-        name!(header, Option<Vec<Text>>),
+        name!(header, Option<Texts>),
         name!(rows, JsonText),
         name!(is_data, bool),
         name!(is_content, bool),
-        name!(heading_path, Vec<Text>),
+        name!(heading_path, Texts),
         name!(xpath, Text),
     )>,
 > {
@@ -185,10 +186,10 @@ fn request(html: Option<Text>, hidden: Option<Text>) -> Request<'static> {
 }
 
 /// Returns texts as an array.
-fn texts(texts: Vec<String>) -> Result<Vec<Text>, RenderError> {
+fn texts(texts: Vec<String>) -> Result<Texts, RenderError> {
     let mut array = Vec::new();
     array.try_extend(texts.into_iter().map(Text::from))?;
-    Ok(array)
+    Ok(Texts(array))
 }
 
 /// Returns rows that are made one by one, each by its number.

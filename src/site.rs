@@ -32,6 +32,11 @@ thread_local! {
     static PROFILE: LastUsed<Profile<'static>> = const { LastUsed::new() };
 }
 
+/// Gives the last profile back.
+pub fn forget() {
+    PROFILE.with(LastUsed::forget);
+}
+
 impl Site {
     fn bytes(&self) -> Result<&[u8]> {
         match &self.0 {

@@ -10,8 +10,8 @@ use std::slice;
 
 use pgrx::{pg_sys, varlena};
 
-use crate::clock;
 use crate::error::{OrReport, Result};
+use crate::{clock, room};
 use goce_core::memory::OutOfMemory;
 use goce_core::site::{self, GrowableBytes};
 
@@ -65,11 +65,11 @@ impl DerefMut for Buffer {
 }
 
 impl GrowableBytes for Buffer {
-    /// PostgreSQL raises the error where there is no memory.
     fn append(&mut self, bytes: &[u8]) -> Result<(), OutOfMemory> {
         let needed = self.length.checked_add(bytes.len()).ok_or(OutOfMemory)?;
         if needed > self.capacity {
             let capacity = needed.checked_next_power_of_two().ok_or(OutOfMemory)?;
+            room::of_bytes(capacity)?;
             // SAFETY: the context is alive, and the start is a block of it unless the capacity is 0.
             let start = unsafe {
                 if self.capacity == 0 {

@@ -139,6 +139,11 @@ thread_local! {
     static KEPT: RefCell<Option<(CString, pg_sys::SPIPlanPtr)>> = const { RefCell::new(None) };
 }
 
+/// Uses the variable of the last statement, for [`first_use`](crate::first_use).
+pub fn use_kept() {
+    KEPT.with_borrow(|_| ());
+}
+
 /// Returns rows that a statement reads, as the query that calls sees them. Its plan is kept for the next call with this
 /// statement; PostgreSQL makes it anew where it no longer holds. An error of the statement is raised.
 pub fn select_kept<const N: usize>(statement: &CStr, values: [Value; N]) -> Result<Rows> {

@@ -8,16 +8,17 @@
 //! No text of PostgreSQL may have the character U+0000: dumps, indexes and clients end there. U+FFFD goes out in its
 //! place, as from the HTML standard's parser.
 
+use std::borrow::Cow;
 use std::ops::Deref;
 use std::str::FromStr;
 
 use pgrx::{IntoDatum, pg_sys, varlena};
 
 use crate::argument::{Argument, argument, result};
-use crate::clock;
 use crate::encoding::{converts, decode, replaced, to_server};
 use crate::error::{OrReport, Refusal, Report, Result, raise};
 use crate::settings::limits;
+use crate::{clock, room};
 use goce_core::memory::{OutOfMemory, TryPush, try_to_owned};
 use goce_core::page::PageError;
 
@@ -73,6 +74,14 @@ impl Text {
         &self[..self.floor_char_boundary(MAX_NAME)]
     }
 
+    /// Returns the text in the server's encoding.
+    pub fn in_server(&self) -> Result<Cow<'_, [u8]>, OutOfMemory> {
+        if (!converts() || self.is_ascii()) && !self.as_bytes().contains(&0) {
+            return Ok(Cow::Borrowed(self.as_bytes()));
+        }
+        to_server(self).map(Cow::Owned)
+    }
+
     /// Returns the text of bytes in the server's encoding.
     ///
     /// # Safety
@@ -111,6 +120,7 @@ unsafe fn detoasted<'a>(datum: pg_sys::Datum) -> Result<&'a [u8]> {
     }
     // SAFETY: the caller's promise; detoasted, it is in the memory context of the call.
     unsafe {
+        room::for_argument(datum)?;
         let text = pg_sys::pg_detoast_datum_packed(datum.cast_mut_ptr());
         let start = varlena::vardata_any(text).cast();
         Ok(std::slice::from_raw_parts(start, varlena::varsize_any_exhdr(text)))
@@ -127,13 +137,13 @@ impl Argument for Text {
 argument!(Text, "text");
 result!(Text);
 
-/// Returns a value of variable length with these bytes. Where there is no memory PostgreSQL's error unwinds through here
-/// and through the callers, whose values do not call PostgreSQL when they are dropped.
+/// Returns a value of variable length with these bytes, or raises an error where there is no memory for it.
 pub fn varlena_of(bytes: &[u8]) -> pg_sys::Datum {
     if bytes.len() > MAX_LENGTH {
         raise(Refusal::ResultTooLarge { bytes: bytes.len() });
     }
     let size = bytes.len() + pg_sys::VARHDRSZ;
+    room::for_value(size).or_raise();
     // SAFETY: palloc returns that many bytes or raises; the header takes the first four, the bytes the rest. The size is
     // less than 2³⁰.
     unsafe {
@@ -147,11 +157,9 @@ pub fn varlena_of(bytes: &[u8]) -> pg_sys::Datum {
 
 impl IntoDatum for Text {
     fn into_datum(self) -> Option<pg_sys::Datum> {
-        let text: &str = &self;
-        if (!converts() || text.is_ascii()) && !text.as_bytes().contains(&0) {
-            return Some(varlena_of(text.as_bytes()));
-        }
-        let bytes = to_server(text).or_raise();
+        let Cow::Owned(bytes) = self.in_server().or_raise() else {
+            return Some(varlena_of(self.as_bytes()));
+        };
         // Dropped before PostgreSQL gets its copy, so that memory holds two of them at most.
         drop(self);
         Some(varlena_of(&bytes))

@@ -3,20 +3,26 @@
 use std::ffi::CStr;
 use std::io;
 
-use pgrx::{FromDatum, IntoDatum, direct_function_call, direct_function_call_as_datum, pg_sys, varlena};
+use pgrx::{FromDatum, IntoDatum, direct_function_call, pg_sys, varlena};
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::ser::Serializer;
 
 use crate::argument::{Argument, argument, result};
-use crate::encoding::to_server;
+use crate::encoding::{converts, to_server};
 use crate::error::{OrReport, Refusal, Report, Result, internal, raise};
-use crate::{Text, check_for_cancel};
-use goce_core::json::WithoutNul;
-use goce_core::memory::{OutOfMemory, TryPush, TryPushStr, ask_for};
+use crate::text::varlena_of;
+use crate::{Text, room};
+use goce_core::interrupts;
+use goce_core::json::{self, WithoutNul};
+use goce_core::memory::{OutOfMemory, TryPushStr, ask_for};
 
 /// The longest options that are read, in bytes of JSON.
 const MAX_OPTIONS: usize = 64 * 1024;
+
+/// What the text of options takes, in lengths of their `jsonb`: PostgreSQL doubles its buffer. Numbers with many zeros may
+/// take more.
+const PRINTED: usize = 16;
 
 /// The most memory that options take, in lengths of their text: an empty array or object is two bytes with its comma
 /// and takes 32; vectors double when they grow.
@@ -32,10 +38,11 @@ impl Argument for Json {
     unsafe fn read(datum: pg_sys::Datum) -> Result<Self> {
         // SAFETY: the caller's promise that this is a jsonb.
         let size = unsafe { pg_sys::toast_raw_datum_size(datum) };
-        // A value is only some bytes longer as jsonb than as text.
+        // A value is only some bytes longer as jsonb than as text, but for numbers with many zeros.
         if size > 8 * MAX_OPTIONS {
             return Err(LONG_OPTIONS.into());
         }
+        room::of_bytes(PRINTED * size).or_report()?;
         // SAFETY: the caller's promise.
         let text = unsafe { direct_function_call::<&CStr>(pg_sys::jsonb_out, &[Some(datum)]) };
         let text = text.ok_or(Refusal::NullArgument)?.to_bytes();
@@ -67,7 +74,7 @@ impl io::Write for Written {
         let text = str::from_utf8(bytes).map_err(io::Error::other)?;
         self.text.try_push_str(text).map_err(|_| io::ErrorKind::OutOfMemory)?;
         if self.text.len() >= self.next_look {
-            check_for_cancel();
+            interrupts::check();
             self.next_look = self.text.len() + LOOK_EVERY;
         }
         Ok(bytes.len())
@@ -78,8 +85,8 @@ impl io::Write for Written {
     }
 }
 
-/// Returns a value as JSON in the server's encoding, with the zero that ends a C string.
-fn written(value: &Value) -> Result<Vec<u8>> {
+/// Returns a value as JSON.
+fn written(value: &Value) -> Result<String> {
     let mut text = Written {
         text: String::new(),
         next_look: LOOK_EVERY,
@@ -89,25 +96,25 @@ fn written(value: &Value) -> Result<Vec<u8>> {
         Some(io::ErrorKind::OutOfMemory) => OutOfMemory.report(),
         _ => internal(error),
     })?;
-    let mut bytes = to_server(&text.text).or_report()?;
-    bytes.try_push(0).or_report()?;
-    Ok(bytes)
+    Ok(text.text)
 }
 
-/// Returns a `jsonb` of JSON in the server's encoding, with the zero that ends a C string.
-fn jsonb(text: &[u8]) -> Option<pg_sys::Datum> {
-    // PostgreSQL takes it apart in many small allocations. Where one of them fails, no memory may be left to report that,
-    // and the whole server restarts.
-    ask_for(text.len().saturating_mul(PARSED)).or_raise();
-    let text = CStr::from_bytes_with_nul(text).unwrap_or_else(|error| raise(internal(error)));
-    // SAFETY: a C string in the server's encoding, as the input function takes.
-    unsafe { direct_function_call_as_datum(pg_sys::jsonb_in, &[text.into_datum()]) }
+/// Returns a `jsonb` of JSON without U+0000.
+fn jsonb(text: String) -> pg_sys::Datum {
+    let text = if converts() && !text.is_ascii() {
+        to_server(&text).or_raise()
+    } else {
+        text.into_bytes()
+    };
+    let binary = json::jsonb(&text).or_raise();
+    // Dropped before PostgreSQL gets its copy, so that memory holds two of them at most.
+    drop(text);
+    varlena_of(&binary)
 }
 
 impl IntoDatum for Json {
     fn into_datum(self) -> Option<pg_sys::Datum> {
-        let text = written(&self.0?).or_raise();
-        jsonb(&text)
+        Some(jsonb(written(&self.0?).or_raise()))
     }
 
     fn type_oid() -> pg_sys::Oid {
@@ -121,11 +128,7 @@ pub struct JsonText(pub String);
 
 impl IntoDatum for JsonText {
     fn into_datum(self) -> Option<pg_sys::Datum> {
-        let mut text = to_server(&self.0).or_raise();
-        // Dropped before PostgreSQL makes its copy, so that memory holds two of them at most.
-        drop(self);
-        text.try_push(0).or_raise();
-        jsonb(&text)
+        Some(jsonb(self.0))
     }
 
     fn type_oid() -> pg_sys::Oid {
@@ -154,10 +157,15 @@ impl Stored {
     /// Returns the value in memory alone: a copy in the current memory context.
     pub fn copied(&self) -> Stored {
         // SAFETY: a bytea, which is not null.
+        let bytes = unsafe { pg_sys::toast_raw_datum_size(self.0) };
+        room::of_bytes(bytes.saturating_mul(2)).or_raise();
+        // SAFETY: as above.
         Stored(unsafe { pg_sys::pg_detoast_datum_copy(self.0.cast_mut_ptr()) }.into())
     }
 
     pub fn bytes(&self) -> &[u8] {
+        // SAFETY: a bytea, which is not null.
+        unsafe { room::for_argument(self.0) }.or_raise();
         // SAFETY: an argument that is not null and lives as long as the call; detoasted, it is in the call's memory
         // context.
         let bytes = unsafe { <&[u8]>::from_datum(self.0, false) };
@@ -196,3 +204,19 @@ impl IntoDatum for Stored {
         pg_sys::BYTEAOID
     }
 }
+
+/// A `bytea` as a result.
+pub struct Bytes(pub Vec<u8>);
+
+impl IntoDatum for Bytes {
+    fn into_datum(self) -> Option<pg_sys::Datum> {
+        Some(varlena_of(&self.0))
+    }
+
+    fn type_oid() -> pg_sys::Oid {
+        pg_sys::BYTEAOID
+    }
+}
+
+result!(Bytes);
+pgrx::impl_sql_translatable!(Bytes, "bytea");

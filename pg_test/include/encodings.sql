@@ -20,6 +20,8 @@ SELECT goce_markdown(html, 'default') LIKE '%' || :'word' || '%' AS markdown, go
     goce_page_type(html) IS NOT NULL AS page_type, (SELECT count(*) FROM goce_page_type_scores(html)) AS types,
     (SELECT count(*) FROM goce_genre_scores(html)) AS scores
 FROM :"word" WHERE n = 1;
+SELECT ROW(ours)::record *= ROW(ours::text::jsonb)::record AS jsonb_of_the_same_bytes, ours->'json_ld'->'T'->0->'xxx'->>:'word' = :'word' AS found
+FROM (SELECT goce_structured('<script type="application/ld+json">{"@type": "T", "' || :'word' || '": 1, "x": 2, "xx": 3, "xxxx": 4, "xxxxx": 5, "xxx": {"y": 6, "' || :'word' || '": "' || :'word' || '"}}</script>') AS ours) AS result;
 SELECT lcs, gold_length, extracted_length FROM goce_lcs(:'word' || ' a', :'word' || ' b');
 SELECT lcs = gold_length AS same FROM goce_lcs(:'word', :'word', 'char');
 SELECT goce_cosine(:'word', :'word') AS cosine, (goce_word_f1(:'word', :'word')).f1 AS word_f1;

@@ -9,6 +9,7 @@ use goce_core::archive::ArchiveError;
 use goce_core::evaluate::EvaluateError;
 use goce_core::extract::ExtractError;
 use goce_core::genre::ClassifyError;
+use goce_core::json::JsonbError;
 use goce_core::memory::OutOfMemory;
 use goce_core::page::PageError;
 use goce_core::render::{ChunkSizeError, MAX_WORDS, RenderError};
@@ -24,6 +25,24 @@ const PAGE_MEMORY: &str = "The setting \"goce.max_html_size\" bounds the memory 
 /// The HINT of every error by which a page is too long.
 const PAGE_SIZE: &str =
     "The setting \"goce.max_html_size\" raises the limit, up to \"goce.max_html_size_limit\", which superusers set.";
+
+impl Report for JsonbError {
+    fn report(self) -> ErrorReport {
+        match self {
+            JsonbError::OutOfMemory => OutOfMemory.report(),
+            JsonbError::TooLarge { limit } => self
+                .over_limit(format!(
+                    "The limit is {limit} bytes of \"jsonb\". An item under several types, and a cell that spans several \
+                     rows or columns, is repeated."
+                ))
+                .set_hint("No setting changes this. Divide the page before parsing."),
+            JsonbError::TooManyDigits { limit } => self
+                .over_limit(format!("The limit is {limit} digits of all numbers: 1e308 has 309."))
+                .set_hint("No setting changes this. Divide the page before parsing."),
+            JsonbError::Invalid { .. } => internal(self),
+        }
+    }
+}
 
 impl Report for OutOfMemory {
     fn report(self) -> ErrorReport {

@@ -17,6 +17,30 @@ impl From<TryReserveError> for OutOfMemory {
     }
 }
 
+/// Memory that a value has.
+pub trait Held {
+    /// Returns the bytes of the value's own block, used or not; what its elements have elsewhere is not counted.
+    fn held(&self) -> usize;
+}
+
+impl<T> Held for Vec<T> {
+    fn held(&self) -> usize {
+        self.capacity() * size_of::<T>()
+    }
+}
+
+impl Held for String {
+    fn held(&self) -> usize {
+        self.capacity()
+    }
+}
+
+impl<T: Held> Held for Option<T> {
+    fn held(&self) -> usize {
+        self.as_ref().map_or(0, Held::held)
+    }
+}
+
 /// Growth of a vector.
 pub trait TryPush<T> {
     /// Appends a value, as `push` does.

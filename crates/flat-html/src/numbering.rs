@@ -11,7 +11,7 @@
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 
 use crate::Tick;
-use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
+use crate::memory::{Held, OutOfMemory, TryPush, try_with_capacity};
 
 /// Entries moved, places cleared or bytes read between two ticks.
 const TICK_EVERY: usize = 16 * 1024;
@@ -46,7 +46,7 @@ impl Numbers {
 
     /// Returns the memory that the table takes, in bytes.
     pub fn memory(&self) -> usize {
-        size_of_val(self.hashes.as_slice()) + size_of_val(self.places.as_slice())
+        self.hashes.held() + self.places.held()
     }
 
     /// Returns the hash by which this table knows a thing.
@@ -156,7 +156,7 @@ impl Texts {
 
     /// Returns the memory that the texts take, in bytes.
     pub fn memory(&self) -> usize {
-        self.numbers.memory() + self.buffer.len() + size_of_val(self.ends.as_slice())
+        self.numbers.memory() + self.buffer.held() + self.ends.held()
     }
 
     /// Returns `true` while no text has a number.

@@ -1,5 +1,6 @@
 //! The tree, which is a few vectors, and the functions that read it.
 
+use crate::memory::Held;
 use std::ops::Range;
 
 use super::names::{Name, Names};
@@ -167,13 +168,13 @@ pub enum Namespace {
 impl Tree {
     /// Returns the memory that the tree takes, in bytes.
     pub fn memory(&self) -> usize {
-        size_of_val(self.nodes.as_slice())
-            + size_of_val(self.attributes.as_slice())
+        self.nodes.held()
+            + self.attributes.held()
             + self.names.memory()
-            + self.text.len()
-            + self.values.len()
-            + size_of_val(self.comments.as_slice())
-            + self.comment_text.len()
+            + self.text.held()
+            + self.values.held()
+            + self.comments.held()
+            + self.comment_text.held()
     }
 
     /// Returns the document. Its one child is the element `<html>`.

@@ -9,7 +9,7 @@ pub mod reserve;
 
 use std::hint::black_box;
 
-pub use flat_html::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned, try_with_capacity};
+pub use flat_html::memory::{Held, OutOfMemory, TryPush, TryPushStr, try_to_owned, try_with_capacity};
 
 /// Returns an error unless this many bytes can be allocated at once. They are given back before the function returns.
 /// They were never touched, so they cost address space for a moment and nothing else.

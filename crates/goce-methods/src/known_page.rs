@@ -10,7 +10,7 @@ use crate::{Method, OwnModel};
 use goce_core::extract::{ExtractError, Focus, Options, Selection};
 use goce_core::genre::ClassifyError;
 use goce_core::genre::markup::{self, Measured};
-use goce_core::memory::try_to_owned;
+use goce_core::memory::{Held, try_to_owned};
 use goce_core::metadata::{LONGEST_ADDRESS, Metadata, Naming};
 use goce_core::page::Page;
 use goce_core::render::{Headline, RenderError};
@@ -28,6 +28,13 @@ pub struct Question {
     pub site: Option<Rc<Profile<'static>>>,
     /// A model of one's own, in place of the method; it heeds what `auto` heeds if it is a correction of that.
     pub model: Option<Rc<OwnModel>>,
+}
+
+impl Question {
+    /// Returns the memory that is held for the question, in bytes.
+    fn memory(&self) -> usize {
+        self.site.as_ref().map_or(0, |site| site.memory()) + self.model.as_ref().map_or(0, |model| model.memory())
+    }
 }
 
 impl PartialEq for Question {
@@ -89,6 +96,12 @@ impl<T> Stated<T> {
         Ok(stated)
     }
 
+    /// Returns the memory of what is known, with its address, in bytes.
+    fn memory(known: &RefCell<Option<Self>>, stated: impl Fn(&T) -> usize) -> usize {
+        let known = known.borrow();
+        known.as_ref().map_or(0, |known| known.url.held() + size_of::<T>() + stated(&known.stated))
+    }
+
     fn known(known: &RefCell<Option<Self>>, url: Option<&str>) -> Option<Rc<T>> {
         let known = known.borrow();
         known.as_ref().filter(|known| known.url.as_deref() == url).map(|known| Rc::clone(&known.stated))
@@ -127,10 +140,15 @@ impl Deref for KnownPage {
 }
 
 impl KnownPage {
-    /// Returns the memory that the page and its last selection take, in bytes. What the markup says is small.
+    /// Returns the memory that the page takes with all that is known of it, in bytes: of its last selection the question
+    /// too, with the profile and the model that it holds.
     pub fn memory(&self) -> usize {
         let selected = self.selected.borrow();
-        self.page.memory() + selected.as_ref().map_or(0, |(_, selection)| selection.memory())
+        self.page.memory()
+            + self.measured.get().map_or(0, |measured| measured.values.held())
+            + selected.as_ref().map_or(0, |(question, selection)| question.memory() + selection.memory())
+            + Stated::memory(&self.metadata, Metadata::memory)
+            + Stated::memory(&self.naming, Naming::memory)
     }
 
     /// Returns what the markup says of the page's type.
@@ -210,7 +228,9 @@ fn readable(url: Option<&str>) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use goce_core::extract::auto::correction::Correction;
     use goce_core::page::Limits;
+    use goce_core::site::{PageBlocks, SiteState};
 
     const HTML: &str = "<html><head><title>Ice - News</title></head><body><h1>Ice</h1><p>The harbour froze over night, and \
                         the ferry stayed where it was until noon.</p><div id=comments><p>Cold indeed, as ever.</div>";
@@ -236,6 +256,42 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn memory_is_of_all_that_is_known() {
+        let description = "harbour ".repeat(1000);
+        let html = format!("<meta name=description content='{description}'>{HTML}");
+        let page: KnownPage = Page::parse(&html, &Limits::default()).unwrap().into();
+        let mut last = page.memory();
+        let mut grows = |by: usize, what: &str| {
+            let memory = page.memory();
+            assert!(memory >= last + by, "{what}: {memory} after {last}");
+            last = memory;
+        };
+        page.select(Method::ALL[0].into(), || 0).unwrap();
+        grows(1, "selection");
+        page.headline(&Selection::whole(&page).unwrap(), None).unwrap();
+        grows(size_of::<Naming>(), "naming");
+        let url = format!("https://a.example/{}", "a".repeat(1000));
+        page.metadata(Some(&url)).unwrap();
+        grows(description.len() + url.len(), "metadata");
+        let mut state = SiteState::new(Vec::new(), Vec::new());
+        state.add(&PageBlocks::of(&page, 0).unwrap()).unwrap();
+        let profile = Profile::from_bytes(state.settle().unwrap()).unwrap().without_samples().unwrap();
+        let model = OwnModel::Correction(Correction::default());
+        let (by_site, by_model) = (profile.memory(), model.memory());
+        page.select(
+            Question {
+                site: Some(Rc::new(profile)),
+                model: Some(Rc::new(model)),
+                ..Method::ALL[0].into()
+            },
+            || 0,
+        )
+        .unwrap();
+        assert!(by_site > 0);
+        grows(by_site + by_model, "profile");
     }
 
     #[test]

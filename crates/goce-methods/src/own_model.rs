@@ -27,6 +27,14 @@ impl OwnModel {
         })
     }
 
+    /// Returns the memory that the model takes, in bytes.
+    pub fn memory(&self) -> usize {
+        match self {
+            OwnModel::Correction(correction) => correction.memory(),
+            OwnModel::Elements(model) => model.memory(),
+        }
+    }
+
     /// Selects the content of a page, with or without its comments if the options say so.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::CHECK_EVERY;
 use crate::interrupts::Checking;
-use crate::memory::{OutOfMemory, TryPush, try_collect};
+use crate::memory::{Held, OutOfMemory, TryPush, try_collect};
 use crate::page::Page;
 
 /// Neighbouring nodes that a method takes for content.
@@ -31,9 +31,7 @@ pub struct Selection {
 impl Selection {
     /// Returns the memory that the selection takes, in bytes.
     pub fn memory(&self) -> usize {
-        size_of_val(self.spans.as_slice())
-            + size_of_val(self.blocks.as_slice())
-            + self.hidden_content.as_ref().map_or(0, String::len)
+        self.spans.held() + self.blocks.held() + self.hidden_content.held()
     }
 
     /// Returns a selection of whole subtrees, given by the positions of their roots in document order, none within

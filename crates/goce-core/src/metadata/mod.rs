@@ -21,7 +21,7 @@ mod values;
 use serde_json::{Map, Value};
 
 use crate::interrupts::Checking;
-use crate::memory::TryPush;
+use crate::memory::{Held, TryPush};
 use crate::page::{Description, Page};
 use crate::render::RenderError;
 use choice::Choice;
@@ -77,6 +77,11 @@ pub struct Naming {
 }
 
 impl Naming {
+    /// Returns the memory that the names take, in bytes.
+    pub fn memory(&self) -> usize {
+        self.title.held() + self.sitename.held()
+    }
+
     /// Returns what names a page. `url` is as in [`Metadata::of`].
     ///
     /// # Errors
@@ -124,6 +129,25 @@ impl Metadata {
             damaged: page.is_damaged(),
             ..Choice::of(page, &statements, url).metadata(url)
         })
+    }
+
+    /// Returns the memory that the metadata takes, in bytes.
+    pub fn memory(&self) -> usize {
+        let texts = [
+            &self.title,
+            &self.date,
+            &self.modified,
+            &self.sitename,
+            &self.language,
+            &self.description,
+            &self.image,
+            &self.url,
+        ];
+        texts.into_iter().map(Held::held).sum::<usize>()
+            + list_memory(&self.authors)
+            + list_memory(&self.tags)
+            + self.product.as_ref().map_or(0, Product::memory)
+            + self.robots.memory()
     }
 
     /// Returns when the page was published, in seconds since 1970 in UTC. A day without a time begins at midnight, and a
@@ -178,6 +202,11 @@ impl Metadata {
         }
         Value::Object(object)
     }
+}
+
+/// Returns the memory that a list of texts takes, in bytes.
+fn list_memory(texts: &Vec<String>) -> usize {
+    texts.held() + texts.iter().map(Held::held).sum::<usize>()
 }
 
 /// Returns the addresses and titles by which the page's own object is recognised.

@@ -6,7 +6,7 @@ use super::json_ld::{self, Graph, MEMORY, PageIdentity};
 use super::price;
 use super::statements::{Field, Source, Statements};
 use super::values::clean;
-use crate::memory::{OutOfMemory, TryPush, ask_for};
+use crate::memory::{Held, OutOfMemory, TryPush, ask_for};
 use crate::page::Page;
 use crate::render::{Output, RenderError};
 use crate::structured;
@@ -93,6 +93,20 @@ fn availability(text: &str) -> Option<String> {
 }
 
 impl Product {
+    /// Returns the memory that the product takes, in bytes.
+    pub fn memory(&self) -> usize {
+        let Product {
+            name,
+            price,
+            currency,
+            availability,
+            brand,
+            sku,
+            gtin,
+        } = self;
+        [name, price, currency, availability, brand, sku, gtin].into_iter().map(Held::held).sum()
+    }
+
     /// Returns what an object of JSON states.
     pub(super) fn of<'a>(object: &'a Map<String, Value>, graph: &Graph<'a>) -> Result<Product, OutOfMemory> {
         let mut product = Product {

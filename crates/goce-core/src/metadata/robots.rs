@@ -2,7 +2,9 @@
 
 use serde_json::{Map, Value};
 
+use super::list_memory;
 use super::statements::{Field, Source, Statements};
+use crate::memory::Held;
 
 /// The most directives of a robot, robots of a page, and signals.
 const MOST: usize = 64;
@@ -64,6 +66,18 @@ fn add_directives(text: &str, directives: &mut Vec<String>) {
 }
 
 impl Robots {
+    /// Returns the memory that it takes, in bytes.
+    pub fn memory(&self) -> usize {
+        let agents = self.agents.iter().map(|(name, directives)| name.held() + list_memory(directives));
+        let signals = self.content_signal.iter().map(|(name, value)| name.held() + value.held());
+        list_memory(&self.directives)
+            + self.agents.held()
+            + agents.sum::<usize>()
+            + self.tdm_policy.held()
+            + self.content_signal.held()
+            + signals.sum::<usize>()
+    }
+
     /// Returns what the page itself states.
     pub(super) fn of(statements: &Statements) -> Robots {
         let mut robots = Robots::default();

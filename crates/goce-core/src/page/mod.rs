@@ -18,7 +18,7 @@ use std::ops::Range;
 
 use crate::html::{self, Edge, Element, Name, Node as DomNode, NodeId, Tree, names};
 use crate::interrupts::{self, Checking};
-use crate::memory::{OutOfMemory, try_filled};
+use crate::memory::{Held, OutOfMemory, try_filled};
 
 /// Why a page cannot be parsed: the parser's error, which is goce's for texts and pages alike.
 pub use crate::html::ParseError as PageError;
@@ -200,11 +200,11 @@ impl Page {
     /// Returns the memory that the page takes, in bytes.
     pub fn memory(&self) -> usize {
         self.tree.memory()
-            + size_of_val(self.nodes.as_slice())
-            + self.text.len()
-            + size_of_val(self.blocks.as_slice())
-            + size_of_val(self.head.elements.as_slice())
-            + size_of_val(self.unseen.as_slice())
+            + self.nodes.held()
+            + self.text.held()
+            + self.blocks.held()
+            + self.head.elements.held()
+            + self.unseen.held()
     }
 
     /// Returns `true` if the page is damaged and was read as if what swallows it were closed: see

@@ -35,7 +35,7 @@ pub use bytes::{NotAProfile, count_left_out};
 pub use state::{GrowableBytes, SiteError, SiteState};
 
 use crate::interrupts;
-use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
+use crate::memory::{Held, OutOfMemory, TryPush, try_collect, try_filled};
 
 /// Bytes of the largest profile, with the header that PostgreSQL puts before a value.
 pub const MAX_BYTES: usize = 256 * 1024;
@@ -100,6 +100,11 @@ pub struct Shared<'a> {
 impl<'a> Profile<'a> {
     pub fn pages(&self) -> u64 {
         self.pages
+    }
+
+    /// Returns the memory that the profile takes, in bytes, without the samples that it borrows.
+    pub fn memory(&self) -> usize {
+        self.texts.held() + self.places.held() + self.kept.held() + self.blocks.held()
     }
 
     /// Returns the number of kept pages.

@@ -1,12 +1,14 @@
 //! Items in an object whose keys are their types.
 
-use crate::interrupts::Checking;
+use crate::interrupts::{Checking, Countdown};
 use crate::json::push_string;
-use crate::memory::{OutOfMemory, TryPush, try_to_owned};
+use crate::keyed::Map;
+use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled, try_to_owned};
 use crate::render::{Output, RenderError};
 
-/// Items between two checks.
+/// Items between two checks, and comparisons of items.
 const CHECK_EVERY: usize = 64;
+const COMPARED: usize = 4096;
 
 /// The most types under which an item stands.
 pub const MOST_TYPES: usize = 8;
@@ -49,13 +51,18 @@ impl Comma {
 /// Items by their types.
 #[derive(Debug)]
 pub struct ByType<T> {
-    /// Each with the number of the entry, which keeps the order of the page.
-    items: Vec<(String, usize, T)>,
+    /// The number of each type.
+    names: Map<String, u32>,
+    /// Each with the number of its type and that of the entry, which keeps the order of the page.
+    items: Vec<(u32, usize, T)>,
 }
 
 impl<T: Copy> ByType<T> {
     pub fn new() -> Self {
-        ByType { items: Vec::new() }
+        ByType {
+            names: Map::default(),
+            items: Vec::new(),
+        }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -66,14 +73,27 @@ impl<T: Copy> ByType<T> {
     pub fn add<'n>(&mut self, types: impl IntoIterator<Item = &'n str>, item: T) -> Result<(), OutOfMemory> {
         let before = self.items.len();
         for name in types.into_iter().map(short).filter(|name| !name.is_empty()).take(MOST_TYPES) {
-            if !self.items[before..].iter().any(|(known, ..)| known == name) {
-                self.items.try_push((try_to_owned(name)?, self.items.len(), item))?;
+            let number = self.number(name)?;
+            if !self.items[before..].iter().any(|(known, ..)| *known == number) {
+                self.items.try_push((number, self.items.len(), item))?;
             }
         }
         if self.items.len() == before {
-            self.items.try_push((UNTYPED.to_owned(), before, item))?;
+            let number = self.number(UNTYPED)?;
+            self.items.try_push((number, before, item))?;
         }
         Ok(())
+    }
+
+    /// Returns the number of a type.
+    fn number(&mut self, name: &str) -> Result<u32, OutOfMemory> {
+        if let Some(number) = self.names.get(name) {
+            return Ok(*number);
+        }
+        let number = self.names.len() as u32;
+        self.names.try_reserve(1)?;
+        self.names.insert(try_to_owned(name)?, number);
+        Ok(number)
     }
 
     /// Writes the object. Items of a type keep their order.
@@ -82,14 +102,25 @@ impl<T: Copy> ByType<T> {
         out: &mut Output,
         mut write: impl FnMut(T, &mut Output) -> Result<(), RenderError>,
     ) -> Result<(), RenderError> {
-        self.items
-            .sort_unstable_by(|(one, place, _), (other, behind, _)| one.cmp(other).then(place.cmp(behind)));
+        let mut work = Countdown::new(COMPARED);
+        let mut names: Vec<(&str, u32)> =
+            try_collect(self.names.iter().map(|(name, number)| (name.as_str(), *number)))?;
+        names.sort_unstable_by(|(one, _), (other, _)| {
+            work.charge(1);
+            one.cmp(other)
+        });
+        let mut places = try_filled(0usize, names.len())?;
+        for (place, (_, number)) in names.iter().enumerate() {
+            places[*number as usize] = place;
+        }
+        self.items.sort_unstable_by_key(|(number, entry, _)| {
+            work.charge(1);
+            (places[*number as usize], *entry)
+        });
         out.push("{")?;
         let mut keys = Comma::default();
-        for items in self.items.chunk_by(|(one, ..), (other, ..)| one == other) {
-            let Some((name, ..)) = items.first() else {
-                continue;
-            };
+        let same_type = |(one, ..): &(u32, usize, T), (other, ..): &(u32, usize, T)| one == other;
+        for ((name, _), items) in names.iter().zip(self.items.chunk_by(same_type)) {
             keys.key(out, name)?;
             out.push("[")?;
             let mut comma = Comma::default();

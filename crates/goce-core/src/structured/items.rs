@@ -160,7 +160,11 @@ fn push_properties<'s>(item: &'s Item<'_>, steps: &mut Vec<Step<'s>>) -> Result<
     let mut properties: Vec<(&str, usize, &Value)> = Vec::new();
     let named = item.properties.iter().enumerate();
     properties.try_extend(named.map(|(place, (name, value))| (short(name), place, value)))?;
-    properties.sort_unstable_by_key(|(name, place, _)| (*name, *place));
+    let mut work = Countdown::new(CHECK_EVERY);
+    properties.sort_unstable_by_key(|(name, place, _)| {
+        work.charge(1);
+        (*name, *place)
+    });
     let start = steps.len();
     let mut is_first = true;
     for same in properties.chunk_by(|(one, ..), (other, ..)| one == other) {

@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 
 use crate::html::{Element, Namespace, Node, NodeId, NodeRef, names};
+use crate::interrupts::Countdown;
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::Page;
@@ -194,7 +195,11 @@ impl<'p> Reader<'p> {
             }
         }
         if let Some(references) = &self.references {
-            found.sort_unstable_by_key(|node| references.order.get(node.id().number()));
+            let mut work = Countdown::new(super::CHECK_EVERY);
+            found.sort_unstable_by_key(|node| {
+                work.charge(1);
+                references.order.get(node.id().number())
+            });
         }
         Ok(found)
     }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::interrupts::Checking;
+use crate::interrupts::{Checking, Countdown};
 use crate::json::push_string;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::Meta;
@@ -52,7 +52,11 @@ pub fn properties<'p>(metas: &[Meta<'p>]) -> Result<Option<Properties<'p>>, OutO
             values.try_push(Property { name, place, content })?;
         }
     }
-    values.sort_unstable_by(|one, other| (group(&one.name), one.place).cmp(&(group(&other.name), other.place)));
+    let mut work = Countdown::new(CHECK_EVERY);
+    values.sort_unstable_by(|one, other| {
+        work.charge(1);
+        (group(&one.name), one.place).cmp(&(group(&other.name), other.place))
+    });
     Ok((!values.is_empty()).then_some(Properties { values }))
 }
 

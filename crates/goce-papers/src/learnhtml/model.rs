@@ -36,6 +36,11 @@ impl TrainedModel {
         }
     }
 
+    /// Returns the memory that the model takes, in bytes. Its description is short.
+    pub fn memory(&self) -> usize {
+        self.space.memory() + self.classifier.memory()
+    }
+
     /// Returns the description: kind, options, training pages and samples, features, scores.
     pub fn description(&self) -> &Map<String, Value> {
         &self.description

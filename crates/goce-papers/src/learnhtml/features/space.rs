@@ -10,6 +10,7 @@ use super::dom::NumericFeatures;
 use super::terms::{Attribute, Grams, MAX_SIZE, terms};
 use crate::learnhtml::models::MAX_WIDTH;
 use goce_core::learn::reader::Reader;
+use goce_core::memory::Held;
 
 /// The most terms of a vocabulary. The terms of the most pages stay.
 pub const MAX_TERMS: usize = 20_000;
@@ -44,6 +45,11 @@ pub struct Space {
 }
 
 impl Space {
+    /// Returns the memory that the space takes, in bytes.
+    pub fn memory(&self) -> usize {
+        self.vocabulary.held() + self.weights.held() + self.kept.held() + self.places.held()
+    }
+
     /// Returns a space with all columns kept. `vocabulary` is ascending by hash, and comes from `samples` samples.
     pub fn new(numeric: bool, grams: Option<Grams>, idf: bool, samples: u32, vocabulary: Vec<Term>) -> Self {
         let weight = |term: &Term| {

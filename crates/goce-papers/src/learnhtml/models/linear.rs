@@ -12,7 +12,7 @@ use super::watch::Watch;
 use goce_core::interrupts::Checking;
 use goce_core::learn::probability::sigmoid;
 use goce_core::learn::reader::Reader;
-use goce_core::memory::{OutOfMemory, TryPush, try_collect, try_filled};
+use goce_core::memory::{Held, OutOfMemory, TryPush, try_collect, try_filled};
 
 /// The cost of a wrong decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +56,11 @@ const TRIALS: usize = 25;
 const ENOUGH: f64 = 1e-6;
 
 impl Linear {
+    /// Returns the memory that the weights take, in bytes.
+    pub fn memory(&self) -> usize {
+        self.weights.held()
+    }
+
     /// Fits a model to scaled rows. `scale` has the number by which each column was divided.
     pub fn fit(
         rows: &TrainingRows,

@@ -46,6 +46,15 @@ pub enum Classifier {
 }
 
 impl Classifier {
+    /// Returns the memory that the model takes, in bytes.
+    pub fn memory(&self) -> usize {
+        match self {
+            Classifier::Linear(model) => model.memory(),
+            Classifier::Trees(model) => model.memory(),
+            Classifier::Network(model) => model.memory(),
+        }
+    }
+
     /// Reads a model over `width` features: its kind (u8: 0 linear, 1 trees, 2 network) and the bytes of that kind.
     pub fn read(bytes: &mut Reader<'_>, width: usize) -> Result<Classifier, ReadError> {
         match bytes.u8() {

@@ -7,7 +7,7 @@ use super::ReadError;
 use goce_core::interrupts::{self, Checking};
 use goce_core::learn::probability::sigmoid_f32;
 use goce_core::learn::reader::Reader;
-use goce_core::memory::{OutOfMemory, TryPush};
+use goce_core::memory::{Held, OutOfMemory, TryPush};
 
 pub const MAX_LAYERS: usize = 4;
 
@@ -93,6 +93,12 @@ pub struct NeuralNetwork {
 }
 
 impl NeuralNetwork {
+    /// Returns the memory that the layers take, in bytes.
+    pub fn memory(&self) -> usize {
+        let layers: usize = self.layers.iter().map(|layer| layer.weights.held() + layer.biases.held()).sum();
+        self.layers.held() + layers
+    }
+
     /// Returns a network of these layers, the last of one unit.
     pub fn new(activation: Activation, layers: Vec<Layer>) -> Self {
         NeuralNetwork { activation, layers }

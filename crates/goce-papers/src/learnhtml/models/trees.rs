@@ -11,7 +11,7 @@ use super::ReadError;
 use goce_core::interrupts::{self, Checking};
 use goce_core::learn::reader::Reader;
 use goce_core::learn::splits::{Child, Split, leaf, read_thresholds};
-use goce_core::memory::{OutOfMemory, TryPush, ask_for, try_filled};
+use goce_core::memory::{Held, OutOfMemory, TryPush, ask_for, try_filled};
 
 pub const MAX_TREES: usize = 1000;
 
@@ -57,6 +57,13 @@ pub struct Trees {
 }
 
 impl Trees {
+    /// Returns the memory that the trees take, in bytes.
+    pub fn memory(&self) -> usize {
+        let thresholds: usize = self.thresholds.iter().map(Held::held).sum();
+        let nodes = self.nodes.held() + self.splits.held() + self.leaves.held() + self.roots.held();
+        self.thresholds.held() + thresholds + nodes
+    }
+
     /// Returns trees over features with these thresholds, at most 255 of each feature.
     ///
     /// # Errors

@@ -5,7 +5,7 @@
 
 use crate::interrupts::Checking;
 use crate::learn::reader::Reader;
-use crate::memory::{OutOfMemory, TryPush};
+use crate::memory::{Held, OutOfMemory, TryPush};
 
 /// A page is familiar if this share of its blocks has a known path.
 const SHARE: f64 = 0.3;
@@ -18,6 +18,11 @@ const MOST: usize = 8 * 1024;
 pub struct Paths(Vec<u32>);
 
 impl Paths {
+    /// Returns the memory that they take, in bytes.
+    pub fn memory(&self) -> usize {
+        self.0.held()
+    }
+
     /// Returns the different ones of some paths. Of too many some are left out.
     pub fn of(paths: impl IntoIterator<Item = u32>) -> Result<Self, OutOfMemory> {
         let mut all: Vec<u32> = Vec::new();

@@ -59,6 +59,11 @@ pub struct Correction {
 }
 
 impl Correction {
+    /// Returns the memory that it takes, in bytes. What is known of its making is short.
+    pub fn memory(&self) -> usize {
+        self.paths.memory() + self.linear.memory() + self.trees.memory()
+    }
+
     /// Returns `true` if it leaves `auto` as it is.
     pub fn is_none(&self) -> bool {
         self.extents == Extents::default() && self.comments.is_none()

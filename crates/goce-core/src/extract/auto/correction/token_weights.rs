@@ -3,7 +3,7 @@
 use super::SURE;
 use crate::keyed::Map;
 use crate::learn::reader::Reader;
-use crate::memory::{OutOfMemory, TryPush, try_collect};
+use crate::memory::{Held, OutOfMemory, TryPush, try_collect};
 
 /// The most tokens that are kept. With six bytes each they are most of a model.
 pub const MOST: usize = 24 * 1024;
@@ -23,6 +23,11 @@ pub struct TokenWeights {
 }
 
 impl TokenWeights {
+    /// Returns the memory that they take, in bytes.
+    pub fn memory(&self) -> usize {
+        self.tokens.held() + self.units.held()
+    }
+
     /// Returns the regression with these weights of tokens, given in ascending order. The smallest of too many are dropped.
     pub fn new(slope: f32, bias: f32, mut weights: Vec<(u32, f32)>) -> Result<Self, OutOfMemory> {
         if weights.len() > MOST {

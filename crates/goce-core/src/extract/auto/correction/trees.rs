@@ -6,7 +6,7 @@ use crate::interrupts::{self, Countdown};
 use crate::learn::probability::sigmoid;
 use crate::learn::random::Random;
 use crate::learn::reader::Reader;
-use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled, try_with_capacity};
+use crate::memory::{Held, OutOfMemory, TryPush, try_collect, try_filled, try_with_capacity};
 
 /// Trees of a fit, and the share of a tree's correction that counts.
 const TREES: usize = 100;
@@ -47,6 +47,11 @@ struct Tree {
 pub struct Trees(Vec<Tree>);
 
 impl Trees {
+    /// Returns the memory that they take, in bytes.
+    pub fn memory(&self) -> usize {
+        self.0.held()
+    }
+
     /// Returns what is added to the score of a block, given its features and the score of `auto`'s own trees.
     pub fn sum(&self, features: &[f32], score: f32) -> f32 {
         let is_above = |split: Split| features.get(usize::from(split.feature)).copied().unwrap_or(score) > split.bound;
