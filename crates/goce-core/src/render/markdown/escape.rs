@@ -16,6 +16,8 @@ pub enum RunPlace {
     Heading,
     /// In a cell of a table.
     Cell,
+    /// In a cell of a table's header.
+    HeaderCell,
 }
 
 impl RunPlace {
@@ -24,10 +26,15 @@ impl RunPlace {
         self != RunPlace::Paragraph
     }
 
+    pub fn is_cell(self) -> bool {
+        matches!(self, RunPlace::Cell | RunPlace::HeaderCell)
+    }
+
     /// Returns `true` if code can be written there as code. In a cell, a backslash before a bar looks like one that
-    /// escapes the bar.
+    /// escapes the bar. showdown writes a header into an attribute.
     pub fn can_hold_code(self, text: &str) -> bool {
-        self != RunPlace::Cell || !(text.contains("\\|") || text.ends_with('\\'))
+        !(self.is_cell() && (text.contains("\\|") || text.ends_with('\\')))
+            && !(self == RunPlace::HeaderCell && text.contains('"'))
     }
 }
 
@@ -56,6 +63,8 @@ pub struct TextContext {
     pub after: Option<char>,
     /// A mark, such as that of emphasis, stands somewhere behind the text.
     pub before_mark: bool,
+    /// A dollar sign stands somewhere behind the text, in the same run.
+    pub before_dollar: bool,
 }
 
 /// Characters behind an ampersand that are read. A longer name counts as a reference, because browsers read the start
@@ -82,8 +91,16 @@ pub fn escape(text: &str, offset: usize, c: char, around: TextContext, place: Ru
         // marked drops the backslashes before it reads the text of a link.
         '[' if around.label != Label::None => return Escape::Reference("&#91;"),
         ']' if around.label != Label::None => return Escape::Reference("&#93;"),
-        // marked writes the quote into an attribute without an escape.
-        '"' if around.label == Label::Picture => return Escape::Reference("&quot;"),
+        '$' if around.label != Label::None && is_pair_of_dollars(behind, around, place) => {
+            return Escape::Reference("&#36;");
+        }
+        // marked writes the quote of a picture into an attribute without an escape, showdown that of a header.
+        '"' if around.label == Label::Picture || place == RunPlace::HeaderCell => return Escape::Reference("&quot;"),
+        // showdown writes them into an attribute, and then sees the end of the tag there.
+        '<' if around.label == Label::Picture => return Escape::Reference("&lt;"),
+        '>' if around.label == Label::Picture => return Escape::Reference("&gt;"),
+        // showdown and markdown2 take it for the escape of a backtick that begins code.
+        '\\' if behind.is_empty() && around.after == Some('`') => return Escape::Reference("&#92;"),
         '\\' | '`' | '*' | '[' | ']' => true,
         // Braces may hold attributes (Python-Markdown, kramdown), templates (Liquid) or code (MDX).
         '{' => true,
@@ -97,7 +114,8 @@ pub fn escape(text: &str, offset: usize, c: char, around: TextContext, place: Ru
         }
         // A bracket in the text itself is escaped.
         '!' => behind.is_empty() && around.after == Some('['),
-        '|' => place == RunPlace::Cell,
+        '|' => place.is_cell(),
+        '$' => is_pair_of_dollars(behind, around, place),
         ':' | '(' => around.after_note && offset == 0,
         '#' => place == RunPlace::Heading && next().is_none_or(char::is_whitespace),
         '<' if may_begin_tag(next()) => return Escape::Reference("&lt;"),
@@ -116,10 +134,16 @@ fn may_begin_tag(next: Option<char>) -> bool {
     next.is_none_or(|c| !(c == ' ' || c.is_ascii_digit() || "=-<>&".contains(c)))
 }
 
+/// Returns `true` if a renderer with formulas may read one from a dollar sign on: one that another follows. The last
+/// of a run stays, as in a sentence with one price. A renderer without tables may read on from cell to cell.
+fn is_pair_of_dollars(behind: &str, around: TextContext, place: RunPlace) -> bool {
+    place.is_cell() || around.before_dollar || behind.contains('$')
+}
+
 /// `true` for the bytes of the characters that [`escape`] and [`text`] look at. Others are written as they are.
 static IS_LOOKED_AT: [bool; 256] = {
     let mut is_looked_at = [false; 256];
-    let looked_at = b"\\`*_{}[]\"~!|:(#<&.";
+    let looked_at = b"\\`*_{}[]\"~!|:(#<>&.$";
     let mut place = 0;
     while place < looked_at.len() {
         is_looked_at[looked_at[place] as usize] = true;
@@ -206,6 +230,8 @@ fn block_start(text: &str, after: Option<char>) -> Option<usize> {
         '+' => ends(second),
         // Python-Markdown and mistune read a definition. It may also be the line of a table.
         ':' => second == Some('-') || ends(second),
+        // markdown-it reads a definition.
+        '~' => ends(second),
         '0'..='9' => {
             let digits = text.bytes().take_while(u8::is_ascii_digit).count();
             let mut behind = text[digits..].chars();
@@ -217,8 +243,12 @@ fn block_start(text: &str, after: Option<char>) -> Option<usize> {
     needed.then_some(0)
 }
 
-/// Returns `true` if the text behind an ampersand makes it a character reference.
+/// Returns `true` if the text behind an ampersand makes it a character reference. `&#` is always one: Python-Markdown
+/// loses its place in the text behind it (its parser of HTML begins anew there).
 pub fn begins_reference(behind: &str, after: Option<char>) -> bool {
+    if behind.chars().next().or(after) == Some('#') {
+        return true;
+    }
     let is_name = |c: char| c.is_ascii_alphanumeric() || "#_".contains(c) || c.is_control();
     let mut rest = behind.char_indices().take(LONGEST_REFERENCE);
     match rest.find(|(_, c)| !is_name(*c)) {
@@ -255,6 +285,40 @@ pub fn needs_indent(code: &str) -> bool {
     false
 }
 
+/// Returns `true` for code that is written as text, because as code it would change what stands around it.
+pub fn moves_text(code: &str) -> bool {
+    ends_code(code) || has_broken_reference(code)
+}
+
+/// Returns `true` if `&#` without a number is in code ([`begins_reference`]).
+fn has_broken_reference(code: &str) -> bool {
+    code.match_indices("&#").checking(CHECK_EVERY).any(|(offset, _)| {
+        let number = &code[offset + 2..];
+        let number = number.strip_prefix(['x', 'X']).unwrap_or(number);
+        !number.starts_with(|c: char| c.is_ascii_hexdigit())
+    })
+}
+
+/// Returns `true` if `</code>` is in code, before any other tag but those of `<span>`. markdown2 takes an indented block
+/// that stands before it for one that it has written itself, and reads markup there.
+fn ends_code(code: &str) -> bool {
+    for (offset, _) in code.match_indices('<').checking(CHECK_EVERY) {
+        let behind = &code[offset + 1..];
+        if behind.starts_with("/code>") {
+            return true;
+        }
+        if !behind.strip_prefix('/').unwrap_or(behind).starts_with("span") {
+            return false;
+        }
+    }
+    false
+}
+
+/// Returns `true` if code begins with the mark of a definition. markdown-it reads one there, however far it is indented.
+pub fn begins_definition(code: &str) -> bool {
+    code.trim_start().strip_prefix([':', '~']).is_some_and(|behind| behind.starts_with([' ', '\t']))
+}
+
 /// Appends text as code.
 pub fn code(text: &str, place: RunPlace, out: &mut String) -> Result<(), OutOfMemory> {
     let fence = longest_run(text, '`') + 1;
@@ -267,7 +331,7 @@ pub fn code(text: &str, place: RunPlace, out: &mut String) -> Result<(), OutOfMe
     out.try_push_str(pad)?;
     for piece in pieces(text) {
         interrupts::check();
-        for (index, part) in piece.split(|c| place == RunPlace::Cell && c == '|').enumerate() {
+        for (index, part) in piece.split(|c| place.is_cell() && c == '|').enumerate() {
             if index > 0 {
                 out.try_push_str("\\|")?;
             }
@@ -309,6 +373,8 @@ pub fn address(address: &str, out: &mut String) -> Result<(), OutOfMemory> {
             '<' | '>' | '(' | ')' | '\\' | '|' | '`' | ' ' | '"' => {
                 out.try_push_str(&format!("%{:02X}", c as u32))?;
             }
+            // showdown reads pictures before links.
+            '!' if address[offset + 1..].starts_with('[') => out.try_push_str("%21")?,
             // Only addresses that could not be resolved have such characters.
             c if c.is_whitespace() || c.is_control() => {}
             c => out.try_push_char(c)?,
