@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 GOCE_TOOLS = os.environ.get("GOCE_TOOLS", str(ROOT / "target/release/goce-tools"))
 RENDERERS = Path(os.environ.get("RENDERERS", ROOT / "target/renderers"))
 PAGES, SEED = int(os.environ.get("PAGES", "150")), int(os.environ.get("SEED", "1"))
-CHUNKS = 4  # of a page, that are rendered by themselves
+CHUNKS, JOINED = 2, 12  # of a page, that are rendered by themselves, and behind each other
 
 def written(pages, method="default"):
     """What goce writes of pages."""
@@ -110,13 +110,15 @@ def everything():
 
 
 def forms(outputs):
-    """What is written, once, with the number of its page: all chunks in one text, some by themselves."""
+    """What is written, once, with the number of its page: some chunks behind each other, and some by themselves."""
     chosen = random.Random(SEED)
     texts = {}
     for number, output in enumerate(outputs):
         if output:
             chunks = output["chunks"]
-            for text in [output["markdown"], output["front_matter"], "\n\n".join(chunks), *chosen.sample(chunks, min(len(chunks), CHUNKS))]:
+            first = chosen.randrange(len(chunks))
+            alone = chosen.sample(chunks, min(len(chunks), CHUNKS))
+            for text in [output["markdown"], output["front_matter"], "\n\n".join(chunks[first:first + JOINED]), *alone]:
                 texts.setdefault(text, number)
     return list(texts.items())
 

@@ -123,7 +123,7 @@ mod tests {
                 r#""\u003cimg> \u005ba](javascript:b) *c*\u007b: onclick=d }""#,
             ),
         ] {
-    assert_eq!(quoted(title, false).unwrap(), expected);
+            assert_eq!(quoted(title, false).unwrap(), expected);
         }
     }
 

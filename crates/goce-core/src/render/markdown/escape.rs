@@ -287,7 +287,7 @@ pub fn needs_indent(code: &str) -> bool {
 
 /// Returns `true` for code that is written as text, because as code it would change what stands around it.
 pub fn moves_text(code: &str) -> bool {
-    ends_code(code) || has_broken_reference(code)
+    ends_code(code) || has_broken_reference(code) || has_escaped_tag(code)
 }
 
 /// Returns `true` if `&#` without a number is in code ([`begins_reference`]).
@@ -296,6 +296,15 @@ fn has_broken_reference(code: &str) -> bool {
         let number = &code[offset + 2..];
         let number = number.strip_prefix(['x', 'X']).unwrap_or(number);
         !number.starts_with(|c: char| c.is_ascii_hexdigit())
+    })
+}
+
+/// Returns `true` if code has `\<` without `>` in the same line. showdown takes the next `>` for the end of an escaped
+/// tag, which may be the mark of a quotation.
+fn has_escaped_tag(code: &str) -> bool {
+    code.match_indices("\\<").checking(CHECK_EVERY).any(|(offset, _)| {
+        let end = code[offset..].find(['>', '\n']).map(|length| offset + length);
+        end.is_none_or(|end| !code[end..].starts_with('>'))
     })
 }
 

@@ -105,8 +105,12 @@ const CHECK_EVERY: usize = 1024;
 pub fn write(atoms: &mut Vec<Atom>, links: &[String], place: RunPlace) -> Result<String, OutOfMemory> {
     let mut tokens = tokens(atoms, place)?;
     leave_out_around_code(&mut tokens, links)?;
+    let has_star = tokens
+        .iter()
+        .checking(CHECK_EVERY)
+        .any(|token| matches!(token, Token::Code(code) if code.contains('*')));
     for round in 0..=ROUNDS {
-        if !leave_out(&mut tokens, round == ROUNDS)? {
+        if !leave_out(&mut tokens, has_star, round == ROUNDS)? {
             break;
         }
     }
@@ -271,8 +275,9 @@ fn leave_out_around_code(tokens: &mut [Token], links: &[String]) -> Result<(), O
     Ok(())
 }
 
-/// Removes marks that do not work, with their partners; all marks if `all`. Returns `true` if it removed any.
-fn leave_out(tokens: &mut [Token], all: bool) -> Result<bool, OutOfMemory> {
+/// Removes marks that do not work, with their partners; all marks if `all`. Returns `true` if it removed any. `has_star`
+/// is `true` if there is a `*` in some code.
+fn leave_out(tokens: &mut [Token], has_star: bool, all: bool) -> Result<bool, OutOfMemory> {
     let mut work = Countdown::new(CHECK_EVERY);
     let mut wrong = Vec::new();
     // The number of open marks of the character `*`.
@@ -314,8 +319,8 @@ fn leave_out(tokens: &mut [Token], all: bool) -> Result<bool, OutOfMemory> {
                 && (!may_open
                     || is_outside(after) && !is_doubtful(before)
                     || depth == closes
-                        // marked may look for the end in the code.
-                        && after != '`'
+                        // marked may look for the end in code behind.
+                        && !has_star
                         && (closes == 1 || together(tokens, &run))
                         && (!after.is_alphanumeric() || opened_by_words(tokens, &run)))
         };

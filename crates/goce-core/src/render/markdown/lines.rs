@@ -448,18 +448,15 @@ impl Lines {
             } else {
                 self.out.push(prefix)?;
                 let goes_on = block == LineBlock::Paragraph && lines.peek().is_some();
-                let target = if is_note {
-                    end_of_target(line, goes_on)
+                let inserted = if is_note {
+                    break_of_definition(line, goes_on)
                 } else {
                     None
                 };
-                // The text goes behind the target and not at the end, because a title may follow on other lines.
-                let (target, rest) = line.split_at(target.unwrap_or(0));
-                if !target.is_empty() {
-                    self.out.push_long(target)?;
-                    self.out.push(" ")?;
-                    self.out.push(NOTHING)?;
-                }
+                let (place, inserted) = inserted.unwrap_or_default();
+                let (target, rest) = line.split_at(place);
+                self.out.push_long(target)?;
+                self.out.push(inserted)?;
                 self.out.push_long(rest)?;
             }
             if lines.peek().is_some() {
@@ -511,21 +508,22 @@ impl Lines {
     }
 }
 
-/// Returns the end of the first word of a footnote's first line, if a renderer without footnotes would read the line as
-/// the definition of a reference: an address alone, or with a title (CommonMark 0.31, section 4.7). The reference would
-/// lead to an address that the note names, and the note would not be shown.
+/// Returns what is inserted into a footnote's first line, and where, if a renderer without footnotes would read the line
+/// as the definition of a reference: an address alone, or with a title (CommonMark 0.31, section 4.7). The reference
+/// would lead to an address that the note names, and the note would not be shown. It goes behind the first word and not
+/// to the end, because a title may follow on other lines.
 ///
 /// A line that goes on ends with the backslash of a break.
-fn end_of_target(line: &str, goes_on: bool) -> Option<usize> {
+fn break_of_definition(line: &str, goes_on: bool) -> Option<(usize, &'static str)> {
     let line = line.strip_suffix('\\').filter(|_| goes_on).unwrap_or(line);
     let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
     // showdown finds a title in the word too, ends one by other signs than it began with, and reads a size before it.
     let begins_title = ['"', '\'', '(', '|'];
-    let is_definition = rest.is_empty()
-        || rest.starts_with(begins_title)
-        || rest.starts_with('=')
-        || word.contains(begins_title) && line.ends_with(['"', '\'', ')', '|']);
-    is_definition.then_some(word.len())
+    if word.contains(begins_title) && line.ends_with(['"', '\'', ')', '|']) {
+        return Some((0, "&nbsp; &nbsp; "));
+    }
+    let is_definition = rest.is_empty() || rest.starts_with('=') || rest.starts_with(begins_title);
+    is_definition.then_some((word.len(), " &nbsp;"))
 }
 
 fn rest_prefix(container: &Container, out: &mut String) {

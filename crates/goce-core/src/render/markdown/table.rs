@@ -189,7 +189,11 @@ impl Table {
     pub fn place(&self) -> RunPlace {
         let row = self.cell.and_then(|cell| self.places.get(&cell)).map(|(row, _)| *row);
         let is_header = row.is_some() && row == self.first && row.is_some_and(|row| self.rows[row].is_header);
-        if is_header { RunPlace::HeaderCell } else { RunPlace::Cell }
+        if is_header {
+            RunPlace::HeaderCell
+        } else {
+            RunPlace::Cell
+        }
     }
 
     /// Ends the current cell.
