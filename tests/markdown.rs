@@ -171,7 +171,7 @@ const FORMS: [(&str, &str); 37] = [
 
 /// What some renderer took for markup, and how it is written now.
 #[rustfmt::skip]
-const ONCE_READ: [(&str, &str); 27] = [
+const ONCE_READ: [(&str, &str); 28] = [
     // Python-Markdown read the second item as a part of the first one's code.
     ("<ol><li>a<pre>&lt;b></pre><li>c<pre>\t&lt;d>\n\n e </pre></ol>", "1. a\n\n   `<b>`\n2. c\n\n   ` <d>`\\\n   ` e`"),
     ("<ol><li>a<pre>>>> 1\n2</pre><li>b <code>&lt;c></code></ol>", "1. a\n\n   ```\n   >>> 1\n   2\n   ```\n\n2. b `<c>`"),
@@ -190,8 +190,8 @@ const ONCE_READ: [(&str, &str); 27] = [
     // showdown saw the ends of lines, of a tag and of an attribute, and links in an attribute.
     ("<p>a<pre>&lt;b>\u{2028}c\u{2029}d\u{b}e\u{c}f\u{1c}g\u{85}h</pre>", "a\n\n    <b> c d e f g h"),
     ("<p>a\u{1d}b<code>c\u{1e}d</code>", "a b`c d`"),
-    ("<p>a <img src=b.png alt='c > d www.e.example http://f.example dict://g.example h'>",
-     "a ![c &gt; d www\\.e.example http&#58;//f.example dict&#58;//g.example h](b.png)"),
+    ("<p>a <img src=b.png alt='c > d www.e.example http://f.example dict://g.example h@i.example j'>",
+     "a ![c &gt; d www\\.e.example http&#58;//f.example dict&#58;//g.example h&#64;i.example j](b.png)"),
     ("<table><tr><th>a\"<th><code>b\"</code><tr><td>c\"<td><code>d\"</code></table>",
      "| a&quot; | b&quot; |\n| --- | --- |\n| c\" | `d\"` |"),
     ("<ul><li><table><tr><th>a<th>b<tr><td>c<td>d</table></ul>", "- &nbsp;\n\n  | a | b |\n  | --- | --- |\n  | c | d |"),
@@ -202,6 +202,8 @@ const ONCE_READ: [(&str, &str); 27] = [
     ("<p>a<sup><a href=#fn1>1</a></sup><ol><li id=fn1>javascript:b(1) c\"</ol>",
      "a[^1]\n\n[^1]: &nbsp; &nbsp; javascript:b(1) c\""),
     ("<p>a<sup><a href=#fn1>1</a></sup><ol><li id=fn1>javascript:b =1x1</ol>", "a[^1]\n\n[^1]: javascript:b &nbsp; =1x1"),
+    // mistune read a reference to a footnote, and an address with the backtick behind it.
+    ("<p><a href=http://a.example/>^b</a><code>&lt;c></code>", "[&#94;b](http://a.example/)`<c>`"),
     // marked looked for the end of a mark in code.
     ("<p><code>`</code><b>a]</b><code>*&lt;b></code>", "`` ` ``a\\]`*<b>`"),
     // markdown-it read a definition.

@@ -99,6 +99,10 @@ pub fn escape(text: &str, offset: usize, c: char, around: TextContext, place: Ru
         // showdown writes them into an attribute, and then sees the end of the tag there.
         '<' if around.label == Label::Picture => return Escape::Reference("&lt;"),
         '>' if around.label == Label::Picture => return Escape::Reference("&gt;"),
+        // It makes a link of a mail address in an attribute too.
+        '@' if around.label == Label::Picture => return Escape::Reference("&#64;"),
+        // mistune takes the link for a reference to a footnote.
+        '^' if around.label != Label::None && offset == 0 => return Escape::Reference("&#94;"),
         // showdown and markdown2 take it for the escape of a backtick that begins code.
         '\\' if behind.is_empty() && around.after == Some('`') => return Escape::Reference("&#92;"),
         '\\' | '`' | '*' | '[' | ']' => true,
@@ -143,7 +147,7 @@ fn is_pair_of_dollars(behind: &str, around: TextContext, place: RunPlace) -> boo
 /// `true` for the bytes of the characters that [`escape`] and [`text`] look at. Others are written as they are.
 static IS_LOOKED_AT: [bool; 256] = {
     let mut is_looked_at = [false; 256];
-    let looked_at = b"\\`*_{}[]\"~!|:(#<>&.$";
+    let looked_at = b"\\`*_{}[]\"~!|:(#<>&.$@^";
     let mut place = 0;
     while place < looked_at.len() {
         is_looked_at[looked_at[place] as usize] = true;
