@@ -146,4 +146,15 @@ mod tests {
         );
         assert_eq!(with_front_matter("text", &FrontMatter::default()).unwrap(), "---\n---\n\ntext");
     }
+
+    #[test]
+    fn a_pair_of_dollars_is_escaped() {
+        let mut matter = FrontMatter {
+            title: Some("for $5"),
+            ..FrontMatter::default()
+        };
+        assert_eq!(with_front_matter("", &matter).unwrap(), "---\ntitle: \"for $5\"\n---\n\n");
+        matter.site = Some("$");
+        assert_eq!(with_front_matter("", &matter).unwrap(), "---\ntitle: \"for \\u00245\"\nsite: \"\\u0024\"\n---\n\n");
+    }
 }

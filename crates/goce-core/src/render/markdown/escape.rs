@@ -432,9 +432,28 @@ mod tests {
             ("|a", r"\|a"),
             ("[a](b) ![c]", r"\[a\](b) !\[c\]"),
             (r"a\b", r"a\\b"),
+            ("$5", "$5"),
+            ("$5 to $6", r"\$5 to $6"),
+            ("$$a$$", r"\$\$a\$$"),
+            ("~ a", r"\~ a"),
+            ("a &# b", "a &amp;# b"),
         ] {
             assert_eq!(escaped(input, start, RunPlace::Paragraph), output);
         }
+        let before_code = TextContext {
+            after: Some('`'),
+            before_dollar: true,
+            ..start
+        };
+        assert_eq!(escaped(r"$ a\b\", before_code, RunPlace::Paragraph), r"\$ a\\b&#92;");
+        let label = |label| TextContext {
+            label,
+            ..TextContext::default()
+        };
+        assert_eq!(escaped("^a$b$c^ d@e >", label(Label::Link), RunPlace::Paragraph), "&#94;a&#36;b$c^ d@e >");
+        assert_eq!(escaped("^a <d@e> \"", label(Label::Picture), RunPlace::Cell), "&#94;a &lt;d&#64;e&gt; &quot;");
+        assert_eq!(escaped("a\" $", start, RunPlace::Cell), r#"a" \$"#);
+        assert_eq!(escaped("a\"|", start, RunPlace::HeaderCell), r"a&quot;\|");
         let before_mark = TextContext {
             before_mark: true,
             ..start
@@ -442,6 +461,35 @@ mod tests {
         assert_eq!(escaped("a < b > c < d", before_mark, RunPlace::Paragraph), "a < b > c &lt; d");
         assert_eq!(escaped("# a #", start, RunPlace::Heading), r"\# a \#");
         assert_eq!(escaped("- a|b", start, RunPlace::Cell), r"- a\|b");
+    }
+
+    #[test]
+    fn code_that_changes_what_stands_around_it_is_text() {
+        for code in [
+            "</code>",
+            "<span></span></code>",
+            "a&#",
+            "&#;",
+            "&#x;",
+            "\\<a",
+            "\\<a\n>",
+        ] {
+            assert!(moves_text(code), "{code}");
+        }
+        for code in ["<a></code>", "</b>", "&#1", "&#xA;", "\\<a>", "<a", "&amp;"] {
+            assert!(!moves_text(code), "{code}");
+        }
+        assert!(!RunPlace::HeaderCell.can_hold_code("\""));
+        assert!(RunPlace::Cell.can_hold_code("\"") && !RunPlace::HeaderCell.can_hold_code("\\|"));
+        for (code, expected) in [
+            (": a", true),
+            ("  ~\ta", true),
+            (":a", false),
+            ("a : b", false),
+            ("~~~ a", false),
+        ] {
+            assert_eq!(begins_definition(code), expected, "{code}");
+        }
     }
 
     #[test]
@@ -455,7 +503,7 @@ mod tests {
         assert_eq!(of("`", RunPlace::Paragraph), "`` ` ``");
         assert_eq!(of("a|b", RunPlace::Cell), r"`a\|b`");
         let mut out = String::new();
-        address("a(b) <c>?d=1&e;&f=2", &mut out).unwrap();
-        assert_eq!(out, "a%28b%29%20%3Cc%3E?d=1%26e;&amp;f=2");
+        address("a(b) <c>?d=1&e;&f=2![$!", &mut out).unwrap();
+        assert_eq!(out, "a%28b%29%20%3Cc%3E?d=1%26e;&amp;f=2%21[$!");
     }
 }

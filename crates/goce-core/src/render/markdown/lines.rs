@@ -533,3 +533,24 @@ fn rest_prefix(container: &Container, out: &mut String) {
         ContainerKind::List(_) => {}
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_define_a_reference_are_broken() {
+        for (line, expected) in [
+            ("javascript:a", Some((12, " &nbsp;"))),
+            ("javascript:a \"b", Some((12, " &nbsp;"))),
+            ("javascript:a |b|", Some((12, " &nbsp;"))),
+            ("javascript:a =1x1", Some((12, " &nbsp;"))),
+            ("javascript:a(1) b\"", Some((0, "&nbsp; &nbsp; "))),
+            ("javascript:a(1) b", None),
+            ("javascript:a b (c)", None),
+        ] {
+            assert_eq!(break_of_definition(line, false), expected, "{line}");
+            assert_eq!(break_of_definition(&format!("{line}\\"), true), expected, "{line}");
+        }
+    }
+}
