@@ -454,6 +454,8 @@ fn spell(tokens: &[Token], links: &[String], place: RunPlace) -> Result<String, 
                 }
             }
             Token::Space => out.try_push_char(' ')?,
+            // marked reads no link over a backslash at the end of a line.
+            Token::Break if label != Label::None => out.try_push_str("  \n")?,
             Token::Break => out.try_push_str("\\\n")?,
             Token::Open(mark, _) | Token::Close(mark, _) => out.try_push_str(mark.as_str())?,
             Token::LinkOpen => out.try_push_char('[')?,
