@@ -34,7 +34,7 @@ pub struct FrontMatter<'a> {
 pub fn with_front_matter(markdown: &str, matter: &FrontMatter<'_>) -> Result<String, RenderError> {
     let mut out = Output::unlimited();
     out.push("---\n")?;
-    for (name, value) in [
+    let fields = [
         ("title", matter.title),
         ("author", matter.author),
         ("date", matter.date),
@@ -42,9 +42,12 @@ pub fn with_front_matter(markdown: &str, matter: &FrontMatter<'_>) -> Result<Str
         ("site", matter.site),
         ("language", matter.language),
         ("type", matter.page_type),
-    ] {
+    ];
+    let dollars = fields.iter().filter_map(|(_, value)| *value).map(|value| value.matches('$').count());
+    let has_pair = dollars.sum::<usize>() > 1;
+    for (name, value) in fields {
         if let Some(value) = value {
-            out.push_all(&[name, ": ", &quoted(value)?, "\n"])?;
+            out.push_all(&[name, ": ", &quoted(value, has_pair)?, "\n"])?;
         }
     }
     if let Some(confidence) = matter.confidence {
@@ -57,8 +60,9 @@ pub fn with_front_matter(markdown: &str, matter: &FrontMatter<'_>) -> Result<Str
 
 /// Returns a text as a double-quoted scalar of YAML 1.2, on one line. Characters that YAML does not print, or that some
 /// programs take for the end of a line, are escaped. So are characters that begin markup, because a renderer without
-/// front matter reads it as Markdown.
-fn quoted(text: &str) -> Result<String, OutOfMemory> {
+/// front matter reads it as Markdown, and dollar signs if there is a pair of them, which it may read as a formula.
+fn quoted(text: &str, has_pair: bool) -> Result<String, OutOfMemory> {
+    let begins_markup = |c| begins_markup(c) || has_pair && c == '$';
     let mut out = String::new();
     out.try_push_char('"')?;
     for c in text.chars().checking(CHECK_EVERY) {
@@ -119,7 +123,7 @@ mod tests {
                 r#""\u003cimg> \u005ba](javascript:b) *c*\u007b: onclick=d }""#,
             ),
         ] {
-            assert_eq!(quoted(title).unwrap(), expected);
+            assert_eq!(quoted(title, false).unwrap(), expected);
         }
     }
 
@@ -141,5 +145,16 @@ mod tests {
              site: \"S\"\nlanguage: \"en-GB\"\ntype: \"article\"\nconfidence: 0.5\n---\n\ntext"
         );
         assert_eq!(with_front_matter("text", &FrontMatter::default()).unwrap(), "---\n---\n\ntext");
+    }
+
+    #[test]
+    fn a_pair_of_dollars_is_escaped() {
+        let mut matter = FrontMatter {
+            title: Some("for $5"),
+            ..FrontMatter::default()
+        };
+        assert_eq!(with_front_matter("", &matter).unwrap(), "---\ntitle: \"for $5\"\n---\n\n");
+        matter.site = Some("$");
+        assert_eq!(with_front_matter("", &matter).unwrap(), "---\ntitle: \"for \\u00245\"\nsite: \"\\u0024\"\n---\n\n");
     }
 }

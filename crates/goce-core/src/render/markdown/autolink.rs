@@ -10,7 +10,7 @@ use crate::interrupts::Checking;
 use super::escape::{Escape, Label, RunPlace, TextContext, begins_reference, escape};
 
 /// The schemes that are looked for. In mail addresses no renderer takes Markdown for a part of the address.
-const SCHEMES: [&str; 3] = ["https", "http", "ftp"];
+const SCHEMES: [&str; 4] = ["https", "http", "ftp", "dict"];
 
 /// The most bytes of an address that is written as a link of its own.
 const LONGEST: usize = 2000;
@@ -82,7 +82,8 @@ impl<'a> Autolinks<'a> {
         let Some(scheme) = scheme.map(str::len) else {
             return Autolink::AsText;
         };
-        if self.is_plain(offset) {
+        // showdown makes a link of an address in an attribute too.
+        if self.around.label != Label::Picture && self.is_plain(offset) {
             return Autolink::AsText;
         }
         if is_www {

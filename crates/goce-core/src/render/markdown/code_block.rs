@@ -1,15 +1,37 @@
 //! Blocks of code: between fences, or indented where a fence would not keep the code inert.
 
-use super::escape::{self, needs_indent};
+use super::escape::{self, moves_text, needs_indent};
 use super::inline::{Atom, AtomKind, Style};
 use super::lines::LineBlock;
-use super::{MarkdownWriter, collapse};
-use crate::memory::{TryPush, TryPushStr};
+use super::{MarkdownWriter, collapse, is_taken_out};
+use crate::interrupts::Checking;
+use crate::memory::{OutOfMemory, TryPush, TryPushStr};
 use crate::render::output::RenderError;
 use crate::render::walk::Gap;
 
-/// Lines that are one paragraph, where code is written as text.
+/// Lines that are one paragraph, where code is written line by line.
 const LINES: usize = 256;
+
+/// Parts of lines between two checks.
+const CHECK_EVERY: usize = 1024;
+
+/// Returns `true` for characters that end a line in JavaScript or Python, beside the line break. What stands behind
+/// would not be indented. In code they are written as spaces.
+fn ends_line(c: char) -> bool {
+    matches!(c, '\u{b}' | '\u{c}' | '\u{1c}'..='\u{1e}' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
+/// Returns a line of code that stands in a line of text, with its spaces at the start.
+fn code_line(line: &str) -> Result<String, OutOfMemory> {
+    let is_space = |c: char| c.is_whitespace() || is_taken_out(c);
+    if moves_text(line) {
+        return collapse(line);
+    }
+    let mut text = String::new();
+    text.try_reserve(line.len())?;
+    text.extend(line.trim_end_matches(is_space).chars().map(|c| if is_space(c) { ' ' } else { c }));
+    Ok(text)
+}
 
 /// The block of code that is being read.
 pub struct Code {
@@ -48,7 +70,12 @@ impl MarkdownWriter<'_> {
                 lines.try_push_char('\n')?;
             }
             is_first = false;
-            lines.try_push_str(line)?;
+            for (number, part) in line.split(ends_line).checking(CHECK_EVERY).enumerate() {
+                if number > 0 {
+                    lines.try_push_char(' ')?;
+                }
+                lines.try_push_str(part)?;
+            }
         }
         if needs_indent(&lines) {
             return self.write_indented(&lines);
@@ -61,13 +88,13 @@ impl MarkdownWriter<'_> {
         block.try_push_str(&lines)?;
         block.try_push_char('\n')?;
         escape::run(fence, &mut block)?;
-        self.state.lines.write(LineBlock::Other, &block)
+        self.state.lines.write_apart(LineBlock::Code, &block)
     }
 
-    /// Writes code that is code also for a renderer without fences. Deep in lists it becomes text, line by line: it
-    /// would need too many columns.
+    /// Writes code that is code also for a renderer without fences: indented, or each line by itself where spaces do not
+    /// make code or the code would change what stands around it.
     fn write_indented(&mut self, code: &str) -> Result<(), RenderError> {
-        if self.state.lines.write_indented(code)? {
+        if !moves_text(code) && self.state.lines.write_indented(code)? {
             return Ok(());
         }
         for line in code.lines() {
@@ -77,8 +104,11 @@ impl MarkdownWriter<'_> {
                 } else {
                     Gap::Line
                 },
-                style: Style::default(),
-                kind: AtomKind::Text(collapse(line)?),
+                style: Style {
+                    code: !moves_text(line),
+                    ..Style::default()
+                },
+                kind: AtomKind::Text(code_line(line)?),
             };
             if atom.kind != AtomKind::Text(String::new()) {
                 self.state.atoms.try_push(atom)?;

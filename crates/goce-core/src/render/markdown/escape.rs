@@ -16,6 +16,8 @@ pub enum RunPlace {
     Heading,
     /// In a cell of a table.
     Cell,
+    /// In a cell of a table's header.
+    HeaderCell,
 }
 
 impl RunPlace {
@@ -24,10 +26,15 @@ impl RunPlace {
         self != RunPlace::Paragraph
     }
 
+    pub fn is_cell(self) -> bool {
+        matches!(self, RunPlace::Cell | RunPlace::HeaderCell)
+    }
+
     /// Returns `true` if code can be written there as code. In a cell, a backslash before a bar looks like one that
-    /// escapes the bar.
+    /// escapes the bar. showdown writes a header into an attribute.
     pub fn can_hold_code(self, text: &str) -> bool {
-        self != RunPlace::Cell || !(text.contains("\\|") || text.ends_with('\\'))
+        !(self.is_cell() && (text.contains("\\|") || text.ends_with('\\')))
+            && !(self == RunPlace::HeaderCell && text.contains('"'))
     }
 }
 
@@ -56,6 +63,8 @@ pub struct TextContext {
     pub after: Option<char>,
     /// A mark, such as that of emphasis, stands somewhere behind the text.
     pub before_mark: bool,
+    /// A dollar sign stands somewhere behind the text, in the same run.
+    pub before_dollar: bool,
 }
 
 /// Characters behind an ampersand that are read. A longer name counts as a reference, because browsers read the start
@@ -82,8 +91,20 @@ pub fn escape(text: &str, offset: usize, c: char, around: TextContext, place: Ru
         // marked drops the backslashes before it reads the text of a link.
         '[' if around.label != Label::None => return Escape::Reference("&#91;"),
         ']' if around.label != Label::None => return Escape::Reference("&#93;"),
-        // marked writes the quote into an attribute without an escape.
-        '"' if around.label == Label::Picture => return Escape::Reference("&quot;"),
+        '$' if around.label != Label::None && is_pair_of_dollars(behind, around, place) => {
+            return Escape::Reference("&#36;");
+        }
+        // marked writes the quote of a picture into an attribute without an escape, showdown that of a header.
+        '"' if around.label == Label::Picture || place == RunPlace::HeaderCell => return Escape::Reference("&quot;"),
+        // showdown writes them into an attribute, and then sees the end of the tag there.
+        '<' if around.label == Label::Picture => return Escape::Reference("&lt;"),
+        '>' if around.label == Label::Picture => return Escape::Reference("&gt;"),
+        // It makes a link of a mail address in an attribute too.
+        '@' if around.label == Label::Picture => return Escape::Reference("&#64;"),
+        // mistune takes the link for a reference to a footnote.
+        '^' if around.label != Label::None && offset == 0 => return Escape::Reference("&#94;"),
+        // showdown and markdown2 take it for the escape of a backtick that begins code.
+        '\\' if behind.is_empty() && around.after == Some('`') => return Escape::Reference("&#92;"),
         '\\' | '`' | '*' | '[' | ']' => true,
         // Braces may hold attributes (Python-Markdown, kramdown), templates (Liquid) or code (MDX).
         '{' => true,
@@ -97,7 +118,8 @@ pub fn escape(text: &str, offset: usize, c: char, around: TextContext, place: Ru
         }
         // A bracket in the text itself is escaped.
         '!' => behind.is_empty() && around.after == Some('['),
-        '|' => place == RunPlace::Cell,
+        '|' => place.is_cell(),
+        '$' => is_pair_of_dollars(behind, around, place),
         ':' | '(' => around.after_note && offset == 0,
         '#' => place == RunPlace::Heading && next().is_none_or(char::is_whitespace),
         '<' if may_begin_tag(next()) => return Escape::Reference("&lt;"),
@@ -116,10 +138,16 @@ fn may_begin_tag(next: Option<char>) -> bool {
     next.is_none_or(|c| !(c == ' ' || c.is_ascii_digit() || "=-<>&".contains(c)))
 }
 
+/// Returns `true` if a renderer with formulas may read one from a dollar sign on: one that another follows. The last
+/// of a run stays, as in a sentence with one price. A renderer without tables may read on from cell to cell.
+fn is_pair_of_dollars(behind: &str, around: TextContext, place: RunPlace) -> bool {
+    place.is_cell() || around.before_dollar || behind.contains('$')
+}
+
 /// `true` for the bytes of the characters that [`escape`] and [`text`] look at. Others are written as they are.
 static IS_LOOKED_AT: [bool; 256] = {
     let mut is_looked_at = [false; 256];
-    let looked_at = b"\\`*_{}[]\"~!|:(#<&.";
+    let looked_at = b"\\`*_{}[]\"~!|:(#<>&.$@^";
     let mut place = 0;
     while place < looked_at.len() {
         is_looked_at[looked_at[place] as usize] = true;
@@ -206,6 +234,8 @@ fn block_start(text: &str, after: Option<char>) -> Option<usize> {
         '+' => ends(second),
         // Python-Markdown and mistune read a definition. It may also be the line of a table.
         ':' => second == Some('-') || ends(second),
+        // markdown-it reads a definition.
+        '~' => ends(second),
         '0'..='9' => {
             let digits = text.bytes().take_while(u8::is_ascii_digit).count();
             let mut behind = text[digits..].chars();
@@ -217,8 +247,12 @@ fn block_start(text: &str, after: Option<char>) -> Option<usize> {
     needed.then_some(0)
 }
 
-/// Returns `true` if the text behind an ampersand makes it a character reference.
+/// Returns `true` if the text behind an ampersand makes it a character reference. `&#` is always one: Python-Markdown
+/// loses its place in the text behind it (its parser of HTML begins anew there).
 pub fn begins_reference(behind: &str, after: Option<char>) -> bool {
+    if behind.chars().next().or(after) == Some('#') {
+        return true;
+    }
     let is_name = |c: char| c.is_ascii_alphanumeric() || "#_".contains(c) || c.is_control();
     let mut rest = behind.char_indices().take(LONGEST_REFERENCE);
     match rest.find(|(_, c)| !is_name(*c)) {
@@ -255,6 +289,49 @@ pub fn needs_indent(code: &str) -> bool {
     false
 }
 
+/// Returns `true` for code that is written as text, because as code it would change what stands around it.
+pub fn moves_text(code: &str) -> bool {
+    ends_code(code) || has_broken_reference(code) || has_escaped_tag(code)
+}
+
+/// Returns `true` if `&#` without a number is in code ([`begins_reference`]).
+fn has_broken_reference(code: &str) -> bool {
+    code.match_indices("&#").checking(CHECK_EVERY).any(|(offset, _)| {
+        let number = &code[offset + 2..];
+        let number = number.strip_prefix(['x', 'X']).unwrap_or(number);
+        !number.starts_with(|c: char| c.is_ascii_hexdigit())
+    })
+}
+
+/// Returns `true` if code has `\<` without `>` in the same line. showdown takes the next `>` for the end of an escaped
+/// tag, which may be the mark of a quotation.
+fn has_escaped_tag(code: &str) -> bool {
+    code.match_indices("\\<").checking(CHECK_EVERY).any(|(offset, _)| {
+        let end = code[offset..].find(['>', '\n']).map(|length| offset + length);
+        end.is_none_or(|end| !code[end..].starts_with('>'))
+    })
+}
+
+/// Returns `true` if `</code>` is in code, before any other tag but those of `<span>`. markdown2 takes an indented block
+/// that stands before it for one that it has written itself, and reads markup there.
+fn ends_code(code: &str) -> bool {
+    for (offset, _) in code.match_indices('<').checking(CHECK_EVERY) {
+        let behind = &code[offset + 1..];
+        if behind.starts_with("/code>") {
+            return true;
+        }
+        if !behind.strip_prefix('/').unwrap_or(behind).starts_with("span") {
+            return false;
+        }
+    }
+    false
+}
+
+/// Returns `true` if code begins with the mark of a definition. markdown-it reads one there, however far it is indented.
+pub fn begins_definition(code: &str) -> bool {
+    code.trim_start().strip_prefix([':', '~']).is_some_and(|behind| behind.starts_with([' ', '\t']))
+}
+
 /// Appends text as code.
 pub fn code(text: &str, place: RunPlace, out: &mut String) -> Result<(), OutOfMemory> {
     let fence = longest_run(text, '`') + 1;
@@ -267,7 +344,7 @@ pub fn code(text: &str, place: RunPlace, out: &mut String) -> Result<(), OutOfMe
     out.try_push_str(pad)?;
     for piece in pieces(text) {
         interrupts::check();
-        for (index, part) in piece.split(|c| place == RunPlace::Cell && c == '|').enumerate() {
+        for (index, part) in piece.split(|c| place.is_cell() && c == '|').enumerate() {
             if index > 0 {
                 out.try_push_str("\\|")?;
             }
@@ -309,6 +386,8 @@ pub fn address(address: &str, out: &mut String) -> Result<(), OutOfMemory> {
             '<' | '>' | '(' | ')' | '\\' | '|' | '`' | ' ' | '"' => {
                 out.try_push_str(&format!("%{:02X}", c as u32))?;
             }
+            // showdown reads pictures before links.
+            '!' if address[offset + 1..].starts_with('[') => out.try_push_str("%21")?,
             // Only addresses that could not be resolved have such characters.
             c if c.is_whitespace() || c.is_control() => {}
             c => out.try_push_char(c)?,
@@ -353,9 +432,28 @@ mod tests {
             ("|a", r"\|a"),
             ("[a](b) ![c]", r"\[a\](b) !\[c\]"),
             (r"a\b", r"a\\b"),
+            ("$5", "$5"),
+            ("$5 to $6", r"\$5 to $6"),
+            ("$$a$$", r"\$\$a\$$"),
+            ("~ a", r"\~ a"),
+            ("a &# b", "a &amp;# b"),
         ] {
             assert_eq!(escaped(input, start, RunPlace::Paragraph), output);
         }
+        let before_code = TextContext {
+            after: Some('`'),
+            before_dollar: true,
+            ..start
+        };
+        assert_eq!(escaped(r"$ a\b\", before_code, RunPlace::Paragraph), r"\$ a\\b&#92;");
+        let label = |label| TextContext {
+            label,
+            ..TextContext::default()
+        };
+        assert_eq!(escaped("^a$b$c^ d@e >", label(Label::Link), RunPlace::Paragraph), "&#94;a&#36;b$c^ d@e >");
+        assert_eq!(escaped("^a <d@e> \"", label(Label::Picture), RunPlace::Cell), "&#94;a &lt;d&#64;e&gt; &quot;");
+        assert_eq!(escaped("a\" $", start, RunPlace::Cell), r#"a" \$"#);
+        assert_eq!(escaped("a\"|", start, RunPlace::HeaderCell), r"a&quot;\|");
         let before_mark = TextContext {
             before_mark: true,
             ..start
@@ -363,6 +461,35 @@ mod tests {
         assert_eq!(escaped("a < b > c < d", before_mark, RunPlace::Paragraph), "a < b > c &lt; d");
         assert_eq!(escaped("# a #", start, RunPlace::Heading), r"\# a \#");
         assert_eq!(escaped("- a|b", start, RunPlace::Cell), r"- a\|b");
+    }
+
+    #[test]
+    fn code_that_changes_what_stands_around_it_is_text() {
+        for code in [
+            "</code>",
+            "<span></span></code>",
+            "a&#",
+            "&#;",
+            "&#x;",
+            "\\<a",
+            "\\<a\n>",
+        ] {
+            assert!(moves_text(code), "{code}");
+        }
+        for code in ["<a></code>", "</b>", "&#1", "&#xA;", "\\<a>", "<a", "&amp;"] {
+            assert!(!moves_text(code), "{code}");
+        }
+        assert!(!RunPlace::HeaderCell.can_hold_code("\""));
+        assert!(RunPlace::Cell.can_hold_code("\"") && !RunPlace::HeaderCell.can_hold_code("\\|"));
+        for (code, expected) in [
+            (": a", true),
+            ("  ~\ta", true),
+            (":a", false),
+            ("a : b", false),
+            ("~~~ a", false),
+        ] {
+            assert_eq!(begins_definition(code), expected, "{code}");
+        }
     }
 
     #[test]
@@ -376,7 +503,7 @@ mod tests {
         assert_eq!(of("`", RunPlace::Paragraph), "`` ` ``");
         assert_eq!(of("a|b", RunPlace::Cell), r"`a\|b`");
         let mut out = String::new();
-        address("a(b) <c>?d=1&e;&f=2", &mut out).unwrap();
-        assert_eq!(out, "a%28b%29%20%3Cc%3E?d=1%26e;&amp;f=2");
+        address("a(b) <c>?d=1&e;&f=2![$!", &mut out).unwrap();
+        assert_eq!(out, "a%28b%29%20%3Cc%3E?d=1%26e;&amp;f=2%21[$!");
     }
 }

@@ -105,12 +105,24 @@ const CHECK_EVERY: usize = 1024;
 pub fn write(atoms: &mut Vec<Atom>, links: &[String], place: RunPlace) -> Result<String, OutOfMemory> {
     let mut tokens = tokens(atoms, place)?;
     leave_out_around_code(&mut tokens, links)?;
+    let has_star = tokens
+        .iter()
+        .checking(CHECK_EVERY)
+        .any(|token| matches!(token, Token::Code(code) if code.contains('*')));
     for round in 0..=ROUNDS {
-        if !leave_out(&mut tokens, round == ROUNDS)? {
+        if !leave_out(&mut tokens, has_star, round == ROUNDS)? {
             break;
         }
     }
-    spell(&merge(tokens)?, links, place)
+    let mut tokens = merge(tokens)?;
+    for token in tokens.iter_mut().checking(CHECK_EVERY) {
+        if let Token::Code(code) = token
+            && escape::moves_text(code)
+        {
+            *token = Token::Text(std::mem::take(code));
+        }
+    }
+    spell(&tokens, links, place)
 }
 
 fn tokens(atoms: &mut Vec<Atom>, place: RunPlace) -> Result<Vec<Token>, OutOfMemory> {
@@ -263,8 +275,9 @@ fn leave_out_around_code(tokens: &mut [Token], links: &[String]) -> Result<(), O
     Ok(())
 }
 
-/// Removes marks that do not work, with their partners; all marks if `all`. Returns `true` if it removed any.
-fn leave_out(tokens: &mut [Token], all: bool) -> Result<bool, OutOfMemory> {
+/// Removes marks that do not work, with their partners; all marks if `all`. Returns `true` if it removed any. `has_star`
+/// is `true` if there is a `*` in some code.
+fn leave_out(tokens: &mut [Token], has_star: bool, all: bool) -> Result<bool, OutOfMemory> {
     let mut work = Countdown::new(CHECK_EVERY);
     let mut wrong = Vec::new();
     // The number of open marks of the character `*`.
@@ -306,6 +319,8 @@ fn leave_out(tokens: &mut [Token], all: bool) -> Result<bool, OutOfMemory> {
                 && (!may_open
                     || is_outside(after) && !is_doubtful(before)
                     || depth == closes
+                        // marked may look for the end in code behind.
+                        && !has_star
                         && (closes == 1 || together(tokens, &run))
                         && (!after.is_alphanumeric() || opened_by_words(tokens, &run)))
         };
@@ -385,10 +400,21 @@ fn merge(tokens: Vec<Token>) -> Result<Vec<Token>, OutOfMemory> {
     Ok(merged)
 }
 
+/// Returns `true` if a token is written with a dollar sign.
+fn has_dollar(token: &Token, links: &[String]) -> bool {
+    match token {
+        Token::Text(text) | Token::Code(text) | Token::Note(text) => text.contains('$'),
+        Token::Picture(text, address) => text.contains('$') || address.contains('$'),
+        Token::LinkClose(number) => links.get(*number as usize).is_some_and(|address| address.contains('$')),
+        _ => false,
+    }
+}
+
 fn spell(tokens: &[Token], links: &[String], place: RunPlace) -> Result<String, OutOfMemory> {
     let mut out = String::new();
     let mut label = Label::None;
     let last_mark = tokens.iter().rposition(|token| matches!(token, Token::Open(..) | Token::Close(..)));
+    let last_dollar = tokens.iter().rposition(|token| has_dollar(token, links));
     for (index, token) in tokens.iter().enumerate().checking(CHECK_EVERY) {
         let before = index.checked_sub(1).and_then(|before| tokens.get(before));
         match token {
@@ -403,6 +429,7 @@ fn spell(tokens: &[Token], links: &[String], place: RunPlace) -> Result<String, 
             before: before.and_then(last_char),
             after: tokens.get(index + 1).and_then(first_char),
             before_mark: last_mark.is_some_and(|last| index < last),
+            before_dollar: last_dollar.is_some_and(|last| index < last),
         };
         match token {
             Token::Text(text) => escape::text(text, around, place, &mut out)?,
@@ -413,6 +440,7 @@ fn spell(tokens: &[Token], links: &[String], place: RunPlace) -> Result<String, 
                     label: Label::Picture,
                     before: Some('['),
                     after: Some(']'),
+                    before_dollar: around.before_dollar || address.contains('$'),
                     ..TextContext::default()
                 };
                 escape::text(text, inside, place, &mut out)?;
@@ -426,6 +454,8 @@ fn spell(tokens: &[Token], links: &[String], place: RunPlace) -> Result<String, 
                 }
             }
             Token::Space => out.try_push_char(' ')?,
+            // marked reads no link over a backslash at the end of a line.
+            Token::Break if label != Label::None => out.try_push_str("  \n")?,
             Token::Break => out.try_push_str("\\\n")?,
             Token::Open(mark, _) | Token::Close(mark, _) => out.try_push_str(mark.as_str())?,
             Token::LinkOpen => out.try_push_char('[')?,

@@ -1,5 +1,6 @@
 //! The lines of blocks, with the prefixes of lists, quotations and footnotes.
 
+use super::escape::begins_definition;
 use crate::html::names;
 use crate::interrupts::{Checking, Countdown};
 use crate::page::{Display, Page, Tag};
@@ -13,7 +14,7 @@ const MAX_DEPTH: usize = 16;
 /// as long.
 const MAX_COLUMNS: usize = 32;
 
-/// Spaces that make a line code. Python-Markdown wants as many for each list around.
+/// Spaces that make a line code.
 const CODE_INDENT: usize = 4;
 
 /// A text without words that no reader takes for the end of anything.
@@ -29,6 +30,8 @@ const MAX_NUMBER: u32 = 999_999_999;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineBlock {
     Paragraph,
+    /// Code, between fences or indented.
+    Code,
     Other,
 }
 
@@ -74,6 +77,16 @@ impl List {
 }
 
 impl Container {
+    /// Returns `true` for an item or a footnote that the next block begins, behind its marker.
+    fn begins_item(&self) -> bool {
+        !self.has_begun && matches!(&self.kind, ContainerKind::Item(marker, _) if !marker.is_empty())
+    }
+
+    /// Returns `true` for a footnote that has its mark in this piece.
+    fn is_note(&self) -> bool {
+        matches!(&self.kind, ContainerKind::Item(marker, _) if marker.starts_with("[^"))
+    }
+
     fn as_list(&self) -> Option<&List> {
         match &self.kind {
             ContainerKind::List(list) => Some(list),
@@ -331,52 +344,74 @@ impl Lines {
         self.write_behind(block, 0, lines)
     }
 
-    /// Writes a block of code without fences, by spaces before its lines. Python-Markdown wants four for each list
-    /// around. Returns `false`, and writes nothing, if these would be too many.
-    pub fn write_indented(&mut self, lines: &str) -> Result<bool, RenderError> {
+    /// Writes a block of code between fences, or a table. Directly behind a marker, showdown takes the end of the code for
+    /// the start of other code, and does not escape the table.
+    pub fn write_apart(&mut self, block: LineBlock, lines: &str) -> Result<(), RenderError> {
         self.enter_item();
-        let is_quote = |container: &Container| matches!(container.kind, ContainerKind::Quote);
-        let quote = self.containers.iter().rposition(is_quote);
-        let inner = &self.containers[quote.map_or(0, |quote| quote + 1)..];
-        let (mut items, mut columns) = (0, 0);
-        for container in inner {
-            if let ContainerKind::Item(_, width) = container.kind {
-                items += usize::from(width > 0);
-                columns += width;
-            }
-        }
-        if CODE_INDENT * items > MAX_COLUMNS {
-            return Ok(false);
-        }
-        let spaces = (CODE_INDENT * (items + 1)).saturating_sub(columns);
-        // Directly behind a list, which may be in the chunk before, the spaces would make the code part of the list.
-        // Directly behind a marker they would be part of the marker.
-        let is_behind_list = self.last.is_none_or(|(depth, _)| depth > self.containers.len());
-        let begins_item = |container: &Container| {
-            !container.has_begun && matches!(&container.kind, ContainerKind::Item(marker, _) if !marker.is_empty())
-        };
-        if is_behind_list || self.containers.iter().any(begins_item) {
+        if self.containers.iter().any(Container::begins_item) {
             self.write(LineBlock::Paragraph, NOTHING)?;
         }
-        self.write_behind(LineBlock::Other, spaces.max(CODE_INDENT), lines)?;
+        self.write(block, lines)
+    }
+
+    /// Writes a block of code without fences, by spaces before its lines. Returns `false`, and writes nothing, in items
+    /// and footnotes: how many spaces make code there depends on the lists around and before, which renderers read in
+    /// different ways.
+    pub fn write_indented(&mut self, lines: &str) -> Result<bool, RenderError> {
+        self.enter_item();
+        let is_item = |container: &Container| matches!(container.kind, ContainerKind::Item(_, width) if width > 0);
+        if self.containers.iter().any(is_item) {
+            return Ok(false);
+        }
+        // Directly behind a list, which may be in the chunk before, the spaces would make the code part of the list.
+        if self.last.is_none_or(|(depth, _)| depth > self.containers.len()) {
+            self.write(LineBlock::Paragraph, NOTHING)?;
+        }
+        if begins_definition(lines) {
+            // Behind one empty line it would be a definition of the paragraph.
+            let blank = self.blank_line();
+            self.out.push_all(&["\n", &blank])?;
+        }
+        self.write_behind(LineBlock::Code, CODE_INDENT, lines)?;
         Ok(true)
+    }
+
+    /// Begins the items that begin with another item. markdown2 does not find the end of a list whose marker stands behind
+    /// another.
+    fn begin_outer_items(&mut self) -> Result<(), RenderError> {
+        let begins_item = |place: &usize| self.containers.get(*place).is_some_and(Container::begins_item);
+        let mut items = (0..self.containers.len()).filter(begins_item);
+        let (Some(outer), Some(_)) = (items.next(), items.next()) else {
+            return Ok(());
+        };
+        let inner = self.containers.split_off(outer + 1);
+        self.write_behind(LineBlock::Paragraph, 0, NOTHING)?;
+        self.containers.extend(inner);
+        self.begin_outer_items()
+    }
+
+    /// Returns an empty line before the next block: the prefixes of the containers that go on.
+    fn blank_line(&self) -> String {
+        let mut blank = String::new();
+        for container in &self.containers {
+            if !container.has_begun && container.as_list().is_none() {
+                break;
+            }
+            rest_prefix(container, &mut blank);
+        }
+        blank.truncate(blank.trim_end().len());
+        blank
     }
 
     /// Writes a block with `spaces` before each line.
     fn write_behind(&mut self, block: LineBlock, spaces: usize, lines: &str) -> Result<(), RenderError> {
         self.enter_item();
+        self.begin_outer_items()?;
         if !self.out.is_empty() {
             self.out.push("\n")?;
             if !self.is_tight() {
-                let mut blank = String::new();
-                for container in &self.containers {
-                    if !container.has_begun && container.as_list().is_none() {
-                        break;
-                    }
-                    rest_prefix(container, &mut blank);
-                }
-                self.out.push(blank.trim_end())?;
-                self.out.push("\n")?;
+                let blank = self.blank_line();
+                self.out.push_all(&[&blank, "\n"])?;
             }
         }
         let begins_note = self.begins_note();
@@ -413,18 +448,15 @@ impl Lines {
             } else {
                 self.out.push(prefix)?;
                 let goes_on = block == LineBlock::Paragraph && lines.peek().is_some();
-                let target = if is_note {
-                    end_of_target(line, block, goes_on)
+                let inserted = if is_note {
+                    break_of_definition(line, goes_on)
                 } else {
                     None
                 };
-                // The text goes behind the target and not at the end, because a title may follow on other lines.
-                let (target, rest) = line.split_at(target.unwrap_or(0));
-                if !target.is_empty() {
-                    self.out.push_long(target)?;
-                    self.out.push(" ")?;
-                    self.out.push(NOTHING)?;
-                }
+                let (place, inserted) = inserted.unwrap_or_default();
+                let (target, rest) = line.split_at(place);
+                self.out.push_long(target)?;
+                self.out.push(inserted)?;
                 self.out.push_long(rest)?;
             }
             if lines.peek().is_some() {
@@ -440,15 +472,16 @@ impl Lines {
 
     /// Returns `true` if the next block is the first of a footnote.
     pub fn begins_note(&self) -> bool {
-        self.containers.iter().any(|container| {
-            let is_note = matches!(&container.kind, ContainerKind::Item(marker, _) if marker.starts_with("[^"));
-            is_note && !container.has_begun
-        })
+        self.containers.iter().any(|container| container.is_note() && !container.has_begun)
     }
 
     /// Returns `true` if the next block follows without an empty line: the next item of a tight list, or the first item
-    /// of a list in an item, directly behind the item's text.
+    /// of a list in an item, directly behind the item's text. Behind code it does not: Python-Markdown reads the next item
+    /// as a part of the code's, or pairs the backticks of a fence with those of the next item.
     fn is_tight(&self) -> bool {
+        if matches!(self.last, Some((_, LineBlock::Code))) {
+            return false;
+        }
         let begins = |container: &Container| !container.has_begun && container.as_list().is_none();
         let Some(item) = self.containers.iter().position(begins) else {
             return false;
@@ -475,17 +508,22 @@ impl Lines {
     }
 }
 
-/// Returns the end of the first word of a footnote's first line, if a renderer without footnotes would read the line as
-/// the definition of a reference: an address alone, or with a title (CommonMark 0.31, section 4.7). The reference would
-/// lead to an address that the note names, and the note would not be shown.
+/// Returns what is inserted into a footnote's first line, and where, if a renderer without footnotes would read the line
+/// as the definition of a reference: an address alone, or with a title (CommonMark 0.31, section 4.7). The reference
+/// would lead to an address that the note names, and the note would not be shown. It goes behind the first word and not
+/// to the end, because a title may follow on other lines.
 ///
 /// A line that goes on ends with the backslash of a break.
-fn end_of_target(line: &str, block: LineBlock, goes_on: bool) -> Option<usize> {
+fn break_of_definition(line: &str, goes_on: bool) -> Option<(usize, &'static str)> {
     let line = line.strip_suffix('\\').filter(|_| goes_on).unwrap_or(line);
-    let is_fence = block == LineBlock::Other && line.starts_with("```");
     let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-    let is_definition = rest.is_empty() || rest.starts_with(['"', '\'', '(']);
-    (is_definition && !is_fence).then_some(word.len())
+    // showdown finds a title in the word too, ends one by other signs than it began with, and reads a size before it.
+    let begins_title = ['"', '\'', '(', '|'];
+    if word.contains(begins_title) && line.ends_with(['"', '\'', ')', '|']) {
+        return Some((0, "&nbsp; &nbsp; "));
+    }
+    let is_definition = rest.is_empty() || rest.starts_with('=') || rest.starts_with(begins_title);
+    is_definition.then_some((word.len(), " &nbsp;"))
 }
 
 fn rest_prefix(container: &Container, out: &mut String) {
@@ -493,5 +531,26 @@ fn rest_prefix(container: &Container, out: &mut String) {
         ContainerKind::Quote => out.push_str("> "),
         ContainerKind::Item(_, width) => out.extend(std::iter::repeat_n(' ', *width)),
         ContainerKind::List(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_define_a_reference_are_broken() {
+        for (line, expected) in [
+            ("javascript:a", Some((12, " &nbsp;"))),
+            ("javascript:a \"b", Some((12, " &nbsp;"))),
+            ("javascript:a |b|", Some((12, " &nbsp;"))),
+            ("javascript:a =1x1", Some((12, " &nbsp;"))),
+            ("javascript:a(1) b\"", Some((0, "&nbsp; &nbsp; "))),
+            ("javascript:a(1) b", None),
+            ("javascript:a b (c)", None),
+        ] {
+            assert_eq!(break_of_definition(line, false), expected, "{line}");
+            assert_eq!(break_of_definition(&format!("{line}\\"), true), expected, "{line}");
+        }
     }
 }

@@ -84,10 +84,10 @@ pub fn paragraphs(text: &str) -> Result<String, RenderError> {
     Ok(lines.finish())
 }
 
-/// Returns `true` for characters that Python-Markdown deletes before it reads a text. Two runs of backticks with one
-/// between would become one run. They are written as spaces.
+/// Returns `true` for characters that are written as spaces. Python-Markdown deletes some before it reads a text: two
+/// runs of backticks with one between would become one run. Others end a line in Python.
 fn is_taken_out(c: char) -> bool {
-    matches!(c, '\u{2}' | '\u{3}')
+    matches!(c, '\u{2}' | '\u{3}' | '\u{1c}'..='\u{1e}')
 }
 
 /// Returns a text with single spaces.
@@ -262,12 +262,12 @@ impl Visitor for MarkdownWriter<'_> {
                 self.flush()?;
                 let rows = table.rows(self.state.longest_header)?;
                 return match rows {
-                    Some(rows) => self.state.lines.write(LineBlock::Other, &rows),
+                    Some(rows) => self.state.lines.write_apart(LineBlock::Other, &rows),
                     None => Ok(()),
                 };
             }
             if table.is_cell(position) {
-                let cell = self.line(RunPlace::Cell)?;
+                let cell = self.line(table.place())?;
                 table.end_cell(cell);
                 self.state.table = Some(table);
                 return Ok(());
@@ -487,10 +487,10 @@ impl MarkdownWriter<'_> {
             }
         } else if let Some(mut table) = self.state.table.take() {
             if table.is_in_cell() {
-                let cell = self.line(RunPlace::Cell)?;
+                let cell = self.line(table.place())?;
                 let rows = table.cut(cell, self.state.longest_header)?;
                 if let Some(rows) = rows {
-                    self.state.lines.write(LineBlock::Other, &rows)?;
+                    self.state.lines.write_apart(LineBlock::Other, &rows)?;
                 }
             } else {
                 self.flush()?;

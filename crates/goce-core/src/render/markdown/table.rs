@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 
+use super::escape::RunPlace;
 use crate::html::{Name, names};
 use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_filled};
@@ -182,6 +183,17 @@ impl Table {
             self.cell = Some(position);
         }
         matches!(tag, Tag::Td | Tag::Th | Tag::Tr | Tag::Tbody | Tag::Thead | Tag::Tfoot)
+    }
+
+    /// Returns where the text of the current cell is written.
+    pub fn place(&self) -> RunPlace {
+        let row = self.cell.and_then(|cell| self.places.get(&cell)).map(|(row, _)| *row);
+        let is_header = row.is_some() && row == self.first && row.is_some_and(|row| self.rows[row].is_header);
+        if is_header {
+            RunPlace::HeaderCell
+        } else {
+            RunPlace::Cell
+        }
     }
 
     /// Ends the current cell.
