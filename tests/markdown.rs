@@ -171,7 +171,7 @@ const FORMS: [(&str, &str); 37] = [
 
 /// What some renderer took for markup, and how it is written now.
 #[rustfmt::skip]
-const ONCE_READ: [(&str, &str); 28] = [
+const ONCE_READ: [(&str, &str); 31] = [
     // Python-Markdown read the second item as a part of the first one's code.
     ("<ol><li>a<pre>&lt;b></pre><li>c<pre>\t&lt;d>\n\n e </pre></ol>", "1. a\n\n   `<b>`\n2. c\n\n   ` <d>`\\\n   ` e`"),
     ("<ol><li>a<pre>>>> 1\n2</pre><li>b <code>&lt;c></code></ol>", "1. a\n\n   ```\n   >>> 1\n   2\n   ```\n\n2. b `<c>`"),
@@ -204,6 +204,11 @@ const ONCE_READ: [(&str, &str); 28] = [
     ("<p>a<sup><a href=#fn1>1</a></sup><ol><li id=fn1>javascript:b =1x1</ol>", "a[^1]\n\n[^1]: javascript:b &nbsp; =1x1"),
     // mistune read a reference to a footnote, and an address with the backtick behind it.
     ("<p><a href=http://a.example/>^b</a><code>&lt;c></code>", "[&#94;b](http://a.example/)`<c>`"),
+    // marked read no link over the end of a line, but an address with the backtick behind it.
+    ("<p><a href=http://a.example/>b<br>c</a><code>&lt;d></code>", "[b  \nc](http://a.example/)`<d>`"),
+    // Python-Markdown read attributes in code whose fence it lost.
+    ("<ul><li>a<pre># b { c }</pre></ul><pre># b { c }</pre>", "- a\n\n  `# b { c }`\n\n```\n# b { c }\n```"),
+    ("<blockquote>a<pre>b { c }\n: d</pre></blockquote>", "> a\n>\n>     b { c }\n>     : d"),
     // marked looked for the end of a mark in code.
     ("<p><code>`</code><b>a]</b><code>*&lt;b></code>", "`` ` ``a\\]`*<b>`"),
     // markdown-it read a definition.

@@ -332,6 +332,23 @@ pub fn begins_definition(code: &str) -> bool {
     code.trim_start().strip_prefix([':', '~']).is_some_and(|behind| behind.starts_with([' ', '\t']))
 }
 
+/// Returns `true` if Python-Markdown, which loses fences within lists and quotations, would read attributes in braces
+/// without a value: alone in the last line of a paragraph, or at the end of a heading or the term of a definition.
+pub fn holds_attributes(code: &str) -> bool {
+    let mut lines = code.split('\n').checking(CHECK_EVERY).peekable();
+    let (mut braces, mut heads) = (false, false);
+    while let Some(line) = lines.next() {
+        let line = line.trim();
+        heads |= line.starts_with(": ") || !line.is_empty() && line.bytes().all(|byte| b"=-|: ".contains(&byte));
+        if line.ends_with('}') && line.contains('{') {
+            braces = true;
+            let ends_paragraph = lines.peek().is_some_and(|next| next.trim().is_empty());
+            heads |= line.starts_with('#') || line.starts_with('{') && ends_paragraph;
+        }
+    }
+    braces && heads
+}
+
 /// Appends text as code.
 pub fn code(text: &str, place: RunPlace, out: &mut String) -> Result<(), OutOfMemory> {
     let fence = longest_run(text, '`') + 1;
@@ -478,6 +495,18 @@ mod tests {
         }
         for code in ["<a></code>", "</b>", "&#1", "&#xA;", "\\<a>", "<a", "&amp;"] {
             assert!(!moves_text(code), "{code}");
+        }
+        for code in [
+            "# a { b }",
+            "{ b }\n\nc",
+            "a { b }\n: c",
+            "a { b }\n---",
+            "{ b }\n    : c",
+        ] {
+            assert!(holds_attributes(code), "{code}");
+        }
+        for code in ["a { b }", "{ b }", "{ b }\nc\n", "# a", ": a", "a {\n}\n\n"] {
+            assert!(!holds_attributes(code), "{code}");
         }
         assert!(!RunPlace::HeaderCell.can_hold_code("\""));
         assert!(RunPlace::Cell.can_hold_code("\"") && !RunPlace::HeaderCell.can_hold_code("\\|"));

@@ -470,6 +470,15 @@ impl Lines {
         Ok(())
     }
 
+    /// Returns `true` if the next block is in an item, a footnote or a quotation.
+    pub fn is_inside(&self) -> bool {
+        self.containers.iter().any(|container| match &container.kind {
+            ContainerKind::Quote => true,
+            ContainerKind::Item(_, width) => *width > 0,
+            ContainerKind::List(list) => list.width > 0,
+        })
+    }
+
     /// Returns `true` if the next block is the first of a footnote.
     pub fn begins_note(&self) -> bool {
         self.containers.iter().any(|container| container.is_note() && !container.has_begun)
