@@ -171,7 +171,7 @@ const FORMS: [(&str, &str); 37] = [
 
 /// What some renderer took for markup, and how it is written now.
 #[rustfmt::skip]
-const ONCE_READ: [(&str, &str); 31] = [
+const ONCE_READ: [(&str, &str); 32] = [
     // Python-Markdown read the second item as a part of the first one's code.
     ("<ol><li>a<pre>&lt;b></pre><li>c<pre>\t&lt;d>\n\n e </pre></ol>", "1. a\n\n   `<b>`\n2. c\n\n   ` <d>`\\\n   ` e`"),
     ("<ol><li>a<pre>>>> 1\n2</pre><li>b <code>&lt;c></code></ol>", "1. a\n\n   ```\n   >>> 1\n   2\n   ```\n\n2. b `<c>`"),
@@ -185,6 +185,8 @@ const ONCE_READ: [(&str, &str); 31] = [
     // It found no end of a list that begins an item, and took the spaces before code in a footnote.
     ("<ol><li><ol><li>a</ol><li>b</ol>", "1. &nbsp;\n   1. a\n2. b"),
     ("<p>a<sup><a href=#fn1>1</a></sup><ol><li id=fn1>b c<pre>&lt;d></pre></ol>", "a[^1]\n\n[^1]: b c\n\n    `<d>`"),
+    // It read a definition from the first bracket to the last.
+    ("<p><a href=/]:x>a</a> [b]: <code>[c]: &lt;d></code>", "[a](/%5D:x) \\[b\\]&#58; \\[c\\]&#58; &lt;d>"),
     // It and showdown took the backslash for the escape of the backtick.
     ("<p><i>a\\<code>&lt;b></code></i>", "*a&#92;`<b>`*"),
     // showdown saw the ends of lines, of a tag and of an attribute, and links in an attribute.

@@ -129,10 +129,11 @@ def test_text_stays_text(everything, browser, tmp_path):
     named, outputs = everything
     given = forms(outputs)
     assert len(given) > PAGES
+    problems = []
     for piece in in_pieces(given, 5000):
         texts, of_page = zip(*piece)
-        problems = found_in(browser, tmp_path, texts, [named[number] for number in of_page])
-        assert not problems, report(problems)
+        problems += found_in(browser, tmp_path, texts, [named[number] for number in of_page])
+    assert not problems, report(problems)
 
 
 def found_in(browser, folder, texts, of_page):
@@ -170,7 +171,7 @@ def report(problems):
     names = {}
     for name, *_ in problems:
         names[name] = names.get(name, 0) + 1
-    shown = "\n\n".join("\n".join(map(repr, problem)) for problem in problems[:8])
+    shown = "\n\n".join("\n".join(map(repr, problem)) for problem in sorted(problems, key=lambda problem: len(str(problem)))[:12])
     return f"{names}\n\n{shown}"
 
 

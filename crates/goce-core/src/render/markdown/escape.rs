@@ -63,6 +63,8 @@ pub struct TextContext {
     pub after: Option<char>,
     /// A mark, such as that of emphasis, stands somewhere behind the text.
     pub before_mark: bool,
+    /// The line begins with the bracket of a link or of a reference to a footnote.
+    pub after_bracket: bool,
     /// A dollar sign stands somewhere behind the text, in the same run.
     pub before_dollar: bool,
 }
@@ -120,6 +122,8 @@ pub fn escape(text: &str, offset: usize, c: char, around: TextContext, place: Ru
         '!' => behind.is_empty() && around.after == Some('['),
         '|' => place.is_cell(),
         '$' => is_pair_of_dollars(behind, around, place),
+        // markdown2 reads a definition from the first bracket of a line to the last one with a colon.
+        ':' if around.after_bracket && before() == Some(']') => return Escape::Reference("&#58;"),
         ':' | '(' => around.after_note && offset == 0,
         '#' => place == RunPlace::Heading && next().is_none_or(char::is_whitespace),
         '<' if may_begin_tag(next()) => return Escape::Reference("&lt;"),
@@ -403,6 +407,8 @@ pub fn address(address: &str, out: &mut String) -> Result<(), OutOfMemory> {
             '<' | '>' | '(' | ')' | '\\' | '|' | '`' | ' ' | '"' => {
                 out.try_push_str(&format!("%{:02X}", c as u32))?;
             }
+            // markdown2 reads a definition.
+            ']' if address[offset + 1..].starts_with(':') => out.try_push_str("%5D")?,
             // showdown reads pictures before links.
             '!' if address[offset + 1..].starts_with('[') => out.try_push_str("%21")?,
             // Only addresses that could not be resolved have such characters.
