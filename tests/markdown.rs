@@ -120,7 +120,7 @@ const FORMS: [(&str, &str); 37] = [
     ("<ul><li>a<pre>b\n c</pre></ul>", "- a\n\n  ```\n  b\n   c\n  ```"),
     ("<p><code>a`b</code> <kbd>c</kbd><tt>d</tt>", "``a`b`` `cd`"),
     ("<p><a href=/x>a <b>b</b></a> <a href=javascript:x>c</a> <a>d</a>", "[a **b**](/x) c d"),
-    ("<p><a href=/x><code>]</code><code>:a</code></a> <code>]:b</code>", "[&#93;`:a`](/x) `]:b`"),
+    ("<p><a href=/x><code>]</code><code>:a</code></a> <code>]:b</code>", "[&#93;`:a`](/x) \\]&#58;b"),
     ("<p>a <img src=b.png alt='c]'> d<hr>e", "a ![c&#93;](b.png) d\n\n___\n\ne"),
     ("<dl><dt>a<dd>b<dd>c<dt>d<dd>e</dl>", "**a**\n\n- b\n- c\n\n**d**\n\n- e"),
     (

@@ -21,7 +21,7 @@ from hostile_pages import pages
 ROOT = Path(__file__).resolve().parents[2]
 GOCE_TOOLS = os.environ.get("GOCE_TOOLS", str(ROOT / "target/release/goce-tools"))
 RENDERERS = Path(os.environ.get("RENDERERS", ROOT / "target/renderers"))
-PAGES, SEED = int(os.environ.get("PAGES", "150")), int(os.environ.get("SEED", "1"))
+PAGES, SEED = int(os.environ.get("PAGES", "60")), int(os.environ.get("SEED", "1"))
 # Chunks of a page that are rendered by themselves, and behind each other.
 CHUNKS, JOINED = int(os.environ.get("CHUNKS", "2")), 12
 
