@@ -91,8 +91,8 @@ impl MarkdownWriter<'_> {
         self.state.lines.write_apart(LineBlock::Code, &block)
     }
 
-    /// Writes code that is code also for a renderer without fences: indented, or each line by itself where spaces do not
-    /// make code or the code would change what stands around it.
+    /// Writes code that is code also for a renderer without fences: indented, or each line by itself where spaces do
+    /// not make code or the code would change what stands around it.
     fn write_indented(&mut self, code: &str) -> Result<(), RenderError> {
         if !moves_text(code) && self.state.lines.write_indented(code)? {
             return Ok(());

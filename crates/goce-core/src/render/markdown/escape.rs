@@ -310,14 +310,22 @@ fn has_broken_reference(code: &str) -> bool {
 /// Returns `true` if code has `\<` without `>` in the same line. showdown takes the next `>` for the end of an escaped
 /// tag, which may be the mark of a quotation.
 fn has_escaped_tag(code: &str) -> bool {
-    code.match_indices("\\<").checking(CHECK_EVERY).any(|(offset, _)| {
-        let end = code[offset..].find(['>', '\n']).map(|length| offset + length);
-        end.is_none_or(|end| !code[end..].starts_with('>'))
-    })
+    let mut before = ' ';
+    let mut is_open = false;
+    for c in code.chars().checking(CHECK_EVERY) {
+        match c {
+            '<' if before == '\\' => is_open = true,
+            '>' => is_open = false,
+            '\n' if is_open => return true,
+            _ => {}
+        }
+        before = c;
+    }
+    is_open
 }
 
-/// Returns `true` if `</code>` is in code, before any other tag but those of `<span>`. markdown2 takes an indented block
-/// that stands before it for one that it has written itself, and reads markup there.
+/// Returns `true` if `</code>` is in code, before any other tag but those of `<span>`. markdown2 takes an indented
+/// block that stands before it for one that it has written itself, and reads markup there.
 fn ends_code(code: &str) -> bool {
     for (offset, _) in code.match_indices('<').checking(CHECK_EVERY) {
         let behind = &code[offset + 1..];
@@ -331,7 +339,8 @@ fn ends_code(code: &str) -> bool {
     false
 }
 
-/// Returns `true` if code begins with the mark of a definition. markdown-it reads one there, however far it is indented.
+/// Returns `true` if code begins with the mark of a definition. markdown-it reads one there, however far it is
+/// indented.
 pub fn begins_definition(code: &str) -> bool {
     code.trim_start().strip_prefix([':', '~']).is_some_and(|behind| behind.starts_with([' ', '\t']))
 }

@@ -275,8 +275,8 @@ fn leave_out_around_code(tokens: &mut [Token], links: &[String]) -> Result<(), O
     Ok(())
 }
 
-/// Removes marks that do not work, with their partners; all marks if `all`. Returns `true` if it removed any. `has_star`
-/// is `true` if there is a `*` in some code.
+/// Removes marks that do not work, with their partners; all marks if `all`. Returns `true` if it removed any.
+/// `has_star` is `true` if there is a `*` in some code.
 fn leave_out(tokens: &mut [Token], has_star: bool, all: bool) -> Result<bool, OutOfMemory> {
     let mut work = Countdown::new(CHECK_EVERY);
     let mut wrong = Vec::new();

@@ -344,8 +344,8 @@ impl Lines {
         self.write_behind(block, 0, lines)
     }
 
-    /// Writes a block of code between fences, or a table. Directly behind a marker, showdown takes the end of the code for
-    /// the start of other code, and does not escape the table.
+    /// Writes a block of code between fences, or a table. Directly behind a marker, showdown takes the end of the code
+    /// for the start of other code, and does not escape the table.
     pub fn write_apart(&mut self, block: LineBlock, lines: &str) -> Result<(), RenderError> {
         self.enter_item();
         if self.containers.iter().any(Container::begins_item) {
@@ -376,8 +376,8 @@ impl Lines {
         Ok(true)
     }
 
-    /// Begins the items that begin with another item. markdown2 does not find the end of a list whose marker stands behind
-    /// another.
+    /// Begins the items that begin with another item. markdown2 does not find the end of a list whose marker stands
+    /// behind another.
     fn begin_outer_items(&mut self) -> Result<(), RenderError> {
         let begins_item = |place: &usize| self.containers.get(*place).is_some_and(Container::begins_item);
         let mut items = (0..self.containers.len()).filter(begins_item);
@@ -485,8 +485,8 @@ impl Lines {
     }
 
     /// Returns `true` if the next block follows without an empty line: the next item of a tight list, or the first item
-    /// of a list in an item, directly behind the item's text. Behind code it does not: Python-Markdown reads the next item
-    /// as a part of the code's, or pairs the backticks of a fence with those of the next item.
+    /// of a list in an item, directly behind the item's text. Behind code it does not: Python-Markdown
+    /// reads the next item as a part of the code's, or pairs the backticks of a fence with those of the next item.
     fn is_tight(&self) -> bool {
         if matches!(self.last, Some((_, LineBlock::Code))) {
             return false;
@@ -517,8 +517,8 @@ impl Lines {
     }
 }
 
-/// Returns what is inserted into a footnote's first line, and where, if a renderer without footnotes would read the line
-/// as the definition of a reference: an address alone, or with a title (CommonMark 0.31, section 4.7). The reference
+/// Returns what is inserted into a footnote's first line, and where, if a renderer without footnotes would read the
+/// line as the definition of a reference: an address alone, or with a title (CommonMark 0.31, section 4.7). The reference
 /// would lead to an address that the note names, and the note would not be shown. It goes behind the first word and not
 /// to the end, because a title may follow on other lines.
 ///
