@@ -518,9 +518,9 @@ impl Lines {
 }
 
 /// Returns what is inserted into a footnote's first line, and where, if a renderer without footnotes would read the
-/// line as the definition of a reference: an address alone, or with a title (CommonMark 0.31, section 4.7). The reference
-/// would lead to an address that the note names, and the note would not be shown. It goes behind the first word and not
-/// to the end, because a title may follow on other lines.
+/// line as the definition of a reference: an address alone, or with a title (CommonMark 0.31, section 4.7). The
+/// reference would lead to an address that the note names, and the note would not be shown. The text goes behind the
+/// first word or before the line and not to the end, because a title may follow on other lines.
 ///
 /// A line that goes on ends with the backslash of a break.
 fn break_of_definition(line: &str, goes_on: bool) -> Option<(usize, &'static str)> {
