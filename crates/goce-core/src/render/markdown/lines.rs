@@ -528,10 +528,12 @@ fn break_of_definition(line: &str, goes_on: bool) -> Option<(usize, &'static str
     let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
     // showdown finds a title in the word too, ends one by other signs than it began with, and reads a size before it.
     let begins_title = ['"', '\'', '(', '|'];
-    if word.contains(begins_title) && line.ends_with(['"', '\'', ')', '|']) {
+    let has_title = word.contains(begins_title) && line.ends_with(['"', '\'', ')', '|']);
+    let is_definition = rest.is_empty() || rest.starts_with('=') || rest.starts_with(begins_title);
+    // Within code it would be shown.
+    if has_title || is_definition && line.starts_with('`') {
         return Some((0, "&nbsp; &nbsp; "));
     }
-    let is_definition = rest.is_empty() || rest.starts_with('=') || rest.starts_with(begins_title);
     is_definition.then_some((word.len(), " &nbsp;"))
 }
 
@@ -555,6 +557,7 @@ mod tests {
             ("javascript:a |b|", Some((12, " &nbsp;"))),
             ("javascript:a =1x1", Some((12, " &nbsp;"))),
             ("javascript:a(1) b\"", Some((0, "&nbsp; &nbsp; "))),
+            ("`a |`", Some((0, "&nbsp; &nbsp; "))),
             ("javascript:a(1) b", None),
             ("javascript:a b (c)", None),
         ] {
