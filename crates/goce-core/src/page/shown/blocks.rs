@@ -106,8 +106,12 @@ impl<'t> Iterator for Blocks<'t> {
             self.countdown.charge(body.len());
             self.at = (end + 1).min(self.sheet.len());
             // The only selector is about a state or a part that is not read.
-            let is_of_state = || memchr(b':', prelude.as_bytes()).is_some() && memchr(b',', prelude.as_bytes()).is_none();
-            if prelude.starts_with('@') || self.groups.last() == Some(&false) || is_of_state() && !prelude.contains('\\') {
+            let is_of_state =
+                || memchr(b':', prelude.as_bytes()).is_some() && memchr(b',', prelude.as_bytes()).is_none();
+            if prelude.starts_with('@')
+                || self.groups.last() == Some(&false)
+                || is_of_state() && !prelude.contains('\\')
+            {
                 continue;
             }
             let survey = Survey::of(body);

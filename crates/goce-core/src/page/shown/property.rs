@@ -1,7 +1,7 @@
 //! The properties of CSS that hide text, and a quick look for them: most style sheets are long, and few of their
 //! declarations hide anything.
 
-use memchr::memchr_iter;
+use memchr::{memchr_iter, memmem};
 
 /// A property of CSS that can hide text, or that says whether another one does. An animation may also be a transition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -216,26 +216,49 @@ fn may_hide(property: Property, value: &[u8]) -> bool {
     let Some(first) = value.first().map(u8::to_ascii_lowercase) else {
         return false;
     };
-    // A comment or an escape: the parser knows.
-    if matches!(first, b'/' | b'\\') {
+    // A comment, an escape or a computation: the parser knows.
+    if matches!(first, b'/' | b'\\') || value.starts_with(b"calc") {
         return true;
     }
-    let is_tiny =
-        || first == b'.' || first == b'0' || first == b'1' && matches!(value.get(1), Some(b'p' | b'P' | b'%'));
     match property {
         Property::Display => first == b'n',
         Property::Visibility => matches!(first, b'h' | b'c'),
-        Property::Opacity => matches!(first, b'0' | b'.' | b'-'),
-        Property::FontSize | Property::Height | Property::MaxHeight => is_tiny(),
-        Property::TextIndent | Property::Top | Property::Bottom | Property::MarginTop => first == b'-',
+        Property::Opacity | Property::FontSize | Property::Height | Property::MaxHeight => is_tiny(value),
+        Property::TextIndent | Property::Top | Property::Bottom | Property::MarginTop => is_far(value),
         Property::Left | Property::Right | Property::MarginLeft => {
-            first == b'-' || value.iter().take(5).filter(|byte| byte.is_ascii_digit()).count() >= 4
+            is_far(value) || value.iter().take_while(|byte| byte.is_ascii_digit()).count() >= 4
         }
-        Property::Transform => matches!(first, b's' | b't' | b'm'),
+        Property::Transform => {
+            let functions = value.split(|byte| *byte == b';' || *byte == b'}').next().unwrap_or(value);
+            memmem::find(functions, b"(0").is_some() || functions.split(|byte| *byte == b'-').skip(1).any(is_long)
+        }
         Property::Clip => first == b'r',
         Property::ClipPath => matches!(first, b'i' | b'c' | b'p' | b'e'),
         Property::Overflow | Property::Padding | Property::Animation | Property::Colour | Property::Background => false,
     }
+}
+
+/// Returns `true` if a number may be about 0, or 1 pixel: `0`, `0.01`, `.05em`, `1px`, `1%`, `-1`.
+fn is_tiny(value: &[u8]) -> bool {
+    match value {
+        [b'0' | b'-', b'.', digit, ..] | [b'.', digit, ..] => *digit <= b'1',
+        [b'0' | b'-', ..] => true,
+        [b'1', b'p' | b'P' | b'%', ..] => true,
+        _ => false,
+    }
+}
+
+/// Returns `true` if one of the lengths of a value may be far beyond the edge: `-9999px`, `-100em`, `0 0 0 -999px`.
+fn is_far(value: &[u8]) -> bool {
+    let value = value.split(|byte| *byte == b';' || *byte == b'}').next().unwrap_or(value);
+    value.split(|byte| *byte == b'-').skip(1).any(is_long)
+}
+
+/// Returns `true` for a number of three digits, or of two and a unit of fonts or windows.
+fn is_long(number: &[u8]) -> bool {
+    let digits = number.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    digits >= 3
+        || digits == 2 && number.get(2).is_some_and(|unit| matches!(unit, b'e' | b'E' | b'r' | b'R' | b'v' | b'V'))
 }
 
 #[cfg(test)]
@@ -257,6 +280,10 @@ mod tests {
             "clip-path:inset(50%)",
             "height:0",
             "transform:scale(0)",
+            "transform:translate(-9999px, 0)",
+            "opacity:0.01",
+            "margin:0 0 0 -9999px",
+            "text-indent:-99em",
             "display:/**/none",
             "color:#fff;background:#fff",
             "color:white;background-color:#FEFEFE",
@@ -277,6 +304,7 @@ mod tests {
             "font-size:1.5em;height:100%;left:0",
             "xdisplay:none",
             "display",
+            "opacity:0.8;left:-20px;top:-5px;transform:rotate(45deg) scale(1.1);font-size:0.875rem",
         ] {
             assert!(!Survey::of(declarations).may_hide(false), "{declarations}");
         }

@@ -18,17 +18,31 @@ pub fn place(word: &[u8]) -> u16 {
     (word.len() * 41 + first * 7 + middle * 3 + last * 29) as u16
 }
 
-/// Returns the numbers of the words between white space, with the words.
+/// The white space between words, by its byte.
+const SPACES: [bool; 256] = {
+    let mut spaces = [false; 256];
+    let mut byte = 0u8;
+    while byte < 128 {
+        spaces[byte as usize] = byte.is_ascii_whitespace();
+        byte += 1;
+    }
+    spaces
+};
+
+/// Returns the words between white space, each with its number.
 #[inline]
 pub fn places(words: &str) -> impl Iterator<Item = (u16, &str)> {
-    let mut rest = words;
+    let bytes = words.as_bytes();
+    let mut at = 0;
     std::iter::from_fn(move || {
-        let start = rest.bytes().position(|byte| !byte.is_ascii_whitespace())?;
-        let after = &rest[start..];
-        let end = after.bytes().position(|byte| byte.is_ascii_whitespace()).unwrap_or(after.len());
-        let word = &after[..end];
-        rest = &after[end..];
-        Some((place(word.as_bytes()), word))
+        while SPACES[usize::from(*bytes.get(at)?)] {
+            at += 1;
+        }
+        let start = at;
+        while bytes.get(at).is_some_and(|byte| !SPACES[usize::from(*byte)]) {
+            at += 1;
+        }
+        Some((place(&bytes[start..at]), &words[start..at]))
     })
 }
 
