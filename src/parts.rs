@@ -42,7 +42,7 @@ pub type LinkRow = (
     Option<Text>,
     Text,
     bool,
-    Vec<Text>,
+    Texts,
     Option<Text>,
     Text,
 );
@@ -97,7 +97,7 @@ fn goce_tables_0_4(
 }
 
 /// The columns of `goce_tables`, in their order.
-pub type TableRow = (i32, Option<Text>, Option<Vec<Text>>, JsonText, bool, bool, Vec<Text>, Text);
+pub type TableRow = (i32, Option<Text>, Option<Texts>, JsonText, bool, bool, Texts, Text);
 
 /// Returns the rows of `goce_tables`.
 pub fn tables(html: Option<Text>, url: Option<Text>, hidden: Option<Text>) -> Result<TableIterator<TableRow>> {
