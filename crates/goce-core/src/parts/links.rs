@@ -123,7 +123,7 @@ impl Links {
         let mut written = |name| {
             let value = attribute(name).map(|value| {
                 self.budget.spend(value.len())?;
-                Ok::<_, RenderError>(single_spaced(value, char::is_whitespace)?)
+                Ok::<_, RenderError>(single_spaced(&page.seen_of(value)?, char::is_whitespace)?)
             });
             value.transpose()
         };
@@ -156,7 +156,7 @@ impl Links {
             let alt = start_of(alt, LONGEST);
             self.budget.spend(alt.len())?;
             text.try_push_str(" ")?;
-            text.try_push_str(alt)?;
+            text.try_push_str(&page.seen_of(alt)?)?;
         }
         let text = single_spaced(&text, char::is_whitespace)?;
         Ok((!text.is_empty()).then_some(text))

@@ -322,7 +322,7 @@ impl HtmlWriter<'_> {
         let page = self.content.page();
         for name in EVERYWHERE.iter().chain(element.attributes) {
             if let Some(value) = page.attribute(position, *name) {
-                push_attribute(page.tree().name(*name), value, &mut self.out)?;
+                push_attribute(page.tree().name(*name), &page.seen_of(value)?, &mut self.out)?;
             }
         }
         match (element.name, address) {
