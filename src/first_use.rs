@@ -3,7 +3,8 @@
 //! A variable of a thread whose value is dropped when the thread ends is made known to the C library at its first use. glibc
 //! takes memory for that, and ends the process, and with it the whole server, if there is none. A hostile page may be what
 //! has taken the memory. So all such variables are used once while nothing is short: goce's own, and by an error of each
-//! kind those of pgrx and of Rust's own library (pgrx keeps the place of a panic in one).
+//! kind those of pgrx and of Rust's own library (pgrx keeps the place of a panic in one). What is left are seven of tract's,
+//! which runs the network for screenshots: it asks for far more memory before.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
