@@ -64,7 +64,7 @@ pub fn with_hash((row, hash): (Row, i64)) -> RowWithHash {
     (ord, path, text, markdown, xpath, start, end, hash)
 }
 
-type RowWithHash = (i32, Vec<Text>, Text, Text, Option<Text>, i32, i32, i64);
+type RowWithHash = (i32, Texts, Text, Text, Option<Text>, i32, i32, i64);
 
 /// A row of `goce_chunks` but for its hash.
 type Row = (i32, Texts, Text, Text, Option<Text>, i32, i32);

@@ -4,6 +4,7 @@
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 
+use crate::arrays::Texts;
 use crate::composite::PageRow;
 use crate::error::Result;
 use crate::extraction::Request;
@@ -122,7 +123,7 @@ fn goce_chunks_0_3(
 ) -> Result<
     TableIterator<(
         name!(ord, i32),
-        name!(heading_path, Vec<Text>),
+        name!(heading_path, Texts),
         name!(text, Text),
         name!(markdown, Text),
         name!(xpath, Option<Text>),
@@ -187,7 +188,7 @@ fn goce_links(
         name!(title, Option<Text>),
         name!(region, Text),
         name!(is_content, bool),
-        name!(heading_path, Vec<Text>),
+        name!(heading_path, Texts),
         name!(context, Option<Text>),
         name!(xpath, Text),
     )>,
@@ -203,11 +204,11 @@ fn goce_tables(
     TableIterator<(
         name!(ord, i32),
         name!(caption, Option<Text>),
-        name!(header, Option<Vec<Text>>),
+        name!(header, Option<Texts>),
         name!(rows, JsonText),
         name!(is_data, bool),
         name!(is_content, bool),
-        name!(heading_path, Vec<Text>),
+        name!(heading_path, Texts),
         name!(xpath, Text),
     )>,
 > {

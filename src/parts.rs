@@ -34,18 +34,7 @@ fn goce_links_0_4(
 }
 
 /// The columns of `goce_links`, in their order.
-pub type LinkRow = (
-    i32,
-    Option<Text>,
-    Option<Text>,
-    Option<Text>,
-    Option<Text>,
-    Text,
-    bool,
-    Vec<Text>,
-    Option<Text>,
-    Text,
-);
+pub type LinkRow = (i32, Option<Text>, Option<Text>, Option<Text>, Option<Text>, Text, bool, Texts, Option<Text>, Text);
 
 /// Returns the rows of `goce_links`.
 pub fn links(html: Option<Text>, url: Option<Text>, hidden: Option<Text>) -> Result<TableIterator<LinkRow>> {
@@ -97,7 +86,7 @@ fn goce_tables_0_4(
 }
 
 /// The columns of `goce_tables`, in their order.
-pub type TableRow = (i32, Option<Text>, Option<Vec<Text>>, JsonText, bool, bool, Vec<Text>, Text);
+pub type TableRow = (i32, Option<Text>, Option<Texts>, JsonText, bool, bool, Texts, Text);
 
 /// Returns the rows of `goce_tables`.
 pub fn tables(html: Option<Text>, url: Option<Text>, hidden: Option<Text>) -> Result<TableIterator<TableRow>> {

@@ -14,6 +14,9 @@ const MOST_NODES: usize = 48;
 /// How many elements out from a panel its row of tabs may stand.
 const MOST_LEVELS: usize = 3;
 
+/// The most nodes of a row of panels that is looked through for its tabs.
+const MOST_OF_ROW: usize = 64;
+
 /// What the shown controls of a page refer to, as far as the page was read.
 #[derive(Debug, Default)]
 pub struct Controls<'t> {
@@ -112,9 +115,19 @@ pub fn is_beside_control(tree: &Tree, levels: &[Level], node: NodeRef<'_>, kind:
         if is_title(before, element) {
             return true;
         }
-        // Another panel of the row: its control may stand before the row.
+        // Another panel of the row: its control may stand at the start of the row, or before it.
         if Kind::of(element, Tag::of(element)) != Kind::Panel {
             break;
+        }
+        let first = before.parent().and_then(|parent| parent.first_child());
+        let row = std::iter::successors(first, |node| node.next_sibling()).take(MOST_OF_ROW);
+        let ahead = row.take_while(|node| node.id() != before.id());
+        let is_other = |node: &NodeRef<'_>| {
+            let element = node.value().as_element();
+            element.is_some_and(|element| Kind::of(element, Tag::of(element)) != Kind::Panel)
+        };
+        if ahead.filter(is_other).last().is_some_and(holds_control) {
+            return true;
         }
     }
     let mut behind = std::iter::successors(node.next_sibling(), |node| node.next_sibling()).take(2);
