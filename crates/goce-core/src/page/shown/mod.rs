@@ -8,10 +8,12 @@ mod characters;
 mod colour;
 mod declarations;
 mod folding;
+mod index;
 mod names;
 mod property;
 mod rules;
 mod selector;
+mod sieve;
 mod style;
 
 use std::str::FromStr;
@@ -23,6 +25,7 @@ use self::declarations::Declaration;
 use self::folding::{Controls, Kind, is_beside_control};
 use self::property::{Property, Survey};
 use self::rules::Rules;
+use self::sieve::Sieve;
 use self::style::{Origin, Style};
 use super::{Display, Tag};
 use crate::html::{Element, Name, NodeId, NodeRef, Tree, names as html};
@@ -128,6 +131,8 @@ pub struct Verdict {
 pub struct Level {
     /// The last element in it that was shown so far.
     pub last_child: Option<NodeId>,
+    /// The classes and ids of the element and of those around it.
+    names: Sieve,
     /// What it hands down, by its place in [`Decider::inherited`].
     inherited: u32,
     /// Why nobody sees the texts that are its children.
@@ -164,6 +169,8 @@ struct Attributes<'t> {
     is_aria_hidden: bool,
     is_open: bool,
     is_for_screen_readers: bool,
+    /// Its classes and its id.
+    names: Sieve,
     /// Rules may have one of its classes.
     may_match: bool,
     /// Style sheets that are not read may have rules for it.
@@ -236,6 +243,7 @@ impl<'t> Decider<'t> {
         if self.hidden == Hidden::All {
             self.levels.try_push(Level {
                 last_child: None,
+                names: Sieve::default(),
                 inherited: 0,
                 hides_texts: None,
             })?;
@@ -255,8 +263,13 @@ impl<'t> Decider<'t> {
         let inherited = self.hand_down(around, element, tag, &attributes, style.as_ref())?;
         let closed = self.hidden == Hidden::None && tag == Tag::Details && !attributes.is_open;
         let hides_texts = self.inherited[inherited as usize].hides();
+        let mut names = attributes.names;
+        if let Some(around) = self.levels.last() {
+            names.add_all(&around.names);
+        }
         self.levels.try_push(Level {
             last_child: None,
+            names,
             inherited,
             hides_texts: hides_texts.or(closed.then_some(Reason::Folded)),
         })?;
@@ -298,13 +311,18 @@ impl<'t> Decider<'t> {
                 html::CLASS => {
                     read.has_name = true;
                     for class in value.split_ascii_whitespace() {
-                        if self.rules.may_have_class(class) {
+                        let place = Sieve::place(class.as_bytes());
+                        read.names.add(place);
+                        if self.rules.may_have_class(place) {
                             read.may_match = true;
                             read.is_for_screen_readers |= names::is_for_screen_readers(class);
                         }
                     }
                 }
-                html::ID => read.has_name = true,
+                html::ID => {
+                    read.has_name = true;
+                    read.names.add(Sieve::place(value.trim().as_bytes()));
+                }
                 html::STYLE => read.style = Some(value),
                 html::HIDDEN => {
                     let is_until_found = value.trim().eq_ignore_ascii_case("until-found");
@@ -335,7 +353,9 @@ impl<'t> Decider<'t> {
         let mut style = None;
         if attributes.may_match || self.rules.have_other_keys() {
             let mut of_rules = Style::default();
-            self.rules.apply(node, element, &mut of_rules)?;
+            let none = Sieve::default();
+            let around = self.levels.last().map_or(&none, |level| &level.names);
+            self.rules.apply(node, element, around, &mut of_rules)?;
             style = of_rules.is_set().then_some(of_rules);
         }
         if let Some(declarations) = attributes.style {

@@ -1,0 +1,163 @@
+//! Selectors by what their compound on the right names, so that an element is compared with few of them.
+
+use std::borrow::Cow;
+
+use super::selector::{Selector, Step};
+use super::sieve::Sieve;
+use crate::html::{Element, Name, names};
+use crate::keyed::Map;
+use crate::memory::{OutOfMemory, TryPush};
+
+/// No further selector with the same key.
+const NONE: u32 = u32::MAX;
+
+/// Classes and ids of the elements around that are looked for before a comparison.
+const AROUND: usize = 4;
+
+/// No further one of these.
+const NOWHERE: u16 = u16::MAX;
+
+/// A selector of a block, and the one before with the same key.
+#[derive(Debug)]
+struct Entry {
+    selector: Selector,
+    block: u32,
+    next: u32,
+    /// The numbers of some classes and ids that the elements around must have.
+    around: [u16; AROUND],
+}
+
+/// Selectors by a key: an id or a class of the compound on the right, or else its tag.
+#[derive(Debug)]
+pub struct Index<'t> {
+    entries: Vec<Entry>,
+    by_class: Map<Cow<'t, str>, u32>,
+    by_id: Map<Cow<'t, str>, u32>,
+    by_tag: Map<Name, u32>,
+    /// The last one without a key.
+    of_all: u32,
+    /// In quirks mode classes and ids match in any case.
+    is_quirks: bool,
+}
+
+impl<'t> Index<'t> {
+    pub fn new(is_quirks: bool) -> Self {
+        Index {
+            entries: Vec::new(),
+            by_class: Map::default(),
+            by_id: Map::default(),
+            by_tag: Map::default(),
+            of_all: NONE,
+            is_quirks,
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Returns `true` if there are other keys than classes.
+    #[inline]
+    pub fn has_other_keys(&self) -> bool {
+        self.of_all != NONE || !self.by_id.is_empty() || !self.by_tag.is_empty()
+    }
+
+    /// Adds a selector, whose parts `steps` has. Returns the class that is its key, if one is.
+    pub fn add(
+        &mut self,
+        selector: Selector,
+        steps: &[Step<'t>],
+        block: u32,
+    ) -> Result<Option<Cow<'t, str>>, OutOfMemory> {
+        let right = steps[selector.steps()].iter();
+        let mut key: Option<&Step<'t>> = None;
+        for step in right.take_while(|step| !matches!(step, Step::Descendant | Step::Child)) {
+            match (step, key) {
+                (Step::Id(_), _) | (_, None) => key = Some(step),
+                (Step::Class(_), Some(Step::Tag(_))) => key = Some(step),
+                _ => {}
+            }
+        }
+        let mut class = None;
+        let last = match key {
+            Some(Step::Id(id)) => {
+                let id = self.folded(id.clone());
+                self.by_id.try_reserve(1)?;
+                self.by_id.entry(id).or_insert(NONE)
+            }
+            Some(Step::Class(name)) => {
+                let name = self.folded(name.clone());
+                class = Some(name.clone());
+                self.by_class.try_reserve(1)?;
+                self.by_class.entry(name).or_insert(NONE)
+            }
+            Some(Step::Tag(name)) => {
+                self.by_tag.try_reserve(1)?;
+                self.by_tag.entry(*name).or_insert(NONE)
+            }
+            _ => &mut self.of_all,
+        };
+        let next = std::mem::replace(last, self.entries.len() as u32);
+        let mut around = [NOWHERE; AROUND];
+        let left = steps[selector.steps()].iter().skip_while(|step| !matches!(step, Step::Descendant | Step::Child));
+        let names = left.filter_map(|step| match step {
+            Step::Class(name) | Step::Id(name) => Some(name),
+            _ => None,
+        });
+        for (place, name) in around.iter_mut().zip(names) {
+            *place = Sieve::place(name.as_bytes());
+        }
+        self.entries.try_push(Entry {
+            selector,
+            block,
+            next,
+            around,
+        })?;
+        Ok(class)
+    }
+
+    fn folded<'a>(&self, name: Cow<'a, str>) -> Cow<'a, str> {
+        if self.is_quirks && name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            Cow::Owned(name.to_ascii_lowercase())
+        } else {
+            name
+        }
+    }
+
+    /// Hands over the selectors with a key that an element has, each with the number of its block, until one fails. Those
+    /// that ask for classes and ids that no element `around` has are left out.
+    pub fn each<E>(
+        &self,
+        element: Element<'_>,
+        around: &Sieve,
+        mut found: impl FnMut(&Selector, u32) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut chain = |last: u32| {
+            let mut next = last;
+            while let Some(entry) = self.entries.get(next as usize) {
+                next = entry.next;
+                if entry.around.iter().all(|place| *place == NOWHERE || around.may_have(*place)) {
+                    found(&entry.selector, entry.block)?;
+                }
+            }
+            Ok(())
+        };
+        chain(self.of_all)?;
+        if !self.by_tag.is_empty() {
+            chain(self.by_tag.get(&element.local()).copied().unwrap_or(NONE))?;
+        }
+        if !self.by_id.is_empty()
+            && let Some(id) = element.attr(names::ID)
+        {
+            chain(self.by_id.get(&*self.folded(id.trim().into())).copied().unwrap_or(NONE))?;
+        }
+        if !self.by_class.is_empty()
+            && let Some(classes) = element.attr(names::CLASS)
+        {
+            for class in classes.split_ascii_whitespace() {
+                chain(self.by_class.get(&*self.folded(class.into())).copied().unwrap_or(NONE))?;
+            }
+        }
+        Ok(())
+    }
+}
