@@ -63,7 +63,7 @@ const BY_ELEMENTS: [Way; 58] = {
         ("a class", Rule, "<p class='x7 k'>%s</p>", ".x7 { display: none }"),
         ("an id", Rule, "<p id=k3>%s</p>", "#k3{opacity:0}"),
         ("a tag", Rule, "<x-note>%s</x-note>", "p, x-note{position:static} x-note { visibility : hidden }"),
-        ("a compound", Rule, "<p class='a b'>%s</p>", "p.a.b{clip-path:inset(50%)}"),
+        ("a compound", Rule, "<p class='a b'>%s</p>", ".a.b{clip-path:inset(50%)}"),
         ("a descendant", Rule, "<div class=q><b><i>%s</i></b></div>", ".q i{position:absolute;left:-9999px}"),
         ("a child", Rule, "<div class=q><i>%s</i></div>", ".q > i{text-indent:-9999px}"),
         ("a rule for screens", Rule, "<p class=x8>%s</p>", "@media screen { .x8 { left: -9999px; position: absolute } }"),
