@@ -18,7 +18,7 @@ type Way = (&'static str, Reason, &'static str, &'static str);
 
 /// Ways that hide an element, with all in it.
 #[rustfmt::skip]
-const BY_ELEMENTS: [Way; 58] = {
+const BY_ELEMENTS: [Way; 59] = {
     use Reason::*;
     [
         ("hidden", Display, "<p hidden>%s</p>", ""),
@@ -33,6 +33,7 @@ const BY_ELEMENTS: [Way; 58] = {
         ("a tab without a control", Display, "<div class=tab-pane style='display:none'>%s</div>", ""),
         ("an accordion without a control", Display, "<div class=accordion-body hidden>%s</div>", ""),
         ("a control that is hidden", Display, "<button hidden aria-controls=a>x</button><div id=a hidden>%s</div>", ""),
+        ("a panel of a hidden control", Display, "<button hidden aria-controls=a>x</button><div id=a class=panel hidden>%s</div>", ""),
         ("the control of another", Display, "<button aria-controls=b>More</button><p>Between.</p><p id=a hidden>%s</p>", ""),
         ("within what is hidden", Display, "<div hidden><p style='display:block'>%s</p></div>", ""),
         ("opacity", Opacity, "<p style='opacity:0'>%s</p>", ""),

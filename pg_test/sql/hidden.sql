@@ -193,7 +193,7 @@ INSERT INTO hostile VALUES
     ('a style of 1 MB', '<p style="' || repeat('color:red;', 100000) || '">a');
 SELECT name, (pg_temp.failure(format('SELECT goce_extract(html, ''default''), (SELECT count(*) FROM goce_hidden(html)) FROM hostile WHERE name = %L', name))).*
 FROM hostile;
-SELECT state, message FROM pg_temp.failure($$ SELECT count(xpath) FROM goce_hidden(repeat('<div>', 400) || repeat('<p hidden>a', 100000)) $$);
+SELECT state, message FROM pg_temp.failure($$ SELECT count(xpath) FROM goce_hidden(repeat('<div>', 400) || 'Shown.' || repeat('<p hidden>a', 100000)) $$);
 SET goce.max_html_size = '1kB';
 SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_hidden(repeat('x', 1025)) $$);
 RESET goce.max_html_size;

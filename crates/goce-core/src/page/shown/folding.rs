@@ -2,8 +2,9 @@
 //!
 //! Whoever writes a page names its parts, so a name alone does not make a hidden part content.
 
-use super::names::{names_control, names_overlay, names_panel};
-use crate::html::{Element, NodeRef, Tree, names};
+use super::names::{is_for_screen_readers, names_control, names_overlay, names_panel};
+use super::property::Survey;
+use crate::html::{Edge, Element, NodeRef, Tree, names};
 use crate::keyed::Map;
 use crate::memory::OutOfMemory;
 use crate::page::{Level, Tag};
@@ -95,10 +96,6 @@ impl Kind {
 /// element without such a name, that a rule hides, it is a button just before it. `levels` are the open elements,
 /// outermost first.
 pub fn is_beside_control(tree: &Tree, levels: &[Level], node: NodeRef<'_>, kind: Kind) -> bool {
-    let holds_control = |node: NodeRef<'_>| {
-        let mut elements = node.descendants().take(MOST_NODES).filter_map(|node| node.value().as_element());
-        elements.any(opens)
-    };
     for level in levels.iter().rev().take(MOST_LEVELS) {
         let Some(before) = level.last_child.and_then(|id| tree.get(id)) else {
             continue;
@@ -132,6 +129,36 @@ pub fn is_beside_control(tree: &Tree, levels: &[Level], node: NodeRef<'_>, kind:
     }
     let mut behind = std::iter::successors(node.next_sibling(), |node| node.next_sibling()).take(2);
     kind == Kind::Panel && behind.find(|node| node.value().is_element()).is_some_and(holds_control)
+}
+
+/// Returns `true` if a control is among the first nodes of an element that do not look hidden.
+fn holds_control(node: NodeRef<'_>) -> bool {
+    let mut hidden = None;
+    node.traverse().take(2 * MOST_NODES).any(|edge| match edge {
+        Edge::Open(node) => {
+            let Some(element) = node.value().as_element().filter(|_| hidden.is_none()) else {
+                return false;
+            };
+            if looks_hidden(element) {
+                hidden = Some(node.id());
+            }
+            hidden.is_none() && opens(element)
+        }
+        Edge::Close(node) => {
+            hidden = hidden.filter(|hidden| *hidden != node.id());
+            false
+        }
+    })
+}
+
+/// Returns `true` for an element that its attributes may hide.
+fn looks_hidden(element: Element<'_>) -> bool {
+    element.attrs().any(|attribute| match attribute.local() {
+        names::HIDDEN => true,
+        names::STYLE => Survey::of(attribute.value()).may_hide(false),
+        names::CLASS => attribute.value().split_ascii_whitespace().any(is_for_screen_readers),
+        _ => false,
+    })
 }
 
 /// Returns `true` if the names of an element, or of the panel that it is the heading of, say that it opens something.
