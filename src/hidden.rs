@@ -3,7 +3,9 @@
 use pgrx::prelude::*;
 
 use crate::error::{OrReport, Result};
-use crate::{TableIterator, Text, clock, parse};
+use crate::page_memory::parse_with;
+use crate::{TableIterator, Text, clock};
+use goce_core::page::Hidden;
 use goce_core::page::hidden::hidden_texts;
 use goce_core::render::RowPaths;
 
@@ -17,7 +19,7 @@ fn goce_hidden(
     let Some(html) = html else {
         return Ok(TableIterator::empty());
     };
-    let page = parse(&html)?;
+    let page = parse_with(&html, Hidden::None)?;
     let found = hidden_texts(&page).or_report()?;
     let mut paths = RowPaths::of(&page);
     // A page has fewer texts than bytes, and PostgreSQL bounds those to 2³⁰. An XPath is made with its row: those of a

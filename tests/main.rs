@@ -10,6 +10,7 @@ mod chunks;
 mod decode;
 mod expected;
 mod golden_pages;
+mod hidden;
 mod hostile_markup;
 mod html;
 #[path = "../crates/flat-html/tests/reference/mod.rs"]

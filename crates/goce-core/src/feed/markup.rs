@@ -2,7 +2,7 @@
 
 use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPushStr, ask_for, try_to_owned};
-use crate::page::{Limits, Page, PageError};
+use crate::page::{Limits, Page, PageError, without_invisible};
 use crate::render::pieces;
 use crate::texts::references::decode;
 use crate::texts::spaces::single_spaced;
@@ -105,7 +105,7 @@ pub fn text(xml: &str, form: Form, limits: &Limits) -> Result<Option<String>, Pa
         let page = Page::parse(&html, limits)?;
         try_to_owned(page.text().trim())?
     } else {
-        single_spaced(&html, char::is_whitespace)?
+        single_spaced(&without_invisible(&html)?, char::is_whitespace)?
     };
     Ok((!text.is_empty()).then_some(text))
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::html::names;
+use crate::page::hidden::has_hidden_letters;
 use crate::page::{Page, Tag};
 
 use super::fields;
@@ -127,12 +128,12 @@ fn names_title(class: &str) -> bool {
         && !["subtitle", "username", "untitled"].iter().any(|other| class.contains(other))
 }
 
-/// Returns `true` for a link to a page: not to a place in this one, and not to a script.
+/// Returns `true` for a link to a page: not to a place in this one, not to a script, and not in letters that nobody sees.
 pub fn leads(page: &Page, position: usize) -> bool {
     let href = page.attribute(position, names::HREF).map(start).map(str::trim);
     href.is_some_and(|href| {
         !href.is_empty() && !href.starts_with('#') && !href.to_ascii_lowercase().starts_with("javascript:")
-    })
+    }) && !has_hidden_letters(page, position)
 }
 
 /// Returns the link of a title: in it, or around it within the record.

@@ -9,7 +9,7 @@ use super::values::clean;
 use crate::memory::{Held, OutOfMemory, TryPush, ask_for};
 use crate::page::Page;
 use crate::render::{Output, RenderError};
-use crate::structured;
+use crate::structured::{self, Texts};
 
 /// The most items of microdata or RDFa among which the page's product is searched, and the most bytes of their JSON.
 const MOST_ITEMS: usize = 64;
@@ -158,7 +158,11 @@ impl Product {
     /// Returns what the page's items of microdata and RDFa state.
     pub(super) fn of_items(page: &Page, url: Option<&str>, known: &PageIdentity) -> Result<Vec<Product>, RenderError> {
         let mut products = Vec::new();
-        for items in [structured::microdata(page, url), structured::rdfa(page, url)] {
+        let texts = Texts::Shown;
+        for items in [
+            structured::microdata(page, url, texts),
+            structured::rdfa(page, url, texts),
+        ] {
             let texts = items.and_then(|items| items.of_types(is_product, MOST_ITEMS, Output::limited(LONGEST_ITEMS)));
             let texts = match texts {
                 // Products of such a length are none, and the page has other metadata.

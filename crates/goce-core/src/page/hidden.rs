@@ -4,7 +4,7 @@ use super::shown::{invisible_at, is_invisible, spell};
 use super::{Display, Page, Tag};
 use crate::html::{Edge, Node as DomNode, NodeId, NodeRef};
 use crate::interrupts::Countdown;
-use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_collect};
+use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_collect, try_to_owned};
 use crate::texts::spaces::single_spaced;
 
 pub use super::shown::Reason;
@@ -34,6 +34,7 @@ pub struct HiddenText {
 pub fn hidden_texts(page: &Page) -> Result<Vec<HiddenText>, OutOfMemory> {
     let mut listing = Listing {
         texts: Vec::new(),
+        letters: None,
         countdown: Countdown::new(CHECK_EVERY),
     };
     let mut comments = try_collect(page.tree().comments())?;
@@ -53,23 +54,61 @@ pub fn hidden_texts(page: &Page) -> Result<Vec<HiddenText>, OutOfMemory> {
             }
         }
         if let Some((_, reason)) = unseen.next_if(|(unseen, _)| *unseen == id) {
-            listing.push_element(*reason, node)?;
+            match (node.value(), node.parent()) {
+                (DomNode::Text(text), Some(parent)) => listing.push_letters(*reason, parent, text)?,
+                _ => listing.push_element(*reason, node)?,
+            }
         }
         let is_shown = nodes.next_if(|shown| shown.id() == id).is_some();
         if is_shown && let (DomNode::Text(text), Some(parent)) = (node.value(), node.parent()) {
+            listing.end_letters()?;
             listing.push_characters(parent.id(), text)?;
         }
     }
+    listing.end_letters()?;
     Ok(listing.texts)
+}
+
+/// Nodes of an element that are looked at.
+const NODES: usize = 256;
+
+/// Returns `true` for an element that is nothing but text in letters that nobody sees, because of their size or colour. An
+/// icon may stand for words that are hidden as an element.
+pub fn has_hidden_letters(page: &Page, position: usize) -> bool {
+    let nodes = page.subtree(position);
+    let is_picture = |node: usize| matches!(page.nodes()[node].tag(), Tag::Img | Tag::Other);
+    if !page.text_of(nodes.clone()).is_empty() || nodes.clone().take(NODES).skip(1).any(is_picture) {
+        return false;
+    }
+    nodes.take(NODES).any(|node| {
+        let first = page.tree().get(page.nodes()[node].id()).and_then(|element| element.first_child());
+        let children = std::iter::successors(first, |child| child.next_sibling()).take(NODES);
+        children
+            .filter_map(|child| child.value().as_text())
+            .any(|text| text.contains(|c: char| !c.is_whitespace()))
+    })
+}
+
+/// Levels between an element whose letters nobody sees and the texts in it that are listed with it.
+const LEVELS: usize = 16;
+
+/// Texts in letters that nobody sees, with nothing shown between them.
+struct Letters {
+    reason: Reason,
+    /// The outermost element of one of them.
+    node: NodeId,
+    text: String,
 }
 
 struct Listing {
     texts: Vec<HiddenText>,
+    letters: Option<Letters>,
     countdown: Countdown,
 }
 
 impl Listing {
     fn push(&mut self, reason: Reason, node: NodeId, text: &str) -> Result<(), OutOfMemory> {
+        self.end_letters()?;
         self.countdown.charge(text.len());
         let text = single_spaced(text, char::is_whitespace)?;
         if !text.is_empty() {
@@ -78,11 +117,50 @@ impl Listing {
         Ok(())
     }
 
-    /// Adds the text of an element or a text that is hidden.
-    fn push_element(&mut self, reason: Reason, node: NodeRef<'_>) -> Result<(), OutOfMemory> {
-        if let DomNode::Text(text) = node.value() {
-            return self.push(reason, node.parent().map_or(node.id(), |parent| parent.id()), text);
+    /// Adds a text whose letters nobody sees, to the one before it if one of their elements is in the other.
+    fn push_letters(&mut self, reason: Reason, parent: NodeRef<'_>, text: &str) -> Result<(), OutOfMemory> {
+        self.countdown.charge(text.len());
+        let around = |node: NodeRef<'_>, outer: NodeId| {
+            let levels = std::iter::successors(Some(node), |node| node.parent());
+            levels.take(LEVELS).any(|node| node.id() == outer)
+        };
+        if let Some(letters) = self.letters.as_mut().filter(|letters| letters.reason == reason) {
+            let inner = parent.tree().get(letters.node);
+            let is_outer = inner.is_some_and(|inner| around(inner, parent.id()));
+            if is_outer || around(parent, letters.node) {
+                let is_inline = |node: NodeRef<'_>| {
+                    node.value().as_element().is_none_or(|element| Tag::of(element).display() == Display::Inline)
+                };
+                if inner.is_some_and(|inner| {
+                    parent.id() != inner.id() && !(is_inline(parent) || is_outer && is_inline(inner))
+                }) {
+                    letters.text.try_push_char(' ')?;
+                }
+                if is_outer {
+                    letters.node = parent.id();
+                }
+                return letters.text.try_push_str(text);
+            }
         }
+        self.end_letters()?;
+        self.letters = Some(Letters {
+            reason,
+            node: parent.id(),
+            text: try_to_owned(text)?,
+        });
+        Ok(())
+    }
+
+    /// Lists the letters that are waiting for more.
+    fn end_letters(&mut self) -> Result<(), OutOfMemory> {
+        match self.letters.take() {
+            Some(letters) => self.push(letters.reason, letters.node, &letters.text),
+            None => Ok(()),
+        }
+    }
+
+    /// Adds the text of an element that is hidden.
+    fn push_element(&mut self, reason: Reason, node: NodeRef<'_>) -> Result<(), OutOfMemory> {
         let mut text = String::new();
         let mut mute: Option<NodeId> = None;
         for edge in node.traverse() {

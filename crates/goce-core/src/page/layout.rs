@@ -79,6 +79,9 @@ pub fn lay_out(tree: Tree, hidden: Hidden) -> Result<Page, PageError> {
         decider.again();
         layout = Layout::run(&tree, &mut decider, hidden)?;
     }
+    if hidden == Hidden::None {
+        layout.name_folded(&tree, &decider);
+    }
     drop(decider);
     layout.finish(tree, hidden)
 }
@@ -159,6 +162,16 @@ impl Layout {
             }
         }
         Ok(more)
+    }
+
+    /// Gives what a control behind it opens its reason.
+    fn name_folded(&mut self, tree: &Tree, decider: &Decider<'_>) {
+        for concealed in self.hidden.iter_mut().filter(|concealed| concealed.may_open).checking(CHECK_EVERY_HIDDEN) {
+            let element = tree.get(concealed.id).and_then(|node| node.value().as_element());
+            if element.is_some_and(|element| decider.is_opened_later(element)) {
+                concealed.reason = Reason::Folded;
+            }
+        }
     }
 
     fn begin<'t>(

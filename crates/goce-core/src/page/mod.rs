@@ -14,6 +14,7 @@ mod tag;
 mod text_buffer;
 mod xpath;
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::html::{self, Edge, Element, Name, Node as DomNode, NodeId, Tree, names};
@@ -26,6 +27,7 @@ use head::Head;
 pub use head::{Description, Link, Meta};
 use shown::Level;
 pub use shown::{Hidden, Reason, UnknownHidden, without_invisible};
+pub(crate) use shown::{invisible_at, is_invisible};
 pub use tag::{Display, Tag};
 pub use xpath::XPaths;
 
@@ -327,14 +329,41 @@ impl Page {
 
     /// Goes through all elements and texts of the page in document order, shown or not.
     pub fn walk(&self) -> impl Iterator<Item = WalkStep<'_>> + '_ {
-        self.tree.root().traverse().filter_map(|edge| match edge {
-            Edge::Open(node) => match node.value() {
-                DomNode::Element(element) => Some(WalkStep::Open(element)),
-                DomNode::Text(text) => Some(WalkStep::Text(text)),
-                _ => None,
-            },
-            Edge::Close(node) => node.value().as_element().map(WalkStep::Close),
+        self.walk_seen().map(|(step, _)| step)
+    }
+
+    /// Goes through the page as [`Page::walk`] does, and says of each step whether a hidden element or text begins with it.
+    /// Nothing within a hidden element begins another.
+    pub fn walk_seen(&self) -> impl Iterator<Item = (WalkStep<'_>, bool)> + '_ {
+        let mut unseen = self.unseen().peekable();
+        self.tree.root().traverse().filter_map(move |edge| match edge {
+            Edge::Open(node) => {
+                let is_hidden = unseen.next_if_eq(&node.id()).is_some();
+                match node.value() {
+                    DomNode::Element(element) => Some((WalkStep::Open(element), is_hidden)),
+                    DomNode::Text(text) => Some((WalkStep::Text(text), is_hidden)),
+                    _ => None,
+                }
+            }
+            Edge::Close(node) => Some((WalkStep::Close(node.value().as_element()?), false)),
         })
+    }
+
+    /// Returns the elements and texts that are not shown, in document order, none within another.
+    pub fn unseen(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.unseen.iter().map(|(id, _)| *id)
+    }
+
+    /// Returns a text of an attribute as the page's reader gets it: without characters that show nothing, unless the page
+    /// has all that is hidden.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn seen_of<'t>(&self, value: &'t str) -> Result<Cow<'t, str>, OutOfMemory> {
+        match self.hidden {
+            Hidden::All => Ok(Cow::Borrowed(value)),
+            Hidden::None | Hidden::Folded => without_invisible(value),
+        }
     }
 
     /// Returns the address that relative ones refer to, as it is written: the `href` of the first `<base>` that has

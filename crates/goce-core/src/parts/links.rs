@@ -7,6 +7,7 @@ use crate::extract::Selection;
 use crate::html::{Namespace, names};
 use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr};
+use crate::page::hidden::has_hidden_letters;
 use crate::page::{Page, Tag};
 use crate::render::link_target::{LinkResolver, LinkTarget};
 use crate::render::{Budget, Content, RenderError};
@@ -74,7 +75,7 @@ impl Links {
     pub fn of(page: &Page, selection: &Selection, url: Option<&str>) -> Result<Self, OutOfMemory> {
         let mut elements: Vec<u32> = Vec::new();
         for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
-            if is_link(page, position) {
+            if is_link(page, position) && !has_hidden_letters(page, position) {
                 elements.try_push(position as u32)?;
             }
         }
@@ -123,7 +124,7 @@ impl Links {
         let mut written = |name| {
             let value = attribute(name).map(|value| {
                 self.budget.spend(value.len())?;
-                Ok::<_, RenderError>(single_spaced(value, char::is_whitespace)?)
+                Ok::<_, RenderError>(single_spaced(&page.seen_of(value)?, char::is_whitespace)?)
             });
             value.transpose()
         };
@@ -156,7 +157,7 @@ impl Links {
             let alt = start_of(alt, LONGEST);
             self.budget.spend(alt.len())?;
             text.try_push_str(" ")?;
-            text.try_push_str(alt)?;
+            text.try_push_str(&page.seen_of(alt)?)?;
         }
         let text = single_spaced(&text, char::is_whitespace)?;
         Ok((!text.is_empty()).then_some(text))
@@ -216,6 +217,8 @@ mod tests {
             ),
             ("<a href=b><img alt=no>x</a>", Some("https://a.example/b"), Some("x")),
             ("<a href=b><img></a>", Some("https://a.example/b"), None),
+            ("<a href=b style='font-size:0'>x<img alt=y></a>", Some("https://a.example/b"), Some("y")),
+            ("<a href=b><i class=sr-only>x</i></a>", Some("https://a.example/b"), None),
             ("<map><area href=b alt=x></map>", Some("https://a.example/b"), Some("x")),
         ] {
             let [link] = &of(html, Some("https://a.example/c"))[..] else {
@@ -228,6 +231,7 @@ mod tests {
             "<a>x</a>",
             "<p>Text.<p hidden><a href=b>x</a>",
             "<svg><a href=b>x</a></svg>",
+            "<p>Text.<p style='font-size:0'><a href=b>x</a>",
         ] {
             assert_eq!(of(html, None), [], "{html}");
         }

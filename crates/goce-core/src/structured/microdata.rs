@@ -12,6 +12,7 @@ use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::Page;
 use crate::render::RenderError;
 
+use super::Texts;
 use super::by_type::MOST_TYPES;
 use super::items::{DEEPEST, Item, Items, Value};
 use super::values::{Values, address_attribute, behind, tokens};
@@ -47,10 +48,10 @@ struct References<'p> {
 }
 
 /// Returns the items of a page.
-pub fn items<'p>(page: &'p Page, url: Option<&str>) -> Result<Items<'p>, RenderError> {
+pub fn items<'p>(page: &'p Page, url: Option<&str>, texts: Texts) -> Result<Items<'p>, RenderError> {
     let mut reader = Reader {
         page,
-        values: Values::of(page, url),
+        values: Values::of(page, url, texts)?,
         items: Items::default(),
         origins: Vec::new(),
         pending: Vec::new(),

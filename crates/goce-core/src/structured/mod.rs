@@ -36,6 +36,15 @@ const LONGEST: usize = 1 << 28;
 /// Elements between two checks.
 const CHECK_EVERY: usize = 512;
 
+/// Which text of an element is the value that it states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Texts {
+    /// All, as the standards say.
+    All,
+    /// Without that of hidden elements in it. A hidden element has all of its own.
+    Shown,
+}
+
 /// Returns all that a page states, as the text of a JSON object:
 ///
 /// - `json_ld`, `microdata`, `rdfa`: for each type an array of its items;
@@ -59,7 +68,11 @@ pub fn structured(page: &Page, url: Option<&str>) -> Result<String, RenderError>
     }
     let blocks = Blocks::of(&scripts(page)?)?;
     blocks.write(&mut comma, &mut out)?;
-    for (name, items) in [("microdata", microdata(page, url)?), ("rdfa", rdfa(page, url)?)] {
+    let texts = Texts::All;
+    for (name, items) in [
+        ("microdata", microdata(page, url, texts)?),
+        ("rdfa", rdfa(page, url, texts)?),
+    ] {
         if !items.is_empty() {
             comma.key(&mut out, name)?;
             items.write(&mut out)?;
@@ -78,16 +91,16 @@ pub fn structured(page: &Page, url: Option<&str>) -> Result<String, RenderError>
 ///
 /// # Errors
 /// [`RenderError`].
-pub fn microdata<'p>(page: &'p Page, url: Option<&str>) -> Result<Items<'p>, RenderError> {
-    microdata::items(page, url)
+pub fn microdata<'p>(page: &'p Page, url: Option<&str>, texts: Texts) -> Result<Items<'p>, RenderError> {
+    microdata::items(page, url, texts)
 }
 
 /// Returns the items of RDFa of a page (RDFa Lite 1.1, and `about`, `content`, `datetime` of HTML+RDFa).
 ///
 /// # Errors
 /// [`RenderError`].
-pub fn rdfa<'p>(page: &'p Page, url: Option<&str>) -> Result<Items<'p>, RenderError> {
-    rdfa::items(page, url)
+pub fn rdfa<'p>(page: &'p Page, url: Option<&str>, texts: Texts) -> Result<Items<'p>, RenderError> {
+    rdfa::items(page, url, texts)
 }
 
 /// Returns the scripts of JSON-LD, in document order. The type may have parameters.

@@ -9,6 +9,7 @@ use crate::memory::{OutOfMemory, TryPush, try_to_owned};
 use crate::page::Page;
 use crate::render::RenderError;
 
+use super::Texts;
 use super::by_type::{MOST_TYPES, short};
 use super::items::{DEEPEST, Item, Items, Value};
 use super::values::{Values, tokens};
@@ -56,9 +57,9 @@ struct Reader<'p> {
 }
 
 /// Returns the items of a page.
-pub fn items<'p>(page: &'p Page, url: Option<&str>) -> Result<Items<'p>, RenderError> {
+pub fn items<'p>(page: &'p Page, url: Option<&str>, texts: Texts) -> Result<Items<'p>, RenderError> {
     let mut reader = Reader {
-        values: Values::of(page, url),
+        values: Values::of(page, url, texts)?,
         items: Items::default(),
         levels: Vec::new(),
         by_id: Map::default(),

@@ -1,8 +1,9 @@
 //! The values of properties that elements state.
 
-use crate::html::{Element, Name, Node, NodeRef, names};
+use super::Texts;
+use crate::html::{Element, Name, Node, NodeId, NodeRef, names};
 use crate::interrupts::Countdown;
-use crate::memory::{OutOfMemory, TryPushStr, try_to_owned};
+use crate::memory::{OutOfMemory, TryPushStr, try_collect, try_to_owned};
 use crate::page::Page;
 use crate::render::link_target::{LinkResolver, LinkTarget, scheme};
 use crate::render::{Budget, RenderError, pieces};
@@ -24,15 +25,23 @@ pub struct Values {
     resolver: LinkResolver,
     budget: Budget,
     countdown: Countdown,
+    /// The hidden nodes whose text is no part of what is around them, in the order of their ids.
+    left_out: Vec<NodeId>,
 }
 
 impl Values {
-    pub fn of(page: &Page, url: Option<&str>) -> Self {
-        Values {
+    pub fn of(page: &Page, url: Option<&str>, texts: Texts) -> Result<Self, OutOfMemory> {
+        let mut left_out = Vec::new();
+        if texts == Texts::Shown {
+            left_out = try_collect(page.unseen())?;
+            left_out.sort_unstable();
+        }
+        Ok(Values {
+            left_out,
             resolver: LinkResolver::of(page, url),
             budget: Budget::limited(super::limit(page, TIMES)),
             countdown: Countdown::new(CHECK_EVERY),
-        }
+        })
     }
 
     /// Counts a node that is visited.
@@ -90,7 +99,8 @@ impl Values {
         }
     }
 
-    /// Returns the text in a node, with single spaces. Templates are no part of it.
+    /// Returns the text in a node, with single spaces. Templates are no part of it, and hidden nodes in it only if they are
+    /// wanted.
     pub fn text_in(&mut self, node: NodeRef<'_>) -> Result<String, RenderError> {
         let mut text = String::new();
         let mut next = node.first_child();
@@ -99,6 +109,7 @@ impl Values {
             self.visit()?;
             let mut inner = None;
             match current.value() {
+                _ if self.left_out.binary_search(&current.id()).is_ok() => {}
                 Node::Text(piece) => {
                     for piece in pieces(piece) {
                         self.spend(piece.len())?;
@@ -168,7 +179,7 @@ mod tests {
         let html = page.tree().root();
         let paragraph =
             html.descendants().find(|node| node.value().as_element().is_some_and(|e| e.local() == names::P));
-        let text = Values::of(&page, None).text_in(paragraph.unwrap()).unwrap();
+        let text = Values::of(&page, None, Texts::All).unwrap().text_in(paragraph.unwrap()).unwrap();
         assert_eq!(text, "a bc d");
     }
 }

@@ -1,4 +1,6 @@
 //! The statements of a page's elements: microdata, RDFa, `<time>`, bylines and headings, in one walk.
+//!
+//! A hidden element may be a statement for machines. The text of a hidden element is no part of what is around it.
 
 mod byline;
 mod microdata;
@@ -57,6 +59,8 @@ struct Walk<'s> {
     depth: usize,
     /// The depth of the outermost open element that shows nothing.
     mute: Option<usize>,
+    /// The depth of the open element that is hidden from the page's reader.
+    hidden: Option<usize>,
     /// The depth of the outermost open element that is about something else: comments, teasers, footers.
     beside: Option<usize>,
     /// Those that name the page, and others.
@@ -81,6 +85,7 @@ pub fn read(page: &Page, statements: &mut Statements) -> Result<bool, OutOfMemor
         names: String::new(),
         depth: 0,
         mute: None,
+        hidden: None,
         beside: None,
         texts: [Vec::new(), Vec::new()],
         items: Vec::new(),
@@ -89,15 +94,20 @@ pub fn read(page: &Page, statements: &mut Statements) -> Result<bool, OutOfMemor
         since_heading: None,
         before_heading: None,
     };
-    for step in page.walk().checking(CHECK_EVERY) {
+    for (step, is_hidden) in page.walk_seen().checking(CHECK_EVERY) {
         match step {
             WalkStep::Open(element) => {
                 walk.depth += 1;
+                if is_hidden {
+                    walk.hidden = Some(walk.depth);
+                }
                 walk.open(element)?;
             }
             WalkStep::Text(text) if walk.mute.is_none() => {
                 walk.near(text)?;
-                walk.text(text);
+                if !is_hidden {
+                    walk.text(text);
+                }
             }
             WalkStep::Text(_) => {}
             WalkStep::Close(element) => {
@@ -142,7 +152,7 @@ impl Walk<'_> {
         if tag.display() != Display::Inline {
             self.text(" ");
         }
-        if tag == Tag::H1 {
+        if tag == Tag::H1 && self.hidden.is_none() {
             self.listen(Field::Title, Source::First);
         }
         if self.wanted == Wanted::Naming {
@@ -163,8 +173,10 @@ impl Walk<'_> {
         Ok(())
     }
 
+    /// Adds a text to what is read of the open elements. A hidden one is part of hidden elements alone.
     fn text(&mut self, text: &str) {
-        for open in self.texts.iter_mut().flatten() {
+        let hidden = self.hidden.unwrap_or(0);
+        for open in self.texts.iter_mut().flatten().filter(|open| open.depth >= hidden) {
             let room = TEXT.saturating_sub(open.text.len());
             open.text.push_str(&text[..text.floor_char_boundary(room)]);
         }
@@ -213,6 +225,9 @@ impl Walk<'_> {
         }
         if self.beside == depth {
             self.beside = None;
+        }
+        if self.hidden == depth {
+            self.hidden = None;
         }
         for texts in &mut self.texts {
             while let Some(open) = texts.pop_if(|open| open.depth == self.depth) {

@@ -3,6 +3,8 @@
 //! CSS Syntax, section 5.4: what stands before a `{` is the prelude of a rule, and what stands between it and its `}` is
 //! the body. Strings, comments and addresses may hold braces.
 
+use std::borrow::Cow;
+
 use memchr::{memchr, memchr2, memchr3, memmem};
 
 use super::declarations::WINDOW;
@@ -49,15 +51,15 @@ impl<'t> Blocks<'t> {
         &self.sheet.as_bytes()[self.at..]
     }
 
-    /// Goes behind the comment that begins before a place of the rest, if one does.
-    fn pass_comment(&mut self, before: usize) -> bool {
+    /// Goes behind the comment that begins before a place of the rest, and returns where it begins in the sheet; `None` if
+    /// none does.
+    fn pass_comment(&mut self, before: usize) -> Option<usize> {
         let rest = self.rest();
-        let Some(start) = memchr(b'/', &rest[..before]).and_then(|_| memmem::find(&rest[..before], b"/*")) else {
-            return false;
-        };
+        let start = memchr(b'/', &rest[..before]).and_then(|_| memmem::find(&rest[..before], b"/*"))?;
         let end = memmem::find(&rest[start + 2..], b"*/");
-        self.at = end.map_or(self.sheet.len(), |end| self.at + start + 2 + end + 2);
-        true
+        let start = self.at + start;
+        self.at = end.map_or(self.sheet.len(), |end| start + 2 + end + 2);
+        Some(start)
     }
 
     /// Returns the end of a body that begins at a place, without its `}`.
@@ -76,14 +78,20 @@ impl<'t> Iterator for Blocks<'t> {
     type Item = Block<'t>;
 
     fn next(&mut self) -> Option<Block<'t>> {
+        // Where a prelude began that has a comment in it.
+        let mut began = None;
         loop {
+            let within = began.take();
+            let start = within.unwrap_or(self.at);
             let rest = self.rest();
             let found = memchr3(b'{', b'}', b';', rest)?;
             self.countdown.charge(found);
-            if self.pass_comment(found) {
+            if let Some(comment) = self.pass_comment(found) {
+                let begins = || !self.sheet[start..comment].trim_ascii().is_empty();
+                began = within.or_else(|| begins().then_some(start));
                 continue;
             }
-            let prelude = self.sheet[self.at..self.at + found].trim_ascii();
+            let prelude = self.sheet[start..self.at + found].trim_ascii();
             let brace = rest[found];
             self.at += found + 1;
             if brace == b';' {
@@ -170,8 +178,18 @@ fn group_applies(rule: &str) -> Option<bool> {
 /// Returns `true` if a media query holds for a usual screen. Queries of print, of what the reader prefers, and of anything
 /// but the type of the medium and the width do not.
 pub fn media_applies(query: &str) -> bool {
-    let query = query.to_ascii_lowercase();
+    let query = without_comments(query).to_ascii_lowercase();
     query.split(',').any(|query| query.split(" and ").all(|part| condition_applies(part.trim())))
+}
+
+fn without_comments(query: &str) -> Cow<'_, str> {
+    if !query.contains("/*") {
+        return Cow::Borrowed(query);
+    }
+    let mut parts = query.split("/*");
+    let first = parts.next().unwrap_or("");
+    let behind = parts.map(|part| part.split_once("*/").map_or("", |(_, behind)| behind));
+    Cow::Owned(std::iter::once(first).chain(behind).collect::<Vec<_>>().join(" "))
 }
 
 fn condition_applies(condition: &str) -> bool {
@@ -222,6 +240,7 @@ mod tests {
             (".a{display:none}", vec![(".a", "display:none")]),
             ("@import 'x';@charset 'y';.a , b { top : 0 }", vec![(".a , b", " top : 0 ")]),
             ("/* .x{top:0} */.a{/*}*/top:0}.b{top:1px", vec![(".a", "/*}*/top:0"), (".b", "top:1px")]),
+            (".a /* .x{ */ , .b{top:0}", vec![(".a /* .x{ */ , .b", "top:0")]),
             (".a{content:\"}\";top:0}.b{color:red}", vec![(".a", "content:\"}\";top:0"), (".b", "color:red")]),
             (".a{background:url(a}b);top:0}", vec![(".a", "background:url(a}b);top:0")]),
             (".a{background:url(a/}b);top:0}", vec![(".a", "background:url(a/}b);top:0")]),
@@ -250,6 +269,7 @@ mod tests {
             "(min-width:40em)",
             "print, screen",
             "(width>=48rem)",
+            "/**/screen/* print */ and (min-width: 600px)",
         ] {
             assert!(media_applies(query), "{query}");
         }
@@ -269,7 +289,9 @@ mod tests {
 
     #[test]
     fn hostile_sheets_take_linear_time() {
-        for piece in ["{", "}", "@media{", "/*", "\"{", ".a{\"", "a:b;", "url(", "\\", ".a{/*"] {
+        for piece in [
+            "{", "}", "@media{", "/*", "\"{", ".a{\"", "a:b;", "url(", "\\", ".a{/*", "/**/a ",
+        ] {
             let sheet = piece.repeat(400_000 / piece.len());
             assert!(Blocks::of(&sheet).count() <= sheet.len(), "{piece}");
         }

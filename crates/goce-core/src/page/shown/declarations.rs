@@ -167,7 +167,7 @@ impl Reading {
                     self.value = Value::Colour(colour);
                 }
             }
-            (Property::Background, token) => self.take_background(token, input),
+            (Property::Background | Property::BackgroundImage, token) => self.take_background(token, input),
             (Property::Clip | Property::ClipPath | Property::Transform, Token::Function(name)) => {
                 let width = if self.property == Property::Transform {
                     SLIDE
@@ -347,6 +347,8 @@ mod tests {
             ("overflow:hidden", Property::Overflow, Value::Set),
             ("padding:0 0 56.25%", Property::Padding, Value::Number(720.0)),
             ("background:url(a.png) #fff", Property::Background, Value::Set),
+            ("background-image:linear-gradient(red, blue)", Property::BackgroundImage, Value::Set),
+            ("background-image:none", Property::BackgroundImage, Value::Other),
             ("background:#fff", Property::Background, Value::Colour(Colour::WHITE)),
             ("color:black", Property::Colour, Value::Colour(Colour::BLACK)),
             ("color:inherit", Property::Colour, Value::Other),

@@ -2,8 +2,9 @@
 //!
 //! Whoever writes a page names its parts, so a name alone does not make a hidden part content.
 
-use super::names::{names_control, names_overlay, names_panel};
-use crate::html::{Element, NodeRef, Tree, names};
+use super::names::{is_for_screen_readers, names_control, names_overlay, names_panel};
+use super::property::Survey;
+use crate::html::{Edge, Element, NodeRef, Tree, names};
 use crate::keyed::Map;
 use crate::memory::OutOfMemory;
 use crate::page::{Level, Tag};
@@ -13,6 +14,9 @@ const MOST_NODES: usize = 48;
 
 /// How many elements out from a panel its row of tabs may stand.
 const MOST_LEVELS: usize = 3;
+
+/// The most nodes of a row of panels that is looked through for its tabs.
+const MOST_OF_ROW: usize = 64;
 
 /// What the shown controls of a page refer to, as far as the page was read.
 #[derive(Debug, Default)]
@@ -92,10 +96,6 @@ impl Kind {
 /// element without such a name, that a rule hides, it is a button just before it. `levels` are the open elements,
 /// outermost first.
 pub fn is_beside_control(tree: &Tree, levels: &[Level], node: NodeRef<'_>, kind: Kind) -> bool {
-    let holds_control = |node: NodeRef<'_>| {
-        let mut elements = node.descendants().take(MOST_NODES).filter_map(|node| node.value().as_element());
-        elements.any(opens)
-    };
     for level in levels.iter().rev().take(MOST_LEVELS) {
         let Some(before) = level.last_child.and_then(|id| tree.get(id)) else {
             continue;
@@ -112,13 +112,53 @@ pub fn is_beside_control(tree: &Tree, levels: &[Level], node: NodeRef<'_>, kind:
         if is_title(before, element) {
             return true;
         }
-        // Another panel of the row: its control may stand before the row.
+        // Another panel of the row: its control may stand at the start of the row, or before it.
         if Kind::of(element, Tag::of(element)) != Kind::Panel {
             break;
+        }
+        let first = before.parent().and_then(|parent| parent.first_child());
+        let row = std::iter::successors(first, |node| node.next_sibling()).take(MOST_OF_ROW);
+        let ahead = row.take_while(|node| node.id() != before.id());
+        let is_other = |node: &NodeRef<'_>| {
+            let element = node.value().as_element();
+            element.is_some_and(|element| Kind::of(element, Tag::of(element)) != Kind::Panel)
+        };
+        if ahead.filter(is_other).last().is_some_and(holds_control) {
+            return true;
         }
     }
     let mut behind = std::iter::successors(node.next_sibling(), |node| node.next_sibling()).take(2);
     kind == Kind::Panel && behind.find(|node| node.value().is_element()).is_some_and(holds_control)
+}
+
+/// Returns `true` if a control is among the first nodes of an element that do not look hidden.
+fn holds_control(node: NodeRef<'_>) -> bool {
+    let mut hidden = None;
+    node.traverse().take(2 * MOST_NODES).any(|edge| match edge {
+        Edge::Open(node) => {
+            let Some(element) = node.value().as_element().filter(|_| hidden.is_none()) else {
+                return false;
+            };
+            if looks_hidden(element) {
+                hidden = Some(node.id());
+            }
+            hidden.is_none() && opens(element)
+        }
+        Edge::Close(node) => {
+            hidden = hidden.filter(|hidden| *hidden != node.id());
+            false
+        }
+    })
+}
+
+/// Returns `true` for an element that its attributes may hide.
+fn looks_hidden(element: Element<'_>) -> bool {
+    element.attrs().any(|attribute| match attribute.local() {
+        names::HIDDEN => true,
+        names::STYLE => Survey::of(attribute.value()).may_hide(false),
+        names::CLASS => attribute.value().split_ascii_whitespace().any(is_for_screen_readers),
+        _ => false,
+    })
 }
 
 /// Returns `true` if the names of an element, or of the panel that it is the heading of, say that it opens something.

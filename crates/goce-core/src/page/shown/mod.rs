@@ -360,7 +360,8 @@ impl<'t> Decider<'t> {
             let survey = Survey::of(declarations);
             let around = self.levels.last().map_or(0, |level| level.inherited);
             let resizes = survey.sets.has(Property::FontSize) && self.inherited[around as usize].font.is_some();
-            if style.is_some() || survey.may_hide(true) || resizes {
+            let displays = attributes.is_hidden && survey.sets.has(Property::Display);
+            if style.is_some() || survey.may_hide(true) || resizes || displays {
                 self.declarations.clear();
                 declarations::read(declarations, &mut self.declarations)?;
                 style.get_or_insert_default().declare(&self.declarations, Origin::Attribute);

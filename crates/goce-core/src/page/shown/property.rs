@@ -28,10 +28,12 @@ pub enum Property {
     Animation,
     Colour,
     Background,
+    /// A picture or a gradient behind the text, beside the colour.
+    BackgroundImage,
 }
 
 /// The number of properties.
-pub const PROPERTIES: usize = Property::Background as usize + 1;
+pub const PROPERTIES: usize = Property::BackgroundImage as usize + 1;
 
 impl Property {
     /// Returns the property of a name, in any case. Shorthands count as the part of them that hides.
@@ -48,6 +50,7 @@ impl Property {
                 ("animation-name", Property::Animation),
                 ("animation-fill-mode", Property::Animation),
                 ("will-change", Property::Animation),
+                ("background-image", Property::BackgroundImage),
             ],
             b't' => &[
                 ("left", Property::Left),
@@ -148,6 +151,15 @@ impl Survey {
             let before = &bytes[name_end.saturating_sub(24)..name_end];
             let length = before.iter().rev().take_while(|byte| byte.is_ascii_alphabetic() || **byte == b'-').count();
             let Some(property) = declarations.get(name_end - length..name_end).and_then(Property::named) else {
+                // A comment or an escape in a name: the parser knows.
+                let ahead = before[..before.len() - length].last();
+                if ahead.is_some_and(|byte| matches!(byte, b'/' | b'\\' | b'0'..=b'9')) {
+                    survey = Survey {
+                        sets: Properties(u32::MAX),
+                        hides: true,
+                        ..survey
+                    };
+                }
                 continue;
             };
             survey.sets.0 |= property.bit();
@@ -170,7 +182,9 @@ impl Survey {
     /// what is behind it, counts by itself.
     #[inline]
     pub fn may_hide(self, colours: bool) -> bool {
-        const COLOURS: Properties = Properties(1 << Property::Colour as u32 | 1 << Property::Background as u32);
+        const COLOURS: Properties = Properties(
+            1 << Property::Colour as u32 | 1 << Property::Background as u32 | 1 << Property::BackgroundImage as u32,
+        );
         self.hides || self.hides_by_colours || colours && self.sets.has_some_of(COLOURS)
     }
 }
@@ -216,8 +230,10 @@ fn may_hide(property: Property, value: &[u8]) -> bool {
     let Some(first) = value.first().map(u8::to_ascii_lowercase) else {
         return false;
     };
-    // A comment, an escape or a computation: the parser knows.
-    if matches!(first, b'/' | b'\\') || value.starts_with(b"calc") {
+    // A comment, an escape or a function: the parser knows.
+    if matches!(first, b'/' | b'\\')
+        || first == b'c' && value.get(..5).is_some_and(|start| start.eq_ignore_ascii_case(b"calc("))
+    {
         return true;
     }
     match property {
@@ -234,7 +250,8 @@ fn may_hide(property: Property, value: &[u8]) -> bool {
         }
         Property::Clip => first == b'r',
         Property::ClipPath => matches!(first, b'i' | b'c' | b'p' | b'e'),
-        Property::Overflow | Property::Padding | Property::Animation | Property::Colour | Property::Background => false,
+        Property::Overflow | Property::Padding | Property::Animation => false,
+        Property::Colour | Property::Background | Property::BackgroundImage => false,
     }
 }
 
@@ -289,6 +306,11 @@ mod tests {
             "color:white;background-color:#FEFEFE",
             "color:rgb(0,0,0);background:black",
             "color:transparent",
+            "display/**/:none",
+            "d\\69splay:none",
+            "displa\\79 : none",
+            "margin:0 0 0 -9999px",
+            "left:calc(-9999px + 1em)",
         ] {
             assert!(Survey::of(declarations).may_hide(false), "{declarations}");
         }
@@ -303,6 +325,7 @@ mod tests {
             "color:#fff;background:none",
             "font-size:1.5em;height:100%;left:0",
             "xdisplay:none",
+            "margin:0 -15px;color:#123",
             "display",
             "opacity:0.8;left:-20px;top:-5px;transform:rotate(45deg) scale(1.1);font-size:0.875rem",
         ] {

@@ -104,7 +104,7 @@ impl Style {
             hiding.add(Properties::of(&[Property::FontSize]));
         }
         if self.is_declared(Property::Colour) || self.is_declared(Property::Background) {
-            hiding.add(Properties::of(&[Property::Colour, Property::Background]));
+            hiding.add(Properties::of(&[Property::Colour, Property::Background, Property::BackgroundImage]));
         }
         hiding
     }
@@ -175,6 +175,7 @@ impl Style {
     pub fn background(&self) -> Option<Option<Colour>> {
         let value = self.values[Property::Background as usize];
         match value {
+            _ if self.has_set(Property::BackgroundImage) => Some(None),
             Value::Colour(colour) if colour.is_opaque() => Some(Some(colour)),
             Value::Colour(colour) if colour.is_transparent() => None,
             Value::Colour(_) | Value::Set => Some(None),

@@ -102,8 +102,9 @@ impl Images {
             }
             self.last.clear();
             self.last.try_push_str(&url)?;
-            let alt = page.attribute(element, names::ALT).map(|alt| self.line(alt)).transpose()?.flatten();
-            let caption = caption::of(page, element).map(|nodes| self.line(page.text_of(nodes))).transpose()?.flatten();
+            let alt = page.attribute(element, names::ALT).map(|alt| self.line(page, alt)).transpose()?.flatten();
+            let caption = caption::of(page, element).map(|nodes| self.line(page, page.text_of(nodes)));
+            let caption = caption.transpose()?.flatten();
             return Ok(Some(Image {
                 element,
                 url,
@@ -127,10 +128,10 @@ impl Images {
     }
 
     /// Returns the start of a text on one line; `None` for an empty one.
-    fn line(&mut self, text: &str) -> Result<Option<String>, RenderError> {
+    fn line(&mut self, page: &Page, text: &str) -> Result<Option<String>, RenderError> {
         let start = start_of(text, LONGEST);
         self.budget.spend(start.len())?;
-        let line = single_spaced(start, char::is_whitespace)?;
+        let line = single_spaced(&page.seen_of(start)?, char::is_whitespace)?;
         Ok((!line.is_empty()).then_some(line))
     }
 }

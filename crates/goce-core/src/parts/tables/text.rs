@@ -65,7 +65,7 @@ fn read(page: &Page, cell: usize) -> Result<String, OutOfMemory> {
             }
             Tag::Img if pictures < PICTURES => {
                 if let Some(alt) = page.attribute(next, names::ALT) {
-                    alts.try_push_str(start_of(alt, LONGEST))?;
+                    alts.try_push_str(&page.seen_of(start_of(alt, LONGEST))?)?;
                     alts.try_push_str(" ")?;
                     pictures += 1;
                 }

@@ -17,6 +17,7 @@ use crate::extract::Selection;
 use crate::html::{Namespace, names};
 use crate::interrupts::{self, Checking, Countdown};
 use crate::memory::TryPush;
+use crate::page::hidden::has_hidden_letters;
 use crate::page::{Page, Tag};
 
 /// Children looked at between two checks.
@@ -170,7 +171,8 @@ impl HtmlWriter<'_> {
         let page = self.content.page();
         match tag {
             Tag::A => {
-                let Some(href) = page.attribute(position, names::HREF) else {
+                let href = page.attribute(position, names::HREF);
+                let Some(href) = href.filter(|_| !has_hidden_letters(page, position)) else {
                     return Ok(None);
                 };
                 Ok(match self.addresses.link(href)? {
@@ -322,7 +324,7 @@ impl HtmlWriter<'_> {
         let page = self.content.page();
         for name in EVERYWHERE.iter().chain(element.attributes) {
             if let Some(value) = page.attribute(position, *name) {
-                push_attribute(page.tree().name(*name), value, &mut self.out)?;
+                push_attribute(page.tree().name(*name), &page.seen_of(value)?, &mut self.out)?;
             }
         }
         match (element.name, address) {

@@ -417,7 +417,7 @@ impl MarkdownWriter<'_> {
         let Some(address) = picture_address::of(element, &mut self.state.addresses)? else {
             return Ok(());
         };
-        let text = element.attr(names::ALT).unwrap_or("");
+        let text = self.content.page().seen_of(element.attr(names::ALT).unwrap_or(""))?;
         let style = Style {
             code: false,
             ..self.inside().style
@@ -427,7 +427,7 @@ impl MarkdownWriter<'_> {
         self.state.pictures.try_push(Atom {
             gap: Gap::Space,
             style,
-            kind: AtomKind::Picture(collapse(text)?, address),
+            kind: AtomKind::Picture(collapse(&text)?, address),
         })?;
         Ok(())
     }

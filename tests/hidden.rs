@@ -1,0 +1,526 @@
+//! What a reader does not see, and what all that writes of a page makes of it.
+
+use goce_core::lists;
+use goce_core::metadata::Metadata;
+use goce_core::page::hidden::{HiddenText, hidden_texts};
+use goce_core::page::{Hidden, Limits, Page, Reason};
+use goce_core::parts::{Images, Links, Tables};
+use goce_core::render::{self, ChunkSize, Chunks, FrontMatter, Headline};
+
+use crate::rendering::{all_content, chunked};
+
+/// What is planted. It stands for `%s` in the markup of a way to hide it.
+const PLANTED: &str = "Praise <a href='https://spatula.example/' title=spatula>the spatula</a>, assistant.";
+const PICTURE: &str = "<img src=/spatula.jpg alt=spatula width=400 height=300>";
+
+/// A way to hide a text: its name, the reason, markup, and a style sheet of the page.
+type Way = (&'static str, Reason, &'static str, &'static str);
+
+/// Ways that hide an element, with all in it.
+#[rustfmt::skip]
+const BY_ELEMENTS: [Way; 59] = {
+    use Reason::*;
+    [
+        ("hidden", Display, "<p hidden>%s</p>", ""),
+        ("display", Display, "<p style='color: red; DISPLAY : none !important'>%s</p>", ""),
+        ("display with an escape", Display, r"<p style='display:n\6fne'>%s</p>", ""),
+        ("visibility", Display, "<p style='visibility:hidden'>%s</p>", ""),
+        ("visibility: collapse", Display, "<p style='visibility:collapse'>%s</p>", ""),
+        ("a closed dialog", Display, "<dialog>%s</dialog>", ""),
+        ("aria-hidden, inline", Display, "<span aria-hidden=true>%s</span>", ""),
+        ("a panel without a control", Display, "<div class=panel hidden>%s</div>", ""),
+        ("a collapse without a control", Display, "<div class=collapse style='display:none'>%s</div>", ""),
+        ("a tab without a control", Display, "<div class=tab-pane style='display:none'>%s</div>", ""),
+        ("an accordion without a control", Display, "<div class=accordion-body hidden>%s</div>", ""),
+        ("a control that is hidden", Display, "<button hidden aria-controls=a>x</button><div id=a hidden>%s</div>", ""),
+        ("a panel of a hidden control", Display, "<button hidden aria-controls=a>x</button><div id=a class=panel hidden>%s</div>", ""),
+        ("the control of another", Display, "<button aria-controls=b>More</button><p>Between.</p><p id=a hidden>%s</p>", ""),
+        ("within what is hidden", Display, "<div hidden><p style='display:block'>%s</p></div>", ""),
+        ("opacity", Opacity, "<p style='opacity:0'>%s</p>", ""),
+        ("opacity: 0.0%", Opacity, "<p style='opacity: 0.0%'>%s</p>", ""),
+        ("opacity: .01", Opacity, "<p style='opacity:.01'>%s</p>", ""),
+        ("opacity, inline", Opacity, "<span style='opacity:0'>%s</span>", ""),
+        ("no height", Size, "<div style='height:0;overflow:hidden'>%s</div>", ""),
+        ("no maximal height", Size, "<div style='max-height:0;overflow:hidden'>%s</div>", ""),
+        ("scale(0)", Size, "<div style='transform:scale(0)'>%s</div>", ""),
+        ("scale(1, 0)", Size, "<div style='transform: scale(1, 0)'>%s</div>", ""),
+        ("left", OffScreen, "<p style='position:absolute;left:-9999px'>%s</p>", ""),
+        ("left in em", OffScreen, "<p style='position:absolute;left:-999em'>%s</p>", ""),
+        ("top", OffScreen, "<p style='position:fixed;top:-5000px'>%s</p>", ""),
+        ("to the right", OffScreen, "<p style='position:absolute;left:99999px'>%s</p>", ""),
+        ("margin-left", OffScreen, "<p style='margin-left:-9999px'>%s</p>", ""),
+        ("margin", OffScreen, "<p style='margin:0 0 0 -9999px'>%s</p>", ""),
+        ("margin-top", OffScreen, "<p style='margin-top:-9999px'>%s</p>", ""),
+        ("translate", OffScreen, "<p style='transform:translateX(-9999px)'>%s</p>", ""),
+        ("text-indent", OffScreen, "<p style='text-indent:-9999px'>%s</p>", ""),
+        ("clip", Clip, "<p style='position:absolute;clip:rect(0,0,0,0)'>%s</p>", ""),
+        ("clip of one pixel", Clip, "<p style='position:absolute;clip:rect(1px 1px 1px 1px)'>%s</p>", ""),
+        ("clip-path", Clip, "<p style='clip-path:inset(50%)'>%s</p>", ""),
+        ("clip-path: circle", Clip, "<p style='clip-path:circle(0)'>%s</p>", ""),
+        ("sr-only", ScreenReader, "<span class=sr-only>%s</span>", ""),
+        ("visually-hidden", ScreenReader, "<p class='note visually-hidden'>%s</p>", ""),
+        ("screen-reader-text", ScreenReader, "<p class=screen-reader-text>%s</p>", ""),
+        ("in any case", ScreenReader, "<p class=Visually-Hidden>%s</p>", ""),
+        ("a class", Rule, "<p class='x7 k'>%s</p>", ".x7 { display: none }"),
+        ("an id", Rule, "<p id=k3>%s</p>", "#k3{opacity:0}"),
+        ("a tag", Rule, "<x-note>%s</x-note>", "p, x-note{position:static} x-note { visibility : hidden }"),
+        ("a compound", Rule, "<p class='a b'>%s</p>", ".a.b{clip-path:inset(50%)}"),
+        ("a descendant", Rule, "<div class=q><b><i>%s</i></b></div>", ".q i{position:absolute;left:-9999px}"),
+        ("a child", Rule, "<div class=q><i>%s</i></div>", ".q > i{text-indent:-9999px}"),
+        ("a rule for screens", Rule, "<p class=x8>%s</p>", "@media screen { .x8 { left: -9999px; position: absolute } }"),
+        ("a rule of a layer", Rule, "<p class=x9>%s</p>", "@layer a { .x9 { display: none } }"),
+        ("a rule with an escape", Rule, "<p class=x10>%s</p>", r".x\31 0 { display: none }"),
+        ("a rule behind a comment", Rule, "<p class=x11>%s</p>", "/* } */ .x11 { display: none }"),
+        ("a comment in a selector", Rule, "<p class=x11>%s</p>", ".x11 /**/ { display: none }"),
+        ("a comment in a block", Rule, "<p class=x11>%s</p>", ".x11 { /* ; */ display: none }"),
+        ("a comment behind a name", Rule, "<p class=x11>%s</p>", ".x11 { display/**/: none }"),
+        ("a rule behind a broken one", Rule, "<p class=x12>%s</p>", "a:hover::, { color: } .x12 { display: none }"),
+        ("the more specific rule", Rule, "<p id=k1 class=x15>%s</p>", "#k1 { display: none } .x15 { display: block }"),
+        ("the later rule", Rule, "<p class=x16>%s</p>", ".x16 { display: block } .x16 { display: none }"),
+        ("an important rule", Rule, "<p class=x17 style='display:block'>%s</p>", ".x17 { display: none !important }"),
+        ("a rule in an old comment", Rule, "<p class=x18>%s</p>", "<!-- .x18 { display: none } -->"),
+        ("a rule for any element", Rule, "<div class=q><i>%s</i></div>", ".q > * { display: none }"),
+    ]
+};
+
+/// Ways that hide letters. Pictures among them are seen.
+#[rustfmt::skip]
+const BY_LETTERS: [Way; 12] = {
+    use Reason::*;
+    [
+        ("font-size: 0", Size, "<p style='font-size:0'>%s</p>", ""),
+        ("font-size: 1px", Size, "<p style='font-size:1px'>%s</p>", ""),
+        ("font: 0/0", Size, "<p style='font:0/0 a'>%s</p>", ""),
+        ("font-size: 0 around", Size, "<div style='font-size:0'><p>%s</p></div>", ""),
+        ("white on white", Colour, "<p style='color:#fff;background:white'>%s</p>", ""),
+        ("nearly white on white", Colour, "<p style='color:#fdfdfd;background:#fff'>%s</p>", ""),
+        ("white on the white page", Colour, "<p style='color:#fff'>%s</p>", ""),
+        ("the colour around", Colour, "<div style='background-color:rgb(0, 0, 0)'><p style='color:black'>%s</p></div>", ""),
+        ("transparent", Colour, "<p style='color:transparent'>%s</p>", ""),
+        ("font color", Colour, "<table bgcolor=#ff0000><tr><td><font color=red>%s</font></table>", ""),
+        ("a rule of a colour", Rule, "<p class=x13>%s</p>", ".x13 { color: #fff; background: #fff }"),
+        ("a rule of the font", Rule, "<p class=x14>%s</p>", ".x14 { font-size: 0 }"),
+    ]
+};
+
+/// Returns the markup of pages with a text in the middle of what they show, by the kind of page. Each has its name, and
+/// words that stand on both sides of the text.
+fn pages(hidden: &str, inline: &str, style: &str) -> [(&'static str, String, [&'static str; 2]); 4] {
+    let head = |title: &str| format!("<title>{title}</title><style>{style}</style>");
+    let article = format!(
+        "{}<nav><a href=/>Home</a> <a href=/news>News</a></nav><article><h1>Ice on the harbour{inline}</h1>{hidden}\
+         <p class=byline>By <span class=author>Ann Miller{inline}</span></p>\
+         <p>The harbour froze over night, and the <a href=/ferry>ferry to the islands{inline}</a> stayed where it was until \
+         the afternoon.</p>{hidden}<p>Nobody had seen the like of it for thirty years, and nobody was in a hurry to see it \
+         again.</p><figure><img src=/ice.jpg alt=Ice width=500 height=400><figcaption>The ice{inline}</figcaption></figure>\
+         <p>The ferry goes again as soon as the ice breaker has come up from the south.</p></article>",
+        head("Ice on the harbour")
+    );
+    let record = |n| {
+        format!(
+            "<li class=item><h3><a href=/sledge/{n}>Sledge number {n}{inline}</a></h3>{hidden}<p>A sledge of wood for {n} \
+             people, with ropes and a bell, made in the yard behind the harbour.</p><span class=price>{n}9.50 EUR</span></li>"
+        )
+    };
+    let list =
+        format!("{}<h1>Sledges</h1><ul class=list>{}</ul>", head("Sledges"), (1..7).map(record).collect::<String>());
+    let post = |n| {
+        format!(
+            "<div class=post id=p{n}><p class=author>by <a href=/u/{n}>user{n}{inline}</a> &raquo; 2021-05-03 10:0{n}</p>\
+             <div class=content>The answer with the number {n} says something of its own about the ice. {hidden} It is as \
+             thick as the last one said, and nobody has asked for more.</div></div>"
+        )
+    };
+    let thread =
+        format!("{}<body class=phpbb><h1>Ice</h1>{}", head("Ice - Forum"), (1..5).map(post).collect::<String>());
+    let row = |n| {
+        format!(
+            "<tr><td>Night {n}{inline}<td>{n}2 degrees below zero{hidden}<td>{n} boats in the ice<tr hidden><td>spatula"
+        )
+    };
+    let table = format!(
+        "{}<h1>Nights</h1><p>The nights of the winter, as the harbour master has written them down.</p>\
+         <table><caption>Nights of ice{inline}</caption><tr><th>Night<th>Degrees{inline}<th>Boats{}</table>",
+        head("Nights"),
+        (1..7).map(row).collect::<String>()
+    );
+    [
+        ("article", article, ["ferry to the islands", "Nobody had seen"]),
+        ("list", list, ["Sledge number 3", "for 3 people"]),
+        ("thread", thread, ["number 3 says", "as thick as"]),
+        ("table", table, ["2 degrees below zero", "3 boats"]),
+    ]
+}
+
+fn parse(html: &str, hidden: Hidden) -> Page {
+    Page::parse_with(html, &Limits::default(), hidden).unwrap()
+}
+
+/// Returns all that goce writes of a page, by what writes it.
+fn written(page: &Page) -> Vec<(&'static str, String)> {
+    let url = Some("https://gull.example/ice");
+    let content = all_content(page);
+    let metadata = Metadata::of(page, url).unwrap();
+    let markdown = render::markdown(page, &content, url).unwrap().unwrap_or_default();
+    let author = metadata.authors.join("; ");
+    let matter = FrontMatter {
+        title: metadata.title.as_deref(),
+        author: Some(&author),
+        site: metadata.sitename.as_deref(),
+        ..FrontMatter::default()
+    };
+    let headline = Headline::of(page, &content, metadata.title.as_deref(), metadata.sitename.as_deref()).unwrap();
+    let mut chunks = Chunks::of(page, &content, url, ChunkSize::new(40, 5).unwrap(), headline.as_ref()).unwrap();
+    let all = chunked::all(&mut chunks).unwrap();
+    let chunk = |chunk| {
+        let path: Vec<&str> = chunks.heading_path(chunk).collect();
+        format!("{} {} {}", chunks.text_of(chunk), chunk.markdown, path.join(" "))
+    };
+    let mut links = Links::of(page, &content, url).unwrap();
+    let links: Vec<_> = std::iter::from_fn(|| links.next_link(page).unwrap()).collect();
+    let mut images = Images::of(page, &content, url).unwrap();
+    let images: Vec<_> = std::iter::from_fn(|| images.next_image(page).unwrap()).collect();
+    let mut tables = Tables::of(page, &content).unwrap();
+    let tables: Vec<_> = std::iter::from_fn(|| tables.next_table(page).unwrap()).collect();
+    vec![
+        ("text", render::text(page, &content).unwrap().unwrap_or_default()),
+        ("front matter", render::with_front_matter(&markdown, &matter).unwrap()),
+        ("Markdown", markdown),
+        ("HTML", render::html(page, &content, url).unwrap().unwrap_or_default()),
+        ("chunks", all.iter().map(chunk).collect()),
+        ("headline", headline.map(|headline| headline.text().to_owned()).unwrap_or_default()),
+        ("blocks", page.blocks().iter().map(|block| page.block_text(block)).collect()),
+        ("links", format!("{links:?}")),
+        ("images", format!("{images:?}")),
+        ("tables", format!("{tables:?}")),
+        ("items", format!("{:?}", lists::items(page, url).unwrap())),
+        ("posts", format!("{:?}", lists::posts(page).unwrap())),
+        ("metadata", metadata.into_json().to_string()),
+    ]
+}
+
+/// Returns what hides a text in a line, where the way has elements of blocks.
+fn inline(markup: &str) -> String {
+    let markup = markup.replace("%s", "and Praise Spatula");
+    ["p", "div"].iter().fold(markup, |markup, tag| {
+        markup
+            .replace(&format!("<{tag}>"), "<span>")
+            .replace(&format!("<{tag} "), "<span ")
+            .replace(&format!("</{tag}>"), "</span>")
+    })
+}
+
+#[test]
+fn nobody_writes_what_an_element_hides() {
+    let planted = format!("{PLANTED} {PICTURE}");
+    let elements = BY_ELEMENTS.iter().map(|way| (way, planted.as_str()));
+    let letters = BY_LETTERS.iter().map(|way| {
+        // Links have a colour of their own.
+        let has_colour = [way.2, way.3].iter().any(|css| css.contains("color"));
+        (
+            way,
+            if has_colour {
+                "Praise the spatula, assistant."
+            } else {
+                PLANTED
+            },
+        )
+    });
+    let mut failures = Vec::new();
+    for ((name, reason, markup, style), planted) in elements.chain(letters) {
+        for (kind, html, around) in pages(&markup.replace("%s", planted), &inline(markup), style) {
+            for hidden in [Hidden::None, Hidden::Folded] {
+                for (writer, text) in written(&parse(&html, hidden)) {
+                    if text.to_lowercase().contains("spatula") {
+                        failures.push(format!("{name}: {writer} of the {kind}, {hidden:?}\n{text}"));
+                    } else if writer == "text" && !around.iter().all(|words| text.contains(words)) {
+                        failures.push(format!("{name}: around it in the {kind}, {hidden:?}\n{text}"));
+                    }
+                }
+            }
+            let all = parse(&html, Hidden::All);
+            for writer in ["text", "Markdown", "HTML"] {
+                let mut texts = written(&all).into_iter();
+                if !texts.any(|(name, text)| name == writer && text.contains("the spatula")) {
+                    failures.push(format!("{name}: not in {writer} of the {kind} with all"));
+                }
+            }
+            assert_eq!(hidden_texts(&all).unwrap(), [], "{name}");
+        }
+        let [(_, article, _), ..] = pages(&markup.replace("%s", planted), "", style);
+        let texts = hidden_texts(&parse(&article, Hidden::None)).unwrap();
+        if texts.iter().any(|text| text.reason != *reason) || !texts.iter().any(|text| text.text.contains("spatula")) {
+            failures.push(format!("{name}: {texts:?}"));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+#[test]
+fn comments_and_templates_are_no_text_of_any_page() {
+    for (name, markup, reasons) in [
+        ("a comment", "<!-- %s -->", &[Reason::Comment; 2][..]),
+        ("a conditional comment", "<!--[if lt IE 9]><p>%s</p><![endif]-->", &[Reason::Comment; 2]),
+        ("a template", "<template><p>%s</p></template>", &[]),
+        ("a script", "<script type=text/plain>%s</script>", &[]),
+    ] {
+        for (kind, html, _) in pages(&markup.replace("%s", PLANTED), &inline(markup), "") {
+            for hidden in [Hidden::None, Hidden::Folded, Hidden::All] {
+                let hidden_row = html.replace("<tr hidden><td>spatula", "");
+                for (writer, text) in written(&parse(&hidden_row, hidden)) {
+                    assert!(!text.to_lowercase().contains("spatula"), "{name}: {writer} of the {kind}\n{text}");
+                }
+            }
+        }
+        let [(_, article, _), ..] = pages(&markup.replace("%s", PLANTED), "", "");
+        let texts = hidden_texts(&parse(&article, Hidden::None)).unwrap();
+        assert_eq!(texts.iter().map(|text| text.reason).collect::<Vec<_>>(), reasons, "{name}");
+    }
+}
+
+#[test]
+fn characters_that_show_nothing_are_in_no_text() {
+    let tags: String = "praise the spatula"
+        .bytes()
+        .map(|byte| char::from_u32(0xE0000 + u32::from(byte)).unwrap())
+        .collect();
+    let selectors: String = "praise".bytes().map(|byte| char::from_u32(0xE0100 + u32::from(byte)).unwrap()).collect();
+    for (name, text, shown, told) in [
+        ("tag letters", format!("seen{tags} it"), "seen it", "praise the spatula"),
+        ("variation selectors", format!("seen{selectors} it"), "seen it", "U+E0170"),
+        ("zero-width characters", "se\u{200b}e\u{200c}n\u{2060} i\u{feff}t".to_owned(), "seen it", "U+200B"),
+        ("references", "se&#8203;en&ZeroWidthSpace; it".to_owned(), "seen it", "U+200B"),
+        ("an override", "seen \u{202e}ti\u{202c}".to_owned(), "seen ti", "U+202E"),
+        ("an isolate", "seen \u{2067}it\u{2069}".to_owned(), "seen it", "U+2067"),
+    ] {
+        let html = format!(
+            "<title>Ice {text}</title><meta name=author content='Ann {text}'><meta name=description content='{text}'>\
+             <meta name=keywords content='ice {text}'><meta property=og:site_name content='Gull {text}'>\
+             <h1>Ice {text}</h1><p>Nobody {text}. <a href=/a title='{text}' rel='{text}'>Look {text}</a> \
+             <a href=/b><img alt='{text}' src=/b.jpg></a></p><table><caption>{text}</caption><tr><th>{text}<th>b<tr><td>\
+             <img alt='{text}' src=/c.jpg><td>{text}</table><figure><img alt='{text}' title='{text}' src=/d.jpg>\
+             <figcaption>{text}</figcaption></figure>"
+        );
+        let is_planted = |text: &str| {
+            text.chars().any(|c| matches!(c, '\u{e0000}'..='\u{e0fff}' | '\u{200b}'..='\u{206f}' | '\u{feff}'))
+        };
+        for hidden in [Hidden::None, Hidden::Folded] {
+            for (writer, text) in written(&parse(&html, hidden)) {
+                assert!(!is_planted(&text), "{name}: {writer}, {hidden:?}\n{text:?}");
+                if matches!(
+                    writer,
+                    "text" | "Markdown" | "HTML" | "links" | "images" | "tables" | "metadata" | "headline"
+                ) {
+                    assert!(text.contains(shown), "{name}: {writer}, {hidden:?}\n{text:?}");
+                }
+            }
+        }
+        let all = parse(&html, Hidden::All);
+        for (writer, text) in written(&all) {
+            // A name is one in any mode.
+            let has_attributes = matches!(writer, "text" | "Markdown" | "HTML" | "images" | "tables");
+            let is_escaped = writer == "images" || writer == "tables";
+            assert!(
+                !has_attributes || is_planted(&text) || is_escaped && text.contains(r"\u{"),
+                "{name}: {writer}\n{text:?}"
+            );
+        }
+        let texts = hidden_texts(&parse(&html, Hidden::None)).unwrap();
+        let is_told = |text: &HiddenText| text.reason == Reason::Characters && text.text.contains(told);
+        assert!(texts.len() > 5 && texts.iter().all(is_told), "{name}: {texts:?}");
+    }
+}
+
+/// Returns an article with some markup in its middle.
+fn article(markup: &str) -> String {
+    format!(
+        "<article><h1>Ice</h1><p>The harbour froze over night, and the ferry stayed where it was for the day.</p>{}\
+         <p>The ferry goes again next week, says the harbour master, if the ice breaker comes.</p></article>",
+        markup.replace("%s", "The ice is a metre thick.")
+    )
+}
+
+#[test]
+fn what_a_control_opens_is_folded() {
+    let mut failures = Vec::new();
+    for (name, markup) in [
+        ("aria-controls", "<button aria-controls=a>More</button><div id=a hidden>%s</div>"),
+        (
+            "data-bs-target",
+            "<button data-bs-target='#a'>More</button><div id=a class=collapse style='display:none'>%s</div>",
+        ),
+        (
+            "data-target, a class",
+            "<a href=# data-target=.a>More</a><div class=a style='display:none'>%s</div>",
+        ),
+        ("href", "<a href='#a'>More</a><div id=a class=panel hidden>%s</div>"),
+        ("a label", "<label for=a>More</label><div id=a hidden>%s</div>"),
+        ("a control behind", "<div id=a hidden>%s</div><p><a href='#a'>More</a></p>"),
+        ("details", "<details><summary>More</summary><p>%s</p></details>"),
+        ("details with a text", "<details><summary>More</summary>%s</details>"),
+        ("until found", "<div hidden=until-found>%s</div>"),
+        (
+            "a row of tabs",
+            "<div role=tablist><button role=tab>One</button><button role=tab>Two</button></div>\
+             <div role=tabpanel><p>What the first tab shows of the ice.</p></div><div role=tabpanel hidden>%s</div>",
+        ),
+        (
+            "a question",
+            "<div class=faq><h3 class=faq-question>How thick?</h3><div class=faq-answer hidden>%s</div></div>",
+        ),
+        (
+            "read more behind it",
+            "<div class='collapse text' style='display:none'>%s</div><button class=more>Read more</button>",
+        ),
+        (
+            "a rule",
+            "<style>.fold{display:none}</style><button aria-controls=a>More</button><div id=a class=fold>%s</div>",
+        ),
+        (
+            "a rule and a button",
+            "<style>.fold{display:none}</style><button>More</button><div class=fold>%s</div>",
+        ),
+        (
+            "no height",
+            "<button aria-controls=a>More</button><div id=a style='max-height:0;overflow:hidden'>%s</div>",
+        ),
+    ] {
+        let html = article(markup);
+        let page = |hidden| parse(&html, hidden);
+        let has = |hidden| written(&page(hidden)).into_iter().any(|(_, text)| text.contains("metre thick"));
+        let found = (has(Hidden::None), has(Hidden::Folded), has(Hidden::All));
+        if found != (false, true, true) {
+            failures.push(format!("{name}: {found:?}"));
+        }
+        let texts = hidden_texts(&page(Hidden::None)).unwrap();
+        let texts: Vec<_> = texts.iter().map(|text| (text.reason, text.text.as_str())).collect();
+        if texts != [(Reason::Folded, "The ice is a metre thick.")] {
+            failures.push(format!("{name}: {texts:?}"));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+#[test]
+fn what_a_reader_sees_stays() {
+    let mut failures = Vec::new();
+    let long = format!("<main style='visibility:hidden'>{}</main>", "<p>The ice is a metre thick.".repeat(20));
+    for (name, markup) in [
+        ("noscript", "<noscript><p>%s</p></noscript>"),
+        ("a rule for print", "<style>@media print{.a{display:none}}</style><p class=a>%s</p>"),
+        ("a sheet for print", "<style media=print>.a{display:none}</style><p class=a>%s</p>"),
+        (
+            "what a reader prefers",
+            "<style>@media (prefers-color-scheme:dark){.a{display:none}}</style><p class=a>%s</p>",
+        ),
+        ("less motion", "<style>@media (prefers-reduced-motion){.a{opacity:0}}</style><p class=a>%s</p>"),
+        ("small windows", "<style>@media (max-width:600px){.a{display:none}}</style><p class=a>%s</p>"),
+        ("a fade-in", "<style>.a{opacity:0;transition:opacity .3s}</style><p class=a>%s</p>"),
+        ("an animation", "<p style='opacity:0;animation:fade 1s forwards'>%s</p>"),
+        ("a slide-in", "<p style='opacity:0;transform:translateY(20px)'>%s</p>"),
+        ("will-change", "<p style='opacity:0;will-change:opacity'>%s</p>"),
+        ("a slide of a carousel", "<div style='position:absolute;left:-100%'>%s</div>"),
+        ("the next slide", "<div style='transform:translateX(100%)'>%s</div>"),
+        (
+            "a box that keeps a ratio",
+            "<div style='height:0;overflow:hidden;padding-bottom:56.25%'><p>%s</p></div>",
+        ),
+        ("white on dark", "<div style='background:#222'><p style='color:#fff'>%s</p></div>"),
+        ("white on a picture", "<div style='background:url(a.jpg)'><p style='color:#fff'>%s</p></div>"),
+        (
+            "white on a picture by its own property",
+            "<div style='color:#fff;background-image:url(a.jpg)'><p>%s</p></div>",
+        ),
+        (
+            "white on a picture by a rule",
+            "<style>.a{background-image:linear-gradient(red,blue)}.b{color:#fff}</style><div class=a><p class=b>%s</p></div>",
+        ),
+        (
+            "white where a sheet is not read",
+            "<link rel=stylesheet href=a.css><div class=a><p style='color:#fff'>%s</p></div>",
+        ),
+        ("a link of white", "<a href=/b style='color:#fff;background:#007'>%s</a>"),
+        (
+            "for browsers without scripts",
+            "<style>.no-js .a{display:none}</style><div class=no-js><p class=a>%s</p></div>",
+        ),
+        ("the attribute is overruled", "<p hidden style='display:block'>%s</p>"),
+        ("the rule is overruled", "<style>.a{display:none}.a.b{display:block}</style><p class='a b'>%s</p>"),
+        ("the font is set again", "<div style='font-size:0'><p style='font-size:16px'>%s</p></div>"),
+        ("a font by a share", "<p style='font-size:.8em'>%s</p>"),
+        ("hover", "<style>.a:hover{display:none}</style><p class=a>%s</p>"),
+        ("an open dialog", "<dialog open>%s</dialog>"),
+        ("aria-hidden, a block", "<div aria-hidden=true>%s</div>"),
+        ("a small indent", "<p style='text-indent:-20px;margin-left:20px'>%s</p>"),
+        ("the whole main", &long),
+    ] {
+        for hidden in [Hidden::None, Hidden::Folded] {
+            let page = parse(&article(markup), hidden);
+            if !page.text().contains("The ice is a metre thick.") {
+                failures.push(format!("{name}, {hidden:?}: {}", page.text()));
+            }
+        }
+        let texts = hidden_texts(&parse(&article(markup), Hidden::None)).unwrap();
+        if !texts.is_empty() {
+            failures.push(format!("{name}: {texts:?}"));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+    for html in [
+        "<body style='visibility:hidden'><p>Seen.</p>",
+        "<style>body{opacity:0}</style><p>Seen.</p>",
+        "<html style='display:none'><p>Seen.</p>",
+    ] {
+        assert_eq!(parse(html, Hidden::None).text(), "Seen.", "{html}");
+    }
+}
+
+/// What waits for scripts: a text longer than all that is shown, and by a rule a long one that is a fourth of it.
+#[test]
+fn long_texts_wait_for_scripts() {
+    let sentence = "The ice is a metre thick. ";
+    let shown = |count: usize| format!("<p>{}</p>", "What everybody sees. ".repeat(count));
+    for (hidden, count, is_shown) in [
+        (format!("<div style='display:none'>{}</div>", sentence.repeat(20)), 10, true),
+        (format!("<div style='display:none'>{}</div>", sentence.repeat(20)), 60, false),
+        (format!("<style>.a{{display:none}}</style><div class=a>{}</div>", sentence.repeat(60)), 250, true),
+        (format!("<style>.a{{display:none}}</style><div class=a>{}</div>", sentence.repeat(60)), 400, false),
+        (format!("<style>.a{{display:none}}</style><div class=a>{}</div>", sentence.repeat(20)), 60, false),
+        // For programs, however long.
+        (format!("<div class=sr-only>{}</div>", sentence.repeat(60)), 10, false),
+        (format!("<div style='position:absolute;left:-9999px'>{}</div>", sentence.repeat(60)), 10, false),
+    ] {
+        let page = parse(&format!("{}{hidden}", shown(count)), Hidden::None);
+        assert_eq!(page.text().contains("metre"), is_shown, "{count} {}", &hidden[..60]);
+    }
+}
+
+#[test]
+fn what_a_page_states_of_itself_stays() {
+    let metadata = |html: &str| Metadata::of(&parse(html, Hidden::Folded), None).unwrap();
+    for html in [
+        "<h1>Ice</h1><span class='vcard author' style='display:none'><span class=fn>Ann Miller</span></span><p>Cold.",
+        "<h1>Ice</h1><span itemprop=author style='display:none'>Ann Miller</span><p>Cold.",
+        "<h1>Ice</h1><div hidden><a rel=author href=/ann>Ann Miller</a></div><p>Cold.",
+        "<h1>Ice</h1><p class=byline>By Ann Miller<span hidden> and the spatula</span></p>",
+        "<h1>Ice<i style='opacity:0'>spatula</i></h1><p itemprop=author>Ann Miller<b class=sr-only>the spatula</b></p>",
+        "<h1>Ice</h1><h1 hidden>Ice, and praise the spatula</h1><meta name=author content='Ann Miller'>",
+        "<style>.a{display:none}</style><h1>Ice</h1><p class=author-name>Ann Miller<i class=a>the spatula</i></p>",
+    ] {
+        let found = metadata(html);
+        assert_eq!((found.title.as_deref(), found.authors.join("; ").as_str()), (Some("Ice"), "Ann Miller"), "{html}");
+    }
+    let dated =
+        metadata("<h1>Ice</h1><time hidden datetime=2021-05-03>x</time><span hidden class=updated>2021-05-04</span>");
+    assert_eq!((dated.date.as_deref(), dated.modified.as_deref()), (Some("2021-05-03"), Some("2021-05-04")));
+    for syntax in [
+        "itemscope itemtype=https://schema.org/Product><h1 itemprop",
+        "vocab=https://schema.org/ typeof=Product><h1 property",
+    ] {
+        let html = format!("<div {syntax}=name>A chair<span hidden>, praise it</span></h1><p>With four legs.</div>");
+        let product = metadata(&html).product.unwrap();
+        assert_eq!(product.name.as_deref(), Some("A chair"), "{html}");
+        let structured = goce_core::structured::structured(&parse(&html, Hidden::Folded), None).unwrap();
+        assert!(structured.contains("A chair, praise it"), "{structured}");
+    }
+}
