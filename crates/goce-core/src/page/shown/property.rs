@@ -99,6 +99,9 @@ impl Property {
     }
 }
 
+/// The longest value that is looked through, in bytes: each has its own end.
+const LONGEST_VALUE: usize = 256;
+
 /// A set of properties.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Properties(u32);
@@ -230,12 +233,16 @@ fn may_hide(property: Property, value: &[u8]) -> bool {
     let Some(first) = value.first().map(u8::to_ascii_lowercase) else {
         return false;
     };
-    // A comment, an escape or a function: the parser knows.
+    // A comment, an escape, a function or a value that is not looked through: the parser knows.
+    let value = &value[..value.len().min(LONGEST_VALUE)];
+    let end = value.iter().position(|byte| matches!(byte, b';' | b'}'));
     if matches!(first, b'/' | b'\\')
         || first == b'c' && value.get(..5).is_some_and(|start| start.eq_ignore_ascii_case(b"calc("))
+        || end.is_none() && value.len() == LONGEST_VALUE
     {
         return true;
     }
+    let value = &value[..end.unwrap_or(value.len())];
     match property {
         Property::Display => first == b'n',
         Property::Visibility => matches!(first, b'h' | b'c'),
@@ -244,10 +251,7 @@ fn may_hide(property: Property, value: &[u8]) -> bool {
         Property::Left | Property::Right | Property::MarginLeft => {
             is_far(value) || value.iter().take_while(|byte| byte.is_ascii_digit()).count() >= 4
         }
-        Property::Transform => {
-            let functions = value.split(|byte| *byte == b';' || *byte == b'}').next().unwrap_or(value);
-            memmem::find(functions, b"(0").is_some() || functions.split(|byte| *byte == b'-').skip(1).any(is_long)
-        }
+        Property::Transform => memmem::find(value, b"(0").is_some() || is_far(value),
         Property::Clip => first == b'r',
         Property::ClipPath => matches!(first, b'i' | b'c' | b'p' | b'e'),
         Property::Overflow | Property::Padding | Property::Animation => false,
@@ -267,7 +271,6 @@ fn is_tiny(value: &[u8]) -> bool {
 
 /// Returns `true` if one of the lengths of a value may be far beyond the edge: `-9999px`, `-100em`, `0 0 0 -999px`.
 fn is_far(value: &[u8]) -> bool {
-    let value = value.split(|byte| *byte == b';' || *byte == b'}').next().unwrap_or(value);
     value.split(|byte| *byte == b'-').skip(1).any(is_long)
 }
 
