@@ -1,7 +1,7 @@
 //! The properties of CSS that hide text, and a quick look for them: most style sheets are long, and few of their
 //! declarations hide anything.
 
-use memchr::{memchr_iter, memmem};
+use memchr::memchr_iter;
 
 /// A property of CSS that can hide text, or that says whether another one does. An animation may also be a transition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -251,7 +251,7 @@ fn may_hide(property: Property, value: &[u8]) -> bool {
         Property::Left | Property::Right | Property::MarginLeft => {
             is_far(value) || value.iter().take_while(|byte| byte.is_ascii_digit()).count() >= 4
         }
-        Property::Transform => memmem::find(value, b"(0").is_some() || is_far(value),
+        Property::Transform => value.windows(2).any(|two| matches!(two, [b'(' | b',' | b' ', b'0'])) || is_far(value),
         Property::Clip => first == b'r',
         Property::ClipPath => matches!(first, b'i' | b'c' | b'p' | b'e'),
         Property::Overflow | Property::Padding | Property::Animation => false,
@@ -300,6 +300,7 @@ mod tests {
             "clip-path:inset(50%)",
             "height:0",
             "transform:scale(0)",
+            "transform:scale(1, 0)",
             "transform:translate(-9999px, 0)",
             "opacity:0.01",
             "margin:0 0 0 -9999px",
