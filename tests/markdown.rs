@@ -120,7 +120,7 @@ const FORMS: [(&str, &str); 37] = [
     ("<ul><li>a<pre>b\n c</pre></ul>", "- a\n\n  ```\n  b\n   c\n  ```"),
     ("<p><code>a`b</code> <kbd>c</kbd><tt>d</tt>", "``a`b`` `cd`"),
     ("<p><a href=/x>a <b>b</b></a> <a href=javascript:x>c</a> <a>d</a>", "[a **b**](/x) c d"),
-    ("<p><a href=/x><code>]</code><code>:a</code></a> <code>]:b</code>", "[&#93;`:a`](/x) `]:b`"),
+    ("<p><a href=/x><code>]</code><code>:a</code></a> <code>]:b</code>", "[&#93;`:a`](/x) \\]&#58;b"),
     ("<p>a <img src=b.png alt='c]'> d<hr>e", "a ![c&#93;](b.png) d\n\n___\n\ne"),
     ("<dl><dt>a<dd>b<dd>c<dt>d<dd>e</dl>", "**a**\n\n- b\n- c\n\n**d**\n\n- e"),
     (
@@ -171,20 +171,25 @@ const FORMS: [(&str, &str); 37] = [
 
 /// What some renderer took for markup, and how it is written now.
 #[rustfmt::skip]
-const ONCE_READ: [(&str, &str); 28] = [
+const ONCE_READ: [(&str, &str); 32] = [
     // Python-Markdown read the second item as a part of the first one's code.
-    ("<ol><li>a<pre>&lt;b></pre><li>c<pre>\t&lt;d>\n\n e </pre></ol>", "1. a\n\n   `<b>`\n2. c\n\n   ` <d>`\\\n   ` e`"),
-    ("<ol><li>a<pre>>>> 1\n2</pre><li>b <code>&lt;c></code></ol>", "1. a\n\n   ```\n   >>> 1\n   2\n   ```\n\n2. b `<c>`"),
+    ("<ol><li>a<pre>&lt;b></pre><li>c<pre>\t&lt;d>\n\n e </pre></ol>",
+     "1. a\n\n   `<b>`\n2. c\n\n   ` <d>`\\\n   ` e`"),
+    ("<ol><li>a<pre>>>> 1\n2</pre><li>b <code>&lt;c></code></ol>",
+     "1. a\n\n   ```\n   >>> 1\n   2\n   ```\n\n2. b `<c>`"),
     // It lost its place behind a reference without a number.
     ("<p>a &amp;#<p>b &amp;#; <code>&amp;#</code> <code>&amp;#6;</code>", "a &amp;#\n\nb &amp;#; &amp;# `&#6;`"),
     ("<pre>&amp;# &lt;b>\n  c</pre>", "&amp;# &lt;b>\\\n`  c`"),
     // markdown2 read the end of code.
-    ("<p>a<pre>&lt;b></pre><p><code>&lt;/code></code> <code>&lt;c>&lt;/code></code>", "a\n\n    <b>\n\n&lt;/code> `<c></code>`"),
+    ("<p>a<pre>&lt;b></pre><p><code>&lt;/code></code> <code>&lt;c>&lt;/code></code>",
+     "a\n\n    <b>\n\n&lt;/code> `<c></code>`"),
     ("<p><code>&lt;span></code><code>&lt;/code></code>", "&lt;span>&lt;/code>"),
     ("<p>a<pre>&lt;/code>\nb</pre>", "a\n\n&lt;/code>\\\n`b`"),
     // It found no end of a list that begins an item, and took the spaces before code in a footnote.
     ("<ol><li><ol><li>a</ol><li>b</ol>", "1. &nbsp;\n   1. a\n2. b"),
     ("<p>a<sup><a href=#fn1>1</a></sup><ol><li id=fn1>b c<pre>&lt;d></pre></ol>", "a[^1]\n\n[^1]: b c\n\n    `<d>`"),
+    // It read a definition from the first bracket to the last.
+    ("<p><a href=/]:x>a</a> [b]: <code>[c]: &lt;d></code>", "[a](/%5D:x) \\[b\\]&#58; \\[c\\]&#58; &lt;d>"),
     // It and showdown took the backslash for the escape of the backtick.
     ("<p><i>a\\<code>&lt;b></code></i>", "*a&#92;`<b>`*"),
     // showdown saw the ends of lines, of a tag and of an attribute, and links in an attribute.
@@ -194,16 +199,23 @@ const ONCE_READ: [(&str, &str); 28] = [
      "a ![c &gt; d www\\.e.example http&#58;//f.example dict&#58;//g.example h&#64;i.example j](b.png)"),
     ("<table><tr><th>a\"<th><code>b\"</code><tr><td>c\"<td><code>d\"</code></table>",
      "| a&quot; | b&quot; |\n| --- | --- |\n| c\" | `d\"` |"),
-    ("<ul><li><table><tr><th>a<th>b<tr><td>c<td>d</table></ul>", "- &nbsp;\n\n  | a | b |\n  | --- | --- |\n  | c | d |"),
+    ("<ul><li><table><tr><th>a<th>b<tr><td>c<td>d</table></ul>",
+     "- &nbsp;\n\n  | a | b |\n  | --- | --- |\n  | c | d |"),
     ("<ul><li><pre>a</pre></ul>", "- &nbsp;\n\n  ```\n  a\n  ```"),
     ("<ul><li><blockquote>a<pre>&lt;b></pre></blockquote></ul>", "- > a\n  >\n  > `<b>`"),
     ("<pre>\\&lt;b\nc></pre>", "\\\\&lt;b\\\n`c>`"),
     ("<p><a href='![b'>a</a>", "[a](%21[b)"),
     ("<p>a<sup><a href=#fn1>1</a></sup><ol><li id=fn1>javascript:b(1) c\"</ol>",
      "a[^1]\n\n[^1]: &nbsp; &nbsp; javascript:b(1) c\""),
-    ("<p>a<sup><a href=#fn1>1</a></sup><ol><li id=fn1>javascript:b =1x1</ol>", "a[^1]\n\n[^1]: javascript:b &nbsp; =1x1"),
+    ("<p>a<sup><a href=#fn1>1</a></sup><ol><li id=fn1>javascript:b =1x1</ol>",
+     "a[^1]\n\n[^1]: javascript:b &nbsp; =1x1"),
     // mistune read a reference to a footnote, and an address with the backtick behind it.
     ("<p><a href=http://a.example/>^b</a><code>&lt;c></code>", "[&#94;b](http://a.example/)`<c>`"),
+    // marked read no link over the end of a line, but an address with the backtick behind it.
+    ("<p><a href=http://a.example/>b<br>c</a><code>&lt;d></code>", "[b  \nc](http://a.example/)`<d>`"),
+    // Python-Markdown read attributes in code whose fence it lost.
+    ("<ul><li>a<pre># b { c }</pre></ul><pre># b { c }</pre>", "- a\n\n  `# b { c }`\n\n```\n# b { c }\n```"),
+    ("<blockquote>a<pre>b { c }\n: d</pre></blockquote>", "> a\n>\n>     b { c }\n>     : d"),
     // marked looked for the end of a mark in code.
     ("<p><code>`</code><b>a]</b><code>*&lt;b></code>", "`` ` ``a\\]`*<b>`"),
     // markdown-it read a definition.

@@ -21,7 +21,7 @@ from hostile_pages import pages
 ROOT = Path(__file__).resolve().parents[2]
 GOCE_TOOLS = os.environ.get("GOCE_TOOLS", str(ROOT / "target/release/goce-tools"))
 RENDERERS = Path(os.environ.get("RENDERERS", ROOT / "target/renderers"))
-PAGES, SEED = int(os.environ.get("PAGES", "150")), int(os.environ.get("SEED", "1"))
+PAGES, SEED = int(os.environ.get("PAGES", "60")), int(os.environ.get("SEED", "1"))
 # Chunks of a page that are rendered by themselves, and behind each other.
 CHUNKS, JOINED = int(os.environ.get("CHUNKS", "2")), 12
 
@@ -129,10 +129,11 @@ def test_text_stays_text(everything, browser, tmp_path):
     named, outputs = everything
     given = forms(outputs)
     assert len(given) > PAGES
+    problems = []
     for piece in in_pieces(given, 5000):
         texts, of_page = zip(*piece)
-        problems = found_in(browser, tmp_path, texts, [named[number] for number in of_page])
-        assert not problems, report(problems)
+        problems += found_in(browser, tmp_path, texts, [named[number] for number in of_page])
+    assert not problems, report(problems)
 
 
 def found_in(browser, folder, texts, of_page):
@@ -170,7 +171,7 @@ def report(problems):
     names = {}
     for name, *_ in problems:
         names[name] = names.get(name, 0) + 1
-    shown = "\n\n".join("\n".join(map(repr, problem)) for problem in problems[:8])
+    shown = "\n\n".join("\n".join(map(repr, problem)) for problem in sorted(problems, key=lambda problem: len(str(problem)))[:12])
     return f"{names}\n\n{shown}"
 
 
@@ -185,6 +186,9 @@ def holds(name, text, expected, found):
         # A number may be joined to a word or not, and stand before a note.
         expected, found = (re.sub(r"\d", "", "".join(words)) for words in (expected, found))
         return name not in WITH_NOTES or expected == found
+    # It leaves out what stands in more than twenty blocks.
+    if name.startswith("markdown-it-py") and re.search(r"^(> | ){18}", text, re.MULTILINE):
+        return True
     # They read lists, code and escapes in ways of their own.
     if name.startswith(("showdown", "markdown2")):
         return True

@@ -113,7 +113,13 @@ impl<'t> Iterator for Blocks<'t> {
             let body = &self.sheet[self.at..end];
             self.countdown.charge(body.len());
             self.at = (end + 1).min(self.sheet.len());
-            if prelude.starts_with('@') || self.groups.last() == Some(&false) {
+            // The only selector is about a state or a part that is not read.
+            let is_of_state =
+                || memchr(b':', prelude.as_bytes()).is_some() && memchr(b',', prelude.as_bytes()).is_none();
+            if prelude.starts_with('@')
+                || self.groups.last() == Some(&false)
+                || is_of_state() && !prelude.contains('\\')
+            {
                 continue;
             }
             let survey = Survey::of(body);

@@ -177,8 +177,11 @@ impl Reading {
                 self.take_function(name, Lengths::in_parentheses(input, width));
             }
             (_, Token::Function(name)) if name.eq_ignore_ascii_case("calc") => {
-                if let Some(first) = Lengths::in_parentheses(input, WINDOW).as_slice().first() {
-                    self.lengths.push(*first);
+                match Lengths::in_parentheses(input, WINDOW).as_slice() {
+                    // A sum whose parts are small.
+                    [_, _, ..] if self.property == Property::FontSize => {}
+                    [first, ..] => self.lengths.push(*first),
+                    [] => {}
                 }
             }
             (_, Token::Ident(name)) if self.property != Property::FontSize => {
@@ -324,6 +327,7 @@ mod tests {
             ("visibility:collapse", Property::Visibility, Value::Set),
             ("opacity:0%", Property::Opacity, Value::Number(0.0)),
             ("font-size:calc(var(--size) * var(--scale, 1))", Property::FontSize, Value::Other),
+            ("font-size:calc(0.09rem + 1.5vw)", Property::FontSize, Value::Other),
             ("opacity:.5", Property::Opacity, Value::Number(0.5)),
             ("font:italic 700 14px/0 serif", Property::FontSize, Value::Number(14.0)),
             ("font:0/0 a", Property::FontSize, Value::Number(0.0)),

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::selector::{Selector, Step};
-use super::sieve::Sieve;
+use super::sieve::{Sieve, place};
 use crate::html::{Element, Name, names};
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush};
@@ -26,6 +26,9 @@ struct Entry {
     /// The numbers of some classes and ids that the elements around must have.
     around: [u16; AROUND],
 }
+
+/// The classes and ids of the elements around an element.
+pub type Around = Sieve<4>;
 
 /// Selectors by a key: an id or a class of the compound on the right, or else its tag.
 #[derive(Debug)]
@@ -104,8 +107,8 @@ impl<'t> Index<'t> {
             Step::Class(name) | Step::Id(name) => Some(name),
             _ => None,
         });
-        for (place, name) in around.iter_mut().zip(names) {
-            *place = Sieve::place(name.as_bytes());
+        for (number, name) in around.iter_mut().zip(names) {
+            *number = place(name.as_bytes());
         }
         self.entries.try_push(Entry {
             selector,
@@ -129,7 +132,7 @@ impl<'t> Index<'t> {
     pub fn each<E>(
         &self,
         element: Element<'_>,
-        around: &Sieve,
+        around: &Around,
         mut found: impl FnMut(&Selector, u32) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut chain = |last: u32| {

@@ -23,9 +23,10 @@ pub use characters::{invisible_at, is_invisible, spell, without_invisible};
 use self::colour::Colour;
 use self::declarations::Declaration;
 use self::folding::{Controls, Kind, is_beside_control};
+use self::index::Around;
 use self::property::{Property, Survey};
 use self::rules::Rules;
-use self::sieve::Sieve;
+use self::sieve::{place, places};
 use self::style::{Origin, Style};
 use super::{Display, Tag};
 use crate::html::{Element, Name, NodeId, NodeRef, Tree, names as html};
@@ -132,7 +133,7 @@ pub struct Level {
     /// The last element in it that was shown so far.
     pub last_child: Option<NodeId>,
     /// The classes and ids of the element and of those around it.
-    names: Sieve,
+    names: Around,
     /// What it hands down, by its place in [`Decider::inherited`].
     inherited: u32,
     /// Why nobody sees the texts that are its children.
@@ -170,7 +171,7 @@ struct Attributes<'t> {
     is_open: bool,
     is_for_screen_readers: bool,
     /// Its classes and its id.
-    names: Sieve,
+    names: Around,
     /// Rules may have one of its classes.
     may_match: bool,
     /// Style sheets that are not read may have rules for it.
@@ -243,7 +244,7 @@ impl<'t> Decider<'t> {
         if self.hidden == Hidden::All {
             self.levels.try_push(Level {
                 last_child: None,
-                names: Sieve::default(),
+                names: Around::default(),
                 inherited: 0,
                 hides_texts: None,
             })?;
@@ -251,7 +252,7 @@ impl<'t> Decider<'t> {
         }
         let attributes = self.read(element, tag);
         let style = self.style(node, element, &attributes)?;
-        if let Some(verdict) = self.judge(node, element, tag, &attributes, style.as_ref())
+        if let Some(verdict) = self.judge(node, element, tag, &attributes, style.as_deref())
             && !self.opened.contains_key(&node.id())
         {
             return Ok(Some(verdict));
@@ -260,7 +261,7 @@ impl<'t> Decider<'t> {
             self.controls.look_at(element)?;
         }
         let around = self.levels.last().map_or(0, |level| level.inherited);
-        let inherited = self.hand_down(around, element, tag, &attributes, style.as_ref())?;
+        let inherited = self.hand_down(around, element, tag, &attributes, style.as_deref())?;
         let closed = self.hidden == Hidden::None && tag == Tag::Details && !attributes.is_open;
         let hides_texts = self.inherited[inherited as usize].hides();
         let mut names = attributes.names;
@@ -310,8 +311,7 @@ impl<'t> Decider<'t> {
             match attribute.local() {
                 html::CLASS => {
                     read.has_name = true;
-                    for class in value.split_ascii_whitespace() {
-                        let place = Sieve::place(class.as_bytes());
+                    for (place, class) in places(value) {
                         read.names.add(place);
                         if self.rules.may_have_class(place) {
                             read.may_match = true;
@@ -321,7 +321,7 @@ impl<'t> Decider<'t> {
                 }
                 html::ID => {
                     read.has_name = true;
-                    read.names.add(Sieve::place(value.trim().as_bytes()));
+                    read.names.add(place(value.trim().as_bytes()));
                 }
                 html::STYLE => read.style = Some(value),
                 html::HIDDEN => {
@@ -349,14 +349,12 @@ impl<'t> Decider<'t> {
         node: NodeRef<'t>,
         element: Element<'t>,
         attributes: &Attributes<'t>,
-    ) -> Result<Option<Style>, OutOfMemory> {
+    ) -> Result<Option<Box<Style>>, OutOfMemory> {
         let mut style = None;
         if attributes.may_match || self.rules.have_other_keys() {
-            let mut of_rules = Style::default();
-            let none = Sieve::default();
+            let none = Around::default();
             let around = self.levels.last().map_or(&none, |level| &level.names);
-            self.rules.apply(node, element, around, &mut of_rules)?;
-            style = of_rules.is_set().then_some(of_rules);
+            self.rules.apply(node, element, around, &mut style)?;
         }
         if let Some(declarations) = attributes.style {
             let survey = Survey::of(declarations);

@@ -1,7 +1,7 @@
 //! The properties of CSS that hide text, and a quick look for them: most style sheets are long, and few of their
 //! declarations hide anything.
 
-use memchr::memchr_iter;
+use memchr::{memchr_iter, memmem};
 
 /// A property of CSS that can hide text, or that says whether another one does. An animation may also be a transition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -236,18 +236,18 @@ fn may_hide(property: Property, value: &[u8]) -> bool {
     {
         return true;
     }
-    let is_tiny =
-        || first == b'.' || first == b'0' || first == b'1' && matches!(value.get(1), Some(b'p' | b'P' | b'%'));
     match property {
         Property::Display => first == b'n',
         Property::Visibility => matches!(first, b'h' | b'c'),
-        Property::Opacity => matches!(first, b'0' | b'.' | b'-'),
-        Property::FontSize | Property::Height | Property::MaxHeight => is_tiny(),
-        Property::TextIndent | Property::Top | Property::Bottom | Property::MarginTop => first == b'-',
-        Property::Left | Property::Right => first == b'-' || has_four_digits(value),
-        // Of all margins each may be the left one.
-        Property::MarginLeft => first == b'-' || has_four_digits(value) || has_far_minus(value),
-        Property::Transform => matches!(first, b's' | b't' | b'm'),
+        Property::Opacity | Property::FontSize | Property::Height | Property::MaxHeight => is_tiny(value),
+        Property::TextIndent | Property::Top | Property::Bottom | Property::MarginTop => is_far(value),
+        Property::Left | Property::Right | Property::MarginLeft => {
+            is_far(value) || value.iter().take_while(|byte| byte.is_ascii_digit()).count() >= 4
+        }
+        Property::Transform => {
+            let functions = value.split(|byte| *byte == b';' || *byte == b'}').next().unwrap_or(value);
+            memmem::find(functions, b"(0").is_some() || functions.split(|byte| *byte == b'-').skip(1).any(is_long)
+        }
         Property::Clip => first == b'r',
         Property::ClipPath => matches!(first, b'i' | b'c' | b'p' | b'e'),
         Property::Overflow | Property::Padding | Property::Animation => false,
@@ -255,14 +255,27 @@ fn may_hide(property: Property, value: &[u8]) -> bool {
     }
 }
 
-fn has_four_digits(value: &[u8]) -> bool {
-    value.iter().take(5).filter(|byte| byte.is_ascii_digit()).count() >= 4
+/// Returns `true` if a number may be about 0, or 1 pixel: `0`, `0.01`, `.05em`, `1px`, `1%`, `-1`.
+fn is_tiny(value: &[u8]) -> bool {
+    match value {
+        [b'0' | b'-', b'.', digit, ..] | [b'.', digit, ..] => *digit <= b'1',
+        [b'0' | b'-', ..] => true,
+        [b'1', b'p' | b'P' | b'%', ..] => true,
+        _ => false,
+    }
 }
 
-/// Returns `true` for values of which one is a negative number of three digits or more.
-fn has_far_minus(values: &[u8]) -> bool {
-    let end = values.iter().take(40).position(|byte| *byte == b';').unwrap_or(values.len().min(40));
-    values[..end].windows(4).any(|four| four[0] == b'-' && four[1..].iter().all(u8::is_ascii_digit))
+/// Returns `true` if one of the lengths of a value may be far beyond the edge: `-9999px`, `-100em`, `0 0 0 -999px`.
+fn is_far(value: &[u8]) -> bool {
+    let value = value.split(|byte| *byte == b';' || *byte == b'}').next().unwrap_or(value);
+    value.split(|byte| *byte == b'-').skip(1).any(is_long)
+}
+
+/// Returns `true` for a number of three digits, or of two and a unit of fonts or windows.
+fn is_long(number: &[u8]) -> bool {
+    let digits = number.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    digits >= 3
+        || digits == 2 && number.get(2).is_some_and(|unit| matches!(unit, b'e' | b'E' | b'r' | b'R' | b'v' | b'V'))
 }
 
 #[cfg(test)]
@@ -284,6 +297,10 @@ mod tests {
             "clip-path:inset(50%)",
             "height:0",
             "transform:scale(0)",
+            "transform:translate(-9999px, 0)",
+            "opacity:0.01",
+            "margin:0 0 0 -9999px",
+            "text-indent:-99em",
             "display:/**/none",
             "color:#fff;background:#fff",
             "color:white;background-color:#FEFEFE",
@@ -310,6 +327,7 @@ mod tests {
             "xdisplay:none",
             "margin:0 -15px;color:#123",
             "display",
+            "opacity:0.8;left:-20px;top:-5px;transform:rotate(45deg) scale(1.1);font-size:0.875rem",
         ] {
             assert!(!Survey::of(declarations).may_hide(false), "{declarations}");
         }

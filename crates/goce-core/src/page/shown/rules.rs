@@ -8,11 +8,11 @@ use std::ops::Range;
 
 use super::blocks::{Block, Blocks, media_applies};
 use super::declarations::{self, Declaration};
-use super::index::Index;
+use super::index::{Around, Index};
 use super::names::SCREEN_READER;
 use super::property::Properties;
 use super::selector::{self, Step, Work, matches};
-use super::sieve::Sieve;
+use super::sieve::{Sieve, place};
 use super::style::{Origin, Style};
 use crate::html::{Element, NodeRef, Tree, names};
 use crate::memory::{OutOfMemory, TryPush, try_filled};
@@ -36,7 +36,7 @@ pub struct Rules<'t> {
     /// Those of other blocks, as far as something that they set was hidden.
     others: Index<'t>,
     /// The classes of keys of `hiding`, and those of texts for screen readers.
-    classes: Sieve,
+    classes: Sieve<16>,
     /// Of the other blocks, those that set one of these properties are read.
     complete: Properties,
     /// Style sheets that are not read may give a text or what is behind it a colour.
@@ -61,7 +61,7 @@ impl<'t> Rules<'t> {
             work: Work::of_page(),
         };
         for class in SCREEN_READER {
-            rules.classes.add(Sieve::place(class.as_bytes()));
+            rules.classes.add(place(class.as_bytes()));
         }
         for sheet in tree.elements_named(names::STYLE).filter_map(text_of_sheet) {
             for block in Blocks::of(sheet) {
@@ -104,7 +104,7 @@ impl<'t> Rules<'t> {
                 if !hiding {
                     self.others.add(selector, &self.steps, number)?;
                 } else if let Some(class) = self.hiding.add(selector, &self.steps, number)? {
-                    self.classes.add(Sieve::place(class.as_bytes()));
+                    self.classes.add(place(class.as_bytes()));
                 }
             }
         }
@@ -118,11 +118,11 @@ impl<'t> Rules<'t> {
         &mut self,
         node: NodeRef<'t>,
         element: Element<'t>,
-        around: &Sieve,
-        style: &mut Style,
+        around: &Around,
+        style: &mut Option<Box<Style>>,
     ) -> Result<(), OutOfMemory> {
         self.apply_of(true, node, element, around, style)?;
-        let hiding = style.hiding();
+        let hiding = style.as_ref().map_or(Properties::default(), |style| style.hiding());
         if hiding.is_empty() {
             return Ok(());
         }
@@ -143,8 +143,8 @@ impl<'t> Rules<'t> {
         hiding: bool,
         node: NodeRef<'t>,
         element: Element<'t>,
-        around: &Sieve,
-        style: &mut Style,
+        around: &Around,
+        style: &mut Option<Box<Style>>,
     ) -> Result<(), OutOfMemory> {
         let index = if hiding { &self.hiding } else { &self.others };
         let declarations = &mut self.declarations;
@@ -166,7 +166,7 @@ impl<'t> Rules<'t> {
                 specificity: selector.specificity,
                 block: number,
             };
-            style.declare(&declarations[declared], origin);
+            style.get_or_insert_default().declare(&declarations[declared], origin);
             Ok(())
         })
     }

@@ -1,42 +1,73 @@
 //! A quick look whether a word can be one of some.
 
-/// The number of bits.
-const BITS: usize = 1024;
-
 /// A set of words by one bit of a number made of each: it may say that it has a word that was not added. Words count as the
 /// same in any case of ASCII's letters.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Sieve {
-    bits: [u64; BITS / 64],
+#[derive(Clone, Copy, Debug)]
+pub struct Sieve<const WORDS: usize> {
+    bits: [u64; WORDS],
 }
 
-impl Sieve {
-    /// Returns the number of a word.
-    #[inline]
-    pub fn place(word: &[u8]) -> u16 {
-        let [Some(first), Some(last)] = [word.first(), word.last()] else {
-            return 0;
-        };
-        let middle = &word[word.len() / 2];
-        let [first, middle, last] = [first, middle, last].map(|byte| usize::from(byte | 0x20));
-        ((word.len() * 41 + first * 7 + middle * 3 + last * 29) % BITS) as u16
-    }
+/// Returns the number of a word.
+#[inline]
+pub fn place(word: &[u8]) -> u16 {
+    let [Some(first), Some(last)] = [word.first(), word.last()] else {
+        return 0;
+    };
+    let middle = &word[word.len() / 2];
+    let [first, middle, last] = [first, middle, last].map(|byte| usize::from(byte | 0x20));
+    (word.len() * 41 + first * 7 + middle * 3 + last * 29) as u16
+}
 
+/// The white space between words, by its byte.
+const SPACES: [bool; 256] = {
+    let mut spaces = [false; 256];
+    let mut byte = 0u8;
+    while byte < 128 {
+        spaces[byte as usize] = byte.is_ascii_whitespace();
+        byte += 1;
+    }
+    spaces
+};
+
+/// Returns the words between white space, each with its number.
+#[inline]
+pub fn places(words: &str) -> impl Iterator<Item = (u16, &str)> {
+    let bytes = words.as_bytes();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        while SPACES[usize::from(*bytes.get(at)?)] {
+            at += 1;
+        }
+        let start = at;
+        while bytes.get(at).is_some_and(|byte| !SPACES[usize::from(*byte)]) {
+            at += 1;
+        }
+        Some((place(&bytes[start..at]), &words[start..at]))
+    })
+}
+
+impl<const WORDS: usize> Default for Sieve<WORDS> {
+    fn default() -> Self {
+        Sieve { bits: [0; WORDS] }
+    }
+}
+
+impl<const WORDS: usize> Sieve<WORDS> {
     /// Adds a word by its number.
     #[inline]
     pub fn add(&mut self, place: u16) {
-        self.bits[usize::from(place) / 64] |= 1 << (place % 64);
+        self.bits[usize::from(place) / 64 % WORDS] |= 1 << (place % 64);
     }
 
     /// Returns `false` for the number of a word that was not added, mostly, and `true` for that of one that was.
     #[inline]
     pub fn may_have(&self, place: u16) -> bool {
-        self.bits[usize::from(place) / 64] >> (place % 64) & 1 == 1
+        self.bits[usize::from(place) / 64 % WORDS] >> (place % 64) & 1 == 1
     }
 
     /// Adds all words of another one.
     #[inline]
-    pub fn add_all(&mut self, other: &Sieve) {
+    pub fn add_all(&mut self, other: &Self) {
         for (bits, more) in self.bits.iter_mut().zip(other.bits) {
             *bits |= more;
         }
@@ -49,12 +80,14 @@ mod tests {
 
     #[test]
     fn words_are_found_in_any_case() {
-        let mut sieve = Sieve::default();
+        let mut sieve = Sieve::<16>::default();
         for word in ["sr-only", "Menu", ""] {
-            sieve.add(Sieve::place(word.as_bytes()));
+            sieve.add(place(word.as_bytes()));
         }
-        let has = |word: &str| sieve.may_have(Sieve::place(word.as_bytes()));
+        let has = |word: &str| sieve.may_have(place(word.as_bytes()));
         assert!(has("sr-only") && has("MENU") && has(""));
         assert!(!has("content") && !has("sr-onlx"));
+        let words: Vec<&str> = places(" a  b\tc-d ").map(|(_, word)| word).collect();
+        assert_eq!(words, ["a", "b", "c-d"]);
     }
 }

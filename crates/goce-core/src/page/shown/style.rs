@@ -35,7 +35,6 @@ pub struct Style {
     ranks: [u64; PROPERTIES],
     /// The properties that rules of the page gave, by a bit each.
     by_rules: u32,
-    is_set: bool,
 }
 
 impl Default for Style {
@@ -44,7 +43,6 @@ impl Default for Style {
             values: [Value::Other; PROPERTIES],
             ranks: [0; PROPERTIES],
             by_rules: 0,
-            is_set: false,
         }
     }
 }
@@ -53,7 +51,6 @@ impl Style {
     /// Takes declarations of one place, in their order (CSS Cascading, section 6.1: important ones first, then those of
     /// the attribute, then the more specific, then the later).
     pub fn declare(&mut self, declarations: &[Declaration], origin: Origin) {
-        self.is_set |= !declarations.is_empty();
         let rank = match origin {
             Origin::Attribute => 1 << 62,
             Origin::Rule { specificity, block } => (u64::from(specificity) << 32) | (u64::from(block) + 1),
@@ -68,11 +65,6 @@ impl Style {
                 self.by_rules |= u32::from(matches!(origin, Origin::Rule { .. })) << place;
             }
         }
-    }
-
-    /// Returns `true` if there was a declaration.
-    pub fn is_set(&self) -> bool {
-        self.is_set
     }
 
     /// Returns `true` if there was a declaration of a property.

@@ -1,6 +1,6 @@
 //! Blocks of code: between fences, or indented where a fence would not keep the code inert.
 
-use super::escape::{self, moves_text, needs_indent};
+use super::escape::{self, holds_attributes, moves_text, needs_indent};
 use super::inline::{Atom, AtomKind, Style};
 use super::lines::LineBlock;
 use super::{MarkdownWriter, collapse, is_taken_out};
@@ -77,7 +77,7 @@ impl MarkdownWriter<'_> {
                 lines.try_push_str(part)?;
             }
         }
-        if needs_indent(&lines) {
+        if needs_indent(&lines) || self.state.lines.is_inside() && holds_attributes(&lines) {
             return self.write_indented(&lines);
         }
         let fence = escape::longest_run(&lines, '`').max(2) + 1;
@@ -91,8 +91,8 @@ impl MarkdownWriter<'_> {
         self.state.lines.write_apart(LineBlock::Code, &block)
     }
 
-    /// Writes code that is code also for a renderer without fences: indented, or each line by itself where spaces do not
-    /// make code or the code would change what stands around it.
+    /// Writes code that is code also for a renderer without fences: indented, or each line by itself where spaces do
+    /// not make code or the code would change what stands around it.
     fn write_indented(&mut self, code: &str) -> Result<(), RenderError> {
         if !moves_text(code) && self.state.lines.write_indented(code)? {
             return Ok(());

@@ -63,6 +63,8 @@ pub struct TextContext {
     pub after: Option<char>,
     /// A mark, such as that of emphasis, stands somewhere behind the text.
     pub before_mark: bool,
+    /// The line begins with the bracket of a link or of a reference to a footnote.
+    pub after_bracket: bool,
     /// A dollar sign stands somewhere behind the text, in the same run.
     pub before_dollar: bool,
 }
@@ -120,6 +122,8 @@ pub fn escape(text: &str, offset: usize, c: char, around: TextContext, place: Ru
         '!' => behind.is_empty() && around.after == Some('['),
         '|' => place.is_cell(),
         '$' => is_pair_of_dollars(behind, around, place),
+        // markdown2 reads a definition from the first bracket of a line to the last one with a colon.
+        ':' if around.after_bracket && before() == Some(']') => return Escape::Reference("&#58;"),
         ':' | '(' => around.after_note && offset == 0,
         '#' => place == RunPlace::Heading && next().is_none_or(char::is_whitespace),
         '<' if may_begin_tag(next()) => return Escape::Reference("&lt;"),
@@ -306,14 +310,22 @@ fn has_broken_reference(code: &str) -> bool {
 /// Returns `true` if code has `\<` without `>` in the same line. showdown takes the next `>` for the end of an escaped
 /// tag, which may be the mark of a quotation.
 fn has_escaped_tag(code: &str) -> bool {
-    code.match_indices("\\<").checking(CHECK_EVERY).any(|(offset, _)| {
-        let end = code[offset..].find(['>', '\n']).map(|length| offset + length);
-        end.is_none_or(|end| !code[end..].starts_with('>'))
-    })
+    let mut before = ' ';
+    let mut is_open = false;
+    for c in code.chars().checking(CHECK_EVERY) {
+        match c {
+            '<' if before == '\\' => is_open = true,
+            '>' => is_open = false,
+            '\n' if is_open => return true,
+            _ => {}
+        }
+        before = c;
+    }
+    is_open
 }
 
-/// Returns `true` if `</code>` is in code, before any other tag but those of `<span>`. markdown2 takes an indented block
-/// that stands before it for one that it has written itself, and reads markup there.
+/// Returns `true` if `</code>` is in code, before any other tag but those of `<span>`. markdown2 takes an indented
+/// block that stands before it for one that it has written itself, and reads markup there.
 fn ends_code(code: &str) -> bool {
     for (offset, _) in code.match_indices('<').checking(CHECK_EVERY) {
         let behind = &code[offset + 1..];
@@ -327,9 +339,27 @@ fn ends_code(code: &str) -> bool {
     false
 }
 
-/// Returns `true` if code begins with the mark of a definition. markdown-it reads one there, however far it is indented.
+/// Returns `true` if code begins with the mark of a definition. markdown-it reads one there, however far it is
+/// indented.
 pub fn begins_definition(code: &str) -> bool {
     code.trim_start().strip_prefix([':', '~']).is_some_and(|behind| behind.starts_with([' ', '\t']))
+}
+
+/// Returns `true` if Python-Markdown, which loses fences within lists and quotations, would read attributes in braces
+/// without a value: alone in the last line of a paragraph, or at the end of a heading or the term of a definition.
+pub fn holds_attributes(code: &str) -> bool {
+    let mut lines = code.split('\n').checking(CHECK_EVERY).peekable();
+    let (mut braces, mut heads) = (false, false);
+    while let Some(line) = lines.next() {
+        let line = line.trim();
+        heads |= line.starts_with(": ") || !line.is_empty() && line.bytes().all(|byte| b"=-|: ".contains(&byte));
+        if line.ends_with('}') && line.contains('{') {
+            braces = true;
+            let ends_paragraph = lines.peek().is_some_and(|next| next.trim().is_empty());
+            heads |= line.starts_with('#') || line.starts_with('{') && ends_paragraph;
+        }
+    }
+    braces && heads
 }
 
 /// Appends text as code.
@@ -386,6 +416,8 @@ pub fn address(address: &str, out: &mut String) -> Result<(), OutOfMemory> {
             '<' | '>' | '(' | ')' | '\\' | '|' | '`' | ' ' | '"' => {
                 out.try_push_str(&format!("%{:02X}", c as u32))?;
             }
+            // markdown2 reads a definition.
+            ']' if address[offset + 1..].starts_with(':') => out.try_push_str("%5D")?,
             // showdown reads pictures before links.
             '!' if address[offset + 1..].starts_with('[') => out.try_push_str("%21")?,
             // Only addresses that could not be resolved have such characters.
@@ -478,6 +510,18 @@ mod tests {
         }
         for code in ["<a></code>", "</b>", "&#1", "&#xA;", "\\<a>", "<a", "&amp;"] {
             assert!(!moves_text(code), "{code}");
+        }
+        for code in [
+            "# a { b }",
+            "{ b }\n\nc",
+            "a { b }\n: c",
+            "a { b }\n---",
+            "{ b }\n    : c",
+        ] {
+            assert!(holds_attributes(code), "{code}");
+        }
+        for code in ["a { b }", "{ b }", "{ b }\nc\n", "# a", ": a", "a {\n}\n\n"] {
+            assert!(!holds_attributes(code), "{code}");
         }
         assert!(!RunPlace::HeaderCell.can_hold_code("\""));
         assert!(RunPlace::Cell.can_hold_code("\"") && !RunPlace::HeaderCell.can_hold_code("\\|"));

@@ -275,8 +275,8 @@ fn leave_out_around_code(tokens: &mut [Token], links: &[String]) -> Result<(), O
     Ok(())
 }
 
-/// Removes marks that do not work, with their partners; all marks if `all`. Returns `true` if it removed any. `has_star`
-/// is `true` if there is a `*` in some code.
+/// Removes marks that do not work, with their partners; all marks if `all`. Returns `true` if it removed any.
+/// `has_star` is `true` if there is a `*` in some code.
 fn leave_out(tokens: &mut [Token], has_star: bool, all: bool) -> Result<bool, OutOfMemory> {
     let mut work = Countdown::new(CHECK_EVERY);
     let mut wrong = Vec::new();
@@ -413,6 +413,7 @@ fn has_dollar(token: &Token, links: &[String]) -> bool {
 fn spell(tokens: &[Token], links: &[String], place: RunPlace) -> Result<String, OutOfMemory> {
     let mut out = String::new();
     let mut label = Label::None;
+    let mut after_bracket = false;
     let last_mark = tokens.iter().rposition(|token| matches!(token, Token::Open(..) | Token::Close(..)));
     let last_dollar = tokens.iter().rposition(|token| has_dollar(token, links));
     for (index, token) in tokens.iter().enumerate().checking(CHECK_EVERY) {
@@ -422,8 +423,13 @@ fn spell(tokens: &[Token], links: &[String], place: RunPlace) -> Result<String, 
             Token::LinkClose(_) => label = Label::None,
             _ => {}
         }
+        let line_start = matches!(before, None | Some(Token::Break));
+        if line_start {
+            after_bracket = matches!(token, Token::LinkOpen | Token::Note(_));
+        }
         let around = TextContext {
-            line_start: matches!(before, None | Some(Token::Break)),
+            line_start,
+            after_bracket,
             after_note: matches!(before, Some(Token::Note(_))),
             label,
             before: before.and_then(last_char),
@@ -433,6 +439,7 @@ fn spell(tokens: &[Token], links: &[String], place: RunPlace) -> Result<String, 
         };
         match token {
             Token::Text(text) => escape::text(text, around, place, &mut out)?,
+            Token::Code(text) if after_bracket && text.contains("]:") => escape::text(text, around, place, &mut out)?,
             Token::Code(text) => escape::code(text, place, &mut out)?,
             Token::Picture(text, address) => {
                 out.try_push_str("![")?;

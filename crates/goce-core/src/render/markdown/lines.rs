@@ -344,8 +344,8 @@ impl Lines {
         self.write_behind(block, 0, lines)
     }
 
-    /// Writes a block of code between fences, or a table. Directly behind a marker, showdown takes the end of the code for
-    /// the start of other code, and does not escape the table.
+    /// Writes a block of code between fences, or a table. Directly behind a marker, showdown takes the end of the code
+    /// for the start of other code, and does not escape the table.
     pub fn write_apart(&mut self, block: LineBlock, lines: &str) -> Result<(), RenderError> {
         self.enter_item();
         if self.containers.iter().any(Container::begins_item) {
@@ -376,8 +376,8 @@ impl Lines {
         Ok(true)
     }
 
-    /// Begins the items that begin with another item. markdown2 does not find the end of a list whose marker stands behind
-    /// another.
+    /// Begins the items that begin with another item. markdown2 does not find the end of a list whose marker stands
+    /// behind another.
     fn begin_outer_items(&mut self) -> Result<(), RenderError> {
         let begins_item = |place: &usize| self.containers.get(*place).is_some_and(Container::begins_item);
         let mut items = (0..self.containers.len()).filter(begins_item);
@@ -470,14 +470,23 @@ impl Lines {
         Ok(())
     }
 
+    /// Returns `true` if the next block is in an item, a footnote or a quotation.
+    pub fn is_inside(&self) -> bool {
+        self.containers.iter().any(|container| match &container.kind {
+            ContainerKind::Quote => true,
+            ContainerKind::Item(_, width) => *width > 0,
+            ContainerKind::List(list) => list.width > 0,
+        })
+    }
+
     /// Returns `true` if the next block is the first of a footnote.
     pub fn begins_note(&self) -> bool {
         self.containers.iter().any(|container| container.is_note() && !container.has_begun)
     }
 
     /// Returns `true` if the next block follows without an empty line: the next item of a tight list, or the first item
-    /// of a list in an item, directly behind the item's text. Behind code it does not: Python-Markdown reads the next item
-    /// as a part of the code's, or pairs the backticks of a fence with those of the next item.
+    /// of a list in an item, directly behind the item's text. Behind code it does not: Python-Markdown
+    /// reads the next item as a part of the code's, or pairs the backticks of a fence with those of the next item.
     fn is_tight(&self) -> bool {
         if matches!(self.last, Some((_, LineBlock::Code))) {
             return false;
@@ -508,10 +517,10 @@ impl Lines {
     }
 }
 
-/// Returns what is inserted into a footnote's first line, and where, if a renderer without footnotes would read the line
-/// as the definition of a reference: an address alone, or with a title (CommonMark 0.31, section 4.7). The reference
-/// would lead to an address that the note names, and the note would not be shown. It goes behind the first word and not
-/// to the end, because a title may follow on other lines.
+/// Returns what is inserted into a footnote's first line, and where, if a renderer without footnotes would read the
+/// line as the definition of a reference: an address alone, or with a title (CommonMark 0.31, section 4.7). The
+/// reference would lead to an address that the note names, and the note would not be shown. The text goes behind the
+/// first word or before the line and not to the end, because a title may follow on other lines.
 ///
 /// A line that goes on ends with the backslash of a break.
 fn break_of_definition(line: &str, goes_on: bool) -> Option<(usize, &'static str)> {
@@ -519,10 +528,12 @@ fn break_of_definition(line: &str, goes_on: bool) -> Option<(usize, &'static str
     let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
     // showdown finds a title in the word too, ends one by other signs than it began with, and reads a size before it.
     let begins_title = ['"', '\'', '(', '|'];
-    if word.contains(begins_title) && line.ends_with(['"', '\'', ')', '|']) {
+    let has_title = word.contains(begins_title) && line.ends_with(['"', '\'', ')', '|']);
+    let is_definition = rest.is_empty() || rest.starts_with('=') || rest.starts_with(begins_title);
+    // Within code it would be shown.
+    if has_title || is_definition && line.starts_with('`') {
         return Some((0, "&nbsp; &nbsp; "));
     }
-    let is_definition = rest.is_empty() || rest.starts_with('=') || rest.starts_with(begins_title);
     is_definition.then_some((word.len(), " &nbsp;"))
 }
 
@@ -546,6 +557,7 @@ mod tests {
             ("javascript:a |b|", Some((12, " &nbsp;"))),
             ("javascript:a =1x1", Some((12, " &nbsp;"))),
             ("javascript:a(1) b\"", Some((0, "&nbsp; &nbsp; "))),
+            ("`a |`", Some((0, "&nbsp; &nbsp; "))),
             ("javascript:a(1) b", None),
             ("javascript:a b (c)", None),
         ] {
