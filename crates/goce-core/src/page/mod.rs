@@ -335,7 +335,7 @@ impl Page {
     /// Goes through the page as [`Page::walk`] does, and says of each step whether a hidden element or text begins with it.
     /// Nothing within a hidden element begins another.
     pub fn walk_seen(&self) -> impl Iterator<Item = (WalkStep<'_>, bool)> + '_ {
-        let mut unseen = self.unseen().peekable();
+        let mut unseen = self.unseen().map(|(id, _)| id).peekable();
         self.tree.root().traverse().filter_map(move |edge| match edge {
             Edge::Open(node) => {
                 let is_hidden = unseen.next_if_eq(&node.id()).is_some();
@@ -349,9 +349,9 @@ impl Page {
         })
     }
 
-    /// Returns the elements and texts that are not shown, in document order, none within another.
-    pub fn unseen(&self) -> impl Iterator<Item = NodeId> + '_ {
-        self.unseen.iter().map(|(id, _)| *id)
+    /// Returns the elements and texts that are not shown, each with the reason, in document order, none within another.
+    pub fn unseen(&self) -> impl Iterator<Item = (NodeId, Reason)> + '_ {
+        self.unseen.iter().copied()
     }
 
     /// Returns a text of an attribute as the page's reader gets it: without characters that show nothing, unless the page

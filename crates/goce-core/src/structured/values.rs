@@ -33,7 +33,7 @@ impl Values {
     pub fn of(page: &Page, url: Option<&str>, texts: Texts) -> Result<Self, OutOfMemory> {
         let mut left_out = Vec::new();
         if texts == Texts::Shown {
-            left_out = try_collect(page.unseen())?;
+            left_out = try_collect(page.unseen().map(|(id, _)| id))?;
             left_out.sort_unstable();
         }
         Ok(Values {

@@ -77,7 +77,7 @@ fn stays(class: Class, c: char, before: Option<char>, after: &str) -> bool {
         Class::Break => both(has_no_spaces),
         Class::Mark => {
             let is_latin = |c: char| c.is_ascii_alphanumeric();
-            !(before.is_some_and(is_latin) && next.is_some_and(is_latin)) && !before.is_some_and(is_invisible)
+            !(before.is_some_and(is_invisible) || before.is_some_and(is_latin) && next.is_some_and(is_latin))
         }
         Class::Selector => before.is_some_and(|before| !before.is_whitespace() && !is_invisible(before)),
         Class::IdeographSelector => before.is_some_and(is_ideograph),

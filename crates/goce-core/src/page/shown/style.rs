@@ -53,7 +53,7 @@ impl Style {
     pub fn declare(&mut self, declarations: &[Declaration], origin: Origin) {
         let rank = match origin {
             Origin::Attribute => 1 << 62,
-            Origin::Rule { specificity, block } => u64::from(specificity) << 32 | u64::from(block) + 1,
+            Origin::Rule { specificity, block } => (u64::from(specificity) << 32) | (u64::from(block) + 1),
         };
         for declaration in declarations {
             let rank = rank | u64::from(declaration.is_important) << 63;

@@ -16,7 +16,7 @@ use super::walk::Content;
 use crate::extract::Selection;
 use crate::html::{Edge, Element, Namespace, Node as DomNode, NodeId};
 use crate::interrupts::{self, Checking};
-use crate::page::{Page, Tag};
+use crate::page::{Page, Reason, Tag};
 
 /// Steps between two checks.
 const CHECK_EVERY: usize = 256;
@@ -55,11 +55,17 @@ pub fn highlight(page: &Page, selection: &Selection, method: &str) -> Result<Opt
         without_style: 0,
     };
     writer.out.push("<!DOCTYPE html>\n")?;
+    let mut unseen = page.unseen().peekable();
     for edge in page.tree().root().traverse().checking(CHECK_EVERY) {
         match edge {
             Edge::Open(node) => {
                 let position = writer.position(node.id());
+                let reason = unseen.next_if(|(id, _)| *id == node.id()).map(|(_, reason)| reason);
+                // The style that hides it may be changed here, and would show it.
+                let is_left_out = reason.is_some_and(|reason| !matches!(reason, Reason::Display | Reason::Folded));
                 match node.value() {
+                    DomNode::Text(_) if is_left_out => {}
+                    DomNode::Element(_) if is_left_out => writer.leave_out(node.id()),
                     DomNode::Element(element) => writer.open(node.id(), position, element)?,
                     DomNode::Text(text) => {
                         let parent = node.parent().and_then(|parent| parent.value().as_element());
@@ -151,6 +157,11 @@ impl HighlightWriter<'_> {
             self.next += 1;
             self.next - 1
         })
+    }
+
+    /// Leaves an element out with its content.
+    fn leave_out(&mut self, id: NodeId) {
+        self.muted = self.muted.or(Some(id));
     }
 
     /// Returns `true` if marked text is in a node.

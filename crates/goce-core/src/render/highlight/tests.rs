@@ -52,7 +52,7 @@ fn nothing_of_the_page_lies_over_the_marks() {
     let out = of(
         "<html style='overflow:hidden'><head><style>#wall{position:fixed;z-index:9}</style></head><body class=a>\
          <div id=wall style='inset:0;position:fixed!important;height:9px!important'>Accept</div>\
-         <dialog open popover=manual>Subscribe</dialog><p style='opacity:.1'>b",
+         <dialog open popover=manual>Subscribe</dialog><p style='opacity:.2'>b",
         Tag::P,
     );
     // The sheet of goce is the first layer, where `!important` is strongest.
@@ -64,7 +64,7 @@ fn nothing_of_the_page_lies_over_the_marks() {
         "<style>#wall{x-position:fixed;x-z-index:9}</style>",
         "style=\"inset:0;x-position:fixed ;height:9px \" class=\"goce-out\"",
         "<dialog open=\"\" class=\"goce-out\">",
-        "<p style=\"x-opacity:.1\"><span class=\"goce-mark",
+        "<p style=\"x-opacity:.2\"><span class=\"goce-mark",
     ] {
         assert!(out.contains(written), "{written}: {out}");
     }
