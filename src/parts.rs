@@ -34,18 +34,7 @@ fn goce_links_0_4(
 }
 
 /// The columns of `goce_links`, in their order.
-pub type LinkRow = (
-    i32,
-    Option<Text>,
-    Option<Text>,
-    Option<Text>,
-    Option<Text>,
-    Text,
-    bool,
-    Texts,
-    Option<Text>,
-    Text,
-);
+pub type LinkRow = (i32, Option<Text>, Option<Text>, Option<Text>, Option<Text>, Text, bool, Texts, Option<Text>, Text);
 
 /// Returns the rows of `goce_links`.
 pub fn links(html: Option<Text>, url: Option<Text>, hidden: Option<Text>) -> Result<TableIterator<LinkRow>> {

@@ -1,7 +1,7 @@
 //! The properties of CSS that hide text, and a quick look for them: most style sheets are long, and few of their
 //! declarations hide anything.
 
-use memchr::{memchr_iter, memmem};
+use memchr::memchr_iter;
 
 /// A property of CSS that can hide text, or that says whether another one does. An animation may also be a transition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -246,7 +246,8 @@ fn may_hide(property: Property, value: &[u8]) -> bool {
         }
         Property::Transform => {
             let functions = value.split(|byte| *byte == b';' || *byte == b'}').next().unwrap_or(value);
-            memmem::find(functions, b"(0").is_some() || functions.split(|byte| *byte == b'-').skip(1).any(is_long)
+            functions.windows(2).any(|two| matches!(two, [b'(' | b',' | b' ', b'0']))
+                || functions.split(|byte| *byte == b'-').skip(1).any(is_long)
         }
         Property::Clip => first == b'r',
         Property::ClipPath => matches!(first, b'i' | b'c' | b'p' | b'e'),
@@ -299,6 +300,7 @@ mod tests {
             "transform:scale(0)",
             "transform:translate(-9999px, 0)",
             "opacity:0.01",
+            "transform:scale(1, 0)",
             "margin:0 0 0 -9999px",
             "text-indent:-99em",
             "display:/**/none",
