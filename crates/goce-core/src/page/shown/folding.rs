@@ -96,7 +96,8 @@ impl Kind {
 /// element without such a name, that a rule hides, it is a button just before it. `levels` are the open elements,
 /// outermost first.
 pub fn is_beside_control(tree: &Tree, levels: &[Level], node: NodeRef<'_>, kind: Kind) -> bool {
-    for level in levels.iter().rev().take(MOST_LEVELS) {
+    let far = if kind == Kind::Panel { MOST_LEVELS } else { 1 };
+    for level in levels.iter().rev().take(far) {
         let Some(before) = level.last_child.and_then(|id| tree.get(id)) else {
             continue;
         };
