@@ -503,6 +503,7 @@ BEGIN
                         EXECUTE lock INTO is_mine USING places.part, places.rows[i], session;
                         CONTINUE WHEN is_mine IS NULL;
                         state := NULL;
+                        message := NULL;
                         IF deaths OPERATOR(pg_catalog.>) 1 THEN
                             state := '58000';
                             message := 'the session that worked on this page ended before its time, twice; delete this row to have the page tried again';
