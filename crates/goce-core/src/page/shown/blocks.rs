@@ -14,6 +14,9 @@ use crate::interrupts::Countdown;
 /// Bytes between two checks.
 const CHECK_EVERY: usize = 64 * 1024;
 
+/// The longest media query that is read, in bytes: it is copied.
+const LONGEST_QUERY: usize = 1024;
+
 /// Deeper groups of rules are passed over.
 const DEEPEST: usize = 16;
 
@@ -178,6 +181,9 @@ fn group_applies(rule: &str) -> Option<bool> {
 /// Returns `true` if a media query holds for a usual screen. Queries of print, of what the reader prefers, and of anything
 /// but the type of the medium and the width do not.
 pub fn media_applies(query: &str) -> bool {
+    if query.len() > LONGEST_QUERY {
+        return false;
+    }
     let query = without_comments(query).to_ascii_lowercase();
     query.split(',').any(|query| query.split(" and ").all(|part| condition_applies(part.trim())))
 }

@@ -45,7 +45,7 @@ const SMALL: f32 = 4.0;
 /// Appends the declarations of a block or of a `style` attribute that can hide, in their order.
 pub fn read(declarations: &str, into: &mut Vec<Declaration>) -> Result<(), OutOfMemory> {
     // The parser copies names that hold escapes.
-    ask_for(declarations.len())?;
+    ask_for(2 * declarations.len())?;
     let mut parser = Parser::new(declarations);
     let mut reader = Reader;
     for declaration in RuleBodyParser::new(&mut parser, &mut reader).flatten() {

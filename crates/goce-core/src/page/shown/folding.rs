@@ -4,13 +4,18 @@
 
 use super::names::{is_for_screen_readers, names_control, names_overlay, names_panel};
 use super::property::Survey;
-use crate::html::{Edge, Element, NodeRef, Tree, names};
+use crate::html::{Edge, Element, Name, NodeRef, Tree, names};
 use crate::keyed::Map;
 use crate::memory::OutOfMemory;
 use crate::page::{Level, Tag};
+use crate::texts::spaces::start_of;
 
 /// The most nodes of a control: a heading with a button, a row of tabs.
 const MOST_NODES: usize = 48;
+
+/// The most attributes of an element that are looked at, and the most bytes of each.
+const MOST_ATTRIBUTES: usize = 64;
+const LONGEST_VALUE: usize = 1024;
 
 /// How many elements out from a panel its row of tabs may stand.
 const MOST_LEVELS: usize = 3;
@@ -66,6 +71,13 @@ impl<'t> Controls<'t> {
     }
 }
 
+/// Returns the first attributes of an element, with the start of each value. An element may be looked at for each hidden one
+/// beside it, and may have most of the page's attributes.
+pub fn first_attributes(element: Element<'_>) -> impl Iterator<Item = (Name, &str)> {
+    let first = element.attrs().take(MOST_ATTRIBUTES);
+    first.map(|attribute| (attribute.local(), start_of(attribute.value(), LONGEST_VALUE)))
+}
+
 /// What the names of a hidden element say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -79,10 +91,13 @@ pub enum Kind {
 impl Kind {
     /// Returns the kind of an element, by its class, id and role.
     pub fn of(element: Element<'_>, tag: Tag) -> Self {
-        let all = [names::CLASS, names::ID, names::ROLE].map(|name| element.attr(name).unwrap_or(""));
-        if all.iter().any(|name| names_panel(name)) {
+        let is_named = |is_such: fn(&str) -> bool| {
+            let mut first = first_attributes(element);
+            first.any(|(name, value)| matches!(name, names::CLASS | names::ID | names::ROLE) && is_such(value))
+        };
+        if is_named(names_panel) {
             Kind::Panel
-        } else if matches!(tag, Tag::Dialog | Tag::Nav | Tag::Menu) || all.iter().any(|name| names_overlay(name)) {
+        } else if matches!(tag, Tag::Dialog | Tag::Nav | Tag::Menu) || is_named(names_overlay) {
             Kind::Overlay
         } else {
             Kind::Other
@@ -154,18 +169,19 @@ fn holds_control(node: NodeRef<'_>) -> bool {
 
 /// Returns `true` for an element that its attributes may hide.
 fn looks_hidden(element: Element<'_>) -> bool {
-    element.attrs().any(|attribute| match attribute.local() {
+    first_attributes(element).any(|(name, value)| match name {
         names::HIDDEN => true,
-        names::STYLE => Survey::of(attribute.value()).may_hide(false),
-        names::CLASS => attribute.value().split_ascii_whitespace().any(is_for_screen_readers),
+        names::STYLE => Survey::of(value).may_hide(false),
+        names::CLASS => value.split_ascii_whitespace().any(is_for_screen_readers),
         _ => false,
     })
 }
 
 /// Returns `true` if the names of an element, or of the panel that it is the heading of, say that it opens something.
 fn is_title(node: NodeRef<'_>, element: Element<'_>) -> bool {
-    let is_named = |element: Element<'_>, names: fn(&str) -> bool| {
-        [names::CLASS, names::ID].into_iter().any(|name| element.attr(name).is_some_and(names))
+    let is_named = |element: Element<'_>, is_such: fn(&str) -> bool| {
+        let mut first = first_attributes(element);
+        first.any(|(name, value)| matches!(name, names::CLASS | names::ID) && is_such(value))
     };
     let tag = Tag::of(element);
     let parent = node.parent().and_then(|parent| parent.value().as_element());
@@ -177,9 +193,8 @@ fn is_title(node: NodeRef<'_>, element: Element<'_>) -> bool {
 /// Returns `true` for a button, a tab, a link to nowhere and the like.
 fn opens(element: Element<'_>) -> bool {
     let mut is_link_to_a_page = false;
-    for attribute in element.attrs() {
-        let value = attribute.value();
-        match attribute.local() {
+    for (name, value) in first_attributes(element) {
+        match name {
             names::ARIA_EXPANDED | names::ARIA_CONTROLS | names::ONCLICK => return true,
             names::DATA_TOGGLE | names::DATA_TARGET | names::DATA_BS_TARGET => return true,
             names::ROLE if matches!(value.trim(), "button" | "tab" | "tablist") => return true,

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::selector::{Selector, Step};
+use super::selector::{Selector, Step, Work};
 use super::sieve::{Sieve, place};
 use crate::html::{Element, Name, names};
 use crate::keyed::Map;
@@ -10,6 +10,9 @@ use crate::memory::{OutOfMemory, TryPush};
 
 /// No further selector with the same key.
 const NONE: u32 = u32::MAX;
+
+/// The longest class or id that is found in any case, in bytes: it is copied for that.
+const LONGEST_NAME: usize = 1024;
 
 /// Classes and ids of the elements around that are looked for before a comparison.
 const AROUND: usize = 4;
@@ -120,7 +123,7 @@ impl<'t> Index<'t> {
     }
 
     fn folded<'a>(&self, name: Cow<'a, str>) -> Cow<'a, str> {
-        if self.is_quirks && name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        if self.is_quirks && name.len() <= LONGEST_NAME && name.bytes().any(|byte| byte.is_ascii_uppercase()) {
             Cow::Owned(name.to_ascii_lowercase())
         } else {
             name
@@ -128,19 +131,23 @@ impl<'t> Index<'t> {
     }
 
     /// Hands over the selectors with a key that an element has, each with the number of its block, until one fails. Those
-    /// that ask for classes and ids that no element `around` has are left out.
+    /// that ask for classes and ids that no element `around` has are left out, and all where the work is done.
     pub fn each<E>(
         &self,
         element: Element<'_>,
         around: &Around,
-        mut found: impl FnMut(&Selector, u32) -> Result<(), E>,
+        work: &mut Work,
+        mut found: impl FnMut(&Selector, u32, &mut Work) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut chain = |last: u32| {
             let mut next = last;
             while let Some(entry) = self.entries.get(next as usize) {
+                if !work.look() {
+                    break;
+                }
                 next = entry.next;
                 if entry.around.iter().all(|place| *place == NOWHERE || around.may_have(*place)) {
-                    found(&entry.selector, entry.block)?;
+                    found(&entry.selector, entry.block, work)?;
                 }
             }
             Ok(())

@@ -22,7 +22,7 @@ pub use characters::{invisible_at, is_invisible, spell, without_invisible};
 
 use self::colour::Colour;
 use self::declarations::Declaration;
-use self::folding::{Controls, Kind, is_beside_control};
+use self::folding::{Controls, Kind, first_attributes, is_beside_control};
 use self::index::Around;
 use self::property::{Property, Survey};
 use self::rules::Rules;
@@ -501,15 +501,17 @@ impl Verdict {
     }
 }
 
+/// The first siblings of a text among which the same text for screen readers is looked for.
+const MOST_SIBLINGS: usize = 8;
+
 /// Returns `true` for what only programs are not to read, because the same stands beside it for them alone:
 /// `<span aria-hidden=true>$9</span><span class=sr-only>nine dollars</span>`. Icons are no such text.
 fn is_shown_for_another(node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> bool {
-    let is_icon = tag == Tag::I || element.attr(html::CLASS).is_some_and(|class| class.contains("icon"));
+    let classes =
+        |element| first_attributes(element).find(|(name, _)| *name == html::CLASS).map_or("", |(_, value)| value);
     let siblings = node.parent().and_then(|parent| parent.first_child());
-    let siblings = std::iter::successors(siblings, |sibling| sibling.next_sibling());
-    !is_icon
-        && siblings.take(8).any(|sibling| {
-            let class = sibling.value().as_element().and_then(|element| element.attr(html::CLASS));
-            class.is_some_and(|class| class.split_ascii_whitespace().any(names::is_for_screen_readers))
-        })
+    let siblings = std::iter::successors(siblings, |sibling| sibling.next_sibling()).take(MOST_SIBLINGS);
+    let mut elements = siblings.filter_map(|sibling| sibling.value().as_element());
+    let is_icon = tag == Tag::I || classes(element).contains("icon");
+    !is_icon && elements.any(|element| classes(element).split_ascii_whitespace().any(names::is_for_screen_readers))
 }

@@ -97,9 +97,8 @@ pub fn names_control(name: &str) -> bool {
 }
 
 fn has_part(name: &str, parts: &[&str]) -> bool {
-    if name.is_empty() {
-        return false;
-    }
-    let name = name.to_ascii_lowercase();
-    parts.iter().any(|part| name.contains(part))
+    // Without a copy of a name that may be as long as the page.
+    let has =
+        |part: &&str| name.as_bytes().windows(part.len()).any(|piece| piece.eq_ignore_ascii_case(part.as_bytes()));
+    parts.iter().any(has)
 }

@@ -96,10 +96,11 @@ impl<'t> Rules<'t> {
     fn read(&mut self, hiding: bool, wanted: impl Fn(&Block<'t>) -> bool) -> Result<(), OutOfMemory> {
         let mut selectors = Vec::new();
         for (block, number) in self.blocks.iter().zip(0..) {
-            if !wanted(block) || self.hiding.len() + self.others.len() > MOST_SELECTORS {
+            let most = MOST_SELECTORS.saturating_sub(self.hiding.len() + self.others.len());
+            if most == 0 || !wanted(block) {
                 continue;
             }
-            selector::read(block.prelude, self.tree, &mut self.steps, &mut selectors)?;
+            selector::read(block.prelude, most, self.tree, &mut self.steps, &mut selectors)?;
             for selector in selectors.drain(..) {
                 if !hiding {
                     self.others.add(selector, &self.steps, number)?;
@@ -148,9 +149,9 @@ impl<'t> Rules<'t> {
     ) -> Result<(), OutOfMemory> {
         let index = if hiding { &self.hiding } else { &self.others };
         let declarations = &mut self.declarations;
-        index.each(element, around, |selector, number| {
+        index.each(element, around, &mut self.work, |selector, number, work| {
             let steps = &self.steps[selector.steps()];
-            if !matches(steps, node, self.tree.is_quirks(), &mut self.work) {
+            if !matches(steps, node, self.tree.is_quirks(), work) {
                 return Ok(());
             }
             let block = number as usize;

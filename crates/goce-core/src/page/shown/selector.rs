@@ -38,23 +38,27 @@ impl Selector {
 }
 
 /// Comparisons of elements with compounds, in one page, after which no selector matches any more.
-const MOST_COMPARISONS: u32 = 1 << 23;
+const MOST_COMPARISONS: usize = 1 << 21;
 
-/// Comparisons between two checks.
-const CHECK_EVERY: usize = 4096;
+/// Looks between two checks.
+const CHECK_EVERY: usize = 16 * 1024;
+
+/// Attributes of an element, or bytes of its classes, that are as much work as a comparison.
+const LIGHT: usize = 64;
 
 /// Classes that a page's first script takes away.
 const WITHOUT_SCRIPTS: [&str; 3] = ["no-js", "nojs", "no_js"];
 
-/// Reads the selectors of a rule. Appends their parts, and hands over each selector that can match.
+/// Reads the selectors of a rule, `most` at most. Appends their parts, and hands over each selector that can match.
 pub fn read<'t>(
     prelude: &'t str,
+    most: usize,
     tree: &Tree,
     steps: &mut Vec<Step<'t>>,
     selectors: &mut Vec<Selector>,
 ) -> Result<(), OutOfMemory> {
     // The parser copies names that hold escapes.
-    ask_for(prelude.len())?;
+    ask_for(2 * prelude.len())?;
     let mut parser = Parser::new(prelude);
     let mut reader = Reader::at(steps.len());
     loop {
@@ -73,6 +77,9 @@ pub fn read<'t>(
         let Ok(token) = token else {
             return Ok(());
         };
+        if selectors.len() >= most {
+            return Ok(());
+        }
         if reader.is_read && token != Token::Comma {
             let written = parser.slice_from(from);
             reader.take(&token, is_class, written, tree, steps)?;
@@ -178,10 +185,14 @@ fn borrowed<'t>(name: &str, written: &'t str) -> Cow<'t, str> {
     }
 }
 
+/// What a comparison is in looks at the keys of a selector.
+const LOOKS: usize = 16;
+
 /// The work that comparisons of elements with selectors may still take.
 #[derive(Debug)]
 pub struct Work {
-    left: u32,
+    /// In looks at selectors.
+    left: usize,
     countdown: Countdown,
 }
 
@@ -189,15 +200,24 @@ impl Work {
     /// Returns the work for a page: so many comparisons of an element with a compound.
     pub fn of_page() -> Self {
         Work {
-            left: MOST_COMPARISONS,
+            left: MOST_COMPARISONS * LOOKS,
             countdown: Countdown::new(CHECK_EVERY),
         }
     }
 
-    /// Counts a comparison. Returns `false` where too many were done.
-    fn take(&mut self) -> bool {
-        self.countdown.charge(1);
-        self.left = self.left.saturating_sub(1);
+    /// Counts a look at a selector. Returns `false` where too much was done.
+    pub fn look(&mut self) -> bool {
+        self.spend(1)
+    }
+
+    /// Counts comparisons. Returns `false` where too much was done.
+    fn compare(&mut self, comparisons: usize) -> bool {
+        self.spend(comparisons.saturating_mul(LOOKS))
+    }
+
+    fn spend(&mut self, looks: usize) -> bool {
+        self.countdown.charge(looks);
+        self.left = self.left.saturating_sub(looks);
         self.left > 0
     }
 }
@@ -211,11 +231,11 @@ pub fn matches(steps: &[Step<'_>], node: NodeRef<'_>, is_quirks: bool, work: &mu
     loop {
         let length = steps[at..].iter().position(|step| matches!(step, Step::Descendant | Step::Child));
         let end = length.map_or(steps.len(), |length| at + length);
-        if !work.take() {
+        if !work.compare(1) {
             return false;
         }
         let element = node.value().as_element();
-        if element.is_some_and(|element| compound_matches(&steps[at..end], element, is_quirks)) {
+        if element.is_some_and(|element| compound_matches(&steps[at..end], element, is_quirks, work)) {
             let Some(combinator) = steps.get(end) else {
                 return true;
             };
@@ -238,15 +258,25 @@ pub fn matches(steps: &[Step<'_>], node: NodeRef<'_>, is_quirks: bool, work: &mu
     }
 }
 
-fn compound_matches(steps: &[Step<'_>], element: Element<'_>, is_quirks: bool) -> bool {
+fn compound_matches(steps: &[Step<'_>], element: Element<'_>, is_quirks: bool, work: &mut Work) -> bool {
     let is_same = |one: &str, other: &str| one == other || is_quirks && one.eq_ignore_ascii_case(other);
+    let (mut id, mut classes, mut attributes) = (None, "", 0);
+    if steps.iter().any(|step| !matches!(step, Step::Tag(_))) {
+        for attribute in element.attrs() {
+            attributes += 1;
+            match attribute.local() {
+                names::ID => id = id.or(Some(attribute.value().trim())),
+                names::CLASS if classes.is_empty() => classes = attribute.value(),
+                _ => {}
+            }
+        }
+    }
+    // An element may have most of the page's attributes, or classes.
+    work.compare(attributes / LIGHT + steps.len() * classes.len() / LIGHT);
     steps.iter().all(|step| match step {
         Step::Tag(name) => element.local() == *name,
-        Step::Id(id) => element.attr(names::ID).is_some_and(|value| is_same(value.trim(), id)),
-        Step::Class(class) => {
-            let classes = element.attr(names::CLASS).unwrap_or("");
-            classes.split_ascii_whitespace().any(|other| is_same(other, class))
-        }
+        Step::Id(name) => id.is_some_and(|id| is_same(id, name)),
+        Step::Class(name) => classes.split_ascii_whitespace().any(|class| is_same(class, name)),
         Step::Descendant | Step::Child => false,
     })
 }
@@ -260,7 +290,7 @@ mod tests {
     fn found(selectors: &str, html: &str) -> Vec<(String, u32)> {
         let page = Page::sample(html);
         let (mut steps, mut list) = (Vec::new(), Vec::new());
-        read(selectors, page.tree(), &mut steps, &mut list).unwrap();
+        read(selectors, 100, page.tree(), &mut steps, &mut list).unwrap();
         let mut work = Work::of_page();
         let elements = page.tree().root().descendants().filter(|node| node.value().is_element());
         let mut matching = |node: NodeRef<'_>| {
@@ -319,11 +349,11 @@ mod tests {
         let page = Page::sample(&html);
         let selector = format!(".b {}", ".a ".repeat(50));
         let (mut steps, mut list) = (Vec::new(), Vec::new());
-        read(&selector, page.tree(), &mut steps, &mut list).unwrap();
+        read(&selector, 100, page.tree(), &mut steps, &mut list).unwrap();
         let mut work = Work::of_page();
         for node in page.tree().root().descendants() {
             assert!(!matches(&steps, node, false, &mut work));
         }
-        assert!(work.left > MOST_COMPARISONS - 50 * 200 * 200);
+        assert!(work.left > (MOST_COMPARISONS - 50 * 200 * 200) * LOOKS);
     }
 }
