@@ -53,7 +53,7 @@ def test_a_wall_leaves_the_page_to_be_seen(viewer, browser, tmp_path):
     wall = "position:fixed;top:0;left:0;width:100vw;height:100vh;z-index:99999;background:#f00;opacity:.99"
     for text in ("Accept all of it", ""):
         viewer.sql(f"UPDATE pages SET html = '<body style=overflow:hidden><div style=\"{wall}\">{text}</div>"
-                   f"<div style=\"height:0;overflow:hidden\"><p>{PARAGRAPH}</p></div><p>{PARAGRAPH}</p>' WHERE name = 'service-en'")
+                   f"<div style=\"height:4px;overflow:hidden\"><p>{PARAGRAPH}</p></div><p>{PARAGRAPH}</p>' WHERE name = 'service-en'")
         mark_view(browser, viewer, "service-en")
         browser.screenshot(tmp_path / "wall.png")
         image = Image.open(tmp_path / "wall.png").convert("RGB")
