@@ -32,7 +32,6 @@ enum Class {
 }
 
 fn class(c: char) -> Option<Class> {
-    // By the upper byte, as nearly all text has none of these.
     Some(match c as u32 {
         0x00AD | 0x034F | 0x17B4 | 0x17B5 | 0x2060..=0x206F | 0x202A..=0x202E | 0x3164 | 0xFEFF | 0xFFA0 => {
             Class::Never
@@ -53,6 +52,7 @@ fn class(c: char) -> Option<Class> {
 /// Returns `true` for a character that shows nothing by itself.
 #[inline]
 pub fn is_invisible(c: char) -> bool {
+    // By the upper bytes first, as nearly all text has none of these.
     matches!(
         (c as u32) >> 8,
         0x00 | 0x03 | 0x06 | 0x11 | 0x17 | 0x18 | 0x20 | 0x31 | 0xFE | 0xFF | 0x1D1 | 0xE00 | 0xE01
