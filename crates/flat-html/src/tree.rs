@@ -208,6 +208,12 @@ impl Tree {
         numbered.filter(move |(node, _)| is_named(node)).map(|(_, id)| NodeRef { tree: self, id })
     }
 
+    /// Returns the attributes of all elements, in no order that means anything. Those of elements that the parser removed
+    /// again are among them.
+    pub fn attributes(&self) -> impl Iterator<Item = Attribute<'_>> {
+        self.attributes.iter().map(|data| Attribute { tree: self, data })
+    }
+
     /// Returns the number of nodes. Nodes that the parser removed again are counted too.
     #[inline]
     pub fn len(&self) -> usize {

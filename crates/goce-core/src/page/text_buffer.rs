@@ -63,6 +63,17 @@ const ASCII: [CharKind; 128] = {
     kinds
 };
 
+/// The ASCII characters of words, by their bytes.
+const IS_WORD: [bool; 256] = {
+    let mut are = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        are[byte] = matches!(ASCII[byte], CharKind::Word);
+        byte += 1;
+    }
+    are
+};
+
 /// Returns the kind of the character at a boundary and its length in bytes; `None` at the end.
 #[inline]
 fn kind_at(text: &str, at: usize) -> Option<(CharKind, usize)> {
@@ -88,11 +99,17 @@ const LONGEST: usize = 16 * 1024;
 
 /// Returns the length in bytes of the white space at the start of a text, at most about [`LONGEST`].
 pub fn space(text: &str) -> usize {
+    let most = &text.as_bytes()[..text.len().min(LONGEST)];
     let mut at = 0;
-    while at < LONGEST
-        && let Some((CharKind::Space, length)) = kind_at(text, at)
-    {
-        at += length;
+    while let Some(byte) = most.get(at) {
+        match ASCII.get(usize::from(*byte)) {
+            Some(CharKind::Space) => at += 1,
+            Some(_) => break,
+            None => match kind_at(text, at) {
+                Some((CharKind::Space, length)) => at += length,
+                _ => break,
+            },
+        }
     }
     at
 }
@@ -100,7 +117,12 @@ pub fn space(text: &str) -> usize {
 /// Returns `true` if white space within a text is one space, which is written as it is.
 #[inline]
 fn is_single(text: &str, at: usize) -> bool {
-    at > 0 && text.as_bytes()[at] == b' ' && kind_at(text, at + 1).is_some_and(|(kind, _)| kind != CharKind::Space)
+    let is_space = |next: u8| match ASCII.get(usize::from(next)) {
+        Some(kind) => *kind == CharKind::Space,
+        None => kind_at(text, at + 1).is_some_and(|(kind, _)| kind == CharKind::Space),
+    };
+    let bytes = text.as_bytes();
+    at > 0 && bytes[at] == b' ' && bytes.get(at + 1).is_some_and(|next| !is_space(*next))
 }
 
 /// Returns the run at the start of a text, or about the first [`LONGEST`] bytes of it. It is empty before white space, and
@@ -108,9 +130,12 @@ fn is_single(text: &str, at: usize) -> bool {
 pub fn run(text: &str) -> Run<'_> {
     let (mut at, mut words, mut in_word) = (0, 0, false);
     let first = kind_at(text, 0).map(|(kind, _)| kind);
-    while at < LONGEST
-        && let Some((kind, length)) = kind_at(text, at)
-    {
+    let most = &text.as_bytes()[..text.len().min(LONGEST)];
+    while let Some(byte) = most.get(at) {
+        let (kind, length) = match ASCII.get(usize::from(*byte)) {
+            Some(kind) => (*kind, 1),
+            None => kind_at(text, at).unwrap_or((CharKind::Other, 1)),
+        };
         match kind {
             CharKind::Space if !is_single(text, at) => break,
             CharKind::Invisible if at > 0 => break,
@@ -120,6 +145,12 @@ pub fn run(text: &str) -> Run<'_> {
         words += u32::from(is_word && !in_word);
         in_word = is_word;
         at += length;
+        if is_word {
+            // Most characters follow one of the same word.
+            while most.get(at).is_some_and(|byte| IS_WORD[usize::from(*byte)]) {
+                at += 1;
+            }
+        }
     }
     Run {
         text: &text[..at],

@@ -5,9 +5,10 @@
 
 use std::borrow::Cow;
 
-use memchr::{memchr, memchr2, memchr3, memmem};
+use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem};
 
 use super::declarations::WINDOW;
+use super::page_names::PageNames;
 use super::property::Survey;
 use crate::interrupts::Countdown;
 
@@ -30,20 +31,22 @@ pub struct Block<'t> {
     pub survey: Survey,
 }
 
-/// The rules of a style sheet that apply on a usual screen, in their order.
-pub struct Blocks<'t> {
+/// The rules of a style sheet that apply on a usual screen and may match in a page, in their order.
+pub struct Blocks<'t, 'n> {
     sheet: &'t str,
+    names: &'n PageNames,
     at: usize,
     /// For each group of rules that is open (`@media`), whether its rules apply.
     groups: Vec<bool>,
     countdown: Countdown,
 }
 
-impl<'t> Blocks<'t> {
-    /// Returns the rules of a style sheet.
-    pub fn of(sheet: &'t str) -> Self {
+impl<'t, 'n> Blocks<'t, 'n> {
+    /// Returns the rules of a style sheet that may match in a page with these names.
+    pub fn of(sheet: &'t str, names: &'n PageNames) -> Self {
         Blocks {
             sheet,
+            names,
             at: 0,
             groups: Vec::new(),
             countdown: Countdown::new(CHECK_EVERY),
@@ -69,7 +72,6 @@ impl<'t> Blocks<'t> {
     fn body_end(&mut self, from: usize) -> usize {
         let bytes = &self.sheet.as_bytes()[from..];
         let end = memchr2(b'{', b'}', bytes).unwrap_or(bytes.len());
-        let is_plain = |body: &[u8]| memchr3(b'"', b'\'', b'(', body).is_none() && memchr(b'/', body).is_none();
         if bytes.get(end) != Some(&b'{') && is_plain(&bytes[..end]) {
             return from + end;
         }
@@ -77,7 +79,15 @@ impl<'t> Blocks<'t> {
     }
 }
 
-impl<'t> Iterator for Blocks<'t> {
+/// Returns `true` if no byte of a body is in a string, an address or a comment.
+fn is_plain(body: &[u8]) -> bool {
+    let is_address = |at: usize| at > 0 && matches!(body[at - 1], b'l' | b'L');
+    memchr3(b'"', b'\'', b'\\', body).is_none()
+        && !memchr_iter(b'(', body).any(is_address)
+        && !memchr_iter(b'/', body).any(|at| body.get(at + 1) == Some(&b'*'))
+}
+
+impl<'t> Iterator for Blocks<'t, '_> {
     type Item = Block<'t>;
 
     fn next(&mut self) -> Option<Block<'t>> {
@@ -116,13 +126,7 @@ impl<'t> Iterator for Blocks<'t> {
             let body = &self.sheet[self.at..end];
             self.countdown.charge(body.len());
             self.at = (end + 1).min(self.sheet.len());
-            // The only selector is about a state or a part that is not read.
-            let is_of_state =
-                || memchr(b':', prelude.as_bytes()).is_some() && memchr(b',', prelude.as_bytes()).is_none();
-            if prelude.starts_with('@')
-                || self.groups.last() == Some(&false)
-                || is_of_state() && !prelude.contains('\\')
-            {
+            if prelude.starts_with('@') || self.groups.last() == Some(&false) || !self.names.may_match(prelude) {
                 continue;
             }
             let survey = Survey::of(body);
@@ -137,33 +141,55 @@ impl<'t> Iterator for Blocks<'t> {
 fn end_of_block(bytes: &[u8]) -> usize {
     let mut depth = 0usize;
     let mut at = 0;
-    while let Some(byte) = bytes.get(at) {
+    loop {
+        while bytes.get(at).is_some_and(|byte| !ENDS_OR_HIDES_END[usize::from(*byte)]) {
+            at += 1;
+        }
+        let Some((byte, behind)) = bytes.get(at..).and_then(<[u8]>::split_first) else {
+            return bytes.len();
+        };
+        at += 1;
         match byte {
             b'{' => depth += 1,
-            b'}' if depth == 0 => return at,
+            b'}' if depth == 0 => return at - 1,
             b'}' => depth -= 1,
             b'\\' => at += 1,
-            // A string ends with its line.
-            b'"' | b'\'' => {
-                let mut end = at + 1;
-                while bytes.get(end).is_some_and(|other| other != byte && *other != b'\n') {
-                    end += if bytes[end] == b'\\' { 2 } else { 1 };
-                }
-                at = end;
+            b'"' | b'\'' => at += end_of_string(behind, *byte),
+            b'/' if behind.first() == Some(&b'*') => {
+                let end = memmem::find(&behind[1..], b"*/");
+                at = end.map_or(bytes.len(), |end| at + 1 + end + 2);
             }
-            b'/' if bytes.get(at + 1) == Some(&b'*') => {
-                let end = memmem::find(&bytes[at + 2..], b"*/");
-                at = end.map_or(bytes.len(), |end| at + 2 + end + 1);
-            }
-            b'(' if bytes[..at].ends_with(b"url") && !matches!(bytes.get(at + 1), Some(b'"' | b'\'')) => {
-                at += memchr(b')', &bytes[at..]).unwrap_or(bytes.len() - at);
+            b'(' if bytes[..at - 1].ends_with(b"url") && !matches!(behind.first(), Some(b'"' | b'\'')) => {
+                at = memchr(b')', behind).map_or(bytes.len(), |end| at + end + 1);
             }
             _ => {}
+        }
+    }
+}
+
+/// Returns the place behind a string that began before these bytes. It ends with its line, if not before.
+fn end_of_string(bytes: &[u8], quote: u8) -> usize {
+    let mut at = 0;
+    while let Some(next) = bytes.get(at..).and_then(|rest| memchr3(quote, b'\\', b'\n', rest)) {
+        at += next + 1;
+        if bytes[at - 1] != b'\\' {
+            return at;
         }
         at += 1;
     }
     bytes.len()
 }
+
+/// The bytes that begin or end a block, and those that begin what may hold such bytes.
+const ENDS_OR_HIDES_END: [bool; 256] = {
+    let mut bytes = [false; 256];
+    let mut signs: &[u8] = b"{}\\\"'/(";
+    while let [sign, rest @ ..] = signs {
+        bytes[*sign as usize] = true;
+        signs = rest;
+    }
+    bytes
+};
 
 /// Returns whether the rules in a group apply on a usual screen, given the group's rule without its `@`; `None` for a rule
 /// with a body of its own, such as `@font-face`.
@@ -235,9 +261,14 @@ fn condition_applies(condition: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::page::Page;
+
+    fn names() -> PageNames {
+        PageNames::of(Page::sample("<p class='a b c d'>").tree()).unwrap()
+    }
 
     fn found(sheet: &str) -> Vec<(&str, &str)> {
-        Blocks::of(sheet).map(|block| (block.prelude, block.body)).collect()
+        Blocks::of(sheet, &names()).map(|block| (block.prelude, block.body)).collect()
     }
 
     #[test]
@@ -249,6 +280,8 @@ mod tests {
             (".a /* .x{ */ , .b{top:0}", vec![(".a /* .x{ */ , .b", "top:0")]),
             (".a{content:\"}\";top:0}.b{color:red}", vec![(".a", "content:\"}\";top:0"), (".b", "color:red")]),
             (".a{background:url(a}b);top:0}", vec![(".a", "background:url(a}b);top:0")]),
+            (".a{background:rgba(0,0,0,.5);top:0}.q{top:0}", vec![(".a", "background:rgba(0,0,0,.5);top:0")]),
+            (".a{top:0;content:'\\'}'}.b{top:0}", vec![(".a", "top:0;content:'\\'}'"), (".b", "top:0")]),
             (".a{background:url(a/}b);top:0}", vec![(".a", "background:url(a/}b);top:0")]),
             ("@font-face{font-size:0}.a{margin:0}", vec![(".a", "margin:0")]),
             ("@keyframes k{0%{opacity:0}to{opacity:1}}.a{top:0}", vec![(".a", "top:0")]),
@@ -299,7 +332,7 @@ mod tests {
             "{", "}", "@media{", "/*", "\"{", ".a{\"", "a:b;", "url(", "\\", ".a{/*", "/**/a ",
         ] {
             let sheet = piece.repeat(400_000 / piece.len());
-            assert!(Blocks::of(&sheet).count() <= sheet.len(), "{piece}");
+            assert!(Blocks::of(&sheet, &names()).count() <= sheet.len(), "{piece}");
         }
     }
 }

@@ -14,20 +14,14 @@ const NONE: u32 = u32::MAX;
 /// The longest class or id that is found in any case, in bytes: it is copied for that.
 const LONGEST_NAME: usize = 1024;
 
-/// Classes and ids of the elements around that are looked for before a comparison.
-const AROUND: usize = 4;
-
-/// No further one of these.
-const NOWHERE: u16 = u16::MAX;
-
 /// A selector of a block, and the one before with the same key.
 #[derive(Debug)]
 struct Entry {
     selector: Selector,
     block: u32,
     next: u32,
-    /// The numbers of some classes and ids that the elements around must have.
-    around: [u16; AROUND],
+    /// The classes and ids that the elements around must have.
+    around: Around,
 }
 
 /// The classes and ids of the elements around an element.
@@ -56,6 +50,10 @@ impl<'t> Index<'t> {
             of_all: NONE,
             is_quirks,
         }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
     }
 
     pub fn len(&self) -> usize {
@@ -104,14 +102,12 @@ impl<'t> Index<'t> {
             _ => &mut self.of_all,
         };
         let next = std::mem::replace(last, self.entries.len() as u32);
-        let mut around = [NOWHERE; AROUND];
+        let mut around = Around::default();
         let left = steps[selector.steps()].iter().skip_while(|step| !matches!(step, Step::Descendant | Step::Child));
-        let names = left.filter_map(|step| match step {
-            Step::Class(name) | Step::Id(name) => Some(name),
-            _ => None,
-        });
-        for (number, name) in around.iter_mut().zip(names) {
-            *number = place(name.as_bytes());
+        for step in left {
+            if let Step::Class(name) | Step::Id(name) = step {
+                around.add(place(name.as_bytes()));
+            }
         }
         self.entries.try_push(Entry {
             selector,
@@ -141,15 +137,15 @@ impl<'t> Index<'t> {
     ) -> Result<(), E> {
         let mut chain = |last: u32| {
             let mut next = last;
-            while let Some(entry) = self.entries.get(next as usize) {
-                if !work.look() {
-                    break;
-                }
+            let mut looks = 0;
+            while let Some(entry) = self.entries.get(next as usize).filter(|_| work.is_left()) {
+                looks += 1;
                 next = entry.next;
-                if entry.around.iter().all(|place| *place == NOWHERE || around.may_have(*place)) {
+                if around.may_have_all(&entry.around) {
                     found(&entry.selector, entry.block, work)?;
                 }
             }
+            work.look(looks);
             Ok(())
         };
         chain(self.of_all)?;

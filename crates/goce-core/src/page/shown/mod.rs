@@ -9,7 +9,9 @@ mod colour;
 mod declarations;
 mod folding;
 mod index;
+mod memo;
 mod names;
+mod page_names;
 mod property;
 mod rules;
 mod selector;
@@ -24,6 +26,7 @@ use self::colour::Colour;
 use self::declarations::Declaration;
 use self::folding::{Controls, Kind, first_attributes, is_beside_control};
 use self::index::Around;
+use self::memo::Memo;
 use self::property::{Property, Survey};
 use self::rules::Rules;
 use self::sieve::{place, places};
@@ -151,6 +154,20 @@ struct Inherited {
     background: Option<Colour>,
 }
 
+impl Classes {
+    fn of(list: &str, rules: &Rules<'_>) -> Self {
+        let mut read = Classes::default();
+        for (place, class) in places(list) {
+            read.names.add(place);
+            if rules.may_have_class(place) {
+                read.may_match = true;
+                read.is_for_screen_readers |= names::is_for_screen_readers(class);
+            }
+        }
+        read
+    }
+}
+
 impl Inherited {
     /// Returns why nobody reads a text here.
     fn hides(&self) -> Option<Reason> {
@@ -161,6 +178,15 @@ impl Inherited {
     }
 }
 
+/// What the classes of an element say.
+#[derive(Clone, Copy, Debug, Default)]
+struct Classes {
+    names: Around,
+    /// Rules may have one of them.
+    may_match: bool,
+    is_for_screen_readers: bool,
+}
+
 /// What the attributes of an element say.
 #[derive(Debug, Default)]
 struct Attributes<'t> {
@@ -169,11 +195,8 @@ struct Attributes<'t> {
     is_until_found: bool,
     is_aria_hidden: bool,
     is_open: bool,
-    is_for_screen_readers: bool,
-    /// Its classes and its id.
-    names: Around,
-    /// Rules may have one of its classes.
-    may_match: bool,
+    /// Its classes, and its id among their names.
+    classes: Classes,
     /// Style sheets that are not read may have rules for it.
     has_name: bool,
     /// It may refer to something that it opens.
@@ -189,6 +212,8 @@ pub struct Decider<'t> {
     hidden: Hidden,
     rules: Rules<'t>,
     controls: Controls<'t>,
+    /// What lists of classes say.
+    classes: Memo<'t, Classes>,
     /// What is shown whatever hides it.
     opened: Map<NodeId, ()>,
     levels: Vec<Level>,
@@ -217,6 +242,7 @@ impl<'t> Decider<'t> {
             hidden,
             rules,
             controls: Controls::default(),
+            classes: Memo::new()?,
             opened: Map::default(),
             levels: Vec::new(),
             inherited,
@@ -264,10 +290,8 @@ impl<'t> Decider<'t> {
         let inherited = self.hand_down(around, element, tag, &attributes, style.as_deref())?;
         let closed = self.hidden == Hidden::None && tag == Tag::Details && !attributes.is_open;
         let hides_texts = self.inherited[inherited as usize].hides();
-        let mut names = attributes.names;
-        if let Some(around) = self.levels.last() {
-            names.add_all(&around.names);
-        }
+        let own = attributes.classes.names;
+        let names = self.levels.last().map_or(own, |level| own.with(&level.names));
         self.levels.try_push(Level {
             last_child: None,
             names,
@@ -304,24 +328,24 @@ impl<'t> Decider<'t> {
     }
 
     #[inline]
-    fn read(&self, element: Element<'t>, tag: Tag) -> Attributes<'t> {
+    fn read(&mut self, element: Element<'t>, tag: Tag) -> Attributes<'t> {
         let mut read = Attributes::default();
         for attribute in element.attrs() {
             let value = attribute.value();
             match attribute.local() {
+                html::CLASS | html::ID if !self.rules.ask_for_names() => read.has_name = true,
                 html::CLASS => {
                     read.has_name = true;
-                    for (place, class) in places(value) {
-                        read.names.add(place);
-                        if self.rules.may_have_class(place) {
-                            read.may_match = true;
-                            read.is_for_screen_readers |= names::is_for_screen_readers(class);
-                        }
-                    }
+                    let rules = &self.rules;
+                    let classes = self.classes.get_or_find(value, |value| Classes::of(value, rules));
+                    read.classes = Classes {
+                        names: classes.names.with(&read.classes.names),
+                        ..classes
+                    };
                 }
                 html::ID => {
                     read.has_name = true;
-                    read.names.add(place(value.trim().as_bytes()));
+                    read.classes.names.add(place(value.trim().as_bytes()));
                 }
                 html::STYLE => read.style = Some(value),
                 html::HIDDEN => {
@@ -351,7 +375,7 @@ impl<'t> Decider<'t> {
         attributes: &Attributes<'t>,
     ) -> Result<Option<Box<Style>>, OutOfMemory> {
         let mut style = None;
-        if attributes.may_match || self.rules.have_other_keys() {
+        if attributes.classes.may_match || self.rules.have_other_keys() {
             let none = Around::default();
             let around = self.levels.last().map_or(&none, |level| &level.names);
             self.rules.apply(node, element, around, &mut style)?;
@@ -385,13 +409,13 @@ impl<'t> Decider<'t> {
         }
         let is_hidden = attributes.is_hidden && !style.is_some_and(|style| style.is_declared(Property::Display));
         let verdict = if let Some(verdict) = style.and_then(Style::hides) {
-            let may_open = verdict.may_open && !attributes.is_for_screen_readers;
+            let may_open = verdict.may_open && !attributes.classes.is_for_screen_readers;
             Verdict { may_open, ..verdict }
         } else if is_hidden {
             Verdict::waits(Reason::Display)
         } else if attributes.is_until_found || self.is_in_closed_details(node, tag) {
             Verdict::waits(Reason::Folded)
-        } else if attributes.is_for_screen_readers {
+        } else if attributes.classes.is_for_screen_readers {
             Verdict::stays(Reason::ScreenReader)
         } else if tag == Tag::Dialog && !attributes.is_open
             || attributes.is_aria_hidden && !is_shown_for_another(node, element, tag)

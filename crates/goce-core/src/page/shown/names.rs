@@ -97,8 +97,19 @@ pub fn names_control(name: &str) -> bool {
 }
 
 fn has_part(name: &str, parts: &[&str]) -> bool {
-    // Without a copy of a name that may be as long as the page.
-    let has =
-        |part: &&str| name.as_bytes().windows(part.len()).any(|piece| piece.eq_ignore_ascii_case(part.as_bytes()));
-    parts.iter().any(has)
+    // By the first letters, and without a copy of a name that may be as long as the page.
+    let firsts = parts.iter().fold(0u32, |letters, part| letters | letter(part.as_bytes()[0]));
+    let bytes = name.as_bytes();
+    bytes.iter().enumerate().any(|(at, byte)| {
+        let begins = |part: &&str| {
+            bytes[at..].get(..part.len()).is_some_and(|piece| piece.eq_ignore_ascii_case(part.as_bytes()))
+        };
+        firsts & letter(*byte) != 0 && parts.iter().any(begins)
+    })
+}
+
+/// Returns a bit for a letter in any case, or 0 for another byte.
+fn letter(byte: u8) -> u32 {
+    let letter = (byte | 0x20).wrapping_sub(b'a');
+    if letter < 26 { 1 << letter } else { 0 }
 }

@@ -10,11 +10,12 @@ use super::blocks::{Block, Blocks, media_applies};
 use super::declarations::{self, Declaration};
 use super::index::{Around, Index};
 use super::names::SCREEN_READER;
+use super::page_names::PageNames;
 use super::property::Properties;
 use super::selector::{self, Step, Work, matches};
 use super::sieve::{Sieve, place};
 use super::style::{Origin, Style};
-use crate::html::{Element, NodeRef, Tree, names};
+use crate::html::{Element, Node, NodeRef, Tree, names as html};
 use crate::memory::{OutOfMemory, TryPush, try_filled};
 
 /// Selectors of a page that are read at most. Those behind them hide nothing.
@@ -26,6 +27,7 @@ type Parsed = Option<Range<usize>>;
 #[derive(Debug)]
 pub struct Rules<'t> {
     tree: &'t Tree,
+    names: PageNames,
     /// The blocks that set a property that can hide, in their order.
     blocks: Vec<Block<'t>>,
     parsed: Vec<Parsed>,
@@ -35,6 +37,8 @@ pub struct Rules<'t> {
     hiding: Index<'t>,
     /// Those of other blocks, as far as something that they set was hidden.
     others: Index<'t>,
+    /// An element may have a class of texts for screen readers.
+    has_screen_reader_names: bool,
     /// The classes of keys of `hiding`, and those of texts for screen readers.
     classes: Sieve<16>,
     /// Of the other blocks, those that set one of these properties are read.
@@ -47,28 +51,31 @@ pub struct Rules<'t> {
 impl<'t> Rules<'t> {
     /// Finds the rules of a page that may hide.
     pub fn of(tree: &'t Tree) -> Result<Self, OutOfMemory> {
+        let names = PageNames::of(tree)?;
+        let mut blocks = Vec::new();
+        for sheet in tree.elements_named(html::STYLE).filter_map(text_of_sheet) {
+            for block in Blocks::of(sheet, &names) {
+                blocks.try_push(block)?;
+            }
+        }
         let mut rules = Rules {
             tree,
-            blocks: Vec::new(),
-            parsed: Vec::new(),
+            parsed: try_filled(None, blocks.len())?,
+            has_screen_reader_names: SCREEN_READER.iter().any(|class| names.may_have(class)),
+            names,
+            blocks,
             declarations: Vec::new(),
             steps: Vec::new(),
             hiding: Index::new(tree.is_quirks()),
             others: Index::new(tree.is_quirks()),
             classes: Sieve::default(),
             complete: Properties::default(),
-            has_other_sheets: tree.elements_named(names::LINK).any(|link| is_sheet(link.value().as_element())),
+            has_other_sheets: tree.elements_named(html::LINK).any(|link| is_sheet(link.value().as_element())),
             work: Work::of_page(),
         };
         for class in SCREEN_READER {
             rules.classes.add(place(class.as_bytes()));
         }
-        for sheet in tree.elements_named(names::STYLE).filter_map(text_of_sheet) {
-            for block in Blocks::of(sheet) {
-                rules.blocks.try_push(block)?;
-            }
-        }
-        rules.parsed = try_filled(None, rules.blocks.len())?;
         let colours = !rules.has_other_sheets;
         rules.read(true, |block| block.survey.may_hide(colours))?;
         Ok(rules)
@@ -83,6 +90,12 @@ impl<'t> Rules<'t> {
     #[inline]
     pub fn have_other_keys(&self) -> bool {
         self.hiding.has_other_keys()
+    }
+
+    /// Returns `true` if the classes and ids of elements can matter.
+    #[inline]
+    pub fn ask_for_names(&self) -> bool {
+        self.has_screen_reader_names || !self.hiding.is_empty()
     }
 
     /// Returns `true` if a rule may have the class with this number as its key, or the class is one of texts for screen
@@ -100,7 +113,7 @@ impl<'t> Rules<'t> {
             if most == 0 || !wanted(block) {
                 continue;
             }
-            selector::read(block.prelude, most, self.tree, &mut self.steps, &mut selectors)?;
+            selector::read(block.prelude, most, self.tree, &self.names, &mut self.steps, &mut selectors)?;
             for selector in selectors.drain(..) {
                 if !hiding {
                     self.others.add(selector, &self.steps, number)?;
@@ -176,16 +189,16 @@ impl<'t> Rules<'t> {
 /// Returns `true` for a `<link>` to a style sheet for screens.
 fn is_sheet(link: Option<Element<'_>>) -> bool {
     let attribute = |name| link.and_then(|link| link.attr(name)).unwrap_or("");
-    let mut relations = attribute(names::REL).split_ascii_whitespace();
-    relations.any(|relation| relation.eq_ignore_ascii_case("stylesheet")) && media_applies(attribute(names::MEDIA))
+    let mut relations = attribute(html::REL).split_ascii_whitespace();
+    relations.any(|relation| relation.eq_ignore_ascii_case("stylesheet")) && media_applies(attribute(html::MEDIA))
 }
 
 /// Returns the text of a `<style>` that applies on a usual screen with scripts; `None` for another.
 fn text_of_sheet(node: NodeRef<'_>) -> Option<&str> {
     let element = node.value().as_element()?;
-    let kind = element.attr(names::TYPE).unwrap_or("").trim();
+    let kind = element.attr(html::TYPE).unwrap_or("").trim();
     if !kind.is_empty() && !kind.eq_ignore_ascii_case("text/css")
-        || !media_applies(element.attr(names::MEDIA).unwrap_or(""))
+        || !media_applies(element.attr(html::MEDIA).unwrap_or(""))
     {
         return None;
     }
@@ -193,8 +206,8 @@ fn text_of_sheet(node: NodeRef<'_>) -> Option<&str> {
     // What the parser has removed has no parent.
     around.peek()?;
     let is_elsewhere = around.any(|node| match node.value() {
-        crate::html::Node::Fragment => true,
-        value => value.as_element().is_some_and(|element| element.local() == names::NOSCRIPT),
+        Node::Fragment => true,
+        value => value.as_element().is_some_and(|element| element.local() == html::NOSCRIPT),
     });
     if is_elsewhere {
         return None;

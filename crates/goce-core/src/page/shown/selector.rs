@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use cssparser::{Parser, Token};
 
+use super::page_names::PageNames;
 use crate::html::{Element, Name, NodeRef, Tree, names};
 use crate::interrupts::Countdown;
 use crate::memory::{OutOfMemory, TryPush, ask_for};
@@ -49,11 +50,13 @@ const LIGHT: usize = 64;
 /// Classes that a page's first script takes away.
 const WITHOUT_SCRIPTS: [&str; 3] = ["no-js", "nojs", "no_js"];
 
-/// Reads the selectors of a rule, `most` at most. Appends their parts, and hands over each selector that can match.
+/// Reads the selectors of a rule, `most` at most. Appends their parts, and hands over each selector that can match in a
+/// page with these names.
 pub fn read<'t>(
     prelude: &'t str,
     most: usize,
     tree: &Tree,
+    names: &PageNames,
     steps: &mut Vec<Step<'t>>,
     selectors: &mut Vec<Selector>,
 ) -> Result<(), OutOfMemory> {
@@ -82,7 +85,7 @@ pub fn read<'t>(
         }
         if reader.is_read && token != Token::Comma {
             let written = parser.slice_from(from);
-            reader.take(&token, is_class, written, tree, steps)?;
+            reader.take(&token, is_class, written, (tree, names), steps)?;
         }
     }
 }
@@ -115,12 +118,14 @@ impl Reader {
         token: &Token<'t>,
         is_class: bool,
         written: &'t str,
-        tree: &Tree,
+        (tree, names): (&Tree, &PageNames),
         steps: &mut Vec<Step<'t>>,
     ) -> Result<(), OutOfMemory> {
         let (step, weight) = match token {
+            // A name that the page does not have matches nothing.
             Token::Ident(name) if is_class => {
-                self.is_read &= !WITHOUT_SCRIPTS.iter().any(|known| name.eq_ignore_ascii_case(known));
+                self.is_read &=
+                    names.may_have(name) && !WITHOUT_SCRIPTS.iter().any(|known| name.eq_ignore_ascii_case(known));
                 (Some(Step::Class(borrowed(name, written))), 1 << 8)
             }
             _ if is_class => return self.give_up(),
@@ -136,10 +141,12 @@ impl Reader {
             }
             // What hides a sheet from browsers of the last century.
             Token::CDO | Token::CDC => return Ok(()),
-            Token::IDHash(id) => (Some(Step::Id(borrowed(id, written))), 1 << 16),
+            Token::IDHash(id) => {
+                self.is_read &= names.may_have(id);
+                (Some(Step::Id(borrowed(id, written))), 1 << 16)
+            }
             Token::Ident(name) => match tree.find(&name.to_ascii_lowercase()) {
                 Some(name) => (Some(Step::Tag(name)), 1),
-                // A name that the page does not have matches nothing.
                 None => return self.give_up(),
             },
             Token::Delim('*') => (None, 0),
@@ -205,9 +212,15 @@ impl Work {
         }
     }
 
-    /// Counts a look at a selector. Returns `false` where too much was done.
-    pub fn look(&mut self) -> bool {
-        self.spend(1)
+    /// Returns `false` where too much was done.
+    #[inline]
+    pub fn is_left(&self) -> bool {
+        self.left > 0
+    }
+
+    /// Counts looks at selectors.
+    pub fn look(&mut self, looks: usize) {
+        self.spend(looks);
     }
 
     /// Counts comparisons. Returns `false` where too much was done.
@@ -259,24 +272,33 @@ pub fn matches(steps: &[Step<'_>], node: NodeRef<'_>, is_quirks: bool, work: &mu
 }
 
 fn compound_matches(steps: &[Step<'_>], element: Element<'_>, is_quirks: bool, work: &mut Work) -> bool {
+    // Its tag stands last, and is looked at first.
+    let steps = match steps {
+        [steps @ .., Step::Tag(name)] if element.local() == *name => steps,
+        [.., Step::Tag(_)] => return false,
+        steps => steps,
+    };
+    if steps.is_empty() {
+        return true;
+    }
     let is_same = |one: &str, other: &str| one == other || is_quirks && one.eq_ignore_ascii_case(other);
     let (mut id, mut classes, mut attributes) = (None, "", 0);
-    if steps.iter().any(|step| !matches!(step, Step::Tag(_))) {
-        for attribute in element.attrs() {
-            attributes += 1;
-            match attribute.local() {
-                names::ID => id = id.or(Some(attribute.value().trim())),
-                names::CLASS if classes.is_empty() => classes = attribute.value(),
-                _ => {}
-            }
+    for attribute in element.attrs() {
+        attributes += 1;
+        match attribute.local() {
+            names::ID => id = id.or(Some(attribute.value().trim())),
+            names::CLASS if classes.is_empty() => classes = attribute.value(),
+            _ => {}
         }
     }
     // An element may have most of the page's attributes, or classes.
     work.compare(attributes / LIGHT + steps.len() * classes.len() / LIGHT);
     steps.iter().all(|step| match step {
-        Step::Tag(name) => element.local() == *name,
         Step::Id(name) => id.is_some_and(|id| is_same(id, name)),
-        Step::Class(name) => classes.split_ascii_whitespace().any(|class| is_same(class, name)),
+        Step::Class(name) => {
+            classes.len() >= name.len() && classes.split_ascii_whitespace().any(|class| is_same(class, name))
+        }
+        Step::Tag(name) => element.local() == *name,
         Step::Descendant | Step::Child => false,
     })
 }
@@ -290,7 +312,7 @@ mod tests {
     fn found(selectors: &str, html: &str) -> Vec<(String, u32)> {
         let page = Page::sample(html);
         let (mut steps, mut list) = (Vec::new(), Vec::new());
-        read(selectors, 100, page.tree(), &mut steps, &mut list).unwrap();
+        read(selectors, 100, page.tree(), &PageNames::of(page.tree()).unwrap(), &mut steps, &mut list).unwrap();
         let mut work = Work::of_page();
         let elements = page.tree().root().descendants().filter(|node| node.value().is_element());
         let mut matching = |node: NodeRef<'_>| {
@@ -345,11 +367,11 @@ mod tests {
 
     #[test]
     fn work_is_bounded() {
-        let html = format!("<div class=a>{}", "<div class=a>".repeat(200));
+        let html = format!("<p class=b></p>{}", "<div class=a>".repeat(201));
         let page = Page::sample(&html);
         let selector = format!(".b {}", ".a ".repeat(50));
         let (mut steps, mut list) = (Vec::new(), Vec::new());
-        read(&selector, 100, page.tree(), &mut steps, &mut list).unwrap();
+        read(&selector, 100, page.tree(), &PageNames::of(page.tree()).unwrap(), &mut steps, &mut list).unwrap();
         let mut work = Work::of_page();
         for node in page.tree().root().descendants() {
             assert!(!matches(&steps, node, false, &mut work));

@@ -65,11 +65,18 @@ impl<const WORDS: usize> Sieve<WORDS> {
         self.bits[usize::from(place) / 64 % WORDS] >> (place % 64) & 1 == 1
     }
 
-    /// Adds all words of another one.
+    /// Returns `false` if it lacks a word of another one, mostly.
     #[inline]
-    pub fn add_all(&mut self, other: &Self) {
-        for (bits, more) in self.bits.iter_mut().zip(other.bits) {
-            *bits |= more;
+    pub fn may_have_all(&self, other: &Self) -> bool {
+        self.bits.iter().zip(other.bits).all(|(bits, asked)| asked & !bits == 0)
+    }
+
+    /// Returns the words of both.
+    #[inline]
+    #[must_use]
+    pub fn with(&self, other: &Self) -> Self {
+        Sieve {
+            bits: std::array::from_fn(|at| self.bits[at] | other.bits[at]),
         }
     }
 }

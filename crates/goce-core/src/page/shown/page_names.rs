@@ -1,0 +1,146 @@
+//! The classes and ids that a page has. Most rules of a style sheet are about others: they are put aside unread.
+
+use super::memo::Memo;
+use super::sieve::{Sieve, place, places};
+use crate::html::{Tree, names};
+use crate::interrupts::Countdown;
+use crate::memory::OutOfMemory;
+
+/// Bytes between two checks.
+const CHECK_EVERY: usize = 64 * 1024;
+
+/// What an attribute is in bytes.
+const WORK_OF_ATTRIBUTE: usize = 8;
+
+/// The classes and ids of all elements of a page.
+#[derive(Debug, Default)]
+pub struct PageNames {
+    sieve: Sieve<64>,
+}
+
+/// What a byte of a selector says. Bytes of names are none of these.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    Name,
+    /// What follows is a class or an id.
+    Key,
+    Comma,
+    /// A combinator, or white space.
+    Between,
+    /// A selector that has it is not read: a state, an attribute, a sibling, a function.
+    Unread,
+    /// An escape, a comment: a parser decides.
+    Hard,
+}
+
+const SIGNS: [Sign; 256] = {
+    let mut signs = [Sign::Unread; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        signs[byte] = match byte as u8 {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | 128.. => Sign::Name,
+            b'.' | b'#' => Sign::Key,
+            b',' => Sign::Comma,
+            b' ' | b'\n' | b'\t' | b'\r' | b'\x0c' | b'>' | b'*' => Sign::Between,
+            b'\\' | b'/' | b'<' | 0 => Sign::Hard,
+            _ => Sign::Unread,
+        };
+        byte += 1;
+    }
+    signs
+};
+
+impl PageNames {
+    /// Returns the names of a page.
+    pub fn of(tree: &Tree) -> Result<Self, OutOfMemory> {
+        let mut found = PageNames::default();
+        let mut seen = Memo::new()?;
+        let mut countdown = Countdown::new(CHECK_EVERY);
+        for attribute in tree.attributes() {
+            countdown.charge(WORK_OF_ATTRIBUTE);
+            match attribute.local() {
+                names::CLASS => {
+                    let value = attribute.value();
+                    countdown.charge(value.len());
+                    seen.get_or_find(value, |value| places(value).for_each(|(place, _)| found.sieve.add(place)));
+                }
+                names::ID => found.sieve.add(place(attribute.value().trim().as_bytes())),
+                _ => {}
+            }
+        }
+        Ok(found)
+    }
+
+    /// Returns `false` if no element has a class or id, mostly, and `true` if one has it.
+    #[inline]
+    pub fn may_have(&self, name: &str) -> bool {
+        self.sieve.may_have(place(name.as_bytes()))
+    }
+
+    /// Returns `false` only if no selector of a rule can match: each asks for a class or an id that the page has not, or
+    /// for what is not read (see [`super::selector`]).
+    pub fn may_match(&self, prelude: &str) -> bool {
+        let bytes = prelude.as_bytes();
+        let (mut at, mut some, mut this) = (0, false, true);
+        while let Some(byte) = bytes.get(at) {
+            at += 1;
+            match SIGNS[usize::from(*byte)] {
+                Sign::Key => {
+                    let start = at;
+                    while bytes.get(at).is_some_and(|byte| SIGNS[usize::from(*byte)] == Sign::Name) {
+                        at += 1;
+                    }
+                    let goes_on = bytes.get(at) == Some(&b'\\');
+                    this &= goes_on || self.sieve.may_have(place(&bytes[start..at]));
+                }
+                Sign::Comma => {
+                    some |= this;
+                    this = true;
+                }
+                Sign::Unread => this = false,
+                Sign::Hard => return true,
+                Sign::Name | Sign::Between => {}
+            }
+        }
+        some || this
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Page;
+
+    #[test]
+    fn rules_about_other_names_are_put_aside() {
+        let page = Page::sample("<p class='a Menu-bar' id=c><b class=é>");
+        let names = PageNames::of(page.tree()).unwrap();
+        assert!(names.may_have("a") && names.may_have("c") && !names.may_have("other"));
+        for prelude in [
+            ".a",
+            "#c",
+            ".a > #c p",
+            "p",
+            "*",
+            "x, .other, .a",
+            "\n.menu-BAR",
+            ".other\\:x",
+            ".other, /**/ .a",
+            ".é",
+            "a,",
+        ] {
+            assert!(names.may_match(prelude), "{prelude}");
+        }
+        for prelude in [
+            ".other",
+            ".a .other",
+            ".a#other",
+            ".a:hover",
+            "[a=','].a",
+            ".a + .a, .other",
+            ".a::before",
+        ] {
+            assert!(!names.may_match(prelude), "{prelude}");
+        }
+    }
+}
