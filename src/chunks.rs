@@ -12,8 +12,9 @@ use crate::site::Site;
 use crate::values::Stored;
 use crate::{TableIterator, Text, clock};
 use goce_core::memory::TryPush;
-use goce_core::page::Page;
-use goce_core::render::{Chunk, ChunkSize, Chunks, RenderError, RowPaths};
+use goce_core::output::RenderError;
+use goce_core::page::{Page, RowPaths};
+use goce_core::render::{Chunk, ChunkSize, Chunks};
 use goce_methods::KnownPage;
 
 #[pg_extern(name = "goce_chunks", immutable, parallel_safe, cost = 1250000, requires = ["site_type"])]

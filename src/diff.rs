@@ -8,8 +8,8 @@ use crate::extraction::Request;
 use crate::{TableIterator, Text, clock};
 use goce_core::diff::{Change, Diff, Version};
 use goce_core::memory::TryPush;
-use goce_core::page::Page;
-use goce_core::render::{RenderError, RowPaths};
+use goce_core::output::RenderError;
+use goce_core::page::{Page, RowPaths};
 
 #[pg_extern(immutable, parallel_safe, cost = 1750000)]
 fn goce_diff(

@@ -14,8 +14,9 @@ use crate::values::Stored;
 use crate::{TableIterator, Text, clock};
 use goce_core::extract::{Focus, Selection, auto};
 use goce_core::genre::Genre;
-use goce_core::page::Hidden;
-use goce_core::render::{self, Headline, RenderError, RowPaths};
+use goce_core::output::RenderError;
+use goce_core::page::{Hidden, RowPaths};
+use goce_core::render::{self, Headline};
 use goce_core::site::hash_of_page;
 use goce_methods::{KnownPage, Method, Question};
 

@@ -5,9 +5,8 @@ use pgrx::prelude::*;
 use crate::error::{OrReport, Result};
 use crate::page_memory::parse_with;
 use crate::{TableIterator, Text, clock};
-use goce_core::page::Hidden;
 use goce_core::page::hidden::hidden_texts;
-use goce_core::render::RowPaths;
+use goce_core::page::{Hidden, RowPaths};
 
 #[pg_extern(immutable, parallel_safe, cost = 600000)]
 fn goce_hidden(

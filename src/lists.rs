@@ -9,7 +9,7 @@ use crate::page_memory::parse_with;
 use crate::text::named;
 use crate::{TableIterator, Text, clock};
 use goce_core::lists::{self, Item, Post};
-use goce_core::render::RowPaths;
+use goce_core::page::RowPaths;
 use goce_methods::KnownPage;
 
 #[pg_extern(name = "goce_items", immutable, parallel_safe, cost = 800000)]

@@ -8,7 +8,7 @@ use crate::extraction::{Request, with_request};
 use crate::site::Site;
 use crate::values::Stored;
 use goce_core::extract::auto;
-use goce_core::render::link_target::web_address;
+use goce_core::page::link_target::web_address;
 use goce_core::render::{self, FrontMatter};
 
 /// Returns the Markdown of a page's content, below its headline if `title` is `true`.

@@ -9,7 +9,8 @@ use crate::page_memory::parse_once;
 use crate::query_rows;
 use crate::text::{Query, Text, named};
 use crate::{TableIterator, clock, parse};
-use goce_core::render::{self, RowPaths};
+use goce_core::page::RowPaths;
+use goce_core::render;
 use goce_methods::KnownPage;
 use goce_papers::sd::{self, FittedThresholds, PageKind, ThresholdFit, Thresholds};
 

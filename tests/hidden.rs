@@ -1,10 +1,10 @@
 //! What a reader does not see, and what all that writes of a page makes of it.
 
+use goce_core::elements::{Images, Links, Tables};
 use goce_core::lists;
 use goce_core::metadata::Metadata;
 use goce_core::page::hidden::{HiddenText, hidden_texts};
 use goce_core::page::{Hidden, Limits, Page, Reason};
-use goce_core::parts::{Images, Links, Tables};
 use goce_core::render::{self, ChunkSize, Chunks, FrontMatter, Headline};
 
 use crate::rendering::{all_content, chunked};

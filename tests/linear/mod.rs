@@ -5,14 +5,15 @@
 //! instructions instead. That takes longer, and finds loops without checks too.
 
 use goce_core::diff::Diff;
+use goce_core::elements::{Images, Links, Tables};
 use goce_core::extract::{Options, Selection, auto};
 use goce_core::interrupts;
 use goce_core::lists;
 use goce_core::metadata::Metadata;
+use goce_core::output::RenderError;
 use goce_core::page::hidden::hidden_texts;
-use goce_core::page::{Limits, Page, XPaths};
-use goce_core::parts::{Images, Links, Tables};
-use goce_core::render::{self, RenderError, RowPaths};
+use goce_core::page::{Limits, Page, RowPaths, XPaths};
+use goce_core::render;
 use goce_core::select::{SelectError, Selector};
 use goce_core::structured::structured;
 use goce_methods::Method;

@@ -1,8 +1,9 @@
 //! Rules for the chunks of any page. The tests and goce-tools, which reads real pages, include this file by its path.
 
 use goce_core::extract::Selection;
+use goce_core::output::RenderError;
 use goce_core::page::Page;
-use goce_core::render::{self, Chunk, ChunkSize, Chunks, RenderError};
+use goce_core::render::{self, Chunk, ChunkSize, Chunks};
 use goce_core::texts::words::words;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 

@@ -9,17 +9,20 @@
 //! - [`texts`]: words, languages, canonical addresses, near-duplicates, hashes;
 //! - [`archive`]: bytes of an archive to text: WARC records, encodings;
 //! - [`evaluate`]: measures against gold texts and true genres;
+//! - [`output`]: text and HTML of bounded length;
+//! - [`dates`]: dates and times as pages write them;
 //! - [`html`]: HTML to a tree (the package `flat-html`);
-//! - [`page`]: a page and its visible text;
+//! - [`page`]: a page, its visible text, and where its links lead;
 //! - [`learn`]: decision trees, tokens, labels and random numbers of learned methods;
 //! - [`genre`]: article or list view, and page types, by the markup;
+//! - [`areas`]: what the elements of a page are: comments, forms for them, threads, records of the page's list;
 //! - [`extract`]: the input and output of every method, and the methods `auto` and `goce`;
 //! - [`render`]: a selection as text, Markdown, HTML, highlights or chunks;
 //! - [`json`]: JSON as pages write it, mended where it is invalid;
 //! - [`structured`]: JSON-LD, microdata, RDFa and OpenGraph of a page, as one value of JSON;
 //! - [`metadata`]: title, authors, dates and the rest that a page states of itself;
 //! - [`lists`]: the items of lists and the posts of threads, as rows;
-//! - [`parts`]: links, tables and pictures, as rows;
+//! - [`elements`]: links, tables and pictures, as rows;
 //! - [`diff`]: what has changed in the content between two versions of a page;
 //! - [`feed`]: RSS, Atom and sitemaps as rows;
 //! - [`select`]: the elements that match a CSS selector;
@@ -28,7 +31,10 @@
 #![forbid(unsafe_code)]
 
 pub mod archive;
+pub mod areas;
+pub mod dates;
 pub mod diff;
+pub mod elements;
 pub mod evaluate;
 pub mod extract;
 pub mod feed;
@@ -40,8 +46,8 @@ pub mod learn;
 pub mod lists;
 pub mod memory;
 pub mod metadata;
+pub mod output;
 pub mod page;
-pub mod parts;
 pub mod render;
 pub mod select;
 pub mod site;

@@ -12,8 +12,9 @@ use goce_core::genre::ClassifyError;
 use goce_core::genre::markup::{self, Measured};
 use goce_core::memory::{Held, try_to_owned};
 use goce_core::metadata::{LONGEST_ADDRESS, Metadata, Naming};
+use goce_core::output::RenderError;
 use goce_core::page::Page;
-use goce_core::render::{Headline, RenderError};
+use goce_core::render::Headline;
 use goce_core::site::Profile;
 
 /// What a selection depends on, beside the page.

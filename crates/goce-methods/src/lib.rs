@@ -14,8 +14,8 @@ pub use page_row::{PageRow, PageRowError, kind_by_markup};
 
 use std::str::FromStr;
 
+use goce_core::areas::{comment_holders, comments};
 use goce_core::extract::{ExtractError, Options, Selection, auto, goce};
-use goce_core::lists::{comment_holders, comments};
 use goce_core::memory::OutOfMemory;
 use goce_core::page::Page;
 use goce_papers::{boilerpipe, learnhtml, sd, web2text};

@@ -5,8 +5,8 @@ use std::io;
 use goce_core::archive::ArchiveError;
 use goce_core::extract::ExtractError;
 use goce_core::memory::OutOfMemory;
+use goce_core::output::RenderError;
 use goce_core::page::PageError;
-use goce_core::render::RenderError;
 use goce_methods::PageRowError;
 
 /// The failure of one page or one input. It never stops the run.

@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
+use goce_core::areas::comment_holders;
+use goce_core::areas::thread::{Signs, is_thread};
 use goce_core::extract::auto::pipeline;
-use goce_core::lists::comment_holders;
-use goce_core::lists::thread::{Signs, is_thread};
 use goce_core::page::Page;
 use serde_json::json;
 

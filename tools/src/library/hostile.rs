@@ -5,6 +5,7 @@ use std::io::Write;
 
 use goce_core::archive::decode;
 use goce_core::diff::Diff;
+use goce_core::elements::{Images, Links, Tables};
 use goce_core::evaluate::{TokenPair, Unit, word_overlap};
 use goce_core::extract::{Options, auto};
 use goce_core::feed;
@@ -14,7 +15,6 @@ use goce_core::lists;
 use goce_core::metadata::Metadata;
 use goce_core::page::hidden::hidden_texts;
 use goce_core::page::{Limits, Page, XPaths};
-use goce_core::parts::{Images, Links, Tables};
 use goce_core::render;
 use goce_core::select::Selector;
 use goce_core::site::PageBlocks;

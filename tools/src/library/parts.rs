@@ -3,10 +3,9 @@
 use std::io::Write;
 use std::path::Path;
 
+use goce_core::elements::{Images, Links, Tables};
 use goce_core::extract::{Options, auto};
-use goce_core::page::{Limits, Page, XPaths};
-use goce_core::parts::{Images, Links, Tables};
-use goce_core::render::RowPaths;
+use goce_core::page::{Limits, Page, RowPaths, XPaths};
 use serde_json::{Value, json};
 
 use super::link_regions::each_page;

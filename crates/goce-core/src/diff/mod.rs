@@ -3,14 +3,14 @@
 //! All blocks of both versions are aligned, content or not, by one common subsequence ([`common`]). So a block that is
 //! content by the selection of one version alone, and that both show, is no change. Equal blocks have the same words
 //! ([`numbering`]). What is left between them is paired by its words ([`likeness`]). Counters, times since and the like do
-//! not count ([`fleeting`]).
+//! not count ([`volatile_text`]).
 
 mod advertisements;
 mod common;
-mod fleeting;
 mod likeness;
 mod numbering;
 mod side;
+mod volatile_text;
 mod words;
 
 use self::likeness::Comparer;

@@ -6,7 +6,7 @@ use flat_html::numbering::Texts;
 
 use super::NONE;
 use super::advertisements::is_advertisement;
-use super::fleeting::{MOST_WORDS, Place, Tokens};
+use super::volatile_text::{MOST_WORDS, Place, Tokens};
 use crate::extract::Selection;
 use crate::interrupts::{self, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};

@@ -1,4 +1,4 @@
-//! Words by which [`fleeting`](super::fleeting) knows times, dates and counters: in lower case, sorted.
+//! Words by which [`volatile_text`](super::volatile_text) knows times, dates and counters: in lower case, sorted.
 
 /// What counters of visits and opinions count.
 #[rustfmt::skip]

@@ -1,7 +1,7 @@
 //! Dates of feeds: RFC 3339 and the W3C's profile of ISO 8601, RFC 822, and what is written instead.
 
 use crate::archive::date::microseconds;
-use crate::metadata::dates::{DayOrder, Moment, month};
+use crate::dates::{DayOrder, Moment, month};
 
 /// The longest date that is read, in bytes.
 const LONGEST: usize = 100;

@@ -2,8 +2,8 @@
 
 use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPushStr, ask_for, try_to_owned};
+use crate::output::pieces;
 use crate::page::{Limits, Page, PageError, without_invisible};
-use crate::render::pieces;
 use crate::texts::references::decode;
 use crate::texts::spaces::single_spaced;
 

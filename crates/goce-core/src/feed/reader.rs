@@ -10,8 +10,8 @@ use super::markup::{self, Form};
 use super::{Entry, Kind, date};
 use crate::interrupts::Countdown;
 use crate::memory::{OutOfMemory, TryPush, ask_for, try_to_owned};
+use crate::page::link_target::{LinkResolver, LinkTarget};
 use crate::page::{Limits, PageError};
-use crate::render::link_target::{LinkResolver, LinkTarget};
 use crate::texts::references::decode;
 
 /// Bytes between two checks.

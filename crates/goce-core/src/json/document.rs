@@ -2,7 +2,7 @@
 
 use crate::interrupts::{self, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr};
-use crate::render::{Output, RenderError, pieces};
+use crate::output::{Output, RenderError, pieces};
 
 use super::DEEPEST;
 

@@ -1,7 +1,7 @@
 //! Columns: a column is the part of the template that writes the same field into every record.
 
 use super::CHECK_EVERY;
-use super::fields::{FIELDS_COMPARED, Field};
+use crate::areas::fields::{FIELDS_COMPARED, Field};
 use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::records::Repeated;

@@ -3,19 +3,18 @@
 use std::ops::Range;
 
 use super::columns;
-use super::fields::{Field, Fields};
-use super::item_parts::{self, ItemParts};
-use super::list_records::best_records;
 use super::time_series::{order_of_days, stated_at};
 use super::{CHECK_EVERY, on_a_line};
+use crate::areas::best_records;
+use crate::areas::fields::{Field, Fields};
+use crate::areas::item_parts::{self, ItemParts};
 use crate::html::names;
 use crate::interrupts::{self, Checking};
 use crate::memory::{TryPush, try_to_owned};
-use crate::page::Page;
+use crate::output::RenderError;
+use crate::page::link_target::{LinkResolver, LinkTarget};
 use crate::page::records::{Record, Repeated};
-use crate::render::RenderError;
-use crate::render::link_target::{LinkResolver, LinkTarget};
-use crate::render::picture_address;
+use crate::page::{Page, picture_address};
 
 /// A record of a list. A field that it does not have is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::candidates::{largest_groups, scored};
 use super::columns;
-use super::fields::{self, Field, Fields};
 use super::time_series::{TimeSeries, order_of_days, stated_at};
-use super::{CHECK_EVERY, on_a_line, start};
+use super::{CHECK_EVERY, on_a_line};
+use crate::areas::fields::{self, Field, Fields};
+use crate::areas::{largest_groups, scored, start};
 use crate::html::names;
 use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};

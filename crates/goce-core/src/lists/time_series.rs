@@ -4,13 +4,13 @@
 use std::cmp::Ordering;
 
 use super::columns::COLUMNS;
-use super::fields::{self, Field, Fields};
-use super::time_text::{self, TimeForm};
 use super::{CHECK_EVERY, on_a_line};
+use crate::areas::fields::{self, Field, Fields};
+use crate::dates::time_text::{self, TimeForm};
+use crate::dates::{DayOrder, Moment};
 use crate::html::names;
 use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush};
-use crate::metadata::dates::{DayOrder, Moment};
 use crate::page::records::Repeated;
 use crate::page::{Page, Tag};
 

@@ -1,7 +1,7 @@
 //! Authors' names as pages state them.
 
-use super::dates::month;
 use super::values::{clean, key};
+use crate::dates::month;
 
 /// The longest name, in characters.
 const LONGEST: usize = 80;

@@ -1,15 +1,15 @@
 //! The choice among the statements of a page, field by field.
 
 use super::address_parts;
-use super::dates::{DayOrder, Moment};
 use super::statements::Source::{self, *};
 use super::statements::{Field, Statements};
 use super::titles::Titles;
 use super::values::{clean, key};
 use super::{COMPARED, LONGEST_ADDRESS, Metadata, Naming, author_names};
+use crate::dates::{DayOrder, Moment};
 use crate::interrupts;
 use crate::page::Page;
-use crate::render::link_target::LinkResolver;
+use crate::page::link_target::LinkResolver;
 
 /// The most authors, and tags.
 const MOST: usize = 64;

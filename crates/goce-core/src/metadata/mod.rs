@@ -7,7 +7,6 @@
 mod address_parts;
 pub(crate) mod author_names;
 mod choice;
-pub(crate) mod dates;
 mod head_elements;
 mod json_ld;
 mod markup;
@@ -20,12 +19,12 @@ mod values;
 
 use serde_json::{Map, Value};
 
+use crate::dates::{DayOrder, Moment};
 use crate::interrupts::Checking;
 use crate::memory::{Held, TryPush};
+use crate::output::RenderError;
 use crate::page::{Description, Page};
-use crate::render::RenderError;
 use choice::Choice;
-use dates::{DayOrder, Moment};
 use head_elements::HeadReader;
 use json_ld::PageIdentity;
 use statements::{Field, Source, Statements, Wanted};

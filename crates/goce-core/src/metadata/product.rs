@@ -7,8 +7,8 @@ use super::price;
 use super::statements::{Field, Source, Statements};
 use super::values::clean;
 use crate::memory::{Held, OutOfMemory, TryPush, ask_for};
+use crate::output::{Output, RenderError};
 use crate::page::Page;
-use crate::render::{Output, RenderError};
 use crate::structured::{self, Texts};
 
 /// The most items of microdata or RDFa among which the page's product is searched, and the most bytes of their JSON.

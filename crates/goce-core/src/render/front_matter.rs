@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use super::output::{Output, RenderError};
 use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPushStr};
+use crate::output::{Output, RenderError};
 
 /// Characters between two checks.
 const CHECK_EVERY: usize = 16 * 1024;

@@ -6,12 +6,7 @@ mod front_matter;
 mod headline;
 mod highlight;
 mod html;
-mod html_text;
-pub mod link_target;
 mod markdown;
-mod output;
-pub(crate) mod picture_address;
-mod row_paths;
 mod walk;
 
 pub use chunks::{Chunk, ChunkSize, ChunkSizeError, Chunks, MAX_WORDS};
@@ -19,11 +14,7 @@ pub use front_matter::{FrontMatter, with_front_matter};
 pub use headline::{Headline, titled_html, titled_markdown, titled_text};
 pub use highlight::highlight;
 pub use html::html;
-pub(crate) use html_text::{HtmlPlace, push_end_tag, push_escaped, push_value};
 pub use markdown::markdown;
-pub use output::RenderError;
-pub(crate) use output::{Budget, Output, pieces};
-pub use row_paths::RowPaths;
 pub(crate) use walk::Content;
 
 use chunks::SpanPlace;
@@ -31,6 +22,7 @@ use chunks::SpanPlace;
 use crate::extract::Selection;
 use crate::interrupts::Checking;
 use crate::memory::OutOfMemory;
+use crate::output::{Output, RenderError};
 use crate::page::Page;
 
 /// Spans between two checks.

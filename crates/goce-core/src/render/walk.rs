@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::output::RenderError;
 use crate::extract::Selection;
 use crate::interrupts::{Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush};
+use crate::output::RenderError;
 use crate::page::{Page, Tag};
 
 /// Steps, or nodes that are passed over, between two checks.

@@ -22,8 +22,8 @@ mod scanner;
 use crate::html::NodeId;
 use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush};
+use crate::output::{Budget, RenderError};
 use crate::page::{Page, Tag, XPaths};
-use crate::render::{Budget, RenderError};
 
 use numbered::NumberedElements;
 use parser::Complex;

@@ -2,7 +2,7 @@
 
 use crate::html::{Edge, Element, Name, Namespace, Node, NodeId, Tree, names};
 use crate::interrupts::Checking;
-use crate::render::{HtmlPlace, Output, RenderError, push_end_tag, push_escaped, push_value};
+use crate::output::{HtmlPlace, Output, RenderError, push_end_tag, push_escaped, push_value};
 
 /// Nodes between two checks.
 const CHECK_EVERY: usize = 256;

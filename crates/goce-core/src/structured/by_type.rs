@@ -4,7 +4,7 @@ use crate::interrupts::{Checking, Countdown};
 use crate::json::push_string;
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled, try_to_owned};
-use crate::render::{Output, RenderError};
+use crate::output::{Output, RenderError};
 
 /// Items between two checks, and comparisons of items.
 const CHECK_EVERY: usize = 64;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::interrupts::Countdown;
 use crate::json::push_string;
 use crate::memory::{OutOfMemory, TryPush};
-use crate::render::{Output, RenderError};
+use crate::output::{Output, RenderError};
 
 use super::by_type::{ByType, Comma, short};
 

@@ -3,7 +3,7 @@
 use crate::interrupts::{Checking, Countdown};
 use crate::json::{Document, Index, Kind, Mend, Mended, mend};
 use crate::memory::{OutOfMemory, TryPush};
-use crate::render::{Output, RenderError};
+use crate::output::{Output, RenderError};
 
 use super::by_type::{ByType, Comma, MOST_TYPES};
 

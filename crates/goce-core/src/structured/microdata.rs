@@ -9,8 +9,8 @@ use crate::html::{Element, Namespace, Node, NodeId, NodeRef, names};
 use crate::interrupts::Countdown;
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush, try_filled};
+use crate::output::RenderError;
 use crate::page::Page;
-use crate::render::RenderError;
 
 use super::Texts;
 use super::by_type::MOST_TYPES;

@@ -14,8 +14,8 @@ mod values;
 use crate::html::names;
 use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush};
+use crate::output::{Output, RenderError};
 use crate::page::{Description, Page, Tag, WalkStep};
-use crate::render::{Output, RenderError};
 use by_type::Comma;
 use json_ld::Blocks;
 

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use crate::interrupts::{Checking, Countdown};
 use crate::json::push_string;
 use crate::memory::{OutOfMemory, TryPush};
+use crate::output::{Output, RenderError};
 use crate::page::Meta;
-use crate::render::{Output, RenderError};
 
 use super::by_type::Comma;
 

@@ -6,8 +6,8 @@ use std::borrow::Cow;
 use crate::html::{Edge, Element, NodeRef, names};
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush, try_to_owned};
+use crate::output::RenderError;
 use crate::page::Page;
-use crate::render::RenderError;
 
 use super::Texts;
 use super::by_type::{MOST_TYPES, short};

@@ -4,9 +4,9 @@ use super::Texts;
 use crate::html::{Element, Name, Node, NodeId, NodeRef, names};
 use crate::interrupts::Countdown;
 use crate::memory::{OutOfMemory, TryPushStr, try_collect, try_to_owned};
+use crate::output::{Budget, RenderError, pieces};
 use crate::page::Page;
-use crate::render::link_target::{LinkResolver, LinkTarget, scheme};
-use crate::render::{Budget, RenderError, pieces};
+use crate::page::link_target::{LinkResolver, LinkTarget, scheme};
 
 /// Work between two checks, in bytes and nodes.
 const CHECK_EVERY: usize = 4096;

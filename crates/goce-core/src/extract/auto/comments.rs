@@ -1,10 +1,10 @@
 //! Readers' comments below an article are left out, the posts of a thread are not. What is about commenting is left out
 //! of both.
 
+use crate::areas::{comment_forms, comment_holders, thread};
 use crate::extract::{CHECK_EVERY, Options};
 use crate::genre::PageType;
 use crate::interrupts::Checking;
-use crate::lists::{about_comments, comment_holders, thread};
 use crate::memory::OutOfMemory;
 use crate::page::Page;
 
@@ -57,7 +57,7 @@ impl Comments {
 pub fn leave_out_comments(page: &Page, comments: &[bool], scores: &mut [f32]) -> Result<(), OutOfMemory> {
     leave_out(comments, scores);
     // A form for replies is neither a post nor a comment.
-    let about = about_comments(page)?;
+    let about = comment_forms(page)?;
     if !about.is_empty() {
         leave_out(&page.blocks_starting_in(&about)?, scores);
     }

@@ -14,9 +14,9 @@ use super::mend::{hidden_content, leave_out_copies, mend_wholes};
 use super::no_text::NoText;
 pub use super::repeated::make_alike;
 use super::{Model, Weighing};
+use crate::areas::nodes_of_records;
 use crate::extract::{ExtractError, Focus, Options, Selection};
 use crate::genre::{Genre, PageType, markup};
-use crate::lists::nodes_of_records;
 use crate::memory::{OutOfMemory, TryPush, try_collect};
 use crate::page::Page;
 

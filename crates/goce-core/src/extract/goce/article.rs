@@ -70,7 +70,7 @@ fn sample_standard_deviation(lengths: &[usize]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::extract::goce::text_by;
+    use crate::extract::goce::tests::text_by;
 
     fn extract(html: &str) -> String {
         text_by(select, html)

@@ -99,7 +99,7 @@ fn best_group(groups: &[Group]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::extract::goce::text_by;
+    use crate::extract::goce::tests::text_by;
 
     fn extract(html: &str) -> String {
         text_by(select, html)

@@ -20,11 +20,16 @@ pub fn select(page: &Page, options: &Options<'_>) -> Result<Selection, ExtractEr
     })
 }
 
-/// Returns the text that one of the two algorithms selects from a page.
 #[cfg(test)]
-fn text_by(select: fn(&Page) -> Result<Selection, crate::memory::OutOfMemory>, html: &str) -> String {
-    let page = Page::sample(html);
-    let selection = select(&page).unwrap();
-    let text = crate::render::text(&page, &selection).unwrap();
-    text.unwrap_or_default()
+mod tests {
+    use super::*;
+    use crate::memory::OutOfMemory;
+    use crate::render;
+
+    /// Returns the text that one of the two algorithms selects from a page.
+    pub fn text_by(select: fn(&Page) -> Result<Selection, OutOfMemory>, html: &str) -> String {
+        let page = Page::sample(html);
+        let text = render::text(&page, &select(&page).unwrap()).unwrap();
+        text.unwrap_or_default()
+    }
 }

@@ -11,11 +11,11 @@ use self::plan::{BlockKind, Plan, Planned, Planner};
 use super::headline::Headline;
 use super::lay_out;
 use super::markdown::{self, Footnotes, Pieces};
-use super::output::RenderError;
 use super::walk::{Content, ContentPart, Visitor};
 use crate::extract::Selection;
 use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
+use crate::output::RenderError;
 use crate::page::{Page, Tag};
 use crate::texts::hashes::Fnv;
 

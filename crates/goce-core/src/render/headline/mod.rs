@@ -6,12 +6,11 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use self::own_heading::{headings, own_heading};
-use super::html_text::{HtmlPlace, push_escaped};
 use super::markdown::heading;
-use super::output::{Output, RenderError};
 use crate::extract::Selection;
 use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPushStr, try_to_owned};
+use crate::output::{HtmlPlace, Output, RenderError, push_escaped};
 use crate::page::{Page, Tag};
 use crate::texts::spaces::single_spaced;
 use crate::texts::words::{lower_case, words};

@@ -5,9 +5,8 @@ use crate::interrupts::{Checking, Countdown};
 use crate::memory::TryPush;
 
 use super::style;
-use crate::render::html_text::{HtmlPlace, push_attribute, push_escaped};
-use crate::render::link_target::{LinkResolver, LinkTarget};
-use crate::render::output::{Budget, Output, RenderError};
+use crate::output::{Budget, HtmlPlace, Output, RenderError, push_attribute, push_escaped};
+use crate::page::link_target::{LinkResolver, LinkTarget};
 
 /// Attributes, or classes, between two checks.
 const CHECK_EVERY: usize = 1024;

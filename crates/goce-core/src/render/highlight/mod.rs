@@ -9,13 +9,12 @@ mod covering;
 mod style;
 
 use self::attributes::Attributes;
-use super::html_text::{HtmlPlace, push_end_tag, push_escaped};
-use super::link_target::LinkResolver;
-use super::output::{Budget, Output, RenderError};
 use super::walk::Content;
 use crate::extract::Selection;
 use crate::html::{Edge, Element, Namespace, Node as DomNode, NodeId};
 use crate::interrupts::{self, Checking};
+use crate::output::{Budget, HtmlPlace, Output, RenderError, push_end_tag, push_escaped};
+use crate::page::link_target::LinkResolver;
 use crate::page::{Page, Reason, Tag};
 
 /// Steps between two checks.

@@ -1,8 +1,7 @@
 //! The style sheet of goce, and the page's own without what loads, runs or covers.
 
 use crate::interrupts;
-use crate::render::html_text::{HtmlPlace, push_escaped};
-use crate::render::output::{Output, RenderError};
+use crate::output::{HtmlPlace, Output, RenderError, push_escaped};
 
 use super::covering;
 

@@ -8,17 +8,15 @@ mod nesting;
 
 use self::allowed::{Allowed, EVERYWHERE, ElementKind, REL, allowed};
 use self::nesting::{Nesting, TagEffect, Written};
-use super::html_text::{HtmlPlace, push_attribute, push_end_tag, push_escaped};
-use super::link_target::{LinkResolver, LinkTarget, scheme};
-use super::output::{Output, RenderError};
-use super::picture_address;
 use super::walk::{Content, Gap, TextGaps, Visitor};
 use crate::extract::Selection;
 use crate::html::{Namespace, names};
 use crate::interrupts::{self, Checking, Countdown};
 use crate::memory::TryPush;
+use crate::output::{HtmlPlace, Output, RenderError, push_attribute, push_end_tag, push_escaped};
 use crate::page::hidden::has_hidden_letters;
-use crate::page::{Page, Tag};
+use crate::page::link_target::{LinkResolver, LinkTarget, scheme};
+use crate::page::{Page, Tag, picture_address};
 
 /// Children looked at between two checks.
 const CHECK_EVERY: usize = 4096;

@@ -6,7 +6,7 @@ use super::lines::LineBlock;
 use super::{MarkdownWriter, collapse, is_taken_out};
 use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush, TryPushStr};
-use crate::render::output::RenderError;
+use crate::output::RenderError;
 use crate::render::walk::Gap;
 
 /// Lines that are one paragraph, where code is written line by line.

@@ -2,7 +2,7 @@
 
 use crate::interrupts::{self, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPushStr};
-use crate::render::output::pieces;
+use crate::output::pieces;
 
 use super::autolink::{Autolink, Autolinks};
 

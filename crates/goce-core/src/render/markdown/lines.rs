@@ -3,8 +3,8 @@
 use super::escape::begins_definition;
 use crate::html::names;
 use crate::interrupts::{Checking, Countdown};
+use crate::output::{Output, RenderError};
 use crate::page::{Display, Page, Tag};
-use crate::render::output::{Output, RenderError};
 
 /// The most quotations and items within each other. Deeper ones are written at this depth, which bounds the length of a
 /// prefix.

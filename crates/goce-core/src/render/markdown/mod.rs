@@ -25,15 +25,14 @@ use self::lines::{LineBlock, Lines};
 pub use self::pieces::Pieces;
 use self::table::Table;
 use super::code_language;
-use super::link_target::LinkResolver;
-use super::output::{Budget, Output, RenderError};
-use super::picture_address;
 use super::walk::{Content, Gap, SelectedStep, TextGaps, Visitor, Walk};
 use crate::extract::Selection;
 use crate::html::names;
 use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
-use crate::page::{Page, Tag};
+use crate::output::{Budget, Output, RenderError};
+use crate::page::link_target::LinkResolver;
+use crate::page::{Page, Tag, picture_address};
 use crate::texts::spaces::single_spaced;
 use crate::texts::words::words;
 

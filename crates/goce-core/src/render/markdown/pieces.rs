@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::{Footnotes, MarkdownState, MarkdownWriter};
-use crate::render::output::RenderError;
+use crate::output::RenderError;
 use crate::render::walk::{Content, Walk};
 
 /// A table's header is repeated in a piece if it has at most this many bytes for each word that the piece may have.

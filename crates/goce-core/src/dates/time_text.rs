@@ -1,6 +1,6 @@
 //! How lists and threads write times.
 
-use crate::metadata::dates::{DayOrder, Moment};
+use super::{DayOrder, Moment};
 
 /// The most bytes of a text that is a time.
 pub const LONGEST: usize = 100;

@@ -9,9 +9,10 @@ use crate::extract::Selection;
 use crate::html::{Name, names};
 use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr};
+use crate::output::{Budget, RenderError};
+use crate::page::link_target::{LinkResolver, LinkTarget};
 use crate::page::{Page, Tag};
-use crate::render::link_target::{LinkResolver, LinkTarget};
-use crate::render::{Budget, Content, RenderError};
+use crate::render::Content;
 use crate::texts::spaces::{single_spaced, start_of};
 
 /// Nodes between two checks.

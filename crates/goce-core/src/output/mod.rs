@@ -1,8 +1,10 @@
 //! Output of bounded length, and the error where the bound is met.
 
+mod html_text;
+
 use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPushStr};
-use crate::page::Page;
+pub use html_text::{HtmlPlace, push_attribute, push_end_tag, push_escaped, push_value};
 
 /// Bytes of output that any page may have.
 const FREE: usize = 16 << 20;
@@ -57,15 +59,6 @@ impl From<std::collections::TryReserveError> for RenderError {
     }
 }
 
-/// Returns the most bytes of output for a page: 16 MiB and 64 times the page, but at most 1,000,000,000.
-pub fn limit(page: &Page) -> usize {
-    limit_of(page.source_bytes())
-}
-
-fn limit_of(bytes: usize) -> usize {
-    bytes.saturating_mul(TIMES).saturating_add(FREE).min(LONGEST)
-}
-
 /// Bytes that may still be spent.
 #[derive(Debug)]
 pub struct Budget {
@@ -74,14 +67,10 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Returns the budget of a page: its limit of output.
-    pub fn of(page: &Page) -> Self {
-        Budget::of_bytes(page.source_bytes())
-    }
-
-    /// Returns the budget of a page, or another text, of this many bytes.
+    /// Returns the budget of what is written of a page, or another text, of this many bytes: 16 MiB and 64 times the
+    /// bytes, but at most 1,000,000,000.
     pub fn of_bytes(bytes: usize) -> Self {
-        Budget::limited(limit_of(bytes))
+        Budget::limited(bytes.saturating_mul(TIMES).saturating_add(FREE).min(LONGEST))
     }
 
     /// Returns a budget of its own.
@@ -116,14 +105,6 @@ pub struct Output {
 }
 
 impl Output {
-    /// Returns an empty output with the limit of a page.
-    pub fn of(page: &Page) -> Self {
-        Output {
-            text: String::new(),
-            limit: limit(page),
-        }
-    }
-
     /// Returns an empty output with the limit of any value.
     pub fn unlimited() -> Self {
         Output::limited(LONGEST)
@@ -214,6 +195,7 @@ pub fn pieces(text: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::page::Page;
 
     #[test]
     fn output_ends_at_its_limit() {

@@ -3,8 +3,8 @@
 use crate::html::names;
 use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush};
-use crate::page::{Page, Tag};
-use crate::render::{RenderError, RowPaths};
+use crate::output::RenderError;
+use crate::page::{Page, RowPaths, Tag};
 use crate::texts::spaces::single_spaced;
 
 /// Nodes between two checks.

@@ -225,7 +225,7 @@ fn prose_before(page: &Page, end: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lists::comment_holders;
+    use crate::areas::comment_holders;
 
     fn is_thread(html: &str, p_forum: f32) -> bool {
         let page = Page::sample(html);

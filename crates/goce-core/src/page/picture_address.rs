@@ -1,8 +1,8 @@
 //! The address of a picture, among those that an `<img>` names.
 
 use super::link_target::{LinkResolver, LinkTarget};
-use super::output::RenderError;
 use crate::html::{Element, Name, names};
+use crate::output::RenderError;
 
 /// Attributes with the address of a picture that a script is to load later.
 const LATER: [Name; 4] = [

@@ -7,10 +7,11 @@ use crate::extract::Selection;
 use crate::html::{Namespace, names};
 use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr};
+use crate::output::{Budget, RenderError};
 use crate::page::hidden::has_hidden_letters;
+use crate::page::link_target::{LinkResolver, LinkTarget};
 use crate::page::{Page, Tag};
-use crate::render::link_target::{LinkResolver, LinkTarget};
-use crate::render::{Budget, Content, RenderError};
+use crate::render::Content;
 use crate::texts::spaces::{single_spaced, start_of};
 
 /// Links between two checks.

@@ -6,7 +6,6 @@ mod images;
 mod link_signs;
 mod links;
 mod places;
-mod region_names;
 mod regions;
 mod surroundings;
 mod tables;

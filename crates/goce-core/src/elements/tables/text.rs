@@ -5,8 +5,8 @@ use std::rc::Rc;
 use crate::html::names;
 use crate::interrupts::{Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, ask_for};
+use crate::output::{Output, RenderError};
 use crate::page::{Page, Tag};
-use crate::render::{Output, RenderError};
 use crate::texts::spaces::{single_spaced, start_of};
 
 /// Nodes or characters between two checks.

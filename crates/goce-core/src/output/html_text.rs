@@ -1,6 +1,6 @@
 //! Text, attributes and end tags as HTML.
 
-use super::output::{Output, RenderError, pieces};
+use super::{Output, RenderError, pieces};
 use crate::interrupts;
 
 /// Where a text is written.

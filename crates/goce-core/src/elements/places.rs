@@ -1,8 +1,8 @@
 //! What the elements around a node say of the part of a page that it stands in.
 
-use super::region_names::{Called, Said, said};
+use crate::areas::region_names::{Called, Said, said};
+use crate::areas::{comment_forms, comment_holders};
 use crate::interrupts::Checking;
-use crate::lists::{about_comments, comment_holders};
 use crate::memory::{OutOfMemory, try_filled};
 use crate::page::{Page, Tag};
 use crate::render::Content;
@@ -71,7 +71,7 @@ pub fn places(page: &Page, content: &Content<'_>) -> Result<Vec<Place>, OutOfMem
         };
     }
     let comments = comment_holders(page)?;
-    let about = about_comments(page)?;
+    let about = comment_forms(page)?;
     for nodes in comments.iter().chain(&about) {
         // A list of the site's latest comments.
         if places[nodes.start] == Place::Teaser {

@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::words::{
     AGO_AFTER, AGO_ALONE, AGO_BEFORE, ARTICLES, COUNTERS, FILLERS, LABELS, SESSION_IDS, SESSION_NAMES, UNITS, WEEKDAYS,
 };
-use crate::metadata::dates::month;
+use crate::dates::month;
 
 /// The most words of a block that is looked at. Longer ones are running text.
 pub const MOST_WORDS: usize = 40;

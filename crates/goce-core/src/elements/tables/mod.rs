@@ -14,8 +14,8 @@ use super::taken::Taken;
 use crate::extract::Selection;
 use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_filled};
+use crate::output::{Budget, Output, RenderError};
 use crate::page::{Page, Tag};
-use crate::render::{Budget, Output, RenderError};
 use crate::texts::spaces::single_spaced;
 
 /// Nodes or places between two checks.

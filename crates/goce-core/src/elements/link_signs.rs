@@ -1,7 +1,7 @@
 //! What a link alone says of the part of a page that it stands in.
 
+use crate::areas::is_of_person;
 use crate::html::names;
-use crate::lists::is_of_person;
 use crate::page::{Description, Page, Tag};
 use crate::texts::spaces::start_of;
 

@@ -211,8 +211,8 @@ fn address(page: &Page, link: usize) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::elements::Links;
     use crate::extract::Selection;
-    use crate::parts::Links;
 
     const TEXT: &str = "The harbour froze over night, and the ferry stayed where it was, as nobody had expected it to.";
 

@@ -3,6 +3,7 @@
 mod clock;
 mod day;
 mod months;
+pub mod time_text;
 mod tokens;
 
 use std::cmp::Ordering;

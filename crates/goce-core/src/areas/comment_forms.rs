@@ -55,7 +55,7 @@ const LEAST_SHARE: usize = 3;
 /// Returns the nodes of the elements of a page that are about commenting: by a class or an id, or forms for comments.
 /// None holds the title of the page or more than a third of its words. The ranges are in document order, none within
 /// another.
-pub fn about_comments(page: &Page) -> Result<Vec<Range<usize>>, OutOfMemory> {
+pub fn comment_forms(page: &Page) -> Result<Vec<Range<usize>>, OutOfMemory> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut titles = Next::of(page, Tag::H1);
     let mut text_areas = Next::of(page, Tag::Textarea);
@@ -67,7 +67,7 @@ pub fn about_comments(page: &Page) -> Result<Vec<Range<usize>>, OutOfMemory> {
             continue;
         }
         let nodes = page.subtree(position);
-        let is_about = is_about_comments(page, position, Place::Page)
+        let is_about = is_comment_form(page, position, Place::Page)
             || (tag == Tag::Form && is_for_comments(page, position) && text_areas.first_from(position) < nodes.end);
         if is_about && titles.first_from(position) >= nodes.end && page.word_count(nodes.clone()) <= most {
             end = nodes.end;
@@ -78,7 +78,7 @@ pub fn about_comments(page: &Page) -> Result<Vec<Range<usize>>, OutOfMemory> {
 }
 
 /// Returns `true` for an element whose class or id says that it is about the comments, and none of them.
-pub fn is_about_comments(page: &Page, position: usize, place: Place) -> bool {
+pub fn is_comment_form(page: &Page, position: usize, place: Place) -> bool {
     let Some(element) = page.element(position) else {
         return false;
     };
@@ -231,7 +231,7 @@ mod tests {
 
     fn of(html: &str) -> Vec<String> {
         let page = Page::sample(html);
-        let found = about_comments(&page).unwrap();
+        let found = comment_forms(&page).unwrap();
         found.into_iter().map(|nodes| page.text_of(nodes).to_owned()).collect()
     }
 

@@ -1,13 +1,13 @@
 //! The times and the names of people on a page: they tell who wrote a record, and when.
 
+use crate::dates::DayOrder;
+use crate::dates::time_text::{self, TimeForm};
 use crate::html::names;
 use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
-use crate::metadata::dates::DayOrder;
 use crate::page::{Page, Tag};
 
 use super::start;
-use super::time_text::{self, TimeForm};
 
 /// Nodes between two checks.
 const CHECK_EVERY: usize = 256;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::about_comments::{Place, is_about_comments};
+use super::comment_forms::{Place, is_comment_form};
 use super::comment_holders::holders;
 use super::fields::Fields;
 use crate::interrupts::Checking;
@@ -65,7 +65,7 @@ fn texts(page: &Page, around: &[Range<usize>]) -> Result<Vec<Range<usize>>, OutO
         for position in next..block.nodes().start {
             let tag = page.nodes()[position].tag();
             let is_other = matches!(tag, Tag::Form | Tag::Nav | Tag::Button) || tag.heading_level().is_some();
-            if is_other || (tag.is_block() && is_about_comments(page, position, Place::Comments)) {
+            if is_other || (tag.is_block() && is_comment_form(page, position, Place::Comments)) {
                 left_out = left_out.max(page.subtree(position).end);
             }
         }

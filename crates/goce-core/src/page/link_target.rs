@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use url::{ParseError, Url};
 
-use super::output::{Budget, RenderError};
+use super::Page;
 use crate::interrupts;
 use crate::memory::{ask_for, try_to_owned};
-use crate::page::Page;
+use crate::output::{Budget, RenderError};
 
 /// Characters that URL parsers leave out of an address.
 const LEFT_OUT: [char; 3] = ['\t', '\n', '\r'];

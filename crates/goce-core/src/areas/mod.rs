@@ -1,0 +1,33 @@
+//! What the elements of a page are, by their names and their structure: comments, forms for them, threads, and the records
+//! of the page's list.
+
+mod candidates;
+pub mod comment_forms;
+mod comment_holders;
+mod comments;
+mod counts;
+pub mod fields;
+pub mod item_parts;
+mod list_records;
+pub mod region_names;
+pub mod thread;
+
+pub use candidates::{largest_groups, scored};
+pub use comment_forms::comment_forms;
+pub use comment_holders::holders as comment_holders;
+pub use comments::{Comments, comments};
+pub use fields::is_of_person;
+pub use list_records::{best_records, nodes_of_records};
+
+use crate::texts::spaces::start_of;
+
+/// Groups or records between two checks.
+const CHECK_EVERY: usize = 64;
+
+/// Bytes of an attribute that are read.
+const LONGEST_ATTRIBUTE: usize = 512;
+
+/// Returns the start of an attribute's value: the parser may copy an element and its attributes many times.
+pub fn start(value: &str) -> &str {
+    start_of(value, LONGEST_ATTRIBUTE)
+}
