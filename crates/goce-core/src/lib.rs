@@ -12,6 +12,7 @@
 //! - [`output`]: text and HTML of bounded length;
 //! - [`dates`]: dates and times as pages write them;
 //! - [`html`]: HTML to a tree (the package `flat-html`);
+//! - [`element_names`]: what classes and ids say of their elements;
 //! - [`page`]: a page, its visible text, and where its links lead;
 //! - [`learn`]: decision trees, tokens, labels and random numbers of learned methods;
 //! - [`genre`]: article or list view, and page types, by the markup;
@@ -34,6 +35,7 @@ pub mod archive;
 pub mod areas;
 pub mod dates;
 pub mod diff;
+pub mod element_names;
 pub mod elements;
 pub mod evaluate;
 pub mod extract;

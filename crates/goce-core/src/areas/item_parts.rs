@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::element_names::Meaning;
 use crate::html::names;
 use crate::page::hidden::has_hidden_letters;
 use crate::page::{Page, Tag};
@@ -18,12 +19,6 @@ const LONGEST_PRICE: usize = 60;
 
 /// The most nodes of an element that is a price.
 const PRICE_NODES: usize = 16;
-
-/// Words in the classes of former prices.
-#[rustfmt::skip]
-const OLD: [&str; 9] = [
-    "old", "was", "regular", "strike", "before", "original", "compare", "list-price", "rrp",
-];
 
 /// Currencies: signs, and words that stand beside the number.
 #[rustfmt::skip]
@@ -158,10 +153,9 @@ fn link_of(page: &Page, title: usize, nodes: &Range<usize>) -> Option<usize> {
 fn is_old(page: &Page, position: usize, class: &str) -> bool {
     let name = page.element(position).map_or("", |element| element.name());
     matches!(name, "del" | "s" | "strike")
-        || class.split_ascii_whitespace().any(|class| {
-            let class = class.to_ascii_lowercase();
-            class.contains("price") && OLD.iter().any(|old| class.contains(old))
-        })
+        || class
+            .split_ascii_whitespace()
+            .any(|class| Meaning::Price.is_said_by(class) && Meaning::FormerPrice.is_said_by(class))
 }
 
 /// Returns `true` for a text node that is a price.
@@ -231,7 +225,7 @@ fn divided_price(page: &Page, position: usize, nodes: &Range<usize>) -> Option<u
         };
         let is_named = || {
             let named = [element, page.nodes()[element].parent()];
-            named.into_iter().any(|element| start(page.class(element)).to_ascii_lowercase().contains("price"))
+            named.into_iter().any(|element| Meaning::Price.is_said_by(start(page.class(element))))
         };
         let is_price = CURRENCIES.contains(&currency) && (!currency.contains(char::is_alphabetic) || is_named());
         is_price.then_some(element)

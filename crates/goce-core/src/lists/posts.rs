@@ -7,6 +7,7 @@ use super::time_series::{TimeSeries, order_of_days, stated_at};
 use super::{CHECK_EVERY, on_a_line};
 use crate::areas::fields::{self, Field, Fields};
 use crate::areas::{largest_groups, scored, start};
+use crate::element_names::Meaning;
 use crate::html::names;
 use crate::interrupts::{self, Checking};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
@@ -319,7 +320,8 @@ fn text_of_part(page: &Page, part: Range<usize>) -> Result<String, OutOfMemory> 
         }
         let class = page.class(position);
         let class = &class[..class.floor_char_boundary(256)];
-        let is_signature = position > part.start && is_signature(class);
+        let is_signature = position > part.start
+            && (Meaning::Signature.is_said_by(class) || Meaning::SignatureAlone.is_said_by(class));
         if is_signature {
             push(start..position)?;
             position = page.subtree(position).end;
@@ -330,13 +332,6 @@ fn text_of_part(page: &Page, part: Range<usize>) -> Result<String, OutOfMemory> 
     }
     push(start..part.end)?;
     try_to_owned(text.trim_start_matches('\n'))
-}
-
-fn is_signature(class: &str) -> bool {
-    class.split_ascii_whitespace().any(|class| {
-        let class = class.to_ascii_lowercase();
-        class == "sig" || class.contains("signature")
-    })
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ pub mod canonical_address;
 pub mod duplicates;
 pub mod hashes;
 pub mod language;
+pub mod memo;
 pub mod references;
 pub mod spaces;
 pub mod words;

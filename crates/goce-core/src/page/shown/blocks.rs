@@ -295,7 +295,7 @@ mod tests {
     use crate::page::Page;
 
     fn names() -> PageNames {
-        PageNames::of(Page::sample("<p class='a b c d'>").tree()).unwrap()
+        PageNames::of(Page::sample("<p class='a b c d'>").tree())
     }
 
     fn found(sheet: &str) -> Vec<(&str, &str)> {

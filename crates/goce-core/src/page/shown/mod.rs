@@ -9,8 +9,7 @@ mod colour;
 mod declarations;
 mod folding;
 mod index;
-mod memo;
-mod names;
+
 mod page_names;
 mod property;
 mod rules;
@@ -25,16 +24,18 @@ pub use characters::{invisible_at, is_invisible, spell, without_invisible};
 use self::colour::Colour;
 use self::declarations::Declaration;
 use self::folding::{Controls, Kind, first_attributes, is_beside_control};
-use self::memo::Memo;
+
 use self::property::{Property, Survey};
 use self::rules::Rules;
 use self::selector::{Ancestor, Names};
 use self::sieve::{place, places};
 use self::style::{Origin, Style};
 use super::{Display, Tag};
+use crate::element_names::Meaning;
 use crate::html::{Element, Name, NodeId, NodeRef, Tree, names as html};
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush};
+use crate::texts::memo::Memo;
 
 /// Which of the text that a page hides counts as its text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -159,7 +160,7 @@ impl Classes {
             read.names.add(place);
             if rules.may_have_class(place) {
                 read.may_match = true;
-                read.is_for_screen_readers |= names::is_for_screen_readers(class);
+                read.is_for_screen_readers |= Meaning::ScreenReader.is_said_by(class);
             }
         }
         read
@@ -242,7 +243,7 @@ impl<'t> Decider<'t> {
             hidden,
             rules,
             controls: Controls::default(),
-            classes: Memo::new()?,
+            classes: Memo::default(),
             opened: Map::default(),
             levels: Vec::new(),
             ancestors: Vec::new(),
@@ -538,5 +539,5 @@ fn is_shown_for_another(node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> bo
     let siblings = std::iter::successors(siblings, |sibling| sibling.next_sibling()).take(MOST_SIBLINGS);
     let mut elements = siblings.filter_map(|sibling| sibling.value().as_element());
     let is_icon = tag == Tag::I || classes(element).contains("icon");
-    !is_icon && elements.any(|element| classes(element).split_ascii_whitespace().any(names::is_for_screen_readers))
+    !is_icon && elements.any(|element| Meaning::ScreenReader.is_said_by(classes(element)))
 }

@@ -1,10 +1,9 @@
 //! The classes and ids that a page has. Most rules of a style sheet are about others: they are put aside unread.
 
-use super::memo::Memo;
 use super::sieve::{Sieve, place, places};
 use crate::html::{Tree, names};
 use crate::interrupts::Countdown;
-use crate::memory::OutOfMemory;
+use crate::texts::memo::Memo;
 
 /// Bytes between two checks.
 const CHECK_EVERY: usize = 64 * 1024;
@@ -52,9 +51,9 @@ const SIGNS: [Sign; 256] = {
 
 impl PageNames {
     /// Returns the names of a page.
-    pub fn of(tree: &Tree) -> Result<Self, OutOfMemory> {
+    pub fn of(tree: &Tree) -> Self {
         let mut found = PageNames::default();
-        let mut seen = Memo::new()?;
+        let mut seen = Memo::default();
         let mut countdown = Countdown::new(CHECK_EVERY);
         for attribute in tree.attributes() {
             countdown.charge(WORK_OF_ATTRIBUTE);
@@ -68,7 +67,7 @@ impl PageNames {
                 _ => {}
             }
         }
-        Ok(found)
+        found
     }
 
     /// Returns `false` if no element has the class or id with this number, mostly, and `true` if one has it.
@@ -114,7 +113,7 @@ mod tests {
     #[test]
     fn rules_about_other_names_are_put_aside() {
         let page = Page::sample("<p class='a Menu-bar' id=c><b class=é>");
-        let names = PageNames::of(page.tree()).unwrap();
+        let names = PageNames::of(page.tree());
         let has = |name: &str| names.may_have(place(name.as_bytes()));
         assert!(has("a") && has("c") && !has("other"));
         for prelude in [

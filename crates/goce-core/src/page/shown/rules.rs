@@ -9,12 +9,12 @@ use std::ops::Range;
 use super::blocks::{Block, Blocks, media_applies};
 use super::declarations::{self, Declaration};
 use super::index::Index;
-use super::names::SCREEN_READER;
 use super::page_names::PageNames;
 use super::property::Properties;
 use super::selector::{self, Ancestor, Names, Step, Work, matches};
 use super::sieve::{Sieve, place};
 use super::style::{Origin, Style};
+use crate::element_names::Meaning;
 use crate::html::{Element, Node, NodeRef, Tree, names as html};
 use crate::memory::{OutOfMemory, TryPush, try_filled};
 
@@ -51,7 +51,7 @@ pub struct Rules<'t> {
 impl<'t> Rules<'t> {
     /// Finds the rules of a page that may hide.
     pub fn of(tree: &'t Tree) -> Result<Self, OutOfMemory> {
-        let names = PageNames::of(tree)?;
+        let names = PageNames::of(tree);
         let mut blocks = Vec::new();
         for sheet in tree.elements_named(html::STYLE).filter_map(text_of_sheet) {
             for block in Blocks::of(sheet, &names) {
@@ -61,7 +61,11 @@ impl<'t> Rules<'t> {
         let mut rules = Rules {
             tree,
             parsed: try_filled(None, blocks.len())?,
-            has_screen_reader_names: SCREEN_READER.iter().any(|class| names.may_have(place(class.as_bytes()))),
+            has_screen_reader_names: Meaning::ScreenReader
+                .words()
+                .1
+                .iter()
+                .any(|class| names.may_have(place(class.as_bytes()))),
             names,
             blocks,
             declarations: Vec::new(),
@@ -73,7 +77,7 @@ impl<'t> Rules<'t> {
             has_other_sheets: tree.elements_named(html::LINK).any(|link| is_sheet(link.value().as_element())),
             work: Work::of_page(),
         };
-        for class in SCREEN_READER {
+        for class in Meaning::ScreenReader.words().1 {
             rules.classes.add(place(class.as_bytes()));
         }
         let colours = !rules.has_other_sheets;

@@ -376,7 +376,7 @@ mod tests {
     fn found(selectors: &str, html: &str) -> Vec<(String, u32)> {
         let page = Page::sample(html);
         let (mut steps, mut list) = (Vec::new(), Vec::new());
-        read(selectors, 100, page.tree(), &PageNames::of(page.tree()).unwrap(), &mut steps, &mut list).unwrap();
+        read(selectors, 100, page.tree(), &PageNames::of(page.tree()), &mut steps, &mut list).unwrap();
         let mut work = Work::of_page();
         let elements = page.tree().root().descendants().filter(|node| node.value().is_element());
         let mut matching = |node: NodeRef<'_>| {
@@ -434,7 +434,7 @@ mod tests {
         let page = Page::sample(&html);
         let selector = format!(".b {}", ".a ".repeat(50));
         let (mut steps, mut list) = (Vec::new(), Vec::new());
-        read(&selector, 100, page.tree(), &PageNames::of(page.tree()).unwrap(), &mut steps, &mut list).unwrap();
+        read(&selector, 100, page.tree(), &PageNames::of(page.tree()), &mut steps, &mut list).unwrap();
         let mut work = Work::of_page();
         for node in page.tree().root().descendants().filter(|node| node.value().is_element()) {
             assert!(!is_match(&steps, node, page.tree(), &mut work));

@@ -7,6 +7,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::element_names::Meaning;
 use crate::html::{Name, names};
 use crate::interrupts::{self, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush};
@@ -25,9 +26,6 @@ const LONGEST_MARK: usize = 256;
 
 /// Work between two checks.
 const CHECK_EVERY: usize = 256;
-
-/// Beginnings of the addresses of notes.
-const NOTES: [&str; 7] = ["fn", "footnote", "note", "cite_note", "_ftn", "_edn", "endnote"];
 
 /// The footnotes of some content.
 #[derive(Debug, Default)]
@@ -162,7 +160,7 @@ fn reference(page: &Page, position: usize) -> Option<(&str, String)> {
             value.contains("noteref") || value.contains("footnote") || value.contains("fnref")
         })
     };
-    let is_reference = NOTES.iter().any(|start| target.starts_with(start))
+    let is_reference = Meaning::Footnote.behind(target).is_some()
         || in_sup() == Some(true)
         || [names::ROLE, names::CLASS, names::REL].into_iter().any(says_so);
     if !is_reference || target.is_empty() {

@@ -1,6 +1,5 @@
 //! What is known of values that many elements of a page share, such as lists of classes.
 
-use crate::memory::{OutOfMemory, try_filled};
 use crate::texts::hashes::mix;
 
 /// Values that are remembered at once.
@@ -9,16 +8,16 @@ const SLOTS: usize = 256;
 /// Remembers something of the last values that came. A value takes the place of an earlier one with the same hash.
 #[derive(Debug)]
 pub struct Memo<'t, V> {
-    slots: Vec<Option<(&'t str, V)>>,
+    slots: [Option<(&'t str, V)>; SLOTS],
+}
+
+impl<V: Copy> Default for Memo<'_, V> {
+    fn default() -> Self {
+        Memo { slots: [None; SLOTS] }
+    }
 }
 
 impl<'t, V: Copy> Memo<'t, V> {
-    pub fn new() -> Result<Self, OutOfMemory> {
-        Ok(Memo {
-            slots: try_filled(None, SLOTS)?,
-        })
-    }
-
     /// Returns what is known of a value, as `find` knows it if nothing is.
     #[inline]
     pub fn get_or_find(&mut self, value: &'t str, find: impl FnOnce(&'t str) -> V) -> V {
@@ -47,7 +46,7 @@ mod tests {
 
     #[test]
     fn values_are_found_once_while_they_are_remembered() {
-        let mut memo = Memo::new().unwrap();
+        let mut memo = Memo::default();
         let mut finds = 0;
         for _ in 0..2 {
             for value in ["", "a", "menu-item one", "menu-item two", "menu-item-two"] {
