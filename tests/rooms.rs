@@ -124,6 +124,38 @@ fn rooms_use_each_other_in_no_circle() {
     }
 }
 
+/// Returns the rooms of a package in the order of their table in docs/architecture.md.
+fn described(package: &str) -> Vec<String> {
+    let text = fs::read_to_string(path("../docs/architecture.md")).unwrap();
+    let (_, table) = text.split_once(&format!("The rooms of {package}")).unwrap();
+    let rows = table.lines().skip_while(|line| !line.starts_with('|')).take_while(|line| line.starts_with('|'));
+    let names = rows.skip(2).flat_map(|row| row.split('|').nth(1).unwrap().split('`').skip(1).step_by(2));
+    names.map(|name| name.trim_end_matches('/').to_owned()).collect()
+}
+
+#[test]
+fn rooms_use_those_before_them() {
+    for package in ["goce-core", "goce-rows"] {
+        let (uses, order) = (uses(&format!("crates/{package}")), described(package));
+        let rooms: BTreeSet<&String> = order.iter().collect();
+        assert_eq!(rooms, uses.keys().collect(), "the rooms of {package} in docs/architecture.md");
+        for (at, room) in order.iter().enumerate() {
+            let other = uses[room].iter().find(|other| !order[..at].contains(other));
+            assert_eq!(other, None, "{package}: docs/architecture.md names {room} before what it uses");
+        }
+    }
+}
+
+#[test]
+fn the_archive_knows_no_page() {
+    let folder = path("../crates/goce-archive/src");
+    let mut files = Vec::new();
+    sources(&folder, Path::new(""), &mut files);
+    let mut rooms = BTreeSet::new();
+    files.iter().for_each(|file| add_names(&code(&folder.join(file)), "goce_core::", &mut rooms));
+    assert_eq!(rooms.into_iter().collect::<Vec<_>>(), ["dates", "interrupts", "memory"]);
+}
+
 #[test]
 fn circles_are_found() {
     let uses_of = |text: &str| -> Uses {
