@@ -31,7 +31,6 @@ Training
                                   corpora such as tools/data/own-corpora.tsv; DIRECTORY has the models of the folds
   auto-rehash MODEL               writes the hash of today's names of features into a model of auto: for new names alone
   site-weigh WCXB DIRECTORY       how much the other pages of a site should count for auto, by the models of the folds
-  site-gain WCXB [DIRECTORY]      what auto gains by 1 to 30 other pages of a host; DIRECTORY gets the texts
   genre-features WCXB DIRECTORY   what models/genre-markup/train.py learns from
   genre-pixels WIDTH HEIGHT ASPECT
                                   screenshots, whose paths are read, as the genre network takes them
@@ -50,23 +49,18 @@ Pages
   wcxb-extract WCXB METHOD [FOCUS [COMMENTS]]
                                   a line {\"id\": …, \"text\": …} a page; COMMENTS is true or false
   metadata WCXB                   a line of metadata a page
-  structured WCXB                 a line {\"id\": …, \"structured\": …, \"metadata\": …} a page
   structured                      a line {\"structured\": …, \"metadata\": …} for each line {\"html\": …, \"url\": …} of
                                   standard input
   block-xpaths WCXB [PAGES]       a line {\"id\": …, \"html\": …, \"blocks\": [[xpath, tag, text], …]} for each of
                                   some pages (200), evenly spread
   items WCXB                      a line {\"id\": …, \"items\": […]} a page: the records of lists
-  hidden WCXB [VALUE]             a line a text that is no part of a page's text: none, folded (if not given) or all
-  comments WCXB                   a line a page with comments: the elements that hold them, and the signs of a thread
-  parts KIND DIRECTORY            a line a row: the links, tables or images of the pages *.html and *.html.gz of a directory
-                                  and those below it
+  tables DIRECTORY                a line a table of the pages *.html and *.html.gz of a directory and those below it
   posts WCXB                      a line {\"id\": …, \"posts\": […]} a page: the posts of threads
   highlight METHOD                what goce_highlight makes of the page on standard input
   written METHOD                  text, Markdown, Markdown behind front matter and chunks of pages, a JSON string a line on
                                   standard input
 
 Checks and measurements
-  chunks WCXB [METHOD]            what must hold of the chunks of each page, in four sizes; how long chunks are
   questions WCXB STEP QUESTION   asks every STEP-th page one question or several
   auto-parts WCXB STEP PART       takes every STEP-th page through the parts of auto up to PART
   site-parts PAGES PART           takes so many generated pages of one site through a part of goce_site's work, or auto
@@ -77,21 +71,8 @@ Checks and measurements
   hostile-shapes                  the names of the shapes that they have
   hostile-call [FUNCTION SHAPE BYTES]
                                   one function on one such page; without arguments the functions and shapes
-  hostile-gaps BYTES MILLISECONDS [FUNCTION|SHAPE]...
-                                  times between two looks at a cancel that are longer than that: function, shape and
-                                  milliseconds; where they end, if functions or shapes are named
   items-score WCXB MARKS          scores the records of lists against models/lists/marks.jsonl, in two halves by domain
-  headlines WCXB                  compares headlines with gold titles, and lists those that lack a word
-  link-regions DIRECTORY MARKS    compares the regions of links with tools/data/link-regions.tsv; DIRECTORY has the pages,
-                                  *.html.gz, in it or below it
   posts-score WCXB                scores the posts of threads against ground_truth.posts, in two halves by domain
-  languages WCXB                  languages of the gold texts, whole and of some words, beside the pages' <html lang>
-  diff-pairs WCXB [STEP [SEED [FILE]]]
-                                  versions made of every STEP-th page: the share whose changes goce_diff tells rightly;
-                                  FILE gets the others
-  near-duplicates WCXB            changed copies of the pages, and pairs of pages, found by SimHash and MinHash
-  rendered-words WCXB [METHOD [DIRECTORY]]
-                                  compares Markdown and HTML, read back, with the text; DIRECTORY gets the Markdown
 ";
 
 fn main() -> ExitCode {

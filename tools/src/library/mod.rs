@@ -3,46 +3,30 @@
 mod auto;
 mod auto_parts;
 mod auto_weights;
-mod chunks;
-mod comments;
-mod diff_pairs;
-mod duplicates;
-mod gaps;
 mod genre;
 mod halves;
-mod headlines;
-mod hidden;
 mod hostile;
 mod items;
-mod languages;
 mod learnhtml;
-mod link_regions;
 mod own_model;
 mod pages;
-mod parts;
 mod questions;
-mod rendered;
 mod scores;
 mod sd;
-mod site_gain;
 mod site_parts;
 mod sites;
 mod structured;
+mod tables;
 mod threads;
 mod web2text;
 mod written;
-
-#[path = "../../../tests/rendering/chunked.rs"]
-mod chunked;
-#[path = "../../../tests/rendering/read_back.rs"]
-mod read_back;
 
 use std::io::{self, Write};
 use std::path::Path;
 
 use goce_core::learn::labels::shares;
 use goce_core::memory::OutOfMemory;
-use goce_core::page::{Hidden, Limits, Page, PageError};
+use goce_core::page::{Limits, Page, PageError};
 use serde_json::json;
 
 use crate::wcxb::{self, LabelledPage};
@@ -78,8 +62,6 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
             learnhtml::table_3_4(&pages(wcxb)?, Path::new(folds), samples.parse()?, out)
         }
         ["site-weigh", wcxb, directory] => sites::weigh(&pages(wcxb)?, Path::new(wcxb), Path::new(directory), out),
-        ["site-gain", wcxb] => site_gain::measure(&pages(wcxb)?, None, out),
-        ["site-gain", wcxb, directory] => site_gain::measure(&pages(wcxb)?, Some(Path::new(directory)), out),
         ["sd-fit", wcxb, directory] => sd::fit(&pages(wcxb)?, Path::new(directory), out),
         ["web2text-rows", wcxb, directory] => web2text::rows(&pages(wcxb)?, Path::new(directory)),
         ["web2text-predict", wcxb, directory] => web2text::predict(&pages(wcxb)?, Path::new(directory)),
@@ -88,30 +70,14 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
             pages::extract(&pages(wcxb)?, method.parse()?, options, out)
         }
         ["metadata", wcxb] => pages::metadata(&pages(wcxb)?, out),
-        ["headlines", wcxb] => headlines::measure(&pages(wcxb)?, out),
-        ["parts", kind, directory] => parts::write(kind, Path::new(directory), out),
-        ["link-regions", directory, marks] => link_regions::score(Path::new(directory), Path::new(marks), out),
-        ["structured", wcxb] => structured::of_pages(&pages(wcxb)?, out),
-        ["structured"] => structured::of_lines(io::stdin().lock(), out),
+        ["tables", directory] => tables::write(Path::new(directory), out),
+        ["structured"] => structured::write(io::stdin().lock(), out),
         ["items", wcxb] => items::write(&pages(wcxb)?, out),
         ["items-score", wcxb, marks] => items::score(&pages(wcxb)?, Path::new(marks), out),
         ["posts", wcxb] => threads::write(&pages(wcxb)?, out),
         ["posts-score", wcxb] => threads::score(&pages(wcxb)?, Path::new(wcxb), out),
         ["block-xpaths", wcxb] => pages::xpaths(&pages(wcxb)?, 200, out),
         ["block-xpaths", wcxb, wanted] => pages::xpaths(&pages(wcxb)?, wanted.parse()?, out),
-        ["hidden", wcxb] => hidden::write(&pages(wcxb)?, Hidden::default(), out),
-        ["hidden", wcxb, value] => hidden::write(&pages(wcxb)?, value.parse()?, out),
-        ["comments", wcxb] => comments::write(&pages(wcxb)?, out),
-        ["chunks", wcxb] => chunks::check(&pages(wcxb)?, "auto", out),
-        ["chunks", wcxb, method] => chunks::check(&pages(wcxb)?, method, out),
-        ["diff-pairs", wcxb, options @ ..] if options.len() <= 3 => {
-            let number = |place: usize| options.get(place).map(|number| number.parse::<u64>()).transpose();
-            let step = number(0)?.unwrap_or(1).max(1) as usize;
-            let pages = wcxb::read_every(Path::new(wcxb), step)?;
-            diff_pairs::measure(&pages, number(1)?.unwrap_or(1), options.get(2).map(Path::new), out)
-        }
-        ["near-duplicates", wcxb] => duplicates::measure(&pages(wcxb)?, out),
-        ["languages", wcxb] => languages::measure(&pages(wcxb)?, out),
         ["highlight", method] => pages::highlight(method, out),
         ["written", method] => written::write(method, io::stdin().lock(), out),
         ["questions", wcxb, step, asked] => questions::run(&wcxb::read_every(Path::new(wcxb), step.parse()?)?, asked),
@@ -120,14 +86,6 @@ pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
         ["genre-network", network, pixels] => genre::time_network(Path::new(network), Path::new(pixels), out),
         ["hostile-call"] => hostile::list(out),
         ["hostile-call", function, shape, bytes] => hostile::call(function, shape, bytes.parse()?, out),
-        ["hostile-gaps", bytes, milliseconds, only @ ..] => {
-            gaps::write(bytes.parse()?, milliseconds.parse()?, only, out)
-        }
-        ["rendered-words", wcxb] => rendered::compare(&pages(wcxb)?, "auto", None, out),
-        ["rendered-words", wcxb, method] => rendered::compare(&pages(wcxb)?, method, None, out),
-        ["rendered-words", wcxb, method, directory] => {
-            rendered::compare(&pages(wcxb)?, method, Some(Path::new(directory)), out)
-        }
         _ => Err(HELP.into()),
     }
 }

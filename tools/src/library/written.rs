@@ -9,7 +9,6 @@ use goce_core::render::{self, ChunkSize, Chunks, FrontMatter, Headline};
 use goce_methods::Method;
 use serde_json::{Value, json};
 
-use super::chunked::all;
 use crate::Failure;
 
 /// Words of a chunk, and how many of them it repeats.
@@ -46,8 +45,10 @@ fn written(method: Method, html: &str) -> Result<Value, Failure> {
     let mut chunks = Vec::new();
     for (max_words, overlap) in SIZES {
         let size = ChunkSize::new(max_words, overlap)?;
-        let of_size = all(&mut Chunks::of(&page, &selection, None, size, None)?)?;
-        chunks.extend(of_size.into_iter().map(|chunk| chunk.markdown));
+        let mut of_size = Chunks::of(&page, &selection, None, size, None)?;
+        while let Some(chunk) = of_size.next_chunk()? {
+            chunks.push(chunk.markdown);
+        }
     }
     Ok(json!({"text": text, "markdown": markdown, "front_matter": front_matter, "chunks": chunks}))
 }
