@@ -2,27 +2,26 @@
 //! its old declarations until `ALTER EXTENSION goce UPDATE` there: until then they call these functions. Such a
 //! declaration passes fewer arguments than today's has, so today's functions have symbols of other names.
 //!
-//! Their Markdown and HTML have no headline that the content lacks, but for Markdown with front matter.
+//! Version 0.3.0 has no argument `hidden`: the text that a reader does not see is there as it is by default.
 
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 
 use crate::arrays::Texts;
-use crate::composite::OneRow;
+use crate::composite::PageRow;
 use crate::error::Result;
 use crate::extraction::Request;
-use crate::genre::{page_type, page_types, scores};
-use crate::models::{self, Name};
+use crate::page::page_row;
 use crate::rendering::markdown;
 use crate::site::Site;
-use crate::values::{Json, Stored};
-use crate::{TableIterator, Text, chunks, metadata};
+use crate::values::{JsonText, Stored};
+use crate::{TableIterator, Text, chunks, lists, parts};
 use goce_core::render;
 
-/// Defines a function with the arguments that an old declaration passes: its own stand before the semicolon, those of a
-/// [`Request`] that version 0.2.0 added behind it. Those that came later have their defaults.
+/// Defines a function with the arguments of a [`Request`] that an old declaration passes. Arguments of its own stand before
+/// `comments`, and those that version 0.3 added before `model`.
 macro_rules! declared {
-    (fn $name:ident($request:ident $(, $own:ident: $type:ty)* $(; $($added:ident: $added_type:ty),*)?) -> $result:ty $body:block) => {
+    (fn $name:ident($request:ident $(, $own:ident: $type:ty)* $(; $added:ident: $added_type:ty)*) -> $result:ty $body:block) => {
         #[pg_extern(sql = false)]
         fn $name(
             html: Option<Text>,
@@ -30,28 +29,28 @@ macro_rules! declared {
             genre: Option<Text>,
             screenshot: Option<&[u8]>,
             $($own: Option<$type>,)*
-            $($($added: Option<$added_type>,)*)?
+            comments: Option<bool>,
+            focus: Option<Text>,
+            site: Option<Site>,
+            $($added: Option<$added_type>,)*
+            model: Option<Stored>,
         ) -> $result {
-            let $request = Request { html, method, genre, screenshot, $($($added,)*)? ..Request::default() };
+            let $request = Request { html, method, genre, screenshot, comments, focus, site, model, ..Request::default() };
             $body
         }
     };
 }
 
 declared! {
-    fn goce_extract(request) -> Result<Option<Text>> {
-        request.write(|page, selection| render::text(page, selection))
+    fn goce_extract_0_3(request; url: Text; title: bool) -> Result<Option<Text>> {
+        request.write_titled(title, url.as_deref(), |page, selection, headline| {
+            render::titled_text(page, selection, headline)
+        })
     }
 }
 
 declared! {
-    fn goce_extract_0_2(request; comments: bool, focus: Text, site: Site) -> Result<Option<Text>> {
-        request.write(|page, selection| render::text(page, selection))
-    }
-}
-
-declared! {
-    fn goce_blocks(request) -> Result<
+    fn goce_blocks_0_3(request) -> Result<
         TableIterator<(
                 name!(ord, i32),
                 name!(xpath, Text),
@@ -67,90 +66,51 @@ declared! {
 }
 
 declared! {
-    fn goce_blocks_0_2(request; comments: bool, focus: Text, site: Site) -> Result<
-        TableIterator<(
-                name!(ord, i32),
-                name!(xpath, Text),
-                name!(tag, Text),
-                name!(is_content, bool),
-                name!(score, f32),
-                name!(text, Text),
-            ),
-        >,
-    > {
-        Ok(TableIterator::new(request.blocks()?))
+    fn goce_markdown_0_3(request, url: Text, front_matter: bool; title: bool) -> Result<Option<Text>> {
+        markdown(&request, url.as_deref(), front_matter == Some(true), title == Some(true))
     }
 }
 
 declared! {
-    fn goce_markdown(request, url: Text) -> Result<Option<Text>> {
-        markdown(&request, url.as_deref(), false, false)
+    fn goce_html_0_3(request, url: Text; title: bool) -> Result<Option<Text>> {
+        let url = url.as_deref();
+        request.write_titled(title, url, |page, selection, headline| {
+            render::titled_html(page, selection, url, headline)
+        })
     }
 }
 
 declared! {
-    fn goce_markdown_0_2(
-        request, url: Text, front_matter: bool; comments: bool, focus: Text, site: Site
-    ) -> Result<Option<Text>> {
-        let front_matter = front_matter == Some(true);
-        markdown(&request, url.as_deref(), front_matter, front_matter)
-    }
-}
-
-declared! {
-    fn goce_html(request, url: Text) -> Result<Option<Text>> {
-        request.write(|page, selection| render::html(page, selection, url.as_deref()))
-    }
-}
-
-declared! {
-    fn goce_html_0_2(request, url: Text; comments: bool, focus: Text, site: Site) -> Result<Option<Text>> {
-        request.write(|page, selection| render::html(page, selection, url.as_deref()))
-    }
-}
-
-declared! {
-    fn goce_highlight(request) -> Result<Option<Text>> {
+    fn goce_highlight_0_3(request) -> Result<Option<Text>> {
         request.write(|page, selection| render::highlight(page, selection, request.method()))
     }
 }
 
-declared! {
-    fn goce_highlight_0_2(request; comments: bool, focus: Text, site: Site) -> Result<Option<Text>> {
-        request.write(|page, selection| render::highlight(page, selection, request.method()))
-    }
-}
-
-/// The declarations of 0.1.0 and 0.2.0, which have no column for the layout.
 #[pg_extern(sql = false)]
-fn goce_genre_scores(
+fn goce_confidence_0_3(
     html: Option<Text>,
+    genre: Option<Text>,
     screenshot: Option<&[u8]>,
-    fcinfo: pg_sys::FunctionCallInfo,
-) -> Result<OneRow> {
-    let [genre, p_list_view, by_screenshot, by_html, _] = scores(html, screenshot)?;
-    OneRow::new(fcinfo, &[genre, p_list_view, by_screenshot, by_html])
+    comments: Option<bool>,
+    focus: Option<Text>,
+    site: Option<Site>,
+    model: Option<Stored>,
+) -> Result<Option<f32>> {
+    let request = Request {
+        html,
+        genre,
+        screenshot,
+        comments,
+        focus,
+        site,
+        model,
+        ..Request::default()
+    };
+    request.confidence()
 }
 
 #[pg_extern(sql = false)]
-fn goce_page_type(html: Option<Text>) -> Result<Option<Text>> {
-    page_type(html, None)
-}
-
-#[pg_extern(sql = false)]
-fn goce_page_type_scores(
-    html: Option<Text>,
-) -> Result<TableIterator<(name!(page_type, Text), name!(probability, f32))>> {
-    Ok(TableIterator::new(page_types(html, None)?))
-}
-
-#[pg_extern(sql = false)]
-fn goce_confidence(html: Option<Text>) -> Result<Option<f32>> {
-    Request::of(html).confidence()
-}
-
-#[pg_extern(sql = false)]
-fn goce_chunks(
+fn goce_chunks_0_3(
     html: Option<Text>,
     url: Option<Text>,
     max_words: Option<i32>,
@@ -158,6 +118,11 @@ fn goce_chunks(
     method: Option<Text>,
     genre: Option<Text>,
     screenshot: Option<&[u8]>,
+    comments: Option<bool>,
+    focus: Option<Text>,
+    site: Option<Site>,
+    title: Option<bool>,
+    model: Option<Stored>,
 ) -> Result<
     TableIterator<(
         name!(ord, i32),
@@ -167,6 +132,7 @@ fn goce_chunks(
         name!(xpath, Option<Text>),
         name!(start_offset, i32),
         name!(end_offset, i32),
+        name!(hash, i64),
     )>,
 > {
     let request = Request {
@@ -174,20 +140,134 @@ fn goce_chunks(
         method,
         genre,
         screenshot,
+        comments,
+        focus,
+        site,
+        model,
         ..Request::default()
     };
-    let rows = chunks::rows(&request, url.as_deref(), max_words, overlap, false)?;
-    Ok(TableIterator::new(rows.map(|(row, _)| row)))
+    let rows = chunks::rows(&request, url.as_deref(), max_words, overlap, title == Some(true))?;
+    Ok(TableIterator::new(rows.map(chunks::with_hash)))
 }
 
-/// The declarations of 0.1.0 and 0.2.0, which have no headers.
 #[pg_extern(sql = false)]
-fn goce_metadata(html: Option<Text>, url: Option<Text>) -> Result<Option<Json>> {
-    metadata::metadata(html, url, None)
+fn goce_page(
+    html: Option<Text>,
+    url: Option<Text>,
+    method: Option<Text>,
+    genre: Option<Text>,
+    screenshot: Option<&[u8]>,
+    comments: Option<bool>,
+    focus: Option<Text>,
+    site: Option<Site>,
+    title: Option<bool>,
+    model: Option<Stored>,
+    fcinfo: pg_sys::FunctionCallInfo,
+) -> Result<Option<PageRow>> {
+    let request = Request {
+        html,
+        method,
+        genre,
+        screenshot,
+        comments,
+        focus,
+        site,
+        model,
+        ..Request::default()
+    };
+    page_row(&request, url.as_deref(), title == Some(true), fcinfo)
 }
 
-/// The declarations of 0.1.0 and 0.2.0, which replace a model of that name.
 #[pg_extern(sql = false)]
-fn goce_publish(name: Option<Name>, model: Option<Stored>, fcinfo: pg_sys::FunctionCallInfo) -> Result<()> {
-    models::publish(name, model, true, fcinfo)
+fn goce_links(
+    html: Option<Text>,
+    url: Option<Text>,
+) -> Result<
+    TableIterator<(
+        name!(ord, i32),
+        name!(url, Option<Text>),
+        name!(text, Option<Text>),
+        name!(rel, Option<Text>),
+        name!(title, Option<Text>),
+        name!(region, Text),
+        name!(is_content, bool),
+        name!(heading_path, Texts),
+        name!(context, Option<Text>),
+        name!(xpath, Text),
+    )>,
+> {
+    parts::links(html, url, None)
+}
+
+#[pg_extern(sql = false)]
+fn goce_tables(
+    html: Option<Text>,
+    url: Option<Text>,
+) -> Result<
+    TableIterator<(
+        name!(ord, i32),
+        name!(caption, Option<Text>),
+        name!(header, Option<Texts>),
+        name!(rows, JsonText),
+        name!(is_data, bool),
+        name!(is_content, bool),
+        name!(heading_path, Texts),
+        name!(xpath, Text),
+    )>,
+> {
+    parts::tables(html, url, None)
+}
+
+#[pg_extern(sql = false)]
+fn goce_images(
+    html: Option<Text>,
+    url: Option<Text>,
+) -> Result<
+    TableIterator<(
+        name!(ord, i32),
+        name!(url, Text),
+        name!(alt, Option<Text>),
+        name!(caption, Option<Text>),
+        name!(width, Option<i32>),
+        name!(height, Option<i32>),
+        name!(is_content, bool),
+        name!(xpath, Text),
+    )>,
+> {
+    parts::images(html, url, None)
+}
+
+#[pg_extern(sql = false)]
+fn goce_items(
+    html: Option<Text>,
+    url: Option<Text>,
+) -> Result<
+    TableIterator<(
+        name!(ord, i32),
+        name!(xpath, Text),
+        name!(url, Option<Text>),
+        name!(title, Option<Text>),
+        name!(text, Option<Text>),
+        name!(image, Option<Text>),
+        name!(price, Option<Text>),
+        name!(published_at, Option<Text>),
+    )>,
+> {
+    lists::items(html, url, None)
+}
+
+#[pg_extern(sql = false)]
+fn goce_posts(
+    html: Option<Text>,
+    url: Option<Text>,
+) -> Result<
+    TableIterator<(
+        name!(ord, i32),
+        name!(xpath, Text),
+        name!(author, Option<Text>),
+        name!(posted_at, Option<Text>),
+        name!(text, Text),
+    )>,
+> {
+    lists::posts(html, url, None)
 }

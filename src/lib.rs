@@ -20,7 +20,6 @@ mod chunks;
 mod clock;
 mod compare;
 mod compat;
-mod compat_0_3;
 mod composite;
 mod diff;
 mod discard;
