@@ -16,8 +16,7 @@ const SIZES: [(i32, i32); 3] = [(1, 0), (3, 1), (8, 0)];
 
 /// Reads a JSON string a line, a page, and writes a line `{"text": …, "markdown": …, "front_matter": …, "chunks": […]}`
 /// for each, `null` where a page has no content.
-pub fn write(method: &str, pages: impl BufRead, out: &mut dyn Write) -> Result<(), Failure> {
-    let method: Method = method.parse()?;
+pub fn write(method: Method, pages: impl BufRead, out: &mut dyn Write) -> Result<(), Failure> {
     for line in pages.lines() {
         let html: String = serde_json::from_str(&line?)?;
         writeln!(out, "{}", written(method, &html)?)?;
