@@ -50,6 +50,7 @@ mod progress;
 mod query_rows;
 mod rendering;
 mod room;
+mod rows;
 mod sandbox;
 mod sd;
 mod select;
