@@ -14,7 +14,7 @@ fn goce_decode(page: Option<Stored>, content_type: default!(Option<Text>, "NULL"
         return Ok(None);
     };
     let limit = settings::limits().max_bytes;
-    let text = archive::decode(page.bytes(), content_type.as_deref(), limit).or_report()?;
+    let text = goce_archive::decode(page.bytes(), content_type.as_deref(), limit).or_report()?;
     Ok(Some(Text::from(text)))
 }
 

@@ -148,7 +148,7 @@ impl Database {
                 }
             }
         });
-        // Without it a statement outlives the viewer until its next notice. PostgreSQL 13 does not know the setting.
+        // Without it a statement outlives the viewer until its next notice.
         let _ = client.batch_execute("SET client_connection_check_interval = 1000").await;
         Ok(JobConnection {
             client,

@@ -11,11 +11,23 @@ mod proxy;
 
 use std::process::ExitCode;
 
-use error::Error;
+use clap::Parser;
+use options::Options;
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    match run().await {
+    let options = match Options::try_parse() {
+        Ok(options) => options,
+        Err(error) => {
+            let _ = error.print();
+            return if error.use_stderr() {
+                ExitCode::FAILURE
+            } else {
+                ExitCode::SUCCESS
+            };
+        }
+    };
+    match pages::run(options).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("goce-render: {error}");
@@ -23,16 +35,6 @@ async fn main() -> ExitCode {
                 eprintln!("{line}");
             }
             ExitCode::FAILURE
-        }
-    }
-}
-
-async fn run() -> Result<(), Error> {
-    match options::read(std::env::args().skip(1))? {
-        Some(options) => pages::run(options).await,
-        None => {
-            print!("{}", options::help());
-            Ok(())
         }
     }
 }

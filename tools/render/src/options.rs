@@ -1,106 +1,112 @@
 //! The options of the command line.
 
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::time::Duration;
 
-use goce_viewer::options::{OF_SOURCE, Source};
+use clap::{Args, Parser};
+use goce_viewer::options::Source;
 
-use crate::error::Error;
-
-/// What [`read`] says for `--help`, before the options of the table and after them.
-const HELP: [&str; 2] = [
-    "\
-usage: goce-render DATABASE --table TABLE [OPTION…]  makes the screenshots that are missing
-
-",
-    "
-Screenshots.
-  --jobs N                browsers at once, default 2
-  --browser PROGRAM       default chromium
-  --page-timeout SECONDS  the longest for a page, default 30
-  --scripts               scripts of pages run
-",
-];
-
-#[derive(Debug)]
+/// Makes the screenshots that are missing.
+#[derive(Debug, Parser)]
+#[command(name = "goce-render", max_term_width = 100)]
 pub struct Options {
-    pub source: Source,
-    pub jobs: usize,
+    #[command(flatten)]
+    source: SourceOptions,
+    /// Browsers at once.
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub jobs: u16,
+    #[arg(long, value_name = "PROGRAM", default_value = "chromium")]
     pub browser: PathBuf,
+    /// The longest for a page.
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     pub page_timeout: Duration,
+    /// Scripts of pages run.
+    #[arg(long)]
     pub scripts: bool,
 }
 
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            source: Source::default(),
-            jobs: 2,
-            browser: PathBuf::from("chromium"),
-            page_timeout: Duration::from_secs(30),
-            scripts: false,
-        }
-    }
+/// The table of pages and its columns. Columns that are not named are found by usual names.
+#[derive(Args, Clone, Debug)]
+struct SourceOptions {
+    /// An address (postgres://user@host/database) or settings (host=/tmp dbname=demo).
+    database: String,
+    /// The table or view of pages, with its schema if need be.
+    #[arg(long)]
+    table: String,
+    /// What tells pages apart; by default the primary key.
+    #[arg(long, value_name = "COLUMN,…", value_delimiter = ',')]
+    key: Vec<String>,
+    /// The page: text, or bytea, which goce_decode reads.
+    #[arg(long, value_name = "COLUMN")]
+    html: Option<String>,
+    /// Its address.
+    #[arg(long, value_name = "COLUMN")]
+    url: Option<String>,
+    /// Its title.
+    #[arg(long, value_name = "COLUMN")]
+    title: Option<String>,
+    /// Its content as it should be.
+    #[arg(long, value_name = "COLUMN")]
+    gold: Option<String>,
+    /// Its picture, bytea.
+    #[arg(long, value_name = "COLUMN")]
+    screenshot: Option<String>,
+    /// The Content-Type of a page in bytea.
+    #[arg(long, value_name = "COLUMN")]
+    content_type: Option<String>,
+    /// Where extracted texts are; by default the table's name and _text.
+    #[arg(long, value_name = "TABLE")]
+    target: Option<String>,
 }
 
-pub fn help() -> String {
-    HELP.join(OF_SOURCE)
+fn seconds(value: &str) -> Result<Duration, String> {
+    let seconds = value.parse().ok().filter(|seconds| (1..=3600).contains(seconds));
+    seconds.map(Duration::from_secs).ok_or_else(|| "it is not a number from 1 to 3600".to_owned())
 }
 
-/// Reads a command line without the program's name; `None` where it asks for help.
-pub fn read(words: impl Iterator<Item = String>) -> Result<Option<Options>, Error> {
-    let mut words = words.peekable();
-    if matches!(words.peek().map(String::as_str), None | Some("--help" | "-h" | "help")) {
-        return Ok(None);
-    }
-    let mut options = Options::default();
-    while let Some(word) = words.next() {
-        if options.source.database.is_empty() && !word.starts_with("--") {
-            options.source.database = word;
-            continue;
+impl Options {
+    /// Returns the table of pages, as the viewer takes it.
+    pub fn source(&self) -> Source {
+        let SourceOptions {
+            database,
+            table,
+            key,
+            html,
+            url,
+            title,
+            gold,
+            screenshot,
+            content_type,
+            target,
+        } = self.source.clone();
+        Source {
+            database,
+            table,
+            key,
+            html,
+            url,
+            title,
+            gold,
+            screenshot,
+            content_type,
+            target,
         }
-        if word == "--scripts" {
-            options.scripts = true;
-            continue;
-        }
-        let value = words.next();
-        let value = value.ok_or_else(|| Error::Usage(format!("unknown option, or one without its value: {word}")))?;
-        match word.as_str() {
-            "--jobs" => options.jobs = number(&word, &value, 64)?,
-            "--browser" => options.browser = PathBuf::from(value),
-            "--page-timeout" => options.page_timeout = Duration::from_secs(number(&word, &value, 3600)?),
-            _ if options.source.set(&word, &value) => {}
-            _ => return Err(Error::Usage(format!("unknown option: {word}"))),
-        }
     }
-    if options.source.database.is_empty() || options.source.table.is_empty() {
-        return Err(Error::Usage("a database and --table are needed".to_owned()));
-    }
-    Ok(Some(options))
-}
-
-fn number<N: FromStr + PartialOrd + From<u16>>(word: &str, value: &str, most: u16) -> Result<N, Error> {
-    let number = value.parse().ok().filter(|number| *number >= N::from(1) && *number <= N::from(most));
-    number.ok_or_else(|| Error::Usage(format!("{word} takes a number from 1 to {most}: {value}")))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn parsed(line: &str) -> Result<Option<Options>, Error> {
-        read(line.split_whitespace().map(str::to_owned))
-    }
-
     #[test]
     fn options_are_read_and_what_is_wrong_is_named() {
-        let options = parsed("db --table t --jobs 3 --key a,b --scripts").expect("options").expect("no help");
-        assert_eq!((options.jobs, options.scripts, options.source.key.len()), (3, true, 2));
-        assert!(parsed("").expect("help").is_none());
+        let parsed = |line: &str| Options::try_parse_from(format!("goce-render {line}").split(' '));
+        let options = parsed("db --table t --jobs 3 --key a,b --scripts").expect("options");
+        assert_eq!((options.jobs, options.scripts, options.source().key.len()), (3, true, 2));
         for (line, wrong) in [
             ("db --table t --listen x", "--listen"),
             ("db --table t --jobs 0", "--jobs"),
+            ("db --table t --page-timeout 0", "--page-timeout"),
             ("db --table t --jobs", "--jobs"),
             ("db --jobs 1", "--table"),
         ] {

@@ -24,9 +24,10 @@ const STATEMENT: Duration = Duration::from_secs(300);
 /// Renders every page whose screenshot is NULL. A page that fails keeps NULL, so the next call tries it again. It is an
 /// error if no page could be rendered.
 pub async fn run(options: Options) -> Result<(), Error> {
-    let database = Database::new(&options.source.database, options.jobs + 1, STATEMENT, false)?;
+    let source = options.source();
+    let database = Database::new(&source.database, usize::from(options.jobs) + 1, STATEMENT, false)?;
     let mut connection = database.get().await?;
-    let table = Table::find(&mut connection, &options.source).await?;
+    let table = Table::find(&mut connection, &source).await?;
     let database = database.confined(&table.schemas)?;
     let mut connection = database.get().await?;
     let column = table.screenshot.clone().filter(|column| column.updatable).ok_or_else(|| {

@@ -1,4 +1,4 @@
-//! The records of lists, and their scores against pages marked by hand.
+//! The records of lists and the posts of threads, and the scores of records against pages marked by hand.
 //!
 //! A line of marks is a page: its `id`, the `sha256` of its HTML, `base`, the XPath that all others begin with, and
 //! `records`, of each the XPaths of its elements behind `base` and the XPath of its link behind that of the first element,
@@ -19,7 +19,7 @@ use crate::Failure;
 use crate::wcxb::LabelledPage;
 
 /// Writes the records of each page.
-pub fn write(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failure> {
+pub fn write_items(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failure> {
     for labelled in pages {
         let page = labelled.parse()?;
         let items = lists::items(&page, Some(&labelled.url))?;
@@ -32,6 +32,23 @@ pub fn write(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failure>
             }));
         }
         writeln!(out, "{}", json!({"id": labelled.id, "items": rows}))?;
+    }
+    Ok(())
+}
+
+/// Writes the posts of each page.
+pub fn write_posts(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failure> {
+    for labelled in pages {
+        let page = labelled.parse()?;
+        let mut xpaths = XPaths::default();
+        let mut rows = Vec::new();
+        for post in lists::posts(&page)? {
+            rows.push(json!({
+                "xpath": page.xpath(post.element, &mut xpaths)?, "author": post.author,
+                "posted_at": post.posted_at, "text": post.text,
+            }));
+        }
+        writeln!(out, "{}", json!({"id": labelled.id, "posts": rows}))?;
     }
     Ok(())
 }
@@ -85,7 +102,7 @@ impl Counts {
     }
 }
 
-pub fn score(pages: &[LabelledPage], marks: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn score_items(pages: &[LabelledPage], marks: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let mut halves = [Counts::default(); HALVES.len()];
     for line in fs::read_to_string(marks)?.lines() {
         let marked: Value = serde_json::from_str(line)?;
