@@ -8,7 +8,10 @@ use std::ffi::c_char;
 
 use pgrx::pg_sys;
 
-use crate::{learning, memory, page_memory, site};
+use crate::functions::learning;
+use crate::functions::site;
+use crate::server::memory;
+use crate::server::page_memory;
 
 /// The hook that was there before.
 static mut BEFORE: pg_sys::ProcessUtility_hook_type = None;

@@ -1,0 +1,82 @@
+//! `goce_items` and `goce_posts`: lists and threads as rows.
+
+use pgrx::prelude::*;
+
+use crate::TableIterator;
+use crate::functions::compat::with_released;
+use crate::server::error::{OrReport, Result};
+use crate::server::page_memory::parse_with;
+use crate::server::rows::row_each;
+use crate::server::text::Text;
+use crate::server::text::named;
+use goce_core::output::RenderError;
+use goce_core::page::RowPaths;
+use goce_rows::lists;
+
+with_released! {
+    #[pg_extern(name = "goce_items", immutable, parallel_safe, cost = 800000)]
+    fn goce_items_0_4, goce_items(html, url: Option<Text> = "NULL"; hidden) -> Result<
+        TableIterator<(
+            name!(ord, i32),
+            name!(xpath, Text),
+            name!(url, Option<Text>),
+            name!(title, Option<Text>),
+            name!(text, Option<Text>),
+            name!(image, Option<Text>),
+            name!(price, Option<Text>),
+            name!(published_at, Option<Text>),
+        )>,
+    > {
+        let hidden = named(hidden.as_ref())?.unwrap_or_default();
+        let Some(html) = html else {
+            return Ok(TableIterator::empty());
+        };
+        let page = parse_with(&html, hidden)?;
+        let items = lists::items(&page, url.as_deref()).or_report()?;
+        let mut paths = RowPaths::of(&page);
+        Ok(row_each(items, move |ord, item| {
+            Ok::<_, RenderError>((
+                ord,
+                Text::from(paths.xpath(&page, item.element)?),
+                item.url.map(Text::from),
+                item.title.map(Text::from),
+                item.text.map(Text::from),
+                item.image.map(Text::from),
+                item.price.map(Text::from),
+                item.published_at.map(Text::from),
+            ))
+        }))
+    }
+}
+
+with_released! {
+    #[pg_extern(name = "goce_posts", immutable, parallel_safe, cost = 750000)]
+    fn goce_posts_0_4, goce_posts(html, url: Option<Text> = "NULL"; hidden) -> Result<
+        TableIterator<(
+            name!(ord, i32),
+            name!(xpath, Text),
+            name!(author, Option<Text>),
+            name!(posted_at, Option<Text>),
+            name!(text, Text),
+        )>,
+    > {
+        // No field of a post is an address yet.
+        let _ = url;
+        let hidden = named(hidden.as_ref())?.unwrap_or_default();
+        let Some(html) = html else {
+            return Ok(TableIterator::empty());
+        };
+        let page = parse_with(&html, hidden)?;
+        let posts = lists::posts(&page).or_report()?;
+        let mut paths = RowPaths::of(&page);
+        Ok(row_each(posts, move |ord, post| {
+            Ok::<_, RenderError>((
+                ord,
+                Text::from(paths.xpath(&page, post.element)?),
+                post.author.map(Text::from),
+                post.posted_at.map(Text::from),
+                Text::from(post.text),
+            ))
+        }))
+    }
+}
