@@ -8,7 +8,8 @@ use std::ffi::c_char;
 
 use pgrx::pg_sys;
 
-use crate::{learning, memory, page_memory, site};
+use crate::functions::{learning, site};
+use crate::server::{memory, page_memory};
 
 /// The hook that was there before.
 static mut BEFORE: pg_sys::ProcessUtility_hook_type = None;

@@ -10,8 +10,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pgrx::pg_sys;
 
-use crate::error::raise;
-use crate::{learning, model, page_memory, site, spi};
+use crate::functions::{learning, site};
+use crate::server::error::raise;
+use crate::server::{model, page_memory, spi};
 use goce_core::memory::OutOfMemory;
 
 /// Uses everything once.

@@ -12,65 +12,17 @@
     reason = "pgrx wants the columns and arguments of a function of SQL written out"
 )]
 
-mod aggregates;
-mod archive;
-mod argument;
-mod arrays;
-mod chunks;
-mod clock;
-mod compare;
-mod compat;
-mod compat_0_3;
-mod composite;
-mod diff;
 mod discard;
-mod duplicates;
-mod encoding;
-mod error;
-mod evaluation;
-mod extraction;
-mod feed;
 mod first_use;
-mod genre;
-mod hidden;
-mod introspection;
-mod language;
-mod last_used;
-mod learning;
-mod lists;
-mod memory;
-mod metadata;
-mod methods;
-mod model;
-mod model_file;
-mod models;
-mod page;
-mod page_memory;
-mod parts;
-mod progress;
-mod query_rows;
-mod rendering;
-mod room;
-mod sandbox;
-mod sd;
-mod select;
-mod settings;
-mod site;
-mod site_state;
-mod spi;
-mod structured;
-mod text;
-mod transaction;
-mod url;
-mod values;
+mod functions;
+mod server;
 
 use pgrx::prelude::*;
 
-use error::raise;
 use goce_core::interrupts;
 use goce_core::memory::OutOfMemory;
-use page_memory::parse;
-use text::Text;
+use server::error::raise;
+use server::{clock, memory, model, page_memory, settings};
 
 pgrx::pg_module_magic!(name, version);
 
@@ -92,7 +44,10 @@ extension_sql_file!("../sql/target.sql", name = "target");
 extension_sql_file!(
     "../sql/pending.sql",
     name = "pending",
-    requires = [extraction::goce_extract_0_4, transaction::goce_in_transaction_block]
+    requires = [
+        functions::extraction::goce_extract_0_4,
+        functions::transaction::goce_in_transaction_block
+    ]
 );
 extension_sql_file!("../sql/comments.sql", name = "comments", finalize);
 

@@ -1,0 +1,266 @@
+//! `goce_extract`, `goce_blocks` and `goce_confidence`, and the arguments that other functions share with them.
+
+use std::rc::Rc;
+
+use pgrx::prelude::*;
+
+use crate::TableIterator;
+use crate::functions::genre::GenreVerdict;
+use crate::functions::learning;
+use crate::functions::site::Site;
+use crate::server::clock;
+use crate::server::error::{OrReport, Refusal, Result};
+use crate::server::page_memory::parse_with;
+use crate::server::text::{Text, named};
+use crate::server::values::Stored;
+use goce_core::extract::{Focus, Selection, auto};
+use goce_core::genre::Genre;
+use goce_core::output::RenderError;
+use goce_core::page::{Hidden, RowPaths};
+use goce_core::render::{self, Headline};
+use goce_methods::{KnownPage, Method, Question};
+use goce_rows::site::hash_of_page;
+
+/// The arguments that all functions have in common which write the content of a page.
+#[derive(Default)]
+pub struct Request<'a> {
+    pub html: Option<Text>,
+    pub method: Option<Text>,
+    pub genre: Option<Text>,
+    pub screenshot: Option<&'a [u8]>,
+    pub comments: Option<bool>,
+    pub focus: Option<Text>,
+    pub site: Option<Site>,
+    pub model: Option<Stored>,
+    pub hidden: Option<Text>,
+}
+
+/// Defines a function of SQL with the arguments of a [`Request`]. Arguments of its own stand before `comments`, and those
+/// that came with version 0.3 before `model`. Behind it stand those that came later.
+macro_rules! with_request {
+    (
+        #[pg_extern($($option:tt)*)]
+        fn $name:ident(
+            $request:ident
+            $(, $own:ident: default!($type:ty, $default:tt))*
+            $(; $new:ident: default!($new_type:ty, $new_default:tt))*
+        ) -> $result:ty $body:block
+    ) => {
+        #[pg_extern($($option)*)]
+        fn $name(
+            html: Option<Text>,
+            method: default!(Option<Text>, "'auto'"),
+            genre: default!(Option<Text>, "NULL"),
+            screenshot: default!(Option<&[u8]>, "NULL"),
+            $($own: default!($type, $default),)*
+            comments: default!(Option<bool>, "NULL"),
+            focus: default!(Option<Text>, "'balanced'"),
+            site: default!(Option<Site>, "NULL"),
+            $($new: default!($new_type, $new_default),)*
+            model: default!(Option<Stored>, "NULL"),
+            hidden: default!(Option<Text>, "'folded'"),
+        ) -> $result {
+            let $request = Request { html, method, genre, screenshot, comments, focus, site, model, hidden };
+            $body
+        }
+    };
+}
+pub(crate) use with_request;
+
+/// A page and what was selected of it.
+pub struct Asked {
+    pub page: Rc<KnownPage>,
+    pub selection: Rc<Selection>,
+    /// What the screenshot and the markup say, where the method was told.
+    pub verdict: Option<GenreVerdict>,
+}
+
+impl Asked {
+    /// Returns the headline of the page; `None` if it is not wanted.
+    pub fn headline(&self, is_wanted: bool, url: Option<&str>) -> Result<Option<Headline>> {
+        if !is_wanted {
+            return Ok(None);
+        }
+        self.page.headline(&self.selection, url).or_report()
+    }
+}
+
+impl Request<'_> {
+    /// Returns the request for what `auto` takes of a page.
+    pub fn of(html: Option<Text>) -> Self {
+        Request {
+            html,
+            ..Request::default()
+        }
+    }
+
+    /// Returns the page and what the method selects of it; `None` without a page. The options are checked even then, so
+    /// that a misspelt one does not hide behind NULLs.
+    pub fn select(&self) -> Result<Option<Asked>> {
+        let method: Method = self.method().parse().or_report()?;
+        let genre: Option<Genre> = named(self.genre.as_ref())?;
+        let focus: Focus = named(self.focus.as_ref())?.unwrap_or_default();
+        let hidden: Hidden = named(self.hidden.as_ref())?.unwrap_or_default();
+        let model = self.model.map(learning::last_model).transpose()?;
+        if model.is_some() && self.method() != "auto" {
+            return Err(Refusal::MethodAndModel.into());
+        }
+        let heeds_focus = model.as_ref().map_or(method.heeds_focus(), |model| model.heeds_focus());
+        for (argument, is_given) in [("focus", focus != Focus::default()), ("site", self.site.is_some())] {
+            if is_given && !heeds_focus {
+                let method = if model.is_some() { "model" } else { method.name() };
+                return Err(Refusal::Unheeded { argument, method }.into());
+            }
+        }
+        let site = self.site.as_ref().map(Site::kept).transpose()?;
+        let Some(html) = &self.html else {
+            return Ok(None);
+        };
+        let page = parse_with(html, hidden)?;
+        let heeds_genre = model.as_ref().is_none_or(|model| model.heeds_focus());
+        // A method that finds the genre by the markup needs no help with that.
+        let verdict = match (genre, self.screenshot) {
+            (None, Some(screenshot)) if method.wants_genre() && heeds_genre => {
+                Some(GenreVerdict::new(Some(&page), Some(screenshot))?)
+            }
+            _ => None,
+        };
+        let by_screenshot = verdict.as_ref().and_then(GenreVerdict::p_list_view);
+        let question = Question {
+            method,
+            p_list_view: genre.map(Genre::p_list_view).or(by_screenshot),
+            comments: self.comments,
+            focus,
+            site,
+            model,
+        };
+        let selection = page.select(question, || hash_of_page(html)).or_report()?;
+        Ok(Some(Asked {
+            page,
+            selection,
+            verdict,
+        }))
+    }
+
+    pub fn method(&self) -> &str {
+        self.method.as_ref().map_or("auto", Text::name)
+    }
+
+    /// Returns the rows of `goce_blocks`.
+    pub fn blocks(&self) -> Result<impl Iterator<Item = Block> + use<>> {
+        Ok(self.select()?.map(block_rows).into_iter().flatten())
+    }
+
+    /// Returns what `write` makes of the page and what the method selects of it; `None` without a page.
+    pub fn write(
+        &self,
+        write: impl FnOnce(&KnownPage, &Selection) -> Result<Option<String>, RenderError>,
+    ) -> Result<Option<Text>> {
+        let Some(asked) = self.select()? else {
+            return Ok(None);
+        };
+        Ok(write(&asked.page, &asked.selection).or_report()?.map(Text::from))
+    }
+
+    /// Returns what `write` makes of the page, what the method selects of it, and the headline; `None` without a page.
+    pub fn write_titled(
+        &self,
+        title: Option<bool>,
+        url: Option<&str>,
+        write: impl FnOnce(&KnownPage, &Selection, Option<&Headline>) -> Result<Option<String>, RenderError>,
+    ) -> Result<Option<Text>> {
+        let Some(asked) = self.select()? else {
+            return Ok(None);
+        };
+        let headline = asked.headline(title == Some(true), url)?;
+        let written = write(&asked.page, &asked.selection, headline.as_ref());
+        Ok(written.or_report()?.map(Text::from))
+    }
+}
+
+/// A row of `goce_blocks`.
+type Block = (i32, Text, Text, bool, f32, Text);
+
+fn block_rows(asked: Asked) -> impl Iterator<Item = Block> {
+    let Asked { page, selection, .. } = asked;
+    let mut paths = RowPaths::of(&page);
+    let copy = |text: &str| Text::copy(text).or_raise();
+    clock::Rows::new((0..page.blocks().len()).map(move |index| {
+        let block = &page.blocks()[index];
+        let xpath = paths.xpath(&page, block.element());
+        (
+            // A page has fewer blocks than bytes, and PostgreSQL bounds those to 2³⁰.
+            index as i32 + 1,
+            Text::from(xpath.or_raise()),
+            copy(page.element(block.element()).map_or("", |e| e.name())),
+            selection.takes(block.nodes()),
+            selection.block_score(index, block.nodes().start),
+            copy(page.block_text(block)),
+        )
+    }))
+}
+
+with_request! {
+    #[pg_extern(name = "goce_extract", immutable, parallel_safe, cost = 800000, requires = ["site_type"])]
+    fn goce_extract_0_4(
+        request;
+        url: default!(Option<Text>, "NULL");
+        title: default!(Option<bool>, "false")
+    ) -> Result<Option<Text>> {
+        request.write_titled(title, url.as_deref(), |page, selection, headline| {
+            render::titled_text(page, selection, headline)
+        })
+    }
+}
+
+#[pg_extern(name = "goce_confidence", immutable, parallel_safe, cost = 800000, requires = ["site_type"])]
+fn goce_confidence_0_4(
+    html: Option<Text>,
+    genre: default!(Option<Text>, "NULL"),
+    screenshot: default!(Option<&[u8]>, "NULL"),
+    comments: default!(Option<bool>, "NULL"),
+    focus: default!(Option<Text>, "'balanced'"),
+    site: default!(Option<Site>, "NULL"),
+    model: default!(Option<Stored>, "NULL"),
+    hidden: default!(Option<Text>, "'folded'"),
+) -> Result<Option<f32>> {
+    let request = Request {
+        html,
+        genre,
+        screenshot,
+        comments,
+        focus,
+        site,
+        model,
+        hidden,
+        ..Request::default()
+    };
+    request.confidence()
+}
+
+impl Request<'_> {
+    /// Returns the F1 that the text of the page is expected to have; `None` without a page.
+    pub fn confidence(&self) -> Result<Option<f32>> {
+        let Some(asked) = self.select()? else {
+            return Ok(None);
+        };
+        auto::confidence_in(&asked.selection).or_report()
+    }
+}
+
+with_request! {
+    #[pg_extern(name = "goce_blocks", immutable, parallel_safe, cost = 800000, requires = ["site_type"])]
+    fn goce_blocks_0_4(request) -> Result<
+        TableIterator<(
+                name!(ord, i32),
+                name!(xpath, Text),
+                name!(tag, Text),
+                name!(is_content, bool),
+                name!(score, f32),
+                name!(text, Text),
+            ),
+        >,
+    > {
+        Ok(TableIterator::new(request.blocks()?))
+    }
+}

@@ -1,0 +1,85 @@
+//! The library and the models in use: `goce_version`, `goce_models_builtin`, `goce_genre_model`.
+
+use pgrx::prelude::*;
+
+use crate::TableIterator;
+use crate::server::arrays::Texts;
+use crate::server::error::{OrReport, Result, internal};
+use crate::server::model;
+use crate::server::model_file::sha256;
+use crate::server::text::Text;
+use goce_methods::models;
+use goce_sight::network;
+
+#[pg_extern(immutable, parallel_safe)]
+fn goce_version() -> &'static str {
+    env!("CARGO_PKG_VERSION")
+}
+
+#[pg_extern(immutable, parallel_safe)]
+fn goce_models_builtin() -> Result<
+    TableIterator<(
+        name!(name, Text),
+        name!(kind, Text),
+        name!(version, Text),
+        name!(sha256, Text),
+        name!(trained_on, Text),
+    )>,
+> {
+    let row = |model: models::BuiltIn| {
+        (
+            Text::from(model.name),
+            Text::from(model.kind),
+            Text::from(model.version),
+            Text::from(sha256(model.weights)),
+            Text::from(model.trained_on),
+        )
+    };
+    Ok(TableIterator::new(models::built_in().into_iter().map(row)))
+}
+
+/// Returns `true` if the user may see settings that only superusers see.
+fn sees_all_settings() -> bool {
+    /// `pg_read_all_settings`; the constant's name depends on the version of PostgreSQL.
+    const READ_ALL_SETTINGS: u32 = 3374;
+    // SAFETY: looks the user's roles up in the catalog; superusers have all of them.
+    unsafe { pg_sys::has_privs_of_role(pg_sys::GetUserId(), READ_ALL_SETTINGS.into()) }
+}
+
+// Its rows are of this process, so it is neither stable nor run by a parallel worker.
+#[pg_extern(volatile, parallel_restricted)]
+fn goce_genre_model() -> Result<
+    TableIterator<(
+        name!(name, Option<Text>),
+        name!(source, Option<Text>),
+        name!(sha256, Text),
+        name!(width, i32),
+        name!(height, i32),
+        name!(labels, Texts),
+        name!(loaded_by_pid, i32),
+        name!(loads, i64),
+    )>,
+> {
+    let model = model::current()?;
+    let source = match model.path() {
+        None => Some(Text::from("built-in")),
+        // SAFETY: the path lives as long as the model, longer than what is copied.
+        Some(path) if sees_all_settings() => {
+            Some(Text::copy(&unsafe { Text::from_server(path).or_report()? }).or_report()?)
+        }
+        Some(_) => None,
+    };
+    let shape = model.shape();
+    let labels = model.labels().iter().map(|label| Text::copy(label));
+    let labels = labels.collect::<std::result::Result<_, _>>().or_report()?;
+    Ok(TableIterator::once((
+        model.name().map(Text::copy).transpose().or_report()?,
+        source,
+        Text::from(model.sha256()),
+        i32::try_from(shape.width).map_err(internal)?,
+        i32::try_from(shape.height).map_err(internal)?,
+        Texts(labels),
+        i32::try_from(model.read_by()).map_err(internal)?,
+        i64::try_from(network::loads()).map_err(internal)?,
+    )))
+}

@@ -1,0 +1,189 @@
+//! `goce_train`, `goce_model_info` and `goce_extract_with`.
+
+use std::rc::Rc;
+
+use pgrx::PgMemoryContexts;
+use pgrx::pg_sys;
+use pgrx::prelude::*;
+use serde_json::{Map, Value, json};
+
+use crate::server::error::{OrReport, Refusal, Result};
+use crate::server::last_used::LastUsed;
+use crate::server::page_memory::{parse, parse_once};
+use crate::server::progress::Progress;
+use crate::server::text::{Query, Text, named};
+use crate::server::values::{Bytes, Json, Stored};
+use crate::server::{clock, query_rows};
+use goce_core::extract::auto::correction::{Difference, Learned, TrainingError, TrainingPages};
+use goce_core::extract::{Options, auto};
+use goce_core::memory::try_to_owned;
+use goce_core::render;
+use goce_core::texts::canonical_address::canonical;
+use goce_methods::{OwnKind, OwnModel, correction_options};
+use goce_papers::learnhtml::models::Watch;
+use goce_papers::learnhtml::training::{ModelKind, OptionError, Table, TrainError, TrainOptions, train};
+
+#[pg_extern(volatile, parallel_unsafe, cost = 1000000)]
+fn goce_train(
+    query: Option<Query>,
+    model: default!(Option<Text>, "'auto'"),
+    options: default!(Option<Json>, "'{}'"),
+) -> Result<Bytes> {
+    let query = query.ok_or(Refusal::NullQuery)?;
+    let kind = named(model.as_ref())?.unwrap_or(OwnKind::Auto);
+    let given = match options {
+        None => Value::Object(Map::new()),
+        Some(options) => options.0.ok_or(OptionError::OutOfRange).or_report()?,
+    };
+    let mut progress = Progress::new("goce_train");
+    let model = match kind {
+        OwnKind::Auto => correction(&query, &given, &mut progress)?,
+        OwnKind::Elements(kind) => elements(&query, kind, &given, &mut progress)?,
+    };
+    progress.end();
+    Ok(Bytes(model))
+}
+
+/// The columns of the pages to learn from. The third is the page's site, or what else pages have in common.
+const COLUMNS: [&str; 3] = ["html", "gold", "url"];
+
+/// Returns a correction of `auto`, as bytes.
+fn correction(query: &Query, given: &Value, progress: &mut Progress) -> Result<Vec<u8>> {
+    let (training, options) = correction_options(given).or_report()?;
+    let setup = auto::Setup::built_in().or_report()?;
+    let mut pages = TrainingPages::new(training);
+    let mut grouped_by = "page";
+    query_rows::for_each_with(query, &COLUMNS, 1, &mut |row| {
+        if let (Some(html), Some(gold)) = (row.column(1)?, row.column(2)?) {
+            let page = parse_once(&html)?;
+            let is_address = row.is_named(3, c"url");
+            let group = match row.column(3)? {
+                Some(url) if is_address => site_of(&url),
+                column => column.as_deref().map(try_to_owned).transpose().or_report()?,
+            };
+            if group.is_some() {
+                grouped_by = if is_address { "url" } else { "column" };
+            }
+            pages.add(&setup, &page, &gold, group.as_deref()).or_report()?;
+        }
+        progress.at(&format_args!("{} pages", pages.seen()));
+        Ok(())
+    })?;
+    let mut learned = pages.train(&mut |step| progress.at(step)).or_report()?;
+    let description = &mut learned.correction.description;
+    description.insert("options".to_owned(), Value::Object(options));
+    if let Some(training) = description.get_mut("training").and_then(Value::as_object_mut) {
+        training.insert("grouped_by".to_owned(), json!(grouped_by));
+    }
+    tell(&learned);
+    learned.correction.write().map_err(TrainingError::from).or_report()
+}
+
+/// Returns the host of an address, without "www." and port; `None` of what is no address.
+fn site_of(url: &str) -> Option<String> {
+    let address = canonical(url).ok()??;
+    let host = address.split('/').nth(2)?;
+    let host = host.split_once(':').map_or(host, |(host, _)| host);
+    Some(host.strip_prefix("www.").unwrap_or(host).to_owned())
+}
+
+/// Says by a NOTICE that a correction is not surely better than `auto`, and if more pages might help.
+fn tell(learned: &Learned) {
+    let Some(held_out) = &learned.held_out else {
+        return;
+    };
+    let Difference { mean, low, high } = held_out.difference;
+    let helps_its_sites = learned.same_sites.as_ref().is_some_and(|same_sites| same_sites.difference.low > 0.0);
+    let message = if low > 0.0 {
+        return;
+    } else if learned.correction.is_none() {
+        "no correction makes the texts of held-out pages better: the model leaves \"auto\" as it is".to_owned()
+    } else if helps_its_sites {
+        "the texts of held-out pages are better if other pages of their sites were learned from, and not surely otherwise"
+            .to_owned()
+    } else {
+        format!(
+            "the texts of held-out pages are better by {mean:.3}, which may be chance: the range is {low:.3} to {high:.3}"
+        )
+    };
+    let more = match &learned.curve[..] {
+        [.., (before, little), (pages, much)] if much - little >= LEAST_GROWTH => {
+            format!("More pages might help: from {before} to {pages} pages the word F1 grew by {:.3}.", much - little)
+        }
+        [.., (pages, _)] => format!("More than {pages} pages like these would hardly help."),
+        [] => "These pages are too few to tell if more would help.".to_owned(),
+    };
+    ereport!(PgLogLevel::NOTICE, PgSqlErrorCode::ERRCODE_SUCCESSFUL_COMPLETION, message, more);
+}
+
+/// The growth of the word F1 with twice as many pages from which on more are worth their marks.
+const LEAST_GROWTH: f64 = 0.003;
+
+/// Returns a classifier of LearnHTML, as bytes.
+fn elements(query: &Query, kind: ModelKind, given: &Value, progress: &mut Progress) -> Result<Vec<u8>> {
+    let options = TrainOptions::parse(kind, given).or_report()?;
+    let mut table = Table::new(&options);
+    query_rows::for_each_with(query, &COLUMNS, 1, &mut |row| {
+        if let (Some(html), Some(gold)) = (row.column(1)?, row.column(2)?) {
+            let page = parse_once(&html)?;
+            table.add(&page, &gold).or_report()?;
+        }
+        progress.at(&format_args!("{} pages, {} samples", table.pages(), table.samples().len()));
+        Ok(())
+    })?;
+    let given = given.as_object().ok_or(OptionError::NotAnObject).or_report()?;
+    let trained = train(&table, &options, given, progress).or_report()?;
+    trained.write().map_err(TrainError::from).or_report()
+}
+
+#[pg_extern(immutable, parallel_safe, strict, cost = 10000)]
+fn goce_model_info(model: &[u8]) -> Result<Json> {
+    clock::begin();
+    let mut info = OwnModel::read(model).or_report()?.description().clone();
+    info.insert("bytes".to_owned(), json!(model.len()));
+    Ok(Json(Some(Value::Object(info))))
+}
+
+/// Returns the model of an argument, read once for all calls of a query that are given the same.
+fn model_of(stored: Stored, fcinfo: pg_sys::FunctionCallInfo) -> Result<Rc<OwnModel>> {
+    let read = || OwnModel::read(stored.bytes()).or_report();
+    // SAFETY: PostgreSQL passes a valid pointer.
+    let call_site = unsafe { (*fcinfo).flinfo };
+    let Some(key) = stored.key().filter(|_| !call_site.is_null()) else {
+        return read().map(Rc::new);
+    };
+    // SAFETY: `fn_extra` is the function's own. It is null, or what is put there below, which lives as long as the call
+    // site's memory context.
+    let last: &LastUsed<OwnModel> = unsafe {
+        if (*call_site).fn_extra.is_null() {
+            let mut context = PgMemoryContexts::For((*call_site).fn_mcxt);
+            (*call_site).fn_extra = context.leak_and_drop_on_delete(LastUsed::<OwnModel>::new()).cast();
+        }
+        &*(*call_site).fn_extra.cast()
+    };
+    last.get(key, read)
+}
+
+thread_local! {
+    /// The model of the last argument `model`.
+    static LAST: LastUsed<OwnModel> = const { LastUsed::new() };
+}
+
+/// Gives the last model back.
+pub fn forget() {
+    LAST.with(LastUsed::forget);
+}
+
+/// Returns the model of an argument. It is read once for all calls that are given the same one after the other.
+pub fn last_model(stored: Stored) -> Result<Rc<OwnModel>> {
+    let bytes = stored.bytes();
+    LAST.with(|last| last.get(bytes, || OwnModel::read(bytes).or_report()))
+}
+
+#[pg_extern(immutable, parallel_safe, strict, cost = 800000)]
+fn goce_extract_with(html: Text, model: Stored, fcinfo: pg_sys::FunctionCallInfo) -> Result<Option<Text>> {
+    let model = model_of(model, fcinfo)?;
+    let page = parse(&html)?;
+    let selection = model.select(&page, &Options::default()).or_report()?;
+    Ok(render::text(&page, &selection).or_report()?.map(Text::from))
+}

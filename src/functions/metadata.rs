@@ -1,0 +1,27 @@
+//! `goce_metadata`.
+
+use pgrx::prelude::*;
+
+use crate::server::error::{OrReport, Result};
+use crate::server::page_memory::parse;
+use crate::server::text::Text;
+use crate::server::values::Json;
+
+#[pg_extern(name = "goce_metadata", immutable, parallel_safe, cost = 530000)]
+fn goce_metadata_0_3(
+    html: Option<Text>,
+    url: default!(Option<Text>, "NULL"),
+    headers: default!(Option<Text>, "NULL"),
+) -> Result<Option<Json>> {
+    metadata(html, url, headers)
+}
+
+/// Returns the metadata of a page, with what the headers that came with it say.
+pub fn metadata(html: Option<Text>, url: Option<Text>, headers: Option<Text>) -> Result<Option<Json>> {
+    let Some(html) = html else {
+        return Ok(None);
+    };
+    let metadata = parse(&html)?.metadata(url.as_deref()).or_report()?;
+    let metadata = (*metadata).clone().with_headers(headers.as_deref().unwrap_or(""));
+    Ok(Some(Json(Some(metadata.into_json()))))
+}

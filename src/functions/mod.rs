@@ -1,0 +1,31 @@
+//! The functions of SQL, in groups: each converts its arguments, calls a package, and converts the result back.
+
+pub mod aggregates;
+pub mod archive;
+pub mod chunks;
+pub mod compare;
+pub mod compat;
+pub mod compat_0_3;
+pub mod diff;
+pub mod duplicates;
+pub mod elements;
+pub mod evaluation;
+pub mod extraction;
+pub mod feed;
+pub mod genre;
+pub mod hidden;
+pub mod introspection;
+pub mod language;
+pub mod learning;
+pub mod lists;
+pub mod metadata;
+pub mod methods;
+pub mod models;
+pub mod page;
+pub mod rendering;
+pub mod sd;
+pub mod select;
+pub mod site;
+pub mod structured;
+pub mod transaction;
+pub mod url;

@@ -1,0 +1,12 @@
+//! `goce_url`.
+
+use pgrx::prelude::*;
+
+use crate::server::error::{OrReport, Result};
+use crate::server::text::Text;
+use goce_core::texts::canonical_address::canonical;
+
+#[pg_extern(immutable, parallel_safe, strict, cost = 400)]
+fn goce_url(url: Text) -> Result<Option<Text>> {
+    Ok(canonical(&url).or_report()?.map(Text::from))
+}
