@@ -18,9 +18,11 @@ ENV PG_CONFIG=/usr/lib/postgresql/$PG_MAJOR/bin/pg_config
 # The crates of others, in a layer that changes of goce's sources leave as it is: its own packages are empty here.
 COPY Cargo.toml Cargo.lock ./
 COPY crates/flat-html/Cargo.toml crates/flat-html/
+COPY crates/goce-archive/Cargo.toml crates/goce-archive/
 COPY crates/goce-core/Cargo.toml crates/goce-core/
 COPY crates/goce-methods/Cargo.toml crates/goce-methods/
 COPY crates/goce-papers/Cargo.toml crates/goce-papers/
+COPY crates/goce-rows/Cargo.toml crates/goce-rows/
 COPY crates/goce-sight/Cargo.toml crates/goce-sight/
 RUN sed -i '/^\(default-\)\?members/d; /^\[\[/,/^$/d; /^readme/d' Cargo.toml crates/*/Cargo.toml \
     && for package in . crates/*; do mkdir $package/src && touch $package/src/lib.rs; done \

@@ -6,10 +6,10 @@ use std::error::Error;
 use std::fs;
 
 use goce_core::extract::Options;
-use goce_core::metadata::Metadata;
 use goce_core::page::{Limits, Page};
 use goce_core::render;
 use goce_methods::Method;
+use goce_rows::metadata::Metadata;
 use goce_sight::network::Network;
 use goce_sight::screenshot;
 

@@ -6,7 +6,7 @@ use pgrx::prelude::*;
 use crate::error::{OrReport, Refusal, Result};
 use crate::values::{Bytes, Stored};
 use crate::{Text, clock, settings};
-use goce_core::archive::{self, DEFAULT_MAX_PAYLOAD, MAX_PAYLOAD, Reader, Record, copy};
+use goce_archive::{self, DEFAULT_MAX_PAYLOAD, MAX_PAYLOAD, Reader, Record, copy};
 
 #[pg_extern(immutable, parallel_safe, cost = 70000)]
 fn goce_decode(page: Option<Stored>, content_type: default!(Option<Text>, "NULL")) -> Result<Option<Text>> {

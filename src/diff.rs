@@ -6,10 +6,10 @@ use crate::arrays::Texts;
 use crate::error::{OrReport, Result, raise};
 use crate::extraction::Request;
 use crate::{TableIterator, Text, clock};
-use goce_core::diff::{Change, Diff, Version};
 use goce_core::memory::TryPush;
 use goce_core::output::RenderError;
 use goce_core::page::{Page, RowPaths};
+use goce_rows::diff::{Change, Diff, Version};
 
 #[pg_extern(immutable, parallel_safe, cost = 1750000)]
 fn goce_diff(

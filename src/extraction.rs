@@ -17,8 +17,8 @@ use goce_core::genre::Genre;
 use goce_core::output::RenderError;
 use goce_core::page::{Hidden, RowPaths};
 use goce_core::render::{self, Headline};
-use goce_core::site::hash_of_page;
 use goce_methods::{KnownPage, Method, Question};
+use goce_rows::site::hash_of_page;
 
 /// The arguments that all functions have in common which write the content of a page.
 #[derive(Default)]

@@ -5,8 +5,8 @@ use pgrx::prelude::*;
 
 use crate::error::{OrReport, Result};
 use crate::{TableIterator, Text, clock, settings};
-use goce_core::archive::copy;
-use goce_core::feed;
+use goce_archive::copy;
+use goce_rows::feed;
 
 #[pg_extern(immutable, parallel_safe, cost = 120000)]
 fn goce_feed(

@@ -8,9 +8,9 @@ use crate::error::{OrReport, Result};
 use crate::page_memory::parse_with;
 use crate::text::named;
 use crate::{TableIterator, Text, clock};
-use goce_core::lists::{self, Item, Post};
 use goce_core::page::RowPaths;
 use goce_methods::KnownPage;
+use goce_rows::lists::{self, Item, Post};
 
 #[pg_extern(name = "goce_items", immutable, parallel_safe, cost = 800000)]
 fn goce_items_0_4(

@@ -7,10 +7,10 @@ use crate::error::{OrReport, Result, raise};
 use crate::extraction::{Asked, Request};
 use crate::values::JsonText;
 use crate::{TableIterator, Text, clock};
-use goce_core::elements::{Images, Links, Tables};
 use goce_core::memory::TryPush;
 use goce_core::output::RenderError;
 use goce_core::page::RowPaths;
+use goce_rows::elements::{Images, Links, Tables};
 
 #[pg_extern(name = "goce_links", immutable, parallel_safe, cost = 1150000)]
 fn goce_links_0_4(

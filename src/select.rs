@@ -6,8 +6,8 @@ use pgrx::prelude::*;
 
 use crate::error::{OrReport, Result};
 use crate::{TableIterator, Text, clock, parse};
-use goce_core::select::{Selected, Selector};
 use goce_methods::KnownPage;
+use goce_rows::select::{Selected, Selector};
 
 /// The selector is checked before the page, so that a misspelt one does not hide behind NULLs.
 #[pg_extern(immutable, parallel_safe, cost = 300000)]

@@ -16,7 +16,7 @@ use crate::site_state::AggregateState;
 use crate::text::varlena_of;
 use crate::{TableIterator, Text, clock, settings};
 use goce_core::memory::TryPush;
-use goce_core::site::{PageBlocks, Profile, Shared, count_left_out, hash_of_page};
+use goce_rows::site::{PageBlocks, Profile, Shared, count_left_out, hash_of_page};
 
 /// A value of the type `goce_site`.
 pub struct Site(Bytes);

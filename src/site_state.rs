@@ -13,7 +13,7 @@ use pgrx::{pg_sys, varlena};
 use crate::error::{OrReport, Result};
 use crate::{clock, room};
 use goce_core::memory::OutOfMemory;
-use goce_core::site::{self, GrowableBytes};
+use goce_rows::site::{self, GrowableBytes};
 
 /// The object, in its memory context.
 #[repr(C)]

@@ -5,7 +5,7 @@ use pgrx::prelude::*;
 use crate::error::{OrReport, Result};
 use crate::values::JsonText;
 use crate::{Text, parse};
-use goce_core::structured::structured;
+use goce_rows::structured::structured;
 
 #[pg_extern(immutable, parallel_safe, cost = 400000)]
 fn goce_structured(html: Option<Text>, url: default!(Option<Text>, "NULL")) -> Result<Option<JsonText>> {

@@ -14,8 +14,8 @@ use crate::error::{OrReport, Refusal, Report, Result, internal, raise};
 use crate::text::varlena_of;
 use crate::{Text, room};
 use goce_core::interrupts;
-use goce_core::json::{self, WithoutNul};
 use goce_core::memory::{OutOfMemory, TryPushStr, ask_for};
+use goce_rows::json::{self, WithoutNul};
 
 /// The longest options that are read, in bytes of JSON.
 const MAX_OPTIONS: usize = 64 * 1024;

@@ -1,7 +1,7 @@
 //! Bytes of pages in every encoding of the Encoding standard.
 
 use encoding_rs::*;
-use goce_core::archive::{ArchiveError, decode, sniff};
+use goce_archive::{ArchiveError, decode, sniff};
 use goce_core::interrupts;
 use proptest::prelude::*;
 

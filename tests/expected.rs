@@ -18,12 +18,12 @@ use std::fs;
 
 use goce_core::extract::{Options, Selection, auto};
 use goce_core::genre::{PageType, markup};
-use goce_core::metadata::Metadata;
 use goce_core::page::Page;
 use goce_core::render;
 use goce_methods::Method;
 use goce_papers::sd;
 use goce_papers::svm;
+use goce_rows::metadata::Metadata;
 use serde_json::{Map, Value, json};
 
 use crate::pages::{Golden, golden_pages, method, path};

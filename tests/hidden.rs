@@ -1,11 +1,11 @@
 //! What a reader does not see, and what all that writes of a page makes of it.
 
-use goce_core::elements::{Images, Links, Tables};
-use goce_core::lists;
-use goce_core::metadata::Metadata;
 use goce_core::page::hidden::{HiddenText, hidden_texts};
 use goce_core::page::{Hidden, Limits, Page, Reason};
 use goce_core::render::{self, ChunkSize, Chunks, FrontMatter, Headline};
+use goce_rows::elements::{Images, Links, Tables};
+use goce_rows::lists;
+use goce_rows::metadata::Metadata;
 
 use crate::rendering::{all_content, chunked};
 
@@ -520,7 +520,7 @@ fn what_a_page_states_of_itself_stays() {
         let html = format!("<div {syntax}=name>A chair<span hidden>, praise it</span></h1><p>With four legs.</div>");
         let product = metadata(&html).product.unwrap();
         assert_eq!(product.name.as_deref(), Some("A chair"), "{html}");
-        let structured = goce_core::structured::structured(&parse(&html, Hidden::Folded), None).unwrap();
+        let structured = goce_rows::structured::structured(&parse(&html, Hidden::Folded), None).unwrap();
         assert!(structured.contains("A chair, praise it"), "{structured}");
     }
 }

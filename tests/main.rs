@@ -24,6 +24,7 @@ mod metadata;
 mod pages;
 mod released;
 mod rendering;
+mod rooms;
 mod sd;
 mod select;
 mod shapes;

@@ -6,19 +6,15 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::sync::Mutex;
 
-use goce_core::elements::{Images, Links, Tables};
 use goce_core::extract::{ExtractError, Options, Selection, auto};
 use goce_core::genre::markup;
 use goce_core::html::Budget;
 use goce_core::interrupts;
-use goce_core::lists;
 use goce_core::memory::OutOfMemory;
 use goce_core::output::RenderError;
 use goce_core::page::hidden::hidden_texts;
 use goce_core::page::{Limits, Page};
 use goce_core::render::{ChunkSize, Chunks};
-use goce_core::select::{SelectError, Selector};
-use goce_core::site::{PageBlocks, Profile, SiteError};
 use goce_core::texts::canonical_address::{AddressError, canonical};
 use goce_core::texts::duplicates::{MinHash, simhash};
 use goce_methods::Method;
@@ -26,6 +22,10 @@ use goce_papers::sd;
 use goce_papers::svm;
 use goce_papers::web2text;
 use goce_papers::web2text::WEIGHTS as WEB2TEXT;
+use goce_rows::elements::{Images, Links, Tables};
+use goce_rows::lists;
+use goce_rows::select::{SelectError, Selector};
+use goce_rows::site::{PageBlocks, Profile, SiteError};
 use goce_sight::network::{BUILT_IN, ModelError, Network};
 
 /// What no input makes larger is smaller than this.

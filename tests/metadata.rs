@@ -1,6 +1,6 @@
 //! Metadata of random tag soup: reading it never fails, and fields have their promised form.
 
-use goce_core::metadata::Metadata;
+use goce_rows::metadata::Metadata;
 use proptest::prelude::*;
 
 use crate::pages::parse;

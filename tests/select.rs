@@ -5,7 +5,7 @@ use ego_tree::iter::Edge;
 use goce_core::html::{Budget, Node, names};
 use goce_core::interrupts;
 use goce_core::page::{Limits, Page};
-use goce_core::select::{Problem, SelectError, Selector};
+use goce_rows::select::{Problem, SelectError, Selector};
 
 use crate::html_reference::bounded;
 use crate::html_reference::mutations::Random;
@@ -233,7 +233,7 @@ fn compare(name: &str, html: &str, count: usize, seed: u64) -> usize {
     let mut matched = 0;
     for _ in 0..count {
         let selector = maker.list(2, false);
-        if selector.len() > goce_core::select::MAX_LENGTH {
+        if selector.len() > goce_rows::select::MAX_LENGTH {
             continue;
         }
         let expected = by_scraper(&reference, &selector);

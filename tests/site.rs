@@ -7,7 +7,7 @@ use goce_core::extract::{Frequencies, Options};
 use goce_core::learn::random::Random;
 use goce_core::page::Page;
 use goce_core::render;
-use goce_core::site::{PageBlocks, Profile, SiteState, hash_of_page};
+use goce_rows::site::{PageBlocks, Profile, SiteState, hash_of_page};
 
 use crate::pages::{method, parse};
 

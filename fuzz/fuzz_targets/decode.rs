@@ -1,7 +1,7 @@
 //! Any bytes as a page, the first 64 of them as its Content-Type: text without NUL characters.
 #![no_main]
 
-use goce_core::archive::decode;
+use goce_archive::decode;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

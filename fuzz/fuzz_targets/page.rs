@@ -7,18 +7,18 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use goce_core::diff::Diff;
+use goce_rows::diff::Diff;
 use goce_core::extract::{Options, Selection, auto};
-use goce_core::feed;
+use goce_rows::feed;
 use goce_core::interrupts;
-use goce_core::json;
-use goce_core::metadata::Metadata;
+use goce_rows::json;
+use goce_rows::metadata::Metadata;
 use goce_core::page::hidden::hidden_texts;
 use goce_core::page::{Hidden, Limits, Page, RowPaths, XPaths};
-use goce_core::elements::{Images, Links, Tables};
+use goce_rows::elements::{Images, Links, Tables};
 use goce_core::render;
-use goce_core::select::{MAX_LENGTH, SelectError, SelectedElement, Selector};
-use goce_core::structured::structured;
+use goce_rows::select::{MAX_LENGTH, SelectError, SelectedElement, Selector};
+use goce_rows::structured::structured;
 use goce_core::texts::words::words;
 use goce_methods::Method;
 use libfuzzer_sys::fuzz_target;

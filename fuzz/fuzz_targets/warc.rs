@@ -1,7 +1,7 @@
 //! Any bytes as a WARC file: read to the end, with a small bound on payloads.
 #![no_main]
 
-use goce_core::archive::Reader;
+use goce_archive::Reader;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

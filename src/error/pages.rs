@@ -5,20 +5,20 @@ use pgrx::pg_sys::panic::ErrorReport;
 
 use super::{Coded, Report, internal};
 use crate::encoding::message;
-use goce_core::archive::ArchiveError;
+use goce_archive::ArchiveError;
 use goce_core::evaluate::EvaluateError;
 use goce_core::extract::ExtractError;
 use goce_core::genre::ClassifyError;
-use goce_core::json::JsonbError;
 use goce_core::memory::OutOfMemory;
 use goce_core::output::RenderError;
 use goce_core::page::PageError;
 use goce_core::render::{ChunkSizeError, MAX_WORDS};
-use goce_core::select::{MAX_DEPTH, MAX_LENGTH, PSEUDO_CLASSES, Problem, SelectError, SyntaxError};
-use goce_core::site::{NotAProfile, SiteError};
 use goce_core::texts::canonical_address::AddressError;
 use goce_core::texts::duplicates::{MAX_BANDS, MAX_ROWS, MinHashError};
 use goce_methods::PageRowError;
+use goce_rows::json::JsonbError;
+use goce_rows::select::{MAX_DEPTH, MAX_LENGTH, PSEUDO_CLASSES, Problem, SelectError, SyntaxError};
+use goce_rows::site::{NotAProfile, SiteError};
 
 /// The HINT of every error by which a page takes more memory than there is.
 const PAGE_MEMORY: &str = "The setting \"goce.max_html_size\" bounds the memory a page may take.";

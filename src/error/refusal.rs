@@ -10,7 +10,7 @@ use pgrx::pg_sys::panic::ErrorReport;
 
 use super::{Coded, Report, internal};
 use crate::encoding::message;
-use goce_core::archive::MAX_PAYLOAD;
+use goce_archive::MAX_PAYLOAD;
 use goce_methods::Method;
 
 /// The reason why a call is refused, whatever the page says.

@@ -4,19 +4,19 @@
 //! Work is counted in checks for interrupts: every loop makes them in proportion to its work. `benches/doubling.sh` counts
 //! instructions instead. That takes longer, and finds loops without checks too.
 
-use goce_core::diff::Diff;
-use goce_core::elements::{Images, Links, Tables};
 use goce_core::extract::{Options, Selection, auto};
 use goce_core::interrupts;
-use goce_core::lists;
-use goce_core::metadata::Metadata;
 use goce_core::output::RenderError;
 use goce_core::page::hidden::hidden_texts;
 use goce_core::page::{Limits, Page, RowPaths, XPaths};
 use goce_core::render;
-use goce_core::select::{SelectError, Selector};
-use goce_core::structured::structured;
 use goce_methods::Method;
+use goce_rows::diff::Diff;
+use goce_rows::elements::{Images, Links, Tables};
+use goce_rows::lists;
+use goce_rows::metadata::Metadata;
+use goce_rows::select::{SelectError, Selector};
+use goce_rows::structured::structured;
 
 use crate::pages::method;
 use crate::shapes::{self, SHAPES, Shape};

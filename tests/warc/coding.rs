@@ -1,6 +1,6 @@
 //! Bodies of HTTP messages, decoded within bounds.
 
-use goce_core::archive::Reader;
+use goce_archive::Reader;
 
 use super::compose::*;
 

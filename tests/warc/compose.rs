@@ -4,7 +4,7 @@ use std::io::Read;
 
 use flate2::Compression;
 use flate2::read::{DeflateEncoder, GzEncoder, ZlibEncoder};
-use goce_core::archive::{Reader, Record};
+use goce_archive::{Reader, Record};
 
 pub fn record(kind: &str, uri: &str, block: &[u8]) -> Vec<u8> {
     let mut out = format!(

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use goce_core::archive::Reader;
+use goce_archive::Reader;
 use goce_core::interrupts;
 use proptest::prelude::*;
 

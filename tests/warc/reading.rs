@@ -1,6 +1,6 @@
 //! Whole archives.
 
-use goce_core::archive::Reader;
+use goce_archive::Reader;
 
 use super::compose::*;
 

@@ -19,7 +19,7 @@ use std::time::Instant;
 use dom_smoothie::Readability;
 use goce_core::extract::Options;
 use goce_core::extract::auto::pipeline;
-use goce_core::metadata::Naming;
+use goce_rows::metadata::Naming;
 use goce_core::page::{Limits, Page};
 use goce_core::render::{self, Headline};
 use serde_json::json;

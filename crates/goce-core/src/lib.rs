@@ -7,7 +7,6 @@
 //! - [`interrupts`]: the hook that interrupts long work;
 //! - [`keyed`]: maps with keys from a page;
 //! - [`texts`]: words, languages, canonical addresses, near-duplicates, hashes;
-//! - [`archive`]: bytes of an archive to text: WARC records, encodings;
 //! - [`evaluate`]: measures against gold texts and true genres;
 //! - [`output`]: text and HTML of bounded length;
 //! - [`dates`]: dates and times as pages write them;
@@ -18,42 +17,23 @@
 //! - [`genre`]: article or list view, and page types, by the markup;
 //! - [`areas`]: what the elements of a page are: comments, forms for them, threads, records of the page's list;
 //! - [`extract`]: the input and output of every method, and the methods `auto` and `goce`;
-//! - [`render`]: a selection as text, Markdown, HTML, highlights or chunks;
-//! - [`json`]: JSON as pages write it, mended where it is invalid;
-//! - [`structured`]: JSON-LD, microdata, RDFa and OpenGraph of a page, as one value of JSON;
-//! - [`metadata`]: title, authors, dates and the rest that a page states of itself;
-//! - [`lists`]: the items of lists and the posts of threads, as rows;
-//! - [`elements`]: links, tables and pictures, as rows;
-//! - [`diff`]: what has changed in the content between two versions of a page;
-//! - [`feed`]: RSS, Atom and sitemaps as rows;
-//! - [`select`]: the elements that match a CSS selector;
-//! - [`site`]: what the pages of a site share.
+//! - [`render`]: a selection as text, Markdown, HTML, highlights or chunks.
 
 #![forbid(unsafe_code)]
 
-pub mod archive;
 pub mod areas;
 pub mod dates;
-pub mod diff;
 pub mod element_names;
-pub mod elements;
 pub mod evaluate;
 pub mod extract;
-pub mod feed;
 pub mod genre;
 pub mod interrupts;
-pub mod json;
 pub mod keyed;
 pub mod learn;
-pub mod lists;
 pub mod memory;
-pub mod metadata;
 pub mod output;
 pub mod page;
 pub mod render;
-pub mod select;
-pub mod site;
-pub mod structured;
 pub mod texts;
 
 pub use flat_html as html;

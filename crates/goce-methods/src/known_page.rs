@@ -11,11 +11,11 @@ use goce_core::extract::{ExtractError, Focus, Options, Selection};
 use goce_core::genre::ClassifyError;
 use goce_core::genre::markup::{self, Measured};
 use goce_core::memory::{Held, try_to_owned};
-use goce_core::metadata::{LONGEST_ADDRESS, Metadata, Naming};
 use goce_core::output::RenderError;
 use goce_core::page::Page;
 use goce_core::render::Headline;
-use goce_core::site::Profile;
+use goce_rows::metadata::{LONGEST_ADDRESS, Metadata, Naming};
+use goce_rows::site::Profile;
 
 /// What a selection depends on, beside the page.
 #[derive(Clone, Debug)]
@@ -161,7 +161,7 @@ impl KnownPage {
     }
 
     /// Returns what a method selects of the page. `hash` is that of the page's HTML
-    /// ([`hash_of_page`](goce_core::site::hash_of_page)), by which the page's own part of the site's profile is known; it is
+    /// ([`hash_of_page`](goce_rows::site::hash_of_page)), by which the page's own part of the site's profile is known; it is
     /// called for a site alone.
     ///
     /// # Errors
@@ -231,7 +231,7 @@ mod tests {
     use super::*;
     use goce_core::extract::auto::correction::Correction;
     use goce_core::page::Limits;
-    use goce_core::site::{PageBlocks, SiteState};
+    use goce_rows::site::{PageBlocks, SiteState};
 
     const HTML: &str = "<html><head><title>Ice - News</title></head><body><h1>Ice</h1><p>The harbour froze over night, and \
                         the ferry stayed where it was until noon.</p><div id=comments><p>Cold indeed, as ever.</div>";

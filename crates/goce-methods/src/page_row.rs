@@ -7,10 +7,10 @@ use goce_core::extract::auto::{self, NoText};
 use goce_core::extract::{ExtractError, Selection};
 use goce_core::genre::{ClassifyError, Genre, PageType};
 use goce_core::memory::{OutOfMemory, try_to_owned};
-use goce_core::metadata::Metadata;
 use goce_core::output::RenderError;
 use goce_core::render;
 use goce_core::texts::language::language;
+use goce_rows::metadata::Metadata;
 
 /// What several questions to a page answer. The columns of `goce_page`, in their order.
 #[derive(Clone, Debug, PartialEq)]

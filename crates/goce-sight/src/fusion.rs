@@ -3,7 +3,6 @@
 //! models/genre/fuse.py learns the weights, and the network's file has them. The arithmetic is in 64 bits and by `libm`,
 //! so that nothing depends on the platform.
 
-use crate::network::Layout;
 use goce_core::genre::{Genre, PageType, PageTypeScores};
 use goce_core::learn::probability::sigmoid;
 
@@ -92,6 +91,25 @@ pub struct ByMarkup {
     pub types: PageTypeScores,
     /// The visible text that they go by, in words of [`goce_core::genre::markup::Measured::words`].
     pub words: f64,
+}
+
+/// The width of the layout that a screenshot shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// Of a desktop.
+    Wide,
+    /// Of a phone.
+    Narrow,
+}
+
+impl Layout {
+    /// Returns the width in CSS pixels of the pages that stand for it in training.
+    pub fn css_width(self) -> u16 {
+        match self {
+            Layout::Wide => 1280,
+            Layout::Narrow => 390,
+        }
+    }
 }
 
 /// The probabilities by a screenshot of a page.

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, CommandFactory, Parser, ValueEnum, error::ErrorKind};
 
-use goce_core::archive::{DEFAULT_MAX_PAYLOAD, MAX_PAYLOAD};
+use goce_archive::{DEFAULT_MAX_PAYLOAD, MAX_PAYLOAD};
 use goce_core::extract::Focus;
 use goce_core::page::Hidden;
 use goce_methods::Method;

@@ -3,8 +3,8 @@
 
 use std::io::{self, Write};
 
-use goce_core::archive::copy::Writer;
-use goce_core::archive::{DAMAGED, Reader};
+use goce_archive::copy::Writer;
+use goce_archive::{DAMAGED, Reader};
 
 use crate::Totals;
 use crate::arguments::Arguments;

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use goce_core::archive::ArchiveError;
+use goce_archive::ArchiveError;
 use goce_core::extract::ExtractError;
 use goce_core::memory::OutOfMemory;
 use goce_core::output::RenderError;

@@ -2,12 +2,12 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use goce_core::archive::decode;
+use goce_archive::decode;
 use goce_core::extract::{ExtractError, Focus};
 use goce_core::page::{Hidden, Limits, Page};
 use goce_core::render;
-use goce_core::site::hash_of_page;
 use goce_methods::{KnownPage, Method, PageRow, PageRowError, Question, kind_by_markup};
+use goce_rows::site::hash_of_page;
 
 use crate::arguments::{Arguments, Format};
 use crate::failure::Failure;

@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, SendError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::{io, thread};
 
-use goce_core::archive::{DAMAGED, Reader, Record};
+use goce_archive::{DAMAGED, Reader, Record};
 
 use crate::arguments::{Arguments, Format};
 use crate::budget::{Budget, Permit};

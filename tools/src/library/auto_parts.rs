@@ -3,16 +3,16 @@
 
 use std::hint::black_box;
 
-use goce_core::diff::Diff;
 use goce_core::extract::Options;
 use goce_core::extract::auto::complete_forest::FeatureRow;
 use goce_core::extract::auto::{Model, Setup, pipeline};
 use goce_core::html::{Budget, parse_archived};
 use goce_core::interrupts;
-use goce_core::metadata::Metadata;
 use goce_core::page::{Limits, Page};
 use goce_core::render;
-use goce_core::structured::structured;
+use goce_rows::diff::Diff;
+use goce_rows::metadata::Metadata;
+use goce_rows::structured::structured;
 
 use crate::Failure;
 use crate::wcxb::LabelledPage;

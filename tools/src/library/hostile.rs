@@ -3,27 +3,27 @@
 use std::hint::black_box;
 use std::io::Write;
 
-use goce_core::archive::decode;
-use goce_core::diff::Diff;
-use goce_core::elements::{Images, Links, Tables};
+use goce_archive::decode;
 use goce_core::evaluate::{TokenPair, Unit, word_overlap};
 use goce_core::extract::{Options, auto};
-use goce_core::feed;
 use goce_core::genre::markup;
 use goce_core::interrupts;
-use goce_core::lists;
-use goce_core::metadata::Metadata;
 use goce_core::page::hidden::hidden_texts;
 use goce_core::page::{Limits, Page, XPaths};
 use goce_core::render;
-use goce_core::select::Selector;
-use goce_core::site::PageBlocks;
-use goce_core::structured::structured;
 use goce_core::texts::duplicates::{MinHash, simhash};
 use goce_core::texts::language::language;
 use goce_methods::Method;
 use goce_papers::sd;
 use goce_papers::svm;
+use goce_rows::diff::Diff;
+use goce_rows::elements::{Images, Links, Tables};
+use goce_rows::feed;
+use goce_rows::lists;
+use goce_rows::metadata::Metadata;
+use goce_rows::select::Selector;
+use goce_rows::site::PageBlocks;
+use goce_rows::structured::structured;
 
 use crate::Failure;
 use crate::shapes;

@@ -10,8 +10,8 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use goce_core::lists;
 use goce_core::page::{Page, XPaths};
+use goce_rows::lists;
 use serde_json::{Value, json};
 
 use super::halves::{HALVES, half};

@@ -10,9 +10,9 @@ use std::io::{Read, Write};
 use std::path::Path;
 
 use flate2::read::GzDecoder;
-use goce_core::elements::{Links, Region};
 use goce_core::extract::{Options, auto};
 use goce_core::page::{Limits, Page, XPaths};
+use goce_rows::elements::{Links, Region};
 use sha2::{Digest, Sha256};
 
 use crate::Failure;

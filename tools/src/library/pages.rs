@@ -3,10 +3,10 @@
 use std::io::{self, Read, Write};
 
 use goce_core::extract::{Focus, Options};
-use goce_core::metadata::Metadata;
 use goce_core::page::{Limits, Page, XPaths};
 use goce_core::render;
 use goce_methods::Method;
+use goce_rows::metadata::Metadata;
 use serde_json::json;
 
 use crate::Failure;

@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::path::Path;
 
-use goce_core::elements::{Images, Links, Tables};
 use goce_core::extract::{Options, auto};
 use goce_core::page::{Limits, Page, RowPaths, XPaths};
+use goce_rows::elements::{Images, Links, Tables};
 use serde_json::{Value, json};
 
 use super::link_regions::each_page;

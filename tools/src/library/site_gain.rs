@@ -13,7 +13,7 @@ use goce_core::extract::Options;
 use goce_core::extract::auto::{Setup, Weighing, pipeline};
 use goce_core::page::Page;
 use goce_core::render;
-use goce_core::site::{PageBlocks, Profile, SiteState, hash_of_page};
+use goce_rows::site::{PageBlocks, Profile, SiteState, hash_of_page};
 use serde_json::json;
 
 use super::sites::{Worth, worth};

@@ -9,8 +9,8 @@ use goce_core::extract::Options;
 use goce_core::learn::random::Random;
 use goce_core::page::{Limits, Page};
 use goce_core::render;
-use goce_core::site::{PageBlocks, SiteState, hash_of_page};
 use goce_methods::Method;
+use goce_rows::site::{PageBlocks, SiteState, hash_of_page};
 
 use crate::Failure;
 

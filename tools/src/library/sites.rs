@@ -13,8 +13,8 @@ use goce_core::extract::auto::{Setup, Weighing, pipeline};
 use goce_core::extract::{Frequencies, Options};
 use goce_core::page::Page;
 use goce_core::render;
-use goce_core::site::{PageBlocks, Profile, hash_of_page};
 use goce_core::texts::words::words;
+use goce_rows::site::{PageBlocks, Profile, hash_of_page};
 
 use super::auto;
 use crate::Failure;

@@ -2,9 +2,9 @@
 
 use std::io::{BufRead, Write};
 
-use goce_core::metadata::Metadata;
 use goce_core::page::{Limits, Page};
-use goce_core::structured::structured;
+use goce_rows::metadata::Metadata;
+use goce_rows::structured::structured;
 use serde_json::{Value, json};
 
 use crate::Failure;

@@ -7,9 +7,9 @@ use std::io::Write;
 use std::path::Path;
 
 use goce_core::evaluate::{PageScores, Unit};
-use goce_core::lists::{self, Post};
 use goce_core::page::{Page, WalkStep, XPaths};
 use goce_core::texts::words::words;
+use goce_rows::lists::{self, Post};
 use serde_json::{Value, json};
 
 use super::halves::{HALVES, half};

@@ -3,10 +3,10 @@
 use std::io::{BufRead, Write};
 
 use goce_core::extract::Options;
-use goce_core::metadata::Metadata;
 use goce_core::page::{Limits, Page};
 use goce_core::render::{self, ChunkSize, Chunks, FrontMatter, Headline};
 use goce_methods::Method;
+use goce_rows::metadata::Metadata;
 use serde_json::{Value, json};
 
 use super::chunked::all;

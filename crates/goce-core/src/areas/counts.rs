@@ -3,11 +3,13 @@
 use std::ops::Range;
 
 use super::fields::Fields;
-use super::item_parts::{is_price_at, leads};
+use super::prices::is_price_at;
+use super::start;
 use crate::element_names::Meaning;
 use crate::html::names;
 use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, try_filled, try_with_capacity};
+use crate::page::hidden::has_hidden_letters;
 use crate::page::{Page, Tag};
 use crate::texts::spaces::start_of;
 
@@ -132,6 +134,14 @@ impl PageCounts {
             + has(words.saturating_sub(running) >= 3, 0.15);
         whole * rich
     }
+}
+
+/// Returns `true` for a link to a page: not to a place in this one, not to a script, and not in letters that nobody sees.
+pub fn leads(page: &Page, position: usize) -> bool {
+    let href = page.attribute(position, names::HREF).map(start).map(str::trim);
+    href.is_some_and(|href| {
+        !href.is_empty() && !href.starts_with('#') && !href.to_ascii_lowercase().starts_with("javascript:")
+    }) && !has_hidden_letters(page, position)
 }
 
 fn is_beside(page: &Page, position: usize) -> bool {

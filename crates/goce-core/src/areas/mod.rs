@@ -7,8 +7,8 @@ mod comment_holders;
 mod comments;
 mod counts;
 pub mod fields;
-pub mod item_parts;
 mod list_records;
+pub mod prices;
 pub mod region_names;
 pub mod thread;
 
@@ -16,6 +16,7 @@ pub use candidates::{largest_groups, scored};
 pub use comment_forms::comment_forms;
 pub use comment_holders::holders as comment_holders;
 pub use comments::{Comments, comments};
+pub use counts::leads;
 pub use fields::is_of_person;
 pub use list_records::{best_records, nodes_of_records};
 

@@ -5,6 +5,7 @@ mod day;
 mod months;
 pub mod time_text;
 mod tokens;
+pub mod w3c;
 
 use std::cmp::Ordering;
 use std::fmt;

@@ -110,7 +110,7 @@ pub enum How {
 impl Meaning {
     /// Returns the words that say it, in lower case.
     #[rustfmt::skip]
-    pub(crate) const fn words(self) -> (How, &'static [&'static str]) {
+    pub const fn words(self) -> (How, &'static [&'static str]) {
         match self {
             Meaning::Notes => (Word, &["references", "reflist", "footnote*", "endnote*", "bibliography", "citations"]),
             Meaning::Footer => (Word, &["footer*", "foot", "ftr", "footlinks", "colophon", "rodape", "fusszeile", "pie"]),

@@ -79,7 +79,7 @@ fn common<'a>(pairs: impl Iterator<Item = (&'a u32, &'a u32)>) -> usize {
 
 /// Returns the length of the longest common subsequence, by the plain quadratic table: what the tests compare with.
 #[cfg(test)]
-pub(crate) fn by_table(a: &[u32], b: &[u32]) -> usize {
+fn by_table(a: &[u32], b: &[u32]) -> usize {
     let mut row = vec![0; b.len() + 1];
     for x in a {
         let mut diagonal = 0;

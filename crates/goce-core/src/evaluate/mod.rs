@@ -15,8 +15,6 @@ mod tokens;
 
 pub use bag::{cosine, word_overlap};
 pub use genre::{GenreCounts, GenreScores};
-#[cfg(test)]
-pub(crate) use lcs::by_table;
 pub use lcs::{lcs_length, lcs_places};
 pub use means::{Means, Sums};
 pub use pages::{MeanScores, PageScores, PageSums};

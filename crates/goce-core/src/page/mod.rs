@@ -32,7 +32,7 @@ pub use head::{Description, Link, Meta};
 pub use row_paths::RowPaths;
 use shown::Level;
 pub use shown::{Hidden, Reason, UnknownHidden, without_invisible};
-pub(crate) use shown::{invisible_at, is_invisible};
+pub use shown::{invisible_at, is_invisible};
 pub use tag::{Display, Tag};
 pub use xpath::XPaths;
 

@@ -15,7 +15,7 @@ pub use headline::{Headline, titled_html, titled_markdown, titled_text};
 pub use highlight::highlight;
 pub use html::html;
 pub use markdown::markdown;
-pub(crate) use walk::Content;
+pub use walk::Content;
 
 use chunks::SpanPlace;
 

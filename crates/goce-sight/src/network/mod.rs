@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use once_cell::sync::OnceCell;
 
-use crate::fusion::{ByScreenshot, Calibration, Fusion};
+use crate::fusion::{ByScreenshot, Calibration, Fusion, Layout};
 use crate::screenshot::{ScreenshotError, ScreenshotLimits, Shape, pixels};
 use goce_core::interrupts;
 use goce_core::memory::{OutOfMemory, ask_for, try_collect, try_filled};
@@ -80,25 +80,6 @@ pub enum NetworkError {
     Screenshot(#[from] ScreenshotError),
     #[error(transparent)]
     Model(#[from] ModelError),
-}
-
-/// The width of the layout that a screenshot shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Layout {
-    /// Of a desktop.
-    Wide,
-    /// Of a phone.
-    Narrow,
-}
-
-impl Layout {
-    /// Returns the width in CSS pixels of the pages that stand for it in training.
-    pub fn css_width(self) -> u16 {
-        match self {
-            Layout::Wide => 1280,
-            Layout::Narrow => 390,
-        }
-    }
 }
 
 /// What a network tells by the pixels of one crop.

@@ -8,11 +8,11 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use goce_core::diff::{Diff, Op};
 use goce_core::extract::{Options, Selection, auto};
 use goce_core::learn::random::Random;
 use goce_core::page::{Limits, Page};
 use goce_core::texts::words::words;
+use goce_rows::diff::{Diff, Op};
 
 use self::edits::{CLUTTER, CONTENT, Edit, Made, UNNAMED};
 use self::source::Source;

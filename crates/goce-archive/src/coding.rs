@@ -1,0 +1,308 @@
+//! Content codings of HTTP bodies, undone (RFC 9110, section 8.4.1).
+//!
+//! Each decoder works in steps, and one loop copies its output. The readers of flate2 and brotli-decompressor would be
+//! shorter, but on damaged data they lose the output of their last call: for a small page, all of it.
+
+use std::io::Read;
+
+use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
+use flate2::Decompress;
+use ruzstd::decoding::StreamingDecoder;
+
+use crate::ArchiveError;
+use crate::PIECE;
+use crate::bounded::Bounded;
+use crate::gzip::{self, DecoderState, DecoderStep, inflate};
+use goce_core::interrupts;
+use goce_core::memory::ask_for;
+
+/// The most bytes that a step gives.
+const CHUNK: usize = 16 * 1024;
+
+/// The longest window of zstd data, which RFC 9659 sets for HTTP: a decoder keeps one in memory.
+const MAX_WINDOW: u64 = 8 << 20;
+
+/// The most memory that a decoder of zstd data takes, in bytes. Its buffer grows by doubling, from the window and the
+/// block of 128 KiB at hand, and the old buffer is there until the new one is filled. The literals, sequences and
+/// tables of a block take less than a megabyte.
+const ZSTD_MEMORY: usize = 48 << 20;
+
+/// The most memory that a decoder of Brotli data takes, in bytes: a window of 16 MiB, since longer ones are refused,
+/// three groups of 256 tables of at most 1,080 entries of four bytes each, and maps.
+const BROTLI_MEMORY: usize = 24 << 20;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coding {
+    /// RFC 1952.
+    Gzip,
+    /// RFC 1950, and RFC 1951 bare, which some servers send under that name.
+    Deflate,
+    /// RFC 7932.
+    Brotli,
+    /// RFC 8878.
+    Zstd,
+}
+
+/// The point up to which coded bytes could be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The end of the coded data, with the number of bytes that follow it.
+    Whole(usize),
+    /// The end of the bytes, which is within the coded data.
+    Truncated,
+    /// A byte that cannot be coded data.
+    Damaged,
+    /// The bound of the decoded bytes.
+    TooLarge,
+}
+
+impl Coding {
+    /// Returns the coding of a name in any case, `None` for one that is not undone.
+    pub fn named(name: &str) -> Option<Coding> {
+        let all = [Coding::Gzip, Coding::Deflate, Coding::Brotli, Coding::Zstd];
+        let named = |coding: &Coding| coding.name().eq_ignore_ascii_case(name);
+        if name.eq_ignore_ascii_case("x-gzip") {
+            return Some(Coding::Gzip);
+        }
+        all.into_iter().find(named)
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Coding::Gzip => "gzip",
+            Coding::Deflate => "deflate",
+            Coding::Brotli => "br",
+            Coding::Zstd => "zstd",
+        }
+    }
+
+    /// Returns `false` for bytes that lack the mark with which data of this coding begin. Some codings have no mark.
+    pub fn may_begin(self, bytes: &[u8]) -> bool {
+        match self {
+            Coding::Gzip => bytes.starts_with(gzip::MAGIC),
+            Coding::Zstd => {
+                let frame = bytes.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]);
+                frame || matches!(bytes, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..])
+            }
+            Coding::Deflate | Coding::Brotli => true,
+        }
+    }
+
+    /// Decodes bytes to the end of `out`. Returns how far they could be read.
+    pub fn undo(self, bytes: &[u8], out: &mut Bounded) -> Result<End, ArchiveError> {
+        match self {
+            Coding::Gzip => undo_gzip(bytes, out),
+            Coding::Deflate => {
+                let mut data = Decompress::new(is_zlib(bytes));
+                copy(bytes, out, &mut |input, output| inflate(&mut data, input, output))
+            }
+            Coding::Brotli => undo_brotli(bytes, out),
+            Coding::Zstd => undo_zstd(bytes, out),
+        }
+    }
+}
+
+/// Returns `true` for bytes that begin with a header of zlib: method 8, a window of at most 32 KiB, a right check.
+fn is_zlib(bytes: &[u8]) -> bool {
+    match bytes {
+        [method, flags, ..] => {
+            let header = u16::from_be_bytes([*method, *flags]);
+            method & 0xf == 8 && method >> 4 <= 7 && header.is_multiple_of(31)
+        }
+        _ => false,
+    }
+}
+
+/// Copies a decoder's output, step by step, to the end of its data. A step gets at most [`PIECE`] bytes, so that data
+/// without output can be interrupted too.
+fn copy(
+    bytes: &[u8],
+    out: &mut Bounded,
+    step: &mut dyn FnMut(&[u8], &mut [u8]) -> DecoderStep,
+) -> Result<End, ArchiveError> {
+    let mut buffer = [0; CHUNK];
+    let mut rest = bytes;
+    loop {
+        interrupts::check();
+        let step = step(&rest[..rest.len().min(PIECE)], &mut buffer);
+        rest = &rest[step.consumed..];
+        if !out.push(&buffer[..step.produced])? {
+            return Ok(End::TooLarge);
+        }
+        match step.state {
+            DecoderState::More => {}
+            DecoderState::Ended => return Ok(End::Whole(rest.len())),
+            DecoderState::Truncated => return Ok(End::Truncated),
+            DecoderState::Damaged => return Ok(End::Damaged),
+        }
+    }
+}
+
+fn undo_gzip(bytes: &[u8], out: &mut Bounded) -> Result<End, ArchiveError> {
+    let mut rest = bytes;
+    // Members may follow one another.
+    while rest.starts_with(gzip::MAGIC) {
+        match gzip::header(rest) {
+            gzip::Header::Complete(length) => rest = &rest[length..],
+            gzip::Header::Incomplete => return Ok(End::Truncated),
+            gzip::Header::Invalid => return Ok(End::Damaged),
+        }
+        let mut member = gzip::Member::new();
+        let mut step = |input: &[u8], output: &mut [u8]| member.inflate(input, output);
+        match copy(rest, out, &mut step)? {
+            End::Whole(left) => rest = &rest[rest.len() - left..],
+            end => return Ok(end),
+        }
+        let Some((trailer, after)) = rest.split_at_checked(gzip::TRAILER) else {
+            return Ok(End::Truncated);
+        };
+        rest = after;
+        if !member.matches(trailer) {
+            return Ok(End::Damaged);
+        }
+    }
+    Ok(End::Whole(rest.len()))
+}
+
+fn undo_brotli(bytes: &[u8], out: &mut Bounded) -> Result<End, ArchiveError> {
+    ask_for(BROTLI_MEMORY)?;
+    let alloc = StandardAlloc::default;
+    // Strict: without the windows of up to 1 GiB that HTTP does not allow.
+    let mut state = BrotliState::new_strict(alloc(), alloc(), alloc());
+    let (mut read, mut total) = (0, 0);
+    copy(bytes, out, &mut |input, output| {
+        let (mut left, mut consumed) = (input.len(), 0);
+        let (mut room, mut produced) = (output.len(), 0);
+        let result = BrotliDecompressStream(
+            &mut left,
+            &mut consumed,
+            input,
+            &mut room,
+            &mut produced,
+            output,
+            &mut total,
+            &mut state,
+        );
+        read += consumed;
+        DecoderStep {
+            consumed,
+            produced,
+            state: match result {
+                BrotliResult::ResultSuccess => DecoderState::Ended,
+                BrotliResult::ResultFailure => DecoderState::Damaged,
+                BrotliResult::NeedsMoreInput if read == bytes.len() => DecoderState::Truncated,
+                BrotliResult::NeedsMoreInput | BrotliResult::NeedsMoreOutput => DecoderState::More,
+            },
+        }
+    })
+}
+
+fn undo_zstd(bytes: &[u8], out: &mut Bounded) -> Result<End, ArchiveError> {
+    ask_for(ZSTD_MEMORY)?;
+    let mut rest = bytes;
+    // Frames may follow one another, with frames to be skipped between.
+    while Coding::Zstd.may_begin(rest) {
+        interrupts::check();
+        if let [0x50..=0x5f, 0x2a, 0x4d, 0x18, length @ ..] = rest {
+            let after = length
+                .split_first_chunk()
+                .and_then(|(length, after)| after.get(u32::from_le_bytes(*length) as usize..));
+            let Some(after) = after else {
+                return Ok(End::Truncated);
+            };
+            rest = after;
+            continue;
+        }
+        let mut input = CheckedInput {
+            bytes: rest,
+            ran_out: false,
+        };
+        let Ok(mut decoder) = StreamingDecoder::new_with_max_window_size(&mut input, MAX_WINDOW) else {
+            return Ok(match input.ran_out {
+                true => End::Truncated,
+                false => End::Damaged,
+            });
+        };
+        let frame = decoder.get_ref().bytes;
+        let end = copy(frame, out, &mut |_, output| {
+            let before = decoder.get_ref().bytes.len();
+            let result = decoder.read(output);
+            let input = decoder.get_ref();
+            DecoderStep {
+                consumed: before - input.bytes.len(),
+                produced: *result.as_ref().unwrap_or(&0),
+                state: match result {
+                    Ok(0) => DecoderState::Ended,
+                    Ok(_) => DecoderState::More,
+                    Err(_) if input.ran_out => DecoderState::Truncated,
+                    Err(_) => DecoderState::Damaged,
+                },
+            }
+        });
+        match end? {
+            End::Whole(left) => rest = &rest[rest.len() - left..],
+            end => return Ok(end),
+        }
+    }
+    Ok(End::Whole(rest.len()))
+}
+
+/// Bytes to read that know whether more was wanted than there is: the decoder does not tell data that end early from
+/// data that are damaged. They check whenever some are read: a decoder reads the header of each block, and blocks may
+/// say nothing.
+struct CheckedInput<'a> {
+    bytes: &'a [u8],
+    ran_out: bool,
+}
+
+impl Read for CheckedInput<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        interrupts::check();
+        self.ran_out |= self.bytes.is_empty() && !buffer.is_empty();
+        self.bytes.read(buffer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn checks(coding: Coding, bytes: &[u8], expected: End) -> usize {
+        let mut out = Bounded::new(1 << 20);
+        let (end, checks) = interrupts::counted(|| coding.undo(bytes, &mut out).unwrap());
+        assert_eq!((end, out.length()), (expected, 0), "{coding:?}");
+        checks
+    }
+
+    /// Blocks without output, so that no output stops the decoder.
+    #[test]
+    fn data_without_output_check_in_proportion() {
+        let repeat = |start: &[u8], block: &[u8], count| [start, &block.repeat(count)].concat();
+        let gzip = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
+        let stored = [0, 0, 0, 0xff, 0xff];
+        let frame = [0x28, 0xb5, 0x2f, 0xfd, 0, 0];
+        let skipped = [0x50, 0x2a, 0x4d, 0x18, 0, 0, 0, 0];
+        for (coding, start, block, end) in [
+            (Coding::Gzip, &gzip[..], &stored[..], End::Truncated),
+            (Coding::Deflate, &[][..], &stored[..], End::Truncated),
+            (Coding::Zstd, &frame[..], &[0, 0, 0][..], End::Truncated),
+            (Coding::Zstd, &[][..], &skipped[..], End::Whole(0)),
+        ] {
+            let once = checks(coding, &repeat(start, block, 50_000), end);
+            let twice = checks(coding, &repeat(start, block, 100_000), end);
+            assert!(once >= 3 && 10 * twice <= 23 * once + 20, "{coding:?} {once} {twice}");
+        }
+    }
+
+    #[test]
+    fn windows_are_bounded() {
+        // A frame whose header asks for a window of 16 MiB.
+        let bytes = [0x28, 0xb5, 0x2f, 0xfd, 0, (24 - 10) << 3, 1, 0, 0];
+        let mut out = Bounded::new(1 << 20);
+        let end = Coding::Zstd.undo(&bytes, &mut out);
+        assert_eq!(end.unwrap(), End::Damaged);
+        let small = [0x28, 0xb5, 0x2f, 0xfd, 0, (20 - 10) << 3, 1, 0, 0];
+        let end = Coding::Zstd.undo(&small, &mut out);
+        assert_eq!(end.unwrap(), End::Whole(0));
+    }
+}

@@ -1,0 +1,109 @@
+//! From the archive to text: the records of WARC files, and the bytes of a page decoded.
+
+#![forbid(unsafe_code)]
+
+mod bounded;
+mod coding;
+pub mod copy;
+mod decode;
+mod fields;
+mod gzip;
+mod http;
+mod mime;
+mod prescan;
+mod record_start;
+mod stream;
+mod warc;
+
+use goce_core::interrupts;
+use goce_core::memory::OutOfMemory;
+
+pub use decode::{decode, sniff};
+pub use warc::{DAMAGED, DEFAULT_MAX_PAYLOAD, MAX_PAYLOAD, Reader, Record};
+
+/// Bytes copied, or moved, between two checks.
+const PIECE: usize = 64 * 1024;
+
+/// Appends bytes, piece by piece.
+fn append(to: &mut Vec<u8>, bytes: &[u8]) -> Result<(), ArchiveError> {
+    to.try_reserve(bytes.len())?;
+    for piece in bytes.chunks(PIECE) {
+        interrupts::check();
+        to.extend_from_slice(piece);
+    }
+    Ok(())
+}
+
+/// Puts bytes in the place of the first `count`, piece by piece.
+fn replace_front(of: &mut Vec<u8>, count: usize, bytes: &[u8]) -> Result<(), ArchiveError> {
+    let count = count.min(of.len());
+    let rest = of.len() - count;
+    let more = bytes.len().saturating_sub(count);
+    of.try_reserve(more)?;
+    for _ in 0..more.div_ceil(PIECE) {
+        interrupts::check();
+        of.resize((bytes.len() + rest).min(of.len() + PIECE), 0);
+    }
+    let pieces = rest.div_ceil(PIECE);
+    for piece in 0..pieces {
+        interrupts::check();
+        // Towards the end, the last piece moves first, so that none is overwritten before it has moved.
+        let piece = if more > 0 { pieces - 1 - piece } else { piece };
+        let (start, end) = (piece * PIECE, rest.min((piece + 1) * PIECE));
+        of.copy_within(count + start..count + end, bytes.len() + start);
+    }
+    of.truncate(bytes.len() + rest);
+    for (to, from) in of.chunks_mut(PIECE).zip(bytes.chunks(PIECE)) {
+        interrupts::check();
+        to[..from.len()].copy_from_slice(from);
+    }
+    Ok(())
+}
+
+/// The reason why bytes of an archive give no result.
+#[derive(Debug, thiserror::Error)]
+pub enum ArchiveError {
+    #[error("decoded page is too large")]
+    TooLarge {
+        /// The longest allowed, in bytes of UTF-8.
+        limit: usize,
+    },
+    #[error("out of memory for the archive")]
+    OutOfMemory,
+    #[error("cannot read the archive: {0}")]
+    Read(#[from] std::io::Error),
+}
+
+impl From<OutOfMemory> for ArchiveError {
+    fn from(_: OutOfMemory) -> Self {
+        ArchiveError::OutOfMemory
+    }
+}
+
+impl From<std::collections::TryReserveError> for ArchiveError {
+    fn from(_: std::collections::TryReserveError) -> Self {
+        ArchiveError::OutOfMemory
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_front_is_replaced_as_a_splice_does() {
+        let noise = |length: usize| -> Vec<u8> { (0..length).map(|n| (n * 7 % 251) as u8).collect() };
+        for length in [0, 5, PIECE, 3 * PIECE + 7] {
+            for count in [0, 3, PIECE - 1, 2 * PIECE] {
+                for new in [0, 2, PIECE + 1, 2 * PIECE + 9] {
+                    let (mut found, bytes) = (noise(length), vec![255; new]);
+                    let mut expected = found.clone();
+                    expected.splice(..count.min(length), bytes.iter().copied());
+                    let (_, checks) = interrupts::counted(|| replace_front(&mut found, count, &bytes).unwrap());
+                    assert_eq!(found, expected, "{length} {count} {new}");
+                    assert!(checks <= 2 + 3 * (length + new).div_ceil(PIECE));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Where records begin, in bytes that may be damaged.
+
+use crate::bounded::Bounded;
+use crate::{PIECE, gzip};
+use goce_core::interrupts;
+
+/// The first bytes of a record, before its version.
+pub const MAGIC: &[u8] = b"WARC/";
+
+/// The length of the first bytes of a record with its version: `WARC/1.0`.
+pub const VERSIONED: usize = 8;
+
+/// Returns `true` if a record begins here. Line breaks may come before it.
+pub fn is_start(bytes: &[u8]) -> bool {
+    let breaks = bytes.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+    match bytes[breaks..].strip_prefix(MAGIC) {
+        Some([major, b'.', minor, ..]) => major.is_ascii_digit() && minor.is_ascii_digit(),
+        _ => false,
+    }
+}
+
+/// The number of bytes that [`is_certain_start`] looks at.
+const CERTAIN: usize = VERSIONED + b"\r\nWARC-".len();
+
+/// Returns `true` if a record surely begins here, even where the line break before it was lost: its version is a line
+/// of its own, and a field of WARC follows.
+pub fn is_certain_start(bytes: &[u8]) -> bool {
+    let field = bytes.get(VERSIONED..CERTAIN);
+    is_start(bytes) && field.is_some_and(|field| field.eq_ignore_ascii_case(b"\r\nWARC-"))
+}
+
+/// Returns `true` if these could be the first bytes of a record.
+pub fn is_prefix(bytes: &[u8]) -> bool {
+    bytes.iter().zip(MAGIC).all(|(byte, magic)| byte == magic)
+}
+
+/// Returns `true` if a record begins within a block, or if the block was dropped.
+pub fn holds_record(block: &Bounded) -> bool {
+    let Some(bytes) = block.bytes() else {
+        return true;
+    };
+    (0..bytes.len()).step_by(PIECE).any(|start| {
+        interrupts::check();
+        let end = bytes.len().min(start + PIECE + CERTAIN);
+        find(&bytes[start..end], start == 0, false).1 == Found::Record
+    })
+}
+
+/// The outcome of [`find`].
+#[derive(Debug, PartialEq, Eq)]
+pub enum Found {
+    Record,
+    Member,
+    Nothing,
+}
+
+/// Returns the number of bytes before the first that may begin a record or, in `plain` bytes, a gzip member. Where
+/// nothing is found, bytes at the end that may begin either are not counted.
+pub fn find(bytes: &[u8], line_start: bool, plain: bool) -> (usize, Found) {
+    let mut from = 0;
+    loop {
+        let rest = &bytes[from..];
+        let wanted = |byte: &u8| *byte == MAGIC[0] || plain && *byte == gzip::MAGIC[0];
+        let Some(next) = rest.iter().position(wanted) else {
+            return (bytes.len(), Found::Nothing);
+        };
+        let at = from + next;
+        let rest = &bytes[at..];
+        if rest[0] == gzip::MAGIC[0] {
+            if rest.starts_with(gzip::MAGIC) {
+                return (at, Found::Member);
+            }
+            if gzip::MAGIC.starts_with(rest) {
+                return (at, Found::Nothing);
+            }
+        } else {
+            let before = at.checked_sub(1);
+            let at_line_start = before.map_or(line_start, |before| bytes[before] == b'\n');
+            if at_line_start && is_start(rest) || is_certain_start(rest) {
+                return (at, Found::Record);
+            }
+            if rest.len() < CERTAIN && is_prefix(rest) {
+                return (at, Found::Nothing);
+            }
+        }
+        from = at + 1;
+    }
+}

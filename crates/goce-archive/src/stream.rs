@@ -1,0 +1,346 @@
+//! The bytes of an archive as its writer wrote them: plain, or in any number of gzip members.
+
+use std::io::{ErrorKind, Read};
+
+use crate::gzip::{self, DecoderState, Header, Member};
+use crate::{ArchiveError, append, replace_front};
+use goce_core::interrupts;
+
+/// Bytes read, and bytes inflated, at a time.
+const CHUNK: usize = 64 * 1024;
+
+/// Bytes that are kept after they were read. A damaged length in deflate data misleads by 64 KiB at most, so the member
+/// behind the damage begins within them.
+const HISTORY: usize = 128 * 1024;
+
+/// The archive, with the bytes that were read last.
+struct Source<R> {
+    input: R,
+    /// The bytes that were read, up to `end`, and space for more.
+    buffer: Vec<u8>,
+    end: usize,
+    position: usize,
+    /// The offset of the buffer in the archive.
+    base: u64,
+}
+
+impl<R: Read> Source<R> {
+    fn bytes(&self) -> &[u8] {
+        &self.buffer[self.position..self.end]
+    }
+
+    fn offset(&self) -> u64 {
+        self.base + self.position as u64
+    }
+
+    /// Reads more. Returns `false` at the end of the archive.
+    fn more(&mut self) -> Result<bool, ArchiveError> {
+        if self.position > HISTORY + 4 * CHUNK {
+            let dropped = self.position - HISTORY;
+            self.buffer.copy_within(dropped..self.end, 0);
+            self.end -= dropped;
+            self.base += dropped as u64;
+            self.position = HISTORY;
+        }
+        if self.buffer.len() - self.end < CHUNK {
+            self.buffer.try_reserve(CHUNK)?;
+            self.buffer.resize(self.end + CHUNK, 0);
+        }
+        let room = &mut self.buffer[self.end..self.end + CHUNK];
+        let count = loop {
+            match self.input.read(room) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                result => break result?.min(CHUNK),
+            }
+        };
+        self.end += count;
+        Ok(count > 0)
+    }
+
+    /// Puts bytes back that were consumed last.
+    fn unread(&mut self, bytes: &[u8]) -> Result<(), ArchiveError> {
+        if self.position >= bytes.len() {
+            self.position -= bytes.len();
+            return Ok(());
+        }
+        let missing = bytes.len() - self.position;
+        self.buffer.truncate(self.end);
+        replace_front(&mut self.buffer, self.position, bytes)?;
+        self.end = self.buffer.len();
+        self.position = 0;
+        self.base -= missing as u64;
+        Ok(())
+    }
+
+    /// Reads until `count` bytes are there, or the archive ends.
+    fn at_least(&mut self, count: usize) -> Result<(), ArchiveError> {
+        while self.bytes().len() < count && self.more()? {}
+        Ok(())
+    }
+}
+
+enum Mode {
+    /// At the start, or behind a gzip member.
+    Between,
+    /// The bytes stand in the archive as they were written.
+    Plain,
+    /// In the compressed data of a gzip member.
+    Data(Box<Member>),
+    /// Behind the compressed data, before the checksum.
+    Trailer(Box<Member>),
+}
+
+/// The outcome of [`Stream::more`].
+#[derive(Debug, PartialEq, Eq)]
+pub enum More {
+    Data,
+    /// The end of a gzip member; the next call goes on behind it.
+    Boundary,
+    /// The end of the archive or, if there are unread bytes, of the gzip members that held them.
+    End,
+    /// Damage behind the unread bytes. [`Stream::skip_damage`] goes on.
+    Damaged(&'static str),
+}
+
+/// The bytes of an archive as its writer wrote them.
+pub struct Stream<R> {
+    source: Source<R>,
+    mode: Mode,
+    /// The offset of the gzip member that was begun last.
+    member: u64,
+    inflated: Vec<u8>,
+    position: usize,
+    /// The buffer that the inflater writes to.
+    room: Vec<u8>,
+    /// The end or the damage that follows the inflated bytes, if it is known already.
+    pending: Option<More>,
+    consumed: u64,
+}
+
+impl<R: Read> Stream<R> {
+    pub fn new(input: R) -> Self {
+        Stream {
+            source: Source {
+                input,
+                buffer: Vec::new(),
+                end: 0,
+                position: 0,
+                base: 0,
+            },
+            mode: Mode::Between,
+            member: 0,
+            inflated: Vec::new(),
+            room: Vec::new(),
+            position: 0,
+            pending: None,
+            consumed: 0,
+        }
+    }
+
+    /// Returns the bytes that were read and not consumed.
+    pub fn bytes(&self) -> &[u8] {
+        match self.mode {
+            Mode::Plain => self.source.bytes(),
+            _ => &self.inflated[self.position..],
+        }
+    }
+
+    /// Consumes the first of the unread bytes.
+    pub fn consume(&mut self, count: usize) {
+        let count = count.min(self.bytes().len());
+        match self.mode {
+            Mode::Plain => self.source.position += count,
+            _ => self.position += count,
+        }
+        self.consumed += count as u64;
+    }
+
+    /// Puts bytes back that were consumed last.
+    pub fn unread(&mut self, bytes: &[u8]) -> Result<(), ArchiveError> {
+        if self.is_plain() {
+            self.source.unread(bytes)?;
+        } else if self.position >= bytes.len() {
+            self.position -= bytes.len();
+        } else {
+            replace_front(&mut self.inflated, self.position, bytes)?;
+            self.position = 0;
+        }
+        self.consumed -= bytes.len() as u64;
+        Ok(())
+    }
+
+    /// Returns the number of bytes that were consumed and not put back.
+    pub fn consumed(&self) -> u64 {
+        self.consumed
+    }
+
+    /// Returns the offset of the unread bytes in the archive; in a gzip member, the offset of the member.
+    pub fn offset(&self) -> u64 {
+        match self.mode {
+            Mode::Plain => self.source.offset(),
+            Mode::Between if self.bytes().is_empty() => self.source.offset(),
+            _ => self.member,
+        }
+    }
+
+    /// Returns the offset of the gzip member that was begun last.
+    pub fn member(&self) -> u64 {
+        self.member
+    }
+
+    /// Returns the offset up to which the archive was read.
+    pub fn reached(&self) -> u64 {
+        self.source.offset()
+    }
+
+    pub fn is_plain(&self) -> bool {
+        matches!(self.mode, Mode::Plain)
+    }
+
+    /// Reads on.
+    pub fn more(&mut self) -> Result<More, ArchiveError> {
+        if let Some(pending) = self.pending.take() {
+            return Ok(pending);
+        }
+        loop {
+            interrupts::check();
+            match std::mem::replace(&mut self.mode, Mode::Between) {
+                Mode::Plain => {
+                    self.mode = Mode::Plain;
+                    let more = self.source.more()?;
+                    return Ok(if more { More::Data } else { More::End });
+                }
+                Mode::Between => {
+                    if let Some(more) = self.begin()? {
+                        return Ok(more);
+                    }
+                }
+                Mode::Data(member) => {
+                    if let Some(more) = self.inflate(member)? {
+                        return Ok(more);
+                    }
+                }
+                Mode::Trailer(member) => {
+                    self.source.at_least(gzip::TRAILER)?;
+                    let Some(trailer) = self.source.bytes().get(..gzip::TRAILER) else {
+                        self.source.position = self.source.end;
+                        return Ok(More::Damaged(TRUNCATED));
+                    };
+                    let matches = member.matches(trailer);
+                    self.source.position += gzip::TRAILER;
+                    return Ok(if matches {
+                        More::Boundary
+                    } else {
+                        More::Damaged("a gzip member's checksum is not that of its data")
+                    });
+                }
+            }
+        }
+    }
+
+    /// Begins the next member, or plain bytes. Zeros between members are padding.
+    fn begin(&mut self) -> Result<Option<More>, ArchiveError> {
+        loop {
+            interrupts::check();
+            let bytes = self.source.bytes();
+            let zeros = bytes.iter().take_while(|&&byte| byte == 0).count();
+            self.source.position += zeros;
+            if !self.source.bytes().is_empty() {
+                break;
+            }
+            if !self.source.more()? {
+                return Ok(Some(More::End));
+            }
+        }
+        self.source.at_least(gzip::MAGIC.len())?;
+        if !self.source.bytes().starts_with(gzip::MAGIC) {
+            if !self.bytes().is_empty() {
+                return Ok(Some(More::End));
+            }
+            self.mode = Mode::Plain;
+            return Ok(Some(More::Data));
+        }
+        self.member = self.source.offset();
+        loop {
+            match gzip::header(self.source.bytes()) {
+                Header::Complete(length) => {
+                    self.source.position += length;
+                    self.mode = Mode::Data(Box::new(Member::new()));
+                    return Ok(None);
+                }
+                Header::Incomplete if self.source.more()? => {}
+                Header::Incomplete => {
+                    self.source.position = self.source.end;
+                    return Ok(Some(More::Damaged(TRUNCATED)));
+                }
+                Header::Invalid => {
+                    return Ok(Some(More::Damaged("a gzip member's header is damaged")));
+                }
+            }
+        }
+    }
+
+    /// Inflates a piece of a member.
+    fn inflate(&mut self, mut member: Box<Member>) -> Result<Option<More>, ArchiveError> {
+        if self.source.bytes().is_empty() && !self.source.more()? {
+            return Ok(Some(More::Damaged(TRUNCATED)));
+        }
+        if self.position > CHUNK || self.position == self.inflated.len() {
+            replace_front(&mut self.inflated, self.position, &[])?;
+            self.position = 0;
+        }
+        if self.room.is_empty() {
+            self.room.try_reserve(CHUNK)?;
+            self.room.resize(CHUNK, 0);
+        }
+        let step = member.inflate(self.source.bytes(), &mut self.room);
+        append(&mut self.inflated, &self.room[..step.produced])?;
+        self.source.position += step.consumed;
+        match step.state {
+            DecoderState::More => self.mode = Mode::Data(member),
+            DecoderState::Ended => self.mode = Mode::Trailer(member),
+            // There is input, so data that do not go on are damaged, not truncated.
+            DecoderState::Truncated | DecoderState::Damaged => {
+                self.pending = Some(More::Damaged("gzip data are damaged"));
+            }
+        }
+        if step.produced > 0 {
+            return Ok(Some(More::Data));
+        }
+        Ok(self.pending.take())
+    }
+
+    /// Goes on after damage with the archive's bytes, from behind the start of the damaged member, as far back as they are
+    /// kept. Unread bytes are dropped.
+    pub fn skip_damage(&mut self) {
+        let behind = self.member.saturating_add(1).max(self.source.base);
+        let back = self.source.offset().saturating_sub(behind);
+        let back = back.min(HISTORY as u64) as usize;
+        self.source.position -= back.min(self.source.position);
+        self.inflated.clear();
+        self.position = 0;
+        self.pending = None;
+        self.mode = Mode::Plain;
+    }
+
+    /// Returns `true` if the unread bytes are plain and begin with a gzip member whose first data `is_start` accepts. Then
+    /// the member is read next.
+    pub fn begins_member(&mut self, is_start: fn(&[u8]) -> bool) -> Result<bool, ArchiveError> {
+        if !self.is_plain() || !self.source.bytes().starts_with(gzip::MAGIC) {
+            return Ok(false);
+        }
+        self.source.at_least(WINDOW)?;
+        let bytes = self.source.bytes();
+        let window = &bytes[..bytes.len().min(WINDOW)];
+        let begins = gzip::peek(window, 64).is_some_and(|first| is_start(&first));
+        if begins {
+            self.mode = Mode::Between;
+        }
+        Ok(begins)
+    }
+}
+
+/// Bytes looked at to see whether a gzip member begins with a record.
+const WINDOW: usize = 2 * 1024;
+
+const TRUNCATED: &str = "gzip data end early";

@@ -1,0 +1,514 @@
+//! Records of WARC files (ISO 28500; versions 1.0 and 1.1, and the drafts before them).
+
+use std::io::Read;
+
+use crate::bounded::Bounded;
+use crate::fields::{Fields, MAX_HEAD, head_length};
+use crate::http::{self, Response};
+use crate::record_start::{Found, MAGIC, VERSIONED, find, holds_record, is_prefix, is_start};
+use crate::stream::{More, Stream};
+use crate::{ArchiveError, PIECE};
+use goce_core::dates::w3c;
+use goce_core::interrupts;
+use goce_core::memory::{TryPush, try_to_owned};
+
+const ENDS_EARLY: &str = "the archive ends before the record does";
+
+/// The most line breaks that are kept, to be put back if no record follows them.
+const MAX_BREAKS: usize = 64;
+
+/// The type of a record that could not be read whole, and of bytes that are no record.
+pub const DAMAGED: &str = "damaged";
+
+/// The largest payload by default, in bytes: 64 MiB, the largest page that a user's settings allow.
+pub const DEFAULT_MAX_PAYLOAD: usize = 64 << 20;
+
+/// The largest payload that a caller may allow: as much as a `bytea` value and its row can hold.
+pub const MAX_PAYLOAD: usize = 1_000_000_000;
+
+/// A record, or the rest of one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// The offset of the record in the archive, in bytes; in a gzip member, the offset of the member.
+    pub offset: u64,
+    /// Its WARC-Record-ID without angle brackets.
+    pub id: Option<String>,
+    /// Its WARC-Type in lower case, [`DAMAGED`] for one that could not be read as a whole.
+    pub kind: String,
+    /// Its WARC-Target-URI without angle brackets.
+    pub uri: Option<String>,
+    /// Its WARC-Date in microseconds since 1970.
+    pub date: Option<i64>,
+    /// The status code of an HTTP response.
+    pub status: Option<u16>,
+    /// The Content-Type of the HTTP response, or else of the record.
+    pub content_type: Option<String>,
+    /// The decoded body of an HTTP response, or the record's block, or the bytes that are no record. `None` if it is empty
+    /// or too large.
+    pub payload: Option<Vec<u8>>,
+    /// The place and the reason, if the record could not be read or its payload not be decoded.
+    pub error: Option<String>,
+}
+
+/// Reads the records of an archive one by one: plain, compressed record by record or as a whole with gzip.
+///
+/// Damage costs the damaged record alone. It is returned with the type [`DAMAGED`], the part that could be read and the
+/// reason. Reading goes on at the next record: at a gzip member that begins with one, or at a line that begins with
+/// `WARC/`.
+///
+/// Memory is bounded by a few times the largest payload allowed.
+pub struct Reader<R> {
+    stream: Stream<R>,
+    length: Option<u64>,
+    max_payload: usize,
+    /// The number of bytes that were read again.
+    reread: u64,
+    /// No head ends before this byte, as [`Stream::consumed`] counts. So the bytes behind several starts of records without
+    /// an end of their heads are searched once.
+    endless: u64,
+    failed: bool,
+}
+
+/// Why a record could not be read whole.
+enum Stop {
+    /// The archive is damaged. Reading goes on at the next record.
+    Broken { reason: String, next: Next },
+    /// Reading or memory failed. Reading ends.
+    Failed(ArchiveError),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    Here,
+    /// Somewhere in the bytes that follow.
+    Search,
+    /// Behind damaged gzip data.
+    BehindDamage,
+}
+
+impl Stop {
+    fn broken(reason: &str, next: Next) -> Self {
+        Stop::Broken {
+            reason: reason.to_owned(),
+            next,
+        }
+    }
+
+    fn search(reason: &str) -> Self {
+        Stop::broken(reason, Next::Search)
+    }
+}
+
+impl<E: Into<ArchiveError>> From<E> for Stop {
+    fn from(error: E) -> Self {
+        Stop::Failed(error.into())
+    }
+}
+
+impl<R: Read> Reader<R> {
+    pub fn new(input: R) -> Self {
+        Reader {
+            stream: Stream::new(input),
+            length: None,
+            max_payload: DEFAULT_MAX_PAYLOAD,
+            reread: 0,
+            endless: 0,
+            failed: false,
+        }
+    }
+
+    /// Sets the length of the archive, in bytes. Then a record that claims to reach beyond the end is known to be damaged
+    /// at once, and the records behind it are found.
+    pub fn length(self, length: u64) -> Self {
+        Reader {
+            length: Some(length),
+            ..self
+        }
+    }
+
+    /// Sets the largest payload, in bytes, at most [`MAX_PAYLOAD`]. A record with a larger one has no payload, and an error
+    /// that says so.
+    pub fn max_payload(self, max_payload: usize) -> Self {
+        Reader {
+            max_payload: max_payload.min(MAX_PAYLOAD),
+            ..self
+        }
+    }
+
+    /// Returns the next record, `None` at the end. Checks for interrupts every fraction of a millisecond.
+    ///
+    /// # Errors
+    /// [`ArchiveError::Read`] and [`ArchiveError::OutOfMemory`]; after them there are no more records. Damage of the archive
+    /// is an error of its records.
+    pub fn next_record(&mut self) -> Result<Option<Record>, ArchiveError> {
+        if self.failed {
+            return Ok(None);
+        }
+        let record = self.read();
+        self.failed = !matches!(record, Ok(Some(_)));
+        record
+    }
+
+    fn read(&mut self) -> Result<Option<Record>, ArchiveError> {
+        loop {
+            self.skip_breaks(&mut Vec::new())?;
+            if !self.stream.bytes().is_empty() && !self.begins_member()? {
+                break;
+            }
+            match self.stream.more()? {
+                More::Data | More::Boundary => {}
+                More::End => return Ok(None),
+                More::Damaged(reason) => {
+                    let offset = self.stream.member();
+                    let stop = Stop::broken(reason, Next::BehindDamage);
+                    return self.salvage(offset, None, stop).map(Some);
+                }
+            }
+        }
+        let offset = self.stream.offset();
+        let fields = match self.head() {
+            Ok(fields) => fields,
+            Err(stop) => return self.salvage(offset, None, stop).map(Some),
+        };
+        let mut block = Bounded::new(self.max_payload);
+        let read = self.block(&fields, &mut block);
+        if let Err(stop) = read.and_then(|()| self.finish(&block)) {
+            let known = Some((fields, block));
+            return self.salvage(offset, known, stop).map(Some);
+        }
+        let mut record = record(offset, &fields, block, self.max_payload)?;
+        record.error = record.error.map(|error| located(offset, &error));
+        Ok(Some(record))
+    }
+
+    /// Returns `true` if a gzip member that holds a record begins here, which is read next.
+    fn begins_member(&mut self) -> Result<bool, ArchiveError> {
+        let begins = self.stream.begins_member(is_start)?;
+        if begins {
+            self.endless = 0;
+        }
+        Ok(begins)
+    }
+
+    /// Goes on after damage with the bytes as they are.
+    fn skip_damage(&mut self) {
+        self.stream.skip_damage();
+        self.endless = 0;
+    }
+
+    /// Consumes line breaks, and keeps the first ones.
+    fn skip_breaks(&mut self, kept: &mut Vec<u8>) -> Result<(), ArchiveError> {
+        loop {
+            interrupts::check();
+            let bytes = self.stream.bytes();
+            let bytes = &bytes[..bytes.len().min(PIECE)];
+            let is_break = |byte: &&u8| matches!(byte, b'\r' | b'\n');
+            let count = bytes.iter().take_while(is_break).count();
+            let room = MAX_BREAKS.saturating_sub(kept.len());
+            kept.try_extend_from_slice(&bytes[..count.min(room)])?;
+            self.stream.consume(count);
+            if count < PIECE {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Reads on behind a gzip member that ends within a record. The record may go on in the next member or not.
+    fn go_on(&mut self) -> Result<(), Stop> {
+        let unread = self.stream.bytes().len();
+        loop {
+            match self.stream.more()? {
+                More::Data if self.stream.bytes().len() < unread + MAGIC.len() => {}
+                More::Data | More::Boundary => break,
+                More::End => return Err(Stop::search(ENDS_EARLY)),
+                More::Damaged(reason) => return Err(Stop::broken(reason, Next::BehindDamage)),
+            }
+        }
+        if self.stream.bytes().get(unread..).is_some_and(is_start) {
+            self.stream.consume(unread);
+            let reason = "the record's gzip member ends before the record does";
+            return Err(Stop::broken(reason, Next::Here));
+        }
+        Ok(())
+    }
+
+    fn more(&mut self) -> Result<(), Stop> {
+        match self.stream.more()? {
+            More::Data => Ok(()),
+            More::Boundary => self.go_on(),
+            More::End => Err(Stop::search(ENDS_EARLY)),
+            More::Damaged(reason) => Err(Stop::broken(reason, Next::BehindDamage)),
+        }
+    }
+
+    /// Consumes a record's head, and returns its fields.
+    fn head(&mut self) -> Result<Fields, Stop> {
+        while self.stream.bytes().len() < VERSIONED && is_prefix(self.stream.bytes()) {
+            self.more()?;
+        }
+        if !is_start(self.stream.bytes()) {
+            return Err(Stop::search("no WARC record begins here"));
+        }
+        let known = self.endless.saturating_sub(self.stream.consumed());
+        let mut scanned = known as usize;
+        loop {
+            interrupts::check();
+            let bytes = self.stream.bytes();
+            let end = bytes.len().min(scanned + PIECE);
+            if let Some(length) = head_length(&bytes[..end], scanned) {
+                let fields = Fields::read(&bytes[..length])?;
+                self.stream.consume(length);
+                return Ok(fields);
+            }
+            // A line break and a carriage return may be the start of the empty line.
+            scanned = scanned.max(end.saturating_sub(2));
+            self.endless = self.stream.consumed() + scanned as u64;
+            if end < bytes.len() {
+                continue;
+            }
+            if end > MAX_HEAD {
+                return Err(Stop::search("the record's head has more than 1 MiB"));
+            }
+            self.more()?;
+        }
+    }
+
+    fn block(&mut self, fields: &Fields, block: &mut Bounded) -> Result<(), Stop> {
+        let length = fields.first("Content-Length").map(str::parse::<u64>);
+        let Some(Ok(mut left)) = length else {
+            return Err(Stop::search("the record has no valid Content-Length"));
+        };
+        if let (true, Some(length)) = (self.stream.is_plain(), self.length)
+            && left > length.saturating_sub(self.stream.offset())
+        {
+            return Err(Stop::search(ENDS_EARLY));
+        }
+        while left > 0 {
+            interrupts::check();
+            if self.stream.bytes().is_empty() {
+                self.more()?;
+            }
+            let bytes = self.stream.bytes();
+            let count = left.min(bytes.len().min(PIECE) as u64) as usize;
+            block.push(&bytes[..count])?;
+            self.stream.consume(count);
+            left -= count as u64;
+        }
+        Ok(())
+    }
+
+    /// Checks that the archive or the gzip member ends behind a record's block, or that a record begins there.
+    fn finish(&mut self, block: &Bounded) -> Result<(), Stop> {
+        let mut breaks = Vec::new();
+        loop {
+            self.skip_breaks(&mut breaks)?;
+            let bytes = self.stream.bytes();
+            if is_start(bytes) {
+                return Ok(());
+            }
+            if bytes.len() < VERSIONED && is_prefix(bytes) || bytes.is_empty() {
+                match self.stream.more()? {
+                    More::Data => continue,
+                    More::Boundary | More::End if self.stream.bytes().is_empty() => return Ok(()),
+                    More::Boundary | More::End => {}
+                    More::Damaged(reason) => return Err(Stop::broken(reason, Next::BehindDamage)),
+                }
+            }
+            if self.begins_member()? {
+                return Ok(());
+            }
+            self.stream.unread(&breaks)?;
+            if breaks.starts_with(b"\r\n\r\n") && !holds_record(block) {
+                // The record ends as it should: the next one is damaged.
+                return Ok(());
+            }
+            return Err(Stop::search("no record follows the record's block, so its Content-Length is wrong"));
+        }
+    }
+
+    /// Puts a block back, to look for records in it, unless it was dropped. At most eight times as many bytes are read
+    /// again as were read, so that an archive of wrong lengths takes linear time.
+    fn put_back(&mut self, block: &mut Bounded) -> Result<(), ArchiveError> {
+        let Some(bytes) = block.bytes() else {
+            return Ok(());
+        };
+        let length = bytes.len() as u64;
+        if self.reread + length <= 8 * self.stream.consumed() {
+            self.reread += length;
+            self.stream.unread(bytes)?;
+            *block = Bounded::new(self.max_payload);
+        }
+        Ok(())
+    }
+
+    /// Returns what is left of a record, and goes on to the start of the next one.
+    fn salvage(
+        &mut self,
+        offset: u64,
+        mut known: Option<(Fields, Bounded)>,
+        stop: Stop,
+    ) -> Result<Record, ArchiveError> {
+        let (mut reason, next) = match stop {
+            Stop::Broken { reason, next } => (reason, next),
+            Stop::Failed(error) => return Err(error),
+        };
+        if let (Next::Search, Some((_, block))) = (next, &mut known) {
+            self.put_back(block)?;
+        }
+        let has_head = known.is_some();
+        let (fields, mut block) = known.unwrap_or_else(|| (Fields::default(), Bounded::new(self.max_payload)));
+        match next {
+            Next::Here => {}
+            Next::Search => {
+                if !has_head {
+                    // Otherwise the search would find the same start again.
+                    let bytes = self.stream.bytes();
+                    block.push(&bytes[..bytes.len().min(1)])?;
+                    self.stream.consume(1);
+                }
+                self.search(Some(&mut block), has_head)?;
+            }
+            Next::BehindDamage => {
+                reason = format!("{reason} near byte {}", self.stream.reached());
+                if !has_head {
+                    block.push(self.stream.bytes())?;
+                }
+                self.skip_damage();
+                self.search(None, false)?;
+            }
+        }
+        let mut record = if has_head {
+            if next == Next::Search {
+                block.trim_end(b"\r\n\r\n");
+            }
+            record(offset, &fields, block, self.max_payload)?
+        } else {
+            Record {
+                offset,
+                payload: block.into_bytes().ok().filter(|bytes| !bytes.is_empty()),
+                ..Record::default()
+            }
+        };
+        if let Some(error) = &record.error {
+            reason = format!("{reason}; {error}");
+        }
+        record.kind = DAMAGED.to_owned();
+        record.error = Some(located(offset, &reason));
+        Ok(record)
+    }
+
+    /// Consumes all bytes before the next record and appends them to `skipped`, up to further damage. `line_start` is
+    /// `true` if the first byte may begin a record.
+    fn search(&mut self, mut skipped: Option<&mut Bounded>, mut line_start: bool) -> Result<(), ArchiveError> {
+        loop {
+            interrupts::check();
+            let bytes = self.stream.bytes();
+            let bytes = &bytes[..bytes.len().min(PIECE)];
+            let (count, found) = find(bytes, line_start, self.stream.is_plain());
+            let last = count.checked_sub(1).and_then(|last| bytes.get(last));
+            line_start = last.map_or(line_start, |&byte| byte == b'\n');
+            if let Some(skipped) = skipped.as_deref_mut() {
+                skipped.push(&bytes[..count])?;
+            }
+            let searched = bytes.len();
+            self.stream.consume(count);
+            match found {
+                Found::Record => return Ok(()),
+                Found::Member if self.begins_member()? => return Ok(()),
+                Found::Member => {
+                    if let Some(skipped) = skipped.as_deref_mut() {
+                        skipped.push(&self.stream.bytes()[..1])?;
+                    }
+                    self.stream.consume(1);
+                    line_start = false;
+                    continue;
+                }
+                Found::Nothing if self.stream.bytes().len() > searched - count => continue,
+                Found::Nothing => {}
+            }
+            let event = self.stream.more()?;
+            if event == More::Data {
+                continue;
+            }
+            // The rest is too short for a record.
+            let rest = self.stream.bytes();
+            if let Some(skipped) = skipped.as_deref_mut() {
+                skipped.push(rest)?;
+            }
+            let left = rest.len();
+            self.stream.consume(left);
+            match event {
+                More::End if left == 0 => return Ok(()),
+                More::Damaged(_) => {
+                    self.skip_damage();
+                    skipped = None;
+                    line_start = false;
+                }
+                _ => line_start = true,
+            }
+        }
+    }
+}
+
+impl<R: Read> Iterator for Reader<R> {
+    type Item = Result<Record, ArchiveError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.next_record().transpose()
+    }
+}
+
+fn located(offset: u64, reason: &str) -> String {
+    format!("at byte {offset}: {reason}")
+}
+
+/// Returns a record. Its error does not state the place yet.
+fn record(offset: u64, fields: &Fields, block: Bounded, max_payload: usize) -> Result<Record, ArchiveError> {
+    let copy = |value: Option<&str>| value.map(try_to_owned).transpose();
+    let uri = |name| {
+        copy(fields.first(name).map(|value| {
+            let bare = value.strip_prefix('<').and_then(|bare| bare.strip_suffix('>'));
+            bare.unwrap_or(value)
+        }))
+    };
+    // A record without a type becomes a damaged one below.
+    let mut kind = try_to_owned(fields.first("WARC-Type").unwrap_or_default())?;
+    kind.make_ascii_lowercase();
+    let mut record = Record {
+        offset,
+        id: uri("WARC-Record-ID")?,
+        kind,
+        uri: uri("WARC-Target-URI")?,
+        date: fields.first("WARC-Date").and_then(w3c::microseconds),
+        content_type: copy(fields.first("Content-Type"))?,
+        ..Record::default()
+    };
+    let length = block.length();
+    let may_be_response = matches!(record.kind.as_str(), "response" | "revisit");
+    let block = match block.into_bytes() {
+        Ok(block) => block,
+        Err(start) => {
+            record.error = Some(format!("the record's block has {length} bytes, more than {max_payload}"));
+            if may_be_response && http::is_response(&start) {
+                let response = http::read_head(&start)?;
+                record.status = response.status;
+                record.content_type = response.content_type;
+            }
+            return Ok(record);
+        }
+    };
+    if may_be_response && http::is_response(&block) {
+        let response: Response = http::read(block, max_payload)?;
+        record.status = response.status;
+        record.content_type = response.content_type;
+        record.payload = response.body;
+        record.error = response.problem;
+    } else {
+        record.payload = Some(block);
+    }
+    if record.kind.is_empty() {
+        record.kind = DAMAGED.to_owned();
+        record.error = Some("the record has no WARC-Type".to_owned());
+    }
+    Ok(record)
+}

@@ -1,0 +1,259 @@
+//! Which blocks that are left between equal ones are versions of one block.
+
+use super::side::{Line, Side};
+use goce_core::interrupts::Countdown;
+use goce_core::memory::{OutOfMemory, TryPush, try_filled};
+use goce_core::page::{Page, Tag};
+use goce_core::texts::hashes::hash_text;
+use goce_core::texts::words::words_checking;
+
+/// Words compared between two checks.
+const CHECK_EVERY: usize = 16 * 1024;
+
+/// The words of a block that are read.
+const MOST_WORDS: usize = 4096;
+
+/// Likenesses that a table of a gap has at most. Larger gaps compare each block with the next few.
+const CELLS: usize = 4096;
+
+/// The next few blocks.
+const AHEAD: usize = 8;
+
+/// Words that are compared in all gaps at most. Behind that no block is a version of another.
+const ALL_WORDS: usize = 1 << 26;
+
+/// The least likeness of versions, in thousandths.
+const LEAST: u32 = 400;
+
+/// The same if their elements differ.
+const LEAST_OF_OTHERS: u32 = 500;
+
+/// The same of the only two in a gap.
+const LEAST_ALONE: u32 = 250;
+
+/// Short blocks, of so many words, are versions if a gap has as many old as new ones: cells and labels.
+const SHORT: usize = 4;
+
+/// The least likeness, and the fewest words, of a block that has moved and changed.
+const LEAST_MOVED: u32 = 600;
+pub(super) const MOVED_WORDS: usize = 8;
+
+/// A block that is compared.
+struct Candidate {
+    number: u32,
+    tag: Tag,
+    /// The hashes of its words, sorted. Words that share one only make two versions more alike: both are shown.
+    words: Vec<u64>,
+}
+
+/// Compares blocks, up to a bound of work.
+pub(super) struct Comparer<'p> {
+    old: (&'p Side, &'p Page),
+    new: (&'p Side, &'p Page),
+    words_left: usize,
+    work: Countdown,
+}
+
+impl<'p> Comparer<'p> {
+    pub fn new(old: (&'p Side, &'p Page), new: (&'p Side, &'p Page)) -> Self {
+        Comparer {
+            old,
+            new,
+            words_left: ALL_WORDS,
+            work: Countdown::new(CHECK_EVERY),
+        }
+    }
+
+    /// Calls `pair` with the numbers of old and new blocks of a gap that are versions of one block, ascending.
+    pub fn gap(&mut self, old: &[u32], new: &[u32], pair: &mut dyn FnMut(u32, u32)) -> Result<(), OutOfMemory> {
+        if old.is_empty() || new.is_empty() || self.words_left == 0 {
+            return Ok(());
+        }
+        if old.len().saturating_mul(new.len()) > CELLS {
+            return self.near(old, new, pair);
+        }
+        let (old, new) = (self.candidates(self.old, old)?, self.candidates(self.new, new)?);
+        let is_alone = old.len() == 1 && new.len() == 1;
+        let are_as_many = old.len() == new.len();
+        // best[i][j]: the sum of likenesses of what stands behind i and j.
+        let row = new.len() + 1;
+        let mut likenesses = try_filled(0u32, old.len() * new.len())?;
+        let mut best = try_filled(0u32, (old.len() + 1) * row)?;
+        for (i, one) in old.iter().enumerate().rev() {
+            for (j, other) in new.iter().enumerate().rev() {
+                let mut likeness = self.likeness(one, other);
+                let is_same_tag = one.tag == other.tag;
+                if is_same_tag && are_as_many && one.words.len().max(other.words.len()) <= SHORT {
+                    likeness = likeness.max(LEAST);
+                }
+                let least = match (is_same_tag, is_alone) {
+                    (true, true) => LEAST_ALONE,
+                    (true, false) => LEAST,
+                    (false, _) => LEAST_OF_OTHERS,
+                };
+                let likeness = if likeness < least { 0 } else { likeness };
+                likenesses[i * new.len() + j] = likeness;
+                let paired = if likeness > 0 {
+                    best[(i + 1) * row + j + 1] + likeness
+                } else {
+                    0
+                };
+                best[i * row + j] = paired.max(best[(i + 1) * row + j]).max(best[i * row + j + 1]);
+            }
+        }
+        let (mut i, mut j) = (0, 0);
+        while i < old.len() && j < new.len() {
+            let likeness = likenesses[i * new.len() + j];
+            let all = best[i * row + j];
+            if likeness > 0 && all == best[(i + 1) * row + j + 1] + likeness {
+                pair(old[i].number, new[j].number);
+                (i, j) = (i + 1, j + 1);
+            } else if all == best[(i + 1) * row + j] {
+                i += 1;
+            } else {
+                j += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// A large gap: each old block is compared with the next few new ones.
+    fn near(&mut self, old: &[u32], new: &[u32], pair: &mut dyn FnMut(u32, u32)) -> Result<(), OutOfMemory> {
+        let mut ahead: Vec<Candidate> = Vec::new();
+        let (mut taken, mut skipped) = (0, 0);
+        for (index, number) in old.iter().enumerate() {
+            if self.words_left == 0 {
+                break;
+            }
+            let one = self.candidate(self.old, *number)?;
+            // The place in the new blocks that is as far, so that what was added at the start does not part them.
+            let from = index * new.len() / old.len();
+            if from > taken + ahead.len() {
+                ahead.clear();
+                taken = from;
+            }
+            while ahead.len() < AHEAD && taken < new.len() {
+                let Some(number) = new.get(taken) else {
+                    break;
+                };
+                ahead.try_push(self.candidate(self.new, *number)?)?;
+                taken += 1;
+            }
+            let found = ahead.iter().position(|other| {
+                let least = if one.tag == other.tag { LEAST } else { LEAST_OF_OTHERS };
+                likeness(&one.words, &other.words) >= least
+            });
+            self.spend(ahead.iter().map(|other| one.words.len() + other.words.len()).sum());
+            match found {
+                Some(place) => {
+                    pair(one.number, ahead[place].number);
+                    ahead.drain(..=place);
+                    skipped = 0;
+                }
+                None => {
+                    skipped += 1;
+                    if skipped > AHEAD && !ahead.is_empty() {
+                        ahead.remove(0);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Calls `pair` with old and new blocks, of few, that are versions of one block at other places.
+    pub fn moved(&mut self, old: &[u32], new: &[u32], pair: &mut dyn FnMut(u32, u32)) -> Result<(), OutOfMemory> {
+        if old.len().saturating_mul(new.len()) > CELLS {
+            return Ok(());
+        }
+        let (old, new) = (self.candidates(self.old, old)?, self.candidates(self.new, new)?);
+        let mut is_taken = try_filled(false, new.len())?;
+        for one in &old {
+            let mut best = (LEAST_MOVED - 1, None);
+            for (index, other) in new.iter().enumerate() {
+                if !is_taken[index] && one.words.len().min(other.words.len()) >= MOVED_WORDS {
+                    let likeness = self.likeness(one, other);
+                    if likeness > best.0 {
+                        best = (likeness, Some(index));
+                    }
+                }
+            }
+            if let (_, Some(index)) = best {
+                is_taken[index] = true;
+                pair(one.number, new[index].number);
+            }
+        }
+        Ok(())
+    }
+
+    fn candidates(&mut self, side: (&Side, &Page), numbers: &[u32]) -> Result<Vec<Candidate>, OutOfMemory> {
+        let mut candidates = Vec::new();
+        for number in numbers {
+            candidates.try_push(self.candidate(side, *number)?)?;
+        }
+        Ok(candidates)
+    }
+
+    fn candidate(&mut self, (side, page): (&Side, &Page), number: u32) -> Result<Candidate, OutOfMemory> {
+        let line: &Line = &side.lines[number as usize];
+        let mut hashes = Vec::new();
+        'words: for word in words_checking(side.text(page, line)) {
+            // A word of writing without spaces would be a sentence.
+            let has_spaces = word.chars().next().is_none_or(|c| c < '\u{2e80}' && !('\u{e00}'..'\u{e80}').contains(&c));
+            if has_spaces {
+                hashes.try_push(hash_text(word, 2))?;
+            } else {
+                for c in word.chars() {
+                    if hashes.len() == MOST_WORDS {
+                        break 'words;
+                    }
+                    hashes.try_push(u64::from(c))?;
+                }
+            }
+            if hashes.len() >= MOST_WORDS {
+                break;
+            }
+        }
+        self.spend(hashes.len());
+        hashes.sort_unstable();
+        Ok(Candidate {
+            number,
+            tag: line.tag,
+            words: hashes,
+        })
+    }
+
+    fn likeness(&mut self, one: &Candidate, other: &Candidate) -> u32 {
+        let steps = one.words.len() + other.words.len();
+        if steps > self.words_left {
+            self.words_left = 0;
+            return 0;
+        }
+        self.spend(steps);
+        likeness(&one.words, &other.words)
+    }
+
+    fn spend(&mut self, words: usize) {
+        self.work.charge(words + 1);
+        self.words_left = self.words_left.saturating_sub(words + 1);
+    }
+}
+
+/// Returns twice the words that two have in common over all their words (Dice 1945), in thousandths.
+fn likeness(one: &[u64], other: &[u64]) -> u32 {
+    let (mut i, mut j, mut common) = (0, 0, 0);
+    while let (Some(a), Some(b)) = (one.get(i), other.get(j)) {
+        match a.cmp(b) {
+            std::cmp::Ordering::Less => i += 1,
+            std::cmp::Ordering::Greater => j += 1,
+            std::cmp::Ordering::Equal => {
+                common += 1;
+                i += 1;
+                j += 1;
+            }
+        }
+    }
+    let all = one.len() + other.len();
+    let doubled: usize = 2000 * common;
+    doubled.checked_div(all).unwrap_or(0) as u32
+}

@@ -1,0 +1,287 @@
+//! One version of a page as it is compared: its blocks, what each says, and which are content.
+
+use std::borrow::Cow;
+
+use goce_core::html::numbering::Texts;
+
+use super::NONE;
+use super::advertisements::is_advertisement;
+use super::volatile_text::{MOST_WORDS, Place, Tokens};
+use goce_core::extract::Selection;
+use goce_core::interrupts::{self, Checking, Countdown};
+use goce_core::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
+use goce_core::page::{Block, Page, Tag};
+use goce_core::texts::spaces::start_of;
+
+/// Blocks between two checks.
+const CHECK_EVERY: usize = 256;
+
+/// Bytes of text between two checks.
+pub(super) const CHECK_BYTES: usize = 64 * 1024;
+
+/// Elements above a block in which a heading is looked for.
+const ABOVE: usize = 4;
+
+/// The levels of headings.
+const LEVELS: usize = 6;
+
+/// The most bytes of a heading in a path. Every row below it repeats it.
+const LONGEST_HEADING: usize = 256;
+
+/// Advertisements are at most so small a part of the content's words.
+const AD_SHARE: usize = 5;
+
+/// A block of a version.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line {
+    /// Its number in [`Page::blocks`], or in the lines of content that the page does not show.
+    block: u32,
+    /// The heading above it in the content: the number of its line and one; 0 for none.
+    heading: u32,
+    /// The number of what is left of its text without fleeting things; [`NONE`] where there are none.
+    lasting: u32,
+    /// The level of the heading that it is; 0 for none.
+    level: u8,
+    counts: bool,
+    pub is_content: bool,
+    /// The tag of its element.
+    pub tag: Tag,
+}
+
+impl Line {
+    /// Returns `true` if the block has words that last, and is no advertisement.
+    pub fn counts(&self) -> bool {
+        self.counts
+    }
+}
+
+/// One version of a page.
+#[derive(Debug)]
+pub(super) struct Side {
+    pub lines: Vec<Line>,
+    /// Content that the page holds without showing it, and the ends of its lines; empty where it shows some.
+    unshown: String,
+    ends: Vec<u32>,
+    /// The lasting words of blocks that have fleeting ones too.
+    lasting: Texts,
+}
+
+impl Side {
+    pub fn of(page: &Page, selection: &Selection) -> Result<Side, OutOfMemory> {
+        let mut side = Side {
+            lines: Vec::new(),
+            unshown: String::new(),
+            ends: Vec::new(),
+            lasting: Texts::default(),
+        };
+        let mut work = Countdown::new(CHECK_BYTES);
+        let mut spans = selection.spans().iter().peekable();
+        let mut headings = Headings::default();
+        let (mut advertisements, mut ad_words, mut words) = (Vec::new(), 0, 0);
+        for (number, block) in page.blocks().iter().enumerate().checking(CHECK_EVERY) {
+            let nodes = block.nodes();
+            while spans.next_if(|span| span.nodes.end <= nodes.start).is_some() {}
+            let is_content = spans.peek().is_some_and(|span| span.nodes.start < nodes.end);
+            let text = page.block_text(block);
+            work.charge(text.len());
+            let level = level(page, block.element());
+            // Fleeting things count in what is no content: nobody asks whether that has changed, and it is most of a page.
+            let lasting = if is_content { lasting(page, block, level)? } else { None };
+            side.lines.try_push(Line {
+                block: number as u32,
+                heading: 0,
+                lasting: match &lasting {
+                    Some(words) => side.lasting.number(words, &mut interrupts::check)?,
+                    None => NONE,
+                },
+                level,
+                counts: has_words(lasting.as_deref().unwrap_or(text)),
+                is_content,
+                tag: page.nodes()[block.element()].tag(),
+            })?;
+            headings.place(&mut side.lines);
+            if is_content {
+                let own = page.word_count(nodes);
+                words += own;
+                if is_advertisement(page, block.element()) {
+                    advertisements.try_push(number)?;
+                    ad_words += own;
+                }
+            }
+        }
+        // Where they are most of it, the page is one of small ads.
+        if ad_words <= words / AD_SHARE {
+            for number in advertisements.into_iter().checking(CHECK_EVERY) {
+                side.lines[number].counts = false;
+            }
+        }
+        if let Some(unshown) = selection.hidden_content().filter(|_| selection.spans().is_empty()) {
+            side.add_unshown(unshown)?;
+        }
+        Ok(side)
+    }
+
+    fn add_unshown(&mut self, text: &str) -> Result<(), OutOfMemory> {
+        self.unshown = try_to_owned(text)?;
+        let mut start = 0;
+        for line in text.split_inclusive('\n').checking(CHECK_EVERY) {
+            let end = start + line.len();
+            let number = self.ends.len() as u32;
+            self.ends.try_push(end as u32)?;
+            start = end;
+            if !has_words(line) {
+                continue;
+            }
+            self.lines.try_push(Line {
+                block: number,
+                heading: 0,
+                lasting: NONE,
+                level: 0,
+                counts: true,
+                is_content: true,
+                tag: Tag::Other,
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Returns `true` for content that the page does not show.
+    fn is_unshown(&self, line: &Line) -> bool {
+        line.is_content && !self.ends.is_empty()
+    }
+
+    fn block<'p>(&self, page: &'p Page, line: &Line) -> Option<&'p Block> {
+        let is_shown = !self.is_unshown(line);
+        is_shown.then(|| page.blocks().get(line.block as usize)).flatten()
+    }
+
+    /// Returns the text of a block.
+    pub fn text<'a>(&'a self, page: &'a Page, line: &Line) -> &'a str {
+        if let Some(block) = self.block(page, line) {
+            return page.block_text(block).trim();
+        }
+        let number = line.block as usize;
+        let end = |number: usize| self.ends.get(number).map_or(0, |end| *end as usize);
+        let start = number.checked_sub(1).map_or(0, end);
+        self.unshown.get(start..end(number)).unwrap_or_default().trim()
+    }
+
+    /// Returns a text with the words by which a block is compared: its own, or what is left of it without fleeting things.
+    pub fn lasting<'a>(&'a self, page: &'a Page, line: &Line) -> &'a str {
+        match line.lasting {
+            NONE => self.text(page, line),
+            number => self.lasting.get(number as usize),
+        }
+    }
+
+    /// Returns the same as if the block were content, in which fleeting things do not count.
+    pub fn lasting_as_content<'a>(&'a self, page: &'a Page, line: &Line) -> Result<Cow<'a, str>, OutOfMemory> {
+        if !line.is_content
+            && let Some(block) = self.block(page, line)
+            && let Some(words) = lasting(page, block, line.level)?
+        {
+            return Ok(words.into());
+        }
+        Ok(self.lasting(page, line).into())
+    }
+
+    /// Returns the position of the element of a block; `None` for content that the page does not show.
+    pub fn element(&self, page: &Page, line: &Line) -> Option<usize> {
+        self.block(page, line).map(Block::element)
+    }
+
+    /// Returns the texts of the headings above a block in the content, the outermost first. A long one is cut.
+    pub fn heading_path<'a>(&'a self, page: &'a Page, line: &Line) -> impl Iterator<Item = &'a str> {
+        let mut path = [None; LEVELS];
+        let mut next = line.heading;
+        for place in path.iter_mut().rev() {
+            *place = next.checked_sub(1).and_then(|number| self.lines.get(number as usize));
+            next = place.map_or(0, |heading| heading.heading);
+        }
+        path.into_iter()
+            .flatten()
+            .map(move |heading| start_of(self.text(page, heading), LONGEST_HEADING).trim_end())
+    }
+}
+
+/// The headings above the next block: for each level the number of its line and one.
+#[derive(Debug, Default)]
+struct Headings([u32; LEVELS]);
+
+impl Headings {
+    /// Places the last line below the headings of the content before it.
+    fn place(&mut self, lines: &mut [Line]) {
+        let number = lines.len() as u32;
+        let Some(line) = lines.last_mut() else {
+            return;
+        };
+        let level = usize::from(line.level);
+        let above = if level == 0 { LEVELS } else { level - 1 };
+        line.heading = self.0.iter().take(above).rev().copied().find(|heading| *heading != 0).unwrap_or(0);
+        if level > 0 && line.is_content {
+            self.0.iter_mut().skip(level).for_each(|below| *below = 0);
+            if let Some(own) = self.0.get_mut(level - 1) {
+                *own = number;
+            }
+        }
+    }
+}
+
+/// Returns the level of the heading that an element is or stands in; 0 for none.
+fn level(page: &Page, element: usize) -> u8 {
+    let mut position = element;
+    for _ in 0..ABOVE {
+        let Some(node) = page.nodes().get(position) else {
+            break;
+        };
+        if let Some(level) = node.tag().heading_level() {
+            return level;
+        }
+        position = node.parent();
+    }
+    0
+}
+
+/// Returns the lasting words of a block of content, one space between two; `None` if no other is in it.
+fn lasting(page: &Page, block: &Block, level: u8) -> Result<Option<String>, OutOfMemory> {
+    let text = page.block_text(block);
+    let place = match page.nodes()[block.element()].tag() {
+        _ if level > 0 => Place::Heading,
+        Tag::Td | Tag::Th | Tag::Dd | Tag::Dt => Place::Cell,
+        _ => Place::Other,
+    };
+    // Most fleeting things have a digit; the others are short.
+    let may_be_fleeting = page.word_count(block.nodes()) <= 2 * MOST_WORDS
+        && text.len() <= 32 * MOST_WORDS
+        && (text.len() <= 48 || text.contains(char::is_numeric));
+    if !may_be_fleeting {
+        return Ok(None);
+    }
+    let mut tokens = Tokens::default();
+    let mut previous_end = 0;
+    let fit = block.nodes().all(|position| {
+        if page.nodes()[position].tag() != Tag::Text {
+            return true;
+        }
+        let start = page.text_offset(position);
+        let text = page.text_of(position..position + 1);
+        let continues_word = start == previous_end && start > 0;
+        previous_end = start + text.len();
+        tokens.add(text, continues_word)
+    });
+    let Some(words) = fit.then(|| tokens.lasting(place)).flatten() else {
+        return Ok(None);
+    };
+    let mut lasting = String::new();
+    for word in words {
+        if !lasting.is_empty() {
+            lasting.try_push_str(" ")?;
+        }
+        lasting.try_push_str(word)?;
+    }
+    Ok(Some(lasting))
+}
+
+fn has_words(text: &str) -> bool {
+    text.contains(|c: char| !c.is_whitespace())
+}

@@ -1,0 +1,141 @@
+//! The headings that a place of a page stands below.
+
+use goce_core::html::names;
+use goce_core::interrupts::Checking;
+use goce_core::memory::{OutOfMemory, TryPush};
+use goce_core::output::RenderError;
+use goce_core::page::{Page, RowPaths, Tag};
+use goce_core::texts::spaces::single_spaced;
+
+/// Nodes between two checks.
+const CHECK_EVERY: usize = 1024;
+
+/// The levels of headings.
+const LEVELS: usize = 6;
+
+/// Stands for no heading.
+const NONE: u32 = u32::MAX;
+
+/// The positions of the headings above a place, from the outermost on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HeadingPath([u32; LEVELS]);
+
+impl HeadingPath {
+    const EMPTY: HeadingPath = HeadingPath([NONE; LEVELS]);
+
+    /// Leaves out the headings around a place.
+    fn above(mut self, page: &Page, position: usize) -> Self {
+        for heading in self.0.iter_mut().filter(|heading| **heading != NONE) {
+            if page.subtree(*heading as usize).end > position {
+                *heading = NONE;
+            }
+        }
+        self
+    }
+
+    /// Returns the texts of the headings, each on one line, from the outermost on.
+    ///
+    /// # Errors
+    /// [`RenderError::LongPaths`] where the rows repeat too much of their page; [`RenderError::OutOfMemory`].
+    pub fn texts(&self, page: &Page, paths: &mut RowPaths) -> Result<Vec<String>, RenderError> {
+        let mut texts = Vec::new();
+        for heading in self.0.iter().filter(|heading| **heading != NONE) {
+            let text = page.text_of(page.subtree(*heading as usize));
+            paths.spend(text.len())?;
+            texts.try_push(single_spaced(text, char::is_whitespace)?)?;
+        }
+        Ok(texts)
+    }
+}
+
+/// Returns the headings above each of some places, which are positions in document order.
+///
+/// A heading holds for what follows it up to the next heading of its level or a higher one, and no further than the
+/// `<main>`, `<section>`, `<article>`, `<aside>`, `<nav>`, `<footer>` or table cell that it stands in. One without text does not
+/// count, and none is above itself. Elements with `role=heading` are headings too, of level 2 where they say none.
+pub fn heading_paths(page: &Page, places: impl Iterator<Item = usize>) -> Result<Vec<HeadingPath>, OutOfMemory> {
+    let mut paths = Vec::new();
+    let mut places = places.peekable();
+    // The last heading of each level that holds here.
+    let mut open = HeadingPath::EMPTY;
+    // The elements around that end the reach of headings: their ends, and what held before them.
+    let mut scopes: Vec<(usize, HeadingPath)> = Vec::new();
+    for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
+        while let Some((_, before)) = scopes.pop_if(|(end, _)| *end <= position) {
+            open = before;
+        }
+        while places.next_if(|place| *place <= position).is_some() {
+            paths.try_push(open.above(page, position))?;
+        }
+        if places.peek().is_none() {
+            break;
+        }
+        let tag = node.tag();
+        if ends_headings(tag) {
+            scopes.try_push((page.subtree(position).end, open))?;
+        }
+        if let Some(level) = level(page, position, tag) {
+            let levels = open.0.iter_mut().skip(usize::from(level) - 1);
+            for (slot, heading) in levels.zip([position as u32, NONE, NONE, NONE, NONE, NONE]) {
+                *slot = heading;
+            }
+        }
+    }
+    for _ in places {
+        paths.try_push(HeadingPath::EMPTY)?;
+    }
+    Ok(paths)
+}
+
+/// Returns the level of a heading with text, 1 to 6; `None` for other nodes.
+fn level(page: &Page, position: usize, tag: Tag) -> Option<u8> {
+    let level = tag.heading_level().or_else(|| level_by_role(page, position, tag))?;
+    (!page.text_of(page.subtree(position)).is_empty()).then_some(level)
+}
+
+fn level_by_role(page: &Page, position: usize, tag: Tag) -> Option<u8> {
+    if tag == Tag::Text || page.attribute(position, names::ROLE).is_none_or(|role| role.trim() != "heading") {
+        return None;
+    }
+    let level = page.attribute(position, names::ARIA_LEVEL).and_then(|level| level.trim().parse().ok());
+    Some(level.unwrap_or(2).clamp(1, LEVELS as u8))
+}
+
+fn ends_headings(tag: Tag) -> bool {
+    matches!(
+        tag,
+        Tag::Section | Tag::Article | Tag::Aside | Tag::Nav | Tag::Footer | Tag::Main | Tag::Td | Tag::Th | Tag::Dialog
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The texts of the headings above each `<a>`.
+    fn of_links(html: &str) -> Vec<String> {
+        let page = crate::sample(html);
+        let links = (0..page.nodes().len()).filter(|at| page.nodes()[*at].tag() == Tag::A);
+        let mut row_paths = RowPaths::of(&page);
+        let paths = heading_paths(&page, links).unwrap();
+        paths.iter().map(|path| path.texts(&page, &mut row_paths).unwrap().join("/")).collect()
+    }
+
+    #[test]
+    fn levels_and_sections() {
+        for (html, expected) in [
+            (
+                "<a>x</a><h1>One</h1><a>x</a><h3>Three</h3><a>x</a><h2>Two</h2><a>x</a>",
+                &["", "One", "One/Three", "One/Two"][..],
+            ),
+            ("<article><h1>One</h1><h2>T\n w</h2><a>x</a></article><footer><a>x</a></footer>", &["One/T w", ""]),
+            ("<div><div><h2>Two</h2></div></div><p><a>x</a>", &["Two"]),
+            ("<h2>Two <a>x</a></h2><a>y</a>", &["", "Two x"]),
+            ("<h1>A</h1><h2>C</h2><section><h2>B</h2><a>x</a></section><a>x</a>", &["A/B", "A/C"]),
+            ("<h1> </h1><a>x</a><div role=heading aria-level=9>R</div><a>x</a>", &["", "R"]),
+            ("<table><tr><td><h3>In</h3><a>x</a><td><a>x</a></table>", &["In", ""]),
+        ] {
+            assert_eq!(of_links(html), expected, "{html}");
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! What a link alone says of the part of a page that it stands in.
+
+use goce_core::areas::is_of_person;
+use goce_core::html::names;
+use goce_core::page::{Description, Page, Tag};
+use goce_core::texts::spaces::start_of;
+
+/// Bytes of an address that are read.
+const LONGEST: usize = 256;
+
+/// The characters of a text that count.
+const CHARACTERS: usize = 160;
+
+/// Parts of addresses that share a page.
+#[rustfmt::skip]
+const SHARING: [&str; 22] = [
+    "facebook.com/sharer", "facebook.com/share", "facebook.com/dialog", "twitter.com/intent", "twitter.com/share",
+    "twitter.com/home?status", "x.com/intent", "plus.google.com/share", "pinterest.com/pin/create", "linkedin.com/share",
+    "reddit.com/submit", "t.me/share", "wa.me/", "api.whatsapp.com", "whatsapp://", "vk.com/share", "service.weibo.com/share",
+    "tumblr.com/share", "digg.com/submit", "stumbleupon.com/submit", "delicious.com/", "addthis.com/bookmark",
+];
+
+/// Returns `true` for a link that runs a script, and for one to a person.
+pub fn is_action(page: &Page, link: usize) -> bool {
+    let href = start_of(page.attribute(link, names::HREF).unwrap_or(""), LONGEST).trim_start().to_ascii_lowercase();
+    let is_script = href.trim_end() == "#" || href.starts_with("javascript:");
+    is_script || is_of_person(page, link)
+}
+
+/// Returns `true` for a link that shares a page.
+pub fn shares(page: &Page, link: usize) -> bool {
+    let href = page.attribute(link, names::HREF).unwrap_or("");
+    let href = start_of(href, LONGEST);
+    href.contains("://") && {
+        let href = href.to_ascii_lowercase();
+        SHARING.iter().any(|part| href.contains(part))
+    }
+}
+
+/// The sites on which others have pages of themselves.
+#[rustfmt::skip]
+const NETWORKS: [&str; 12] = [
+    "twitter.com", "x.com", "facebook.com", "instagram.com", "youtube.com", "linkedin.com", "tiktok.com", "pinterest.com",
+    "vk.com", "t.me", "flipboard.com", "weibo.com",
+];
+
+/// Returns `true` for a link to a page on a social network.
+pub fn leads_to_profile(page: &Page, link: usize) -> bool {
+    let site = page.attribute(link, names::HREF).and_then(site_of);
+    site.is_some_and(|site| NETWORKS.iter().any(|network| site.eq_ignore_ascii_case(network)))
+}
+
+/// Returns `true` for a link to a place of its own page.
+pub fn leads_within(page: &Page, link: usize) -> bool {
+    page.attribute(link, names::HREF)
+        .is_some_and(|href| start_of(href, LONGEST).trim_start().starts_with('#'))
+}
+
+/// Returns `true` for a link to a place of a page, be it its own or another.
+pub fn has_fragment(page: &Page, link: usize) -> bool {
+    page.attribute(link, names::HREF).is_some_and(|href| start_of(href, LONGEST).contains('#'))
+}
+
+/// Returns `true` for a link to the top of the page.
+pub fn leads_to_top(page: &Page, link: usize) -> bool {
+    let href = page.attribute(link, names::HREF).and_then(|href| start_of(href, LONGEST).trim().strip_prefix('#'));
+    href.is_some_and(|place| TOPS.iter().any(|top| place.eq_ignore_ascii_case(top)))
+}
+
+/// Names of the top of a page.
+const TOPS: [&str; 6] = ["top", "header", "page", "page-top", "pagetop", "top-of-page"];
+
+/// Returns the address that a page names as its own.
+pub fn own_address(page: &Page) -> Option<&str> {
+    page.head().take(ELEMENTS).find_map(|element| match element {
+        Description::Link(link) if link.rel.trim().eq_ignore_ascii_case("canonical") => Some(link.href),
+        Description::Meta(meta) if meta.key().eq_ignore_ascii_case("og:url") => meta.content,
+        _ => None,
+    })
+}
+
+/// The elements of a head in which the page's own address is looked for.
+const ELEMENTS: usize = 1024;
+
+/// Returns the last two names of the host of an absolute address.
+pub fn site_of(address: &str) -> Option<&str> {
+    let address = start_of(address, LONGEST).trim();
+    let rest = address.find("//").filter(|at| *at <= "https:".len()).map(|at| &address[at + 2..])?;
+    let host = rest.split(['/', '?', '#', ':']).next().filter(|host| !host.is_empty())?;
+    let mut dots = host.rmatch_indices('.').map(|(at, _)| at + 1);
+    Some(&host[dots.nth(1).unwrap_or(0)..])
+}
+
+/// Returns `true` for a link with a picture in it.
+pub fn has_picture(page: &Page, link: usize) -> bool {
+    page.subtree(link).take(NODES).any(|node| page.nodes()[node].tag() == Tag::Img)
+}
+
+/// The nodes of a link in which a picture is looked for.
+const NODES: usize = 64;
+
+/// Returns the width of a text: that of its first characters, of which those of East Asian scripts count twice.
+pub fn width(text: &str) -> u32 {
+    let width = |c: char| if c >= '\u{2e80}' { 2 } else { 1 };
+    text.chars().take(CHARACTERS).map(width).sum()
+}

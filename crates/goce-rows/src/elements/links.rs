@@ -1,0 +1,249 @@
+//! The links of a page.
+
+use super::headings::{HeadingPath, heading_paths};
+use super::regions::{Region, regions};
+use super::surroundings;
+use goce_core::extract::Selection;
+use goce_core::html::{Namespace, names};
+use goce_core::interrupts::{self, Checking};
+use goce_core::memory::{OutOfMemory, TryPush, TryPushStr};
+use goce_core::output::{Budget, RenderError};
+use goce_core::page::hidden::has_hidden_letters;
+use goce_core::page::link_target::{LinkResolver, LinkTarget};
+use goce_core::page::{Page, Tag};
+use goce_core::render::Content;
+use goce_core::texts::spaces::{single_spaced, start_of};
+
+/// Links between two checks.
+const CHECK_EVERY: usize = 256;
+
+/// Bytes of `rel`, `title` and `alt` that are read: the parser may copy an element and its attributes many times.
+const LONGEST: usize = 4096;
+
+/// The most pictures whose texts are the text of a link.
+const PICTURES: usize = 16;
+
+/// The nodes of a link in which a picture is looked for.
+const NODES: usize = 256;
+
+/// A link of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The position of its element.
+    pub element: usize,
+    /// Where it leads: absolute where the page's address is known, else as the page writes it. `None` where it leads
+    /// nowhere that is an address: `javascript:`, `data:`.
+    pub url: Option<String>,
+    /// Its text on one line, or the text that its pictures have instead.
+    pub text: Option<String>,
+    pub rel: Option<String>,
+    pub title: Option<String>,
+    pub region: Region,
+    /// It is in the selected content.
+    pub is_content: bool,
+    /// The headings above it.
+    pub headings: HeadingPath,
+    /// Up to twenty words of its block on each side, with its own text; `None` where the block has no other text.
+    pub context: Option<String>,
+}
+
+/// The links of a page, each made when it is asked for.
+#[derive(Debug)]
+pub struct Links {
+    found: Vec<Found>,
+    next: usize,
+    /// The block that the last link stood in or before.
+    block: usize,
+    addresses: LinkResolver,
+    budget: Budget,
+}
+
+/// A link that the page shows.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    element: u32,
+    region: Region,
+    is_content: bool,
+    headings: HeadingPath,
+}
+
+impl Links {
+    /// Returns the links that a page shows, `<a>` and `<area>` with an `href`, in document order. `selection` is the content
+    /// of the page, `url` its address, if that is known.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn of(page: &Page, selection: &Selection, url: Option<&str>) -> Result<Self, OutOfMemory> {
+        let mut elements: Vec<u32> = Vec::new();
+        for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
+            if is_link(page, position) && !has_hidden_letters(page, position) {
+                elements.try_push(position as u32)?;
+            }
+        }
+        let positions = || elements.iter().map(|element| *element as usize);
+        let headings = heading_paths(page, positions())?;
+        let content = Content::of(page, selection)?;
+        let regions = regions(page, &content, &elements, url)?;
+        let mut found = Vec::new();
+        let rows = positions().zip(headings).zip(regions);
+        for ((element, headings), region) in rows.checking(CHECK_EVERY) {
+            found.try_push(Found {
+                element: element as u32,
+                region,
+                is_content: content.takes(&page.subtree(element)),
+                headings,
+            })?;
+        }
+        Ok(Links {
+            found,
+            next: 0,
+            block: 0,
+            addresses: LinkResolver::of(page, url),
+            budget: Budget::of(page),
+        })
+    }
+
+    /// Returns the next link; `None` behind the last one.
+    ///
+    /// # Errors
+    /// [`RenderError`]: all links together may have as many bytes as any output of the page.
+    pub fn next_link(&mut self, page: &Page) -> Result<Option<Link>, RenderError> {
+        let Some(found) = self.found.get(self.next).copied() else {
+            return Ok(None);
+        };
+        self.next += 1;
+        interrupts::check();
+        let element = found.element as usize;
+        let attribute = |name| {
+            let value = page.attribute(element, name).map(|value| start_of(value, LONGEST).trim());
+            value.filter(|value| !value.is_empty())
+        };
+        let href = page.attribute(element, names::HREF).unwrap_or("");
+        let url = self.addresses.link(href)?.map(LinkTarget::into_string);
+        let text = self.text(page, element)?;
+        let context = self.context(page, element)?;
+        let mut written = |name| {
+            let value = attribute(name).map(|value| {
+                self.budget.spend(value.len())?;
+                Ok::<_, RenderError>(single_spaced(&page.seen_of(value)?, char::is_whitespace)?)
+            });
+            value.transpose()
+        };
+        Ok(Some(Link {
+            element,
+            url,
+            text,
+            rel: written(names::REL)?,
+            title: written(names::TITLE)?,
+            region: found.region,
+            is_content: found.is_content,
+            headings: found.headings,
+            context,
+        }))
+    }
+
+    fn text(&mut self, page: &Page, element: usize) -> Result<Option<String>, RenderError> {
+        let nodes = page.subtree(element);
+        let shown = page.text_of(nodes.clone());
+        self.budget.spend(shown.len())?;
+        if !shown.is_empty() {
+            return Ok(Some(single_spaced(shown, char::is_whitespace)?));
+        }
+        let mut text = String::new();
+        let pictures = nodes.take(NODES).filter_map(|node| {
+            let is_picture = matches!(page.nodes()[node].tag(), Tag::Img) || node == element;
+            page.attribute(node, names::ALT).filter(|_| is_picture)
+        });
+        for alt in pictures.take(PICTURES) {
+            let alt = start_of(alt, LONGEST);
+            self.budget.spend(alt.len())?;
+            text.try_push_str(" ")?;
+            text.try_push_str(&page.seen_of(alt)?)?;
+        }
+        let text = single_spaced(&text, char::is_whitespace)?;
+        Ok((!text.is_empty()).then_some(text))
+    }
+
+    fn context(&mut self, page: &Page, element: usize) -> Result<Option<String>, RenderError> {
+        let blocks = page.blocks();
+        while blocks.get(self.block).is_some_and(|block| block.nodes().end <= element) {
+            self.block += 1;
+        }
+        let nodes = page.subtree(element);
+        let Some(block) = blocks.get(self.block).filter(|block| block.nodes().start < nodes.end) else {
+            return Ok(None);
+        };
+        let Some(text) = surroundings::around(page, &nodes, &block.nodes()) else {
+            return Ok(None);
+        };
+        self.budget.spend(text.len())?;
+        Ok(Some(single_spaced(text, char::is_whitespace)?))
+    }
+}
+
+/// Returns `true` for an element that is a link.
+pub(super) fn is_link(page: &Page, position: usize) -> bool {
+    let tag = page.nodes()[position].tag();
+    matches!(tag, Tag::A | Tag::Other)
+        && page.element(position).is_some_and(|element| {
+            (tag == Tag::A || element.local() == names::AREA)
+                && element.namespace() == Namespace::Html
+                && element.attr(names::HREF).is_some()
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goce_core::extract::Selection;
+
+    fn of(html: &str, url: Option<&str>) -> Vec<Link> {
+        let page = crate::sample(html);
+        let mut links = Links::of(&page, &Selection::whole(&page).unwrap(), url).unwrap();
+        std::iter::from_fn(|| links.next_link(&page).unwrap()).collect()
+    }
+
+    #[test]
+    fn links_and_their_addresses() {
+        for (html, url, text) in [
+            ("<a href=b>x</a>", Some("https://a.example/b"), Some("x")),
+            ("<a href=' mailto:a@b.example '> x\n y </a>", Some("mailto:a@b.example"), Some("x y")),
+            ("<a href=javascript:x()>x</a>", None, Some("x")),
+            ("<a href=data:text/html,x>x</a>", None, Some("x")),
+            ("<a href=''>x</a>", Some("https://a.example/c"), Some("x")),
+            (
+                "<a href=b><img alt='a cat'><img alt=' and a dog'></a>",
+                Some("https://a.example/b"),
+                Some("a cat and a dog"),
+            ),
+            ("<a href=b><img alt=no>x</a>", Some("https://a.example/b"), Some("x")),
+            ("<a href=b><img></a>", Some("https://a.example/b"), None),
+            ("<a href=b style='font-size:0'>x<img alt=y></a>", Some("https://a.example/b"), Some("y")),
+            ("<a href=b><i class=sr-only>x</i></a>", Some("https://a.example/b"), None),
+            ("<map><area href=b alt=x></map>", Some("https://a.example/b"), Some("x")),
+        ] {
+            let [link] = &of(html, Some("https://a.example/c"))[..] else {
+                panic!("{html}")
+            };
+            assert_eq!((link.url.as_deref(), link.text.as_deref()), (url, text), "{html}");
+        }
+        for html in [
+            "<a name=x>x</a>",
+            "<a>x</a>",
+            "<p>Text.<p hidden><a href=b>x</a>",
+            "<svg><a href=b>x</a></svg>",
+            "<p>Text.<p style='font-size:0'><a href=b>x</a>",
+        ] {
+            assert_eq!(of(html, None), [], "{html}");
+        }
+        assert_eq!(of("<a href=b>x</a>", None)[0].url.as_deref(), Some("b"));
+    }
+
+    #[test]
+    fn links_without_an_address_of_their_own_and_within_each_other() {
+        let links = of("<p>Before <a href=b rel='tag  me' title=' T '>x</a> behind<p><a href=c>y</a>", None);
+        let first = (links[0].rel.as_deref(), links[0].title.as_deref(), links[0].context.as_deref());
+        assert_eq!(first, (Some("tag me"), Some("T"), Some("Before x behind")));
+        assert_eq!((links[1].context.as_deref(), links[1].is_content), (None, true));
+    }
+}

@@ -1,0 +1,169 @@
+//! What the elements around a node say of the part of a page that it stands in.
+
+use goce_core::areas::region_names::{Said, said};
+use goce_core::areas::{comment_forms, comment_holders};
+use goce_core::element_names::Meaning;
+use goce_core::interrupts::Checking;
+use goce_core::memory::{OutOfMemory, try_filled};
+use goce_core::page::{Page, Tag};
+use goce_core::render::Content;
+use goce_core::texts::spaces::start_of;
+
+/// Nodes between two checks.
+const CHECK_EVERY: usize = 256;
+
+/// The levels above an element in which an article is looked for.
+const LEVELS: usize = 6;
+
+/// The most words of the foot of a page, and the most parts of a hundred of the page's words.
+const WORDS_OF_FOOT: usize = 600;
+const SHARE_OF_FOOT: usize = 25;
+
+/// The last blocks of a page in which its copyright notice is looked for.
+const BLOCKS_OF_FOOT: usize = 40;
+
+/// What notices of copyright say, in lower case, and the bytes of a text in which it is looked for.
+#[rustfmt::skip]
+const NOTICES: [&str; 9] = [
+    "copyright", "all rights reserved", "(c) ", "版权所有", "alle rechte", "tous droits", "derechos reservados",
+    "direitos reservados", "diritti riservati",
+];
+const NOTICE: usize = 400;
+
+/// What the elements around a node say of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    None,
+    /// Notes and references of a text.
+    Notes,
+    Aside,
+    Header,
+    Teaser,
+    Other,
+    /// A menu by a class or an id alone, which lists of titles have too.
+    Named,
+    Navigation,
+    Footer,
+    Comment,
+}
+
+/// Returns for each node what the elements around it say.
+pub fn places(page: &Page, content: &Content<'_>) -> Result<Vec<Place>, OutOfMemory> {
+    let nodes = page.nodes();
+    let mut places = try_filled(Place::None, nodes.len())?;
+    let last = content.last();
+    for position in (0..nodes.len()).checking(CHECK_EVERY) {
+        let (parent, tag) = (nodes[position].parent(), nodes[position].tag());
+        let around = if parent == position {
+            Place::None
+        } else {
+            places[parent]
+        };
+        if tag == Tag::Text || matches!(around, Place::Navigation | Place::Footer) {
+            places[position] = around;
+            continue;
+        }
+        let own = own_place(page, content, last, position, &said(page, position, tag));
+        places[position] = match (around, own) {
+            (around, Place::None) => around,
+            (Place::Teaser | Place::Other, Place::Aside | Place::Header | Place::Teaser) => around,
+            (Place::Named, Place::Aside | Place::Header | Place::Other) => around,
+            (_, own) => own,
+        };
+    }
+    let comments = comment_holders(page)?;
+    let about = comment_forms(page)?;
+    for nodes in comments.iter().chain(&about) {
+        // A list of the site's latest comments.
+        if places[nodes.start] == Place::Teaser {
+            continue;
+        }
+        for place in places[nodes.clone()].iter_mut().checking(CHECK_EVERY) {
+            *place = Place::Comment;
+        }
+    }
+    if let Some(foot) = foot(page, last) {
+        for place in places[page.subtree(foot)].iter_mut().checking(CHECK_EVERY) {
+            if *place != Place::Comment {
+                *place = Place::Footer;
+            }
+        }
+    }
+    Ok(places)
+}
+
+/// Returns what an element itself says.
+fn own_place(page: &Page, content: &Content<'_>, last: usize, position: usize, said: &Said) -> Place {
+    if *said == Said::default() {
+        return Place::None;
+    }
+    let nodes = page.subtree(position);
+    // What holds content is called for something else, but for the notes of a text.
+    if said.name == Some(Meaning::Notes) {
+        return Place::Notes;
+    }
+    if content.takes(&nodes) || (content.is_empty() && is_most(page, position)) {
+        return Place::None;
+    }
+    let is_footer = said.is_footer || said.name == Some(Meaning::Footer);
+    if is_footer && position >= last && !is_in_article(page, position) {
+        return Place::Footer;
+    }
+    match said.name {
+        Some(Meaning::Furniture) => Place::Other,
+        _ if said.is_nav => Place::Navigation,
+        Some(Meaning::Navigation) => Place::Named,
+        Some(Meaning::Teaser) => Place::Teaser,
+        _ if said.is_header && position < last && !is_in_article(page, position) => Place::Header,
+        Some(Meaning::Header) if position < last && !is_in_article(page, position) => Place::Header,
+        Some(Meaning::Aside) => Place::Aside,
+        _ if said.is_aside => Place::Aside,
+        _ => Place::None,
+    }
+}
+
+/// Returns `true` for an element with more than half of the page's words.
+pub fn is_most(page: &Page, position: usize) -> bool {
+    2 * page.word_count(page.subtree(position)) > page.word_count(0..page.nodes().len())
+}
+
+/// Returns `true` for an element near the top of an article.
+fn is_in_article(page: &Page, position: usize) -> bool {
+    let mut element = position;
+    for _ in 0..LEVELS {
+        element = page.nodes()[element].parent();
+        if page.nodes()[element].tag() == Tag::Article {
+            return true;
+        }
+    }
+    false
+}
+
+/// Returns the element at the end of a page, behind the last content, that has its copyright notice.
+fn foot(page: &Page, last: usize) -> Option<usize> {
+    let all = page.word_count(0..page.nodes().len());
+    let blocks = page.blocks();
+    let notice = blocks.iter().rev().take(BLOCKS_OF_FOOT).take_while(|block| block.nodes().start >= last);
+    let notice = notice.filter(|block| says_copyright(page.block_text(block))).last()?;
+    let mut foot = notice.element();
+    if foot < last {
+        return None;
+    }
+    loop {
+        let parent = page.nodes()[foot].parent();
+        let words = page.word_count(page.subtree(parent));
+        if parent == foot || parent < last || words > WORDS_OF_FOOT.min(all * SHARE_OF_FOOT / 100) {
+            return Some(foot);
+        }
+        foot = parent;
+    }
+}
+
+/// Returns `true` for a text that begins with a notice of copyright.
+fn says_copyright(text: &str) -> bool {
+    let start = start_of(text, NOTICE);
+    start.contains('\u{a9}') || {
+        let lower = start.to_lowercase();
+        NOTICES.iter().any(|notice| lower.contains(notice))
+    }
+}

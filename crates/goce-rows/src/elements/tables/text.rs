@@ -1,0 +1,109 @@
+//! The texts of cells, without those of tables in them.
+
+use std::rc::Rc;
+
+use goce_core::html::names;
+use goce_core::interrupts::{Checking, Countdown};
+use goce_core::memory::{OutOfMemory, TryPush, TryPushStr, ask_for};
+use goce_core::output::{Output, RenderError};
+use goce_core::page::{Page, Tag};
+use goce_core::texts::spaces::{single_spaced, start_of};
+
+/// Nodes or characters between two checks.
+const CHECK_EVERY: usize = 1024;
+
+/// Bytes of `alt` that are read, and the most pictures whose texts are the text of a cell.
+const LONGEST: usize = 1024;
+const PICTURES: usize = 8;
+
+/// The texts of the cells that cover the columns of a row. A cell that covers many places is read once.
+#[derive(Debug, Default)]
+pub struct ColumnTexts(Vec<(usize, Rc<str>)>);
+
+impl ColumnTexts {
+    /// Returns the text of the cell that covers a column, on one line: the visible one, or the text that its pictures have
+    /// instead. Columns are asked for from the first one on.
+    pub fn of(&mut self, page: &Page, column: usize, cell: usize) -> Result<Rc<str>, OutOfMemory> {
+        let neighbours = [Some(column), column.checked_sub(1)].into_iter().flatten();
+        let known = neighbours.filter_map(|column| self.0.get(column)).find(|(known, _)| *known == cell);
+        let text = match known {
+            Some((_, text)) => Rc::clone(text),
+            None => {
+                let text = read(page, cell)?;
+                ask_for(text.len() + SMALL)?;
+                Rc::from(text)
+            }
+        };
+        while self.0.len() <= column {
+            self.0.try_push((usize::MAX, Rc::clone(&text)))?;
+        }
+        self.0[column] = (cell, Rc::clone(&text));
+        Ok(text)
+    }
+}
+
+/// What a shared text takes beside its bytes, at most.
+const SMALL: usize = 64;
+
+fn read(page: &Page, cell: usize) -> Result<String, OutOfMemory> {
+    let nodes = page.subtree(cell);
+    let mut text = String::new();
+    let mut pictures = 0;
+    let mut alts = String::new();
+    let mut next = nodes.start + 1;
+    let mut start = next;
+    let mut work = Countdown::new(CHECK_EVERY);
+    while next < nodes.end {
+        work.charge(1);
+        match page.nodes()[next].tag() {
+            Tag::Table => {
+                text.try_push_str(page.text_of(start..next))?;
+                text.try_push_str(" ")?;
+                next = page.subtree(next).end;
+                start = next;
+                continue;
+            }
+            Tag::Img if pictures < PICTURES => {
+                if let Some(alt) = page.attribute(next, names::ALT) {
+                    alts.try_push_str(&page.seen_of(start_of(alt, LONGEST))?)?;
+                    alts.try_push_str(" ")?;
+                    pictures += 1;
+                }
+            }
+            _ => {}
+        }
+        next += 1;
+    }
+    text.try_push_str(page.text_of(start..nodes.end.max(start)))?;
+    let shown = single_spaced(&text, char::is_whitespace)?;
+    if shown.is_empty() {
+        return single_spaced(&alts, char::is_whitespace);
+    }
+    Ok(shown)
+}
+
+/// Writes a text as a string of JSON. U+FFFD stands for U+0000, which `jsonb` does not have.
+pub fn push_json(text: &str, out: &mut Output) -> Result<(), RenderError> {
+    out.push("\"")?;
+    let mut from = 0;
+    let special = |(_, byte): &(usize, u8)| matches!(byte, b'"' | b'\\' | 0..0x20);
+    for (at, byte) in text.bytes().enumerate().filter(special).checking(CHECK_EVERY) {
+        out.push_long(&text[from..at])?;
+        from = at + 1;
+        match byte {
+            b'"' => out.push("\\\"")?,
+            b'\\' => out.push("\\\\")?,
+            0 => out.push("\u{fffd}")?,
+            // Control characters are no part of visible text but for odd ones.
+            _ => {
+                const DIGITS: [&str; 16] = [
+                    "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "a", "b", "c", "d", "e", "f",
+                ];
+                out.push(if byte < 16 { "\\u000" } else { "\\u001" })?;
+                out.push(DIGITS[usize::from(byte & 15)])?;
+            }
+        }
+    }
+    out.push_long(&text[from..])?;
+    out.push("\"")
+}

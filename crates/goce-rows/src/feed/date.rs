@@ -1,0 +1,80 @@
+//! Dates of feeds: RFC 3339 and the W3C's profile of ISO 8601, RFC 822, and what is written instead.
+
+use goce_core::dates::w3c::microseconds;
+use goce_core::dates::{DayOrder, Moment, month};
+
+/// The longest date that is read, in bytes.
+const LONGEST: usize = 100;
+
+/// Zones that feeds name beside those of RFC 822, with the offset from UTC.
+#[rustfmt::skip]
+const ZONES: [(&str, &str); 12] = [
+    ("CET", "+0100"), ("CEST", "+0200"), ("MEZ", "+0100"), ("MESZ", "+0200"), ("EET", "+0200"), ("EEST", "+0300"),
+    ("WET", "+0000"), ("WEST", "+0100"), ("BST", "+0100"), ("MSK", "+0300"), ("JST", "+0900"), ("KST", "+0900"),
+];
+
+/// Returns a date in microseconds since 1970; `None` if it cannot be read. Without a time it is midnight; without a zone,
+/// or with one that is not known, the time is UTC.
+pub fn instant(text: &str) -> Option<i64> {
+    let text = text.trim();
+    if text.is_empty() || text.len() > LONGEST {
+        return None;
+    }
+    if let Some(instant) = microseconds(text) {
+        return Some(instant);
+    }
+    let mut words: Vec<String> = text.split_ascii_whitespace().map(str::to_owned).collect();
+    // Mon, 03 May 21: the year of RFC 822 has two digits.
+    for at in 2..words.len() {
+        let is_date = is_number(&words[at - 2], 1..=2) && is_number(&words[at], 2..=2);
+        let name = words[at - 1].trim_end_matches('.').to_lowercase();
+        if is_date && month(&name).is_some() {
+            let century = if words[at].as_str() < "70" { "20" } else { "19" };
+            words[at].insert_str(0, century);
+            break;
+        }
+    }
+    if let Some(last) = words.last_mut()
+        && let Some((_, offset)) = ZONES.iter().find(|(name, _)| last.eq_ignore_ascii_case(name))
+    {
+        *last = (*offset).to_owned();
+    }
+    Moment::of_value(&words.join(" "), DayOrder::Unknown).map(|moment| moment.microseconds())
+}
+
+fn is_number(word: &str, digits: std::ops::RangeInclusive<usize>) -> bool {
+    digits.contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use time::OffsetDateTime;
+
+    #[test]
+    fn dates_of_feeds() {
+        for (text, expected) in [
+            ("Mon, 03 May 2021 10:00:00 +0200", "2021-05-03 8:00:00.0"),
+            ("Mon, 3 May 21 10:00 GMT", "2021-05-03 10:00:00.0"),
+            ("03 May 2021 10:00:00 EST", "2021-05-03 15:00:00.0"),
+            ("Mon, 03 May 2021 10:00:00 CEST", "2021-05-03 8:00:00.0"),
+            ("Mon, 03 May 2021", "2021-05-03 0:00:00.0"),
+            ("Monday, 03 May 2021 10:00:00", "2021-05-03 10:00:00.0"),
+            ("Mon May  3 10:00:00 2021", "2021-05-03 10:00:00.0"),
+            ("2021-05-03T10:00:00Z", "2021-05-03 10:00:00.0"),
+            (" 2021-05-03T10:00:00.25+02:00\n", "2021-05-03 8:00:00.25"),
+            ("2021-05-03 10:00:00 +0200", "2021-05-03 8:00:00.0"),
+            ("2021-05-03", "2021-05-03 0:00:00.0"),
+            ("2021-05", "2021-05-01 0:00:00.0"),
+            ("1620036000", "2021-05-03 10:00:00.0"),
+        ] {
+            let found = instant(text)
+                .map(|micros| OffsetDateTime::from_unix_timestamp_nanos(i128::from(micros) * 1000).unwrap());
+            let found = found.map(|found| found.to_string().replace(" +00:00:00", ""));
+            assert_eq!(found.as_deref(), Some(expected), "{text}");
+        }
+        for text in ["", "yesterday", "0000-00-00", "Mon, 31 Feb 2021 10:00:00 GMT", "x y z"] {
+            assert_eq!(instant(text), None, "{text}");
+        }
+    }
+}

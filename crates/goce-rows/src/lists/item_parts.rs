@@ -1,0 +1,177 @@
+//! The title, the link, the picture and the price of a record.
+
+use std::ops::Range;
+
+use goce_core::areas::prices::{is_price, price_at};
+use goce_core::areas::{is_of_person, leads, start};
+use goce_core::element_names::Meaning;
+use goce_core::html::names;
+use goce_core::page::{Page, Tag};
+
+/// Nodes of a record that are searched.
+const NODES: usize = 4096;
+
+/// The most bytes of a title.
+const LONGEST_TITLE: usize = 400;
+
+/// The parts of a record.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ItemParts {
+    /// The element or text whose text is the title.
+    pub title: Option<usize>,
+    /// The link to the page of what the record describes.
+    pub link: Option<usize>,
+    pub image: Option<usize>,
+    /// The element or text that holds the price.
+    pub price: Option<usize>,
+    /// The record has a heading.
+    pub has_heading: bool,
+}
+
+/// Returns the parts of the record that these nodes are.
+pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
+    let mut parts = ItemParts::default();
+    let mut named: Option<usize> = None;
+    // The length of the longest text of a link, and its position.
+    let mut longest: Option<(usize, usize)> = None;
+    // The first heading of the highest level: its level and its position.
+    let mut heading: Option<(u8, usize)> = None;
+    let mut old_until = 0;
+    for position in nodes.clone().take(NODES) {
+        let tag = page.nodes()[position].tag();
+        match tag {
+            Tag::Text => {
+                if position >= old_until && parts.price.is_none() {
+                    parts.price = price_at(page, position, &nodes);
+                }
+                continue;
+            }
+            Tag::Img => parts.image = parts.image.or(Some(position)),
+            _ => {}
+        }
+        let class = start(page.class(position));
+        let text = page.text_of(page.subtree(position));
+        let property = page.attribute(position, names::ITEMPROP).map(start);
+        if is_old(page, position, class) {
+            old_until = old_until.max(page.subtree(position).end);
+        }
+        if let Some(level) = tag.heading_level()
+            && !text.is_empty()
+        {
+            parts.has_heading = true;
+            if heading.is_none_or(|(highest, _)| level < highest) {
+                heading = Some((level, position));
+            }
+        }
+        if text.is_empty() || text.len() > LONGEST_TITLE {
+            if tag == Tag::A && leads(page, position) {
+                parts.link = parts.link.or(Some(position));
+            }
+            continue;
+        }
+        let is_title = property.is_some_and(|property| matches!(property.trim(), "name" | "headline"))
+            || class.split_ascii_whitespace().any(names_title);
+        if is_title && named.is_none() && !is_price(text) {
+            named = Some(position);
+        }
+        if tag == Tag::A && leads(page, position) {
+            // A link to a person counts only where there is no other.
+            let length = if is_of_person(page, position) {
+                1
+            } else {
+                1 + text.chars().count()
+            };
+            if longest.is_none_or(|(most, _)| length > most) {
+                longest = Some((length, position));
+            }
+        }
+    }
+    let heading = heading.map(|(_, position)| position);
+    // A named element beside a link with longer text names a shop or a rank.
+    let named = named.filter(|named| {
+        link_of(page, *named, &nodes).is_some()
+            || longest.is_none_or(|(length, _)| length <= page.text_of(page.subtree(*named)).chars().count())
+    });
+    parts.title = heading.or(named).or(longest.map(|(_, position)| position));
+    let of_title = parts.title.and_then(|title| link_of(page, title, &nodes));
+    parts.link = of_title.or(longest.map(|(_, position)| position)).or(parts.link);
+    parts
+}
+
+/// Returns `true` for a class that titles have.
+fn names_title(class: &str) -> bool {
+    let class = class.to_ascii_lowercase();
+    (class.contains("title") || class.contains("headline") || class.ends_with("name"))
+        && !["subtitle", "username", "untitled"].iter().any(|other| class.contains(other))
+}
+
+/// Returns the link of a title: in it, or around it within the record.
+fn link_of(page: &Page, title: usize, nodes: &Range<usize>) -> Option<usize> {
+    let within = page.subtree(title).take(NODES);
+    let is_link = |position: &usize| page.nodes()[*position].tag() == Tag::A && leads(page, *position);
+    within.into_iter().find(is_link).or_else(|| {
+        let mut position = title;
+        for _ in 0..16 {
+            position = page.nodes()[position].parent();
+            if position < nodes.start {
+                return None;
+            }
+            if is_link(&position) {
+                return Some(position);
+            }
+        }
+        None
+    })
+}
+
+fn is_old(page: &Page, position: usize, class: &str) -> bool {
+    let name = page.element(position).map_or("", |element| element.name());
+    matches!(name, "del" | "s" | "strike")
+        || class
+            .split_ascii_whitespace()
+            .any(|class| Meaning::Price.is_said_by(class) && Meaning::FormerPrice.is_said_by(class))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_a_product() {
+        let page = crate::sample(
+            "<li><a href=/p/1><img src=a.png></a><h3><a href=/p/1>A chair</a></h3>\
+             <del>$20</del> <span class=price>$1<sup>5</sup></span><a href=#buy>Buy</a></li>",
+        );
+        let all = 0..page.nodes().len();
+        let parts = parts(&page, all);
+        let text = |position: Option<usize>| page.text_of(page.subtree(position.unwrap()));
+        assert_eq!(text(parts.title), "A chair");
+        assert_eq!(page.attribute(parts.link.unwrap(), names::HREF), Some("/p/1"));
+        assert_eq!(text(parts.price), "$15");
+        assert!(parts.image.is_some() && parts.has_heading);
+    }
+
+    #[test]
+    fn prices_in_parts() {
+        for (html, expected) in [
+            ("<span class=price><bdi>64,00&nbsp;<span>€</span></bdi></span>", Some("64,00 €")),
+            ("<span class=Price-amount><bdi>1.299,00&nbsp;<span>zł</span></bdi></span>", Some("1.299,00 zł")),
+            ("<span><span>$</span>1,299.00</span>", Some("$1,299.00")),
+            ("<del><bdi>20<span>€</span></bdi></del> <ins><bdi>15<span>€</span></bdi></ins>", Some("15€")),
+            // Several numbers, whose parts nobody knows.
+            ("<span>$</span><span>148</span><span>02</span> <p>$148.02", Some("$148.02")),
+            ("<p><del>200</del> <ins>150</ins> <i>€</i></p>", None),
+            ("<span><b>4.5</b> <b>120</b> <b>€</b></span>", None),
+            // Something else beside the number.
+            ("<p>Save <b>20</b> <i>€</i></p><p>80 €</p>", Some("80 €")),
+            ("<p><b>4.5</b> <i>$$</i></p><p>from $25</p>", Some("from $25")),
+            ("<p><b>2</b> TL</p>", None),
+            ("<span><b>2020</b> EURO</span>", None),
+        ] {
+            let page = crate::sample(&format!("<ul><li><h3>A chair</h3><div>{html}</div></ul>"));
+            let parts = parts(&page, 0..page.nodes().len());
+            let price = parts.price.map(|position| page.text_of(page.subtree(position)));
+            assert_eq!(price, expected, "{html}");
+        }
+    }
+}

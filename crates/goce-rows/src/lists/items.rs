@@ -1,0 +1,204 @@
+//! The records of a list-view page.
+
+use std::ops::Range;
+
+use super::columns;
+use super::item_parts::{self, ItemParts};
+use super::time_series::{order_of_days, stated_at};
+use super::{CHECK_EVERY, on_a_line};
+use goce_core::areas::best_records;
+use goce_core::areas::fields::{Field, Fields};
+use goce_core::html::names;
+use goce_core::interrupts::{self, Checking};
+use goce_core::memory::{TryPush, try_to_owned};
+use goce_core::output::RenderError;
+use goce_core::page::link_target::{LinkResolver, LinkTarget};
+use goce_core::page::records::{Record, Repeated};
+use goce_core::page::{Page, picture_address};
+
+/// A record of a list. A field that it does not have is `None`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Item {
+    /// The position of the record's element.
+    pub element: usize,
+    /// The target of its link: absolute where the page's address is known.
+    pub url: Option<String>,
+    /// Its heading, or the text of its link.
+    pub title: Option<String>,
+    pub text: Option<String>,
+    /// The address of its first picture.
+    pub image: Option<String>,
+    /// Its price, as the page writes it.
+    pub price: Option<String>,
+    /// When it was published: ISO 8601 where the page says the day, else in the page's words.
+    pub published_at: Option<String>,
+}
+
+/// Returns the records of a list in document order; none where nothing with links repeats. `url` is the page's address,
+/// if that is known.
+///
+/// [`RenderError`]: memory has run out, or the addresses of the records are many times longer than the page.
+pub fn items(page: &Page, url: Option<&str>) -> Result<Vec<Item>, RenderError> {
+    let repeated = Repeated::of(page)?;
+    let fields = Fields::of(page)?;
+    match best_records(page, &repeated, &fields)? {
+        Some(records) => rows(page, url, &repeated, &fields, &records.0),
+        None => Ok(Vec::new()),
+    }
+}
+
+fn rows(
+    page: &Page,
+    url: Option<&str>,
+    repeated: &Repeated,
+    fields: &Fields,
+    records: &[Record],
+) -> Result<Vec<Item>, RenderError> {
+    let mut times: Vec<Vec<&Field>> = Vec::new();
+    for record in records.iter().checking(CHECK_EVERY) {
+        let mut of_record = Vec::new();
+        of_record.try_extend(fields.times_in(record.nodes.clone()).iter())?;
+        times.try_push(of_record)?;
+    }
+    let times = columns::choose(&times, repeated, |field| field.trust)?;
+    let order = order_of_days(page, fields);
+    let mut addresses = LinkResolver::of(page, url);
+    let mut items = Vec::new();
+    for (record, time) in records.iter().zip(times) {
+        interrupts::check();
+        let nodes = record.nodes.clone();
+        let parts = item_parts::parts(page, nodes.clone());
+        let item = Item {
+            element: record.element,
+            url: address(page, &parts, &mut addresses)?,
+            title: line(page, parts.title)?,
+            text: text(page, nodes)?,
+            image: image(page, &parts, &mut addresses)?,
+            price: line(page, parts.price)?,
+            published_at: time.map(|field| stated_at(page, field, order)).transpose()?,
+        };
+        if item.title.is_some() || item.url.is_some() {
+            items.try_push(item)?;
+        }
+    }
+    Ok(items)
+}
+
+fn line(page: &Page, position: Option<usize>) -> Result<Option<String>, RenderError> {
+    let text = position.map(|position| page.text_of(page.subtree(position)));
+    let text = text.filter(|text| !text.is_empty());
+    Ok(text.map(on_a_line).transpose()?)
+}
+
+fn text(page: &Page, nodes: Range<usize>) -> Result<Option<String>, RenderError> {
+    let text = page.text_of(nodes);
+    let text = (!text.is_empty()).then(|| try_to_owned(text));
+    Ok(text.transpose()?)
+}
+
+fn address(page: &Page, parts: &ItemParts, addresses: &mut LinkResolver) -> Result<Option<String>, RenderError> {
+    let href = parts.link.and_then(|link| page.attribute(link, names::HREF));
+    let address = href.map(|href| addresses.link(href)).transpose()?;
+    Ok(address.flatten().map(LinkTarget::into_string))
+}
+
+fn image(page: &Page, parts: &ItemParts, addresses: &mut LinkResolver) -> Result<Option<String>, RenderError> {
+    let element = parts.image.and_then(|image| page.element(image));
+    let address = element.map(|element| picture_address::of(element, addresses)).transpose()?;
+    Ok(address.flatten().map(LinkTarget::into_string))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goce_core::page::XPaths;
+
+    fn of(html: &str) -> Vec<Item> {
+        let url = Some("https://a.example/list/");
+        items(&crate::sample(html), url).unwrap()
+    }
+
+    fn titles(html: &str) -> Vec<String> {
+        let title = |item: Item| item.title.unwrap_or_default();
+        of(html).into_iter().map(title).collect()
+    }
+
+    #[test]
+    fn products_with_their_fields() {
+        let product = |n: u32| {
+            format!(
+                "<li class='product n{n}'><a href=p/{n}><img src=/{n}.png></a><h3><a href=p/{n}>Chair {n}</a></h3>\
+                 <del>$90.00</del> <b>${n}5.50</b> <time datetime=2021-05-0{n}>x</time><p>It has four legs and a back."
+            )
+        };
+        let products: String = (1..4).map(product).collect();
+        let html = format!(
+            "<nav><a href=/>Home</a><a href=/a>All chairs</a><a href=/b>New chairs</a></nav><ul>{products}</ul>\
+             <footer><a href=/i>Imprint</a><a href=/t>Terms</a><a href=/c>Contact</a></footer>"
+        );
+        let page = crate::sample(&html);
+        let items = of(&html);
+        assert_eq!(items.len(), 3);
+        let second = items[1].clone();
+        let xpath = page.xpath(second.element, &mut XPaths::default());
+        assert_eq!(xpath.unwrap(), "/html[1]/body[1]/ul[1]/li[2]");
+        assert_eq!(
+            second,
+            Item {
+                element: second.element,
+                url: Some("https://a.example/list/p/2".to_owned()),
+                title: Some("Chair 2".to_owned()),
+                text: second.text.clone(),
+                image: Some("https://a.example/2.png".to_owned()),
+                price: Some("$25.50".to_owned()),
+                published_at: Some("2021-05-02".to_owned()),
+            }
+        );
+        assert!(second.text.unwrap().ends_with("four legs and a back."));
+    }
+
+    #[test]
+    fn a_record_of_two_rows() {
+        let row = |n: u32| {
+            format!(
+                "<tr class=hit><td>{n}.<td class=title><a href=/h/{n}>A longer title of hit {n}</a>\
+                 <tr><td><td class=under>by ann, {n} hours ago"
+            )
+        };
+        let html = format!("<table>{}</table>", (1..5).map(row).collect::<String>());
+        let items = of(&html);
+        assert_eq!(items.len(), 4);
+        assert!(items[3].text.as_deref().unwrap().ends_with("4 hours ago"));
+        assert_eq!(items[3].title.as_deref(), Some("A longer title of hit 4"));
+    }
+
+    #[test]
+    fn records_in_rows_of_three() {
+        let card =
+            |n: u32| format!("<div class=col><h4><a href=/c/{n}>Card number {n}</a></h4><p>Some words of it</p></div>");
+        let row = |n: u32| format!("<div class=row>{}</div>", (3 * n..3 * n + 3).map(card).collect::<String>());
+        let html: String = (0..3).map(row).collect();
+        assert_eq!(titles(&html).len(), 9);
+    }
+
+    #[test]
+    fn links_of_an_index() {
+        let letter = |c: char| {
+            let links: String = (0..8).map(|n| format!("<li><a href=/{c}{n}>{c}{n}</a>")).collect();
+            format!("<h3>{c}</h3><ul>{links}</ul>")
+        };
+        let html: String = ('a'..'e').map(letter).collect();
+        assert_eq!(titles(&html).len(), 32);
+    }
+
+    #[test]
+    fn what_repeats_without_links_is_no_list() {
+        for html in [
+            "",
+            "<p>One text.<p>Another text.<p>A third text.",
+            "<ul><li><a href=/x>The same</a><li><a href=/x>The same</a><li><a href=/x>The same</a></ul>",
+        ] {
+            assert_eq!(titles(html), [""; 0], "{html}");
+        }
+    }
+}

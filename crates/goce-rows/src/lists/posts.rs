@@ -1,0 +1,338 @@
+//! The posts of a thread.
+
+use std::ops::Range;
+
+use super::columns;
+use super::time_series::{TimeSeries, order_of_days, stated_at};
+use super::{CHECK_EVERY, on_a_line};
+use crate::metadata::author_names::of_byline;
+use goce_core::areas::fields::{self, Field, Fields};
+use goce_core::areas::{largest_groups, scored, start};
+use goce_core::element_names::Meaning;
+use goce_core::html::names;
+use goce_core::interrupts::{self, Checking};
+use goce_core::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
+use goce_core::page::records::{Record, Records, Repeated, parts_of};
+use goce_core::page::{Page, Tag};
+
+/// Groups of elements that are tried as the posts' texts.
+const CANDIDATES: usize = 48;
+
+/// A post of a thread.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Post {
+    /// The position of the post's element.
+    pub element: usize,
+    /// The name of who wrote it.
+    pub author: Option<String>,
+    /// When it was written: ISO 8601 where the page says the day, else in the page's words ("3 weeks ago").
+    pub posted_at: Option<String>,
+    /// Its text, without name, time and signature.
+    pub text: String,
+}
+
+/// Records with this share of the best score are as good as the best.
+const AS_GOOD: f32 = 0.85;
+
+/// Candidates for the posts.
+struct Found {
+    score: f32,
+    /// The number of words in their texts.
+    words: usize,
+    records: Records,
+}
+
+/// Returns the posts of a thread in document order, the first included; none where the page has no two posts.
+///
+/// The texts of posts are a group of elements that look alike. Of all groups it has the most running words, with a time
+/// and a name beside each element.
+pub fn posts(page: &Page) -> Result<Vec<Post>, OutOfMemory> {
+    let repeated = Repeated::of(page)?;
+    let fields = Fields::of(page)?;
+    let mut found: Vec<Found> = Vec::new();
+    for group in candidates(page, &repeated, &fields)? {
+        let mut records = Records::around(page, repeated.group(group))?;
+        let has_text = |record: &Record| fields.running_words(page.subtree(record.part)) > 0;
+        records.0.retain(has_text);
+        if records.0.len() < 2 {
+            continue;
+        }
+        let (score, records) = scored(page, &repeated, records, |records| Ok(score(page, records, &fields)))?;
+        if score > 0.0 {
+            let parts = records.0.iter().map(|record| page.subtree(record.part));
+            let words = parts.map(|part| page.word_count(part)).sum();
+            found.try_push(Found { score, words, records })?;
+        }
+    }
+    // Of the records that are as good as the best, those with the shortest texts: they have the least around the text.
+    let best = found.iter().map(|found| found.score).fold(0.0, f32::max);
+    let found = found.into_iter().filter(|found| found.score > AS_GOOD * best).min_by_key(|found| found.words);
+    let Some(Found { mut records, .. }) = found else {
+        return Ok(Vec::new());
+    };
+    if let Some(opening) = opening(page, &records) {
+        records.0.try_reserve(1)?;
+        records.0.insert(0, opening);
+    }
+    rows(page, &repeated, &fields, &records)
+}
+
+/// Types of schema.org that the opening post has.
+const OPENINGS: [&str; 3] = ["Question", "DiscussionForumPosting", "SocialMediaPosting"];
+
+/// Returns the opening post where microdata names one before the other posts. It looks different from these.
+fn opening(page: &Page, records: &Records) -> Option<Record> {
+    let end = records.0.first()?.nodes.start;
+    let property = |position| page.attribute(position, names::ITEMPROP).map(start);
+    let mut item = None;
+    for position in (0..end).checking(CHECK_EVERY) {
+        let kind = page.attribute(position, names::ITEMTYPE).map_or("", start);
+        if item.is_none() && OPENINGS.iter().any(|opening| kind.trim_end().ends_with(opening)) {
+            item = Some(position);
+        }
+        let Some(item) = item else {
+            continue;
+        };
+        let nodes = page.subtree(position);
+        let is_text = matches!(property(position).map(str::trim), Some("text" | "articleBody"));
+        if is_text && nodes.end <= end && page.subtree(item).contains(&position) {
+            let of_item = page.subtree(item);
+            return Some(Record {
+                part: position,
+                element: if of_item.end <= end { item } else { position },
+                nodes: of_item.start..of_item.end.min(end),
+            });
+        }
+    }
+    None
+}
+
+/// Returns the groups of at least two elements with the most running words.
+fn candidates(page: &Page, repeated: &Repeated, fields: &Fields) -> Result<Vec<usize>, OutOfMemory> {
+    largest_groups(repeated, CANDIDATES, |members| {
+        if members.len() < 2 {
+            return None;
+        }
+        let (mut words, mut count) = (0, 0);
+        for position in parts_of(page, members) {
+            let own = fields.running_words(page.subtree(position));
+            words += own;
+            count += usize::from(own > 0);
+        }
+        (count >= 2).then_some(words)
+    })
+}
+
+/// Fields of a record that its score is made of.
+const MOST_FIELDS: usize = 16;
+
+/// Nodes at the start of a text that may be the head of the post.
+const HEAD: usize = 16;
+
+/// A time or a name in the text itself has this share of its trust.
+const INSIDE: f32 = 0.6;
+
+/// Returns the score of records as posts whose parts are the texts; 0 where too few have a time or a name.
+fn score(page: &Page, records: &Records, fields: &Fields) -> f32 {
+    let (mut words, mut timed, mut named, mut inside) = (0u32, 0f32, 0f32, 0f32);
+    for record in records.0.iter().checking(CHECK_EVERY) {
+        words += fields.running_words(page.subtree(record.part));
+        let head = head(page, record);
+        let [before, behind] = outside(page, record);
+        // A text that begins with a time or a name contains the head of its post.
+        let (time, name) = (most(fields.times_in(head.clone())), most(fields.names_in(head)));
+        inside += time.max(name);
+        let around = |fields_in: &dyn Fn(Range<usize>) -> f32| fields_in(before.clone()).max(fields_in(behind.clone()));
+        timed += around(&|nodes| most(fields.times_in(nodes))).max(INSIDE * time);
+        named += around(&|nodes| most(fields.names_in(nodes))).max(INSIDE * name);
+    }
+    let share = |sum: f32| sum / records.0.len() as f32;
+    if share(timed) < 0.3 && share(named) < 0.3 {
+        return 0.0;
+    }
+    words as f32 * (0.1 + share(timed)) * (0.1 + share(named)) * (1.0 - 0.7 * share(inside))
+}
+
+/// Returns the trust in the most trusted of some fields.
+fn most(fields: &[Field]) -> f32 {
+    let trusts = fields.iter().take(MOST_FIELDS).map(|field| field.trust);
+    trusts.fold(0.0, f32::max)
+}
+
+/// Returns the nodes of a record before its text, and behind it.
+fn outside(page: &Page, record: &Record) -> [Range<usize>; 2] {
+    let part = page.subtree(record.part);
+    [
+        record.nodes.start.min(part.start)..part.start,
+        part.end..record.nodes.end.max(part.end),
+    ]
+}
+
+/// Returns the nodes at the start of a record's text.
+fn head(page: &Page, record: &Record) -> Range<usize> {
+    let part = page.subtree(record.part);
+    part.start..part.end.min(part.start + HEAD)
+}
+
+/// Returns the fields of each record outside of its text. Where most records have none there, the fields in the heads
+/// of the texts are added.
+fn fields_of<'m>(
+    page: &Page,
+    records: &[Record],
+    fields_in: impl Fn(Range<usize>) -> &'m [Field],
+) -> Result<Vec<Vec<&'m Field>>, OutOfMemory> {
+    let mut of_records = Vec::new();
+    let mut without = 0;
+    for record in records.iter().checking(CHECK_EVERY) {
+        let mut of_record = Vec::new();
+        for nodes in outside(page, record) {
+            of_record.try_extend(fields_in(nodes).iter())?;
+        }
+        without += usize::from(of_record.is_empty());
+        of_records.try_push(of_record)?;
+    }
+    if 2 * without > records.len() {
+        for (record, of_record) in records.iter().zip(&mut of_records).checking(CHECK_EVERY) {
+            of_record.try_extend(fields_in(head(page, record)).iter())?;
+        }
+    }
+    Ok(of_records)
+}
+
+/// Returns `true` for the teasers of a list: most have a heading with a link to another page.
+fn lead_elsewhere(page: &Page, records: &[Record]) -> bool {
+    let mut leading = 0;
+    for record in records.iter().checking(CHECK_EVERY) {
+        let is_heading = |position: &usize| page.nodes()[*position].tag().heading_level().is_some();
+        let heading = record.nodes.clone().find(is_heading);
+        let leads = heading.is_some_and(|heading| {
+            let parent = page.nodes()[heading].parent();
+            let inside = page.subtree(heading).chain([parent]);
+            inside.into_iter().any(|position| {
+                let href = page.attribute(position, names::HREF).map(start);
+                page.nodes()[position].tag() == Tag::A
+                    && href.is_some_and(|href| !href.contains(['#', '?']) && !href.trim().is_empty())
+                    && !fields::is_of_person(page, position)
+            })
+        });
+        leading += usize::from(leads);
+    }
+    10 * leading >= 6 * records.len()
+}
+
+/// Returns the posts; none where the records are no thread. In a thread most records have a time and a name, or the
+/// times rise.
+fn rows(page: &Page, repeated: &Repeated, fields: &Fields, records: &Records) -> Result<Vec<Post>, OutOfMemory> {
+    let times = fields_of(page, &records.0, |nodes| fields.times_in(nodes))?;
+    let names = fields_of(page, &records.0, |nodes| fields.names_in(nodes))?;
+    let order = order_of_days(page, fields);
+    let series = TimeSeries::of(page, repeated, &times, order)?;
+    let trust = |field: &Field| field.trust * series.trust(repeated.kind(field.element));
+    let mut times = columns::choose(&times, repeated, trust)?;
+    if let Some(first @ None) = times.first_mut() {
+        let stated = fields.times_in(records.around_first(page)).iter();
+        *first = stated.take(MOST_FIELDS).find(|field| field.trust > 0.9);
+    }
+    let order = series.order.unwrap_or(order);
+    let records = &records.0;
+    let mut chosen = columns::choose(&names, repeated, |field| field.trust)?;
+    for (chosen, names) in chosen.iter_mut().zip(&names).checking(CHECK_EVERY) {
+        // A link to the person in the element is better than the element.
+        if let Some(several) = chosen.filter(|field| !field.is_whole) {
+            let nodes = page.subtree(several.position);
+            let is_inner = |field: &&&Field| field.is_whole && nodes.contains(&field.position);
+            *chosen = Some(names.iter().find(is_inner).copied().unwrap_or(several));
+        }
+    }
+    let share = |fields: &[Option<&Field>]| fields.iter().flatten().count() as f32 / records.len() as f32;
+    let (timed, named) = (share(&times), share(&chosen));
+    // One of two records may have a time and a name by chance, so both must have them.
+    let least = if records.len() == 2 { 1.0 } else { 0.5 };
+    let rises = timed >= 0.7 && records.len() > 2 && series.rises(&times, repeated);
+    let is_thread = timed.min(named) >= least || rises;
+    if !is_thread || lead_elsewhere(page, records) {
+        return Ok(Vec::new());
+    }
+    let both = times.iter().zip(&chosen);
+    let both = both.filter(|(time, name)| time.is_some() && name.is_some());
+    let most_have_both = 10 * both.count() >= 6 * records.len();
+    let mut posts = Vec::new();
+    for ((record, time), name) in records.iter().zip(times).zip(chosen) {
+        interrupts::check();
+        // A record with neither is something else that looks like a post.
+        if most_have_both && time.is_none() && name.is_none() {
+            continue;
+        }
+        let part = page.subtree(record.part);
+        let heads = [time, name].into_iter().flatten();
+        let heads = heads.map(|field| page.subtree(field.position).end);
+        let start = heads.filter(|end| part.contains(&(end - 1))).max();
+        let text = text_of_part(page, start.unwrap_or(part.start)..part.end)?;
+        if text.is_empty() {
+            continue;
+        }
+        posts.try_push(Post {
+            element: record.element,
+            author: author(page, record, fields, name)?,
+            posted_at: time.map(|field| stated_at(page, field, order)).transpose()?,
+            text,
+        })?;
+    }
+    Ok(posts)
+}
+
+fn author(page: &Page, record: &Record, fields: &Fields, field: Option<&Field>) -> Result<Option<String>, OutOfMemory> {
+    let stated = page
+        .attribute(record.element, names::DATA_AUTHOR)
+        .filter(|name| name.len() <= 100 && !name.trim().is_empty());
+    if let Some(name) = stated {
+        return on_a_line(name).map(Some);
+    }
+    let Some(field) = field else {
+        return Ok(None);
+    };
+    let text = page.text_of(page.subtree(fields::name_element(page, field.position)));
+    // "by Ann » 3 May 2021"
+    if !field.is_whole && !fields.times_in(page.subtree(field.position)).is_empty() {
+        return Ok(of_byline(text).into_iter().next());
+    }
+    on_a_line(text).map(Some)
+}
+
+/// Returns the text of a post without signatures.
+fn text_of_part(page: &Page, part: Range<usize>) -> Result<String, OutOfMemory> {
+    let mut text = String::new();
+    let mut start = part.start;
+    let mut position = part.start;
+    let mut push = |nodes: Range<usize>| -> Result<(), OutOfMemory> {
+        let piece = page.text_of(nodes);
+        if !piece.is_empty() {
+            if !text.is_empty() {
+                text.try_push_char('\n')?;
+            }
+            text.try_push_str(piece)?;
+        }
+        Ok(())
+    };
+    while position < part.end {
+        if position.is_multiple_of(256) {
+            interrupts::check();
+        }
+        let class = page.class(position);
+        let class = &class[..class.floor_char_boundary(256)];
+        let is_signature = position > part.start
+            && (Meaning::Signature.is_said_by(class) || Meaning::SignatureAlone.is_said_by(class));
+        if is_signature {
+            push(start..position)?;
+            position = page.subtree(position).end;
+            start = position;
+        } else {
+            position += 1;
+        }
+    }
+    push(start..part.end)?;
+    try_to_owned(text.trim_start_matches('\n'))
+}
+
+#[cfg(test)]
+mod tests;

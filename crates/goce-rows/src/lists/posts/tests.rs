@@ -1,0 +1,179 @@
+use super::*;
+
+/// Rows of author, time and text; "-" for what a post has not.
+fn rows(html: &str) -> Vec<[String; 3]> {
+    let posts = posts(&crate::sample(html)).unwrap();
+    let field = |field: Option<String>| field.unwrap_or_else(|| "-".to_owned());
+    let row = |post: Post| [field(post.author), field(post.posted_at), post.text];
+    posts.into_iter().map(row).collect()
+}
+
+fn expect(html: &str, expected: &[[&str; 3]]) {
+    assert_eq!(rows(html), expected, "{html}");
+}
+
+#[test]
+fn articles_with_head_and_text() {
+    let post = |name: &str, day: &str, text: &str| {
+        format!(
+            "<article class='post js-1'><aside><h4><a class=username href=/members/{name}/>{name}</a></h4>\
+             <dl><dt>Dabei seit<dd>3. Mai 2010</dl></aside>\
+             <div><header><time datetime={day}T10:00:00+02:00>x</time></header>\
+             <div class=body>{text}</div><div class=signature>Ever yours</div></div></article>"
+        )
+    };
+    let html = format!(
+        "<html lang=de><h1>Thread</h1>{}{}{}<ul><li>Other<li>Threads</ul>",
+        post("Ann", "2020-05-01", "One reads this first."),
+        post("Ben", "2020-05-02", "Then this <b>comes</b> behind it."),
+        post("Ann", "2020-05-03", "Thanks, that is the end.")
+    );
+    expect(
+        &html,
+        &[
+            ["Ann", "2020-05-01T10:00:00+02:00", "One reads this first."],
+            ["Ben", "2020-05-02T10:00:00+02:00", "Then this comes behind it."],
+            ["Ann", "2020-05-03T10:00:00+02:00", "Thanks, that is the end."],
+        ],
+    );
+}
+
+#[test]
+fn rows_of_a_table() {
+    let post = |name: &str, time: &str, text: &str| {
+        format!(
+            "<tr><td>by <a href=/x/{name} class=user>{name}</a>: <span><b>{time}</b> On <b>Apr 24</b></span>\
+             <tr><td class=pd>{text}"
+        )
+    };
+    let html = format!(
+        "<table>{}{}{}</table>",
+        post("ann", "9:00am", "Snakes are in the pipes again."),
+        post("ben", "9:10am", "I looked, and saw none of them."),
+        post("cara", "9:20am", "They sleep now.")
+    );
+    expect(
+        &html,
+        &[
+            ["ann", "9:00am On Apr 24", "Snakes are in the pipes again."],
+            ["ben", "9:10am On Apr 24", "I looked, and saw none of them."],
+            ["cara", "9:20am On Apr 24", "They sleep now."],
+        ],
+    );
+}
+
+#[test]
+fn numbers_in_the_order_that_rises() {
+    let post = |day: &str, text: &str| {
+        format!("<li class=p><span class=when>{day}</span> <b class=author>Ann</b><p class=t>{text}")
+    };
+    let html = format!(
+        "<ul>{}{}{}</ul>",
+        post("04-06-2019, 06:55 AM", "One thing first."),
+        post("04-07-2019, 09:29 PM", "Another thing then."),
+        post("05-02-2019, 01:00 AM", "A last thing.")
+    );
+    let times: Vec<String> = rows(&html).into_iter().map(|[_, time, _]| time).collect();
+    assert_eq!(times, ["2019-04-06T06:55:00", "2019-04-07T21:29:00", "2019-05-02T01:00:00"]);
+}
+
+#[test]
+fn the_opening_post_of_microdata() {
+    let answer = |name: &str, text: &str| {
+        format!(
+            "<div class=answer><a href=/users/{name}>{name}</a> <time datetime=2020-01-02>x</time>\
+             <div class=text>{text}</div></div>"
+        )
+    };
+    let html = format!(
+        "<div itemscope itemtype=https://schema.org/Question><h1>Why?</h1>\
+         <div class=top><span itemprop=author>Ann</span> <time datetime=2020-01-01>x</time></div>\
+         <section itemprop=text>Why is it so?</section></div>{}{}",
+        answer("Ben", "Because it was so yesterday."),
+        answer("Cara", "Because it will be so tomorrow.")
+    );
+    expect(
+        &html,
+        &[
+            ["Ann", "2020-01-01", "Why is it so?"],
+            ["Ben", "2020-01-02", "Because it was so yesterday."],
+            ["Cara", "2020-01-02", "Because it will be so tomorrow."],
+        ],
+    );
+}
+
+#[test]
+fn of_long_attributes_the_start_counts() {
+    let answers = |behind: &str| {
+        let answer = |n: u32| {
+            format!(
+                "<div class=answer><a href=/users/{n}>Ann {n}</a> <time datetime=2020-01-0{n}>x</time>\
+                 <h4><a href=/article/{n}{behind}>On {n}</a></h4><p class=t>Because it is so for {n}.</div>"
+            )
+        };
+        answer(1) + &answer(2)
+    };
+    for (letters, is_read) in [(1, true), (1000, false)] {
+        let html = format!(
+            "<div itemtype='https://schema.org/{}Question'><i itemprop=author>Ann</i><p itemprop=text>Why?</div>{}",
+            "x".repeat(letters),
+            answers("#x")
+        );
+        assert_eq!(rows(&html).len(), 2 + usize::from(is_read), "{letters}");
+    }
+    for (letters, is_thread) in [(1, true), (1000, false)] {
+        let html = answers(&format!("{}#x", "x".repeat(letters)));
+        assert_eq!(!rows(&html).is_empty(), is_thread, "{letters}");
+    }
+}
+
+#[test]
+fn labels_are_those_of_the_time_behind_them() {
+    let post = |day: u8, text: &str| {
+        format!(
+            "<div class=p><a class=author href=/u/ann>Ann</a> <i>Joined: 3 May 2010</i> <b>0{day}/05/2020</b>\
+             <p class=t>{text}</div>"
+        )
+    };
+    let html = format!(
+        "<html lang=de>{}{}{}",
+        post(4, "One thing first."),
+        post(6, "Another thing then."),
+        post(7, "A last thing.")
+    );
+    let times: Vec<String> = rows(&html).into_iter().map(|[_, time, _]| time).collect();
+    assert_eq!(times, ["2020-05-04", "2020-05-06", "2020-05-07"]);
+}
+
+#[test]
+fn times_in_the_words_of_the_page() {
+    let post = |ago: &str, text: &str| {
+        format!("<div class=c><i class=author>Ann</i><i class=d>{ago}</i><p class=t>{text}</div>")
+    };
+    let html = post("il y a 2 jours", "Une chose.") + &post("il y a 1 jour", "Une autre chose.");
+    expect(
+        &html,
+        &[
+            ["Ann", "il y a 2 jours", "Une chose."],
+            ["Ann", "il y a 1 jour", "Une autre chose."],
+        ],
+    );
+}
+
+#[test]
+fn what_is_no_thread_has_no_posts() {
+    let teaser = |n: u32| {
+        format!(
+            "<div class=teaser><h2><a href=/article/{n}>Title {n}</a></h2><a href=/author/ann>Ann</a>\
+             <time datetime=2020-01-0{n}>x</time><p class=lead>What the article says.</div>"
+        )
+    };
+    for html in [
+        String::new(),
+        "<p>One.<p>Two.<p>Three.".to_owned(),
+        (1..6).map(teaser).collect(),
+        "<nav><a href=/u/a>A</a></nav><article><h1>T</h1><time>3 May 2020</time><p>One.<p>Two.</article>".to_owned(),
+    ] {
+        assert_eq!(rows(&html), [[""; 3]; 0], "{html}");
+    }
+}

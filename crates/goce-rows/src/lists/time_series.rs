@@ -1,0 +1,195 @@
+//! Which of a record's times is that of the record, found by how the times of all records follow each other; and what
+//! it states.
+
+use std::cmp::Ordering;
+
+use super::columns::COLUMNS;
+use super::{CHECK_EVERY, on_a_line};
+use goce_core::areas::fields::{self, Field, Fields};
+use goce_core::dates::time_text::{self, TimeForm};
+use goce_core::dates::{DayOrder, Moment};
+use goce_core::html::names;
+use goce_core::interrupts::{self, Checking};
+use goce_core::memory::{OutOfMemory, TryPush};
+use goce_core::page::records::Repeated;
+use goce_core::page::{Page, Tag};
+
+/// Times that are read for the order of day and month.
+const TIMES: usize = 4096;
+
+/// Returns the order of day and month on a page: the first time that allows only one order decides, else the page's
+/// language.
+pub fn order_of_days(page: &Page, fields: &Fields) -> DayOrder {
+    let texts = fields.times.iter().take(TIMES).checking(CHECK_EVERY);
+    let found = texts
+        .map(|field| page.text_of(page.subtree(field.position)))
+        .filter(|text| text.len() <= time_text::LONGEST)
+        .find_map(time_text::order_of);
+    let html = page.nodes().iter().position(|node| node.tag() == Tag::Html);
+    let language = html.and_then(|html| page.attribute(html, names::LANG));
+    let of_language = |language: &str| DayOrder::of(&language[..language.floor_char_boundary(16)]);
+    found.unwrap_or_else(|| language.map_or(DayOrder::Unknown, of_language))
+}
+
+/// The times of one kind: elements that look alike, one in each record, in the order of the records.
+#[derive(Clone, Copy, Debug)]
+struct KindTimes {
+    kind: u32,
+    last: usize,
+    /// The last moment so far, read with the day first and with the month first.
+    moments: [Option<Moment>; 2],
+    /// For each of the two readings: how many moments are later than the one before, and how many are earlier.
+    later: [u32; 2],
+    earlier: [u32; 2],
+}
+
+impl KindTimes {
+    fn falls(&self, order: usize) -> u32 {
+        self.later[order].min(self.earlier[order])
+    }
+}
+
+/// How the times of records follow each other. The times of posts rise or fall; the days on which their authors joined
+/// do not.
+#[derive(Debug, Default)]
+pub struct TimeSeries {
+    kinds: Vec<KindTimes>,
+    /// The order of day and month, if only one of the two makes a kind of times rise or fall throughout.
+    pub order: Option<DayOrder>,
+}
+
+impl TimeSeries {
+    /// Compares the times of each record with the times of the record before it.
+    pub fn of(
+        page: &Page,
+        repeated: &Repeated,
+        records: &[Vec<&Field>],
+        order: DayOrder,
+    ) -> Result<TimeSeries, OutOfMemory> {
+        let mut kinds: Vec<KindTimes> = Vec::new();
+        for (index, fields) in records.iter().enumerate() {
+            // Each record checks: it may have many times, and each is read twice.
+            interrupts::check();
+            for field in fields.iter().take(fields::FIELDS_COMPARED) {
+                let Some(kind) = repeated.kind(field.element) else {
+                    continue;
+                };
+                let known = kinds.iter().position(|of| of.kind == kind);
+                let orders = match order {
+                    DayOrder::Unknown => [DayOrder::DayFirst, DayOrder::MonthFirst],
+                    order => [order; 2],
+                };
+                let Some(known) = known else {
+                    if kinds.len() < COLUMNS {
+                        kinds.try_push(KindTimes {
+                            kind,
+                            last: index,
+                            moments: moments(page, field, orders),
+                            later: [0; 2],
+                            earlier: [0; 2],
+                        })?;
+                    }
+                    continue;
+                };
+                let of = &mut kinds[known];
+                if of.last == index {
+                    continue;
+                }
+                of.last = index;
+                for (at, moment) in moments(page, field, orders).into_iter().enumerate() {
+                    let Some(moment) = moment else {
+                        continue;
+                    };
+                    match of.moments[at].replace(moment).map(|last| moment.compare(&last)) {
+                        Some(Ordering::Greater) => of.later[at] += 1,
+                        Some(Ordering::Less) => of.earlier[at] += 1,
+                        _ => {}
+                    }
+                }
+            }
+        }
+        let only = kinds.iter().find_map(|of| match (of.falls(0) == 0, of.falls(1) == 0) {
+            (true, false) => Some(DayOrder::DayFirst),
+            (false, true) => Some(DayOrder::MonthFirst),
+            _ => None,
+        });
+        Ok(TimeSeries {
+            kinds,
+            order: only.filter(|_| order == DayOrder::Unknown),
+        })
+    }
+
+    /// Returns `true` if the times of the most frequent kind rise: none is earlier than the one before, and not all are
+    /// the same.
+    pub fn rises(&self, times: &[Option<&Field>], repeated: &Repeated) -> bool {
+        let kinds = self.kinds.iter();
+        let most = kinds.max_by_key(|of| {
+            let is_of = |field: &&&Field| repeated.kind(field.element) == Some(of.kind);
+            times.iter().flatten().take(TIMES).filter(is_of).count()
+        });
+        most.is_some_and(|of| (0..2).any(|order| of.earlier[order] == 0 && of.later[order] > 0))
+    }
+
+    /// Returns how far the times of a kind are in order, from one half to 1: times of posts are.
+    pub fn trust(&self, kind: Option<u32>) -> f32 {
+        let Some(of) = self.kinds.iter().find(|of| Some(of.kind) == kind) else {
+            return 1.0;
+        };
+        let least = |at: usize| of.falls(at) as f32 / (of.later[at] + of.earlier[at]).max(1) as f32;
+        1.0 - least(0).min(least(1))
+    }
+}
+
+/// Returns the moments that a field states, read with each of two orders of day and month. Attributes come before the
+/// text.
+fn moments(page: &Page, field: &Field, orders: [DayOrder; 2]) -> [Option<Moment>; 2] {
+    let values: [&str; 3] = [names::DATETIME, names::CONTENT, names::TITLE].map(|name| {
+        let value = page.attribute(field.position, name).unwrap_or("");
+        let is_one =
+            value.len() <= time_text::LONGEST && fields::stated(value).is_some_and(|form| form > TimeForm::Loose);
+        if is_one { value } else { "" }
+    });
+    let mut text = None;
+    let mut of_order = |order| {
+        let mut stated = values.iter().filter(|value| !value.is_empty());
+        stated.find_map(|value| Moment::of_value(value, order)).or_else(|| {
+            let text = *text.get_or_insert_with(|| time_text(page, field));
+            time_text::moment(text, order)
+        })
+    };
+    let first = of_order(orders[0]);
+    let second = if orders[0] == orders[1] {
+        first
+    } else {
+        of_order(orders[1])
+    };
+    [first, second]
+}
+
+/// Returns the text of a time: that of the largest element around it that holds nothing else.
+fn time_text<'p>(page: &'p Page, field: &Field) -> &'p str {
+    let mut text = page.text_of(page.subtree(field.position));
+    let mut form = time_text::form(text);
+    let mut position = field.position;
+    for _ in 0..3 {
+        position = page.nodes()[position].parent();
+        let around = page.text_of(page.subtree(position));
+        let fits = around.len() <= 60 && !around.contains('\t') && around.lines().count() <= 2;
+        let of_around = if fits { time_text::form(around) } else { None };
+        if !fits || of_around < form {
+            break;
+        }
+        if of_around > form || time_text::has_clock(around) {
+            (text, form) = (around, of_around);
+        }
+    }
+    text
+}
+
+/// Returns a time in ISO 8601 where it states a day, else in the page's words.
+pub fn stated_at(page: &Page, field: &Field, order: DayOrder) -> Result<String, OutOfMemory> {
+    match moments(page, field, [order; 2]) {
+        [Some(moment), _] => Ok(moment.to_string()),
+        [None, _] => on_a_line(time_text(page, field)),
+    }
+}

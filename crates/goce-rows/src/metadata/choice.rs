@@ -1,0 +1,267 @@
+//! The choice among the statements of a page, field by field.
+
+use super::address_parts;
+use super::statements::Source::{self, *};
+use super::statements::{Field, Statements};
+use super::titles::Titles;
+use super::values::{clean, key};
+use super::{COMPARED, LONGEST_ADDRESS, Metadata, Naming, author_names};
+use goce_core::dates::{DayOrder, Moment};
+use goce_core::interrupts;
+use goce_core::page::Page;
+use goce_core::page::link_target::LinkResolver;
+
+/// The most authors, and tags.
+const MOST: usize = 64;
+
+/// The longest tag or name of a site, in characters.
+const LONGEST_NAME: usize = 100;
+
+/// What boards write before the time of the visit.
+const NOW: &str = "It is currently";
+
+/// Chooses among statements.
+pub struct Choice<'a> {
+    statements: &'a Statements,
+    resolver: LinkResolver,
+}
+
+/// Values in the order of their coming, each once.
+#[derive(Default)]
+struct Distinct {
+    values: Vec<String>,
+    keys: Vec<String>,
+}
+
+impl Distinct {
+    /// Adds a value, unless one with the same key or [`MOST`] are there.
+    fn add(&mut self, value: String, key: String) {
+        if self.values.len() < MOST && !self.keys.contains(&key) {
+            self.values.push(value);
+            self.keys.push(key);
+        }
+    }
+}
+
+/// Where the page's own address is stated.
+const URLS: [Source; 5] = [Head, OpenGraph, JsonLd, Twitter, Meta];
+
+impl<'a> Choice<'a> {
+    /// Returns the choice among the statements of a page with this address, if it is known.
+    pub fn of(page: &Page, statements: &'a Statements, url: Option<&str>) -> Self {
+        Choice {
+            statements,
+            resolver: LinkResolver::of(page, url),
+        }
+    }
+
+    pub fn naming(self, url: Option<&str>) -> Naming {
+        interrupts::check();
+        let sitename = self.sitename();
+        let canonical = self.address(Field::Url, &URLS);
+        Naming {
+            title: self.title(sitename.as_deref(), url.or(canonical.as_deref())),
+            sitename,
+        }
+    }
+
+    pub fn metadata(self, url: Option<&str>) -> Metadata {
+        const IMAGES: [Source; 7] = [OpenGraph, Twitter, JsonLd, Microdata, Head, Meta, JsonLdPage];
+        interrupts::check();
+        let language = self.language();
+        let order = language.as_deref().map_or(DayOrder::Unknown, DayOrder::of);
+        let sitename = self.sitename();
+        let canonical = self.address(Field::Url, &URLS);
+        let date = self.date(order, &[url, canonical.as_deref()]);
+        interrupts::check();
+        Metadata {
+            title: self.title(sitename.as_deref(), url.or(canonical.as_deref())),
+            authors: self.authors(sitename.as_deref()),
+            date: date.map(|date| date.to_string()),
+            modified: self.modified(order).map(|date| date.to_string()),
+            language,
+            description: self.description(),
+            image: self.address(Field::Image, &IMAGES),
+            tags: self.tags(),
+            url: canonical,
+            sitename,
+            ..Metadata::default()
+        }
+    }
+
+    fn title(&self, sitename: Option<&str>, url: Option<&str>) -> Option<String> {
+        const TRUST: [Source; 6] = [JsonLd, OpenGraph, Twitter, DublinCore, Meta, Microdata];
+        let titles = |sources| {
+            let stated = self.statements.by_trust(Field::Title, sources);
+            let compared = stated.take(COMPARED);
+            compared.map(|(_, title)| title.to_owned()).collect()
+        };
+        let document = self.statements.of(Field::Title, Head).next();
+        let host = url.and_then(address_parts::host_names).into_iter().flatten();
+        Titles {
+            headings: titles(&[First]),
+            metadata: titles(&TRUST),
+            document: document.map(str::to_owned),
+            sites: sitename.map(key).into_iter().chain(host).collect(),
+        }
+        .choose()
+    }
+
+    /// The names that the most trusted source gives.
+    fn authors(&self, sitename: Option<&str>) -> Vec<String> {
+        const TRUST: [Source; 8] = [JsonLd, DublinCore, Microdata, Meta, Twitter, OpenGraph, Element, Class];
+        let site = sitename.map(key);
+        for source in TRUST {
+            let is_byline = matches!(source, Element | Class);
+            let mut authors = Distinct::default();
+            for value in self.statements.of(Field::Author, source) {
+                interrupts::check();
+                let names = if is_byline {
+                    author_names::of_byline(value)
+                } else {
+                    author_names::of_value(value)
+                };
+                for name in names {
+                    let key = key(&name);
+                    if site.as_ref() != Some(&key) {
+                        authors.add(name, key);
+                    }
+                }
+                // Further elements belong to other works.
+                if is_byline && !authors.values.is_empty() {
+                    break;
+                }
+            }
+            if !authors.values.is_empty() {
+                return authors.values;
+            }
+        }
+        // The site, if it names itself as the only author.
+        let stated = self.statements.of(Field::Author, JsonLd);
+        let itself = stated
+            .inspect(|_| interrupts::check())
+            .flat_map(author_names::of_value)
+            .find(|name| site.as_ref() == Some(&key(name)));
+        itself.into_iter().collect()
+    }
+
+    fn date(&self, order: DayOrder, urls: &[Option<&str>]) -> Option<Moment> {
+        const TRUST: [Source; 10] = [
+            JsonLd, OpenGraph, DublinCore, Meta, Microdata, Element, Class, JsonLdPage, First, Near,
+        ];
+        let in_path = || {
+            let mut urls = urls.iter().flatten();
+            urls.find_map(|url| Moment::of_path(address_parts::path(url)))
+        };
+        self.moment(Field::Date, &TRUST, order).or_else(in_path)
+    }
+
+    fn modified(&self, order: DayOrder) -> Option<Moment> {
+        const TRUST: [Source; 8] = [
+            JsonLd, OpenGraph, DublinCore, Meta, Microdata, Element, Class, JsonLdPage,
+        ];
+        self.moment(Field::Modified, &TRUST, order)
+    }
+
+    /// The first value that is a date, or the first date in the text of an element.
+    fn moment(&self, field: Field, trust: &[Source], order: DayOrder) -> Option<Moment> {
+        let mut stated = self.statements.by_trust(field, trust);
+        stated.find_map(|(source, value)| match source {
+            Class | Element | First | Near if value.starts_with(NOW) => None,
+            Class | Element | First | Near => Moment::of_text(value, order),
+            _ => Moment::of_value(value, order),
+        })
+    }
+
+    fn sitename(&self) -> Option<String> {
+        const TRUST: [Source; 5] = [OpenGraph, JsonLdPage, Microdata, DublinCore, Meta];
+        let stated = self.statements.by_trust(Field::SiteName, &TRUST);
+        let mut names = stated.inspect(|_| interrupts::check()).filter_map(|(_, name)| clean(name));
+        names.find(|name| !name.contains("://") && name.chars().count() <= LONGEST_NAME)
+    }
+
+    fn language(&self) -> Option<String> {
+        const TRUST: [Source; 6] = [Head, JsonLd, DublinCore, Meta, OpenGraph, JsonLdPage];
+        let mut stated = self.statements.by_trust(Field::Language, &TRUST);
+        stated.find_map(|(_, language)| language_tag(language))
+    }
+
+    fn description(&self) -> Option<String> {
+        const TRUST: [Source; 7] = [Meta, OpenGraph, Twitter, DublinCore, JsonLd, Microdata, JsonLdPage];
+        let stated = self.statements.by_trust(Field::Description, &TRUST);
+        stated.inspect(|_| interrupts::check()).find_map(|(_, description)| clean(description))
+    }
+
+    fn address(&self, field: Field, trust: &[Source]) -> Option<String> {
+        let stated = self.statements.by_trust(field, trust);
+        stated
+            .filter(|(_, address)| address.len() <= LONGEST_ADDRESS)
+            .find_map(|(_, address)| self.resolver.absolute(address))
+    }
+
+    /// The tags of the most trusted source that has any.
+    fn tags(&self) -> Vec<String> {
+        for source in [OpenGraph, JsonLd, Meta, DublinCore, Microdata] {
+            let mut tags = Distinct::default();
+            let values = self.statements.of(Field::Tag, source);
+            for tag in values
+                .inspect(|_| interrupts::check())
+                .flat_map(|value| value.split([',', ';', '，', '、']))
+                .filter_map(clean)
+                .filter(|tag| tag.chars().count() <= LONGEST_NAME)
+            {
+                let key = key(&tag);
+                tags.add(tag, key);
+            }
+            if !tags.values.is_empty() {
+                return tags.values;
+            }
+        }
+        Vec::new()
+    }
+}
+
+/// Returns a language tag (BCP 47) in its usual case: `en-US`, `zh-Hant`.
+fn language_tag(text: &str) -> Option<String> {
+    let text = text.split([',', ';', ' ']).next()?.trim();
+    let mut tag = String::new();
+    for (index, part) in text.split(['-', '_']).enumerate().take(4) {
+        let letters = part.bytes().all(|byte| byte.is_ascii_alphabetic());
+        let part = match (index, part.len()) {
+            (0, 2..=3) if letters => part.to_ascii_lowercase(),
+            (0, _) => return None,
+            (_, 2) if letters => part.to_ascii_uppercase(),
+            (_, 3) if part.bytes().all(|byte| byte.is_ascii_digit()) => part.to_owned(),
+            (_, 4) if letters => {
+                let (first, rest) = part.split_at(1);
+                format!("{}{}", first.to_ascii_uppercase(), rest.to_ascii_lowercase())
+            }
+            _ => break,
+        };
+        if index > 0 {
+            tag.push('-');
+        }
+        tag.push_str(&part);
+    }
+    (tag != "und").then_some(tag)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn languages() {
+        for (text, tag) in [
+            ("en_us", Some("en-US")),
+            ("zh-hant-tw", Some("zh-Hant-TW")),
+            ("ES-419", Some("es-419")),
+            ("de, en", Some("de")),
+            ("english", None),
+            ("und", None),
+            ("", None),
+        ] {
+            assert_eq!(language_tag(text).as_deref(), tag, "{text}");
+        }
+    }
+}

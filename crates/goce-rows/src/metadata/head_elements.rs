@@ -1,0 +1,152 @@
+//! The statements of `<meta>`, `<link>` and `<title>`.
+
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
+
+use super::robots;
+use super::statements::{Field, Source, Statements};
+use goce_core::memory::OutOfMemory;
+use goce_core::page::{Description, Link, Meta};
+
+/// What the names of `<meta>` (in lower case, with spaces between) state, with their vocabularies.
+#[rustfmt::skip]
+const NAMES: &[(Source, Field, &str)] = {
+    use Field::*;
+    use Source::*;
+    &[
+        (OpenGraph, Title, "og:title"),
+        (OpenGraph, Author, "og:author og:article:author article:author article:author:name book:author"),
+        (OpenGraph, Date, "article:published_time article:published og:published_time og:article:published_time \
+            og:pubdate og:release_date"),
+        (OpenGraph, Modified, "article:modified_time og:article:modified_time article:modified og:modified_time \
+            og:updated_time"),
+        (OpenGraph, SiteName, "og:site_name"),
+        (OpenGraph, Language, "og:locale"),
+        (OpenGraph, Description, "og:description"),
+        (OpenGraph, Image, "og:image:secure_url og:image:url og:image"),
+        (OpenGraph, Url, "og:url"),
+        (OpenGraph, Tag, "article:tag og:article:tag"),
+        (OpenGraph, Kind, "og:type"),
+        (OpenGraph, Price, "product:price:amount og:price:amount"),
+        (OpenGraph, Currency, "product:price:currency og:price:currency"),
+        (OpenGraph, Availability, "product:availability og:availability"),
+        (OpenGraph, Brand, "product:brand og:brand"),
+        (OpenGraph, Sku, "product:retailer_item_id product:sku"),
+        (OpenGraph, Gtin, "product:gtin product:ean product:upc"),
+        (Twitter, Title, "twitter:title"),
+        (Twitter, Description, "twitter:description"),
+        (Twitter, Image, "twitter:image twitter:image:src"),
+        (Twitter, Url, "twitter:url"),
+        (DublinCore, Title, "dc.title dcterms.title citation_title"),
+        (DublinCore, Author, "dc.creator dc.creator.author dcterms.creator citation_author citation_authors"),
+        (DublinCore, Date, "dc.date dc.date.issued dc.date.created dcterms.date dcterms.issued dcterms.created \
+            dcterms.available citation_publication_date citation_online_date citation_date prism.publicationdate"),
+        (DublinCore, Modified, "dc.date.modified dcterms.modified"),
+        (DublinCore, SiteName, "dc.publisher dcterms.publisher"),
+        (DublinCore, Language, "dc.language dcterms.language citation_language"),
+        (DublinCore, Description, "dc.description dcterms.description dcterms.abstract citation_abstract"),
+        (DublinCore, Tag, "dc.subject dcterms.subject citation_keywords"),
+        (Meta, Title, "title headline parsely-title sailthru.title"),
+        (Meta, Author, "author authors byl byline creator article.author parsely-author sailthru.author \
+            shareaholic:article_author_name"),
+        (Meta, Date, "date pubdate publishdate publish-date publish_date published publisheddate published_date \
+            published_at published_time publication_date publication-date publicationdate datepublished \
+            originalpublicationdate article.published article_date_original cxenseparse:recs:publishtime \
+            parsely-pub-date sailthru.date bt:pubdate ms.date created datecreated release_date \
+            shareaholic:article_published_time"),
+        (Meta, Modified, "lastmod last-modified last_modified lastmodified modified modified_date datemodified revised \
+            article.updated shareaholic:article_modified_time"),
+        (Meta, SiteName, "application-name apple-mobile-web-app-title shareaholic:site_name publisher copyright"),
+        (Meta, Language, "language content-language"),
+        (Meta, Description, "description sailthru.description"),
+        (Meta, Image, "thumbnail parsely-image-url sailthru.image.full"),
+        (Meta, Url, "parsely-link"),
+        (Meta, Tag, "keywords news_keywords parsely-tags sailthru.tags"),
+        (Meta, Robots, "robots x-robots-tag"),
+        (Meta, TdmReservation, "tdm-reservation"),
+        (Meta, TdmPolicy, "tdm-policy"),
+    ]
+};
+
+fn by_name() -> &'static FxHashMap<&'static str, (Field, Source)> {
+    static BY_NAME: OnceLock<FxHashMap<&str, (Field, Source)>> = OnceLock::new();
+    BY_NAME.get_or_init(|| {
+        let names = NAMES
+            .iter()
+            .flat_map(|(source, field, names)| names.split(' ').map(|name| (name, (*field, *source))));
+        names.collect()
+    })
+}
+
+/// The longest name that is looked up, in bytes.
+const LONGEST_NAME: usize = 64;
+
+/// The longest statement about one robot that is read, in bytes.
+const LONGEST_ROBOTS: usize = 1024;
+
+/// Labels of a Twitter card before the author's name, as WordPress plugins write them.
+#[rustfmt::skip]
+const WRITTEN_BY: [&str; 10] = [
+    "written by", "author", "posted by", "verfasst von", "geschrieben von", "écrit par", "escrito por", "scritto da",
+    "geschreven door", "написано автором",
+];
+
+/// Reads the elements of [`goce_core::page::Page::head`] one by one.
+#[derive(Debug, Default)]
+pub struct HeadReader {
+    /// The last label of a Twitter card announces the author.
+    labelled: bool,
+}
+
+impl HeadReader {
+    pub fn read(&mut self, element: Description<'_>, statements: &mut Statements) -> Result<(), OutOfMemory> {
+        match element {
+            Description::Title(title) => statements.add(Field::Title, Source::Head, title),
+            Description::Meta(meta) => self.meta(meta, statements),
+            Description::Link(link) => read_link(link, statements),
+            Description::JsonLd(_) => Ok(()),
+        }
+    }
+
+    /// Reads a `<meta>` by its `property`, `name` or `http-equiv`. `property` may have several names.
+    fn meta(&mut self, meta: Meta<'_>, statements: &mut Statements) -> Result<(), OutOfMemory> {
+        let Some(content) = meta.content else {
+            return Ok(());
+        };
+        let names = [meta.property, meta.name, meta.http_equiv];
+        for name in names.into_iter().flatten() {
+            if name.len() > LONGEST_NAME {
+                continue;
+            }
+            let name = name.to_ascii_lowercase();
+            for name in name.split_ascii_whitespace() {
+                let name = name.strip_prefix("dc:").map_or(name.to_owned(), |rest| format!("dc.{rest}"));
+                if name.starts_with("twitter:label") && content.len() <= LONGEST_NAME {
+                    let label = content.trim().trim_end_matches(':').to_lowercase();
+                    self.labelled = WRITTEN_BY.contains(&label.as_str());
+                } else if name.starts_with("twitter:data") && std::mem::take(&mut self.labelled) {
+                    statements.add(Field::Author, Source::Twitter, content)?;
+                }
+                if let Some((field, source)) = by_name().get(name.as_str()) {
+                    return statements.add(*field, *source, content);
+                }
+                if robots::is_agent(&name) && content.len() <= LONGEST_ROBOTS {
+                    return statements.add(Field::RobotsOfAgent, Source::Meta, &format!("{name}:{content}"));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn read_link(link: Link<'_>, statements: &mut Statements) -> Result<(), OutOfMemory> {
+    for relation in link.relations() {
+        if relation.eq_ignore_ascii_case("canonical") {
+            statements.add(Field::Url, Source::Head, link.href)?;
+        } else if relation.eq_ignore_ascii_case("image_src") {
+            statements.add(Field::Image, Source::Head, link.href)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,104 @@
+//! Microdata, and RDFa with the vocabulary of schema.org.
+
+use goce_core::html::{Element, names};
+
+use super::{Walk, start};
+use crate::metadata::json_ld::rank;
+use crate::metadata::product;
+use crate::metadata::statements::{Field, Source};
+use goce_core::memory::OutOfMemory;
+use goce_core::page::Tag;
+
+/// An item of microdata that is open.
+pub(super) struct Item {
+    pub depth: usize,
+    about: About,
+    /// The field whose value is the item's name.
+    named: Option<Field>,
+}
+
+/// The thing that an item describes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum About {
+    /// The page's work.
+    Work,
+    Other,
+}
+
+impl Walk<'_> {
+    /// `itemscope`, `itemtype` and `itemprop`, or RDFa's `typeof` and `property`.
+    pub(super) fn microdata(&mut self, element: Element<'_>, tag: Tag) -> Result<(), OutOfMemory> {
+        let property = element.attr(names::ITEMPROP).or_else(|| {
+            let rdfa = element.attr(names::PROPERTY)?;
+            Some(rdfa.strip_prefix("schema:").unwrap_or(rdfa)).filter(|_| !matches!(tag, Tag::Meta | Tag::Link))
+        });
+        let property = property.map(start);
+        let kind = element.attr(names::ITEMTYPE).or_else(|| element.attr(names::TYPEOF)).map(start);
+        let is_item = kind.is_some() || element.attr(names::ITEMSCOPE).is_some();
+        let parent = self.items.last().map(|item| (item.about, item.named));
+        let field = property.and_then(|property| {
+            property.split_ascii_whitespace().take(4).find_map(|name| match parent {
+                Some((About::Work, _)) => field_of(name),
+                Some((About::Other, named)) => named.filter(|_| name == "name"),
+                // Outside items only names without another meaning count.
+                None => field_of(name).filter(|field| matches!(field, Field::Author | Field::Date | Field::Modified)),
+            })
+        });
+        if is_item {
+            let kinds = kind.unwrap_or("").split_ascii_whitespace().take(4);
+            let is_work = kinds.filter_map(rank).min().is_some_and(|rank| rank <= 3);
+            // An item within no other, or the main entity of a page.
+            let on_top = parent.is_none_or(|_| property == Some("mainEntity"));
+            let about = if is_work && on_top && self.works == 0 {
+                About::Work
+            } else {
+                About::Other
+            };
+            self.has_product |= kind.is_some_and(|kind| kind.split_ascii_whitespace().take(4).any(product::is_product));
+            let is_page = kind.is_some_and(|kind| kind.trim_end().ends_with("Page"));
+            self.works += usize::from(about == About::Work && !is_page);
+            self.items.push(Item {
+                depth: self.depth,
+                about,
+                named: field.filter(|field| matches!(field, Field::Author | Field::SiteName)),
+            });
+        } else if let Some(field) = field {
+            self.property(element, tag, field)?;
+        }
+        Ok(())
+    }
+
+    fn property(&mut self, element: Element<'_>, tag: Tag, field: Field) -> Result<(), OutOfMemory> {
+        let value = match tag {
+            Tag::Meta => element.attr(names::CONTENT),
+            Tag::Time => element.attr(names::DATETIME),
+            Tag::Img => element.attr(names::SRC),
+            Tag::Link => element.attr(names::HREF),
+            Tag::A if matches!(field, Field::Url | Field::Image) => element.attr(names::HREF),
+            _ => element.attr(names::CONTENT),
+        };
+        match value {
+            Some(value) => self.statements.add(field, Source::Microdata, value)?,
+            None if self.mute.is_none() => self.listen(field, Source::Microdata),
+            None => {}
+        }
+        Ok(())
+    }
+}
+
+/// Returns the field that a property of schema.org states.
+fn field_of(name: &str) -> Option<Field> {
+    Some(match name {
+        "headline" | "name" => Field::Title,
+        "author" | "creator" => Field::Author,
+        "datePublished" | "dateCreated" | "uploadDate" => Field::Date,
+        "dateModified" => Field::Modified,
+        "publisher" => Field::SiteName,
+        "inLanguage" => Field::Language,
+        "description" => Field::Description,
+        "image" | "thumbnailUrl" => Field::Image,
+        "url" | "mainEntityOfPage" => Field::Url,
+        "keywords" => Field::Tag,
+        _ => return None,
+    })
+}

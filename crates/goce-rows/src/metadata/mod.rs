@@ -1,0 +1,226 @@
+//! Metadata that a page states: title, authors, dates, site, language, description, image, address, tags, product, and
+//! what robots may do.
+//!
+//! All sources are read into [`Statements`]. Then each field is chosen by an order of trust, which docs/metadata.md gives
+//! with the measurements. Nothing is taken that the page does not state.
+
+mod address_parts;
+pub(crate) mod author_names;
+mod choice;
+mod head_elements;
+mod json_ld;
+mod markup;
+mod price;
+mod product;
+mod robots;
+mod statements;
+mod titles;
+mod values;
+
+use serde_json::{Map, Value};
+
+use choice::Choice;
+use goce_core::dates::{DayOrder, Moment};
+use goce_core::interrupts::Checking;
+use goce_core::memory::{Held, TryPush};
+use goce_core::output::RenderError;
+use goce_core::page::{Description, Page};
+use head_elements::HeadReader;
+use json_ld::PageIdentity;
+use statements::{Field, Source, Statements, Wanted};
+use values::key;
+
+pub use product::Product;
+pub use robots::Robots;
+
+/// The most titles and addresses that are compared with others.
+const COMPARED: usize = 16;
+
+/// The longest address of a page that is read, in bytes.
+pub const LONGEST_ADDRESS: usize = 8192;
+
+/// The metadata that a page states. A field that it does not state is `None` or empty.
+#[allow(missing_docs)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Metadata {
+    pub title: Option<String>,
+    /// In the order of the page.
+    pub authors: Vec<String>,
+    /// When the page was published, in ISO 8601: a day, with time and offset from UTC where they are known.
+    pub date: Option<String>,
+    /// When it was last changed, likewise.
+    pub modified: Option<String>,
+    pub sitename: Option<String>,
+    /// BCP 47.
+    pub language: Option<String>,
+    pub description: Option<String>,
+    pub image: Option<String>,
+    /// The canonical address, absolute.
+    pub url: Option<String>,
+    pub tags: Vec<String>,
+    /// What the page sells, if it says that it sells something.
+    pub product: Option<Product>,
+    /// What robots may do with the page.
+    pub robots: Robots,
+    /// An unclosed element or comment swallowed the page ([`Page::is_damaged`]).
+    pub damaged: bool,
+}
+
+/// What names a page: the same as in its [`Metadata`], in less time.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Naming {
+    /// The page's title.
+    pub title: Option<String>,
+    /// The name of its site.
+    pub sitename: Option<String>,
+}
+
+impl Naming {
+    /// Returns the memory that the names take, in bytes.
+    pub fn memory(&self) -> usize {
+        self.title.held() + self.sitename.held()
+    }
+
+    /// Returns what names a page. `url` is as in [`Metadata::of`].
+    ///
+    /// # Errors
+    /// [`RenderError`], where memory has run out.
+    pub fn of(page: &Page, url: Option<&str>) -> Result<Naming, RenderError> {
+        let url = url.filter(|url| url.len() <= LONGEST_ADDRESS);
+        let (statements, _) = statements(page, url, Wanted::Naming)?;
+        Ok(Choice::of(page, &statements, url).naming(url))
+    }
+}
+
+/// Reads the statements of a page, and its product, if it has one and all is wanted.
+fn statements(page: &Page, url: Option<&str>, wanted: Wanted) -> Result<(Statements, Option<Product>), RenderError> {
+    let mut statements = Statements::of_page(page.source_bytes(), wanted);
+    let mut head = HeadReader::default();
+    let mut scripts = Vec::new();
+    for element in page.head().checking(64) {
+        match element {
+            Description::JsonLd(script) => scripts.try_push(script)?,
+            element => head.read(element, &mut statements)?,
+        }
+    }
+    let has_product = markup::read(page, &mut statements)?;
+    let identity = identity(&statements, url);
+    let mut product = json_ld::read(&scripts, &identity, &mut statements)?;
+    if has_product && wanted == Wanted::All {
+        product = Product::of_items(page, url, &identity)?.into_iter().fold(product, Product::completed);
+    }
+    let product = Product::of_open_graph(&statements).into_iter().fold(product, Product::completed);
+    Ok((statements, product))
+}
+
+impl Metadata {
+    /// Returns the metadata of a page. `url` is its address, if known: it resolves relative addresses, and a day in its
+    /// path is the last source of a date. An address of more than 8 KiB is ignored.
+    ///
+    /// # Errors
+    /// [`RenderError`], where memory has run out.
+    pub fn of(page: &Page, url: Option<&str>) -> Result<Metadata, RenderError> {
+        let url = url.filter(|url| url.len() <= LONGEST_ADDRESS);
+        let (statements, product) = statements(page, url, Wanted::All)?;
+        Ok(Metadata {
+            product,
+            robots: Robots::of(&statements),
+            damaged: page.is_damaged(),
+            ..Choice::of(page, &statements, url).metadata(url)
+        })
+    }
+
+    /// Returns the memory that the metadata takes, in bytes.
+    pub fn memory(&self) -> usize {
+        let texts = [
+            &self.title,
+            &self.date,
+            &self.modified,
+            &self.sitename,
+            &self.language,
+            &self.description,
+            &self.image,
+            &self.url,
+        ];
+        texts.into_iter().map(Held::held).sum::<usize>()
+            + list_memory(&self.authors)
+            + list_memory(&self.tags)
+            + self.product.as_ref().map_or(0, Product::memory)
+            + self.robots.memory()
+    }
+
+    /// Returns when the page was published, in seconds since 1970 in UTC. A day without a time begins at midnight, and a
+    /// time without an offset is one in UTC.
+    pub fn published(&self) -> Option<i64> {
+        let moment = Moment::of_value(self.date.as_deref()?, DayOrder::Unknown)?;
+        Some(moment.seconds())
+    }
+
+    /// Adds what headers of HTTP say to robots: lines `Name: value`, as the server sent them with the page.
+    #[must_use]
+    pub fn with_headers(mut self, headers: &str) -> Metadata {
+        self.robots.read_headers(headers);
+        self
+    }
+
+    /// Returns a JSON object of the fields that the page states, with `author`: the authors, joined by "; ". `damaged` is
+    /// in it only if `true`.
+    pub fn into_json(self) -> Value {
+        let mut object = Map::new();
+        let author = (!self.authors.is_empty()).then(|| self.authors.join("; "));
+        let texts = [
+            ("title", self.title),
+            ("author", author),
+            ("date", self.date),
+            ("modified", self.modified),
+            ("sitename", self.sitename),
+            ("language", self.language),
+            ("description", self.description),
+            ("image", self.image),
+            ("url", self.url),
+        ];
+        for (name, text) in texts {
+            if let Some(text) = text {
+                object.insert(name.to_owned(), Value::String(text));
+            }
+        }
+        for (name, texts) in [("authors", self.authors), ("tags", self.tags)] {
+            if !texts.is_empty() {
+                let texts = texts.into_iter().map(Value::String).collect();
+                object.insert(name.to_owned(), Value::Array(texts));
+            }
+        }
+        if let Some(product) = self.product {
+            object.insert("product".to_owned(), product.into_json());
+        }
+        if let Some(robots) = self.robots.into_json() {
+            object.insert("robots".to_owned(), robots);
+        }
+        if self.damaged {
+            object.insert("damaged".to_owned(), Value::Bool(true));
+        }
+        Value::Object(object)
+    }
+}
+
+/// Returns the memory that a list of texts takes, in bytes.
+fn list_memory(texts: &Vec<String>) -> usize {
+    texts.held() + texts.iter().map(Held::held).sum::<usize>()
+}
+
+/// Returns the addresses and titles by which the page's own object is recognised.
+fn identity(statements: &Statements, url: Option<&str>) -> PageIdentity {
+    let urls = statements.by_trust(Field::Url, &[Source::Head, Source::OpenGraph]);
+    let titles = statements.by_trust(Field::Title, &[Source::OpenGraph, Source::Head, Source::First]);
+    PageIdentity {
+        addresses: urls.map(|(_, url)| url).take(COMPARED).chain(url).map(json_ld::address).collect(),
+        titles: titles
+            .take(COMPARED)
+            .map(|(_, title)| key(title))
+            .filter(|title| !title.is_empty() && title.len() <= titles::LONGEST)
+            .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

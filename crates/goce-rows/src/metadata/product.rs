@@ -1,0 +1,249 @@
+//! What a page sells, if it says so: by an object of JSON-LD, microdata or RDFa that is a product, or by OpenGraph.
+
+use serde_json::{Map, Number, Value};
+
+use super::json_ld::{self, Graph, MEMORY, PageIdentity};
+use super::price;
+use super::statements::{Field, Source, Statements};
+use super::values::clean;
+use crate::structured::{self, Texts};
+use goce_core::memory::{Held, OutOfMemory, TryPush, ask_for};
+use goce_core::output::{Output, RenderError};
+use goce_core::page::Page;
+
+/// The most items of microdata or RDFa among which the page's product is searched, and the most bytes of their JSON.
+const MOST_ITEMS: usize = 64;
+const LONGEST_ITEMS: usize = 1 << 20;
+
+/// The most offers that are read.
+const MOST_OFFERS: usize = 64;
+
+/// The longest number of an article, code of a country or word for an availability, in characters.
+const LONGEST_CODE: usize = 64;
+
+/// The types that are products.
+#[rustfmt::skip]
+const PRODUCTS: [&str; 8] = [
+    "Product", "ProductGroup", "ProductModel", "IndividualProduct", "SomeProducts", "Vehicle", "Car", "Motorcycle",
+];
+
+/// Numbers that the trade gives to products (GTIN), by their names.
+const GTINS: [&str; 6] = ["gtin", "gtin13", "gtin14", "gtin12", "gtin8", "ean"];
+
+/// Returns `true` for a type that is a product, with or without its vocabulary.
+pub fn is_product(name: &str) -> bool {
+    let start = name.rfind(['/', '#', ':']).map_or(0, |end| end + 1);
+    PRODUCTS.contains(&&name[start..])
+}
+
+/// A product. A field that the page does not state is `None`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Product {
+    #[allow(missing_docs)]
+    pub name: Option<String>,
+    /// A decimal number; of several offers the first's, of a range of prices the lowest.
+    pub price: Option<String>,
+    /// ISO 4217.
+    pub currency: Option<String>,
+    /// The word of schema.org, such as `InStock`, or what the page states instead.
+    pub availability: Option<String>,
+    #[allow(missing_docs)]
+    pub brand: Option<String>,
+    /// The shop's number.
+    pub sku: Option<String>,
+    /// The trade's number, with its zeros.
+    pub gtin: Option<String>,
+}
+
+/// Returns the words of a number or text.
+fn scalar(value: Option<&Value>) -> Option<String> {
+    match value? {
+        Value::String(text) => clean(text),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Array(values) => values.iter().take(MOST_OFFERS).find_map(|value| scalar(Some(value))),
+        _ => None,
+    }
+}
+
+fn code(value: Option<&Value>) -> Option<String> {
+    scalar(value).filter(|code| code.chars().count() <= LONGEST_CODE)
+}
+
+/// Returns an object, or the objects of a list.
+fn objects(value: Option<&Value>) -> impl Iterator<Item = &Map<String, Value>> {
+    let list = value.and_then(Value::as_array).into_iter().flatten();
+    value.into_iter().chain(list).take(MOST_OFFERS).filter_map(Value::as_object)
+}
+
+/// Returns the word for an availability, without the vocabulary.
+fn availability(text: &str) -> Option<String> {
+    /// As schema.org writes them.
+    #[rustfmt::skip]
+    const WORDS: [&str; 11] = [
+        "InStock", "OutOfStock", "PreOrder", "BackOrder", "Discontinued", "InStoreOnly", "LimitedAvailability",
+        "OnlineOnly", "PreSale", "SoldOut", "MadeToOrder",
+    ];
+    let text = clean(text)?;
+    let start = text.rfind("schema.org/").map_or(0, |at| at + "schema.org/".len());
+    let word = text[start..].trim().to_owned();
+    let letters: String = word.chars().filter(|c| c.is_alphanumeric()).collect();
+    let known = WORDS.iter().find(|known| known.eq_ignore_ascii_case(&letters));
+    let word = known.map_or(word, |known| (*known).to_owned());
+    (!word.is_empty() && word.chars().count() <= LONGEST_CODE).then_some(word)
+}
+
+impl Product {
+    /// Returns the memory that the product takes, in bytes.
+    pub fn memory(&self) -> usize {
+        let Product {
+            name,
+            price,
+            currency,
+            availability,
+            brand,
+            sku,
+            gtin,
+        } = self;
+        [name, price, currency, availability, brand, sku, gtin].into_iter().map(Held::held).sum()
+    }
+
+    /// Returns what an object of JSON states.
+    pub(super) fn of<'a>(object: &'a Map<String, Value>, graph: &Graph<'a>) -> Result<Product, OutOfMemory> {
+        let mut product = Product {
+            name: scalar(object.get("name")),
+            sku: code(object.get("sku")),
+            gtin: GTINS.iter().find_map(|name| code(object.get(*name))),
+            // A brand that only an address names has no name here.
+            brand: graph.texts(object.get("brand"))?.into_iter().filter_map(clean).find(|name| !name.contains("://")),
+            ..Product::default()
+        };
+        // A group has the offers of its variants.
+        let variant = objects(object.get("hasVariant")).next().map(|variant| graph.whole(variant));
+        let offers = object.get("offers").or_else(|| variant?.get("offers"));
+        for offer in objects(offers).map(|offer| graph.whole(offer)) {
+            product.read_offer(offer);
+            if product.price.is_some() {
+                break;
+            }
+        }
+        Ok(product)
+    }
+
+    /// Reads an offer, whose price may stand in a specification.
+    fn read_offer(&mut self, offer: &Map<String, Value>) {
+        // A price that is struck out says so by its type.
+        let of_today = |specification: &&Map<String, Value>| !specification.contains_key("priceType");
+        let mut specifications = objects(offer.get("priceSpecification"));
+        let specification = specifications.find(of_today);
+        let places = [Some(offer), specification].into_iter().flatten();
+        let stated = places.clone().find_map(|place| {
+            let names = ["price", "lowPrice", "minPrice"];
+            names.iter().find_map(|name| {
+                let text = scalar(place.get(*name))?;
+                Some((price::price(&text)?, text))
+            })
+        });
+        let mut stated_currency = places.filter_map(|place| scalar(place.get("priceCurrency")));
+        let currency = stated_currency.find_map(|currency| price::currency(&currency));
+        if let Some((price, text)) = stated {
+            self.price = Some(price);
+            self.currency = currency.or_else(|| price::currency_in(&text));
+        }
+        let stated = offer.get("availability");
+        let id = || objects(stated).find_map(|object| object.get("@id")?.as_str());
+        let text = stated.and_then(Value::as_str).or_else(id);
+        self.availability = text.and_then(availability).or(self.availability.take());
+    }
+
+    /// Returns what the page's items of microdata and RDFa state.
+    pub(super) fn of_items(page: &Page, url: Option<&str>, known: &PageIdentity) -> Result<Vec<Product>, RenderError> {
+        let mut products = Vec::new();
+        let texts = Texts::Shown;
+        for items in [
+            structured::microdata(page, url, texts),
+            structured::rdfa(page, url, texts),
+        ] {
+            let texts = items.and_then(|items| items.of_types(is_product, MOST_ITEMS, Output::limited(LONGEST_ITEMS)));
+            let texts = match texts {
+                // Products of such a length are none, and the page has other metadata.
+                Err(RenderError::TooLarge { .. }) => continue,
+                texts => texts?,
+            };
+            let mut values = Vec::new();
+            for text in &texts {
+                ask_for(text.len() * MEMORY)?;
+                values.try_extend(serde_json::from_str::<Value>(text).ok())?;
+            }
+            products.try_extend(json_ld::product(&values, known)?)?;
+        }
+        Ok(products)
+    }
+
+    /// Returns what OpenGraph states; `None` unless it says that the page is a product's, or gives a price.
+    pub(super) fn of_open_graph(statements: &Statements) -> Option<Product> {
+        let of = |field| statements.of(field, Source::OpenGraph);
+        let is_product = of(Field::Kind).any(|kind| kind.rsplit(':').next().unwrap_or("").starts_with("product"));
+        let stated = of(Field::Price).find_map(|text| Some((price::price(text)?, text)));
+        if !is_product && stated.is_none() {
+            return None;
+        }
+        let code = |field| of(field).filter_map(clean).find(|code| code.chars().count() <= LONGEST_CODE);
+        Some(Product {
+            name: of(Field::Title).find_map(clean),
+            currency: of(Field::Currency)
+                .find_map(price::currency)
+                .or_else(|| price::currency_in(stated.as_ref()?.1))
+                .filter(|_| stated.is_some()),
+            price: stated.map(|(price, _)| price),
+            availability: of(Field::Availability).find_map(availability),
+            brand: of(Field::Brand).find_map(clean),
+            sku: code(Field::Sku),
+            gtin: code(Field::Gtin),
+        })
+    }
+
+    /// Returns a product of a more trusted source with what only another source states.
+    pub(super) fn completed(first: Option<Product>, other: Product) -> Option<Product> {
+        let Some(first) = first else {
+            return Some(other);
+        };
+        // The currency of another price is another's.
+        let same_price = first.price.is_none() || first.price == other.price;
+        Some(Product {
+            name: first.name.or(other.name),
+            currency: first.currency.or(other.currency.filter(|_| same_price)),
+            price: first.price.or(other.price),
+            availability: first.availability.or(other.availability),
+            brand: first.brand.or(other.brand),
+            sku: first.sku.or(other.sku),
+            gtin: first.gtin.or(other.gtin),
+        })
+    }
+
+    /// Returns a JSON object of the fields that are stated. The price is a number.
+    pub fn into_json(self) -> Value {
+        let mut object = Map::new();
+        // At most fifteen digits, which a double holds.
+        let number = |price: &str| match price.parse::<u64>() {
+            Ok(whole) => Some(Number::from(whole)),
+            Err(_) => Number::from_f64(price.parse().ok()?),
+        };
+        if let Some(price) = self.price.as_deref().and_then(number) {
+            object.insert("price".to_owned(), Value::Number(price));
+        }
+        let texts = [
+            ("name", self.name),
+            ("currency", self.currency),
+            ("availability", self.availability),
+            ("brand", self.brand),
+            ("sku", self.sku),
+            ("gtin", self.gtin),
+        ];
+        for (name, text) in texts {
+            if let Some(text) = text {
+                object.insert(name.to_owned(), Value::String(text));
+            }
+        }
+        Value::Object(object)
+    }
+}

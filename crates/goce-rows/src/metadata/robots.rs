@@ -1,0 +1,200 @@
+//! What robots may do with a page: `<meta name=robots>`, the TDM Reservation Protocol, and headers of HTTP.
+
+use serde_json::{Map, Value};
+
+use super::list_memory;
+use super::statements::{Field, Source, Statements};
+use goce_core::memory::Held;
+
+/// The most directives of a robot, robots of a page, and signals.
+const MOST: usize = 64;
+
+/// The longest directive, in bytes.
+const LONGEST: usize = 200;
+
+/// Bytes of headers that are read.
+const LONGEST_HEADERS: usize = 64 * 1024;
+
+/// Names of robots that do not end in "bot".
+#[rustfmt::skip]
+const AGENTS: [&str; 11] = [
+    "slurp", "teoma", "baiduspider", "yandex", "bingpreview", "googlebot-news", "googlebot-image", "googlebot-video",
+    "google-extended", "anthropic-ai", "applebot-extended",
+];
+
+/// Directives with a value behind a colon, which are no names of robots.
+#[rustfmt::skip]
+const WITH_VALUE: [&str; 4] = ["unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"];
+
+/// Returns `true` for the name of a robot, in lower case.
+pub fn is_agent(name: &str) -> bool {
+    (name.ends_with("bot") && name.len() > 3) || AGENTS.contains(&name)
+}
+
+/// What robots may do with a page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Robots {
+    /// For all robots: `noindex`, `noai`, …, each once.
+    pub directives: Vec<String>,
+    /// For some robots by their names.
+    pub agents: Vec<(String, Vec<String>)>,
+    /// Whether rights to text and data mining are reserved.
+    pub tdm_reservation: Option<bool>,
+    /// The address of the policy for it, as it is written.
+    pub tdm_policy: Option<String>,
+    /// Cloudflare's Content-Signal: what is answered to what use, such as `ai-train` and `no`.
+    pub content_signal: Vec<(String, String)>,
+}
+
+/// Adds directives that a text lists.
+fn add_directives(text: &str, directives: &mut Vec<String>) {
+    for directive in text.split(',') {
+        let directive = directive.trim();
+        if directive.is_empty() || directive.len() > LONGEST || directives.len() >= MOST {
+            continue;
+        }
+        let (name, value) = match directive.split_once(':') {
+            Some((name, value)) => (name.trim_end(), Some(value.trim())),
+            None => (directive, None),
+        };
+        let name = name.to_ascii_lowercase();
+        let directive = value.map_or_else(|| name.clone(), |value| format!("{name}:{value}"));
+        if !directives.contains(&directive) {
+            directives.push(directive);
+        }
+    }
+}
+
+impl Robots {
+    /// Returns the memory that it takes, in bytes.
+    pub fn memory(&self) -> usize {
+        let agents = self.agents.iter().map(|(name, directives)| name.held() + list_memory(directives));
+        let signals = self.content_signal.iter().map(|(name, value)| name.held() + value.held());
+        list_memory(&self.directives)
+            + self.agents.held()
+            + agents.sum::<usize>()
+            + self.tdm_policy.held()
+            + self.content_signal.held()
+            + signals.sum::<usize>()
+    }
+
+    /// Returns what the page itself states.
+    pub(super) fn of(statements: &Statements) -> Robots {
+        let mut robots = Robots::default();
+        for text in statements.of(Field::Robots, Source::Meta) {
+            add_directives(text, &mut robots.directives);
+        }
+        for text in statements.of(Field::RobotsOfAgent, Source::Meta) {
+            if let Some((agent, text)) = text.split_once(':') {
+                robots.add_agent(agent, text);
+            }
+        }
+        for text in statements.of(Field::TdmReservation, Source::Meta) {
+            robots.add_reservation(text);
+        }
+        for text in statements.of(Field::TdmPolicy, Source::Meta) {
+            robots.add_policy(text);
+        }
+        robots
+    }
+
+    fn add_agent(&mut self, agent: &str, text: &str) {
+        let agent = agent.trim().to_ascii_lowercase();
+        let has_room = self.agents.len() < MOST;
+        match self.agents.iter_mut().find(|(known, _)| *known == agent) {
+            Some((_, directives)) => add_directives(text, directives),
+            None if has_room => {
+                let mut directives = Vec::new();
+                add_directives(text, &mut directives);
+                self.agents.push((agent, directives));
+            }
+            None => {}
+        }
+    }
+
+    /// Rights are reserved if one place says so, whatever the others say.
+    fn add_reservation(&mut self, text: &str) {
+        let reserved = match text.trim() {
+            "1" => true,
+            "0" => false,
+            _ => return,
+        };
+        self.tdm_reservation = Some(reserved || self.tdm_reservation == Some(true));
+    }
+
+    fn add_policy(&mut self, text: &str) {
+        let text = text.trim();
+        if self.tdm_policy.is_none() && !text.is_empty() && text.len() <= LONGEST * 10 {
+            self.tdm_policy = Some(text.to_owned());
+        }
+    }
+
+    /// Adds what headers say: `X-Robots-Tag`, `TDM-Reservation`, `TDM-Policy`, `Content-Signal`.
+    pub(super) fn read_headers(&mut self, headers: &str) {
+        let headers = &headers[..headers.floor_char_boundary(LONGEST_HEADERS)];
+        for line in headers.lines() {
+            let Some((name, value)) = line.split_once(':') else {
+                continue;
+            };
+            match name.trim().to_ascii_lowercase().as_str() {
+                "x-robots-tag" => self.read_tag(value),
+                "tdm-reservation" => self.add_reservation(value),
+                "tdm-policy" => self.add_policy(value),
+                "content-signal" => self.read_signal(value),
+                _ => {}
+            }
+        }
+    }
+
+    /// Reads an `X-Robots-Tag`, which may begin with the name of a robot.
+    fn read_tag(&mut self, value: &str) {
+        match value.split_once(':') {
+            Some((agent, rest))
+                if !agent.contains(',') && !WITH_VALUE.iter().any(|name| agent.trim().eq_ignore_ascii_case(name)) =>
+            {
+                if agent.len() <= LONGEST {
+                    self.add_agent(agent, rest);
+                }
+            }
+            _ => add_directives(value, &mut self.directives),
+        }
+    }
+
+    fn read_signal(&mut self, value: &str) {
+        for signal in value.split([',', ';']) {
+            if let Some((name, answer)) = signal.split_once('=')
+                && signal.len() <= LONGEST
+                && self.content_signal.len() < MOST
+            {
+                let name = name.trim().to_ascii_lowercase();
+                if !self.content_signal.iter().any(|(known, _)| *known == name) {
+                    self.content_signal.push((name, answer.trim().to_ascii_lowercase()));
+                }
+            }
+        }
+    }
+
+    /// Returns a JSON object of what is stated; `None` if nothing is.
+    pub fn into_json(self) -> Option<Value> {
+        let array = |texts: Vec<String>| Value::Array(texts.into_iter().map(Value::String).collect());
+        let mut object = Map::new();
+        if !self.directives.is_empty() {
+            object.insert("directives".to_owned(), array(self.directives));
+        }
+        if !self.agents.is_empty() {
+            let agents = self.agents.into_iter().map(|(agent, directives)| (agent, array(directives)));
+            object.insert("agents".to_owned(), Value::Object(agents.collect()));
+        }
+        if let Some(reserved) = self.tdm_reservation {
+            object.insert("tdm_reservation".to_owned(), Value::Bool(reserved));
+        }
+        if let Some(policy) = self.tdm_policy {
+            object.insert("tdm_policy".to_owned(), Value::String(policy));
+        }
+        if !self.content_signal.is_empty() {
+            let signals = self.content_signal.into_iter().map(|(name, answer)| (name, Value::String(answer)));
+            object.insert("content_signal".to_owned(), Value::Object(signals.collect()));
+        }
+        (!object.is_empty()).then_some(Value::Object(object))
+    }
+}

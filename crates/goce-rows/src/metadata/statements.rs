@@ -1,0 +1,183 @@
+//! What a page states of itself, by field and source.
+
+use rustc_hash::FxHashMap;
+
+use super::values::LONGEST;
+use goce_core::memory::{OutOfMemory, TryPush, try_to_owned};
+
+/// A field of metadata.
+#[allow(missing_docs)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Field {
+    Title,
+    Author,
+    Date,
+    Modified,
+    SiteName,
+    Language,
+    Description,
+    Image,
+    Url,
+    Tag,
+    /// OpenGraph's type of the page.
+    Kind,
+    Price,
+    Currency,
+    Availability,
+    Brand,
+    Sku,
+    Gtin,
+    /// What all robots may do with the page.
+    Robots,
+    /// What one robot may do: its name, a colon, and that.
+    RobotsOfAgent,
+    TdmReservation,
+    TdmPolicy,
+}
+
+impl Field {
+    /// Returns `true` for a field by which the page's title is chosen.
+    pub fn is_naming(self) -> bool {
+        matches!(self, Field::Title | Field::SiteName | Field::Url)
+    }
+}
+
+/// Which fields are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    All,
+    /// Those by which the page's title is chosen.
+    Naming,
+}
+
+impl Wanted {
+    pub fn has(self, field: Field) -> bool {
+        self == Wanted::All || field.is_naming()
+    }
+}
+
+/// A place in the page where metadata is stated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// JSON-LD: the object that the page is about.
+    JsonLd,
+    /// JSON-LD: the page itself and its site (`WebPage`, `WebSite`, publishers).
+    JsonLdPage,
+    /// `<meta property="og:…">` and its `article:…`.
+    OpenGraph,
+    /// `<meta name="twitter:…">`.
+    Twitter,
+    /// `<meta name="dc.…">`, `dcterms.…` and `citation_…`.
+    DublinCore,
+    /// Other `<meta>`s.
+    Meta,
+    /// Microdata and RDFa: `itemprop` and `property` of elements in the body.
+    Microdata,
+    /// `<title>`, `<html lang>`, `<link rel>`.
+    Head,
+    /// Elements for the purpose: `<time>` of publication or change, `rel=author`.
+    Element,
+    /// Elements with a class that names their content.
+    Class,
+    /// `<h1>`; the first `<time>`.
+    First,
+    /// A short text beside the heading.
+    Near,
+}
+
+/// Values that are kept for a field of a source. Later ones are dropped.
+const MOST: usize = 64;
+
+/// Bytes of values that are read of any page, and for each byte of the page.
+const FREE: usize = 16 << 20;
+const TIMES: usize = 16;
+
+/// The statements of a page.
+#[derive(Debug)]
+pub struct Statements {
+    values: FxHashMap<(Field, Source), Vec<String>>,
+    wanted: Wanted,
+    /// Bytes of values that may still be read of fields that name the page, and of others: so that a title is the same
+    /// whichever are wanted. The parser's copies of an element repeat its attributes.
+    left: [usize; 2],
+}
+
+impl Statements {
+    /// Returns no statements, with a budget for a page of this many bytes.
+    pub fn of_page(bytes: usize, wanted: Wanted) -> Self {
+        Statements {
+            values: FxHashMap::default(),
+            wanted,
+            left: [bytes.saturating_mul(TIMES).saturating_add(FREE); 2],
+        }
+    }
+
+    /// Returns which fields are read. Statements of others are not kept.
+    pub fn wanted(&self) -> Wanted {
+        self.wanted
+    }
+
+    /// Adds a value, unless it is too long, or the source or the page has stated too much.
+    pub fn add(&mut self, field: Field, source: Source, value: &str) -> Result<(), OutOfMemory> {
+        if value.len() > LONGEST || !self.wanted.has(field) {
+            return Ok(());
+        }
+        let left = &mut self.left[usize::from(field.is_naming())];
+        let Some(rest) = left.checked_sub(value.len()) else {
+            return Ok(());
+        };
+        *left = rest;
+        let value = value.trim();
+        if value.is_empty() {
+            return Ok(());
+        }
+        let values = self.values.entry((field, source)).or_default();
+        if values.len() < MOST {
+            values.try_push(try_to_owned(value)?)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the values of a field from a source, in document order.
+    pub fn of(&self, field: Field, source: Source) -> impl Iterator<Item = &str> {
+        let values = self.values.get(&(field, source));
+        values.into_iter().flatten().map(String::as_str)
+    }
+
+    /// Returns the values of a field from several sources, in the order of the sources.
+    pub fn by_trust<'s>(&'s self, field: Field, sources: &'s [Source]) -> impl Iterator<Item = (Source, &'s str)> {
+        let values = move |source: Source| self.of(field, source).map(move |value| (source, value));
+        sources.iter().copied().flat_map(values)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_bounded_and_come_in_the_order_of_sources() {
+        let mut statements = Statements::of_page(0, Wanted::All);
+        for n in 0..1000 {
+            statements.add(Field::Tag, Source::Meta, &n.to_string()).unwrap();
+        }
+        statements.add(Field::Tag, Source::JsonLd, " a ").unwrap();
+        statements.add(Field::Tag, Source::Twitter, &"x".repeat(LONGEST + 1)).unwrap();
+        statements.add(Field::Tag, Source::Twitter, " ").unwrap();
+        let sources = [Source::Twitter, Source::JsonLd, Source::Meta];
+        let tags: Vec<_> = statements.by_trust(Field::Tag, &sources).collect();
+        assert_eq!(tags.len(), MOST + 1);
+        assert_eq!(tags[..2], [(Source::JsonLd, "a"), (Source::Meta, "0")]);
+    }
+
+    #[test]
+    fn values_are_read_within_a_budget() {
+        let mut statements = Statements::of_page(1, Wanted::All);
+        let spaces = " ".repeat(LONGEST);
+        for _ in 0..=(FREE + TIMES) / LONGEST {
+            statements.add(Field::Tag, Source::Meta, &spaces).unwrap();
+        }
+        statements.add(Field::Tag, Source::Meta, &"x".repeat(20)).unwrap();
+        assert_eq!(statements.of(Field::Tag, Source::Meta).count(), 0);
+    }
+}

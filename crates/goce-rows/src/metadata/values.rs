@@ -1,0 +1,88 @@
+//! The strings that pages state: cleaned, and compared by their words.
+
+use std::borrow::Cow;
+
+use goce_core::page::{invisible_at, is_invisible};
+use goce_core::texts::references::decode;
+use goce_core::texts::words::words;
+
+/// The longest value that is taken, in bytes. A longer one is no title, name or description.
+pub const LONGEST: usize = 16 * 1024;
+
+/// Returns a value with single spaces, character references replaced, and control characters and those that show nothing
+/// dropped; `None` if it is empty, a template's placeholder or longer than [`LONGEST`].
+pub fn clean(value: &str) -> Option<String> {
+    if value.len() > LONGEST {
+        return None;
+    }
+    // Pages escape references once or twice too often: `&amp;#8217;`.
+    let decoded = decode(&decode(value));
+    let seen = seen(&decoded);
+    let spaced: Vec<&str> =
+        seen.split(|c: char| c.is_whitespace() || c.is_control()).filter(|part| !part.is_empty()).collect();
+    let text = spaced.join(" ");
+    let placeholder = text.contains("{{") || text.contains("<%") || text.contains("${");
+    let nothing = ["null", "undefined", "none", "n/a", "[object Object]"];
+    let stated = text.chars().any(char::is_alphanumeric)
+        && !placeholder
+        && !nothing.iter().any(|word| text.eq_ignore_ascii_case(word));
+    stated.then_some(text)
+}
+
+/// Returns a short text without the characters that show nothing.
+fn seen(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() || !text.chars().any(is_invisible) {
+        return Cow::Borrowed(text);
+    }
+    let mut seen = String::with_capacity(text.len());
+    for (at, c) in text.char_indices() {
+        if invisible_at(&text[at..], seen.chars().next_back()).is_none() {
+            seen.push(c);
+        }
+    }
+    Cow::Owned(seen)
+}
+
+/// Returns the words of a text in lower case, with single spaces between. Texts of one key count as the same.
+pub fn key(text: &str) -> String {
+    let lower = text.to_lowercase();
+    words(&lower).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns `true` if a key's words stand in another key, in a row.
+pub fn within(part: &str, whole: &str) -> bool {
+    !part.is_empty() && format!(" {whole} ").contains(&format!(" {part} "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_cleaned() {
+        for (value, cleaned) in [
+            ("  Rye \n bread\u{a0} ", Some("Rye bread")),
+            ("Salt &amp;amp; rye", Some("Salt & rye")),
+            ("It&#8217;s &#x41;&unknown; & so", Some("It’s A&unknown; & so")),
+            ("a\0b", Some("a b")),
+            ("Ry\u{ad}e\u{e0041} \u{200b} b&#x202e;read", Some("Rye bread")),
+            ("می\u{200c}خواهم", Some("می\u{200c}خواهم")),
+            ("\u{e0041}\u{200b}", None),
+            ("AT&T;&", Some("AT&T;&")),
+            (" – ", None),
+            ("", None),
+            ("undefined", None),
+            ("{{ title }}", None),
+        ] {
+            assert_eq!(clean(value).as_deref(), cleaned, "{value}");
+        }
+        assert_eq!(clean(&"x".repeat(LONGEST + 1)), None);
+    }
+
+    #[test]
+    fn keys_stand_in_keys() {
+        assert_eq!(key("Rye — a Winter’s bread!"), "rye a winter s bread");
+        assert!(within("a b", "x a b y") && within("a", "a"));
+        assert!(!within("a b", "aa b") && !within("", "a"));
+    }
+}

@@ -1,0 +1,83 @@
+//! An element and all within it as HTML (HTML standard, section 13.3).
+
+use goce_core::html::{Edge, Element, Name, Namespace, Node, NodeId, Tree, names};
+use goce_core::interrupts::Checking;
+use goce_core::output::{HtmlPlace, Output, RenderError, push_end_tag, push_escaped, push_value};
+
+/// Nodes between two checks.
+const CHECK_EVERY: usize = 256;
+
+/// Returns an element of a page as HTML of at most `limit` bytes.
+///
+/// Texts and values have character references for `&`, `<`, `>`, `"` (in values), U+00A0 and the carriage return. The
+/// text of `<script>`, `<style>` and other elements in which HTML reads no references is written as it is.
+///
+/// # Errors
+/// [`RenderError`].
+pub fn write(tree: &Tree, id: NodeId, limit: usize) -> Result<String, RenderError> {
+    let mut out = Output::limited(limit);
+    let steps = tree.get(id).into_iter().flat_map(|node| node.traverse());
+    for step in steps.checking(CHECK_EVERY) {
+        match step {
+            Edge::Open(node) => match node.value() {
+                Node::Element(element) => open(element, &mut out)?,
+                Node::Text(text) => {
+                    let around = node.parent().and_then(|node| node.value().as_element());
+                    if around.is_some_and(|element| is_one_of(element, &RAW_TEXT)) {
+                        out.push_long(text)?;
+                    } else {
+                        push_escaped(text, HtmlPlace::Text, &mut out)?;
+                    }
+                }
+                Node::Document | Node::Fragment => {}
+            },
+            Edge::Close(node) => {
+                if let Node::Element(element) = node.value()
+                    && !is_one_of(element, &VOID)
+                {
+                    push_end_tag(element.name(), &mut out)?;
+                }
+            }
+        }
+    }
+    Ok(out.finish())
+}
+
+fn open(element: Element<'_>, out: &mut Output) -> Result<(), RenderError> {
+    out.push("<")?;
+    out.push_long(element.name())?;
+    for attribute in element.attrs().checking(CHECK_EVERY) {
+        out.push(" ")?;
+        if !attribute.prefix().is_empty() {
+            out.push_all(&[attribute.prefix(), ":"])?;
+        }
+        out.push_long(attribute.name())?;
+        push_value(attribute.value(), out)?;
+    }
+    out.push(">")
+}
+
+/// Returns a copy of a text.
+pub fn copy(text: &str) -> Result<String, RenderError> {
+    let mut out = Output::limited(text.len());
+    out.push_long(text)?;
+    Ok(out.finish())
+}
+
+/// Elements without an end tag.
+#[rustfmt::skip]
+const VOID: [Name; 18] = [
+    names::AREA, names::BASE, names::BASEFONT, names::BGSOUND, names::BR, names::COL, names::EMBED, names::FRAME,
+    names::HR, names::IMG, names::INPUT, names::KEYGEN, names::LINK, names::META, names::PARAM, names::SOURCE,
+    names::TRACK, names::WBR,
+];
+
+/// Elements whose text has no character references.
+#[rustfmt::skip]
+const RAW_TEXT: [Name; 7] = [
+    names::IFRAME, names::NOEMBED, names::NOFRAMES, names::PLAINTEXT, names::SCRIPT, names::STYLE, names::XMP,
+];
+
+fn is_one_of(element: Element<'_>, names: &[Name]) -> bool {
+    element.namespace() == Namespace::Html && names.contains(&element.local())
+}

@@ -1,0 +1,282 @@
+use super::*;
+use goce_core::interrupts;
+
+/// Returns the ids of the matching elements, and the names of those without an id.
+fn found(html: &str, selector: &str) -> Vec<String> {
+    let page = crate::sample(html);
+    let selector = Selector::parse(selector).unwrap();
+    let selected = selector.select(&page).unwrap();
+    let ids = (0..selected.len()).map(|number| {
+        let node = page.tree().get(selected.id(number)).unwrap();
+        let element = node.value().as_element().unwrap();
+        let id = element.attr(goce_core::html::names::ID);
+        id.unwrap_or(element.name()).to_owned()
+    });
+    ids.collect()
+}
+
+const PAGE: &str = "<!DOCTYPE html><title>t</title>\
+    <body id=body class='A b'><div id=one lang=en-GB title='Long words'>\
+    <p id=p1 class='x y'>a<b id=b1>b</b></p><p id=p2 class=y></p><span id=s1>s</span><p id=p3 data-n=3>c</p></div>\
+    <svg id=svg viewBox=0><linearGradient id=grad xlink:href=#a /><a id=in-svg href=y /></svg>\
+    <template id=t><i id=i>x</i></template><input id=in type=TEXT>";
+
+#[test]
+fn elements_match_in_document_order() {
+    let is = |selector: &str, expected: &[&str]| {
+        assert_eq!(found(PAGE, selector), expected, "{selector}");
+    };
+    is("p", &["p1", "p2", "p3"]);
+    is("P.y", &["p1", "p2"]);
+    is(".A.b", &["body"]);
+    is(".a", &[]);
+    is("#P1", &[]);
+    is("#p1,#p3 , #p1", &["p1", "p3"]);
+    is("*|p#p1, *|*#p2", &["p1", "p2"]);
+    is("div > p, body > p", &["p1", "p2", "p3"]);
+    is("body b", &["b1"]);
+    is("body>b", &[]);
+    is("p + p", &["p2"]);
+    is("p ~ p", &["p2", "p3"]);
+    is("p/**/+/* > */span ~ p", &["p3"]);
+    is("html:root, :scope", &["html"]);
+    is("p:empty", &["p2"]);
+    is("template:empty", &["t"]);
+    is("i", &[]);
+    is("div :first-child", &["p1", "b1"]);
+    is("div > :last-child", &["p3"]);
+    is("p:only-child, b:only-child, b:only-of-type", &["b1"]);
+    is("p:nth-child(odd)", &["p1"]);
+    is("p:nth-child( 2n + 2 )", &["p2", "p3"]);
+    is("p:nth-of-type(3)", &["p3"]);
+    is("p:nth-last-of-type(-n+2)", &["p2", "p3"]);
+    is("div > :nth-last-child(2)", &["s1"]);
+    is("div > :nth-child(2 of p:not(.x))", &["p3"]);
+    is("p:nth-child(/*é*/ 2n/* ) */+/**/2/**/)", &["p2", "p3"]);
+    is("div > :nth-child(2/**/of/* of */p:not(.x))", &["p3"]);
+    is("div > :nth-last-child(1 OF .y, span)", &["s1"]);
+    is(":is(#p1, #s1, :where(#p3))", &["p1", "s1", "p3"]);
+    is("div > :not(p, :has(*))", &["s1"]);
+    is("p:has(b)", &["p1"]);
+    is("body :has(> b)", &["p1"]);
+    is("p:has(+ span)", &["p2"]);
+    is("p:has(~ span + p)", &["p1", "p2"]);
+    is("body:has(div > p b)", &["body"]);
+    is("p:has(div b)", &[]);
+    is(":has(:is(div b))", &["html", "body", "one", "p1"]);
+}
+
+#[test]
+fn attributes_are_compared_as_css_says() {
+    let is = |selector: &str, expected: &[&str]| {
+        assert_eq!(found(PAGE, selector), expected, "{selector}");
+    };
+    is("[data-n]", &["p3"]);
+    is("[DATA-n=\"3\"]", &["p3"]);
+    is("[data-n='']", &[]);
+    is("[title~=words]", &["one"]);
+    is("[title~='Long words']", &[]);
+    is("[lang|=en]", &["one"]);
+    is("[lang|=EN]", &["one"]);
+    is("[lang|=e]", &[]);
+    is("[title^=Lo][title$=ds][title*=' ']", &["one"]);
+    is("[title^=''],[title$=''],[title*=''],[title~='']", &[]);
+    is("[title*='LONG']", &[]);
+    is("[title*='LONG W' i]", &["one"]);
+    is("[title='long words' I]", &["one"]);
+    is("[type=text]", &["in"]);
+    is("[type=text s]", &[]);
+    is("[type=TEXT s]", &["in"]);
+    is("[viewbox]", &[]);
+    is("[viewBox='0']", &["svg"]);
+    is("[href]", &["in-svg"]);
+    is("[*|href]", &["grad", "in-svg"]);
+    is("[|href]", &["in-svg"]);
+    is("linearGradient", &["grad"]);
+    is("lineargradient", &[]);
+}
+
+#[test]
+fn pages_in_quirks_mode_ignore_the_case_of_classes_and_ids() {
+    assert_eq!(found("<p id=One class='Two'>", ".tWO#oNE"), ["One"]);
+    assert!(found("<!DOCTYPE html><p id=One class='Two'>", ".tWO, #oNE").is_empty());
+}
+
+#[test]
+fn errors_name_the_place() {
+    let is = |selector: &str, problem, character, rest: &str| {
+        let expected = SyntaxError {
+            problem,
+            character,
+            rest: rest.to_owned(),
+        };
+        let error = Selector::parse(selector).unwrap_err();
+        assert_eq!(error, SelectError::Syntax(expected), "{selector}");
+    };
+    is("", Problem::NoSelector, 1, "");
+    is("a, ", Problem::NoSelector, 4, "");
+    is("é, , b", Problem::NoSelector, 4, ", b");
+    is(":is()", Problem::NoSelector, 5, ")");
+    is("a >", Problem::NoCompound, 4, "");
+    is("a > > b", Problem::NoCompound, 5, "> b");
+    is("> a", Problem::NoSelector, 1, "> a");
+    is("a. b", Problem::NoName, 3, " b");
+    is("#1", Problem::NoName, 2, "1");
+    is("a::before", Problem::PseudoElement, 2, "::before");
+    is("a:hover b", Problem::PseudoClass, 2, ":hover b");
+    is("a:not", Problem::PseudoClass, 2, ":not");
+    is(":root()", Problem::PseudoClass, 1, ":root()");
+    is("a$", Problem::Unexpected, 2, "$");
+    is("a *b)", Problem::Unexpected, 4, "b)");
+    is("a)", Problem::Unexpected, 2, ")");
+    is("svg|a", Problem::Prefix, 1, "svg|a");
+    is("|a", Problem::Prefix, 1, "|a");
+    is("[svg|a]", Problem::Prefix, 2, "svg|a]");
+    is("*|.a", Problem::NoName, 3, ".a");
+    is("[a", Problem::Unclosed, 1, "[a");
+    is("[a==b]", Problem::Attribute, 4, "=b]");
+    is("[a=1]", Problem::Attribute, 4, "1]");
+    is("[a='b' x]", Problem::Flag, 8, "x]");
+    is("[a='b]", Problem::Unclosed, 4, "'b]");
+    is("a:not(b", Problem::Unclosed, 2, ":not(b");
+    is(":nth-child(2n+)", Problem::Nth, 12, "2n+)");
+    is(":nth-child(2/**/n)", Problem::Nth, 12, "2/**/n)");
+    is(":nth-child(2 /* )", Problem::Unclosed, 1, ":nth-child(2 /* )");
+    is(":nth-of-type(2 of a)", Problem::Nth, 14, "2 of a)");
+    is(":has(:not(:has(a)))", Problem::HasInHas, 11, ":has(a)))");
+    let rest = format!("${}", "x".repeat(39));
+    is(&format!("a${}", "x".repeat(100)), Problem::Unexpected, 2, &rest);
+}
+
+#[test]
+fn selectors_are_bounded() {
+    let nested = |depth: usize| ":not(".repeat(depth) + "a" + &")".repeat(depth);
+    assert!(Selector::parse(&nested(MAX_DEPTH)).is_ok());
+    let error = Selector::parse(&nested(MAX_DEPTH + 1)).unwrap_err();
+    assert!(matches!(error, SelectError::Syntax(error) if error.problem == Problem::Depth));
+    #[rustfmt::skip]
+    const CASES: [&str; 9] = [
+        ":is(", ":not(", ":has(", ":nth-child(1 of ", "[", "\"", "((", ":is((", "/*",
+    ];
+    for open in CASES {
+        let text = open.repeat(MAX_LENGTH / open.len());
+        assert!(Selector::parse(&text).is_err(), "{open}");
+    }
+    assert!(Selector::parse("a,".repeat(MAX_LENGTH / 2 - 1).trim_end_matches(',')).is_ok());
+    let bytes = MAX_LENGTH + 1;
+    let error = Selector::parse(&"a".repeat(bytes)).unwrap_err();
+    assert_eq!(error, SelectError::TooLong { bytes });
+}
+
+#[test]
+fn rows_have_the_text_that_shows_and_the_html_of_the_page() {
+    let html = "<!DOCTYPE html><title>A &amp; B</title><p>one<br>two <span hidden>not</span><svg viewBox=0><path/></svg>\
+        <pre>\n x &lt; &nbsp;y</pre><a href='?a&amp;b=\"c\"<'>l</a><script>1 < 2</script><template><i>t</i></template>\
+        <div></div>";
+    let page = crate::sample(html);
+    let row = |selector: &str| {
+        let selector = Selector::parse(selector).unwrap();
+        let mut selected = selector.select(&page).unwrap();
+        assert_eq!(selected.len(), 1);
+        selected.row(0, &page).unwrap()
+    };
+    let is = |selector, xpath: &str, text: Option<&str>, html: &str| {
+        let expected = SelectedElement {
+            xpath: xpath.to_owned(),
+            text: text.map(str::to_owned),
+            html: html.to_owned(),
+        };
+        assert_eq!(row(selector), expected);
+    };
+    is("title", "/html[1]/head[1]/title[1]", None, "<title>A &amp; B</title>");
+    is(
+        "p",
+        "/html[1]/body[1]/p[1]",
+        Some("one\ntwo"),
+        "<p>one<br>two <span hidden=\"\">not</span><svg viewBox=\"0\"><path></path></svg></p>",
+    );
+    is("path", "/html[1]/body[1]/p[1]/*[3]/*[1]", None, "<path></path>");
+    is("pre", "/html[1]/body[1]/pre[1]", Some(" x < \u{a0}y"), "<pre> x &lt; &nbsp;y</pre>");
+    is("a", "/html[1]/body[1]/a[1]", Some("l"), "<a href=\"?a&amp;b=&quot;c&quot;&lt;\">l</a>");
+    is("script", "/html[1]/body[1]/script[1]", None, "<script>1 < 2</script>");
+    is("template", "/html[1]/body[1]/template[1]", None, "<template><i>t</i></template>");
+    is("div", "/html[1]/body[1]/div[1]", None, "<div></div>");
+    assert!(row("html").text.unwrap().ends_with("\n\n x < \u{a0}y\n\nl"));
+}
+
+#[test]
+fn rows_together_are_bounded() {
+    let html = "<div>".repeat(200) + &"<p>some text".repeat(30_000);
+    let page = crate::sample(&html);
+    let selector = Selector::parse("*").unwrap();
+    let mut selected = selector.select(&page).unwrap();
+    let rows = (0..selected.len()).map(|number| selected.row(number, &page));
+    let rows: Vec<Result<SelectedElement, SelectError>> = rows.collect();
+    let first = rows.iter().position(Result::is_err).unwrap();
+    let limit = (16 << 20) + 64 * html.len();
+    assert_eq!(rows[first], Err(SelectError::TooLarge { limit }));
+    let length = |row: &SelectedElement| row.xpath.len() + row.text.as_ref().map_or(0, String::len) + row.html.len();
+    let written: usize = rows.iter().flatten().map(length).sum();
+    assert!(written <= limit, "{written}");
+}
+
+/// Selectors on which a matcher that asks each element takes quadratic time or worse.
+#[rustfmt::skip]
+const SLOW: [&str; 12] = [
+    "* ~ * ~ * ~ b", "p:nth-last-child(2n+1)", "p:nth-of-type(3n+1):nth-last-of-type(2n)",
+    ":nth-child(2n of :not(b ~ p))", "p:has(~ b)", ":has(* b)", ":not(:has(b ~ p ~ b))", "div div div div div div p",
+    "* > * * > * * > b", ":is(:not(:is(:not(:is(:not(* *) *) *) *) *) *)", "[class*='aaaaaaaaaaaaaaab' i]",
+    ".b:not(.c)",
+];
+
+#[test]
+fn work_is_linear_in_the_page() {
+    let shapes: [fn(usize) -> String; 5] = [
+        |count| "<p>x".repeat(count),
+        |count| "<div>".repeat(count) + "x",
+        |count| "<div><p>x</div>".repeat(count),
+        |count| format!("<p class='{}'>x", "a".repeat(10 * count)),
+        |count| format!("<p class='{}'>x", "a ".repeat(5 * count)),
+    ];
+    for shape in shapes {
+        for selector in SLOW {
+            let checks = |count| {
+                let html = shape(count);
+                let page = crate::sample(&html);
+                let of = Selector::parse(selector).unwrap();
+                interrupts::counted(|| of.select(&page).unwrap()).1
+            };
+            let (once, twice) = (checks(8_000), checks(16_000));
+            assert!(10 * twice <= 23 * once + 100, "{selector}: {once} {twice}");
+        }
+    }
+}
+
+#[test]
+fn equal_parts_are_asked_once() {
+    let page = crate::sample(&"<p class=x title=xy>a<b>c</b>".repeat(2_000));
+    let checks = |selector: &str| {
+        let of = Selector::parse(selector).unwrap();
+        interrupts::counted(|| of.select(&page).unwrap()).1
+    };
+    for (once, between) in [
+        ("[title*=x]", ""),
+        (".x", ""),
+        (":not(b)", ""),
+        (":has(> b)", ""),
+        (":nth-child(2n + 1)", ""),
+        (":only-of-type", ""),
+        ("p b", ","),
+        ("p ~ p", ","),
+    ] {
+        for (before, after) in [("", ""), (":is(", ")"), (":not(", ")"), ("html:has(", ")")] {
+            if before.starts_with("html") && once.starts_with(":has") {
+                continue;
+            }
+            let repeated = vec![once; 100].join(between);
+            let [one, many] = [once, &repeated].map(|part| format!("{before}{part}{after}"));
+            let (once, many) = (checks(&one), checks(&many));
+            assert!(many <= once + 2, "{one}: {once} checks, {many} of a hundred");
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Items in an object whose keys are their types.
+
+use crate::json::push_string;
+use goce_core::interrupts::{Checking, Countdown};
+use goce_core::keyed::Map;
+use goce_core::memory::{OutOfMemory, TryPush, try_collect, try_filled, try_to_owned};
+use goce_core::output::{Output, RenderError};
+
+/// Items between two checks, and comparisons of items.
+const CHECK_EVERY: usize = 64;
+const COMPARED: usize = 4096;
+
+/// The most types under which an item stands.
+pub const MOST_TYPES: usize = 8;
+
+/// The key of items without a type.
+pub const UNTYPED: &str = "untyped";
+
+/// Returns a type or a property without the address of schema.org before it; those of other vocabularies as they are.
+pub fn short(name: &str) -> &str {
+    let name = name.trim();
+    let rest = name.strip_prefix("https://").or_else(|| name.strip_prefix("http://"));
+    let rest = rest.map(|rest| rest.strip_prefix("www.").unwrap_or(rest));
+    let rest = rest.and_then(|rest| rest.strip_prefix("schema.org/")).or_else(|| name.strip_prefix("schema:"));
+    rest.filter(|rest| !rest.is_empty()).unwrap_or(name)
+}
+
+/// The comma between members of an object or values of an array.
+#[derive(Debug, Default)]
+pub struct Comma {
+    is_due: bool,
+}
+
+impl Comma {
+    /// Writes the comma, unless this is the first.
+    pub fn push(&mut self, out: &mut Output) -> Result<(), RenderError> {
+        if std::mem::replace(&mut self.is_due, true) {
+            out.push(",")?;
+        }
+        Ok(())
+    }
+
+    /// Writes a key, with the comma before it.
+    pub fn key(&mut self, out: &mut Output, key: &str) -> Result<(), RenderError> {
+        self.push(out)?;
+        push_string(out, key)?;
+        out.push(":")
+    }
+}
+
+/// Items by their types.
+#[derive(Debug)]
+pub struct ByType<T> {
+    /// The number of each type.
+    names: Map<String, u32>,
+    /// Each with the number of its type and that of the entry, which keeps the order of the page.
+    items: Vec<(u32, usize, T)>,
+}
+
+impl<T: Copy> ByType<T> {
+    pub fn new() -> Self {
+        ByType {
+            names: Map::default(),
+            items: Vec::new(),
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// Adds an item under each of its types.
+    pub fn add<'n>(&mut self, types: impl IntoIterator<Item = &'n str>, item: T) -> Result<(), OutOfMemory> {
+        let before = self.items.len();
+        for name in types.into_iter().map(short).filter(|name| !name.is_empty()).take(MOST_TYPES) {
+            let number = self.number(name)?;
+            if !self.items[before..].iter().any(|(known, ..)| *known == number) {
+                self.items.try_push((number, self.items.len(), item))?;
+            }
+        }
+        if self.items.len() == before {
+            let number = self.number(UNTYPED)?;
+            self.items.try_push((number, before, item))?;
+        }
+        Ok(())
+    }
+
+    /// Returns the number of a type.
+    fn number(&mut self, name: &str) -> Result<u32, OutOfMemory> {
+        if let Some(number) = self.names.get(name) {
+            return Ok(*number);
+        }
+        let number = self.names.len() as u32;
+        self.names.try_reserve(1)?;
+        self.names.insert(try_to_owned(name)?, number);
+        Ok(number)
+    }
+
+    /// Writes the object. Items of a type keep their order.
+    pub fn write(
+        mut self,
+        out: &mut Output,
+        mut write: impl FnMut(T, &mut Output) -> Result<(), RenderError>,
+    ) -> Result<(), RenderError> {
+        let mut work = Countdown::new(COMPARED);
+        let mut names: Vec<(&str, u32)> =
+            try_collect(self.names.iter().map(|(name, number)| (name.as_str(), *number)))?;
+        names.sort_unstable_by(|(one, _), (other, _)| {
+            work.charge(1);
+            one.cmp(other)
+        });
+        let mut places = try_filled(0usize, names.len())?;
+        for (place, (_, number)) in names.iter().enumerate() {
+            places[*number as usize] = place;
+        }
+        self.items.sort_unstable_by_key(|(number, entry, _)| {
+            work.charge(1);
+            (places[*number as usize], *entry)
+        });
+        out.push("{")?;
+        let mut keys = Comma::default();
+        let same_type = |(one, ..): &(u32, usize, T), (other, ..): &(u32, usize, T)| one == other;
+        for ((name, _), items) in names.iter().zip(self.items.chunk_by(same_type)) {
+            keys.key(out, name)?;
+            out.push("[")?;
+            let mut comma = Comma::default();
+            for (.., item) in items.iter().checking(CHECK_EVERY) {
+                comma.push(out)?;
+                write(*item, out)?;
+            }
+            out.push("]")?;
+        }
+        out.push("}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn schema_org_goes_without_saying() {
+        for (name, expected) in [
+            ("https://schema.org/Product", "Product"),
+            (" http://www.schema.org/Product ", "Product"),
+            ("schema:Product", "Product"),
+            ("Product", "Product"),
+            ("http://purl.org/goodrelations/v1#Offering", "http://purl.org/goodrelations/v1#Offering"),
+            ("https://schema.org/", "https://schema.org/"),
+            ("http://schema.organic/x", "http://schema.organic/x"),
+        ] {
+            assert_eq!(short(name), expected);
+        }
+    }
+}

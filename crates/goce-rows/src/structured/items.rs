@@ -1,0 +1,195 @@
+//! Items of microdata and RDFa, and how they are written.
+
+use std::borrow::Cow;
+
+use crate::json::push_string;
+use goce_core::interrupts::Countdown;
+use goce_core::memory::{OutOfMemory, TryPush};
+use goce_core::output::{Output, RenderError};
+
+use super::by_type::{ByType, Comma, short};
+
+/// Items and properties between two checks.
+const CHECK_EVERY: usize = 256;
+
+/// Levels of items within items that are read. Deeper items are left out.
+pub const DEEPEST: usize = 64;
+
+/// The value of a property.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Value {
+    Text(String),
+    /// The place of an item.
+    Item(usize),
+}
+
+/// An item.
+#[derive(Debug, Default)]
+pub struct Item<'p> {
+    /// As the page writes them, by [`short`].
+    pub types: Vec<Cow<'p, str>>,
+    pub id: Option<String>,
+    /// In document order.
+    pub properties: Vec<(Cow<'p, str>, Value)>,
+}
+
+/// The items of a page in one syntax.
+#[derive(Debug, Default)]
+pub struct Items<'p> {
+    pub(super) items: Vec<Item<'p>>,
+    /// The places of those that are no other item's property.
+    pub(super) top: Vec<usize>,
+}
+
+/// A step of writing.
+enum Step<'s> {
+    Item(usize),
+    Value(&'s Value),
+    Key(&'s str),
+    Sign(&'static str),
+}
+
+impl<'p> Items<'p> {
+    /// Returns `true` if there is none.
+    pub fn is_empty(&self) -> bool {
+        self.top.is_empty()
+    }
+
+    /// Adds an item. Returns its place.
+    pub(super) fn add(&mut self, item: Item<'p>) -> Result<usize, OutOfMemory> {
+        self.items.try_push(item)?;
+        Ok(self.items.len() - 1)
+    }
+
+    /// Adds a property to an item.
+    pub(super) fn add_property(&mut self, item: usize, name: Cow<'p, str>, value: Value) -> Result<(), OutOfMemory> {
+        match self.items.get_mut(item) {
+            Some(item) => item.properties.try_push((name, value)),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes the items by their types.
+    pub(super) fn write(&self, out: &mut Output) -> Result<(), RenderError> {
+        let mut by_type = ByType::new();
+        for &place in &self.top {
+            let types = self.items.get(place).into_iter().flat_map(|item| &item.types);
+            by_type.add(types.map(|name| &**name), place)?;
+        }
+        by_type.write(out, |place, out| self.write_item(place, out))
+    }
+
+    /// Returns the items that are no other item's property and have a type that `is_wanted`: at most `most`, as texts of
+    /// JSON.
+    ///
+    /// # Errors
+    /// [`RenderError`].
+    pub fn of_types(
+        &self,
+        is_wanted: impl Fn(&str) -> bool,
+        most: usize,
+        mut out: Output,
+    ) -> Result<Vec<String>, RenderError> {
+        let mut texts = Vec::new();
+        for &place in &self.top {
+            let mut types = self.items.get(place).into_iter().flat_map(|item| &item.types);
+            if types.any(|name| is_wanted(short(name))) && texts.len() < most {
+                self.write_item(place, &mut out)?;
+                texts.try_push(out.take())?;
+            }
+        }
+        Ok(texts)
+    }
+
+    /// Writes an item with the items in it, without recursion.
+    fn write_item(&self, place: usize, out: &mut Output) -> Result<(), RenderError> {
+        let mut steps = vec![Step::Item(place)];
+        let mut countdown = Countdown::new(CHECK_EVERY);
+        while let Some(step) = steps.pop() {
+            countdown.charge(1);
+            match step {
+                Step::Sign(sign) => out.push(sign)?,
+                Step::Key(key) => {
+                    push_string(out, key)?;
+                    out.push(":")?;
+                }
+                Step::Value(Value::Text(text)) => push_string(out, text)?,
+                Step::Value(Value::Item(place)) => steps.try_push(Step::Item(*place))?,
+                Step::Item(place) => {
+                    if let Some(item) = self.items.get(place) {
+                        write_head(item, out)?;
+                        push_properties(item, &mut steps)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes an item's types and address, and leaves it open.
+fn write_head(item: &Item<'_>, out: &mut Output) -> Result<(), RenderError> {
+    let mut comma = Comma::default();
+    out.push("{")?;
+    if let [name] = item.types.as_slice() {
+        comma.key(out, "@type")?;
+        push_string(out, short(name))?;
+    } else if !item.types.is_empty() {
+        comma.key(out, "@type")?;
+        out.push("[")?;
+        let mut names = Comma::default();
+        for name in &item.types {
+            names.push(out)?;
+            push_string(out, short(name))?;
+        }
+        out.push("]")?;
+    }
+    if let Some(id) = &item.id {
+        comma.key(out, "@id")?;
+        push_string(out, id)?;
+    }
+    if !item.properties.is_empty() {
+        comma.push(out)?;
+    }
+    Ok(())
+}
+
+/// Pushes the steps that write an item's properties and its end, the last first.
+fn push_properties<'s>(item: &'s Item<'_>, steps: &mut Vec<Step<'s>>) -> Result<(), OutOfMemory> {
+    // With their places, which keep the order of the page: a stable sort takes memory that it does not ask for.
+    let mut properties: Vec<(&str, usize, &Value)> = Vec::new();
+    let named = item.properties.iter().enumerate();
+    properties.try_extend(named.map(|(place, (name, value))| (short(name), place, value)))?;
+    let mut work = Countdown::new(CHECK_EVERY);
+    properties.sort_unstable_by_key(|(name, place, _)| {
+        work.charge(1);
+        (*name, *place)
+    });
+    let start = steps.len();
+    let mut is_first = true;
+    for same in properties.chunk_by(|(one, ..), (other, ..)| one == other) {
+        let Some((name, ..)) = same.first() else {
+            continue;
+        };
+        if !std::mem::take(&mut is_first) {
+            steps.try_push(Step::Sign(","))?;
+        }
+        steps.try_push(Step::Key(name))?;
+        let is_list = same.len() > 1;
+        if is_list {
+            steps.try_push(Step::Sign("["))?;
+        }
+        for (number, (.., value)) in same.iter().enumerate() {
+            if number > 0 {
+                steps.try_push(Step::Sign(","))?;
+            }
+            steps.try_push(Step::Value(value))?;
+        }
+        if is_list {
+            steps.try_push(Step::Sign("]"))?;
+        }
+    }
+    steps.try_push(Step::Sign("}"))?;
+    steps[start..].reverse();
+    Ok(())
+}

@@ -1,0 +1,283 @@
+//! Microdata, by the algorithm of the HTML standard, section 5.
+//!
+//! One thing is as in the W3C's text of it and not in the WHATWG's: the attribute `content` is the value of any element
+//! that has it, not of `<meta>` alone. Shops write prices so.
+
+use std::borrow::Cow;
+
+use goce_core::html::{Element, Namespace, Node, NodeId, NodeRef, names};
+use goce_core::interrupts::Countdown;
+use goce_core::keyed::Map;
+use goce_core::memory::{OutOfMemory, TryPush, try_filled};
+use goce_core::output::RenderError;
+use goce_core::page::Page;
+
+use super::Texts;
+use super::by_type::MOST_TYPES;
+use super::items::{DEEPEST, Item, Items, Value};
+use super::values::{Values, address_attribute, behind, tokens};
+
+/// The most names of one property, and the most elements that an item refers to.
+const MOST_NAMES: usize = 8;
+const MOST_REFERENCES: usize = 256;
+
+/// An item whose properties are still to be read.
+struct Pending<'p> {
+    place: usize,
+    node: NodeRef<'p>,
+    /// The place of the item whose property it is, and its level.
+    parent: Option<usize>,
+    level: usize,
+}
+
+struct Reader<'p> {
+    page: &'p Page,
+    values: Values,
+    items: Items<'p>,
+    /// For each item its element and the item whose property it is.
+    origins: Vec<(NodeId, Option<usize>)>,
+    pending: Vec<Pending<'p>>,
+    /// What references need, made for the first.
+    references: Option<References<'p>>,
+}
+
+struct References<'p> {
+    by_id: Map<&'p str, NodeId>,
+    /// The place of each node in document order.
+    order: Vec<u32>,
+}
+
+/// Returns the items of a page.
+pub fn items<'p>(page: &'p Page, url: Option<&str>, texts: Texts) -> Result<Items<'p>, RenderError> {
+    let mut reader = Reader {
+        page,
+        values: Values::of(page, url, texts)?,
+        items: Items::default(),
+        origins: Vec::new(),
+        pending: Vec::new(),
+        references: None,
+    };
+    let root = page.tree().root();
+    let mut next = root.first_child();
+    while let Some(node) = next {
+        reader.values.visit()?;
+        let mut inner = None;
+        if let Node::Element(element) = node.value() {
+            if is_item(element) && !is_property(element) {
+                let place = reader.begin(element, node, None, 0)?;
+                reader.items.top.try_push(place)?;
+                // Items within stand first, so that an item's own are complete before the next.
+                while let Some(pending) = reader.pending.pop() {
+                    reader.read(&pending)?;
+                }
+            }
+            inner = node.first_child();
+        }
+        next = inner.or_else(|| behind(node, root));
+    }
+    Ok(reader.items)
+}
+
+fn is_html(element: Element<'_>) -> bool {
+    element.namespace() == Namespace::Html
+}
+
+fn is_item(element: Element<'_>) -> bool {
+    is_html(element) && element.attr(names::ITEMSCOPE).is_some()
+}
+
+fn is_property(element: Element<'_>) -> bool {
+    is_html(element) && tokens(element, names::ITEMPROP, 1).next().is_some()
+}
+
+impl<'p> Reader<'p> {
+    /// Adds an item whose properties are read later.
+    fn begin(
+        &mut self,
+        element: Element<'p>,
+        node: NodeRef<'p>,
+        parent: Option<usize>,
+        level: usize,
+    ) -> Result<usize, RenderError> {
+        self.values.item()?;
+        let mut types = Vec::new();
+        for name in tokens(element, names::ITEMTYPE, MOST_TYPES) {
+            self.values.spend(name.len())?;
+            types.push(Cow::Borrowed(name));
+        }
+        let id = element.attr(names::ITEMID).map(|id| self.values.id(id)).transpose()?.flatten();
+        let item = Item {
+            types,
+            id,
+            properties: Vec::new(),
+        };
+        let place = self.items.add(item)?;
+        self.origins.try_push((node.id(), parent))?;
+        self.pending.try_push(Pending {
+            place,
+            node,
+            parent,
+            level,
+        })?;
+        Ok(place)
+    }
+
+    /// Reads the properties of an item ("the properties of an item").
+    fn read(&mut self, item: &Pending<'p>) -> Result<(), RenderError> {
+        let Some(element) = item.node.value().as_element() else {
+            return Ok(());
+        };
+        let elements = if element.attr(names::ITEMREF).is_some() {
+            self.with_references(item.node, element)?
+        } else {
+            self.within(item.node)?
+        };
+        for node in elements {
+            if let Some(element) = node.value().as_element() {
+                self.property(item, node, element)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the elements with properties in an item that refers to no others, in document order.
+    fn within(&mut self, root: NodeRef<'p>) -> Result<Vec<NodeRef<'p>>, RenderError> {
+        let mut found = Vec::new();
+        let mut next = root.first_child();
+        while let Some(node) = next {
+            self.values.visit()?;
+            let mut inner = None;
+            if let Node::Element(element) = node.value() {
+                if is_property(element) {
+                    found.try_push(node)?;
+                }
+                inner = node.first_child().filter(|_| !is_item(element));
+            }
+            next = inner.or_else(|| behind(node, root));
+        }
+        Ok(found)
+    }
+
+    /// Returns the elements with properties in an item and in the elements that its `itemref` names.
+    fn with_references(&mut self, root: NodeRef<'p>, element: Element<'p>) -> Result<Vec<NodeRef<'p>>, RenderError> {
+        if self.references.is_none() {
+            self.references = Some(References::of(self.page, &mut self.values)?);
+        }
+        // Nodes to look at. Those that `itemref` names come without their siblings.
+        let mut pending: Vec<(NodeRef<'p>, bool)> = Vec::new();
+        if let Some(references) = &self.references {
+            for id in tokens(element, names::ITEMREF, MOST_REFERENCES) {
+                let node = references.by_id.get(id).and_then(|id| self.page.tree().get(*id));
+                pending.try_extend(node.map(|node| (node, false)))?;
+            }
+        }
+        pending.try_extend(root.first_child().map(|node| (node, true)))?;
+        let mut seen: Map<NodeId, ()> = Map::default();
+        seen.try_reserve(1).map_err(OutOfMemory::from)?;
+        seen.insert(root.id(), ());
+        let mut found = Vec::new();
+        while let Some((node, has_siblings)) = pending.pop() {
+            self.values.visit()?;
+            if has_siblings {
+                pending.try_extend(node.next_sibling().map(|node| (node, true)))?;
+            }
+            let Node::Element(element) = node.value() else {
+                continue;
+            };
+            seen.try_reserve(1).map_err(OutOfMemory::from)?;
+            if seen.insert(node.id(), ()).is_some() {
+                continue;
+            }
+            if !is_item(element) {
+                pending.try_extend(node.first_child().map(|node| (node, true)))?;
+            }
+            if is_property(element) {
+                found.try_push(node)?;
+            }
+        }
+        if let Some(references) = &self.references {
+            let mut work = Countdown::new(super::CHECK_EVERY);
+            found.sort_unstable_by_key(|node| {
+                work.charge(1);
+                references.order.get(node.id().number())
+            });
+        }
+        Ok(found)
+    }
+
+    /// Adds a property to an item, under each of its names.
+    fn property(&mut self, item: &Pending<'p>, node: NodeRef<'p>, element: Element<'p>) -> Result<(), RenderError> {
+        let value = if is_item(element) {
+            if item.level + 1 >= DEEPEST || self.is_within_itself(item, node) {
+                return Ok(());
+            }
+            Value::Item(self.begin(element, node, Some(item.place), item.level + 1)?)
+        } else {
+            match self.value(node, element)? {
+                Some(text) => Value::Text(text),
+                None => return Ok(()),
+            }
+        };
+        for name in tokens(element, names::ITEMPROP, MOST_NAMES) {
+            self.values.property(name)?;
+            let value = match &value {
+                Value::Text(text) => Value::Text(self.values.text(text)?),
+                Value::Item(place) => Value::Item(*place),
+            };
+            self.items.add_property(item.place, Cow::Borrowed(name), value)?;
+        }
+        Ok(())
+    }
+
+    /// Returns `true` for an element that is the item itself or one around it: by `itemref`.
+    fn is_within_itself(&self, item: &Pending<'p>, node: NodeRef<'p>) -> bool {
+        let mut around = Some((item.node.id(), item.parent));
+        while let Some((id, parent)) = around {
+            if id == node.id() {
+                return true;
+            }
+            around = parent.and_then(|place| self.origins.get(place)).copied();
+        }
+        false
+    }
+
+    /// Returns the value of a property that is no item; `None` where its address is refused.
+    fn value(&mut self, node: NodeRef<'p>, element: Element<'p>) -> Result<Option<String>, RenderError> {
+        if element.attr(names::CONTENT).is_some() || element.local() == names::META {
+            return self.values.attribute(element, names::CONTENT).map(Some);
+        }
+        if let Some(attribute) = address_attribute(element) {
+            return match element.attr(attribute).map(str::trim) {
+                None | Some("") => Ok(Some(String::new())),
+                Some(address) => self.values.address(address),
+            };
+        }
+        match element.local() {
+            names::DATA | names::METER => self.values.attribute(element, names::VALUE).map(Some),
+            names::TIME if element.attr(names::DATETIME).is_some() => {
+                self.values.attribute(element, names::DATETIME).map(Some)
+            }
+            _ => self.values.text_in(node).map(Some),
+        }
+    }
+}
+
+impl<'p> References<'p> {
+    fn of(page: &'p Page, values: &mut Values) -> Result<Self, RenderError> {
+        let mut references = References {
+            by_id: Map::default(),
+            order: try_filled(0, page.tree().len())?,
+        };
+        for (place, node) in page.tree().root().descendants().enumerate() {
+            values.visit()?;
+            if let Some(order) = references.order.get_mut(node.id().number()) {
+                *order = place as u32;
+            }
+            if let Some(id) = node.value().as_element().and_then(|element| element.attr(names::ID)) {
+                references.by_id.try_reserve(1).map_err(OutOfMemory::from)?;
+                references.by_id.entry(id).or_insert(node.id());
+            }
+        }
+        Ok(references)
+    }
+}

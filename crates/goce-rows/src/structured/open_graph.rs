@@ -1,0 +1,140 @@
+//! OpenGraph and what is written like it.
+
+use std::borrow::Cow;
+
+use crate::json::push_string;
+use goce_core::interrupts::{Checking, Countdown};
+use goce_core::memory::{OutOfMemory, TryPush};
+use goce_core::output::{Output, RenderError};
+use goce_core::page::Meta;
+
+use super::by_type::Comma;
+
+/// `<meta>`s between two checks.
+const CHECK_EVERY: usize = 64;
+
+/// The vocabularies, by their prefixes.
+const PREFIXES: [&str; 8] = [
+    "og", "article", "product", "twitter", "book", "profile", "video", "music",
+];
+
+/// Properties with properties of their own, which follow them: `og:image:width` is of the `og:image` before it.
+const STRUCTURED: [&str; 3] = ["og:image", "og:video", "og:audio"];
+
+/// The longest name that is read, in bytes.
+const LONGEST_NAME: usize = 80;
+
+/// The properties of a page.
+#[derive(Debug)]
+pub struct Properties<'p> {
+    /// By their names, and in document order where these are the same.
+    values: Vec<Property<'p>>,
+}
+
+/// A property with its place among all.
+#[derive(Debug)]
+struct Property<'p> {
+    name: Cow<'p, str>,
+    place: usize,
+    content: &'p str,
+}
+
+/// Returns the properties that `<meta>`s state by their `property` or `name`; `None` if there are none.
+pub fn properties<'p>(metas: &[Meta<'p>]) -> Result<Option<Properties<'p>>, OutOfMemory> {
+    let mut values = Vec::new();
+    for meta in metas.iter().checking(CHECK_EVERY) {
+        let Some(content) = meta.content else {
+            continue;
+        };
+        let names = [meta.property, meta.name].into_iter().flatten().filter(|names| names.len() <= LONGEST_NAME);
+        if let Some(name) = names.flat_map(str::split_ascii_whitespace).find_map(known) {
+            let place = values.len();
+            values.try_push(Property { name, place, content })?;
+        }
+    }
+    let mut work = Countdown::new(CHECK_EVERY);
+    values.sort_unstable_by(|one, other| {
+        work.charge(1);
+        (group(&one.name), one.place).cmp(&(group(&other.name), other.place))
+    });
+    Ok((!values.is_empty()).then_some(Properties { values }))
+}
+
+/// Returns a name in lower case if its prefix is known.
+fn known(name: &str) -> Option<Cow<'_, str>> {
+    let (prefix, rest) = name.split_once(':')?;
+    let is_known = !rest.is_empty() && PREFIXES.iter().any(|known| known.eq_ignore_ascii_case(prefix));
+    let has_upper = name.bytes().any(|byte| byte.is_ascii_uppercase());
+    is_known.then(|| match has_upper {
+        true => Cow::Owned(name.to_ascii_lowercase()),
+        false => Cow::Borrowed(name),
+    })
+}
+
+/// Returns the property whose own a property is, or itself.
+fn group(name: &str) -> &str {
+    let of = |group: &&&str| name.strip_prefix(**group).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'));
+    STRUCTURED.iter().find(of).copied().unwrap_or(name)
+}
+
+impl Properties<'_> {
+    /// Writes the properties as an object. `og:image`, `og:video` and `og:audio` are arrays of objects, each with `url` and
+    /// its own properties; others are strings, or arrays where they are repeated.
+    pub fn write(&self, out: &mut Output) -> Result<(), RenderError> {
+        let mut keys = Comma::default();
+        out.push("{")?;
+        for values in self.values.chunk_by(|one, other| group(&one.name) == group(&other.name)).checking(CHECK_EVERY) {
+            let Some(first) = values.first() else {
+                continue;
+            };
+            let group = group(&first.name);
+            keys.key(out, group)?;
+            if STRUCTURED.contains(&group) {
+                write_structured(group, values, out)?;
+            } else if values.len() == 1 {
+                push_string(out, first.content)?;
+            } else {
+                let mut comma = Comma::default();
+                out.push("[")?;
+                for property in values.iter().checking(CHECK_EVERY) {
+                    comma.push(out)?;
+                    push_string(out, property.content)?;
+                }
+                out.push("]")?;
+            }
+        }
+        out.push("}")
+    }
+}
+
+/// Writes pictures, films or sounds. Each begins with its address, or with a property that the one before has already.
+fn write_structured(group: &str, values: &[Property<'_>], out: &mut Output) -> Result<(), RenderError> {
+    let own = |name: &str| match name.strip_prefix(group).and_then(|rest| rest.strip_prefix(':')) {
+        None | Some("") => "url".to_owned(),
+        Some(own) => own.to_owned(),
+    };
+    let mut objects: Vec<Vec<(String, &str)>> = Vec::new();
+    for Property { name, content, .. } in values.iter().checking(CHECK_EVERY) {
+        let own = own(name);
+        let has = |object: &Vec<(String, &str)>, name: &str| object.iter().any(|(known, _)| known == name);
+        match objects.last_mut() {
+            // `og:image:url` says `og:image` again.
+            Some(object) if has(object, &own) && object.contains(&(own.clone(), *content)) => {}
+            Some(object) if !has(object, &own) && object.len() < LONGEST_NAME => object.try_push((own, *content))?,
+            _ => objects.try_push(vec![(own, *content)])?,
+        }
+    }
+    let mut comma = Comma::default();
+    out.push("[")?;
+    for object in objects.iter().checking(CHECK_EVERY) {
+        comma.push(out)?;
+        out.push("{")?;
+        let mut keys = Comma::default();
+        for (name, content) in object {
+            keys.key(out, name)?;
+            push_string(out, content)?;
+        }
+        out.push("}")?;
+    }
+    out.push("]")
+}
