@@ -5,7 +5,7 @@
 //!
 //! None of them is a secret, and each can be inverted: who writes a page can make two of its texts share a hash. So they
 //! may decide what the page's author decides anyway, such as which of the page's own elements look alike. Where two texts
-//! have to be the same, the texts are compared ([`flat_html::numbering`], [`crate::diff`]). Stored hashes of texts by
+//! have to be the same, the texts are compared ([`flat_html::numbering`], `goce_rows::diff`). Stored hashes of texts by
 //! several authors, as of [`crate::texts::duplicates`] and of chunks, find candidates.
 
 /// 2^64 divided by the golden ratio. SplitMix64 adds it for every number.

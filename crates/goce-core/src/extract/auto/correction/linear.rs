@@ -7,7 +7,7 @@ use crate::interrupts::{self, Countdown};
 use crate::learn::probability::sigmoid;
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 
-/// The penalty of a weight's square. Chosen on folds of ten labelled sets, among .1 to 3: docs/learning.md has the figures.
+/// The penalty of a weight's square. Chosen on folds of ten labelled sets, among .1 to 3.
 const PENALTY: f64 = 0.2;
 
 /// The penalty of the share of the score, whose numbers are larger, and of the constant.
