@@ -25,7 +25,7 @@ VIEWS = {"overview": "", "pages": "pages", "doubtful": "pages?order=doubtful&bel
          "markdown": "page?key=documentation-en&view=markdown", "compare": "page?key=forum-zh-thread&view=compare",
          "blocks": "page?key=forum-en-table&view=blocks", "metadata": "page?key=article-en-news&view=metadata",
          "marked": "page?key=service-en", "mark": "mark?key=article-en-news", "mark-rtl": "mark?key=article-ar-news",
-         "page-of-list": "page?list=search%3Da&key=article-en-news&view=text", "found": "pages?search=a", "scratch": "scratch",
+         "page-of-list": "page?list=search%3Da&key=article-en-news&view=text", "found": "pages?search=a",
          "learn": "learn", "draft": "learn?model=ours", "again": "again?by=draft:ours", "publish": "learn/publish?model=ours",
          "discard": "learn/discard?model=ours", "measure": "measure", "add": "add", "jobs": "jobs", "error": "page?key=none"}
 

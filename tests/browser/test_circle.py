@@ -166,8 +166,8 @@ def test_the_circle_ends_in_better_texts(made, browser, person_of):
     until(lambda: made.sql("SELECT md5(string_agg(t::text, '' ORDER BY id)) FROM pages_text AS t") == before)
 
 
-def test_figures_move_and_charts_stay_while_a_job_is_at_work(made, browser):
-    """No view is loaded anew while the figures move, and what has ended is below the charts."""
+def test_figures_move_and_tables_stay_while_a_job_is_at_work(made, browser):
+    """No view is loaded anew while the figures move, and what has ended is below the tables."""
     # The last batch waits until it is told to go on.
     made.sql("SELECT goce_create_target('pages', 'pages_text'); CREATE TABLE gate (shut int); INSERT INTO gate VALUES (1);"
              "CREATE FUNCTION waits() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN LOCK TABLE public.gate; RETURN NEW; END $$;"
@@ -190,7 +190,7 @@ def test_figures_move_and_charts_stay_while_a_job_is_at_work(made, browser):
     browser.wait("document.querySelector('.circle').innerText.includes('Find the doubtful pages')")
     browser.click(".circle button.main", leaves=True)
     browser.wait("document.querySelector('.circle').innerText.includes('Mark pages')")
-    assert browser.run("document.querySelector('.bars').getBoundingClientRect().top < document.querySelector('.ended').getBoundingClientRect().top")
+    assert browser.run("document.querySelector('.counts').getBoundingClientRect().top < document.querySelector('.ended').getBoundingClientRect().top")
     assert browser.run("document.querySelectorAll('section.job').length") == 0
 
 

@@ -35,7 +35,6 @@ mod report;
 mod routes;
 mod session;
 mod shared;
-mod sql;
 pub mod table;
 mod tls;
 mod views;

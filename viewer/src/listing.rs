@@ -229,11 +229,6 @@ async fn part(tables: &mut Tables<'_>, filter: &Filter, reading: &Reading<'_>) -
     Ok(Rows { rows, next, looked_at })
 }
 
-/// Returns the statement of a list, for people.
-pub fn written(tables: &Tables<'_>, filter: &Filter) -> Result<String, Error> {
-    Ok(Statement::new(tables.app, tables.present, filter, &LIST)?.written())
-}
-
 /// Counts the pages of a list, of which `listing` is a part. `true`: there may be more.
 pub async fn found(tables: &mut Tables<'_>, filter: &Filter, listing: &Listing) -> Result<(PageCount, bool), Error> {
     let number = |pages: usize| i64::try_from(pages).unwrap_or(i64::MAX);

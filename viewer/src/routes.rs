@@ -7,7 +7,6 @@ mod frames;
 mod login;
 mod mark;
 mod read;
-mod scratch;
 mod work;
 
 use std::sync::Arc;
@@ -42,7 +41,6 @@ pub fn all(app: Arc<App>) -> Router {
         .route("/pages", get(read::pages))
         .route("/page", get(read::page))
         .route("/export", get(read::export))
-        .route("/scratch", get(scratch::show).post(scratch::page))
         .route("/screenshot", get(frames::screenshot))
         .route("/frame", get(frames::highlighted))
         .route("/frame/mark", get(frames::marking))

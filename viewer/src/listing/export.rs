@@ -11,7 +11,6 @@ use super::{Filter, part};
 use crate::app::{App, Tables};
 use crate::database::filled;
 use crate::error::Error;
-use crate::sql::literal;
 
 /// The rows that are in memory at once.
 const AT_ONCE: usize = 20;
@@ -67,7 +66,7 @@ async fn read(tables: &mut Tables<'_>, filter: &Filter, row: &str) -> Result<(By
 fn row(tables: &Tables<'_>, what: Exported) -> String {
     let (table, present) = (&tables.app.table, tables.present);
     let mut columns: Vec<(&str, String)> =
-        table.key.iter().map(|column| (column.name.as_str(), format!("s.{}", column.quoted))).collect();
+        table.key.iter().map(|column| (column.quoted.as_str(), format!("s.{}", column.quoted))).collect();
     columns.extend([("url", table.url_text()), ("title", table.title_text())]);
     let mut add = |table: &str, names: &[&'static str]| {
         columns.extend(names.iter().map(|name| (*name, format!("{table}.{name}"))));
@@ -94,12 +93,12 @@ fn row(tables: &Tables<'_>, what: Exported) -> String {
         }
         _ => {}
     }
-    let mut pairs: Vec<String> = Vec::new();
+    let mut named: Vec<String> = Vec::new();
     for (place, (name, value)) in columns.iter().enumerate() {
         // The address may be the key.
         if columns[..place].iter().all(|(known, _)| known != name) {
-            pairs.push(format!("{}, {value}", literal(name)));
+            named.push(format!("{value} AS {name}"));
         }
     }
-    format!("json_build_object({})::text", pairs.join(", "))
+    format!("(SELECT row_to_json(r)::text FROM (SELECT {}) AS r)", named.join(", "))
 }

@@ -5,7 +5,6 @@ use crate::companions::Present;
 use crate::database::{Value, text};
 use crate::error::Error;
 use crate::listing::{BEGINS, Filter, NO_TEXT};
-use crate::sql;
 
 /// The most rows that one request reads where most may not fit the filter.
 const LOOKED_AT: usize = 50_000;
@@ -186,11 +185,6 @@ impl Statement {
 
     pub fn values(&self) -> Vec<Value<'_>> {
         self.parameters.iter().map(text).collect()
-    }
-
-    /// Returns the statement of the list for people.
-    pub fn written(&self) -> String {
-        format!("{};", sql::filled_in(&self.list, &self.parameters))
     }
 }
 

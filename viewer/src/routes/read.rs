@@ -11,9 +11,10 @@ use crate::database::text;
 use crate::diff;
 use crate::error::Error;
 use crate::form::{Fields, Typed, Visit};
+use crate::keys::Key;
 use crate::listing::export::{Exported, export as exporting};
 use crate::listing::{self, Counts, Filter};
-use crate::page::{GOLD, STORED, Subject, Wanted};
+use crate::page::{GOLD, STORED, Wanted};
 use crate::routes::to;
 use crate::views::layout::{message, view};
 use crate::views::page::{self as shown, About};
@@ -52,7 +53,6 @@ pub async fn pages(Visit { app, visitor, query }: Visit) -> Result<Response, Err
         filter: &filter,
         listing: &listing,
         found: listing::found(&mut tables, &filter, &listing).await?,
-        statement: &listing::written(&tables, &filter)?,
     };
     Ok(view(&app, &visitor, "/pages", "Pages", &shown_pages::pages(&part)).into_response())
 }
@@ -71,7 +71,7 @@ pub async fn export(Visit { app, query, .. }: Visit) -> Result<Response, Error> 
 }
 
 /// Reads which view of a page is wanted, and by what.
-pub fn wanted(fields: &Fields, has_gold: bool) -> Wanted<'_> {
+fn wanted(fields: &Fields, has_gold: bool) -> Wanted<'_> {
     let mut views = shown::VIEWS.iter().map(|(name, _)| *name);
     let from = fields.number("from").ok().flatten();
     // Only blocks are shown from a number on.
@@ -110,7 +110,6 @@ pub async fn page(Visit { app, visitor, query }: Visit) -> Result<Response, Erro
         list,
         list_address: &filter.address(&filter.after),
         neighbours: &neighbours.unwrap_or_default(),
-        statement: &tables.written((&known.key).into(), &wanted(&query, known.has_gold)),
         known: &known,
     };
     let search = filter.search.as_deref().unwrap_or_default();
@@ -123,7 +122,7 @@ pub async fn page(Visit { app, visitor, query }: Visit) -> Result<Response, Erro
                 let more: Vec<(&str, &str)> = only.into_iter().chain([("from", from.as_str())]).collect();
                 html! { a.button href=(about.address("blocks", &more)) { (name) } }
             };
-            content(&mut tables, (&known.key).into(), &about.wanted, search, &blocks).await
+            content(&mut tables, &known.key, &about.wanted, search, &blocks).await
         }
     };
     let (status, content) = match content {
@@ -136,26 +135,26 @@ pub async fn page(Visit { app, visitor, query }: Visit) -> Result<Response, Erro
 }
 
 /// What a view shows of a page. `blocks` makes what leads to the blocks from a number on.
-pub async fn content(
+async fn content(
     tables: &mut Tables<'_>,
-    subject: Subject<'_>,
+    key: &Key,
     wanted: &Wanted<'_>,
     search: &str,
     blocks: &(dyn Fn(i32, &str) -> Markup + Sync),
 ) -> Result<Markup, Error> {
     let choice = wanted.choice;
     Ok(match wanted.view {
-        "text" => match tables.content(subject, choice).await? {
+        "text" => match tables.content(key, choice).await? {
             Some(text) => shown::text(&text, search),
-            None => nothing(tables, subject, choice).await?,
+            None => nothing(tables, key, choice).await?,
         },
-        "markdown" => match tables.markdown(subject, choice).await? {
+        "markdown" => match tables.markdown(key, choice).await? {
             Some(written) => blocking(move || shown::markdown(&written)).await?,
-            None => nothing(tables, subject, choice).await?,
+            None => nothing(tables, key, choice).await?,
         },
         "metadata" => {
-            let metadata = tables.metadata(subject).await?;
-            let (genre, page_type, confidence) = tables.judged(subject).await?;
+            let metadata = tables.metadata(key).await?;
+            let (genre, page_type, confidence) = tables.judged(key).await?;
             html! {
                 (shown::metadata(metadata.as_deref()))
                 p.meta.below { "As goce judges it now: " (shown::judged(Some(&genre), Some(&page_type), Some(confidence))) }
@@ -163,26 +162,26 @@ pub async fn content(
         }
         "blocks" => {
             let from = (wanted.content_only, wanted.from);
-            let found = tables.blocks_from(subject, choice, from, shown::BLOCKS_SHOWN).await?;
+            let found = tables.blocks_from(key, choice, from, shown::BLOCKS_SHOWN).await?;
             shown::blocks(&found, wanted, blocks)
         }
-        _ => compared(tables, subject, choice, wanted.other).await?,
+        _ => compared(tables, key, choice, wanted.other).await?,
     })
 }
 
 /// Says that a page has no text, and why. Gold texts and the target's texts are asked for no reason.
-async fn nothing(tables: &mut Tables<'_>, subject: Subject<'_>, choice: &str) -> Result<Markup, Error> {
+async fn nothing(tables: &mut Tables<'_>, key: &Key, choice: &str) -> Result<Markup, Error> {
     let why = match choice {
         GOLD | STORED => None,
-        _ => tables.no_text(subject, choice).await?,
+        _ => tables.no_text(key, choice).await?,
     };
     Ok(shown::nothing(why.as_deref()))
 }
 
 /// Compares the texts of a page by two choices.
-async fn compared(tables: &mut Tables<'_>, subject: Subject<'_>, choice: &str, other: &str) -> Result<Markup, Error> {
-    let left = tables.content(subject, choice).await?.unwrap_or_default();
-    let right = tables.content(subject, other).await?.unwrap_or_default();
+async fn compared(tables: &mut Tables<'_>, key: &Key, choice: &str, other: &str) -> Result<Markup, Error> {
+    let left = tables.content(key, choice).await?.unwrap_or_default();
+    let right = tables.content(key, other).await?.unwrap_or_default();
     beside(tables, (choice, left), (other, right)).await
 }
 

@@ -5,7 +5,6 @@ use maud::{Markup, html};
 use crate::app::App;
 use crate::jobs::JobKind;
 use crate::session::Visitor;
-use crate::sql::literal;
 use crate::table::Column;
 use crate::views::jobs::card;
 use crate::views::token;
@@ -90,4 +89,27 @@ fn fields(of: &str, columns: &[&Column]) -> Markup {
             }
         }
     }
+}
+
+/// Writes a text as a literal of SQL. It means the same whatever `standard_conforming_strings` is, and no character of
+/// it does anything in a terminal.
+fn literal(text: &str) -> String {
+    let mut written = String::with_capacity(text.len() + 2);
+    let mut is_escaped = false;
+    for character in text.chars() {
+        match character {
+            '\'' => written.push_str("''"),
+            '\\' => {
+                is_escaped = true;
+                written.push_str("\\\\");
+            }
+            '\n' => written.push('\n'),
+            _ if character.is_control() => {
+                is_escaped = true;
+                written.push_str(&format!("\\u{:04X}", u32::from(character)));
+            }
+            _ => written.push(character),
+        }
+    }
+    format!("{}'{written}'", if is_escaped { "E" } else { "" })
 }

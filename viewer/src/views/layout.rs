@@ -8,14 +8,13 @@ use crate::session::Visitor;
 use crate::views::token;
 
 /// The addresses and names of the viewer's parts.
-const PARTS: [(&str, &str); 8] = [
+const PARTS: [(&str, &str); 7] = [
     ("/", "Overview"),
     ("/pages", "Pages"),
     ("/mark", "Mark"),
     ("/learn", "Learn"),
     ("/measure", "Measure"),
     ("/add", "Add"),
-    ("/scratch", "Scratch"),
     ("/jobs", "Jobs"),
 ];
 

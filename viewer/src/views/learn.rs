@@ -11,9 +11,8 @@ use crate::learned::{Gold, Labelled};
 use crate::models::{DRAFT, ListedModel, MODEL};
 use crate::report;
 use crate::session::Visitor;
-use crate::views::chart::scores as bars;
 use crate::views::jobs::card;
-use crate::views::{gold_choice, number, pages_in_words, token};
+use crate::views::{gold_choice, number, pages_in_words, scores as table_of_scores, token};
 
 pub struct Learn<'l> {
     pub app: &'l App,
@@ -187,7 +186,7 @@ pub fn scores(model: &ListedModel) -> Markup {
     html! {
         p { (report::trained_on(info)) }
         @if let Some(held_out) = report::held_out(info) {
-            (bars("Word F1 on pages that the model had not seen", &[
+            (table_of_scores("Word F1 on pages that the model had not seen", &[
                 (model.name.clone(), held_out.word_f1),
                 ("auto, the same pages".to_owned(), held_out.auto),
             ]))

@@ -11,9 +11,8 @@ use crate::learned::{Gold, Labelled, Pupil};
 use crate::page::ORACLE;
 use crate::report;
 use crate::session::Visitor;
-use crate::views::chart::scores;
 use crate::views::jobs::card;
-use crate::views::{gold_choice, model_name, number, token};
+use crate::views::{gold_choice, model_name, number, scores, token};
 
 pub struct Measure<'m> {
     pub app: &'m App,

@@ -2,7 +2,6 @@
 
 pub mod add;
 pub mod ask;
-pub mod chart;
 pub mod circle;
 pub mod jobs;
 pub mod layout;
@@ -13,7 +12,6 @@ pub mod measure;
 pub mod overview;
 pub mod page;
 pub mod pages;
-pub mod scratch;
 
 use std::time::Duration;
 
@@ -100,9 +98,20 @@ pub fn found_in(text: &str, search: &str) -> Markup {
     html! { @for (before, found) in parts { (before) mark { (found) } } (text[done..]) }
 }
 
-/// The statement of a view, which can be pasted into psql.
-pub fn shown_sql(statement: &str) -> Markup {
-    html! { details.sql { summary { "Show the SQL" } pre { code { (statement) } } } }
+/// A table of figures by name.
+pub fn figures(title: &str, figures: &[(Markup, String)]) -> Markup {
+    html! {
+        table.counts {
+            caption.visually-hidden { (title) }
+            tbody { @for (name, figure) in figures { tr { th scope="row" { (name) } td.number { (figure) } } } }
+        }
+    }
+}
+
+/// A table of scores from 0 to 1 by the name of the model or method.
+pub fn scores(title: &str, scores: &[(String, f64)]) -> Markup {
+    let scores: Vec<_> = scores.iter().map(|(name, score)| (html! { bdi { (name) } }, format!("{score:.3}"))).collect();
+    figures(title, &scores)
 }
 
 /// The field that says where the gold texts are.

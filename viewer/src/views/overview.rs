@@ -10,10 +10,9 @@ use crate::jobs::{JobKind, Status};
 use crate::keys::{address, encoded, shown};
 use crate::listing::Overview;
 use crate::session::Visitor;
-use crate::views::chart::{PagesBar, bars};
 use crate::views::circle::circle as shown_circle;
 use crate::views::jobs::{card, line};
-use crate::views::{number, page_count, time, token};
+use crate::views::{figures, number, page_count, time, token};
 
 /// The view while the first counts are made.
 pub fn counting() -> Markup {
@@ -110,32 +109,34 @@ fn more(app: &App, visitor: &Visitor, last: Option<&str>) -> Markup {
 }
 
 fn judged(overview: &Overview) -> Markup {
-    let bar = |name: String, pages: i64, query: String| PagesBar {
-        name,
-        value: pages,
-        address: format!("/pages?{query}"),
+    let row = |name: &str, pages: i64, query: String| {
+        (html! { a href=(format!("/pages?{query}")) { (name) } }, number(pages))
     };
     let tenths = overview.confidence.iter().enumerate().map(|(tenth, pages)| {
-        let (from, order) = (format!("0.{tenth}"), "order=doubtful");
-        match tenth {
-            9 => bar(format!("{from}–1"), *pages, format!("from={from}&{order}")),
-            _ => {
-                let below = format!("0.{}", tenth + 1);
-                let query = format!("from={from}&below={below}&{order}");
-                bar(format!("{from}–{below}"), *pages, query)
-            }
-        }
+        let (from, to) = (
+            format!("0.{tenth}"),
+            if tenth == 9 {
+                "1".to_owned()
+            } else {
+                format!("0.{}", tenth + 1)
+            },
+        );
+        let below = if tenth == 9 {
+            String::new()
+        } else {
+            format!("&below={to}")
+        };
+        row(&format!("{from}–{to}"), *pages, format!("from={from}{below}&order=doubtful"))
     });
-    let tenths: Vec<PagesBar> = tenths.collect();
-    let named = |names: &[(String, i64)], field: &str| -> Vec<PagesBar> {
-        let of_name = |(name, pages): &(String, i64)| bar(name.clone(), *pages, format!("{field}={}", encoded(name)));
-        names.iter().map(of_name).collect()
+    let tenths: Vec<_> = tenths.collect();
+    let named = |names: &[(String, i64)], field: &str| -> Vec<_> {
+        names.iter().map(|(name, pages)| row(name, *pages, format!("{field}={}", encoded(name)))).collect()
     };
     html! {
         div.columns {
-            section.panel { h2 { "Confidence" } (bars("Pages by confidence", &tenths)) }
-            section.panel { h2 { "Page types" } (bars("Pages by page type", &named(&overview.types, "type"))) }
-            section.panel { h2 { "Genres" } (bars("Pages by genre", &named(&overview.genres, "genre"))) }
+            section.panel { h2 { "Confidence" } (figures("Pages by confidence", &tenths)) }
+            section.panel { h2 { "Page types" } (figures("Pages by page type", &named(&overview.types, "type"))) }
+            section.panel { h2 { "Genres" } (figures("Pages by genre", &named(&overview.genres, "genre"))) }
         }
         p.note {
             (number(overview.judged)) " pages are judged"

@@ -11,7 +11,7 @@ use crate::page::{GOLD, Known, PageBlock, STORED, Wanted};
 use crate::routes::CONTENT;
 use crate::session::Visitor;
 use crate::views::pages::reason;
-use crate::views::{found_in, key_fields, model_name, number, shown_sql, token};
+use crate::views::{found_in, key_fields, model_name, number, token};
 
 /// The names of a page's views in the query, and for people.
 pub const VIEWS: [(&str, &str); 6] = [
@@ -43,7 +43,6 @@ pub struct About<'a> {
     pub list_address: &'a str,
     /// The pages before and after it in the list.
     pub neighbours: &'a [Option<Key>; 2],
-    pub statement: &'a str,
 }
 
 impl About<'_> {
@@ -91,7 +90,6 @@ pub fn page(about: &About<'_>, content: &Markup) -> Markup {
         }
         (choice(about))
         (content)
-        (shown_sql(about.statement))
         @if !about.versions.is_empty() { (history(about)) }
     }
 }
@@ -133,12 +131,12 @@ fn choice(about: &About<'_>) -> Markup {
 }
 
 /// The methods and models that give places in a page, each with its name for people.
-pub fn choices(app: &App, models: &[String]) -> Vec<(String, String)> {
+fn choices(app: &App, models: &[String]) -> Vec<(String, String)> {
     let methods = app.methods.iter().map(|method| (method.clone(), method.clone()));
     methods.chain(models.iter().map(|model| (model.clone(), model_name(model)))).collect()
 }
 
-pub fn select(name: &str, label: &str, chosen: &str, choices: &[(String, String)]) -> Markup {
+fn select(name: &str, label: &str, chosen: &str, choices: &[(String, String)]) -> Markup {
     html! {
         label for=(name) { (label) }
         select name=(name) id=(name) {
@@ -147,7 +145,7 @@ pub fn select(name: &str, label: &str, chosen: &str, choices: &[(String, String)
     }
 }
 
-pub fn content_only(is_checked: bool) -> Markup {
+fn content_only(is_checked: bool) -> Markup {
     html! {
         div.checks { label { input type="checkbox" name="only" value="content" checked[is_checked]; "content only" } }
     }

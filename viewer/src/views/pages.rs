@@ -7,7 +7,7 @@ use crate::companions::Present;
 use crate::form::Typed;
 use crate::keys::{address_in, shown, title};
 use crate::listing::{BEGINS, Filter, Listed, Listing, NO_TEXT, PageCount, REASONS, STATES};
-use crate::views::{found_in, number, page_count, shown_sql};
+use crate::views::{found_in, number, page_count};
 
 const TYPES: [&str; 7] = [
     "article",
@@ -27,7 +27,6 @@ pub struct Part<'p> {
     pub filter: &'p Filter,
     pub listing: &'p Listing,
     pub found: (PageCount, bool),
-    pub statement: &'p str,
 }
 
 pub fn pages(part: &Part<'_>) -> Markup {
@@ -57,7 +56,6 @@ pub fn pages(part: &Part<'_>) -> Markup {
                 }
             }
         }
-        (shown_sql(part.statement))
     }
 }
 

@@ -148,7 +148,7 @@ async fn a_model_is_trained_measured_and_used() {
     viewer.work().await;
     let measured = viewer.view("/measure").await;
     for shown in [
-        "<svg class=\"chart\"",
+        "<table class=\"counts\"",
         "By page type",
         "The worst pages of auto",
         "model our site",
