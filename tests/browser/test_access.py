@@ -27,7 +27,7 @@ VIEWS = {"overview": "", "pages": "pages", "doubtful": "pages?order=doubtful&bel
          "marked": "page?key=service-en", "mark": "mark?key=article-en-news", "mark-rtl": "mark?key=article-ar-news",
          "page-of-list": "page?list=search%3Da&key=article-en-news&view=text", "found": "pages?search=a",
          "learn": "learn", "draft": "learn?model=ours", "again": "again?by=draft:ours", "publish": "learn/publish?model=ours",
-         "discard": "learn/discard?model=ours", "measure": "measure", "add": "add", "jobs": "jobs", "error": "page?key=none"}
+         "discard": "learn/discard?model=ours", "measure": "measure", "jobs": "jobs", "error": "page?key=none"}
 
 
 class Forms:

@@ -1,4 +1,4 @@
-// What is live: progress of jobs, progress of uploads, marking. Everything else, and all of this but the frame that can
+// What is live: progress of jobs, marking. Everything else, and all of this but the frame that can
 // be clicked, works without.
 'use strict';
 
@@ -37,31 +37,6 @@ for (const card of document.querySelectorAll('[data-job]')) {
 function toldBy(html) {
   const lines = new DOMParser().parseFromString(html, 'text/html').querySelectorAll('.message p');
   return [...lines].map((line) => line.textContent).join(' ');
-}
-
-// Uploads: how much is sent.
-for (const form of document.querySelectorAll('form[data-upload]')) {
-  form.addEventListener('submit', (event) => {
-    const file = form.querySelector('input[type=file]');
-    if (!file.files.length) return;
-    event.preventDefault();
-    const bar = form.querySelector('progress'), says = form.querySelector('output'), button = form.querySelector('button');
-    const request = new XMLHttpRequest();
-    bar.hidden = false;
-    button.disabled = true;
-    request.upload.onprogress = (sent) => {
-      if (sent.lengthComputable) { bar.max = sent.total; bar.value = sent.loaded; }
-      says.textContent = (sent.loaded / 1e6).toFixed(1) + ' MB sent';
-    };
-    request.onload = () => {
-      if (request.status < 400) { location.href = request.responseURL; return; }
-      says.textContent = toldBy(request.responseText) || 'Refused: ' + request.status;
-      button.disabled = false;
-    };
-    request.onerror = () => { says.textContent = 'The upload broke off. Send it again.'; button.disabled = false; };
-    request.open('POST', form.action);
-    request.send(new FormData(form));
-  });
 }
 
 // Marking.

@@ -62,7 +62,6 @@ functions! {
     PAGE_TYPE = "goce_page_type" (("text", NULL), ("bytea", NULL));
     PUBLISH = "goce_publish" (("text", NULL), ("bytea", NULL), ("boolean", "false"));
     TRAIN = "goce_train" (("text", NULL), ("text", "'auto'"), ("jsonb", "'{}'"));
-    WARC = "goce_warc" (("bytea", NULL), ("int", NULL));
     WORD_F1 = "goce_word_f1" (("text", NULL), ("text", NULL));
 }
 

@@ -58,7 +58,8 @@ pub struct Circle {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
-    Add,
+    /// The table has no pages.
+    NoPages,
     /// The texts that are being made again are not complete.
     GoOnAgain(Unfinished),
     /// Some texts are there: the others by the method of the newest.
@@ -100,7 +101,7 @@ impl Circle {
 
     pub fn next(&self) -> Step {
         if self.pages == 0 {
-            return Step::Add;
+            return Step::NoPages;
         }
         if let Some(unfinished) = &self.unfinished {
             return Step::GoOnAgain(unfinished.clone());
@@ -159,7 +160,7 @@ mod tests {
     #[test]
     fn the_steps_come_one_after_the_other() {
         let mut circle = Circle::default();
-        assert_eq!(circle.next(), Step::Add);
+        assert_eq!(circle.next(), Step::NoPages);
         (circle.pages, circle.pending) = (200, 200);
         assert_eq!(circle.next(), Step::Extract { pages: 200 });
         // A run that ended early goes on with its own method, also after a restart.

@@ -19,7 +19,6 @@ mod diff;
 mod error;
 mod form;
 mod guard;
-mod insert;
 mod jobs;
 pub mod keys;
 mod learned;

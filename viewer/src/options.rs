@@ -21,8 +21,6 @@ The server.
   --read-only             SELECT is all it does
   --timeout SECONDS       the longest a request may keep the database at work, default 20
   --connections N         to the database, default 8
-  --max-page MEGABYTES    the largest page to add, default 16
-  --max-archive MEGABYTES the largest WARC file to upload, default 512
   --judge                 begins by judging pages that are not judged
 ",
 ];
@@ -90,10 +88,6 @@ pub struct Options {
     pub update_gold: bool,
     pub timeout: Duration,
     pub connections: usize,
-    /// The largest page, in bytes.
-    pub max_page: usize,
-    /// The largest archive, in bytes.
-    pub max_archive: usize,
     pub judge: bool,
 }
 
@@ -115,8 +109,6 @@ impl Options {
             update_gold: false,
             timeout: Duration::from_secs(20),
             connections: 8,
-            max_page: 16 << 20,
-            max_archive: 512 << 20,
             judge: false,
         }
     }
@@ -207,8 +199,6 @@ fn of_server(word: &str, value: &str, options: &mut Options) -> Result<bool, Err
         "--password-hash" => options.password_hash = Some(value.to_owned()),
         "--timeout" => options.timeout = Duration::from_secs(number(word, value, 3600)?),
         "--connections" => options.connections = to_usize(number(word, value, 1000)?),
-        "--max-page" => options.max_page = to_usize(number(word, value, 1024)?) << 20,
-        "--max-archive" => options.max_archive = to_usize(number(word, value, 1000)?) << 20,
         _ => return Ok(false),
     }
     Ok(true)

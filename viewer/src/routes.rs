@@ -1,6 +1,5 @@
 //! The addresses of the viewer and their handlers.
 
-mod add;
 mod again;
 mod assets;
 mod frames;
@@ -34,8 +33,6 @@ const MOST: usize = 512;
 const PAUSE: Duration = Duration::from_secs(60);
 
 pub fn all(app: Arc<App>) -> Router {
-    let of_page = DefaultBodyLimit::max(app.options.max_page.saturating_add(add::BESIDE));
-    let of_archive = DefaultBodyLimit::max(app.options.max_archive.saturating_add(add::BESIDE));
     Router::new()
         .route("/", get(read::overview))
         .route("/pages", get(read::pages))
@@ -59,9 +56,6 @@ pub fn all(app: Arc<App>) -> Router {
         .route("/jobs", get(work::jobs))
         .route("/jobs/state", get(work::state))
         .route("/jobs/stop", post(work::stop))
-        .route("/add", get(add::show))
-        .route("/add/page", post(add::page).layer(of_page))
-        .route("/add/archive", post(add::archive).layer(of_archive))
         .route("/login", get(login::show).post(login::log_in).layer(DefaultBodyLimit::max(LOGIN)))
         .route("/logout", post(login::log_out))
         .route("/name", post(login::rename))

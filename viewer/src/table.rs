@@ -13,10 +13,6 @@ pub struct Column {
     pub quoted: String,
     /// The type, quoted for statements.
     pub kind: String,
-    /// It is NOT NULL and has no default.
-    pub needed: bool,
-    /// The role may insert it.
-    pub insertable: bool,
     /// The role may update it.
     pub updatable: bool,
 }
@@ -48,8 +44,6 @@ pub struct Table {
     /// The true genre, by which methods are compared.
     pub genre: Option<Column>,
     pub screenshot: Option<Column>,
-    /// The role may insert pages.
-    pub may_insert: bool,
     /// The role may create tables in the table's schema.
     pub may_create: bool,
     pub role: String,
@@ -82,14 +76,14 @@ impl Table {
         let goce =
             goce.ok_or_else(|| Error::table("the database has no extension goce", "CREATE EXTENSION goce; adds it."))?;
         let sql = "SELECT format('%I.%I', n.nspname, c.relname), c.relname::text, quote_ident(n.nspname), c.relkind IN ('r', 'p'),
-                    has_table_privilege(c.oid, 'INSERT'), has_schema_privilege(n.oid, 'CREATE'), current_user::text,
+                    has_schema_privilege(n.oid, 'CREATE'), current_user::text,
                     c.relkind IN ('r', 'p', 'v', 'm', 'f'), quote_ident(current_user)
              FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE c.oid = $1::text::oid";
         let row = connection.first(sql, &[text(&oid)]).await?;
         let Some(row) = row else {
             return Err(no_table(connection, &named).await?);
         };
-        if !row.try_get::<_, bool>(7)? {
+        if !row.try_get::<_, bool>(6)? {
             return Err(Error::table(format!("{named} is no table"), "Name a table or a view."));
         }
         let columns = columns(connection, &oid).await?;
@@ -134,10 +128,9 @@ impl Table {
             bare: filled(&row, 1)?,
             schema: filled(&row, 2)?,
             is_table: row.try_get(3)?,
-            may_insert: row.try_get(4)?,
-            may_create: row.try_get(5)?,
-            role: filled(&row, 6)?,
-            quoted_role: filled(&row, 8)?,
+            may_create: row.try_get(4)?,
+            role: filled(&row, 5)?,
+            quoted_role: filled(&row, 7)?,
             oid,
             url: find(&source.url, URL)?,
             title: find(&source.title, TITLE)?,
@@ -319,22 +312,18 @@ async fn schemas(connection: &mut Connection, oid: &str, columns: &[Column]) -> 
 
 async fn columns(connection: &mut Connection, oid: &str) -> Result<Vec<Column>, Error> {
     let sql = "SELECT a.attname::text, quote_ident(a.attname), format_type(a.atttypid, -1),
-                a.attnotnull AND NOT a.atthasdef AND a.attidentity = '',
-                a.attgenerated = '' AND a.attidentity <> 'a' AND has_column_privilege(a.attrelid, a.attnum, 'INSERT'),
                 a.attgenerated = '' AND a.attidentity <> 'a' AND has_column_privilege(a.attrelid, a.attnum, 'UPDATE'),
                 has_column_privilege(a.attrelid, a.attnum, 'SELECT')
          FROM pg_attribute AS a WHERE a.attrelid = $1::text::oid AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum";
     let rows = connection.rows(sql, &[text(&oid)]).await?;
     let mut columns = Vec::new();
     for row in &rows {
-        if row.try_get::<_, bool>(6)? {
+        if row.try_get::<_, bool>(4)? {
             columns.push(Column {
                 name: filled(row, 0)?,
                 quoted: filled(row, 1)?,
                 kind: filled(row, 2)?,
-                needed: row.try_get(3)?,
-                insertable: row.try_get(4)?,
-                updatable: row.try_get(5)?,
+                updatable: row.try_get(3)?,
             });
         }
     }

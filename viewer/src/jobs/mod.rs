@@ -1,17 +1,14 @@
 //! Work that takes longer than a request. Each job has a connection of its own, shows its progress, and can be stopped.
 
-pub mod archive;
 pub mod extract;
 pub mod judge;
 pub mod measure;
 pub mod train;
 
 use std::future::Future;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
-
-use tokio::sync::watch;
 
 use crate::app::App;
 use crate::database::{Cancel, JobConnection};
@@ -20,8 +17,6 @@ use crate::shared::{caught, lock};
 
 /// How many jobs are kept for the view of jobs.
 const REMEMBERED: usize = 50;
-/// The most archives at once. Each has a connection to the database.
-const ARCHIVES: usize = 4;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobKind {
@@ -31,7 +26,6 @@ pub enum JobKind {
     Judge,
     Train,
     Measure,
-    Archive,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -66,7 +60,7 @@ pub struct Job {
     pub by: String,
     started: Instant,
     progress: Mutex<Progress>,
-    stopping: watch::Sender<bool>,
+    stopping: AtomicBool,
     cancel: Mutex<Option<Cancel>>,
 }
 
@@ -102,18 +96,12 @@ impl Job {
 
     /// Whether somebody stopped it.
     pub fn is_stopping(&self) -> bool {
-        *self.stopping.borrow()
-    }
-
-    /// Waits until somebody stops it.
-    pub async fn stopped(&self) {
-        // It can't fail: the sender is a field of this job.
-        let _ = self.stopping.subscribe().wait_for(|is| *is).await;
+        self.stopping.load(Ordering::Relaxed)
     }
 
     /// Stops it. The cancel is repeated, for a statement that begins just after the last one.
     pub async fn stop(self: &Arc<Self>) {
-        let is_first = !self.stopping.send_replace(true);
+        let is_first = !self.stopping.swap(true, Ordering::Relaxed);
         self.cancel().await;
         if !is_first {
             return;
@@ -174,12 +162,11 @@ impl Jobs {
         self.all().into_iter().find(|job| job.kind == kind)
     }
 
-    /// Begins a job. [`Error::Conflict`]: another of its kind is at work, or [`ARCHIVES`] of archives.
+    /// Begins a job. [`Error::Conflict`]: another of its kind is at work.
     pub fn begin(&self, kind: JobKind, title: &str, by: &str) -> Result<Arc<Job>, Error> {
         let mut all = lock(&self.all);
-        let most = if kind == JobKind::Archive { ARCHIVES } else { 1 };
         let works = |job: &&Arc<Job>| job.kind == kind && job.lock().status == Status::Working;
-        if let Some(job) = all.iter().filter(works).nth(most - 1) {
+        if let Some(job) = all.iter().find(works) {
             return Err(Error::Conflict(format!("{} is at work already, started by {}", job.title, job.by)));
         }
         let job = Arc::new(Job {
@@ -189,7 +176,7 @@ impl Jobs {
             by: by.to_owned(),
             started: Instant::now(),
             progress: Mutex::default(),
-            stopping: watch::Sender::new(false),
+            stopping: AtomicBool::new(false),
             cancel: Mutex::new(None),
         });
         all.push(Arc::clone(&job));

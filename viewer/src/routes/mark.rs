@@ -46,7 +46,7 @@ async fn next_after(tables: &mut Tables<'_>, visitor: &Visitor, after: Option<&K
         None => {
             let is_empty = pages(tables).await? == PageCount::Exactly(0);
             let title = if is_empty { "Mark" } else { "All is marked" };
-            view(tables.app, visitor, "/mark", title, &views::done(tables.app, is_empty)).into_response()
+            view(tables.app, visitor, "/mark", title, &views::done(is_empty)).into_response()
         }
     })
 }

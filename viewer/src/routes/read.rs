@@ -47,7 +47,6 @@ pub async fn pages(Visit { app, visitor, query }: Visit) -> Result<Response, Err
     }
     let listing = listing::list(&mut tables, &filter).await?;
     let part = Part {
-        app: &app,
         present: tables.present,
         typed: Typed::new(&query, None),
         filter: &filter,

@@ -56,7 +56,6 @@ pub async fn stop(Form { app, fields, .. }: Form) -> Result<Response, Error> {
     Ok(to(match job.kind {
         JobKind::Train => "/learn",
         JobKind::Measure => "/measure",
-        JobKind::Archive => "/add",
         JobKind::Extract | JobKind::Again | JobKind::Judge => "/",
     }))
 }

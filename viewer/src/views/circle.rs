@@ -8,7 +8,7 @@ use crate::circle::{Circle, GOAL, Newest, Step};
 use crate::keys::encoded;
 use crate::report::signed;
 use crate::session::Visitor;
-use crate::views::{model_name, number, pages_in_words, token};
+use crate::views::{NO_PAGES, model_name, number, pages_in_words, token};
 
 /// The steps. The card of a job that is at work takes the place of the button.
 pub fn circle(app: &App, visitor: &Visitor, circle: &Circle, working: Option<Markup>, failed: &Markup) -> Markup {
@@ -51,7 +51,7 @@ fn steps(circle: &Circle, next: &Step) -> Markup {
         ),
     ];
     let here = match next {
-        Step::Add | Step::Extract { .. } | Step::GoOn { .. } => 0,
+        Step::NoPages | Step::Extract { .. } | Step::GoOn { .. } => 0,
         Step::Judge | Step::Look => 1,
         Step::Mark { .. } | Step::MarkMore(_) | Step::MarkToCompare(_) => 2,
         Step::Train { .. } => 3,
@@ -83,7 +83,7 @@ fn step(app: &App, visitor: &Visitor, circle: &Circle, next: &Step) -> Markup {
     };
     let go = |address: &str, says: String| html! { a.button.main href=(address) { (says) } };
     let (why, main, more) = match next {
-        Step::Add => ("There are no pages yet.".to_owned(), go("/add", "Add pages".to_owned()), None),
+        Step::NoPages => (NO_PAGES.to_owned(), html! {}, None),
         Step::Extract { pages: pending } => (
             format!("{} have no text yet. The method auto is a good start.", pages_in_words(*pending)),
             post("/extract", Some("auto"), format!("Extract {}", pages_in_words(*pending))),

@@ -8,13 +8,12 @@ use crate::session::Visitor;
 use crate::views::token;
 
 /// The addresses and names of the viewer's parts.
-const PARTS: [(&str, &str); 7] = [
+const PARTS: [(&str, &str); 6] = [
     ("/", "Overview"),
     ("/pages", "Pages"),
     ("/mark", "Mark"),
     ("/learn", "Learn"),
     ("/measure", "Measure"),
-    ("/add", "Add"),
     ("/jobs", "Jobs"),
 ];
 
@@ -51,7 +50,7 @@ fn parts(part: &str, read_only: bool) -> Markup {
     html! {
         nav aria-label="Parts" {
             @for (address, name) in PARTS {
-                @if !(read_only && matches!(address, "/add" | "/mark")) {
+                @if !(read_only && address == "/mark") {
                     a href=(address) aria-current=[(address == part).then_some("page")] { (name) }
                 }
             }

@@ -9,8 +9,7 @@ use crate::keys::{Key, address, shown};
 use crate::listing::PageCount;
 use crate::page::PageBlock;
 use crate::session::Visitor;
-use crate::views::pages::no_pages;
-use crate::views::{key_fields, number, page_count, token};
+use crate::views::{NO_PAGES, key_fields, number, page_count, token};
 
 /// The most blocks that the list has at once. Browsers take long for lists of more. The script draws other parts by itself.
 const PART: usize = 1_000;
@@ -146,10 +145,10 @@ fn as_json(blocks: &[PageBlock]) -> String {
     serde_json::to_string(&blocks).unwrap_or_default().replace('<', "\\u003c")
 }
 
-pub fn done(app: &App, is_empty: bool) -> Markup {
+pub fn done(is_empty: bool) -> Markup {
     html! {
         p.panel {
-            @if is_empty { (no_pages(app)) } @else { "Every page is marked. " a href="/learn" { "Train on the marks." } }
+            @if is_empty { (NO_PAGES) } @else { "Every page is marked. " a href="/learn" { "Train on the marks." } }
         }
     }
 }

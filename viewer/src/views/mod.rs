@@ -1,6 +1,5 @@
 //! The views: HTML that works without scripts.
 
-pub mod add;
 pub mod ask;
 pub mod circle;
 pub mod jobs;
@@ -31,6 +30,9 @@ pub fn token(visitor: &Visitor) -> Markup {
 pub fn key_fields(key: &[String]) -> Markup {
     html! { @for value in key { input type="hidden" name="key" value=(value); } }
 }
+
+/// What is said of a table without rows.
+pub const NO_PAGES: &str = "The table has no pages yet. INSERT adds them.";
 
 /// A number with thin spaces between thousands.
 pub fn number(number: i64) -> String {

@@ -2,12 +2,11 @@
 
 use maud::{Markup, html};
 
-use crate::app::App;
 use crate::companions::Present;
 use crate::form::Typed;
 use crate::keys::{address_in, shown, title};
 use crate::listing::{BEGINS, Filter, Listed, Listing, NO_TEXT, PageCount, REASONS, STATES};
-use crate::views::{found_in, number, page_count};
+use crate::views::{NO_PAGES, found_in, number, page_count};
 
 const TYPES: [&str; 7] = [
     "article",
@@ -21,7 +20,6 @@ const TYPES: [&str; 7] = [
 
 /// A part of the list.
 pub struct Part<'p> {
-    pub app: &'p App,
     pub present: Present,
     pub typed: Typed<'p>,
     pub filter: &'p Filter,
@@ -70,17 +68,9 @@ fn nothing(part: &Part<'_>) -> Markup {
             } @else if !filter.after.is_empty() {
                 "The list ends here."
             } @else {
-                (no_pages(part.app))
+                (NO_PAGES)
             }
         }
-    }
-}
-
-/// What is said of a table without rows.
-pub fn no_pages(app: &App) -> Markup {
-    html! {
-        "No pages yet. "
-        @if app.table.may_insert && !app.options.read_only { a href="/add" { "Add some." } }
     }
 }
 

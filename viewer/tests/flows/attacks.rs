@@ -190,12 +190,6 @@ async fn forms_of_others_are_refused() {
             assert_eq!(viewer.send(request.body(body.clone())).await.status, 403, "{path} {name}: {value}");
         }
     }
-    for path in ["/add/page", "/add/archive"] {
-        let body = "--cut\r\nContent-Disposition: form-data; name=\"html\"\r\n\r\n<p>x\r\n--cut--\r\n";
-        let request =
-            viewer.request("POST", path).header("content-type", "multipart/form-data; boundary=cut").body(body);
-        assert_eq!(viewer.send(request).await.status, 403, "{path}");
-    }
     assert!(viewer.view("/jobs").await.contains("No job yet"));
     // GET changes nothing.
     for path in ["/extract", "/jobs/stop", "/mark/undo"] {
@@ -295,42 +289,6 @@ async fn what_is_too_large_to_be_shown_is_said() {
         assert!(answer.status == 413 && answer.body.contains("64 MB"), "{path}: {}", answer.status);
     }
     assert!(viewer.view("/page?key=1").await.contains("<iframe"));
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn forms_without_end_are_given_up() {
-    let Some(viewer) = viewer_of(PAGES, "pages", |options| {
-        options.max_page = 1 << 20;
-        options.max_archive = 64 << 20;
-    })
-    .await
-    else {
-        return;
-    };
-    let token = viewer.token().await;
-    let start = format!("--cut\r\nContent-Disposition: form-data; name=\"token\"\r\n\r\n{token}\r\n");
-    // A head of a part that does not end, and parts without end.
-    let header = format!("--cut\r\nContent-Disposition: form-data; name=\"{}", "x".repeat(1 << 20));
-    let part =
-        format!("--cut\r\nContent-Disposition: form-data; name=\"column:url\"\r\n\r\n{}\r\n", "x".repeat(60_000));
-    for (path, more) in [
-        ("/add/page", header.repeat(6)),
-        ("/add/page", part.repeat(100)),
-        ("/add/archive", part.repeat(100)),
-    ] {
-        let body = reqwest::Body::wrap_stream(futures_util::stream::iter(
-            [start.clone(), more].into_iter().map(Ok::<_, std::io::Error>),
-        ));
-        let request =
-            viewer.request("POST", path).header("content-type", "multipart/form-data; boundary=cut").body(body);
-        // Whoever sends on after the refusal may be cut off before it reads that.
-        let request = request.header("cookie", viewer.cookie());
-        match request.send().await {
-            Ok(answer) => assert_eq!(answer.status(), 413, "{path}"),
-            Err(error) => assert!(error.is_request(), "{path}: {error}"),
-        }
-    }
-    assert_eq!(viewer.value("SELECT count(*) FROM pages").await, "12");
 }
 
 #[tokio::test(flavor = "multi_thread")]

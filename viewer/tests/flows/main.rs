@@ -8,7 +8,6 @@
 #![allow(clippy::expect_used, clippy::panic)]
 
 mod access;
-mod adding;
 mod attacks;
 mod circle;
 mod lost;

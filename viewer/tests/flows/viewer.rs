@@ -219,23 +219,6 @@ impl Viewer {
             .await
     }
 
-    /// Sends a form with files: names, file names and contents.
-    pub async fn upload(&self, path: &str, fields: &[(&str, Option<&str>, &[u8])]) -> Answer {
-        let token = self.token().await;
-        let mut body = Vec::new();
-        for (name, file, content) in [&[("token", None, token.as_bytes())], fields].concat() {
-            let file = file.map(|file| format!("; filename=\"{file}\"")).unwrap_or_default();
-            body.extend_from_slice(
-                format!("--cut\r\nContent-Disposition: form-data; name=\"{name}\"{file}\r\n\r\n").as_bytes(),
-            );
-            body.extend_from_slice(content);
-            body.extend_from_slice(b"\r\n");
-        }
-        body.extend_from_slice(b"--cut--\r\n");
-        self.send(self.request("POST", path).header("content-type", "multipart/form-data; boundary=cut").body(body))
-            .await
-    }
-
     /// Waits until the newest job is over and returns the view of the jobs.
     pub async fn work(&self) -> String {
         for _ in 0..1800 {
