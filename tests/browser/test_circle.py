@@ -153,6 +153,7 @@ def test_the_circle_ends_in_better_texts(made, browser, person_of):
     browser.wait("document.body.innerText.includes('These are pages that draft mine has not seen')")
     assert "Word F1 over 4 pages" in browser.text()
     before = made.sql("SELECT md5(string_agg(t::text, '' ORDER BY id)) FROM pages_text AS t")
+    made.sql("CREATE TABLE texts_before AS TABLE pages_text")
     overview(made, person, "Extract all pages again by mine")
     # Nothing is done before it is asked.
     assert "Extract 200 pages again by draft mine?" in browser.text() and "200" in browser.text(".made")
@@ -160,11 +161,7 @@ def test_the_circle_ends_in_better_texts(made, browser, person_of):
     person.follow("form[action='/again'] button.main")
     browser.wait("document.body.innerText.includes('The texts are by model mine')")
     assert made.sql("SELECT string_agg(DISTINCT method, ',') FROM pages_text") == "model:mine"
-    assert score(made, "pages_text") > score(made, "pages_text_before") + 0.05
-    # And back by one click.
-    person.follow("form[action='/again/back'] button")
-    until(lambda: made.sql("SELECT md5(string_agg(t::text, '' ORDER BY id)) FROM pages_text AS t") == before)
-
+    assert score(made, "pages_text") > score(made, "texts_before") + 0.05
 
 def test_figures_move_and_tables_stay_while_a_job_is_at_work(made, browser):
     """No view is loaded anew while the figures move, and what has ended is below the tables."""
@@ -247,7 +244,7 @@ def test_new_views_can_be_read_and_fit_a_narrow_screen(asking, browser):
     browser.wait("document.body.innerText.includes('trained mine')")
     browser.open(f"{asking.address}again?by=default")
     browser.click("form[action='/again'] button.main", leaves=True)
-    browser.wait("document.querySelector('.circle').innerText.includes('Texts that are kept from before')")
+    browser.wait("document.querySelector('.steps').innerText.includes('now by default')")
     # A run that has not ended.
     asking.sql("SELECT goce_create_target('pages', 'pages_text_again'); INSERT INTO pages_text_again SELECT * FROM pages_text LIMIT 3")
     views = {"overview": "", "again": "again?by=default", "again-draft": "again?by=draft:mine", "give-up": "again/discard", "learn": "learn",

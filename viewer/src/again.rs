@@ -1,6 +1,6 @@
 //! Extracting all pages again. The new texts are made in a second target beside the first, so that nobody sees half of
-//! them. Once all are there, they take the place of the old ones in one transaction, and the old ones are kept in a table
-//! of their own, to be brought back. The target itself stays: its indexes, its grants, its other columns.
+//! them. Once all are there, they take the place of the old ones in one transaction. The target itself stays: its
+//! indexes, its grants, its other columns.
 
 use crate::app::{App, Tables};
 use crate::companions::Companions;
@@ -30,19 +30,25 @@ pub struct Made {
     pub is_last: bool,
 }
 
-/// Counts the texts of a target, or of what is kept of one, by the method and version that made them.
-pub async fn made(connection: &mut Connection, texts: &str, has_methods: bool) -> Result<Vec<Made>, Error> {
-    let by = if has_methods {
-        "t.method, t.version"
+/// Counts the texts of the target by the method and version that made them.
+pub async fn made(tables: &mut Tables<'_>) -> Result<Vec<Made>, Error> {
+    if !tables.present.target {
+        return Ok(Vec::new());
+    }
+    let app = tables.app;
+    // Versions of pages have such a column in their key.
+    let version = if app.table.has_key("version") {
+        "NULL"
     } else {
-        "NULL::text, NULL::text"
+        "t.version"
     };
     let sql = format!(
         "SELECT g.method, g.version, g.pages, g.last = max(g.last) OVER ()
-         FROM (SELECT {by}, count(*), max(t.extracted_at) FROM {texts} AS t GROUP BY 1, 2) AS g (method, version, pages, last)
-         ORDER BY g.pages DESC, g.method, g.version"
+         FROM (SELECT t.method, {version}::text, count(*), max(t.extracted_at) FROM {target} AS t GROUP BY 1, 2) AS g (method, version, pages, last)
+         ORDER BY g.pages DESC, g.method, g.version",
+        target = app.companions.target
     );
-    let rows = connection.rows(&sql, &[]).await?;
+    let rows = tables.connection.rows(&sql, &[]).await?;
     let read = |row: &tokio_postgres::Row| {
         Ok(Made {
             method: cell(row, 0)?,
@@ -70,13 +76,7 @@ pub async fn unfinished(tables: &mut Tables<'_>) -> Result<Option<Unfinished>, E
     }
     let app = tables.app;
     let again = &app.companions.again;
-    // With such a key nothing says it, and the run can only be given up.
-    let method = if app.table.has_key("method") {
-        "min('')"
-    } else {
-        "min(t.method)"
-    };
-    let sql = format!("SELECT {method}, count(*) FROM {again} AS t");
+    let sql = format!("SELECT min(t.method), count(*) FROM {again} AS t");
     let row = tables.connection.first(&sql, &[]).await?;
     let Some(row) = row else { return Ok(None) };
     let Some(method) = cell(&row, 0)? else {
@@ -125,47 +125,22 @@ async fn columns(connection: &mut Connection, table: &Table, one: &str, other: &
 /// Returns the statements by which the new texts take their place. A page whose new text failed keeps its old one.
 pub async fn take_place(app: &App) -> Result<String, Error> {
     let mut connection = app.database.get().await?;
-    let Companions {
-        target, again, before, ..
-    } = &app.companions;
-    let columns = columns(&mut connection, &app.table, target, again).await?;
+    let Companions { target, again, .. } = &app.companions;
     let (table, keys) = (&app.table, app.table.key_columns());
-    let same = table.same_key("t", "n");
+    let columns = columns(&mut connection, table, target, again).await?;
+    let list = |written: &dyn Fn(&String) -> String| columns.iter().map(written).collect::<Vec<_>>().join(", ");
     Ok(format!(
         "BEGIN; LOCK TABLE {target}, {again} IN SHARE ROW EXCLUSIVE MODE;
-         DROP TABLE IF EXISTS {before};
-         CREATE TABLE {before} AS SELECT {of_t} FROM {target} AS t
-             WHERE EXISTS (SELECT FROM {again} AS n WHERE {same} AND n.sqlstate IS NULL);
-         ALTER TABLE {before} ADD PRIMARY KEY ({keys});
-         {put} WHERE n.sqlstate IS NULL OR NOT EXISTS (SELECT FROM {target} AS t WHERE {same}) {over};
+         INSERT INTO {target} ({keys}, {own}) SELECT {of_n}, {new} FROM {again} AS n
+             WHERE n.sqlstate IS NULL OR NOT EXISTS (SELECT FROM {target} AS t WHERE {same})
+             ON CONFLICT ({keys}) DO UPDATE SET {set};
          {dropped} COMMIT; ANALYZE {target}",
-        of_t = all(table, "t", &columns),
-        put = put(table, target, again, &columns),
-        over = over(table, &columns),
-        dropped = dropped(&app.companions),
-    ))
-}
-
-/// Returns the statements that exchange the texts that are kept with those that took their place.
-pub async fn bring_back(app: &App) -> Result<String, Error> {
-    let mut connection = app.database.get().await?;
-    let Companions { target, before, .. } = &app.companions;
-    let columns = columns(&mut connection, &app.table, target, before).await?;
-    let (table, keys) = (&app.table, app.table.key_columns());
-    let swapped = named_after(target, "_swapped");
-    let schema = format!("{}.", table.schema);
-    Ok(format!(
-        "BEGIN; LOCK TABLE {target}, {before} IN SHARE ROW EXCLUSIVE MODE;
-         CREATE TABLE {swapped} AS SELECT {of_t} FROM {target} AS t WHERE EXISTS (SELECT FROM {before} AS n WHERE {same});
-         ALTER TABLE {swapped} ADD PRIMARY KEY ({keys});
-         {put} WHERE true {over};
-         DROP TABLE {before}; ALTER TABLE {swapped} RENAME TO {name};
-         COMMIT; ANALYZE {target}",
-        of_t = all(table, "t", &columns),
+        own = columns.join(", "),
+        of_n = table.key_of("n"),
+        new = list(&|column| format!("n.{column}")),
         same = table.same_key("t", "n"),
-        put = put(table, target, before, &columns),
-        over = over(table, &columns),
-        name = before.strip_prefix(&schema).unwrap_or(before),
+        set = list(&|column| format!("{column} = EXCLUDED.{column}")),
+        dropped = dropped(&app.companions),
     ))
 }
 
@@ -175,23 +150,6 @@ fn named_after(quoted: &str, more: &str) -> String {
         Some(open) => format!("{open}{more}\""),
         None => format!("{quoted}{more}"),
     }
-}
-
-/// The key and these columns, of the table of an alias.
-fn all(table: &Table, alias: &str, columns: &[String]) -> String {
-    let own = columns.iter().map(|column| format!("{alias}.{column}"));
-    let own: Vec<String> = [table.key_of(alias)].into_iter().chain(own).collect();
-    own.join(", ")
-}
-
-fn put(table: &Table, target: &str, from: &str, columns: &[String]) -> String {
-    let names: Vec<String> = [table.key_columns()].into_iter().chain(columns.iter().cloned()).collect();
-    format!("INSERT INTO {target} ({}) SELECT {} FROM {from} AS n", names.join(", "), all(table, "n", columns))
-}
-
-fn over(table: &Table, columns: &[String]) -> String {
-    let set: Vec<String> = columns.iter().map(|column| format!("{column} = EXCLUDED.{column}")).collect();
-    format!("ON CONFLICT ({}) DO UPDATE SET {}", table.key_columns(), set.join(", "))
 }
 
 #[cfg(test)]

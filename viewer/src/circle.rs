@@ -52,8 +52,6 @@ pub struct Circle {
     pub gold: i64,
     pub newest: Option<Newest>,
     pub unfinished: Option<Unfinished>,
-    /// Texts that were kept when others took their place, by what made them.
-    pub before: Vec<Made>,
 }
 
 #[derive(Clone, Debug, PartialEq)]

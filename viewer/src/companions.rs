@@ -21,8 +21,6 @@ pub struct Companions {
     pub learned: String,
     /// Texts that are to take the place of the target's once all are there. A target too.
     pub again: String,
-    /// The texts whose place others took.
-    pub before: String,
     /// The target's name for people, without its schema.
     pub target_name: String,
 }
@@ -34,15 +32,8 @@ pub struct Present {
     pub facts: bool,
     pub marks: bool,
     pub drafts: bool,
-    /// The target says why a page has no text, in a column `no_text`.
-    pub no_text: bool,
     pub learned: bool,
     pub again: bool,
-    pub before: bool,
-    /// The target says by which method each text was made. Targets of older versions do not.
-    pub methods: bool,
-    /// The same of the texts that are kept.
-    pub before_methods: bool,
     /// A bit for each that exists and cannot be read by the role. Those are left out.
     pub unreadable: u32,
 }
@@ -67,15 +58,14 @@ impl Present {
     }
 }
 
-/// A column of each companion table. A table of the same name without it is somebody else's.
-const COLUMNS: [&str; 7] = [
-    "extracted_at",
-    "judged_at",
-    "marked_at",
-    "trained_at",
-    "model_sha256",
-    "extracted_at",
-    "extracted_at",
+/// Columns of each companion table. A table of the same name without them is somebody else's.
+const COLUMNS: [&str; 6] = [
+    "{extracted_at,method,no_text}",
+    "{judged_at}",
+    "{marked_at}",
+    "{trained_at}",
+    "{model_sha256}",
+    "{extracted_at,method,no_text}",
 ];
 
 impl Companions {
@@ -98,7 +88,6 @@ impl Companions {
             format!("{base}_drafts"),
             format!("{base}_learned"),
             format!("{target}_again"),
-            format!("{target}_before"),
         ];
         let bare: Vec<&str> = bare.iter().map(String::as_str).collect();
         let sql =
@@ -115,7 +104,6 @@ impl Companions {
             drafts: name(3)?,
             learned: name(4)?,
             again: name(5)?,
-            before: name(6)?,
             target_name: target,
         })
     }
@@ -140,7 +128,7 @@ impl Companions {
         (!names.is_empty()).then(|| format!("GRANT SELECT ON {} TO {};", names.join(", "), table.quoted_role))
     }
 
-    fn names(&self) -> [&str; 7] {
+    fn names(&self) -> [&str; 6] {
         [
             &self.target,
             &self.facts,
@@ -148,7 +136,6 @@ impl Companions {
             &self.drafts,
             &self.learned,
             &self.again,
-            &self.before,
         ]
         .map(String::as_str)
     }
@@ -161,10 +148,8 @@ impl Companions {
             .rows(
                 "SELECT n.place::int, c.relname::text,
                         c.relkind IN ('r', 'p')
-                            AND EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attname = n.known AND NOT a.attisdropped),
-                        pg_has_role(c.relowner, 'USAGE') OR c.relowner = s.relowner, has_table_privilege(c.oid, 'SELECT'),
-                        EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attname = 'no_text' AND NOT a.attisdropped),
-                        EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attname = 'method' AND NOT a.attisdropped)
+                            AND n.known::text[] <@ ARRAY(SELECT a.attname::text FROM pg_attribute AS a WHERE a.attrelid = c.oid AND NOT a.attisdropped),
+                        pg_has_role(c.relowner, 'USAGE') OR c.relowner = s.relowner, has_table_privilege(c.oid, 'SELECT')
                  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS n (name, known, place)
                  JOIN pg_class AS c ON c.oid = to_regclass(n.name)
                  JOIN pg_class AS s ON s.oid = $3::text::oid",
@@ -191,19 +176,13 @@ impl Companions {
                 present.unreadable |= 1 << (place - 1);
                 continue;
             }
-            let has_methods = row.try_get::<_, bool>(6)? && !table.has_key("method") && !table.has_key("version");
             match place {
-                1 => {
-                    present.target = true;
-                    present.no_text = row.try_get::<_, bool>(5)? && !table.has_key("no_text");
-                    present.methods = has_methods;
-                }
+                1 => present.target = true,
                 2 => present.facts = true,
                 3 => present.marks = true,
                 4 => present.drafts = true,
                 5 => present.learned = true,
-                6 => present.again = true,
-                _ => (present.before, present.before_methods) = (true, has_methods),
+                _ => present.again = true,
             }
         }
         Ok(present)

@@ -116,8 +116,7 @@ impl Tables<'_> {
             "NULL::text, NULL::text, NULL::real"
         };
         let texts = if present.target {
-            let why = if present.no_text { "t.no_text" } else { "NULL::text" };
-            format!("{}, t.sqlstate, t.error, coalesce({}, false), {why}", present.state(), present.without_text())
+            format!("{}, t.sqlstate, t.error, coalesce({}, false), t.no_text", present.state(), present.without_text())
         } else {
             "NULL::text, NULL::text, NULL::text, false, NULL::text".to_owned()
         };

@@ -47,7 +47,6 @@ pub fn all(app: Arc<App>) -> Router {
         .route("/extract", post(work::extract))
         .route("/again", get(again::show).post(again::start))
         .route("/again/discard", get(again::ask_discard).post(again::discard))
-        .route("/again/back", post(again::back))
         .route("/judge", post(work::judge))
         .route("/learn", get(work::learn).post(work::train))
         .route("/learn/publish", get(work::ask_publish).post(work::publish))

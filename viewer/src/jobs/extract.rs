@@ -68,23 +68,7 @@ pub async fn start_again(app: &Arc<App>, method: &str, by: &str) -> Result<(), E
         }
         running.job.update(|progress| progress.says = "the new texts take their place".to_owned());
         let sql = again::take_place(&running.app).await?;
-        running.connection.run(&sql).await?;
-        running.job.update(|progress| progress.says = "the old texts are kept".to_owned());
-        Ok(())
-    })
-}
-
-/// Starts to exchange the texts that are kept with those that took their place.
-pub async fn start_back(app: &Arc<App>, by: &str) -> Result<(), Error> {
-    app.writable()?;
-    if !app.tables().await?.present.before {
-        return Err(Error::Missing("no texts are kept from before".to_owned()));
-    }
-    Jobs::start(app, JobKind::Again, "Bringing the texts from before back", by, |running| async move {
-        let sql = again::bring_back(&running.app).await?;
-        running.connection.run(&sql).await?;
-        running.job.update(|progress| progress.says = "they are back; the others are kept".to_owned());
-        Ok(())
+        running.connection.run(&sql).await
     })
 }
 

@@ -21,7 +21,7 @@ const REMEMBERED: usize = 50;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobKind {
     Extract,
-    /// All pages again, or the texts from before back.
+    /// All pages again.
     Again,
     Judge,
     Train,

@@ -164,7 +164,6 @@ async fn count(app: &App) -> Result<Overview, Error> {
 
 async fn circle(tables: &mut Tables<'_>, overview: &Overview) -> Result<Circle, Error> {
     let (app, present) = (tables.app, tables.present);
-    let companions = &app.companions;
     let (pages, is_exact) = match overview.pages {
         PageCount::Exactly(pages) => (pages, true),
         PageCount::About(pages) => (pages, false),
@@ -193,12 +192,7 @@ async fn circle(tables: &mut Tables<'_>, overview: &Overview) -> Result<Circle, 
         unfinished: again::unfinished(tables).await?,
         ..Circle::default()
     };
-    if present.target {
-        circle.made = again::made(&mut tables.connection, &companions.target, present.methods).await?;
-    }
-    if present.before {
-        circle.before = again::made(&mut tables.connection, &companions.before, present.before_methods).await?;
-    }
+    circle.made = again::made(tables).await?;
     let published = models::published(tables, 1).await?.into_iter().map(|model| (MODEL, model));
     let drafts = models::drafts(tables, 1).await?.into_iter().map(|model| (DRAFT, model));
     // Nothing is known of a model that was trained elsewhere without a held-out score.

@@ -73,8 +73,7 @@ fn row(tables: &Tables<'_>, what: Exported) -> String {
     };
     match what {
         Exported::Texts if present.target => {
-            add("t", if present.no_text { &["no_text"] } else { &[] });
-            add("t", &["sqlstate", "extracted_at", "content"]);
+            add("t", &["no_text", "sqlstate", "extracted_at", "content"]);
         }
         Exported::Marks if present.marks => {
             add(

@@ -219,7 +219,7 @@ fn shown(app: &App, present: Present, filter: &Filter, put: &mut impl FnMut(&str
         sqlstate = either(present.target, "t.sqlstate"),
         by = either(present.marks, "m.marked_by"),
         without = present.without_text(),
-        why = either(present.no_text, "t.no_text"),
+        why = either(present.target, "t.no_text"),
     )
 }
 
@@ -260,7 +260,7 @@ fn conditions(filter: &Filter, present: Present, searched: &str, put: &mut impl 
         Some((_, Some(why))) => {
             conditions.push(present.without_text().to_owned());
             if let Some(why) = why.strip_prefix(':') {
-                let column = if present.no_text { "t.no_text" } else { "NULL::text" };
+                let column = if present.target { "t.no_text" } else { "NULL::text" };
                 conditions.push(format!("{column} = {}", put(why)));
             }
         }

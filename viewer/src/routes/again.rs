@@ -1,4 +1,4 @@
-//! The handlers of extracting all pages again: it is asked for, done, given up and taken back.
+//! The handlers of extracting all pages again: it is asked for, done and given up.
 
 use axum::response::Response;
 use maud::Markup;
@@ -17,7 +17,6 @@ use crate::views::{ask, page_count};
 pub async fn show(Visit { app, visitor, query }: Visit) -> Result<Markup, Error> {
     app.writable()?;
     let mut tables = app.tables().await?;
-    let (present, companions) = (tables.present, &app.companions);
     let mut choices = app.methods.clone();
     choices.extend(models::choices(&mut tables).await?);
     let unfinished = again::unfinished(&mut tables).await?;
@@ -29,17 +28,7 @@ pub async fn show(Visit { app, visitor, query }: Visit) -> Result<Markup, Error>
         None
     };
     let pages = size(&mut tables.connection, &app.table.quoted, &app.table.oid).await?;
-    let connection = &mut tables.connection;
-    let made = if present.target {
-        again::made(connection, &companions.target, present.methods).await?
-    } else {
-        Vec::new()
-    };
-    let before = if present.before {
-        again::made(connection, &companions.before, present.before_methods).await?
-    } else {
-        Vec::new()
-    };
+    let made = again::made(&mut tables).await?;
     let asked = ask::Again {
         by,
         choices: &choices,
@@ -47,7 +36,6 @@ pub async fn show(Visit { app, visitor, query }: Visit) -> Result<Markup, Error>
         is_draft: by.starts_with(DRAFT),
         pages: page_count(pages),
         made: &made,
-        before: &before,
         unfinished: unfinished.as_ref(),
     };
     Ok(view(&app, &visitor, "/", "Extract again", &ask::again(&app, &visitor, &asked)))
@@ -78,11 +66,5 @@ pub async fn ask_discard(Visit { app, visitor, .. }: Visit) -> Result<Markup, Er
 
 pub async fn discard(Form { app, .. }: Form) -> Result<Response, Error> {
     again::give_up(&mut app.tables().await?).await?;
-    Ok(to("/"))
-}
-
-/// Brings the texts back that are kept from before.
-pub async fn back(Form { app, visitor, .. }: Form) -> Result<Response, Error> {
-    extract::start_back(&app, &visitor.name).await?;
     Ok(to("/"))
 }

@@ -91,10 +91,7 @@ fn wanted(fields: &Fields, has_gold: bool) -> Wanted<'_> {
 /// One page. An error of its content is shown within the view, so that the other views of the page stay within reach.
 pub async fn page(Visit { app, visitor, query }: Visit) -> Result<Response, Error> {
     let mut tables = app.tables().await?;
-    let mut known = tables.known(&query.key()).await?;
-    if known.is_without_text && known.no_text.is_none() {
-        known.no_text = tables.no_text(&known.key, "auto").await.unwrap_or_default();
-    }
+    let known = tables.known(&query.key()).await?;
     let list = query.get("list").unwrap_or_default();
     let filter = Filter::read(&Fields::read(list.as_bytes())).unwrap_or_default();
     // A page can be looked at where its list cannot be read.

@@ -22,7 +22,6 @@ pub struct Again<'a> {
     /// The number of pages, in words.
     pub pages: String,
     pub made: &'a [Made],
-    pub before: &'a [Made],
     pub unfinished: Option<&'a Unfinished>,
 }
 
@@ -48,18 +47,14 @@ pub fn again(app: &App, visitor: &Visitor, again: &Again<'_>) -> Markup {
                 h2 { "Extract " (again.pages) " pages again by " bdi { (name) } "?" }
                 p {
                     "The new texts are made beside the old ones, so " code { (app.companions.target_name) }
-                    " stays as it is until all of them are there. Then they take the place of the old texts, which are kept: "
-                    "one click on the overview brings them back. A page that fails keeps its old text."
+                    " stays as it is until all of them are there. Then they take the place of the old texts, which are not kept. "
+                    "A page that fails keeps its old text."
                 }
                 @if again.is_draft {
                     p { "The draft is published first, under its name: everybody who may use goce in this database can then use it." }
                 }
                 @if let Some(model) = again.model { (scores(model)) }
                 (table("What made the texts that are there", again.made))
-                @if !again.before.is_empty() {
-                    p { strong { "The texts that are kept from the last time are deleted then: " }
-                        (number(again.before.iter().map(|made| made.pages).sum())) " texts." }
-                }
                 div.actions {
                     form method="post" action="/again" {
                         (token(visitor))

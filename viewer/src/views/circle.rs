@@ -19,7 +19,6 @@ pub fn circle(app: &App, visitor: &Visitor, circle: &Circle, working: Option<Mar
             (steps(circle, &next))
             (failed)
             @if let Some(working) = working { (working) } @else { (step(app, visitor, circle, &next)) }
-            @if !circle.before.is_empty() { (kept(app, visitor, &circle.before)) }
         }
     }
 }
@@ -179,19 +178,6 @@ fn step(app: &App, visitor: &Visitor, circle: &Circle, next: &Step) -> Markup {
 
 fn measured(newest: &Newest) -> String {
     format!("/measure?choice=auto&choice={}", encoded(&newest.choice))
-}
-
-/// The texts whose place others took, and the button that brings them back.
-fn kept(app: &App, visitor: &Visitor, before: &[Made]) -> Markup {
-    let listed: Vec<String> = before.iter().map(|made| format!("{} by {}", number(made.pages), maker(made))).collect();
-    html! {
-        div.kept {
-            p.note { "Texts that are kept from before: " (listed.join(", ")) "." }
-            @if !app.options.read_only {
-                form method="post" action="/again/back" { (token(visitor)) button { "Bring these texts back" } }
-            }
-        }
-    }
 }
 
 /// The method and version that made texts, in words.

@@ -135,7 +135,7 @@ pub fn form(present: Present, typed: Typed<'_>) -> Markup {
                     option value="" { "any" }
                     (options("state", &same(&STATES)))
                     (options("state", &[(NO_TEXT, "without text")]))
-                    @if present.no_text { optgroup label="without text, by reason" { (options("state", &why)) } }
+                    @if present.target { optgroup label="without text, by reason" { (options("state", &why)) } }
                 }
             }
             div {

@@ -169,7 +169,6 @@ async fn to_read_only_select_is_needed() {
         "/learn/discard",
         "/mark/undo",
         "/again",
-        "/again/back",
         "/again/discard",
     ] {
         let refused = viewer.post(path, &[("key", "3"), ("seen", "0"), ("name", "x")]).await;
