@@ -168,7 +168,10 @@ def test_marks_outlive_a_viewer_that_ends(viewer, browser):
     browser.press("s")
     browser.wait("document.querySelector('[data-status]').textContent.includes('does not answer')")
     viewer.start()
-    # The new viewer knows this session no more: the script gets a new token and sends the marks again.
+    # The new viewer wants its own cookie: its link is opened in another window.
+    browser.press("s")
+    browser.wait("document.querySelector('[data-status]').textContent.includes('Open that link in another window')")
+    browser.run(f"fetch({viewer.link!r}).then(answer => answer.status)")
     browser.press("s")
     browser.wait("document.querySelector('[data-status]').textContent === 'Saved.'")
     assert chosen(browser) == wanted

@@ -149,7 +149,7 @@ function marking(form) {
 
   const skip = () => { location.href = form.dataset.next; };
 
-  async function save(then, isAgain) {
+  async function save(then) {
     say('Saving…', true);
     const body = new URLSearchParams(new FormData(form));
     // Those of the whole page, and not of the part alone that is in the list.
@@ -170,15 +170,6 @@ function marking(form) {
       say('Saved.', true);
       if (then === 'next') location.href = said.next;
       else form.elements.seen.value = said.saved;
-      return;
-    }
-    if (answer.status === 403) {
-      // A viewer that was restarted knows this session no more: the same page has a new one.
-      const fresh = await fetch(location.href).then((page) => page.text()).catch(() => '');
-      const token = new DOMParser().parseFromString(fresh, 'text/html').querySelector('form[data-marking] [name=token]');
-      if (token) form.elements.token.value = token.value;
-      if (token && !isAgain) return save(then, true);
-      say('Not saved: ' + (token ? 'the viewer refuses it. Your marks are still here.' : 'log in again in another window, then save again.'));
       return;
     }
     if (said.conflict) form.elements.seen.value = said.seen;

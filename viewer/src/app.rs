@@ -11,14 +11,12 @@ use tokio::sync::Notify;
 use crate::companions::{Companions, Present};
 use crate::database::{Connection, Database};
 use crate::error::Error;
-use crate::guard::Cookies;
+use crate::guard::Access;
 use crate::jobs::Jobs;
 use crate::listing::Counts;
-use crate::logins::Logins;
 use crate::options::Options;
-use crate::session::Sessions;
 use crate::table::{Column, Table};
-use crate::{jobs, page, password, routes};
+use crate::{jobs, page, routes};
 
 /// What the handlers of requests share.
 pub struct App {
@@ -28,11 +26,9 @@ pub struct App {
     /// The methods of goce by name, `auto` first.
     pub(crate) methods: Vec<String>,
     pub(crate) companions: Companions,
-    pub(crate) sessions: Sessions,
-    pub(crate) cookies: Cookies,
+    pub(crate) access: Access,
     pub(crate) jobs: Jobs,
     pub(crate) counts: Counts,
-    pub(crate) logins: Logins,
 }
 
 impl App {
@@ -56,6 +52,11 @@ impl App {
             connection: self.database.get().await?,
             present: Present::default(),
         })
+    }
+
+    /// The name that is saved with marks and drafts.
+    pub(crate) fn user(&self) -> &str {
+        self.options.name.as_deref().unwrap_or(&self.table.role)
     }
 
     /// Refuses to write where the viewer was started with `--read-only`.
@@ -97,14 +98,6 @@ pub struct Server {
 
 /// Connects to the database, looks the table up and listens.
 pub async fn start(options: Options) -> Result<Server, Error> {
-    if let Some(hash) = &options.password_hash {
-        password::check(hash)?;
-    } else if !options.listen.ip().is_loopback() {
-        return Err(Error::Usage(format!(
-            "{} can be reached from other machines: that needs a password",
-            options.listen
-        )));
-    }
     let database = Database::new(&options.source.database, options.connections, options.timeout, options.read_only)?;
     let mut connection = database.get().await?;
     let table = Table::find(&mut connection, &options.source).await?;
@@ -124,31 +117,35 @@ pub async fn start(options: Options) -> Result<Server, Error> {
     let listener = TcpListener::bind(options.listen).await.map_err(|error| Error::Listen(options.listen, error))?;
     let address = listener.local_addr().map_err(Error::Start)?;
     let app = Arc::new(App {
-        cookies: Cookies::new(options.https, address.port()),
+        access: Access::new(options.token.as_deref(), options.https, address.port())?,
         options,
         database,
         table,
         methods,
         companions,
-        sessions: Sessions::default(),
         jobs: Jobs::default(),
         counts: Counts::default(),
-        logins: Logins::default(),
     });
     // Counts for the first view of the overview, which reports what fails.
     let counted = Arc::clone(&app);
     tokio::spawn(async move { drop(Counts::get(&counted).await) });
     if app.options.judge && !app.options.read_only {
-        jobs::judge::start(&app, "goce-viewer").await?;
+        jobs::judge::start(&app).await?;
     }
     Ok(Server { app, listener, address })
 }
 
 impl Server {
-    /// Returns the address for browsers.
+    /// Returns the address at which it listens.
     #[must_use]
-    pub fn address(&self) -> String {
-        format!("http://{}/", self.address)
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Returns the link by which a browser is let in.
+    #[must_use]
+    pub fn link(&self) -> String {
+        format!("http://{}/?{}", self.address, self.app.access.query())
     }
 
     /// Serves until `over` ends. Requests that are running then get `--timeout` to end.

@@ -58,12 +58,11 @@ pub enum Error {
     /// The database did not answer, not even that a statement takes too long.
     #[error("the database does not answer")]
     Silent,
-    #[error("you are not logged in")]
-    LoggedOut,
-    #[error("this form is not from this session")]
-    Forged,
-    #[error("too many are logging in")]
-    Crowded,
+    /// The browser has not opened the link with the token since the viewer was started.
+    #[error("the viewer opens by the link that it printed at its start")]
+    NoAccess,
+    #[error("pages of others may link to the viewer, but neither load from it nor send it anything")]
+    Foreign,
     #[error("the viewer has a defect: {0}")]
     Defect(String),
     /// Somebody else was first.
@@ -106,14 +105,8 @@ impl Error {
             Self::Listen(..) => "HINT: --listen ADDRESS:PORT names another, with port 0 for any that is free.",
             Self::Usage(_) => "goce-viewer --help lists the options.",
             Self::Busy => "Try again in a moment. --connections sets how many there are.",
-            Self::Crowded => "Try again in a moment.",
-            Self::Forged => {
-                "The viewer may have been restarted since the form was opened. Go back, reload it, and send it again."
-            }
             Self::Unsure => "It may be saved or not. Send it again: what is saved already is not saved twice.",
-            Self::LoggedOut => {
-                "Nothing was saved. Log in in another window, go back, reload the form, and send it again."
-            }
+            Self::NoAccess => "Nothing was done. Open that link in another window, go back, and try again.",
             Self::Silent => return sent().into_iter().collect(),
             Self::Defect(_) => {
                 "What was done before that is kept. It can be tried again; please report it, with what the viewer wrote to its standard error."
@@ -147,10 +140,10 @@ impl Error {
                 Some(_) => StatusCode::INTERNAL_SERVER_ERROR,
                 None => StatusCode::SERVICE_UNAVAILABLE,
             },
-            Self::Busy | Self::Crowded | Self::Pool(_) | Self::Unsure | Self::Silent => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Busy | Self::Pool(_) | Self::Unsure | Self::Silent => StatusCode::SERVICE_UNAVAILABLE,
             Self::Missing(_) => StatusCode::NOT_FOUND,
             Self::Request(_) | Self::Field { .. } | Self::Usage(_) => StatusCode::BAD_REQUEST,
-            Self::Forged | Self::LoggedOut | Self::Forbidden(_) => StatusCode::FORBIDDEN,
+            Self::NoAccess | Self::Foreign | Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::Conflict(_) => StatusCode::CONFLICT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::Defect(_) | Self::Table { .. } | Self::Address(_) | Self::Start(_) | Self::Listen(..) => {

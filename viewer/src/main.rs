@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use tokio::signal::unix::{SignalKind, signal};
 
-use goce_viewer::{Command, Error, options, parse, password, start};
+use goce_viewer::{Command, Error, options, parse, start};
 
 fn main() -> ExitCode {
     match run() {
@@ -29,10 +29,9 @@ fn run() -> Result<(), Error> {
             print!("{}", options::help());
             Ok(())
         }
-        Command::HashPassword => password::print_hash(std::io::stdin().lock()),
         Command::Serve(options) => runtime.block_on(async {
             let server = start(*options).await?;
-            println!("{}", server.address());
+            println!("{}", server.link());
             server.run_until(ended()).await;
             Ok(())
         }),

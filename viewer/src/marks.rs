@@ -101,7 +101,7 @@ pub async fn save(tables: &mut Tables<'_>, sent: &SentMarks<'_>) -> Result<i32, 
 
 /// Saves what was there before the last version as a new version. With `--update-gold` the table's column gets back the
 /// text that the last version replaced, unless somebody has changed the column since.
-pub async fn undo(tables: &mut Tables<'_>, key: &Key, seen: i32, by: &str) -> Result<i32, Error> {
+pub async fn undo(tables: &mut Tables<'_>, key: &Key, seen: i32) -> Result<i32, Error> {
     tables.app.writable()?;
     let versions = versions(tables, key, 2).await?;
     let last = versions.first();
@@ -112,7 +112,7 @@ pub async fn undo(tables: &mut Tables<'_>, key: &Key, seen: i32, by: &str) -> Re
         html_md5: &last.html_md5,
         content: HashSet::new(),
         method: "",
-        by,
+        by: tables.app.user(),
     };
     let before = versions.get(1);
     let new = NewVersion {

@@ -186,17 +186,12 @@ fn taken(name: &str) -> Error {
 }
 
 /// Saves a trained model as a draft.
-pub async fn save_draft(
-    app: &App,
-    connection: &JobConnection,
-    name: &str,
-    model: &Vec<u8>,
-    by: &str,
-) -> Result<(), Error> {
+pub async fn save_draft(app: &App, connection: &JobConnection, name: &str, model: &Vec<u8>) -> Result<(), Error> {
     let sql = format!(
         "INSERT INTO {} (name, model, trained_by) VALUES ($1::text, $2::bytea, $3::text) ON CONFLICT DO NOTHING RETURNING 1",
         app.companions.drafts
     );
+    let by = app.user();
     let values = [text(&name), bytes(model), text(&by)];
     if connection.rows(&sql, &values).await?.is_empty() {
         return Err(taken(name));

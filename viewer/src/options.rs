@@ -8,16 +8,15 @@ use crate::error::Error;
 /// The text of `--help`, before the options of the table and after them.
 const HELP: [&str; 2] = [
     "\
-usage: goce-viewer DATABASE --table TABLE [OPTION…]  serves the web application
-       goce-viewer hash-password                     reads a password, prints what --password-hash takes
+usage: goce-viewer DATABASE --table TABLE [OPTION…]  serves the web application, prints the link to it
 
 ",
     "
 The server.
-  --listen ADDRESS        default 127.0.0.1:8700; other than loopback only with a password
-  --host NAME             a name by which browsers may call it; can be repeated
-  --password-hash HASH    also read from GOCE_VIEWER_PASSWORD_HASH
-  --https                 browsers reach it by https, through a proxy: cookies are sent by https alone
+  --listen ADDRESS        default 127.0.0.1:8700
+  --token TEXT            the token of the link, also read from GOCE_VIEWER_TOKEN; by default a random one
+  --name TEXT             the name that is saved with marks; by default the role
+  --https                 browsers reach it by https, through a proxy: the cookie is sent by https alone
   --read-only             SELECT is all it does
   --timeout SECONDS       the longest a request may keep the database at work, default 20
   --connections N         to the database, default 8
@@ -52,7 +51,6 @@ pub fn help() -> String {
 #[derive(Debug)]
 pub enum Command {
     Serve(Box<Options>),
-    HashPassword,
     Help,
 }
 
@@ -79,9 +77,10 @@ pub struct Options {
     pub source: Source,
     /// Port 0 stands for a free one.
     pub listen: SocketAddr,
-    pub hosts: Vec<String>,
-    /// The hash in the PHC format.
-    pub password_hash: Option<String>,
+    /// The token of the link; without it a random one is made.
+    pub token: Option<String>,
+    /// The name that is saved with marks, in place of the role.
+    pub name: Option<String>,
     pub https: bool,
     pub read_only: bool,
     /// What is marked is written into the column of gold texts too.
@@ -102,8 +101,8 @@ impl Options {
                 ..Source::default()
             },
             listen: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8700),
-            hosts: Vec::new(),
-            password_hash: None,
+            token: None,
+            name: None,
             https: false,
             read_only: false,
             update_gold: false,
@@ -122,11 +121,10 @@ pub fn parse(
     let mut words = words.peekable();
     match words.peek().map(String::as_str) {
         None | Some("--help" | "-h" | "help") => return Ok(Command::Help),
-        Some("hash-password") => return Ok(Command::HashPassword),
         _ => {}
     }
     let mut options = Options::new("", "");
-    options.password_hash = environment("GOCE_VIEWER_PASSWORD_HASH");
+    options.token = environment("GOCE_VIEWER_TOKEN");
     while let Some(word) = words.next() {
         if !word.starts_with("--") {
             if !options.source.database.is_empty() {
@@ -159,12 +157,6 @@ pub fn parse(
     if options.read_only && options.update_gold {
         return Err(Error::Usage("--update-gold writes, which --read-only forbids".to_owned()));
     }
-    if !options.listen.ip().is_loopback() && options.password_hash.is_none() {
-        return Err(Error::Usage(format!(
-            "{} can be reached from other machines: that needs --password-hash",
-            options.listen
-        )));
-    }
     Ok(Command::Serve(Box::new(options)))
 }
 
@@ -195,8 +187,8 @@ fn of_server(word: &str, value: &str, options: &mut Options) -> Result<bool, Err
                 Error::Usage(format!("--listen takes an address and a port, such as 127.0.0.1:8700: {value}"))
             })?;
         }
-        "--host" => options.hosts.push(value.to_ascii_lowercase()),
-        "--password-hash" => options.password_hash = Some(value.to_owned()),
+        "--token" => options.token = Some(value.to_owned()),
+        "--name" => options.name = Some(value.to_owned()),
         "--timeout" => options.timeout = Duration::from_secs(number(word, value, 3600)?),
         "--connections" => options.connections = to_usize(number(word, value, 1000)?),
         _ => return Ok(false),
@@ -223,16 +215,6 @@ mod tests {
 
     fn parsed(line: &str) -> Result<Command, Error> {
         parse(line.split_whitespace().map(str::to_owned), &|_| None)
-    }
-
-    #[test]
-    fn beyond_loopback_only_with_a_password() {
-        let refused = parsed("db --table t --listen 0.0.0.0:80");
-        assert!(matches!(refused, Err(Error::Usage(_))));
-        for options in ["--listen [::1]:80", "--listen 0.0.0.0:80 --password-hash x"] {
-            let served = parsed(&format!("db --table t {options}"));
-            assert!(matches!(served, Ok(Command::Serve(_))), "{options}");
-        }
     }
 
     #[test]

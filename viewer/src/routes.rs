@@ -3,7 +3,6 @@
 mod again;
 mod assets;
 mod frames;
-mod login;
 mod mark;
 mod read;
 mod work;
@@ -22,7 +21,7 @@ use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::app::App;
 use crate::error::Error;
-use crate::form::{LOGIN, LONGEST};
+use crate::form::LONGEST;
 use crate::guard::guard;
 
 pub use frames::CONTENT;
@@ -55,9 +54,6 @@ pub fn all(app: Arc<App>) -> Router {
         .route("/jobs", get(work::jobs))
         .route("/jobs/state", get(work::state))
         .route("/jobs/stop", post(work::stop))
-        .route("/login", get(login::show).post(login::log_in).layer(DefaultBodyLimit::max(LOGIN)))
-        .route("/logout", post(login::log_out))
-        .route("/name", post(login::rename))
         .route("/assets/{name}", get(assets::asset))
         .fallback(nothing)
         .method_not_allowed_fallback(no_such_method)

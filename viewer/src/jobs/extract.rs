@@ -17,14 +17,14 @@ use crate::views::model_name;
 const COUNTED: i64 = 10_000;
 
 /// Starts the extraction of the pending pages by a method, or by a published model: `model:NAME`.
-pub async fn start(app: &Arc<App>, method: &str, by: &str) -> Result<(), Error> {
+pub async fn start(app: &Arc<App>, method: &str) -> Result<(), Error> {
     check(app, method).await?;
     let mut tables = app.tables().await?;
     let (connection, present) = (&mut tables.connection, tables.present);
     app.companions.create_target(connection, &app.table, present).await?;
     drop(tables);
     let (title, method) = (format!("Extracting by {}", model_name(method)), method.to_owned());
-    Jobs::start(app, JobKind::Extract, &title, by, |running| async move {
+    Jobs::start(app, JobKind::Extract, &title, |running| async move {
         let target = running.app.companions.target.clone();
         extract_pending(&running, &method, &target).await?;
         if running.job.is_stopping() {
@@ -37,7 +37,7 @@ pub async fn start(app: &Arc<App>, method: &str, by: &str) -> Result<(), Error> 
 
 /// Starts the extraction of all pages again, or goes on with it. The new texts take the place of the old ones once all
 /// are there.
-pub async fn start_again(app: &Arc<App>, method: &str, by: &str) -> Result<(), Error> {
+pub async fn start_again(app: &Arc<App>, method: &str) -> Result<(), Error> {
     check(app, method).await?;
     let mut tables = app.tables().await?;
     if let Some(unfinished) = again::unfinished(&mut tables).await?
@@ -53,7 +53,7 @@ pub async fn start_again(app: &Arc<App>, method: &str, by: &str) -> Result<(), E
     app.companions.create_again(connection, &app.table, present).await?;
     drop(tables);
     let (title, method) = (format!("Extracting all pages again by {}", model_name(method)), method.to_owned());
-    Jobs::start(app, JobKind::Again, &title, by, |running| async move {
+    Jobs::start(app, JobKind::Again, &title, |running| async move {
         let again = running.app.companions.again.clone();
         extract_pending(&running, &method, &again).await?;
         if running.job.is_stopping() {

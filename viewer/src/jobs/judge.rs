@@ -13,14 +13,14 @@ use crate::listing::{PageCount, size};
 /// The keys that are looked up at a time.
 const BATCH: usize = 100;
 
-pub async fn start(app: &Arc<App>, by: &str) -> Result<(), Error> {
+pub async fn start(app: &Arc<App>) -> Result<(), Error> {
     app.writable()?;
     let mut tables = app.tables().await?;
     if !tables.present.facts {
         let (facts, sql) = (&app.companions.facts, app.companions.create_facts(&app.table));
         tables.create("what was judged", facts, &sql).await?;
     }
-    Jobs::start(app, JobKind::Judge, "Judging pages", by, work)
+    Jobs::start(app, JobKind::Judge, "Judging pages", work)
 }
 
 async fn work(running: Running) -> Result<(), Error> {

@@ -66,7 +66,7 @@ pub struct Measuring {
 
 /// Starts a comparison of methods and models. Returns whether there is a page to compare them on: without `all` those are
 /// left out that a model has learned from.
-pub async fn start(app: &Arc<App>, measuring: Measuring, by: &str) -> Result<bool, Error> {
+pub async fn start(app: &Arc<App>, measuring: Measuring) -> Result<bool, Error> {
     let mut tables = app.tables().await?;
     let present = tables.present;
     let Measuring {
@@ -113,7 +113,7 @@ pub async fn start(app: &Arc<App>, measuring: Measuring, by: &str) -> Result<boo
         is_fair,
         ..Measured::default()
     };
-    Jobs::start(app, JobKind::Measure, "Measuring", by, move |running| async move {
+    Jobs::start(app, JobKind::Measure, "Measuring", move |running| async move {
         work(&running, &choices, &query, present, measured).await
     })?;
     Ok(true)

@@ -57,7 +57,6 @@ pub struct Job {
     pub id: u64,
     pub kind: JobKind,
     pub title: String,
-    pub by: String,
     started: Instant,
     progress: Mutex<Progress>,
     stopping: AtomicBool,
@@ -163,17 +162,16 @@ impl Jobs {
     }
 
     /// Begins a job. [`Error::Conflict`]: another of its kind is at work.
-    pub fn begin(&self, kind: JobKind, title: &str, by: &str) -> Result<Arc<Job>, Error> {
+    pub fn begin(&self, kind: JobKind, title: &str) -> Result<Arc<Job>, Error> {
         let mut all = lock(&self.all);
         let works = |job: &&Arc<Job>| job.kind == kind && job.lock().status == Status::Working;
         if let Some(job) = all.iter().find(works) {
-            return Err(Error::Conflict(format!("{} is at work already, started by {}", job.title, job.by)));
+            return Err(Error::Conflict(format!("{} is at work already", job.title)));
         }
         let job = Arc::new(Job {
             id: self.next.fetch_add(1, Ordering::Relaxed) + 1,
             kind,
             title: title.to_owned(),
-            by: by.to_owned(),
             started: Instant::now(),
             progress: Mutex::default(),
             stopping: AtomicBool::new(false),
@@ -189,12 +187,12 @@ impl Jobs {
     }
 
     /// Begins a job and runs its work in the background.
-    pub fn start<F, W>(app: &Arc<App>, kind: JobKind, title: &str, by: &str, work: F) -> Result<(), Error>
+    pub fn start<F, W>(app: &Arc<App>, kind: JobKind, title: &str, work: F) -> Result<(), Error>
     where
         F: FnOnce(Running) -> W + Send + 'static,
         W: Future<Output = Result<(), Error>> + Send + 'static,
     {
-        let job = app.jobs.begin(kind, title, by)?;
+        let job = app.jobs.begin(kind, title)?;
         let app = Arc::clone(app);
         tokio::spawn(async move {
             let running = async {
@@ -229,8 +227,8 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_job_that_panics_ends() {
         let jobs = Jobs::default();
-        let job = jobs.begin(JobKind::Train, "Training x", "ann").expect("a job");
-        assert!(jobs.begin(JobKind::Train, "Training y", "bea").is_err());
+        let job = jobs.begin(JobKind::Train, "Training x").expect("a job");
+        assert!(jobs.begin(JobKind::Train, "Training y").is_err());
         job.stop().await;
         let working = Arc::clone(&job);
         let task = tokio::spawn(async move {
@@ -250,7 +248,7 @@ mod tests {
         assert_eq!(notes.len(), 1);
         assert!(job.progress().took.is_some());
         // Another of its kind can start, and the task that stopped it has ended: only this test holds the job.
-        assert!(jobs.begin(JobKind::Train, "Training y", "bea").is_ok());
+        assert!(jobs.begin(JobKind::Train, "Training y").is_ok());
         tokio::time::sleep(Duration::from_secs(60)).await;
         drop(jobs);
         assert_eq!(Arc::strong_count(&job), 1);
@@ -259,7 +257,7 @@ mod tests {
     #[tokio::test]
     async fn a_panic_within_an_update_ends_the_job_too() {
         let jobs = Jobs::default();
-        let job = jobs.begin(JobKind::Judge, "Judging", "ann").expect("a job");
+        let job = jobs.begin(JobKind::Judge, "Judging").expect("a job");
         job.work(async {
             job.update(|_| panic!("told {}", 7));
             Ok(())
@@ -267,6 +265,6 @@ mod tests {
         .await;
         assert!(matches!(job.progress().status, Status::Failed(message, _) if message.ends_with("told 7")));
         job.stop().await;
-        assert!(jobs.begin(JobKind::Judge, "Judging", "ann").is_ok());
+        assert!(jobs.begin(JobKind::Judge, "Judging").is_ok());
     }
 }

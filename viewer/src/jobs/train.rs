@@ -19,7 +19,7 @@ use crate::models;
 const MOST: u32 = 100_000;
 
 /// Starts to train a model. What it has learned from is kept with it, so that it can be measured on other pages.
-pub async fn start(app: &Arc<App>, name: &str, model: &str, options: Value, gold: Gold, by: &str) -> Result<(), Error> {
+pub async fn start(app: &Arc<App>, name: &str, model: &str, options: Value, gold: Gold) -> Result<(), Error> {
     app.writable()?;
     let mut tables = app.tables().await?;
     let present = tables.present;
@@ -46,12 +46,12 @@ pub async fn start(app: &Arc<App>, name: &str, model: &str, options: Value, gold
     drop(tables);
     let arguments = [query, model.to_owned(), options.to_string()];
     let title = format!("Training {name}");
-    Jobs::start(app, JobKind::Train, &title, by, |running| async move {
+    Jobs::start(app, JobKind::Train, &title, |running| async move {
         let Running { app, job, connection } = &running;
         // One snapshot: the keys are those of the pages that the model has learned from.
         connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ").await?;
         let model = train(&running, &arguments).await?;
-        models::save_draft(app, connection, &name, &model, &job.by).await?;
+        models::save_draft(app, connection, &name, &model).await?;
         let sql = format!(
             "INSERT INTO {} (model_sha256, {}) SELECT encode(sha256($1::bytea), 'hex'), q.* FROM ({keys}) AS q ON CONFLICT DO NOTHING",
             app.companions.learned,

@@ -14,7 +14,7 @@ use crate::views::layout::view;
 use crate::views::{ask, page_count};
 
 /// Says what would be done, and asks.
-pub async fn show(Visit { app, visitor, query }: Visit) -> Result<Markup, Error> {
+pub async fn show(Visit { app, query }: Visit) -> Result<Markup, Error> {
     app.writable()?;
     let mut tables = app.tables().await?;
     let mut choices = app.methods.clone();
@@ -38,11 +38,11 @@ pub async fn show(Visit { app, visitor, query }: Visit) -> Result<Markup, Error>
         made: &made,
         unfinished: unfinished.as_ref(),
     };
-    Ok(view(&app, &visitor, "/", "Extract again", &ask::again(&app, &visitor, &asked)))
+    Ok(view(&app, "/", "Extract again", &ask::again(&app, &asked)))
 }
 
 /// Begins, or goes on. A draft is published first.
-pub async fn start(Form { app, visitor, fields }: Form) -> Result<Response, Error> {
+pub async fn start(Form { app, fields }: Form) -> Result<Response, Error> {
     let method = fields.get("method").unwrap_or_default();
     let method = match method.strip_prefix(DRAFT) {
         Some(name) => {
@@ -52,16 +52,16 @@ pub async fn start(Form { app, visitor, fields }: Form) -> Result<Response, Erro
         }
         None => method.to_owned(),
     };
-    extract::start_again(&app, &method, &visitor.name).await?;
+    extract::start_again(&app, &method).await?;
     Ok(to("/"))
 }
 
 /// Asks before the new texts of a run that did not end are thrown away.
-pub async fn ask_discard(Visit { app, visitor, .. }: Visit) -> Result<Markup, Error> {
+pub async fn ask_discard(Visit { app, .. }: Visit) -> Result<Markup, Error> {
     app.writable()?;
     let unfinished = again::unfinished(&mut app.tables().await?).await?;
     let unfinished = unfinished.ok_or_else(|| Error::Missing("no extraction waits to go on".to_owned()))?;
-    Ok(view(&app, &visitor, "/", "Give up", &ask::give_up(&visitor, &unfinished)))
+    Ok(view(&app, "/", "Give up", &ask::give_up(&unfinished)))
 }
 
 pub async fn discard(Form { app, .. }: Form) -> Result<Response, Error> {

@@ -21,24 +21,24 @@ use crate::views::page::{self as shown, About};
 use crate::views::pages::{self as shown_pages, Part};
 use crate::{marks, models, views};
 
-pub async fn overview(Visit { app, visitor, .. }: Visit) -> Response {
+pub async fn overview(Visit { app, .. }: Visit) -> Response {
     let (status, body) = match Counts::get(&app).await {
-        Ok(Some((overview, age))) => (StatusCode::OK, views::overview::overview(&app, &visitor, &overview, age)),
+        Ok(Some((overview, age))) => (StatusCode::OK, views::overview::overview(&app, &overview, age)),
         Ok(None) => (StatusCode::OK, views::overview::counting()),
         Err(error) => (error.status(), message(&error)),
     };
-    (status, view(&app, &visitor, "/", "Overview", &body)).into_response()
+    (status, view(&app, "/", "Overview", &body)).into_response()
 }
 
 /// The list. Of a filter that cannot be used, the form is shown again.
-pub async fn pages(Visit { app, visitor, query }: Visit) -> Result<Response, Error> {
+pub async fn pages(Visit { app, query }: Visit) -> Result<Response, Error> {
     let mut tables = app.tables().await?;
     let filter = match Filter::read(&query) {
         Ok(filter) => filter,
         Err(error) => {
             let form = shown_pages::form(tables.present, Typed::new(&query, Some(&error)));
             let body = html! { (message(&error)) (form) };
-            return Ok((error.status(), view(&app, &visitor, "/pages", "Pages", &body)).into_response());
+            return Ok((error.status(), view(&app, "/pages", "Pages", &body)).into_response());
         }
     };
     // Browsers send the empty fields of a form too. The address that people copy has none.
@@ -53,7 +53,7 @@ pub async fn pages(Visit { app, visitor, query }: Visit) -> Result<Response, Err
         listing: &listing,
         found: listing::found(&mut tables, &filter, &listing).await?,
     };
-    Ok(view(&app, &visitor, "/pages", "Pages", &shown_pages::pages(&part)).into_response())
+    Ok(view(&app, "/pages", "Pages", &shown_pages::pages(&part)).into_response())
 }
 
 /// The texts or the marks of the pages of a list, as a file.
@@ -89,7 +89,7 @@ fn wanted(fields: &Fields, has_gold: bool) -> Wanted<'_> {
 }
 
 /// One page. An error of its content is shown within the view, so that the other views of the page stay within reach.
-pub async fn page(Visit { app, visitor, query }: Visit) -> Result<Response, Error> {
+pub async fn page(Visit { app, query }: Visit) -> Result<Response, Error> {
     let mut tables = app.tables().await?;
     let known = tables.known(&query.key()).await?;
     let list = query.get("list").unwrap_or_default();
@@ -98,7 +98,6 @@ pub async fn page(Visit { app, visitor, query }: Visit) -> Result<Response, Erro
     let neighbours = listing::neighbours(&mut tables, &filter, &known.key, known.confidence).await;
     let about = About {
         app: &app,
-        visitor: &visitor,
         present: tables.present,
         wanted: wanted(&query, known.has_gold),
         models: &models::choices(&mut tables).await?,
@@ -126,7 +125,7 @@ pub async fn page(Visit { app, visitor, query }: Visit) -> Result<Response, Erro
         Err(error) => (error.status(), message(&error)),
     };
     let body = shown::page(&about, &content);
-    let view = view(&app, &visitor, "/pages", &about.title(), &body);
+    let view = view(&app, "/pages", &about.title(), &body);
     Ok((status, view).into_response())
 }
 

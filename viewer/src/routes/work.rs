@@ -16,26 +16,25 @@ use crate::keys::encoded;
 use crate::learned::{self, Gold, Labelled};
 use crate::models::{self, DRAFT, MODEL};
 use crate::routes::to;
-use crate::session::Visitor;
 use crate::views::layout::{message, view};
 use crate::views::{ask, jobs as shown_jobs, learn as shown_learn, measure as shown_measure};
 
 /// Extracts the pending pages.
-pub async fn extract(Form { app, visitor, fields }: Form) -> Result<Response, Error> {
+pub async fn extract(Form { app, fields }: Form) -> Result<Response, Error> {
     let method = fields.get("method").unwrap_or("auto");
-    extracting::start(&app, method, &visitor.name).await?;
+    extracting::start(&app, method).await?;
     Ok(to("/"))
 }
 
 /// Judges the pages that are not judged.
-pub async fn judge(Form { app, visitor, .. }: Form) -> Result<Response, Error> {
-    judging::start(&app, &visitor.name).await?;
+pub async fn judge(Form { app, .. }: Form) -> Result<Response, Error> {
+    judging::start(&app).await?;
     Ok(to("/"))
 }
 
-pub async fn jobs(Visit { app, visitor, .. }: Visit) -> Markup {
-    let body = shown_jobs::jobs(&visitor, &app.jobs.all());
-    view(&app, &visitor, "/jobs", "Jobs", &body)
+pub async fn jobs(Visit { app, .. }: Visit) -> Markup {
+    let body = shown_jobs::jobs(&app.jobs.all());
+    view(&app, "/jobs", "Jobs", &body)
 }
 
 fn job(app: &App, fields: &Fields) -> Result<Arc<Job>, Error> {
@@ -61,21 +60,14 @@ pub async fn stop(Form { app, fields, .. }: Form) -> Result<Response, Error> {
 }
 
 /// Lists the models, with the form to train one.
-pub async fn learn(Visit { app, visitor, query }: Visit) -> Result<Markup, Error> {
-    learning(&app, &visitor, Typed::default(), query.get("model"), html! {}).await
+pub async fn learn(Visit { app, query }: Visit) -> Result<Markup, Error> {
+    learning(&app, Typed::default(), query.get("model"), html! {}).await
 }
 
-async fn learning(
-    app: &App,
-    visitor: &Visitor,
-    typed: Typed<'_>,
-    chosen: Option<&str>,
-    problem: Markup,
-) -> Result<Markup, Error> {
+async fn learning(app: &App, typed: Typed<'_>, chosen: Option<&str>, problem: Markup) -> Result<Markup, Error> {
     let mut tables = app.tables().await?;
     let shown = shown_learn::Learn {
         app,
-        visitor,
         labelled: Labelled::count(&mut tables, &[]).await?,
         name: models::free_name(&mut tables).await?,
         published: &models::published(&mut tables, models::LISTED).await?,
@@ -84,22 +76,22 @@ async fn learning(
         typed,
     };
     let body = html! { (problem) (shown_learn::learn(&shown)) };
-    Ok(view(app, visitor, "/learn", "Learn", &body))
+    Ok(view(app, "/learn", "Learn", &body))
 }
 
 /// Trains a model. Where that cannot begin, the form is shown again as it was filled in.
-pub async fn train(Form { app, visitor, fields }: Form) -> Result<Response, Error> {
-    match start_to_train(&app, &fields, &visitor.name).await {
+pub async fn train(Form { app, fields }: Form) -> Result<Response, Error> {
+    match start_to_train(&app, &fields).await {
         Ok(()) => Ok(to("/learn")),
         Err(error) => {
             let typed = Typed::new(&fields, Some(&error));
-            let view = learning(&app, &visitor, typed, None, message(&error)).await?;
+            let view = learning(&app, typed, None, message(&error)).await?;
             Ok((error.status(), view).into_response())
         }
     }
 }
 
-async fn start_to_train(app: &Arc<App>, fields: &Fields, by: &str) -> Result<(), Error> {
+async fn start_to_train(app: &Arc<App>, fields: &Fields) -> Result<(), Error> {
     let name = fields.get("name").unwrap_or_default();
     let model = fields.get("model").unwrap_or(shown_learn::USUAL);
     let options = options(fields, model)?;
@@ -107,15 +99,15 @@ async fn start_to_train(app: &Arc<App>, fields: &Fields, by: &str) -> Result<(),
         Some(gold) => gold,
         None => Labelled::count(&mut app.tables().await?, &[]).await?.better(),
     };
-    training::start(app, name, model, options, gold, by).await
+    training::start(app, name, model, options, gold).await
 }
 
 /// Asks before a draft is published.
-pub async fn ask_publish(Visit { app, visitor, query }: Visit) -> Result<Markup, Error> {
+pub async fn ask_publish(Visit { app, query }: Visit) -> Result<Markup, Error> {
     app.writable()?;
     let draft = format!("{DRAFT}{}", query.get("model").unwrap_or_default());
     let model = models::of_list(&mut app.tables().await?, &draft).await?;
-    Ok(view(&app, &visitor, "/learn", "Publish", &ask::publish(&visitor, &model)))
+    Ok(view(&app, "/learn", "Publish", &ask::publish(&model)))
 }
 
 pub async fn publish(Form { app, fields, .. }: Form) -> Result<Response, Error> {
@@ -125,11 +117,11 @@ pub async fn publish(Form { app, fields, .. }: Form) -> Result<Response, Error> 
 }
 
 /// Asks before a draft is thrown away.
-pub async fn ask_discard(Visit { app, visitor, query }: Visit) -> Result<Markup, Error> {
+pub async fn ask_discard(Visit { app, query }: Visit) -> Result<Markup, Error> {
     app.writable()?;
     let draft = format!("{DRAFT}{}", query.get("model").unwrap_or_default());
     let model = models::of_list(&mut app.tables().await?, &draft).await?;
-    Ok(view(&app, &visitor, "/learn", "Throw away", &ask::discard(&visitor, &model)))
+    Ok(view(&app, "/learn", "Throw away", &ask::discard(&model)))
 }
 
 pub async fn discard(Form { app, fields, .. }: Form) -> Result<Response, Error> {
@@ -167,7 +159,7 @@ fn options(form: &Fields, model: &str) -> Result<Value, Error> {
 }
 
 /// Shows scores, with the form to measure.
-pub async fn measure(Visit { app, visitor, query }: Visit) -> Result<Markup, Error> {
+pub async fn measure(Visit { app, query }: Visit) -> Result<Markup, Error> {
     let mut tables = app.tables().await?;
     let models = models::choices(&mut tables).await?;
     let mut chosen: Vec<String> = query.all("choice").map(str::to_owned).collect();
@@ -185,7 +177,6 @@ pub async fn measure(Visit { app, visitor, query }: Visit) -> Result<Markup, Err
     };
     let shown = shown_measure::Measure {
         app: &app,
-        visitor: &visitor,
         models: &models,
         chosen: &chosen,
         pupils: &pupils,
@@ -193,7 +184,7 @@ pub async fn measure(Visit { app, visitor, query }: Visit) -> Result<Markup, Err
         gold: Gold::read(query.get("gold")),
         job: job.as_deref(),
     };
-    Ok(view(&app, &visitor, "/measure", "Measure", &shown_measure::measure(&shown)))
+    Ok(view(&app, "/measure", "Measure", &shown_measure::measure(&shown)))
 }
 
 /// The choice of the newest model, published or not.
@@ -205,7 +196,7 @@ async fn newest(tables: &mut Tables<'_>) -> Result<Option<String>, Error> {
 }
 
 /// Starts to measure. Where a model has learned from every page there is nothing to measure it on, and the view says so.
-pub async fn start_measure(Form { app, visitor, fields }: Form) -> Result<Response, Error> {
+pub async fn start_measure(Form { app, fields }: Form) -> Result<Response, Error> {
     let measuring = Measuring {
         choices: fields.all("choice").map(str::to_owned).collect(),
         gold: Gold::read(fields.get("gold")),
@@ -216,7 +207,7 @@ pub async fn start_measure(Form { app, visitor, fields }: Form) -> Result<Respon
     let chosen = measuring.choices.iter().map(|choice| ("choice", choice.as_str())).chain(gold);
     let address =
         format!("/measure?{}", url::form_urlencoded::Serializer::new(String::new()).extend_pairs(chosen).finish());
-    measuring::start(&app, measuring, &visitor.name).await?;
+    measuring::start(&app, measuring).await?;
     Ok(to(&address))
 }
 

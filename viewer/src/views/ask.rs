@@ -5,10 +5,9 @@ use maud::{Markup, html};
 use crate::again::{Made, Unfinished};
 use crate::app::App;
 use crate::models::ListedModel;
-use crate::session::Visitor;
 use crate::views::circle::maker;
 use crate::views::learn::scores;
-use crate::views::{model_name, number, token};
+use crate::views::{model_name, number};
 
 /// What is known before all pages are extracted again.
 pub struct Again<'a> {
@@ -25,7 +24,7 @@ pub struct Again<'a> {
     pub unfinished: Option<&'a Unfinished>,
 }
 
-pub fn again(app: &App, visitor: &Visitor, again: &Again<'_>) -> Markup {
+pub fn again(app: &App, again: &Again<'_>) -> Markup {
     let name = model_name(again.by);
     html! {
         form.filter method="get" action="/again" {
@@ -57,7 +56,6 @@ pub fn again(app: &App, visitor: &Visitor, again: &Again<'_>) -> Markup {
                 (table("What made the texts that are there", again.made))
                 div.actions {
                     form method="post" action="/again" {
-                        (token(visitor))
                         input type="hidden" name="method" value=(again.by);
                         button.main { "Extract " (again.pages) " pages again" }
                     }
@@ -81,13 +79,13 @@ fn table(title: &str, made: &[Made]) -> Markup {
 }
 
 /// Asks before the new texts of a run that did not end are thrown away.
-pub fn give_up(visitor: &Visitor, unfinished: &Unfinished) -> Markup {
+pub fn give_up(unfinished: &Unfinished) -> Markup {
     html! {
         section.panel {
             h2 { "Give up the extraction by " bdi { (model_name(&unfinished.method)) } "?" }
             p { (number(unfinished.done)) " new texts are thrown away. The old texts are all where they were." }
             div.actions {
-                form method="post" action="/again/discard" { (token(visitor)) button.main { "Throw the new texts away" } }
+                form method="post" action="/again/discard" { button.main { "Throw the new texts away" } }
                 a.button href="/" { "Cancel" }
             }
         }
@@ -95,7 +93,7 @@ pub fn give_up(visitor: &Visitor, unfinished: &Unfinished) -> Markup {
 }
 
 /// Asks before a draft is published.
-pub fn publish(visitor: &Visitor, model: &ListedModel) -> Markup {
+pub fn publish(model: &ListedModel) -> Markup {
     html! {
         section.panel {
             h2 { "Publish " bdi { (model.name) } "?" }
@@ -104,28 +102,27 @@ pub fn publish(visitor: &Visitor, model: &ListedModel) -> Markup {
                 "The viewer does not take that back, and never puts another model in its place."
             }
             (scores(model))
-            (decision(visitor, "/learn/publish", model, "Publish it"))
+            (decision("/learn/publish", model, "Publish it"))
         }
     }
 }
 
 /// Asks before a draft is thrown away.
-pub fn discard(visitor: &Visitor, model: &ListedModel) -> Markup {
+pub fn discard(model: &ListedModel) -> Markup {
     html! {
         section.panel {
             h2 { "Throw " bdi { (model.name) } " away?" }
             p { "The draft is deleted. To have it again it must be trained again." }
             (scores(model))
-            (decision(visitor, "/learn/discard", model, "Throw it away"))
+            (decision("/learn/discard", model, "Throw it away"))
         }
     }
 }
 
-fn decision(visitor: &Visitor, action: &str, model: &ListedModel, says: &str) -> Markup {
+fn decision(action: &str, model: &ListedModel, says: &str) -> Markup {
     html! {
         div.actions {
             form method="post" action=(action) {
-                (token(visitor))
                 input type="hidden" name="model" value=(model.name);
                 button.main { (says) }
             }

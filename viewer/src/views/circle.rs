@@ -7,18 +7,17 @@ use crate::app::App;
 use crate::circle::{Circle, GOAL, Newest, Step};
 use crate::keys::encoded;
 use crate::report::signed;
-use crate::session::Visitor;
-use crate::views::{NO_PAGES, model_name, number, pages_in_words, token};
+use crate::views::{NO_PAGES, model_name, number, pages_in_words};
 
 /// The steps. The card of a job that is at work takes the place of the button.
-pub fn circle(app: &App, visitor: &Visitor, circle: &Circle, working: Option<Markup>, failed: &Markup) -> Markup {
+pub fn circle(app: &App, circle: &Circle, working: Option<Markup>, failed: &Markup) -> Markup {
     let next = circle.next();
     html! {
         section.panel.circle aria-labelledby="circle" {
             h2 id="circle" { "The way to better texts" }
             (steps(circle, &next))
             (failed)
-            @if let Some(working) = working { (working) } @else { (step(app, visitor, circle, &next)) }
+            @if let Some(working) = working { (working) } @else { (step(app, circle, &next)) }
         }
     }
 }
@@ -67,14 +66,13 @@ fn steps(circle: &Circle, next: &Step) -> Markup {
 }
 
 /// What comes next, why, and the button to do it.
-fn step(app: &App, visitor: &Visitor, circle: &Circle, next: &Step) -> Markup {
+fn step(app: &App, circle: &Circle, next: &Step) -> Markup {
     if app.options.read_only {
         return html! {};
     }
     let post = |action: &str, method: Option<&str>, says: String| {
         html! {
             form method="post" action=(action) {
-                (token(visitor))
                 @if let Some(method) = method { input type="hidden" name="method" value=(method); }
                 button.main { (says) }
             }

@@ -4,8 +4,6 @@ use maud::{DOCTYPE, Markup, html};
 
 use crate::app::App;
 use crate::error::Error;
-use crate::session::Visitor;
-use crate::views::token;
 
 /// The addresses and names of the viewer's parts.
 const PARTS: [(&str, &str); 6] = [
@@ -18,7 +16,7 @@ const PARTS: [(&str, &str); 6] = [
 ];
 
 /// A view. `part` is the address of its part of the viewer.
-pub fn view(app: &App, visitor: &Visitor, part: &str, title: &str, body: &Markup) -> Markup {
+pub fn view(app: &App, part: &str, title: &str, body: &Markup) -> Markup {
     document(
         &format!("{title} – {}", app.table.name),
         &html! {
@@ -28,18 +26,6 @@ pub fn view(app: &App, visitor: &Visitor, part: &str, title: &str, body: &Markup
                 span.table title="the table of pages" { bdi { (app.table.name) } }
                 @if app.options.read_only { span.badge { "read only" } }
                 (parts(part, app.options.read_only))
-                details.who {
-                    summary { span.visually-hidden { "You are " } bdi { (visitor.name) } }
-                    form method="post" action="/name" {
-                        (token(visitor))
-                        label for="your-name" { "Your name, saved with your marks" }
-                        input id="your-name" name="name" value=(visitor.name) maxlength="100" required autocomplete="name";
-                        button { "Change" }
-                    }
-                    @if app.options.password_hash.is_some() {
-                        form method="post" action="/logout" { (token(visitor)) button { "Log out" } }
-                    }
-                }
             }
             main id="main" tabindex="-1" { h1 { bdi { (title) } } (body) }
         },

@@ -10,13 +10,11 @@ use crate::keys::encoded;
 use crate::learned::{Gold, Labelled};
 use crate::models::{DRAFT, ListedModel, MODEL};
 use crate::report;
-use crate::session::Visitor;
 use crate::views::jobs::card;
-use crate::views::{gold_choice, number, pages_in_words, scores as table_of_scores, token};
+use crate::views::{gold_choice, number, pages_in_words, scores as table_of_scores};
 
 pub struct Learn<'l> {
     pub app: &'l App,
-    pub visitor: &'l Visitor,
     pub labelled: Labelled,
     /// A name that no model has.
     pub name: String,
@@ -60,9 +58,9 @@ const NUMBERS: [(&str, &str, &str, u32); 4] = [
 ];
 
 pub fn learn(learn: &Learn<'_>) -> Markup {
-    let (app, visitor) = (learn.app, learn.visitor);
+    let app = learn.app;
     html! {
-        @if let Some(job) = app.jobs.newest(JobKind::Train) { (card(visitor, &job)) }
+        @if let Some(job) = app.jobs.newest(JobKind::Train) { (card(&job)) }
         @if !app.options.read_only { (form(learn)) }
         @if !learn.drafts.is_empty() {
             section {
@@ -87,7 +85,6 @@ fn form(learn: &Learn<'_>) -> Markup {
     let is_open = is_open.into_iter().any(|name| typed.focus(name));
     html! {
         form.panel.grid method="post" action="/learn" {
-            (token(learn.visitor))
             h2 { "Train a model" }
             p.wide {
                 "Marked: " strong { (pages_in_words(labelled.marks.0)) } "."

@@ -8,15 +8,13 @@ use crate::app::App;
 use crate::keys::{Key, address, shown};
 use crate::listing::PageCount;
 use crate::page::PageBlock;
-use crate::session::Visitor;
-use crate::views::{NO_PAGES, key_fields, number, page_count, token};
+use crate::views::{NO_PAGES, key_fields, number, page_count};
 
 /// The most blocks that the list has at once. Browsers take long for lists of more. The script draws other parts by itself.
 const PART: usize = 1_000;
 
 pub struct Marking<'m> {
     pub app: &'m App,
-    pub visitor: &'m Visitor,
     pub key: &'m Key,
     pub blocks: &'m [PageBlock],
     pub content: &'m HashSet<i32>,
@@ -47,7 +45,6 @@ pub fn mark(marking: &Marking<'_>) -> Markup {
         }
         (written_to(marking.app))
         form.marking method="post" action="/mark" data-marking data-next=(address("/mark/next", key, &[])) {
-            (token(marking.visitor))
             (key_fields(key))
             input type="hidden" name="seen" value=(marking.seen);
             input type="hidden" name="md5" value=(marking.html_md5);

@@ -10,13 +10,11 @@ use crate::keys::{address, shown};
 use crate::learned::{Gold, Labelled, Pupil};
 use crate::page::ORACLE;
 use crate::report;
-use crate::session::Visitor;
 use crate::views::jobs::card;
-use crate::views::{gold_choice, model_name, number, scores, token};
+use crate::views::{gold_choice, model_name, number, scores};
 
 pub struct Measure<'m> {
     pub app: &'m App,
-    pub visitor: &'m Visitor,
     /// All models.
     pub models: &'m [String],
     pub chosen: &'m [String],
@@ -30,7 +28,7 @@ pub struct Measure<'m> {
 
 /// The last measuring, its scores, and the form for another.
 pub fn measure(measure: &Measure<'_>) -> Markup {
-    let Measure { app, visitor, .. } = *measure;
+    let Measure { app, .. } = *measure;
     let is_chosen = |name: &str| measure.chosen.iter().any(|chosen| chosen == name);
     let measured = measure.job.and_then(|job| job.progress().measured);
     let gold = measure.gold.unwrap_or_else(|| measure.labelled.better());
@@ -38,11 +36,10 @@ pub fn measure(measure: &Measure<'_>) -> Markup {
     // Of models that were trained elsewhere nobody knows what they have seen.
     let is_known = measure.pupils.iter().any(|pupil| pupil.learned.is_some());
     html! {
-        @if let Some(job) = measure.job { (card(visitor, job)) }
+        @if let Some(job) = measure.job { (card(job)) }
         @if let Some(measured) = &measured { (shown_scores(measured)) }
         @if is_known && all > 0 && unseen == 0 { (nothing_unseen(measure.pupils)) }
         form.panel method="post" action="/measure" {
-            (token(visitor))
             h2 { "Measure" }
             fieldset.checks {
                 legend { "Methods and models" }

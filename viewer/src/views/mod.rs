@@ -5,7 +5,6 @@ pub mod circle;
 pub mod jobs;
 pub mod layout;
 pub mod learn;
-pub mod login;
 pub mod mark;
 pub mod measure;
 pub mod overview;
@@ -17,15 +16,8 @@ use std::time::Duration;
 use maud::{Markup, html};
 
 use crate::app::App;
-use crate::form::TOKEN;
 use crate::learned::{Gold, Labelled};
 use crate::listing::PageCount;
-use crate::session::Visitor;
-
-/// The hidden field with the session's token, which every form needs.
-pub fn token(visitor: &Visitor) -> Markup {
-    html! { input type="hidden" name=(TOKEN) value=(visitor.token); }
-}
 
 pub fn key_fields(key: &[String]) -> Markup {
     html! { @for value in key { input type="hidden" name="key" value=(value); } }

@@ -9,10 +9,9 @@ use crate::jobs::measure::Measured;
 use crate::jobs::{JobKind, Status};
 use crate::keys::{address, encoded, shown};
 use crate::listing::Overview;
-use crate::session::Visitor;
 use crate::views::circle::circle as shown_circle;
 use crate::views::jobs::{card, line};
-use crate::views::{figures, number, page_count, time, token};
+use crate::views::{figures, number, page_count, time};
 
 /// The view while the first counts are made.
 pub fn counting() -> Markup {
@@ -23,13 +22,13 @@ pub fn counting() -> Markup {
 }
 
 /// The overview. `age` is that of its counts.
-pub fn overview(app: &App, visitor: &Visitor, overview: &Overview, age: Duration) -> Markup {
+pub fn overview(app: &App, overview: &Overview, age: Duration) -> Markup {
     let mut circle = overview.circle.clone();
     if let (Some(newest), Some(measured)) = (&mut circle.newest, measured(app)) {
         newest.measured = measured.word_f1(&newest.choice).zip(measured.word_f1("auto")).map(|(own, auto)| own - auto);
     }
-    let working = cards(app, visitor, |status| *status == Status::Working);
-    let failed = cards(app, visitor, |status| matches!(status, Status::Failed(..))).unwrap_or_default();
+    let working = cards(app, |status| *status == Status::Working);
+    let failed = cards(app, |status| matches!(status, Status::Failed(..))).unwrap_or_default();
     html! {
         @if age > Duration::from_secs(5) { p.note { "Counted " (time(age)) " ago." } }
         dl.figures {
@@ -42,10 +41,10 @@ pub fn overview(app: &App, visitor: &Visitor, overview: &Overview, age: Duration
         @if let Some(grant) = app.companions.grant(&app.table, overview.present) {
             p.message { "Some tables beside the pages may not be read by " (app.table.role) ", so what they say is left out. HINT: " code { (grant) } }
         }
-        (shown_circle(app, visitor, &circle, working, &failed))
+        (shown_circle(app, &circle, working, &failed))
         @if overview.present.facts { (judged(overview)) }
         @if !overview.failures.is_empty() { (failures(overview)) }
-        @if !app.options.read_only { (more(app, visitor, circle.last_method())) }
+        @if !app.options.read_only { (more(app, circle.last_method())) }
         (ended(app))
     }
 }
@@ -64,10 +63,10 @@ fn measured(app: &App) -> Option<std::sync::Arc<Measured>> {
 }
 
 /// The cards of the newest jobs of each kind with such a status; `None` without one.
-fn cards(app: &App, visitor: &Visitor, is_shown: impl Fn(&Status) -> bool) -> Option<Markup> {
+fn cards(app: &App, is_shown: impl Fn(&Status) -> bool) -> Option<Markup> {
     let newest = SHOWN_JOBS.iter().filter_map(|kind| app.jobs.newest(*kind));
     let shown: Vec<_> = newest.filter(|job| is_shown(&job.progress().status)).collect();
-    (!shown.is_empty()).then(|| html! { @for job in &shown { (card(visitor, job)) } })
+    (!shown.is_empty()).then(|| html! { @for job in &shown { (card(job)) } })
 }
 
 /// The jobs that have ended, a line each, below everything that they could push down.
@@ -85,11 +84,10 @@ fn ended(app: &App) -> Markup {
 }
 
 /// The forms that start work over all pages by another method than the next step takes.
-fn more(app: &App, visitor: &Visitor, last: Option<&str>) -> Markup {
+fn more(app: &App, last: Option<&str>) -> Markup {
     html! {
         div.columns {
             form.panel method="post" action="/extract" {
-                (token(visitor))
                 h2 { "Extract" }
                 p { "The text of every page that has none yet, into " code { (app.companions.target_name) } "." }
                 label for="extract-method" { "Method" }
@@ -99,7 +97,6 @@ fn more(app: &App, visitor: &Visitor, last: Option<&str>) -> Markup {
                 div.actions { button { "Extract what is pending" } a href="/again" { "Extract all pages again" } }
             }
             form.panel method="post" action="/judge" {
-                (token(visitor))
                 h2 { "Judge" }
                 p { "Genre, page type and confidence of every page that has none yet. Lists can then begin with the doubtful pages." }
                 button { "Judge what is not judged" }

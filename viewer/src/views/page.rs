@@ -9,9 +9,8 @@ use crate::keys::{Key, address, address_in, shown, title};
 use crate::marks::Mark;
 use crate::page::{GOLD, Known, PageBlock, STORED, Wanted};
 use crate::routes::CONTENT;
-use crate::session::Visitor;
 use crate::views::pages::reason;
-use crate::views::{found_in, key_fields, model_name, number, token};
+use crate::views::{found_in, key_fields, model_name, number};
 
 /// The names of a page's views in the query, and for people.
 pub const VIEWS: [(&str, &str); 6] = [
@@ -32,7 +31,6 @@ pub const BLOCKS_SHOWN: usize = 500;
 /// What the view of a page shows beside the content.
 pub struct About<'a> {
     pub app: &'a App,
-    pub visitor: &'a Visitor,
     pub present: Present,
     pub known: &'a Known,
     pub wanted: Wanted<'a>,
@@ -285,7 +283,6 @@ fn history(about: &About<'_>) -> Markup {
             }
             @if let Some(last) = about.versions.first() && !about.app.options.read_only {
                 form method="post" action="/mark/undo" {
-                    (token(about.visitor))
                     (key_fields(&about.known.key))
                     input type="hidden" name="seen" value=(last.version);
                     button { "Undo version " (last.version) }

@@ -150,10 +150,7 @@ async fn values_are_parameters() {
 #[tokio::test(flavor = "multi_thread")]
 async fn forms_of_others_are_refused() {
     let Some(viewer) = viewer().await else { return };
-    let token = viewer.token().await;
     let paths = [
-        "/login",
-        "/logout",
         "/extract",
         "/judge",
         "/mark",
@@ -163,20 +160,10 @@ async fn forms_of_others_are_refused() {
         "/learn/discard",
         "/measure",
         "/jobs/stop",
-        "/name",
         "/again",
         "/again/discard",
     ];
     for path in paths {
-        for fields in [
-            vec![],
-            vec![("token", "")],
-            vec![("token", "wrong")],
-            vec![("token", &token[1..])],
-        ] {
-            assert_eq!(viewer.post_as(path, &fields).await.status, 403, "{path}");
-        }
-        let body = format!("token={token}");
         for (name, value) in [
             ("origin", "http://evil.example"),
             ("origin", "null"),
@@ -186,7 +173,7 @@ async fn forms_of_others_are_refused() {
                 .request("POST", path)
                 .header("content-type", "application/x-www-form-urlencoded")
                 .header(name, value);
-            assert_eq!(viewer.send(request.body(body.clone())).await.status, 403, "{path} {name}: {value}");
+            assert_eq!(viewer.send(request).await.status, 403, "{path} {name}: {value}");
         }
     }
     assert!(viewer.view("/jobs").await.contains("No job yet"));
@@ -194,13 +181,6 @@ async fn forms_of_others_are_refused() {
     for path in ["/extract", "/jobs/stop", "/mark/undo"] {
         assert_eq!(viewer.get(path).await.status, 405, "{path}");
     }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn other_names_of_this_host_are_refused() {
-    let Some(viewer) = viewer().await else { return };
-    let answer = viewer.send(viewer.request("GET", "/").header("host", "evil.example:8700")).await;
-    assert!(answer.status == 403 && !answer.body.contains("pages</bdi>"), "{}", answer.body);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -223,8 +203,6 @@ async fn pages_of_others_load_nothing_from_here() {
         ] {
             let refused = ask(site, mode, dest).await;
             assert_eq!(refused.status, 403, "{site} {dest}");
-            // A session for each would push out those of people.
-            assert_eq!(refused.header("set-cookie"), "");
         }
         assert_eq!(ask(site, "navigate", "document").await.status, 200);
     }
