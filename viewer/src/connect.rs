@@ -2,7 +2,6 @@
 //! the environment and the password file. What is not known is refused, so that a connection is never less safe than its
 //! settings ask for.
 
-use std::collections::BTreeMap;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -13,7 +12,7 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 use url::form_urlencoded::parse;
 
 use crate::error::Error;
-use crate::tls;
+use crate::tls::{self, Settings};
 
 /// Returns the value of a variable of the environment.
 pub type Environment<'e> = &'e dyn Fn(&str) -> Option<String>;
@@ -35,9 +34,6 @@ const NOT_FOLLOWED: &str = "PGSERVICE PGHOSTADDR PGOPTIONS PGCHANNELBINDING PGTA
 const SOCKETS: &str = "/var/run/postgresql";
 /// The time after which a lost server is noticed, unless the address sets another.
 const GONE: Duration = Duration::from_secs(60);
-
-/// Settings by their names.
-pub type Settings = BTreeMap<&'static str, String>;
 
 /// Reads `postgres://user@host/database?sslmode=…` or `host=… sslmode=…`. What it does not say is looked for in the
 /// environment.

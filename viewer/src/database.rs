@@ -278,11 +278,6 @@ impl Connection {
     }
 }
 
-/// Whether the code of an error begins with one of these, such as the class `22`.
-pub fn is_of_class(code: &SqlState, classes: &[&str]) -> bool {
-    classes.iter().any(|class| code.code().starts_with(class))
-}
-
 /// Whether a table exists already. Of two who create it at once, the second gets one of these two errors.
 pub fn is_there<T>(made: &Result<T, Error>) -> bool {
     has_failed_with(made, &SqlState::DUPLICATE_TABLE) || has_failed_with(made, &SqlState::UNIQUE_VIOLATION)

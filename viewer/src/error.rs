@@ -3,12 +3,8 @@
 use std::net::SocketAddr;
 
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use deadpool_postgres::PoolError;
 use tokio_postgres::error::SqlState;
-
-use crate::database::is_of_class;
-use crate::views::layout;
 
 /// The note after a lost connection, where something was sent.
 const BACK: &str =
@@ -153,10 +149,9 @@ impl Error {
     }
 }
 
-impl IntoResponse for Error {
-    fn into_response(self) -> Response {
-        (self.status(), layout::error(&self)).into_response()
-    }
+/// Whether the code of an error begins with one of these, such as the class `22`.
+pub fn is_of_class(code: &SqlState, classes: &[&str]) -> bool {
+    classes.iter().any(|class| code.code().starts_with(class))
 }
 
 /// Returns the notes after an error of the database. `with_message`: the error's message is a note too.

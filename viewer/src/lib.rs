@@ -8,16 +8,14 @@
     reason = "only the program, its tests and goce-render use this library"
 )]
 
-mod again;
+mod access;
 mod app;
 mod calls;
-mod circle;
-mod companions;
 mod connect;
 pub mod database;
 mod diff;
 mod error;
-mod form;
+mod fields;
 mod guard;
 mod jobs;
 pub mod keys;
@@ -28,13 +26,19 @@ mod marks;
 mod models;
 pub mod options;
 mod page;
+mod reextract;
 mod report;
 mod routes;
+mod server;
 mod shared;
+mod side_tables;
+mod store;
 pub mod table;
 mod tls;
 mod views;
+mod words;
+mod workflow;
 
-pub use app::{Server, start};
 pub use error::Error;
 pub use options::{Command, Options, parse};
+pub use server::{Server, start};

@@ -6,11 +6,11 @@ mod statement;
 
 pub use counts::{Counts, Overview, PageCount, size};
 
-use crate::app::Tables;
 use crate::database::{cell, filled, key_and};
 use crate::error::Error;
-use crate::form::Fields;
+use crate::fields::Fields;
 use crate::keys::Key;
+use crate::store::Tables;
 use statement::{Reading, Statement};
 
 /// Rows of a list.
@@ -211,7 +211,7 @@ struct Rows {
 }
 
 async fn part(tables: &mut Tables<'_>, filter: &Filter, reading: &Reading<'_>) -> Result<Rows, Error> {
-    let query = Statement::new(tables.app, tables.present, filter, reading)?;
+    let query = Statement::new(tables.store, tables.present, filter, reading)?;
     let mut rows = tables.connection.rows(&query.list, &query.values()).await?;
     let (mut next, mut looked_at) = (None, None);
     if rows.len() > reading.most {
@@ -236,7 +236,7 @@ pub async fn found(tables: &mut Tables<'_>, filter: &Filter, listing: &Listing) 
         return Ok((PageCount::Exactly(number(listing.pages.len())), false));
     }
     if filter.is_of_all() {
-        let table = &tables.app.table;
+        let table = &tables.store.table;
         return Ok((size(&mut tables.connection, &table.quoted, &table.oid).await?, false));
     }
     let mut all = filter.clone();
@@ -291,14 +291,14 @@ pub async fn neighbours(
 /// Returns the key of the next page to mark after this one: first by confidence, the lowest first, then by key the pages
 /// that were not judged.
 pub async fn next_to_mark(tables: &mut Tables<'_>, after: Option<&Key>) -> Result<Option<Key>, Error> {
-    let app = tables.app;
+    let store = tables.store;
     let mut starts = Vec::new();
     if tables.present.facts {
         if let Some(after) = after {
             let sql = format!(
                 "SELECT confidence::text FROM {} AS f WHERE {}",
-                app.companions.facts,
-                app.table.key_is("f", 1)
+                store.side_tables.facts,
+                store.table.key_is("f", 1)
             );
             let row = tables.connection.first(&sql, &key_and(after, [])).await?;
             if let Some(confidence) = row.map(|row| cell(&row, 0)).transpose()?.flatten() {

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use crate::app::Tables;
 use crate::database::{cell, filled, key_and, text, texts};
 use crate::error::Error;
 use crate::keys::{Key, shown};
 use crate::page::PageBlock;
+use crate::store::Tables;
 
 /// A version of what is content.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -33,8 +33,8 @@ pub async fn versions(tables: &mut Tables<'_>, key: &Key, most: usize) -> Result
         "SELECT version, content_xpaths, html_md5, marked_by, to_char(marked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS \"UTC\"'),
                 gold_before, gold, cardinality(changed_xpaths)::bigint, coalesce(method, '') = ''
          FROM {} AS m WHERE {} ORDER BY version DESC LIMIT {most}",
-        tables.app.companions.marks,
-        tables.app.table.key_is("m", 1)
+        tables.store.side_tables.marks,
+        tables.store.table.key_is("m", 1)
     );
     let mark = |row: &tokio_postgres::Row| {
         Ok(Mark {
@@ -71,10 +71,10 @@ pub struct SentMarks<'s> {
 /// Saves a version; with `--update-gold` the gold text goes into the table's column too. Nothing is saved where somebody
 /// else saved a version since, or the page has changed: [`Error::Conflict`].
 pub async fn save(tables: &mut Tables<'_>, sent: &SentMarks<'_>) -> Result<i32, Error> {
-    let app = tables.app;
-    app.writable()?;
+    let store = tables.store;
+    store.writable()?;
     if !tables.present.marks {
-        let (marks, sql) = (&app.companions.marks, app.companions.create_marks(&app.table));
+        let (marks, sql) = (&store.side_tables.marks, store.side_tables.create_marks(&store.table));
         tables.create("marks", marks, &sql).await?;
         tables.present.marks = true;
     }
@@ -102,7 +102,7 @@ pub async fn save(tables: &mut Tables<'_>, sent: &SentMarks<'_>) -> Result<i32, 
 /// Saves what was there before the last version as a new version. With `--update-gold` the table's column gets back the
 /// text that the last version replaced, unless somebody has changed the column since.
 pub async fn undo(tables: &mut Tables<'_>, key: &Key, seen: i32) -> Result<i32, Error> {
-    tables.app.writable()?;
+    tables.store.writable()?;
     let versions = versions(tables, key, 2).await?;
     let last = versions.first();
     let last = last.ok_or_else(|| Error::Missing(format!("page {} was not marked", shown(key))))?;
@@ -112,7 +112,7 @@ pub async fn undo(tables: &mut Tables<'_>, key: &Key, seen: i32) -> Result<i32, 
         html_md5: &last.html_md5,
         content: HashSet::new(),
         method: "",
-        by: tables.app.user(),
+        by: tables.store.user(),
     };
     let before = versions.get(1);
     let new = NewVersion {
@@ -155,8 +155,8 @@ async fn insert(
     new: &NewVersion,
     update: &ColumnUpdate,
 ) -> Result<i32, Error> {
-    let app = tables.app;
-    let (table, marks) = (&app.table, &app.companions.marks);
+    let store = tables.store;
+    let (table, marks) = (&store.table, &store.side_tables.marks);
     let version = sent.seen.saturating_add(1).to_string();
     let place = sent.key.len();
     let sql = format!(
@@ -196,7 +196,7 @@ async fn insert(
         connection.roll_back().await?;
         return refused(tables, sent, new).await;
     };
-    if let Some(gold) = app.updated_gold() {
+    if let Some(gold) = store.updated_gold() {
         let sql = table.update(gold, "text");
         match update {
             ColumnUpdate::To(gold) => connection.rows(&sql, &key_and(sent.key, [text(gold)])).await?,
@@ -207,7 +207,7 @@ async fn insert(
         };
     }
     connection.commit().await?;
-    app.counts.forget();
+    store.changed();
     Ok(row.try_get(0)?)
 }
 

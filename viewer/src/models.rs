@@ -3,11 +3,10 @@
 
 use std::collections::HashMap;
 
-use crate::app::{App, Tables};
 use crate::calls;
-use crate::database::{JobConnection, bytes, filled, text};
+use crate::database::{JobConnection, bytes, cell, filled, text, texts};
 use crate::error::Error;
-use crate::learned::learned_from;
+use crate::store::{Store, Tables};
 
 /// The start of a choice that is a published model.
 pub const MODEL: &str = "model:";
@@ -36,10 +35,10 @@ pub fn is_model(choice: &str) -> bool {
 
 /// Returns an SQL expression of the model of a choice, and the model's name, which is the parameter `$number` of the
 /// expression; `None` where the choice is no model.
-pub fn of_choice<'c>(app: &App, choice: &'c str, number: usize) -> Option<(String, &'c str)> {
+pub fn of_choice<'c>(store: &Store, choice: &'c str, number: usize) -> Option<(String, &'c str)> {
     let (name, table) = match choice.strip_prefix(MODEL) {
-        Some(name) => (name, format!("{}.goce_models", app.table.goce)),
-        None => (choice.strip_prefix(DRAFT)?, app.companions.drafts.clone()),
+        Some(name) => (name, format!("{}.goce_models", store.table.goce)),
+        None => (choice.strip_prefix(DRAFT)?, store.side_tables.drafts.clone()),
     };
     let model = format!("(SELECT m.model FROM {table} AS m WHERE m.name = ${number}::text)");
     Some((model, name))
@@ -47,7 +46,7 @@ pub fn of_choice<'c>(app: &App, choice: &'c str, number: usize) -> Option<(Strin
 
 /// Refuses the choice of a model that does not exist.
 pub async fn check(tables: &mut Tables<'_>, choice: &str) -> Result<(), Error> {
-    let Some((model, name)) = of_choice(tables.app, choice, 1) else {
+    let Some((model, name)) = of_choice(tables.store, choice, 1) else {
         return Ok(());
     };
     let missing = || Error::Missing(format!("there is no model {name}"));
@@ -65,10 +64,10 @@ pub async fn check(tables: &mut Tables<'_>, choice: &str) -> Result<(), Error> {
 pub async fn choices(tables: &mut Tables<'_>) -> Result<Vec<String>, Error> {
     let mut lists = Vec::new();
     if may_read(tables).await? {
-        lists.push((MODEL, format!("{}.goce_models", tables.app.table.goce)));
+        lists.push((MODEL, format!("{}.goce_models", tables.store.table.goce)));
     }
     if tables.present.drafts {
-        lists.push((DRAFT, tables.app.companions.drafts.clone()));
+        lists.push((DRAFT, tables.store.side_tables.drafts.clone()));
     }
     let mut choices = Vec::new();
     for (prefix, table) in lists {
@@ -82,7 +81,7 @@ pub async fn choices(tables: &mut Tables<'_>) -> Result<Vec<String>, Error> {
 
 /// Whether the role may read the published models. The viewer works without that right.
 async fn may_read(tables: &mut Tables<'_>) -> Result<bool, Error> {
-    let name = format!("{}.goce_models", tables.app.table.goce);
+    let name = format!("{}.goce_models", tables.store.table.goce);
     let sql = "SELECT coalesce(has_table_privilege(to_regclass($1::text), 'SELECT'), false)";
     let row = tables.connection.first(sql, &[text(&name)]).await?;
     Ok(row.map_or(Ok(false), |row| row.try_get(0))?)
@@ -96,7 +95,7 @@ pub async fn published(tables: &mut Tables<'_>, most: u32) -> Result<Vec<ListedM
     if !may_read(tables).await? {
         return Ok(Vec::new());
     }
-    let table = format!("{}.goce_models", tables.app.table.goce);
+    let table = format!("{}.goce_models", tables.store.table.goce);
     listed(tables, &table, "published", None, most).await
 }
 
@@ -105,8 +104,8 @@ pub async fn drafts(tables: &mut Tables<'_>, most: u32) -> Result<Vec<ListedMode
     if !tables.present.drafts {
         return Ok(Vec::new());
     }
-    let app = tables.app;
-    listed(tables, &app.companions.drafts, "trained", None, most).await
+    let store = tables.store;
+    listed(tables, &store.side_tables.drafts, "trained", None, most).await
 }
 
 /// Returns the newest models of a table, or the one of a name.
@@ -121,7 +120,7 @@ async fn listed(
         "SELECT name, to_char({done}_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI \"UTC\"'), {done}_by::text,
                 {}::text, extract(epoch FROM {done}_at)::float8, encode(sha256(model), 'hex')
          FROM {table} WHERE name = coalesce($1::text, name) ORDER BY {done}_at DESC, name LIMIT {most}",
-        calls::MODEL_INFO.call(&tables.app.table.goce, &["model"])
+        calls::MODEL_INFO.call(&tables.store.table.goce, &["model"])
     );
     let model = |row: &tokio_postgres::Row| {
         Ok(ListedModel {
@@ -147,10 +146,14 @@ async fn listed(
 /// Returns a model of a choice, as lists have it.
 pub async fn of_list(tables: &mut Tables<'_>, choice: &str) -> Result<ListedModel, Error> {
     check(tables, choice).await?;
-    let app = tables.app;
+    let store = tables.store;
     let (name, table, done) = match choice.strip_prefix(DRAFT) {
-        Some(name) => (name, app.companions.drafts.clone(), "trained"),
-        None => (choice.strip_prefix(MODEL).unwrap_or(choice), format!("{}.goce_models", app.table.goce), "published"),
+        Some(name) => (name, store.side_tables.drafts.clone(), "trained"),
+        None => (
+            choice.strip_prefix(MODEL).unwrap_or(choice),
+            format!("{}.goce_models", store.table.goce),
+            "published",
+        ),
     };
     let models = listed(tables, &table, done, Some(name), 1).await?;
     models.into_iter().next().ok_or_else(|| Error::Missing(format!("there is no model {name}")))
@@ -167,10 +170,10 @@ pub async fn free_name(tables: &mut Tables<'_>) -> Result<String, Error> {
 
 /// Refuses a name that another model has.
 pub async fn check_free(tables: &mut Tables<'_>, name: &str) -> Result<(), Error> {
-    let app = tables.app;
-    let mut lists = vec![format!("{}.goce_models", app.table.goce)];
+    let store = tables.store;
+    let mut lists = vec![format!("{}.goce_models", store.table.goce)];
     if tables.present.drafts {
-        lists.push(app.companions.drafts.clone());
+        lists.push(store.side_tables.drafts.clone());
     }
     for table in lists {
         let sql = format!("SELECT FROM {table} WHERE name = $1::text");
@@ -186,12 +189,12 @@ fn taken(name: &str) -> Error {
 }
 
 /// Saves a trained model as a draft.
-pub async fn save_draft(app: &App, connection: &JobConnection, name: &str, model: &Vec<u8>) -> Result<(), Error> {
+pub async fn save_draft(store: &Store, connection: &JobConnection, name: &str, model: &Vec<u8>) -> Result<(), Error> {
     let sql = format!(
         "INSERT INTO {} (name, model, trained_by) VALUES ($1::text, $2::bytea, $3::text) ON CONFLICT DO NOTHING RETURNING 1",
-        app.companions.drafts
+        store.side_tables.drafts
     );
-    let by = app.user();
+    let by = store.user();
     let values = [text(&name), bytes(model), text(&by)];
     if connection.rows(&sql, &values).await?.is_empty() {
         return Err(taken(name));
@@ -201,9 +204,9 @@ pub async fn save_draft(app: &App, connection: &JobConnection, name: &str, model
 
 /// Publishes a draft, and deletes the draft.
 pub async fn publish(tables: &mut Tables<'_>, name: &str) -> Result<(), Error> {
-    tables.app.writable()?;
-    let goce = &tables.app.table.goce;
-    let drafts = &tables.app.companions.drafts;
+    tables.store.writable()?;
+    let goce = &tables.store.table.goce;
+    let drafts = &tables.store.side_tables.drafts;
     let connection = &mut tables.connection;
     connection.begin().await?;
     let sql = format!("DELETE FROM {drafts} WHERE name = $1::text RETURNING model");
@@ -223,18 +226,18 @@ pub async fn publish(tables: &mut Tables<'_>, name: &str) -> Result<(), Error> {
         return Err(taken(name));
     }
     connection.commit().await?;
-    tables.app.counts.forget();
+    tables.store.changed();
     Ok(())
 }
 
 /// Throws a draft away, and what is known of the pages that it has learned from.
 pub async fn discard(tables: &mut Tables<'_>, name: &str) -> Result<(), Error> {
-    tables.app.writable()?;
-    let (app, present) = (tables.app, tables.present);
+    tables.store.writable()?;
+    let (store, present) = (tables.store, tables.present);
     if !present.drafts {
         return Err(gone(name));
     }
-    let drafts = &app.companions.drafts;
+    let drafts = &store.side_tables.drafts;
     let sql = format!("DELETE FROM {drafts} WHERE name = $1::text RETURNING encode(sha256(model), 'hex')");
     let deleted = tables.connection.first(&sql, &[text(&name)]).await?;
     let sha256 = filled(&deleted.ok_or_else(|| gone(name))?, 0)?;
@@ -244,14 +247,27 @@ pub async fn discard(tables: &mut Tables<'_>, name: &str) -> Result<(), Error> {
             "DELETE FROM {} WHERE model_sha256 = $1::text
                AND NOT EXISTS (SELECT FROM {}.goce_models AS m WHERE encode(sha256(m.model), 'hex') = $1::text)
                AND NOT EXISTS (SELECT FROM {drafts} AS m WHERE encode(sha256(m.model), 'hex') = $1::text)",
-            app.companions.learned, app.table.goce
+            store.side_tables.learned, store.table.goce
         );
         tables.connection.rows(&sql, &[text(&sha256)]).await?;
     }
-    app.counts.forget();
+    store.changed();
     Ok(())
 }
 
 fn gone(name: &str) -> Error {
     Error::Missing(format!("there is no draft {name}: it was published or thrown away"))
+}
+
+/// Returns how many pages each of these models has learned from, by its hash, where that is known.
+pub async fn learned_from(tables: &mut Tables<'_>, hashes: &[String]) -> Result<Vec<(String, i64)>, Error> {
+    if !tables.present.learned {
+        return Ok(Vec::new());
+    }
+    let sql = format!(
+        "SELECT l.model_sha256, count(*) FROM {} AS l WHERE l.model_sha256 = ANY ($1::text[]) GROUP BY 1",
+        tables.store.side_tables.learned
+    );
+    let rows = tables.connection.rows(&sql, &[texts(&hashes)]).await?;
+    rows.iter().map(|row| Ok((cell(row, 0)?.unwrap_or_default(), row.try_get(1)?))).collect()
 }

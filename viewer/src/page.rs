@@ -2,12 +2,12 @@
 
 use tokio_postgres::Row;
 
-use crate::app::Tables;
 use crate::calls;
 use crate::database::{Connection, Value, cell, filled, key_and, text};
 use crate::error::Error;
 use crate::keys::{Key, shown};
 use crate::models;
+use crate::store::Tables;
 
 /// The choice of the gold text in place of a method.
 pub const GOLD: &str = "gold";
@@ -88,7 +88,7 @@ fn screenshot_missing(key: &Key) -> Error {
 impl Tables<'_> {
     /// Refuses a key that has not as many values as the table's key has columns.
     fn check(&self, key: &Key) -> Result<(), Error> {
-        let columns = self.app.table.key.len();
+        let columns = self.store.table.key.len();
         if key.len() == columns {
             return Ok(());
         }
@@ -109,7 +109,7 @@ impl Tables<'_> {
     /// Looks a page up.
     pub async fn known(&mut self, key: &Key) -> Result<Known, Error> {
         self.check(key)?;
-        let (table, present) = (&self.app.table, self.present);
+        let (table, present) = (&self.store.table, self.present);
         let facts = if present.facts {
             "f.genre, f.page_type, f.confidence"
         } else {
@@ -132,7 +132,7 @@ impl Tables<'_> {
             gold = table.gold_text(),
             screenshot = screenshot.map_or_else(|| "NULL".to_owned(), |column| format!("s.{}", column.quoted)),
             pages = table.quoted,
-            joined = self.app.companions.joined(table, present),
+            joined = self.store.side_tables.joined(table, present),
             is = table.key_is("s", 1),
         );
         let row = self.connection.first(&sql, &key_and(key, [])).await?;
@@ -158,7 +158,7 @@ impl Tables<'_> {
     /// An SQL expression of the target's text of the page `s`.
     fn stored_text(&self) -> String {
         if self.present.target {
-            let (table, target) = (&self.app.table, &self.app.companions.target);
+            let (table, target) = (&self.store.table, &self.store.side_tables.target);
             format!("(SELECT t.content FROM {target} AS t WHERE {})", table.same_key("t", "s"))
         } else {
             "NULL::text".to_owned()
@@ -167,7 +167,7 @@ impl Tables<'_> {
 
     /// The page in the FROM of a statement: `p.page`, `p.url`, `p.gold` and `p.stored`.
     fn from(&self) -> String {
-        let table = &self.app.table;
+        let table = &self.store.table;
         format!(
             "(SELECT {page} AS page, {url} AS url, {gold} AS gold, {stored} AS stored
               FROM {pages} AS s WHERE {is} OFFSET 0) AS p",
@@ -195,9 +195,9 @@ impl Tables<'_> {
 
     /// Returns a call of a function of goce for a page by a method or a model, and the parameter after those of the page.
     async fn called<'c>(&mut self, function: calls::Function, choice: &'c str) -> Result<(String, &'c str), Error> {
-        let number = self.app.table.key.len() + 1;
-        let goce = &self.app.table.goce;
-        Ok(match models::of_choice(self.app, choice, number) {
+        let number = self.store.table.key.len() + 1;
+        let goce = &self.store.table.goce;
+        Ok(match models::of_choice(self.store, choice, number) {
             Some((model, name)) => {
                 models::check(self, choice).await?;
                 (function.call_by(goce, "'auto'", Some(&model)), name)
@@ -238,13 +238,13 @@ impl Tables<'_> {
 
     /// Returns the metadata as indented JSON.
     pub async fn metadata(&mut self, key: &Key) -> Result<Option<String>, Error> {
-        let call = calls::METADATA.call(&self.app.table.goce, &["p.page", "p.url"]);
+        let call = calls::METADATA.call(&self.store.table.goce, &["p.page", "p.url"]);
         self.evaluate(key, &call, "").await
     }
 
     /// Computes genre, page type and confidence.
     pub async fn judged(&mut self, key: &Key) -> Result<(String, String, f32), Error> {
-        let goce = &self.app.table.goce;
+        let goce = &self.store.table.goce;
         let [genre, page_type, confidence] = calls::JUDGING.map(|function| function.call(goce, &["p.page"]));
         let array = format!("jsonb_build_array({genre}, {page_type}, {confidence})");
         let judged = self.evaluate(key, &array, "").await?.unwrap_or_default();
@@ -300,7 +300,7 @@ impl Tables<'_> {
 
     pub async fn screenshot(&mut self, key: &Key) -> Result<Vec<u8>, Error> {
         self.check(key)?;
-        let table = &self.app.table;
+        let table = &self.store.table;
         let column = table.screenshot.as_ref();
         let sql = format!(
             "SELECT CASE WHEN octet_length(s.{0}) <= {MOST} THEN s.{0} END, coalesce(octet_length(s.{0}), 0) > {MOST}

@@ -1,10 +1,10 @@
 //! The addresses of the viewer and their handlers.
 
-mod again;
 mod assets;
 mod frames;
 mod mark;
 mod read;
+mod reextract;
 mod work;
 
 use std::sync::Arc;
@@ -21,11 +21,10 @@ use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::app::App;
 use crate::error::Error;
-use crate::form::LONGEST;
 use crate::guard::guard;
 
-pub use frames::CONTENT;
-
+/// The longest form without a file, in bytes. The blocks of a page of 2 million nodes fit.
+const LONGEST: usize = 32 << 20;
 /// The most requests at once; others wait.
 const MOST: usize = 512;
 /// The longest pause between two pieces of a request's body.
@@ -44,8 +43,8 @@ pub fn all(app: Arc<App>) -> Router {
         .route("/mark/next", get(mark::next))
         .route("/mark/undo", post(mark::undo))
         .route("/extract", post(work::extract))
-        .route("/again", get(again::show).post(again::start))
-        .route("/again/discard", get(again::ask_discard).post(again::discard))
+        .route("/again", get(reextract::show).post(reextract::start))
+        .route("/again/discard", get(reextract::ask_discard).post(reextract::discard))
         .route("/judge", post(work::judge))
         .route("/learn", get(work::learn).post(work::train))
         .route("/learn/publish", get(work::ask_publish).post(work::publish))

@@ -1,5 +1,6 @@
 //! TLS for the connections to the database, by the settings `sslmode`, `sslrootcert`, `sslcert` and `sslkey`.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use tokio_postgres::config::SslMode;
@@ -10,8 +11,10 @@ use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
 use tokio_rustls::rustls::{self, ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme};
 
-use crate::connect::Settings;
 use crate::error::Error;
+
+/// Settings by their names.
+pub type Settings = BTreeMap<&'static str, String>;
 
 /// Returns the driver's mode, and what makes TLS. The certificate is checked with `verify-full`, and with nothing less.
 pub fn connector(settings: &Settings) -> Result<(SslMode, MakeRustlsConnect), Error> {

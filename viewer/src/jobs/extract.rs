@@ -3,29 +3,29 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::again;
-use crate::app::App;
 use crate::calls;
 use crate::database::text;
 use crate::error::Error;
 use crate::jobs::judge::pages_lacking;
 use crate::jobs::{JobKind, Jobs, Running};
 use crate::models::{self, MODEL};
-use crate::views::model_name;
+use crate::reextract;
+use crate::store::Store;
+use crate::words::model_name;
 
 /// The most pages of a table whose progress is counted. For larger tables a NOTICE every ten seconds has the numbers.
 const COUNTED: i64 = 10_000;
 
 /// Starts the extraction of the pending pages by a method, or by a published model: `model:NAME`.
-pub async fn start(app: &Arc<App>, method: &str) -> Result<(), Error> {
-    check(app, method).await?;
-    let mut tables = app.tables().await?;
+pub async fn start(jobs: &Jobs, store: &Arc<Store>, method: &str) -> Result<(), Error> {
+    check(store, method).await?;
+    let mut tables = store.tables().await?;
     let (connection, present) = (&mut tables.connection, tables.present);
-    app.companions.create_target(connection, &app.table, present).await?;
+    store.side_tables.create_target(connection, &store.table, present).await?;
     drop(tables);
     let (title, method) = (format!("Extracting by {}", model_name(method)), method.to_owned());
-    Jobs::start(app, JobKind::Extract, &title, |running| async move {
-        let target = running.app.companions.target.clone();
+    jobs.start(store, JobKind::Extract, &title, |running| async move {
+        let target = running.store.side_tables.target.clone();
         extract_pending(&running, &method, &target).await?;
         if running.job.is_stopping() {
             return Ok(());
@@ -37,10 +37,10 @@ pub async fn start(app: &Arc<App>, method: &str) -> Result<(), Error> {
 
 /// Starts the extraction of all pages again, or goes on with it. The new texts take the place of the old ones once all
 /// are there.
-pub async fn start_again(app: &Arc<App>, method: &str) -> Result<(), Error> {
-    check(app, method).await?;
-    let mut tables = app.tables().await?;
-    if let Some(unfinished) = again::unfinished(&mut tables).await?
+pub async fn start_again(jobs: &Jobs, store: &Arc<Store>, method: &str) -> Result<(), Error> {
+    check(store, method).await?;
+    let mut tables = store.tables().await?;
+    if let Some(unfinished) = reextract::unfinished(&mut tables).await?
         && unfinished.method != method
     {
         return Err(Error::Conflict(format!(
@@ -49,17 +49,17 @@ pub async fn start_again(app: &Arc<App>, method: &str) -> Result<(), Error> {
         )));
     }
     let (connection, present) = (&mut tables.connection, tables.present);
-    app.companions.create_target(connection, &app.table, present).await?;
-    app.companions.create_again(connection, &app.table, present).await?;
+    store.side_tables.create_target(connection, &store.table, present).await?;
+    store.side_tables.create_again(connection, &store.table, present).await?;
     drop(tables);
     let (title, method) = (format!("Extracting all pages again by {}", model_name(method)), method.to_owned());
-    Jobs::start(app, JobKind::Again, &title, |running| async move {
-        let again = running.app.companions.again.clone();
+    jobs.start(store, JobKind::Again, &title, |running| async move {
+        let again = running.store.side_tables.again.clone();
         extract_pending(&running, &method, &again).await?;
         if running.job.is_stopping() {
             return Ok(());
         }
-        let lacking = running.connection.rows(&running.app.table.lacking(&again), &[]).await?;
+        let lacking = running.connection.rows(&running.store.table.lacking(&again), &[]).await?;
         let lacking: i64 = lacking.first().map(|row| row.try_get(0)).transpose()?.unwrap_or_default();
         if lacking > 0 {
             return Err(Error::Conflict(format!(
@@ -67,38 +67,38 @@ pub async fn start_again(app: &Arc<App>, method: &str) -> Result<(), Error> {
             )));
         }
         running.job.update(|progress| progress.says = "the new texts take their place".to_owned());
-        let sql = again::take_place(&running.app).await?;
+        let sql = reextract::take_place(&running.store).await?;
         running.connection.run(&sql).await
     })
 }
 
 /// Refuses a method that does not exist, and pages that cannot be extracted in batches.
-async fn check(app: &App, method: &str) -> Result<(), Error> {
-    app.writable()?;
+async fn check(store: &Store, method: &str) -> Result<(), Error> {
+    store.writable()?;
     if method.starts_with(MODEL) {
-        models::check(&mut app.tables().await?, method).await?;
-    } else if !app.methods.iter().any(|known| known == method) {
+        models::check(&mut store.tables().await?, method).await?;
+    } else if !store.methods.iter().any(|known| known == method) {
         return Err(Error::Request(format!("there is no method {method}")));
     }
-    check_table(app)
+    check_table(store)
 }
 
 /// Refuses a view, whose pages cannot be extracted in batches.
-pub fn check_table(app: &App) -> Result<(), Error> {
-    if app.table.is_table {
+pub fn check_table(store: &Store) -> Result<(), Error> {
+    if store.table.is_table {
         return Ok(());
     }
     Err(Error::Forbidden(format!(
         "{} is a view: goce_extract_pending locks rows, which only a table has. Start the viewer with the table below it",
-        app.table.name
+        store.table.name
     )))
 }
 
 /// Extracts the pages that a target lacks, by a method or a model.
 async fn extract_pending(running: &Running, method: &str, target: &str) -> Result<(), Error> {
-    let Running { app, job, connection } = running;
-    let table = &app.table;
-    let total = pages_lacking(app, target).await?;
+    let Running { store, job, connection } = running;
+    let table = &store.table;
+    let total = pages_lacking(store, target).await?;
     job.update(|progress| progress.total = total);
     let (method, model) = match method.strip_prefix(MODEL) {
         Some(model) => ("auto", Some(model)),
@@ -133,13 +133,13 @@ async fn extract_pending(running: &Running, method: &str, target: &str) -> Resul
 
 /// Updates the progress of the call for ever.
 async fn follow(running: &Running, target: &str, total: Option<i64>) {
-    let Running { app, job, .. } = running;
+    let Running { store, job, .. } = running;
     loop {
         tokio::time::sleep(Duration::from_millis(500)).await;
         match total.filter(|total| *total <= COUNTED) {
             // A count that fails is left to the next round.
             Some(total) => {
-                if let Ok(Some(lacking)) = pages_lacking(app, target).await {
+                if let Ok(Some(lacking)) = pages_lacking(store, target).await {
                     job.update(|progress| progress.done = (total - lacking).max(0));
                 }
             }

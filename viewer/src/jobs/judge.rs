@@ -2,34 +2,34 @@
 
 use std::sync::Arc;
 
-use crate::app::App;
 use crate::calls;
-use crate::database::{is_of_class, key_and, text};
-use crate::error::Error;
+use crate::database::{key_and, text};
+use crate::error::{Error, is_of_class};
 use crate::jobs::{JobKind, Jobs, Running};
 use crate::keys::Key;
 use crate::listing::{PageCount, size};
+use crate::store::Store;
 
 /// The keys that are looked up at a time.
 const BATCH: usize = 100;
 
-pub async fn start(app: &Arc<App>) -> Result<(), Error> {
-    app.writable()?;
-    let mut tables = app.tables().await?;
+pub async fn start(jobs: &Jobs, store: &Arc<Store>) -> Result<(), Error> {
+    store.writable()?;
+    let mut tables = store.tables().await?;
     if !tables.present.facts {
-        let (facts, sql) = (&app.companions.facts, app.companions.create_facts(&app.table));
+        let (facts, sql) = (&store.side_tables.facts, store.side_tables.create_facts(&store.table));
         tables.create("what was judged", facts, &sql).await?;
     }
-    Jobs::start(app, JobKind::Judge, "Judging pages", work)
+    jobs.start(store, JobKind::Judge, "Judging pages", work)
 }
 
 async fn work(running: Running) -> Result<(), Error> {
-    let Running { app, job, connection } = &running;
+    let Running { store, job, connection } = &running;
     // What is lost with a crash of the server is judged again.
     connection.run("SET goce.page_timeout = '30s'; SET synchronous_commit = off").await?;
-    let (table, facts) = (&app.table, &app.companions.facts);
+    let (table, facts) = (&store.table, &store.side_tables.facts);
     job.update(|progress| progress.says = "counting".to_owned());
-    let total = pages_lacking(app, facts).await?;
+    let total = pages_lacking(store, facts).await?;
     job.update(|progress| {
         progress.total = total;
         progress.says = "genre, page type and confidence".to_owned();
@@ -62,8 +62,8 @@ async fn work(running: Running) -> Result<(), Error> {
 
 /// Judges a page. If it fails, its row says why, and the others go on.
 async fn one(running: &Running, key: &Key) -> Result<(), Error> {
-    let Running { app, job, connection } = running;
-    let (table, facts, keys) = (&app.table, &app.companions.facts, app.table.key_columns());
+    let Running { store, job, connection } = running;
+    let (table, facts, keys) = (&store.table, &store.side_tables.facts, store.table.key_columns());
     let judging = calls::JUDGING.map(|function| function.call(&table.goce, &["p.goce_page"])).join(", ");
     let sql = format!(
         "INSERT INTO {facts} ({keys}, genre, page_type, confidence, host) SELECT {}, {judging}, p.goce_host
@@ -108,8 +108,8 @@ fn is_of_page(error: &tokio_postgres::Error) -> bool {
 }
 
 /// Counts the pages without a row in a table of results. Of a large table of pages it returns the estimate of all pages.
-pub async fn pages_lacking(app: &App, results: &str) -> Result<Option<i64>, Error> {
-    let (mut connection, table) = (app.database.get().await?, &app.table);
+pub async fn pages_lacking(store: &Store, results: &str) -> Result<Option<i64>, Error> {
+    let (mut connection, table) = (store.database.get().await?, &store.table);
     Ok(match size(&mut connection, &table.quoted, &table.oid).await? {
         PageCount::Exactly(_) => Some(connection.count(&table.lacking(results)).await?),
         PageCount::About(pages) => Some(pages),

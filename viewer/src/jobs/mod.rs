@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use crate::app::App;
 use crate::database::{Cancel, JobConnection};
 use crate::error::Error;
 use crate::shared::{caught, lock};
+use crate::store::Store;
 
 /// How many jobs are kept for the view of jobs.
 const REMEMBERED: usize = 50;
@@ -65,7 +65,7 @@ pub struct Job {
 
 /// A job that is running, and its connection.
 pub struct Running {
-    pub app: Arc<App>,
+    pub store: Arc<Store>,
     pub job: Arc<Job>,
     pub connection: JobConnection,
 }
@@ -187,26 +187,26 @@ impl Jobs {
     }
 
     /// Begins a job and runs its work in the background.
-    pub fn start<F, W>(app: &Arc<App>, kind: JobKind, title: &str, work: F) -> Result<(), Error>
+    pub fn start<F, W>(&self, store: &Arc<Store>, kind: JobKind, title: &str, work: F) -> Result<(), Error>
     where
         F: FnOnce(Running) -> W + Send + 'static,
         W: Future<Output = Result<(), Error>> + Send + 'static,
     {
-        let job = app.jobs.begin(kind, title)?;
-        let app = Arc::clone(app);
+        let job = self.begin(kind, title)?;
+        let store = Arc::clone(store);
         tokio::spawn(async move {
             let running = async {
-                let connection = app.database.job_connection().await?;
+                let connection = store.database.job_connection().await?;
                 job.cancelled_by(connection.cancel());
                 work(Running {
-                    app: Arc::clone(&app),
+                    store: Arc::clone(&store),
                     job: Arc::clone(&job),
                     connection,
                 })
                 .await
             };
             job.work(running).await;
-            app.counts.forget();
+            store.changed();
         });
         Ok(())
     }

@@ -8,9 +8,9 @@ use futures_util::stream;
 
 use super::statement::Reading;
 use super::{Filter, part};
-use crate::app::{App, Tables};
 use crate::database::filled;
 use crate::error::Error;
+use crate::store::{Store, Tables};
 
 /// The rows that are in memory at once.
 const AT_ONCE: usize = 20;
@@ -23,23 +23,23 @@ pub enum Exported {
 }
 
 /// Returns the file. Its first part is read before: what fails at once is an error, and no half file.
-pub async fn export(app: &Arc<App>, mut filter: Filter, what: Exported) -> Result<Body, Error> {
+pub async fn export(store: &Arc<Store>, mut filter: Filter, what: Exported) -> Result<Body, Error> {
     filter.after.clear();
     if what == Exported::Marks {
         filter.marked = Some(true);
     }
-    let mut tables = app.tables().await?;
+    let mut tables = store.tables().await?;
     let row = row(&tables, what);
     let (first, next) = read(&mut tables, &filter, &row).await?;
     drop(tables);
-    let app = Arc::clone(app);
+    let store = Arc::clone(store);
     let rest = stream::try_unfold(next, move |next| {
-        let (app, row, mut filter) = (Arc::clone(&app), row.clone(), filter.clone());
+        let (store, row, mut filter) = (Arc::clone(&store), row.clone(), filter.clone());
         async move {
             let Some(after) = next else { return Ok(None) };
             filter.after = after;
             // A connection is held while a part is read, and not while it is sent.
-            Ok::<_, Error>(Some(read(&mut app.tables().await?, &filter, &row).await?))
+            Ok::<_, Error>(Some(read(&mut store.tables().await?, &filter, &row).await?))
         }
     });
     let first = stream::once(async move { Ok(first) });
@@ -64,7 +64,7 @@ async fn read(tables: &mut Tables<'_>, filter: &Filter, row: &str) -> Result<(By
 
 /// An SQL expression of a page's object. PostgreSQL writes it on one line.
 fn row(tables: &Tables<'_>, what: Exported) -> String {
-    let (table, present) = (&tables.app.table, tables.present);
+    let (table, present) = (&tables.store.table, tables.present);
     let mut columns: Vec<(&str, String)> =
         table.key.iter().map(|column| (column.quoted.as_str(), format!("s.{}", column.quoted))).collect();
     columns.extend([("url", table.url_text()), ("title", table.title_text())]);

@@ -5,40 +5,41 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
 
-use crate::app::Tables;
+use crate::app::Visit;
 use crate::calls;
 use crate::database::text;
 use crate::diff;
 use crate::error::Error;
-use crate::form::{Fields, Typed, Visit};
+use crate::fields::{Fields, Typed};
 use crate::keys::Key;
 use crate::listing::export::{Exported, export as exporting};
-use crate::listing::{self, Counts, Filter};
+use crate::listing::{self, Filter};
 use crate::page::{GOLD, STORED, Wanted};
 use crate::routes::to;
+use crate::store::Tables;
 use crate::views::layout::{message, view};
 use crate::views::page::{self as shown, About};
 use crate::views::pages::{self as shown_pages, Part};
 use crate::{marks, models, views};
 
 pub async fn overview(Visit { app, .. }: Visit) -> Response {
-    let (status, body) = match Counts::get(&app).await {
-        Ok(Some((overview, age))) => (StatusCode::OK, views::overview::overview(&app, &overview, age)),
+    let (status, body) = match app.counts.get(&app.store).await {
+        Ok(Some((overview, age))) => (StatusCode::OK, views::overview::overview(&app.store, &app.jobs, &overview, age)),
         Ok(None) => (StatusCode::OK, views::overview::counting()),
         Err(error) => (error.status(), message(&error)),
     };
-    (status, view(&app, "/", "Overview", &body)).into_response()
+    (status, view(&app.store, "/", "Overview", &body)).into_response()
 }
 
 /// The list. Of a filter that cannot be used, the form is shown again.
 pub async fn pages(Visit { app, query }: Visit) -> Result<Response, Error> {
-    let mut tables = app.tables().await?;
+    let mut tables = app.store.tables().await?;
     let filter = match Filter::read(&query) {
         Ok(filter) => filter,
         Err(error) => {
             let form = shown_pages::form(tables.present, Typed::new(&query, Some(&error)));
             let body = html! { (message(&error)) (form) };
-            return Ok((error.status(), view(&app, "/pages", "Pages", &body)).into_response());
+            return Ok((error.status(), view(&app.store, "/pages", "Pages", &body)).into_response());
         }
     };
     // Browsers send the empty fields of a form too. The address that people copy has none.
@@ -53,7 +54,7 @@ pub async fn pages(Visit { app, query }: Visit) -> Result<Response, Error> {
         listing: &listing,
         found: listing::found(&mut tables, &filter, &listing).await?,
     };
-    Ok(view(&app, "/pages", "Pages", &shown_pages::pages(&part)).into_response())
+    Ok(view(&app.store, "/pages", "Pages", &shown_pages::pages(&part)).into_response())
 }
 
 /// The texts or the marks of the pages of a list, as a file.
@@ -63,7 +64,7 @@ pub async fn export(Visit { app, query, .. }: Visit) -> Result<Response, Error> 
         Some("marks") => (Exported::Marks, "marks"),
         _ => (Exported::Texts, "texts"),
     };
-    let body = exporting(&app, filter, what).await?;
+    let body = exporting(&app.store, filter, what).await?;
     let file = format!("attachment; filename=\"goce-{name}.jsonl\"");
     let kind = "application/jsonl; charset=utf-8".to_owned();
     Ok(([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, file)], body).into_response())
@@ -90,14 +91,14 @@ fn wanted(fields: &Fields, has_gold: bool) -> Wanted<'_> {
 
 /// One page. An error of its content is shown within the view, so that the other views of the page stay within reach.
 pub async fn page(Visit { app, query }: Visit) -> Result<Response, Error> {
-    let mut tables = app.tables().await?;
+    let mut tables = app.store.tables().await?;
     let known = tables.known(&query.key()).await?;
     let list = query.get("list").unwrap_or_default();
     let filter = Filter::read(&Fields::read(list.as_bytes())).unwrap_or_default();
     // A page can be looked at where its list cannot be read.
     let neighbours = listing::neighbours(&mut tables, &filter, &known.key, known.confidence).await;
     let about = About {
-        app: &app,
+        store: &app.store,
         present: tables.present,
         wanted: wanted(&query, known.has_gold),
         models: &models::choices(&mut tables).await?,
@@ -125,7 +126,7 @@ pub async fn page(Visit { app, query }: Visit) -> Result<Response, Error> {
         Err(error) => (error.status(), message(&error)),
     };
     let body = shown::page(&about, &content);
-    let view = view(&app, "/pages", &about.title(), &body);
+    let view = view(&app.store, "/pages", &about.title(), &body);
     Ok((status, view).into_response())
 }
 
@@ -186,7 +187,7 @@ pub async fn beside(
     (left_name, left): (&str, String),
     (right_name, right): (&str, String),
 ) -> Result<Markup, Error> {
-    let word_f1 = calls::WORD_F1.call(&tables.app.table.goce, &["$1::text", "$2::text"]);
+    let word_f1 = calls::WORD_F1.call(&tables.store.table.goce, &["$1::text", "$2::text"]);
     let sql = format!("SELECT f1 FROM {word_f1}");
     let row = tables.connection.first(&sql, &[text(&right), text(&left)]).await?;
     let f1 = row.map(|row| row.try_get(0)).transpose()?;

@@ -7,34 +7,36 @@ use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
 use serde_json::{Map, Value};
 
-use crate::app::{App, Tables};
+use crate::app::App;
+use crate::app::{Form, Visit};
 use crate::error::Error;
-use crate::form::{Fields, Form, Typed, Visit};
+use crate::fields::{Fields, Typed};
 use crate::jobs::measure::Measuring;
 use crate::jobs::{Job, JobKind, extract as extracting, judge as judging, measure as measuring, train as training};
 use crate::keys::encoded;
 use crate::learned::{self, Gold, Labelled};
 use crate::models::{self, DRAFT, MODEL};
 use crate::routes::to;
+use crate::store::Tables;
 use crate::views::layout::{message, view};
 use crate::views::{ask, jobs as shown_jobs, learn as shown_learn, measure as shown_measure};
 
 /// Extracts the pending pages.
 pub async fn extract(Form { app, fields }: Form) -> Result<Response, Error> {
     let method = fields.get("method").unwrap_or("auto");
-    extracting::start(&app, method).await?;
+    extracting::start(&app.jobs, &app.store, method).await?;
     Ok(to("/"))
 }
 
 /// Judges the pages that are not judged.
 pub async fn judge(Form { app, .. }: Form) -> Result<Response, Error> {
-    judging::start(&app).await?;
+    judging::start(&app.jobs, &app.store).await?;
     Ok(to("/"))
 }
 
 pub async fn jobs(Visit { app, .. }: Visit) -> Markup {
     let body = shown_jobs::jobs(&app.jobs.all());
-    view(&app, "/jobs", "Jobs", &body)
+    view(&app.store, "/jobs", "Jobs", &body)
 }
 
 fn job(app: &App, fields: &Fields) -> Result<Arc<Job>, Error> {
@@ -65,9 +67,11 @@ pub async fn learn(Visit { app, query }: Visit) -> Result<Markup, Error> {
 }
 
 async fn learning(app: &App, typed: Typed<'_>, chosen: Option<&str>, problem: Markup) -> Result<Markup, Error> {
-    let mut tables = app.tables().await?;
+    let mut tables = app.store.tables().await?;
+    let job = app.jobs.newest(JobKind::Train);
     let shown = shown_learn::Learn {
-        app,
+        store: &app.store,
+        job: job.as_deref(),
         labelled: Labelled::count(&mut tables, &[]).await?,
         name: models::free_name(&mut tables).await?,
         published: &models::published(&mut tables, models::LISTED).await?,
@@ -76,7 +80,7 @@ async fn learning(app: &App, typed: Typed<'_>, chosen: Option<&str>, problem: Ma
         typed,
     };
     let body = html! { (problem) (shown_learn::learn(&shown)) };
-    Ok(view(app, "/learn", "Learn", &body))
+    Ok(view(&app.store, "/learn", "Learn", &body))
 }
 
 /// Trains a model. Where that cannot begin, the form is shown again as it was filled in.
@@ -97,36 +101,36 @@ async fn start_to_train(app: &Arc<App>, fields: &Fields) -> Result<(), Error> {
     let options = options(fields, model)?;
     let gold = match Gold::read(fields.get("gold")) {
         Some(gold) => gold,
-        None => Labelled::count(&mut app.tables().await?, &[]).await?.better(),
+        None => Labelled::count(&mut app.store.tables().await?, &[]).await?.better(),
     };
-    training::start(app, name, model, options, gold).await
+    training::start(&app.jobs, &app.store, name, model, options, gold).await
 }
 
 /// Asks before a draft is published.
 pub async fn ask_publish(Visit { app, query }: Visit) -> Result<Markup, Error> {
-    app.writable()?;
+    app.store.writable()?;
     let draft = format!("{DRAFT}{}", query.get("model").unwrap_or_default());
-    let model = models::of_list(&mut app.tables().await?, &draft).await?;
-    Ok(view(&app, "/learn", "Publish", &ask::publish(&model)))
+    let model = models::of_list(&mut app.store.tables().await?, &draft).await?;
+    Ok(view(&app.store, "/learn", "Publish", &ask::publish(&model)))
 }
 
 pub async fn publish(Form { app, fields, .. }: Form) -> Result<Response, Error> {
     let name = fields.get("model").unwrap_or_default();
-    models::publish(&mut app.tables().await?, name).await?;
+    models::publish(&mut app.store.tables().await?, name).await?;
     Ok(to(&format!("/learn?model={}", encoded(name))))
 }
 
 /// Asks before a draft is thrown away.
 pub async fn ask_discard(Visit { app, query }: Visit) -> Result<Markup, Error> {
-    app.writable()?;
+    app.store.writable()?;
     let draft = format!("{DRAFT}{}", query.get("model").unwrap_or_default());
-    let model = models::of_list(&mut app.tables().await?, &draft).await?;
-    Ok(view(&app, "/learn", "Throw away", &ask::discard(&model)))
+    let model = models::of_list(&mut app.store.tables().await?, &draft).await?;
+    Ok(view(&app.store, "/learn", "Throw away", &ask::discard(&model)))
 }
 
 pub async fn discard(Form { app, fields, .. }: Form) -> Result<Response, Error> {
     let name = fields.get("model").unwrap_or_default();
-    models::discard(&mut app.tables().await?, name).await?;
+    models::discard(&mut app.store.tables().await?, name).await?;
     Ok(to("/learn"))
 }
 
@@ -160,7 +164,7 @@ fn options(form: &Fields, model: &str) -> Result<Value, Error> {
 
 /// Shows scores, with the form to measure.
 pub async fn measure(Visit { app, query }: Visit) -> Result<Markup, Error> {
-    let mut tables = app.tables().await?;
+    let mut tables = app.store.tables().await?;
     let models = models::choices(&mut tables).await?;
     let mut chosen: Vec<String> = query.all("choice").map(str::to_owned).collect();
     if chosen.is_empty() {
@@ -176,7 +180,7 @@ pub async fn measure(Visit { app, query }: Visit) -> Result<Markup, Error> {
         None => app.jobs.newest(JobKind::Measure),
     };
     let shown = shown_measure::Measure {
-        app: &app,
+        store: &app.store,
         models: &models,
         chosen: &chosen,
         pupils: &pupils,
@@ -184,7 +188,7 @@ pub async fn measure(Visit { app, query }: Visit) -> Result<Markup, Error> {
         gold: Gold::read(query.get("gold")),
         job: job.as_deref(),
     };
-    Ok(view(&app, "/measure", "Measure", &shown_measure::measure(&shown)))
+    Ok(view(&app.store, "/measure", "Measure", &shown_measure::measure(&shown)))
 }
 
 /// The choice of the newest model, published or not.
@@ -207,7 +211,7 @@ pub async fn start_measure(Form { app, fields }: Form) -> Result<Response, Error
     let chosen = measuring.choices.iter().map(|choice| ("choice", choice.as_str())).chain(gold);
     let address =
         format!("/measure?{}", url::form_urlencoded::Serializer::new(String::new()).extend_pairs(chosen).finish());
-    measuring::start(&app, measuring).await?;
+    measuring::start(&app.jobs, &app.store, measuring).await?;
     Ok(to(&address))
 }
 

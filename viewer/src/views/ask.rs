@@ -2,12 +2,12 @@
 
 use maud::{Markup, html};
 
-use crate::again::{Made, Unfinished};
-use crate::app::App;
 use crate::models::ListedModel;
-use crate::views::circle::maker;
+use crate::reextract::{Made, Unfinished};
+use crate::store::Store;
 use crate::views::learn::scores;
-use crate::views::{model_name, number};
+use crate::views::workflow::maker;
+use crate::words::{model_name, number};
 
 /// What is known before all pages are extracted again.
 pub struct Again<'a> {
@@ -24,7 +24,7 @@ pub struct Again<'a> {
     pub unfinished: Option<&'a Unfinished>,
 }
 
-pub fn again(app: &App, again: &Again<'_>) -> Markup {
+pub fn again(store: &Store, again: &Again<'_>) -> Markup {
     let name = model_name(again.by);
     html! {
         form.filter method="get" action="/again" {
@@ -45,7 +45,7 @@ pub fn again(app: &App, again: &Again<'_>) -> Markup {
             section.panel {
                 h2 { "Extract " (again.pages) " pages again by " bdi { (name) } "?" }
                 p {
-                    "The new texts are made beside the old ones, so " code { (app.companions.target_name) }
+                    "The new texts are made beside the old ones, so " code { (store.side_tables.target_name) }
                     " stays as it is until all of them are there. Then they take the place of the old texts, which are not kept. "
                     "A page that fails keeps its old text."
                 }

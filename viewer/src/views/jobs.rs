@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use serde_json::{Value, json};
 
 use crate::jobs::{Job, Progress, Status};
-use crate::views::{number, time};
+use crate::words::{number, time};
 
 pub fn jobs(jobs: &[std::sync::Arc<Job>]) -> Markup {
     html! {

@@ -1,9 +1,10 @@
 //! The frame of every view: head, navigation, errors.
 
+use axum::response::{IntoResponse, Response};
 use maud::{DOCTYPE, Markup, html};
 
-use crate::app::App;
 use crate::error::Error;
+use crate::store::Store;
 
 /// The addresses and names of the viewer's parts.
 const PARTS: [(&str, &str); 6] = [
@@ -16,16 +17,16 @@ const PARTS: [(&str, &str); 6] = [
 ];
 
 /// A view. `part` is the address of its part of the viewer.
-pub fn view(app: &App, part: &str, title: &str, body: &Markup) -> Markup {
+pub fn view(store: &Store, part: &str, title: &str, body: &Markup) -> Markup {
     document(
-        &format!("{title} – {}", app.table.name),
+        &format!("{title} – {}", store.table.name),
         &html! {
             a.skip href="#main" { "Skip to content" }
             header.top {
                 a.brand href="/" { "goce" } " "
-                span.table title="the table of pages" { bdi { (app.table.name) } }
-                @if app.options.read_only { span.badge { "read only" } }
-                (parts(part, app.options.read_only))
+                span.table title="the table of pages" { bdi { (store.table.name) } }
+                @if store.options.read_only { span.badge { "read only" } }
+                (parts(part, store.options.read_only))
             }
             main id="main" tabindex="-1" { h1 { bdi { (title) } } (body) }
         },
@@ -63,7 +64,13 @@ pub fn document(title: &str, body: &Markup) -> Markup {
     }
 }
 
-pub fn error(error: &Error) -> Markup {
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        (self.status(), error(&self)).into_response()
+    }
+}
+
+fn error(error: &Error) -> Markup {
     document(
         "Something went wrong",
         &html! {

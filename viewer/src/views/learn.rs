@@ -3,18 +3,21 @@
 use maud::{Markup, html};
 use serde_json::Value;
 
-use crate::app::App;
-use crate::form::Typed;
-use crate::jobs::JobKind;
+use crate::fields::Typed;
+use crate::jobs::Job;
 use crate::keys::encoded;
 use crate::learned::{Gold, Labelled};
 use crate::models::{DRAFT, ListedModel, MODEL};
 use crate::report;
+use crate::store::Store;
 use crate::views::jobs::card;
-use crate::views::{gold_choice, number, pages_in_words, scores as table_of_scores};
+use crate::views::{gold_choice, scores as table_of_scores};
+use crate::words::{number, pages_in_words};
 
 pub struct Learn<'l> {
-    pub app: &'l App,
+    pub store: &'l Store,
+    /// The newest training.
+    pub job: Option<&'l Job>,
     pub labelled: Labelled,
     /// A name that no model has.
     pub name: String,
@@ -58,10 +61,10 @@ const NUMBERS: [(&str, &str, &str, u32); 4] = [
 ];
 
 pub fn learn(learn: &Learn<'_>) -> Markup {
-    let app = learn.app;
+    let store = learn.store;
     html! {
-        @if let Some(job) = app.jobs.newest(JobKind::Train) { (card(&job)) }
-        @if !app.options.read_only { (form(learn)) }
+        @if let Some(job) = learn.job { (card(job)) }
+        @if !store.options.read_only { (form(learn)) }
         @if !learn.drafts.is_empty() {
             section {
                 h2 { "Trained, not published" }
@@ -78,7 +81,7 @@ pub fn learn(learn: &Learn<'_>) -> Markup {
 }
 
 fn form(learn: &Learn<'_>) -> Markup {
-    let (app, labelled, typed) = (learn.app, learn.labelled, learn.typed);
+    let (store, labelled, typed) = (learn.store, learn.labelled, learn.typed);
     let gold = Gold::read(Some(typed.value("gold", ""))).unwrap_or_else(|| labelled.better());
     // What is at fault is not left folded.
     let is_open = ["model", "samples", "features", "options"].into_iter().chain(NUMBERS.map(|number| number.0));
@@ -88,14 +91,14 @@ fn form(learn: &Learn<'_>) -> Markup {
             h2 { "Train a model" }
             p.wide {
                 "Marked: " strong { (pages_in_words(labelled.marks.0)) } "."
-                @if let Some(gold) = &app.table.gold { " With a text in the column " code { (gold.name) } ": " strong { (pages_in_words(labelled.column.0)) } "." }
+                @if let Some(gold) = &store.table.gold { " With a text in the column " code { (gold.name) } ": " strong { (pages_in_words(labelled.column.0)) } "." }
                 " From one of these a model learns what is content on pages like them, where auto is wrong."
             }
             (field("name", "Name", "Under this name the model is listed, and published later.", html! {
                 input id="name" name="name" required maxlength="200" value=(typed.value("name", &learn.name)) aria-describedby="about-name"
                     autofocus[typed.focus("name")] aria-invalid=[typed.fault("name")];
             }))
-            (field("gold", "Gold texts", "The model learns from these texts what the content of a page is.", gold_choice(app, labelled, gold)))
+            (field("gold", "Gold texts", "The model learns from these texts what the content of a page is.", gold_choice(store, labelled, gold)))
             div.wide {
                 details open[is_open] {
                     summary { "More options" }
@@ -164,7 +167,7 @@ fn described(learn: &Learn<'_>, model: &ListedModel, prefix: &str) -> Markup {
             details { summary { "Options" } pre.text { (format!("{:#}", model.info.get("options").cloned().unwrap_or_default())) } }
             div.actions {
                 a.button href=(format!("/measure?choice=auto&choice={choice}")) { "Compare with auto" }
-                @if !learn.app.options.read_only {
+                @if !learn.store.options.read_only {
                     a.button href=(format!("/again?by={choice}")) { "Extract all pages with it" }
                     @if is_draft {
                         a.button href=(act("publish")) { "Publish" }

@@ -4,14 +4,15 @@ use std::time::Duration;
 
 use maud::{Markup, html};
 
-use crate::app::App;
 use crate::jobs::measure::Measured;
-use crate::jobs::{JobKind, Status};
+use crate::jobs::{JobKind, Jobs, Status};
 use crate::keys::{address, encoded, shown};
 use crate::listing::Overview;
-use crate::views::circle::circle as shown_circle;
+use crate::store::Store;
+use crate::views::figures;
 use crate::views::jobs::{card, line};
-use crate::views::{figures, number, page_count, time};
+use crate::views::workflow::workflow as shown_workflow;
+use crate::words::{number, time};
 
 /// The view while the first counts are made.
 pub fn counting() -> Markup {
@@ -22,30 +23,30 @@ pub fn counting() -> Markup {
 }
 
 /// The overview. `age` is that of its counts.
-pub fn overview(app: &App, overview: &Overview, age: Duration) -> Markup {
+pub fn overview(store: &Store, jobs: &Jobs, overview: &Overview, age: Duration) -> Markup {
     let mut circle = overview.circle.clone();
-    if let (Some(newest), Some(measured)) = (&mut circle.newest, measured(app)) {
+    if let (Some(newest), Some(measured)) = (&mut circle.newest, measured(jobs)) {
         newest.measured = measured.word_f1(&newest.choice).zip(measured.word_f1("auto")).map(|(own, auto)| own - auto);
     }
-    let working = cards(app, |status| *status == Status::Working);
-    let failed = cards(app, |status| matches!(status, Status::Failed(..))).unwrap_or_default();
+    let working = cards(jobs, |status| *status == Status::Working);
+    let failed = cards(jobs, |status| matches!(status, Status::Failed(..))).unwrap_or_default();
     html! {
         @if age > Duration::from_secs(5) { p.note { "Counted " (time(age)) " ago." } }
         dl.figures {
-            div { dt { "Pages" } dd { a href="/pages" data-live="pages" { (page_count(overview.pages)) } } }
-            div { dt { "Extracted" } dd { a href="/pages?state=done" data-live="done" { (page_count(overview.done)) } } }
-            div { dt { "Pending" } dd { a href="/pages?state=pending" data-live="pending" { (page_count(overview.pending)) } } }
+            div { dt { "Pages" } dd { a href="/pages" data-live="pages" { (overview.pages) } } }
+            div { dt { "Extracted" } dd { a href="/pages?state=done" data-live="done" { (overview.done) } } }
+            div { dt { "Pending" } dd { a href="/pages?state=pending" data-live="pending" { (overview.pending) } } }
             div { dt { "Failed" } dd { a href="/pages?state=failed" data-live="failed" { (number(overview.failed)) } } }
             div { dt { "Marked" } dd { a href="/pages?marked=yes" data-live="marked" { (number(overview.marked)) } } }
         }
-        @if let Some(grant) = app.companions.grant(&app.table, overview.present) {
-            p.message { "Some tables beside the pages may not be read by " (app.table.role) ", so what they say is left out. HINT: " code { (grant) } }
+        @if let Some(grant) = store.side_tables.grant(&store.table, overview.present) {
+            p.message { "Some tables beside the pages may not be read by " (store.table.role) ", so what they say is left out. HINT: " code { (grant) } }
         }
-        (shown_circle(app, &circle, working, &failed))
+        (shown_workflow(store, &circle, working, &failed))
         @if overview.present.facts { (judged(overview)) }
         @if !overview.failures.is_empty() { (failures(overview)) }
-        @if !app.options.read_only { (more(app, circle.last_method())) }
-        (ended(app))
+        @if !store.options.read_only { (more(store, circle.last_method())) }
+        (ended(jobs))
     }
 }
 
@@ -58,20 +59,20 @@ const SHOWN_JOBS: [JobKind; 5] = [
 ];
 
 /// The scores of the newest measuring on pages that no model had seen.
-fn measured(app: &App) -> Option<std::sync::Arc<Measured>> {
-    app.jobs.all().iter().find_map(|job| job.progress().measured.filter(|measured| measured.is_fair))
+fn measured(jobs: &Jobs) -> Option<std::sync::Arc<Measured>> {
+    jobs.all().iter().find_map(|job| job.progress().measured.filter(|measured| measured.is_fair))
 }
 
 /// The cards of the newest jobs of each kind with such a status; `None` without one.
-fn cards(app: &App, is_shown: impl Fn(&Status) -> bool) -> Option<Markup> {
-    let newest = SHOWN_JOBS.iter().filter_map(|kind| app.jobs.newest(*kind));
+fn cards(jobs: &Jobs, is_shown: impl Fn(&Status) -> bool) -> Option<Markup> {
+    let newest = SHOWN_JOBS.iter().filter_map(|kind| jobs.newest(*kind));
     let shown: Vec<_> = newest.filter(|job| is_shown(&job.progress().status)).collect();
     (!shown.is_empty()).then(|| html! { @for job in &shown { (card(job)) } })
 }
 
 /// The jobs that have ended, a line each, below everything that they could push down.
-fn ended(app: &App) -> Markup {
-    let newest = SHOWN_JOBS.iter().filter_map(|kind| app.jobs.newest(*kind));
+fn ended(jobs: &Jobs) -> Markup {
+    let newest = SHOWN_JOBS.iter().filter_map(|kind| jobs.newest(*kind));
     let ended: Vec<_> = newest.filter(|job| matches!(job.progress().status, Status::Done | Status::Stopped)).collect();
     html! {
         @if !ended.is_empty() {
@@ -84,15 +85,15 @@ fn ended(app: &App) -> Markup {
 }
 
 /// The forms that start work over all pages by another method than the next step takes.
-fn more(app: &App, last: Option<&str>) -> Markup {
+fn more(store: &Store, last: Option<&str>) -> Markup {
     html! {
         div.columns {
             form.panel method="post" action="/extract" {
                 h2 { "Extract" }
-                p { "The text of every page that has none yet, into " code { (app.companions.target_name) } "." }
+                p { "The text of every page that has none yet, into " code { (store.side_tables.target_name) } "." }
                 label for="extract-method" { "Method" }
                 select id="extract-method" name="method" {
-                    @for method in &app.methods { option selected[last == Some(method)] { (method) } }
+                    @for method in &store.methods { option selected[last == Some(method)] { (method) } }
                 }
                 div.actions { button { "Extract what is pending" } a href="/again" { "Extract all pages again" } }
             }

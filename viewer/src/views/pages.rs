@@ -2,11 +2,12 @@
 
 use maud::{Markup, html};
 
-use crate::companions::Present;
-use crate::form::Typed;
+use crate::fields::Typed;
 use crate::keys::{address_in, shown, title};
 use crate::listing::{BEGINS, Filter, Listed, Listing, NO_TEXT, PageCount, REASONS, STATES};
-use crate::views::{NO_PAGES, found_in, number, page_count};
+use crate::side_tables::Present;
+use crate::views::{NO_PAGES, found_in};
+use crate::words::number;
 
 const TYPES: [&str; 7] = [
     "article",
@@ -38,7 +39,7 @@ pub fn pages(part: &Part<'_>) -> Markup {
         }
         @if listing.pages.is_empty() { (nothing(part)) } @else {
             p.meta {
-                strong role="status" { @if more { "at least " } (page_count(pages)) @if pages == PageCount::Exactly(1) { " page" } @else { " pages" } }
+                strong role="status" { @if more { "at least " } (pages) @if pages == PageCount::Exactly(1) { " page" } @else { " pages" } }
                 (exports(part.present, filter))
             }
             ol.pages { @for page in &listing.pages { (listed(page, filter, &list)) } }

@@ -2,10 +2,10 @@
 //! them. Once all are there, they take the place of the old ones in one transaction. The target itself stays: its
 //! indexes, its grants, its other columns.
 
-use crate::app::{App, Tables};
-use crate::companions::Companions;
 use crate::database::{Connection, cell, filled, text, texts};
 use crate::error::Error;
+use crate::side_tables::SideTables;
+use crate::store::{Store, Tables};
 use crate::table::Table;
 
 /// The columns of a text, beside its key.
@@ -35,9 +35,9 @@ pub async fn made(tables: &mut Tables<'_>) -> Result<Vec<Made>, Error> {
     if !tables.present.target {
         return Ok(Vec::new());
     }
-    let app = tables.app;
+    let store = tables.store;
     // Versions of pages have such a column in their key.
-    let version = if app.table.has_key("version") {
+    let version = if store.table.has_key("version") {
         "NULL"
     } else {
         "t.version"
@@ -46,7 +46,7 @@ pub async fn made(tables: &mut Tables<'_>) -> Result<Vec<Made>, Error> {
         "SELECT g.method, g.version, g.pages, g.last = max(g.last) OVER ()
          FROM (SELECT t.method, {version}::text, count(*), max(t.extracted_at) FROM {target} AS t GROUP BY 1, 2) AS g (method, version, pages, last)
          ORDER BY g.pages DESC, g.method, g.version",
-        target = app.companions.target
+        target = store.side_tables.target
     );
     let rows = tables.connection.rows(&sql, &[]).await?;
     let read = |row: &tokio_postgres::Row| {
@@ -74,15 +74,15 @@ pub async fn unfinished(tables: &mut Tables<'_>) -> Result<Option<Unfinished>, E
     if !tables.present.again {
         return Ok(None);
     }
-    let app = tables.app;
-    let again = &app.companions.again;
+    let store = tables.store;
+    let again = &store.side_tables.again;
     let sql = format!("SELECT min(t.method), count(*) FROM {again} AS t");
     let row = tables.connection.first(&sql, &[]).await?;
     let Some(row) = row else { return Ok(None) };
     let Some(method) = cell(&row, 0)? else {
         return Ok(None);
     };
-    let left = tables.connection.count(&app.table.lacking(again)).await?;
+    let left = tables.connection.count(&store.table.lacking(again)).await?;
     Ok(Some(Unfinished {
         method,
         done: row.try_get(1)?,
@@ -92,22 +92,22 @@ pub async fn unfinished(tables: &mut Tables<'_>) -> Result<Option<Unfinished>, E
 
 /// Throws away the new texts of a run that did not end. The old ones have stayed where they are.
 pub async fn give_up(tables: &mut Tables<'_>) -> Result<(), Error> {
-    tables.app.writable()?;
+    tables.store.writable()?;
     if tables.present.again {
-        let sql = dropped(&tables.app.companions);
+        let sql = dropped(&tables.store.side_tables);
         tables.connection.run(&format!("BEGIN; {sql} COMMIT")).await?;
     }
-    tables.app.counts.forget();
+    tables.store.changed();
     Ok(())
 }
 
 /// Drops the second target, with what `goce_create_target` and `goce_extract_pending` put beside it.
-fn dropped(companions: &Companions) -> String {
+fn dropped(side_tables: &SideTables) -> String {
     format!(
         "DROP VIEW IF EXISTS {}; DROP TABLE IF EXISTS {}; DROP TABLE {};",
-        named_after(&companions.again, "_progress"),
-        named_after(&companions.again, "_claims"),
-        companions.again
+        named_after(&side_tables.again, "_progress"),
+        named_after(&side_tables.again, "_claims"),
+        side_tables.again
     )
 }
 
@@ -123,10 +123,10 @@ async fn columns(connection: &mut Connection, table: &Table, one: &str, other: &
 }
 
 /// Returns the statements by which the new texts take their place. A page whose new text failed keeps its old one.
-pub async fn take_place(app: &App) -> Result<String, Error> {
-    let mut connection = app.database.get().await?;
-    let Companions { target, again, .. } = &app.companions;
-    let (table, keys) = (&app.table, app.table.key_columns());
+pub async fn take_place(store: &Store) -> Result<String, Error> {
+    let mut connection = store.database.get().await?;
+    let SideTables { target, again, .. } = &store.side_tables;
+    let (table, keys) = (&store.table, store.table.key_columns());
     let columns = columns(&mut connection, table, target, again).await?;
     let list = |written: &dyn Fn(&String) -> String| columns.iter().map(written).collect::<Vec<_>>().join(", ");
     Ok(format!(
@@ -140,7 +140,7 @@ pub async fn take_place(app: &App) -> Result<String, Error> {
         new = list(&|column| format!("n.{column}")),
         same = table.same_key("t", "n"),
         set = list(&|column| format!("{column} = EXCLUDED.{column}")),
-        dropped = dropped(&app.companions),
+        dropped = dropped(&store.side_tables),
     ))
 }
 

@@ -1,18 +1,8 @@
-//! What browsers send: query strings and forms.
+//! The fields of query strings and forms.
 
-use std::sync::Arc;
-
-use axum::body::Bytes;
-use axum::extract::{FromRequest, FromRequestParts, Request};
-use axum::http::StatusCode;
-use axum::http::request::Parts;
-
-use crate::app::App;
 use crate::error::Error;
 use crate::keys::Key;
 
-/// The longest form without a file, in bytes. The blocks of a page of 2 million nodes fit.
-pub const LONGEST: usize = 32 << 20;
 /// Names and values, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Fields(pub Vec<(String, String)>);
@@ -86,44 +76,6 @@ impl<'t> Typed<'t> {
 
     pub fn fault(self, name: &str) -> Option<&'static str> {
         self.focus(name).then_some("true")
-    }
-}
-
-/// A request that is no form, and its query.
-pub struct Visit {
-    pub app: Arc<App>,
-    pub query: Fields,
-}
-
-impl FromRequestParts<Arc<App>> for Visit {
-    type Rejection = Error;
-
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Error> {
-        Ok(Self {
-            app: Arc::clone(app),
-            query: Fields::read(parts.uri.query().unwrap_or_default().as_bytes()),
-        })
-    }
-}
-
-/// A form.
-pub struct Form {
-    pub app: Arc<App>,
-    pub fields: Fields,
-}
-
-impl FromRequest<Arc<App>> for Form {
-    type Rejection = Error;
-
-    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Error> {
-        let body = Bytes::from_request(request, &()).await.map_err(|error| match error.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => Error::TooLarge("the form is too long".to_owned()),
-            _ => Error::Request(format!("the form broke off: {}", error.body_text())),
-        })?;
-        Ok(Self {
-            app: Arc::clone(app),
-            fields: Fields::read(&body),
-        })
     }
 }
 

@@ -2,27 +2,28 @@
 
 use maud::{Markup, html};
 
-use crate::again::Made;
-use crate::app::App;
-use crate::circle::{Circle, GOAL, Newest, Step};
 use crate::keys::encoded;
+use crate::reextract::Made;
 use crate::report::signed;
-use crate::views::{NO_PAGES, model_name, number, pages_in_words};
+use crate::store::Store;
+use crate::views::NO_PAGES;
+use crate::words::{model_name, number, pages_in_words};
+use crate::workflow::{GOAL, Newest, Step, Workflow};
 
 /// The steps. The card of a job that is at work takes the place of the button.
-pub fn circle(app: &App, circle: &Circle, working: Option<Markup>, failed: &Markup) -> Markup {
+pub fn workflow(store: &Store, circle: &Workflow, working: Option<Markup>, failed: &Markup) -> Markup {
     let next = circle.next();
     html! {
         section.panel.circle aria-labelledby="circle" {
             h2 id="circle" { "The way to better texts" }
             (steps(circle, &next))
             (failed)
-            @if let Some(working) = working { (working) } @else { (step(app, circle, &next)) }
+            @if let Some(working) = working { (working) } @else { (step(store, circle, &next)) }
         }
     }
 }
 
-fn steps(circle: &Circle, next: &Step) -> Markup {
+fn steps(circle: &Workflow, next: &Step) -> Markup {
     let newest = circle.newest.as_ref();
     let (extracted, labelled) = (circle.pages - circle.pending, circle.labelled());
     let about = if circle.is_about { "about " } else { "" };
@@ -66,8 +67,8 @@ fn steps(circle: &Circle, next: &Step) -> Markup {
 }
 
 /// What comes next, why, and the button to do it.
-fn step(app: &App, circle: &Circle, next: &Step) -> Markup {
-    if app.options.read_only {
+fn step(store: &Store, circle: &Workflow, next: &Step) -> Markup {
+    if store.options.read_only {
         return html! {};
     }
     let post = |action: &str, method: Option<&str>, says: String| {

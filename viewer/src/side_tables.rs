@@ -1,4 +1,4 @@
-//! The companions of the table of pages: tables beside it of extracted texts, of what was judged, of what was marked, of
+//! The side_tables of the table of pages: tables beside it of extracted texts, of what was judged, of what was marked, of
 //! models that were trained and of the pages that these have learned from.
 
 use crate::calls;
@@ -8,7 +8,7 @@ use crate::table::Table;
 
 /// The names of the companion tables, quoted for statements.
 #[derive(Clone, Debug)]
-pub struct Companions {
+pub struct SideTables {
     /// Extracted texts, a table of `goce_create_target`.
     pub target: String,
     /// Genre, type, confidence and host of each page.
@@ -68,7 +68,7 @@ const COLUMNS: [&str; 6] = [
     "{extracted_at,method,no_text}",
 ];
 
-impl Companions {
+impl SideTables {
     /// Chooses the names. The database quotes them.
     pub async fn find(connection: &mut Connection, table: &Table, target: Option<&str>) -> Result<Self, Error> {
         let base = &table.bare;
