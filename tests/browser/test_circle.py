@@ -216,7 +216,7 @@ def test_a_run_that_was_killed_goes_on_by_its_own_method(made, browser):
     made.start()
     left = 200 - int(made.sql("SELECT count(*) FROM pages_text"))
     assert left > 0
-    browser.open(made.address)
+    browser.open(made.link)
     assert browser.text(".circle .actions") == f"Go on by web2text: {left} pages"
     browser.click(".circle button.main", leaves=True)
     until(lambda: made.sql("SELECT count(*) FROM pages_text") == "200")

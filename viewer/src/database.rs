@@ -76,13 +76,13 @@ pub struct Database {
     /// That of a job, whose statements have no time limit.
     config: Config,
     tls: MakeRustlsConnect,
-    connections: usize,
+    connections: u32,
     timeout: Duration,
 }
 
 impl Database {
     /// Reads the address. Nothing is connected yet.
-    pub fn new(address: &str, connections: usize, timeout: Duration, read_only: bool) -> Result<Self, Error> {
+    pub fn new(address: &str, connections: u32, timeout: Duration, read_only: bool) -> Result<Self, Error> {
         let (mut config, tls) = connect::read(address, &|name| std::env::var(name).ok())?;
         if read_only {
             set(&mut config, "default_transaction_read_only=on");
@@ -100,13 +100,13 @@ impl Database {
         Self::with(config, self.tls.clone(), self.connections, self.timeout)
     }
 
-    fn with(config: Config, tls: MakeRustlsConnect, connections: usize, timeout: Duration) -> Result<Self, Error> {
+    fn with(config: Config, tls: MakeRustlsConnect, connections: u32, timeout: Duration) -> Result<Self, Error> {
         let mut limited = config.clone();
         set(&mut limited, &format!("statement_timeout={}", timeout.as_millis()));
         let recycling_method = RecyclingMethod::Fast;
         let manager = Manager::from_config(limited, tls.clone(), ManagerConfig { recycling_method });
         let pool = Pool::builder(manager)
-            .max_size(connections)
+            .max_size(connections as usize)
             .runtime(Runtime::Tokio1)
             .wait_timeout(Some(WAIT))
             .create_timeout(Some(WAIT))

@@ -40,5 +40,5 @@ mod words;
 mod workflow;
 
 pub use error::Error;
-pub use options::{Command, Options, parse};
+pub use options::Options;
 pub use server::{Server, start};
