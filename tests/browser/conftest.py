@@ -41,7 +41,7 @@ class Viewer:
 
     def start(self, *options):
         port = self.address.rstrip("/").rsplit(":", 1)[1]
-        where = f"host={self.environment['PGHOST']} port={self.environment['PGPORT']} user=postgres dbname={self.database}"
+        where = f"postgres:///{self.database}?host={self.environment['PGHOST']}&port={self.environment['PGPORT']}&user=postgres"
         self.process = subprocess.Popen([VIEWER, where, "--table", "pages", "--listen", f"127.0.0.1:{port}", *options],
                                         stdout=subprocess.PIPE, text=True)
         self.link = self.process.stdout.readline().strip()

@@ -1,6 +1,6 @@
 //! Which pages have a gold text, and which of them a model has learned from. A model is measured on the others.
 
-use crate::database::{filled, text};
+use crate::database::{filled, value};
 use crate::error::Error;
 use crate::models::{self, is_model};
 use crate::side_tables::Present;
@@ -214,7 +214,7 @@ pub async fn pupils(tables: &mut Tables<'_>, choices: &[String]) -> Result<Vec<P
         };
         let info = crate::calls::MODEL_INFO.call(&store.table.goce, &["m.model"]);
         let sql = format!("SELECT encode(sha256(m.model), 'hex'), {info}::text FROM (SELECT {model} AS model) AS m");
-        let Some(row) = tables.connection.first(&sql, &[text(&name)]).await? else {
+        let Some(row) = tables.connection.first(&sql, &[value(&name)]).await? else {
             continue;
         };
         let sha256 = filled(&row, 0)?;

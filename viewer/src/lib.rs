@@ -11,7 +11,6 @@
 mod access;
 mod app;
 mod calls;
-mod connect;
 pub mod database;
 mod diff;
 mod error;
@@ -34,7 +33,6 @@ mod shared;
 mod side_tables;
 mod store;
 pub mod table;
-mod tls;
 mod views;
 mod words;
 mod workflow;

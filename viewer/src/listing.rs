@@ -11,6 +11,8 @@ use crate::error::Error;
 use crate::fields::Fields;
 use crate::keys::Key;
 use crate::store::Tables;
+use sqlx::Row;
+use sqlx::postgres::PgRow;
 use statement::{Reading, Statement};
 
 /// Rows of a list.
@@ -180,7 +182,7 @@ pub async fn list(tables: &mut Tables<'_>, filter: &Filter) -> Result<Listing, E
 
 async fn read(tables: &mut Tables<'_>, filter: &Filter, reading: &Reading<'_>) -> Result<Listing, Error> {
     let part = part(tables, filter, reading).await?;
-    let page = |row: &tokio_postgres::Row| {
+    let page = |row: &PgRow| {
         Ok::<_, Error>(Listed {
             key: row.try_get(0)?,
             title: cell(row, 1)?,
@@ -192,7 +194,7 @@ async fn read(tables: &mut Tables<'_>, filter: &Filter, reading: &Reading<'_>) -
             sqlstate: cell(row, 7)?,
             begins: cell(row, 8)?,
             marked_by: cell(row, 9)?,
-            is_without_text: row.try_get::<_, Option<bool>>(10)?.unwrap_or_default(),
+            is_without_text: row.try_get::<Option<bool>, _>(10)?.unwrap_or_default(),
             no_text: cell(row, 11)?,
         })
     };
@@ -205,7 +207,7 @@ async fn read(tables: &mut Tables<'_>, filter: &Filter, reading: &Reading<'_>) -
 
 /// Rows of a part of a list, with what [`Listing`] says of it.
 struct Rows {
-    rows: Vec<tokio_postgres::Row>,
+    rows: Vec<PgRow>,
     next: Option<Vec<String>>,
     looked_at: Option<i64>,
 }

@@ -2,11 +2,13 @@
 
 use std::collections::HashSet;
 
-use crate::database::{cell, filled, key_and, text, texts};
+use crate::database::{cell, filled, key_and, value};
 use crate::error::Error;
 use crate::keys::{Key, shown};
 use crate::page::PageBlock;
 use crate::store::Tables;
+use sqlx::Row;
+use sqlx::postgres::PgRow;
 
 /// A version of what is content.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -36,7 +38,7 @@ pub async fn versions(tables: &mut Tables<'_>, key: &Key, most: usize) -> Result
         tables.store.side_tables.marks,
         tables.store.table.key_is("m", 1)
     );
-    let mark = |row: &tokio_postgres::Row| {
+    let mark = |row: &PgRow| {
         Ok(Mark {
             version: row.try_get(0)?,
             content: row.try_get(1)?,
@@ -181,14 +183,14 @@ async fn insert(
         b = place + 8,
     );
     let values = [
-        text(&version),
-        text(&new.gold),
-        texts(&new.content),
-        texts(&new.other),
-        texts(&new.changed),
-        text(&sent.method),
-        text(&sent.html_md5),
-        text(&sent.by),
+        value(&version),
+        value(&new.gold),
+        value(&new.content),
+        value(&new.other),
+        value(&new.changed),
+        value(&sent.method),
+        value(&sent.html_md5),
+        value(&sent.by),
     ];
     let connection = &mut tables.connection;
     connection.begin().await?;
@@ -199,10 +201,10 @@ async fn insert(
     if let Some(gold) = store.updated_gold() {
         let sql = table.update(gold, "text");
         match update {
-            ColumnUpdate::To(gold) => connection.rows(&sql, &key_and(sent.key, [text(gold)])).await?,
+            ColumnUpdate::To(gold) => connection.rows(&sql, &key_and(sent.key, [value(gold)])).await?,
             ColumnUpdate::Back { written, to } => {
                 let sql = format!("{sql} AND s.{}::text IS NOT DISTINCT FROM ${}::text", gold.quoted, place + 2);
-                connection.rows(&sql, &key_and(sent.key, [text(to), text(written)])).await?
+                connection.rows(&sql, &key_and(sent.key, [value(to), value(written)])).await?
             }
         };
     }

@@ -4,9 +4,11 @@
 use std::collections::HashMap;
 
 use crate::calls;
-use crate::database::{JobConnection, bytes, cell, filled, text, texts};
+use crate::database::{JobConnection, cell, filled, value};
 use crate::error::Error;
 use crate::store::{Store, Tables};
+use sqlx::Row;
+use sqlx::postgres::PgRow;
 
 /// The start of a choice that is a published model.
 pub const MODEL: &str = "model:";
@@ -54,7 +56,7 @@ pub async fn check(tables: &mut Tables<'_>, choice: &str) -> Result<(), Error> {
         return Err(missing());
     }
     let sql = format!("SELECT {model} IS NOT NULL");
-    match tables.connection.first(&sql, &[text(&name)]).await? {
+    match tables.connection.first(&sql, &[value(&name)]).await? {
         Some(row) if row.try_get(0)? => Ok(()),
         _ => Err(missing()),
     }
@@ -83,7 +85,7 @@ pub async fn choices(tables: &mut Tables<'_>) -> Result<Vec<String>, Error> {
 async fn may_read(tables: &mut Tables<'_>) -> Result<bool, Error> {
     let name = format!("{}.goce_models", tables.store.table.goce);
     let sql = "SELECT coalesce(has_table_privilege(to_regclass($1::text), 'SELECT'), false)";
-    let row = tables.connection.first(sql, &[text(&name)]).await?;
+    let row = tables.connection.first(sql, &[value(&name)]).await?;
     Ok(row.map_or(Ok(false), |row| row.try_get(0))?)
 }
 
@@ -122,7 +124,7 @@ async fn listed(
          FROM {table} WHERE name = coalesce($1::text, name) ORDER BY {done}_at DESC, name LIMIT {most}",
         calls::MODEL_INFO.call(&tables.store.table.goce, &["model"])
     );
-    let model = |row: &tokio_postgres::Row| {
+    let model = |row: &PgRow| {
         Ok(ListedModel {
             name: filled(row, 0)?,
             at: filled(row, 1)?,
@@ -133,7 +135,7 @@ async fn listed(
             learned: None,
         })
     };
-    let rows = tables.connection.rows(&sql, &[text(&name)]).await?;
+    let rows = tables.connection.rows(&sql, &[value(&name)]).await?;
     let mut models: Vec<ListedModel> = rows.iter().map(model).collect::<Result<_, Error>>()?;
     let hashes: Vec<String> = models.iter().map(|model| model.sha256.clone()).collect();
     let learned: HashMap<String, i64> = learned_from(tables, &hashes).await?.into_iter().collect();
@@ -177,7 +179,7 @@ pub async fn check_free(tables: &mut Tables<'_>, name: &str) -> Result<(), Error
     }
     for table in lists {
         let sql = format!("SELECT FROM {table} WHERE name = $1::text");
-        if tables.connection.first(&sql, &[text(&name)]).await?.is_some() {
+        if tables.connection.first(&sql, &[value(&name)]).await?.is_some() {
             return Err(taken(name));
         }
     }
@@ -189,13 +191,18 @@ fn taken(name: &str) -> Error {
 }
 
 /// Saves a trained model as a draft.
-pub async fn save_draft(store: &Store, connection: &JobConnection, name: &str, model: &Vec<u8>) -> Result<(), Error> {
+pub async fn save_draft(
+    store: &Store,
+    connection: &mut JobConnection,
+    name: &str,
+    model: &Vec<u8>,
+) -> Result<(), Error> {
     let sql = format!(
         "INSERT INTO {} (name, model, trained_by) VALUES ($1::text, $2::bytea, $3::text) ON CONFLICT DO NOTHING RETURNING 1",
         store.side_tables.drafts
     );
     let by = store.user();
-    let values = [text(&name), bytes(model), text(&by)];
+    let values = [value(&name), value(model), value(&by)];
     if connection.rows(&sql, &values).await?.is_empty() {
         return Err(taken(name));
     }
@@ -210,7 +217,7 @@ pub async fn publish(tables: &mut Tables<'_>, name: &str) -> Result<(), Error> {
     let connection = &mut tables.connection;
     connection.begin().await?;
     let sql = format!("DELETE FROM {drafts} WHERE name = $1::text RETURNING model");
-    let Some(row) = connection.first(&sql, &[text(&name)]).await? else {
+    let Some(row) = connection.first(&sql, &[value(&name)]).await? else {
         connection.roll_back().await?;
         return Err(gone(name));
     };
@@ -220,7 +227,7 @@ pub async fn publish(tables: &mut Tables<'_>, name: &str) -> Result<(), Error> {
          WHERE NOT EXISTS (SELECT FROM {goce}.goce_models AS m WHERE m.name = $1::text)",
         calls::PUBLISH.call(goce, &["$1::text", "$2::bytea"])
     );
-    let values = [text(&name), bytes(&model)];
+    let values = [value(&name), value(&model)];
     if connection.rows(&sql, &values).await?.is_empty() {
         connection.roll_back().await?;
         return Err(taken(name));
@@ -239,7 +246,7 @@ pub async fn discard(tables: &mut Tables<'_>, name: &str) -> Result<(), Error> {
     }
     let drafts = &store.side_tables.drafts;
     let sql = format!("DELETE FROM {drafts} WHERE name = $1::text RETURNING encode(sha256(model), 'hex')");
-    let deleted = tables.connection.first(&sql, &[text(&name)]).await?;
+    let deleted = tables.connection.first(&sql, &[value(&name)]).await?;
     let sha256 = filled(&deleted.ok_or_else(|| gone(name))?, 0)?;
     if present.learned {
         // The same bytes may be published, or be another draft.
@@ -249,7 +256,7 @@ pub async fn discard(tables: &mut Tables<'_>, name: &str) -> Result<(), Error> {
                AND NOT EXISTS (SELECT FROM {drafts} AS m WHERE encode(sha256(m.model), 'hex') = $1::text)",
             store.side_tables.learned, store.table.goce
         );
-        tables.connection.rows(&sql, &[text(&sha256)]).await?;
+        tables.connection.rows(&sql, &[value(&sha256)]).await?;
     }
     store.changed();
     Ok(())
@@ -268,6 +275,6 @@ pub async fn learned_from(tables: &mut Tables<'_>, hashes: &[String]) -> Result<
         "SELECT l.model_sha256, count(*) FROM {} AS l WHERE l.model_sha256 = ANY ($1::text[]) GROUP BY 1",
         tables.store.side_tables.learned
     );
-    let rows = tables.connection.rows(&sql, &[texts(&hashes)]).await?;
+    let rows = tables.connection.rows(&sql, &[value(&hashes)]).await?;
     rows.iter().map(|row| Ok((cell(row, 0)?.unwrap_or_default(), row.try_get(1)?))).collect()
 }

@@ -1,13 +1,14 @@
 //! One page: what the table, the target and goce say of it.
 
-use tokio_postgres::Row;
+use sqlx::postgres::PgRow;
 
 use crate::calls;
-use crate::database::{Connection, Value, cell, filled, key_and, text};
+use crate::database::{Connection, Value, cell, filled, key_and, value};
 use crate::error::Error;
 use crate::keys::{Key, shown};
 use crate::models;
 use crate::store::Tables;
+use sqlx::Row;
 
 /// The choice of the gold text in place of a method.
 pub const GOLD: &str = "gold";
@@ -97,7 +98,7 @@ impl Tables<'_> {
     }
 
     /// Returns the row of a page. The statement's second column says whether the first is too large to be shown.
-    async fn whole(&mut self, key: &Key, sql: &str, values: &[Value<'_>]) -> Result<Row, Error> {
+    async fn whole(&mut self, key: &Key, sql: &str, values: &[Value<'_>]) -> Result<PgRow, Error> {
         let row = self.connection.first(sql, values).await?;
         let row = row.ok_or_else(|| missing(key))?;
         if row.try_get(1)? {
@@ -189,7 +190,7 @@ impl Tables<'_> {
              FROM (SELECT ({expression})::text AS value FROM {} OFFSET 0) AS v",
             self.from()
         );
-        let values = key_and(key, [text(&argument)]);
+        let values = key_and(key, [value(&argument)]);
         cell(&self.whole(key, &sql, &values).await?, 0)
     }
 
@@ -283,14 +284,14 @@ impl Tables<'_> {
             self.from(),
             most + 1,
         );
-        let values = key_and(key, [text(&argument)]);
+        let values = key_and(key, [value(&argument)]);
         let rows = self.connection.rows(&sql, &values).await?;
-        let block = |row: &Row| {
+        let block = |row: &PgRow| {
             Ok(PageBlock {
                 ord: row.try_get(0)?,
                 xpath: filled(row, 1)?,
                 tag: filled(row, 2)?,
-                is_content: row.try_get::<_, Option<bool>>(3)?.unwrap_or_default(),
+                is_content: row.try_get::<Option<bool>, _>(3)?.unwrap_or_default(),
                 score: row.try_get(4)?,
                 text: filled(row, 5)?,
             })
@@ -310,6 +311,6 @@ impl Tables<'_> {
             table.key_is("s", 1)
         );
         let row = self.whole(key, &sql, &key_and(key, [])).await?;
-        row.try_get::<_, Option<Vec<u8>>>(0)?.ok_or_else(|| screenshot_missing(key))
+        row.try_get::<Option<Vec<u8>>, _>(0)?.ok_or_else(|| screenshot_missing(key))
     }
 }

@@ -2,11 +2,13 @@
 //! them. Once all are there, they take the place of the old ones in one transaction. The target itself stays: its
 //! indexes, its grants, its other columns.
 
-use crate::database::{Connection, cell, filled, text, texts};
+use crate::database::{Connection, cell, filled, value};
 use crate::error::Error;
 use crate::side_tables::SideTables;
 use crate::store::{Store, Tables};
 use crate::table::Table;
+use sqlx::Row;
+use sqlx::postgres::PgRow;
 
 /// The columns of a text, beside its key.
 const COLUMNS: [&str; 7] = [
@@ -49,12 +51,12 @@ pub async fn made(tables: &mut Tables<'_>) -> Result<Vec<Made>, Error> {
         target = store.side_tables.target
     );
     let rows = tables.connection.rows(&sql, &[]).await?;
-    let read = |row: &tokio_postgres::Row| {
+    let read = |row: &PgRow| {
         Ok(Made {
             method: cell(row, 0)?,
             version: cell(row, 1)?,
             pages: row.try_get(2)?,
-            is_last: row.try_get::<_, Option<bool>>(3)?.unwrap_or_default(),
+            is_last: row.try_get::<Option<bool>, _>(3)?.unwrap_or_default(),
         })
     };
     rows.iter().map(read).collect()
@@ -118,7 +120,7 @@ async fn columns(connection: &mut Connection, table: &Table, one: &str, other: &
     let sql = "SELECT quote_ident(a.attname) FROM pg_attribute AS a JOIN pg_attribute AS b ON b.attname = a.attname
          WHERE a.attrelid = to_regclass($1::text) AND b.attrelid = to_regclass($2::text) AND a.attgenerated = ''
            AND NOT a.attisdropped AND NOT b.attisdropped AND a.attname = ANY ($3::text[]::name[]) ORDER BY a.attnum";
-    let rows = connection.rows(sql, &[text(&one), text(&other), texts(&names)]).await?;
+    let rows = connection.rows(sql, &[value(&one), value(&other), value(&names)]).await?;
     rows.iter().map(|row| filled(row, 0)).collect()
 }
 

@@ -37,7 +37,7 @@ pub async fn start(options: Options) -> Result<Server, Error> {
             "Name it: --gold COLUMN. GRANT UPDATE (COLUMN) gives the right.",
         ));
     }
-    let database = database.confined(&table.schemas)?;
+    let database = database.confined(&table.schemas);
     let mut connection = database.get().await?;
     let target = options.source.target.as_deref();
     let side_tables = SideTables::find(&mut connection, &table, target).await?;

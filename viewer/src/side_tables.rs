@@ -2,9 +2,10 @@
 //! models that were trained and of the pages that these have learned from.
 
 use crate::calls;
-use crate::database::{Connection, filled, is_named_by_type, is_there, text, texts};
+use crate::database::{Connection, filled, is_named_by_type, is_there, value};
 use crate::error::Error;
 use crate::table::Table;
+use sqlx::Row;
 
 /// The names of the companion tables, quoted for statements.
 #[derive(Clone, Debug)]
@@ -92,7 +93,7 @@ impl SideTables {
         let bare: Vec<&str> = bare.iter().map(String::as_str).collect();
         let sql =
             "SELECT quote_ident(n.name) FROM unnest($1::text[]) WITH ORDINALITY AS n (name, place) ORDER BY n.place";
-        let rows = connection.rows(sql, &[texts(&bare)]).await?;
+        let rows = connection.rows(sql, &[value(&bare)]).await?;
         let name = |place: usize| {
             let row = rows.get(place).ok_or(Error::Busy)?;
             Ok::<_, Error>(format!("{}.{}", table.schema, filled(row, 0)?))
@@ -153,26 +154,26 @@ impl SideTables {
                  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS n (name, known, place)
                  JOIN pg_class AS c ON c.oid = to_regclass(n.name)
                  JOIN pg_class AS s ON s.oid = $3::text::oid",
-                &[texts(&names), texts(&columns), text(&table.oid)],
+                &[value(&names), value(&columns), value(&table.oid)],
             )
             .await?;
         let mut present = Present::default();
         for row in &rows {
             let name = filled(row, 1)?;
-            if !row.try_get::<_, bool>(2)? {
+            if !row.try_get::<bool, _>(2)? {
                 return Err(Error::table(
                     format!("the table {name} is not what the viewer keeps under this name"),
                     "Rename that table, or name the target by --target.",
                 ));
             }
-            if !row.try_get::<_, bool>(3)? {
+            if !row.try_get::<bool, _>(3)? {
                 return Err(Error::table(
                     format!("the table {name} belongs to somebody else than the pages"),
                     "It may have triggers, which would run with your rights.",
                 ));
             }
             let place: i32 = row.try_get(0)?;
-            if !row.try_get::<_, bool>(4)? {
+            if !row.try_get::<bool, _>(4)? {
                 present.unreadable |= 1 << (place - 1);
                 continue;
             }
@@ -262,7 +263,7 @@ impl SideTables {
 async fn create(connection: &mut Connection, table: &Table, target: &str) -> Result<bool, Error> {
     let sql = format!("SELECT {}::text", calls::CREATE_TARGET.call(&table.goce, &["$1::text::oid", "$2::text"]));
     let (oid, target) = (table.oid.clone(), target.to_owned());
-    let values = [text(&oid), text(&target)];
+    let values = [value(&oid), value(&target)];
     let mut made = connection.rows(&sql, &values).await;
     if is_named_by_type(&made) {
         made = connection.rows(&sql, &values).await;

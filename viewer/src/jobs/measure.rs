@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::calls;
-use crate::database::{filled, text, texts};
+use crate::database::{filled, value};
 use crate::error::Error;
 use crate::jobs::{JobKind, Jobs, Running};
 use crate::keys::Key;
@@ -13,6 +13,8 @@ use crate::page::ORACLE;
 use crate::side_tables::Present;
 use crate::store::Store;
 use crate::words::{model_name, number};
+use sqlx::Row;
+use sqlx::postgres::PgRow;
 
 /// The scores of a method over a subset of the pages.
 #[derive(Clone, Debug, PartialEq)]
@@ -113,8 +115,8 @@ pub async fn start(jobs: &Jobs, store: &Arc<Store>, measuring: Measuring) -> Res
         is_fair,
         ..Measured::default()
     };
-    jobs.start(store, JobKind::Measure, "Measuring", move |running| async move {
-        work(&running, &choices, &query, present, measured).await
+    jobs.start(store, JobKind::Measure, "Measuring", move |mut running| async move {
+        work(&mut running, &choices, &query, present, measured).await
     })?;
     Ok(true)
 }
@@ -137,13 +139,13 @@ fn note(choice: &str, learned: Option<i64>, seen: i64) -> String {
 }
 
 async fn work(
-    running: &Running,
+    running: &mut Running,
     choices: &[String],
     query: &str,
     present: Present,
     mut measured: Measured,
 ) -> Result<(), Error> {
-    let Running { store, job, .. } = running;
+    let (store, job) = (Arc::clone(&running.store), Arc::clone(&running.job));
     let (models, methods): (Vec<String>, Vec<String>) = choices.iter().cloned().partition(|choice| is_model(choice));
     let mut by_type: Vec<&String> = choices.iter().filter(|choice| *choice != ORACLE).collect();
     by_type.truncate(if present.facts { 4 } else { 0 });
@@ -187,14 +189,14 @@ async fn work(
     Ok(())
 }
 
-async fn compare(running: &Running, query: &str, methods: &Vec<String>) -> Result<Vec<Scores>, Error> {
+async fn compare(running: &mut Running, query: &str, methods: &Vec<String>) -> Result<Vec<Scores>, Error> {
     let query = format!("SELECT q.html, q.gold, q.genre FROM ({query}) AS q");
     let sql = format!(
         "SELECT subset, method, pages, cosine, precision, recall, f1, word_f1 FROM {}
          WHERE pages > 0",
         calls::COMPARE.call(&running.store.table.goce, &["$1::text", "$2::text[]"])
     );
-    let values = [text(&query), texts(methods)];
+    let values = [value(&query), value(methods)];
     let rows = running.connection.rows(&sql, &values).await?;
     rows.iter().map(read).collect()
 }
@@ -227,13 +229,13 @@ fn content<'c>(store: &Store, choice: &'c str) -> (String, &'c str) {
 
 /// Scores a choice by subsets of the pages: their SQL expression, the GROUP BY and a JOIN.
 async fn scores(
-    running: &Running,
+    running: &mut Running,
     query: &str,
     choice: &str,
     [subset, group, join]: [&str; 3],
 ) -> Result<Vec<Scores>, Error> {
-    let store = &running.store;
-    let (content, argument) = content(store, choice);
+    let store = Arc::clone(&running.store);
+    let (content, argument) = content(&store, choice);
     let sql = format!(
         "SELECT z.subset, $2::text, (z.e).pages, (z.e).cosine, (z.e).precision, (z.e).recall, (z.e).f1, (z.e).word_f1
          FROM (SELECT {subset} AS subset, {scores} AS e
@@ -241,7 +243,7 @@ async fn scores(
          WHERE z.subset IS NOT NULL ORDER BY 1",
         scores = calls::LCS_EVAL.call(&store.table.goce, &["q.gold", &content])
     );
-    let values = [text(&argument), text(&choice)];
+    let values = [value(&argument), value(&choice)];
     let rows = running.connection.rows(&sql, &values).await?;
     let mut scores: Vec<Scores> = rows.iter().map(read).collect::<Result<_, _>>()?;
     // Pages without a genre are a second group `all`, with fewer pages than the group of all pages.
@@ -250,7 +252,7 @@ async fn scores(
     Ok(scores)
 }
 
-fn read(row: &tokio_postgres::Row) -> Result<Scores, Error> {
+fn read(row: &PgRow) -> Result<Scores, Error> {
     Ok(Scores {
         subset: filled(row, 0)?,
         method: filled(row, 1)?,
@@ -263,14 +265,14 @@ fn read(row: &tokio_postgres::Row) -> Result<Scores, Error> {
     })
 }
 
-async fn worst(running: &Running, query: &str, choice: &str) -> Result<Vec<(Key, f64)>, Error> {
-    let store = &running.store;
-    let (content, argument) = content(store, choice);
+async fn worst(running: &mut Running, query: &str, choice: &str) -> Result<Vec<(Key, f64)>, Error> {
+    let store = Arc::clone(&running.store);
+    let (content, argument) = content(&store, choice);
     let content = format!("coalesce({content}, '')");
     let sql = format!(
         "SELECT q.key, ({}).f1 AS f1 FROM ({query}) AS q ORDER BY 2, 1 LIMIT 15",
         calls::WORD_F1.call(&store.table.goce, &["q.gold", &content])
     );
-    let rows = running.connection.rows(&sql, &[text(&argument)]).await?;
+    let rows = running.connection.rows(&sql, &[value(&argument)]).await?;
     rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
 }

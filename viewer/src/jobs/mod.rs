@@ -197,7 +197,7 @@ impl Jobs {
         tokio::spawn(async move {
             let running = async {
                 let connection = store.database.job_connection().await?;
-                job.cancelled_by(connection.cancel());
+                job.cancelled_by(connection.cancel.clone());
                 work(Running {
                     store: Arc::clone(&store),
                     job: Arc::clone(&job),

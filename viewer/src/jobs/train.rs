@@ -4,16 +4,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
-use tokio_postgres::error::SqlState;
 
 use crate::calls;
-use crate::database::{bytes, filled, text};
+use crate::database::{filled, value};
 use crate::error::Error;
 use crate::jobs::{JobKind, Jobs, Running};
 use crate::keys::encoded;
 use crate::learned::{Among, Gold};
 use crate::models;
 use crate::store::Store;
+use sqlx::Row;
 
 /// The most pages that a model learns from.
 const MOST: u32 = 100_000;
@@ -53,18 +53,18 @@ pub async fn start(
     drop(tables);
     let arguments = [query, model.to_owned(), options.to_string()];
     let title = format!("Training {name}");
-    jobs.start(store, JobKind::Train, &title, |running| async move {
-        let Running { store, job, connection } = &running;
+    jobs.start(store, JobKind::Train, &title, |mut running| async move {
         // One snapshot: the keys are those of the pages that the model has learned from.
-        connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ").await?;
-        let model = train(&running, &arguments).await?;
+        running.connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ").await?;
+        let model = train(&mut running, &arguments).await?;
+        let Running { store, job, connection } = &mut running;
         models::save_draft(store, connection, &name, &model).await?;
         let sql = format!(
             "INSERT INTO {} (model_sha256, {}) SELECT encode(sha256($1::bytea), 'hex'), q.* FROM ({keys}) AS q ON CONFLICT DO NOTHING",
             store.side_tables.learned,
             store.table.key_columns()
         );
-        connection.rows(&sql, &[bytes(&model)]).await?;
+        connection.rows(&sql, &[value(&model)]).await?;
         connection.run("COMMIT").await?;
         job.update(|progress| {
             progress.says = format!("trained {name}");
@@ -79,34 +79,33 @@ async fn check(store: &Store, model: &str, options: &Value) -> Result<(), Error>
     let arguments = ["'SELECT (1 / 0)::text, NULL::text'", "$1::text", "$2::text::jsonb"];
     let sql = format!("SELECT {}", calls::TRAIN.call(&store.table.goce, &arguments));
     let options = options.to_string();
-    let values = [text(&model), text(&options)];
-    match store.database.get().await?.rows(&sql, &values).await {
-        Err(Error::Database(error)) if error.code() == Some(&SqlState::INVALID_PARAMETER_VALUE) => {
-            let error = error.as_db_error();
-            let hint = error.and_then(|error| error.hint()).map(|hint| format!(". {hint}")).unwrap_or_default();
-            let message = error.map_or("these options cannot be used", |error| error.message());
-            Err(Error::field("options", format!("{message}{hint}")))
+    let values = [value(&model), value(&options)];
+    let outcome = store.database.get().await?.rows(&sql, &values).await;
+    match outcome {
+        Err(error) if error.code().as_deref() == Some("22023") => {
+            let hint = error.notes().into_iter().find_map(|note| note.strip_prefix("HINT: ").map(str::to_owned));
+            let hint = hint.map(|hint| format!(". {hint}")).unwrap_or_default();
+            Err(Error::field("options", format!("{error}{hint}")))
         }
-        Err(Error::Database(error)) if error.code() == Some(&SqlState::DIVISION_BY_ZERO) => Ok(()),
-        other => other.map(|_| ()),
+        Err(error) if error.code().as_deref() == Some("22012") => Ok(()),
+        other => other.map(drop),
     }
 }
 
 /// Calls `goce_train` with these arguments, and follows its progress.
-async fn train(running: &Running, [query, model, options]: &[String; 3]) -> Result<Vec<u8>, Error> {
+async fn train(running: &mut Running, [query, model, options]: &[String; 3]) -> Result<Vec<u8>, Error> {
     let Running { store, job, connection } = running;
-    let pid = connection.rows("SELECT pg_backend_pid()::text", &[]).await?;
-    let pid = pid.first().map(|row| filled(row, 0)).transpose()?.unwrap_or_default();
+    let pid = connection.pid();
     let arguments = ["$1::text", "$2::text", "$3::text::jsonb"];
     let sql = format!("SELECT {}", calls::TRAIN.call(&store.table.goce, &arguments));
-    let values = [text(query), text(model), text(options)];
+    let values = [value(query), value(model), value(options)];
     let following = async {
         loop {
             tokio::time::sleep(Duration::from_secs(1)).await;
             // goce_train writes its progress into the connection's application_name.
-            let sql = "SELECT application_name FROM pg_stat_activity WHERE pid = $1::text::int";
+            let sql = "SELECT application_name FROM pg_stat_activity WHERE pid = $1";
             if let Ok(mut asking) = store.database.get().await
-                && let Ok(Some(row)) = asking.first(sql, &[text(&pid)]).await
+                && let Ok(Some(row)) = asking.first(sql, &[value(&pid)]).await
                 && let Ok(says) = filled(&row, 0)
             {
                 job.update(|progress| progress.says = says);

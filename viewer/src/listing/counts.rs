@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::database::{Connection, cell, filled, text};
+use crate::database::{Connection, cell, filled, value};
 use crate::error::Error;
 use crate::keys::Key;
 use crate::learned::{self, Among, Gold, Labelled};
@@ -19,6 +19,7 @@ use crate::side_tables::Present;
 use crate::store::{Store, Tables};
 use crate::words::number;
 use crate::workflow::{Newest, Workflow};
+use sqlx::Row;
 
 /// The most rows that are counted one by one.
 const COUNTED: i64 = 10_000;
@@ -245,7 +246,7 @@ async fn count_target(tables: &mut Tables<'_>, overview: &mut Overview) -> Resul
         overview.failures.push(failure);
     }
     let sql = "SELECT to_regclass($1::text)::oid::text";
-    let oid = connection.first(sql, &[text(target)]).await?;
+    let oid = connection.first(sql, &[value(target)]).await?;
     let oid = oid.map(|row| filled(&row, 0)).transpose()?;
     let rows = size(connection, target, &oid.unwrap_or_default()).await?;
     overview.done = match rows {
@@ -284,7 +285,7 @@ pub async fn size(connection: &mut Connection, table: &str, oid: &str) -> Result
             "SELECT sum(greatest(c.reltuples, 0))::bigint FROM pg_class AS c
              WHERE c.relkind IN ('r', 'm', 'f')
                AND (c.oid = $1::text::oid OR c.oid IN (SELECT p.relid FROM pg_partition_tree($1::text::oid::regclass) AS p))",
-            &[text(&oid)],
+            &[value(&oid)],
         )
         .await?;
     Ok(match row.map(|row| row.try_get(0)).transpose()?.flatten() {

@@ -1,6 +1,6 @@
 //! The statements of a list. Each reads a bounded number of rows, in the order of an index.
 
-use crate::database::{Value, text};
+use crate::database::{Value, value};
 use crate::error::Error;
 use crate::listing::{BEGINS, Filter, NO_TEXT};
 use crate::side_tables::Present;
@@ -184,7 +184,7 @@ impl Statement {
     }
 
     pub fn values(&self) -> Vec<Value<'_>> {
-        self.parameters.iter().map(text).collect()
+        self.parameters.iter().map(value).collect()
     }
 }
 

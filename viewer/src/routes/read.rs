@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 use crate::app::Visit;
 use crate::calls;
-use crate::database::text;
+use crate::database::value;
 use crate::diff;
 use crate::error::Error;
 use crate::fields::{Fields, Typed};
@@ -21,6 +21,7 @@ use crate::views::layout::{message, view};
 use crate::views::page::{self as shown, About};
 use crate::views::pages::{self as shown_pages, Part};
 use crate::{marks, models, views};
+use sqlx::Row;
 
 pub async fn overview(Visit { app, .. }: Visit) -> Response {
     let (status, body) = match app.counts.get(&app.store).await {
@@ -189,7 +190,7 @@ pub async fn beside(
 ) -> Result<Markup, Error> {
     let word_f1 = calls::WORD_F1.call(&tables.store.table.goce, &["$1::text", "$2::text"]);
     let sql = format!("SELECT f1 FROM {word_f1}");
-    let row = tables.connection.first(&sql, &[text(&right), text(&left)]).await?;
+    let row = tables.connection.first(&sql, &[value(&right), value(&left)]).await?;
     let f1 = row.map(|row| row.try_get(0)).transpose()?;
     let (left_name, right_name) = (left_name.to_owned(), right_name.to_owned());
     blocking(move || shown::compared(&left_name, &right_name, f1, &diff::compare(&left, &right))).await

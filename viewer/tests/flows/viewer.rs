@@ -104,9 +104,9 @@ pub fn needed(variable: &str) -> Option<String> {
 pub async fn database() -> Option<(String, Client)> {
     let server = needed("GOCE_VIEWER_TEST")?;
     let name = format!("viewer_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-    let admin = connect(&format!("{server} dbname=postgres")).await;
+    let admin = connect(&format!("{server}&dbname=postgres")).await;
     admin.batch_execute(&format!("CREATE DATABASE {name}")).await.expect("a database");
-    let settings = format!("{server} dbname={name}");
+    let settings = format!("{server}&dbname={name}");
     let client = connect(&settings).await;
     client.batch_execute("CREATE EXTENSION goce").await.expect("the extension");
     client.batch_execute(TRAPS).await.expect("traps");
