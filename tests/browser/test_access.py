@@ -74,7 +74,7 @@ def full(cluster):
         view = forms.get("mark?key=service-en")
         fields = [(name, re.search(f'name="{name}" value="([^"]*)"', view)[1]) for name in ("seen", "md5", "method")]
         forms.post("mark", ("key", "service-en"), ("then", "stay"), ("content", "2"), *fields)
-    forms.work("learn", ("name", "ours"), ("model", "forest"), ("gold", "column"), ("folds", "2"), ("trees", "10"))
+    forms.work("learn", ("name", "ours"), ("model", "forest"), ("gold", "column"), ("options", '{"folds": 2, "trees": 10}'))
     forms.work("measure", ("choice", "auto"), ("choice", "default"), ("choice", "draft:ours"), ("gold", "column"), ("pages", "all"))
     yield viewer
     viewer.stop()

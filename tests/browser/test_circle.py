@@ -239,7 +239,7 @@ def test_new_views_can_be_read_and_fit_a_narrow_screen(asking, browser):
     browser.click(".circle button.main", leaves=True)
     browser.wait("document.querySelector('.circle').innerText.includes('Find the doubtful pages')")
     browser.open(f"{asking.address}learn")
-    browser.run("document.querySelector('#model').value = 'forest'; document.querySelector('#trees').value = 5; document.querySelector('#folds').value = 2")
+    browser.run("document.querySelector('#model').value = 'forest'; document.querySelector('#options').value = '{\"trees\": 5, \"folds\": 2}'")
     browser.click("form[action='/learn'] button.main", leaves=True)
     browser.wait("document.body.innerText.includes('trained mine')")
     browser.open(f"{asking.address}again?by=default")

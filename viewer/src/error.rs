@@ -7,8 +7,7 @@ use axum::http::StatusCode;
 use sqlx::postgres::PgDatabaseError;
 
 /// The note after a lost connection, where something was sent.
-const BACK: &str =
-    "Once the database is back, send it again. Marks are not saved twice; look first whether a page was added.";
+const BACK: &str = "Once the database is back, send it again. Marks are not saved twice.";
 
 const INSUFFICIENT_PRIVILEGE: &str = "42501";
 const QUERY_CANCELED: &str = "57014";

@@ -110,6 +110,16 @@ pub async fn drafts(tables: &mut Tables<'_>, most: u32) -> Result<Vec<ListedMode
     listed(tables, &store.side_tables.drafts, "trained", None, most).await
 }
 
+/// Returns the newest published model and the newest draft with their choices, the newer one first.
+pub async fn newest(tables: &mut Tables<'_>) -> Result<Vec<(String, ListedModel)>, Error> {
+    let published = published(tables, 1).await?.into_iter().map(|model| (MODEL, model));
+    let drafts = drafts(tables, 1).await?.into_iter().map(|model| (DRAFT, model));
+    let named = published.chain(drafts).map(|(prefix, model)| (format!("{prefix}{}", model.name), model));
+    let mut newest: Vec<_> = named.collect();
+    newest.sort_by(|(_, one), (_, other)| other.moment.total_cmp(&one.moment));
+    Ok(newest)
+}
+
 /// Returns the newest models of a table, or the one of a name.
 async fn listed(
     tables: &mut Tables<'_>,

@@ -11,7 +11,7 @@ use crate::database::{Connection, cell, filled, value};
 use crate::error::Error;
 use crate::keys::Key;
 use crate::learned::{self, Among, Gold, Labelled};
-use crate::models::{self, DRAFT, MODEL};
+use crate::models::{self, ListedModel};
 use crate::reextract;
 use crate::report;
 use crate::shared::{caught, lock};
@@ -206,20 +206,16 @@ async fn circle(tables: &mut Tables<'_>, overview: &Overview) -> Result<Workflow
         ..Workflow::default()
     };
     circle.made = reextract::made(tables).await?;
-    let published = models::published(tables, 1).await?.into_iter().map(|model| (MODEL, model));
-    let drafts = models::drafts(tables, 1).await?.into_iter().map(|model| (DRAFT, model));
     // Nothing is known of a model that was trained elsewhere without a held-out score.
-    let known = published
-        .chain(drafts)
-        .filter(|(_, model)| model.learned.is_some() || report::held_out(&model.info).is_some());
-    let newest = known.max_by(|(_, one), (_, other)| one.moment.total_cmp(&other.moment));
-    let Some((prefix, model)) = newest else {
+    let is_known = |model: &ListedModel| model.learned.is_some() || report::held_out(&model.info).is_some();
+    let newest = models::newest(tables).await?.into_iter().find(|(_, model)| is_known(model));
+    let Some((choice, model)) = newest else {
         return Ok(circle);
     };
     let labelled = Labelled::count(tables, std::slice::from_ref(&model.sha256)).await?;
     circle.newest = Some(Newest {
         unseen: labelled.marks.1.max(labelled.column.1),
-        choice: format!("{prefix}{}", model.name),
+        choice,
         learned: model.learned,
         held_out: report::held_out(&model.info),
         worth_it: report::worth_it(&report::learning_curve(&model.info)),

@@ -15,9 +15,8 @@ use crate::jobs::measure::Measuring;
 use crate::jobs::{Job, JobKind, extract as extracting, judge as judging, measure as measuring, train as training};
 use crate::keys::encoded;
 use crate::learned::{self, Gold, Labelled};
-use crate::models::{self, DRAFT, MODEL};
+use crate::models::{self, DRAFT};
 use crate::routes::to;
-use crate::store::Tables;
 use crate::views::layout::{message, view};
 use crate::views::{ask, jobs as shown_jobs, learn as shown_learn, measure as shown_measure};
 
@@ -98,7 +97,7 @@ pub async fn train(Form { app, fields }: Form) -> Result<Response, Error> {
 async fn start_to_train(app: &Arc<App>, fields: &Fields) -> Result<(), Error> {
     let name = fields.get("name").unwrap_or_default();
     let model = fields.get("model").unwrap_or(shown_learn::USUAL);
-    let options = options(fields, model)?;
+    let options = options(fields)?;
     let gold = match Gold::read(fields.get("gold")) {
         Some(gold) => gold,
         None => Labelled::count(&mut app.store.tables().await?, &[]).await?.better(),
@@ -134,32 +133,12 @@ pub async fn discard(Form { app, fields, .. }: Form) -> Result<Response, Error> 
     Ok(to("/learn"))
 }
 
-/// The options of `goce_train`: fields of the form, and JSON that adds to them and replaces them.
-fn options(form: &Fields, model: &str) -> Result<Value, Error> {
-    let mut options = Map::new();
-    // The correction of auto knows neither.
-    for name in ["samples", "features"] {
-        if let Some(value) = form.get(name)
-            && model != "auto"
-        {
-            options.insert(name.to_owned(), value.into());
-        }
-    }
-    for name in ["folds", "search", "seed", "trees"] {
-        if let Some(value) = form.number::<u32>(name)?
-            // Only a forest has trees, and the correction of auto searches nothing. What a model does not know, it refuses.
-            && (name != "trees" || model == "forest")
-            && (name != "search" || model != "auto")
-        {
-            options.insert(name.to_owned(), value.into());
-        }
-    }
-    if let Some(written) = form.get("options") {
-        let more: Map<String, Value> = serde_json::from_str(written)
-            .map_err(|error| Error::field("options", format!("the other options are not a JSON object: {error}")))?;
-        options.extend(more);
-    }
-    Ok(Value::Object(options))
+/// Reads the options of `goce_train`, a JSON object.
+fn options(fields: &Fields) -> Result<Value, Error> {
+    let options: Result<Map<String, Value>, _> = serde_json::from_str(fields.get("options").unwrap_or("{}"));
+    options
+        .map(Value::Object)
+        .map_err(|error| Error::field("options", format!("the options are not a JSON object: {error}")))
 }
 
 /// Shows scores, with the form to measure.
@@ -168,10 +147,8 @@ pub async fn measure(Visit { app, query }: Visit) -> Result<Markup, Error> {
     let models = models::choices(&mut tables).await?;
     let mut chosen: Vec<String> = query.all("choice").map(str::to_owned).collect();
     if chosen.is_empty() {
-        chosen = vec![
-            "auto".to_owned(),
-            newest(&mut tables).await?.unwrap_or_else(|| "default".to_owned()),
-        ];
+        let newest = models::newest(&mut tables).await?.into_iter().next().map(|(choice, _)| choice);
+        chosen = vec!["auto".to_owned(), newest.unwrap_or_else(|| "default".to_owned())];
     }
     let pupils = learned::pupils(&mut tables, &chosen).await?;
     let hashes: Vec<String> = pupils.iter().map(|pupil| pupil.sha256.clone()).collect();
@@ -191,14 +168,6 @@ pub async fn measure(Visit { app, query }: Visit) -> Result<Markup, Error> {
     Ok(view(&app.store, "/measure", "Measure", &shown_measure::measure(&shown)))
 }
 
-/// The choice of the newest model, published or not.
-async fn newest(tables: &mut Tables<'_>) -> Result<Option<String>, Error> {
-    let published = models::published(tables, 1).await?.into_iter().map(|model| (MODEL, model));
-    let drafts = models::drafts(tables, 1).await?.into_iter().map(|model| (DRAFT, model));
-    let newest = published.chain(drafts).max_by(|(_, one), (_, other)| one.moment.total_cmp(&other.moment));
-    Ok(newest.map(|(prefix, model)| format!("{prefix}{}", model.name)))
-}
-
 /// Starts to measure. Where a model has learned from every page there is nothing to measure it on, and the view says so.
 pub async fn start_measure(Form { app, fields }: Form) -> Result<Response, Error> {
     let measuring = Measuring {
@@ -213,26 +182,4 @@ pub async fn start_measure(Form { app, fields }: Form) -> Result<Response, Error
         format!("/measure?{}", url::form_urlencoded::Serializer::new(String::new()).extend_pairs(chosen).finish());
     measuring::start(&app.jobs, &app.store, measuring).await?;
     Ok(to(&address))
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn options_are_those_of_the_form_and_of_the_json() {
-        let form =
-            Fields::read(b"samples=tags&folds=3&search=&trees=9&options=%7B%22depth%22%3A4%2C%22folds%22%3A0%7D");
-        assert_eq!(
-            options(&form, "forest").expect("options"),
-            json!({ "samples": "tags", "folds": 0, "trees": 9, "depth": 4 })
-        );
-        assert_eq!(options(&form, "svm").expect("options"), json!({ "samples": "tags", "folds": 0, "depth": 4 }));
-        assert!(
-            options(&Fields::read(b"options=%5B%5D"), "svm").is_err()
-                && options(&Fields::read(b"folds=many"), "svm").is_err()
-        );
-    }
 }

@@ -42,24 +42,6 @@ const KINDS: [(&str, &str); 6] = [
     ("ann", "LearnHTML: neural network"),
 ];
 
-/// Fields with a number: name, label, what it does, the greatest value.
-const NUMBERS: [(&str, &str, &str, u32); 4] = [
-    (
-        "folds",
-        "Parts for the held-out score",
-        "Each part is scored by a model that has not seen it; 0 leaves the score out.",
-        20,
-    ),
-    ("seed", "Seed", "Another start of the random numbers gives a slightly different model.", 1_000_000),
-    (
-        "search",
-        "Candidates to search",
-        "So many random options are tried on a tenth of the pages, and the best are taken. LearnHTML alone.",
-        1000,
-    ),
-    ("trees", "Trees", "More trees take longer and vary less. A random forest alone.", 1000),
-];
-
 pub fn learn(learn: &Learn<'_>) -> Markup {
     let store = learn.store;
     html! {
@@ -84,8 +66,7 @@ fn form(learn: &Learn<'_>) -> Markup {
     let (store, labelled, typed) = (learn.store, learn.labelled, learn.typed);
     let gold = Gold::read(Some(typed.value("gold", ""))).unwrap_or_else(|| labelled.better());
     // What is at fault is not left folded.
-    let is_open = ["model", "samples", "features", "options"].into_iter().chain(NUMBERS.map(|number| number.0));
-    let is_open = is_open.into_iter().any(|name| typed.focus(name));
+    let is_open = ["model", "options"].into_iter().any(|name| typed.focus(name));
     html! {
         form.panel.grid method="post" action="/learn" {
             h2 { "Train a model" }
@@ -110,35 +91,18 @@ fn form(learn: &Learn<'_>) -> Markup {
     }
 }
 
-/// The fields that few people need. A number that is left empty is the default of `goce_train`.
+/// The fields that few people need.
 fn advanced(typed: Typed<'_>) -> Markup {
-    let options = |name: &'static str, choices: &[(&str, &str)]| {
-        html! { @for (value, shown) in choices { option value=(value) selected[typed.is_chosen(name, value, *value == USUAL)] { (shown) } } }
-    };
     html! {
         (field("model", "Kind of model", "A correction of auto is the best start. The kinds of LearnHTML do not use auto.", html! {
             select id="model" name="model" aria-describedby="about-model" {
-                (options("model", &KINDS))
+                @for (kind, shown) in KINDS {
+                    option value=(kind) selected[typed.is_chosen("model", kind, kind == USUAL)] { (shown) }
+                }
             }
         }))
-        (field("samples", "Elements", "A model of LearnHTML judges elements that have text of their own, or all.", html! {
-            select id="samples" name="samples" aria-describedby="about-samples" {
-                (options("samples", &[("blocks", "elements with text"), ("tags", "all elements")]))
-            }
-        }))
-        (field("features", "Features", "A model of LearnHTML sees the numbers of an element, the names in its class and id, or both.", html! {
-            select id="features" name="features" aria-describedby="about-features" {
-                (options("features", &[("both", "numbers and names"), ("numeric", "numbers"), ("text", "names")]))
-            }
-        }))
-        @for (name, label, about, most) in NUMBERS {
-            (field(name, label, about, html! {
-                input id=(name) name=(name) type="number" min="0" max=(most) placeholder="default" aria-describedby=(format!("about-{name}"))
-                    value=(typed.value(name, "")) autofocus[typed.focus(name)] aria-invalid=[typed.fault(name)];
-            }))
-        }
-        (field("options", "Other options, as JSON", "Options of goce_train by name; they come before the fields above.", html! {
-            input id="options" name="options" placeholder="{\"depth\": 20}" spellcheck="false" autocapitalize="off" aria-describedby="about-options"
+        (field("options", "Options of goce_train, as JSON", "By their names, such as folds, seed or depth. Those that are left out have their defaults.", html! {
+            input id="options" name="options" placeholder="{\"folds\": 5}" spellcheck="false" autocapitalize="off" aria-describedby="about-options"
                 value=(typed.value("options", "")) autofocus[typed.focus("options")] aria-invalid=[typed.fault("options")];
         }))
     }

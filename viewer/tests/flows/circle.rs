@@ -20,8 +20,7 @@ async fn train(viewer: &Viewer, name: &str) {
         ("name", name),
         ("model", KIND),
         ("gold", "column"),
-        ("folds", "2"),
-        ("trees", "5"),
+        ("options", "{\"folds\": 2, \"trees\": 5}"),
     ];
     assert_eq!(viewer.post("/learn", &fields).await.status, 303);
     assert!(viewer.work().await.contains(&format!("trained {name}")));
@@ -109,7 +108,12 @@ async fn old_texts_stay_where_a_new_one_is_missing() {
 async fn names_of_models_are_values() {
     let Some(viewer) = viewer().await else { return };
     let name = "o'u\"rs; <b> %s --";
-    let fields = [("name", name), ("model", "tree"), ("gold", "column"), ("folds", "0")];
+    let fields = [
+        ("name", name),
+        ("model", "tree"),
+        ("gold", "column"),
+        ("options", "{\"folds\": 0}"),
+    ];
     viewer.post("/learn", &fields).await;
     viewer.work().await;
     let choice = url::form_urlencoded::byte_serialize(format!("draft:{name}").as_bytes()).collect::<String>();
@@ -219,8 +223,7 @@ async fn publishing_and_throwing_away_are_asked_for() {
         ("name", "ours"),
         ("model", KIND),
         ("gold", "column"),
-        ("folds", "0"),
-        ("trees", "5"),
+        ("options", "{\"folds\": 0, \"trees\": 5}"),
     ];
     viewer.post("/learn", &fields).await;
     viewer.work().await;
