@@ -88,7 +88,7 @@ demo: setup ## set up, build and show the extension in a PostgreSQL tree and a c
 demo-stop: ## stop that cluster and delete it
 	@scripts/cluster stop demo
 
-viewer: setup ## set up all that the web application needs, start it with the demo pages and print its address
+viewer: setup ## set up all that the web application needs, start it with the demo pages and print its link
 	@scripts/viewer
 
 viewer-stop: ## stop its cluster and delete it

@@ -12,22 +12,10 @@ mod proxy;
 use std::process::ExitCode;
 
 use clap::Parser;
-use options::Options;
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let options = match Options::try_parse() {
-        Ok(options) => options,
-        Err(error) => {
-            let _ = error.print();
-            return if error.use_stderr() {
-                ExitCode::FAILURE
-            } else {
-                ExitCode::SUCCESS
-            };
-        }
-    };
-    match pages::run(options).await {
+    match pages::run(options::Options::parse()).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("goce-render: {error}");

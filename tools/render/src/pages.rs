@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Mutex;
 
-use goce_viewer::database::{Connection, Database, bytes, cell, key_and};
+use goce_viewer::database::{Connection, Database, cell, key, key_and, value};
 use goce_viewer::keys::{Key, shown};
 use goce_viewer::table::{Column, Table};
 
@@ -24,11 +24,10 @@ const STATEMENT: Duration = Duration::from_secs(300);
 /// Renders every page whose screenshot is NULL. A page that fails keeps NULL, so the next call tries it again. It is an
 /// error if no page could be rendered.
 pub async fn run(options: Options) -> Result<(), Error> {
-    let source = options.source();
-    let database = Database::new(&source.database, usize::from(options.jobs) + 1, STATEMENT, false)?;
+    let database = Database::new(&options.source.database, options.jobs + 1, STATEMENT, false)?;
     let mut connection = database.get().await?;
-    let table = Table::find(&mut connection, &source).await?;
-    let database = database.confined(&table.schemas)?;
+    let table = Table::find(&mut connection, &options.source).await?;
+    let database = database.confined(&table.schemas);
     let mut connection = database.get().await?;
     let column = table.screenshot.clone().filter(|column| column.updatable).ok_or_else(|| {
         let (name, quoted) = (&table.name, &table.quoted);
@@ -137,7 +136,7 @@ impl Work {
         );
         let values = after.map(|key| key_and(key, [])).unwrap_or_default();
         let rows = connection.rows(&sql, &values).await?;
-        rows.iter().map(|row| Ok(row.try_get(0).map_err(goce_viewer::Error::from)?)).collect()
+        rows.iter().map(|row| Ok(key(row, 0)?)).collect()
     }
 
     async fn one(&self, key: &Key) -> Result<(), Error> {
@@ -152,7 +151,7 @@ impl Work {
         let served = self.proxy.serve(html)?;
         let picture = self.browser.picture(served.address()).await?;
         let sql = table.update(&self.column, "bytea");
-        let values = key_and(key, [bytes(&picture)]);
+        let values = key_and(key, [value(&picture)]);
         self.database.get().await?.rows(&sql, &values).await?;
         Ok(())
     }
@@ -160,7 +159,7 @@ impl Work {
 
 /// Whether an error is of the server, and not of one page.
 fn is_of_server(error: &Error) -> bool {
-    matches!(error, Error::Database(goce_viewer::Error::Database(_) | goce_viewer::Error::Pool(_)))
+    matches!(error, Error::Database(goce_viewer::Error::Database(_) | goce_viewer::Error::Unreachable(_)))
 }
 
 /// The progress bar. It is drawn on a terminal alone.

@@ -1,24 +1,7 @@
-//! What browsers send: query strings and forms. Every form carries the token of its session.
+//! The fields of query strings and forms.
 
-use std::sync::Arc;
-
-use axum::body::Bytes;
-use axum::extract::{FromRequest, FromRequestParts, Request};
-use axum::http::StatusCode;
-use axum::http::request::Parts;
-
-use crate::app::App;
 use crate::error::Error;
 use crate::keys::Key;
-use crate::session::{Current, same};
-
-/// The longest form without a file, in bytes. The blocks of a page of 2 million nodes fit.
-pub const LONGEST: usize = 32 << 20;
-/// The longest form to log in.
-pub const LOGIN: usize = 16 << 10;
-
-/// The field with the session's token.
-pub const TOKEN: &str = "token";
 
 /// Names and values, in order.
 #[derive(Clone, Debug, Default)]
@@ -93,55 +76,6 @@ impl<'t> Typed<'t> {
 
     pub fn fault(self, name: &str) -> Option<&'static str> {
         self.focus(name).then_some("true")
-    }
-}
-
-/// A request that is no form: who sends it, and its query.
-pub struct Visit {
-    pub app: Arc<App>,
-    pub visitor: Current,
-    pub query: Fields,
-}
-
-impl FromRequestParts<Arc<App>> for Visit {
-    type Rejection = Error;
-
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Error> {
-        let visitor = parts.extensions.get::<Current>().cloned();
-        Ok(Self {
-            app: Arc::clone(app),
-            visitor: visitor.ok_or(Error::Forged)?,
-            query: Fields::read(parts.uri.query().unwrap_or_default().as_bytes()),
-        })
-    }
-}
-
-/// A form, sent by the session that got it.
-pub struct Form {
-    pub app: Arc<App>,
-    pub visitor: Current,
-    pub fields: Fields,
-}
-
-impl FromRequest<Arc<App>> for Form {
-    type Rejection = Error;
-
-    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Error> {
-        let visitor = request.extensions().get::<Current>().cloned();
-        let visitor = visitor.ok_or(Error::Forged)?;
-        let body = Bytes::from_request(request, &()).await.map_err(|error| match error.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => Error::TooLarge("the form is too long".to_owned()),
-            _ => Error::Request(format!("the form broke off: {}", error.body_text())),
-        })?;
-        let fields = Fields::read(&body);
-        if !same(fields.get(TOKEN).unwrap_or_default(), &visitor.token) {
-            return Err(Error::Forged);
-        }
-        Ok(Self {
-            app: Arc::clone(app),
-            visitor,
-            fields,
-        })
     }
 }
 

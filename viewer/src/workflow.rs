@@ -1,6 +1,6 @@
 //! The way from pages to better texts, and its next step: extract, judge, mark, train, measure, extract again.
 
-use crate::again::{Made, Unfinished};
+use crate::reextract::{Made, Unfinished};
 use crate::report::HeldOut;
 
 /// How many pages with a gold text are a good start for a model.
@@ -38,7 +38,7 @@ impl Newest {
 
 /// How far it is.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Circle {
+pub struct Workflow {
     pub pages: i64,
     /// The numbers of pages are the planner's estimates.
     pub is_about: bool,
@@ -52,13 +52,12 @@ pub struct Circle {
     pub gold: i64,
     pub newest: Option<Newest>,
     pub unfinished: Option<Unfinished>,
-    /// Texts that were kept when others took their place, by what made them.
-    pub before: Vec<Made>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
-    Add,
+    /// The table has no pages.
+    NoPages,
     /// The texts that are being made again are not complete.
     GoOnAgain(Unfinished),
     /// Some texts are there: the others by the method of the newest.
@@ -86,7 +85,7 @@ pub enum Step {
     Look,
 }
 
-impl Circle {
+impl Workflow {
     /// Pages with a gold text, of the source that has more of them.
     pub fn labelled(&self) -> i64 {
         self.marked.max(self.gold)
@@ -100,7 +99,7 @@ impl Circle {
 
     pub fn next(&self) -> Step {
         if self.pages == 0 {
-            return Step::Add;
+            return Step::NoPages;
         }
         if let Some(unfinished) = &self.unfinished {
             return Step::GoOnAgain(unfinished.clone());
@@ -158,8 +157,8 @@ mod tests {
 
     #[test]
     fn the_steps_come_one_after_the_other() {
-        let mut circle = Circle::default();
-        assert_eq!(circle.next(), Step::Add);
+        let mut circle = Workflow::default();
+        assert_eq!(circle.next(), Step::NoPages);
         (circle.pages, circle.pending) = (200, 200);
         assert_eq!(circle.next(), Step::Extract { pages: 200 });
         // A run that ended early goes on with its own method, also after a restart.
@@ -209,12 +208,12 @@ mod tests {
 
     #[test]
     fn a_column_of_gold_texts_needs_no_marks() {
-        let circle = Circle {
+        let circle = Workflow {
             pages: 90,
             judged: 90,
             made: made("auto", 90),
             gold: 90,
-            ..Circle::default()
+            ..Workflow::default()
         };
         assert_eq!(circle.next(), Step::Train { pages: 90 });
     }

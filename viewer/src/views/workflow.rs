@@ -2,29 +2,28 @@
 
 use maud::{Markup, html};
 
-use crate::again::Made;
-use crate::app::App;
-use crate::circle::{Circle, GOAL, Newest, Step};
 use crate::keys::encoded;
+use crate::reextract::Made;
 use crate::report::signed;
-use crate::session::Visitor;
-use crate::views::{model_name, number, pages_in_words, token};
+use crate::store::Store;
+use crate::views::NO_PAGES;
+use crate::words::{model_name, number, pages_in_words};
+use crate::workflow::{GOAL, Newest, Step, Workflow};
 
 /// The steps. The card of a job that is at work takes the place of the button.
-pub fn circle(app: &App, visitor: &Visitor, circle: &Circle, working: Option<Markup>, failed: &Markup) -> Markup {
+pub fn workflow(store: &Store, circle: &Workflow, working: Option<Markup>, failed: &Markup) -> Markup {
     let next = circle.next();
     html! {
         section.panel.circle aria-labelledby="circle" {
             h2 id="circle" { "The way to better texts" }
             (steps(circle, &next))
             (failed)
-            @if let Some(working) = working { (working) } @else { (step(app, visitor, circle, &next)) }
-            @if !circle.before.is_empty() { (kept(app, visitor, &circle.before)) }
+            @if let Some(working) = working { (working) } @else { (step(store, circle, &next)) }
         }
     }
 }
 
-fn steps(circle: &Circle, next: &Step) -> Markup {
+fn steps(circle: &Workflow, next: &Step) -> Markup {
     let newest = circle.newest.as_ref();
     let (extracted, labelled) = (circle.pages - circle.pending, circle.labelled());
     let about = if circle.is_about { "about " } else { "" };
@@ -51,7 +50,7 @@ fn steps(circle: &Circle, next: &Step) -> Markup {
         ),
     ];
     let here = match next {
-        Step::Add | Step::Extract { .. } | Step::GoOn { .. } => 0,
+        Step::NoPages | Step::Extract { .. } | Step::GoOn { .. } => 0,
         Step::Judge | Step::Look => 1,
         Step::Mark { .. } | Step::MarkMore(_) | Step::MarkToCompare(_) => 2,
         Step::Train { .. } => 3,
@@ -68,14 +67,13 @@ fn steps(circle: &Circle, next: &Step) -> Markup {
 }
 
 /// What comes next, why, and the button to do it.
-fn step(app: &App, visitor: &Visitor, circle: &Circle, next: &Step) -> Markup {
-    if app.options.read_only {
+fn step(store: &Store, circle: &Workflow, next: &Step) -> Markup {
+    if store.options.read_only {
         return html! {};
     }
     let post = |action: &str, method: Option<&str>, says: String| {
         html! {
             form method="post" action=(action) {
-                (token(visitor))
                 @if let Some(method) = method { input type="hidden" name="method" value=(method); }
                 button.main { (says) }
             }
@@ -83,7 +81,7 @@ fn step(app: &App, visitor: &Visitor, circle: &Circle, next: &Step) -> Markup {
     };
     let go = |address: &str, says: String| html! { a.button.main href=(address) { (says) } };
     let (why, main, more) = match next {
-        Step::Add => ("There are no pages yet.".to_owned(), go("/add", "Add pages".to_owned()), None),
+        Step::NoPages => (NO_PAGES.to_owned(), html! {}, None),
         Step::Extract { pages: pending } => (
             format!("{} have no text yet. The method auto is a good start.", pages_in_words(*pending)),
             post("/extract", Some("auto"), format!("Extract {}", pages_in_words(*pending))),
@@ -179,19 +177,6 @@ fn step(app: &App, visitor: &Visitor, circle: &Circle, next: &Step) -> Markup {
 
 fn measured(newest: &Newest) -> String {
     format!("/measure?choice=auto&choice={}", encoded(&newest.choice))
-}
-
-/// The texts whose place others took, and the button that brings them back.
-fn kept(app: &App, visitor: &Visitor, before: &[Made]) -> Markup {
-    let listed: Vec<String> = before.iter().map(|made| format!("{} by {}", number(made.pages), maker(made))).collect();
-    html! {
-        div.kept {
-            p.note { "Texts that are kept from before: " (listed.join(", ")) "." }
-            @if !app.options.read_only {
-                form method="post" action="/again/back" { (token(visitor)) button { "Bring these texts back" } }
-            }
-        }
-    }
 }
 
 /// The method and version that made texts, in words.

@@ -1,14 +1,15 @@
-//! The companions of the table of pages: tables beside it of extracted texts, of what was judged, of what was marked, of
+//! The side_tables of the table of pages: tables beside it of extracted texts, of what was judged, of what was marked, of
 //! models that were trained and of the pages that these have learned from.
 
 use crate::calls;
-use crate::database::{Connection, filled, is_named_by_type, is_there, text, texts};
+use crate::database::{Connection, filled, is_named_by_type, is_there, value};
 use crate::error::Error;
 use crate::table::Table;
+use sqlx::Row;
 
 /// The names of the companion tables, quoted for statements.
 #[derive(Clone, Debug)]
-pub struct Companions {
+pub struct SideTables {
     /// Extracted texts, a table of `goce_create_target`.
     pub target: String,
     /// Genre, type, confidence and host of each page.
@@ -21,8 +22,6 @@ pub struct Companions {
     pub learned: String,
     /// Texts that are to take the place of the target's once all are there. A target too.
     pub again: String,
-    /// The texts whose place others took.
-    pub before: String,
     /// The target's name for people, without its schema.
     pub target_name: String,
 }
@@ -34,15 +33,8 @@ pub struct Present {
     pub facts: bool,
     pub marks: bool,
     pub drafts: bool,
-    /// The target says why a page has no text, in a column `no_text`.
-    pub no_text: bool,
     pub learned: bool,
     pub again: bool,
-    pub before: bool,
-    /// The target says by which method each text was made. Targets of older versions do not.
-    pub methods: bool,
-    /// The same of the texts that are kept.
-    pub before_methods: bool,
     /// A bit for each that exists and cannot be read by the role. Those are left out.
     pub unreadable: u32,
 }
@@ -67,18 +59,17 @@ impl Present {
     }
 }
 
-/// A column of each companion table. A table of the same name without it is somebody else's.
-const COLUMNS: [&str; 7] = [
-    "extracted_at",
-    "judged_at",
-    "marked_at",
-    "trained_at",
-    "model_sha256",
-    "extracted_at",
-    "extracted_at",
+/// Columns of each companion table. A table of the same name without them is somebody else's.
+const COLUMNS: [&str; 6] = [
+    "{extracted_at,method,no_text}",
+    "{judged_at}",
+    "{marked_at}",
+    "{trained_at}",
+    "{model_sha256}",
+    "{extracted_at,method,no_text}",
 ];
 
-impl Companions {
+impl SideTables {
     /// Chooses the names. The database quotes them.
     pub async fn find(connection: &mut Connection, table: &Table, target: Option<&str>) -> Result<Self, Error> {
         let base = &table.bare;
@@ -98,12 +89,11 @@ impl Companions {
             format!("{base}_drafts"),
             format!("{base}_learned"),
             format!("{target}_again"),
-            format!("{target}_before"),
         ];
         let bare: Vec<&str> = bare.iter().map(String::as_str).collect();
         let sql =
             "SELECT quote_ident(n.name) FROM unnest($1::text[]) WITH ORDINALITY AS n (name, place) ORDER BY n.place";
-        let rows = connection.rows(sql, &[texts(&bare)]).await?;
+        let rows = connection.rows(sql, &[value(&bare)]).await?;
         let name = |place: usize| {
             let row = rows.get(place).ok_or(Error::Busy)?;
             Ok::<_, Error>(format!("{}.{}", table.schema, filled(row, 0)?))
@@ -115,7 +105,6 @@ impl Companions {
             drafts: name(3)?,
             learned: name(4)?,
             again: name(5)?,
-            before: name(6)?,
             target_name: target,
         })
     }
@@ -140,7 +129,7 @@ impl Companions {
         (!names.is_empty()).then(|| format!("GRANT SELECT ON {} TO {};", names.join(", "), table.quoted_role))
     }
 
-    fn names(&self) -> [&str; 7] {
+    fn names(&self) -> [&str; 6] {
         [
             &self.target,
             &self.facts,
@@ -148,7 +137,6 @@ impl Companions {
             &self.drafts,
             &self.learned,
             &self.again,
-            &self.before,
         ]
         .map(String::as_str)
     }
@@ -161,49 +149,41 @@ impl Companions {
             .rows(
                 "SELECT n.place::int, c.relname::text,
                         c.relkind IN ('r', 'p')
-                            AND EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attname = n.known AND NOT a.attisdropped),
-                        pg_has_role(c.relowner, 'USAGE') OR c.relowner = s.relowner, has_table_privilege(c.oid, 'SELECT'),
-                        EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attname = 'no_text' AND NOT a.attisdropped),
-                        EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attname = 'method' AND NOT a.attisdropped)
+                            AND n.known::text[] <@ ARRAY(SELECT a.attname::text FROM pg_attribute AS a WHERE a.attrelid = c.oid AND NOT a.attisdropped),
+                        pg_has_role(c.relowner, 'USAGE') OR c.relowner = s.relowner, has_table_privilege(c.oid, 'SELECT')
                  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS n (name, known, place)
                  JOIN pg_class AS c ON c.oid = to_regclass(n.name)
                  JOIN pg_class AS s ON s.oid = $3::text::oid",
-                &[texts(&names), texts(&columns), text(&table.oid)],
+                &[value(&names), value(&columns), value(&table.oid)],
             )
             .await?;
         let mut present = Present::default();
         for row in &rows {
             let name = filled(row, 1)?;
-            if !row.try_get::<_, bool>(2)? {
+            if !row.try_get::<bool, _>(2)? {
                 return Err(Error::table(
                     format!("the table {name} is not what the viewer keeps under this name"),
                     "Rename that table, or name the target by --target.",
                 ));
             }
-            if !row.try_get::<_, bool>(3)? {
+            if !row.try_get::<bool, _>(3)? {
                 return Err(Error::table(
                     format!("the table {name} belongs to somebody else than the pages"),
                     "It may have triggers, which would run with your rights.",
                 ));
             }
             let place: i32 = row.try_get(0)?;
-            if !row.try_get::<_, bool>(4)? {
+            if !row.try_get::<bool, _>(4)? {
                 present.unreadable |= 1 << (place - 1);
                 continue;
             }
-            let has_methods = row.try_get::<_, bool>(6)? && !table.has_key("method") && !table.has_key("version");
             match place {
-                1 => {
-                    present.target = true;
-                    present.no_text = row.try_get::<_, bool>(5)? && !table.has_key("no_text");
-                    present.methods = has_methods;
-                }
+                1 => present.target = true,
                 2 => present.facts = true,
                 3 => present.marks = true,
                 4 => present.drafts = true,
                 5 => present.learned = true,
-                6 => present.again = true,
-                _ => (present.before, present.before_methods) = (true, has_methods),
+                _ => present.again = true,
             }
         }
         Ok(present)
@@ -283,7 +263,7 @@ impl Companions {
 async fn create(connection: &mut Connection, table: &Table, target: &str) -> Result<bool, Error> {
     let sql = format!("SELECT {}::text", calls::CREATE_TARGET.call(&table.goce, &["$1::text::oid", "$2::text"]));
     let (oid, target) = (table.oid.clone(), target.to_owned());
-    let values = [text(&oid), text(&target)];
+    let values = [value(&oid), value(&target)];
     let mut made = connection.rows(&sql, &values).await;
     if is_named_by_type(&made) {
         made = connection.rows(&sql, &values).await;
