@@ -6,7 +6,6 @@
 
 mod head;
 pub mod hidden;
-pub mod json_ld_strings;
 mod layout;
 pub mod link_target;
 mod output_limit;
