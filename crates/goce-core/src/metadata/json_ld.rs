@@ -131,7 +131,7 @@ impl<'d> Graph<'d> {
             by_id: Map::default(),
         };
         for document in documents {
-            // The last value that is not about the page, and that such a one follows.
+            // The last value that is not about the page. The next is one.
             let mut elsewhere: Option<Value<'_>> = None;
             let mut leads_elsewhere = false;
             for value in document.values().checking(1024) {
@@ -140,7 +140,10 @@ impl<'d> Graph<'d> {
                 }
                 let is_own = elsewhere.is_none_or(|other| !value.is_in(other));
                 match value.kind() {
-                    Kind::Key => leads_elsewhere = is_own && ELSEWHERE.iter().any(|name| value.is_text(name)),
+                    Kind::Key => {
+                        let name = text(Some(value).filter(|_| is_own))?;
+                        leads_elsewhere = name.is_some_and(|name| ELSEWHERE.contains(&&*name));
+                    }
                     Kind::Object => graph.add(value, is_own)?,
                     _ => {}
                 }

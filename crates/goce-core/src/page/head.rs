@@ -5,6 +5,9 @@ use crate::memory::{OutOfMemory, TryPush};
 
 use super::Tag;
 
+/// The longest attribute with names of a `<meta>` that is read, in bytes.
+const LONGEST_NAMES: usize = 80;
+
 /// An element that describes the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Description<'a> {
@@ -28,6 +31,12 @@ pub struct Meta<'a> {
 }
 
 impl<'a> Meta<'a> {
+    /// Returns the names of what it states: those of `property`, of `name` and of `http-equiv`, unless they are too long.
+    pub fn names(&self) -> impl Iterator<Item = &'a str> {
+        let attributes = [self.property, self.name, self.http_equiv].into_iter().flatten();
+        attributes.filter(|names| names.len() <= LONGEST_NAMES).flat_map(str::split_ascii_whitespace)
+    }
+
     /// Returns the trimmed `property`, or else `name`; `""` without both.
     pub fn key(&self) -> &'a str {
         self.property.or(self.name).unwrap_or("").trim()
