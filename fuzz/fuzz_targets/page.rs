@@ -11,7 +11,7 @@ use goce_rows::diff::Diff;
 use goce_core::extract::{Options, Selection, auto};
 use goce_rows::feed;
 use goce_core::interrupts;
-use goce_rows::json;
+use goce_core::json;
 use goce_rows::metadata::Metadata;
 use goce_core::page::hidden::hidden_texts;
 use goce_core::page::{Hidden, Limits, Page, RowPaths, XPaths};

@@ -15,8 +15,8 @@ use crate::server::room;
 use crate::server::text::Text;
 use crate::server::text::varlena_of;
 use goce_core::interrupts;
+use goce_core::json::{self, WithoutNul};
 use goce_core::memory::{OutOfMemory, TryPushStr, ask_for};
-use goce_rows::json::{self, WithoutNul};
 
 /// The longest options that are read, in bytes of JSON.
 const MAX_OPTIONS: usize = 64 * 1024;

@@ -9,6 +9,7 @@
 //! - [`texts`]: words, languages, canonical addresses, near-duplicates, hashes;
 //! - [`evaluate`]: measures against gold texts and true genres;
 //! - [`output`]: text and HTML of bounded length;
+//! - [`json`]: JSON as pages write it, and PostgreSQL's binary form of what is written;
 //! - [`dates`]: dates and times as pages write them;
 //! - [`html`]: HTML to a tree (the package `flat-html`);
 //! - [`element_names`]: what classes and ids say of their elements;
@@ -28,6 +29,7 @@ pub mod evaluate;
 pub mod extract;
 pub mod genre;
 pub mod interrupts;
+pub mod json;
 pub mod keyed;
 pub mod learn;
 pub mod memory;

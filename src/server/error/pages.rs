@@ -9,6 +9,7 @@ use goce_archive::ArchiveError;
 use goce_core::evaluate::EvaluateError;
 use goce_core::extract::ExtractError;
 use goce_core::genre::ClassifyError;
+use goce_core::json::JsonbError;
 use goce_core::memory::OutOfMemory;
 use goce_core::output::RenderError;
 use goce_core::page::PageError;
@@ -16,7 +17,6 @@ use goce_core::render::{ChunkSizeError, MAX_WORDS};
 use goce_core::texts::canonical_address::AddressError;
 use goce_core::texts::duplicates::{MAX_BANDS, MAX_ROWS, MinHashError};
 use goce_methods::PageRowError;
-use goce_rows::json::JsonbError;
 use goce_rows::select::{MAX_DEPTH, MAX_LENGTH, MAX_WORK, PSEUDO_CLASSES, Problem, SelectError, SyntaxError};
 use goce_rows::site::{NotAProfile, SiteError};
 

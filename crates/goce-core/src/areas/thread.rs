@@ -10,7 +10,8 @@ use std::ops::Range;
 use crate::element_names::Meaning;
 use crate::html::{self, names};
 use crate::interrupts::Checking;
-use crate::page::{Description, Page, Tag, json_ld_strings};
+use crate::json;
+use crate::page::{Description, Page, Tag};
 use crate::texts::memo::Memo;
 use crate::texts::spaces::start_of;
 use crate::texts::words::words;
@@ -138,7 +139,7 @@ impl Signs {
                     self.called_thread |= calls_thread(meta.content.unwrap_or(""));
                 }
                 Description::JsonLd(script) => {
-                    let kinds = json_ld_strings::strings(script).filter(|text| text.name == "@type");
+                    let kinds = json::strings(script).filter(|text| text.name == "@type");
                     kinds.for_each(|kind| self.read_type(kind.written));
                 }
                 _ => {}

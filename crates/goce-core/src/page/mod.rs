@@ -7,7 +7,6 @@
 mod head;
 mod heading_levels;
 pub mod hidden;
-pub mod json_ld_strings;
 mod layout;
 pub mod link_target;
 mod output_limit;

@@ -5,7 +5,7 @@
 //! get their longest common subsequence by the table of Wagner and Fischer (1974). Long parts without an anchor, which
 //! only made pages have, are gone through once.
 //!
-//! [`crate::evaluate`] finds a longest one, whatever time that takes, because a measure has to be exact. Here the time
+//! [`goce_core::evaluate`] finds a longest one, whatever time that takes, because a measure has to be exact. Here the time
 //! must be linear, and of several equal ones the first pairs count.
 
 use std::ops::Range;

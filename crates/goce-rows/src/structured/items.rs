@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::json::push_string;
 use goce_core::interrupts::Countdown;
+use goce_core::json::{Document, push_string};
 use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::output::{Output, RenderError};
 
@@ -79,8 +79,7 @@ impl<'p> Items<'p> {
         by_type.write(out, |place, out| self.write_item(place, out))
     }
 
-    /// Returns the items that are no other item's property and have a type that `is_wanted`: at most `most`, as texts of
-    /// JSON.
+    /// Returns the items that are no other item's property and have a type that `is_wanted`: at most `most`, as JSON.
     ///
     /// # Errors
     /// [`RenderError`].
@@ -89,16 +88,16 @@ impl<'p> Items<'p> {
         is_wanted: impl Fn(&str) -> bool,
         most: usize,
         mut out: Output,
-    ) -> Result<Vec<String>, RenderError> {
-        let mut texts = Vec::new();
+    ) -> Result<Vec<Document<'static>>, RenderError> {
+        let mut documents = Vec::new();
         for &place in &self.top {
             let mut types = self.items.get(place).into_iter().flat_map(|item| &item.types);
-            if types.any(|name| is_wanted(short(name))) && texts.len() < most {
+            if types.any(|name| is_wanted(short(name))) && documents.len() < most {
                 self.write_item(place, &mut out)?;
-                texts.try_push(out.take())?;
+                documents.try_extend(Document::read(out.take())?)?;
             }
         }
-        Ok(texts)
+        Ok(documents)
     }
 
     /// Writes an item with the items in it, without recursion.

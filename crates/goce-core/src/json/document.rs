@@ -1,8 +1,10 @@
 //! Valid JSON, read into a flat list of its values, and written again.
 
-use goce_core::interrupts::{self, Checking, Countdown};
-use goce_core::memory::{OutOfMemory, TryPush, TryPushStr};
-use goce_core::output::{Output, RenderError, pieces};
+use std::borrow::Cow;
+
+use crate::interrupts::{self, Checking, Countdown};
+use crate::memory::{OutOfMemory, TryPush, TryPushStr};
+use crate::output::{Output, RenderError, pieces};
 
 use super::DEEPEST;
 
@@ -14,9 +16,8 @@ const CHECK_EVERY: usize = 16 * 1024;
 const MOST_DIGITS: usize = 1000;
 const LARGEST_EXPONENT: u32 = 308;
 
-/// The place of a value in a document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Index(u32);
+/// The bytes of an escape, and the fewest of what it stands for: no text is shorter than its written form by more.
+const ESCAPED: usize = 6;
 
 /// What a value is.
 #[allow(missing_docs)]
@@ -24,14 +25,17 @@ pub struct Index(u32);
 pub enum Kind {
     Object,
     Array,
+    /// The name of an object's member.
+    Key,
     String,
     Number,
     /// `true`, `false` or `null`.
     Literal,
 }
 
+/// Where a value stands in its document.
 #[derive(Clone, Copy, Debug)]
-struct Value {
+struct Extent {
     kind: Kind,
     /// The bytes of the text that are the value; of a string with its quotes.
     start: u32,
@@ -50,9 +54,17 @@ struct Special {
 /// Valid JSON: one value, with all in it.
 #[derive(Debug)]
 pub struct Document<'t> {
-    text: &'t str,
-    values: Vec<Value>,
+    text: Cow<'t, str>,
+    /// In the order of the text, an object or array before what is in it.
+    values: Vec<Extent>,
     specials: Vec<Special>,
+}
+
+/// A value of a document. Keys are values too.
+#[derive(Clone, Copy, Debug)]
+pub struct Value<'d> {
+    document: &'d Document<'d>,
+    at: u32,
 }
 
 /// What may come next.
@@ -71,7 +83,7 @@ enum Expect {
 struct Reader<'t> {
     text: &'t str,
     at: usize,
-    values: Vec<Value>,
+    values: Vec<Extent>,
     specials: Vec<Special>,
     /// The places of the arrays and objects that are open.
     open: Vec<u32>,
@@ -79,102 +91,129 @@ struct Reader<'t> {
 
 impl<'t> Document<'t> {
     /// Reads JSON (RFC 8259); `None` for a text that is not valid, is nested deeper than [`DEEPEST`], or has 4 GiB.
-    pub fn read(text: &'t str) -> Result<Option<Document<'t>>, OutOfMemory> {
+    pub fn read(text: impl Into<Cow<'t, str>>) -> Result<Option<Document<'t>>, OutOfMemory> {
+        let text = text.into();
         if u32::try_from(text.len()).is_err() {
             return Ok(None);
         }
         let mut reader = Reader {
-            text,
+            text: &text,
             at: 0,
             values: Vec::new(),
             specials: Vec::new(),
             open: Vec::new(),
         };
         let is_valid = reader.run()?;
-        Ok(is_valid.then_some(Document {
-            text,
-            values: reader.values,
-            specials: reader.specials,
-        }))
+        let Reader { values, specials, .. } = reader;
+        Ok(is_valid.then_some(Document { text, values, specials }))
     }
 
-    /// Returns the place of the whole.
-    pub fn root(&self) -> Index {
-        Index(0)
+    /// Returns the whole.
+    pub fn root(&self) -> Value<'_> {
+        Value { document: self, at: 0 }
     }
 
-    /// Returns what a value is.
-    pub fn kind(&self, at: Index) -> Kind {
-        self.values[at.0 as usize].kind
+    /// Returns all values in the order of the text, an object or array before what is in it, a key before its value.
+    pub fn values(&self) -> impl Iterator<Item = Value<'_>> {
+        (0..self.values.len() as u32).map(|at| Value { document: self, at })
+    }
+}
+
+impl<'d> Value<'d> {
+    fn extent(self) -> Extent {
+        self.document.values[self.at as usize]
+    }
+
+    /// Returns what the value is.
+    pub fn kind(self) -> Kind {
+        self.extent().kind
+    }
+
+    /// Returns `true` for another value of the document, or a part of that.
+    pub fn is_in(self, other: Value<'_>) -> bool {
+        (other.at..other.extent().next).contains(&self.at)
     }
 
     /// Returns the values of an array; none of another value.
-    pub fn items(&self, at: Index) -> impl Iterator<Item = Index> + '_ {
-        let is_array = self.kind(at) == Kind::Array;
-        self.children(at).filter(move |_| is_array)
+    pub fn items(self) -> impl Iterator<Item = Value<'d>> {
+        let is_array = self.kind() == Kind::Array;
+        self.children().filter(move |_| is_array)
     }
 
     /// Returns the members of an object, as they come: key and value; none of another value.
-    pub fn members(&self, at: Index) -> impl Iterator<Item = (Index, Index)> + '_ {
-        let is_object = self.kind(at) == Kind::Object;
-        let mut children = self.children(at).filter(move |_| is_object);
+    pub fn members(self) -> impl Iterator<Item = (Value<'d>, Value<'d>)> {
+        let is_object = self.kind() == Kind::Object;
+        let mut children = self.children().filter(move |_| is_object);
         std::iter::from_fn(move || Some((children.next()?, children.next()?)))
     }
 
-    fn children(&self, at: Index) -> impl Iterator<Item = Index> + '_ {
-        let end = self.values[at.0 as usize].next;
-        let mut next = at.0 + 1;
+    fn children(self) -> impl Iterator<Item = Value<'d>> {
+        let end = self.extent().next;
+        let mut next = self.at + 1;
         std::iter::from_fn(move || {
-            let child = next;
-            (child < end).then(|| {
-                next = self.values[child as usize].next;
-                Index(child)
+            let child = Value { at: next, ..self };
+            (next < end).then(|| {
+                next = child.extent().next;
+                child
             })
         })
     }
 
     /// Returns the value of an object's last member of this name, as `jsonb` does.
-    pub fn get(&self, at: Index, name: &str) -> Option<Index> {
-        self.members(at).filter(|(key, _)| self.is_text(*key, name)).last().map(|(_, value)| value)
+    pub fn get(self, name: &str) -> Option<Value<'d>> {
+        self.members().filter(|(key, _)| key.is_text(name)).last().map(|(_, value)| value)
     }
 
     /// Returns `true` for a string that is this text.
-    pub fn is_text(&self, at: Index, text: &str) -> bool {
-        match self.string(at) {
+    pub fn is_text(self, text: &str) -> bool {
+        match self.string() {
             Some(written) if written.contains('\\') => unescaped(written).eq(text.chars()),
             written => written == Some(text),
         }
     }
 
     /// Returns a string as it is written between its quotes, with escapes; `None` for another value.
-    fn string(&self, at: Index) -> Option<&'t str> {
-        let value = self.values[at.0 as usize];
-        let inner = self.text.get(value.start as usize + 1..(value.end as usize).checked_sub(1)?)?;
-        (value.kind == Kind::String).then_some(inner)
+    fn string(self) -> Option<&'d str> {
+        let written = self.written();
+        let inner = written.get(1..written.len().checked_sub(1)?)?;
+        matches!(self.kind(), Kind::Key | Kind::String).then_some(inner)
     }
 
-    /// Returns the text of a string; `None` for another value.
-    pub fn text_of(&self, at: Index) -> Result<Option<String>, OutOfMemory> {
-        self.string(at).map(text).transpose()
+    /// Returns the value as it is written.
+    pub fn written(self) -> &'d str {
+        let Extent { start, end, .. } = self.extent();
+        &self.document.text[start as usize..end as usize]
+    }
+
+    /// Returns the text of a string of at most so many bytes; `None` for another value.
+    pub fn text(self, longest: usize) -> Result<Option<Cow<'d, str>>, OutOfMemory> {
+        let written = self.string().filter(|written| written.len() <= longest.saturating_mul(ESCAPED));
+        let text = match written {
+            Some(written) if written.contains('\\') => Some(Cow::Owned(text(written)?)),
+            written => written.map(Cow::Borrowed),
+        };
+        Ok(text.filter(|text| text.len() <= longest))
     }
 
     /// Writes a value as JSON that `jsonb` takes: without U+0000 and lone surrogates, for which U+FFFD stands, and without
     /// numbers that PostgreSQL does not have. All else is as it was.
-    pub fn write(&self, at: Index, out: &mut Output) -> Result<(), RenderError> {
-        let value = self.values[at.0 as usize];
-        let mut from = value.start;
-        let first = self.specials.partition_point(|special| special.start < value.start);
-        let specials = self.specials[first..].iter().take_while(|special| special.end <= value.end);
-        for special in specials {
-            out.push_long(&self.text[from as usize..special.start as usize])?;
-            let written = &self.text[special.start as usize..special.end as usize];
+    pub fn write(self, out: &mut Output) -> Result<(), RenderError> {
+        let Document {
+            text: json, specials, ..
+        } = self.document;
+        let Extent { start, end, .. } = self.extent();
+        let mut from = start;
+        let first = specials.partition_point(|special| special.start < start);
+        for special in specials[first..].iter().take_while(|special| special.end <= end) {
+            out.push_long(&json[from as usize..special.start as usize])?;
+            let written = &json[special.start as usize..special.end as usize];
             match written.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
                 Some(inner) => push_string(out, &text(inner)?)?,
                 None => push_string(out, written)?,
             }
             from = special.end;
         }
-        out.push_long(&self.text[from as usize..value.end as usize])
+        out.push_long(&json[from as usize..end as usize])
     }
 }
 
@@ -217,7 +256,7 @@ impl Reader<'_> {
                     None => return Ok(false),
                 },
                 (Expect::Key | Expect::FirstKey, b'"') => {
-                    if !self.string(start)? {
+                    if !self.string(Kind::Key, start)? {
                         return Ok(false);
                     }
                     self.skip_spaces();
@@ -229,7 +268,7 @@ impl Reader<'_> {
                 }
                 (Expect::Value | Expect::FirstItem, _) => {
                     let is_valid = match byte {
-                        b'"' => self.string(start)?,
+                        b'"' => self.string(Kind::String, start)?,
                         b'-' | b'0'..=b'9' => self.number(start)?,
                         _ => self.literal(start)?,
                     };
@@ -257,7 +296,7 @@ impl Reader<'_> {
     fn add(&mut self, kind: Kind, start: usize) -> Result<(), OutOfMemory> {
         let next = self.values.len() as u32 + 1;
         let (start, end) = (start as u32, self.at as u32);
-        self.values.try_push(Value { kind, start, end, next })
+        self.values.try_push(Extent { kind, start, end, next })
     }
 
     fn begin(&mut self, kind: Kind, start: usize) -> Result<bool, OutOfMemory> {
@@ -277,7 +316,7 @@ impl Reader<'_> {
     }
 
     /// Reads a string from behind its quote.
-    fn string(&mut self, start: usize) -> Result<bool, OutOfMemory> {
+    fn string(&mut self, kind: Kind, start: usize) -> Result<bool, OutOfMemory> {
         let bytes = self.text.as_bytes();
         let mut is_special = false;
         let mut countdown = Countdown::new(CHECK_EVERY);
@@ -308,7 +347,7 @@ impl Reader<'_> {
                 _ => {}
             }
         }
-        self.add(Kind::String, start)?;
+        self.add(kind, start)?;
         if is_special {
             self.special(start)?;
         }
@@ -462,7 +501,7 @@ mod tests {
     fn written(text: &str) -> Option<String> {
         let document = Document::read(text).unwrap()?;
         let mut out = Output::unlimited();
-        document.write(document.root(), &mut out).unwrap();
+        document.root().write(&mut out).unwrap();
         Some(out.finish())
     }
 
@@ -512,15 +551,18 @@ mod tests {
     fn values_are_found() {
         let document = Document::read(r#"{"a": 1, "b": [{"c": "x"}, "y\u0041"], "\u0061": 2}"#).unwrap().unwrap();
         let root = document.root();
-        let a = document.get(root, "a").unwrap();
-        assert_eq!(document.kind(a), Kind::Number);
-        assert_eq!(&document.text[document.values[a.0 as usize].start as usize..][..1], "2", "the last of a name");
-        let list = document.get(root, "b").unwrap();
-        let items: Vec<Index> = document.items(list).collect();
-        assert_eq!(document.text_of(document.get(items[0], "c").unwrap()).unwrap().as_deref(), Some("x"));
-        assert_eq!(document.text_of(items[1]).unwrap().as_deref(), Some("yA"));
-        assert_eq!(document.get(list, "c"), None);
-        assert_eq!(document.items(root).count() + document.members(list).count(), 0);
+        let a = root.get("a").unwrap();
+        assert_eq!((a.kind(), a.written()), (Kind::Number, "2"), "the last of a name");
+        let list = root.get("b").unwrap();
+        let items: Vec<Value<'_>> = list.items().collect();
+        let text = |value: Value<'_>, longest| value.text(longest).unwrap().map(Cow::into_owned);
+        assert_eq!(text(items[0].get("c").unwrap(), 1).as_deref(), Some("x"));
+        assert_eq!(text(items[1], 2).as_deref(), Some("yA"));
+        assert_eq!((text(items[1], 1), text(list, 9)), (None, None));
+        assert!(list.get("c").is_none() && a.is_in(root) && items[0].is_in(list) && !a.is_in(list));
+        assert_eq!(root.items().count() + list.members().count(), 0);
+        let kinds: String = document.values().map(|value| format!("{:?} ", value.kind())).collect();
+        assert_eq!(kinds, "Object Key Number Key Array Object Key String String Key Number ");
     }
 
     #[test]

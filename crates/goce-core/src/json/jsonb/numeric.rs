@@ -1,6 +1,6 @@
 //! PostgreSQL's binary form of `numeric`.
 
-use goce_core::memory::{OutOfMemory, TryPush};
+use crate::memory::{OutOfMemory, TryPush};
 
 /// Decimal digits in one digit of a `numeric`, which is one of 0 to 9,999.
 const DECIMALS: i32 = 4;

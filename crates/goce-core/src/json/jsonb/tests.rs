@@ -1,7 +1,7 @@
 //! The bytes themselves are compared with PostgreSQL's in `pg_test/sql/jsonb.sql`.
 
 use super::*;
-use goce_core::interrupts::counted;
+use crate::interrupts::counted;
 
 fn words(text: &str) -> Vec<u32> {
     let mut bytes = jsonb(text.as_bytes()).unwrap();

@@ -1,9 +1,13 @@
-//! The strings of JSON-LD, found by their quotes.
+//! The strings of JSON, found by their quotes.
 //!
-//! Some features need a few strings only. They are read here without memory, and from invalid JSON too. `metadata` needs
-//! whole objects and parses the scripts itself.
+//! `auto`, genres and threads need no more than the types of a page, and read each page. To find strings takes no memory and
+//! a fraction of the time of a [`Document`], and serves for invalid JSON too.
 
+use std::borrow::Cow;
+
+use super::Document;
 use crate::interrupts;
+use crate::memory::{OutOfMemory, TryPushStr};
 
 /// Bytes of JSON between two checks.
 const CHECK_EVERY: usize = 64 * 1024;
@@ -15,6 +19,20 @@ pub struct JsonString<'a> {
     /// The string as it is written between its quotes, with escapes.
     pub written: &'a str,
     pub in_list: bool,
+}
+
+impl JsonString<'_> {
+    /// Returns the text of the string; `None` if that is not valid.
+    pub fn text(&self) -> Result<Option<String>, OutOfMemory> {
+        let mut json = String::new();
+        json.try_reserve_exact(self.written.len() + 2)?;
+        for part in ["\"", self.written, "\""] {
+            json.try_push_str(part)?;
+        }
+        let document = Document::read(json)?;
+        let text = document.as_ref().map(|document| document.root().text(usize::MAX)).transpose()?.flatten();
+        Ok(text.map(Cow::into_owned))
+    }
 }
 
 /// The iterator that [`strings`] returns.
@@ -109,6 +127,9 @@ mod tests {
                 ("l", "m", true),
             ]
         );
+        let text = |json| strings(json).next().unwrap().text().unwrap();
+        assert_eq!(text(r#"{"a":"b \"c\""}"#).as_deref(), Some("b \"c\""));
+        assert_eq!(text(r#"{"a":"\x"}"#), None);
         assert_eq!(read(r#"{"a": "unclosed"#), [("a", "unclosed", false)]);
         assert_eq!(read(r#"{"a": 1, "b": "é\"#), [("b", "é\\", false)]);
         assert!(read("").is_empty());

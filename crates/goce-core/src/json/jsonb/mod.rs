@@ -14,9 +14,9 @@ mod keys;
 mod numeric;
 mod tokens;
 
+use crate::interrupts::Countdown;
+use crate::memory::{OutOfMemory, TryPush};
 use containers::{Container, containers};
-use goce_core::interrupts::Countdown;
-use goce_core::memory::{OutOfMemory, TryPush};
 use keys::Keys;
 use numeric::Numeric;
 use tokens::{Token, Tokens};

@@ -1,7 +1,7 @@
 //! The members of objects, sorted as `jsonb` has them.
 
-use goce_core::interrupts::Countdown;
-use goce_core::memory::TryPush;
+use crate::interrupts::Countdown;
+use crate::memory::TryPush;
 
 use super::JsonbError;
 use super::containers::Container;

@@ -4,12 +4,12 @@
 //! before a quote or a comma, or have comments. The mended text is always valid: values and separators are written anew,
 //! and what fits nowhere ends the mending.
 
-use goce_core::interrupts::Countdown;
-use goce_core::memory::{OutOfMemory, TryPush, TryPushStr, ask_for, try_with_capacity};
-use goce_core::texts::references::decode;
+use crate::interrupts::Countdown;
+use crate::memory::{OutOfMemory, TryPush, TryPushStr, ask_for, try_to_owned, try_with_capacity};
+use crate::texts::references::decode;
 
 use super::DEEPEST;
-use super::document::number;
+use super::document::{Document, number};
 use super::mended_string::{self, Role};
 
 /// Characters between two checks.
@@ -79,19 +79,14 @@ impl Mend {
     }
 }
 
-/// Valid JSON that was not valid before.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Mended {
-    /// The values, one a line.
-    pub text: String,
-    mends: u16,
-}
+/// What was mended of a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Mends(u16);
 
-impl Mended {
-    /// Returns what was mended.
-    pub fn mends(&self) -> impl Iterator<Item = Mend> {
-        let mends = self.mends;
-        Mend::ALL.into_iter().filter(move |mend| mends & bit(*mend) != 0)
+impl Mends {
+    /// Returns each once, in the order of [`Mend::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = Mend> {
+        Mend::ALL.into_iter().filter(move |mend| self.0 & bit(*mend) != 0)
     }
 }
 
@@ -119,6 +114,7 @@ struct Open {
 }
 
 struct Writer {
+    /// The array of all values, which is taken off where there is one alone.
     out: String,
     open: Vec<Open>,
     mends: u16,
@@ -126,8 +122,20 @@ struct Writer {
     values: usize,
 }
 
-/// Returns mended JSON; `None` if it cannot be mended, has no array or object, or is nested too deep.
-pub fn mend(text: &str) -> Result<Option<Mended>, OutOfMemory> {
+/// Reads JSON as pages write it: as it is, or mended. Returns also what was mended; `None` where the meaning is not plain,
+/// no array or object is there, or it is nested deeper than [`DEEPEST`].
+pub fn read_lenient(text: &str) -> Result<Option<(Document<'_>, Mends)>, OutOfMemory> {
+    if let Some(document) = Document::read(text)? {
+        return Ok(Some((document, Mends::default())));
+    }
+    let Some((mended, mends)) = mend(text)? else {
+        return Ok(None);
+    };
+    Ok(Document::read(mended)?.map(|document| (document, mends)))
+}
+
+/// Returns mended JSON, and what was mended; `None` if it cannot be mended. Of several values it makes an array.
+fn mend(text: &str) -> Result<Option<(String, Mends)>, OutOfMemory> {
     let escaped = !text.contains('"') && (text.contains("&quot;") || text.contains("&#34;"));
     if escaped {
         ask_for(text.len())?;
@@ -135,7 +143,7 @@ pub fn mend(text: &str) -> Result<Option<Mended>, OutOfMemory> {
     let decoded = escaped.then(|| decode(text));
     let mut rest = decoded.as_deref().unwrap_or(text);
     let mut writer = Writer {
-        out: String::new(),
+        out: try_to_owned("[")?,
         open: try_with_capacity(DEEPEST)?,
         mends: if escaped { bit(Mend::Entities) } else { 0 },
         values: 0,
@@ -155,11 +163,11 @@ pub fn mend(text: &str) -> Result<Option<Mended>, OutOfMemory> {
     }
     if writer.values > 1 {
         writer.note(Mend::SeveralValues);
+        writer.out.try_push_char(']')?;
+    } else {
+        writer.out.remove(0);
     }
-    Ok((writer.values > 0).then_some(Mended {
-        text: writer.out,
-        mends: writer.mends,
-    }))
+    Ok((writer.values > 0).then_some((writer.out, Mends(writer.mends))))
 }
 
 impl Writer {
@@ -205,7 +213,7 @@ impl Writer {
     fn make_room(&mut self) -> Result<Option<Role>, OutOfMemory> {
         let Some(open) = self.open.last_mut() else {
             if self.values > 0 {
-                self.out.try_push_char('\n')?;
+                self.out.try_push_char(',')?;
             }
             return Ok(Some(Role::Item));
         };
@@ -247,8 +255,8 @@ impl Writer {
     }
 
     fn begin(&mut self, is_object: bool) -> Result<bool, OutOfMemory> {
-        // Where a key is due there can be no object.
-        if self.open.len() >= DEEPEST || !matches!(self.make_room()?, Some(Role::Member | Role::Item)) {
+        // Where a key is due there can be no object. One level is for the array of several values.
+        if self.open.len() + 1 >= DEEPEST || !matches!(self.make_room()?, Some(Role::Member | Role::Item)) {
             return Ok(false);
         }
         self.out.try_push_char(if is_object { '{' } else { '[' })?;
@@ -414,16 +422,19 @@ fn mark(text: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json::Document;
-    use goce_core::interrupts;
+    use crate::interrupts;
 
     fn mended(text: &str) -> Option<(String, Vec<&'static str>)> {
-        let mended = mend(text).unwrap()?;
-        for value in mended.text.lines() {
-            assert!(Document::read(value).unwrap().is_some(), "{text} -> {value}");
-        }
-        let mends = mended.mends().map(Mend::name).collect();
-        Some((mended.text, mends))
+        let (mended, mends) = mend(text).unwrap()?;
+        assert!(Document::read(mended.as_str()).unwrap().is_some(), "{text} -> {mended}");
+        Some((mended, mends.iter().map(Mend::name).collect()))
+    }
+
+    #[test]
+    fn valid_json_stays_as_it_is() {
+        let (document, mends) = read_lenient("5").unwrap().unwrap();
+        assert_eq!((document.root().written(), mends.iter().next()), ("5", None));
+        assert!(read_lenient("").unwrap().is_none());
     }
 
     #[test]
@@ -480,7 +491,7 @@ mod tests {
                 r#"{"a":"£12.50","b":null,"c":true,"d":"01"}"#,
                 "value",
             ),
-            (r#"{"a":1},{"b":2}"#, "{\"a\":1}\n{\"b\":2}", "several values"),
+            (r#"{"a":1},{"b":2}"#, r#"[{"a":1},{"b":2}]"#, "several values"),
         ] {
             let (mended, mends) = mended(text).unwrap_or_default();
             assert_eq!(mended, expected, "{text}");

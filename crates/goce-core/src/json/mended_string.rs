@@ -1,7 +1,7 @@
 //! The strings of invalid JSON, whose ends are not plain where quotes in them lack a backslash.
 
-use goce_core::interrupts::Countdown;
-use goce_core::memory::{OutOfMemory, TryPushStr};
+use crate::interrupts::Countdown;
+use crate::memory::{OutOfMemory, TryPushStr};
 
 use super::mend::Mend;
 

@@ -1,7 +1,7 @@
 //! The arrays and objects of a text of JSON, in the order in which they begin.
 
-use goce_core::interrupts::Countdown;
-use goce_core::memory::TryPush;
+use crate::interrupts::Countdown;
+use crate::memory::TryPush;
 
 use super::tokens::{Token, Tokens};
 use super::{CHECK_EVERY, JsonbError, LONGEST};

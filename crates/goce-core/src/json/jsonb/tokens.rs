@@ -1,6 +1,6 @@
 //! The tokens of JSON.
 
-use goce_core::memory::TryPush;
+use crate::memory::TryPush;
 
 use super::JsonbError;
 
