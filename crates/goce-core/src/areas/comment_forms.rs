@@ -5,14 +5,11 @@ use std::ops::Range;
 use super::comment_holders::{LONGEST, Next};
 use crate::element_names::{Place, is_about_comments, may_speak_of_comments};
 use crate::html::names;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 use crate::texts::memo::Memo;
 use crate::texts::spaces::start_of;
-
-/// Nodes between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// One of so many words of a page is the most that an element about commenting has. One with more holds the page.
 const LEAST_SHARE: usize = 3;

@@ -4,13 +4,10 @@ use std::ops::Range;
 
 use crate::element_names::{Meaning, is_of_comments, may_speak_of_comments};
 use crate::html::names;
-use crate::interrupts::{self, Checking};
+use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 use crate::texts::spaces::start_of;
-
-/// Nodes between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// Bytes of a class or an id that are read: the parser may copy an element many times.
 pub(super) const LONGEST: usize = 256;

@@ -7,14 +7,11 @@ use super::prices::is_price_at;
 use super::start;
 use crate::element_names::Meaning;
 use crate::html::names;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, try_filled, try_with_capacity};
 use crate::page::hidden::has_hidden_letters;
 use crate::page::{Page, Tag};
 use crate::texts::spaces::start_of;
-
-/// Nodes between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// Bytes of a class that are read.
 const LONGEST: usize = 256;

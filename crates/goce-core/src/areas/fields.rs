@@ -4,14 +4,11 @@ use crate::dates::DayOrder;
 use crate::dates::time_text::{self, TimeForm};
 use crate::element_names::Meaning;
 use crate::html::names;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 use crate::page::{Page, Tag};
 
 use super::start;
-
-/// Nodes between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// Fields of a record that are compared with those of other records.
 pub const FIELDS_COMPARED: usize = 64;

@@ -6,11 +6,8 @@
 use std::borrow::Cow;
 
 use super::Document;
-use crate::interrupts;
+use crate::interrupts::{self, CHECK_BYTES};
 use crate::memory::{OutOfMemory, TryPushStr};
-
-/// Bytes of JSON between two checks.
-const CHECK_EVERY: usize = 64 * 1024;
 
 /// A string that is a member's value, or stands in a list that is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +50,7 @@ pub fn strings(json: &str) -> Strings<'_> {
         at: 0,
         name: None,
         list: None,
-        next_check: CHECK_EVERY,
+        next_check: CHECK_BYTES,
     }
 }
 
@@ -72,7 +69,7 @@ impl<'a> Iterator for Strings<'a> {
             }
             let end = end.min(bytes.len());
             if end >= self.next_check {
-                self.next_check = end + CHECK_EVERY;
+                self.next_check = end + CHECK_BYTES;
                 interrupts::check();
             }
             // Quotes and escapes are ASCII, so both ends are boundaries, unless the text ends within an escape.
@@ -137,9 +134,9 @@ mod tests {
 
     #[test]
     fn long_json_checks() {
-        let json = "{\"a\": \"b\"}".repeat(CHECK_EVERY / 2);
+        let json = "{\"a\": \"b\"}".repeat(CHECK_BYTES / 2);
         let (count, checks) = interrupts::counted(|| strings(&json).count());
-        assert_eq!(count, CHECK_EVERY / 2);
+        assert_eq!(count, CHECK_BYTES / 2);
         assert!((4..=5).contains(&checks), "{checks}");
     }
 }

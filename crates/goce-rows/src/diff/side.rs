@@ -8,16 +8,10 @@ use super::NONE;
 use super::advertisements::is_advertisement;
 use super::volatile_text::{MOST_WORDS, Place, Tokens};
 use goce_core::extract::Selection;
-use goce_core::interrupts::{self, Checking, Countdown};
+use goce_core::interrupts::{self, CHECK_BYTES, CHECK_EVERY, Checking, Countdown};
 use goce_core::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
 use goce_core::page::{Block, HeadingLevels, Page, Tag};
 use goce_core::texts::spaces::start_of;
-
-/// Blocks between two checks.
-const CHECK_EVERY: usize = 256;
-
-/// Bytes of text between two checks.
-pub(super) const CHECK_BYTES: usize = 64 * 1024;
 
 /// Elements above a block in which a heading is looked for.
 const ABOVE: usize = 4;

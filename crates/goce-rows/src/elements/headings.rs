@@ -1,14 +1,11 @@
 //! The headings that a place of a page stands below.
 
 use goce_core::html::names;
-use goce_core::interrupts::Checking;
+use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::output::RenderError;
 use goce_core::page::{HeadingLevels, Page, RowPaths, Tag};
 use goce_core::texts::spaces::single_spaced;
-
-/// Nodes between two checks.
-const CHECK_EVERY: usize = 1024;
 
 /// The positions of the headings above a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

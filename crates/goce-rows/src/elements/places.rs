@@ -3,14 +3,11 @@
 use goce_core::areas::region_names::{Said, said};
 use goce_core::areas::{comment_forms, comment_holders};
 use goce_core::element_names::Meaning;
-use goce_core::interrupts::Checking;
+use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::memory::{OutOfMemory, try_filled};
 use goce_core::page::{Page, Tag};
 use goce_core::render::Content;
 use goce_core::texts::spaces::start_of;
-
-/// Nodes between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// The levels above an element in which an article is looked for.
 const LEVELS: usize = 6;

@@ -3,14 +3,14 @@
 use std::ops::Range;
 
 use super::columns;
+use super::on_a_line;
 use super::time_series::{TimeSeries, order_of_days, stated_at};
-use super::{CHECK_EVERY, on_a_line};
 use crate::metadata::author_names::of_byline;
 use goce_core::areas::fields::{self, Field, Fields};
 use goce_core::areas::{largest_groups, scored, start};
 use goce_core::element_names::Meaning;
 use goce_core::html::names;
-use goce_core::interrupts::{self, Checking};
+use goce_core::interrupts::{self, CHECK_EVERY, Checking};
 use goce_core::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
 use goce_core::page::records::{Record, Records, Repeated, parts_of};
 use goce_core::page::{Page, Tag};

@@ -10,11 +10,11 @@ use selectors::matching::{ElementSelectorFlags, MatchingContext};
 use selectors::{Element as MatchedElement, OpaqueElement};
 
 use goce_core::html::{Edge, Element, Name, Namespace, Node, NodeId, NodeRef, Tree, names};
-use goce_core::interrupts::{Checking, Countdown};
+use goce_core::interrupts::{CHECK_EVERY, Checking, Countdown};
 use goce_core::memory::{OutOfMemory, TryPush};
 
 use super::syntax::{Never, PageSelectors, Word};
-use super::{CHECK_EVERY, MAX_CACHED, MAX_WORK, SelectError};
+use super::{MAX_CACHED, MAX_WORK, SelectError};
 
 /// The number that stands for no element.
 const NONE: u32 = u32::MAX;

@@ -39,9 +39,6 @@ const MAX_CACHED: usize = 1 << 20;
 /// The most bytes that the caches take for each entry, with what is free in tables that double.
 const BYTES_CACHED: usize = 128;
 
-/// Work between two checks.
-const CHECK_EVERY: usize = 4096;
-
 /// Why elements cannot be selected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SelectError {

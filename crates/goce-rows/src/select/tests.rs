@@ -1,5 +1,5 @@
 use super::*;
-use goce_core::interrupts;
+use goce_core::interrupts::{self, CHECK_EVERY};
 
 /// Returns the ids of the matching elements, and the names of those without an id.
 fn found(html: &str, selector: &str) -> Vec<String> {

@@ -2,15 +2,12 @@
 
 use std::borrow::Cow;
 
-use goce_core::interrupts::Countdown;
+use goce_core::interrupts::{CHECK_EVERY, Countdown};
 use goce_core::json::{Document, push_string};
 use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::output::{Output, RenderError};
 
 use super::by_type::{ByType, Comma, short};
-
-/// Items and properties between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// Levels of items within items that are read. Deeper items are left out.
 pub const DEEPEST: usize = 64;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use goce_core::interrupts::{Checking, Countdown};
+use goce_core::interrupts::{CHECK_EVERY, Checking, Countdown};
 use goce_core::json::{Document, Kind, Mend, Mends, Value, read_lenient};
 use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::output::{Output, RenderError};
@@ -15,9 +15,6 @@ const LONGEST_IN_ALL: usize = 16 << 20;
 
 /// The longest name of a type, in bytes.
 const LONGEST_TYPE: usize = 1024;
-
-/// Scripts, objects or members between two checks.
-const CHECK_EVERY: usize = 64;
 
 /// A script that has a text.
 #[derive(Debug)]

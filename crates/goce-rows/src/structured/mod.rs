@@ -12,7 +12,7 @@ mod rdfa;
 mod values;
 
 use by_type::Comma;
-use goce_core::interrupts::Checking;
+use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::memory::TryPush;
 use goce_core::output::{Output, RenderError};
 use goce_core::page::{Description, Page};
@@ -31,9 +31,6 @@ fn limit(page: &Page, times: usize) -> usize {
 
 /// The most bytes of any output. `jsonb` has no larger arrays and objects.
 const LONGEST: usize = 1 << 28;
-
-/// Elements between two checks.
-const CHECK_EVERY: usize = 512;
 
 /// Which text of an element is the value that it states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

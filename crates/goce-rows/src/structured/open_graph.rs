@@ -2,16 +2,13 @@
 
 use std::borrow::Cow;
 
-use goce_core::interrupts::{Checking, Countdown};
+use goce_core::interrupts::{CHECK_EVERY, Checking, Countdown};
 use goce_core::json::push_string;
 use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::output::{Output, RenderError};
 use goce_core::page::Meta;
 
 use super::by_type::Comma;
-
-/// `<meta>`s between two checks.
-const CHECK_EVERY: usize = 64;
 
 /// The vocabularies, by their prefixes.
 const PREFIXES: [&str; 8] = [

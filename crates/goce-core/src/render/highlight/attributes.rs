@@ -1,15 +1,12 @@
 //! The elements of a highlighted page, and the attributes that they keep.
 
 use crate::html::{Element, names};
-use crate::interrupts::{Checking, Countdown};
+use crate::interrupts::{CHECK_EVERY, Checking, Countdown};
 use crate::memory::TryPush;
 
 use super::style;
 use crate::output::{Budget, HtmlPlace, Output, RenderError, push_attribute, push_escaped};
 use crate::page::link_target::{LinkResolver, LinkTarget};
-
-/// Attributes, or classes, between two checks.
-const CHECK_EVERY: usize = 1024;
 
 /// Elements that are written by their own names; any other becomes a `<span>`.
 #[rustfmt::skip]

@@ -11,13 +11,10 @@ use self::attributes::Attributes;
 use super::walk::Content;
 use crate::extract::Selection;
 use crate::html::{Edge, Element, Namespace, Node as DomNode, NodeId};
-use crate::interrupts::{self, Checking};
+use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::output::{Budget, HtmlPlace, Output, RenderError, push_end_tag, push_escaped};
 use crate::page::link_target::LinkResolver;
 use crate::page::{Page, Reason, Tag};
-
-/// Steps between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// The number of colours: each stands for a fifth of the scores.
 const LEVELS: usize = 5;

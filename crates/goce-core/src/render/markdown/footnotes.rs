@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::element_names::Meaning;
 use crate::html::{Name, names};
-use crate::interrupts::{self, Checking, Countdown};
+use crate::interrupts::{self, CHECK_EVERY, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 use crate::render::walk::{Content, SelectedStep, Walk};
@@ -23,9 +23,6 @@ const LONGEST_TARGET: usize = 1024;
 
 /// Bytes of an attribute that are read.
 const LONGEST_MARK: usize = 256;
-
-/// Work between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// The footnotes of some content.
 #[derive(Debug, Default)]

@@ -9,14 +9,11 @@ use super::statements::{Field, Source, Statements, Wanted};
 use byline::ByName;
 use goce_core::element_names::Meaning;
 use goce_core::html::{Element, names};
-use goce_core::interrupts::Checking;
+use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::keyed::Map;
 use goce_core::memory::{OutOfMemory, try_to_owned};
 use goce_core::page::{Display, Page, Tag, WalkStep};
 use microdata::Item;
-
-/// Steps of the walk between two checks.
-const CHECK_EVERY: usize = 512;
 
 /// Bytes that are kept of an element's text.
 const TEXT: usize = 2048;
