@@ -8,8 +8,10 @@ use std::ffi::c_char;
 
 use pgrx::pg_sys;
 
-use crate::functions::{learning, site};
-use crate::server::{memory, page_memory};
+use crate::functions::learning;
+use crate::functions::site;
+use crate::server::memory;
+use crate::server::page_memory;
 
 /// The hook that was there before.
 static mut BEFORE: pg_sys::ProcessUtility_hook_type = None;
@@ -23,53 +25,44 @@ pub fn define() {
     }
 }
 
-macro_rules! hook {
-    ($($new:ident: $type:ty)?) => {
-        mod unguarded {
-            use super::*;
+mod unguarded {
+    use super::*;
 
-            unsafe extern "C-unwind" {
-                pub fn standard_ProcessUtility(
-                    statement: *mut pg_sys::PlannedStmt,
-                    text: *const c_char,
-                    $($new: $type,)?
-                    context: pg_sys::ProcessUtilityContext::Type,
-                    params: pg_sys::ParamListInfo,
-                    environment: *mut pg_sys::QueryEnvironment,
-                    receiver: *mut pg_sys::DestReceiver,
-                    completion: *mut pg_sys::QueryCompletion,
-                );
-            }
-        }
-
-        unsafe extern "C-unwind" fn run(
+    unsafe extern "C-unwind" {
+        pub fn standard_ProcessUtility(
             statement: *mut pg_sys::PlannedStmt,
             text: *const c_char,
-            $($new: $type,)?
+            is_read_only: bool,
             context: pg_sys::ProcessUtilityContext::Type,
             params: pg_sys::ParamListInfo,
             environment: *mut pg_sys::QueryEnvironment,
             receiver: *mut pg_sys::DestReceiver,
             completion: *mut pg_sys::QueryCompletion,
-        ) {
-            // SAFETY: PostgreSQL's own arguments, passed on. An error of the statement leaves this function by a jump: it
-            // has nothing to drop.
-            unsafe {
-                let is_discard_all = is_discard_all(statement);
-                let run = BEFORE.unwrap_or(unguarded::standard_ProcessUtility);
-                run(statement, text, $($new,)? context, params, environment, receiver, completion);
-                if is_discard_all {
-                    forget();
-                }
-            }
-        }
-    };
+        );
+    }
 }
 
-#[cfg(feature = "pg13")]
-hook!();
-#[cfg(not(feature = "pg13"))]
-hook!(is_read_only: bool);
+unsafe extern "C-unwind" fn run(
+    statement: *mut pg_sys::PlannedStmt,
+    text: *const c_char,
+    is_read_only: bool,
+    context: pg_sys::ProcessUtilityContext::Type,
+    params: pg_sys::ParamListInfo,
+    environment: *mut pg_sys::QueryEnvironment,
+    receiver: *mut pg_sys::DestReceiver,
+    completion: *mut pg_sys::QueryCompletion,
+) {
+    // SAFETY: PostgreSQL's own arguments, passed on. An error of the statement leaves this function by a jump: it
+    // has nothing to drop.
+    unsafe {
+        let is_discard_all = is_discard_all(statement);
+        let run = BEFORE.unwrap_or(unguarded::standard_ProcessUtility);
+        run(statement, text, is_read_only, context, params, environment, receiver, completion);
+        if is_discard_all {
+            forget();
+        }
+    }
+}
 
 /// # Safety
 /// A statement that PostgreSQL runs.

@@ -10,9 +10,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pgrx::pg_sys;
 
-use crate::functions::{learning, site};
+use crate::functions::learning;
+use crate::functions::site;
 use crate::server::error::raise;
-use crate::server::{model, page_memory, spi};
+use crate::server::model;
+use crate::server::page_memory;
+use crate::server::spi;
 use goce_core::memory::OutOfMemory;
 
 /// Uses everything once.

@@ -2,9 +2,9 @@
 //! contract with users; docs/ describes them, sql/comments.sql comments on them.
 //!
 //! COST is in PostgreSQL's unit, the time of one simple operator. 800,000 stands for `goce_extract(html)` of a page of
-//! wcxb-dev (295 kB). The other functions have the ratios to it that were measured on such pages; docs/performance.md
-//! has times of today. A screenshot takes some 25 ms more, which a fixed COST cannot say: functions that also take HTML
-//! alone have the COST of HTML alone.
+//! wcxb-dev (295 kB). The other functions have the ratios to it that were measured on such pages;
+//! benches/results/performance.md has times. A screenshot takes some 25 ms more, which a fixed COST cannot say:
+//! functions that also take HTML alone have the COST of HTML alone.
 
 #![allow(
     clippy::type_complexity,

@@ -1,6 +1,6 @@
 //! Extraction with the profile of a site, on generated sites of thousands of pages whose content is known.
 //!
-//! `cargo test --test integration site:: -- --nocapture` prints the figures of docs/site.md.
+//! `cargo test --test integration site:: -- --nocapture` prints the figures of benches/results/auto.md.
 
 use goce_core::evaluate::{PageScores, Unit};
 use goce_core::extract::{Frequencies, Options};

@@ -11,13 +11,13 @@ use goce_rows::diff::Diff;
 use goce_core::extract::{Options, Selection, auto};
 use goce_rows::feed;
 use goce_core::interrupts;
-use goce_rows::json;
+use goce_core::json;
 use goce_rows::metadata::Metadata;
 use goce_core::page::hidden::hidden_texts;
 use goce_core::page::{Hidden, Limits, Page, RowPaths, XPaths};
 use goce_rows::elements::{Images, Links, Tables};
 use goce_core::render;
-use goce_rows::select::{MAX_LENGTH, SelectError, SelectedElement, Selector};
+use goce_rows::select::{MAX_LENGTH, MAX_WORK, SelectError, SelectedElement, Selector};
 use goce_rows::structured::structured;
 use goce_core::texts::words::words;
 use goce_methods::Method;
@@ -131,7 +131,11 @@ fn check(html: &str) {
     let of_page = Selector::parse(&html[..html.floor_char_boundary(MAX_LENGTH)]);
     let others = Selector::parse("* ~ b, :has(~ p) :nth-last-child(2 of :not(b)), [class*=x i] > :nth-of-type(odd)");
     for selector in [of_page, others].into_iter().flatten() {
-        let mut selected = bounded("select", html, || selector.select(&page)).expect("memory is there");
+        // Neighbours are looked at again for each element, within a bound of its own.
+        let looks = |_: &_| MAX_WORK;
+        let Ok(mut selected) = bounded_by("select", html, looks, || selector.select(&page)) else {
+            continue;
+        };
         // A page may have many more elements than bytes, and one row has them all.
         for number in 0..selected.len() {
             let written = |row: &Result<SelectedElement, SelectError>| {

@@ -1,4 +1,4 @@
-"""Figures of corrections of `auto` by the pages that they learned from: a table for docs/learning.md and a plot.
+"""Figures of corrections of `auto` by the pages that they learned from: a table for benches/results/learning.md, a plot.
 
 usage: own_model.py OUT.svg MEASURED...
 

@@ -1,5 +1,5 @@
 -- Databases of another encoding: what comes in is understood, what does not exist there goes
--- out as a numeric character reference. Not on PostgreSQL 13, where that is an error.
+-- out as a numeric character reference.
 SET client_min_messages = warning;
 CREATE DATABASE goce_latin1 ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0;
 CREATE DATABASE goce_euc_jp ENCODING 'EUC_JP' LOCALE 'C' TEMPLATE template0;

@@ -1,5 +1,5 @@
 -- Objects of every kind that can depend on functions, types and tables of the extension in the schema clean, version
--- 0.1.0. pg_test/upgrade/state.sql looks at them.
+-- 0.3.0. pg_test/upgrade/state.sql looks at them.
 CREATE TABLE pages (
     id int PRIMARY KEY,
     html text NOT NULL DEFAULT clean.goce_html('<p>Default.', 'default', url => 'https://example.org/'),
@@ -32,21 +32,20 @@ CREATE VIEW typed AS SELECT id, clean.goce_page_type(html) AS type FROM pages WH
 CREATE VIEW scores AS SELECT (clean.goce_lcs_eval(content, clean.goce_extract(html, 'default'))).* FROM pages;
 CREATE VIEW whole_scores AS SELECT clean.goce_lcs_eval(content, html, 'char') AS scores FROM pages;
 CREATE VIEW windows AS SELECT id, (clean.goce_genre_eval('article', clean.goce_genre(html)) OVER (ORDER BY id)).pages FROM pages;
--- Functions that returned a set of one row.
+-- Functions that return one row of several columns.
 CREATE VIEW measures AS SELECT id, measure.* FROM pages, LATERAL clean.goce_word_f1(content, html) AS measure;
 CREATE VIEW measure_rows AS
 SELECT id, lcs, row.precision, word_recall, word_f1, row.ordinality
 FROM pages, ROWS FROM (clean.goce_lcs(content, html), clean.goce_word_f1(content, html)) WITH ORDINALITY AS row(lcs, gold, extracted, precision, recall, f1, word_precision, word_recall, word_f1);
 CREATE VIEW measure_values AS
-SELECT id, to_jsonb(clean.goce_word_f1(content, html)) AS words, (clean.goce_lcs(content, html, 'char')).*, to_jsonb(clean.goce_genre_scores(html)) - 'layout_width' AS genre
+SELECT id, to_jsonb(clean.goce_word_f1(content, html)) AS words, (clean.goce_lcs(content, html, 'char')).*, to_jsonb(clean.goce_genre_scores(html)) AS genre
 FROM pages;
--- It has a new column, which whole rows get, and nothing else.
 CREATE VIEW genre_rows AS
-SELECT id, score.*, to_jsonb(score) - 'layout_width' AS whole, (clean.goce_genre_scores(html)).p_list_view_html AS one
+SELECT id, score.*, to_jsonb(score) AS whole, (clean.goce_genre_scores(html)).p_list_view_html AS one
 FROM pages, LATERAL clean.goce_genre_scores(html) AS score;
 CREATE VIEW genre_places AS
 SELECT id, genre, by_html, number, f1
-FROM pages, ROWS FROM (clean.goce_genre_scores(html), clean.goce_word_f1(content, html)) WITH ORDINALITY AS row(genre, p_list_view, shot, by_html, precision, recall, f1, number);
+FROM pages, ROWS FROM (clean.goce_genre_scores(html), clean.goce_word_f1(content, html)) WITH ORDINALITY AS row(genre, p_list_view, shot, by_html, width, precision, recall, f1, number);
 CREATE VIEW measure_beside_set AS SELECT id, (clean.goce_word_f1(content, html)).f1, generate_series(1, 2) AS n FROM pages;
 CREATE MATERIALIZED VIEW mean_measures AS SELECT avg(f1) AS f1, (SELECT count(*) FROM clean.goce_genre_scores(NULL)) AS of_null FROM measures;
 CREATE FUNCTION measure_by_sql(text, text) RETURNS float8 IMMUTABLE LANGUAGE sql AS $$ SELECT (clean.goce_word_f1($1, $2)).f1 $$;
@@ -94,3 +93,117 @@ SELECT clean.goce_create_target('pages', 'texts');
 CALL clean.goce_extract_pending('pages', 'texts', method => 'default');
 SELECT clean.goce_publish('dumped', clean.goce_train($$SELECT html, substr(content, 5) FROM pages$$, 'tree', '{"folds": 2}'));
 CREATE VIEW by_model AS SELECT id, clean.goce_extract_with(html, model) AS text FROM pages, clean.goce_models WHERE name = 'dumped';
+CREATE FUNCTION by_body(html text) RETURNS text IMMUTABLE LANGUAGE sql BEGIN ATOMIC SELECT clean.goce_extract(html, 'default', NULL); END;
+CREATE STATISTICS of_texts ON (length(clean.goce_extract(html, 'default'))), (clean.goce_page_type(html)) FROM pages;
+
+-- What is made of texts, lists, and values of sites.
+CREATE TABLE newer (
+    id int PRIMARY KEY,
+    url text,
+    html text NOT NULL,
+    address text GENERATED ALWAYS AS (clean.goce_url(url)) STORED,
+    content text GENERATED ALWAYS AS (clean.goce_extract(html, comments => false, focus => 'recall')) STORED,
+    markdown text GENERATED ALWAYS AS (clean.goce_markdown(html, url => 'https://example.org/', front_matter => true)) STORED,
+    language text GENERATED ALWAYS AS (clean.goce_language(clean.goce_extract(html, 'default'))) STORED,
+    bands int[] GENERATED ALWAYS AS (clean.goce_minhash(clean.goce_extract(html, 'default'))) STORED,
+    kind text GENERATED ALWAYS AS (clean.goce_page_type(html, NULL)) STORED
+);
+INSERT INTO newer (id, url, html)
+SELECT n, format('HTTPS://Example.org:443/%s?utm_source=x#top', n),
+       format('<h1>Page %s</h1><nav><a href=/>Home</a><a href=/news>News</a></nav><main><p>%s</p><p>Subscribe to our letter.</p></main>', n,
+              (SELECT string_agg(format('This is the sentence with the number %s of the page and some more words.', n * 100 + k), ' ')
+               FROM generate_series(1, 6) AS k))
+FROM generate_series(1, 8) AS n;
+CREATE INDEX newer_bands ON newer USING gin (clean.goce_minhash(clean.goce_extract(html, 'default')));
+CREATE INDEX newer_simhash ON newer (clean.goce_simhash(clean.goce_extract(html, 'default')));
+CREATE INDEX newer_url ON newer (clean.goce_url(url));
+CREATE INDEX newer_words ON newer USING gin (to_tsvector(clean.goce_regconfig(clean.goce_extract(html, 'default')), clean.goce_extract(html, 'default')));
+CREATE VIEW newer_chunks AS SELECT id, chunk.* FROM newer, LATERAL clean.goce_chunks(html, max_words => 20, method => 'default') AS chunk;
+CREATE VIEW newer_lists AS
+SELECT id, (SELECT count(*) FROM clean.goce_items(html)) AS items, (SELECT count(*) FROM clean.goce_posts(html)) AS posts,
+       (SELECT string_agg(text, ' ') FROM clean.goce_select(html, 'nav a')) AS links
+FROM newer;
+CREATE VIEW near AS
+SELECT a.id, b.id AS other FROM newer AS a JOIN newer AS b ON a.bands && b.bands AND a.id < b.id
+WHERE clean.goce_simhash_distance(clean.goce_simhash(a.content), clean.goce_simhash(b.content)) < 64;
+
+-- Values of sites, in rows, arrays and composites, and what is made of them.
+CREATE TABLE sites (host text PRIMARY KEY, site clean.goce_site, days clean.goce_site[]);
+INSERT INTO sites SELECT 'example.org', clean.goce_site(html), ARRAY[clean.goce_site(html) FILTER (WHERE id < 4), NULL] FROM newer;
+CREATE TYPE of_site AS (host text, site clean.goce_site);
+CREATE TABLE kept_sites AS SELECT ROW(host, site)::of_site AS kept FROM sites;
+CREATE VIEW by_site AS SELECT id, clean.goce_extract(html, site => site) AS text FROM newer, sites;
+CREATE VIEW site_blocks AS SELECT host, block.* FROM sites, LATERAL clean.goce_site_blocks(site) AS block;
+CREATE MATERIALIZED VIEW merged AS
+SELECT clean.goce_site_merge(day) AS site, clean.goce_site_pages(clean.goce_site_merge(day)) AS pages FROM sites, unnest(days || site) AS day;
+
+CREATE DOMAIN address AS text CHECK (clean.goce_url(VALUE) IS NOT NULL);
+CREATE DOMAIN english AS text CHECK (clean.goce_language(clean.goce_extract(VALUE, 'default', comments => NULL)) = 'en');
+CREATE TABLE of_newer_domain (url address, html english);
+INSERT INTO of_newer_domain SELECT url, html FROM newer;
+
+-- A target with a claim of a session that died on the page, for the second time, as it will seem.
+CREATE TABLE waiting AS SELECT id, html FROM newer;
+ALTER TABLE waiting ADD PRIMARY KEY (id);
+SELECT clean.goce_create_target('waiting', 'waiting_texts');
+CALL clean.goce_extract_pending('waiting', 'waiting_texts', method => 'default', page_timeout => '1 min');
+DELETE FROM waiting_texts WHERE id IN (3, 4);
+INSERT INTO waiting_texts_claims (id, goce_session, goce_deaths, goce_claimed_at) VALUES (3, 1, 1, now());
+SELECT clean.goce_publish('newer', clean.goce_train($$SELECT html, content FROM newer$$, 'forest', '{"trees": 3, "folds": 2}'));
+
+-- Rows of pages, addresses, titles and models as arguments.
+CREATE TABLE latest (
+    id int PRIMARY KEY,
+    url text NOT NULL,
+    html text NOT NULL,
+    content text GENERATED ALWAYS AS (clean.goce_extract(html, url => url, title => true)) STORED,
+    markdown text GENERATED ALWAYS AS (clean.goce_markdown(html, url => url, title => false, comments => true)) STORED,
+    by_place text GENERATED ALWAYS AS (
+        clean.goce_extract(html, 'default', NULL, NULL, NULL, 'balanced', NULL, url, true, NULL)
+    ) STORED,
+    published timestamptz GENERATED ALWAYS AS ((clean.goce_page(html, url)).published) STORED,
+    confidence real GENERATED ALWAYS AS (clean.goce_confidence(html, comments => false)) STORED,
+    robots jsonb GENERATED ALWAYS AS (clean.goce_metadata(html, url, 'X-Robots-Tag: noai')) STORED,
+    structured jsonb GENERATED ALWAYS AS (clean.goce_structured(html, url)) STORED
+);
+INSERT INTO latest (id, url, html)
+SELECT n, format('https://gull.example/2021/05/0%s/ice', n), format('<title>Ice %1$s - Gull</title><meta name=author content="Ann Miller">
+<script type="application/ld+json">{"@type": "Article", "headline": "Ice %1$s"}</script>
+<nav><a href=/>Home</a> <a href=/news>News</a></nav><article><h1>Ice %1$s</h1><p>The harbour froze over night %1$s, and the
+<a href=/ferry/%1$s>ferry to the islands</a> stayed where it was until the late afternoon.</p><img src=/%1$s.jpg alt="A ferry" width=800 height=600>
+<h2>How cold it was</h2><p>The coldest night was that of Sunday, when nobody went out without a reason to do so.</p>
+<table><tr><th>Night<th>Degrees<tr><td>Saturday<td>-1%1$s<tr><td>Sunday<td>-2%1$s</table></article><footer>Imprint</footer>', n)
+FROM generate_series(1, 4) AS n;
+CREATE INDEX latest_content ON latest (md5(clean.goce_extract(html, title => true)));
+CREATE INDEX latest_page ON latest (((clean.goce_page(html)).title));
+CREATE VIEW latest_pages AS SELECT p.id, g.* FROM latest AS p, clean.goce_page(p.html, p.url, title => false) AS g;
+CREATE VIEW latest_links AS SELECT p.id, l.ord, l.url, l.text, l.region, l.xpath FROM latest AS p, clean.goce_links(p.html, p.url) AS l;
+CREATE VIEW latest_tables AS SELECT p.id, t.header, t.rows, t.is_data FROM latest AS p, clean.goce_tables(p.html) AS t;
+CREATE VIEW latest_images AS SELECT p.id, i.* FROM latest AS p, clean.goce_images(p.html, url => p.url) AS i;
+CREATE VIEW latest_chunks AS
+SELECT p.id, c.ord, c.text, c.hash FROM latest AS p, clean.goce_chunks(p.html, p.url, 20, title => false) AS c;
+CREATE VIEW latest_changes AS
+SELECT a.id, d.* FROM latest AS a JOIN latest AS b ON b.id = a.id + 1, clean.goce_diff(a.html, b.html, a.url) AS d;
+CREATE VIEW latest_blocks AS SELECT id, (clean.goce_blocks(html, model => NULL)).text FROM latest;
+CREATE VIEW latest_items AS SELECT p.id, i.* FROM latest AS p, clean.goce_items(p.html, p.url) AS i;
+CREATE VIEW latest_posts AS SELECT p.id, t.* FROM latest AS p, clean.goce_posts(p.html) AS t;
+CREATE VIEW feed_entries AS
+SELECT e.* FROM clean.goce_feed('<rss><channel><item><title>Ice</title><link>https://gull.example/1</link></item></channel></rss>') AS e;
+CREATE TABLE kept_pages (id int, page clean.goce_page_row);
+INSERT INTO kept_pages SELECT id, clean.goce_page(html, url) FROM latest;
+CREATE VIEW kept_titles AS SELECT id, (page).title, (page).metadata ->> 'author' AS author FROM kept_pages;
+CREATE FUNCTION markdown_by_sql(html text, url text) RETURNS text IMMUTABLE LANGUAGE sql AS
+$$ SELECT clean.goce_html(html, title => true, url => url) || clean.goce_highlight(html, comments => false) $$;
+CREATE INDEX latest_by_sql ON latest (md5(markdown_by_sql(html, url)));
+CREATE DOMAIN titled AS text CHECK ((clean.goce_page(VALUE)).title IS NOT NULL);
+CREATE TABLE of_latest_domain (html titled);
+INSERT INTO of_latest_domain SELECT html FROM latest;
+
+-- A model that is published once, what takes it by its name, and targets by a model and by sites.
+SELECT clean.goce_publish('latest', clean.goce_train($$SELECT html, by_place FROM latest$$, 'tree', '{"folds": 0}'));
+CREATE VIEW latest_by_model AS SELECT id, clean.goce_extract(html, model => clean.goce_model('latest')) AS text FROM latest;
+SELECT clean.goce_create_target('latest', 'latest_texts');
+CALL clean.goce_extract_pending('latest', 'latest_texts', model => 'latest');
+SELECT clean.goce_create_target('latest', 'latest_site_texts');
+CALL clean.goce_extract_pending('latest', 'latest_site_texts', url => 'url');
+DELETE FROM latest_site_texts WHERE id = 4;

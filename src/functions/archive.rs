@@ -3,11 +3,12 @@
 use pgrx::datum::TimestampWithTimeZone;
 use pgrx::prelude::*;
 
+use crate::server::clock;
 use crate::server::error::{OrReport, Refusal, Result};
+use crate::server::settings;
 use crate::server::text::Text;
 use crate::server::values::{Bytes, Stored};
-use crate::server::{clock, settings};
-use goce_archive::{DEFAULT_MAX_PAYLOAD, MAX_PAYLOAD, Reader, Record, copy};
+use goce_archive::{self, DEFAULT_MAX_PAYLOAD, MAX_PAYLOAD, Reader, Record, copy};
 
 #[pg_extern(immutable, parallel_safe, cost = 70000)]
 fn goce_decode(page: Option<Stored>, content_type: default!(Option<Text>, "NULL")) -> Result<Option<Text>> {

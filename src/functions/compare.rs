@@ -13,55 +13,55 @@ use crate::server::error::{OrReport, Refusal, Result};
 use crate::server::page_memory::parse_once;
 use crate::server::query_rows::{self, TextRow};
 use crate::server::text::{Query, Text, named};
-use goce_core::evaluate::{PageScores, PageSums, Unit};
-use goce_core::extract::{Options, Selection};
+use goce_core::evaluate::{GoldWords, PageScores, PageSums};
 use goce_core::genre::Genre;
 use goce_core::memory::{TryPush, try_filled, try_with_capacity};
-use goce_core::page::Page;
 use goce_core::render;
-use goce_methods::{Method, OwnModel};
+use goce_methods::{KnownPage, Method, Question};
 
 /// What is compared.
 #[derive(Clone)]
-enum Compared {
-    Method(Method),
+struct Compared {
+    /// A method's name, `oracle`, or [`MODEL`] and the name of a published model.
+    name: Rc<str>,
+    /// What a page is asked. A published model is read once for all pages.
+    question: Question,
     /// The method gets the row's genre, in place of the one that it detects.
-    Oracle(Method),
-    /// A published model, read once for all pages, and its name.
-    Model(Rc<str>, Rc<OwnModel>),
+    is_oracle: bool,
 }
 
 /// What stands before the name of a published model, in place of a method's name.
 const MODEL: &str = "model:";
 
 impl Compared {
-    fn name(&self) -> Result<Text> {
-        match self {
-            Compared::Method(method) => Ok(Text::from(method.name())),
-            Compared::Oracle(_) => Ok(Text::from("oracle")),
-            Compared::Model(name, _) => Text::copy(name).or_report(),
+    fn new(name: &str, question: Question) -> Compared {
+        Compared {
+            name: Rc::from(name),
+            question,
+            is_oracle: false,
         }
     }
 
-    /// Returns what is taken of a page whose row says this genre.
-    fn select(&self, page: &Page, genre: Option<Genre>) -> Result<Selection> {
-        let by = |method: Method, genre: Option<Genre>| {
-            let p_list_view = genre.map(Genre::p_list_view);
-            method.select(page, &Options::of_genre(p_list_view)).or_report()
+    /// Returns the text of a page whose row says this genre.
+    fn extract(&self, page: &KnownPage, genre: Option<Genre>) -> Result<Option<String>> {
+        let genre = genre.filter(|_| self.is_oracle);
+        let question = Question {
+            p_list_view: genre.map(Genre::p_list_view),
+            ..self.question.clone()
         };
-        match self {
-            Compared::Method(method) => by(*method, None),
-            Compared::Oracle(method) => by(*method, genre),
-            Compared::Model(_, model) => model.select(page, &Options::default()).or_report(),
-        }
+        let selection = page.select(question, || 0).or_report()?;
+        render::text(page, &selection).or_report()
     }
 }
 
 /// Returns the methods that are compared when none is named: all, and after `goce` its oracle mode, as in Table 2.
 fn all() -> impl Iterator<Item = Compared> {
     Method::ALL.into_iter().flat_map(|method| {
-        let oracle = (method.name() == "goce").then_some(Compared::Oracle(method));
-        [Compared::Method(method)].into_iter().chain(oracle)
+        let oracle = (method.name() == "goce").then(|| Compared {
+            is_oracle: true,
+            ..Compared::new("oracle", method.into())
+        });
+        [Compared::new(method.name(), method.into())].into_iter().chain(oracle)
     })
 }
 
@@ -73,19 +73,20 @@ fn compared(names: Option<Names>, fcinfo: pg_sys::FunctionCallInfo) -> Result<Ve
     let mut compared: Vec<Compared> = Vec::new();
     for name in &names.0 {
         let name = name.as_ref().ok_or(Refusal::NullMethod)?;
-        let is_named = |other: &Compared| match other {
-            Compared::Method(method) => method.name() == &**name,
-            Compared::Oracle(_) => &**name == "oracle",
-            Compared::Model(other, _) => **other == **name,
-        };
+        let is_named = |other: &Compared| *other.name == **name;
         let known = compared.iter().find(|other| is_named(other)).cloned();
         let found = match known.or_else(|| all().find(is_named)) {
             Some(found) => found,
             None => {
                 let model = name.strip_prefix(MODEL);
                 let model = model.ok_or_else(|| Refusal::UnknownComparedMethod(name.name().to_owned()))?;
-                let model = published(Text::copy(model).or_report()?, fcinfo)?;
-                Compared::Model(Rc::from(&**name), learning::last_model(model)?)
+                let model = learning::last_model(published(Text::copy(model).or_report()?, fcinfo)?)?;
+                let auto: Method = "auto".parse().or_report()?;
+                let question = Question {
+                    model: Some(model),
+                    ..auto.into()
+                };
+                Compared::new(name, question)
             }
         };
         compared.try_push(found).or_report()?;
@@ -124,7 +125,7 @@ fn goce_compare(
             let scores = sums[subset].scores();
             rows.push((
                 Text::from(*name),
-                method.name()?,
+                Text::copy(&method.name).or_report()?,
                 scores.pages,
                 scores.cosine,
                 scores.precision,
@@ -143,16 +144,13 @@ fn add_row(row: &TextRow<'_>, methods: &[Compared], sums: &mut [[PageSums; SUBSE
         return Ok(());
     };
     let genre: Option<Genre> = named(row.column(3)?.as_ref())?;
-    let page = row.column(1)?.map(|html| parse_once(&html)).transpose()?;
+    let page = row.column(1)?.map(|html| parse_once(&html)).transpose()?.map(KnownPage::from);
+    let mut gold = GoldWords::new(&gold).or_report()?;
     for (method, sums) in methods.iter().zip(sums) {
-        let extract = |page: &Page| -> Result<Option<String>> {
-            let selection = method.select(page, genre)?;
-            render::text(page, &selection).or_report()
-        };
-        let extracted = page.as_ref().map(extract).transpose()?.flatten();
+        let extracted = page.as_ref().map(|page| method.extract(page, genre)).transpose()?.flatten();
         // Without a page or content the text is empty.
-        let extracted = extracted.unwrap_or_default();
-        let scores = PageScores::new(&gold, &extracted, Unit::Word).or_report()?;
+        let words = gold.pair_with(extracted.as_deref().unwrap_or_default()).or_report()?;
+        let scores = PageScores::from_words(words).or_report()?;
         for (subset, sums) in SUBSETS.iter().zip(sums.iter_mut()) {
             if *subset == "all" || genre.is_some_and(|genre| genre.name() == *subset) {
                 sums.add(&scores).or_report()?;

@@ -5,8 +5,8 @@ use pgrx::prelude::*;
 use crate::TableIterator;
 use crate::functions::extraction::Request;
 use crate::server::arrays::Texts;
-use crate::server::clock;
-use crate::server::error::{OrReport, Result, raise};
+use crate::server::error::{OrReport, Result};
+use crate::server::rows::row_each;
 use crate::server::text::Text;
 use goce_core::memory::TryPush;
 use goce_core::output::RenderError;
@@ -43,18 +43,13 @@ fn goce_diff(
     let diff = Diff::of((&old.page, &old.selection), (&new.page, &new.selection)).or_report()?;
     let (old, new) = (old.page, new.page);
     let mut paths = (RowPaths::of(&old), RowPaths::of(&new));
-    let mut next = 0;
-    let rows = std::iter::from_fn(move || {
-        let change = *diff.changes().get(next)?;
-        next += 1;
-        row(&old, &new, &diff, &change, &mut paths).map_or_else(|error| raise(error), Some)
-    });
-    Ok(TableIterator::new(clock::Rows::new(rows)))
+    Ok(row_each(0..diff.changes().len(), move |_, index| {
+        row(&old, &new, &diff, &diff.changes()[index], &mut paths)
+    }))
 }
 
 type Row = (Text, Option<Text>, Option<Text>, Texts, Option<Text>, Option<Text>);
 
-/// The XPaths are made with the row: those of a deep page are many times as long as the page.
 fn row(
     old: &Page,
     new: &Page,

@@ -5,13 +5,15 @@ use std::rc::Rc;
 use pgrx::prelude::*;
 
 use crate::TableIterator;
+use crate::functions::compat::with_released;
 use crate::functions::genre::GenreVerdict;
 use crate::functions::learning;
 use crate::functions::site::Site;
-use crate::server::clock;
 use crate::server::error::{OrReport, Refusal, Result};
 use crate::server::page_memory::parse_with;
-use crate::server::text::{Text, named};
+use crate::server::rows::row_each;
+use crate::server::text::Text;
+use crate::server::text::named;
 use crate::server::values::Stored;
 use goce_core::extract::{Focus, Selection, auto};
 use goce_core::genre::Genre;
@@ -35,33 +37,40 @@ pub struct Request<'a> {
     pub hidden: Option<Text>,
 }
 
-/// Defines a function of SQL with the arguments of a [`Request`]. Arguments of its own stand before `comments`, and those
-/// that came with version 0.3 before `model`. Behind it stand those that came later.
+/// Defines a function of SQL with the arguments of a [`Request`], in the order of the declaration, and what version 0.3.0
+/// declares ([`with_released`]). Arguments of its own stand behind `html`, `screenshot` or `site`.
 macro_rules! with_request {
     (
         #[pg_extern($($option:tt)*)]
-        fn $name:ident(
-            $request:ident
-            $(, $own:ident: default!($type:ty, $default:tt))*
-            $(; $new:ident: default!($new_type:ty, $new_default:tt))*
+        fn $name:ident, $released:ident(
+            $request:ident:
+            html $(, $first:ident: $first_type:ty = $first_default:tt)*;
+            method, genre, screenshot $(, $own:ident: $own_type:ty = $own_default:tt)*;
+            comments, focus, site $(, $new:ident: $new_type:ty = $new_default:tt)*;
+            model, hidden $(, $fcinfo:ident)?
         ) -> $result:ty $body:block
     ) => {
-        #[pg_extern($($option)*)]
-        fn $name(
-            html: Option<Text>,
-            method: default!(Option<Text>, "'auto'"),
-            genre: default!(Option<Text>, "NULL"),
-            screenshot: default!(Option<&[u8]>, "NULL"),
-            $($own: default!($type, $default),)*
-            comments: default!(Option<bool>, "NULL"),
-            focus: default!(Option<Text>, "'balanced'"),
-            site: default!(Option<Site>, "NULL"),
-            $($new: default!($new_type, $new_default),)*
-            model: default!(Option<Stored>, "NULL"),
-            hidden: default!(Option<Text>, "'folded'"),
-        ) -> $result {
-            let $request = Request { html, method, genre, screenshot, comments, focus, site, model, hidden };
-            $body
+        $crate::functions::compat::with_released! {
+            #[pg_extern($($option)*)]
+            fn $name, $released(
+                html,
+                $($first: $first_type = $first_default,)*
+                method: Option<Text> = "'auto'",
+                genre: Option<Text> = "NULL",
+                screenshot: Option<&[u8]> = "NULL",
+                $($own: $own_type = $own_default,)*
+                comments: Option<bool> = "NULL",
+                focus: Option<Text> = "'balanced'",
+                site: Option<$crate::functions::site::Site> = "NULL",
+                $($new: $new_type = $new_default,)*
+                model: Option<$crate::server::values::Stored> = "NULL";
+                hidden $(, $fcinfo)?
+            ) -> $result {
+                let $request = $crate::functions::extraction::Request {
+                    html, method, genre, screenshot, comments, focus, site, model, hidden,
+                };
+                $body
+            }
         }
     };
 }
@@ -146,11 +155,6 @@ impl Request<'_> {
         self.method.as_ref().map_or("auto", Text::name)
     }
 
-    /// Returns the rows of `goce_blocks`.
-    pub fn blocks(&self) -> Result<impl Iterator<Item = Block> + use<>> {
-        Ok(self.select()?.map(block_rows).into_iter().flatten())
-    }
-
     /// Returns what `write` makes of the page and what the method selects of it; `None` without a page.
     pub fn write(
         &self,
@@ -178,34 +182,13 @@ impl Request<'_> {
     }
 }
 
-/// A row of `goce_blocks`.
-type Block = (i32, Text, Text, bool, f32, Text);
-
-fn block_rows(asked: Asked) -> impl Iterator<Item = Block> {
-    let Asked { page, selection, .. } = asked;
-    let mut paths = RowPaths::of(&page);
-    let copy = |text: &str| Text::copy(text).or_raise();
-    clock::Rows::new((0..page.blocks().len()).map(move |index| {
-        let block = &page.blocks()[index];
-        let xpath = paths.xpath(&page, block.element());
-        (
-            // A page has fewer blocks than bytes, and PostgreSQL bounds those to 2³⁰.
-            index as i32 + 1,
-            Text::from(xpath.or_raise()),
-            copy(page.element(block.element()).map_or("", |e| e.name())),
-            selection.takes(block.nodes()),
-            selection.block_score(index, block.nodes().start),
-            copy(page.block_text(block)),
-        )
-    }))
-}
-
 with_request! {
     #[pg_extern(name = "goce_extract", immutable, parallel_safe, cost = 800000, requires = ["site_type"])]
-    fn goce_extract_0_4(
-        request;
-        url: default!(Option<Text>, "NULL");
-        title: default!(Option<bool>, "false")
+    fn goce_extract_0_4, goce_extract_0_3(
+        request: html;
+        method, genre, screenshot;
+        comments, focus, site, url: Option<Text> = "NULL", title: Option<bool> = "false";
+        model, hidden
     ) -> Result<Option<Text>> {
         request.write_titled(title, url.as_deref(), |page, selection, headline| {
             render::titled_text(page, selection, headline)
@@ -213,35 +196,21 @@ with_request! {
     }
 }
 
-#[pg_extern(name = "goce_confidence", immutable, parallel_safe, cost = 800000, requires = ["site_type"])]
-fn goce_confidence_0_4(
-    html: Option<Text>,
-    genre: default!(Option<Text>, "NULL"),
-    screenshot: default!(Option<&[u8]>, "NULL"),
-    comments: default!(Option<bool>, "NULL"),
-    focus: default!(Option<Text>, "'balanced'"),
-    site: default!(Option<Site>, "NULL"),
-    model: default!(Option<Stored>, "NULL"),
-    hidden: default!(Option<Text>, "'folded'"),
-) -> Result<Option<f32>> {
-    let request = Request {
+with_released! {
+    #[pg_extern(name = "goce_confidence", immutable, parallel_safe, cost = 800000, requires = ["site_type"])]
+    fn goce_confidence_0_4, goce_confidence_0_3(
         html,
-        genre,
-        screenshot,
-        comments,
-        focus,
-        site,
-        model,
-        hidden,
-        ..Request::default()
-    };
-    request.confidence()
-}
-
-impl Request<'_> {
-    /// Returns the F1 that the text of the page is expected to have; `None` without a page.
-    pub fn confidence(&self) -> Result<Option<f32>> {
-        let Some(asked) = self.select()? else {
+        genre: Option<Text> = "NULL",
+        screenshot: Option<&[u8]> = "NULL",
+        comments: Option<bool> = "NULL",
+        focus: Option<Text> = "'balanced'",
+        site: Option<Site> = "NULL",
+        model: Option<Stored> = "NULL";
+        hidden
+    ) -> Result<Option<f32>> {
+        let method = None;
+        let request = Request { html, method, genre, screenshot, comments, focus, site, model, hidden };
+        let Some(asked) = request.select()? else {
             return Ok(None);
         };
         auto::confidence_in(&asked.selection).or_report()
@@ -250,17 +219,35 @@ impl Request<'_> {
 
 with_request! {
     #[pg_extern(name = "goce_blocks", immutable, parallel_safe, cost = 800000, requires = ["site_type"])]
-    fn goce_blocks_0_4(request) -> Result<
+    fn goce_blocks_0_4, goce_blocks_0_3(
+        request: html;
+        method, genre, screenshot;
+        comments, focus, site;
+        model, hidden
+    ) -> Result<
         TableIterator<(
-                name!(ord, i32),
-                name!(xpath, Text),
-                name!(tag, Text),
-                name!(is_content, bool),
-                name!(score, f32),
-                name!(text, Text),
-            ),
-        >,
+            name!(ord, i32),
+            name!(xpath, Text),
+            name!(tag, Text),
+            name!(is_content, bool),
+            name!(score, f32),
+            name!(text, Text),
+        )>,
     > {
-        Ok(TableIterator::new(request.blocks()?))
+        let Some(Asked { page, selection, .. }) = request.select()? else {
+            return Ok(TableIterator::empty());
+        };
+        let mut paths = RowPaths::of(&page);
+        Ok(row_each(0..page.blocks().len(), move |ord, index| {
+            let block = &page.blocks()[index];
+            Ok::<_, RenderError>((
+                ord,
+                Text::from(paths.xpath(&page, block.element())?),
+                Text::copy(page.element(block.element()).map_or("", |e| e.name()))?,
+                selection.takes(block.nodes()),
+                selection.block_score(index, block.nodes().start),
+                Text::copy(page.block_text(block))?,
+            ))
+        }))
     }
 }

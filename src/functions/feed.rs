@@ -1,12 +1,14 @@
 //! `goce_feed`.
 
 use pgrx::datum::TimestampWithTimeZone;
+use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
 
 use crate::TableIterator;
 use crate::server::error::{OrReport, Result};
+use crate::server::rows::row_each;
+use crate::server::settings;
 use crate::server::text::Text;
-use crate::server::{clock, settings};
 use goce_archive::copy;
 use goce_rows::feed;
 
@@ -29,19 +31,17 @@ fn goce_feed(
         return Ok(TableIterator::empty());
     };
     let entries = feed::entries(&xml, url.as_deref(), &settings::limits()).or_report()?;
-    let rows = entries.into_iter().enumerate().map(|(index, entry)| {
+    Ok(row_each(entries, |ord, entry| {
         let published =
             entry.published.and_then(|published| TimestampWithTimeZone::try_from(published - copy::EPOCH).ok());
-        (
-            // A feed has fewer entries than bytes, and PostgreSQL bounds those to 2³⁰.
-            index as i32 + 1,
+        Ok::<_, ErrorReport>((
+            ord,
             Text::from(entry.kind.name()),
             entry.url.map(Text::from),
             entry.title.map(Text::from),
             published,
             entry.text.map(Text::from),
             entry.id.map(Text::from),
-        )
-    });
-    Ok(TableIterator::new(clock::Rows::new(rows)))
+        ))
+    }))
 }

@@ -5,9 +5,10 @@ use pgrx::prelude::*;
 use crate::TableIterator;
 use crate::server::composite::OneRow;
 use crate::server::error::{OrReport, Refusal, Result};
+use crate::server::model;
 use crate::server::page_memory::parse;
+use crate::server::settings;
 use crate::server::text::Text;
-use crate::server::{model, settings};
 use goce_core::genre::{Genre, PageType, PageTypeScores};
 use goce_methods::KnownPage;
 use goce_papers::svm;
@@ -71,33 +72,6 @@ impl GenreVerdict {
     }
 }
 
-/// Returns the columns of `goce_genre_scores`.
-pub fn scores(html: Option<Text>, screenshot: Option<&[u8]>) -> Result<[Option<pg_sys::Datum>; 5]> {
-    let verdict = GenreVerdict::of_html(html, screenshot)?;
-    let layout = verdict.screenshot.and_then(|by| by.layout);
-    Ok([
-        verdict.genre_name().into_datum(),
-        verdict.p_list_view().into_datum(),
-        verdict.screenshot.map(|by| by.p_list_view as f32).into_datum(),
-        verdict.markup.map(|by| by.types.p_list_view()).into_datum(),
-        layout.map(|layout| i32::from(layout.css_width())).into_datum(),
-    ])
-}
-
-/// Returns the result of `goce_page_type`.
-pub fn page_type(html: Option<Text>, screenshot: Option<&[u8]>) -> Result<Option<Text>> {
-    let page_type = GenreVerdict::of_html(html, screenshot)?.page_type()?;
-    Ok(page_type.map(|page_type| page_type.name().into()))
-}
-
-/// Returns the rows of `goce_page_type_scores`.
-pub fn page_types(html: Option<Text>, screenshot: Option<&[u8]>) -> Result<impl Iterator<Item = (Text, f32)> + use<>> {
-    let scores = GenreVerdict::of_html(html, screenshot)?.page_types()?;
-    let rows = scores.map(|scores| PageType::ALL.into_iter().zip(scores.probabilities));
-    let rows = rows.into_iter().flatten();
-    Ok(rows.map(|(page_type, probability)| (page_type.name().into(), probability)))
-}
-
 #[pg_extern(immutable, parallel_safe, cost = 480000)]
 fn goce_genre(
     html: Option<Text>,
@@ -130,12 +104,22 @@ fn goce_genre_scores_0_3(
     screenshot: default!(Option<&[u8]>, "NULL"),
     fcinfo: pg_sys::FunctionCallInfo,
 ) -> Result<OneRow> {
-    OneRow::new(fcinfo, &scores(html, screenshot)?)
+    let verdict = GenreVerdict::of_html(html, screenshot)?;
+    let layout = verdict.screenshot.and_then(|by| by.layout);
+    let columns = [
+        verdict.genre_name().into_datum(),
+        verdict.p_list_view().into_datum(),
+        verdict.screenshot.map(|by| by.p_list_view as f32).into_datum(),
+        verdict.markup.map(|by| by.types.p_list_view()).into_datum(),
+        layout.map(|layout| i32::from(layout.css_width())).into_datum(),
+    ];
+    OneRow::new(fcinfo, &columns)
 }
 
 #[pg_extern(name = "goce_page_type", immutable, parallel_safe, cost = 480000)]
 fn goce_page_type_0_2(html: Option<Text>, screenshot: default!(Option<&[u8]>, "NULL")) -> Result<Option<Text>> {
-    page_type(html, screenshot)
+    let page_type = GenreVerdict::of_html(html, screenshot)?.page_type()?;
+    Ok(page_type.map(|page_type| page_type.name().into()))
 }
 
 #[pg_extern(name = "goce_page_type_scores", immutable, parallel_safe, cost = 480000)]
@@ -143,5 +127,8 @@ fn goce_page_type_scores_0_2(
     html: Option<Text>,
     screenshot: default!(Option<&[u8]>, "NULL"),
 ) -> Result<TableIterator<(name!(page_type, Text), name!(probability, f32))>> {
-    Ok(TableIterator::new(page_types(html, screenshot)?))
+    let scores = GenreVerdict::of_html(html, screenshot)?.page_types()?;
+    let rows = scores.map(|scores| PageType::ALL.into_iter().zip(scores.probabilities));
+    let rows = rows.into_iter().flatten();
+    Ok(TableIterator::new(rows.map(|(page_type, probability)| (page_type.name().into(), probability))))
 }

@@ -13,11 +13,6 @@ fn goce_metadata_0_3(
     url: default!(Option<Text>, "NULL"),
     headers: default!(Option<Text>, "NULL"),
 ) -> Result<Option<Json>> {
-    metadata(html, url, headers)
-}
-
-/// Returns the metadata of a page, with what the headers that came with it say.
-pub fn metadata(html: Option<Text>, url: Option<Text>, headers: Option<Text>) -> Result<Option<Json>> {
     let Some(html) = html else {
         return Ok(None);
     };

@@ -5,7 +5,6 @@ pub mod archive;
 pub mod chunks;
 pub mod compare;
 pub mod compat;
-pub mod compat_0_3;
 pub mod diff;
 pub mod duplicates;
 pub mod elements;

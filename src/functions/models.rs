@@ -211,16 +211,6 @@ fn goce_publish_0_3(
     replace: default!(Option<bool>, "false"),
     fcinfo: pg_sys::FunctionCallInfo,
 ) -> Result<()> {
-    publish(name, model, replace == Some(true), fcinfo)
-}
-
-/// Publishes a model; one of this name is replaced, or refuses the new one.
-pub fn publish(
-    name: Option<Name>,
-    model: Option<Stored>,
-    replace: bool,
-    fcinfo: pg_sys::FunctionCallInfo,
-) -> Result<()> {
     let (Some(name), Some(model)) = (name, model) else {
         return Err(Refusal::NullPublished.into());
     };
@@ -229,7 +219,7 @@ pub fn publish(
     // Where another session publishes the name at the same time, this waits for it.
     let statement = models.statement(
         "INSERT INTO ",
-        if replace {
+        if replace == Some(true) {
             " (name, model) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET model = EXCLUDED.model, \
              published_at = EXCLUDED.published_at, published_by = EXCLUDED.published_by"
         } else {

@@ -4,14 +4,13 @@ use pgrx::datum::TimestampWithTimeZone;
 use pgrx::prelude::*;
 use pgrx::{IntoDatum, pg_sys};
 
-use crate::functions::extraction::{Asked, Request};
+use crate::functions::extraction::{Asked, with_request};
 use crate::functions::genre::GenreVerdict;
-use crate::functions::site::Site;
 use crate::server::arrays::Texts;
 use crate::server::composite::PageRow;
 use crate::server::error::{OrReport, Result};
 use crate::server::text::Text;
-use crate::server::values::{Json, Stored};
+use crate::server::values::Json;
 use goce_core::memory::TryPush;
 
 extension_sql!(
@@ -24,51 +23,25 @@ CREATE TYPE goce_page_row AS (
     name = "page_row"
 );
 
-#[pg_extern(name = "goce_page", immutable, parallel_safe, cost = 1150000, requires = ["site_type", "page_row"])]
-fn goce_page_0_4(
-    html: Option<Text>,
-    url: default!(Option<Text>, "NULL"),
-    method: default!(Option<Text>, "'auto'"),
-    genre: default!(Option<Text>, "NULL"),
-    screenshot: default!(Option<&[u8]>, "NULL"),
-    comments: default!(Option<bool>, "NULL"),
-    focus: default!(Option<Text>, "'balanced'"),
-    site: default!(Option<Site>, "NULL"),
-    title: default!(Option<bool>, "true"),
-    model: default!(Option<Stored>, "NULL"),
-    hidden: default!(Option<Text>, "'folded'"),
-    fcinfo: pg_sys::FunctionCallInfo,
-) -> Result<Option<PageRow>> {
-    let request = Request {
-        html,
-        method,
-        genre,
-        screenshot,
-        comments,
-        focus,
-        site,
-        model,
-        hidden,
-    };
-    page_row(&request, url.as_deref(), title == Some(true), fcinfo)
-}
-
-/// Returns the row of `goce_page`; `None` without a page. With `title` the Markdown begins with the headline.
-pub fn page_row(
-    request: &Request<'_>,
-    url: Option<&str>,
-    title: bool,
-    fcinfo: pg_sys::FunctionCallInfo,
-) -> Result<Option<PageRow>> {
-    let Some(asked) = request.select()? else {
-        return Ok(None);
-    };
-    row(asked, request.screenshot, url, title, fcinfo).map(Some)
+with_request! {
+    #[pg_extern(name = "goce_page", immutable, parallel_safe, cost = 1150000, requires = ["site_type", "page_row"])]
+    fn goce_page_0_4, goce_page(
+        request: html, url: Option<Text> = "NULL";
+        method, genre, screenshot;
+        comments, focus, site, title: Option<bool> = "true";
+        model, hidden, fcinfo
+    ) -> Result<Option<PageRow>> {
+        let Some(asked) = request.select()? else {
+            return Ok(None);
+        };
+        row(asked, request.screenshot, url.as_deref(), title == Some(true), fcinfo).map(Some)
+    }
 }
 
 /// Seconds from 1970 to 2000, where PostgreSQL's time begins.
 const EPOCH: i64 = 946_684_800;
 
+/// Returns the row of `goce_page`. With `title` the Markdown begins with the headline.
 fn row(
     asked: Asked,
     screenshot: Option<&[u8]>,

@@ -1,17 +1,17 @@
 //! `goce_sd`, `goce_sd_kind` and `goce_sd_fit`: the SD algorithm.
 
-use std::rc::Rc;
-
 use pgrx::prelude::*;
 
 use crate::TableIterator;
 use crate::server::error::{OrReport, Refusal, Result};
-use crate::server::page_memory::{parse, parse_once};
+use crate::server::page_memory::parse;
+use crate::server::page_memory::parse_once;
+use crate::server::query_rows;
+use crate::server::rows::row_each;
 use crate::server::text::{Query, Text, named};
-use crate::server::{clock, query_rows};
+use goce_core::output::RenderError;
 use goce_core::page::RowPaths;
 use goce_core::render;
-use goce_methods::KnownPage;
 use goce_papers::sd::{self, FittedThresholds, PageKind, ThresholdFit, Thresholds};
 
 #[pg_extern(immutable, parallel_safe, cost = 700000)]
@@ -39,30 +39,24 @@ fn goce_sd(
     TableIterator<(name!(ord, i32), name!(role, Text), name!(xpath, Text), name!(density, i32), name!(text, Text))>,
 > {
     let thresholds = Thresholds::new(t1, t2).or_report()?;
-    let page = html.map(|html| parse(&html)).transpose()?;
-    let rows = page.map(|page| region_rows(page, thresholds)).transpose()?;
-    Ok(TableIterator::new(rows.into_iter().flatten()))
-}
-
-fn region_rows(
-    page: Rc<KnownPage>,
-    thresholds: Thresholds,
-) -> Result<impl Iterator<Item = (i32, Text, Text, i32, Text)>> {
+    let Some(html) = html else {
+        return Ok(TableIterator::empty());
+    };
+    let page = parse(&html)?;
     let found = sd::find(&page, thresholds).or_report()?;
     let mut paths = RowPaths::of(&page);
-    // A page has fewer regions and characters than bytes, and PostgreSQL bounds those to 2³⁰.
-    let rows = (1i32..).zip(found).map(move |(ord, found)| {
-        let xpath = paths.xpath(&page, found.element);
-        let text = render::text(&page, &found.selection);
-        (
+    Ok(row_each(found, move |ord, found| {
+        let xpath = paths.xpath(&page, found.element)?;
+        let text = render::text(&page, &found.selection)?;
+        Ok::<_, RenderError>((
             ord,
             Text::from(found.role.name()),
-            Text::from(xpath.or_raise()),
+            Text::from(xpath),
+            // A page has fewer characters than bytes, and PostgreSQL bounds those to 2³⁰.
             found.density as i32,
-            Text::from(text.or_raise().unwrap_or_default()),
-        )
-    });
-    Ok(clock::Rows::new(rows))
+            Text::from(text.unwrap_or_default()),
+        ))
+    }))
 }
 
 #[pg_extern(volatile, parallel_unsafe, cost = 1000000)]

@@ -1,16 +1,13 @@
 //! `goce_select`: the elements of a page that match a CSS selector.
 
-use std::rc::Rc;
-
 use pgrx::prelude::*;
 
 use crate::TableIterator;
-use crate::server::clock;
 use crate::server::error::{OrReport, Result};
 use crate::server::page_memory::parse;
+use crate::server::rows::row_each;
 use crate::server::text::Text;
-use goce_methods::KnownPage;
-use goce_rows::select::{Selected, Selector};
+use goce_rows::select::{SelectError, Selector};
 
 /// The selector is checked before the page, so that a misspelt one does not hide behind NULLs.
 #[pg_extern(immutable, parallel_safe, cost = 300000)]
@@ -19,26 +16,13 @@ fn goce_select(
     selector: Option<Text>,
 ) -> Result<TableIterator<(name!(ord, i32), name!(xpath, Text), name!(text, Option<Text>), name!(html, Text))>> {
     let selector = selector.as_deref().map(Selector::parse).transpose().or_report()?;
-    let rows = match (html, selector) {
-        (Some(html), Some(selector)) => {
-            let page = parse(&html)?;
-            let selected = selector.select(&page).or_report()?;
-            Some(rows(page, selected))
-        }
-        _ => None,
+    let (Some(html), Some(selector)) = (html, selector) else {
+        return Ok(TableIterator::empty());
     };
-    Ok(TableIterator::new(rows.into_iter().flatten()))
-}
-
-fn rows(page: Rc<KnownPage>, mut selected: Selected) -> impl Iterator<Item = (i32, Text, Option<Text>, Text)> {
-    clock::Rows::new((0..selected.len()).map(move |number| {
-        let row = selected.row(number, &page).or_raise();
-        (
-            // A page has fewer elements than bytes, and PostgreSQL bounds those to 2³⁰.
-            number as i32 + 1,
-            Text::from(row.xpath),
-            row.text.map(Text::from),
-            Text::from(row.html),
-        )
+    let page = parse(&html)?;
+    let mut selected = selector.select(&page).or_report()?;
+    Ok(row_each(0..selected.len(), move |ord, number| {
+        let row = selected.row(number, &page)?;
+        Ok::<_, SelectError>((ord, Text::from(row.xpath), row.text.map(Text::from), Text::from(row.html)))
     }))
 }

@@ -6,8 +6,9 @@ use pgrx::{FromDatum, IntoDatum, pg_sys};
 use crate::server::argument::{Argument, argument, result};
 use crate::server::error::{OrReport, Refusal, Result};
 use crate::server::room;
-use crate::server::text::{Text, varlena_of};
-use goce_core::interrupts::Checking;
+use crate::server::text::Text;
+use crate::server::text::varlena_of;
+use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::memory::{OutOfMemory, TryPush, try_collect};
 
 /// The most methods that one call compares.
@@ -16,9 +17,6 @@ const MAX_NAMES: usize = 1000;
 /// The most elements of an array: more than any page has parts. PostgreSQL takes an array apart without looking at
 /// interrupts, and one may have a hundred million elements.
 const MAX_ELEMENTS: usize = 1 << 20;
-
-/// Elements read between two checks.
-const CHECK_EVERY: usize = 16 * 1024;
 
 /// How PostgreSQL stores the elements of an array.
 struct Element {

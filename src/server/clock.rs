@@ -8,7 +8,9 @@ use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use crate::server::error::{Refusal, raise};
-use crate::server::{memory, room, settings};
+use crate::server::memory;
+use crate::server::room;
+use crate::server::settings;
 use goce_core::interrupts;
 
 thread_local! {

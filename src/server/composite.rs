@@ -61,9 +61,6 @@ macro_rules! composite {
 
 composite!(
     /// The one row of a function whose columns are its OUT arguments.
-    ///
-    /// Version 0.2.0 declared such functions as sets, and a database may still have that declaration, or a view that
-    /// was made with it. The executor takes a set whose function speaks of no second row as one of one row.
     OneRow,
     "record"
 );

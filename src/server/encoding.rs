@@ -7,9 +7,6 @@ use pgrx::pg_sys;
 use goce_core::interrupts;
 use goce_core::memory::{OutOfMemory, TryPush, TryPushStr};
 
-pub use conversion::decode;
-use conversion::encode;
-
 /// Bytes that are converted between two looks at interrupts.
 const PIECE: usize = 4096;
 
@@ -101,201 +98,157 @@ pub fn message_of_server(text: &CStr) -> Option<CString> {
     CString::new(ascii(&text)).ok()
 }
 
-#[cfg(feature = "pg13")]
-mod conversion {
-    //! Whole texts at a time: PostgreSQL 13 raises an error for what it cannot convert.
+/// The most bytes that one byte becomes (PostgreSQL's MAX_CONVERSION_GROWTH).
+const GROWTH: usize = 4;
 
-    use super::*;
+struct Conversion {
+    procedure: pg_sys::Oid,
+    from: i32,
+    to: i32,
+    buffer: [u8; PIECE * GROWTH + 1],
+}
 
-    pub fn decode(bytes: &[u8]) -> std::result::Result<String, OutOfMemory> {
-        let length = i32::try_from(bytes.len()).map_err(|_| OutOfMemory)?;
-        // SAFETY: the bytes have that length; the result is a C string.
-        let converted = unsafe {
-            let converted = pg_sys::pg_server_to_any(bytes.as_ptr().cast(), length, UTF8);
-            std::ffi::CStr::from_ptr(converted).to_bytes()
-        };
-        replaced(converted)
+impl Conversion {
+    /// Returns `None` where PostgreSQL has no such conversion.
+    fn new(from: i32, to: i32) -> Option<Self> {
+        // SAFETY: looks the conversion up in the catalog.
+        let procedure = unsafe { pg_sys::FindDefaultConversionProc(from, to) };
+        (procedure != pg_sys::InvalidOid).then_some(Conversion {
+            procedure,
+            from,
+            to,
+            buffer: [0; PIECE * GROWTH + 1],
+        })
     }
 
-    pub fn encode(text: &str, out: &mut Vec<u8>) -> std::result::Result<(), OutOfMemory> {
-        for (number, part) in text.split('\0').enumerate() {
-            if number > 0 {
-                out.try_extend_from_slice(replacement().as_bytes())?;
-            }
-            let length = i32::try_from(part.len()).map_err(|_| OutOfMemory)?;
-            // SAFETY: the text has that length; the result is a C string, or the text itself.
-            unsafe {
-                let converted = pg_sys::pg_any_to_server(part.as_ptr().cast(), length, UTF8);
-                if std::ptr::eq(converted.cast::<u8>(), part.as_ptr()) {
-                    out.try_extend_from_slice(part.as_bytes())?;
-                } else {
-                    out.try_extend_from_slice(std::ffi::CStr::from_ptr(converted).to_bytes())?;
-                    pg_sys::pfree(converted.cast());
-                }
-            }
-        }
-        Ok(())
+    /// Converts at most [`PIECE`] bytes, up to the first that cannot be converted. Returns how many were converted,
+    /// and the result.
+    fn convert(&mut self, bytes: &[u8]) -> (usize, &[u8]) {
+        let length = bytes.len().min(PIECE);
+        // SAFETY: the source has that many bytes and is only read; the buffer holds the longest result and a final
+        // zero.
+        let read = unsafe {
+            pg_sys::pg_do_encoding_conversion_buf(
+                self.procedure,
+                self.from,
+                self.to,
+                bytes.as_ptr().cast_mut(),
+                length as i32,
+                self.buffer.as_mut_ptr(),
+                self.buffer.len() as i32,
+                true,
+            )
+        };
+        let read = usize::try_from(read).map_or(0, |read| read.min(length));
+        let end = self.buffer.iter().position(|&byte| byte == 0);
+        (read, &self.buffer[..end.map_or(0, |end| end)])
     }
 }
 
-#[cfg(not(feature = "pg13"))]
-mod conversion {
-    //! One piece at a time, with a look at interrupts before each.
-
-    use super::*;
-
-    /// The most bytes that one byte becomes (PostgreSQL's MAX_CONVERSION_GROWTH).
-    const GROWTH: usize = 4;
-
-    struct Conversion {
-        procedure: pg_sys::Oid,
-        from: i32,
-        to: i32,
-        buffer: [u8; PIECE * GROWTH + 1],
-    }
-
-    impl Conversion {
-        /// Returns `None` where PostgreSQL has no such conversion.
-        fn new(from: i32, to: i32) -> Option<Self> {
-            // SAFETY: looks the conversion up in the catalog.
-            let procedure = unsafe { pg_sys::FindDefaultConversionProc(from, to) };
-            (procedure != pg_sys::InvalidOid).then_some(Conversion {
-                procedure,
-                from,
-                to,
-                buffer: [0; PIECE * GROWTH + 1],
-            })
-        }
-
-        /// Converts at most [`PIECE`] bytes, up to the first that cannot be converted. Returns how many were converted,
-        /// and the result.
-        fn convert(&mut self, bytes: &[u8]) -> (usize, &[u8]) {
-            let length = bytes.len().min(PIECE);
-            // SAFETY: the source has that many bytes and is only read; the buffer holds the longest result and a final
-            // zero.
-            let read = unsafe {
-                pg_sys::pg_do_encoding_conversion_buf(
-                    self.procedure,
-                    self.from,
-                    self.to,
-                    bytes.as_ptr().cast_mut(),
-                    length as i32,
-                    self.buffer.as_mut_ptr(),
-                    self.buffer.len() as i32,
-                    true,
-                )
-            };
-            let read = usize::try_from(read).map_or(0, |read| read.min(length));
-            let end = self.buffer.iter().position(|&byte| byte == 0);
-            (read, &self.buffer[..end.map_or(0, |end| end)])
+pub fn decode(bytes: &[u8]) -> std::result::Result<String, OutOfMemory> {
+    let server = encoding();
+    let mut conversion = Conversion::new(server, UTF8);
+    let mut text = String::new();
+    text.try_reserve(bytes.len())?;
+    let mut rest = bytes;
+    while !rest.is_empty() {
+        interrupts::check();
+        let read = match &mut conversion {
+            Some(conversion) => {
+                let (read, converted) = conversion.convert(rest);
+                for chunk in converted.utf8_chunks() {
+                    text.try_push_str(chunk.valid())?;
+                }
+                read
+            }
+            None => {
+                let ascii = rest.iter().take(PIECE).take_while(|byte| byte.is_ascii());
+                let read = ascii.count();
+                for byte in &rest[..read] {
+                    text.try_push_char(char::from(*byte))?;
+                }
+                read
+            }
+        };
+        // A character that the end of a piece cuts off begins the next piece.
+        rest = &rest[read..];
+        if read == 0 {
+            text.try_push_str(REPLACEMENT)?;
+            rest = &rest[character_length(server, rest)..];
         }
     }
+    Ok(text)
+}
 
-    pub fn decode(bytes: &[u8]) -> std::result::Result<String, OutOfMemory> {
-        let server = encoding();
-        let mut conversion = Conversion::new(server, UTF8);
-        let mut text = String::new();
-        text.try_reserve(bytes.len())?;
-        let mut rest = bytes;
-        while !rest.is_empty() {
+/// Returns the length of the first character of bytes in an encoding, at least 1.
+fn character_length(encoding: i32, bytes: &[u8]) -> usize {
+    let mut start = [0; 5];
+    let length = bytes.len().min(4);
+    start[..length].copy_from_slice(&bytes[..length]);
+    // SAFETY: no encoding looks at more than four bytes, and a zero follows them.
+    let found = unsafe { pg_sys::pg_encoding_mblen(encoding, start.as_ptr().cast()) };
+    usize::try_from(found).map_or(1, |found| found.clamp(1, bytes.len()))
+}
+
+/// A character and its conversion. The longest conversion is a reference, `&#1114111;`.
+#[derive(Clone, Copy)]
+struct Known {
+    character: char,
+    length: u8,
+    bytes: [u8; 11],
+}
+
+/// How many conversions are kept. A page has few different characters; PostgreSQL takes a microsecond for one.
+const KEPT: usize = 512;
+
+fn encode(text: &str, out: &mut Vec<u8>) -> std::result::Result<(), OutOfMemory> {
+    let mut conversion = Conversion::new(UTF8, encoding());
+    let nothing = Known {
+        character: '\0',
+        length: 0,
+        bytes: [0; 11],
+    };
+    let mut kept = [nothing; KEPT];
+    let mut next_look = out.len() + PIECE;
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        if out.len() >= next_look {
             interrupts::check();
-            let read = match &mut conversion {
-                Some(conversion) => {
-                    let (read, converted) = conversion.convert(rest);
-                    for chunk in converted.utf8_chunks() {
-                        text.try_push_str(chunk.valid())?;
-                    }
-                    read
-                }
-                None => {
-                    let ascii = rest.iter().take(PIECE).take_while(|byte| byte.is_ascii());
-                    let read = ascii.count();
-                    for byte in &rest[..read] {
-                        text.try_push_char(char::from(*byte))?;
-                    }
-                    read
-                }
-            };
-            // A character that the end of a piece cuts off begins the next piece.
-            rest = &rest[read..];
-            if read == 0 {
-                text.try_push_str(REPLACEMENT)?;
-                rest = &rest[character_length(server, rest)..];
-            }
+            next_look = out.len() + PIECE;
         }
-        Ok(text)
-    }
-
-    /// Returns the length of the first character of bytes in an encoding, at least 1.
-    fn character_length(encoding: i32, bytes: &[u8]) -> usize {
-        let mut start = [0; 5];
-        let length = bytes.len().min(4);
-        start[..length].copy_from_slice(&bytes[..length]);
-        // SAFETY: no encoding looks at more than four bytes, and a zero follows them.
-        let found = unsafe { pg_sys::pg_encoding_mblen(encoding, start.as_ptr().cast()) };
-        usize::try_from(found).map_or(1, |found| found.clamp(1, bytes.len()))
-    }
-
-    /// A character and its conversion. The longest conversion is a reference, `&#1114111;`.
-    #[derive(Clone, Copy)]
-    struct Known {
-        character: char,
-        length: u8,
-        bytes: [u8; 11],
-    }
-
-    /// How many conversions are kept. A page has few different characters; PostgreSQL takes a microsecond for one.
-    const KEPT: usize = 512;
-
-    pub fn encode(text: &str, out: &mut Vec<u8>) -> std::result::Result<(), OutOfMemory> {
-        let mut conversion = Conversion::new(UTF8, encoding());
-        let nothing = Known {
-            character: '\0',
-            length: 0,
-            bytes: [0; 11],
-        };
-        let mut kept = [nothing; KEPT];
-        let mut next_look = out.len() + PIECE;
-        let mut rest = text;
-        while let Some(c) = rest.chars().next() {
-            if out.len() >= next_look {
-                interrupts::check();
-                next_look = out.len() + PIECE;
-            }
-            let plain = rest.bytes().take(PIECE);
-            let plain = plain.take_while(|byte| byte.is_ascii() && *byte != 0).count();
-            if plain > 0 {
-                out.try_extend_from_slice(&rest.as_bytes()[..plain])?;
-                rest = &rest[plain..];
-                continue;
-            }
-            rest = &rest[c.len_utf8()..];
-            let c = if c == '\0' { char::REPLACEMENT_CHARACTER } else { c };
-            let known = &mut kept[c as usize % KEPT];
-            if known.character != c {
-                interrupts::check();
-                *known = known_of(c, conversion.as_mut());
-            }
-            out.try_extend_from_slice(&known.bytes[..usize::from(known.length)])?;
+        let plain = rest.bytes().take(PIECE);
+        let plain = plain.take_while(|byte| byte.is_ascii() && *byte != 0).count();
+        if plain > 0 {
+            out.try_extend_from_slice(&rest.as_bytes()[..plain])?;
+            rest = &rest[plain..];
+            continue;
         }
-        Ok(())
+        rest = &rest[c.len_utf8()..];
+        let c = if c == '\0' { char::REPLACEMENT_CHARACTER } else { c };
+        let known = &mut kept[c as usize % KEPT];
+        if known.character != c {
+            interrupts::check();
+            *known = known_of(c, conversion.as_mut());
+        }
+        out.try_extend_from_slice(&known.bytes[..usize::from(known.length)])?;
     }
+    Ok(())
+}
 
-    fn known_of(c: char, conversion: Option<&mut Conversion>) -> Known {
-        let mut utf8 = [0; 4];
-        let utf8 = c.encode_utf8(&mut utf8);
-        let reference = reference(c);
-        let converted = conversion.map(|conversion| conversion.convert(utf8.as_bytes()));
-        let bytes = match converted {
-            Some((read, converted)) if read == utf8.len() && converted.len() <= 11 => converted,
-            _ => reference.as_bytes(),
-        };
-        let mut known = Known {
-            character: c,
-            length: bytes.len() as u8,
-            bytes: [0; 11],
-        };
-        known.bytes[..bytes.len()].copy_from_slice(bytes);
-        known
-    }
+fn known_of(c: char, conversion: Option<&mut Conversion>) -> Known {
+    let mut utf8 = [0; 4];
+    let utf8 = c.encode_utf8(&mut utf8);
+    let reference = reference(c);
+    let converted = conversion.map(|conversion| conversion.convert(utf8.as_bytes()));
+    let bytes = match converted {
+        Some((read, converted)) if read == utf8.len() && converted.len() <= 11 => converted,
+        _ => reference.as_bytes(),
+    };
+    let mut known = Known {
+        character: c,
+        length: bytes.len() as u8,
+        bytes: [0; 11],
+    };
+    known.bytes[..bytes.len()].copy_from_slice(bytes);
+    known
 }

@@ -15,6 +15,7 @@ pub mod page_memory;
 pub mod progress;
 pub mod query_rows;
 pub mod room;
+pub mod rows;
 pub mod sandbox;
 pub mod settings;
 pub mod site_state;

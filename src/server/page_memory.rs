@@ -15,8 +15,9 @@ use std::rc::Rc;
 use pgrx::pg_sys;
 
 use crate::server::error::{OrReport, Result};
+use crate::server::memory;
+use crate::server::settings;
 use crate::server::text::Text;
-use crate::server::{memory, settings};
 use goce_core::memory::try_to_owned;
 use goce_core::page::{Hidden, Page};
 use goce_methods::KnownPage;

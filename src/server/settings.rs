@@ -104,12 +104,12 @@ pub fn define() {
         GucContext::Suset,
         GucFlags::SUPERUSER_ONLY,
     );
-    #[cfg(any(feature = "pg13", feature = "pg14"))]
+    #[cfg(feature = "pg14")]
     // SAFETY: the name is a constant, and PostgreSQL copies what it keeps.
     unsafe {
         pg_sys::EmitWarningsOnPlaceholders(c"goce".as_ptr());
     }
-    #[cfg(not(any(feature = "pg13", feature = "pg14")))]
+    #[cfg(not(feature = "pg14"))]
     // SAFETY: the name is a constant, and PostgreSQL copies what it keeps.
     unsafe {
         pg_sys::MarkGUCPrefixReserved(c"goce".as_ptr());

@@ -10,8 +10,9 @@ use std::slice;
 
 use pgrx::{pg_sys, varlena};
 
+use crate::server::clock;
 use crate::server::error::{OrReport, Result};
-use crate::server::{clock, room};
+use crate::server::room;
 use goce_core::memory::OutOfMemory;
 use goce_rows::site::{self, GrowableBytes};
 

@@ -3,7 +3,7 @@
 //! pgrx's strings work in UTF-8 databases only. In a database of another encoding an incoming character without a Unicode
 //! equivalent becomes U+FFFD. An outgoing one may have no equivalent there (the page says `&mdash;`, the database is
 //! LATIN1): it is written as a numeric character reference, `&#8212;`, as the HTML standard's encoders do. So nothing is
-//! lost and no page stops a query. PostgreSQL 13 lacks the interface for both, and raises 22P05.
+//! lost and no page stops a query.
 //!
 //! No text of PostgreSQL may have the character U+0000: dumps, indexes and clients end there. U+FFFD goes out in its
 //! place, as from the HTML standard's parser.
@@ -15,10 +15,11 @@ use std::str::FromStr;
 use pgrx::{IntoDatum, pg_sys, varlena};
 
 use crate::server::argument::{Argument, argument, result};
+use crate::server::clock;
 use crate::server::encoding::{converts, decode, replaced, to_server};
 use crate::server::error::{OrReport, Refusal, Report, Result, raise};
+use crate::server::room;
 use crate::server::settings::limits;
-use crate::server::{clock, room};
 use goce_core::memory::{OutOfMemory, TryPush, try_to_owned};
 use goce_core::page::PageError;
 

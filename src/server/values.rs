@@ -12,10 +12,11 @@ use crate::server::argument::{Argument, argument, result};
 use crate::server::encoding::{converts, to_server};
 use crate::server::error::{OrReport, Refusal, Report, Result, internal, raise};
 use crate::server::room;
-use crate::server::text::{Text, varlena_of};
+use crate::server::text::Text;
+use crate::server::text::varlena_of;
 use goce_core::interrupts;
+use goce_core::json::{self, WithoutNul};
 use goce_core::memory::{OutOfMemory, TryPushStr, ask_for};
-use goce_rows::json::{self, WithoutNul};
 
 /// The longest options that are read, in bytes of JSON.
 const MAX_OPTIONS: usize = 64 * 1024;

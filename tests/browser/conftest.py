@@ -41,12 +41,12 @@ class Viewer:
 
     def start(self, *options):
         port = self.address.rstrip("/").rsplit(":", 1)[1]
-        where = f"host={self.environment['PGHOST']} port={self.environment['PGPORT']} user=postgres dbname={self.database}"
+        where = f"postgres:///{self.database}?host={self.environment['PGHOST']}&port={self.environment['PGPORT']}&user=postgres"
         self.process = subprocess.Popen([VIEWER, where, "--table", "pages", "--listen", f"127.0.0.1:{port}", *options],
                                         stdout=subprocess.PIPE, text=True)
-        address = self.process.stdout.readline().strip()
-        assert address.startswith("http://"), "the viewer did not start"
-        self.address = address
+        self.link = self.process.stdout.readline().strip()
+        assert self.link.startswith("http://"), "the viewer did not start"
+        self.address = self.link.split("?")[0]
 
     def stop(self, by=signal.SIGKILL):
         self.process.send_signal(by)
@@ -92,7 +92,9 @@ def viewer(cluster, request):
 
 
 @pytest.fixture
-def browser(tmp_path):
+def browser(tmp_path, request):
     browser = started(tmp_path / "profile")
+    if "viewer" in request.fixturenames:
+        browser.open(request.getfixturevalue("viewer").link)
     yield browser
     browser.close()

@@ -98,7 +98,7 @@ document.getElementById('found').textContent = JSON.stringify(pages);
 
 def tables_of(directory):
     """What goce says of the tables of the pages of a directory."""
-    command = [GOCE_TOOLS, "parts", "tables", str(directory)]
+    command = [GOCE_TOOLS, "tables", str(directory)]
     lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
     return [json.loads(line) for line in lines]
 

@@ -153,6 +153,7 @@ def test_the_circle_ends_in_better_texts(made, browser, person_of):
     browser.wait("document.body.innerText.includes('These are pages that draft mine has not seen')")
     assert "Word F1 over 4 pages" in browser.text()
     before = made.sql("SELECT md5(string_agg(t::text, '' ORDER BY id)) FROM pages_text AS t")
+    made.sql("CREATE TABLE texts_before AS TABLE pages_text")
     overview(made, person, "Extract all pages again by mine")
     # Nothing is done before it is asked.
     assert "Extract 200 pages again by draft mine?" in browser.text() and "200" in browser.text(".made")
@@ -160,14 +161,10 @@ def test_the_circle_ends_in_better_texts(made, browser, person_of):
     person.follow("form[action='/again'] button.main")
     browser.wait("document.body.innerText.includes('The texts are by model mine')")
     assert made.sql("SELECT string_agg(DISTINCT method, ',') FROM pages_text") == "model:mine"
-    assert score(made, "pages_text") > score(made, "pages_text_before") + 0.05
-    # And back by one click.
-    person.follow("form[action='/again/back'] button")
-    until(lambda: made.sql("SELECT md5(string_agg(t::text, '' ORDER BY id)) FROM pages_text AS t") == before)
+    assert score(made, "pages_text") > score(made, "texts_before") + 0.05
 
-
-def test_figures_move_and_charts_stay_while_a_job_is_at_work(made, browser):
-    """No view is loaded anew while the figures move, and what has ended is below the charts."""
+def test_figures_move_and_tables_stay_while_a_job_is_at_work(made, browser):
+    """No view is loaded anew while the figures move, and what has ended is below the tables."""
     # The last batch waits until it is told to go on.
     made.sql("SELECT goce_create_target('pages', 'pages_text'); CREATE TABLE gate (shut int); INSERT INTO gate VALUES (1);"
              "CREATE FUNCTION waits() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN LOCK TABLE public.gate; RETURN NEW; END $$;"
@@ -190,7 +187,7 @@ def test_figures_move_and_charts_stay_while_a_job_is_at_work(made, browser):
     browser.wait("document.querySelector('.circle').innerText.includes('Find the doubtful pages')")
     browser.click(".circle button.main", leaves=True)
     browser.wait("document.querySelector('.circle').innerText.includes('Mark pages')")
-    assert browser.run("document.querySelector('.bars').getBoundingClientRect().top < document.querySelector('.ended').getBoundingClientRect().top")
+    assert browser.run("document.querySelector('.counts').getBoundingClientRect().top < document.querySelector('.ended').getBoundingClientRect().top")
     assert browser.run("document.querySelectorAll('section.job').length") == 0
 
 
@@ -219,7 +216,7 @@ def test_a_run_that_was_killed_goes_on_by_its_own_method(made, browser):
     made.start()
     left = 200 - int(made.sql("SELECT count(*) FROM pages_text"))
     assert left > 0
-    browser.open(made.address)
+    browser.open(made.link)
     assert browser.text(".circle .actions") == f"Go on by web2text: {left} pages"
     browser.click(".circle button.main", leaves=True)
     until(lambda: made.sql("SELECT count(*) FROM pages_text") == "200")
@@ -242,12 +239,12 @@ def test_new_views_can_be_read_and_fit_a_narrow_screen(asking, browser):
     browser.click(".circle button.main", leaves=True)
     browser.wait("document.querySelector('.circle').innerText.includes('Find the doubtful pages')")
     browser.open(f"{asking.address}learn")
-    browser.run("document.querySelector('#model').value = 'forest'; document.querySelector('#trees').value = 5; document.querySelector('#folds').value = 2")
+    browser.run("document.querySelector('#model').value = 'forest'; document.querySelector('#options').value = '{\"trees\": 5, \"folds\": 2}'")
     browser.click("form[action='/learn'] button.main", leaves=True)
     browser.wait("document.body.innerText.includes('trained mine')")
     browser.open(f"{asking.address}again?by=default")
     browser.click("form[action='/again'] button.main", leaves=True)
-    browser.wait("document.querySelector('.circle').innerText.includes('Texts that are kept from before')")
+    browser.wait("document.querySelector('.steps').innerText.includes('now by default')")
     # A run that has not ended.
     asking.sql("SELECT goce_create_target('pages', 'pages_text_again'); INSERT INTO pages_text_again SELECT * FROM pages_text LIMIT 3")
     views = {"overview": "", "again": "again?by=default", "again-draft": "again?by=draft:mine", "give-up": "again/discard", "learn": "learn",

@@ -1,13 +1,10 @@
 """What users of the viewer need, in Chromium: pages of many blocks and with walls, marking without a mouse, forms that keep
-what was typed, a scratch page. AXE names axe-core's script."""
+what was typed."""
 
 import time
-from pathlib import Path
 
-import pytest
 from PIL import Image
 
-from test_access import AXE, violations
 from test_viewer import chosen, frame_box, mark_view
 
 PARAGRAPH = "A paragraph with enough words in it to be taken for the content of this page, by every method there is."
@@ -138,36 +135,3 @@ def test_a_list_is_walked_through(viewer, browser):
     assert browser.text("h1") == first
     browser.click(".around a:last-child", leaves=True)
     assert browser.run("location.search") == "?search=a" and "mark" in browser.run("document.querySelector('.pages').innerHTML")
-
-
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("width", [1440, 390])
-def test_scratch(viewer, browser, width, dark, tmp_path):
-    page = (f"<title>Pasted</title><style>nav {{ background: #00f; height: 40px }}</style><nav><a href=/>Home</a></nav><img src=/jobs><img src=http://127.0.0.1:1/x>"
-            f"<script>top.document.title='run'</script><p>{PARAGRAPH}</p><p>{PARAGRAPH.replace('A ', 'Another ')}</p>")
-    browser.size(width, 900, dark)
-    browser.open(viewer.address + "scratch")
-    browser.events.clear()
-    browser.type("#html", page)
-    browser.type("#url", "https://a.example/x")
-    found = []
-    for view, says in (("text", "Another paragraph"), ("markdown", "Another paragraph"), ("compare", "only in default"), ("blocks", "/html[1]/body[1]"),
-                       ("metadata", "Pasted"), ("page", "")):
-        browser.click(f"button[value={view}]", leaves=True)
-        assert says in browser.text(), view
-        assert browser.run("document.documentElement.scrollWidth") <= width, view
-        assert browser.run("document.querySelector('#html').value").replace("\r\n", "\n") == page
-        browser.run("document.querySelectorAll('details.sql').forEach(d => d.open = true)")
-        assert browser.run("document.documentElement.scrollWidth") <= width, view
-        if AXE:
-            found += [(view, *violation) for violation in violations(browser, Path(AXE).read_text("utf-8"))]
-    assert not found, found
-    # The frame has the page's own style and the marks, as the frames of other pages have.
-    browser.run("document.querySelector('iframe').scrollIntoView()")
-    time.sleep(0.5)
-    browser.screenshot(tmp_path / "scratch.png")
-    colours = {colour for _, colour in Image.open(tmp_path / "scratch.png").convert("RGB").getcolors(1 << 24)}
-    assert (0, 0, 255) in colours
-    requests = [event["params"]["request"]["url"] for event in browser.events if event.get("method") == "Network.requestWillBeSent"]
-    assert all(url.startswith(viewer.address) and "/jobs" not in url or url == "about:srcdoc" for url in requests), requests
-    assert browser.run("document.title").startswith("Scratch")

@@ -168,7 +168,10 @@ def test_marks_outlive_a_viewer_that_ends(viewer, browser):
     browser.press("s")
     browser.wait("document.querySelector('[data-status]').textContent.includes('does not answer')")
     viewer.start()
-    # The new viewer knows this session no more: the script gets a new token and sends the marks again.
+    # The new viewer wants its own cookie: its link is opened in another window.
+    browser.press("s")
+    browser.wait("document.querySelector('[data-status]').textContent.includes('Open that link in another window')")
+    browser.run(f"fetch({viewer.link!r}).then(answer => answer.status)")
     browser.press("s")
     browser.wait("document.querySelector('[data-status]').textContent === 'Saved.'")
     assert chosen(browser) == wanted
@@ -226,7 +229,7 @@ def test_screenshots_are_made_without_a_network(viewer, tmp_path):
     viewer.sql("ALTER TABLE pages ADD screenshot bytea; DELETE FROM pages WHERE name NOT LIKE 'article-%n%'; "
                "UPDATE pages SET html = '<body style=\"margin:0;background:#0f0\"><img src=http://127.0.0.1:1/x>"
                "<script>document.body.style.background=''#f00''</script>' WHERE name = 'article-en-news'")
-    where = f"host={viewer.environment['PGHOST']} port={viewer.environment['PGPORT']} user=postgres dbname={viewer.database}"
+    where = f"postgres:///{viewer.database}?host={viewer.environment['PGHOST']}&port={viewer.environment['PGPORT']}&user=postgres"
     # Not everybody who runs tests may have a sandbox, as in a container.
     program = tmp_path / "browser"
     program.write_text(f'#!/bin/sh\nexec {CHROMIUM} --no-sandbox "$@"\n')

@@ -1,4 +1,4 @@
-//! Rules for the chunks of any page. The tests and goce-tools, which reads real pages, include this file by its path.
+//! Rules for the chunks of any page.
 
 use goce_core::extract::Selection;
 use goce_core::output::RenderError;

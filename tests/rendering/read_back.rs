@@ -1,4 +1,4 @@
-//! The text that a reader of Markdown finds. The tests and goce-tools include this file by its path.
+//! The text that a reader of Markdown finds.
 
 use goce_core::texts::words::words;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};

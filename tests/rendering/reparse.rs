@@ -1,4 +1,4 @@
-//! HTML read by html5ever and written again must be the same. The tests and goce-tools include this file by its path.
+//! HTML read by html5ever and written again must be the same.
 
 use ego_tree::NodeRef;
 use ego_tree::iter::Edge;

@@ -41,12 +41,12 @@ fn escaped(field: &str) -> String {
 }
 
 /// Writes a page of each hostile shape, or of some: name, page.
-pub fn hostile_pages(bytes: usize, only: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
-    if let Some(unknown) = only.iter().find(|name| shapes::all().all(|shape| shape.name != **name)) {
+pub fn hostile_pages(bytes: usize, only: &[String], out: &mut dyn Write) -> Result<(), Failure> {
+    if let Some(unknown) = only.iter().find(|name| shapes::all().all(|shape| shape.name != *name)) {
         return Err(format!("unknown shape: {unknown}").into());
     }
     for shape in shapes::all() {
-        if only.is_empty() || only.contains(&shape.name) {
+        if only.is_empty() || only.iter().any(|name| name == shape.name) {
             writeln!(out, "{}\t{}", shape.name, escaped(&(shape.page)(bytes)))?;
         }
     }

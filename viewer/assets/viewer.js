@@ -1,4 +1,4 @@
-// What is live: progress of jobs, progress of uploads, marking. Everything else, and all of this but the frame that can
+// What is live: progress of jobs, marking. Everything else, and all of this but the frame that can
 // be clicked, works without.
 'use strict';
 
@@ -37,31 +37,6 @@ for (const card of document.querySelectorAll('[data-job]')) {
 function toldBy(html) {
   const lines = new DOMParser().parseFromString(html, 'text/html').querySelectorAll('.message p');
   return [...lines].map((line) => line.textContent).join(' ');
-}
-
-// Uploads: how much is sent.
-for (const form of document.querySelectorAll('form[data-upload]')) {
-  form.addEventListener('submit', (event) => {
-    const file = form.querySelector('input[type=file]');
-    if (!file.files.length) return;
-    event.preventDefault();
-    const bar = form.querySelector('progress'), says = form.querySelector('output'), button = form.querySelector('button');
-    const request = new XMLHttpRequest();
-    bar.hidden = false;
-    button.disabled = true;
-    request.upload.onprogress = (sent) => {
-      if (sent.lengthComputable) { bar.max = sent.total; bar.value = sent.loaded; }
-      says.textContent = (sent.loaded / 1e6).toFixed(1) + ' MB sent';
-    };
-    request.onload = () => {
-      if (request.status < 400) { location.href = request.responseURL; return; }
-      says.textContent = toldBy(request.responseText) || 'Refused: ' + request.status;
-      button.disabled = false;
-    };
-    request.onerror = () => { says.textContent = 'The upload broke off. Send it again.'; button.disabled = false; };
-    request.open('POST', form.action);
-    request.send(new FormData(form));
-  });
 }
 
 // Marking.
@@ -174,7 +149,7 @@ function marking(form) {
 
   const skip = () => { location.href = form.dataset.next; };
 
-  async function save(then, isAgain) {
+  async function save(then) {
     say('Saving…', true);
     const body = new URLSearchParams(new FormData(form));
     // Those of the whole page, and not of the part alone that is in the list.
@@ -195,15 +170,6 @@ function marking(form) {
       say('Saved.', true);
       if (then === 'next') location.href = said.next;
       else form.elements.seen.value = said.saved;
-      return;
-    }
-    if (answer.status === 403) {
-      // A viewer that was restarted knows this session no more: the same page has a new one.
-      const fresh = await fetch(location.href).then((page) => page.text()).catch(() => '');
-      const token = new DOMParser().parseFromString(fresh, 'text/html').querySelector('form[data-marking] [name=token]');
-      if (token) form.elements.token.value = token.value;
-      if (token && !isAgain) return save(then, true);
-      say('Not saved: ' + (token ? 'the viewer refuses it. Your marks are still here.' : 'log in again in another window, then save again.'));
       return;
     }
     if (said.conflict) form.elements.seen.value = said.seen;

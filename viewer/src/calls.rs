@@ -62,7 +62,6 @@ functions! {
     PAGE_TYPE = "goce_page_type" (("text", NULL), ("bytea", NULL));
     PUBLISH = "goce_publish" (("text", NULL), ("bytea", NULL), ("boolean", "false"));
     TRAIN = "goce_train" (("text", NULL), ("text", "'auto'"), ("jsonb", "'{}'"));
-    WARC = "goce_warc" (("bytea", NULL), ("int", NULL));
     WORD_F1 = "goce_word_f1" (("text", NULL), ("text", NULL));
 }
 
@@ -95,12 +94,6 @@ impl Function {
         }
         self.call(goce, &given)
     }
-
-    /// Returns a call as people write it: `first`, and the arguments that have other values than their defaults by name.
-    pub fn written(&self, goce: &str, first: &str, named: &[(&str, &str)]) -> String {
-        let named: String = named.iter().map(|(name, value)| format!(", {name} => {value}")).collect();
-        format!("{goce}.{}({first}{named})", self.name)
-    }
 }
 
 #[cfg(test)]
@@ -126,10 +119,6 @@ mod tests {
         assert!(by(None).starts_with("goce.goce_page((p.page)::text, (NULL)::text, ($1)::text, (NULL)::text"));
         assert!(by(None).ends_with("(true)::boolean, (NULL)::bytea, ('folded')::text)"));
         assert!(by(Some("m")).ends_with("(true)::boolean, (m)::bytea, ('folded')::text)"));
-        assert_eq!(
-            EXTRACT.written("goce", "s.html", &[("method", "'sd'")]),
-            "goce.goce_extract(s.html, method => 'sd')"
-        );
     }
 
     /// The Rust files below a directory.

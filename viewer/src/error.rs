@@ -1,18 +1,16 @@
 //! The errors of the viewer.
 
+use std::borrow::Cow;
 use std::net::SocketAddr;
 
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
-use deadpool_postgres::PoolError;
-use tokio_postgres::error::SqlState;
-
-use crate::database::is_of_class;
-use crate::views::layout;
+use sqlx::postgres::PgDatabaseError;
 
 /// The note after a lost connection, where something was sent.
-const BACK: &str =
-    "Once the database is back, send it again. Marks are not saved twice; look first whether a page was added.";
+const BACK: &str = "Once the database is back, send it again. Marks are not saved twice.";
+
+const INSUFFICIENT_PRIVILEGE: &str = "42501";
+const QUERY_CANCELED: &str = "57014";
 
 tokio::task_local! {
     /// Whether the request that is being answered sends something.
@@ -27,14 +25,14 @@ fn sent() -> Option<String> {
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     #[error("{}", database_message(.0))]
-    Database(#[from] tokio_postgres::Error),
+    Database(#[from] sqlx::Error),
     /// No connection became free in time.
     #[error("all connections to the database are busy")]
     Busy,
     #[error("the database cannot be reached")]
-    Pool(#[source] PoolError),
+    Unreachable(#[source] sqlx::Error),
     #[error("the address of the database cannot be read: {0}")]
-    Address(#[source] tokio_postgres::Error),
+    Address(#[source] sqlx::Error),
     /// The table is missing or cannot be used.
     #[error("{message}")]
     Table { message: String, hint: String },
@@ -58,12 +56,11 @@ pub enum Error {
     /// The database did not answer, not even that a statement takes too long.
     #[error("the database does not answer")]
     Silent,
-    #[error("you are not logged in")]
-    LoggedOut,
-    #[error("this form is not from this session")]
-    Forged,
-    #[error("too many are logging in")]
-    Crowded,
+    /// The browser has not opened the link with the token since the viewer was started.
+    #[error("the viewer opens by the link that it printed at its start")]
+    NoAccess,
+    #[error("pages of others may link to the viewer, but neither load from it nor send it anything")]
+    Foreign,
     #[error("the viewer has a defect: {0}")]
     Defect(String),
     /// Somebody else was first.
@@ -95,25 +92,14 @@ impl Error {
     #[must_use]
     pub fn notes(&self) -> Vec<String> {
         let note = match self {
-            Self::Database(error) | Self::Pool(PoolError::Backend(error)) => {
-                return database_notes(error, matches!(self, Self::Pool(_)));
-            }
-            Self::Pool(error) => {
-                return [format!("DETAIL: {error}")].into_iter().chain(sent()).collect();
-            }
-            Self::Address(error) => &format!("DETAIL: {}", with_causes(error)),
+            Self::Database(error) => return database_notes(error, false),
+            Self::Unreachable(error) => return database_notes(error, true),
             Self::Table { hint, .. } => &format!("HINT: {hint}"),
             Self::Listen(..) => "HINT: --listen ADDRESS:PORT names another, with port 0 for any that is free.",
             Self::Usage(_) => "goce-viewer --help lists the options.",
             Self::Busy => "Try again in a moment. --connections sets how many there are.",
-            Self::Crowded => "Try again in a moment.",
-            Self::Forged => {
-                "The viewer may have been restarted since the form was opened. Go back, reload it, and send it again."
-            }
             Self::Unsure => "It may be saved or not. Send it again: what is saved already is not saved twice.",
-            Self::LoggedOut => {
-                "Nothing was saved. Log in in another window, go back, reload the form, and send it again."
-            }
+            Self::NoAccess => "Nothing was done. Open that link in another window, go back, and try again.",
             Self::Silent => return sent().into_iter().collect(),
             Self::Defect(_) => {
                 "What was done before that is kept. It can be tried again; please report it, with what the viewer wrote to its standard error."
@@ -126,31 +112,37 @@ impl Error {
     /// Whether the same request may be answered later, and sends nothing, so that it can be repeated without a thought.
     pub(crate) fn can_be_tried_again(&self) -> bool {
         let sends = SENDS.try_with(|sends| *sends).unwrap_or(true);
-        let is_away =
-            |error: &tokio_postgres::Error| error.code().is_none_or(|code| is_of_class(code, &["08", "57P", "53"]));
-        !sends
-            && match self {
-                Self::Busy | Self::Silent | Self::Pool(_) => true,
-                Self::Database(error) => is_away(error),
-                _ => false,
-            }
+        let is_away = match self {
+            Self::Busy | Self::Silent | Self::Unreachable(_) => true,
+            Self::Database(_) => self.code().is_none_or(|code| is_of_class(&code, &["08", "57P", "53"])),
+            _ => false,
+        };
+        !sends && is_away
+    }
+
+    /// Returns the SQLSTATE of an error of the database.
+    pub(crate) fn code(&self) -> Option<Cow<'_, str>> {
+        match self {
+            Self::Database(error) => error.as_database_error()?.code(),
+            _ => None,
+        }
     }
 
     #[must_use]
     pub fn status(&self) -> StatusCode {
         match self {
-            Self::Database(error) => match error.code() {
-                Some(code) if *code == SqlState::INSUFFICIENT_PRIVILEGE => StatusCode::FORBIDDEN,
-                Some(code) if *code == SqlState::QUERY_CANCELED => StatusCode::GATEWAY_TIMEOUT,
+            Self::Database(_) => match self.code().as_deref() {
+                Some(INSUFFICIENT_PRIVILEGE) => StatusCode::FORBIDDEN,
+                Some(QUERY_CANCELED) => StatusCode::GATEWAY_TIMEOUT,
                 // Data exceptions and constraints.
                 Some(code) if is_of_class(code, &["22", "23"]) => StatusCode::BAD_REQUEST,
                 Some(_) => StatusCode::INTERNAL_SERVER_ERROR,
                 None => StatusCode::SERVICE_UNAVAILABLE,
             },
-            Self::Busy | Self::Crowded | Self::Pool(_) | Self::Unsure | Self::Silent => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Busy | Self::Unreachable(_) | Self::Unsure | Self::Silent => StatusCode::SERVICE_UNAVAILABLE,
             Self::Missing(_) => StatusCode::NOT_FOUND,
             Self::Request(_) | Self::Field { .. } | Self::Usage(_) => StatusCode::BAD_REQUEST,
-            Self::Forged | Self::LoggedOut | Self::Forbidden(_) => StatusCode::FORBIDDEN,
+            Self::NoAccess | Self::Foreign | Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::Conflict(_) => StatusCode::CONFLICT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::Defect(_) | Self::Table { .. } | Self::Address(_) | Self::Start(_) | Self::Listen(..) => {
@@ -160,47 +152,35 @@ impl Error {
     }
 }
 
-impl IntoResponse for Error {
-    fn into_response(self) -> Response {
-        (self.status(), layout::error(&self)).into_response()
-    }
+/// Whether the code of an error begins with one of these, such as the class `22`.
+pub fn is_of_class(code: &str, classes: &[&str]) -> bool {
+    classes.iter().any(|class| code.starts_with(class))
 }
 
 /// Returns the notes after an error of the database. `with_message`: the error's message is a note too.
-fn database_notes(error: &tokio_postgres::Error, with_message: bool) -> Vec<String> {
-    let detail = |text: &str| format!("DETAIL: {text}");
-    let Some(error) = error.as_db_error() else {
-        let causes = with_message.then(|| detail(&with_causes(error)));
-        return causes.into_iter().chain(sent()).collect();
+fn database_notes(error: &sqlx::Error, with_message: bool) -> Vec<String> {
+    let mut notes = Vec::new();
+    if with_message {
+        notes.push(format!("DETAIL: {}", database_message(error)));
+    }
+    let Some(error) = error.as_database_error().and_then(|error| error.try_downcast_ref::<PgDatabaseError>()) else {
+        return notes.into_iter().chain(sent()).collect();
     };
-    let mut notes: Vec<String> = with_message.then(|| detail(error.message())).into_iter().collect();
-    notes.push(format!("SQLSTATE: {}", error.code().code()));
-    notes.extend(error.detail().map(detail));
+    notes.push(format!("SQLSTATE: {}", error.code()));
+    notes.extend(error.detail().map(|detail| format!("DETAIL: {detail}")));
     notes.extend(error.hint().map(|hint| format!("HINT: {hint}")));
-    if *error.code() == SqlState::INSUFFICIENT_PRIVILEGE && error.hint().is_none() {
+    if error.code() == INSUFFICIENT_PRIVILEGE && error.hint().is_none() {
         notes.push("HINT: the owner can GRANT the right to the role that the viewer connects as.".to_owned());
     }
-    if *error.code() == SqlState::QUERY_CANCELED {
+    if error.code() == QUERY_CANCELED {
         notes.push("HINT: --timeout sets how long a request may take.".to_owned());
     }
     notes
 }
 
-fn database_message(error: &tokio_postgres::Error) -> String {
-    match error.as_db_error() {
+fn database_message(error: &sqlx::Error) -> String {
+    match error.as_database_error() {
         Some(error) => error.message().to_owned(),
-        None if error.is_closed() => "the connection to the database was lost".to_owned(),
-        None => with_causes(error),
+        None => error.to_string(),
     }
-}
-
-fn with_causes(error: &dyn std::error::Error) -> String {
-    let mut message = error.to_string();
-    let mut cause = error.source();
-    while let Some(next) = cause {
-        message.push_str(": ");
-        message.push_str(&next.to_string());
-        cause = next.source();
-    }
-    message
 }

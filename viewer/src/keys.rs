@@ -44,7 +44,7 @@ pub fn encoded(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::form::Fields;
+    use crate::fields::Fields;
 
     #[test]
     fn an_address_keeps_every_key() {

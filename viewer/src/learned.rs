@@ -1,10 +1,10 @@
 //! Which pages have a gold text, and which of them a model has learned from. A model is measured on the others.
 
-use crate::app::{App, Tables};
-use crate::companions::Present;
-use crate::database::{cell, filled, text, texts};
+use crate::database::{filled, value};
 use crate::error::Error;
 use crate::models::{self, is_model};
+use crate::side_tables::Present;
+use crate::store::{Store, Tables};
 
 /// The most rows of the table of pages in which gold texts are counted.
 const LOOKED_AT: i64 = 100_000;
@@ -44,74 +44,74 @@ impl Gold {
         }
     }
 
-    fn is_there(self, app: &App, present: Present) -> bool {
+    fn is_there(self, store: &Store, present: Present) -> bool {
         match self {
             Self::Marks => present.marks,
-            Self::Column => app.table.gold.is_some(),
+            Self::Column => store.table.gold.is_some(),
         }
     }
 
     /// Returns a query of pages with a gold text, in the order of their keys: `html`, `gold`, `genre` (the true one),
     /// `key` and `url`.
-    pub fn query(self, app: &App, present: Present, among: &Among, most: u32) -> Result<String, Error> {
-        let table = &app.table;
+    pub fn query(self, store: &Store, present: Present, among: &Among, most: u32) -> Result<String, Error> {
+        let table = &store.table;
         let genre = table.genre.as_ref().map_or_else(|| "NULL::text".to_owned(), |genre| format!("s.{}", genre.quoted));
         let columns = format!(
             "{page} AS html, {gold} AS gold, {genre} AS genre, {key} AS key, {url} AS url",
             page = table.page,
-            gold = self.text(app),
+            gold = self.text(store),
             key = table.key_text("s"),
             url = table.url_text(),
         );
-        self.select(app, present, &columns, among, most)
+        self.select(store, present, &columns, among, most)
     }
 
     /// Returns a query of the keys of the same pages.
-    pub fn keys(self, app: &App, present: Present, among: &Among, most: u32) -> Result<String, Error> {
-        self.select(app, present, &app.table.key_of("s"), among, most)
+    pub fn keys(self, store: &Store, present: Present, among: &Among, most: u32) -> Result<String, Error> {
+        self.select(store, present, &store.table.key_of("s"), among, most)
     }
 
-    fn select(self, app: &App, present: Present, columns: &str, among: &Among, most: u32) -> Result<String, Error> {
-        if !self.is_there(app, present) {
+    fn select(self, store: &Store, present: Present, columns: &str, among: &Among, most: u32) -> Result<String, Error> {
+        if !self.is_there(store, present) {
             return Err(Error::Request(match self {
                 Self::Marks => "no page was marked yet".to_owned(),
                 Self::Column => "the table has no column of gold texts".to_owned(),
             }));
         }
-        let table = &app.table;
+        let table = &store.table;
         Ok(format!(
             "SELECT {columns} FROM {from} WHERE {gold} IS NOT NULL AND {page} IS NOT NULL{among} ORDER BY {of_s} LIMIT {most}",
-            from = self.from(app, &table.quoted),
-            gold = self.text(app),
+            from = self.from(store, &table.quoted),
+            gold = self.text(store),
             page = table.page,
-            among = condition(app, present, among),
+            among = condition(store, present, among),
             of_s = table.key_of("s"),
         ))
     }
 
     /// The pages as `s`, with the newest marks as `m` where these are the gold texts.
-    fn from(self, app: &App, pages: &str) -> String {
-        let table = &app.table;
+    fn from(self, store: &Store, pages: &str) -> String {
+        let table = &store.table;
         match self {
             Self::Column => format!("{pages} AS s"),
             Self::Marks => format!(
                 "(SELECT DISTINCT ON ({keys}) * FROM {marks} AS v ORDER BY {keys}, version DESC) AS m JOIN {pages} AS s ON {same}",
                 keys = table.key_of("v"),
-                marks = app.companions.marks,
+                marks = store.side_tables.marks,
                 same = table.same_key("m", "s"),
             ),
         }
     }
 
-    fn text(self, app: &App) -> String {
+    fn text(self, store: &Store) -> String {
         match self {
             Self::Marks => "m.gold".to_owned(),
-            Self::Column => app.table.gold_text(),
+            Self::Column => store.table.gold_text(),
         }
     }
 }
 
-fn condition(app: &App, present: Present, among: &Among) -> String {
+fn condition(store: &Store, present: Present, among: &Among) -> String {
     let (hashes, not) = match among {
         Among::All => return String::new(),
         Among::Unseen(hashes) => (hashes, "NOT "),
@@ -124,19 +124,19 @@ fn condition(app: &App, present: Present, among: &Among) -> String {
     let hashes: Vec<String> = hashes.iter().map(|hash| format!("'{hash}'")).collect();
     format!(
         " AND {not}EXISTS (SELECT FROM {} AS l WHERE l.model_sha256 IN ({}) AND {})",
-        app.companions.learned,
+        store.side_tables.learned,
         hashes.join(", "),
-        app.table.same_key("l", "s")
+        store.table.same_key("l", "s")
     )
 }
 
 /// Counts the pages with a gold text. Of a large table of pages it looks at the first 100,000.
 pub async fn count(tables: &mut Tables<'_>, gold: Gold, among: &Among) -> Result<i64, Error> {
-    let (app, present) = (tables.app, tables.present);
-    if !gold.is_there(app, present) {
+    let (store, present) = (tables.store, tables.present);
+    if !gold.is_there(store, present) {
         return Ok(0);
     }
-    let table = &app.table;
+    let table = &store.table;
     let html = &table.html.quoted;
     let pages = match gold {
         Gold::Marks => table.quoted.clone(),
@@ -144,9 +144,9 @@ pub async fn count(tables: &mut Tables<'_>, gold: Gold, among: &Among) -> Result
     };
     let sql = format!(
         "SELECT count(*) FROM {from} WHERE {gold} IS NOT NULL AND s.{html} IS NOT NULL{among}",
-        from = gold.from(app, &pages),
-        gold = gold.text(app),
-        among = condition(app, present, among),
+        from = gold.from(store, &pages),
+        gold = gold.text(store),
+        among = condition(store, present, among),
     );
     tables.connection.count(&sql).await
 }
@@ -205,20 +205,20 @@ pub struct Pupil {
 
 /// Returns what is known of the models among these choices.
 pub async fn pupils(tables: &mut Tables<'_>, choices: &[String]) -> Result<Vec<Pupil>, Error> {
-    let app = tables.app;
+    let store = tables.store;
     let mut pupils = Vec::new();
     for choice in choices.iter().filter(|choice| is_model(choice)) {
         models::check(tables, choice).await?;
-        let Some((model, name)) = models::of_choice(app, choice, 1) else {
+        let Some((model, name)) = models::of_choice(store, choice, 1) else {
             continue;
         };
-        let info = crate::calls::MODEL_INFO.call(&app.table.goce, &["m.model"]);
+        let info = crate::calls::MODEL_INFO.call(&store.table.goce, &["m.model"]);
         let sql = format!("SELECT encode(sha256(m.model), 'hex'), {info}::text FROM (SELECT {model} AS model) AS m");
-        let Some(row) = tables.connection.first(&sql, &[text(&name)]).await? else {
+        let Some(row) = tables.connection.first(&sql, &[value(&name)]).await? else {
             continue;
         };
         let sha256 = filled(&row, 0)?;
-        let learned = learned_from(tables, std::slice::from_ref(&sha256)).await?;
+        let learned = models::learned_from(tables, std::slice::from_ref(&sha256)).await?;
         pupils.push(Pupil {
             choice: choice.clone(),
             learned: learned.first().map(|(_, pages)| *pages),
@@ -227,19 +227,6 @@ pub async fn pupils(tables: &mut Tables<'_>, choices: &[String]) -> Result<Vec<P
         });
     }
     Ok(pupils)
-}
-
-/// Returns how many pages each of these models has learned from, by its hash, where that is known.
-pub async fn learned_from(tables: &mut Tables<'_>, hashes: &[String]) -> Result<Vec<(String, i64)>, Error> {
-    if !tables.present.learned {
-        return Ok(Vec::new());
-    }
-    let sql = format!(
-        "SELECT l.model_sha256, count(*) FROM {} AS l WHERE l.model_sha256 = ANY ($1::text[]) GROUP BY 1",
-        tables.app.companions.learned
-    );
-    let rows = tables.connection.rows(&sql, &[texts(&hashes)]).await?;
-    rows.iter().map(|row| Ok((cell(row, 0)?.unwrap_or_default(), row.try_get(1)?))).collect()
 }
 
 #[cfg(test)]

@@ -8,38 +8,35 @@
     reason = "only the program, its tests and goce-render use this library"
 )]
 
-mod again;
+mod access;
 mod app;
 mod calls;
-mod circle;
-mod companions;
-mod connect;
 pub mod database;
 mod diff;
 mod error;
-mod form;
+mod fields;
 mod guard;
-mod insert;
 mod jobs;
 pub mod keys;
 mod learned;
 mod listing;
-mod logins;
 mod markdown;
 mod marks;
 mod models;
 pub mod options;
 mod page;
-pub mod password;
+mod reextract;
 mod report;
 mod routes;
-mod session;
+mod server;
 mod shared;
-mod sql;
+mod side_tables;
+mod store;
 pub mod table;
-mod tls;
 mod views;
+mod words;
+mod workflow;
 
-pub use app::{Server, start};
 pub use error::Error;
-pub use options::{Command, Options, parse};
+pub use options::Options;
+pub use server::{Server, start};

@@ -6,11 +6,13 @@ mod statement;
 
 pub use counts::{Counts, Overview, PageCount, size};
 
-use crate::app::Tables;
 use crate::database::{cell, filled, key_and};
 use crate::error::Error;
-use crate::form::Fields;
+use crate::fields::Fields;
 use crate::keys::Key;
+use crate::store::Tables;
+use sqlx::Row;
+use sqlx::postgres::PgRow;
 use statement::{Reading, Statement};
 
 /// Rows of a list.
@@ -180,7 +182,7 @@ pub async fn list(tables: &mut Tables<'_>, filter: &Filter) -> Result<Listing, E
 
 async fn read(tables: &mut Tables<'_>, filter: &Filter, reading: &Reading<'_>) -> Result<Listing, Error> {
     let part = part(tables, filter, reading).await?;
-    let page = |row: &tokio_postgres::Row| {
+    let page = |row: &PgRow| {
         Ok::<_, Error>(Listed {
             key: row.try_get(0)?,
             title: cell(row, 1)?,
@@ -192,7 +194,7 @@ async fn read(tables: &mut Tables<'_>, filter: &Filter, reading: &Reading<'_>) -
             sqlstate: cell(row, 7)?,
             begins: cell(row, 8)?,
             marked_by: cell(row, 9)?,
-            is_without_text: row.try_get::<_, Option<bool>>(10)?.unwrap_or_default(),
+            is_without_text: row.try_get::<Option<bool>, _>(10)?.unwrap_or_default(),
             no_text: cell(row, 11)?,
         })
     };
@@ -205,13 +207,13 @@ async fn read(tables: &mut Tables<'_>, filter: &Filter, reading: &Reading<'_>) -
 
 /// Rows of a part of a list, with what [`Listing`] says of it.
 struct Rows {
-    rows: Vec<tokio_postgres::Row>,
+    rows: Vec<PgRow>,
     next: Option<Vec<String>>,
     looked_at: Option<i64>,
 }
 
 async fn part(tables: &mut Tables<'_>, filter: &Filter, reading: &Reading<'_>) -> Result<Rows, Error> {
-    let query = Statement::new(tables.app, tables.present, filter, reading)?;
+    let query = Statement::new(tables.store, tables.present, filter, reading)?;
     let mut rows = tables.connection.rows(&query.list, &query.values()).await?;
     let (mut next, mut looked_at) = (None, None);
     if rows.len() > reading.most {
@@ -229,11 +231,6 @@ async fn part(tables: &mut Tables<'_>, filter: &Filter, reading: &Reading<'_>) -
     Ok(Rows { rows, next, looked_at })
 }
 
-/// Returns the statement of a list, for people.
-pub fn written(tables: &Tables<'_>, filter: &Filter) -> Result<String, Error> {
-    Ok(Statement::new(tables.app, tables.present, filter, &LIST)?.written())
-}
-
 /// Counts the pages of a list, of which `listing` is a part. `true`: there may be more.
 pub async fn found(tables: &mut Tables<'_>, filter: &Filter, listing: &Listing) -> Result<(PageCount, bool), Error> {
     let number = |pages: usize| i64::try_from(pages).unwrap_or(i64::MAX);
@@ -241,7 +238,7 @@ pub async fn found(tables: &mut Tables<'_>, filter: &Filter, listing: &Listing) 
         return Ok((PageCount::Exactly(number(listing.pages.len())), false));
     }
     if filter.is_of_all() {
-        let table = &tables.app.table;
+        let table = &tables.store.table;
         return Ok((size(&mut tables.connection, &table.quoted, &table.oid).await?, false));
     }
     let mut all = filter.clone();
@@ -296,14 +293,14 @@ pub async fn neighbours(
 /// Returns the key of the next page to mark after this one: first by confidence, the lowest first, then by key the pages
 /// that were not judged.
 pub async fn next_to_mark(tables: &mut Tables<'_>, after: Option<&Key>) -> Result<Option<Key>, Error> {
-    let app = tables.app;
+    let store = tables.store;
     let mut starts = Vec::new();
     if tables.present.facts {
         if let Some(after) = after {
             let sql = format!(
                 "SELECT confidence::text FROM {} AS f WHERE {}",
-                app.companions.facts,
-                app.table.key_is("f", 1)
+                store.side_tables.facts,
+                store.table.key_is("f", 1)
             );
             let row = tables.connection.first(&sql, &key_and(after, [])).await?;
             if let Some(confidence) = row.map(|row| cell(&row, 0)).transpose()?.flatten() {

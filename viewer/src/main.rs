@@ -1,15 +1,17 @@
-//! The program `goce-viewer`. [`goce_viewer::options::help`] lists its options.
+//! The program `goce-viewer`. [`goce_viewer::Options`] are its options.
 
 #![forbid(unsafe_code)]
 
 use std::process::ExitCode;
 
+use clap::Parser;
 use tokio::signal::unix::{SignalKind, signal};
 
-use goce_viewer::{Command, Error, options, parse, password, start};
+use goce_viewer::{Error, Options, start};
 
-fn main() -> ExitCode {
-    match run() {
+#[tokio::main]
+async fn main() -> ExitCode {
+    match run(Options::parse()).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("goce-viewer: {error}");
@@ -21,22 +23,11 @@ fn main() -> ExitCode {
     }
 }
 
-fn run() -> Result<(), Error> {
-    let command = parse(std::env::args().skip(1), &|name| std::env::var(name).ok())?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Error::Start)?;
-    match command {
-        Command::Help => {
-            print!("{}", options::help());
-            Ok(())
-        }
-        Command::HashPassword => password::print_hash(std::io::stdin().lock()),
-        Command::Serve(options) => runtime.block_on(async {
-            let server = start(*options).await?;
-            println!("{}", server.address());
-            server.run_until(ended()).await;
-            Ok(())
-        }),
-    }
+async fn run(options: Options) -> Result<(), Error> {
+    let server = start(options).await?;
+    println!("{}", server.link());
+    server.run_until(ended()).await;
+    Ok(())
 }
 
 /// Waits for Ctrl+C, or for SIGTERM, by which service managers end a program.

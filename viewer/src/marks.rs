@@ -2,11 +2,13 @@
 
 use std::collections::HashSet;
 
-use crate::app::Tables;
-use crate::database::{cell, filled, key_and, text, texts};
+use crate::database::{cell, filled, key_and, value};
 use crate::error::Error;
 use crate::keys::{Key, shown};
 use crate::page::PageBlock;
+use crate::store::Tables;
+use sqlx::Row;
+use sqlx::postgres::PgRow;
 
 /// A version of what is content.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -33,10 +35,10 @@ pub async fn versions(tables: &mut Tables<'_>, key: &Key, most: usize) -> Result
         "SELECT version, content_xpaths, html_md5, marked_by, to_char(marked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS \"UTC\"'),
                 gold_before, gold, cardinality(changed_xpaths)::bigint, coalesce(method, '') = ''
          FROM {} AS m WHERE {} ORDER BY version DESC LIMIT {most}",
-        tables.app.companions.marks,
-        tables.app.table.key_is("m", 1)
+        tables.store.side_tables.marks,
+        tables.store.table.key_is("m", 1)
     );
-    let mark = |row: &tokio_postgres::Row| {
+    let mark = |row: &PgRow| {
         Ok(Mark {
             version: row.try_get(0)?,
             content: row.try_get(1)?,
@@ -71,10 +73,10 @@ pub struct SentMarks<'s> {
 /// Saves a version; with `--update-gold` the gold text goes into the table's column too. Nothing is saved where somebody
 /// else saved a version since, or the page has changed: [`Error::Conflict`].
 pub async fn save(tables: &mut Tables<'_>, sent: &SentMarks<'_>) -> Result<i32, Error> {
-    let app = tables.app;
-    app.writable()?;
+    let store = tables.store;
+    store.writable()?;
     if !tables.present.marks {
-        let (marks, sql) = (&app.companions.marks, app.companions.create_marks(&app.table));
+        let (marks, sql) = (&store.side_tables.marks, store.side_tables.create_marks(&store.table));
         tables.create("marks", marks, &sql).await?;
         tables.present.marks = true;
     }
@@ -101,8 +103,8 @@ pub async fn save(tables: &mut Tables<'_>, sent: &SentMarks<'_>) -> Result<i32, 
 
 /// Saves what was there before the last version as a new version. With `--update-gold` the table's column gets back the
 /// text that the last version replaced, unless somebody has changed the column since.
-pub async fn undo(tables: &mut Tables<'_>, key: &Key, seen: i32, by: &str) -> Result<i32, Error> {
-    tables.app.writable()?;
+pub async fn undo(tables: &mut Tables<'_>, key: &Key, seen: i32) -> Result<i32, Error> {
+    tables.store.writable()?;
     let versions = versions(tables, key, 2).await?;
     let last = versions.first();
     let last = last.ok_or_else(|| Error::Missing(format!("page {} was not marked", shown(key))))?;
@@ -112,7 +114,7 @@ pub async fn undo(tables: &mut Tables<'_>, key: &Key, seen: i32, by: &str) -> Re
         html_md5: &last.html_md5,
         content: HashSet::new(),
         method: "",
-        by,
+        by: tables.store.user(),
     };
     let before = versions.get(1);
     let new = NewVersion {
@@ -155,8 +157,8 @@ async fn insert(
     new: &NewVersion,
     update: &ColumnUpdate,
 ) -> Result<i32, Error> {
-    let app = tables.app;
-    let (table, marks) = (&app.table, &app.companions.marks);
+    let store = tables.store;
+    let (table, marks) = (&store.table, &store.side_tables.marks);
     let version = sent.seen.saturating_add(1).to_string();
     let place = sent.key.len();
     let sql = format!(
@@ -181,14 +183,14 @@ async fn insert(
         b = place + 8,
     );
     let values = [
-        text(&version),
-        text(&new.gold),
-        texts(&new.content),
-        texts(&new.other),
-        texts(&new.changed),
-        text(&sent.method),
-        text(&sent.html_md5),
-        text(&sent.by),
+        value(&version),
+        value(&new.gold),
+        value(&new.content),
+        value(&new.other),
+        value(&new.changed),
+        value(&sent.method),
+        value(&sent.html_md5),
+        value(&sent.by),
     ];
     let connection = &mut tables.connection;
     connection.begin().await?;
@@ -196,18 +198,18 @@ async fn insert(
         connection.roll_back().await?;
         return refused(tables, sent, new).await;
     };
-    if let Some(gold) = app.updated_gold() {
+    if let Some(gold) = store.updated_gold() {
         let sql = table.update(gold, "text");
         match update {
-            ColumnUpdate::To(gold) => connection.rows(&sql, &key_and(sent.key, [text(gold)])).await?,
+            ColumnUpdate::To(gold) => connection.rows(&sql, &key_and(sent.key, [value(gold)])).await?,
             ColumnUpdate::Back { written, to } => {
                 let sql = format!("{sql} AND s.{}::text IS NOT DISTINCT FROM ${}::text", gold.quoted, place + 2);
-                connection.rows(&sql, &key_and(sent.key, [text(to), text(written)])).await?
+                connection.rows(&sql, &key_and(sent.key, [value(to), value(written)])).await?
             }
         };
     }
     connection.commit().await?;
-    app.counts.forget();
+    store.changed();
     Ok(row.try_get(0)?)
 }
 

@@ -3,11 +3,12 @@
 
 use std::collections::HashMap;
 
-use crate::app::{App, Tables};
 use crate::calls;
-use crate::database::{JobConnection, bytes, filled, text};
+use crate::database::{JobConnection, cell, filled, value};
 use crate::error::Error;
-use crate::learned::learned_from;
+use crate::store::{Store, Tables};
+use sqlx::Row;
+use sqlx::postgres::PgRow;
 
 /// The start of a choice that is a published model.
 pub const MODEL: &str = "model:";
@@ -36,10 +37,10 @@ pub fn is_model(choice: &str) -> bool {
 
 /// Returns an SQL expression of the model of a choice, and the model's name, which is the parameter `$number` of the
 /// expression; `None` where the choice is no model.
-pub fn of_choice<'c>(app: &App, choice: &'c str, number: usize) -> Option<(String, &'c str)> {
+pub fn of_choice<'c>(store: &Store, choice: &'c str, number: usize) -> Option<(String, &'c str)> {
     let (name, table) = match choice.strip_prefix(MODEL) {
-        Some(name) => (name, format!("{}.goce_models", app.table.goce)),
-        None => (choice.strip_prefix(DRAFT)?, app.companions.drafts.clone()),
+        Some(name) => (name, format!("{}.goce_models", store.table.goce)),
+        None => (choice.strip_prefix(DRAFT)?, store.side_tables.drafts.clone()),
     };
     let model = format!("(SELECT m.model FROM {table} AS m WHERE m.name = ${number}::text)");
     Some((model, name))
@@ -47,7 +48,7 @@ pub fn of_choice<'c>(app: &App, choice: &'c str, number: usize) -> Option<(Strin
 
 /// Refuses the choice of a model that does not exist.
 pub async fn check(tables: &mut Tables<'_>, choice: &str) -> Result<(), Error> {
-    let Some((model, name)) = of_choice(tables.app, choice, 1) else {
+    let Some((model, name)) = of_choice(tables.store, choice, 1) else {
         return Ok(());
     };
     let missing = || Error::Missing(format!("there is no model {name}"));
@@ -55,7 +56,7 @@ pub async fn check(tables: &mut Tables<'_>, choice: &str) -> Result<(), Error> {
         return Err(missing());
     }
     let sql = format!("SELECT {model} IS NOT NULL");
-    match tables.connection.first(&sql, &[text(&name)]).await? {
+    match tables.connection.first(&sql, &[value(&name)]).await? {
         Some(row) if row.try_get(0)? => Ok(()),
         _ => Err(missing()),
     }
@@ -65,10 +66,10 @@ pub async fn check(tables: &mut Tables<'_>, choice: &str) -> Result<(), Error> {
 pub async fn choices(tables: &mut Tables<'_>) -> Result<Vec<String>, Error> {
     let mut lists = Vec::new();
     if may_read(tables).await? {
-        lists.push((MODEL, format!("{}.goce_models", tables.app.table.goce)));
+        lists.push((MODEL, format!("{}.goce_models", tables.store.table.goce)));
     }
     if tables.present.drafts {
-        lists.push((DRAFT, tables.app.companions.drafts.clone()));
+        lists.push((DRAFT, tables.store.side_tables.drafts.clone()));
     }
     let mut choices = Vec::new();
     for (prefix, table) in lists {
@@ -82,9 +83,9 @@ pub async fn choices(tables: &mut Tables<'_>) -> Result<Vec<String>, Error> {
 
 /// Whether the role may read the published models. The viewer works without that right.
 async fn may_read(tables: &mut Tables<'_>) -> Result<bool, Error> {
-    let name = format!("{}.goce_models", tables.app.table.goce);
+    let name = format!("{}.goce_models", tables.store.table.goce);
     let sql = "SELECT coalesce(has_table_privilege(to_regclass($1::text), 'SELECT'), false)";
-    let row = tables.connection.first(sql, &[text(&name)]).await?;
+    let row = tables.connection.first(sql, &[value(&name)]).await?;
     Ok(row.map_or(Ok(false), |row| row.try_get(0))?)
 }
 
@@ -96,7 +97,7 @@ pub async fn published(tables: &mut Tables<'_>, most: u32) -> Result<Vec<ListedM
     if !may_read(tables).await? {
         return Ok(Vec::new());
     }
-    let table = format!("{}.goce_models", tables.app.table.goce);
+    let table = format!("{}.goce_models", tables.store.table.goce);
     listed(tables, &table, "published", None, most).await
 }
 
@@ -105,8 +106,18 @@ pub async fn drafts(tables: &mut Tables<'_>, most: u32) -> Result<Vec<ListedMode
     if !tables.present.drafts {
         return Ok(Vec::new());
     }
-    let app = tables.app;
-    listed(tables, &app.companions.drafts, "trained", None, most).await
+    let store = tables.store;
+    listed(tables, &store.side_tables.drafts, "trained", None, most).await
+}
+
+/// Returns the newest published model and the newest draft with their choices, the newer one first.
+pub async fn newest(tables: &mut Tables<'_>) -> Result<Vec<(String, ListedModel)>, Error> {
+    let published = published(tables, 1).await?.into_iter().map(|model| (MODEL, model));
+    let drafts = drafts(tables, 1).await?.into_iter().map(|model| (DRAFT, model));
+    let named = published.chain(drafts).map(|(prefix, model)| (format!("{prefix}{}", model.name), model));
+    let mut newest: Vec<_> = named.collect();
+    newest.sort_by(|(_, one), (_, other)| other.moment.total_cmp(&one.moment));
+    Ok(newest)
 }
 
 /// Returns the newest models of a table, or the one of a name.
@@ -121,9 +132,9 @@ async fn listed(
         "SELECT name, to_char({done}_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI \"UTC\"'), {done}_by::text,
                 {}::text, extract(epoch FROM {done}_at)::float8, encode(sha256(model), 'hex')
          FROM {table} WHERE name = coalesce($1::text, name) ORDER BY {done}_at DESC, name LIMIT {most}",
-        calls::MODEL_INFO.call(&tables.app.table.goce, &["model"])
+        calls::MODEL_INFO.call(&tables.store.table.goce, &["model"])
     );
-    let model = |row: &tokio_postgres::Row| {
+    let model = |row: &PgRow| {
         Ok(ListedModel {
             name: filled(row, 0)?,
             at: filled(row, 1)?,
@@ -134,7 +145,7 @@ async fn listed(
             learned: None,
         })
     };
-    let rows = tables.connection.rows(&sql, &[text(&name)]).await?;
+    let rows = tables.connection.rows(&sql, &[value(&name)]).await?;
     let mut models: Vec<ListedModel> = rows.iter().map(model).collect::<Result<_, Error>>()?;
     let hashes: Vec<String> = models.iter().map(|model| model.sha256.clone()).collect();
     let learned: HashMap<String, i64> = learned_from(tables, &hashes).await?.into_iter().collect();
@@ -147,10 +158,14 @@ async fn listed(
 /// Returns a model of a choice, as lists have it.
 pub async fn of_list(tables: &mut Tables<'_>, choice: &str) -> Result<ListedModel, Error> {
     check(tables, choice).await?;
-    let app = tables.app;
+    let store = tables.store;
     let (name, table, done) = match choice.strip_prefix(DRAFT) {
-        Some(name) => (name, app.companions.drafts.clone(), "trained"),
-        None => (choice.strip_prefix(MODEL).unwrap_or(choice), format!("{}.goce_models", app.table.goce), "published"),
+        Some(name) => (name, store.side_tables.drafts.clone(), "trained"),
+        None => (
+            choice.strip_prefix(MODEL).unwrap_or(choice),
+            format!("{}.goce_models", store.table.goce),
+            "published",
+        ),
     };
     let models = listed(tables, &table, done, Some(name), 1).await?;
     models.into_iter().next().ok_or_else(|| Error::Missing(format!("there is no model {name}")))
@@ -167,14 +182,14 @@ pub async fn free_name(tables: &mut Tables<'_>) -> Result<String, Error> {
 
 /// Refuses a name that another model has.
 pub async fn check_free(tables: &mut Tables<'_>, name: &str) -> Result<(), Error> {
-    let app = tables.app;
-    let mut lists = vec![format!("{}.goce_models", app.table.goce)];
+    let store = tables.store;
+    let mut lists = vec![format!("{}.goce_models", store.table.goce)];
     if tables.present.drafts {
-        lists.push(app.companions.drafts.clone());
+        lists.push(store.side_tables.drafts.clone());
     }
     for table in lists {
         let sql = format!("SELECT FROM {table} WHERE name = $1::text");
-        if tables.connection.first(&sql, &[text(&name)]).await?.is_some() {
+        if tables.connection.first(&sql, &[value(&name)]).await?.is_some() {
             return Err(taken(name));
         }
     }
@@ -187,17 +202,17 @@ fn taken(name: &str) -> Error {
 
 /// Saves a trained model as a draft.
 pub async fn save_draft(
-    app: &App,
-    connection: &JobConnection,
+    store: &Store,
+    connection: &mut JobConnection,
     name: &str,
     model: &Vec<u8>,
-    by: &str,
 ) -> Result<(), Error> {
     let sql = format!(
         "INSERT INTO {} (name, model, trained_by) VALUES ($1::text, $2::bytea, $3::text) ON CONFLICT DO NOTHING RETURNING 1",
-        app.companions.drafts
+        store.side_tables.drafts
     );
-    let values = [text(&name), bytes(model), text(&by)];
+    let by = store.user();
+    let values = [value(&name), value(model), value(&by)];
     if connection.rows(&sql, &values).await?.is_empty() {
         return Err(taken(name));
     }
@@ -206,13 +221,13 @@ pub async fn save_draft(
 
 /// Publishes a draft, and deletes the draft.
 pub async fn publish(tables: &mut Tables<'_>, name: &str) -> Result<(), Error> {
-    tables.app.writable()?;
-    let goce = &tables.app.table.goce;
-    let drafts = &tables.app.companions.drafts;
+    tables.store.writable()?;
+    let goce = &tables.store.table.goce;
+    let drafts = &tables.store.side_tables.drafts;
     let connection = &mut tables.connection;
     connection.begin().await?;
     let sql = format!("DELETE FROM {drafts} WHERE name = $1::text RETURNING model");
-    let Some(row) = connection.first(&sql, &[text(&name)]).await? else {
+    let Some(row) = connection.first(&sql, &[value(&name)]).await? else {
         connection.roll_back().await?;
         return Err(gone(name));
     };
@@ -222,26 +237,26 @@ pub async fn publish(tables: &mut Tables<'_>, name: &str) -> Result<(), Error> {
          WHERE NOT EXISTS (SELECT FROM {goce}.goce_models AS m WHERE m.name = $1::text)",
         calls::PUBLISH.call(goce, &["$1::text", "$2::bytea"])
     );
-    let values = [text(&name), bytes(&model)];
+    let values = [value(&name), value(&model)];
     if connection.rows(&sql, &values).await?.is_empty() {
         connection.roll_back().await?;
         return Err(taken(name));
     }
     connection.commit().await?;
-    tables.app.counts.forget();
+    tables.store.changed();
     Ok(())
 }
 
 /// Throws a draft away, and what is known of the pages that it has learned from.
 pub async fn discard(tables: &mut Tables<'_>, name: &str) -> Result<(), Error> {
-    tables.app.writable()?;
-    let (app, present) = (tables.app, tables.present);
+    tables.store.writable()?;
+    let (store, present) = (tables.store, tables.present);
     if !present.drafts {
         return Err(gone(name));
     }
-    let drafts = &app.companions.drafts;
+    let drafts = &store.side_tables.drafts;
     let sql = format!("DELETE FROM {drafts} WHERE name = $1::text RETURNING encode(sha256(model), 'hex')");
-    let deleted = tables.connection.first(&sql, &[text(&name)]).await?;
+    let deleted = tables.connection.first(&sql, &[value(&name)]).await?;
     let sha256 = filled(&deleted.ok_or_else(|| gone(name))?, 0)?;
     if present.learned {
         // The same bytes may be published, or be another draft.
@@ -249,14 +264,27 @@ pub async fn discard(tables: &mut Tables<'_>, name: &str) -> Result<(), Error> {
             "DELETE FROM {} WHERE model_sha256 = $1::text
                AND NOT EXISTS (SELECT FROM {}.goce_models AS m WHERE encode(sha256(m.model), 'hex') = $1::text)
                AND NOT EXISTS (SELECT FROM {drafts} AS m WHERE encode(sha256(m.model), 'hex') = $1::text)",
-            app.companions.learned, app.table.goce
+            store.side_tables.learned, store.table.goce
         );
-        tables.connection.rows(&sql, &[text(&sha256)]).await?;
+        tables.connection.rows(&sql, &[value(&sha256)]).await?;
     }
-    app.counts.forget();
+    store.changed();
     Ok(())
 }
 
 fn gone(name: &str) -> Error {
     Error::Missing(format!("there is no draft {name}: it was published or thrown away"))
+}
+
+/// Returns how many pages each of these models has learned from, by its hash, where that is known.
+pub async fn learned_from(tables: &mut Tables<'_>, hashes: &[String]) -> Result<Vec<(String, i64)>, Error> {
+    if !tables.present.learned {
+        return Ok(Vec::new());
+    }
+    let sql = format!(
+        "SELECT l.model_sha256, count(*) FROM {} AS l WHERE l.model_sha256 = ANY ($1::text[]) GROUP BY 1",
+        tables.store.side_tables.learned
+    );
+    let rows = tables.connection.rows(&sql, &[value(&hashes)]).await?;
+    rows.iter().map(|row| Ok((cell(row, 0)?.unwrap_or_default(), row.try_get(1)?))).collect()
 }

@@ -1,99 +1,77 @@
 //! The options of the command line.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::time::Duration;
 
-use crate::error::Error;
+use clap::{Args, Parser};
 
-/// The text of `--help`, before the options of the table and after them.
-const HELP: [&str; 2] = [
-    "\
-usage: goce-viewer DATABASE --table TABLE [OPTION…]  serves the web application
-       goce-viewer hash-password                     reads a password, prints what --password-hash takes
-
-",
-    "
-The server.
-  --listen ADDRESS        default 127.0.0.1:8700; other than loopback only with a password
-  --host NAME             a name by which browsers may call it; can be repeated
-  --password-hash HASH    also read from GOCE_VIEWER_PASSWORD_HASH
-  --https                 browsers reach it by https, through a proxy: cookies are sent by https alone
-  --read-only             SELECT is all it does
-  --timeout SECONDS       the longest a request may keep the database at work, default 20
-  --connections N         to the database, default 8
-  --max-page MEGABYTES    the largest page to add, default 16
-  --max-archive MEGABYTES the largest WARC file to upload, default 512
-  --judge                 begins by judging pages that are not judged
-",
-];
-
-/// The options of [`Source`].
-pub const OF_SOURCE: &str = "\
-DATABASE is an address (postgres://user@host/database) or settings (host=/tmp dbname=demo).
-
-Which pages. Columns that are not named are found by usual names.
-  --table TABLE           the table or view of pages, with its schema if need be
-  --key COLUMN[,COLUMN…]  what tells pages apart; by default the primary key
-  --html COLUMN           the page: text, or bytea, which goce_decode reads
-  --url COLUMN            its address
-  --title COLUMN          its title
-  --gold COLUMN           its content as it should be
-  --update-gold           marks are written into that column too, and not to the table of marks alone
-  --screenshot COLUMN     its picture, bytea
-  --content-type COLUMN   the Content-Type of a page in bytea
-  --target TABLE          where extracted texts are; by default the table's name and _text
-";
-
-/// Returns the text of `goce-viewer --help`.
-#[must_use]
-pub fn help() -> String {
-    HELP.join(OF_SOURCE)
-}
-
-/// What a command line asks for.
-#[derive(Debug)]
-pub enum Command {
-    Serve(Box<Options>),
-    HashPassword,
-    Help,
-}
-
-/// The table of pages and its columns, as named on the command line. What is `None`, or empty, is found by usual names.
-#[derive(Clone, Debug, Default)]
+/// The table of pages and its columns. What is `None`, or empty, is found by usual names.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Which pages (columns that are not named are found by usual names)")]
 pub struct Source {
-    /// The address of the database.
+    /// The address of the database (postgres://user@host/database), or its settings (host=/tmp dbname=demo)
     pub database: String,
+    /// The table or view of pages, with its schema if need be
+    #[arg(long)]
     pub table: String,
+    /// What tells pages apart; by default the primary key
+    #[arg(long, value_name = "COLUMN", value_delimiter = ',')]
     pub key: Vec<String>,
+    /// The page: text, or bytea, which goce_decode reads
+    #[arg(long, value_name = "COLUMN")]
     pub html: Option<String>,
+    /// Its address
+    #[arg(long, value_name = "COLUMN")]
     pub url: Option<String>,
+    /// Its title
+    #[arg(long, value_name = "COLUMN")]
     pub title: Option<String>,
+    /// Its content as it should be
+    #[arg(long, value_name = "COLUMN")]
     pub gold: Option<String>,
+    /// Its picture, bytea
+    #[arg(long, value_name = "COLUMN")]
     pub screenshot: Option<String>,
+    /// The Content-Type of a page in bytea
+    #[arg(long, value_name = "COLUMN")]
     pub content_type: Option<String>,
-    /// The table of extracted texts.
+    /// Where extracted texts are; by default the table's name and _text
+    #[arg(long, value_name = "TABLE")]
     pub target: Option<String>,
 }
 
-/// The options of the server. [`help`] explains them.
-#[derive(Clone, Debug)]
+/// Serves the web application beside the database, and prints the link to it
+#[derive(Clone, Debug, Parser)]
+#[command(name = "goce-viewer", version)]
 pub struct Options {
+    #[command(flatten)]
     pub source: Source,
-    /// Port 0 stands for a free one.
-    pub listen: SocketAddr,
-    pub hosts: Vec<String>,
-    /// The hash in the PHC format.
-    pub password_hash: Option<String>,
-    pub https: bool,
-    pub read_only: bool,
-    /// What is marked is written into the column of gold texts too.
+    /// Marks are written into the column of gold texts too, and not to the table of marks alone
+    #[arg(long, conflicts_with = "read_only")]
     pub update_gold: bool,
+    /// Where the viewer listens; port 0 stands for a free one
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8700")]
+    pub listen: SocketAddr,
+    /// The token of the link, of at least 16 characters; by default a random one
+    #[arg(long, value_name = "TEXT", env = "GOCE_VIEWER_TOKEN", hide_env_values = true)]
+    pub token: Option<String>,
+    /// The name that is saved with marks; by default the role
+    #[arg(long, value_name = "TEXT")]
+    pub name: Option<String>,
+    /// Browsers reach it by https, through a proxy: the cookie is sent by https alone
+    #[arg(long)]
+    pub https: bool,
+    /// SELECT is all it does
+    #[arg(long)]
+    pub read_only: bool,
+    /// The longest a request may keep the database at work, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds)]
     pub timeout: Duration,
-    pub connections: usize,
-    /// The largest page, in bytes.
-    pub max_page: usize,
-    /// The largest archive, in bytes.
-    pub max_archive: usize,
+    /// Connections to the database
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub connections: u32,
+    /// Begins by judging pages that are not judged
+    #[arg(long)]
     pub judge: bool,
 }
 
@@ -101,167 +79,36 @@ impl Options {
     /// The defaults for a table.
     #[must_use]
     pub fn new(database: &str, table: &str) -> Self {
-        Self {
-            source: Source {
-                database: database.to_owned(),
-                table: table.to_owned(),
-                ..Source::default()
-            },
-            listen: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8700),
-            hosts: Vec::new(),
-            password_hash: None,
-            https: false,
-            read_only: false,
-            update_gold: false,
-            timeout: Duration::from_secs(20),
-            connections: 8,
-            max_page: 16 << 20,
-            max_archive: 512 << 20,
-            judge: false,
-        }
+        Self::parse_from(["goce-viewer", &format!("--table={table}"), "--", database])
     }
 }
 
-/// Reads a command line without the program's name. `environment` returns the value of a variable.
-pub fn parse(
-    words: impl Iterator<Item = String>,
-    environment: &dyn Fn(&str) -> Option<String>,
-) -> Result<Command, Error> {
-    let mut words = words.peekable();
-    match words.peek().map(String::as_str) {
-        None | Some("--help" | "-h" | "help") => return Ok(Command::Help),
-        Some("hash-password") => return Ok(Command::HashPassword),
-        _ => {}
-    }
-    let mut options = Options::new("", "");
-    options.password_hash = environment("GOCE_VIEWER_PASSWORD_HASH");
-    while let Some(word) = words.next() {
-        if !word.starts_with("--") {
-            if !options.source.database.is_empty() {
-                return Err(Error::Usage(format!("one database is enough: {word}")));
-            }
-            options.source.database = word;
-            continue;
-        }
-        let switch = match word.as_str() {
-            "--https" => Some(&mut options.https),
-            "--read-only" => Some(&mut options.read_only),
-            "--update-gold" => Some(&mut options.update_gold),
-            "--judge" => Some(&mut options.judge),
-            _ => None,
-        };
-        if let Some(switch) = switch {
-            *switch = true;
-            continue;
-        }
-        let value = words
-            .next()
-            .ok_or_else(|| Error::Usage(format!("unknown option, or one without its value: {word}")))?;
-        if !options.source.set(&word, &value) && !of_server(&word, &value, &mut options)? {
-            return Err(Error::Usage(format!("unknown option: {word}")));
-        }
-    }
-    if options.source.database.is_empty() || options.source.table.is_empty() {
-        return Err(Error::Usage("a database and --table are needed".to_owned()));
-    }
-    if options.read_only && options.update_gold {
-        return Err(Error::Usage("--update-gold writes, which --read-only forbids".to_owned()));
-    }
-    if !options.listen.ip().is_loopback() && options.password_hash.is_none() {
-        return Err(Error::Usage(format!(
-            "{} can be reached from other machines: that needs --password-hash",
-            options.listen
-        )));
-    }
-    Ok(Command::Serve(Box::new(options)))
-}
-
-impl Source {
-    /// Takes an option and its value; false where it is none of the table's.
-    pub fn set(&mut self, word: &str, value: &str) -> bool {
-        let value = value.to_owned();
-        match word {
-            "--table" => self.table = value,
-            "--key" => self.key = value.split(',').map(str::to_owned).collect(),
-            "--html" => self.html = Some(value),
-            "--url" => self.url = Some(value),
-            "--title" => self.title = Some(value),
-            "--gold" => self.gold = Some(value),
-            "--screenshot" => self.screenshot = Some(value),
-            "--content-type" => self.content_type = Some(value),
-            "--target" => self.target = Some(value),
-            _ => return false,
-        }
-        true
-    }
-}
-
-fn of_server(word: &str, value: &str, options: &mut Options) -> Result<bool, Error> {
-    match word {
-        "--listen" => {
-            options.listen = value.parse().map_err(|_| {
-                Error::Usage(format!("--listen takes an address and a port, such as 127.0.0.1:8700: {value}"))
-            })?;
-        }
-        "--host" => options.hosts.push(value.to_ascii_lowercase()),
-        "--password-hash" => options.password_hash = Some(value.to_owned()),
-        "--timeout" => options.timeout = Duration::from_secs(number(word, value, 3600)?),
-        "--connections" => options.connections = to_usize(number(word, value, 1000)?),
-        "--max-page" => options.max_page = to_usize(number(word, value, 1024)?) << 20,
-        "--max-archive" => options.max_archive = to_usize(number(word, value, 1000)?) << 20,
-        _ => return Ok(false),
-    }
-    Ok(true)
-}
-
-fn number(word: &str, value: &str, most: u64) -> Result<u64, Error> {
-    value
-        .parse()
-        .ok()
-        .filter(|number| (1..=most).contains(number))
-        .ok_or_else(|| Error::Usage(format!("{word} takes a number from 1 to {most}: {value}")))
-}
-
-/// Converts a number whose bound is far below 2³².
-fn to_usize(number: u64) -> usize {
-    usize::try_from(number).unwrap_or(usize::MAX)
+/// Reads a time of up to an hour, in seconds.
+///
+/// # Errors
+///
+/// The text is no whole number from 1 to 3600.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| (1..=3600).contains(seconds));
+    seconds.map(Duration::from_secs).ok_or_else(|| "it takes seconds, from 1 to 3600".to_owned())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn parsed(line: &str) -> Result<Command, Error> {
-        parse(line.split_whitespace().map(str::to_owned), &|_| None)
-    }
-
     #[test]
-    fn beyond_loopback_only_with_a_password() {
-        let refused = parsed("db --table t --listen 0.0.0.0:80");
-        assert!(matches!(refused, Err(Error::Usage(_))));
-        for options in ["--listen [::1]:80", "--listen 0.0.0.0:80 --password-hash x"] {
-            let served = parsed(&format!("db --table t {options}"));
-            assert!(matches!(served, Ok(Command::Serve(_))), "{options}");
-        }
-    }
-
-    #[test]
-    fn columns_are_named() {
-        let Ok(Command::Serve(options)) = parsed("db --table a.b --key x,y --html body --read-only") else {
-            panic!("refused")
-        };
+    fn columns_are_named_and_what_is_wrong_too() {
+        let parsed = |line: &str| Options::try_parse_from(["goce-viewer"].into_iter().chain(line.split_whitespace()));
+        let options = parsed("db --table a.b --key x,y --html body --read-only").expect("options");
         assert_eq!(options.source.key, ["x", "y"]);
-        assert_eq!(options.source.html.as_deref(), Some("body"));
-        assert!(options.read_only);
-    }
-
-    #[test]
-    fn what_is_wrong_is_named() {
+        assert_eq!((options.source.html.as_deref(), options.read_only), (Some("body"), true));
+        assert_eq!((options.timeout, options.listen.port()), (Duration::from_secs(20), 8700));
         for (line, wrong) in [
             ("db --table t --port 1", "--port"),
-            ("db --table t --jobs 2", "--jobs"),
             ("db", "--table"),
             ("db --table t --timeout 0", "--timeout"),
+            ("db --table t --listen 8700", "--listen"),
             ("db --table t --read-only --update-gold", "--update-gold"),
         ] {
             let error = parsed(line).expect_err(line).to_string();

@@ -1,13 +1,14 @@
 //! One page: what the table, the target and goce say of it.
 
-use tokio_postgres::Row;
+use sqlx::postgres::PgRow;
 
-use crate::app::Tables;
 use crate::calls;
-use crate::database::{Connection, Value, cell, filled, key_and, text};
+use crate::database::{Connection, Value, cell, filled, key_and, value};
 use crate::error::Error;
 use crate::keys::{Key, shown};
-use crate::{models, sql};
+use crate::models;
+use crate::store::Tables;
+use sqlx::Row;
 
 /// The choice of the gold text in place of a method.
 pub const GOLD: &str = "gold";
@@ -20,37 +21,6 @@ pub const ORACLE: &str = "oracle";
 const MOST: usize = 64 << 20;
 /// The most blocks of a page that are read.
 pub const BLOCKS: usize = 50_000;
-
-/// A page: one of the table, or one that was pasted, which is nowhere but in the request.
-#[derive(Clone, Copy)]
-pub enum Subject<'s> {
-    Stored(&'s Key),
-    /// Its HTML and its address.
-    Pasted(&'s [String; 2]),
-}
-
-impl<'s> From<&'s Key> for Subject<'s> {
-    fn from(key: &'s Key) -> Self {
-        Self::Stored(key)
-    }
-}
-
-impl<'s> Subject<'s> {
-    /// The values by which statements find it: their first parameters.
-    fn values(self) -> &'s [String] {
-        match self {
-            Self::Stored(key) => key,
-            Self::Pasted(page) => page,
-        }
-    }
-
-    fn shown(self) -> String {
-        match self {
-            Self::Stored(key) => format!("page {}", shown(key)),
-            Self::Pasted(_) => "the page".to_owned(),
-        }
-    }
-}
 
 /// What a view shows of a page, and by what.
 #[derive(Clone, Copy)]
@@ -108,8 +78,8 @@ pub async fn methods(connection: &mut Connection, goce: &str) -> Result<Vec<Stri
     Ok(methods)
 }
 
-fn missing(subject: Subject<'_>) -> Error {
-    Error::Missing(format!("there is no {}", subject.shown()))
+fn missing(key: &Key) -> Error {
+    Error::Missing(format!("there is no page {}", shown(key)))
 }
 
 fn screenshot_missing(key: &Key) -> Error {
@@ -118,39 +88,36 @@ fn screenshot_missing(key: &Key) -> Error {
 
 impl Tables<'_> {
     /// Refuses a key that has not as many values as the table's key has columns.
-    fn check(&self, subject: Subject<'_>) -> Result<(), Error> {
-        let columns = self.app.table.key.len();
-        match subject {
-            Subject::Stored(key) if key.len() != columns => Err(Error::Request(format!(
-                "the address needs {columns} key value{}",
-                if columns == 1 { "" } else { "s" }
-            ))),
-            _ => Ok(()),
+    fn check(&self, key: &Key) -> Result<(), Error> {
+        let columns = self.store.table.key.len();
+        if key.len() == columns {
+            return Ok(());
         }
+        let plural = if columns == 1 { "" } else { "s" };
+        Err(Error::Request(format!("the address needs {columns} key value{plural}")))
     }
 
     /// Returns the row of a page. The statement's second column says whether the first is too large to be shown.
-    async fn whole(&mut self, subject: Subject<'_>, sql: &str, values: &[Value<'_>]) -> Result<Row, Error> {
+    async fn whole(&mut self, key: &Key, sql: &str, values: &[Value<'_>]) -> Result<PgRow, Error> {
         let row = self.connection.first(sql, values).await?;
-        let row = row.ok_or_else(|| missing(subject))?;
+        let row = row.ok_or_else(|| missing(key))?;
         if row.try_get(1)? {
-            return Err(Error::TooLarge(format!("{} has more to show than {} MB", subject.shown(), MOST >> 20)));
+            return Err(Error::TooLarge(format!("page {} has more to show than {} MB", shown(key), MOST >> 20)));
         }
         Ok(row)
     }
 
     /// Looks a page up.
     pub async fn known(&mut self, key: &Key) -> Result<Known, Error> {
-        self.check(key.into())?;
-        let (table, present) = (&self.app.table, self.present);
+        self.check(key)?;
+        let (table, present) = (&self.store.table, self.present);
         let facts = if present.facts {
             "f.genre, f.page_type, f.confidence"
         } else {
             "NULL::text, NULL::text, NULL::real"
         };
         let texts = if present.target {
-            let why = if present.no_text { "t.no_text" } else { "NULL::text" };
-            format!("{}, t.sqlstate, t.error, coalesce({}, false), {why}", present.state(), present.without_text())
+            format!("{}, t.sqlstate, t.error, coalesce({}, false), t.no_text", present.state(), present.without_text())
         } else {
             "NULL::text, NULL::text, NULL::text, false, NULL::text".to_owned()
         };
@@ -166,11 +133,11 @@ impl Tables<'_> {
             gold = table.gold_text(),
             screenshot = screenshot.map_or_else(|| "NULL".to_owned(), |column| format!("s.{}", column.quoted)),
             pages = table.quoted,
-            joined = self.app.companions.joined(table, present),
+            joined = self.store.side_tables.joined(table, present),
             is = table.key_is("s", 1),
         );
         let row = self.connection.first(&sql, &key_and(key, [])).await?;
-        let row = row.ok_or_else(|| missing(key.into()))?;
+        let row = row.ok_or_else(|| missing(key))?;
         Ok(Known {
             key: row.try_get(0)?,
             title: cell(&row, 1)?,
@@ -192,7 +159,7 @@ impl Tables<'_> {
     /// An SQL expression of the target's text of the page `s`.
     fn stored_text(&self) -> String {
         if self.present.target {
-            let (table, target) = (&self.app.table, &self.app.companions.target);
+            let (table, target) = (&self.store.table, &self.store.side_tables.target);
             format!("(SELECT t.content FROM {target} AS t WHERE {})", table.same_key("t", "s"))
         } else {
             "NULL::text".to_owned()
@@ -200,55 +167,38 @@ impl Tables<'_> {
     }
 
     /// The page in the FROM of a statement: `p.page`, `p.url`, `p.gold` and `p.stored`.
-    fn from(&self, subject: Subject<'_>) -> String {
-        match subject {
-            Subject::Pasted(_) => "(SELECT $1::text AS page, nullif($2::text, '') AS url, NULL::text AS gold, \
-                                    NULL::text AS stored OFFSET 0) AS p"
-                .to_owned(),
-            Subject::Stored(_) => {
-                let table = &self.app.table;
-                format!(
-                    "(SELECT {page} AS page, {url} AS url, {gold} AS gold, {stored} AS stored
-                      FROM {pages} AS s WHERE {is} OFFSET 0) AS p",
-                    page = table.page,
-                    url = table.url_text(),
-                    gold = table.gold_text(),
-                    stored = self.stored_text(),
-                    pages = table.quoted,
-                    is = table.key_is("s", 1),
-                )
-            }
-        }
+    fn from(&self) -> String {
+        let table = &self.store.table;
+        format!(
+            "(SELECT {page} AS page, {url} AS url, {gold} AS gold, {stored} AS stored
+              FROM {pages} AS s WHERE {is} OFFSET 0) AS p",
+            page = table.page,
+            url = table.url_text(),
+            gold = table.gold_text(),
+            stored = self.stored_text(),
+            pages = table.quoted,
+            is = table.key_is("s", 1),
+        )
     }
 
     /// Returns the value of an SQL expression over the columns of [`Tables::from`]. `argument` is the parameter after
     /// those of the page.
-    async fn evaluate(
-        &mut self,
-        subject: Subject<'_>,
-        expression: &str,
-        argument: &str,
-    ) -> Result<Option<String>, Error> {
-        self.check(subject)?;
+    async fn evaluate(&mut self, key: &Key, expression: &str, argument: &str) -> Result<Option<String>, Error> {
+        self.check(key)?;
         let sql = format!(
             "SELECT CASE WHEN octet_length(v.value) <= {MOST} THEN v.value END, coalesce(octet_length(v.value), 0) > {MOST}
              FROM (SELECT ({expression})::text AS value FROM {} OFFSET 0) AS v",
-            self.from(subject)
+            self.from()
         );
-        let values: Vec<Value<'_>> = subject.values().iter().map(text).chain([text(&argument)]).collect();
-        cell(&self.whole(subject, &sql, &values).await?, 0)
+        let values = key_and(key, [value(&argument)]);
+        cell(&self.whole(key, &sql, &values).await?, 0)
     }
 
     /// Returns a call of a function of goce for a page by a method or a model, and the parameter after those of the page.
-    async fn called<'c>(
-        &mut self,
-        subject: Subject<'_>,
-        function: calls::Function,
-        choice: &'c str,
-    ) -> Result<(String, &'c str), Error> {
-        let number = subject.values().len() + 1;
-        let goce = &self.app.table.goce;
-        Ok(match models::of_choice(self.app, choice, number) {
+    async fn called<'c>(&mut self, function: calls::Function, choice: &'c str) -> Result<(String, &'c str), Error> {
+        let number = self.store.table.key.len() + 1;
+        let goce = &self.store.table.goce;
+        Ok(match models::of_choice(self.store, choice, number) {
             Some((model, name)) => {
                 models::check(self, choice).await?;
                 (function.call_by(goce, "'auto'", Some(&model)), name)
@@ -258,70 +208,62 @@ impl Tables<'_> {
     }
 
     /// Returns what a function of goce gives for a page by a method or a model.
-    async fn by_choice(
-        &mut self,
-        subject: Subject<'_>,
-        function: calls::Function,
-        choice: &str,
-    ) -> Result<Option<String>, Error> {
-        let (call, argument) = self.called(subject, function, choice).await?;
-        self.evaluate(subject, &call, argument).await
+    async fn by_choice(&mut self, key: &Key, function: calls::Function, choice: &str) -> Result<Option<String>, Error> {
+        let (call, argument) = self.called(function, choice).await?;
+        self.evaluate(key, &call, argument).await
     }
 
     /// Returns the content by a choice: a method, a model, [`GOLD`] or [`STORED`].
-    pub async fn content(&mut self, page: impl Into<Subject<'_>>, choice: &str) -> Result<Option<String>, Error> {
-        let subject = page.into();
+    pub async fn content(&mut self, key: &Key, choice: &str) -> Result<Option<String>, Error> {
         match choice {
-            GOLD => self.evaluate(subject, "p.gold", "").await,
-            STORED => self.evaluate(subject, "p.stored", "").await,
-            _ => self.by_choice(subject, calls::EXTRACT, choice).await,
+            GOLD => self.evaluate(key, "p.gold", "").await,
+            STORED => self.evaluate(key, "p.stored", "").await,
+            _ => self.by_choice(key, calls::EXTRACT, choice).await,
         }
     }
 
     /// Returns why a method or a model takes no text of a page: a value of `goce_page`'s `no_text`.
-    pub async fn no_text(&mut self, page: impl Into<Subject<'_>>, choice: &str) -> Result<Option<String>, Error> {
-        let subject = page.into();
-        let (call, argument) = self.called(subject, calls::PAGE, choice).await?;
-        self.evaluate(subject, &format!("({call}).no_text"), argument).await
+    pub async fn no_text(&mut self, key: &Key, choice: &str) -> Result<Option<String>, Error> {
+        let (call, argument) = self.called(calls::PAGE, choice).await?;
+        self.evaluate(key, &format!("({call}).no_text"), argument).await
     }
 
-    pub async fn markdown(&mut self, page: impl Into<Subject<'_>>, choice: &str) -> Result<Option<String>, Error> {
-        self.by_choice(page.into(), calls::MARKDOWN, choice).await
+    pub async fn markdown(&mut self, key: &Key, choice: &str) -> Result<Option<String>, Error> {
+        self.by_choice(key, calls::MARKDOWN, choice).await
     }
 
     /// Returns the page with its content marked by `goce_highlight`; `None` where nothing is selected.
-    pub async fn highlighted(&mut self, page: impl Into<Subject<'_>>, choice: &str) -> Result<Option<String>, Error> {
-        self.by_choice(page.into(), calls::HIGHLIGHT, choice).await
+    pub async fn highlighted(&mut self, key: &Key, choice: &str) -> Result<Option<String>, Error> {
+        self.by_choice(key, calls::HIGHLIGHT, choice).await
     }
 
     /// Returns the metadata as indented JSON.
-    pub async fn metadata(&mut self, page: impl Into<Subject<'_>>) -> Result<Option<String>, Error> {
-        let call = calls::METADATA.call(&self.app.table.goce, &["p.page", "p.url"]);
-        self.evaluate(page.into(), &call, "").await
+    pub async fn metadata(&mut self, key: &Key) -> Result<Option<String>, Error> {
+        let call = calls::METADATA.call(&self.store.table.goce, &["p.page", "p.url"]);
+        self.evaluate(key, &call, "").await
     }
 
     /// Computes genre, page type and confidence.
-    pub async fn judged(&mut self, page: impl Into<Subject<'_>>) -> Result<(String, String, f32), Error> {
-        let goce = &self.app.table.goce;
+    pub async fn judged(&mut self, key: &Key) -> Result<(String, String, f32), Error> {
+        let goce = &self.store.table.goce;
         let [genre, page_type, confidence] = calls::JUDGING.map(|function| function.call(goce, &["p.page"]));
         let array = format!("jsonb_build_array({genre}, {page_type}, {confidence})");
-        let judged = self.evaluate(page.into(), &array, "").await?.unwrap_or_default();
+        let judged = self.evaluate(key, &array, "").await?.unwrap_or_default();
         let judged: (Option<String>, Option<String>, Option<f32>) = serde_json::from_str(&judged).unwrap_or_default();
         Ok((judged.0.unwrap_or_default(), judged.1.unwrap_or_default(), judged.2.unwrap_or_default()))
     }
 
     /// Returns the hash of a page, by which a change of the page is noticed.
     pub async fn hash(&mut self, key: &Key) -> Result<String, Error> {
-        let hash = self.evaluate(key.into(), "md5(p.page)", "").await?;
+        let hash = self.evaluate(key, "md5(p.page)", "").await?;
         Ok(hash.unwrap_or_default())
     }
 
     /// Returns the blocks of a page in document order.
-    pub async fn blocks(&mut self, page: impl Into<Subject<'_>>, choice: &str) -> Result<Vec<PageBlock>, Error> {
-        let subject = page.into();
-        let blocks = self.blocks_from(subject, choice, (false, 0), BLOCKS).await?;
+    pub async fn blocks(&mut self, key: &Key, choice: &str) -> Result<Vec<PageBlock>, Error> {
+        let blocks = self.blocks_from(key, choice, (false, 0), BLOCKS).await?;
         if blocks.len() > BLOCKS {
-            return Err(Error::TooLarge(format!("{} has more than {BLOCKS} blocks", subject.shown())));
+            return Err(Error::TooLarge(format!("page {} has more than {BLOCKS} blocks", shown(key))));
         }
         Ok(blocks)
     }
@@ -329,27 +271,27 @@ impl Tables<'_> {
     /// Returns blocks of a page from one number on: up to `most`, and one more where there are more.
     pub async fn blocks_from(
         &mut self,
-        subject: Subject<'_>,
+        key: &Key,
         choice: &str,
         (content_only, from): (bool, i32),
         most: usize,
     ) -> Result<Vec<PageBlock>, Error> {
-        self.check(subject)?;
-        let (call, argument) = self.called(subject, calls::BLOCKS, choice).await?;
+        self.check(key)?;
+        let (call, argument) = self.called(calls::BLOCKS, choice).await?;
         let sql = format!(
             "SELECT b.ord, b.xpath, b.tag, b.is_content, b.score, b.text FROM {}, {call} AS b
              WHERE b.ord >= {from} AND (b.is_content OR NOT {content_only}) ORDER BY b.ord LIMIT {}",
-            self.from(subject),
+            self.from(),
             most + 1,
         );
-        let values: Vec<Value<'_>> = subject.values().iter().map(text).chain([text(&argument)]).collect();
+        let values = key_and(key, [value(&argument)]);
         let rows = self.connection.rows(&sql, &values).await?;
-        let block = |row: &Row| {
+        let block = |row: &PgRow| {
             Ok(PageBlock {
                 ord: row.try_get(0)?,
                 xpath: filled(row, 1)?,
                 tag: filled(row, 2)?,
-                is_content: row.try_get::<_, Option<bool>>(3)?.unwrap_or_default(),
+                is_content: row.try_get::<Option<bool>, _>(3)?.unwrap_or_default(),
                 score: row.try_get(4)?,
                 text: filled(row, 5)?,
             })
@@ -357,77 +299,9 @@ impl Tables<'_> {
         rows.iter().map(block).collect()
     }
 
-    /// Returns the statement that gives what a view shows of a page, for people.
-    pub fn written(&self, subject: Subject<'_>, wanted: &Wanted<'_>) -> String {
-        let (app, table) = (self.app, &self.app.table);
-        let goce = &table.goce;
-        let (page, url) = match subject {
-            Subject::Stored(_) => (table.page.as_str(), table.url_text()),
-            Subject::Pasted(_) => ("s.html", "s.url".to_owned()),
-        };
-        let by = |choice: &str| match models::of_choice(app, choice, 1) {
-            Some((model, name)) => ("model", sql::filled_in(&model, &[name.to_owned()])),
-            None => ("method", sql::literal(choice)),
-        };
-        let call = |function: calls::Function, choice: &str| {
-            let (name, value) = by(choice);
-            function.written(goce, page, &[(name, &value)])
-        };
-        let content = |choice: &str| match choice {
-            GOLD => table.gold_text(),
-            STORED => self.stored_text(),
-            _ => call(calls::EXTRACT, choice),
-        };
-        let (choice, mut also, mut end) = (wanted.choice, String::new(), String::new());
-        let select = match wanted.view {
-            "text" => content(choice),
-            "markdown" => call(calls::MARKDOWN, choice),
-            "metadata" => {
-                let [genre, page_type, confidence] = [
-                    calls::JUDGING[0].written(goce, page, &[("classifier", "'auto'")]),
-                    calls::JUDGING[1].written(goce, page, &[("screenshot", "NULL")]),
-                    calls::JUDGING[2].written(goce, page, &[("genre", "NULL")]),
-                ];
-                let metadata = calls::METADATA.written(goce, page, &[("url", &url)]);
-                format!("{metadata},\n       {genre}, {page_type}, {confidence}")
-            }
-            "blocks" => {
-                also = format!(",\n     {} AS b", call(calls::BLOCKS, choice));
-                let only = if wanted.content_only {
-                    "\n  AND b.is_content"
-                } else {
-                    ""
-                };
-                end = format!("{only}\nORDER BY b.ord");
-                "b.*".to_owned()
-            }
-            "compare" => {
-                let (left, right) = (content(choice), content(wanted.other));
-                let word_f1 = calls::WORD_F1.written(goce, "e.\"right\", e.\"left\"", &[]);
-                also = format!(",\n     LATERAL (SELECT {left} AS \"left\", {right} AS \"right\") AS e");
-                format!("e.\"left\", e.\"right\", ({word_f1}).f1")
-            }
-            _ => call(calls::HIGHLIGHT, choice),
-        };
-        let (from, is) = match subject {
-            Subject::Stored(key) => {
-                let is = sql::filled_in(&table.key_is("s", 1).replace("::text::", "::"), key);
-                (format!("{} AS s", table.quoted), is)
-            }
-            Subject::Pasted(pasted) => {
-                let [html, url] = pasted.each_ref().map(|value| match value.as_str() {
-                    "" => "NULL".to_owned(),
-                    value => sql::literal(value),
-                });
-                (format!("(SELECT {html}::text AS html, {url}::text AS url) AS s"), "true".to_owned())
-            }
-        };
-        format!("SELECT {select}\nFROM {from}{also}\nWHERE {is}{end};")
-    }
-
     pub async fn screenshot(&mut self, key: &Key) -> Result<Vec<u8>, Error> {
-        self.check(key.into())?;
-        let table = &self.app.table;
+        self.check(key)?;
+        let table = &self.store.table;
         let column = table.screenshot.as_ref();
         let sql = format!(
             "SELECT CASE WHEN octet_length(s.{0}) <= {MOST} THEN s.{0} END, coalesce(octet_length(s.{0}), 0) > {MOST}
@@ -436,7 +310,7 @@ impl Tables<'_> {
             table.quoted,
             table.key_is("s", 1)
         );
-        let row = self.whole(key.into(), &sql, &key_and(key, [])).await?;
-        row.try_get::<_, Option<Vec<u8>>>(0)?.ok_or_else(|| screenshot_missing(key))
+        let row = self.whole(key, &sql, &key_and(key, [])).await?;
+        row.try_get::<Option<Vec<u8>>, _>(0)?.ok_or_else(|| screenshot_missing(key))
     }
 }

@@ -1,13 +1,10 @@
 //! The addresses of the viewer and their handlers.
 
-mod add;
-mod again;
 mod assets;
 mod frames;
-mod login;
 mod mark;
 mod read;
-mod scratch;
+mod reextract;
 mod work;
 
 use std::sync::Arc;
@@ -24,25 +21,21 @@ use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use crate::app::App;
 use crate::error::Error;
-use crate::form::{LOGIN, LONGEST};
 use crate::guard::guard;
 
-pub use frames::CONTENT;
-
+/// The longest form without a file, in bytes. The blocks of a page of 2 million nodes fit.
+const LONGEST: usize = 32 << 20;
 /// The most requests at once; others wait.
 const MOST: usize = 512;
 /// The longest pause between two pieces of a request's body.
 const PAUSE: Duration = Duration::from_secs(60);
 
 pub fn all(app: Arc<App>) -> Router {
-    let of_page = DefaultBodyLimit::max(app.options.max_page.saturating_add(add::BESIDE));
-    let of_archive = DefaultBodyLimit::max(app.options.max_archive.saturating_add(add::BESIDE));
     Router::new()
         .route("/", get(read::overview))
         .route("/pages", get(read::pages))
         .route("/page", get(read::page))
         .route("/export", get(read::export))
-        .route("/scratch", get(scratch::show).post(scratch::page))
         .route("/screenshot", get(frames::screenshot))
         .route("/frame", get(frames::highlighted))
         .route("/frame/mark", get(frames::marking))
@@ -50,9 +43,8 @@ pub fn all(app: Arc<App>) -> Router {
         .route("/mark/next", get(mark::next))
         .route("/mark/undo", post(mark::undo))
         .route("/extract", post(work::extract))
-        .route("/again", get(again::show).post(again::start))
-        .route("/again/discard", get(again::ask_discard).post(again::discard))
-        .route("/again/back", post(again::back))
+        .route("/again", get(reextract::show).post(reextract::start))
+        .route("/again/discard", get(reextract::ask_discard).post(reextract::discard))
         .route("/judge", post(work::judge))
         .route("/learn", get(work::learn).post(work::train))
         .route("/learn/publish", get(work::ask_publish).post(work::publish))
@@ -61,12 +53,6 @@ pub fn all(app: Arc<App>) -> Router {
         .route("/jobs", get(work::jobs))
         .route("/jobs/state", get(work::state))
         .route("/jobs/stop", post(work::stop))
-        .route("/add", get(add::show))
-        .route("/add/page", post(add::page).layer(of_page))
-        .route("/add/archive", post(add::archive).layer(of_archive))
-        .route("/login", get(login::show).post(login::log_in).layer(DefaultBodyLimit::max(LOGIN)))
-        .route("/logout", post(login::log_out))
-        .route("/name", post(login::rename))
         .route("/assets/{name}", get(assets::asset))
         .fallback(nothing)
         .method_not_allowed_fallback(no_such_method)

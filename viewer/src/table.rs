@@ -1,10 +1,11 @@
 //! The table of pages: its columns, found by their names, and the role's rights. The database quotes all names.
 
 use crate::calls;
-use crate::database::{Connection, cell, filled, text, texts};
+use crate::database::{Connection, cell, filled, value};
 use crate::error::Error;
 use crate::keys::Key;
 use crate::options::Source;
+use sqlx::Row;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {
@@ -13,10 +14,6 @@ pub struct Column {
     pub quoted: String,
     /// The type, quoted for statements.
     pub kind: String,
-    /// It is NOT NULL and has no default.
-    pub needed: bool,
-    /// The role may insert it.
-    pub insertable: bool,
     /// The role may update it.
     pub updatable: bool,
 }
@@ -48,8 +45,6 @@ pub struct Table {
     /// The true genre, by which methods are compared.
     pub genre: Option<Column>,
     pub screenshot: Option<Column>,
-    /// The role may insert pages.
-    pub may_insert: bool,
     /// The role may create tables in the table's schema.
     pub may_create: bool,
     pub role: String,
@@ -82,14 +77,14 @@ impl Table {
         let goce =
             goce.ok_or_else(|| Error::table("the database has no extension goce", "CREATE EXTENSION goce; adds it."))?;
         let sql = "SELECT format('%I.%I', n.nspname, c.relname), c.relname::text, quote_ident(n.nspname), c.relkind IN ('r', 'p'),
-                    has_table_privilege(c.oid, 'INSERT'), has_schema_privilege(n.oid, 'CREATE'), current_user::text,
+                    has_schema_privilege(n.oid, 'CREATE'), current_user::text,
                     c.relkind IN ('r', 'p', 'v', 'm', 'f'), quote_ident(current_user)
              FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE c.oid = $1::text::oid";
-        let row = connection.first(sql, &[text(&oid)]).await?;
+        let row = connection.first(sql, &[value(&oid)]).await?;
         let Some(row) = row else {
             return Err(no_table(connection, &named).await?);
         };
-        if !row.try_get::<_, bool>(7)? {
+        if !row.try_get::<bool, _>(6)? {
             return Err(Error::table(format!("{named} is no table"), "Name a table or a view."));
         }
         let columns = columns(connection, &oid).await?;
@@ -134,10 +129,9 @@ impl Table {
             bare: filled(&row, 1)?,
             schema: filled(&row, 2)?,
             is_table: row.try_get(3)?,
-            may_insert: row.try_get(4)?,
-            may_create: row.try_get(5)?,
-            role: filled(&row, 6)?,
-            quoted_role: filled(&row, 8)?,
+            may_create: row.try_get(4)?,
+            role: filled(&row, 5)?,
+            quoted_role: filled(&row, 7)?,
             oid,
             url: find(&source.url, URL)?,
             title: find(&source.title, TITLE)?,
@@ -277,7 +271,7 @@ async fn no_table(connection: &mut Connection, name: &str) -> Result<Error, Erro
                  AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND has_column_privilege(c.oid, a.attnum, 'SELECT')
                  AND c.relnamespace NOT IN ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
                ORDER BY 1 LIMIT 10) AS t";
-    let row = connection.first(sql, &[texts(&usual)]).await?;
+    let row = connection.first(sql, &[value(&usual)]).await?;
     let hint = match row.map(|row| cell(&row, 0)).transpose()?.flatten() {
         Some(tables) => format!("These look like tables of pages: {tables}."),
         None => {
@@ -294,7 +288,7 @@ async fn relation(connection: &mut Connection, name: &str) -> Result<(String, St
         "SELECT to_regclass(quote_ident($1::text))::oid::text",
     ] {
         // A name that SQL cannot read is an error of the first statement.
-        if let Ok(Some(row)) = connection.first(sql, &[text(&name)]).await
+        if let Ok(Some(row)) = connection.first(sql, &[value(&name)]).await
             && let Some(oid) = cell(&row, 0)?
         {
             return Ok((oid, name.to_owned()));
@@ -313,28 +307,24 @@ async fn schemas(connection: &mut Connection, oid: &str, columns: &[Column]) -> 
          JOIN pg_namespace AS n ON n.oid = b.typnamespace
          WHERE a.attrelid = $1::text::oid AND a.attname = ANY ($2::text[]::name[]) AND n.nspname <> 'pg_catalog'
          ORDER BY 1";
-    let rows = connection.rows(sql, &[text(&oid), texts(&names)]).await?;
+    let rows = connection.rows(sql, &[value(&oid), value(&names)]).await?;
     rows.iter().map(|row| filled(row, 0)).collect()
 }
 
 async fn columns(connection: &mut Connection, oid: &str) -> Result<Vec<Column>, Error> {
     let sql = "SELECT a.attname::text, quote_ident(a.attname), format_type(a.atttypid, -1),
-                a.attnotnull AND NOT a.atthasdef AND a.attidentity = '',
-                a.attgenerated = '' AND a.attidentity <> 'a' AND has_column_privilege(a.attrelid, a.attnum, 'INSERT'),
                 a.attgenerated = '' AND a.attidentity <> 'a' AND has_column_privilege(a.attrelid, a.attnum, 'UPDATE'),
                 has_column_privilege(a.attrelid, a.attnum, 'SELECT')
          FROM pg_attribute AS a WHERE a.attrelid = $1::text::oid AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum";
-    let rows = connection.rows(sql, &[text(&oid)]).await?;
+    let rows = connection.rows(sql, &[value(&oid)]).await?;
     let mut columns = Vec::new();
     for row in &rows {
-        if row.try_get::<_, bool>(6)? {
+        if row.try_get::<bool, _>(4)? {
             columns.push(Column {
                 name: filled(row, 0)?,
                 quoted: filled(row, 1)?,
                 kind: filled(row, 2)?,
-                needed: row.try_get(3)?,
-                insertable: row.try_get(4)?,
-                updatable: row.try_get(5)?,
+                updatable: row.try_get(3)?,
             });
         }
     }
@@ -346,7 +336,7 @@ async fn primary_key(connection: &mut Connection, oid: &str) -> Result<Vec<Strin
          FROM pg_index AS i, unnest(i.indkey::int2[]) WITH ORDINALITY AS k (number, place), pg_attribute AS a
          WHERE i.indrelid = $1::text::oid AND i.indisprimary AND a.attrelid = i.indrelid AND a.attnum = k.number
          ORDER BY k.place";
-    let rows = connection.rows(sql, &[text(&oid)]).await?;
+    let rows = connection.rows(sql, &[value(&oid)]).await?;
     rows.iter().map(|row| filled(row, 0)).collect()
 }
 

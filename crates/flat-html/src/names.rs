@@ -175,9 +175,17 @@ impl Name {
 
     /// Returns the constant for a name, if it has one.
     pub const fn known(name: &str) -> Option<Name> {
-        let mut at = place(name.as_bytes());
+        let name = name.as_bytes();
+        let (head, tail) = ends(name);
+        let mut at = place((head, tail), name.len());
         while let Some(number) = PLACE_OF_KNOWN[at].checked_sub(1) {
-            if is_same(KNOWN[number as usize].as_bytes(), name.as_bytes()) {
+            let known = KNOWN[number as usize].as_bytes();
+            let (known_head, known_tail) = ends(known);
+            if known.len() == name.len()
+                && known_head == head
+                && known_tail == tail
+                && (name.len() <= WHOLE || is_same(known, name))
+            {
                 return Some(Name(number as u32));
             }
             at = (at + 1) % PLACES;
@@ -209,10 +217,9 @@ const PLACES: usize = 2048;
 
 static PLACE_OF_KNOWN: [u16; PLACES] = places();
 
-/// Returns the place of a name among [`PLACES`]. The table holds known names only, so no page can fill it and the hash
-/// needs no key.
-const fn place(name: &[u8]) -> usize {
-    let (head, tail) = if let (Some(head), Some(tail)) = (name.first_chunk(), name.last_chunk()) {
+/// Returns a name's first and last bytes: all of them, up to [`WHOLE`].
+const fn ends(name: &[u8]) -> (u64, u64) {
+    if let (Some(head), Some(tail)) = (name.first_chunk(), name.last_chunk()) {
         (u64::from_le_bytes(*head), u64::from_le_bytes(*tail))
     } else if let (Some(head), Some(tail)) = (name.first_chunk(), name.last_chunk()) {
         (u32::from_le_bytes(*head) as u64, u32::from_le_bytes(*tail) as u64)
@@ -220,8 +227,16 @@ const fn place(name: &[u8]) -> usize {
         (*first as u64 | (name[name.len() / 2] as u64) << 8, *last as u64)
     } else {
         (0, 0)
-    };
-    let mixed = head ^ tail.rotate_left(29) ^ name.len() as u64;
+    }
+}
+
+/// The length of the longest name of which [`ends`] has all bytes.
+const WHOLE: usize = 16;
+
+/// Returns the place of a name among [`PLACES`], by its ends. The table holds known names only, so no page can fill it and
+/// the hash needs no key.
+const fn place((head, tail): (u64, u64), length: usize) -> usize {
+    let mixed = head ^ tail.rotate_left(29) ^ length as u64;
     (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - PLACES.trailing_zeros())) as usize
 }
 
@@ -230,7 +245,8 @@ const fn places() -> [u16; PLACES] {
     let mut places = [0; PLACES];
     let mut number = 0;
     while number < COUNT {
-        let mut at = place(KNOWN[number].as_bytes());
+        let name = KNOWN[number].as_bytes();
+        let mut at = place(ends(name), name.len());
         while places[at] != 0 {
             at = (at + 1) % PLACES;
         }
@@ -240,11 +256,8 @@ const fn places() -> [u16; PLACES] {
     places
 }
 
-/// Compares two names. `==` on slices cannot be called in a constant.
+/// Compares two names of one length. `==` on slices cannot be called in a constant.
 const fn is_same(one: &[u8], other: &[u8]) -> bool {
-    if one.len() != other.len() {
-        return false;
-    }
     let mut at = 0;
     while at < one.len() {
         if one[at] != other[at] {

@@ -9,8 +9,10 @@
 //! - [`texts`]: words, languages, canonical addresses, near-duplicates, hashes;
 //! - [`evaluate`]: measures against gold texts and true genres;
 //! - [`output`]: text and HTML of bounded length;
+//! - [`json`]: JSON as pages write it, and PostgreSQL's binary form of what is written;
 //! - [`dates`]: dates and times as pages write them;
 //! - [`html`]: HTML to a tree (the package `flat-html`);
+//! - [`element_names`]: what classes and ids say of their elements;
 //! - [`page`]: a page, its visible text, and where its links lead;
 //! - [`learn`]: decision trees, tokens, labels and random numbers of learned methods;
 //! - [`genre`]: article or list view, and page types, by the markup;
@@ -22,10 +24,12 @@
 
 pub mod areas;
 pub mod dates;
+pub mod element_names;
 pub mod evaluate;
 pub mod extract;
 pub mod genre;
 pub mod interrupts;
+pub mod json;
 pub mod keyed;
 pub mod learn;
 pub mod memory;

@@ -27,7 +27,7 @@ type Select = fn(&Page, &Options<'_>) -> Result<Selection, ExtractError>;
 #[derive(Clone, Copy, Debug)]
 pub struct Method {
     name: &'static str,
-    /// In ASCII: every server encoding has that, and PostgreSQL 13 refuses what its encoding lacks.
+    /// In ASCII, which every server encoding has.
     description: &'static str,
     wants_genre: bool,
     heeds_focus: bool,

@@ -2,7 +2,6 @@
 //!
 //! The modules, from those that use none of the others:
 //!
-//! - [`json`]: JSON as pages write it, mended where it is invalid;
 //! - [`structured`]: JSON-LD, microdata, RDFa and OpenGraph of a page, as one value of JSON;
 //! - [`metadata`]: title, authors, dates and the rest that a page states of itself;
 //! - [`lists`]: the items of lists and the posts of threads;
@@ -17,7 +16,6 @@
 pub mod diff;
 pub mod elements;
 pub mod feed;
-pub mod json;
 pub mod lists;
 pub mod metadata;
 pub mod select;

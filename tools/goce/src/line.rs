@@ -1,7 +1,7 @@
 //! What is written of one page: a line of JSON, or a text.
 
 use goce_archive::Record;
-use goce_rows::json::WithoutNul;
+use goce_core::json::WithoutNul;
 use serde::Serialize;
 use serde_json::{Serializer, Value};
 use time::OffsetDateTime;

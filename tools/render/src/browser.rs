@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn what_it_writes_is_nobody_elses() {
-        let options = Options::default();
+        let options = <Options as clap::Parser>::parse_from(["goce-render", "db", "--table", "t"]);
         let browser = Browser::new(&options, ([127, 0, 0, 1], 1).into()).expect("a directory");
         let directory = browser.directory.clone();
         let about = std::fs::metadata(&directory).expect("it is there");

@@ -4,8 +4,6 @@
 pub enum Error {
     #[error(transparent)]
     Database(#[from] goce_viewer::Error),
-    #[error("{0}")]
-    Usage(String),
     #[error("cannot start: {0}")]
     Start(#[source] std::io::Error),
     #[error("{0}")]
@@ -17,7 +15,6 @@ impl Error {
     pub fn notes(&self) -> Vec<String> {
         match self {
             Self::Database(error) => error.notes(),
-            Self::Usage(_) => vec!["goce-render --help lists the options.".to_owned()],
             Self::Start(_) | Self::Browser(_) => Vec::new(),
         }
     }

@@ -11,11 +11,11 @@ mod proxy;
 
 use std::process::ExitCode;
 
-use error::Error;
+use clap::Parser;
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    match run().await {
+    match pages::run(options::Options::parse()).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("goce-render: {error}");
@@ -23,16 +23,6 @@ async fn main() -> ExitCode {
                 eprintln!("{line}");
             }
             ExitCode::FAILURE
-        }
-    }
-}
-
-async fn run() -> Result<(), Error> {
-    match options::read(std::env::args().skip(1))? {
-        Some(options) => pages::run(options).await,
-        None => {
-            print!("{}", options::help());
-            Ok(())
         }
     }
 }

@@ -1,108 +1,43 @@
 //! The options of the command line.
 
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::time::Duration;
 
-use goce_viewer::options::{OF_SOURCE, Source};
+use clap::Parser;
+use goce_viewer::options::{Source, seconds};
 
-use crate::error::Error;
-
-/// What [`read`] says for `--help`, before the options of the table and after them.
-const HELP: [&str; 2] = [
-    "\
-usage: goce-render DATABASE --table TABLE [OPTION…]  makes the screenshots that are missing
-
-",
-    "
-Screenshots.
-  --jobs N                browsers at once, default 2
-  --browser PROGRAM       default chromium
-  --page-timeout SECONDS  the longest for a page, default 30
-  --scripts               scripts of pages run
-",
-];
-
-#[derive(Debug)]
+/// Makes the screenshots that a table of pages lacks
+#[derive(Debug, Parser)]
+#[command(name = "goce-render", version)]
 pub struct Options {
+    #[command(flatten)]
     pub source: Source,
-    pub jobs: usize,
+    /// Browsers at once
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub jobs: u32,
+    /// The browser
+    #[arg(long, value_name = "PROGRAM", default_value = "chromium")]
     pub browser: PathBuf,
+    /// The longest for a page, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     pub page_timeout: Duration,
+    /// Scripts of pages run
+    #[arg(long)]
     pub scripts: bool,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            source: Source::default(),
-            jobs: 2,
-            browser: PathBuf::from("chromium"),
-            page_timeout: Duration::from_secs(30),
-            scripts: false,
-        }
-    }
-}
-
-pub fn help() -> String {
-    HELP.join(OF_SOURCE)
-}
-
-/// Reads a command line without the program's name; `None` where it asks for help.
-pub fn read(words: impl Iterator<Item = String>) -> Result<Option<Options>, Error> {
-    let mut words = words.peekable();
-    if matches!(words.peek().map(String::as_str), None | Some("--help" | "-h" | "help")) {
-        return Ok(None);
-    }
-    let mut options = Options::default();
-    while let Some(word) = words.next() {
-        if options.source.database.is_empty() && !word.starts_with("--") {
-            options.source.database = word;
-            continue;
-        }
-        if word == "--scripts" {
-            options.scripts = true;
-            continue;
-        }
-        let value = words.next();
-        let value = value.ok_or_else(|| Error::Usage(format!("unknown option, or one without its value: {word}")))?;
-        match word.as_str() {
-            "--jobs" => options.jobs = number(&word, &value, 64)?,
-            "--browser" => options.browser = PathBuf::from(value),
-            "--page-timeout" => options.page_timeout = Duration::from_secs(number(&word, &value, 3600)?),
-            _ if options.source.set(&word, &value) => {}
-            _ => return Err(Error::Usage(format!("unknown option: {word}"))),
-        }
-    }
-    if options.source.database.is_empty() || options.source.table.is_empty() {
-        return Err(Error::Usage("a database and --table are needed".to_owned()));
-    }
-    Ok(Some(options))
-}
-
-fn number<N: FromStr + PartialOrd + From<u16>>(word: &str, value: &str, most: u16) -> Result<N, Error> {
-    let number = value.parse().ok().filter(|number| *number >= N::from(1) && *number <= N::from(most));
-    number.ok_or_else(|| Error::Usage(format!("{word} takes a number from 1 to {most}: {value}")))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn parsed(line: &str) -> Result<Option<Options>, Error> {
-        read(line.split_whitespace().map(str::to_owned))
-    }
-
     #[test]
     fn options_are_read_and_what_is_wrong_is_named() {
-        let options = parsed("db --table t --jobs 3 --key a,b --scripts").expect("options").expect("no help");
+        let parsed = |line: &str| Options::try_parse_from(["goce-render"].into_iter().chain(line.split_whitespace()));
+        let options = parsed("db --table t --jobs 3 --key a,b --scripts").expect("options");
         assert_eq!((options.jobs, options.scripts, options.source.key.len()), (3, true, 2));
-        assert!(parsed("").expect("help").is_none());
         for (line, wrong) in [
             ("db --table t --listen x", "--listen"),
             ("db --table t --jobs 0", "--jobs"),
-            ("db --table t --jobs", "--jobs"),
-            ("db --jobs 1", "--table"),
         ] {
             let error = parsed(line).expect_err(line).to_string();
             assert!(error.contains(wrong), "{error}");

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Mutex;
 
-use goce_viewer::database::{Connection, Database, bytes, cell, key_and};
+use goce_viewer::database::{Connection, Database, cell, key, key_and, value};
 use goce_viewer::keys::{Key, shown};
 use goce_viewer::table::{Column, Table};
 
@@ -27,7 +27,7 @@ pub async fn run(options: Options) -> Result<(), Error> {
     let database = Database::new(&options.source.database, options.jobs + 1, STATEMENT, false)?;
     let mut connection = database.get().await?;
     let table = Table::find(&mut connection, &options.source).await?;
-    let database = database.confined(&table.schemas)?;
+    let database = database.confined(&table.schemas);
     let mut connection = database.get().await?;
     let column = table.screenshot.clone().filter(|column| column.updatable).ok_or_else(|| {
         let (name, quoted) = (&table.name, &table.quoted);
@@ -136,7 +136,7 @@ impl Work {
         );
         let values = after.map(|key| key_and(key, [])).unwrap_or_default();
         let rows = connection.rows(&sql, &values).await?;
-        rows.iter().map(|row| Ok(row.try_get(0).map_err(goce_viewer::Error::from)?)).collect()
+        rows.iter().map(|row| Ok(key(row, 0)?)).collect()
     }
 
     async fn one(&self, key: &Key) -> Result<(), Error> {
@@ -151,7 +151,7 @@ impl Work {
         let served = self.proxy.serve(html)?;
         let picture = self.browser.picture(served.address()).await?;
         let sql = table.update(&self.column, "bytea");
-        let values = key_and(key, [bytes(&picture)]);
+        let values = key_and(key, [value(&picture)]);
         self.database.get().await?.rows(&sql, &values).await?;
         Ok(())
     }
@@ -159,7 +159,7 @@ impl Work {
 
 /// Whether an error is of the server, and not of one page.
 fn is_of_server(error: &Error) -> bool {
-    matches!(error, Error::Database(goce_viewer::Error::Database(_) | goce_viewer::Error::Pool(_)))
+    matches!(error, Error::Database(goce_viewer::Error::Database(_) | goce_viewer::Error::Unreachable(_)))
 }
 
 /// The progress bar. It is drawn on a terminal alone.

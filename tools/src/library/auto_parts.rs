@@ -3,6 +3,7 @@
 
 use std::hint::black_box;
 
+use clap::ValueEnum;
 use goce_core::extract::Options;
 use goce_core::extract::auto::complete_forest::FeatureRow;
 use goce_core::extract::auto::{Model, Setup, pipeline};
@@ -17,30 +18,34 @@ use goce_rows::structured::structured;
 use crate::Failure;
 use crate::wcxb::LabelledPage;
 
-/// In their order. "none" reads the pages and loads the model; "bare" is a parse by scraper in place of the others. The
-/// last five stand each for a function of SQL: goce_metadata, goce_markdown and goce_html by `auto`, goce_structured, and
-/// goce_diff of the page and a version with another paragraph.
-const PARTS: [&str; 14] = [
-    "none",
-    "bare",
-    "tree",
-    "parse",
-    "page-types",
-    "features",
-    "trees",
-    "decision",
-    "text",
-    "metadata",
-    "markdown",
-    "html",
-    "structured",
-    "diff",
-];
+/// The parts in their order. The last five stand each for a function of SQL.
+#[derive(Clone, Copy, PartialEq, PartialOrd, ValueEnum)]
+pub enum Part {
+    /// Reads the pages and loads the model.
+    None,
+    /// A parse by scraper in place of the others.
+    Bare,
+    Tree,
+    Parse,
+    PageTypes,
+    Features,
+    Trees,
+    Decision,
+    Text,
+    /// `goce_metadata`.
+    Metadata,
+    /// `goce_markdown` by `auto`.
+    Markdown,
+    /// `goce_html` by `auto`.
+    Html,
+    /// `goce_structured`.
+    Structured,
+    /// `goce_diff` of the page and a version with another paragraph.
+    Diff,
+}
 
 /// Takes pages through the parts up to one.
-pub fn run(pages: &[LabelledPage], part: &str) -> Result<(), Failure> {
-    let part = PARTS.iter().position(|name| *name == part);
-    let part = part.ok_or_else(|| format!("the parts are {}", PARTS.join(", ")))?;
+pub fn run(pages: &[LabelledPage], part: Part) -> Result<(), Failure> {
     let model = Model::built_in()?;
     for page in pages {
         run_page(model, page, part)?;
@@ -48,36 +53,41 @@ pub fn run(pages: &[LabelledPage], part: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-fn run_page(model: &Model, labelled: &LabelledPage, part: usize) -> Result<(), Failure> {
-    if part == 1 {
-        black_box(scraper::Html::parse_document(&labelled.html));
-    }
-    if part == 2 {
-        let budget = Budget::default();
-        black_box(parse_archived(&labelled.html, &budget, &mut interrupts::check)?);
-    }
-    if part < 3 {
-        return Ok(());
+fn run_page(model: &Model, labelled: &LabelledPage, part: Part) -> Result<(), Failure> {
+    match part {
+        Part::None => return Ok(()),
+        Part::Bare => {
+            black_box(scraper::Html::parse_document(&labelled.html));
+            return Ok(());
+        }
+        Part::Tree => {
+            black_box(parse_archived(&labelled.html, &Budget::default(), &mut interrupts::check)?);
+            return Ok(());
+        }
+        _ => {}
     }
     let page = labelled.parse()?;
-    if part == 3 {
-        black_box(&page);
-        return Ok(());
-    }
-    if part == 9 {
-        black_box(Metadata::of(&page, None)?.into_json());
-        return Ok(());
-    }
-    if part == 12 {
-        black_box(structured(&page, None)?);
-        return Ok(());
+    match part {
+        Part::Parse => {
+            black_box(&page);
+            return Ok(());
+        }
+        Part::Metadata => {
+            black_box(Metadata::of(&page, None)?.into_json());
+            return Ok(());
+        }
+        Part::Structured => {
+            black_box(structured(&page, None)?);
+            return Ok(());
+        }
+        _ => {}
     }
     let of_page = pipeline::measure_page(&page, None)?;
-    if part < 7 {
-        if part > 4 {
+    if part < Part::Decision {
+        if part > Part::PageTypes {
             let blocks = pipeline::measure_blocks(model, &page)?;
             let mut rows_of_part = |_, rows: &[FeatureRow]| {
-                if part == 5 {
+                if part == Part::Features {
                     black_box(rows);
                 } else {
                     black_box(model.forest.scores(rows)?);
@@ -95,7 +105,7 @@ fn run_page(model: &Model, labelled: &LabelledPage, part: usize) -> Result<(), F
         page_features: Some(&of_page),
         ..Setup::built_in()?
     };
-    if part == 7 {
+    if part == Part::Decision {
         let blocks = pipeline::measure_blocks(model, &page)?;
         let mut scores = pipeline::score(model, &blocks, &of_page)?;
         pipeline::make_alike(&blocks, &mut scores)?;
@@ -103,7 +113,7 @@ fn run_page(model: &Model, labelled: &LabelledPage, part: usize) -> Result<(), F
         return Ok(());
     }
     let selection = pipeline::run(&setup, &page, &options)?.selection;
-    if part == 13 {
+    if part == Part::Diff {
         let version = labelled.html.replacen("</p>", " And one more thing.</p><p>Here is something new.</p>", 1);
         let version = Page::parse(&version, &Limits::default())?;
         let other = pipeline::select(&version, &options)?;
@@ -111,8 +121,8 @@ fn run_page(model: &Model, labelled: &LabelledPage, part: usize) -> Result<(), F
         return Ok(());
     }
     black_box(match part {
-        8 => render::text(&page, &selection)?,
-        10 => render::markdown(&page, &selection, None)?,
+        Part::Text => render::text(&page, &selection)?,
+        Part::Markdown => render::markdown(&page, &selection, None)?,
         _ => render::html(&page, &selection, None)?,
     });
     Ok(())

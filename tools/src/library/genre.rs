@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::fs::{self, File};
-use std::io::{BufRead, BufWriter, Write, stdin};
+use std::io::{BufRead, BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
 
@@ -77,12 +77,18 @@ fn join<T: Display>(values: impl IntoIterator<Item = T>, separator: &str) -> Str
     values.join(separator)
 }
 
-/// Writes the screenshots whose paths are on standard input, a line each, as the genre network of the extension sees
+/// Writes the screenshots whose paths are read, a line each, as the genre network of the extension sees
 /// them: WIDTH × HEIGHT × 3 bytes, red, green and blue, row after row. `aspect` is the height of the crop in widths of
 /// the screenshot.
-pub fn write_pixels(width: u32, height: u32, aspect: f64, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn write_pixels(
+    width: u32,
+    height: u32,
+    aspect: f64,
+    paths: impl BufRead,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let shape = Shape::new(width, height, aspect).ok_or("a width, height or aspect out of bounds")?;
-    for path in stdin().lock().lines() {
+    for path in paths.lines() {
         let path = path?;
         let bytes = fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
         let pixels = pixels(&bytes, &shape, &ScreenshotLimits::default())
@@ -140,15 +146,15 @@ pub fn look(
 /// Runs a network on one picture as often as asked: goce's side of benches/genre_onnxruntime.py.
 ///
 /// `pixels` is a file as [`write_pixels`] writes it. The first line of standard output says how long loading took.
-/// Each line of standard input is answered by one: the time of a run and the processor's time in it, both in
+/// Each line of `turns` is answered by one: the time of a run and the processor's time in it, both in
 /// milliseconds, the peak of memory so far in MB, and the probability of a list view.
-pub fn time_network(network: &Path, pixels: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn time_network(network: &Path, pixels: &Path, turns: impl BufRead, out: &mut dyn Write) -> Result<(), Failure> {
     let start = Instant::now();
     let network = Network::read(&fs::read(network)?)?;
     writeln!(out, "{:.3}", start.elapsed().as_secs_f64() * 1e3)?;
     out.flush()?;
     let pixels = fs::read(pixels)?;
-    for line in stdin().lock().lines() {
+    for line in turns.lines() {
         line?;
         let (start, processor) = (Instant::now(), processor_ms()?);
         let p = network.p_list_view(&pixels)?;

@@ -59,10 +59,10 @@ const OTHERS: [&str; 26] = [
 ];
 
 /// Combinators and pseudo-classes that look at many other elements.
-const SELECTOR: &str = "* ~ b, :has(~ p) :nth-last-child(2 of :not(b)), [class*=x i] > :nth-of-type(odd)";
+const SELECTOR: &str = "* + b, :has(+ p) :nth-last-child(2n), [class*=x i] > :first-child";
 
 /// Returns the names of functions, methods among them.
-pub fn functions() -> impl Iterator<Item = &'static str> {
+fn functions() -> impl Iterator<Item = &'static str> {
     OTHERS.into_iter().chain(Method::ALL.map(Method::name))
 }
 
@@ -90,7 +90,7 @@ pub fn call(function: &str, shape: &str, bytes: usize, out: &mut dyn Write) -> R
 }
 
 /// Puts a parsed page through a function, and returns the length of what it makes. Those of texts are given the page's.
-pub fn length(function: &str, html: &str, page: &Page) -> Result<usize, Failure> {
+fn length(function: &str, html: &str, page: &Page) -> Result<usize, Failure> {
     let all = "default".parse::<Method>()?.select(page, &Options::default())?;
     let written = match function {
         "parse" => return Ok(page.nodes().len()),

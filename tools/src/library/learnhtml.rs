@@ -29,15 +29,13 @@ impl Watch for Silent {
 
 /// Returns the options of MODEL and OPTIONS, and of the built-in model without: smaller than goce_train's
 /// defaults make one.
-fn options(given: &[&str]) -> Result<TrainOptions, Failure> {
-    let (kind, options) = match given {
-        [] => ("forest", None),
-        [kind] => (*kind, None),
-        [kind, options] => (*kind, Some(serde_json::from_str(options)?)),
-        _ => return Err("too many options".into()),
+pub fn options(model: Option<String>, options: Option<String>) -> Result<TrainOptions, Failure> {
+    let kind = model.as_deref().unwrap_or("forest").parse()?;
+    let options = match options {
+        Some(options) => serde_json::from_str(&options)?,
+        None => json!({"trees": 40, "min_leaf": 20, "folds": 0}),
     };
-    let built_in = || json!({"trees": 40, "min_leaf": 20, "folds": 0});
-    Ok(TrainOptions::parse(kind.parse()?, &options.unwrap_or_else(built_in))?)
+    Ok(TrainOptions::parse(kind, &options)?)
 }
 
 fn table(pages: &[LabelledPage], options: &TrainOptions) -> Result<Table, Failure> {
@@ -63,10 +61,14 @@ fn without(
 }
 
 /// Writes the model of all pages to `file` and its description to `out`.
-pub fn train_all(pages: &[LabelledPage], file: &Path, given: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
-    let options = options(given)?;
-    let table = table(pages, &options)?;
-    let model = train(&table, &options, &Map::new(), &mut Silent)?;
+pub fn train_all(
+    pages: &[LabelledPage],
+    file: &Path,
+    options: &TrainOptions,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let table = table(pages, options)?;
+    let model = train(&table, options, &Map::new(), &mut Silent)?;
     writeln!(out, "{:#}", Value::Object(model.description().clone()))?;
     Ok(fs::write(file, model.write()?)?)
 }
@@ -77,17 +79,16 @@ pub fn cross_validate(
     pages: &[LabelledPage],
     folds: &Path,
     directory: &Path,
-    given: &[&str],
+    options: &TrainOptions,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let folds = read_folds(folds, pages)?;
-    let options = options(given)?;
-    let table = table(pages, &options)?;
+    let table = table(pages, options)?;
     let mut texts = vec![None; pages.len()];
     let mut by_fold = Vec::new();
     for fold in 0..FOLDS {
         let started = Instant::now();
-        let (fitted, scores) = without(fold, &table, &folds, &options)?;
+        let (fitted, scores) = without(fold, &table, &folds, options)?;
         by_fold.push(scores);
         let model = TrainedModel::new(Map::new(), fitted.space, fitted.classifier);
         eprintln!("fold {fold}: {} bytes, {:.1} s", model.write()?.len(), started.elapsed().as_secs_f64());

@@ -3,132 +3,209 @@
 mod auto;
 mod auto_parts;
 mod auto_weights;
-mod chunks;
-mod comments;
-mod diff_pairs;
-mod duplicates;
-mod gaps;
 mod genre;
 mod halves;
-mod headlines;
-mod hidden;
 mod hostile;
-mod items;
-mod languages;
 mod learnhtml;
-mod link_regions;
+mod lists;
 mod own_model;
 mod pages;
-mod parts;
 mod questions;
-mod rendered;
 mod scores;
 mod sd;
-mod site_gain;
 mod site_parts;
 mod sites;
 mod structured;
-mod threads;
+mod tables;
 mod web2text;
 mod written;
 
-#[path = "../../../tests/rendering/chunked.rs"]
-mod chunked;
-#[path = "../../../tests/rendering/read_back.rs"]
-mod read_back;
-
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::PathBuf;
 
+use clap::Subcommand;
+use goce_core::extract::Focus;
 use goce_core::learn::labels::shares;
 use goce_core::memory::OutOfMemory;
-use goce_core::page::{Hidden, Limits, Page, PageError};
+use goce_core::page::{Limits, Page, PageError};
+use goce_methods::Method;
 use serde_json::json;
 
-use crate::wcxb::{self, LabelledPage};
-use crate::{Failure, HELP};
+use crate::Failure;
+use crate::wcxb::{LabelledPage, read, read_every};
 
-pub fn run(words: &[&str], out: &mut dyn Write) -> Result<(), Failure> {
-    let pages = |directory: &str| wcxb::read(Path::new(directory));
-    match words {
-        ["auto-rows", wcxb, directory] => auto::rows(&pages(wcxb)?, Path::new(directory)),
-        ["auto-predict", wcxb, directory] => auto::predict(&pages(wcxb)?, Path::new(directory)),
-        ["own-model", wcxb, corpora, numbers] => {
-            own_model::measure(&pages(wcxb)?, Path::new(corpora), numbers, None, out)
+#[derive(Subcommand)]
+pub enum Command {
+    /// What models/auto/train.py learns from; DIRECTORY has folds.tsv
+    AutoRows { wcxb: PathBuf, directory: PathBuf },
+    /// What the models of the folds extract
+    AutoPredict { wcxb: PathBuf, directory: PathBuf },
+    /// What texts gain by corrections of auto that learned from NUMBERS of pages, as 20,60, in CORPORA such as
+    /// tools/data/own-corpora.tsv; DIRECTORY has the models of the folds
+    OwnModel {
+        wcxb: PathBuf,
+        corpora: PathBuf,
+        #[arg(value_delimiter = ',', num_args = 1, required = true)]
+        numbers: Vec<usize>,
+        directory: Option<PathBuf>,
+    },
+    /// Writes the hash of today's names of features into a model of auto: for new names alone
+    AutoRehash { model: PathBuf },
+    /// How much the other pages of a site should count for auto, by the models of the folds
+    SiteWeigh { wcxb: PathBuf, directory: PathBuf },
+    /// What models/genre-markup/train.py learns from
+    GenreFeatures { wcxb: PathBuf, directory: PathBuf },
+    /// Screenshots, whose paths are read, as the genre network takes them
+    GenrePixels { width: u32, height: u32, aspect: f64 },
+    /// Trains learnhtml on all pages; MODEL and OPTIONS are those of goce_train
+    LearnhtmlTrain {
+        wcxb: PathBuf,
+        file: PathBuf,
+        model: Option<String>,
+        options: Option<String>,
+    },
+    /// Trains learnhtml without each fold, and scores what it extracts of that fold
+    LearnhtmlFolds {
+        wcxb: PathBuf,
+        folds: PathBuf,
+        directory: PathBuf,
+        model: Option<String>,
+        options: Option<String>,
+    },
+    /// The thesis' Table 3.4, learned from at most so many samples
+    LearnhtmlTable {
+        wcxb: PathBuf,
+        folds: PathBuf,
+        #[arg(default_value_t = 40_000)]
+        samples: usize,
+    },
+    /// The thresholds of SD, and their scores; DIRECTORY has folds.tsv
+    SdFit { wcxb: PathBuf, directory: PathBuf },
+    /// What models/web2text/train.py learns from
+    Web2textRows { wcxb: PathBuf, directory: PathBuf },
+    /// What the networks of the folds extract; DIRECTORY has folds.tsv
+    Web2textPredict { wcxb: PathBuf, directory: PathBuf },
+    /// A line {"id": …, "text": …} a page; COMMENTS is true or false
+    WcxbExtract {
+        wcxb: PathBuf,
+        method: Method,
+        focus: Option<Focus>,
+        comments: Option<bool>,
+    },
+    /// A line of metadata a page
+    Metadata { wcxb: PathBuf },
+    /// A line {"structured": …, "metadata": …} for each line {"html": …, "url": …} of standard input
+    Structured,
+    /// A line {"id": …, "html": …, "blocks": [[xpath, tag, text], …]} for each of some pages, evenly spread
+    BlockXpaths {
+        wcxb: PathBuf,
+        #[arg(default_value_t = 200)]
+        pages: usize,
+    },
+    /// A line {"id": …, "items": […]} a page: the records of lists
+    Items { wcxb: PathBuf },
+    /// Scores the records of lists against models/lists/marks.jsonl, in two halves by domain
+    ItemsScore { wcxb: PathBuf, marks: PathBuf },
+    /// A line {"id": …, "posts": […]} a page: the posts of threads
+    Posts { wcxb: PathBuf },
+    /// A line a table of the pages *.html and *.html.gz of a directory and those below it
+    Tables { directory: PathBuf },
+    /// What goce_highlight makes of the page on standard input
+    Highlight { method: Method },
+    /// Text, Markdown, Markdown behind front matter and chunks of pages, a JSON string a line on standard input
+    Written { method: Method },
+    /// Asks every STEP-th page one question or several
+    Questions {
+        wcxb: PathBuf,
+        step: usize,
+        asked: questions::Asked,
+    },
+    /// Takes every STEP-th page through the parts of auto up to PART
+    AutoParts {
+        wcxb: PathBuf,
+        step: usize,
+        part: auto_parts::Part,
+    },
+    /// Takes so many generated pages of one site through a part of goce_site's work, or auto
+    SiteParts { pages: usize, part: site_parts::Part },
+    /// A line for each screenshot whose path is read: path, probability of a list view and width of its layout, by a file
+    /// or the built-in network
+    GenreLook { network: Option<PathBuf> },
+    /// Times a network for each line of standard input
+    GenreNetwork { network: PathBuf, pixels: PathBuf },
+    /// One function on one hostile page; without arguments the functions and shapes
+    HostileCall {
+        #[arg(requires = "bytes")]
+        function: Option<String>,
+        shape: Option<String>,
+        bytes: Option<usize>,
+    },
+}
+
+impl Command {
+    /// Writes what the command makes.
+    pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
+        let stdin = io::stdin().lock();
+        match self {
+            Self::AutoRows { wcxb, directory } => auto::rows(&read(&wcxb)?, &directory),
+            Self::AutoPredict { wcxb, directory } => auto::predict(&read(&wcxb)?, &directory),
+            Self::OwnModel {
+                wcxb,
+                corpora,
+                numbers,
+                directory,
+            } => own_model::measure(&read(&wcxb)?, &corpora, &numbers, directory.as_deref(), out),
+            Self::AutoRehash { model } => auto::rehash(&model),
+            Self::SiteWeigh { wcxb, directory } => sites::weigh(&read(&wcxb)?, &wcxb, &directory, out),
+            Self::GenreFeatures { wcxb, directory } => genre::write_features(&read(&wcxb)?, &directory),
+            Self::GenrePixels { width, height, aspect } => genre::write_pixels(width, height, aspect, stdin, out),
+            Self::LearnhtmlTrain {
+                wcxb,
+                file,
+                model,
+                options,
+            } => learnhtml::train_all(&read(&wcxb)?, &file, &learnhtml::options(model, options)?, out),
+            Self::LearnhtmlFolds {
+                wcxb,
+                folds,
+                directory,
+                model,
+                options,
+            } => {
+                let options = learnhtml::options(model, options)?;
+                learnhtml::cross_validate(&read(&wcxb)?, &folds, &directory, &options, out)
+            }
+            Self::LearnhtmlTable { wcxb, folds, samples } => learnhtml::table_3_4(&read(&wcxb)?, &folds, samples, out),
+            Self::SdFit { wcxb, directory } => sd::fit(&read(&wcxb)?, &directory, out),
+            Self::Web2textRows { wcxb, directory } => web2text::rows(&read(&wcxb)?, &directory),
+            Self::Web2textPredict { wcxb, directory } => web2text::predict(&read(&wcxb)?, &directory),
+            Self::WcxbExtract {
+                wcxb,
+                method,
+                focus,
+                comments,
+            } => pages::extract(&read(&wcxb)?, method, focus.unwrap_or_default(), comments, out),
+            Self::Metadata { wcxb } => pages::metadata(&read(&wcxb)?, out),
+            Self::Structured => structured::write(stdin, out),
+            Self::BlockXpaths { wcxb, pages } => pages::xpaths(&read(&wcxb)?, pages, out),
+            Self::Items { wcxb } => lists::write_items(&read(&wcxb)?, out),
+            Self::ItemsScore { wcxb, marks } => lists::score_items(&read(&wcxb)?, &marks, out),
+            Self::Posts { wcxb } => lists::write_posts(&read(&wcxb)?, out),
+            Self::Tables { directory } => tables::write(&directory, out),
+            Self::Highlight { method } => pages::highlight(method, stdin, out),
+            Self::Written { method } => written::write(method, stdin, out),
+            Self::Questions { wcxb, step, asked } => questions::run(&read_every(&wcxb, step)?, asked),
+            Self::AutoParts { wcxb, step, part } => auto_parts::run(&read_every(&wcxb, step)?, part),
+            Self::SiteParts { pages, part } => site_parts::run(pages, part, out),
+            Self::GenreLook { network } => genre::look(network.as_deref(), stdin, out, &mut io::stderr()),
+            Self::GenreNetwork { network, pixels } => genre::time_network(&network, &pixels, stdin, out),
+            Self::HostileCall {
+                function: Some(function),
+                shape: Some(shape),
+                bytes: Some(bytes),
+            } => hostile::call(&function, &shape, bytes, out),
+            Self::HostileCall { .. } => hostile::list(out),
         }
-        ["own-model", wcxb, corpora, numbers, directory] => {
-            own_model::measure(&pages(wcxb)?, Path::new(corpora), numbers, Some(Path::new(directory)), out)
-        }
-        ["auto-rehash", model] => auto::rehash(Path::new(model)),
-        ["genre-features", wcxb, directory] => genre::write_features(&pages(wcxb)?, Path::new(directory)),
-        ["genre-pixels", width, height, aspect] => {
-            genre::write_pixels(width.parse()?, height.parse()?, aspect.parse()?, out)
-        }
-        ["genre-look"] => genre::look(None, io::stdin().lock(), out, &mut io::stderr()),
-        ["genre-look", network] => genre::look(Some(Path::new(network)), io::stdin().lock(), out, &mut io::stderr()),
-        ["learnhtml-train", wcxb, file, options @ ..] => {
-            learnhtml::train_all(&pages(wcxb)?, Path::new(file), options, out)
-        }
-        ["learnhtml-folds", wcxb, folds, directory, options @ ..] => {
-            let (folds, directory) = (Path::new(folds), Path::new(directory));
-            learnhtml::cross_validate(&pages(wcxb)?, folds, directory, options, out)
-        }
-        ["learnhtml-table", wcxb, folds] => learnhtml::table_3_4(&pages(wcxb)?, Path::new(folds), 40_000, out),
-        ["learnhtml-table", wcxb, folds, samples] => {
-            learnhtml::table_3_4(&pages(wcxb)?, Path::new(folds), samples.parse()?, out)
-        }
-        ["site-weigh", wcxb, directory] => sites::weigh(&pages(wcxb)?, Path::new(wcxb), Path::new(directory), out),
-        ["site-gain", wcxb] => site_gain::measure(&pages(wcxb)?, None, out),
-        ["site-gain", wcxb, directory] => site_gain::measure(&pages(wcxb)?, Some(Path::new(directory)), out),
-        ["sd-fit", wcxb, directory] => sd::fit(&pages(wcxb)?, Path::new(directory), out),
-        ["web2text-rows", wcxb, directory] => web2text::rows(&pages(wcxb)?, Path::new(directory)),
-        ["web2text-predict", wcxb, directory] => web2text::predict(&pages(wcxb)?, Path::new(directory)),
-        ["wcxb-extract", wcxb, method, options @ ..] if options.len() <= 2 => {
-            let options = [0, 1].map(|option| options.get(option).copied());
-            pages::extract(&pages(wcxb)?, method.parse()?, options, out)
-        }
-        ["metadata", wcxb] => pages::metadata(&pages(wcxb)?, out),
-        ["headlines", wcxb] => headlines::measure(&pages(wcxb)?, out),
-        ["parts", kind, directory] => parts::write(kind, Path::new(directory), out),
-        ["link-regions", directory, marks] => link_regions::score(Path::new(directory), Path::new(marks), out),
-        ["structured", wcxb] => structured::of_pages(&pages(wcxb)?, out),
-        ["structured"] => structured::of_lines(io::stdin().lock(), out),
-        ["items", wcxb] => items::write(&pages(wcxb)?, out),
-        ["items-score", wcxb, marks] => items::score(&pages(wcxb)?, Path::new(marks), out),
-        ["posts", wcxb] => threads::write(&pages(wcxb)?, out),
-        ["posts-score", wcxb] => threads::score(&pages(wcxb)?, Path::new(wcxb), out),
-        ["block-xpaths", wcxb] => pages::xpaths(&pages(wcxb)?, 200, out),
-        ["block-xpaths", wcxb, wanted] => pages::xpaths(&pages(wcxb)?, wanted.parse()?, out),
-        ["hidden", wcxb] => hidden::write(&pages(wcxb)?, Hidden::default(), out),
-        ["hidden", wcxb, value] => hidden::write(&pages(wcxb)?, value.parse()?, out),
-        ["comments", wcxb] => comments::write(&pages(wcxb)?, out),
-        ["chunks", wcxb] => chunks::check(&pages(wcxb)?, "auto", out),
-        ["chunks", wcxb, method] => chunks::check(&pages(wcxb)?, method, out),
-        ["diff-pairs", wcxb, options @ ..] if options.len() <= 3 => {
-            let number = |place: usize| options.get(place).map(|number| number.parse::<u64>()).transpose();
-            let step = number(0)?.unwrap_or(1).max(1) as usize;
-            let pages = wcxb::read_every(Path::new(wcxb), step)?;
-            diff_pairs::measure(&pages, number(1)?.unwrap_or(1), options.get(2).map(Path::new), out)
-        }
-        ["near-duplicates", wcxb] => duplicates::measure(&pages(wcxb)?, out),
-        ["languages", wcxb] => languages::measure(&pages(wcxb)?, out),
-        ["highlight", method] => pages::highlight(method, out),
-        ["written", method] => written::write(method, io::stdin().lock(), out),
-        ["questions", wcxb, step, asked] => questions::run(&wcxb::read_every(Path::new(wcxb), step.parse()?)?, asked),
-        ["auto-parts", wcxb, step, part] => auto_parts::run(&wcxb::read_every(Path::new(wcxb), step.parse()?)?, part),
-        ["site-parts", number, part] => site_parts::run(number.parse()?, part, out),
-        ["genre-network", network, pixels] => genre::time_network(Path::new(network), Path::new(pixels), out),
-        ["hostile-call"] => hostile::list(out),
-        ["hostile-call", function, shape, bytes] => hostile::call(function, shape, bytes.parse()?, out),
-        ["hostile-gaps", bytes, milliseconds, only @ ..] => {
-            gaps::write(bytes.parse()?, milliseconds.parse()?, only, out)
-        }
-        ["rendered-words", wcxb] => rendered::compare(&pages(wcxb)?, "auto", None, out),
-        ["rendered-words", wcxb, method] => rendered::compare(&pages(wcxb)?, method, None, out),
-        ["rendered-words", wcxb, method, directory] => {
-            rendered::compare(&pages(wcxb)?, method, Some(Path::new(directory)), out)
-        }
-        _ => Err(HELP.into()),
     }
 }
 

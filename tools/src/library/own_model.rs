@@ -75,7 +75,7 @@ impl Corpus<'_> {
 pub fn measure(
     labelled: &[LabelledPage],
     corpora: &Path,
-    numbers: &str,
+    numbers: &[usize],
     models: Option<&Path>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
@@ -84,7 +84,6 @@ pub fn measure(
         folds: models.map_or(Ok(Vec::new()), |models| read_folds(&models.join("folds.tsv"), labelled))?,
         models: models.map(auto::models).transpose()?,
     };
-    let numbers: Vec<usize> = numbers.split(',').map(str::parse).collect::<Result<_, _>>()?;
     let places: HashMap<&str, usize> =
         labelled.iter().enumerate().map(|(place, page)| (page.id.as_str(), place)).collect();
     let mut members: Vec<(String, Vec<Member>)> = Vec::new();
@@ -107,7 +106,7 @@ pub fn measure(
     )?;
     for (name, members) in &members {
         for by_site in [false, true] {
-            for number in &numbers {
+            for number in numbers {
                 let gains = gains(&corpus, members, by_site, *number)?;
                 let Some((gains, learned_from, corrections)) = gains else {
                     continue;

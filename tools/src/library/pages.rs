@@ -1,6 +1,6 @@
 //! What the library makes of labelled pages, for other programs.
 
-use std::io::{self, Read, Write};
+use std::io::{Read, Write};
 
 use goce_core::extract::{Focus, Options};
 use goce_core::page::{Limits, Page, XPaths};
@@ -16,12 +16,13 @@ use crate::wcxb::LabelledPage;
 pub fn extract(
     pages: &[LabelledPage],
     method: Method,
-    [focus, comments]: [Option<&str>; 2],
+    focus: Focus,
+    comments: Option<bool>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let options = Options {
-        focus: focus.map_or(Ok(Focus::default()), str::parse)?,
-        comments: comments.map(str::parse).transpose()?,
+        focus,
+        comments,
         ..Options::default()
     };
     for labelled in pages {
@@ -63,12 +64,12 @@ pub fn xpaths(pages: &[LabelledPage], wanted: usize, out: &mut dyn Write) -> Res
 }
 
 /// Marks what a method extracts in the page on standard input: what `goce_highlight` returns.
-pub fn highlight(name: &str, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn highlight(method: Method, mut page: impl Read, out: &mut dyn Write) -> Result<(), Failure> {
     let mut html = Vec::new();
-    io::stdin().read_to_end(&mut html)?;
+    page.read_to_end(&mut html)?;
     let html = String::from_utf8_lossy(&html);
     let page = Page::parse(&html, &Limits::default())?;
-    let selection = name.parse::<Method>()?.select(&page, &Options::default())?;
-    let marked = render::highlight(&page, &selection, name)?;
+    let selection = method.select(&page, &Options::default())?;
+    let marked = render::highlight(&page, &selection, method.name())?;
     Ok(out.write_all(marked.unwrap_or_default().as_bytes())?)
 }

@@ -3,6 +3,7 @@
 use std::hint::black_box;
 use std::rc::Rc;
 
+use clap::ValueEnum;
 use goce_core::extract::auto;
 use goce_core::page::{Limits, Page};
 use goce_core::render;
@@ -12,27 +13,34 @@ use goce_methods::{KnownPage, Method, Question};
 use crate::Failure;
 use crate::wcxb::LabelledPage;
 
-/// What is asked: nothing; the text alone; the Markdown alone; the six functions of the README, which share the page or parse
-/// it each; and the row of goce_page.
-const QUESTIONS: [&str; 6] = ["none", "text", "markdown", "six", "six-alone", "row"];
+/// What is asked.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Asked {
+    None,
+    Text,
+    Markdown,
+    /// The six functions of the README, which share the page.
+    Six,
+    /// The same, each of which parses it.
+    SixAlone,
+    /// The row of `goce_page`.
+    Row,
+}
 
 /// Asks each page.
-pub fn run(pages: &[LabelledPage], asked: &str) -> Result<(), Failure> {
-    if !QUESTIONS.contains(&asked) {
-        return Err(format!("the questions are {}", QUESTIONS.join(", ")).into());
-    }
+pub fn run(pages: &[LabelledPage], asked: Asked) -> Result<(), Failure> {
     let auto: Method = "auto".parse()?;
     for labelled in pages {
         let mut last = Last::default();
         match asked {
-            "none" => _ = black_box(auto::Model::built_in()?),
-            "text" => text(last.page(&labelled.html)?.as_ref(), auto)?,
-            "markdown" => markdown(last.page(&labelled.html)?.as_ref(), auto)?,
-            "row" => row(last.page(&labelled.html)?.as_ref(), auto)?,
-            _ => {
+            Asked::None => _ = black_box(auto::Model::built_in()?),
+            Asked::Text => text(last.page(&labelled.html)?.as_ref(), auto)?,
+            Asked::Markdown => markdown(last.page(&labelled.html)?.as_ref(), auto)?,
+            Asked::Row => row(last.page(&labelled.html)?.as_ref(), auto)?,
+            Asked::Six | Asked::SixAlone => {
                 for question in SIX {
                     question(last.page(&labelled.html)?.as_ref(), auto)?;
-                    if asked == "six-alone" {
+                    if matches!(asked, Asked::SixAlone) {
                         last = Last::default();
                     }
                 }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 use std::io::Write;
 
+use clap::ValueEnum;
 use goce_core::extract::Options;
 use goce_core::learn::random::Random;
 use goce_core::page::{Limits, Page};
@@ -14,10 +15,22 @@ use goce_rows::site::{PageBlocks, SiteState, hash_of_page};
 
 use crate::Failure;
 
-/// Takes so many pages through a part, and writes how many pages were parsed. "pages" only makes the pages, "parse"
-/// parses each, "blocks" takes the blocks of each besides, "site" is `goce_site`, which parses those that its value has
-/// room for, and "extract" is the text of `auto`.
-pub fn run(pages: usize, part: &str, out: &mut dyn Write) -> Result<(), Failure> {
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Part {
+    /// Pages are made, and nothing else.
+    Pages,
+    /// Each is parsed.
+    Parse,
+    /// Each is parsed, and its blocks taken.
+    Blocks,
+    /// `goce_site`, which parses the pages that its value has room for.
+    Site,
+    /// The text of `auto`.
+    Extract,
+}
+
+/// Takes so many pages through a part, and writes how many pages were parsed.
+pub fn run(pages: usize, part: Part, out: &mut dyn Write) -> Result<(), Failure> {
     let mut random = Random::from_state(18);
     let mut gathering = SiteState::new(Vec::new(), Vec::new());
     let auto: Method = "auto".parse()?;
@@ -25,20 +38,19 @@ pub fn run(pages: usize, part: &str, out: &mut dyn Write) -> Result<(), Failure>
     for number in 0..pages {
         let html = html(number, &mut random)?;
         let hash = hash_of_page(&html);
-        if part == "pages" || (part == "site" && gathering.count_left_out(hash)) {
+        if part == Part::Pages || (part == Part::Site && gathering.count_left_out(hash)) {
             continue;
         }
         let page = Page::parse(&html, &Limits::default())?;
         parsed += 1;
         match part {
-            "parse" => drop(black_box(page)),
-            "blocks" => drop(black_box(PageBlocks::of(&page, hash)?)),
-            "site" => gathering.add(&PageBlocks::of(&page, hash)?)?,
-            "extract" => {
+            Part::Pages | Part::Parse => drop(black_box(page)),
+            Part::Blocks => drop(black_box(PageBlocks::of(&page, hash)?)),
+            Part::Site => gathering.add(&PageBlocks::of(&page, hash)?)?,
+            Part::Extract => {
                 let selection = auto.select(&page, &Options::default())?;
                 black_box(render::text(&page, &selection)?);
             }
-            _ => return Err("the parts are pages, parse, blocks, site and extract".into()),
         }
     }
     black_box(gathering.settle()?);

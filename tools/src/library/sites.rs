@@ -40,12 +40,12 @@ struct Of {
 
 /// What a text of a page is worth.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Worth {
-    pub word_f1: f64,
+struct Worth {
+    word_f1: f64,
     /// The share of its runs of [`RUN`] words that another text of the site has too.
-    pub repeated: f64,
+    repeated: f64,
     /// The same of runs that the gold text of the page has not.
-    pub repeated_wrongly: f64,
+    repeated_wrongly: f64,
 }
 
 /// A page, what kind it is, and how many other pages its site has.
@@ -255,7 +255,7 @@ fn read(labelled: &[LabelledPage], of_site: &[usize]) -> Result<Vec<Of>, Failure
 }
 
 /// Returns what each text of a site is worth, given the gold texts.
-pub(super) fn worth(texts: &[impl AsRef<str>], golds: &[&str]) -> Result<Vec<Worth>, Failure> {
+fn worth(texts: &[impl AsRef<str>], golds: &[&str]) -> Result<Vec<Worth>, Failure> {
     let runs = |text| -> HashSet<Vec<&str>> {
         let all: Vec<&str> = words(text).collect();
         all.windows(RUN).map(<[&str]>::to_vec).collect()

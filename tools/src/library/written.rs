@@ -9,7 +9,6 @@ use goce_methods::Method;
 use goce_rows::metadata::Metadata;
 use serde_json::{Value, json};
 
-use super::chunked::all;
 use crate::Failure;
 
 /// Words of a chunk, and how many of them it repeats.
@@ -17,8 +16,7 @@ const SIZES: [(i32, i32); 3] = [(1, 0), (3, 1), (8, 0)];
 
 /// Reads a JSON string a line, a page, and writes a line `{"text": …, "markdown": …, "front_matter": …, "chunks": […]}`
 /// for each, `null` where a page has no content.
-pub fn write(method: &str, pages: impl BufRead, out: &mut dyn Write) -> Result<(), Failure> {
-    let method: Method = method.parse()?;
+pub fn write(method: Method, pages: impl BufRead, out: &mut dyn Write) -> Result<(), Failure> {
     for line in pages.lines() {
         let html: String = serde_json::from_str(&line?)?;
         writeln!(out, "{}", written(method, &html)?)?;
@@ -46,8 +44,10 @@ fn written(method: Method, html: &str) -> Result<Value, Failure> {
     let mut chunks = Vec::new();
     for (max_words, overlap) in SIZES {
         let size = ChunkSize::new(max_words, overlap)?;
-        let of_size = all(&mut Chunks::of(&page, &selection, None, size, None)?)?;
-        chunks.extend(of_size.into_iter().map(|chunk| chunk.markdown));
+        let mut of_size = Chunks::of(&page, &selection, None, size, None)?;
+        while let Some(chunk) = of_size.next_chunk()? {
+            chunks.push(chunk.markdown);
+        }
     }
     Ok(json!({"text": text, "markdown": markdown, "front_matter": front_matter, "chunks": chunks}))
 }

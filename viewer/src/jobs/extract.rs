@@ -3,30 +3,31 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::again;
-use crate::app::App;
 use crate::calls;
-use crate::database::text;
+use crate::database::value;
 use crate::error::Error;
 use crate::jobs::judge::pages_lacking;
-use crate::jobs::{JobKind, Jobs, Running};
+use crate::jobs::{Job, JobKind, Jobs, Running};
 use crate::models::{self, MODEL};
-use crate::views::model_name;
+use crate::reextract;
+use crate::store::Store;
+use crate::words::model_name;
+use sqlx::Row;
 
-/// The most pages of a table whose progress is counted. For larger tables a NOTICE every ten seconds has the numbers.
+/// The most pages of a table whose progress is counted row by row.
 const COUNTED: i64 = 10_000;
 
 /// Starts the extraction of the pending pages by a method, or by a published model: `model:NAME`.
-pub async fn start(app: &Arc<App>, method: &str, by: &str) -> Result<(), Error> {
-    check(app, method).await?;
-    let mut tables = app.tables().await?;
+pub async fn start(jobs: &Jobs, store: &Arc<Store>, method: &str) -> Result<(), Error> {
+    check(store, method).await?;
+    let mut tables = store.tables().await?;
     let (connection, present) = (&mut tables.connection, tables.present);
-    app.companions.create_target(connection, &app.table, present).await?;
+    store.side_tables.create_target(connection, &store.table, present).await?;
     drop(tables);
     let (title, method) = (format!("Extracting by {}", model_name(method)), method.to_owned());
-    Jobs::start(app, JobKind::Extract, &title, by, |running| async move {
-        let target = running.app.companions.target.clone();
-        extract_pending(&running, &method, &target).await?;
+    jobs.start(store, JobKind::Extract, &title, |mut running| async move {
+        let target = running.store.side_tables.target.clone();
+        extract_pending(&mut running, &method, &target).await?;
         if running.job.is_stopping() {
             return Ok(());
         }
@@ -37,10 +38,10 @@ pub async fn start(app: &Arc<App>, method: &str, by: &str) -> Result<(), Error> 
 
 /// Starts the extraction of all pages again, or goes on with it. The new texts take the place of the old ones once all
 /// are there.
-pub async fn start_again(app: &Arc<App>, method: &str, by: &str) -> Result<(), Error> {
-    check(app, method).await?;
-    let mut tables = app.tables().await?;
-    if let Some(unfinished) = again::unfinished(&mut tables).await?
+pub async fn start_again(jobs: &Jobs, store: &Arc<Store>, method: &str) -> Result<(), Error> {
+    check(store, method).await?;
+    let mut tables = store.tables().await?;
+    if let Some(unfinished) = reextract::unfinished(&mut tables).await?
         && unfinished.method != method
     {
         return Err(Error::Conflict(format!(
@@ -49,17 +50,17 @@ pub async fn start_again(app: &Arc<App>, method: &str, by: &str) -> Result<(), E
         )));
     }
     let (connection, present) = (&mut tables.connection, tables.present);
-    app.companions.create_target(connection, &app.table, present).await?;
-    app.companions.create_again(connection, &app.table, present).await?;
+    store.side_tables.create_target(connection, &store.table, present).await?;
+    store.side_tables.create_again(connection, &store.table, present).await?;
     drop(tables);
     let (title, method) = (format!("Extracting all pages again by {}", model_name(method)), method.to_owned());
-    Jobs::start(app, JobKind::Again, &title, by, |running| async move {
-        let again = running.app.companions.again.clone();
-        extract_pending(&running, &method, &again).await?;
+    jobs.start(store, JobKind::Again, &title, |mut running| async move {
+        let again = running.store.side_tables.again.clone();
+        extract_pending(&mut running, &method, &again).await?;
         if running.job.is_stopping() {
             return Ok(());
         }
-        let lacking = running.connection.rows(&running.app.table.lacking(&again), &[]).await?;
+        let lacking = running.connection.rows(&running.store.table.lacking(&again), &[]).await?;
         let lacking: i64 = lacking.first().map(|row| row.try_get(0)).transpose()?.unwrap_or_default();
         if lacking > 0 {
             return Err(Error::Conflict(format!(
@@ -67,54 +68,38 @@ pub async fn start_again(app: &Arc<App>, method: &str, by: &str) -> Result<(), E
             )));
         }
         running.job.update(|progress| progress.says = "the new texts take their place".to_owned());
-        let sql = again::take_place(&running.app).await?;
-        running.connection.run(&sql).await?;
-        running.job.update(|progress| progress.says = "the old texts are kept".to_owned());
-        Ok(())
-    })
-}
-
-/// Starts to exchange the texts that are kept with those that took their place.
-pub async fn start_back(app: &Arc<App>, by: &str) -> Result<(), Error> {
-    app.writable()?;
-    if !app.tables().await?.present.before {
-        return Err(Error::Missing("no texts are kept from before".to_owned()));
-    }
-    Jobs::start(app, JobKind::Again, "Bringing the texts from before back", by, |running| async move {
-        let sql = again::bring_back(&running.app).await?;
-        running.connection.run(&sql).await?;
-        running.job.update(|progress| progress.says = "they are back; the others are kept".to_owned());
-        Ok(())
+        let sql = reextract::take_place(&running.store).await?;
+        running.connection.run(&sql).await
     })
 }
 
 /// Refuses a method that does not exist, and pages that cannot be extracted in batches.
-async fn check(app: &App, method: &str) -> Result<(), Error> {
-    app.writable()?;
+async fn check(store: &Store, method: &str) -> Result<(), Error> {
+    store.writable()?;
     if method.starts_with(MODEL) {
-        models::check(&mut app.tables().await?, method).await?;
-    } else if !app.methods.iter().any(|known| known == method) {
+        models::check(&mut store.tables().await?, method).await?;
+    } else if !store.methods.iter().any(|known| known == method) {
         return Err(Error::Request(format!("there is no method {method}")));
     }
-    check_table(app)
+    check_table(store)
 }
 
 /// Refuses a view, whose pages cannot be extracted in batches.
-pub fn check_table(app: &App) -> Result<(), Error> {
-    if app.table.is_table {
+pub fn check_table(store: &Store) -> Result<(), Error> {
+    if store.table.is_table {
         return Ok(());
     }
     Err(Error::Forbidden(format!(
         "{} is a view: goce_extract_pending locks rows, which only a table has. Start the viewer with the table below it",
-        app.table.name
+        store.table.name
     )))
 }
 
 /// Extracts the pages that a target lacks, by a method or a model.
-async fn extract_pending(running: &Running, method: &str, target: &str) -> Result<(), Error> {
-    let Running { app, job, connection } = running;
-    let table = &app.table;
-    let total = pages_lacking(app, target).await?;
+async fn extract_pending(running: &mut Running, method: &str, target: &str) -> Result<(), Error> {
+    let Running { store, job, connection } = running;
+    let table = &store.table;
+    let total = pages_lacking(store, target).await?;
     job.update(|progress| progress.total = total);
     let (method, model) = match method.strip_prefix(MODEL) {
         Some(model) => ("auto", Some(model)),
@@ -133,63 +118,63 @@ async fn extract_pending(running: &Running, method: &str, target: &str) -> Resul
     ];
     let sql = format!("CALL {}", calls::EXTRACT_PENDING.call(&table.goce, &arguments));
     let values = [
-        text(&table.oid),
-        text(&target),
-        text(&method),
-        text(&table.page),
-        text(&model),
+        value(&table.oid),
+        value(&target),
+        value(&method),
+        value(&table.page),
+        value(&model),
     ];
+    let before = Texts::count(store, target, total).await?;
     let ended = tokio::select! {
         ended = connection.rows(&sql, &values) => ended.map(drop),
-        () = follow(running, target, total) => Ok(()),
+        () = follow(store, job, target, before) => Ok(()),
     };
-    read_notice(running);
+    update(store, job, target, before).await;
     ended
 }
 
+/// The texts of a target: all, and those of pages that failed.
+#[derive(Clone, Copy)]
+struct Texts {
+    all: i64,
+    failed: i64,
+}
+
+impl Texts {
+    /// Counts the texts. Of a large table of pages `all` is how many rows the target has ever got, which the server counts.
+    async fn count(store: &Store, target: &str, total: Option<i64>) -> Result<Self, Error> {
+        let all = if total.is_some_and(|total| total <= COUNTED) {
+            format!("(SELECT count(*) FROM {target})")
+        } else {
+            "pg_stat_get_tuples_inserted(to_regclass($1::text)::oid)".to_owned()
+        };
+        let sql = format!(
+            "SELECT {all}, (SELECT count(*) FROM {target} WHERE sqlstate IS NOT NULL) WHERE $1::text IS NOT NULL"
+        );
+        let row = store.database.get().await?.first(&sql, &[value(&target)]).await?;
+        let row = row.ok_or(Error::Silent)?;
+        Ok(Self {
+            all: row.try_get(0)?,
+            failed: row.try_get(1)?,
+        })
+    }
+}
+
 /// Updates the progress of the call for ever.
-async fn follow(running: &Running, target: &str, total: Option<i64>) {
-    let Running { app, job, .. } = running;
+async fn follow(store: &Store, job: &Job, target: &str, before: Texts) {
+    let is_small = job.progress().total.is_some_and(|total| total <= COUNTED);
     loop {
-        tokio::time::sleep(Duration::from_millis(500)).await;
-        match total.filter(|total| *total <= COUNTED) {
-            // A count that fails is left to the next round.
-            Some(total) => {
-                if let Ok(Some(lacking)) = pages_lacking(app, target).await {
-                    job.update(|progress| progress.done = (total - lacking).max(0));
-                }
-            }
-            None => read_notice(running),
-        }
+        tokio::time::sleep(Duration::from_millis(if is_small { 500 } else { 10_000 })).await;
+        update(store, job, target, before).await;
     }
 }
 
-/// Reads the numbers of the last NOTICE, "12 pages so far, 3 of them failed". The call commits batch by batch, and
-/// nothing else says how far it is without a count of the whole table.
-fn read_notice(running: &Running) {
-    let notice = running.connection.notice();
-    if let Some((done, failed)) = numbers(&notice) {
-        running.job.update(|progress| {
-            progress.done = progress.done.max(done);
-            progress.failed = failed;
-            progress.says = notice;
+/// Updates the progress. A count that fails is left to the next round.
+async fn update(store: &Store, job: &Job, target: &str, before: Texts) {
+    if let Ok(now) = Texts::count(store, target, job.progress().total).await {
+        job.update(|progress| {
+            progress.done = now.all - before.all;
+            progress.failed = now.failed - before.failed;
         });
-    }
-}
-
-fn numbers(notice: &str) -> Option<(i64, i64)> {
-    let (pages, failed) = notice.split_once(", ")?;
-    Some((pages.split(' ').next()?.parse().ok()?, failed.split(' ').next()?.parse().ok()?))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::numbers;
-
-    #[test]
-    fn notices_are_read() {
-        assert_eq!(numbers("12 pages so far, 3 of them failed"), Some((12, 3)));
-        assert_eq!(numbers("1 pages extracted, 0 of them failed"), Some((1, 0)));
-        assert_eq!(numbers("something else"), None);
     }
 }

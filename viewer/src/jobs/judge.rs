@@ -2,34 +2,35 @@
 
 use std::sync::Arc;
 
-use crate::app::App;
 use crate::calls;
-use crate::database::{is_of_class, key_and, text};
-use crate::error::Error;
-use crate::jobs::{JobKind, Jobs, Running};
+use crate::database::{JobConnection, key_and, value};
+use crate::error::{Error, is_of_class};
+use crate::jobs::{Job, JobKind, Jobs, Running};
 use crate::keys::Key;
 use crate::listing::{PageCount, size};
+use crate::store::Store;
+use sqlx::Row;
 
 /// The keys that are looked up at a time.
 const BATCH: usize = 100;
 
-pub async fn start(app: &Arc<App>, by: &str) -> Result<(), Error> {
-    app.writable()?;
-    let mut tables = app.tables().await?;
+pub async fn start(jobs: &Jobs, store: &Arc<Store>) -> Result<(), Error> {
+    store.writable()?;
+    let mut tables = store.tables().await?;
     if !tables.present.facts {
-        let (facts, sql) = (&app.companions.facts, app.companions.create_facts(&app.table));
+        let (facts, sql) = (&store.side_tables.facts, store.side_tables.create_facts(&store.table));
         tables.create("what was judged", facts, &sql).await?;
     }
-    Jobs::start(app, JobKind::Judge, "Judging pages", by, work)
+    jobs.start(store, JobKind::Judge, "Judging pages", work)
 }
 
-async fn work(running: Running) -> Result<(), Error> {
-    let Running { app, job, connection } = &running;
+async fn work(mut running: Running) -> Result<(), Error> {
+    let Running { store, job, connection } = &mut running;
     // What is lost with a crash of the server is judged again.
     connection.run("SET goce.page_timeout = '30s'; SET synchronous_commit = off").await?;
-    let (table, facts) = (&app.table, &app.companions.facts);
+    let (table, facts) = (&store.table, &store.side_tables.facts);
     job.update(|progress| progress.says = "counting".to_owned());
-    let total = pages_lacking(app, facts).await?;
+    let total = pages_lacking(store, facts).await?;
     job.update(|progress| {
         progress.total = total;
         progress.says = "genre, page type and confidence".to_owned();
@@ -44,14 +45,13 @@ async fn work(running: Running) -> Result<(), Error> {
             table.key_after(after.as_ref()),
             table.key_of("s")
         );
-        let start = after.as_ref().map(|key| key_and(key, [])).unwrap_or_default();
-        let keys = connection.rows(&sql, &start).await?;
+        let keys = connection.rows(&sql, &after.as_ref().map(|key| key_and(key, [])).unwrap_or_default()).await?;
         let keys: Vec<Key> = keys.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?;
         for key in &keys {
             if job.is_stopping() {
                 return Ok(());
             }
-            one(&running, key).await?;
+            one(store, job, connection, key).await?;
         }
         match keys.last() {
             Some(last) => after = Some(last.clone()),
@@ -61,9 +61,8 @@ async fn work(running: Running) -> Result<(), Error> {
 }
 
 /// Judges a page. If it fails, its row says why, and the others go on.
-async fn one(running: &Running, key: &Key) -> Result<(), Error> {
-    let Running { app, job, connection } = running;
-    let (table, facts, keys) = (&app.table, &app.companions.facts, app.table.key_columns());
+async fn one(store: &Store, job: &Job, connection: &mut JobConnection, key: &Key) -> Result<(), Error> {
+    let (table, facts, keys) = (&store.table, &store.side_tables.facts, store.table.key_columns());
     let judging = calls::JUDGING.map(|function| function.call(&table.goce, &["p.goce_page"])).join(", ");
     let sql = format!(
         "INSERT INTO {facts} ({keys}, genre, page_type, confidence, host) SELECT {}, {judging}, p.goce_host
@@ -77,9 +76,8 @@ async fn one(running: &Running, key: &Key) -> Result<(), Error> {
     );
     let failed = match connection.rows(&sql, &key_and(key, [])).await {
         Ok(_) => 0,
-        Err(Error::Database(error)) if !job.is_stopping() && is_of_page(&error) => {
-            let (state, message) =
-                (error.code().map(|code| code.code().to_owned()), Error::Database(error).to_string());
+        Err(error) if !job.is_stopping() && is_of_page(&error) => {
+            let (state, message) = (error.code().map(String::from), error.to_string());
             let sql = format!(
                 "INSERT INTO {facts} ({keys}, host, sqlstate, error) SELECT {}, {}, coalesce($1::text, 'XX000'), $2::text
                  FROM {} AS s WHERE {} ON CONFLICT DO NOTHING",
@@ -88,7 +86,7 @@ async fn one(running: &Running, key: &Key) -> Result<(), Error> {
                 table.quoted,
                 table.key_is("s", 3)
             );
-            let values = [text(&state), text(&message)].into_iter().chain(key.iter().map(text));
+            let values = [value(&state), value(&message)].into_iter().chain(key.iter().map(value));
             connection.rows(&sql, &values.collect::<Vec<_>>()).await?;
             1
         }
@@ -103,13 +101,13 @@ async fn one(running: &Running, key: &Key) -> Result<(), Error> {
 
 /// Whether an error is that of one page, and not of the connection or of rights: a missing right or table, a read-only
 /// transaction, a server that shuts down.
-fn is_of_page(error: &tokio_postgres::Error) -> bool {
-    error.code().is_some_and(|code| !is_of_class(code, &["42", "25", "57P", "08"]))
+fn is_of_page(error: &Error) -> bool {
+    error.code().is_some_and(|code| !is_of_class(&code, &["42", "25", "57P", "08"]))
 }
 
 /// Counts the pages without a row in a table of results. Of a large table of pages it returns the estimate of all pages.
-pub async fn pages_lacking(app: &App, results: &str) -> Result<Option<i64>, Error> {
-    let (mut connection, table) = (app.database.get().await?, &app.table);
+pub async fn pages_lacking(store: &Store, results: &str) -> Result<Option<i64>, Error> {
+    let (mut connection, table) = (store.database.get().await?, &store.table);
     Ok(match size(&mut connection, &table.quoted, &table.oid).await? {
         PageCount::Exactly(_) => Some(connection.count(&table.lacking(results)).await?),
         PageCount::About(pages) => Some(pages),

@@ -2,17 +2,19 @@
 
 use std::sync::Arc;
 
-use crate::app::App;
 use crate::calls;
-use crate::companions::Present;
-use crate::database::{filled, text, texts};
+use crate::database::{filled, value};
 use crate::error::Error;
 use crate::jobs::{JobKind, Jobs, Running};
 use crate::keys::Key;
 use crate::learned::{self, Among, Gold, Labelled};
 use crate::models::{self, is_model};
 use crate::page::ORACLE;
-use crate::views::{model_name, number};
+use crate::side_tables::Present;
+use crate::store::Store;
+use crate::words::{model_name, number};
+use sqlx::Row;
+use sqlx::postgres::PgRow;
 
 /// The scores of a method over a subset of the pages.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,8 +68,8 @@ pub struct Measuring {
 
 /// Starts a comparison of methods and models. Returns whether there is a page to compare them on: without `all` those are
 /// left out that a model has learned from.
-pub async fn start(app: &Arc<App>, measuring: Measuring, by: &str) -> Result<bool, Error> {
-    let mut tables = app.tables().await?;
+pub async fn start(jobs: &Jobs, store: &Arc<Store>, measuring: Measuring) -> Result<bool, Error> {
+    let mut tables = store.tables().await?;
     let present = tables.present;
     let Measuring {
         choices,
@@ -78,7 +80,7 @@ pub async fn start(app: &Arc<App>, measuring: Measuring, by: &str) -> Result<boo
     if choices.is_empty() {
         return Err(Error::Request("choose a method or a model at least".to_owned()));
     }
-    let is_known = |choice: &String| choice == ORACLE || app.methods.contains(choice) || is_model(choice);
+    let is_known = |choice: &String| choice == ORACLE || store.methods.contains(choice) || is_model(choice);
     if let Some(wrong) = choices.iter().find(|choice| !is_known(choice)) {
         return Err(Error::Request(format!("there is no method {wrong}")));
     }
@@ -106,15 +108,15 @@ pub async fn start(app: &Arc<App>, measuring: Measuring, by: &str) -> Result<boo
         notes.push(note(&pupil.choice, pupil.learned, seen));
     }
     drop(tables);
-    let query = gold.query(app, present, &among, most)?;
+    let query = gold.query(store, present, &among, most)?;
     let measured = Measured {
         first: choices.first().cloned().unwrap_or_default(),
         notes,
         is_fair,
         ..Measured::default()
     };
-    Jobs::start(app, JobKind::Measure, "Measuring", by, move |running| async move {
-        work(&running, &choices, &query, present, measured).await
+    jobs.start(store, JobKind::Measure, "Measuring", move |mut running| async move {
+        work(&mut running, &choices, &query, present, measured).await
     })?;
     Ok(true)
 }
@@ -137,13 +139,13 @@ fn note(choice: &str, learned: Option<i64>, seen: i64) -> String {
 }
 
 async fn work(
-    running: &Running,
+    running: &mut Running,
     choices: &[String],
     query: &str,
     present: Present,
     mut measured: Measured,
 ) -> Result<(), Error> {
-    let Running { app, job, .. } = running;
+    let (store, job) = (Arc::clone(&running.store), Arc::clone(&running.job));
     let (models, methods): (Vec<String>, Vec<String>) = choices.iter().cloned().partition(|choice| is_model(choice));
     let mut by_type: Vec<&String> = choices.iter().filter(|choice| *choice != ORACLE).collect();
     by_type.truncate(if present.facts { 4 } else { 0 });
@@ -164,8 +166,8 @@ async fn work(
         measured.by_genre.extend(scores);
         end();
     }
-    let key = app.table.key_text("f");
-    let join = format!("JOIN {} AS f ON {key} = q.key", app.companions.facts);
+    let key = store.table.key_text("f");
+    let join = format!("JOIN {} AS f ON {key} = q.key", store.side_tables.facts);
     for choice in by_type {
         begin(format!("{choice} by page type"));
         let page_type = ["f.page_type", "f.page_type", &join];
@@ -187,22 +189,22 @@ async fn work(
     Ok(())
 }
 
-async fn compare(running: &Running, query: &str, methods: &Vec<String>) -> Result<Vec<Scores>, Error> {
+async fn compare(running: &mut Running, query: &str, methods: &Vec<String>) -> Result<Vec<Scores>, Error> {
     let query = format!("SELECT q.html, q.gold, q.genre FROM ({query}) AS q");
     let sql = format!(
         "SELECT subset, method, pages, cosine, precision, recall, f1, word_f1 FROM {}
          WHERE pages > 0",
-        calls::COMPARE.call(&running.app.table.goce, &["$1::text", "$2::text[]"])
+        calls::COMPARE.call(&running.store.table.goce, &["$1::text", "$2::text[]"])
     );
-    let values = [text(&query), texts(methods)];
+    let values = [value(&query), value(methods)];
     let rows = running.connection.rows(&sql, &values).await?;
     rows.iter().map(read).collect()
 }
 
 /// Returns the SQL expression of a choice's text over `q.html`, and the parameter `$1` of the expression.
-fn content<'c>(app: &App, choice: &'c str) -> (String, &'c str) {
-    let goce = &app.table.goce;
-    match models::of_choice(app, choice, 1) {
+fn content<'c>(store: &Store, choice: &'c str) -> (String, &'c str) {
+    let goce = &store.table.goce;
+    match models::of_choice(store, choice, 1) {
         Some((model, name)) => {
             // All arguments up to the model, with their defaults.
             let arguments = [
@@ -227,21 +229,21 @@ fn content<'c>(app: &App, choice: &'c str) -> (String, &'c str) {
 
 /// Scores a choice by subsets of the pages: their SQL expression, the GROUP BY and a JOIN.
 async fn scores(
-    running: &Running,
+    running: &mut Running,
     query: &str,
     choice: &str,
     [subset, group, join]: [&str; 3],
 ) -> Result<Vec<Scores>, Error> {
-    let app = &running.app;
-    let (content, argument) = content(app, choice);
+    let store = Arc::clone(&running.store);
+    let (content, argument) = content(&store, choice);
     let sql = format!(
         "SELECT z.subset, $2::text, (z.e).pages, (z.e).cosine, (z.e).precision, (z.e).recall, (z.e).f1, (z.e).word_f1
          FROM (SELECT {subset} AS subset, {scores} AS e
                FROM ({query}) AS q {join} GROUP BY {group}) AS z
          WHERE z.subset IS NOT NULL ORDER BY 1",
-        scores = calls::LCS_EVAL.call(&app.table.goce, &["q.gold", &content])
+        scores = calls::LCS_EVAL.call(&store.table.goce, &["q.gold", &content])
     );
-    let values = [text(&argument), text(&choice)];
+    let values = [value(&argument), value(&choice)];
     let rows = running.connection.rows(&sql, &values).await?;
     let mut scores: Vec<Scores> = rows.iter().map(read).collect::<Result<_, _>>()?;
     // Pages without a genre are a second group `all`, with fewer pages than the group of all pages.
@@ -250,7 +252,7 @@ async fn scores(
     Ok(scores)
 }
 
-fn read(row: &tokio_postgres::Row) -> Result<Scores, Error> {
+fn read(row: &PgRow) -> Result<Scores, Error> {
     Ok(Scores {
         subset: filled(row, 0)?,
         method: filled(row, 1)?,
@@ -263,14 +265,14 @@ fn read(row: &tokio_postgres::Row) -> Result<Scores, Error> {
     })
 }
 
-async fn worst(running: &Running, query: &str, choice: &str) -> Result<Vec<(Key, f64)>, Error> {
-    let app = &running.app;
-    let (content, argument) = content(app, choice);
+async fn worst(running: &mut Running, query: &str, choice: &str) -> Result<Vec<(Key, f64)>, Error> {
+    let store = Arc::clone(&running.store);
+    let (content, argument) = content(&store, choice);
     let content = format!("coalesce({content}, '')");
     let sql = format!(
         "SELECT q.key, ({}).f1 AS f1 FROM ({query}) AS q ORDER BY 2, 1 LIMIT 15",
-        calls::WORD_F1.call(&app.table.goce, &["q.gold", &content])
+        calls::WORD_F1.call(&store.table.goce, &["q.gold", &content])
     );
-    let rows = running.connection.rows(&sql, &[text(&argument)]).await?;
+    let rows = running.connection.rows(&sql, &[value(&argument)]).await?;
     rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
 }

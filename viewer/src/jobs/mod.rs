@@ -1,37 +1,31 @@
 //! Work that takes longer than a request. Each job has a connection of its own, shows its progress, and can be stopped.
 
-pub mod archive;
 pub mod extract;
 pub mod judge;
 pub mod measure;
 pub mod train;
 
 use std::future::Future;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use tokio::sync::watch;
-
-use crate::app::App;
 use crate::database::{Cancel, JobConnection};
 use crate::error::Error;
 use crate::shared::{caught, lock};
+use crate::store::Store;
 
 /// How many jobs are kept for the view of jobs.
 const REMEMBERED: usize = 50;
-/// The most archives at once. Each has a connection to the database.
-const ARCHIVES: usize = 4;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobKind {
     Extract,
-    /// All pages again, or the texts from before back.
+    /// All pages again.
     Again,
     Judge,
     Train,
     Measure,
-    Archive,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -63,16 +57,15 @@ pub struct Job {
     pub id: u64,
     pub kind: JobKind,
     pub title: String,
-    pub by: String,
     started: Instant,
     progress: Mutex<Progress>,
-    stopping: watch::Sender<bool>,
+    stopping: AtomicBool,
     cancel: Mutex<Option<Cancel>>,
 }
 
 /// A job that is running, and its connection.
 pub struct Running {
-    pub app: Arc<App>,
+    pub store: Arc<Store>,
     pub job: Arc<Job>,
     pub connection: JobConnection,
 }
@@ -102,18 +95,12 @@ impl Job {
 
     /// Whether somebody stopped it.
     pub fn is_stopping(&self) -> bool {
-        *self.stopping.borrow()
-    }
-
-    /// Waits until somebody stops it.
-    pub async fn stopped(&self) {
-        // It can't fail: the sender is a field of this job.
-        let _ = self.stopping.subscribe().wait_for(|is| *is).await;
+        self.stopping.load(Ordering::Relaxed)
     }
 
     /// Stops it. The cancel is repeated, for a statement that begins just after the last one.
     pub async fn stop(self: &Arc<Self>) {
-        let is_first = !self.stopping.send_replace(true);
+        let is_first = !self.stopping.swap(true, Ordering::Relaxed);
         self.cancel().await;
         if !is_first {
             return;
@@ -174,22 +161,20 @@ impl Jobs {
         self.all().into_iter().find(|job| job.kind == kind)
     }
 
-    /// Begins a job. [`Error::Conflict`]: another of its kind is at work, or [`ARCHIVES`] of archives.
-    pub fn begin(&self, kind: JobKind, title: &str, by: &str) -> Result<Arc<Job>, Error> {
+    /// Begins a job. [`Error::Conflict`]: another of its kind is at work.
+    pub fn begin(&self, kind: JobKind, title: &str) -> Result<Arc<Job>, Error> {
         let mut all = lock(&self.all);
-        let most = if kind == JobKind::Archive { ARCHIVES } else { 1 };
         let works = |job: &&Arc<Job>| job.kind == kind && job.lock().status == Status::Working;
-        if let Some(job) = all.iter().filter(works).nth(most - 1) {
-            return Err(Error::Conflict(format!("{} is at work already, started by {}", job.title, job.by)));
+        if let Some(job) = all.iter().find(works) {
+            return Err(Error::Conflict(format!("{} is at work already", job.title)));
         }
         let job = Arc::new(Job {
             id: self.next.fetch_add(1, Ordering::Relaxed) + 1,
             kind,
             title: title.to_owned(),
-            by: by.to_owned(),
             started: Instant::now(),
             progress: Mutex::default(),
-            stopping: watch::Sender::new(false),
+            stopping: AtomicBool::new(false),
             cancel: Mutex::new(None),
         });
         all.push(Arc::clone(&job));
@@ -202,26 +187,26 @@ impl Jobs {
     }
 
     /// Begins a job and runs its work in the background.
-    pub fn start<F, W>(app: &Arc<App>, kind: JobKind, title: &str, by: &str, work: F) -> Result<(), Error>
+    pub fn start<F, W>(&self, store: &Arc<Store>, kind: JobKind, title: &str, work: F) -> Result<(), Error>
     where
         F: FnOnce(Running) -> W + Send + 'static,
         W: Future<Output = Result<(), Error>> + Send + 'static,
     {
-        let job = app.jobs.begin(kind, title, by)?;
-        let app = Arc::clone(app);
+        let job = self.begin(kind, title)?;
+        let store = Arc::clone(store);
         tokio::spawn(async move {
             let running = async {
-                let connection = app.database.job_connection().await?;
-                job.cancelled_by(connection.cancel());
+                let connection = store.database.job_connection().await?;
+                job.cancelled_by(connection.cancel.clone());
                 work(Running {
-                    app: Arc::clone(&app),
+                    store: Arc::clone(&store),
                     job: Arc::clone(&job),
                     connection,
                 })
                 .await
             };
             job.work(running).await;
-            app.counts.forget();
+            store.changed();
         });
         Ok(())
     }
@@ -242,8 +227,8 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_job_that_panics_ends() {
         let jobs = Jobs::default();
-        let job = jobs.begin(JobKind::Train, "Training x", "ann").expect("a job");
-        assert!(jobs.begin(JobKind::Train, "Training y", "bea").is_err());
+        let job = jobs.begin(JobKind::Train, "Training x").expect("a job");
+        assert!(jobs.begin(JobKind::Train, "Training y").is_err());
         job.stop().await;
         let working = Arc::clone(&job);
         let task = tokio::spawn(async move {
@@ -263,7 +248,7 @@ mod tests {
         assert_eq!(notes.len(), 1);
         assert!(job.progress().took.is_some());
         // Another of its kind can start, and the task that stopped it has ended: only this test holds the job.
-        assert!(jobs.begin(JobKind::Train, "Training y", "bea").is_ok());
+        assert!(jobs.begin(JobKind::Train, "Training y").is_ok());
         tokio::time::sleep(Duration::from_secs(60)).await;
         drop(jobs);
         assert_eq!(Arc::strong_count(&job), 1);
@@ -272,7 +257,7 @@ mod tests {
     #[tokio::test]
     async fn a_panic_within_an_update_ends_the_job_too() {
         let jobs = Jobs::default();
-        let job = jobs.begin(JobKind::Judge, "Judging", "ann").expect("a job");
+        let job = jobs.begin(JobKind::Judge, "Judging").expect("a job");
         job.work(async {
             job.update(|_| panic!("told {}", 7));
             Ok(())
@@ -280,6 +265,6 @@ mod tests {
         .await;
         assert!(matches!(job.progress().status, Status::Failed(message, _) if message.ends_with("told 7")));
         job.stop().await;
-        assert!(jobs.begin(JobKind::Judge, "Judging", "ann").is_ok());
+        assert!(jobs.begin(JobKind::Judge, "Judging").is_ok());
     }
 }

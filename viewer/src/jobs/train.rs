@@ -4,60 +4,67 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
-use tokio_postgres::error::SqlState;
 
-use crate::app::App;
 use crate::calls;
-use crate::database::{bytes, filled, text};
+use crate::database::{filled, value};
 use crate::error::Error;
 use crate::jobs::{JobKind, Jobs, Running};
 use crate::keys::encoded;
 use crate::learned::{Among, Gold};
 use crate::models;
+use crate::store::Store;
+use sqlx::Row;
 
 /// The most pages that a model learns from.
 const MOST: u32 = 100_000;
 
 /// Starts to train a model. What it has learned from is kept with it, so that it can be measured on other pages.
-pub async fn start(app: &Arc<App>, name: &str, model: &str, options: Value, gold: Gold, by: &str) -> Result<(), Error> {
-    app.writable()?;
-    let mut tables = app.tables().await?;
+pub async fn start(
+    jobs: &Jobs,
+    store: &Arc<Store>,
+    name: &str,
+    model: &str,
+    options: Value,
+    gold: Gold,
+) -> Result<(), Error> {
+    store.writable()?;
+    let mut tables = store.tables().await?;
     let present = tables.present;
-    let query = gold.query(app, present, &Among::All, MOST)?;
+    let query = gold.query(store, present, &Among::All, MOST)?;
     // Pages of one host are held out together. The kinds of LearnHTML do not do that.
-    let has_hosts = app.table.url.is_some() && model == "auto";
+    let has_hosts = store.table.url.is_some() && model == "auto";
     let host = if has_hosts { ", q.url" } else { "" };
     let query = format!("SELECT q.html, q.gold{host} FROM ({query}) AS q");
-    let keys = gold.keys(app, present, &Among::All, MOST)?;
+    let keys = gold.keys(store, present, &Among::All, MOST)?;
     let name = name.trim().to_owned();
     if name.is_empty() {
         return Err(Error::field("name", "a model needs a name"));
     }
     models::check_free(&mut tables, &name).await?;
-    check(app, model, &options).await?;
+    check(store, model, &options).await?;
     if !tables.present.drafts {
-        let (drafts, sql) = (&app.companions.drafts, app.companions.create_drafts());
+        let (drafts, sql) = (&store.side_tables.drafts, store.side_tables.create_drafts());
         tables.create("trained models", drafts, &sql).await?;
     }
     if !tables.present.learned {
-        let (learned, sql) = (&app.companions.learned, app.companions.create_learned(&app.table));
+        let (learned, sql) = (&store.side_tables.learned, store.side_tables.create_learned(&store.table));
         tables.create("what models have learned from", learned, &sql).await?;
     }
     drop(tables);
     let arguments = [query, model.to_owned(), options.to_string()];
     let title = format!("Training {name}");
-    Jobs::start(app, JobKind::Train, &title, by, |running| async move {
-        let Running { app, job, connection } = &running;
+    jobs.start(store, JobKind::Train, &title, |mut running| async move {
         // One snapshot: the keys are those of the pages that the model has learned from.
-        connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ").await?;
-        let model = train(&running, &arguments).await?;
-        models::save_draft(app, connection, &name, &model, &job.by).await?;
+        running.connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ").await?;
+        let model = train(&mut running, &arguments).await?;
+        let Running { store, job, connection } = &mut running;
+        models::save_draft(store, connection, &name, &model).await?;
         let sql = format!(
             "INSERT INTO {} (model_sha256, {}) SELECT encode(sha256($1::bytea), 'hex'), q.* FROM ({keys}) AS q ON CONFLICT DO NOTHING",
-            app.companions.learned,
-            app.table.key_columns()
+            store.side_tables.learned,
+            store.table.key_columns()
         );
-        connection.rows(&sql, &[bytes(&model)]).await?;
+        connection.rows(&sql, &[value(&model)]).await?;
         connection.run("COMMIT").await?;
         job.update(|progress| {
             progress.says = format!("trained {name}");
@@ -68,38 +75,37 @@ pub async fn start(app: &Arc<App>, name: &str, model: &str, options: Value, gold
 }
 
 /// Refuses options that `goce_train` refuses. It reads them before the query, which here divides by zero.
-async fn check(app: &App, model: &str, options: &Value) -> Result<(), Error> {
+async fn check(store: &Store, model: &str, options: &Value) -> Result<(), Error> {
     let arguments = ["'SELECT (1 / 0)::text, NULL::text'", "$1::text", "$2::text::jsonb"];
-    let sql = format!("SELECT {}", calls::TRAIN.call(&app.table.goce, &arguments));
+    let sql = format!("SELECT {}", calls::TRAIN.call(&store.table.goce, &arguments));
     let options = options.to_string();
-    let values = [text(&model), text(&options)];
-    match app.database.get().await?.rows(&sql, &values).await {
-        Err(Error::Database(error)) if error.code() == Some(&SqlState::INVALID_PARAMETER_VALUE) => {
-            let error = error.as_db_error();
-            let hint = error.and_then(|error| error.hint()).map(|hint| format!(". {hint}")).unwrap_or_default();
-            let message = error.map_or("these options cannot be used", |error| error.message());
-            Err(Error::field("options", format!("{message}{hint}")))
+    let values = [value(&model), value(&options)];
+    let outcome = store.database.get().await?.rows(&sql, &values).await;
+    match outcome {
+        Err(error) if error.code().as_deref() == Some("22023") => {
+            let hint = error.notes().into_iter().find_map(|note| note.strip_prefix("HINT: ").map(str::to_owned));
+            let hint = hint.map(|hint| format!(". {hint}")).unwrap_or_default();
+            Err(Error::field("options", format!("{error}{hint}")))
         }
-        Err(Error::Database(error)) if error.code() == Some(&SqlState::DIVISION_BY_ZERO) => Ok(()),
-        other => other.map(|_| ()),
+        Err(error) if error.code().as_deref() == Some("22012") => Ok(()),
+        other => other.map(drop),
     }
 }
 
 /// Calls `goce_train` with these arguments, and follows its progress.
-async fn train(running: &Running, [query, model, options]: &[String; 3]) -> Result<Vec<u8>, Error> {
-    let Running { app, job, connection } = running;
-    let pid = connection.rows("SELECT pg_backend_pid()::text", &[]).await?;
-    let pid = pid.first().map(|row| filled(row, 0)).transpose()?.unwrap_or_default();
+async fn train(running: &mut Running, [query, model, options]: &[String; 3]) -> Result<Vec<u8>, Error> {
+    let Running { store, job, connection } = running;
+    let pid = connection.pid();
     let arguments = ["$1::text", "$2::text", "$3::text::jsonb"];
-    let sql = format!("SELECT {}", calls::TRAIN.call(&app.table.goce, &arguments));
-    let values = [text(query), text(model), text(options)];
+    let sql = format!("SELECT {}", calls::TRAIN.call(&store.table.goce, &arguments));
+    let values = [value(query), value(model), value(options)];
     let following = async {
         loop {
             tokio::time::sleep(Duration::from_secs(1)).await;
             // goce_train writes its progress into the connection's application_name.
-            let sql = "SELECT application_name FROM pg_stat_activity WHERE pid = $1::text::int";
-            if let Ok(mut asking) = app.database.get().await
-                && let Ok(Some(row)) = asking.first(sql, &[text(&pid)]).await
+            let sql = "SELECT application_name FROM pg_stat_activity WHERE pid = $1";
+            if let Ok(mut asking) = store.database.get().await
+                && let Ok(Some(row)) = asking.first(sql, &[value(&pid)]).await
                 && let Ok(says) = filled(&row, 0)
             {
                 job.update(|progress| progress.says = says);

@@ -1,23 +1,25 @@
 //! What the overview counts. It is counted in the background, and large tables by the planner's estimates.
 
+use std::fmt;
 use std::future::Future;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::again;
-use crate::app::{App, Tables};
-use crate::circle::{Circle, Newest};
-use crate::companions::Present;
-use crate::database::{Connection, cell, filled, text};
+use crate::database::{Connection, cell, filled, value};
 use crate::error::Error;
 use crate::keys::Key;
 use crate::learned::{self, Among, Gold, Labelled};
-use crate::models::{self, DRAFT, MODEL};
+use crate::models::{self, ListedModel};
+use crate::reextract;
 use crate::report;
 use crate::shared::{caught, lock};
+use crate::side_tables::Present;
+use crate::store::{Store, Tables};
+use crate::words::number;
+use crate::workflow::{Newest, Workflow};
+use sqlx::Row;
 
 /// The most rows that are counted one by one.
 const COUNTED: i64 = 10_000;
@@ -31,6 +33,16 @@ pub enum PageCount {
     /// More than [`COUNTED`]. There is no estimate, as for a view.
     #[default]
     Many,
+}
+
+impl fmt::Display for PageCount {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Exactly(pages) => formatter.write_str(&number(pages)),
+            Self::About(pages) => write!(formatter, "about {}", number(pages)),
+            Self::Many => write!(formatter, "more than {}", number(COUNTED)),
+        }
+    }
 }
 
 /// What the overview shows.
@@ -49,78 +61,79 @@ pub struct Overview {
     pub failures: Vec<(String, i64, String, Vec<Key>)>,
     pub marked: i64,
     /// How far it is on the way to better texts.
-    pub circle: Circle,
+    pub circle: Workflow,
     pub present: Present,
 }
 
 /// The last counts.
 #[derive(Default)]
 pub struct Counts {
-    /// When they were made, and how long they count.
-    kept: Mutex<Option<(Instant, Duration, Arc<Overview>)>>,
-    forgotten: AtomicU64,
+    kept: Mutex<Option<Kept>>,
     /// Held by the counting that is running. Others wait for its result.
     turn: Arc<tokio::sync::Mutex<()>>,
 }
 
+struct Kept {
+    at: Instant,
+    counts_for: Duration,
+    /// How often something had changed when the counting began.
+    changes: u64,
+    overview: Arc<Overview>,
+}
+
 impl Counts {
-    /// Returns the counts and their age; `None` while the first are being counted.
-    pub async fn get(app: &Arc<App>) -> Result<Option<(Arc<Overview>, Duration)>, Error> {
-        let of_task = Arc::clone(app);
+    /// Returns the counts and their age; `None` while those of the last change are being made.
+    pub async fn get(self: &Arc<Self>, store: &Arc<Store>) -> Result<Option<(Arc<Overview>, Duration)>, Error> {
+        let (counts, of_task) = (Arc::clone(self), Arc::clone(store));
         let counted = async {
-            let turn = Arc::clone(&app.counts.turn).lock_owned().await;
+            let turn = Arc::clone(&self.turn).lock_owned().await;
             // The counting goes on where nobody waits for it any more.
             let counting = tokio::spawn(async move {
                 let _turn = turn;
-                of_task.counts.fresh(count(&of_task)).await
+                counts.fresh(&|| of_task.changes(), count(&of_task)).await
             });
             counting.await.unwrap_or_else(|_| Err(Error::Defect("the counting broke off".to_owned())))
         };
         match tokio::time::timeout(PATIENCE, counted).await {
             Ok(counted) => counted.map(Some),
-            Err(_) => Ok(app.counts.last()),
+            Err(_) => Ok(self.kept(store.changes())),
         }
     }
 
-    fn last(&self) -> Option<(Arc<Overview>, Duration)> {
-        lock(&self.kept).as_ref().map(|(at, _, overview)| (Arc::clone(overview), at.elapsed()))
+    /// Returns the last counts and their age if nothing has changed since.
+    fn kept(&self, changes: u64) -> Option<(Arc<Overview>, Duration)> {
+        let kept = lock(&self.kept);
+        let kept = kept.as_ref().filter(|kept| kept.changes == changes)?;
+        Some((Arc::clone(&kept.overview), kept.at.elapsed()))
     }
 
     /// Returns counts that still count, and counts if there are none.
     async fn fresh(
         &self,
+        changes: &(dyn Fn() -> u64 + Sync),
         count: impl Future<Output = Result<Overview, Error>>,
     ) -> Result<(Arc<Overview>, Duration), Error> {
-        if let Some((at, counts_for, overview)) = lock(&self.kept).as_ref()
-            && at.elapsed() < *counts_for
-        {
-            return Ok((Arc::clone(overview), at.elapsed()));
+        let before = changes();
+        let counts_for = lock(&self.kept).as_ref().map_or(Duration::ZERO, |kept| kept.counts_for);
+        if let Some(kept) = self.kept(before).filter(|(_, age)| *age < counts_for) {
+            return Ok(kept);
         }
-        let (started, before) = (Instant::now(), self.forgotten.load(Ordering::SeqCst));
+        let started = Instant::now();
         let overview = Arc::new(caught(count).await?);
-        let mut kept = lock(&self.kept);
-        // Slow counts are kept for longer. Those that were forgotten meanwhile are shown, and the next view counts again.
-        let is_outdated = self.forgotten.load(Ordering::SeqCst) != before;
-        let counts_for = if is_outdated {
-            Duration::ZERO
-        } else {
-            started.elapsed() * 20
-        };
-        *kept = Some((Instant::now(), counts_for, Arc::clone(&overview)));
+        // Slow counts are kept for longer. What changed meanwhile is counted for the next view.
+        *lock(&self.kept) = Some(Kept {
+            at: Instant::now(),
+            counts_for: started.elapsed() * 20,
+            changes: before,
+            overview: Arc::clone(&overview),
+        });
         Ok((overview, Duration::ZERO))
-    }
-
-    /// Forgets the counts after a change, and those of a counting that is running.
-    pub fn forget(&self) {
-        let mut kept = lock(&self.kept);
-        self.forgotten.fetch_add(1, Ordering::SeqCst);
-        *kept = None;
     }
 }
 
-async fn count(app: &App) -> Result<Overview, Error> {
-    let mut tables = app.tables().await?;
-    let (table, present) = (&app.table, tables.present);
+async fn count(store: &Store) -> Result<Overview, Error> {
+    let mut tables = store.tables().await?;
+    let (table, present) = (&store.table, tables.present);
     let mut overview = Overview {
         pages: size(&mut tables.connection, &table.quoted, &table.oid).await?,
         present,
@@ -136,7 +149,7 @@ async fn count(app: &App) -> Result<Overview, Error> {
     if present.facts {
         let sql = format!(
             "SELECT genre, page_type, least(width_bucket(confidence, 0, 1, 10), 10), count(*) FROM {} GROUP BY 1, 2, 3",
-            app.companions.facts
+            store.side_tables.facts
         );
         for row in connection.rows(&sql, &[]).await? {
             let pages: i64 = row.try_get(3)?;
@@ -154,7 +167,7 @@ async fn count(app: &App) -> Result<Overview, Error> {
         }
     }
     if present.marks {
-        let marks = &app.companions.marks;
+        let marks = &store.side_tables.marks;
         let sql = format!("SELECT count(*) FROM {marks} WHERE version = 1");
         overview.marked = connection.count(&sql).await?;
     }
@@ -162,9 +175,8 @@ async fn count(app: &App) -> Result<Overview, Error> {
     Ok(overview)
 }
 
-async fn circle(tables: &mut Tables<'_>, overview: &Overview) -> Result<Circle, Error> {
-    let (app, present) = (tables.app, tables.present);
-    let companions = &app.companions;
+async fn circle(tables: &mut Tables<'_>, overview: &Overview) -> Result<Workflow, Error> {
+    let (store, present) = (tables.store, tables.present);
     let (pages, is_exact) = match overview.pages {
         PageCount::Exactly(pages) => (pages, true),
         PageCount::About(pages) => (pages, false),
@@ -174,12 +186,12 @@ async fn circle(tables: &mut Tables<'_>, overview: &Overview) -> Result<Circle, 
     let few = if is_exact { 0 } else { pages / 100 };
     let pending = match overview.pending {
         // The pages of a view are not extracted in batches.
-        _ if !app.table.is_table => 0,
+        _ if !store.table.is_table => 0,
         PageCount::Exactly(pending) | PageCount::About(pending) if pending > few => pending,
         PageCount::Many if !present.target => pages,
         _ => 0,
     };
-    let mut circle = Circle {
+    let mut circle = Workflow {
         pages,
         is_about: !is_exact,
         pending,
@@ -190,29 +202,20 @@ async fn circle(tables: &mut Tables<'_>, overview: &Overview) -> Result<Circle, 
         },
         marked: learned::count(tables, Gold::Marks, &Among::All).await?,
         gold: learned::count(tables, Gold::Column, &Among::All).await?,
-        unfinished: again::unfinished(tables).await?,
-        ..Circle::default()
+        unfinished: reextract::unfinished(tables).await?,
+        ..Workflow::default()
     };
-    if present.target {
-        circle.made = again::made(&mut tables.connection, &companions.target, present.methods).await?;
-    }
-    if present.before {
-        circle.before = again::made(&mut tables.connection, &companions.before, present.before_methods).await?;
-    }
-    let published = models::published(tables, 1).await?.into_iter().map(|model| (MODEL, model));
-    let drafts = models::drafts(tables, 1).await?.into_iter().map(|model| (DRAFT, model));
+    circle.made = reextract::made(tables).await?;
     // Nothing is known of a model that was trained elsewhere without a held-out score.
-    let known = published
-        .chain(drafts)
-        .filter(|(_, model)| model.learned.is_some() || report::held_out(&model.info).is_some());
-    let newest = known.max_by(|(_, one), (_, other)| one.moment.total_cmp(&other.moment));
-    let Some((prefix, model)) = newest else {
+    let is_known = |model: &ListedModel| model.learned.is_some() || report::held_out(&model.info).is_some();
+    let newest = models::newest(tables).await?.into_iter().find(|(_, model)| is_known(model));
+    let Some((choice, model)) = newest else {
         return Ok(circle);
     };
     let labelled = Labelled::count(tables, std::slice::from_ref(&model.sha256)).await?;
     circle.newest = Some(Newest {
         unseen: labelled.marks.1.max(labelled.column.1),
-        choice: format!("{prefix}{}", model.name),
+        choice,
         learned: model.learned,
         held_out: report::held_out(&model.info),
         worth_it: report::worth_it(&report::learning_curve(&model.info)),
@@ -223,7 +226,7 @@ async fn circle(tables: &mut Tables<'_>, overview: &Overview) -> Result<Circle, 
 }
 
 async fn count_target(tables: &mut Tables<'_>, overview: &mut Overview) -> Result<(), Error> {
-    let (table, target) = (&tables.app.table, &tables.app.companions.target);
+    let (table, target) = (&tables.store.table, &tables.store.side_tables.target);
     let connection = &mut tables.connection;
     let sql = format!(
         "SELECT sqlstate, count(*), min(error), to_jsonb((array_agg({} ORDER BY {}))[1:5])::text FROM {target} AS t
@@ -239,7 +242,7 @@ async fn count_target(tables: &mut Tables<'_>, overview: &mut Overview) -> Resul
         overview.failures.push(failure);
     }
     let sql = "SELECT to_regclass($1::text)::oid::text";
-    let oid = connection.first(sql, &[text(target)]).await?;
+    let oid = connection.first(sql, &[value(target)]).await?;
     let oid = oid.map(|row| filled(&row, 0)).transpose()?;
     let rows = size(connection, target, &oid.unwrap_or_default()).await?;
     overview.done = match rows {
@@ -278,7 +281,7 @@ pub async fn size(connection: &mut Connection, table: &str, oid: &str) -> Result
             "SELECT sum(greatest(c.reltuples, 0))::bigint FROM pg_class AS c
              WHERE c.relkind IN ('r', 'm', 'f')
                AND (c.oid = $1::text::oid OR c.oid IN (SELECT p.relid FROM pg_partition_tree($1::text::oid::regclass) AS p))",
-            &[text(&oid)],
+            &[value(&oid)],
         )
         .await?;
     Ok(match row.map(|row| row.try_get(0)).transpose()?.flatten() {
@@ -289,14 +292,14 @@ pub async fn size(connection: &mut Connection, table: &str, oid: &str) -> Result
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicI64;
+    use std::sync::atomic::{AtomicU64, Ordering};
 
     use super::*;
 
-    /// Counts what is there when the counting begins, which takes this long.
-    async fn shown(counts: &Counts, there: &AtomicI64, takes: Duration) -> PageCount {
+    /// Counts what is there when the counting begins, which takes this long. Each change adds a page.
+    async fn shown(counts: &Counts, there: &AtomicU64, takes: Duration) -> PageCount {
         let counting = async {
-            let pages = PageCount::Exactly(there.load(Ordering::SeqCst));
+            let pages = PageCount::Exactly(there.load(Ordering::SeqCst).try_into().expect("few pages"));
             tokio::time::sleep(takes).await;
             Ok(Overview {
                 pages,
@@ -304,16 +307,15 @@ mod tests {
             })
         };
         let _turn = counts.turn.lock().await;
-        counts.fresh(counting).await.expect("counts").0.pages
+        counts.fresh(&|| there.load(Ordering::SeqCst), counting).await.expect("counts").0.pages
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_is_forgotten_while_it_is_counted_is_not_kept() {
-        let (counts, there, minute) = (Counts::default(), AtomicI64::new(1), Duration::from_secs(60));
+    async fn what_changes_while_it_is_counted_is_counted_again() {
+        let (counts, there, minute) = (Counts::default(), AtomicU64::new(1), Duration::from_secs(60));
         let change = async {
             tokio::time::sleep(minute / 2).await;
             there.store(2, Ordering::SeqCst);
-            counts.forget();
         };
         let second = async {
             tokio::time::sleep(minute / 4).await;
@@ -321,18 +323,18 @@ mod tests {
         };
         let (first, second, ()) = tokio::join!(shown(&counts, &there, minute), second, change);
         assert_eq!((first, second), (PageCount::Exactly(1), PageCount::Exactly(2)));
-        // This one is kept.
-        there.store(3, Ordering::SeqCst);
-        assert_eq!(shown(&counts, &there, minute).await, second);
+        // This one is kept for a while.
+        let again = || counts.fresh(&|| 2, async { Ok(Overview::default()) });
+        assert_eq!(again().await.expect("counts").0.pages, second);
         tokio::time::sleep(minute * 21).await;
-        assert_eq!(shown(&counts, &there, minute).await, PageCount::Exactly(3));
+        assert_eq!(again().await.expect("counts").0.pages, PageCount::Many);
     }
 
     #[tokio::test]
     async fn a_count_that_panics_is_an_error_and_the_next_counts_again() {
         let counts = Counts::default();
-        let error = counts.fresh(async { panic!("a defect") }).await.expect_err("a panic");
+        let error = counts.fresh(&|| 0, async { panic!("a defect") }).await.expect_err("a panic");
         assert!(error.to_string().contains("a defect"), "{error}");
-        assert_eq!(shown(&counts, &AtomicI64::new(1), Duration::ZERO).await, PageCount::Exactly(1));
+        assert_eq!(shown(&counts, &AtomicU64::new(1), Duration::ZERO).await, PageCount::Exactly(1));
     }
 }

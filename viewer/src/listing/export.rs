@@ -8,10 +8,9 @@ use futures_util::stream;
 
 use super::statement::Reading;
 use super::{Filter, part};
-use crate::app::{App, Tables};
 use crate::database::filled;
 use crate::error::Error;
-use crate::sql::literal;
+use crate::store::{Store, Tables};
 
 /// The rows that are in memory at once.
 const AT_ONCE: usize = 20;
@@ -24,23 +23,23 @@ pub enum Exported {
 }
 
 /// Returns the file. Its first part is read before: what fails at once is an error, and no half file.
-pub async fn export(app: &Arc<App>, mut filter: Filter, what: Exported) -> Result<Body, Error> {
+pub async fn export(store: &Arc<Store>, mut filter: Filter, what: Exported) -> Result<Body, Error> {
     filter.after.clear();
     if what == Exported::Marks {
         filter.marked = Some(true);
     }
-    let mut tables = app.tables().await?;
+    let mut tables = store.tables().await?;
     let row = row(&tables, what);
     let (first, next) = read(&mut tables, &filter, &row).await?;
     drop(tables);
-    let app = Arc::clone(app);
+    let store = Arc::clone(store);
     let rest = stream::try_unfold(next, move |next| {
-        let (app, row, mut filter) = (Arc::clone(&app), row.clone(), filter.clone());
+        let (store, row, mut filter) = (Arc::clone(&store), row.clone(), filter.clone());
         async move {
             let Some(after) = next else { return Ok(None) };
             filter.after = after;
             // A connection is held while a part is read, and not while it is sent.
-            Ok::<_, Error>(Some(read(&mut app.tables().await?, &filter, &row).await?))
+            Ok::<_, Error>(Some(read(&mut store.tables().await?, &filter, &row).await?))
         }
     });
     let first = stream::once(async move { Ok(first) });
@@ -65,17 +64,16 @@ async fn read(tables: &mut Tables<'_>, filter: &Filter, row: &str) -> Result<(By
 
 /// An SQL expression of a page's object. PostgreSQL writes it on one line.
 fn row(tables: &Tables<'_>, what: Exported) -> String {
-    let (table, present) = (&tables.app.table, tables.present);
+    let (table, present) = (&tables.store.table, tables.present);
     let mut columns: Vec<(&str, String)> =
-        table.key.iter().map(|column| (column.name.as_str(), format!("s.{}", column.quoted))).collect();
+        table.key.iter().map(|column| (column.quoted.as_str(), format!("s.{}", column.quoted))).collect();
     columns.extend([("url", table.url_text()), ("title", table.title_text())]);
     let mut add = |table: &str, names: &[&'static str]| {
         columns.extend(names.iter().map(|name| (*name, format!("{table}.{name}"))));
     };
     match what {
         Exported::Texts if present.target => {
-            add("t", if present.no_text { &["no_text"] } else { &[] });
-            add("t", &["sqlstate", "extracted_at", "content"]);
+            add("t", &["no_text", "sqlstate", "extracted_at", "content"]);
         }
         Exported::Marks if present.marks => {
             add(
@@ -94,12 +92,12 @@ fn row(tables: &Tables<'_>, what: Exported) -> String {
         }
         _ => {}
     }
-    let mut pairs: Vec<String> = Vec::new();
+    let mut named: Vec<String> = Vec::new();
     for (place, (name, value)) in columns.iter().enumerate() {
         // The address may be the key.
         if columns[..place].iter().all(|(known, _)| known != name) {
-            pairs.push(format!("{}, {value}", literal(name)));
+            named.push(format!("{value} AS {name}"));
         }
     }
-    format!("json_build_object({})::text", pairs.join(", "))
+    format!("(SELECT row_to_json(r)::text FROM (SELECT {}) AS r)", named.join(", "))
 }

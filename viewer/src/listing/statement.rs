@@ -1,11 +1,10 @@
 //! The statements of a list. Each reads a bounded number of rows, in the order of an index.
 
-use crate::app::App;
-use crate::companions::Present;
-use crate::database::{Value, text};
+use crate::database::{Value, value};
 use crate::error::Error;
 use crate::listing::{BEGINS, Filter, NO_TEXT};
-use crate::sql;
+use crate::side_tables::Present;
+use crate::store::Store;
 
 /// The most rows that one request reads where most may not fit the filter.
 const LOOKED_AT: usize = 50_000;
@@ -36,8 +35,8 @@ pub struct Statement {
 }
 
 impl Statement {
-    pub fn new(app: &App, present: Present, filter: &Filter, reading: &Reading<'_>) -> Result<Self, Error> {
-        let (table, companions) = (&app.table, &app.companions);
+    pub fn new(store: &Store, present: Present, filter: &Filter, reading: &Reading<'_>) -> Result<Self, Error> {
+        let (table, side_tables) = (&store.table, &store.side_tables);
         let mut parameters = Vec::new();
         let mut put = |value: &str| {
             parameters.push(value.to_owned());
@@ -56,22 +55,22 @@ impl Statement {
                         bounds.push(format!("s.confidence {sign} {value}::real"));
                     }
                 }
-                (&companions.facts, "f")
+                (&side_tables.facts, "f")
             }
             (Some(state), _, _) if state == "failed" && present.target => {
                 rest.state = None;
                 bounds.push("s.sqlstate IS NOT NULL".to_owned());
-                (&companions.target, "t")
+                (&side_tables.target, "t")
             }
             (_, Some(page_type), _) if present.facts => {
                 rest.page_type = None;
                 bounds.push(format!("s.page_type = {}", put(page_type)));
-                (&companions.facts, "f")
+                (&side_tables.facts, "f")
             }
             (_, _, Some(host)) if present.facts => {
                 rest.host = None;
                 bounds.push(format!("s.host = {}", put(host)));
-                (&companions.facts, "f")
+                (&side_tables.facts, "f")
             }
             _ => (&table.quoted, "s"),
         };
@@ -142,7 +141,7 @@ impl Statement {
         let marks = if present.marks {
             format!(
                 "LEFT JOIN LATERAL (SELECT m.* FROM {} AS m WHERE {} ORDER BY m.version DESC LIMIT 1) AS m ON true",
-                companions.marks,
+                side_tables.marks,
                 table.same_key("m", "s")
             )
         } else {
@@ -150,7 +149,7 @@ impl Statement {
         };
         let columns = match reading.columns {
             Some(columns) => columns.to_owned(),
-            None => shown(app, present, filter, &mut put),
+            None => shown(store, present, filter, &mut put),
         };
         let list = format!(
             "SELECT {columns}, {place}
@@ -162,7 +161,7 @@ impl Statement {
             } else {
                 format!("{alias}.goce_cursor")
             },
-            joined = companions.joined(table, to_join),
+            joined = side_tables.joined(table, to_join),
             conditions = conditions.join(" AND "),
             order = if doubtful {
                 format!("f.confidence{direction}, {key}")
@@ -185,18 +184,13 @@ impl Statement {
     }
 
     pub fn values(&self) -> Vec<Value<'_>> {
-        self.parameters.iter().map(text).collect()
-    }
-
-    /// Returns the statement of the list for people.
-    pub fn written(&self) -> String {
-        format!("{};", sql::filled_in(&self.list, &self.parameters))
+        self.parameters.iter().map(value).collect()
     }
 }
 
 /// The columns that the view of the list shows.
-fn shown(app: &App, present: Present, filter: &Filter, put: &mut impl FnMut(&str) -> String) -> String {
-    let table = &app.table;
+fn shown(store: &Store, present: Present, filter: &Filter, put: &mut impl FnMut(&str) -> String) -> String {
+    let table = &store.table;
     let either = |is_there: bool, expression: &str| {
         if is_there {
             expression.to_owned()
@@ -225,7 +219,7 @@ fn shown(app: &App, present: Present, filter: &Filter, put: &mut impl FnMut(&str
         sqlstate = either(present.target, "t.sqlstate"),
         by = either(present.marks, "m.marked_by"),
         without = present.without_text(),
-        why = either(present.no_text, "t.no_text"),
+        why = either(present.target, "t.no_text"),
     )
 }
 
@@ -266,7 +260,7 @@ fn conditions(filter: &Filter, present: Present, searched: &str, put: &mut impl 
         Some((_, Some(why))) => {
             conditions.push(present.without_text().to_owned());
             if let Some(why) = why.strip_prefix(':') {
-                let column = if present.no_text { "t.no_text" } else { "NULL::text" };
+                let column = if present.target { "t.no_text" } else { "NULL::text" };
                 conditions.push(format!("{column} = {}", put(why)));
             }
         }

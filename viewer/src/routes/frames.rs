@@ -11,8 +11,9 @@ use base64::prelude::BASE64_STANDARD;
 use maud::{DOCTYPE, html};
 use sha2::{Digest, Sha256};
 
+use crate::app::Visit;
 use crate::error::Error;
-use crate::form::Visit;
+use crate::views::page::CONTENT;
 
 /// No script runs, nothing is loaded or sent, and no link leaves the frame.
 const STILL: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
@@ -30,13 +31,10 @@ static MARKING: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-/// The id of the first element with content.
-pub const CONTENT: &str = "goce-viewer-content";
-
 /// The page with its content marked.
 pub async fn highlighted(Visit { app, query, .. }: Visit) -> Result<Response, Error> {
     let method = query.get("method").unwrap_or("auto");
-    let html = app.tables().await?.highlighted(&query.key(), method).await?;
+    let html = app.store.tables().await?.highlighted(&query.key(), method).await?;
     let html = html.map_or_else(|| empty("This method takes no text from this page."), |html| with_place(&html));
     Ok(document(html, STILL))
 }
@@ -50,7 +48,7 @@ fn with_place(html: &str) -> String {
 /// The page to be marked. Where the method selects nothing, the page is shown by the method `default`.
 pub async fn marking(Visit { app, query, .. }: Visit) -> Result<Response, Error> {
     let (key, method) = (query.key(), query.get("method").unwrap_or("auto"));
-    let mut tables = app.tables().await?;
+    let mut tables = app.store.tables().await?;
     let mut html = tables.highlighted(&key, method).await?;
     if html.is_none() {
         html = tables.highlighted(&key, "default").await?;
@@ -65,7 +63,7 @@ fn empty(why: &str) -> String {
 }
 
 pub async fn screenshot(Visit { app, query, .. }: Visit) -> Result<Response, Error> {
-    let picture = app.pages().await?.screenshot(&query.key()).await?;
+    let picture = app.store.pages().await?.screenshot(&query.key()).await?;
     let kind = if picture.starts_with(b"\x89PNG") {
         "image/png"
     } else if picture.starts_with(b"\xff\xd8") {

@@ -7,53 +7,54 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
-use crate::app::{App, Tables};
+use crate::app::App;
+use crate::app::{Form, Visit};
 use crate::error::Error;
-use crate::form::{Fields, Form, Visit};
+use crate::fields::Fields;
 use crate::keys::{Key, address, title};
 use crate::listing::{PageCount, next_to_mark, size};
 use crate::marks::{self, SentMarks};
 use crate::page::{BLOCKS, GOLD};
 use crate::routes::read::beside;
 use crate::routes::to;
-use crate::session::Visitor;
+use crate::store::Tables;
 use crate::views::layout::{message, view};
 use crate::views::mark as views;
 
 /// The page of a key to be marked; without a key the next one.
-pub async fn show(Visit { app, visitor, query }: Visit) -> Result<Response, Error> {
-    app.writable()?;
-    let mut tables = app.tables().await?;
+pub async fn show(Visit { app, query }: Visit) -> Result<Response, Error> {
+    app.store.writable()?;
+    let mut tables = app.store.tables().await?;
     if query.key().is_empty() {
-        return next_after(&mut tables, &visitor, None).await;
+        return next_after(&mut tables, None).await;
     }
     let method = query.get("method").unwrap_or("auto");
     let from = query.number("from")?.unwrap_or(0);
-    let shown = marking(&mut tables, &visitor, &query.key(), method, from, None).await?;
+    let shown = marking(&mut tables, &query.key(), method, from, None).await?;
     Ok(shown.into_response())
 }
 
 /// Goes on to the next page without marks.
-pub async fn next(Visit { app, visitor, query }: Visit) -> Result<Response, Error> {
-    let mut tables = app.tables().await?;
+pub async fn next(Visit { app, query }: Visit) -> Result<Response, Error> {
+    let mut tables = app.store.tables().await?;
     let after = Some(query.key()).filter(|key| !key.is_empty());
-    next_after(&mut tables, &visitor, after.as_ref()).await
+    next_after(&mut tables, after.as_ref()).await
 }
 
-async fn next_after(tables: &mut Tables<'_>, visitor: &Visitor, after: Option<&Key>) -> Result<Response, Error> {
+async fn next_after(tables: &mut Tables<'_>, after: Option<&Key>) -> Result<Response, Error> {
     Ok(match next_to_mark(tables, after).await? {
         Some(key) => to(&address("/mark", &key, &[])),
         None => {
             let is_empty = pages(tables).await? == PageCount::Exactly(0);
             let title = if is_empty { "Mark" } else { "All is marked" };
-            view(tables.app, visitor, "/mark", title, &views::done(tables.app, is_empty)).into_response()
+            view(tables.store, "/mark", title, &views::done(is_empty)).into_response()
         }
     })
 }
 
 /// How many pages the table has.
 async fn pages(tables: &mut Tables<'_>) -> Result<PageCount, Error> {
-    let table = &tables.app.table;
+    let table = &tables.store.table;
     size(&mut tables.connection, &table.quoted, &table.oid).await
 }
 
@@ -65,7 +66,6 @@ struct Unsaved<'u> {
 
 async fn marking(
     tables: &mut Tables<'_>,
-    visitor: &Visitor,
     key: &Key,
     method: &str,
     from: usize,
@@ -83,7 +83,7 @@ async fn marking(
     let pages = pages(tables).await?;
     let marked = match tables.present.marks {
         true => {
-            let sql = format!("SELECT count(*) FROM {} WHERE version = 1", tables.app.companions.marks);
+            let sql = format!("SELECT count(*) FROM {} WHERE version = 1", tables.store.side_tables.marks);
             tables.connection.count(&sql).await?
         }
         false => 0,
@@ -100,8 +100,7 @@ async fn marking(
         None => None,
     };
     let marking = views::Marking {
-        app: tables.app,
-        visitor,
+        store: tables.store,
         key,
         blocks: &blocks,
         content: &content,
@@ -115,13 +114,13 @@ async fn marking(
         problem: unsaved.map(|unsaved| message(unsaved.error)),
     };
     let title = format!("Mark: {}", title(known.title.as_deref(), key));
-    Ok(view(tables.app, visitor, "/mark", &title, &views::mark(&marking)))
+    Ok(view(tables.store, "/mark", &title, &views::mark(&marking)))
 }
 
 /// Saves marks. If somebody else saved first, the form is shown again, to be saved after theirs. The viewer's script
 /// gets JSON in place of a view.
 pub async fn save(headers: HeaderMap, form: Form) -> Result<Response, Error> {
-    let Form { app, visitor, fields } = form;
+    let Form { app, fields } = form;
     let wants_json =
         headers.get(header::ACCEPT).is_some_and(|accept| accept.as_bytes().starts_with(b"application/json"));
     let key = fields.key();
@@ -136,7 +135,7 @@ pub async fn save(headers: HeaderMap, form: Form) -> Result<Response, Error> {
         html_md5: fields.get("md5").unwrap_or_default(),
         content,
         method: fields.get("method").unwrap_or("auto"),
-        by: &visitor.name,
+        by: app.store.user(),
     };
     match saved(&app, &sent, then).await {
         Ok((version, next)) if wants_json => Ok(Json(json!({ "saved": version, "next": next })).into_response()),
@@ -150,12 +149,12 @@ pub async fn save(headers: HeaderMap, form: Form) -> Result<Response, Error> {
             Ok((error.status(), Json(said)).into_response())
         }
         Err(error @ Error::Conflict(_)) => {
-            let mut tables = app.tables().await?;
+            let mut tables = app.store.tables().await?;
             let unsaved = Unsaved {
                 content: &sent.content,
                 error: &error,
             };
-            let shown = marking(&mut tables, &visitor, &key, sent.method, 0, Some(unsaved)).await?;
+            let shown = marking(&mut tables, &key, sent.method, 0, Some(unsaved)).await?;
             Ok((StatusCode::CONFLICT, shown).into_response())
         }
         Err(error) => Err(error),
@@ -164,7 +163,7 @@ pub async fn save(headers: HeaderMap, form: Form) -> Result<Response, Error> {
 
 /// Saves marks; returns the version, and the address to go on at: the next page, the same, or another part of it.
 async fn saved(app: &App, sent: &SentMarks<'_>, then: &str) -> Result<(i32, String), Error> {
-    let mut tables = app.tables().await?;
+    let mut tables = app.store.tables().await?;
     let version = marks::save(&mut tables, sent).await?;
     if then != "next" {
         let part = then.strip_prefix("part:").map(|from| ("from", from));
@@ -177,7 +176,7 @@ async fn saved(app: &App, sent: &SentMarks<'_>, then: &str) -> Result<(i32, Stri
 
 /// The number of a page's newest version; 0 where there is none.
 async fn newest(app: &App, key: &Key) -> Result<i32, Error> {
-    let mut tables = app.tables().await?;
+    let mut tables = app.store.tables().await?;
     let versions = marks::versions(&mut tables, key, 1).await?;
     Ok(versions.first().map_or(0, |mark| mark.version))
 }
@@ -201,11 +200,11 @@ fn numbers(form: &Fields) -> Result<HashSet<i32>, Error> {
 }
 
 /// Takes back the last version of a page.
-pub async fn undo(Form { app, visitor, fields }: Form) -> Result<Response, Error> {
+pub async fn undo(Form { app, fields }: Form) -> Result<Response, Error> {
     let key = fields.key();
     let seen = fields.number("seen")?.unwrap_or(0);
-    let mut tables = app.tables().await?;
-    marks::undo(&mut tables, &key, seen, &visitor.name).await?;
+    let mut tables = app.store.tables().await?;
+    marks::undo(&mut tables, &key, seen).await?;
     Ok(to(&address("/page", &key, &[])))
 }
 

@@ -5,39 +5,42 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
 
-use crate::app::Tables;
+use crate::app::Visit;
 use crate::calls;
-use crate::database::text;
+use crate::database::value;
 use crate::diff;
 use crate::error::Error;
-use crate::form::{Fields, Typed, Visit};
+use crate::fields::{Fields, Typed};
+use crate::keys::Key;
 use crate::listing::export::{Exported, export as exporting};
-use crate::listing::{self, Counts, Filter};
-use crate::page::{GOLD, STORED, Subject, Wanted};
+use crate::listing::{self, Filter};
+use crate::page::{GOLD, STORED, Wanted};
 use crate::routes::to;
+use crate::store::Tables;
 use crate::views::layout::{message, view};
 use crate::views::page::{self as shown, About};
 use crate::views::pages::{self as shown_pages, Part};
 use crate::{marks, models, views};
+use sqlx::Row;
 
-pub async fn overview(Visit { app, visitor, .. }: Visit) -> Response {
-    let (status, body) = match Counts::get(&app).await {
-        Ok(Some((overview, age))) => (StatusCode::OK, views::overview::overview(&app, &visitor, &overview, age)),
+pub async fn overview(Visit { app, .. }: Visit) -> Response {
+    let (status, body) = match app.counts.get(&app.store).await {
+        Ok(Some((overview, age))) => (StatusCode::OK, views::overview::overview(&app.store, &app.jobs, &overview, age)),
         Ok(None) => (StatusCode::OK, views::overview::counting()),
         Err(error) => (error.status(), message(&error)),
     };
-    (status, view(&app, &visitor, "/", "Overview", &body)).into_response()
+    (status, view(&app.store, "/", "Overview", &body)).into_response()
 }
 
 /// The list. Of a filter that cannot be used, the form is shown again.
-pub async fn pages(Visit { app, visitor, query }: Visit) -> Result<Response, Error> {
-    let mut tables = app.tables().await?;
+pub async fn pages(Visit { app, query }: Visit) -> Result<Response, Error> {
+    let mut tables = app.store.tables().await?;
     let filter = match Filter::read(&query) {
         Ok(filter) => filter,
         Err(error) => {
             let form = shown_pages::form(tables.present, Typed::new(&query, Some(&error)));
             let body = html! { (message(&error)) (form) };
-            return Ok((error.status(), view(&app, &visitor, "/pages", "Pages", &body)).into_response());
+            return Ok((error.status(), view(&app.store, "/pages", "Pages", &body)).into_response());
         }
     };
     // Browsers send the empty fields of a form too. The address that people copy has none.
@@ -46,15 +49,13 @@ pub async fn pages(Visit { app, visitor, query }: Visit) -> Result<Response, Err
     }
     let listing = listing::list(&mut tables, &filter).await?;
     let part = Part {
-        app: &app,
         present: tables.present,
         typed: Typed::new(&query, None),
         filter: &filter,
         listing: &listing,
         found: listing::found(&mut tables, &filter, &listing).await?,
-        statement: &listing::written(&tables, &filter)?,
     };
-    Ok(view(&app, &visitor, "/pages", "Pages", &shown_pages::pages(&part)).into_response())
+    Ok(view(&app.store, "/pages", "Pages", &shown_pages::pages(&part)).into_response())
 }
 
 /// The texts or the marks of the pages of a list, as a file.
@@ -64,14 +65,14 @@ pub async fn export(Visit { app, query, .. }: Visit) -> Result<Response, Error> 
         Some("marks") => (Exported::Marks, "marks"),
         _ => (Exported::Texts, "texts"),
     };
-    let body = exporting(&app, filter, what).await?;
+    let body = exporting(&app.store, filter, what).await?;
     let file = format!("attachment; filename=\"goce-{name}.jsonl\"");
     let kind = "application/jsonl; charset=utf-8".to_owned();
     Ok(([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, file)], body).into_response())
 }
 
 /// Reads which view of a page is wanted, and by what.
-pub fn wanted(fields: &Fields, has_gold: bool) -> Wanted<'_> {
+fn wanted(fields: &Fields, has_gold: bool) -> Wanted<'_> {
     let mut views = shown::VIEWS.iter().map(|(name, _)| *name);
     let from = fields.number("from").ok().flatten();
     // Only blocks are shown from a number on.
@@ -90,19 +91,15 @@ pub fn wanted(fields: &Fields, has_gold: bool) -> Wanted<'_> {
 }
 
 /// One page. An error of its content is shown within the view, so that the other views of the page stay within reach.
-pub async fn page(Visit { app, visitor, query }: Visit) -> Result<Response, Error> {
-    let mut tables = app.tables().await?;
-    let mut known = tables.known(&query.key()).await?;
-    if known.is_without_text && known.no_text.is_none() {
-        known.no_text = tables.no_text(&known.key, "auto").await.unwrap_or_default();
-    }
+pub async fn page(Visit { app, query }: Visit) -> Result<Response, Error> {
+    let mut tables = app.store.tables().await?;
+    let known = tables.known(&query.key()).await?;
     let list = query.get("list").unwrap_or_default();
     let filter = Filter::read(&Fields::read(list.as_bytes())).unwrap_or_default();
     // A page can be looked at where its list cannot be read.
     let neighbours = listing::neighbours(&mut tables, &filter, &known.key, known.confidence).await;
     let about = About {
-        app: &app,
-        visitor: &visitor,
+        store: &app.store,
         present: tables.present,
         wanted: wanted(&query, known.has_gold),
         models: &models::choices(&mut tables).await?,
@@ -110,7 +107,6 @@ pub async fn page(Visit { app, visitor, query }: Visit) -> Result<Response, Erro
         list,
         list_address: &filter.address(&filter.after),
         neighbours: &neighbours.unwrap_or_default(),
-        statement: &tables.written((&known.key).into(), &wanted(&query, known.has_gold)),
         known: &known,
     };
     let search = filter.search.as_deref().unwrap_or_default();
@@ -123,7 +119,7 @@ pub async fn page(Visit { app, visitor, query }: Visit) -> Result<Response, Erro
                 let more: Vec<(&str, &str)> = only.into_iter().chain([("from", from.as_str())]).collect();
                 html! { a.button href=(about.address("blocks", &more)) { (name) } }
             };
-            content(&mut tables, (&known.key).into(), &about.wanted, search, &blocks).await
+            content(&mut tables, &known.key, &about.wanted, search, &blocks).await
         }
     };
     let (status, content) = match content {
@@ -131,31 +127,31 @@ pub async fn page(Visit { app, visitor, query }: Visit) -> Result<Response, Erro
         Err(error) => (error.status(), message(&error)),
     };
     let body = shown::page(&about, &content);
-    let view = view(&app, &visitor, "/pages", &about.title(), &body);
+    let view = view(&app.store, "/pages", &about.title(), &body);
     Ok((status, view).into_response())
 }
 
 /// What a view shows of a page. `blocks` makes what leads to the blocks from a number on.
-pub async fn content(
+async fn content(
     tables: &mut Tables<'_>,
-    subject: Subject<'_>,
+    key: &Key,
     wanted: &Wanted<'_>,
     search: &str,
     blocks: &(dyn Fn(i32, &str) -> Markup + Sync),
 ) -> Result<Markup, Error> {
     let choice = wanted.choice;
     Ok(match wanted.view {
-        "text" => match tables.content(subject, choice).await? {
+        "text" => match tables.content(key, choice).await? {
             Some(text) => shown::text(&text, search),
-            None => nothing(tables, subject, choice).await?,
+            None => nothing(tables, key, choice).await?,
         },
-        "markdown" => match tables.markdown(subject, choice).await? {
+        "markdown" => match tables.markdown(key, choice).await? {
             Some(written) => blocking(move || shown::markdown(&written)).await?,
-            None => nothing(tables, subject, choice).await?,
+            None => nothing(tables, key, choice).await?,
         },
         "metadata" => {
-            let metadata = tables.metadata(subject).await?;
-            let (genre, page_type, confidence) = tables.judged(subject).await?;
+            let metadata = tables.metadata(key).await?;
+            let (genre, page_type, confidence) = tables.judged(key).await?;
             html! {
                 (shown::metadata(metadata.as_deref()))
                 p.meta.below { "As goce judges it now: " (shown::judged(Some(&genre), Some(&page_type), Some(confidence))) }
@@ -163,26 +159,26 @@ pub async fn content(
         }
         "blocks" => {
             let from = (wanted.content_only, wanted.from);
-            let found = tables.blocks_from(subject, choice, from, shown::BLOCKS_SHOWN).await?;
+            let found = tables.blocks_from(key, choice, from, shown::BLOCKS_SHOWN).await?;
             shown::blocks(&found, wanted, blocks)
         }
-        _ => compared(tables, subject, choice, wanted.other).await?,
+        _ => compared(tables, key, choice, wanted.other).await?,
     })
 }
 
 /// Says that a page has no text, and why. Gold texts and the target's texts are asked for no reason.
-async fn nothing(tables: &mut Tables<'_>, subject: Subject<'_>, choice: &str) -> Result<Markup, Error> {
+async fn nothing(tables: &mut Tables<'_>, key: &Key, choice: &str) -> Result<Markup, Error> {
     let why = match choice {
         GOLD | STORED => None,
-        _ => tables.no_text(subject, choice).await?,
+        _ => tables.no_text(key, choice).await?,
     };
     Ok(shown::nothing(why.as_deref()))
 }
 
 /// Compares the texts of a page by two choices.
-async fn compared(tables: &mut Tables<'_>, subject: Subject<'_>, choice: &str, other: &str) -> Result<Markup, Error> {
-    let left = tables.content(subject, choice).await?.unwrap_or_default();
-    let right = tables.content(subject, other).await?.unwrap_or_default();
+async fn compared(tables: &mut Tables<'_>, key: &Key, choice: &str, other: &str) -> Result<Markup, Error> {
+    let left = tables.content(key, choice).await?.unwrap_or_default();
+    let right = tables.content(key, other).await?.unwrap_or_default();
     beside(tables, (choice, left), (other, right)).await
 }
 
@@ -192,9 +188,9 @@ pub async fn beside(
     (left_name, left): (&str, String),
     (right_name, right): (&str, String),
 ) -> Result<Markup, Error> {
-    let word_f1 = calls::WORD_F1.call(&tables.app.table.goce, &["$1::text", "$2::text"]);
+    let word_f1 = calls::WORD_F1.call(&tables.store.table.goce, &["$1::text", "$2::text"]);
     let sql = format!("SELECT f1 FROM {word_f1}");
-    let row = tables.connection.first(&sql, &[text(&right), text(&left)]).await?;
+    let row = tables.connection.first(&sql, &[value(&right), value(&left)]).await?;
     let f1 = row.map(|row| row.try_get(0)).transpose()?;
     let (left_name, right_name) = (left_name.to_owned(), right_name.to_owned());
     blocking(move || shown::compared(&left_name, &right_name, f1, &diff::compare(&left, &right))).await

@@ -7,35 +7,35 @@ use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
 use serde_json::{Map, Value};
 
-use crate::app::{App, Tables};
+use crate::app::App;
+use crate::app::{Form, Visit};
 use crate::error::Error;
-use crate::form::{Fields, Form, Typed, Visit};
+use crate::fields::{Fields, Typed};
 use crate::jobs::measure::Measuring;
 use crate::jobs::{Job, JobKind, extract as extracting, judge as judging, measure as measuring, train as training};
 use crate::keys::encoded;
 use crate::learned::{self, Gold, Labelled};
-use crate::models::{self, DRAFT, MODEL};
+use crate::models::{self, DRAFT};
 use crate::routes::to;
-use crate::session::Visitor;
 use crate::views::layout::{message, view};
 use crate::views::{ask, jobs as shown_jobs, learn as shown_learn, measure as shown_measure};
 
 /// Extracts the pending pages.
-pub async fn extract(Form { app, visitor, fields }: Form) -> Result<Response, Error> {
+pub async fn extract(Form { app, fields }: Form) -> Result<Response, Error> {
     let method = fields.get("method").unwrap_or("auto");
-    extracting::start(&app, method, &visitor.name).await?;
+    extracting::start(&app.jobs, &app.store, method).await?;
     Ok(to("/"))
 }
 
 /// Judges the pages that are not judged.
-pub async fn judge(Form { app, visitor, .. }: Form) -> Result<Response, Error> {
-    judging::start(&app, &visitor.name).await?;
+pub async fn judge(Form { app, .. }: Form) -> Result<Response, Error> {
+    judging::start(&app.jobs, &app.store).await?;
     Ok(to("/"))
 }
 
-pub async fn jobs(Visit { app, visitor, .. }: Visit) -> Markup {
-    let body = shown_jobs::jobs(&visitor, &app.jobs.all());
-    view(&app, &visitor, "/jobs", "Jobs", &body)
+pub async fn jobs(Visit { app, .. }: Visit) -> Markup {
+    let body = shown_jobs::jobs(&app.jobs.all());
+    view(&app.store, "/jobs", "Jobs", &body)
 }
 
 fn job(app: &App, fields: &Fields) -> Result<Arc<Job>, Error> {
@@ -56,27 +56,21 @@ pub async fn stop(Form { app, fields, .. }: Form) -> Result<Response, Error> {
     Ok(to(match job.kind {
         JobKind::Train => "/learn",
         JobKind::Measure => "/measure",
-        JobKind::Archive => "/add",
         JobKind::Extract | JobKind::Again | JobKind::Judge => "/",
     }))
 }
 
 /// Lists the models, with the form to train one.
-pub async fn learn(Visit { app, visitor, query }: Visit) -> Result<Markup, Error> {
-    learning(&app, &visitor, Typed::default(), query.get("model"), html! {}).await
+pub async fn learn(Visit { app, query }: Visit) -> Result<Markup, Error> {
+    learning(&app, Typed::default(), query.get("model"), html! {}).await
 }
 
-async fn learning(
-    app: &App,
-    visitor: &Visitor,
-    typed: Typed<'_>,
-    chosen: Option<&str>,
-    problem: Markup,
-) -> Result<Markup, Error> {
-    let mut tables = app.tables().await?;
+async fn learning(app: &App, typed: Typed<'_>, chosen: Option<&str>, problem: Markup) -> Result<Markup, Error> {
+    let mut tables = app.store.tables().await?;
+    let job = app.jobs.newest(JobKind::Train);
     let shown = shown_learn::Learn {
-        app,
-        visitor,
+        store: &app.store,
+        job: job.as_deref(),
         labelled: Labelled::count(&mut tables, &[]).await?,
         name: models::free_name(&mut tables).await?,
         published: &models::published(&mut tables, models::LISTED).await?,
@@ -85,98 +79,76 @@ async fn learning(
         typed,
     };
     let body = html! { (problem) (shown_learn::learn(&shown)) };
-    Ok(view(app, visitor, "/learn", "Learn", &body))
+    Ok(view(&app.store, "/learn", "Learn", &body))
 }
 
 /// Trains a model. Where that cannot begin, the form is shown again as it was filled in.
-pub async fn train(Form { app, visitor, fields }: Form) -> Result<Response, Error> {
-    match start_to_train(&app, &fields, &visitor.name).await {
+pub async fn train(Form { app, fields }: Form) -> Result<Response, Error> {
+    match start_to_train(&app, &fields).await {
         Ok(()) => Ok(to("/learn")),
         Err(error) => {
             let typed = Typed::new(&fields, Some(&error));
-            let view = learning(&app, &visitor, typed, None, message(&error)).await?;
+            let view = learning(&app, typed, None, message(&error)).await?;
             Ok((error.status(), view).into_response())
         }
     }
 }
 
-async fn start_to_train(app: &Arc<App>, fields: &Fields, by: &str) -> Result<(), Error> {
+async fn start_to_train(app: &Arc<App>, fields: &Fields) -> Result<(), Error> {
     let name = fields.get("name").unwrap_or_default();
     let model = fields.get("model").unwrap_or(shown_learn::USUAL);
-    let options = options(fields, model)?;
+    let options = options(fields)?;
     let gold = match Gold::read(fields.get("gold")) {
         Some(gold) => gold,
-        None => Labelled::count(&mut app.tables().await?, &[]).await?.better(),
+        None => Labelled::count(&mut app.store.tables().await?, &[]).await?.better(),
     };
-    training::start(app, name, model, options, gold, by).await
+    training::start(&app.jobs, &app.store, name, model, options, gold).await
 }
 
 /// Asks before a draft is published.
-pub async fn ask_publish(Visit { app, visitor, query }: Visit) -> Result<Markup, Error> {
-    app.writable()?;
+pub async fn ask_publish(Visit { app, query }: Visit) -> Result<Markup, Error> {
+    app.store.writable()?;
     let draft = format!("{DRAFT}{}", query.get("model").unwrap_or_default());
-    let model = models::of_list(&mut app.tables().await?, &draft).await?;
-    Ok(view(&app, &visitor, "/learn", "Publish", &ask::publish(&visitor, &model)))
+    let model = models::of_list(&mut app.store.tables().await?, &draft).await?;
+    Ok(view(&app.store, "/learn", "Publish", &ask::publish(&model)))
 }
 
 pub async fn publish(Form { app, fields, .. }: Form) -> Result<Response, Error> {
     let name = fields.get("model").unwrap_or_default();
-    models::publish(&mut app.tables().await?, name).await?;
+    models::publish(&mut app.store.tables().await?, name).await?;
     Ok(to(&format!("/learn?model={}", encoded(name))))
 }
 
 /// Asks before a draft is thrown away.
-pub async fn ask_discard(Visit { app, visitor, query }: Visit) -> Result<Markup, Error> {
-    app.writable()?;
+pub async fn ask_discard(Visit { app, query }: Visit) -> Result<Markup, Error> {
+    app.store.writable()?;
     let draft = format!("{DRAFT}{}", query.get("model").unwrap_or_default());
-    let model = models::of_list(&mut app.tables().await?, &draft).await?;
-    Ok(view(&app, &visitor, "/learn", "Throw away", &ask::discard(&visitor, &model)))
+    let model = models::of_list(&mut app.store.tables().await?, &draft).await?;
+    Ok(view(&app.store, "/learn", "Throw away", &ask::discard(&model)))
 }
 
 pub async fn discard(Form { app, fields, .. }: Form) -> Result<Response, Error> {
     let name = fields.get("model").unwrap_or_default();
-    models::discard(&mut app.tables().await?, name).await?;
+    models::discard(&mut app.store.tables().await?, name).await?;
     Ok(to("/learn"))
 }
 
-/// The options of `goce_train`: fields of the form, and JSON that adds to them and replaces them.
-fn options(form: &Fields, model: &str) -> Result<Value, Error> {
-    let mut options = Map::new();
-    // The correction of auto knows neither.
-    for name in ["samples", "features"] {
-        if let Some(value) = form.get(name)
-            && model != "auto"
-        {
-            options.insert(name.to_owned(), value.into());
-        }
-    }
-    for name in ["folds", "search", "seed", "trees"] {
-        if let Some(value) = form.number::<u32>(name)?
-            // Only a forest has trees, and the correction of auto searches nothing. What a model does not know, it refuses.
-            && (name != "trees" || model == "forest")
-            && (name != "search" || model != "auto")
-        {
-            options.insert(name.to_owned(), value.into());
-        }
-    }
-    if let Some(written) = form.get("options") {
-        let more: Map<String, Value> = serde_json::from_str(written)
-            .map_err(|error| Error::field("options", format!("the other options are not a JSON object: {error}")))?;
-        options.extend(more);
-    }
-    Ok(Value::Object(options))
+/// Reads the options of `goce_train`, a JSON object.
+fn options(fields: &Fields) -> Result<Value, Error> {
+    let options: Result<Map<String, Value>, _> = serde_json::from_str(fields.get("options").unwrap_or("{}"));
+    options
+        .map(Value::Object)
+        .map_err(|error| Error::field("options", format!("the options are not a JSON object: {error}")))
 }
 
 /// Shows scores, with the form to measure.
-pub async fn measure(Visit { app, visitor, query }: Visit) -> Result<Markup, Error> {
-    let mut tables = app.tables().await?;
+pub async fn measure(Visit { app, query }: Visit) -> Result<Markup, Error> {
+    let mut tables = app.store.tables().await?;
     let models = models::choices(&mut tables).await?;
     let mut chosen: Vec<String> = query.all("choice").map(str::to_owned).collect();
     if chosen.is_empty() {
-        chosen = vec![
-            "auto".to_owned(),
-            newest(&mut tables).await?.unwrap_or_else(|| "default".to_owned()),
-        ];
+        let newest = models::newest(&mut tables).await?.into_iter().next().map(|(choice, _)| choice);
+        chosen = vec!["auto".to_owned(), newest.unwrap_or_else(|| "default".to_owned())];
     }
     let pupils = learned::pupils(&mut tables, &chosen).await?;
     let hashes: Vec<String> = pupils.iter().map(|pupil| pupil.sha256.clone()).collect();
@@ -185,8 +157,7 @@ pub async fn measure(Visit { app, visitor, query }: Visit) -> Result<Markup, Err
         None => app.jobs.newest(JobKind::Measure),
     };
     let shown = shown_measure::Measure {
-        app: &app,
-        visitor: &visitor,
+        store: &app.store,
         models: &models,
         chosen: &chosen,
         pupils: &pupils,
@@ -194,19 +165,11 @@ pub async fn measure(Visit { app, visitor, query }: Visit) -> Result<Markup, Err
         gold: Gold::read(query.get("gold")),
         job: job.as_deref(),
     };
-    Ok(view(&app, &visitor, "/measure", "Measure", &shown_measure::measure(&shown)))
-}
-
-/// The choice of the newest model, published or not.
-async fn newest(tables: &mut Tables<'_>) -> Result<Option<String>, Error> {
-    let published = models::published(tables, 1).await?.into_iter().map(|model| (MODEL, model));
-    let drafts = models::drafts(tables, 1).await?.into_iter().map(|model| (DRAFT, model));
-    let newest = published.chain(drafts).max_by(|(_, one), (_, other)| one.moment.total_cmp(&other.moment));
-    Ok(newest.map(|(prefix, model)| format!("{prefix}{}", model.name)))
+    Ok(view(&app.store, "/measure", "Measure", &shown_measure::measure(&shown)))
 }
 
 /// Starts to measure. Where a model has learned from every page there is nothing to measure it on, and the view says so.
-pub async fn start_measure(Form { app, visitor, fields }: Form) -> Result<Response, Error> {
+pub async fn start_measure(Form { app, fields }: Form) -> Result<Response, Error> {
     let measuring = Measuring {
         choices: fields.all("choice").map(str::to_owned).collect(),
         gold: Gold::read(fields.get("gold")),
@@ -217,28 +180,6 @@ pub async fn start_measure(Form { app, visitor, fields }: Form) -> Result<Respon
     let chosen = measuring.choices.iter().map(|choice| ("choice", choice.as_str())).chain(gold);
     let address =
         format!("/measure?{}", url::form_urlencoded::Serializer::new(String::new()).extend_pairs(chosen).finish());
-    measuring::start(&app, measuring, &visitor.name).await?;
+    measuring::start(&app.jobs, &app.store, measuring).await?;
     Ok(to(&address))
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn options_are_those_of_the_form_and_of_the_json() {
-        let form =
-            Fields::read(b"samples=tags&folds=3&search=&trees=9&options=%7B%22depth%22%3A4%2C%22folds%22%3A0%7D");
-        assert_eq!(
-            options(&form, "forest").expect("options"),
-            json!({ "samples": "tags", "folds": 0, "trees": 9, "depth": 4 })
-        );
-        assert_eq!(options(&form, "svm").expect("options"), json!({ "samples": "tags", "folds": 0, "depth": 4 }));
-        assert!(
-            options(&Fields::read(b"options=%5B%5D"), "svm").is_err()
-                && options(&Fields::read(b"folds=many"), "svm").is_err()
-        );
-    }
 }

@@ -2,13 +2,12 @@
 
 use maud::{Markup, html};
 
-use crate::again::{Made, Unfinished};
-use crate::app::App;
 use crate::models::ListedModel;
-use crate::session::Visitor;
-use crate::views::circle::maker;
+use crate::reextract::{Made, Unfinished};
+use crate::store::Store;
 use crate::views::learn::scores;
-use crate::views::{model_name, number, token};
+use crate::views::workflow::maker;
+use crate::words::{model_name, number};
 
 /// What is known before all pages are extracted again.
 pub struct Again<'a> {
@@ -22,11 +21,10 @@ pub struct Again<'a> {
     /// The number of pages, in words.
     pub pages: String,
     pub made: &'a [Made],
-    pub before: &'a [Made],
     pub unfinished: Option<&'a Unfinished>,
 }
 
-pub fn again(app: &App, visitor: &Visitor, again: &Again<'_>) -> Markup {
+pub fn again(store: &Store, again: &Again<'_>) -> Markup {
     let name = model_name(again.by);
     html! {
         form.filter method="get" action="/again" {
@@ -47,22 +45,17 @@ pub fn again(app: &App, visitor: &Visitor, again: &Again<'_>) -> Markup {
             section.panel {
                 h2 { "Extract " (again.pages) " pages again by " bdi { (name) } "?" }
                 p {
-                    "The new texts are made beside the old ones, so " code { (app.companions.target_name) }
-                    " stays as it is until all of them are there. Then they take the place of the old texts, which are kept: "
-                    "one click on the overview brings them back. A page that fails keeps its old text."
+                    "The new texts are made beside the old ones, so " code { (store.side_tables.target_name) }
+                    " stays as it is until all of them are there. Then they take the place of the old texts, which are not kept. "
+                    "A page that fails keeps its old text."
                 }
                 @if again.is_draft {
                     p { "The draft is published first, under its name: everybody who may use goce in this database can then use it." }
                 }
                 @if let Some(model) = again.model { (scores(model)) }
                 (table("What made the texts that are there", again.made))
-                @if !again.before.is_empty() {
-                    p { strong { "The texts that are kept from the last time are deleted then: " }
-                        (number(again.before.iter().map(|made| made.pages).sum())) " texts." }
-                }
                 div.actions {
                     form method="post" action="/again" {
-                        (token(visitor))
                         input type="hidden" name="method" value=(again.by);
                         button.main { "Extract " (again.pages) " pages again" }
                     }
@@ -86,13 +79,13 @@ fn table(title: &str, made: &[Made]) -> Markup {
 }
 
 /// Asks before the new texts of a run that did not end are thrown away.
-pub fn give_up(visitor: &Visitor, unfinished: &Unfinished) -> Markup {
+pub fn give_up(unfinished: &Unfinished) -> Markup {
     html! {
         section.panel {
             h2 { "Give up the extraction by " bdi { (model_name(&unfinished.method)) } "?" }
             p { (number(unfinished.done)) " new texts are thrown away. The old texts are all where they were." }
             div.actions {
-                form method="post" action="/again/discard" { (token(visitor)) button.main { "Throw the new texts away" } }
+                form method="post" action="/again/discard" { button.main { "Throw the new texts away" } }
                 a.button href="/" { "Cancel" }
             }
         }
@@ -100,7 +93,7 @@ pub fn give_up(visitor: &Visitor, unfinished: &Unfinished) -> Markup {
 }
 
 /// Asks before a draft is published.
-pub fn publish(visitor: &Visitor, model: &ListedModel) -> Markup {
+pub fn publish(model: &ListedModel) -> Markup {
     html! {
         section.panel {
             h2 { "Publish " bdi { (model.name) } "?" }
@@ -109,28 +102,27 @@ pub fn publish(visitor: &Visitor, model: &ListedModel) -> Markup {
                 "The viewer does not take that back, and never puts another model in its place."
             }
             (scores(model))
-            (decision(visitor, "/learn/publish", model, "Publish it"))
+            (decision("/learn/publish", model, "Publish it"))
         }
     }
 }
 
 /// Asks before a draft is thrown away.
-pub fn discard(visitor: &Visitor, model: &ListedModel) -> Markup {
+pub fn discard(model: &ListedModel) -> Markup {
     html! {
         section.panel {
             h2 { "Throw " bdi { (model.name) } " away?" }
             p { "The draft is deleted. To have it again it must be trained again." }
             (scores(model))
-            (decision(visitor, "/learn/discard", model, "Throw it away"))
+            (decision("/learn/discard", model, "Throw it away"))
         }
     }
 }
 
-fn decision(visitor: &Visitor, action: &str, model: &ListedModel, says: &str) -> Markup {
+fn decision(action: &str, model: &ListedModel, says: &str) -> Markup {
     html! {
         div.actions {
             form method="post" action=(action) {
-                (token(visitor))
                 input type="hidden" name="model" value=(model.name);
                 button.main { (says) }
             }

@@ -4,18 +4,17 @@ use maud::{Markup, html};
 use serde_json::{Value, json};
 
 use crate::jobs::{Job, Progress, Status};
-use crate::session::Visitor;
-use crate::views::{number, time, token};
+use crate::words::{number, time};
 
-pub fn jobs(visitor: &Visitor, jobs: &[std::sync::Arc<Job>]) -> Markup {
+pub fn jobs(jobs: &[std::sync::Arc<Job>]) -> Markup {
     html! {
         @if jobs.is_empty() { p.panel { "No job yet. The list begins anew whenever the viewer is started." } }
-        @for job in jobs { (card(visitor, job)) }
+        @for job in jobs { (card(job)) }
     }
 }
 
 /// A job: its progress, and a button to stop it.
-pub fn card(visitor: &Visitor, job: &Job) -> Markup {
+pub fn card(job: &Job) -> Markup {
     let progress = job.progress();
     let works = progress.status == Status::Working;
     html! {
@@ -27,14 +26,13 @@ pub fn card(visitor: &Visitor, job: &Job) -> Markup {
                 (true, _) => { progress aria-label="Progress" {} }
                 _ => {}
             }
-            p.says { span data-says { (progress_text(job, &progress)) } span.note { " · by " bdi { (job.by) } } }
+            p.says { span data-says { (progress_text(job, &progress)) } }
             @if let Status::Failed(message, notes) = &progress.status {
                 div.message.bad role="alert" { p { (message) } @for note in notes { p.note { (note) } } }
             }
             @if let Some(result) = &progress.result { p { a href=(result) { "Result" span.visually-hidden { " of " (job.title) } } } }
             @if works {
                 form method="post" action="/jobs/stop" {
-                    (token(visitor))
                     input type="hidden" name="job" value=(job.id);
                     button { "Stop" }
                 }

@@ -1,47 +1,32 @@
 //! The frame of every view: head, navigation, errors.
 
+use axum::response::{IntoResponse, Response};
 use maud::{DOCTYPE, Markup, html};
 
-use crate::app::App;
 use crate::error::Error;
-use crate::session::Visitor;
-use crate::views::token;
+use crate::store::Store;
 
 /// The addresses and names of the viewer's parts.
-const PARTS: [(&str, &str); 8] = [
+const PARTS: [(&str, &str); 6] = [
     ("/", "Overview"),
     ("/pages", "Pages"),
     ("/mark", "Mark"),
     ("/learn", "Learn"),
     ("/measure", "Measure"),
-    ("/add", "Add"),
-    ("/scratch", "Scratch"),
     ("/jobs", "Jobs"),
 ];
 
 /// A view. `part` is the address of its part of the viewer.
-pub fn view(app: &App, visitor: &Visitor, part: &str, title: &str, body: &Markup) -> Markup {
+pub fn view(store: &Store, part: &str, title: &str, body: &Markup) -> Markup {
     document(
-        &format!("{title} – {}", app.table.name),
+        &format!("{title} – {}", store.table.name),
         &html! {
             a.skip href="#main" { "Skip to content" }
             header.top {
                 a.brand href="/" { "goce" } " "
-                span.table title="the table of pages" { bdi { (app.table.name) } }
-                @if app.options.read_only { span.badge { "read only" } }
-                (parts(part, app.options.read_only))
-                details.who {
-                    summary { span.visually-hidden { "You are " } bdi { (visitor.name) } }
-                    form method="post" action="/name" {
-                        (token(visitor))
-                        label for="your-name" { "Your name, saved with your marks" }
-                        input id="your-name" name="name" value=(visitor.name) maxlength="100" required autocomplete="name";
-                        button { "Change" }
-                    }
-                    @if app.options.password_hash.is_some() {
-                        form method="post" action="/logout" { (token(visitor)) button { "Log out" } }
-                    }
-                }
+                span.table title="the table of pages" { bdi { (store.table.name) } }
+                @if store.options.read_only { span.badge { "read only" } }
+                (parts(part, store.options.read_only))
             }
             main id="main" tabindex="-1" { h1 { bdi { (title) } } (body) }
         },
@@ -52,7 +37,7 @@ fn parts(part: &str, read_only: bool) -> Markup {
     html! {
         nav aria-label="Parts" {
             @for (address, name) in PARTS {
-                @if !(read_only && matches!(address, "/add" | "/mark")) {
+                @if !(read_only && address == "/mark") {
                     a href=(address) aria-current=[(address == part).then_some("page")] { (name) }
                 }
             }
@@ -79,7 +64,13 @@ pub fn document(title: &str, body: &Markup) -> Markup {
     }
 }
 
-pub fn error(error: &Error) -> Markup {
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        (self.status(), error(&self)).into_response()
+    }
+}
+
+fn error(error: &Error) -> Markup {
     document(
         "Something went wrong",
         &html! {

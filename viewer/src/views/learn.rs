@@ -3,21 +3,21 @@
 use maud::{Markup, html};
 use serde_json::Value;
 
-use crate::app::App;
-use crate::form::Typed;
-use crate::jobs::JobKind;
+use crate::fields::Typed;
+use crate::jobs::Job;
 use crate::keys::encoded;
 use crate::learned::{Gold, Labelled};
 use crate::models::{DRAFT, ListedModel, MODEL};
 use crate::report;
-use crate::session::Visitor;
-use crate::views::chart::scores as bars;
+use crate::store::Store;
 use crate::views::jobs::card;
-use crate::views::{gold_choice, number, pages_in_words, token};
+use crate::views::{gold_choice, scores as table_of_scores};
+use crate::words::{number, pages_in_words};
 
 pub struct Learn<'l> {
-    pub app: &'l App,
-    pub visitor: &'l Visitor,
+    pub store: &'l Store,
+    /// The newest training.
+    pub job: Option<&'l Job>,
     pub labelled: Labelled,
     /// A name that no model has.
     pub name: String,
@@ -42,29 +42,11 @@ const KINDS: [(&str, &str); 6] = [
     ("ann", "LearnHTML: neural network"),
 ];
 
-/// Fields with a number: name, label, what it does, the greatest value.
-const NUMBERS: [(&str, &str, &str, u32); 4] = [
-    (
-        "folds",
-        "Parts for the held-out score",
-        "Each part is scored by a model that has not seen it; 0 leaves the score out.",
-        20,
-    ),
-    ("seed", "Seed", "Another start of the random numbers gives a slightly different model.", 1_000_000),
-    (
-        "search",
-        "Candidates to search",
-        "So many random options are tried on a tenth of the pages, and the best are taken. LearnHTML alone.",
-        1000,
-    ),
-    ("trees", "Trees", "More trees take longer and vary less. A random forest alone.", 1000),
-];
-
 pub fn learn(learn: &Learn<'_>) -> Markup {
-    let (app, visitor) = (learn.app, learn.visitor);
+    let store = learn.store;
     html! {
-        @if let Some(job) = app.jobs.newest(JobKind::Train) { (card(visitor, &job)) }
-        @if !app.options.read_only { (form(learn)) }
+        @if let Some(job) = learn.job { (card(job)) }
+        @if !store.options.read_only { (form(learn)) }
         @if !learn.drafts.is_empty() {
             section {
                 h2 { "Trained, not published" }
@@ -81,25 +63,23 @@ pub fn learn(learn: &Learn<'_>) -> Markup {
 }
 
 fn form(learn: &Learn<'_>) -> Markup {
-    let (app, labelled, typed) = (learn.app, learn.labelled, learn.typed);
+    let (store, labelled, typed) = (learn.store, learn.labelled, learn.typed);
     let gold = Gold::read(Some(typed.value("gold", ""))).unwrap_or_else(|| labelled.better());
     // What is at fault is not left folded.
-    let is_open = ["model", "samples", "features", "options"].into_iter().chain(NUMBERS.map(|number| number.0));
-    let is_open = is_open.into_iter().any(|name| typed.focus(name));
+    let is_open = ["model", "options"].into_iter().any(|name| typed.focus(name));
     html! {
         form.panel.grid method="post" action="/learn" {
-            (token(learn.visitor))
             h2 { "Train a model" }
             p.wide {
                 "Marked: " strong { (pages_in_words(labelled.marks.0)) } "."
-                @if let Some(gold) = &app.table.gold { " With a text in the column " code { (gold.name) } ": " strong { (pages_in_words(labelled.column.0)) } "." }
+                @if let Some(gold) = &store.table.gold { " With a text in the column " code { (gold.name) } ": " strong { (pages_in_words(labelled.column.0)) } "." }
                 " From one of these a model learns what is content on pages like them, where auto is wrong."
             }
             (field("name", "Name", "Under this name the model is listed, and published later.", html! {
                 input id="name" name="name" required maxlength="200" value=(typed.value("name", &learn.name)) aria-describedby="about-name"
                     autofocus[typed.focus("name")] aria-invalid=[typed.fault("name")];
             }))
-            (field("gold", "Gold texts", "The model learns from these texts what the content of a page is.", gold_choice(app, labelled, gold)))
+            (field("gold", "Gold texts", "The model learns from these texts what the content of a page is.", gold_choice(store, labelled, gold)))
             div.wide {
                 details open[is_open] {
                     summary { "More options" }
@@ -111,35 +91,18 @@ fn form(learn: &Learn<'_>) -> Markup {
     }
 }
 
-/// The fields that few people need. A number that is left empty is the default of `goce_train`.
+/// The fields that few people need.
 fn advanced(typed: Typed<'_>) -> Markup {
-    let options = |name: &'static str, choices: &[(&str, &str)]| {
-        html! { @for (value, shown) in choices { option value=(value) selected[typed.is_chosen(name, value, *value == USUAL)] { (shown) } } }
-    };
     html! {
         (field("model", "Kind of model", "A correction of auto is the best start. The kinds of LearnHTML do not use auto.", html! {
             select id="model" name="model" aria-describedby="about-model" {
-                (options("model", &KINDS))
+                @for (kind, shown) in KINDS {
+                    option value=(kind) selected[typed.is_chosen("model", kind, kind == USUAL)] { (shown) }
+                }
             }
         }))
-        (field("samples", "Elements", "A model of LearnHTML judges elements that have text of their own, or all.", html! {
-            select id="samples" name="samples" aria-describedby="about-samples" {
-                (options("samples", &[("blocks", "elements with text"), ("tags", "all elements")]))
-            }
-        }))
-        (field("features", "Features", "A model of LearnHTML sees the numbers of an element, the names in its class and id, or both.", html! {
-            select id="features" name="features" aria-describedby="about-features" {
-                (options("features", &[("both", "numbers and names"), ("numeric", "numbers"), ("text", "names")]))
-            }
-        }))
-        @for (name, label, about, most) in NUMBERS {
-            (field(name, label, about, html! {
-                input id=(name) name=(name) type="number" min="0" max=(most) placeholder="default" aria-describedby=(format!("about-{name}"))
-                    value=(typed.value(name, "")) autofocus[typed.focus(name)] aria-invalid=[typed.fault(name)];
-            }))
-        }
-        (field("options", "Other options, as JSON", "Options of goce_train by name; they come before the fields above.", html! {
-            input id="options" name="options" placeholder="{\"depth\": 20}" spellcheck="false" autocapitalize="off" aria-describedby="about-options"
+        (field("options", "Options of goce_train, as JSON", "By their names, such as folds, seed or depth. Those that are left out have their defaults.", html! {
+            input id="options" name="options" placeholder="{\"folds\": 5}" spellcheck="false" autocapitalize="off" aria-describedby="about-options"
                 value=(typed.value("options", "")) autofocus[typed.focus("options")] aria-invalid=[typed.fault("options")];
         }))
     }
@@ -168,7 +131,7 @@ fn described(learn: &Learn<'_>, model: &ListedModel, prefix: &str) -> Markup {
             details { summary { "Options" } pre.text { (format!("{:#}", model.info.get("options").cloned().unwrap_or_default())) } }
             div.actions {
                 a.button href=(format!("/measure?choice=auto&choice={choice}")) { "Compare with auto" }
-                @if !learn.app.options.read_only {
+                @if !learn.store.options.read_only {
                     a.button href=(format!("/again?by={choice}")) { "Extract all pages with it" }
                     @if is_draft {
                         a.button href=(act("publish")) { "Publish" }
@@ -187,7 +150,7 @@ pub fn scores(model: &ListedModel) -> Markup {
     html! {
         p { (report::trained_on(info)) }
         @if let Some(held_out) = report::held_out(info) {
-            (bars("Word F1 on pages that the model had not seen", &[
+            (table_of_scores("Word F1 on pages that the model had not seen", &[
                 (model.name.clone(), held_out.word_f1),
                 ("auto, the same pages".to_owned(), held_out.auto),
             ]))

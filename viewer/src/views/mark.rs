@@ -4,20 +4,18 @@ use std::collections::HashSet;
 
 use maud::{Markup, PreEscaped, html};
 
-use crate::app::App;
 use crate::keys::{Key, address, shown};
 use crate::listing::PageCount;
 use crate::page::PageBlock;
-use crate::session::Visitor;
-use crate::views::pages::no_pages;
-use crate::views::{key_fields, number, page_count, token};
+use crate::store::Store;
+use crate::views::{NO_PAGES, key_fields};
+use crate::words::number;
 
 /// The most blocks that the list has at once. Browsers take long for lists of more. The script draws other parts by itself.
 const PART: usize = 1_000;
 
 pub struct Marking<'m> {
-    pub app: &'m App,
-    pub visitor: &'m Visitor,
+    pub store: &'m Store,
     pub key: &'m Key,
     pub blocks: &'m [PageBlock],
     pub content: &'m HashSet<i32>,
@@ -41,14 +39,13 @@ pub fn mark(marking: &Marking<'_>) -> Markup {
     html! {
         @if let Some(problem) = &marking.problem { (problem) }
         p.meta {
-            strong { (number(marking.progress.0)) " of " (page_count(marking.progress.1)) " marked" }
+            strong { (number(marking.progress.0)) " of " (marking.progress.1) " marked" }
             span { (marking.blocks.len()) " blocks, chosen by " (marking.method) }
             @if let Some(last) = &marking.last { span.badge.good { (last) } }
             a href=(address("/page", key, &[])) { "Page " bdi { (shown(key)) } }
         }
-        (written_to(marking.app))
+        (written_to(marking.store))
         form.marking method="post" action="/mark" data-marking data-next=(address("/mark/next", key, &[])) {
-            (token(marking.visitor))
             (key_fields(key))
             input type="hidden" name="seen" value=(marking.seen);
             input type="hidden" name="md5" value=(marking.html_md5);
@@ -114,14 +111,14 @@ fn blocks(marking: &Marking<'_>) -> Markup {
 }
 
 /// Says where marks are saved. The user's own column of gold texts is never written without a word.
-fn written_to(app: &App) -> Markup {
-    let Some(gold) = &app.table.gold else {
+fn written_to(store: &Store) -> Markup {
+    let Some(gold) = &store.table.gold else {
         return html! {};
     };
     html! {
-        @if app.updated_gold().is_some() {
+        @if store.updated_gold().is_some() {
             p.message.warning data-writes-gold {
-                "Saving overwrites the column " code { (gold.name) } " of " code { (app.table.name) } " with what you mark, as "
+                "Saving overwrites the column " code { (gold.name) } " of " code { (store.table.name) } " with what you mark, as "
                 code { "--update-gold" } " asks for. Undo brings the old text back."
             }
         } @else {
@@ -146,10 +143,10 @@ fn as_json(blocks: &[PageBlock]) -> String {
     serde_json::to_string(&blocks).unwrap_or_default().replace('<', "\\u003c")
 }
 
-pub fn done(app: &App, is_empty: bool) -> Markup {
+pub fn done(is_empty: bool) -> Markup {
     html! {
         p.panel {
-            @if is_empty { (no_pages(app)) } @else { "Every page is marked. " a href="/learn" { "Train on the marks." } }
+            @if is_empty { (NO_PAGES) } @else { "Every page is marked. " a href="/learn" { "Train on the marks." } }
         }
     }
 }

@@ -3,21 +3,19 @@
 use maud::{Markup, html};
 use serde_json::Value;
 
-use crate::app::App;
 use crate::jobs::Job;
 use crate::jobs::measure::{Measured, Scores};
 use crate::keys::{address, shown};
 use crate::learned::{Gold, Labelled, Pupil};
 use crate::page::ORACLE;
 use crate::report;
-use crate::session::Visitor;
-use crate::views::chart::scores;
+use crate::store::Store;
 use crate::views::jobs::card;
-use crate::views::{gold_choice, model_name, number, token};
+use crate::views::{gold_choice, scores};
+use crate::words::{model_name, number};
 
 pub struct Measure<'m> {
-    pub app: &'m App,
-    pub visitor: &'m Visitor,
+    pub store: &'m Store,
     /// All models.
     pub models: &'m [String],
     pub chosen: &'m [String],
@@ -31,7 +29,7 @@ pub struct Measure<'m> {
 
 /// The last measuring, its scores, and the form for another.
 pub fn measure(measure: &Measure<'_>) -> Markup {
-    let Measure { app, visitor, .. } = *measure;
+    let Measure { store, .. } = *measure;
     let is_chosen = |name: &str| measure.chosen.iter().any(|chosen| chosen == name);
     let measured = measure.job.and_then(|job| job.progress().measured);
     let gold = measure.gold.unwrap_or_else(|| measure.labelled.better());
@@ -39,15 +37,14 @@ pub fn measure(measure: &Measure<'_>) -> Markup {
     // Of models that were trained elsewhere nobody knows what they have seen.
     let is_known = measure.pupils.iter().any(|pupil| pupil.learned.is_some());
     html! {
-        @if let Some(job) = measure.job { (card(visitor, job)) }
+        @if let Some(job) = measure.job { (card(job)) }
         @if let Some(measured) = &measured { (shown_scores(measured)) }
         @if is_known && all > 0 && unseen == 0 { (nothing_unseen(measure.pupils)) }
         form.panel method="post" action="/measure" {
-            (token(visitor))
             h2 { "Measure" }
             fieldset.checks {
                 legend { "Methods and models" }
-                @for method in app.methods.iter().map(String::as_str).chain([ORACLE]) {
+                @for method in store.methods.iter().map(String::as_str).chain([ORACLE]) {
                     label { input type="checkbox" name="choice" value=(method) checked[is_chosen(method)]; (method) }
                 }
                 @for model in measure.models {
@@ -57,7 +54,7 @@ pub fn measure(measure: &Measure<'_>) -> Markup {
             div.grid {
                 div {
                     label for="gold" { "Gold texts" }
-                    (gold_choice(app, measure.labelled, gold))
+                    (gold_choice(store, measure.labelled, gold))
                     p.note.about id="about-gold" { "What the content of a page is." }
                 }
                 div {

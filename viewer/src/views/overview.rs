@@ -4,16 +4,15 @@ use std::time::Duration;
 
 use maud::{Markup, html};
 
-use crate::app::App;
 use crate::jobs::measure::Measured;
-use crate::jobs::{JobKind, Status};
+use crate::jobs::{JobKind, Jobs, Status};
 use crate::keys::{address, encoded, shown};
 use crate::listing::Overview;
-use crate::session::Visitor;
-use crate::views::chart::{PagesBar, bars};
-use crate::views::circle::circle as shown_circle;
+use crate::store::Store;
+use crate::views::figures;
 use crate::views::jobs::{card, line};
-use crate::views::{number, page_count, time, token};
+use crate::views::workflow::workflow as shown_workflow;
+use crate::words::{number, time};
 
 /// The view while the first counts are made.
 pub fn counting() -> Markup {
@@ -24,30 +23,30 @@ pub fn counting() -> Markup {
 }
 
 /// The overview. `age` is that of its counts.
-pub fn overview(app: &App, visitor: &Visitor, overview: &Overview, age: Duration) -> Markup {
+pub fn overview(store: &Store, jobs: &Jobs, overview: &Overview, age: Duration) -> Markup {
     let mut circle = overview.circle.clone();
-    if let (Some(newest), Some(measured)) = (&mut circle.newest, measured(app)) {
+    if let (Some(newest), Some(measured)) = (&mut circle.newest, measured(jobs)) {
         newest.measured = measured.word_f1(&newest.choice).zip(measured.word_f1("auto")).map(|(own, auto)| own - auto);
     }
-    let working = cards(app, visitor, |status| *status == Status::Working);
-    let failed = cards(app, visitor, |status| matches!(status, Status::Failed(..))).unwrap_or_default();
+    let working = cards(jobs, |status| *status == Status::Working);
+    let failed = cards(jobs, |status| matches!(status, Status::Failed(..))).unwrap_or_default();
     html! {
         @if age > Duration::from_secs(5) { p.note { "Counted " (time(age)) " ago." } }
         dl.figures {
-            div { dt { "Pages" } dd { a href="/pages" data-live="pages" { (page_count(overview.pages)) } } }
-            div { dt { "Extracted" } dd { a href="/pages?state=done" data-live="done" { (page_count(overview.done)) } } }
-            div { dt { "Pending" } dd { a href="/pages?state=pending" data-live="pending" { (page_count(overview.pending)) } } }
+            div { dt { "Pages" } dd { a href="/pages" data-live="pages" { (overview.pages) } } }
+            div { dt { "Extracted" } dd { a href="/pages?state=done" data-live="done" { (overview.done) } } }
+            div { dt { "Pending" } dd { a href="/pages?state=pending" data-live="pending" { (overview.pending) } } }
             div { dt { "Failed" } dd { a href="/pages?state=failed" data-live="failed" { (number(overview.failed)) } } }
             div { dt { "Marked" } dd { a href="/pages?marked=yes" data-live="marked" { (number(overview.marked)) } } }
         }
-        @if let Some(grant) = app.companions.grant(&app.table, overview.present) {
-            p.message { "Some tables beside the pages may not be read by " (app.table.role) ", so what they say is left out. HINT: " code { (grant) } }
+        @if let Some(grant) = store.side_tables.grant(&store.table, overview.present) {
+            p.message { "Some tables beside the pages may not be read by " (store.table.role) ", so what they say is left out. HINT: " code { (grant) } }
         }
-        (shown_circle(app, visitor, &circle, working, &failed))
+        (shown_workflow(store, &circle, working, &failed))
         @if overview.present.facts { (judged(overview)) }
         @if !overview.failures.is_empty() { (failures(overview)) }
-        @if !app.options.read_only { (more(app, visitor, circle.last_method())) }
-        (ended(app))
+        @if !store.options.read_only { (more(store, circle.last_method())) }
+        (ended(jobs))
     }
 }
 
@@ -60,20 +59,20 @@ const SHOWN_JOBS: [JobKind; 5] = [
 ];
 
 /// The scores of the newest measuring on pages that no model had seen.
-fn measured(app: &App) -> Option<std::sync::Arc<Measured>> {
-    app.jobs.all().iter().find_map(|job| job.progress().measured.filter(|measured| measured.is_fair))
+fn measured(jobs: &Jobs) -> Option<std::sync::Arc<Measured>> {
+    jobs.all().iter().find_map(|job| job.progress().measured.filter(|measured| measured.is_fair))
 }
 
 /// The cards of the newest jobs of each kind with such a status; `None` without one.
-fn cards(app: &App, visitor: &Visitor, is_shown: impl Fn(&Status) -> bool) -> Option<Markup> {
-    let newest = SHOWN_JOBS.iter().filter_map(|kind| app.jobs.newest(*kind));
+fn cards(jobs: &Jobs, is_shown: impl Fn(&Status) -> bool) -> Option<Markup> {
+    let newest = SHOWN_JOBS.iter().filter_map(|kind| jobs.newest(*kind));
     let shown: Vec<_> = newest.filter(|job| is_shown(&job.progress().status)).collect();
-    (!shown.is_empty()).then(|| html! { @for job in &shown { (card(visitor, job)) } })
+    (!shown.is_empty()).then(|| html! { @for job in &shown { (card(job)) } })
 }
 
 /// The jobs that have ended, a line each, below everything that they could push down.
-fn ended(app: &App) -> Markup {
-    let newest = SHOWN_JOBS.iter().filter_map(|kind| app.jobs.newest(*kind));
+fn ended(jobs: &Jobs) -> Markup {
+    let newest = SHOWN_JOBS.iter().filter_map(|kind| jobs.newest(*kind));
     let ended: Vec<_> = newest.filter(|job| matches!(job.progress().status, Status::Done | Status::Stopped)).collect();
     html! {
         @if !ended.is_empty() {
@@ -86,21 +85,19 @@ fn ended(app: &App) -> Markup {
 }
 
 /// The forms that start work over all pages by another method than the next step takes.
-fn more(app: &App, visitor: &Visitor, last: Option<&str>) -> Markup {
+fn more(store: &Store, last: Option<&str>) -> Markup {
     html! {
         div.columns {
             form.panel method="post" action="/extract" {
-                (token(visitor))
                 h2 { "Extract" }
-                p { "The text of every page that has none yet, into " code { (app.companions.target_name) } "." }
+                p { "The text of every page that has none yet, into " code { (store.side_tables.target_name) } "." }
                 label for="extract-method" { "Method" }
                 select id="extract-method" name="method" {
-                    @for method in &app.methods { option selected[last == Some(method)] { (method) } }
+                    @for method in &store.methods { option selected[last == Some(method)] { (method) } }
                 }
                 div.actions { button { "Extract what is pending" } a href="/again" { "Extract all pages again" } }
             }
             form.panel method="post" action="/judge" {
-                (token(visitor))
                 h2 { "Judge" }
                 p { "Genre, page type and confidence of every page that has none yet. Lists can then begin with the doubtful pages." }
                 button { "Judge what is not judged" }
@@ -110,32 +107,34 @@ fn more(app: &App, visitor: &Visitor, last: Option<&str>) -> Markup {
 }
 
 fn judged(overview: &Overview) -> Markup {
-    let bar = |name: String, pages: i64, query: String| PagesBar {
-        name,
-        value: pages,
-        address: format!("/pages?{query}"),
+    let row = |name: &str, pages: i64, query: String| {
+        (html! { a href=(format!("/pages?{query}")) { (name) } }, number(pages))
     };
     let tenths = overview.confidence.iter().enumerate().map(|(tenth, pages)| {
-        let (from, order) = (format!("0.{tenth}"), "order=doubtful");
-        match tenth {
-            9 => bar(format!("{from}–1"), *pages, format!("from={from}&{order}")),
-            _ => {
-                let below = format!("0.{}", tenth + 1);
-                let query = format!("from={from}&below={below}&{order}");
-                bar(format!("{from}–{below}"), *pages, query)
-            }
-        }
+        let (from, to) = (
+            format!("0.{tenth}"),
+            if tenth == 9 {
+                "1".to_owned()
+            } else {
+                format!("0.{}", tenth + 1)
+            },
+        );
+        let below = if tenth == 9 {
+            String::new()
+        } else {
+            format!("&below={to}")
+        };
+        row(&format!("{from}–{to}"), *pages, format!("from={from}{below}&order=doubtful"))
     });
-    let tenths: Vec<PagesBar> = tenths.collect();
-    let named = |names: &[(String, i64)], field: &str| -> Vec<PagesBar> {
-        let of_name = |(name, pages): &(String, i64)| bar(name.clone(), *pages, format!("{field}={}", encoded(name)));
-        names.iter().map(of_name).collect()
+    let tenths: Vec<_> = tenths.collect();
+    let named = |names: &[(String, i64)], field: &str| -> Vec<_> {
+        names.iter().map(|(name, pages)| row(name, *pages, format!("{field}={}", encoded(name)))).collect()
     };
     html! {
         div.columns {
-            section.panel { h2 { "Confidence" } (bars("Pages by confidence", &tenths)) }
-            section.panel { h2 { "Page types" } (bars("Pages by page type", &named(&overview.types, "type"))) }
-            section.panel { h2 { "Genres" } (bars("Pages by genre", &named(&overview.genres, "genre"))) }
+            section.panel { h2 { "Confidence" } (figures("Pages by confidence", &tenths)) }
+            section.panel { h2 { "Page types" } (figures("Pages by page type", &named(&overview.types, "type"))) }
+            section.panel { h2 { "Genres" } (figures("Pages by genre", &named(&overview.genres, "genre"))) }
         }
         p.note {
             (number(overview.judged)) " pages are judged"

@@ -2,16 +2,15 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use crate::app::App;
-use crate::companions::Present;
 use crate::diff::{Difference, Run};
 use crate::keys::{Key, address, address_in, shown, title};
 use crate::marks::Mark;
 use crate::page::{GOLD, Known, PageBlock, STORED, Wanted};
-use crate::routes::CONTENT;
-use crate::session::Visitor;
+use crate::side_tables::Present;
+use crate::store::Store;
 use crate::views::pages::reason;
-use crate::views::{found_in, key_fields, model_name, number, shown_sql, token};
+use crate::views::{found_in, key_fields};
+use crate::words::{model_name, number};
 
 /// The names of a page's views in the query, and for people.
 pub const VIEWS: [(&str, &str); 6] = [
@@ -23,6 +22,9 @@ pub const VIEWS: [(&str, &str); 6] = [
     ("metadata", "Metadata"),
 ];
 
+/// The id of the first element with content in the frame of a page.
+pub const CONTENT: &str = "goce-viewer-content";
+
 /// The longest Markdown that is rendered, in bytes.
 const RENDERED: usize = 4 << 20;
 
@@ -31,8 +33,7 @@ pub const BLOCKS_SHOWN: usize = 500;
 
 /// What the view of a page shows beside the content.
 pub struct About<'a> {
-    pub app: &'a App,
-    pub visitor: &'a Visitor,
+    pub store: &'a Store,
     pub present: Present,
     pub known: &'a Known,
     pub wanted: Wanted<'a>,
@@ -43,7 +44,6 @@ pub struct About<'a> {
     pub list_address: &'a str,
     /// The pages before and after it in the list.
     pub neighbours: &'a [Option<Key>; 2],
-    pub statement: &'a str,
 }
 
 impl About<'_> {
@@ -87,11 +87,10 @@ pub fn page(about: &About<'_>, content: &Markup) -> Markup {
             @for (name, shown) in VIEWS {
                 a href=(about.address(name, &[])) aria-current=[(name == view).then_some("page")] { (shown) }
             }
-            @if !about.app.options.read_only { a.main href=(address("/mark", key, &[])) { "Mark" } }
+            @if !about.store.options.read_only { a.main href=(address("/mark", key, &[])) { "Mark" } }
         }
         (choice(about))
         (content)
-        (shown_sql(about.statement))
         @if !about.versions.is_empty() { (history(about)) }
     }
 }
@@ -112,7 +111,7 @@ fn choice(about: &About<'_>) -> Markup {
     if wanted.view == "metadata" {
         return html! {};
     }
-    let mut choices = choices(about.app, about.models);
+    let mut choices = choices(about.store, about.models);
     if texts && about.known.has_gold {
         choices.push((GOLD.to_owned(), "gold text".to_owned()));
     }
@@ -133,12 +132,12 @@ fn choice(about: &About<'_>) -> Markup {
 }
 
 /// The methods and models that give places in a page, each with its name for people.
-pub fn choices(app: &App, models: &[String]) -> Vec<(String, String)> {
-    let methods = app.methods.iter().map(|method| (method.clone(), method.clone()));
+fn choices(store: &Store, models: &[String]) -> Vec<(String, String)> {
+    let methods = store.methods.iter().map(|method| (method.clone(), method.clone()));
     methods.chain(models.iter().map(|model| (model.clone(), model_name(model)))).collect()
 }
 
-pub fn select(name: &str, label: &str, chosen: &str, choices: &[(String, String)]) -> Markup {
+fn select(name: &str, label: &str, chosen: &str, choices: &[(String, String)]) -> Markup {
     html! {
         label for=(name) { (label) }
         select name=(name) id=(name) {
@@ -147,7 +146,7 @@ pub fn select(name: &str, label: &str, chosen: &str, choices: &[(String, String)
     }
 }
 
-pub fn content_only(is_checked: bool) -> Markup {
+fn content_only(is_checked: bool) -> Markup {
     html! {
         div.checks { label { input type="checkbox" name="only" value="content" checked[is_checked]; "content only" } }
     }
@@ -285,9 +284,8 @@ fn history(about: &About<'_>) -> Markup {
                     }
                 }
             }
-            @if let Some(last) = about.versions.first() && !about.app.options.read_only {
+            @if let Some(last) = about.versions.first() && !about.store.options.read_only {
                 form method="post" action="/mark/undo" {
-                    (token(about.visitor))
                     (key_fields(&about.known.key))
                     input type="hidden" name="seen" value=(last.version);
                     button { "Undo version " (last.version) }

@@ -2,12 +2,12 @@
 
 use maud::{Markup, html};
 
-use crate::app::App;
-use crate::companions::Present;
-use crate::form::Typed;
+use crate::fields::Typed;
 use crate::keys::{address_in, shown, title};
 use crate::listing::{BEGINS, Filter, Listed, Listing, NO_TEXT, PageCount, REASONS, STATES};
-use crate::views::{found_in, number, page_count, shown_sql};
+use crate::side_tables::Present;
+use crate::views::{NO_PAGES, found_in};
+use crate::words::number;
 
 const TYPES: [&str; 7] = [
     "article",
@@ -21,13 +21,11 @@ const TYPES: [&str; 7] = [
 
 /// A part of the list.
 pub struct Part<'p> {
-    pub app: &'p App,
     pub present: Present,
     pub typed: Typed<'p>,
     pub filter: &'p Filter,
     pub listing: &'p Listing,
     pub found: (PageCount, bool),
-    pub statement: &'p str,
 }
 
 pub fn pages(part: &Part<'_>) -> Markup {
@@ -41,7 +39,7 @@ pub fn pages(part: &Part<'_>) -> Markup {
         }
         @if listing.pages.is_empty() { (nothing(part)) } @else {
             p.meta {
-                strong role="status" { @if more { "at least " } (page_count(pages)) @if pages == PageCount::Exactly(1) { " page" } @else { " pages" } }
+                strong role="status" { @if more { "at least " } (pages) @if pages == PageCount::Exactly(1) { " page" } @else { " pages" } }
                 (exports(part.present, filter))
             }
             ol.pages { @for page in &listing.pages { (listed(page, filter, &list)) } }
@@ -57,7 +55,6 @@ pub fn pages(part: &Part<'_>) -> Markup {
                 }
             }
         }
-        (shown_sql(part.statement))
     }
 }
 
@@ -72,17 +69,9 @@ fn nothing(part: &Part<'_>) -> Markup {
             } @else if !filter.after.is_empty() {
                 "The list ends here."
             } @else {
-                (no_pages(part.app))
+                (NO_PAGES)
             }
         }
-    }
-}
-
-/// What is said of a table without rows.
-pub fn no_pages(app: &App) -> Markup {
-    html! {
-        "No pages yet. "
-        @if app.table.may_insert && !app.options.read_only { a href="/add" { "Add some." } }
     }
 }
 
@@ -147,7 +136,7 @@ pub fn form(present: Present, typed: Typed<'_>) -> Markup {
                     option value="" { "any" }
                     (options("state", &same(&STATES)))
                     (options("state", &[(NO_TEXT, "without text")]))
-                    @if present.no_text { optgroup label="without text, by reason" { (options("state", &why)) } }
+                    @if present.target { optgroup label="without text, by reason" { (options("state", &why)) } }
                 }
             }
             div {

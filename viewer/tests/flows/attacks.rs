@@ -116,9 +116,9 @@ async fn names_are_quoted() {
         "A paragraph of words that is long enough to be taken."
     );
     assert!(viewer.view("/").await.contains("Marked"));
-    let again = [("/again", &[("method", "default")][..]), ("/again/back", &[])];
+    let again = ("/again", &[("method", "default")][..]);
     let measured = ("/measure", &[("choice", "auto"), ("gold", "marks")][..]);
-    for (path, fields) in again.into_iter().chain([measured]) {
+    for (path, fields) in [again, measured] {
         assert_eq!(viewer.post(path, fields).await.status, 303);
         let jobs = viewer.work().await;
         assert!(jobs.contains(">done<") && !jobs.contains("SQLSTATE"), "{path}: {jobs}");
@@ -150,10 +150,7 @@ async fn values_are_parameters() {
 #[tokio::test(flavor = "multi_thread")]
 async fn forms_of_others_are_refused() {
     let Some(viewer) = viewer().await else { return };
-    let token = viewer.token().await;
     let paths = [
-        "/login",
-        "/logout",
         "/extract",
         "/judge",
         "/mark",
@@ -163,21 +160,10 @@ async fn forms_of_others_are_refused() {
         "/learn/discard",
         "/measure",
         "/jobs/stop",
-        "/name",
         "/again",
-        "/again/back",
         "/again/discard",
     ];
     for path in paths {
-        for fields in [
-            vec![],
-            vec![("token", "")],
-            vec![("token", "wrong")],
-            vec![("token", &token[1..])],
-        ] {
-            assert_eq!(viewer.post_as(path, &fields).await.status, 403, "{path}");
-        }
-        let body = format!("token={token}");
         for (name, value) in [
             ("origin", "http://evil.example"),
             ("origin", "null"),
@@ -187,27 +173,14 @@ async fn forms_of_others_are_refused() {
                 .request("POST", path)
                 .header("content-type", "application/x-www-form-urlencoded")
                 .header(name, value);
-            assert_eq!(viewer.send(request.body(body.clone())).await.status, 403, "{path} {name}: {value}");
+            assert_eq!(viewer.send(request).await.status, 403, "{path} {name}: {value}");
         }
-    }
-    for path in ["/add/page", "/add/archive"] {
-        let body = "--cut\r\nContent-Disposition: form-data; name=\"html\"\r\n\r\n<p>x\r\n--cut--\r\n";
-        let request =
-            viewer.request("POST", path).header("content-type", "multipart/form-data; boundary=cut").body(body);
-        assert_eq!(viewer.send(request).await.status, 403, "{path}");
     }
     assert!(viewer.view("/jobs").await.contains("No job yet"));
     // GET changes nothing.
     for path in ["/extract", "/jobs/stop", "/mark/undo"] {
         assert_eq!(viewer.get(path).await.status, 405, "{path}");
     }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn other_names_of_this_host_are_refused() {
-    let Some(viewer) = viewer().await else { return };
-    let answer = viewer.send(viewer.request("GET", "/").header("host", "evil.example:8700")).await;
-    assert!(answer.status == 403 && !answer.body.contains("pages</bdi>"), "{}", answer.body);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -230,8 +203,6 @@ async fn pages_of_others_load_nothing_from_here() {
         ] {
             let refused = ask(site, mode, dest).await;
             assert_eq!(refused.status, 403, "{site} {dest}");
-            // A session for each would push out those of people.
-            assert_eq!(refused.header("set-cookie"), "");
         }
         assert_eq!(ask(site, "navigate", "document").await.status, 200);
     }
@@ -295,42 +266,6 @@ async fn what_is_too_large_to_be_shown_is_said() {
         assert!(answer.status == 413 && answer.body.contains("64 MB"), "{path}: {}", answer.status);
     }
     assert!(viewer.view("/page?key=1").await.contains("<iframe"));
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn forms_without_end_are_given_up() {
-    let Some(viewer) = viewer_of(PAGES, "pages", |options| {
-        options.max_page = 1 << 20;
-        options.max_archive = 64 << 20;
-    })
-    .await
-    else {
-        return;
-    };
-    let token = viewer.token().await;
-    let start = format!("--cut\r\nContent-Disposition: form-data; name=\"token\"\r\n\r\n{token}\r\n");
-    // A head of a part that does not end, and parts without end.
-    let header = format!("--cut\r\nContent-Disposition: form-data; name=\"{}", "x".repeat(1 << 20));
-    let part =
-        format!("--cut\r\nContent-Disposition: form-data; name=\"column:url\"\r\n\r\n{}\r\n", "x".repeat(60_000));
-    for (path, more) in [
-        ("/add/page", header.repeat(6)),
-        ("/add/page", part.repeat(100)),
-        ("/add/archive", part.repeat(100)),
-    ] {
-        let body = reqwest::Body::wrap_stream(futures_util::stream::iter(
-            [start.clone(), more].into_iter().map(Ok::<_, std::io::Error>),
-        ));
-        let request =
-            viewer.request("POST", path).header("content-type", "multipart/form-data; boundary=cut").body(body);
-        // Whoever sends on after the refusal may be cut off before it reads that.
-        let request = request.header("cookie", viewer.cookie());
-        match request.send().await {
-            Ok(answer) => assert_eq!(answer.status(), 413, "{path}"),
-            Err(error) => assert!(error.is_request(), "{path}: {error}"),
-        }
-    }
-    assert_eq!(viewer.value("SELECT count(*) FROM pages").await, "12");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,6 +1,6 @@
 //! To mark, two at once too.
 
-use crate::viewer::{PAGES, Viewer, blocks, value, viewer, viewer_of};
+use crate::viewer::{PAGES, Viewer, blocks, connect, serve, value, viewer, viewer_of};
 
 async fn save(viewer: &Viewer, view: &str, key: &str, content: &[i32], then: &str) -> crate::viewer::Answer {
     let numbers: Vec<String> = content.iter().map(i32::to_string).collect();
@@ -18,18 +18,20 @@ async fn save(viewer: &Viewer, view: &str, key: &str, content: &[i32], then: &st
 
 #[tokio::test(flavor = "multi_thread")]
 async fn marks_are_gold_and_xpaths() {
-    let Some(viewer) = viewer().await else { return };
+    let ann = |options: &mut goce_viewer::Options| options.name = Some("Ann <b>".to_owned());
+    let Some(viewer) = viewer_of(PAGES, "pages", ann).await else {
+        return;
+    };
     let view = viewer.view("/mark?key=3").await;
     let (chosen, all) = blocks(&view);
     // Menu, headline, four paragraphs, imprint. Whether the headline is taken is the method's affair.
     assert_eq!(all, [1, 2, 3, 4, 5, 6, 7], "{view}");
     assert!([3, 4, 5, 6].iter().all(|block| chosen.contains(block)), "{view}");
     assert!(!chosen.contains(&1) && !chosen.contains(&7), "{view}");
-    viewer.post("/name", &[("name", "Ann <b>")]).await;
     let mut content = chosen.clone();
     content.push(7);
     let saved = save(&viewer, &view, "3", &content, "next").await;
-    assert_eq!((saved.status, saved.location.as_str()), (303, "/mark?key=4"));
+    assert_eq!((saved.status, saved.location()), (303, "/mark?key=4"));
     let gold = viewer.value("SELECT gold FROM pages_marks WHERE id = 3").await;
     assert!(gold.contains("Paragraph 1 of page 3") && gold.ends_with("\n\nAll rights reserved by us."), "{gold}");
     let row = "SELECT version || ' ' || marked_by || ' ' || (marked_at <= now()) || ' ' || content_xpaths[cardinality(content_xpaths)] || ' ' || changed_xpaths::text
@@ -113,20 +115,21 @@ async fn gold_is_not_updated_without_a_column_or_the_right() {
 #[tokio::test(flavor = "multi_thread")]
 async fn two_people_lose_nothing() {
     let Some(viewer) = viewer().await else { return };
-    viewer.post("/name", &[("name", "Ann")]).await;
-    let of_ann = viewer.view("/mark?key=3").await;
-    let of_bea = of_ann.clone();
-    assert_eq!(save(&viewer, &of_ann, "3", &[2], "stay").await.status, 303);
-    viewer.post("/name", &[("name", "Bea")]).await;
-    let refused = save(&viewer, &of_bea, "3", &[1, 3], "stay").await;
-    assert!(refused.status == 409 && refused.body.contains("Ann marked page 3"), "{}", refused.body);
+    let of_bea = viewer.view("/mark?key=3").await;
+    assert_eq!(save(&viewer, &of_bea, "3", &[2], "stay").await.status, 303);
+    let bea = serve(viewer.settings.clone(), connect(&viewer.settings).await, "pages", |options| {
+        options.name = Some("Bea".to_owned());
+    })
+    .await;
+    let refused = save(&bea, &of_bea, "3", &[1, 3], "stay").await;
+    assert!(refused.status == 409 && refused.body.contains("postgres marked page 3"), "{}", refused.body);
     assert_eq!(viewer.value("SELECT count(*) FROM pages_marks").await, "1");
-    // The view has what Bea sent, to be sent after Ann's.
+    // The view has what Bea sent, to be sent after the other's.
     assert_eq!(blocks(&refused.body).0, [1, 3]);
-    assert_eq!(save(&viewer, &refused.body, "3", &[1, 3], "stay").await.status, 303);
+    assert_eq!(save(&bea, &refused.body, "3", &[1, 3], "stay").await.status, 303);
     assert_eq!(
         viewer.value("SELECT string_agg(version || marked_by, ',' ORDER BY version) FROM pages_marks").await,
-        "1Ann,2Bea"
+        "1postgres,2Bea"
     );
 }
 
@@ -195,8 +198,8 @@ async fn a_page_that_changed_is_shown_anew() {
 async fn the_script_is_answered_in_json() {
     let Some(viewer) = viewer().await else { return };
     let view = viewer.view("/mark?key=3").await;
-    let (token, md5) = (viewer.token().await, value(&view, "md5"));
-    let body = |content: &str| format!("token={token}&key=3&seen=0&md5={md5}&method=auto&content={content}&then=next");
+    let md5 = value(&view, "md5");
+    let body = |content: &str| format!("key=3&seen=0&md5={md5}&method=auto&content={content}&then=next");
     let ask = |body: String| {
         viewer
             .request("POST", "/mark")
@@ -223,11 +226,11 @@ async fn the_doubtful_come_first_and_each_once() {
     };
     viewer.judge_later_pages_lower().await;
     let mut seen = Vec::new();
-    let mut at = viewer.get("/mark").await.location;
-    while let Some(key) = at.strip_prefix("/mark?key=") {
-        seen.push(key.to_owned());
+    let mut at = viewer.get("/mark").await.location().to_owned();
+    while let Some(key) = at.strip_prefix("/mark?key=").map(str::to_owned) {
+        seen.push(key.clone());
         let view = viewer.view(&at).await;
-        at = save(&viewer, &view, key, &[2], "next").await.location;
+        at = save(&viewer, &view, &key, &[2], "next").await.location().to_owned();
     }
     assert_eq!(seen, ["4", "3", "2", "1"]);
     assert!(viewer.view("/mark").await.contains("Every page is marked."));

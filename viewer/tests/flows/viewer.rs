@@ -55,10 +55,12 @@ static NEXT: AtomicU32 = AtomicU32::new(0);
 /// A database and a viewer of it.
 pub struct Viewer {
     pub database: Client,
-    pub address: String,
+    pub address: std::net::SocketAddr,
+    pub link: String,
     pub settings: String,
     http: reqwest::Client,
-    cookie: std::sync::Mutex<String>,
+    /// What a browser got for the link.
+    pub cookie: String,
     _stop: tokio::sync::oneshot::Sender<()>,
 }
 
@@ -66,11 +68,23 @@ pub struct Viewer {
 pub struct Answer {
     pub status: u16,
     pub body: String,
-    pub location: String,
     pub headers: reqwest::header::HeaderMap,
 }
 
 impl Answer {
+    pub async fn to(request: reqwest::RequestBuilder) -> Self {
+        let response = request.send().await.expect("an answer");
+        Self {
+            status: response.status().as_u16(),
+            headers: response.headers().clone(),
+            body: response.text().await.expect("text"),
+        }
+    }
+
+    pub fn location(&self) -> &str {
+        self.header("location")
+    }
+
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
     }
@@ -90,9 +104,9 @@ pub fn needed(variable: &str) -> Option<String> {
 pub async fn database() -> Option<(String, Client)> {
     let server = needed("GOCE_VIEWER_TEST")?;
     let name = format!("viewer_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-    let admin = connect(&format!("{server} dbname=postgres")).await;
+    let admin = connect(&format!("{server}&dbname=postgres")).await;
     admin.batch_execute(&format!("CREATE DATABASE {name}")).await.expect("a database");
-    let settings = format!("{server} dbname={name}");
+    let settings = format!("{server}&dbname={name}");
     let client = connect(&settings).await;
     client.batch_execute("CREATE EXTENSION goce").await.expect("the extension");
     client.batch_execute(TRAPS).await.expect("traps");
@@ -125,7 +139,7 @@ pub async fn serve(settings: String, database: Client, table: &str, set: impl Fn
     options.connections = 4;
     set(&mut options);
     let server = start(options).await.expect("a viewer");
-    let address = server.address();
+    let (address, link) = (server.address(), server.link());
     let (stop, stopped) = tokio::sync::oneshot::channel();
     tokio::spawn(server.run_until(async {
         let _ = stopped.await;
@@ -136,51 +150,27 @@ pub async fn serve(settings: String, database: Client, table: &str, set: impl Fn
         .pool_max_idle_per_host(0)
         .build()
         .expect("a client");
+    let opened = http.get(&link).send().await.expect("an answer");
+    let cookie = opened.headers().get("set-cookie").and_then(|cookie| cookie.to_str().ok()).expect("a cookie");
     Viewer {
+        cookie: cookie.split(';').next().expect("a pair").to_owned(),
         database,
         address,
+        link,
         settings,
         http,
-        cookie: std::sync::Mutex::default(),
         _stop: stop,
     }
 }
 
 impl Viewer {
-    /// Sends a request with the session's cookie, and keeps the cookie that comes back.
+    /// Sends a request with the cookie.
     pub async fn send(&self, request: reqwest::RequestBuilder) -> Answer {
-        let cookie = self.cookie.lock().expect("one test").clone();
-        let response = request.header("cookie", cookie).send().await.expect("an answer");
-        if let Some(set) = response.headers().get("set-cookie") {
-            let set = set.to_str().expect("text").split(';').next().expect("a pair").to_owned();
-            *self.cookie.lock().expect("one test") = set;
-        }
-        let header = |name| {
-            response
-                .headers()
-                .get(name)
-                .map(|value| value.to_str().expect("text").to_owned())
-                .unwrap_or_default()
-        };
-        Answer {
-            status: response.status().as_u16(),
-            location: header("location"),
-            headers: response.headers().clone(),
-            body: response.text().await.expect("text"),
-        }
-    }
-
-    pub fn cookie(&self) -> String {
-        self.cookie.lock().expect("one test").clone()
-    }
-
-    pub fn set_cookie(&self, cookie: &str) {
-        cookie.clone_into(&mut self.cookie.lock().expect("one test"));
+        Answer::to(request.header("cookie", &self.cookie)).await
     }
 
     pub fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
-        let address = format!("{}{}", self.address.trim_end_matches('/'), path);
-        self.http.request(method.parse().expect("a method"), address)
+        self.http.request(method.parse().expect("a method"), format!("http://{}{path}", self.address))
     }
 
     pub async fn get(&self, path: &str) -> Answer {
@@ -201,38 +191,10 @@ impl Viewer {
         panic!("the pages are still being counted")
     }
 
-    /// The token of this session's forms.
-    pub async fn token(&self) -> String {
-        value(&self.view("/jobs").await, "token")
-    }
-
-    /// Sends a form with the session's token.
+    /// Sends a form.
     pub async fn post(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
-        let token = self.token().await;
-        self.post_as(path, &[&[("token", token.as_str())], fields].concat()).await
-    }
-
-    /// Sends a form as it is.
-    pub async fn post_as(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
         let body = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
         self.send(self.request("POST", path).header("content-type", "application/x-www-form-urlencoded").body(body))
-            .await
-    }
-
-    /// Sends a form with files: names, file names and contents.
-    pub async fn upload(&self, path: &str, fields: &[(&str, Option<&str>, &[u8])]) -> Answer {
-        let token = self.token().await;
-        let mut body = Vec::new();
-        for (name, file, content) in [&[("token", None, token.as_bytes())], fields].concat() {
-            let file = file.map(|file| format!("; filename=\"{file}\"")).unwrap_or_default();
-            body.extend_from_slice(
-                format!("--cut\r\nContent-Disposition: form-data; name=\"{name}\"{file}\r\n\r\n").as_bytes(),
-            );
-            body.extend_from_slice(content);
-            body.extend_from_slice(b"\r\n");
-        }
-        body.extend_from_slice(b"--cut--\r\n");
-        self.send(self.request("POST", path).header("content-type", "multipart/form-data; boundary=cut").body(body))
             .await
     }
 

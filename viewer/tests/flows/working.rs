@@ -73,9 +73,7 @@ async fn a_model_is_trained_measured_and_used() {
         ("name", "our site"),
         ("model", "forest"),
         ("gold", "column"),
-        ("trees", "5"),
-        ("folds", "2"),
-        ("options", "{\"depth\": 4}"),
+        ("options", "{\"depth\": 4, \"trees\": 5, \"folds\": 2}"),
     ];
     assert_eq!(viewer.post("/learn", &options).await.status, 303);
     let jobs = viewer.work().await;
@@ -148,7 +146,7 @@ async fn a_model_is_trained_measured_and_used() {
     viewer.work().await;
     let measured = viewer.view("/measure").await;
     for shown in [
-        "<svg class=\"chart\"",
+        "<table class=\"counts\"",
         "By page type",
         "The worst pages of auto",
         "model our site",
@@ -189,8 +187,7 @@ async fn marks_are_learned_from() {
                 ("name", "marked"),
                 ("model", "forest"),
                 ("gold", "marks"),
-                ("folds", "0"),
-                ("trees", "5"),
+                ("options", "{\"folds\": 0, \"trees\": 5}"),
             ],
         )
         .await;

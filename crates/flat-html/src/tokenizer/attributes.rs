@@ -83,19 +83,21 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
     #[inline]
     fn skip_to_class(&mut self, class: u8) -> u8 {
         let bytes = self.page.as_bytes();
-        let (start, mut at, mut all) = (self.at, self.at, 0);
-        while let Some(&byte) = bytes.get(at) {
-            let classes = CLASSES[usize::from(byte)];
+        let (start, mut all) = (self.at, 0);
+        let most = bytes.len().min(start + WINDOW);
+        let mut at = start;
+        for byte in &bytes[start..most] {
+            let classes = CLASSES[usize::from(*byte)];
             if classes & class != 0 {
                 break;
             }
             all |= classes;
             at += 1;
-            if at - start >= WINDOW {
-                self.charge(WINDOW);
-                let rest = self.skip_far_to_class(at, class);
-                return all | rest;
-            }
+        }
+        if at - start == WINDOW {
+            self.charge(WINDOW);
+            let rest = self.skip_far_to_class(at, class);
+            return all | rest;
         }
         self.at = at;
         self.charge(16 + at - start);

@@ -2,52 +2,14 @@
 
 use std::ops::Range;
 
-use super::comment_holders::{BEFORE, COMMENTS, LONGEST, Letters, Next, has_common, is_made_of};
+use super::comment_holders::{LONGEST, Next};
+use crate::element_names::{Place, is_about_comments, may_speak_of_comments};
 use crate::html::names;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
+use crate::texts::memo::Memo;
 use crate::texts::spaces::start_of;
-
-/// Nodes between two checks.
-const CHECK_EVERY: usize = 256;
-
-/// Where elements are looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// Among the comments.
-    Comments,
-    /// In the whole page, where a name has to say more.
-    Page,
-}
-
-/// Where a name counts: `None` stands for both.
-const BOTH: Option<Place> = None;
-const COMMENTS_ONLY: Option<Place> = Some(Place::Comments);
-const PAGE_ONLY: Option<Place> = Some(Place::Page);
-
-/// What the name of an element about commenting begins with, in lower case. An article may be named `comments-open`.
-#[rustfmt::skip]
-const STARTS: [(&str, Option<Place>); 15] = [
-    ("cancelreply", BOTH), ("commentform", BOTH), ("commentnotes", BOTH), ("commentpolicy", BOTH),
-    ("commentsinfo", BOTH), ("commentsintro", BOTH), ("commentsopen", COMMENTS_ONLY), ("leaveareply", PAGE_ONLY),
-    ("leavecomment", PAGE_ONLY), ("leavereply", PAGE_ONLY), ("pingback", PAGE_ONLY), ("pings", COMMENTS_ONLY),
-    ("respond", COMMENTS_ONLY), ("subscribe", COMMENTS_ONLY), ("trackback", BOTH),
-];
-
-/// Whole names of such elements: other names begin like them.
-const WHOLE: [&str; 4] = ["pings", "respond", "respondform", "respondintro"];
-
-/// What follows a word for comments, in whatever language, in such a name.
-#[rustfmt::skip]
-const FOLLOWING: [&str; 23] = [
-    "captcha", "complete", "confirm", "disclaimer", "error", "form", "guideline", "help", "instructions", "login",
-    "moderation", "notes", "notice", "policies", "policy", "preview", "replyform", "replytitle", "respond", "rules",
-    "subscription", "success", "terms",
-];
-
-/// What stands before a word for comments in such names alone.
-const ALSO_BEFORE: [&str; 6] = ["add", "leave", "new", "primary", "submit", "write"];
 
 /// One of so many words of a page is the most that an element about commenting has. One with more holds the page.
 const LEAST_SHARE: usize = 3;
@@ -57,6 +19,7 @@ const LEAST_SHARE: usize = 3;
 /// another.
 pub fn comment_forms(page: &Page) -> Result<Vec<Range<usize>>, OutOfMemory> {
     let mut found: Vec<Range<usize>> = Vec::new();
+    let mut forms = CommentForms::new(page, Place::Page);
     let mut titles = Next::of(page, Tag::H1);
     let mut text_areas = Next::of(page, Tag::Textarea);
     let most = page.word_count(0..page.nodes().len()) / LEAST_SHARE;
@@ -67,7 +30,7 @@ pub fn comment_forms(page: &Page) -> Result<Vec<Range<usize>>, OutOfMemory> {
             continue;
         }
         let nodes = page.subtree(position);
-        let is_about = is_comment_form(page, position, Place::Page)
+        let is_about = forms.has(position)
             || (tag == Tag::Form && is_for_comments(page, position) && text_areas.first_from(position) < nodes.end);
         if is_about && titles.first_from(position) >= nodes.end && page.word_count(nodes.clone()) <= most {
             end = nodes.end;
@@ -77,23 +40,41 @@ pub fn comment_forms(page: &Page) -> Result<Vec<Range<usize>>, OutOfMemory> {
     Ok(found)
 }
 
-/// Returns `true` for an element whose class or id says that it is about the comments, and none of them.
-pub fn is_comment_form(page: &Page, position: usize, place: Place) -> bool {
-    let Some(element) = page.element(position) else {
-        return false;
-    };
-    let has_such_name = |value: &str| value.split_ascii_whitespace().any(|name| is_about(name, place));
-    let mut values = element.attrs_of([names::CLASS, names::ID]);
-    values.any(|(name, value)| {
-        let value = start_of(value, LONGEST);
-        let counts = match (place, name) {
-            (Place::Comments, _) => true,
-            // Classes are many and long: of most no name is read.
-            (Place::Page, names::CLASS) => has_common(value) || has_trackback(value),
-            (Place::Page, _) => !is_section(page, position),
+/// Finds the elements whose class or id says that they are about the comments, and none of them.
+pub struct CommentForms<'p> {
+    page: &'p Page,
+    place: Place,
+    /// The lists of classes that say so, and others.
+    classes: Memo<'p, bool>,
+}
+
+impl<'p> CommentForms<'p> {
+    pub fn new(page: &'p Page, place: Place) -> Self {
+        CommentForms {
+            page,
+            place,
+            classes: Memo::default(),
+        }
+    }
+
+    /// Returns `true` if the element at a position is one.
+    pub fn has(&mut self, position: usize) -> bool {
+        let place = self.place;
+        let Some(element) = self.page.element(position) else {
+            return false;
         };
-        counts && has_such_name(value)
-    })
+        let has_such_name = |value: &str| value.split_ascii_whitespace().any(|name| is_about_comments(name, place));
+        // Classes are many and long: of most no name is read.
+        let may_count = |value: &str| place == Place::Comments || may_speak_of_comments(value);
+        element.attrs().any(|attribute| {
+            let value = start_of(attribute.value(), LONGEST);
+            match attribute.local() {
+                names::CLASS => self.classes.get_or_find(value, |value| may_count(value) && has_such_name(value)),
+                names::ID => has_such_name(value) && (place == Place::Comments || !is_section(self.page, position)),
+                _ => false,
+            }
+        })
+    }
 }
 
 /// Returns `true` for a heading or a section of a text: its id may be made of the words of the heading.
@@ -113,121 +94,9 @@ fn is_for_comments(page: &Page, position: usize) -> bool {
     })
 }
 
-/// Returns `true` for the name of an element about commenting, in whatever case, with `-`, `_` and digits anywhere.
-fn is_about(name: &str, place: Place) -> bool {
-    // Few names have a word for comments, or the first letters of a start.
-    let may_have_word = has_common(name);
-    if !may_have_word && !may_start(name) {
-        return false;
-    }
-    let letters = Letters::of(name);
-    let letters = letters.read();
-    let mut starts = STARTS.iter().filter(|(_, only)| only.is_none_or(|only| only == place));
-    let begins = |letters: &[u8], start: &str| letters.starts_with(start.as_bytes());
-    if starts.any(|(start, _)| begins(letters, start)) {
-        return true;
-    }
-    let follows_word = |word: &&str| {
-        memchr::memmem::find(letters, word.as_bytes()).is_some_and(|at| {
-            let following = &letters[at + word.len()..];
-            FOLLOWING.iter().any(|start| begins(following, start))
-                && is_made_of(&letters[..at], &[&BEFORE, &ALSO_BEFORE])
-        })
-    };
-    place == Place::Page
-        && (WHOLE.iter().any(|name| name.as_bytes() == letters) || (may_have_word && COMMENTS.iter().any(follows_word)))
-}
-
-/// Returns `true` if a value may have the word "trackback".
-fn has_trackback(value: &str) -> bool {
-    let value = value.as_bytes();
-    let is = |at: usize, letter: u8| value.get(at).is_some_and(|byte| byte | 0x20 == letter);
-    memchr::memchr2_iter(b'k', b'K', value).any(|at| at > 0 && is(at - 1, b'c') && is(at + 1, b'b'))
-}
-
-/// Returns `true` if the first letters of a name are those of one of [`STARTS`] or [`WHOLE`] without a word for comments.
-fn may_start(name: &str) -> bool {
-    let mut letters = name.bytes().filter(u8::is_ascii_alphabetic).map(|byte| byte | 0x20);
-    let mut next = || letters.next().unwrap_or(0);
-    let begins = [next(), next(), next()];
-    matches!(&begins, b"can" | b"lea" | b"pin" | b"res" | b"sub" | b"tra")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn starts_pass_the_first_look() {
-        for name in STARTS.iter().map(|(start, _)| *start).chain(WHOLE) {
-            assert!(has_common(name) || may_start(name), "{name}");
-        }
-        assert!(may_start("Leave-a-reply") && may_start("track_back") && !may_start("content") && !may_start("re"));
-    }
-
-    #[test]
-    fn names_about_commenting() {
-        for name in [
-            "comment-form",
-            "commentform",
-            "CommentForm2",
-            "comments-form",
-            "news-comment-form",
-            "addCommentForm",
-            "wp-block-post-comments-form",
-            "comment-captcha",
-            "comment-preview-confirmation",
-            "comment_error",
-            "comment-complete",
-            "comment-notes",
-            "comment-policy",
-            "comment-guidelines",
-            "comment-form-with-a-name-that-is-longer-than-all-that-is-read-of-a-name",
-            "comment-reply-title",
-            "kommentarformular",
-            "respond",
-            "respond_intro",
-            "trackbacks",
-            "trackback-url",
-            "pings",
-            "leave-a-reply",
-        ] {
-            assert!(is_about(name, Place::Page), "{name}");
-        }
-        for name in [
-            "",
-            "-",
-            "é",
-            "comment",
-            "comments",
-            "comment-reply",
-            "comment-text",
-            "comment-submitted",
-            "comment-editors-pick",
-            "lang-comment",
-            "commenting-on-qna",
-            "responsive",
-            "respondents",
-            "responding-to-events",
-            "form",
-            "contact-form",
-            "preview",
-            "shopping-policy",
-            "js-comment-text-and-form",
-            "mispings",
-        ] {
-            assert!(!is_about(name, Place::Page), "{name}");
-        }
-        for name in ["comments-open", "subscribe-to-comments", "respond-now", "pings-list"] {
-            assert!(is_about(name, Place::Comments) && !is_about(name, Place::Page), "{name}");
-        }
-        for name in ["comment-form", "comments-info", "respond", "trackbacks"] {
-            assert!(is_about(name, Place::Comments), "{name}");
-        }
-        for name in ["comment-error", "comments-form", "news-comment-form", "pingback"] {
-            assert!(!is_about(name, Place::Comments), "{name}");
-        }
-    }
 
     fn of(html: &str) -> Vec<String> {
         let page = Page::sample(html);

@@ -2,55 +2,15 @@
 
 use std::ops::Range;
 
+use crate::element_names::{Meaning, is_of_comments, may_speak_of_comments};
 use crate::html::names;
-use crate::interrupts::{self, Checking};
+use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 use crate::texts::spaces::start_of;
 
-/// Nodes between two checks.
-const CHECK_EVERY: usize = 256;
-
 /// Bytes of a class or an id that are read: the parser may copy an element many times.
 pub(super) const LONGEST: usize = 256;
-
-/// The most letters of a name that is read.
-const LONGEST_NAME: usize = 48;
-
-/// Words for comments, in lower case. A longer one comes before its start.
-#[rustfmt::skip]
-pub(super) const COMMENTS: [&str; 15] = [
-    "comments", "comment", "commentaires", "commentaire", "commenti", "kommentare", "kommentarer", "kommentar",
-    "comentarios", "comentario", "comentaris", "komentarze", "komentarz", "komentare", "kommentit",
-];
-
-/// What stands before such a word in the name of an element that holds comments.
-#[rustfmt::skip]
-pub(super) const BEFORE: [&str; 37] = [
-    "all", "article", "articles", "area", "blog", "block", "box", "container", "content", "display", "disqus",
-    "div", "dl", "entry", "facebook", "fb", "idc", "jc", "js", "leser", "li", "list", "main", "news", "node", "ol",
-    "page", "post", "posts", "reader", "section", "single", "story", "ul", "user", "view", "wp",
-];
-
-/// What stands behind it.
-#[rustfmt::skip]
-const BEHIND: [&str; 42] = [
-    "area", "bg", "block", "body", "box", "boxes", "columns", "container", "content", "cont", "contents", "details",
-    "div", "entries", "entry", "even", "feed", "group", "holder", "inner", "item", "items", "list", "liste", "main",
-    "module", "odd", "outer", "pane", "panel", "row", "section", "sections", "stream", "template", "text", "thread",
-    "threads", "tpl", "tree", "wrap", "wrapper",
-];
-
-/// Ids of elements that hold comments, by other words.
-const OTHERS: [&str; 7] = [
-    "disqus_thread",
-    "respond",
-    "livefyre",
-    "echo-thread",
-    "reacties",
-    "yorumlar",
-    "pinglun",
-];
 
 /// Types of schema.org that a comment has.
 const TYPES: [&str; 2] = ["/Comment", "/UserComments"];
@@ -132,9 +92,9 @@ fn names_its_comments(page: &Page, position: usize) -> bool {
     element.attrs().any(|attribute| {
         let value = || start_of(attribute.value(), LONGEST);
         match attribute.local() {
-            names::ID => OTHERS.contains(&value()) || (has_common(value()) && is_name(value())),
+            names::ID => Meaning::CommentHolder.is_said_by(value()) || is_of_comments(value()),
             _ if is_heading => false,
-            names::CLASS => has_common(value()) && value().split_ascii_whitespace().any(is_name),
+            names::CLASS => may_speak_of_comments(value()) && value().split_ascii_whitespace().any(is_of_comments),
             names::ITEMTYPE => TYPES.iter().any(|kind| value().trim_end().ends_with(kind)),
             names::ITEMPROP => value().trim() == "comment",
             _ => false,
@@ -147,123 +107,9 @@ fn may_hold(tag: Tag) -> bool {
     !matches!(tag, Tag::Html | Tag::Body | Tag::Main | Tag::P | Tag::Tr | Tag::Button | Tag::Textarea | Tag::Label)
 }
 
-/// Returns `true` if a value may have a word for comments: all of these begin with `com` or `kom` and an `m` or an `e`.
-pub(super) fn has_common(value: &str) -> bool {
-    let value = value.as_bytes();
-    let is_any = |at: usize, letters: &[u8]| value.get(at).is_some_and(|byte| letters.contains(&(byte | 0x20)));
-    memchr::memchr2_iter(b'm', b'M', value)
-        .any(|at| at > 1 && is_any(at - 1, b"o") && is_any(at - 2, b"ck") && is_any(at + 1, b"me"))
-}
-
-/// Returns `true` for the name of an element that holds comments, in whatever case, with `-`, `_` and digits anywhere.
-fn is_name(name: &str) -> bool {
-    let letters = Letters::of(name);
-    let read = letters.read();
-    letters.are_all
-        && COMMENTS.iter().any(|word| {
-            memchr::memmem::find(read, word.as_bytes()).is_some_and(|at| {
-                is_made_of(&read[..at], &[&BEFORE]) && is_made_of(&read[at + word.len()..], &[&BEHIND])
-            })
-        })
-}
-
-/// The letters of a name, in lower case: as many as are read.
-pub(super) struct Letters {
-    letters: [u8; LONGEST_NAME],
-    count: usize,
-    /// `true` if the name has no more.
-    are_all: bool,
-}
-
-impl Letters {
-    /// Returns the letters of a name.
-    pub(super) fn of(name: &str) -> Self {
-        let mut read = Letters {
-            letters: [0; LONGEST_NAME],
-            count: 0,
-            are_all: true,
-        };
-        for byte in name.bytes().filter(u8::is_ascii_alphabetic) {
-            let Some(letter) = read.letters.get_mut(read.count) else {
-                read.are_all = false;
-                break;
-            };
-            *letter = byte.to_ascii_lowercase();
-            read.count += 1;
-        }
-        read
-    }
-
-    /// Returns the letters that were read.
-    pub(super) fn read(&self) -> &[u8] {
-        &self.letters[..self.count]
-    }
-}
-
-/// Returns `true` for letters, at most 63, that are words of some lists one behind the other.
-pub(super) fn is_made_of(letters: &[u8], lists: &[&[&str]]) -> bool {
-    // The places that words reach, a bit each.
-    let mut reached = 1u64;
-    for at in 0..letters.len() {
-        if reached >> at & 1 == 1 {
-            let words = lists.iter().copied().flatten();
-            for word in words.filter(|word| letters[at..].starts_with(word.as_bytes())) {
-                reached |= 1 << (at + word.len());
-            }
-        }
-    }
-    reached >> letters.len() & 1 == 1
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_of_holders() {
-        for name in [
-            "comments",
-            "Comment",
-            "comment-list",
-            "comments_area",
-            "commentSection",
-            "post-comments",
-            "comment-123",
-            "div-comment-7",
-            "wp-block-comments",
-            "comments-block",
-            "jc_commentsDiv",
-            "articleComments",
-            "kommentare",
-            "leserkommentare",
-            "comentarios",
-            "commenti",
-            "comment-list-wrapper",
-            "comments--wrap",
-            "comment_tpl",
-        ] {
-            assert!(has_common(name) && is_name(name), "{name}");
-        }
-        for name in [
-            "",
-            "commentary",
-            "comment-count",
-            "comments-link",
-            "comment-form",
-            "recent-comments",
-            "no-comments",
-            "has-comments",
-            "commenting",
-            "common",
-            "uncommented",
-            "latest-comments-widget",
-            "commentscount",
-            "home",
-            "comments-are-in-a-name-that-is-much-longer-than-any-name-that-holds-comments",
-        ] {
-            assert!(!is_name(name), "{name}");
-        }
-    }
 
     fn of(html: &str) -> Vec<String> {
         let page = Page::sample(html);

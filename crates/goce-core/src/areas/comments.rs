@@ -2,16 +2,14 @@
 
 use std::ops::Range;
 
-use super::comment_forms::{Place, is_comment_form};
+use super::comment_forms::CommentForms;
 use super::comment_holders::holders;
 use super::fields::Fields;
-use crate::interrupts::Checking;
+use crate::element_names::Place;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Block, Page, Tag};
-
-/// Nodes or blocks between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// A short text that comes this often is a button or a label: "Reply", "Like".
 const LABELS: u32 = 3;
@@ -61,11 +59,12 @@ fn texts(page: &Page, around: &[Range<usize>]) -> Result<Vec<Range<usize>>, OutO
     let mut left_out = 0;
     let mut next = 0;
     let mut texts = Vec::new();
+    let mut forms = CommentForms::new(page, Place::Comments);
     for block in page.blocks().iter().checking(CHECK_EVERY) {
         for position in next..block.nodes().start {
             let tag = page.nodes()[position].tag();
             let is_other = matches!(tag, Tag::Form | Tag::Nav | Tag::Button) || tag.heading_level().is_some();
-            if is_other || (tag.is_block() && is_comment_form(page, position, Place::Comments)) {
+            if is_other || (tag.is_block() && forms.has(position)) {
                 left_out = left_out.max(page.subtree(position).end);
             }
         }

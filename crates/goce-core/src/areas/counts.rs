@@ -5,28 +5,19 @@ use std::ops::Range;
 use super::fields::Fields;
 use super::prices::is_price_at;
 use super::start;
+use crate::element_names::Meaning;
 use crate::html::names;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, try_filled, try_with_capacity};
 use crate::page::hidden::has_hidden_letters;
 use crate::page::{Page, Tag};
 use crate::texts::spaces::start_of;
-
-/// Nodes between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// Bytes of a class that are read.
 const LONGEST: usize = 256;
 
 /// The greatest depth at which a `<header>` is that of the site.
 const SHALLOW: usize = 4;
-
-/// Beginnings of the classes and ids of menus, footers and columns beside the content.
-#[rustfmt::skip]
-const BESIDE: [&str; 13] = [
-    "nav", "menu", "footer", "breadcrumb", "sidebar", "pagination", "pager", "cookie", "related", "recommend", "social",
-    "comment", "popular",
-];
 
 /// What a range of nodes holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -166,9 +157,7 @@ fn is_beside(page: &Page, position: usize) -> bool {
     }
     let id = page.attribute(position, names::ID).unwrap_or("");
     [page.class(position), id].into_iter().any(|names| {
-        start_of(names, LONGEST).split_ascii_whitespace().take(8).any(|name| {
-            let name = name.to_ascii_lowercase();
-            BESIDE.iter().any(|beside| name.starts_with(beside))
-        })
+        let mut first = start_of(names, LONGEST).split_ascii_whitespace().take(8);
+        first.any(|name| Meaning::BesideRecords.is_said_by(name))
     })
 }

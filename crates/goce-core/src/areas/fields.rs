@@ -2,15 +2,13 @@
 
 use crate::dates::DayOrder;
 use crate::dates::time_text::{self, TimeForm};
+use crate::element_names::Meaning;
 use crate::html::names;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 use crate::page::{Page, Tag};
 
 use super::start;
-
-/// Nodes between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// Fields of a record that are compared with those of other records.
 pub const FIELDS_COMPARED: usize = 64;
@@ -186,16 +184,6 @@ pub fn short_text(page: &Page, position: usize) -> Option<&str> {
     (!text.is_empty() && text.len() <= LONGEST_NAME).then_some(text)
 }
 
-/// Parts of the classes of authors' names.
-#[rustfmt::skip]
-const NAMES: [&str; 19] = [
-    "author", "username", "user-name", "user_name", "nickname", "nick-name", "poster", "byline", "postuser", "autor",
-    "auteur", "pseudo", "membername", "screenname", "screen-name", "profile", "userinfo", "user-info", "user_info",
-];
-
-/// Whole classes of authors' names.
-const WHOLE_NAMES: [&str; 5] = ["user", "nick", "member", "handle", "by"];
-
 /// Parts of the addresses of people's pages.
 #[rustfmt::skip]
 const PEOPLE: [&str; 31] = [
@@ -275,9 +263,8 @@ pub fn is_of_person(page: &Page, position: usize) -> bool {
 
 /// Returns `true` for an element with the class of an author's name.
 fn is_named(page: &Page, position: usize) -> bool {
-    let class = start(page.class(position)).to_ascii_lowercase();
-    NAMES.iter().any(|part| class.contains(part))
-        || class.split_ascii_whitespace().any(|class| WHOLE_NAMES.contains(&class))
+    let class = start(page.class(position));
+    Meaning::Person.is_said_by(class) || Meaning::PersonAlone.is_said_by(class)
 }
 
 /// Returns the element that holds the name alone. Where an element has several parts, such as a name and a rank, that

@@ -22,9 +22,6 @@ pub use list_records::{best_records, nodes_of_records};
 
 use crate::texts::spaces::start_of;
 
-/// Groups or records between two checks.
-const CHECK_EVERY: usize = 64;
-
 /// Bytes of an attribute that are read.
 const LONGEST_ATTRIBUTE: usize = 512;
 

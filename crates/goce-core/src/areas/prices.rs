@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::start;
+use crate::element_names::Meaning;
 use crate::page::Page;
 
 /// The most bytes of a price.
@@ -95,7 +96,7 @@ fn divided_price(page: &Page, position: usize, nodes: &Range<usize>) -> Option<u
         };
         let is_named = || {
             let named = [element, page.nodes()[element].parent()];
-            named.into_iter().any(|element| start(page.class(element)).to_ascii_lowercase().contains("price"))
+            named.into_iter().any(|element| Meaning::Price.is_said_by(start(page.class(element))))
         };
         let is_price = CURRENCIES.contains(&currency) && (!currency.contains(char::is_alphabetic) || is_named());
         is_price.then_some(element)

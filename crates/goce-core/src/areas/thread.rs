@@ -7,14 +7,14 @@
 
 use std::ops::Range;
 
+use crate::element_names::Meaning;
 use crate::html::{self, names};
-use crate::interrupts::Checking;
-use crate::page::{Description, Page, Tag, json_ld_strings};
+use crate::interrupts::{CHECK_EVERY, Checking};
+use crate::json;
+use crate::page::{Description, Page, Tag};
+use crate::texts::memo::Memo;
 use crate::texts::spaces::start_of;
 use crate::texts::words::words;
-
-/// Nodes, blocks or words between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// Bytes of an attribute or a title that are read: the parser may copy an element many times.
 const LONGEST: usize = 256;
@@ -38,33 +38,6 @@ const PROSE: usize = 12;
 
 /// Names of threads that a page must have: a page of a site with a board has a few in its menus.
 const LEAST_NAMES: usize = 4;
-
-/// What a class or an id is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum About {
-    Threads,
-    Articles,
-    /// A form for comments, or their list, as blogs' software has them.
-    Forms,
-}
-
-/// What classes and ids begin with, in lower case: words for what boards and blogs have, and names of boards' software. In
-/// order, and none is the start of another.
-#[rustfmt::skip]
-const STARTS: [(&str, About); 35] = [
-    ("answer", About::Threads), ("article-body", About::Articles), ("article-content", About::Articles),
-    ("bbp-", About::Threads), ("bbpress", About::Threads), ("board", About::Threads),
-    ("comment-form", About::Forms), ("commentform", About::Forms), ("commentlist", About::Forms),
-    ("ctopic", About::Threads), ("discourse", About::Threads), ("entry-content", About::Articles),
-    ("entry-title", About::Articles), ("fluxbb", About::Threads), ("forum", About::Threads),
-    ("hentry", About::Articles), ("mybb", About::Threads), ("nodebb", About::Threads),
-    ("phpbb", About::Threads), ("post-content", About::Articles), ("postbit", About::Threads),
-    ("postbody", About::Threads), ("question", About::Threads), ("respond", About::Forms),
-    ("single-post", About::Articles), ("smf", About::Threads), ("topic", About::Threads),
-    ("type-post", About::Articles), ("usertitle", About::Threads), ("vb_", About::Threads),
-    ("vbulletin", About::Threads), ("viewtopic", About::Threads), ("xenforo", About::Threads),
-    ("xf-", About::Threads), ("xf_", About::Threads),
-];
 
 /// Ends of types of schema.org.
 const THREAD_TYPES: [&str; 2] = ["DiscussionForumPosting", "QAPage"];
@@ -120,6 +93,7 @@ impl Signs {
             ..Signs::default()
         };
         signs.read_head(page);
+        let mut known = Memo::default();
         for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
             let Some(element) = page.element(position) else {
                 continue;
@@ -129,7 +103,7 @@ impl Signs {
                 if name == names::ITEMTYPE {
                     signs.read_type(value);
                 } else {
-                    value.split_ascii_whitespace().for_each(|name| signs.read_name(name));
+                    signs.read_names(known.get_or_find(value, Names::read));
                 }
             }
         }
@@ -162,7 +136,7 @@ impl Signs {
                     self.called_thread |= calls_thread(meta.content.unwrap_or(""));
                 }
                 Description::JsonLd(script) => {
-                    let kinds = json_ld_strings::strings(script).filter(|text| text.name == "@type");
+                    let kinds = json::strings(script).filter(|text| text.name == "@type");
                     kinds.for_each(|kind| self.read_type(kind.written));
                 }
                 _ => {}
@@ -176,24 +150,31 @@ impl Signs {
         self.article_type |= ARTICLE_TYPES.iter().any(|end| kind.ends_with(end));
     }
 
-    fn read_name(&mut self, name: &str) {
-        match about(name) {
-            Some(About::Threads) => self.thread_names += 1,
-            Some(About::Articles) => self.article_names = true,
-            Some(About::Forms) => self.form_names = true,
-            None => {}
-        }
+    /// Reads the names in a class or an id.
+    fn read_names(&mut self, names: Names) {
+        self.thread_names += names.of_threads;
+        self.article_names |= names.has_article;
+        self.form_names |= names.has_comments;
     }
 }
 
-/// Returns what a class or an id is about.
-fn about(name: &str) -> Option<About> {
-    let letters = || name.bytes().map(|byte| byte.to_ascii_lowercase());
-    // As none is the start of another, the last one that is not behind the name is the only one to begin it.
-    let behind = STARTS.partition_point(|(start, _)| start.bytes().le(letters()));
-    let (start, about) = STARTS[..behind].last()?;
-    let begins = name.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start));
-    begins.then_some(*about)
+/// What the names in a class or an id speak of.
+#[derive(Clone, Copy, Debug, Default)]
+struct Names {
+    of_threads: usize,
+    has_article: bool,
+    has_comments: bool,
+}
+
+impl Names {
+    fn read(names: &str) -> Self {
+        let is_of_thread = |name: &&str| Meaning::Thread.is_said_by(name);
+        Names {
+            of_threads: names.split_ascii_whitespace().filter(is_of_thread).count(),
+            has_article: Meaning::Article.is_said_by(names),
+            has_comments: Meaning::BlogComments.is_said_by(names),
+        }
+    }
 }
 
 /// Returns `true` if a title or a name of software has a word for threads.
@@ -242,29 +223,14 @@ mod tests {
     const COMMENTS: &str = "<div id=comments><p>I was there and saw it all from the pier.<p>So was I.</div>";
 
     #[test]
-    fn starts_are_in_order_and_none_begins_another() {
-        for pair in STARTS.windows(2) {
-            assert!(pair[0].0 < pair[1].0 && !pair[1].0.starts_with(pair[0].0), "{pair:?}");
-        }
-    }
-
-    #[test]
-    fn names_are_known_by_their_starts() {
-        for (name, expected) in [
-            ("Topic-body", Some(About::Threads)),
-            ("topics", Some(About::Threads)),
-            ("respond", Some(About::Forms)),
-            ("commentlist", Some(About::Forms)),
-            ("entry-content", Some(About::Articles)),
-            ("entry", None),
-            ("top", None),
-            ("a", None),
-            ("zz", None),
-            ("", None),
-            ("é", None),
-        ] {
-            assert_eq!(about(name), expected, "{name}");
-        }
+    fn names_of_an_element() {
+        let read = |names| {
+            let names = Names::read(names);
+            (names.of_threads, names.has_article, names.has_comments)
+        };
+        assert_eq!(read("Topic-body entry topics top é"), (2, false, false));
+        assert_eq!(read("hentry respond commentlist"), (0, true, true));
+        assert_eq!(read(""), (0, false, false));
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Longest common subsequences.
 
-use super::lcs_row::{CHECK_EVERY, LcsRow};
+use super::lcs_row::LcsRow;
 use super::{EvaluateError, TokenPair};
-use crate::interrupts::{self, Checking};
+use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush};
 
 /// Returns the length of a longest common subsequence of a pair's gold and extracted tokens.

@@ -8,11 +8,8 @@
 //! change, and only a carry runs through it. So memory is linear in the texts, and rare tokens take less time. At worst
 //! the time is that of the dense algorithm, `n · m / 64`.
 
-use crate::interrupts::{self, Checking};
+use crate::interrupts::{self, CHECK_BYTES, Checking};
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
-
-/// Block updates between two checks: they take some tens of microseconds.
-pub const CHECK_EVERY: usize = 1 << 16;
 
 /// The places of a token in a text, 64 to a block.
 enum Places<'a> {
@@ -53,7 +50,7 @@ impl PlacesOfTokens {
             dense: Vec::new(),
         };
         for token in 0..distinct {
-            if token % CHECK_EVERY == 0 {
+            if token % CHECK_BYTES == 0 {
                 interrupts::check();
             }
             let range = places.starts[token] as usize..places.starts[token + 1] as usize;
@@ -87,7 +84,7 @@ fn sparse(text: &[u32], distinct: usize) -> Result<Sparse, OutOfMemory> {
     let mut last_block = try_filled(NONE, distinct)?;
     let mut starts = try_filled(0, distinct + 1)?;
     let blocks = || (0u32..).zip(text.chunks(BITS));
-    for (block, tokens) in blocks().checking(CHECK_EVERY / BITS) {
+    for (block, tokens) in blocks().checking(CHECK_BYTES / BITS) {
         for &token in tokens {
             if last_block[token as usize] != block {
                 last_block[token as usize] = block;
@@ -96,7 +93,7 @@ fn sparse(text: &[u32], distinct: usize) -> Result<Sparse, OutOfMemory> {
         }
     }
     drop(last_block);
-    for token in (0..distinct).checking(CHECK_EVERY) {
+    for token in (0..distinct).checking(CHECK_BYTES) {
         starts[token + 1] += starts[token];
     }
     let mut ends: Vec<u32> = try_collect(starts[..distinct].iter().copied())?;
@@ -105,9 +102,9 @@ fn sparse(text: &[u32], distinct: usize) -> Result<Sparse, OutOfMemory> {
     sparse.try_reserve_exact(count)?;
     while sparse.len() < count {
         interrupts::check();
-        sparse.resize(count.min(sparse.len() + CHECK_EVERY), (NONE, 0));
+        sparse.resize(count.min(sparse.len() + CHECK_BYTES), (NONE, 0));
     }
-    for (block, tokens) in blocks().checking(CHECK_EVERY / BITS) {
+    for (block, tokens) in blocks().checking(CHECK_BYTES / BITS) {
         for (bit, &token) in tokens.iter().enumerate() {
             let (start, end) = (starts[token as usize], &mut ends[token as usize]);
             if *end == start || sparse[*end as usize - 1].0 != block {
@@ -146,7 +143,7 @@ impl LcsRow {
             Places::Dense(blocks) => step_dense(&mut self.bits, blocks),
             Places::Sparse(blocks) => step_sparse(&mut self.bits, blocks),
         };
-        if self.work >= CHECK_EVERY {
+        if self.work >= CHECK_BYTES {
             self.work = 0;
             interrupts::check();
         }

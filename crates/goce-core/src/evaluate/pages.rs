@@ -18,19 +18,23 @@ impl PageScores {
     /// measures count words.
     pub fn new(gold: &str, extracted: &str, unit: Unit) -> Result<Self, EvaluateError> {
         let words = TokenPair::new(gold, extracted, Unit::Word)?;
-        let chars;
-        let sequence = match unit {
-            Unit::Word => &words,
-            Unit::Char => {
-                chars = TokenPair::new(gold, extracted, Unit::Char)?;
-                &chars
-            }
-        };
+        match unit {
+            Unit::Word => PageScores::from_words(&words),
+            Unit::Char => PageScores::from_tokens(&words, &TokenPair::new(gold, extracted, Unit::Char)?),
+        }
+    }
+
+    /// Returns the scores of an extracted text, all of which count words.
+    pub fn from_words(words: &TokenPair) -> Result<Self, EvaluateError> {
+        PageScores::from_tokens(words, words)
+    }
+
+    fn from_tokens(words: &TokenPair, sequence: &TokenPair) -> Result<Self, EvaluateError> {
         let common = lcs_length(sequence)?;
         Ok(PageScores {
             lcs: Scores::of_overlap(common, sequence.gold.len(), sequence.extracted.len()),
-            cosine: cosine(&words)?,
-            word_f1: word_overlap(&words)?.f1,
+            cosine: cosine(words)?,
+            word_f1: word_overlap(words)?.f1,
         })
     }
 }

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::EvaluateError;
-use crate::interrupts::{self, Checking};
+use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::memory::{TryPush, try_filled};
 use crate::texts::words::{lower_case, try_each_word};
 use flat_html::numbering::Texts;
@@ -46,20 +46,14 @@ pub struct TokenPair {
     pub distinct: usize,
 }
 
-/// Characters numbered between two checks.
-const CHECK_EVERY: usize = 4096;
-
 impl TokenPair {
     /// Returns the numbers of the tokens of two texts.
     pub fn new(gold: &str, extracted: &str, unit: Unit) -> Result<Self, EvaluateError> {
         match unit {
             Unit::Word => {
-                let mut known = Texts::default();
-                Ok(TokenPair {
-                    gold: number_words(gold, &mut known)?,
-                    extracted: number_words(extracted, &mut known)?,
-                    distinct: known.len(),
-                })
+                let mut words = GoldWords::new(gold)?;
+                words.pair_with(extracted)?;
+                Ok(words.pair)
             }
             Unit::Char => {
                 let mut known = Characters::new()?;
@@ -70,6 +64,39 @@ impl TokenPair {
                 })
             }
         }
+    }
+}
+
+/// The words of a gold text, numbered once for several extracted texts.
+pub struct GoldWords {
+    known: Texts,
+    pair: TokenPair,
+}
+
+impl GoldWords {
+    /// Returns the words of a gold text.
+    ///
+    /// # Errors
+    /// [`EvaluateError::OutOfMemory`].
+    pub fn new(gold: &str) -> Result<Self, EvaluateError> {
+        let mut known = Texts::default();
+        let pair = TokenPair {
+            gold: number_words(gold, &mut known)?,
+            extracted: Vec::new(),
+            distinct: known.len(),
+        };
+        Ok(GoldWords { known, pair })
+    }
+
+    /// Returns the numbers of the words of the gold text and of an extracted one. Words of extracted texts before this one
+    /// keep their numbers.
+    ///
+    /// # Errors
+    /// [`EvaluateError::OutOfMemory`].
+    pub fn pair_with(&mut self, extracted: &str) -> Result<&TokenPair, EvaluateError> {
+        self.pair.extracted = number_words(extracted, &mut self.known)?;
+        self.pair.distinct = self.known.len();
+        Ok(&self.pair)
     }
 }
 
@@ -134,6 +161,9 @@ mod tests {
         let words = pair("a B a", "b c", Unit::Word);
         assert_eq!((words.gold, words.extracted), (vec![0, 1, 0], vec![1, 2]));
         assert_eq!(words.distinct, 3);
+        let mut gold = GoldWords::new("a B a").unwrap();
+        gold.pair_with("d").unwrap();
+        assert_eq!(gold.pair_with("b").unwrap().extracted, [1]);
         let chars = pair("aé漢a", "😀éa", Unit::Char);
         assert_eq!((chars.gold, chars.extracted), (vec![0, 1, 2, 0], vec![3, 1, 0]));
         assert_eq!(chars.distinct, 4);

@@ -1,6 +1,6 @@
 //! Random numbers that are the same on every platform.
 
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::texts::hashes::{GOLDEN, mix, scramble};
 
 /// SplitMix64 (Steele, Lea and Flood 2014).
@@ -13,6 +13,11 @@ impl Random {
     /// Returns the generator that begins in this state.
     pub fn from_state(state: u64) -> Self {
         Random { state }
+    }
+
+    /// Returns the generator of state 0 behind its first numbers, `count` of them.
+    pub fn behind(count: usize) -> Self {
+        Random::from_state(GOLDEN.wrapping_mul(count as u64))
     }
 
     /// Returns the generator of a seed and a purpose. Each purpose has its own numbers.
@@ -40,7 +45,7 @@ impl Random {
 
     /// Puts items into a random order (Fisher and Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
-        for last in (1..items.len()).rev().checking(4096) {
+        for last in (1..items.len()).rev().checking(CHECK_EVERY) {
             items.swap(last, self.below(last + 1));
         }
     }
@@ -54,6 +59,10 @@ mod tests {
     fn numbers_are_pinned() {
         // Models are made anew from their seeds.
         let mut random = Random::new(1, 2);
+        let mut later = Random::from_state(0);
+        later.bits();
+        later.bits();
+        assert_eq!(Random::behind(2).bits(), later.bits());
         let first: Vec<usize> = (0..5).map(|_| random.below(1000)).collect();
         assert_eq!(first, [382, 566, 188, 447, 26]);
         assert_eq!(random.below(0), 0);

@@ -5,6 +5,9 @@ use crate::memory::{OutOfMemory, TryPush};
 
 use super::Tag;
 
+/// The longest attribute with names of a `<meta>` that is read, in bytes.
+const LONGEST_NAMES: usize = 80;
+
 /// An element that describes the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Description<'a> {
@@ -28,6 +31,12 @@ pub struct Meta<'a> {
 }
 
 impl<'a> Meta<'a> {
+    /// Returns the names of what it states: those of `property`, of `name` and of `http-equiv`, unless they are too long.
+    pub fn names(&self) -> impl Iterator<Item = &'a str> {
+        let attributes = [self.property, self.name, self.http_equiv].into_iter().flatten();
+        attributes.filter(|names| names.len() <= LONGEST_NAMES).flat_map(str::split_ascii_whitespace)
+    }
+
     /// Returns the trimmed `property`, or else `name`; `""` without both.
     pub fn key(&self) -> &'a str {
         self.property.or(self.name).unwrap_or("").trim()
@@ -65,9 +74,7 @@ impl Head {
         let describes = match tag {
             Tag::Title => !std::mem::replace(&mut self.has_title, true),
             Tag::Meta | Tag::Link => true,
-            Tag::Script => element
-                .attr(names::TYPE)
-                .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/ld+json")),
+            Tag::Script => element.attr(names::TYPE).is_some_and(names_json_ld),
             Tag::Base if element.attr(names::HREF).is_some() => {
                 self.base = self.base.or(Some(id));
                 false
@@ -79,6 +86,13 @@ impl Head {
         }
         Ok(())
     }
+}
+
+/// Returns `true` for the type of JSON-LD, which may have parameters.
+fn names_json_ld(kind: &str) -> bool {
+    let kind = kind.trim_start();
+    let end = kind.find(|c: char| c == ';' || c.is_ascii_whitespace()).unwrap_or(kind.len());
+    kind[..end].eq_ignore_ascii_case("application/ld+json")
 }
 
 /// Reads an element that [`Head`] remembered.
@@ -131,7 +145,7 @@ mod tests {
         let page = Page::sample(
             "<base><base href=b><base href=c><meta name=' a ' content=1><title>t</title>x<title>u</title>
              <p hidden><svg><title>v</title></svg><meta property=p name=n http-equiv=h>
-             <link rel='1 2 3 4 5 6 7 8 9' href=x><script>y</script><script type=' Application/LD+JSON'>{}</script>",
+             <link rel='1 2 3 4 5 6 7 8 9' href=x><script>y</script><script type=' Application/LD+JSON; charset=utf-8'>{}</script>",
         );
         let found: Vec<_> = page.head().collect();
         let [

@@ -5,8 +5,8 @@
 //! text of an element or of neighbouring nodes is a slice, and its word count a difference.
 
 mod head;
+mod heading_levels;
 pub mod hidden;
-pub mod json_ld_strings;
 mod layout;
 pub mod link_target;
 mod output_limit;
@@ -22,22 +22,20 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::html::{self, Edge, Element, Name, Node as DomNode, NodeId, Tree, names};
-use crate::interrupts::{self, Checking};
+use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::memory::{Held, OutOfMemory, try_filled};
 
 /// Why a page cannot be parsed: the parser's error, which is goce's for texts and pages alike.
 pub use crate::html::ParseError as PageError;
 use head::Head;
 pub use head::{Description, Link, Meta};
+pub use heading_levels::HeadingLevels;
 pub use row_paths::RowPaths;
 use shown::Level;
 pub use shown::{Hidden, Reason, UnknownHidden, without_invisible};
 pub use shown::{invisible_at, is_invisible};
 pub use tag::{Display, Tag};
 pub use xpath::XPaths;
-
-/// Blocks between two checks.
-const CHECK_EVERY: usize = 1024;
 
 /// Limits on one page. A page over a limit is refused; a limit never changes a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

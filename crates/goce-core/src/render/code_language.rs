@@ -1,11 +1,9 @@
 //! The programming language of preformatted text, as pages state it.
 
+use crate::element_names::Meaning;
 use crate::html::{Name, names};
 use crate::page::Page;
 use crate::texts::spaces::start_of;
-
-/// Prefixes of a language's name in a class.
-const PREFIXES: [&str; 5] = ["language-", "lang-", "highlight-source-", "highlight-text-", "brush:"];
 
 /// The most bytes of a language's name.
 const LONGEST: usize = 30;
@@ -20,7 +18,7 @@ pub fn of(page: &Page, position: usize) -> Option<String> {
     let of_class = read(names::CLASS)
         .into_iter()
         .flat_map(str::split_whitespace)
-        .find_map(|class| PREFIXES.iter().find_map(|prefix| class.strip_prefix(prefix)));
+        .find_map(|class| Meaning::CodeLanguage.behind(class));
     let of_data = || [names::DATA_LANG, names::DATA_LANGUAGE].iter().find_map(|name| read(*name));
     let name = of_class.or_else(of_data)?.trim();
     let is_name = |c: char| c.is_ascii_alphanumeric() || "+#._-".contains(c);

@@ -1,6 +1,7 @@
 //! Advertisements between the paragraphs of the content. They are others with every visit.
 
-use super::words::{AD_LABELS, AD_NAMES};
+use super::words::AD_LABELS;
+use goce_core::element_names::Meaning;
 use goce_core::html::names;
 use goce_core::page::{Page, Tag};
 use goce_core::texts::spaces::start_of;
@@ -27,7 +28,7 @@ pub(super) fn is_advertisement(page: &Page, element: usize) -> bool {
             return false;
         }
         let mut names = [names::CLASS, names::ID].into_iter().filter_map(|name| page.attribute(position, name));
-        if names.any(has_name) {
+        if names.any(|names| Meaning::Advertisement.is_said_by(start_of(names, ATTRIBUTE))) {
             return true;
         }
         let mut nodes = subtree.take(NODES);
@@ -42,11 +43,6 @@ pub(super) fn is_advertisement(page: &Page, element: usize) -> bool {
         position = parent;
     }
     false
-}
-
-fn has_name(attribute: &str) -> bool {
-    let mut parts = start_of(attribute, ATTRIBUTE).split(|c: char| !c.is_ascii_alphanumeric());
-    parts.any(|part| AD_NAMES.iter().any(|name| part.eq_ignore_ascii_case(name)))
 }
 
 fn is_label(text: &str) -> bool {

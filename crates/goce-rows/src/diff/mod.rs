@@ -17,12 +17,9 @@ use self::likeness::Comparer;
 use self::numbering::{Numbering, Sequence, are_same};
 use self::side::{Line, Side};
 use goce_core::extract::Selection;
-use goce_core::interrupts::{Checking, Countdown};
+use goce_core::interrupts::{CHECK_EVERY, Checking, Countdown};
 use goce_core::memory::{OutOfMemory, TryPush, try_filled};
 use goce_core::page::Page;
-
-/// Blocks between two checks.
-const CHECK_EVERY: usize = 4096;
 
 /// The fewest bytes of a block that has moved. Shorter ones, as cells, are found everywhere.
 const SHORTEST_MOVED: usize = 24;

@@ -8,9 +8,8 @@ use std::hash::{BuildHasher, Hasher};
 
 use goce_core::html::numbering::Numbers;
 
-use super::CHECK_EVERY;
-use super::side::{CHECK_BYTES, Side};
-use goce_core::interrupts::{self, Checking, Countdown};
+use super::side::Side;
+use goce_core::interrupts::{self, CHECK_BYTES, CHECK_EVERY, Checking, Countdown};
 use goce_core::keyed::RandomState;
 use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::page::Page;

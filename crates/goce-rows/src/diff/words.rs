@@ -109,20 +109,6 @@ pub const SESSION_NAMES: [&str; 11] = [
 /// Words before "ID" where that is one of a visit.
 pub const SESSION_IDS: [&str; 6] = ["correlation", "incident", "ray", "request", "session", "trace"];
 
-/// Parts of classes and IDs of advertisements.
-pub const AD_NAMES: [&str; 10] = [
-    "ad",
-    "adbox",
-    "ads",
-    "adsbygoogle",
-    "adslot",
-    "adunit",
-    "advert",
-    "advertisement",
-    "advertising",
-    "sponsored",
-];
-
 /// What stands above an advertisement, by law in many countries.
 pub const AD_LABELS: [&str; 16] = [
     "ad",

@@ -5,7 +5,7 @@ use super::regions::{Region, regions};
 use super::surroundings;
 use goce_core::extract::Selection;
 use goce_core::html::{Namespace, names};
-use goce_core::interrupts::{self, Checking};
+use goce_core::interrupts::{self, CHECK_EVERY, Checking};
 use goce_core::memory::{OutOfMemory, TryPush, TryPushStr};
 use goce_core::output::{Budget, RenderError};
 use goce_core::page::hidden::has_hidden_letters;
@@ -13,9 +13,6 @@ use goce_core::page::link_target::{LinkResolver, LinkTarget};
 use goce_core::page::{Page, Tag};
 use goce_core::render::Content;
 use goce_core::texts::spaces::{single_spaced, start_of};
-
-/// Links between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// Bytes of `rel`, `title` and `alt` that are read: the parser may copy an element and its attributes many times.
 const LONGEST: usize = 4096;

@@ -1,15 +1,13 @@
 //! What the elements around a node say of the part of a page that it stands in.
 
-use goce_core::areas::region_names::{Called, Said, said};
+use goce_core::areas::region_names::{Said, said};
 use goce_core::areas::{comment_forms, comment_holders};
-use goce_core::interrupts::Checking;
+use goce_core::element_names::Meaning;
+use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::memory::{OutOfMemory, try_filled};
 use goce_core::page::{Page, Tag};
 use goce_core::render::Content;
 use goce_core::texts::spaces::start_of;
-
-/// Nodes between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// The levels above an element in which an article is looked for.
 const LEVELS: usize = 6;
@@ -98,24 +96,24 @@ fn own_place(page: &Page, content: &Content<'_>, last: usize, position: usize, s
     }
     let nodes = page.subtree(position);
     // What holds content is called for something else, but for the notes of a text.
-    if said.name == Some(Called::Notes) {
+    if said.name == Some(Meaning::Notes) {
         return Place::Notes;
     }
     if content.takes(&nodes) || (content.is_empty() && is_most(page, position)) {
         return Place::None;
     }
-    let is_footer = said.is_footer || said.name == Some(Called::Footer);
+    let is_footer = said.is_footer || said.name == Some(Meaning::Footer);
     if is_footer && position >= last && !is_in_article(page, position) {
         return Place::Footer;
     }
     match said.name {
-        Some(Called::Other) => Place::Other,
+        Some(Meaning::Furniture) => Place::Other,
         _ if said.is_nav => Place::Navigation,
-        Some(Called::Navigation) => Place::Named,
-        Some(Called::Teaser) => Place::Teaser,
+        Some(Meaning::Navigation) => Place::Named,
+        Some(Meaning::Teaser) => Place::Teaser,
         _ if said.is_header && position < last && !is_in_article(page, position) => Place::Header,
-        Some(Called::Header) if position < last && !is_in_article(page, position) => Place::Header,
-        Some(Called::Aside) => Place::Aside,
+        Some(Meaning::Header) if position < last && !is_in_article(page, position) => Place::Header,
+        Some(Meaning::Aside) => Place::Aside,
         _ if said.is_aside => Place::Aside,
         _ => Place::None,
     }

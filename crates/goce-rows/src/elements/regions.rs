@@ -6,14 +6,11 @@ use super::link_signs::{
 };
 use super::places::{Place, places};
 use goce_core::html::names;
-use goce_core::interrupts::Checking;
+use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::keyed::Map;
 use goce_core::memory::{OutOfMemory, try_with_capacity};
 use goce_core::page::{Page, Tag};
 use goce_core::render::Content;
-
-/// Links between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// The mean width of the links of a list from which on it is no menu, whatever it is called.
 const LONG_TITLES: f32 = 28.0;

@@ -3,12 +3,9 @@
 use std::ops::Range;
 
 use goce_core::extract::Selection;
-use goce_core::interrupts::Checking;
+use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::page::Page;
-
-/// Spans between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// The words of a selection, counted once.
 #[derive(Debug)]

@@ -1,8 +1,7 @@
 //! Columns: a column is the part of the template that writes the same field into every record.
 
-use super::CHECK_EVERY;
 use goce_core::areas::fields::{FIELDS_COMPARED, Field};
-use goce_core::interrupts::Checking;
+use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::page::records::Repeated;
 

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use goce_core::areas::prices::{is_price, price_at};
 use goce_core::areas::{is_of_person, leads, start};
+use goce_core::element_names::Meaning;
 use goce_core::html::names;
 use goce_core::page::{Page, Tag};
 
@@ -12,12 +13,6 @@ const NODES: usize = 4096;
 
 /// The most bytes of a title.
 const LONGEST_TITLE: usize = 400;
-
-/// Words in the classes of former prices.
-#[rustfmt::skip]
-const OLD: [&str; 9] = [
-    "old", "was", "regular", "strike", "before", "original", "compare", "list-price", "rrp",
-];
 
 /// The parts of a record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -132,10 +127,9 @@ fn link_of(page: &Page, title: usize, nodes: &Range<usize>) -> Option<usize> {
 fn is_old(page: &Page, position: usize, class: &str) -> bool {
     let name = page.element(position).map_or("", |element| element.name());
     matches!(name, "del" | "s" | "strike")
-        || class.split_ascii_whitespace().any(|class| {
-            let class = class.to_ascii_lowercase();
-            class.contains("price") && OLD.iter().any(|old| class.contains(old))
-        })
+        || class
+            .split_ascii_whitespace()
+            .any(|class| Meaning::Price.is_said_by(class) && Meaning::FormerPrice.is_said_by(class))
 }
 
 #[cfg(test)]

@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use super::columns;
 use super::item_parts::{self, ItemParts};
+use super::on_a_line;
 use super::time_series::{order_of_days, stated_at};
-use super::{CHECK_EVERY, on_a_line};
 use goce_core::areas::best_records;
 use goce_core::areas::fields::{Field, Fields};
 use goce_core::html::names;
-use goce_core::interrupts::{self, Checking};
+use goce_core::interrupts::{self, CHECK_EVERY, Checking};
 use goce_core::memory::{TryPush, try_to_owned};
 use goce_core::output::RenderError;
 use goce_core::page::link_target::{LinkResolver, LinkTarget};

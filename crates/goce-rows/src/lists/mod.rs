@@ -16,9 +16,6 @@ pub use posts::{Post, posts};
 use goce_core::memory::OutOfMemory;
 use goce_core::texts::spaces::single_spaced;
 
-/// Groups, records or times between two checks.
-const CHECK_EVERY: usize = 64;
-
 /// Returns a text on one line.
 fn on_a_line(text: &str) -> Result<String, OutOfMemory> {
     single_spaced(text, char::is_whitespace)

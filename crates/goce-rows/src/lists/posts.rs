@@ -3,13 +3,14 @@
 use std::ops::Range;
 
 use super::columns;
+use super::on_a_line;
 use super::time_series::{TimeSeries, order_of_days, stated_at};
-use super::{CHECK_EVERY, on_a_line};
 use crate::metadata::author_names::of_byline;
 use goce_core::areas::fields::{self, Field, Fields};
 use goce_core::areas::{largest_groups, scored, start};
+use goce_core::element_names::Meaning;
 use goce_core::html::names;
-use goce_core::interrupts::{self, Checking};
+use goce_core::interrupts::{self, CHECK_EVERY, Checking};
 use goce_core::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
 use goce_core::page::records::{Record, Records, Repeated, parts_of};
 use goce_core::page::{Page, Tag};
@@ -319,7 +320,8 @@ fn text_of_part(page: &Page, part: Range<usize>) -> Result<String, OutOfMemory> 
         }
         let class = page.class(position);
         let class = &class[..class.floor_char_boundary(256)];
-        let is_signature = position > part.start && is_signature(class);
+        let is_signature = position > part.start
+            && (Meaning::Signature.is_said_by(class) || Meaning::SignatureAlone.is_said_by(class));
         if is_signature {
             push(start..position)?;
             position = page.subtree(position).end;
@@ -330,13 +332,6 @@ fn text_of_part(page: &Page, part: Range<usize>) -> Result<String, OutOfMemory> 
     }
     push(start..part.end)?;
     try_to_owned(text.trim_start_matches('\n'))
-}
-
-fn is_signature(class: &str) -> bool {
-    class.split_ascii_whitespace().any(|class| {
-        let class = class.to_ascii_lowercase();
-        class == "sig" || class.contains("signature")
-    })
 }
 
 #[cfg(test)]

@@ -4,12 +4,12 @@
 use std::cmp::Ordering;
 
 use super::columns::COLUMNS;
-use super::{CHECK_EVERY, on_a_line};
+use super::on_a_line;
 use goce_core::areas::fields::{self, Field, Fields};
 use goce_core::dates::time_text::{self, TimeForm};
 use goce_core::dates::{DayOrder, Moment};
 use goce_core::html::names;
-use goce_core::interrupts::{self, Checking};
+use goce_core::interrupts::{self, CHECK_EVERY, Checking};
 use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::page::records::Repeated;
 use goce_core::page::{Page, Tag};

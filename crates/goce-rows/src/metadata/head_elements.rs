@@ -79,8 +79,8 @@ fn by_name() -> &'static FxHashMap<&'static str, (Field, Source)> {
     })
 }
 
-/// The longest name that is looked up, in bytes.
-const LONGEST_NAME: usize = 64;
+/// The longest label of a Twitter card that is read, in bytes.
+const LONGEST_LABEL: usize = 64;
 
 /// The longest statement about one robot that is read, in bytes.
 const LONGEST_ROBOTS: usize = 1024;
@@ -109,31 +109,27 @@ impl HeadReader {
         }
     }
 
-    /// Reads a `<meta>` by its `property`, `name` or `http-equiv`. `property` may have several names.
+    /// Reads a `<meta>` by the first of its names that is known.
     fn meta(&mut self, meta: Meta<'_>, statements: &mut Statements) -> Result<(), OutOfMemory> {
         let Some(content) = meta.content else {
             return Ok(());
         };
-        let names = [meta.property, meta.name, meta.http_equiv];
-        for name in names.into_iter().flatten() {
-            if name.len() > LONGEST_NAME {
-                continue;
+        for name in meta.names() {
+            let mut name = name.to_ascii_lowercase();
+            if name.starts_with("dc:") {
+                name.replace_range(..3, "dc.");
             }
-            let name = name.to_ascii_lowercase();
-            for name in name.split_ascii_whitespace() {
-                let name = name.strip_prefix("dc:").map_or(name.to_owned(), |rest| format!("dc.{rest}"));
-                if name.starts_with("twitter:label") && content.len() <= LONGEST_NAME {
-                    let label = content.trim().trim_end_matches(':').to_lowercase();
-                    self.labelled = WRITTEN_BY.contains(&label.as_str());
-                } else if name.starts_with("twitter:data") && std::mem::take(&mut self.labelled) {
-                    statements.add(Field::Author, Source::Twitter, content)?;
-                }
-                if let Some((field, source)) = by_name().get(name.as_str()) {
-                    return statements.add(*field, *source, content);
-                }
-                if robots::is_agent(&name) && content.len() <= LONGEST_ROBOTS {
-                    return statements.add(Field::RobotsOfAgent, Source::Meta, &format!("{name}:{content}"));
-                }
+            if name.starts_with("twitter:label") && content.len() <= LONGEST_LABEL {
+                let label = content.trim().trim_end_matches(':').to_lowercase();
+                self.labelled = WRITTEN_BY.contains(&label.as_str());
+            } else if name.starts_with("twitter:data") && std::mem::take(&mut self.labelled) {
+                statements.add(Field::Author, Source::Twitter, content)?;
+            }
+            if let Some((field, source)) = by_name().get(name.as_str()) {
+                return statements.add(*field, *source, content);
+            }
+            if robots::is_agent(&name) && content.len() <= LONGEST_ROBOTS {
+                return statements.add(Field::RobotsOfAgent, Source::Meta, &format!("{name}:{content}"));
             }
         }
         Ok(())

@@ -21,7 +21,7 @@ use serde_json::{Map, Value};
 
 use choice::Choice;
 use goce_core::dates::{DayOrder, Moment};
-use goce_core::interrupts::Checking;
+use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::memory::{Held, TryPush};
 use goce_core::output::RenderError;
 use goce_core::page::{Description, Page};
@@ -97,7 +97,7 @@ fn statements(page: &Page, url: Option<&str>, wanted: Wanted) -> Result<(Stateme
     let mut statements = Statements::of_page(page.source_bytes(), wanted);
     let mut head = HeadReader::default();
     let mut scripts = Vec::new();
-    for element in page.head().checking(64) {
+    for element in page.head().checking(CHECK_EVERY) {
         match element {
             Description::JsonLd(script) => scripts.try_push(script)?,
             element => head.read(element, &mut statements)?,

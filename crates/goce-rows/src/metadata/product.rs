@@ -1,13 +1,14 @@
 //! What a page sells, if it says so: by an object of JSON-LD, microdata or RDFa that is a product, or by OpenGraph.
 
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Number};
 
-use super::json_ld::{self, Graph, MEMORY, PageIdentity};
+use super::json_ld::{self, Graph, PageIdentity, text};
 use super::price;
 use super::statements::{Field, Source, Statements};
 use super::values::clean;
 use crate::structured::{self, Texts};
-use goce_core::memory::{Held, OutOfMemory, TryPush, ask_for};
+use goce_core::json::{Kind, Value};
+use goce_core::memory::{Held, OutOfMemory, TryPush};
 use goce_core::output::{Output, RenderError};
 use goce_core::page::Page;
 
@@ -55,24 +56,37 @@ pub struct Product {
     pub gtin: Option<String>,
 }
 
-/// Returns the words of a number or text.
-fn scalar(value: Option<&Value>) -> Option<String> {
-    match value? {
-        Value::String(text) => clean(text),
-        Value::Number(number) => Some(number.to_string()),
-        Value::Array(values) => values.iter().take(MOST_OFFERS).find_map(|value| scalar(Some(value))),
-        _ => None,
+/// Returns the words of a number or text, or of the first of a list.
+fn scalar(value: Option<Value<'_>>) -> Result<Option<String>, OutOfMemory> {
+    for value in each(value) {
+        let found = match value.kind() {
+            // Exponents are for machines.
+            Kind::Number if value.written().contains(['e', 'E']) => {
+                value.written().parse().ok().map(|number: f64| number.to_string())
+            }
+            Kind::Number => Some(value.written().to_owned()),
+            _ => text(Some(value))?.as_deref().and_then(clean),
+        };
+        if found.is_some() {
+            return Ok(found);
+        }
     }
+    Ok(None)
 }
 
-fn code(value: Option<&Value>) -> Option<String> {
-    scalar(value).filter(|code| code.chars().count() <= LONGEST_CODE)
+fn code(value: Option<Value<'_>>) -> Result<Option<String>, OutOfMemory> {
+    Ok(scalar(value)?.filter(|code| code.chars().count() <= LONGEST_CODE))
+}
+
+/// Returns a value, and the values of a list.
+fn each(value: Option<Value<'_>>) -> impl Iterator<Item = Value<'_>> {
+    let list = value.into_iter().flat_map(Value::items);
+    value.into_iter().chain(list).take(MOST_OFFERS)
 }
 
 /// Returns an object, or the objects of a list.
-fn objects(value: Option<&Value>) -> impl Iterator<Item = &Map<String, Value>> {
-    let list = value.and_then(Value::as_array).into_iter().flatten();
-    value.into_iter().chain(list).take(MOST_OFFERS).filter_map(Value::as_object)
+fn objects(value: Option<Value<'_>>) -> impl Iterator<Item = Value<'_>> {
+    each(value).filter(|value| value.kind() == Kind::Object)
 }
 
 /// Returns the word for an availability, without the vocabulary.
@@ -108,20 +122,24 @@ impl Product {
     }
 
     /// Returns what an object of JSON states.
-    pub(super) fn of<'a>(object: &'a Map<String, Value>, graph: &Graph<'a>) -> Result<Product, OutOfMemory> {
+    pub(super) fn of<'d>(object: Value<'d>, graph: &Graph<'d>) -> Result<Product, OutOfMemory> {
+        let brand = graph.texts(object.get("brand"))?;
         let mut product = Product {
-            name: scalar(object.get("name")),
-            sku: code(object.get("sku")),
-            gtin: GTINS.iter().find_map(|name| code(object.get(*name))),
+            name: scalar(object.get("name"))?,
+            sku: code(object.get("sku"))?,
             // A brand that only an address names has no name here.
-            brand: graph.texts(object.get("brand"))?.into_iter().filter_map(clean).find(|name| !name.contains("://")),
+            brand: brand.iter().filter_map(|text| clean(text)).find(|name| !name.contains("://")),
             ..Product::default()
         };
+        for name in GTINS {
+            if product.gtin.is_none() {
+                product.gtin = code(object.get(name))?;
+            }
+        }
         // A group has the offers of its variants.
-        let variant = objects(object.get("hasVariant")).next().map(|variant| graph.whole(variant));
-        let offers = object.get("offers").or_else(|| variant?.get("offers"));
-        for offer in objects(offers).map(|offer| graph.whole(offer)) {
-            product.read_offer(offer);
+        let variant = objects(object.get("hasVariant")).next().map(|variant| graph.whole(variant)).transpose()?;
+        for offer in objects(object.get("offers").or_else(|| variant?.get("offers"))) {
+            product.read_offer(graph.whole(offer)?)?;
             if product.price.is_some() {
                 break;
             }
@@ -130,29 +148,34 @@ impl Product {
     }
 
     /// Reads an offer, whose price may stand in a specification.
-    fn read_offer(&mut self, offer: &Map<String, Value>) {
+    fn read_offer(&mut self, offer: Value<'_>) -> Result<(), OutOfMemory> {
         // A price that is struck out says so by its type.
-        let of_today = |specification: &&Map<String, Value>| !specification.contains_key("priceType");
-        let mut specifications = objects(offer.get("priceSpecification"));
-        let specification = specifications.find(of_today);
-        let places = [Some(offer), specification].into_iter().flatten();
-        let stated = places.clone().find_map(|place| {
-            let names = ["price", "lowPrice", "minPrice"];
-            names.iter().find_map(|name| {
-                let text = scalar(place.get(*name))?;
-                Some((price::price(&text)?, text))
-            })
-        });
-        let mut stated_currency = places.filter_map(|place| scalar(place.get("priceCurrency")));
-        let currency = stated_currency.find_map(|currency| price::currency(&currency));
+        let of_today = |specification: &Value<'_>| specification.get("priceType").is_none();
+        let specification = objects(offer.get("priceSpecification")).find(of_today);
+        let (mut stated, mut currency) = (None, None);
+        for place in [Some(offer), specification].into_iter().flatten() {
+            for name in ["price", "lowPrice", "minPrice"] {
+                if stated.is_none() {
+                    stated = scalar(place.get(name))?.and_then(|text| Some((price::price(&text)?, text)));
+                }
+            }
+            if currency.is_none() {
+                currency = scalar(place.get("priceCurrency"))?.as_deref().and_then(price::currency);
+            }
+        }
         if let Some((price, text)) = stated {
             self.price = Some(price);
             self.currency = currency.or_else(|| price::currency_in(&text));
         }
         let stated = offer.get("availability");
-        let id = || objects(stated).find_map(|object| object.get("@id")?.as_str());
-        let text = stated.and_then(Value::as_str).or_else(id);
-        self.availability = text.and_then(availability).or(self.availability.take());
+        let mut word = text(stated)?;
+        for object in objects(stated) {
+            if word.is_none() {
+                word = text(object.get("@id"))?;
+            }
+        }
+        self.availability = word.as_deref().and_then(availability).or(self.availability.take());
+        Ok(())
     }
 
     /// Returns what the page's items of microdata and RDFa state.
@@ -163,18 +186,13 @@ impl Product {
             structured::microdata(page, url, texts),
             structured::rdfa(page, url, texts),
         ] {
-            let texts = items.and_then(|items| items.of_types(is_product, MOST_ITEMS, Output::limited(LONGEST_ITEMS)));
-            let texts = match texts {
+            let items = items.and_then(|items| items.of_types(is_product, MOST_ITEMS, Output::limited(LONGEST_ITEMS)));
+            let items = match items {
                 // Products of such a length are none, and the page has other metadata.
                 Err(RenderError::TooLarge { .. }) => continue,
-                texts => texts?,
+                items => items?,
             };
-            let mut values = Vec::new();
-            for text in &texts {
-                ask_for(text.len() * MEMORY)?;
-                values.try_extend(serde_json::from_str::<Value>(text).ok())?;
-            }
-            products.try_extend(json_ld::product(&values, known)?)?;
+            products.try_extend(json_ld::product(&items, known)?)?;
         }
         Ok(products)
     }
@@ -221,7 +239,7 @@ impl Product {
     }
 
     /// Returns a JSON object of the fields that are stated. The price is a number.
-    pub fn into_json(self) -> Value {
+    pub fn into_json(self) -> serde_json::Value {
         let mut object = Map::new();
         // At most fifteen digits, which a double holds.
         let number = |price: &str| match price.parse::<u64>() {
@@ -229,7 +247,7 @@ impl Product {
             Err(_) => Number::from_f64(price.parse().ok()?),
         };
         if let Some(price) = self.price.as_deref().and_then(number) {
-            object.insert("price".to_owned(), Value::Number(price));
+            object.insert("price".to_owned(), price.into());
         }
         let texts = [
             ("name", self.name),
@@ -241,9 +259,9 @@ impl Product {
         ];
         for (name, text) in texts {
             if let Some(text) = text {
-                object.insert(name.to_owned(), Value::String(text));
+                object.insert(name.to_owned(), text.into());
             }
         }
-        Value::Object(object)
+        object.into()
     }
 }

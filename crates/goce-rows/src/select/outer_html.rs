@@ -1,11 +1,8 @@
 //! An element and all within it as HTML (HTML standard, section 13.3).
 
 use goce_core::html::{Edge, Element, Name, Namespace, Node, NodeId, Tree, names};
-use goce_core::interrupts::Checking;
+use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::output::{HtmlPlace, Output, RenderError, push_end_tag, push_escaped, push_value};
-
-/// Nodes between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// Returns an element of a page as HTML of at most `limit` bytes.
 ///

@@ -1,13 +1,11 @@
 //! Items in an object whose keys are their types.
 
-use crate::json::push_string;
-use goce_core::interrupts::{Checking, Countdown};
+use goce_core::interrupts::{CHECK_EVERY, Checking, Countdown};
+use goce_core::json::push_string;
 use goce_core::keyed::Map;
 use goce_core::memory::{OutOfMemory, TryPush, try_collect, try_filled, try_to_owned};
 use goce_core::output::{Output, RenderError};
 
-/// Items between two checks, and comparisons of items.
-const CHECK_EVERY: usize = 64;
 const COMPARED: usize = 4096;
 
 /// The most types under which an item stands.

@@ -2,15 +2,12 @@
 
 use std::borrow::Cow;
 
-use crate::json::push_string;
-use goce_core::interrupts::Countdown;
+use goce_core::interrupts::{CHECK_EVERY, Countdown};
+use goce_core::json::{Document, push_string};
 use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::output::{Output, RenderError};
 
 use super::by_type::{ByType, Comma, short};
-
-/// Items and properties between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// Levels of items within items that are read. Deeper items are left out.
 pub const DEEPEST: usize = 64;
@@ -79,8 +76,7 @@ impl<'p> Items<'p> {
         by_type.write(out, |place, out| self.write_item(place, out))
     }
 
-    /// Returns the items that are no other item's property and have a type that `is_wanted`: at most `most`, as texts of
-    /// JSON.
+    /// Returns the items that are no other item's property and have a type that `is_wanted`: at most `most`, as JSON.
     ///
     /// # Errors
     /// [`RenderError`].
@@ -89,16 +85,16 @@ impl<'p> Items<'p> {
         is_wanted: impl Fn(&str) -> bool,
         most: usize,
         mut out: Output,
-    ) -> Result<Vec<String>, RenderError> {
-        let mut texts = Vec::new();
+    ) -> Result<Vec<Document<'static>>, RenderError> {
+        let mut documents = Vec::new();
         for &place in &self.top {
             let mut types = self.items.get(place).into_iter().flat_map(|item| &item.types);
-            if types.any(|name| is_wanted(short(name))) && texts.len() < most {
+            if types.any(|name| is_wanted(short(name))) && documents.len() < most {
                 self.write_item(place, &mut out)?;
-                texts.try_push(out.take())?;
+                documents.try_extend(Document::read(out.take())?)?;
             }
         }
-        Ok(texts)
+        Ok(documents)
     }
 
     /// Writes an item with the items in it, without recursion.

@@ -1,7 +1,9 @@
 //! The scripts of JSON-LD, each with its objects.
 
-use crate::json::{Document, Index, Kind, Mend, Mended, mend};
-use goce_core::interrupts::{Checking, Countdown};
+use std::borrow::Cow;
+
+use goce_core::interrupts::{CHECK_EVERY, Checking, Countdown};
+use goce_core::json::{Document, Kind, Mend, Mends, Value, read_lenient};
 use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::output::{Output, RenderError};
 
@@ -14,105 +16,94 @@ const LONGEST_IN_ALL: usize = 16 << 20;
 /// The longest name of a type, in bytes.
 const LONGEST_TYPE: usize = 1024;
 
-/// Scripts, objects or members between two checks.
-const CHECK_EVERY: usize = 64;
-
-/// The text of a script, as valid JSON if it could be mended.
-enum Text<'p> {
-    Valid(&'p str),
-    Mended(Mended),
+/// A script that has a text.
+#[derive(Debug)]
+enum Script<'p> {
+    /// It has no more than spaces.
+    Blank,
+    Read(Document<'p>, Mends),
     Unread,
 }
 
 /// The scripts of a page.
-pub struct Blocks<'p> {
-    blocks: Vec<Text<'p>>,
+#[derive(Debug)]
+pub struct Scripts<'p> {
+    scripts: Vec<Script<'p>>,
 }
 
-/// An object: the place of its document, and its own in it.
-#[derive(Clone, Copy)]
-struct Object {
-    document: usize,
-    at: Index,
-    /// It has no `@graph`, whose objects stand for themselves.
-    is_whole: bool,
-}
-
-impl<'p> Blocks<'p> {
-    /// Reads scripts, and mends those that are invalid. Empty scripts and those with no more than spaces count as valid.
-    pub fn of(scripts: &[&'p str]) -> Result<Self, OutOfMemory> {
+impl<'p> Scripts<'p> {
+    /// Reads scripts, and mends those that are invalid.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn read(texts: &[&'p str]) -> Result<Self, OutOfMemory> {
         let mut left = LONGEST_IN_ALL;
-        let mut blocks = Vec::new();
-        for &script in scripts.iter().checking(CHECK_EVERY) {
-            let fits = script.len() <= LONGEST;
-            let block = match left.checked_sub(script.len()).filter(|_| fits) {
-                None => Text::Unread,
-                Some(rest) => {
-                    left = rest;
-                    let is_valid = script.trim().is_empty() || Document::read(script)?.is_some();
-                    if is_valid {
-                        Text::Valid(script)
-                    } else {
-                        mend(script)?.map_or(Text::Unread, Text::Mended)
-                    }
+        let mut scripts = Vec::new();
+        for &text in texts.iter().filter(|text| !text.is_empty()).checking(CHECK_EVERY) {
+            let rest = left.checked_sub(text.len()).filter(|_| text.len() <= LONGEST);
+            let script = match rest {
+                Some(_) if text.trim().is_empty() => Script::Blank,
+                Some(_) => {
+                    read_lenient(text)?.map_or(Script::Unread, |(document, mends)| Script::Read(document, mends))
                 }
+                None => Script::Unread,
             };
-            blocks.try_push(block)?;
+            left = rest.unwrap_or(left);
+            scripts.try_push(script)?;
         }
-        Ok(Blocks { blocks })
+        Ok(Scripts { scripts })
+    }
+
+    /// Returns what could be read, in the order of the page.
+    pub fn documents(&self) -> impl Iterator<Item = &Document<'p>> {
+        self.scripts.iter().filter_map(|script| match script {
+            Script::Read(document, _) => Some(document),
+            _ => None,
+        })
     }
 
     /// Writes the objects by their types. Arrays and the objects of a `@graph` stand for themselves.
-    pub fn write(&self, comma: &mut Comma, out: &mut Output) -> Result<(), RenderError> {
-        let mut documents = Vec::new();
-        for block in &self.blocks {
-            match block {
-                Text::Valid(text) => documents.try_extend(Document::read(text)?)?,
-                Text::Mended(mended) => {
-                    for line in mended.text.lines().checking(CHECK_EVERY) {
-                        documents.try_extend(Document::read(line)?)?;
-                    }
-                }
-                Text::Unread => {}
-            }
-        }
+    pub(super) fn write(&self, comma: &mut Comma, out: &mut Output) -> Result<(), RenderError> {
         let mut by_type = ByType::new();
-        for (number, document) in documents.iter().enumerate() {
-            add(document, number, &mut by_type)?;
+        for document in self.documents() {
+            add(document.root(), &mut by_type)?;
         }
         if by_type.is_empty() {
             return Ok(());
         }
         comma.key(out, "json_ld")?;
-        by_type.write(out, |object: Object, out| match documents.get(object.document) {
-            Some(document) if object.is_whole => document.write(object.at, out),
-            Some(document) => write_without_graph(document, object.at, out),
-            None => Ok(()),
+        by_type.write(out, |object: Value<'_>, out| match object.get("@graph") {
+            None => object.write(out),
+            Some(_) => write_without_graph(object, out),
         })
     }
 
     /// Writes which scripts were mended, and which could not be read.
-    pub fn write_damage(&self, comma: &mut Comma, out: &mut Output) -> Result<(), RenderError> {
-        let numbered = || self.blocks.iter().enumerate().map(|(index, block)| (index + 1, block));
-        if numbered().any(|(_, block)| matches!(block, Text::Mended(_))) {
+    pub(super) fn write_damage(&self, comma: &mut Comma, out: &mut Output) -> Result<(), RenderError> {
+        let numbered = || self.scripts.iter().enumerate().map(|(index, script)| (index + 1, script));
+        let mut mended = numbered()
+            .filter_map(|(number, script)| match script {
+                Script::Read(_, mends) if mends.iter().next().is_some() => Some((number, mends)),
+                _ => None,
+            })
+            .peekable();
+        if mended.peek().is_some() {
             comma.key(out, "mended")?;
             out.push("[")?;
             let mut each = Comma::default();
-            for (number, block) in numbered().checking(CHECK_EVERY) {
-                let Text::Mended(mended) = block else {
-                    continue;
-                };
+            for (number, mends) in mended.checking(CHECK_EVERY) {
                 each.push(out)?;
-                let names: Vec<&str> = mended.mends().map(Mend::name).collect();
+                let names: Vec<&str> = mends.iter().map(Mend::name).collect();
                 out.push(&format!("{{\"script\":{number},\"mends\":[\"{}\"]}}", names.join("\",\"")))?;
             }
             out.push("]")?;
         }
-        if numbered().any(|(_, block)| matches!(block, Text::Unread)) {
+        let mut unread = numbered().filter(|(_, script)| matches!(script, Script::Unread)).peekable();
+        if unread.peek().is_some() {
             comma.key(out, "unread")?;
             out.push("[")?;
             let mut each = Comma::default();
-            for (number, _) in numbered().filter(|(_, block)| matches!(block, Text::Unread)).checking(CHECK_EVERY) {
+            for (number, _) in unread.checking(CHECK_EVERY) {
                 each.push(out)?;
                 out.push(&number.to_string())?;
             }
@@ -122,29 +113,25 @@ impl<'p> Blocks<'p> {
     }
 }
 
-/// Adds the objects of a document.
-fn add(document: &Document<'_>, number: usize, by_type: &mut ByType<Object>) -> Result<(), OutOfMemory> {
-    let mut open = vec![document.root()];
+/// Adds a document's objects, without recursion.
+fn add<'d>(root: Value<'d>, by_type: &mut ByType<Value<'d>>) -> Result<(), OutOfMemory> {
+    let mut open = vec![root];
     let mut countdown = Countdown::new(CHECK_EVERY);
-    while let Some(at) = open.pop() {
+    while let Some(value) = open.pop() {
         countdown.charge(1);
-        match document.kind(at) {
-            Kind::Array => push_reversed(&mut open, document.items(at))?,
+        match value.kind() {
+            Kind::Array => {
+                let start = open.len();
+                open.try_extend(value.items())?;
+                open[start..].reverse();
+            }
             Kind::Object => {
-                let graph = document.get(at, "@graph");
-                let kind = document.get(at, "@type");
+                let graph = value.get("@graph");
+                let kind = value.get("@type");
                 if graph.is_none() || kind.is_some() {
-                    let types = types(document, kind)?;
-                    by_type.add(
-                        types.iter().map(String::as_str),
-                        Object {
-                            document: number,
-                            at,
-                            is_whole: graph.is_none(),
-                        },
-                    )?;
+                    by_type.add(types(kind)?.iter().map(|name| &**name), value)?;
                 }
-                push_reversed(&mut open, graph.into_iter())?;
+                open.try_extend(graph)?;
             }
             _ => {}
         }
@@ -152,32 +139,24 @@ fn add(document: &Document<'_>, number: usize, by_type: &mut ByType<Object>) -> 
     Ok(())
 }
 
-fn push_reversed(open: &mut Vec<Index>, values: impl Iterator<Item = Index>) -> Result<(), OutOfMemory> {
-    let start = open.len();
-    open.try_extend(values)?;
-    open[start..].reverse();
-    Ok(())
-}
-
 /// Returns the types that a `@type` names: one, or those of an array.
-fn types(document: &Document<'_>, kind: Option<Index>) -> Result<Vec<String>, OutOfMemory> {
+fn types(kind: Option<Value<'_>>) -> Result<Vec<Cow<'_, str>>, OutOfMemory> {
     let mut types = Vec::new();
-    for at in kind.into_iter().chain(kind.into_iter().flat_map(|kind| document.items(kind).take(MOST_TYPES))) {
-        types.try_extend(document.text_of(at)?.filter(|name| name.len() <= LONGEST_TYPE))?;
+    for name in kind.into_iter().chain(kind.into_iter().flat_map(|kind| kind.items().take(MOST_TYPES))) {
+        types.try_extend(name.text(LONGEST_TYPE)?)?;
     }
     Ok(types)
 }
 
 /// Writes an object that has a `@graph` and a type, without the former.
-fn write_without_graph(document: &Document<'_>, at: Index, out: &mut Output) -> Result<(), RenderError> {
+fn write_without_graph(object: Value<'_>, out: &mut Output) -> Result<(), RenderError> {
     let mut comma = Comma::default();
     out.push("{")?;
-    let members = document.members(at).filter(|(key, _)| !document.is_text(*key, "@graph"));
-    for (key, value) in members.checking(CHECK_EVERY) {
+    for (key, value) in object.members().filter(|(key, _)| !key.is_text("@graph")).checking(CHECK_EVERY) {
         comma.push(out)?;
-        document.write(key, out)?;
+        key.write(out)?;
         out.push(":")?;
-        document.write(value, out)?;
+        value.write(out)?;
     }
     out.push("}")
 }

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use goce_core::html::{Element, Namespace, Node, NodeId, NodeRef, names};
-use goce_core::interrupts::Countdown;
+use goce_core::interrupts::{CHECK_EVERY, Countdown};
 use goce_core::keyed::Map;
 use goce_core::memory::{OutOfMemory, TryPush, try_filled};
 use goce_core::output::RenderError;
@@ -196,7 +196,7 @@ impl<'p> Reader<'p> {
             }
         }
         if let Some(references) = &self.references {
-            let mut work = Countdown::new(super::CHECK_EVERY);
+            let mut work = Countdown::new(CHECK_EVERY);
             found.sort_unstable_by_key(|node| {
                 work.charge(1);
                 references.order.get(node.id().number())

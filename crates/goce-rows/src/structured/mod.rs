@@ -12,14 +12,13 @@ mod rdfa;
 mod values;
 
 use by_type::Comma;
-use goce_core::html::names;
-use goce_core::interrupts::Checking;
-use goce_core::memory::{OutOfMemory, TryPush};
+use goce_core::interrupts::{CHECK_EVERY, Checking};
+use goce_core::memory::TryPush;
 use goce_core::output::{Output, RenderError};
-use goce_core::page::{Description, Page, Tag, WalkStep};
-use json_ld::Blocks;
+use goce_core::page::{Description, Page};
 
 pub use items::Items;
+pub use json_ld::Scripts;
 
 /// Bytes of output that any page may have, and for each of its own bytes. Items that others refer to are written for each:
 /// without a bound a page of one kilobyte would make gigabytes.
@@ -32,9 +31,6 @@ fn limit(page: &Page, times: usize) -> usize {
 
 /// The most bytes of any output. `jsonb` has no larger arrays and objects.
 const LONGEST: usize = 1 << 28;
-
-/// Elements between two checks.
-const CHECK_EVERY: usize = 512;
 
 /// Which text of an element is the value that it states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,13 +57,16 @@ pub fn structured(page: &Page, url: Option<&str>) -> Result<String, RenderError>
     let mut comma = Comma::default();
     out.push("{")?;
     let mut metas = Vec::new();
+    let mut texts = Vec::new();
     for description in page.head().checking(CHECK_EVERY) {
-        if let Description::Meta(meta) = description {
-            metas.try_push(meta)?;
+        match description {
+            Description::Meta(meta) => metas.try_push(meta)?,
+            Description::JsonLd(text) => texts.try_push(text)?,
+            _ => {}
         }
     }
-    let blocks = Blocks::of(&scripts(page)?)?;
-    blocks.write(&mut comma, &mut out)?;
+    let scripts = Scripts::read(&texts)?;
+    scripts.write(&mut comma, &mut out)?;
     let texts = Texts::All;
     for (name, items) in [
         ("microdata", microdata(page, url, texts)?),
@@ -82,7 +81,7 @@ pub fn structured(page: &Page, url: Option<&str>) -> Result<String, RenderError>
         comma.key(&mut out, "opengraph")?;
         properties.write(&mut out)?;
     }
-    blocks.write_damage(&mut comma, &mut out)?;
+    scripts.write_damage(&mut comma, &mut out)?;
     out.push("}")?;
     Ok(out.finish())
 }
@@ -101,29 +100,6 @@ pub fn microdata<'p>(page: &'p Page, url: Option<&str>, texts: Texts) -> Result<
 /// [`RenderError`].
 pub fn rdfa<'p>(page: &'p Page, url: Option<&str>, texts: Texts) -> Result<Items<'p>, RenderError> {
     rdfa::items(page, url, texts)
-}
-
-/// Returns the scripts of JSON-LD, in document order. The type may have parameters.
-fn scripts(page: &Page) -> Result<Vec<&str>, OutOfMemory> {
-    let mut scripts = Vec::new();
-    let mut is_json_ld = false;
-    for step in page.walk().checking(CHECK_EVERY) {
-        match step {
-            WalkStep::Open(element) => {
-                is_json_ld = Tag::of(element) == Tag::Script && element.attr(names::TYPE).is_some_and(names_json_ld);
-            }
-            WalkStep::Text(text) if is_json_ld => scripts.try_push(text)?,
-            WalkStep::Text(_) => {}
-            WalkStep::Close(_) => is_json_ld = false,
-        }
-    }
-    Ok(scripts)
-}
-
-fn names_json_ld(kind: &str) -> bool {
-    let kind = kind.trim_start();
-    let end = kind.find(|c: char| c == ';' || c.is_ascii_whitespace()).unwrap_or(kind.len());
-    kind[..end].eq_ignore_ascii_case("application/ld+json")
 }
 
 #[cfg(test)]

@@ -2,16 +2,13 @@
 
 use std::borrow::Cow;
 
-use crate::json::push_string;
-use goce_core::interrupts::{Checking, Countdown};
+use goce_core::interrupts::{CHECK_EVERY, Checking, Countdown};
+use goce_core::json::push_string;
 use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::output::{Output, RenderError};
 use goce_core::page::Meta;
 
 use super::by_type::Comma;
-
-/// `<meta>`s between two checks.
-const CHECK_EVERY: usize = 64;
 
 /// The vocabularies, by their prefixes.
 const PREFIXES: [&str; 8] = [
@@ -21,8 +18,8 @@ const PREFIXES: [&str; 8] = [
 /// Properties with properties of their own, which follow them: `og:image:width` is of the `og:image` before it.
 const STRUCTURED: [&str; 3] = ["og:image", "og:video", "og:audio"];
 
-/// The longest name that is read, in bytes.
-const LONGEST_NAME: usize = 80;
+/// The most properties of a picture, film or sound.
+const MOST_OWN: usize = 80;
 
 /// The properties of a page.
 #[derive(Debug)]
@@ -46,8 +43,7 @@ pub fn properties<'p>(metas: &[Meta<'p>]) -> Result<Option<Properties<'p>>, OutO
         let Some(content) = meta.content else {
             continue;
         };
-        let names = [meta.property, meta.name].into_iter().flatten().filter(|names| names.len() <= LONGEST_NAME);
-        if let Some(name) = names.flat_map(str::split_ascii_whitespace).find_map(known) {
+        if let Some(name) = meta.names().find_map(known) {
             let place = values.len();
             values.try_push(Property { name, place, content })?;
         }
@@ -120,7 +116,7 @@ fn write_structured(group: &str, values: &[Property<'_>], out: &mut Output) -> R
         match objects.last_mut() {
             // `og:image:url` says `og:image` again.
             Some(object) if has(object, &own) && object.contains(&(own.clone(), *content)) => {}
-            Some(object) if !has(object, &own) && object.len() < LONGEST_NAME => object.try_push((own, *content))?,
+            Some(object) if !has(object, &own) && object.len() < MOST_OWN => object.try_push((own, *content))?,
             _ => objects.try_push(vec![(own, *content)])?,
         }
     }

@@ -168,7 +168,7 @@ fn hostile_pages_are_refused_or_bounded() {
         format!("<p id=a itemprop=x>{}</p>{}", "word ".repeat(20_000), "<i itemscope itemref=a></i>".repeat(20_000));
     let page = crate::sample(&html);
     let (result, checks) = interrupts::counted(|| structured(&page, None));
-    assert!(matches!(result, Err(RenderError::TooLarge { .. })) && checks > 400);
+    assert!(matches!(result, Err(RenderError::TooLarge { .. })) && checks > 300);
     let types = "<p itemscope itemtype='a b c d e f g h i j'>".repeat(1000);
     assert_eq!(of(&types)["microdata"].as_object().unwrap().len(), 8);
     let rdfa = format!("<p vocab=x:>{}", "<i typeof=a property=b resource=c>".repeat(1000));

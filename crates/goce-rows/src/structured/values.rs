@@ -2,14 +2,11 @@
 
 use super::Texts;
 use goce_core::html::{Element, Name, Node, NodeId, NodeRef, names};
-use goce_core::interrupts::Countdown;
+use goce_core::interrupts::{CHECK_BYTES, Countdown};
 use goce_core::memory::{OutOfMemory, TryPushStr, try_collect, try_to_owned};
 use goce_core::output::{Budget, RenderError, pieces};
 use goce_core::page::Page;
 use goce_core::page::link_target::{LinkResolver, LinkTarget, scheme};
-
-/// Work between two checks, in bytes and nodes.
-const CHECK_EVERY: usize = 4096;
 
 /// What a node that is visited, an item and a property cost of the budget, in bytes. The latter two are about the memory
 /// that they take.
@@ -40,7 +37,7 @@ impl Values {
             left_out,
             resolver: LinkResolver::of(page, url),
             budget: Budget::limited(super::limit(page, TIMES)),
-            countdown: Countdown::new(CHECK_EVERY),
+            countdown: Countdown::new(CHECK_BYTES),
         })
     }
 

@@ -2,9 +2,9 @@
 //! of both.
 
 use crate::areas::{comment_forms, comment_holders, thread};
-use crate::extract::{CHECK_EVERY, Options};
+use crate::extract::Options;
 use crate::genre::PageType;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::OutOfMemory;
 use crate::page::Page;
 

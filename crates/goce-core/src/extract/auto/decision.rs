@@ -12,14 +12,11 @@ use super::Weighing;
 use super::features::Blocks;
 use super::features::containers::{Container, Containers, NONE};
 use crate::extract::{Focus, Options};
-use crate::interrupts::{self, Checking};
+use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::learn::probability::sigmoid;
 use crate::learn::random::Random;
 use crate::memory::{OutOfMemory, try_collect, try_filled, try_with_capacity};
 use crate::page::Page;
-
-/// Blocks, containers or comparisons between two checks.
-const CHECK_EVERY: usize = 1024;
 
 /// Samples: half of them fixed normals, half the same with their signs turned.
 const SAMPLES: usize = 64;
@@ -217,11 +214,10 @@ fn unpacked(bits: u64) -> [[f32; 4]; SAMPLES / 4] {
 
 /// Returns 64 bits for each block: the bit of a sample is 1 if the block is content in it.
 fn samples(probabilities: &[f32], containers: &[Container], container_of: &[u32]) -> Result<Vec<u64>, OutOfMemory> {
-    let normals = normals()?;
     // The sums of the normals of each container and all around it.
     let mut sums: Vec<[f32; HALF]> = try_with_capacity(containers.len())?;
     for (index, container) in containers.iter().enumerate().checking(CHECK_EVERY) {
-        let mut sum = normals[SEQUENCES - OF_CONTAINERS + index % OF_CONTAINERS];
+        let mut sum = *normals(SEQUENCES - OF_CONTAINERS + index % OF_CONTAINERS);
         if let Some(around) = sums.get(container.parent as usize) {
             for (own, above) in sum.iter_mut().zip(around) {
                 *own += above;
@@ -233,7 +229,7 @@ fn samples(probabilities: &[f32], containers: &[Container], container_of: &[u32]
     let blocks = probabilities.iter().zip(container_of).enumerate();
     for (index, (probability, container)) in blocks.checking(CHECK_EVERY) {
         let below = quantile(*probability);
-        let own = &normals[index % (SEQUENCES - OF_CONTAINERS)];
+        let own = normals(index % (SEQUENCES - OF_CONTAINERS));
         let (around, shared, left) = if *container == NONE {
             (&[0.0; HALF], 0.0, 1.0)
         } else {
@@ -253,26 +249,23 @@ fn samples(probabilities: &[f32], containers: &[Container], container_of: &[u32]
     Ok(samples)
 }
 
-/// Returns standard normals, the same everywhere: Box and Muller's of a fixed sequence.
-fn normals() -> Result<&'static [[f32; HALF]], OutOfMemory> {
-    static NORMALS: OnceCell<Vec<[f32; HALF]>> = OnceCell::new();
-    let normals = NORMALS.get_or_try_init(|| {
-        let mut random = Random::from_state(0);
+/// Returns standard normals, the same everywhere: Box and Muller's of a part of a fixed sequence. They are computed when
+/// they are first asked for, as most pages ask for few.
+fn normals(part: usize) -> &'static [f32; HALF] {
+    static NORMALS: [OnceCell<[f32; HALF]>; SEQUENCES] = [const { OnceCell::new() }; SEQUENCES];
+    NORMALS[part].get_or_init(|| {
+        let mut random = Random::behind(part * HALF);
         // In (0, 1).
         let mut uniform = || random.unit() + 2f64.powi(-54);
-        let mut sequence = || {
-            let mut values = [0.0; HALF];
-            for pair in values.chunks_exact_mut(2) {
-                let radius = libm::sqrt(-2.0 * libm::log(uniform()));
-                let angle = 2.0 * std::f64::consts::PI * uniform();
-                pair[0] = (radius * libm::cos(angle)) as f32;
-                pair[1] = (radius * libm::sin(angle)) as f32;
-            }
-            values
-        };
-        try_collect((0..SEQUENCES).map(|_| sequence()))
-    });
-    normals.map(Vec::as_slice)
+        let mut values = [0.0; HALF];
+        for pair in values.chunks_exact_mut(2) {
+            let radius = libm::sqrt(-2.0 * libm::log(uniform()));
+            let angle = 2.0 * std::f64::consts::PI * uniform();
+            pair[0] = (radius * libm::cos(angle)) as f32;
+            pair[1] = (radius * libm::sin(angle)) as f32;
+        }
+        values
+    })
 }
 
 /// Returns the quantile of the standard normal distribution, below which the probability lies (the shorter rational
@@ -324,7 +317,7 @@ mod tests {
 
     #[test]
     fn normals_are_normal() {
-        let all: Vec<f64> = normals().unwrap().iter().flatten().map(|value| f64::from(*value)).collect();
+        let all: Vec<f64> = (0..SEQUENCES).flat_map(normals).map(|value| f64::from(*value)).collect();
         let mean = all.iter().sum::<f64>() / all.len() as f64;
         let variance = all.iter().map(|value| value * value).sum::<f64>() / all.len() as f64;
         assert!(mean.abs() < 0.01 && (variance - 1.0).abs() < 0.02, "{mean} {variance}");

@@ -1,7 +1,7 @@
 //! Blocks that other pages of the site have: their scores are lowered.
 
-use crate::extract::{CHECK_EVERY, Frequencies};
-use crate::interrupts::Checking;
+use crate::extract::Frequencies;
+use crate::interrupts::{CHECK_EVERY, Checking};
 
 /// By how much the score of a block falls if other pages of the site have its text.
 ///
@@ -16,7 +16,7 @@ pub struct Weighing {
 }
 
 impl Weighing {
-    /// The weighing that was chosen on labelled pages. models/auto/MODEL.md has its figures and those of others.
+    /// The weighing that was chosen on labelled pages. benches/results/auto.md has its figures and those of others.
     pub const CHOSEN: Self = Weighing { most: 2.0, words: 20.0 };
 
     /// A text on this share of the other pages or fewer counts as one of this page alone.

@@ -1,8 +1,9 @@
 //! The description of a page in its head: title, `<meta>`, canonical address, schema.org types.
 
 use crate::interrupts;
+use crate::json;
 use crate::learn::tokens::{Source, TokenSink, send, send_names, send_parts};
-use crate::page::{Description, Link, Meta, Page, json_ld_strings};
+use crate::page::{Description, Link, Meta, Page};
 use crate::texts::words::words;
 
 /// Bytes of a title or address that are looked at.
@@ -56,7 +57,7 @@ impl Described {
                 Description::Meta(meta) => described.meta(meta, tokens),
                 Description::Link(link) => described.link(link, tokens),
                 Description::JsonLd(script) => {
-                    for text in json_ld_strings::strings(script).filter(|text| text.name == "@type") {
+                    for text in json::strings(script).filter(|text| text.name == "@type") {
                         described.schema_type(text.written, tokens);
                     }
                 }

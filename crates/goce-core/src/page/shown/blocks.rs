@@ -10,10 +10,7 @@ use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem};
 use super::declarations::WINDOW;
 use super::page_names::PageNames;
 use super::property::Survey;
-use crate::interrupts::Countdown;
-
-/// Bytes between two checks.
-const CHECK_EVERY: usize = 64 * 1024;
+use crate::interrupts::{CHECK_BYTES, Countdown};
 
 /// The longest media query that is read, in bytes: it is copied.
 const LONGEST_QUERY: usize = 1024;
@@ -38,7 +35,36 @@ pub struct Blocks<'t, 'n> {
     at: usize,
     /// For each group of rules that is open (`@media`), whether its rules apply.
     groups: Vec<bool>,
+    comment: Next,
+    /// A quote or an escape.
+    quote: Next,
+    /// The `(` of `url(`.
+    address: Next,
     countdown: Countdown,
+}
+
+/// The next place where something stands in a sheet. It is looked for once for all rules before it.
+#[derive(Default)]
+struct Next {
+    found: Option<usize>,
+}
+
+impl Next {
+    /// Returns the next place from `from` on, if it lies before `to`. `find` returns the place in the rest of the sheet.
+    #[inline]
+    fn between(
+        &mut self,
+        sheet: &[u8],
+        from: usize,
+        to: usize,
+        find: impl FnOnce(&[u8]) -> Option<usize>,
+    ) -> Option<usize> {
+        let found = match self.found {
+            Some(found) if found >= from => found,
+            _ => *self.found.insert(find(&sheet[from..]).map_or(sheet.len(), |found| from + found)),
+        };
+        (found < to).then_some(found)
+    }
 }
 
 impl<'t, 'n> Blocks<'t, 'n> {
@@ -49,7 +75,10 @@ impl<'t, 'n> Blocks<'t, 'n> {
             names,
             at: 0,
             groups: Vec::new(),
-            countdown: Countdown::new(CHECK_EVERY),
+            comment: Next::default(),
+            quote: Next::default(),
+            address: Next::default(),
+            countdown: Countdown::new(CHECK_BYTES),
         }
     }
 
@@ -60,31 +89,30 @@ impl<'t, 'n> Blocks<'t, 'n> {
     /// Goes behind the comment that begins before a place of the rest, and returns where it begins in the sheet; `None` if
     /// none does.
     fn pass_comment(&mut self, before: usize) -> Option<usize> {
-        let rest = self.rest();
-        let start = memchr(b'/', &rest[..before]).and_then(|_| memmem::find(&rest[..before], b"/*"))?;
-        let end = memmem::find(&rest[start + 2..], b"*/");
-        let start = self.at + start;
-        self.at = end.map_or(self.sheet.len(), |end| start + 2 + end + 2);
+        let sheet = self.sheet.as_bytes();
+        let start = self.comment.between(sheet, self.at, self.at + before, |rest| memmem::find(rest, b"/*"))?;
+        let end = memmem::find(&sheet[start + 2..], b"*/");
+        self.at = end.map_or(sheet.len(), |end| start + 2 + end + 2);
         Some(start)
     }
 
     /// Returns the end of a body that begins at a place, without its `}`.
     fn body_end(&mut self, from: usize) -> usize {
-        let bytes = &self.sheet.as_bytes()[from..];
+        let sheet = self.sheet.as_bytes();
+        let bytes = &sheet[from..];
         let end = memchr2(b'{', b'}', bytes).unwrap_or(bytes.len());
-        if bytes.get(end) != Some(&b'{') && is_plain(&bytes[..end]) {
-            return from + end;
-        }
-        from + end_of_block(bytes)
+        let to = from + end;
+        let holds_braces = bytes.get(end) == Some(&b'{')
+            || self.quote.between(sheet, from, to, |rest| memchr3(b'"', b'\'', b'\\', rest)).is_some()
+            || self.address.between(sheet, from, to, address).is_some()
+            || self.comment.between(sheet, from, to, |rest| memmem::find(rest, b"/*")).is_some();
+        if holds_braces { from + end_of_block(bytes) } else { to }
     }
 }
 
-/// Returns `true` if no byte of a body is in a string, an address or a comment.
-fn is_plain(body: &[u8]) -> bool {
-    let is_address = |at: usize| at > 0 && matches!(body[at - 1], b'l' | b'L');
-    memchr3(b'"', b'\'', b'\\', body).is_none()
-        && !memchr_iter(b'(', body).any(is_address)
-        && !memchr_iter(b'/', body).any(|at| body.get(at + 1) == Some(&b'*'))
+/// Returns the place of the first `(` that may be that of `url(`.
+fn address(sheet: &[u8]) -> Option<usize> {
+    memchr_iter(b'(', sheet).find(|at| *at > 0 && matches!(sheet[at - 1], b'l' | b'L'))
 }
 
 impl<'t> Iterator for Blocks<'t, '_> {
@@ -264,7 +292,7 @@ mod tests {
     use crate::page::Page;
 
     fn names() -> PageNames {
-        PageNames::of(Page::sample("<p class='a b c d'>").tree()).unwrap()
+        PageNames::of(Page::sample("<p class='a b c d'>").tree())
     }
 
     fn found(sheet: &str) -> Vec<(&str, &str)> {

@@ -2,8 +2,8 @@
 //!
 //! Whoever writes a page names its parts, so a name alone does not make a hidden part content.
 
-use super::names::{is_for_screen_readers, names_control, names_overlay, names_panel};
 use super::property::Survey;
+use crate::element_names::Meaning;
 use crate::html::{Edge, Element, Name, NodeRef, Tree, names};
 use crate::keyed::Map;
 use crate::memory::OutOfMemory;
@@ -91,13 +91,14 @@ pub enum Kind {
 impl Kind {
     /// Returns the kind of an element, by its class, id and role.
     pub fn of(element: Element<'_>, tag: Tag) -> Self {
-        let is_named = |is_such: fn(&str) -> bool| {
+        let is_named = |meaning: Meaning| {
             let mut first = first_attributes(element);
-            first.any(|(name, value)| matches!(name, names::CLASS | names::ID | names::ROLE) && is_such(value))
+            let is_name = |name| matches!(name, names::CLASS | names::ID | names::ROLE);
+            first.any(|(name, value)| is_name(name) && meaning.is_said_by(value))
         };
-        if is_named(names_panel) {
+        if is_named(Meaning::Panel) {
             Kind::Panel
-        } else if matches!(tag, Tag::Dialog | Tag::Nav | Tag::Menu) || is_named(names_overlay) {
+        } else if matches!(tag, Tag::Dialog | Tag::Nav | Tag::Menu) || is_named(Meaning::Overlay) {
             Kind::Overlay
         } else {
             Kind::Other
@@ -172,22 +173,22 @@ fn looks_hidden(element: Element<'_>) -> bool {
     first_attributes(element).any(|(name, value)| match name {
         names::HIDDEN => true,
         names::STYLE => Survey::of(value).may_hide(false),
-        names::CLASS => value.split_ascii_whitespace().any(is_for_screen_readers),
+        names::CLASS => Meaning::ScreenReader.is_said_by(value),
         _ => false,
     })
 }
 
 /// Returns `true` if the names of an element, or of the panel that it is the heading of, say that it opens something.
 fn is_title(node: NodeRef<'_>, element: Element<'_>) -> bool {
-    let is_named = |element: Element<'_>, is_such: fn(&str) -> bool| {
+    let is_named = |element: Element<'_>, meaning: Meaning| {
         let mut first = first_attributes(element);
-        first.any(|(name, value)| matches!(name, names::CLASS | names::ID) && is_such(value))
+        first.any(|(name, value)| matches!(name, names::CLASS | names::ID) && meaning.is_said_by(value))
     };
     let tag = Tag::of(element);
     let parent = node.parent().and_then(|parent| parent.value().as_element());
-    is_named(element, names_control)
+    is_named(element, Meaning::Control)
         || (tag.heading_level().is_some() || tag == Tag::Dt)
-            && parent.is_some_and(|parent| is_named(parent, names_panel))
+            && parent.is_some_and(|parent| is_named(parent, Meaning::Panel))
 }
 
 /// Returns `true` for a button, a tab, a link to nowhere and the like.

@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::selector::{Selector, Step, Work};
-use super::sieve::{Sieve, place};
+use super::selector::{Names, Selector, Step, Work};
 use crate::html::{Element, Name, names};
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush};
@@ -21,11 +20,8 @@ struct Entry {
     block: u32,
     next: u32,
     /// The classes and ids that the elements around must have.
-    around: Around,
+    around: Names,
 }
-
-/// The classes and ids of the elements around an element.
-pub type Around = Sieve<4>;
 
 /// Selectors by a key: an id or a class of the compound on the right, or else its tag.
 #[derive(Debug)]
@@ -77,19 +73,19 @@ impl<'t> Index<'t> {
         let mut key: Option<&Step<'t>> = None;
         for step in right.take_while(|step| !matches!(step, Step::Descendant | Step::Child)) {
             match (step, key) {
-                (Step::Id(_), _) | (_, None) => key = Some(step),
-                (Step::Class(_), Some(Step::Tag(_))) => key = Some(step),
+                (Step::Id(..), _) | (_, None) => key = Some(step),
+                (Step::Class(..), Some(Step::Tag(_))) => key = Some(step),
                 _ => {}
             }
         }
         let mut class = None;
         let last = match key {
-            Some(Step::Id(id)) => {
+            Some(Step::Id(id, _)) => {
                 let id = self.folded(id.clone());
                 self.by_id.try_reserve(1)?;
                 self.by_id.entry(id).or_insert(NONE)
             }
-            Some(Step::Class(name)) => {
+            Some(Step::Class(name, _)) => {
                 let name = self.folded(name.clone());
                 class = Some(name.clone());
                 self.by_class.try_reserve(1)?;
@@ -102,11 +98,11 @@ impl<'t> Index<'t> {
             _ => &mut self.of_all,
         };
         let next = std::mem::replace(last, self.entries.len() as u32);
-        let mut around = Around::default();
+        let mut around = Names::default();
         let left = steps[selector.steps()].iter().skip_while(|step| !matches!(step, Step::Descendant | Step::Child));
         for step in left {
-            if let Step::Class(name) | Step::Id(name) = step {
-                around.add(place(name.as_bytes()));
+            if let Step::Class(_, place) | Step::Id(_, place) = step {
+                around.add(*place);
             }
         }
         self.entries.try_push(Entry {
@@ -131,7 +127,7 @@ impl<'t> Index<'t> {
     pub fn each<E>(
         &self,
         element: Element<'_>,
-        around: &Around,
+        around: &Names,
         work: &mut Work,
         mut found: impl FnMut(&Selector, u32, &mut Work) -> Result<(), E>,
     ) -> Result<(), E> {

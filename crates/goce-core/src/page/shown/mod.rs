@@ -9,8 +9,7 @@ mod colour;
 mod declarations;
 mod folding;
 mod index;
-mod memo;
-mod names;
+
 mod page_names;
 mod property;
 mod rules;
@@ -25,16 +24,18 @@ pub use characters::{invisible_at, is_invisible, spell, without_invisible};
 use self::colour::Colour;
 use self::declarations::Declaration;
 use self::folding::{Controls, Kind, first_attributes, is_beside_control};
-use self::index::Around;
-use self::memo::Memo;
+
 use self::property::{Property, Survey};
 use self::rules::Rules;
+use self::selector::{Ancestor, Names};
 use self::sieve::{place, places};
 use self::style::{Origin, Style};
 use super::{Display, Tag};
+use crate::element_names::Meaning;
 use crate::html::{Element, Name, NodeId, NodeRef, Tree, names as html};
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush};
+use crate::texts::memo::Memo;
 
 /// Which of the text that a page hides counts as its text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -135,8 +136,6 @@ pub struct Verdict {
 pub struct Level {
     /// The last element in it that was shown so far.
     pub last_child: Option<NodeId>,
-    /// The classes and ids of the element and of those around it.
-    names: Around,
     /// What it hands down, by its place in [`Decider::inherited`].
     inherited: u32,
     /// Why nobody sees the texts that are its children.
@@ -161,7 +160,7 @@ impl Classes {
             read.names.add(place);
             if rules.may_have_class(place) {
                 read.may_match = true;
-                read.is_for_screen_readers |= names::is_for_screen_readers(class);
+                read.is_for_screen_readers |= Meaning::ScreenReader.is_said_by(class);
             }
         }
         read
@@ -181,7 +180,7 @@ impl Inherited {
 /// What the classes of an element say.
 #[derive(Clone, Copy, Debug, Default)]
 struct Classes {
-    names: Around,
+    names: Names,
     /// Rules may have one of them.
     may_match: bool,
     is_for_screen_readers: bool,
@@ -217,6 +216,8 @@ pub struct Decider<'t> {
     /// What is shown whatever hides it.
     opened: Map<NodeId, ()>,
     levels: Vec<Level>,
+    /// The same elements with their names, if rules ask for names.
+    ancestors: Vec<Ancestor>,
     inherited: Vec<Inherited>,
     /// Declarations that are being read.
     declarations: Vec<Declaration>,
@@ -242,9 +243,10 @@ impl<'t> Decider<'t> {
             hidden,
             rules,
             controls: Controls::default(),
-            classes: Memo::new()?,
+            classes: Memo::default(),
             opened: Map::default(),
             levels: Vec::new(),
+            ancestors: Vec::new(),
             inherited,
             declarations: Vec::new(),
             background: tree.find("background"),
@@ -255,6 +257,7 @@ impl<'t> Decider<'t> {
     /// Begins the page again. What its controls refer to stays known.
     pub fn again(&mut self) {
         self.levels.clear();
+        self.ancestors.clear();
         self.inherited.truncate(1);
     }
 
@@ -270,14 +273,13 @@ impl<'t> Decider<'t> {
         if self.hidden == Hidden::All {
             self.levels.try_push(Level {
                 last_child: None,
-                names: Around::default(),
                 inherited: 0,
                 hides_texts: None,
             })?;
             return Ok(None);
         }
         let attributes = self.read(element, tag);
-        let style = self.style(node, element, &attributes)?;
+        let style = self.style(node, &attributes)?;
         if let Some(verdict) = self.judge(node, element, tag, &attributes, style.as_deref())
             && !self.opened.contains_key(&node.id())
         {
@@ -290,11 +292,17 @@ impl<'t> Decider<'t> {
         let inherited = self.hand_down(around, element, tag, &attributes, style.as_deref())?;
         let closed = self.hidden == Hidden::None && tag == Tag::Details && !attributes.is_open;
         let hides_texts = self.inherited[inherited as usize].hides();
-        let own = attributes.classes.names;
-        let names = self.levels.last().map_or(own, |level| own.with(&level.names));
+        if self.rules.ask_for_names() {
+            let own = attributes.classes.names;
+            let all = self.ancestors.last().map_or(own, |parent| own.with(&parent.all));
+            self.ancestors.try_push(Ancestor {
+                id: node.id(),
+                own,
+                all,
+            })?;
+        }
         self.levels.try_push(Level {
             last_child: None,
-            names,
             inherited,
             hides_texts: hides_texts.or(closed.then_some(Reason::Folded)),
         })?;
@@ -306,6 +314,7 @@ impl<'t> Decider<'t> {
         let Some(level) = self.levels.pop() else {
             return;
         };
+        self.ancestors.pop();
         let around = self.levels.last_mut().map_or(0, |around| {
             around.last_child = Some(id);
             around.inherited
@@ -368,17 +377,10 @@ impl<'t> Decider<'t> {
     }
 
     /// Returns the style of an element by the page's rules and its attribute, if anything in it can matter.
-    fn style(
-        &mut self,
-        node: NodeRef<'t>,
-        element: Element<'t>,
-        attributes: &Attributes<'t>,
-    ) -> Result<Option<Box<Style>>, OutOfMemory> {
+    fn style(&mut self, node: NodeRef<'t>, attributes: &Attributes<'t>) -> Result<Option<Box<Style>>, OutOfMemory> {
         let mut style = None;
         if attributes.classes.may_match || self.rules.have_other_keys() {
-            let none = Around::default();
-            let around = self.levels.last().map_or(&none, |level| &level.names);
-            self.rules.apply(node, element, around, &mut style)?;
+            self.rules.apply(node, &attributes.classes.names, &self.ancestors, &mut style)?;
         }
         if let Some(declarations) = attributes.style {
             let survey = Survey::of(declarations);
@@ -537,5 +539,5 @@ fn is_shown_for_another(node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> bo
     let siblings = std::iter::successors(siblings, |sibling| sibling.next_sibling()).take(MOST_SIBLINGS);
     let mut elements = siblings.filter_map(|sibling| sibling.value().as_element());
     let is_icon = tag == Tag::I || classes(element).contains("icon");
-    !is_icon && elements.any(|element| classes(element).split_ascii_whitespace().any(names::is_for_screen_readers))
+    !is_icon && elements.any(|element| Meaning::ScreenReader.is_said_by(classes(element)))
 }

@@ -1,13 +1,9 @@
 //! The classes and ids that a page has. Most rules of a style sheet are about others: they are put aside unread.
 
-use super::memo::Memo;
 use super::sieve::{Sieve, place, places};
 use crate::html::{Tree, names};
-use crate::interrupts::Countdown;
-use crate::memory::OutOfMemory;
-
-/// Bytes between two checks.
-const CHECK_EVERY: usize = 64 * 1024;
+use crate::interrupts::{CHECK_BYTES, Countdown};
+use crate::texts::memo::Memo;
 
 /// What an attribute is in bytes.
 const WORK_OF_ATTRIBUTE: usize = 8;
@@ -52,10 +48,10 @@ const SIGNS: [Sign; 256] = {
 
 impl PageNames {
     /// Returns the names of a page.
-    pub fn of(tree: &Tree) -> Result<Self, OutOfMemory> {
+    pub fn of(tree: &Tree) -> Self {
         let mut found = PageNames::default();
-        let mut seen = Memo::new()?;
-        let mut countdown = Countdown::new(CHECK_EVERY);
+        let mut seen = Memo::default();
+        let mut countdown = Countdown::new(CHECK_BYTES);
         for attribute in tree.attributes() {
             countdown.charge(WORK_OF_ATTRIBUTE);
             match attribute.local() {
@@ -68,13 +64,13 @@ impl PageNames {
                 _ => {}
             }
         }
-        Ok(found)
+        found
     }
 
-    /// Returns `false` if no element has a class or id, mostly, and `true` if one has it.
+    /// Returns `false` if no element has the class or id with this number, mostly, and `true` if one has it.
     #[inline]
-    pub fn may_have(&self, name: &str) -> bool {
-        self.sieve.may_have(place(name.as_bytes()))
+    pub fn may_have(&self, place: u16) -> bool {
+        self.sieve.may_have(place)
     }
 
     /// Returns `false` only if no selector of a rule can match: each asks for a class or an id that the page has not, or
@@ -114,8 +110,9 @@ mod tests {
     #[test]
     fn rules_about_other_names_are_put_aside() {
         let page = Page::sample("<p class='a Menu-bar' id=c><b class=é>");
-        let names = PageNames::of(page.tree()).unwrap();
-        assert!(names.may_have("a") && names.may_have("c") && !names.may_have("other"));
+        let names = PageNames::of(page.tree());
+        let has = |name: &str| names.may_have(place(name.as_bytes()));
+        assert!(has("a") && has("c") && !has("other"));
         for prelude in [
             ".a",
             "#c",

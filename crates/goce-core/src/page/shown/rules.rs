@@ -8,13 +8,13 @@ use std::ops::Range;
 
 use super::blocks::{Block, Blocks, media_applies};
 use super::declarations::{self, Declaration};
-use super::index::{Around, Index};
-use super::names::SCREEN_READER;
+use super::index::Index;
 use super::page_names::PageNames;
 use super::property::Properties;
-use super::selector::{self, Step, Work, matches};
+use super::selector::{self, Ancestor, Names, Step, Work, matches};
 use super::sieve::{Sieve, place};
 use super::style::{Origin, Style};
+use crate::element_names::Meaning;
 use crate::html::{Element, Node, NodeRef, Tree, names as html};
 use crate::memory::{OutOfMemory, TryPush, try_filled};
 
@@ -51,7 +51,7 @@ pub struct Rules<'t> {
 impl<'t> Rules<'t> {
     /// Finds the rules of a page that may hide.
     pub fn of(tree: &'t Tree) -> Result<Self, OutOfMemory> {
-        let names = PageNames::of(tree)?;
+        let names = PageNames::of(tree);
         let mut blocks = Vec::new();
         for sheet in tree.elements_named(html::STYLE).filter_map(text_of_sheet) {
             for block in Blocks::of(sheet, &names) {
@@ -61,7 +61,11 @@ impl<'t> Rules<'t> {
         let mut rules = Rules {
             tree,
             parsed: try_filled(None, blocks.len())?,
-            has_screen_reader_names: SCREEN_READER.iter().any(|class| names.may_have(class)),
+            has_screen_reader_names: Meaning::ScreenReader
+                .words()
+                .1
+                .iter()
+                .any(|class| names.may_have(place(class.as_bytes()))),
             names,
             blocks,
             declarations: Vec::new(),
@@ -73,7 +77,7 @@ impl<'t> Rules<'t> {
             has_other_sheets: tree.elements_named(html::LINK).any(|link| is_sheet(link.value().as_element())),
             work: Work::of_page(),
         };
-        for class in SCREEN_READER {
+        for class in Meaning::ScreenReader.words().1 {
             rules.classes.add(place(class.as_bytes()));
         }
         let colours = !rules.has_other_sheets;
@@ -127,15 +131,15 @@ impl<'t> Rules<'t> {
 
     /// Gives an element's style what the rules that it matches declare. Where that may hide a text, the other blocks that
     /// set the same properties are read, and heeded.
-    /// `around` has the classes and ids of the elements around it.
+    /// `own` has the element's classes and id, and `ancestors` the elements around it.
     pub fn apply(
         &mut self,
         node: NodeRef<'t>,
-        element: Element<'t>,
-        around: &Around,
+        own: &Names,
+        ancestors: &[Ancestor],
         style: &mut Option<Box<Style>>,
     ) -> Result<(), OutOfMemory> {
-        self.apply_of(true, node, element, around, style)?;
+        self.apply_of(true, node, own, ancestors, style)?;
         let hiding = style.as_ref().map_or(Properties::default(), |style| style.hiding());
         if hiding.is_empty() {
             return Ok(());
@@ -149,22 +153,26 @@ impl<'t> Rules<'t> {
                 !block.survey.may_hide(colours) && sets.has_some_of(new) && !sets.has_some_of(before)
             })?;
         }
-        self.apply_of(false, node, element, around, style)
+        self.apply_of(false, node, own, ancestors, style)
     }
 
     fn apply_of(
         &mut self,
         hiding: bool,
         node: NodeRef<'t>,
-        element: Element<'t>,
-        around: &Around,
+        own: &Names,
+        ancestors: &[Ancestor],
         style: &mut Option<Box<Style>>,
     ) -> Result<(), OutOfMemory> {
         let index = if hiding { &self.hiding } else { &self.others };
         let declarations = &mut self.declarations;
-        index.each(element, around, &mut self.work, |selector, number, work| {
+        let Some(element) = node.value().as_element() else {
+            return Ok(());
+        };
+        let around = ancestors.last().map_or(Names::default(), |parent| parent.all);
+        index.each(element, &around, &mut self.work, |selector, number, work| {
             let steps = &self.steps[selector.steps()];
-            if !matches(steps, node, self.tree.is_quirks(), work) {
+            if !matches(steps, node, own, (self.tree, ancestors), work) {
                 return Ok(());
             }
             let block = number as usize;

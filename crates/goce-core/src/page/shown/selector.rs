@@ -7,15 +7,18 @@ use std::ops::Range;
 use cssparser::{Parser, Token};
 
 use super::page_names::PageNames;
-use crate::html::{Element, Name, NodeRef, Tree, names};
-use crate::interrupts::Countdown;
+use super::sieve::{Sieve, place};
+use crate::html::{Name, NodeId, NodeRef, Tree, names};
+use crate::interrupts::{CHECK_BYTES, Countdown};
 use crate::memory::{OutOfMemory, TryPush, ask_for};
 
 /// A part of a selector, from right to left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step<'t> {
-    Class(Cow<'t, str>),
-    Id(Cow<'t, str>),
+    /// A class, with its number in a [`Sieve`].
+    Class(Cow<'t, str>, u16),
+    /// An id, with its number.
+    Id(Cow<'t, str>, u16),
     Tag(Name),
     /// What follows is about an element around.
     Descendant,
@@ -40,9 +43,6 @@ impl Selector {
 
 /// Comparisons of elements with compounds, in one page, after which no selector matches any more.
 const MOST_COMPARISONS: usize = 1 << 21;
-
-/// Looks between two checks.
-const CHECK_EVERY: usize = 16 * 1024;
 
 /// Attributes of an element, or bytes of its classes, that are as much work as a comparison.
 const LIGHT: usize = 64;
@@ -124,9 +124,10 @@ impl Reader {
         let (step, weight) = match token {
             // A name that the page does not have matches nothing.
             Token::Ident(name) if is_class => {
-                self.is_read &=
-                    names.may_have(name) && !WITHOUT_SCRIPTS.iter().any(|known| name.eq_ignore_ascii_case(known));
-                (Some(Step::Class(borrowed(name, written))), 1 << 8)
+                let place = place(name.as_bytes());
+                self.is_read &= names.may_have(place);
+                self.is_read &= !WITHOUT_SCRIPTS.iter().any(|known| name.eq_ignore_ascii_case(known));
+                (Some(Step::Class(borrowed(name, written), place)), 1 << 8)
             }
             _ if is_class => return self.give_up(),
             Token::WhiteSpace(_) => {
@@ -142,8 +143,9 @@ impl Reader {
             // What hides a sheet from browsers of the last century.
             Token::CDO | Token::CDC => return Ok(()),
             Token::IDHash(id) => {
-                self.is_read &= names.may_have(id);
-                (Some(Step::Id(borrowed(id, written))), 1 << 16)
+                let place = place(id.as_bytes());
+                self.is_read &= names.may_have(place);
+                (Some(Step::Id(borrowed(id, written), place)), 1 << 16)
             }
             Token::Ident(name) => match tree.find(&name.to_ascii_lowercase()) {
                 Some(name) => (Some(Step::Tag(name)), 1),
@@ -208,7 +210,7 @@ impl Work {
     pub fn of_page() -> Self {
         Work {
             left: MOST_COMPARISONS * LOOKS,
-            countdown: Countdown::new(CHECK_EVERY),
+            countdown: Countdown::new(CHECK_BYTES),
         }
     }
 
@@ -220,58 +222,94 @@ impl Work {
 
     /// Counts looks at selectors.
     pub fn look(&mut self, looks: usize) {
-        self.spend(looks);
-    }
-
-    /// Counts comparisons. Returns `false` where too much was done.
-    fn compare(&mut self, comparisons: usize) -> bool {
-        self.spend(comparisons.saturating_mul(LOOKS))
-    }
-
-    fn spend(&mut self, looks: usize) -> bool {
         self.countdown.charge(looks);
         self.left = self.left.saturating_sub(looks);
-        self.left > 0
+    }
+
+    fn compare(&mut self, comparisons: usize) {
+        self.look(comparisons.saturating_mul(LOOKS));
     }
 }
 
-/// Returns `true` if an element matches a selector, given its parts. In quirks mode classes and ids match in any case
-/// (Selectors Level 4, section 6.1).
-pub fn matches(steps: &[Step<'_>], node: NodeRef<'_>, is_quirks: bool, work: &mut Work) -> bool {
-    let (mut node, mut at) = (node, 0);
-    // The compound that an element around must match, and the innermost element that was not tried for it.
-    let mut retry: Option<(usize, NodeRef<'_>)> = None;
-    loop {
+/// The classes and ids of some elements.
+pub type Names = Sieve<4>;
+
+/// An open element.
+#[derive(Clone, Copy, Debug)]
+pub struct Ancestor {
+    pub id: NodeId,
+    pub own: Names,
+    /// Its names, and those of the elements around it.
+    pub all: Names,
+}
+
+/// Returns `true` if an element with these names matches a selector, given its parts and the elements around it, outermost
+/// first. In quirks mode classes and ids match in any case (Selectors Level 4, section 6.1).
+pub fn matches(
+    steps: &[Step<'_>],
+    node: NodeRef<'_>,
+    own: &Names,
+    (tree, ancestors): (&Tree, &[Ancestor]),
+    work: &mut Work,
+) -> bool {
+    let end_of = |at: usize| {
         let length = steps[at..].iter().position(|step| matches!(step, Step::Descendant | Step::Child));
-        let end = length.map_or(steps.len(), |length| at + length);
-        if !work.compare(1) {
-            return false;
+        length.map_or(steps.len(), |length| at + length)
+    };
+    let mut end = end_of(0);
+    if !compound_matches(&steps[..end], Some(node), own, tree.is_quirks(), work) {
+        return false;
+    }
+    let mut around = ancestors;
+    // The compound that an element around must match, and the elements around the innermost one that was tried for it.
+    let mut retry: Option<(usize, &[Ancestor])> = None;
+    loop {
+        let Some(combinator) = steps.get(end) else {
+            return true;
+        };
+        let mut start = end + 1;
+        if *combinator == Step::Descendant {
+            retry = Some((start, around));
         }
-        let element = node.value().as_element();
-        if element.is_some_and(|element| compound_matches(&steps[at..end], element, is_quirks, work)) {
-            let Some(combinator) = steps.get(end) else {
-                return true;
-            };
-            let Some(parent) = node.parent() else {
+        loop {
+            let Some((ancestor, outer)) = around.split_last() else {
                 return false;
             };
-            at = end + 1;
-            node = parent;
-            if *combinator == Step::Descendant {
-                retry = Some((at, parent));
+            around = outer;
+            end = end_of(start);
+            let node = tree.get(ancestor.id);
+            if compound_matches(&steps[start..end], node, &ancestor.own, tree.is_quirks(), work) {
+                break;
             }
-        } else {
             // A nearer element may match and its parent not, where one further out does.
-            let Some((start, Some(outer))) = retry.map(|(start, tried)| (start, tried.parent())) else {
+            let Some((again, [tried @ .., _])) = retry else {
                 return false;
             };
-            (at, node) = (start, outer);
-            retry = Some((start, outer));
+            (start, around) = (again, tried);
+            retry = Some((again, tried));
         }
     }
 }
 
-fn compound_matches(steps: &[Step<'_>], element: Element<'_>, is_quirks: bool, work: &mut Work) -> bool {
+fn compound_matches(
+    steps: &[Step<'_>],
+    node: Option<NodeRef<'_>>,
+    own: &Names,
+    is_quirks: bool,
+    work: &mut Work,
+) -> bool {
+    let may_have = |step: &Step<'_>| match step {
+        Step::Class(_, place) | Step::Id(_, place) => own.may_have(*place),
+        _ => true,
+    };
+    let Some(element) = node.and_then(|node| node.value().as_element()).filter(|_| work.is_left()) else {
+        return false;
+    };
+    if !steps.iter().all(may_have) {
+        work.look(1);
+        return false;
+    }
+    work.compare(1);
     // Its tag stands last, and is looked at first.
     let steps = match steps {
         [steps @ .., Step::Tag(name)] if element.local() == *name => steps,
@@ -294,8 +332,8 @@ fn compound_matches(steps: &[Step<'_>], element: Element<'_>, is_quirks: bool, w
     // An element may have most of the page's attributes, or classes.
     work.compare(attributes / LIGHT + steps.len() * classes.len() / LIGHT);
     steps.iter().all(|step| match step {
-        Step::Id(name) => id.is_some_and(|id| is_same(id, name)),
-        Step::Class(name) => {
+        Step::Id(name, _) => id.is_some_and(|id| is_same(id, name)),
+        Step::Class(name, _) => {
             classes.len() >= name.len() && classes.split_ascii_whitespace().any(|class| is_same(class, name))
         }
         Step::Tag(name) => element.local() == *name,
@@ -308,17 +346,39 @@ mod tests {
     use super::*;
     use crate::page::Page;
 
+    fn names_of(node: NodeRef<'_>) -> Names {
+        let mut names = Names::default();
+        let element = node.value().as_element().unwrap();
+        for value in [names::ID, names::CLASS].iter().filter_map(|name| element.attr(*name)) {
+            value.split_whitespace().for_each(|name| names.add(place(name.as_bytes())));
+        }
+        names
+    }
+
+    fn is_match(steps: &[Step<'_>], node: NodeRef<'_>, tree: &Tree, work: &mut Work) -> bool {
+        let around = std::iter::successors(node.parent(), |node| node.parent());
+        let mut ancestors: Vec<Ancestor> = around
+            .filter(|node| node.value().is_element())
+            .map(|node| Ancestor {
+                id: node.id(),
+                own: names_of(node),
+                all: Names::default(),
+            })
+            .collect();
+        ancestors.reverse();
+        matches(steps, node, &names_of(node), (tree, &ancestors), work)
+    }
+
     /// Returns the ids of the elements that match, with the specificity of the first selector that does.
     fn found(selectors: &str, html: &str) -> Vec<(String, u32)> {
         let page = Page::sample(html);
         let (mut steps, mut list) = (Vec::new(), Vec::new());
-        read(selectors, 100, page.tree(), &PageNames::of(page.tree()).unwrap(), &mut steps, &mut list).unwrap();
+        read(selectors, 100, page.tree(), &PageNames::of(page.tree()), &mut steps, &mut list).unwrap();
         let mut work = Work::of_page();
         let elements = page.tree().root().descendants().filter(|node| node.value().is_element());
         let mut matching = |node: NodeRef<'_>| {
-            let found = list
-                .iter()
-                .find(|selector| matches(&steps[selector.steps()], node, page.tree().is_quirks(), &mut work))?;
+            let found =
+                list.iter().find(|selector| is_match(&steps[selector.steps()], node, page.tree(), &mut work))?;
             let id = node.value().as_element()?.attr(names::ID)?;
             Some((id.to_owned(), found.specificity))
         };
@@ -371,10 +431,10 @@ mod tests {
         let page = Page::sample(&html);
         let selector = format!(".b {}", ".a ".repeat(50));
         let (mut steps, mut list) = (Vec::new(), Vec::new());
-        read(&selector, 100, page.tree(), &PageNames::of(page.tree()).unwrap(), &mut steps, &mut list).unwrap();
+        read(&selector, 100, page.tree(), &PageNames::of(page.tree()), &mut steps, &mut list).unwrap();
         let mut work = Work::of_page();
-        for node in page.tree().root().descendants() {
-            assert!(!matches(&steps, node, false, &mut work));
+        for node in page.tree().root().descendants().filter(|node| node.value().is_element()) {
+            assert!(!is_match(&steps, node, page.tree(), &mut work));
         }
         assert!(work.left > (MOST_COMPARISONS - 50 * 200 * 200) * LOOKS);
     }

@@ -13,7 +13,7 @@ use super::lay_out;
 use super::markdown::{self, Footnotes, Pieces};
 use super::walk::{Content, ContentPart, Visitor};
 use crate::extract::Selection;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
 use crate::output::RenderError;
 use crate::page::{Page, Tag};
@@ -21,9 +21,6 @@ use crate::texts::hashes::Fnv;
 
 /// The largest `max_words`.
 pub const MAX_WORDS: usize = 1_000_000;
-
-/// Words between two checks.
-const CHECK_EVERY: usize = 4096;
 
 /// The bounds of a chunk's length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,15 +8,12 @@ use std::ops::Range;
 use self::own_heading::{headings, own_heading};
 use super::markdown::heading;
 use crate::extract::Selection;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPushStr, try_to_owned};
 use crate::output::{HtmlPlace, Output, RenderError, push_escaped};
 use crate::page::{Page, Tag};
 use crate::texts::spaces::single_spaced;
 use crate::texts::words::{lower_case, words};
-
-/// Nodes between two checks.
-const CHECK_EVERY: usize = 1024;
 
 /// Bytes up to which a text is compared with the headline.
 const LONGEST: usize = 1000;

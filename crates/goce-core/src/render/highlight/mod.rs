@@ -1,24 +1,20 @@
 //! The page itself with the extracted text marked: inert, to be opened from a file in a browser.
 //!
-//! Everything that could run, load or send something is left out: only names known to be harmless are written. The
-//! Content-Security-Policy at the start forbids it once more. [`style::harmless`] puts things that could cover the
-//! marks back into the order of the text.
+//! Elements and attributes that could run, load or send something are left out: only names known to be harmless are
+//! written. What style sheets would load the Content-Security-Policy at the start forbids. The style sheet of goce
+//! ([`style::OWN`]) wins over the page's own, so nothing covers the marks.
 
 mod attributes;
-mod covering;
 mod style;
 
 use self::attributes::Attributes;
 use super::walk::Content;
 use crate::extract::Selection;
 use crate::html::{Edge, Element, Namespace, Node as DomNode, NodeId};
-use crate::interrupts::{self, Checking};
+use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::output::{Budget, HtmlPlace, Output, RenderError, push_end_tag, push_escaped};
 use crate::page::link_target::LinkResolver;
 use crate::page::{Page, Reason, Tag};
-
-/// Steps between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// The number of colours: each stands for a fifth of the scores.
 const LEVELS: usize = 5;

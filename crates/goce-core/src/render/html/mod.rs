@@ -11,15 +11,12 @@ use self::nesting::{Nesting, TagEffect, Written};
 use super::walk::{Content, Gap, TextGaps, Visitor};
 use crate::extract::Selection;
 use crate::html::{Namespace, names};
-use crate::interrupts::{self, Checking, Countdown};
+use crate::interrupts::{self, CHECK_EVERY, Checking, Countdown};
 use crate::memory::TryPush;
 use crate::output::{HtmlPlace, Output, RenderError, push_attribute, push_end_tag, push_escaped};
 use crate::page::hidden::has_hidden_letters;
 use crate::page::link_target::{LinkResolver, LinkTarget, scheme};
 use crate::page::{Page, Tag, picture_address};
-
-/// Children looked at between two checks.
-const CHECK_EVERY: usize = 4096;
 
 /// Returns the selected content as clean HTML, `None` where there is none. Links and pictures get absolute
 /// addresses where the page's own, `url`, or its `<base>` is known; a picture without one is left out.

@@ -7,8 +7,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::element_names::Meaning;
 use crate::html::{Name, names};
-use crate::interrupts::{self, Checking, Countdown};
+use crate::interrupts::{self, CHECK_EVERY, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 use crate::render::walk::{Content, SelectedStep, Walk};
@@ -22,12 +23,6 @@ const LONGEST_TARGET: usize = 1024;
 
 /// Bytes of an attribute that are read.
 const LONGEST_MARK: usize = 256;
-
-/// Work between two checks.
-const CHECK_EVERY: usize = 256;
-
-/// Beginnings of the addresses of notes.
-const NOTES: [&str; 7] = ["fn", "footnote", "note", "cite_note", "_ftn", "_edn", "endnote"];
 
 /// The footnotes of some content.
 #[derive(Debug, Default)]
@@ -162,7 +157,7 @@ fn reference(page: &Page, position: usize) -> Option<(&str, String)> {
             value.contains("noteref") || value.contains("footnote") || value.contains("fnref")
         })
     };
-    let is_reference = NOTES.iter().any(|start| target.starts_with(start))
+    let is_reference = Meaning::Footnote.behind(target).is_some()
         || in_sup() == Some(true)
         || [names::ROLE, names::CLASS, names::REL].into_iter().any(says_so);
     if !is_reference || target.is_empty() {

@@ -1,10 +1,8 @@
 //! The rows of features, with their labels, that models are fitted to.
 
-use goce_core::interrupts;
+use goce_core::interrupts::{self, CHECK_BYTES};
+use goce_core::learn::fit::bins::Rows;
 use goce_core::memory::{OutOfMemory, try_filled};
-
-/// Values handled between two checks.
-const CHECK_EVERY: usize = 1 << 16;
 
 /// The most columns: trees refer to them by 16 bits, and one value marks a leaf.
 pub const MAX_WIDTH: usize = 65_535;
@@ -57,17 +55,6 @@ impl TrainingRows {
         self.labels.is_empty()
     }
 
-    pub fn width(&self) -> usize {
-        self.width
-    }
-
-    /// Returns the columns of a row that are not 0, ascending, and their values.
-    pub fn row(&self, row: usize) -> impl Iterator<Item = (usize, f32)> + '_ {
-        let range = self.starts[row]..self.starts[row + 1];
-        let columns = self.columns[range.clone()].iter();
-        columns.zip(&self.values[range]).map(|(column, value)| (usize::from(*column), *value))
-    }
-
     pub fn label(&self, row: usize) -> bool {
         self.labels[row]
     }
@@ -88,8 +75,8 @@ impl TrainingRows {
     /// the divisors, 1 for a column of zeros.
     pub fn scale(&mut self) -> Result<Vec<f32>, OutOfMemory> {
         let mut greatest = try_filled(0f32, self.width)?;
-        let columns = self.columns.chunks(CHECK_EVERY);
-        for (columns, values) in columns.zip(self.values.chunks(CHECK_EVERY)) {
+        let columns = self.columns.chunks(CHECK_BYTES);
+        for (columns, values) in columns.zip(self.values.chunks(CHECK_BYTES)) {
             interrupts::check();
             for (column, value) in columns.iter().zip(values) {
                 let of_column = &mut greatest[usize::from(*column)];
@@ -101,14 +88,30 @@ impl TrainingRows {
                 *of_column = 1.0;
             }
         }
-        let columns = self.columns.chunks(CHECK_EVERY);
-        for (columns, values) in columns.zip(self.values.chunks_mut(CHECK_EVERY)) {
+        let columns = self.columns.chunks(CHECK_BYTES);
+        for (columns, values) in columns.zip(self.values.chunks_mut(CHECK_BYTES)) {
             interrupts::check();
             for (column, value) in columns.iter().zip(values) {
                 *value /= greatest[usize::from(*column)];
             }
         }
         Ok(greatest)
+    }
+}
+
+impl Rows for TrainingRows {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn width(&self) -> usize {
+        self.width
+    }
+
+    fn row(&self, row: usize) -> impl Iterator<Item = (usize, f32)> {
+        let range = self.starts[row]..self.starts[row + 1];
+        let columns = self.columns[range.clone()].iter();
+        columns.zip(&self.values[range]).map(|(column, value)| (usize::from(*column), *value))
     }
 }
 

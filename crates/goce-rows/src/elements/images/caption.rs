@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use goce_core::element_names::Meaning;
 use goce_core::page::{Page, Tag};
 use goce_core::texts::spaces::start_of;
 
@@ -51,6 +52,5 @@ pub fn of(page: &Page, picture: usize) -> Option<Range<usize>> {
 
 /// Returns `true` for an element with a class such as `wp-caption-text`.
 fn is_called_caption(page: &Page, position: usize) -> bool {
-    let class = start_of(page.class(position), LONGEST).as_bytes();
-    class.windows(7).any(|bytes| bytes.eq_ignore_ascii_case(b"caption"))
+    Meaning::Caption.is_said_by(start_of(page.class(position), LONGEST))
 }

@@ -7,16 +7,13 @@ use self::address::Chosen;
 use super::places::{Place, places};
 use goce_core::extract::Selection;
 use goce_core::html::{Name, names};
-use goce_core::interrupts::{self, Checking};
+use goce_core::interrupts::{self, CHECK_EVERY, Checking};
 use goce_core::memory::{OutOfMemory, TryPush, TryPushStr};
 use goce_core::output::{Budget, RenderError};
 use goce_core::page::link_target::{LinkResolver, LinkTarget};
 use goce_core::page::{Page, Tag};
 use goce_core::render::Content;
 use goce_core::texts::spaces::{single_spaced, start_of};
-
-/// Nodes between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// Bytes of `alt` and of a caption that are read.
 const LONGEST: usize = 4096;

@@ -1,12 +1,9 @@
 //! The places of a table's cells.
 
 use goce_core::html::{Name, names};
-use goce_core::interrupts::Checking;
+use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::page::{Page, Tag};
-
-/// Rows or cells between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// The most columns and rows that a cell spans (HTML standard, section 4.9.11).
 const MOST_COLUMNS: usize = 1000;

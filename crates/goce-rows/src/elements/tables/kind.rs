@@ -2,11 +2,8 @@
 
 use super::grid::TableRow;
 use goce_core::html::names;
-use goce_core::interrupts::Checking;
+use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::page::{Page, Tag};
-
-/// Cells between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// Bytes of a cell from which on it is prose, and blocks from which on.
 const PROSE: usize = 400;

@@ -12,14 +12,11 @@ use self::text::{ColumnTexts, push_json};
 use super::headings::{HeadingPath, heading_paths};
 use super::taken::Taken;
 use goce_core::extract::Selection;
-use goce_core::interrupts::{self, Checking};
+use goce_core::interrupts::{self, CHECK_EVERY, Checking};
 use goce_core::memory::{OutOfMemory, TryPush, TryPushStr, try_filled};
 use goce_core::output::{Budget, Output, RenderError};
 use goce_core::page::{Page, Tag};
 use goce_core::texts::spaces::single_spaced;
-
-/// Nodes or places between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// Places that the tables of any page may have, beside one for each byte of the page.
 const FREE_PLACES: usize = 64 * 1024;

@@ -3,14 +3,11 @@
 use std::rc::Rc;
 
 use goce_core::html::names;
-use goce_core::interrupts::{Checking, Countdown};
+use goce_core::interrupts::{CHECK_EVERY, Checking, Countdown};
 use goce_core::memory::{OutOfMemory, TryPush, TryPushStr, ask_for};
 use goce_core::output::{Output, RenderError};
 use goce_core::page::{Page, Tag};
 use goce_core::texts::spaces::{single_spaced, start_of};
-
-/// Nodes or characters between two checks.
-const CHECK_EVERY: usize = 1024;
 
 /// Bytes of `alt` that are read, and the most pictures whose texts are the text of a cell.
 const LONGEST: usize = 1024;

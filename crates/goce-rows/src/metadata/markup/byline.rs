@@ -2,28 +2,11 @@
 
 use goce_core::html::{Element, names};
 
-use super::{Read, Said, Walk, has_any, start};
+use super::{Read, Said, Walk, start};
 use crate::metadata::statements::{Field, Source};
+use goce_core::element_names::Meaning;
 use goce_core::memory::OutOfMemory;
 use goce_core::page::Tag;
-
-/// Parts of classes and ids of elements that may hold an author's name. One of them is in all of [`SURE`], and they are
-/// looked for first: most elements have none. `authi` is a class of Discuz, with the space that ends every name.
-const AUTHORS: [&str; 5] = ["author", "byline", "writer", "username", "authi "];
-
-/// Parts of classes and ids of elements that hold an author's name.
-#[rustfmt::skip]
-const SURE: [&str; 13] = [
-    "author-name", "author_name", "authorname", "author__name", "byline-name", "byline__name", "byline__author",
-    "byline-author", "byline_author", "article-author", "entry-author", "post-author", "p-author",
-];
-
-/// Parts of classes and ids with an author in them, of elements that hold something else.
-#[rustfmt::skip]
-const NOT: [&str; 14] = [
-    "bio", "box", "image", "avatar", "img", "photo", "desc", "title", "social", "date", "authority", "authoriz",
-    "container", "list",
-];
 
 /// Parts of the addresses of authors' pages.
 #[rustfmt::skip]
@@ -43,11 +26,11 @@ pub(super) enum ByName {
 }
 
 impl ByName {
-    /// Reads names in lower case.
+    /// Reads names, with a space behind class and id.
     pub(super) fn of(names: &str) -> Self {
-        if !has_any(names, &AUTHORS) || has_any(names, &NOT) {
+        if !Meaning::OfAuthor.is_said_by(names) || Meaning::BesideAuthor.is_said_by(names) {
             ByName::Nothing
-        } else if has_any(names, &SURE) {
+        } else if Meaning::AuthorName.is_said_by(names) {
             ByName::Holds
         } else {
             ByName::MayHold

@@ -7,15 +7,13 @@ mod microdata;
 
 use super::statements::{Field, Source, Statements, Wanted};
 use byline::ByName;
+use goce_core::element_names::Meaning;
 use goce_core::html::{Element, names};
-use goce_core::interrupts::Checking;
+use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::keyed::Map;
 use goce_core::memory::{OutOfMemory, try_to_owned};
 use goce_core::page::{Display, Page, Tag, WalkStep};
 use microdata::Item;
-
-/// Steps of the walk between two checks.
-const CHECK_EVERY: usize = 512;
 
 /// Bytes that are kept of an element's text.
 const TEXT: usize = 2048;
@@ -307,18 +305,13 @@ struct Said {
 }
 
 impl Said {
-    /// Reads names in lower case, with a space behind class and id.
+    /// Reads names, with a space behind class and id.
     fn of(names: &str) -> Self {
-        #[rustfmt::skip]
-        const BESIDE: [&str; 11] = [
-            "comments", "commentlist", "comment-", "related", "sidebar", "widget-area", "recommend", "footer",
-            "newsletter", "trending", "most-read",
-        ];
         Said {
-            beside: names.split(' ').any(|name| BESIDE.iter().any(|beside| name.starts_with(beside))),
-            published: has_any(names, &["publish", "posted", "entry-date", "dt-published", "created"]),
-            changed: has_any(names, &["updated", "modified"]),
-            dated: has_any(names, &["date", "publish", "posted", "timestamp"]),
+            beside: Meaning::BesideWork.is_said_by(names),
+            published: Meaning::Published.is_said_by(names),
+            changed: Meaning::Changed.is_said_by(names),
+            dated: Meaning::Dated.is_said_by(names),
             author: ByName::of(names),
         }
     }
@@ -338,7 +331,7 @@ impl Walk<'_> {
         if let Some(said) = self.said.get(&self.names) {
             return Ok(*said);
         }
-        let said = Said::of(&self.names.to_ascii_lowercase());
+        let said = Said::of(&self.names);
         if self.said.len() < MAX_NAMES {
             self.said.try_reserve(1)?;
             self.said.insert(try_to_owned(&self.names)?, said);

@@ -73,9 +73,10 @@ impl Table {
     pub fn read(bytes: &mut Reader<'_>) -> Option<Self> {
         let count = bytes.u32()? as usize;
         let units = [bytes.f32()?, bytes.f32()?];
-        let hashes: Vec<u32> = (0..count).map(|_| bytes.u32()).collect::<Option<_>>()?;
-        let values = (0..count).map(|_| bytes.i8()).collect::<Option<_>>()?;
-        let weights = (0..count).map(|_| bytes.i8()).collect::<Option<_>>()?;
+        let (hashes, _) = bytes.bytes(count.checked_mul(4)?)?.as_chunks();
+        let hashes: Vec<u32> = hashes.iter().map(|hash| u32::from_le_bytes(*hash)).collect();
+        let mut signed = || Some(bytes.bytes(count)?.iter().map(|byte| byte.cast_signed()).collect());
+        let (values, weights) = (signed()?, signed()?);
         let ascending = hashes.is_sorted_by(|a, b| a < b);
         ascending.then(|| Self::index(units, hashes, values, weights))
     }

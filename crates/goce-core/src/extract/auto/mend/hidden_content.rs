@@ -1,8 +1,9 @@
 //! Content that a page holds without showing it: the page is a shell that scripts would fill.
 
 use crate::interrupts;
-use crate::memory::{OutOfMemory, TryPushStr, ask_for, try_to_owned};
-use crate::page::{Description, Page, json_ld_strings};
+use crate::json;
+use crate::memory::{OutOfMemory, try_to_owned};
+use crate::page::{Description, Page};
 use crate::texts::words::words;
 
 /// Words from which on a description is an excerpt of the content. Shorter ones are slogans: among the pages of wcxb-dev
@@ -20,12 +21,12 @@ pub fn hidden_content(page: &Page) -> Result<Option<String>, OutOfMemory> {
         interrupts::check();
         match element {
             Description::JsonLd(script) => {
-                for text in json_ld_strings::strings(script) {
+                for text in json::strings(script) {
                     // The text is at most as long as it is written.
                     if text.name == "articleBody"
                         && !text.in_list
                         && text.written.len() > article.len()
-                        && let Some(body) = string_of_json(text.written)?
+                        && let Some(body) = text.text()?
                         && body.len() > article.len()
                     {
                         article = body;
@@ -53,18 +54,6 @@ pub fn hidden_content(page: &Page) -> Result<Option<String>, OutOfMemory> {
         return Ok(None);
     }
     try_to_owned(description).map(Some)
-}
-
-/// Returns the text of a string of JSON, given as it is written between its quotes, and `None` if that is no JSON.
-fn string_of_json(written: &str) -> Result<Option<String>, OutOfMemory> {
-    let mut json = String::new();
-    json.try_reserve_exact(written.len() + 2)?;
-    json.try_push_char('"')?;
-    json.try_push_str(written)?;
-    json.try_push_char('"')?;
-    // serde_json collects a string with escapes, doubling, and then copies it.
-    ask_for(4 * json.len())?;
-    Ok(serde_json::from_str(&json).ok())
 }
 
 #[cfg(test)]

@@ -1,0 +1,315 @@
+//! The table of words.
+
+use self::How::{Letters, Part, Start, Token, Whole, Word};
+use super::letters::{Letters as NameLetters, words_of};
+
+/// What a class or an id says of its element. Areas stand in the order in which they count where a name says several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Meaning {
+    /// An area: notes and references.
+    Notes,
+    /// An area: the foot of the page.
+    Footer,
+    /// An area: buttons, names of authors, logins, advertisements.
+    Furniture,
+    /// An area: menus, lists of tags, pagers.
+    Navigation,
+    /// An area: other pages that the reader may like.
+    Teaser,
+    /// An area: the head of the page.
+    Header,
+    /// An area: a column beside the content.
+    Aside,
+    /// What stands before a word for a footer or a header in the name of a part of a text or a record.
+    OfPart,
+    /// What stands before a word that says what an element has or where it stands, not what it is.
+    NotItself,
+    /// The beginning of a list: a menu, a footer or a column beside the records of a page.
+    BesideRecords,
+    /// What is not about the page's work: its date or author is another's.
+    BesideWork,
+    /// What boards have, and names of boards' software.
+    Thread,
+    /// What blogs and magazines have.
+    Article,
+    /// Forms for comments or their list, as blogs' software has them.
+    BlogComments,
+    /// The day of publication.
+    Published,
+    /// The day of a change.
+    Changed,
+    /// A day.
+    Dated,
+    /// The name of an author, surely.
+    AuthorName,
+    /// The name of an author, or something about one.
+    OfAuthor,
+    /// Something about an author that is no name.
+    BesideAuthor,
+    /// A person who wrote a post.
+    Person,
+    /// The same, by names that say it only as a whole.
+    PersonAlone,
+    /// A text for screen readers alone: classes of Bootstrap, WordPress, Drupal, Foundation, HTML5 Boilerplate, Tailwind,
+    /// GOV.UK, Amazon and others.
+    ScreenReader,
+    /// What opens on demand in its place: tabs, accordions, answers.
+    Panel,
+    /// What opens above the page.
+    Overlay,
+    /// What opens something else.
+    Control,
+    Advertisement,
+    Price,
+    FormerPrice,
+    Caption,
+    Signature,
+    /// The same, by a name that says it only as a whole.
+    SignatureAlone,
+    /// Comments, in several languages. A longer word comes before its start.
+    Comments,
+    /// What stands before a word for comments in the name of an element that holds them, and behind it.
+    BeforeComments,
+    BehindComments,
+    /// What holds comments, by other words.
+    CommentHolder,
+    /// An element about commenting, wherever it stands.
+    CommentForm,
+    /// The same, among comments alone: an article may be named `comments-open`.
+    CommentFormAmongComments,
+    /// The same, outside the comments alone.
+    CommentFormOnPage,
+    /// The same, by names that say it only as a whole.
+    CommentFormAlone,
+    /// What stands before a word for comments in the name of such an element alone, and behind it.
+    BeforeCommentForm,
+    BehindCommentForm,
+    /// A footnote, by its id.
+    Footnote,
+    /// The programming language of a code, which follows.
+    CodeLanguage,
+}
+
+/// How a word has to stand in a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// Anywhere.
+    Part,
+    /// The name begins with it.
+    Start,
+    /// The name is the word.
+    Whole,
+    /// It stands between capital letters and what is no letter; with `*` it begins such a word.
+    Word,
+    /// It stands between what is neither a letter nor a digit.
+    Token,
+    /// The letters of the name begin with it, whatever stands between them.
+    Letters,
+}
+
+impl Meaning {
+    /// Returns the words that say it, in lower case.
+    #[rustfmt::skip]
+    pub const fn words(self) -> (How, &'static [&'static str]) {
+        match self {
+            Meaning::Notes => (Word, &["references", "reflist", "footnote*", "endnote*", "bibliography", "citations"]),
+            Meaning::Footer => (Word, &["footer*", "foot", "ftr", "footlinks", "colophon", "rodape", "fusszeile", "pie"]),
+            Meaning::Furniture => (Word, &[
+                "share*", "sharing", "social*", "sociable", "addthis", "sharedaddy", "bdshare", "follow", "byline", "author*",
+                "login*", "signin", "signup", "register", "minicart", "cart", "basket", "ad", "ads", "adv", "advert*",
+                "sponsor*", "reklama", "werbung", "anzeige", "newsletter*", "subscribe*", "avatar*", "userinfo", "postprofile",
+                "vote*", "voters", "buttons", "toolbar", "print", "cookie*", "consent", "postmeta", "twitter*", "tweet*",
+                "facebook", "reactions", "attribution", "postbit", "timestamp", "permalink", "credits", "paywall",
+                "disclaimer", "online",
+            ]),
+            Meaning::Navigation => (Word, &[
+                "nav", "navi", "navbar*", "navigation*", "navlinks", "navlist", "navmenu", "navwrap*", "subnav*", "topnav*",
+                "mainnav*", "pagenav*", "navholder", "menu*", "submenu*", "megamenu*", "topmenu", "mainmenu", "menubar",
+                "breadcrumb*", "crumb*", "bread", "pagina*", "pager", "paging", "sitemap", "toc", "tagcloud*", "tags",
+                "taglist", "tag", "topics", "categories", "archives", "facet*", "filter*", "filters", "languages", "lang",
+                "languageselector", "langselector", "jumpbox*", "skip*", "etiquetas*", "schlagworte", "jumplinks", "tablist",
+            ]),
+            Meaning::Teaser => (Word, &[
+                "related*", "recommend*", "popular*", "trending*", "mostread", "mostpopular", "teaser*", "promo*", "outbrain",
+                "taboola", "relacionad*", "ranking*", "suggest*", "upsell*", "crosssell*", "similar*", "headlines", "readmore",
+                "latest", "recent*", "discover", "also", "carousel*",
+            ]),
+            Meaning::Header => (Word, &["header", "masthead", "topbar", "siteheader", "cabecera", "banner"]),
+            Meaning::Aside => (Word, &[
+                "sidebar*", "aside", "rail", "sidecolumn", "secondary", "rightcol*", "leftcol*", "widget*",
+            ]),
+            Meaning::OfPart => (Word, &[
+                "post", "entry", "article", "message", "comment", "card", "modal", "item", "story", "content", "section",
+                "block", "box", "widget", "panel", "q", "media", "teaser", "product", "popup",
+            ]),
+            Meaning::NotItself => (Word, &[
+                "has", "no", "with", "without", "below", "above", "before", "after", "hide",
+            ]),
+            Meaning::BesideRecords => (Start, &[
+                "nav", "menu", "footer", "breadcrumb", "sidebar", "pagination", "pager", "cookie", "related", "recommend",
+                "social", "comment", "popular",
+            ]),
+            Meaning::BesideWork => (Start, &[
+                "comments", "commentlist", "comment-", "related", "sidebar", "widget-area", "recommend", "footer",
+                "newsletter", "trending", "most-read",
+            ]),
+            Meaning::Thread => (Start, &[
+                "answer", "bbp-", "bbpress", "board", "ctopic", "discourse", "fluxbb", "forum", "mybb", "nodebb", "phpbb",
+                "postbit", "postbody", "question", "smf", "topic", "usertitle", "vb_", "vbulletin", "viewtopic", "xenforo",
+                "xf-", "xf_",
+            ]),
+            Meaning::Article => (Start, &[
+                "article-body", "article-content", "entry-content", "entry-title", "hentry", "post-content", "single-post",
+                "type-post",
+            ]),
+            Meaning::BlogComments => (Start, &["comment-form", "commentform", "commentlist", "respond"]),
+            Meaning::Published => (Part, &["publish", "posted", "entry-date", "dt-published", "created"]),
+            Meaning::Changed => (Part, &["updated", "modified"]),
+            Meaning::Dated => (Part, &["date", "publish", "posted", "timestamp"]),
+            Meaning::AuthorName => (Part, &[
+                "author-name", "author_name", "authorname", "author__name", "byline-name", "byline__name", "byline__author",
+                "byline-author", "byline_author", "article-author", "entry-author", "post-author", "p-author",
+            ]),
+            // "authi " is a class of Discuz, with the space that ends every name.
+            Meaning::OfAuthor => (Part, &["author", "byline", "writer", "username", "authi "]),
+            Meaning::BesideAuthor => (Part, &[
+                "bio", "box", "image", "avatar", "img", "photo", "desc", "title", "social", "date", "authority", "authoriz",
+                "container", "list",
+            ]),
+            Meaning::Person => (Part, &[
+                "author", "username", "user-name", "user_name", "nickname", "nick-name", "poster", "byline", "postuser",
+                "autor", "auteur", "pseudo", "membername", "screenname", "screen-name", "profile", "userinfo", "user-info",
+                "user_info",
+            ]),
+            Meaning::PersonAlone => (Whole, &["user", "nick", "member", "handle", "by"]),
+            Meaning::ScreenReader => (Whole, &[
+                "a-offscreen", "a11y-hidden", "accessibility-text", "accessibly-hidden", "assistive-text",
+                "element-invisible", "govuk-visually-hidden", "hidden-visually", "is-visually-hidden", "offscreen",
+                "screen-reader", "screen-reader-only", "screen-reader-text", "screenreader-only", "screenreader-text",
+                "show-for-sr", "sr-only", "sr-text", "sronly", "u-hidden-visually", "u-visually-hidden", "visually-hidden",
+                "visuallyhidden", "vh",
+            ]),
+            Meaning::Panel => (Part, &[
+                "accordion", "collaps", "expand", "faq", "panel", "tab-content", "tab-pane", "toggle",
+            ]),
+            Meaning::Overlay => (Part, &[
+                "cookie", "dialog", "drawer", "dropdown", "lightbox", "menu", "modal", "nav", "offcanvas", "overlay", "popup",
+                "tooltip",
+            ]),
+            Meaning::Control => (Part, &[
+                "accordion", "collaps", "expand", "faq", "more", "question", "reveal", "show", "spoiler", "tab", "title",
+                "toggle", "trigger", "header",
+            ]),
+            Meaning::Advertisement => (Token, &[
+                "ad", "adbox", "ads", "adsbygoogle", "adslot", "adunit", "advert", "advertisement", "advertising",
+                "sponsored",
+            ]),
+            Meaning::FormerPrice => (Part, &[
+                "old", "was", "regular", "strike", "before", "original", "compare", "list-price", "rrp",
+            ]),
+            Meaning::Price => (Part, &["price"]),
+            Meaning::Caption => (Part, &["caption"]),
+            Meaning::Signature => (Part, &["signature"]),
+            Meaning::SignatureAlone => (Whole, &["sig"]),
+            Meaning::Comments => (Letters, &[
+                "comments", "comment", "commentaires", "commentaire", "commenti", "kommentare", "kommentarer", "kommentar",
+                "comentarios", "comentario", "comentaris", "komentarze", "komentarz", "komentare", "kommentit",
+            ]),
+            Meaning::BeforeComments => (Letters, &[
+                "all", "article", "articles", "area", "blog", "block", "box", "container", "content", "display", "disqus",
+                "div", "dl", "entry", "facebook", "fb", "idc", "jc", "js", "leser", "li", "list", "main", "news", "node",
+                "ol", "page", "post", "posts", "reader", "section", "single", "story", "ul", "user", "view", "wp",
+            ]),
+            Meaning::BehindComments => (Letters, &[
+                "area", "bg", "block", "body", "box", "boxes", "columns", "container", "content", "cont", "contents",
+                "details", "div", "entries", "entry", "even", "feed", "group", "holder", "inner", "item", "items", "list",
+                "liste", "main", "module", "odd", "outer", "pane", "panel", "row", "section", "sections", "stream",
+                "template", "text", "thread", "threads", "tpl", "tree", "wrap", "wrapper",
+            ]),
+            Meaning::CommentHolder => (Whole, &[
+                "disqus_thread", "respond", "livefyre", "echo-thread", "reacties", "yorumlar", "pinglun",
+            ]),
+            Meaning::CommentForm => (Letters, &[
+                "cancelreply", "commentform", "commentnotes", "commentpolicy", "commentsinfo", "commentsintro", "trackback",
+            ]),
+            Meaning::CommentFormAmongComments => (Letters, &["commentsopen", "pings", "respond", "subscribe"]),
+            Meaning::CommentFormOnPage => (Letters, &["leaveareply", "leavecomment", "leavereply", "pingback"]),
+            Meaning::CommentFormAlone => (Letters, &["pings", "respond", "respondform", "respondintro"]),
+            Meaning::BeforeCommentForm => (Letters, &["add", "leave", "new", "primary", "submit", "write"]),
+            Meaning::BehindCommentForm => (Letters, &[
+                "captcha", "complete", "confirm", "disclaimer", "error", "form", "guideline", "help", "instructions",
+                "login", "moderation", "notes", "notice", "policies", "policy", "preview", "replyform", "replytitle",
+                "respond", "rules", "subscription", "success", "terms",
+            ]),
+            Meaning::Footnote => (Start, &["fn", "footnote", "note", "cite_note", "_ftn", "_edn", "endnote"]),
+            Meaning::CodeLanguage => (Start, &["language-", "lang-", "highlight-source-", "highlight-text-", "brush:"]),
+        }
+    }
+}
+
+impl Meaning {
+    /// Returns `true` if an attribute `class` or `id`, or a name in one, says it, in any case of letters.
+    pub fn is_said_by(self, names: &str) -> bool {
+        let (how, words) = self.words();
+        let is_any = |name: &str| words.iter().any(|word| name.eq_ignore_ascii_case(word));
+        match how {
+            Part => contains_any(names, words),
+            Start => names.split_ascii_whitespace().any(|name| words.iter().any(|word| begins(name, word))),
+            Whole => names.split_ascii_whitespace().any(is_any),
+            Token => names.split(|c: char| !c.is_ascii_alphanumeric()).any(is_any),
+            Word => names.split_ascii_whitespace().flat_map(words_of).any(|word| word.is_any_of(words)),
+            Letters => names.split_ascii_whitespace().any(|name| NameLetters::of(name).begin_with(words)),
+        }
+    }
+
+    /// Returns what follows a word that says it at the beginning of a name, in lower case only.
+    pub fn behind(self, name: &str) -> Option<&str> {
+        self.words().1.iter().find_map(|word| name.strip_prefix(word))
+    }
+}
+
+fn begins(name: &str, word: &str) -> bool {
+    name.as_bytes().get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
+}
+
+/// Returns `true` if one of some words stands anywhere in a text. The text is not copied: it may be as long as the page.
+fn contains_any(text: &str, words: &[&str]) -> bool {
+    let letter = |byte: u8| 1u64 << (byte & 0x1f);
+    let firsts = words.iter().filter_map(|word| word.bytes().next()).fold(0, |firsts, byte| firsts | letter(byte));
+    let bytes = text.as_bytes();
+    bytes.iter().enumerate().any(|(at, byte)| {
+        let begins = |word: &&str| {
+            bytes[at..].get(..word.len()).is_some_and(|piece| piece.eq_ignore_ascii_case(word.as_bytes()))
+        };
+        firsts & letter(*byte) != 0 && words.iter().any(begins)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_stand_as_they_have_to() {
+        for (meaning, names, expected) in [
+            (Meaning::Panel, "my-Accordion-2", true),
+            (Meaning::Panel, "pane", false),
+            (Meaning::ScreenReader, "a SR-only", true),
+            (Meaning::ScreenReader, "sr-only-focusable", false),
+            (Meaning::BesideRecords, "x Navbar", true),
+            (Meaning::BesideRecords, "subnav", false),
+            (Meaning::Advertisement, "box-ad_2", true),
+            (Meaning::Advertisement, "mainAd", false),
+            (Meaning::Advertisement, "adjacent", false),
+            (Meaning::OfPart, "myPost_x", true),
+            (Meaning::OfPart, "posts", false),
+            (Meaning::CommentForm, "x Comment-Form7", true),
+            (Meaning::CommentForm, "my-comment-form", false),
+            (Meaning::Thread, "bbpress-x", true),
+        ] {
+            assert_eq!(meaning.is_said_by(names), expected, "{meaning:?} {names}");
+        }
+        assert_eq!(Meaning::CodeLanguage.behind("language-rust"), Some("rust"));
+        assert_eq!(Meaning::CodeLanguage.behind("Language-rust"), None);
+    }
+}

@@ -1,0 +1,282 @@
+//! JSON-LD with the vocabulary of schema.org: the object that the page is about, and what it states.
+
+use std::borrow::Cow;
+
+use super::product::{Product, is_product};
+use super::statements::{Field, Source, Statements, Wanted};
+use super::values::{LONGEST, key, within};
+use crate::structured::Scripts;
+use goce_core::interrupts::{self, Checking};
+use goce_core::json::{Document, Kind, Value};
+use goce_core::keyed::Map;
+use goce_core::memory::{OutOfMemory, TryPush};
+
+/// The most types of an object that are read.
+const MOST_TYPES: usize = 16;
+
+/// Objects of a rank among which the page's own is searched.
+const MOST_THINGS: usize = 256;
+
+/// The most members of an object that others refer to. A larger one is data of an application.
+const MOST_MEMBERS: usize = 1024;
+
+/// Properties whose objects are not about the page: items of lists, comments, offers.
+#[rustfmt::skip]
+const ELSEWHERE: [&str; 23] = [
+    "itemListElement", "blogPost", "blogPosts", "comment", "comments", "suggestedAnswer", "acceptedAnswer", "answer",
+    "review", "reviews", "isPartOf", "isRelatedTo", "isSimilarTo", "relatedLink", "citation", "mentions", "about",
+    "video", "hasPart", "hasVariant", "offers", "subjectOf", "workExample",
+];
+
+/// Properties that state a field, the most trusted first.
+const PROPERTIES: [(Field, &str); 10] = [
+    (Field::Title, "headline name title"),
+    (Field::Date, "datePublished dateCreated uploadDate"),
+    (Field::Modified, "dateModified"),
+    (Field::Language, "inLanguage"),
+    (Field::Description, "description abstract"),
+    (Field::Image, "image thumbnailUrl primaryImageOfPage"),
+    (Field::Url, "url mainEntityOfPage"),
+    (Field::Tag, "keywords"),
+    (Field::Author, "author creator"),
+    (Field::SiteName, "publisher"),
+];
+
+/// Types of things, other than works, that a page may be about.
+#[rustfmt::skip]
+const THINGS: [&str; 16] = [
+    "Product", "ProductGroup", "Course", "Book", "Event", "SoftwareApplication", "WebApplication", "MobileApplication",
+    "Dataset", "LearningResource", "Service", "PodcastEpisode", "Movie", "TVEpisode", "MusicRecording", "Vehicle",
+];
+
+/// Returns the rank of a type: 0 for the most likely subject of a page; `None` for people, places, breadcrumbs.
+pub fn rank(name: &str) -> Option<u8> {
+    let start = name.rfind(['/', '#', ':']).map_or(0, |end| end + 1);
+    let name = &name[start..];
+    Some(match name {
+        "Article" | "Report" | "Recipe" | "HowTo" | "Question" | "CreativeWork" | "Review" => 0,
+        name if name.ends_with("Article") || name.ends_with("Posting") => 0,
+        name if THINGS.contains(&name) => 1,
+        "VideoObject" | "AudioObject" => 2,
+        name if name.ends_with("Page") => 3,
+        "WebSite" => 4,
+        _ => return None,
+    })
+}
+
+/// An object that a page may be about.
+struct Thing<'a> {
+    rank: u8,
+    is_product: bool,
+    object: Value<'a>,
+}
+
+/// The page's addresses and titles, by which its own object is recognised.
+#[derive(Debug, Default)]
+pub struct PageIdentity {
+    /// By [`address`].
+    pub addresses: Vec<String>,
+    /// Keys of titles and headings.
+    pub titles: Vec<String>,
+}
+
+/// Returns an address without scheme, `www.`, query, fragment and final slash.
+pub fn address(url: &str) -> String {
+    let url = url.trim();
+    let rest = url.split_once("//").map_or(url, |(_, rest)| rest);
+    let rest = rest.strip_prefix("www.").unwrap_or(rest);
+    let end = rest.find(['#', '?']).unwrap_or(rest.len());
+    rest[..end].trim_end_matches('/').to_owned()
+}
+
+/// Reads the scripts of a page into statements. Returns the page's product, if it has one and all is wanted.
+pub fn read(texts: &[&str], known: &PageIdentity, statements: &mut Statements) -> Result<Option<Product>, OutOfMemory> {
+    let scripts = Scripts::read(texts)?;
+    let graph = Graph::of(scripts.documents())?;
+    let mut chosen: [Option<Value<'_>>; 5] = [None; 5];
+    for (rank, chosen) in chosen.iter_mut().enumerate() {
+        *chosen = graph.own(|thing| usize::from(thing.rank) == rank, known)?;
+    }
+    let [work, thing, medium, page, site] = chosen;
+    for object in [work, thing, medium].into_iter().flatten() {
+        graph.state(object, Source::JsonLd, statements)?;
+    }
+    for object in [page, site].into_iter().flatten() {
+        graph.state(object, Source::JsonLdPage, statements)?;
+    }
+    if let Some(name) = text(site.and_then(|site| site.get("name")))? {
+        statements.add(Field::SiteName, Source::JsonLdPage, &name)?;
+    }
+    match statements.wanted() {
+        Wanted::All => graph.product(known),
+        Wanted::Naming => Ok(None),
+    }
+}
+
+/// Returns the page's product among items of JSON.
+pub fn product(items: &[Document<'_>], known: &PageIdentity) -> Result<Option<Product>, OutOfMemory> {
+    Graph::of(items.iter())?.product(known)
+}
+
+/// All objects of a page.
+pub struct Graph<'d> {
+    things: Vec<Thing<'d>>,
+    by_id: Map<Cow<'d, str>, Value<'d>>,
+}
+
+impl<'d> Graph<'d> {
+    fn of(documents: impl Iterator<Item = &'d Document<'d>>) -> Result<Self, OutOfMemory> {
+        let mut graph = Graph {
+            things: Vec::new(),
+            by_id: Map::default(),
+        };
+        for document in documents {
+            // The last value that is not about the page. The next is one.
+            let mut elsewhere: Option<Value<'_>> = None;
+            let mut leads_elsewhere = false;
+            for value in document.values().checking(1024) {
+                if std::mem::take(&mut leads_elsewhere) {
+                    elsewhere = Some(value);
+                }
+                let is_own = elsewhere.is_none_or(|other| !value.is_in(other));
+                match value.kind() {
+                    Kind::Key => {
+                        let name = text(Some(value).filter(|_| is_own))?;
+                        leads_elsewhere = name.is_some_and(|name| ELSEWHERE.contains(&&*name));
+                    }
+                    Kind::Object => graph.add(value, is_own)?,
+                    _ => {}
+                }
+            }
+        }
+        Ok(graph)
+    }
+
+    fn add(&mut self, object: Value<'d>, is_own: bool) -> Result<(), OutOfMemory> {
+        if let Some(id) = text(object.get("@id"))?
+            && (2..=MOST_MEMBERS).contains(&object.members().count())
+        {
+            self.by_id.try_reserve(1)?;
+            self.by_id.entry(id).or_insert(object);
+        }
+        if !is_own {
+            return Ok(());
+        }
+        let kind = object.get("@type");
+        let kinds = kind.into_iter().chain(kind.into_iter().flat_map(|kind| kind.items().take(MOST_TYPES)));
+        let (mut ranks, mut sells) = (Vec::new(), false);
+        for name in kinds {
+            if let Some(name) = text(Some(name))? {
+                ranks.try_extend(rank(&name))?;
+                sells |= is_product(&name);
+            }
+        }
+        if let Some(rank) = ranks.into_iter().min() {
+            self.things.try_push(Thing {
+                rank,
+                is_product: sells,
+                object,
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Returns the object, among those that are wanted, that is the page's own: one with the page's address, else one with
+    /// its title, else the first if there are only one or two.
+    fn own(
+        &self,
+        is_wanted: impl Fn(&Thing<'_>) -> bool,
+        known: &PageIdentity,
+    ) -> Result<Option<Value<'d>>, OutOfMemory> {
+        let of_rank = || self.things.iter().filter(|thing| is_wanted(thing)).take(MOST_THINGS);
+        for thing in of_rank().checking(1) {
+            for name in ["mainEntityOfPage", "url", "@id"] {
+                let value = thing.object.get(name).map(|value| value.get("@id").unwrap_or(value));
+                if text(value)?.is_some_and(|url| known.addresses.contains(&address(&url))) {
+                    return Ok(Some(thing.object));
+                }
+            }
+        }
+        for thing in of_rank().checking(1) {
+            let title = match text(thing.object.get("headline"))? {
+                None => text(thing.object.get("name"))?,
+                title => title,
+            };
+            let title = key(&title.unwrap_or_default());
+            if known.titles.iter().any(|known| within(&title, known) || within(known, &title)) {
+                return Ok(Some(thing.object));
+            }
+        }
+        let few = of_rank().nth(2).is_none();
+        Ok(of_rank().next().filter(|_| few).map(|thing| thing.object))
+    }
+
+    fn state(&self, object: Value<'d>, source: Source, statements: &mut Statements) -> Result<(), OutOfMemory> {
+        let wanted = statements.wanted();
+        for (field, names) in PROPERTIES.into_iter().filter(|(field, _)| wanted.has(*field)) {
+            let source = match field {
+                Field::SiteName => Source::JsonLdPage,
+                _ => source,
+            };
+            for name in names.split(' ') {
+                interrupts::check();
+                for text in self.texts(object.get(name))? {
+                    statements.add(field, source, &text)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn product(&self, known: &PageIdentity) -> Result<Option<Product>, OutOfMemory> {
+        let own = self.own(|thing| thing.is_product, known)?;
+        own.map(|object| Product::of(object, self)).transpose()
+    }
+
+    /// Returns an object, or the one that it refers to by `@id` alone.
+    pub fn whole(&self, object: Value<'d>) -> Result<Value<'d>, OutOfMemory> {
+        if object.members().nth(1).is_some() {
+            return Ok(object);
+        }
+        let id = text(object.get("@id"))?;
+        Ok(id.and_then(|id| self.by_id.get(&id)).copied().unwrap_or(object))
+    }
+
+    /// Returns the strings of a value: itself, those of a list, or an object's name or address. An object may refer to
+    /// another by `@id`.
+    pub fn texts(&self, value: Option<Value<'d>>) -> Result<Vec<Cow<'d, str>>, OutOfMemory> {
+        /// The most values that are read.
+        const MOST: usize = 256;
+        let mut texts = Vec::new();
+        let mut open: Vec<Value<'d>> = value.into_iter().collect();
+        for _ in 0..MOST {
+            let Some(value) = open.pop() else {
+                break;
+            };
+            if value.kind() == Kind::Array {
+                let start = open.len();
+                open.try_extend(value.items().take(MOST))?;
+                open[start..].reverse();
+            } else if value.kind() == Kind::Object {
+                let id = text(value.get("@id"))?;
+                let whole = id.as_ref().and_then(|id| self.by_id.get(id));
+                let mut said = ["name", "url", "contentUrl", "@value"].into_iter().filter_map(|name| {
+                    let given = value.get(name);
+                    given.or_else(|| whole?.get(name))
+                });
+                match said.next().filter(|said| matches!(said.kind(), Kind::String | Kind::Array)) {
+                    Some(said) => open.try_push(said)?,
+                    None => texts.try_extend(id)?,
+                }
+            } else {
+                texts.try_extend(text(Some(value))?)?;
+            }
+        }
+        Ok(texts)
+    }
+}
+
+/// Returns the text of a string that is not too long for a statement.
+pub fn text(value: Option<Value<'_>>) -> Result<Option<Cow<'_, str>>, OutOfMemory> {
+    value.map(|value| value.text(LONGEST)).transpose().map(Option::flatten)
+}

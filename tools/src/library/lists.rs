@@ -1,0 +1,214 @@
+//! The records of lists and the posts of threads, and the scores of records against pages marked by hand.
+//!
+//! A line of marks is a page: its `id`, the `sha256` of its HTML, `base`, the XPath that all others begin with, and
+//! `records`, of each the XPaths of its elements behind `base` and the XPath of its link behind that of the first element,
+//! null without one. A record is found if the element that goce names is a marked one, or one above or below it that
+//! has no part of another marked record.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use goce_core::page::{Page, XPaths};
+use goce_rows::lists;
+use serde_json::{Value, json};
+
+use super::halves::{HALVES, half};
+use crate::Failure;
+use crate::wcxb::LabelledPage;
+
+/// Writes the records of each page.
+pub fn write_items(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failure> {
+    for labelled in pages {
+        let page = labelled.parse()?;
+        let items = lists::items(&page, Some(&labelled.url))?;
+        let mut xpaths = XPaths::default();
+        let mut rows = Vec::new();
+        for item in items {
+            rows.push(json!({
+                "xpath": page.xpath(item.element, &mut xpaths)?, "url": item.url, "title": item.title,
+                "text": item.text, "image": item.image, "price": item.price, "published_at": item.published_at,
+            }));
+        }
+        writeln!(out, "{}", json!({"id": labelled.id, "items": rows}))?;
+    }
+    Ok(())
+}
+
+/// Writes the posts of each page.
+pub fn write_posts(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failure> {
+    for labelled in pages {
+        let page = labelled.parse()?;
+        let mut xpaths = XPaths::default();
+        let mut rows = Vec::new();
+        for post in lists::posts(&page)? {
+            rows.push(json!({
+                "xpath": page.xpath(post.element, &mut xpaths)?, "author": post.author,
+                "posted_at": post.posted_at, "text": post.text,
+            }));
+        }
+        writeln!(out, "{}", json!({"id": labelled.id, "posts": rows}))?;
+    }
+    Ok(())
+}
+
+/// Counts of records: those marked, those returned, those found; and of links.
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    pages: usize,
+    marked: usize,
+    returned: usize,
+    found: usize,
+    links: usize,
+    returned_links: usize,
+    found_links: usize,
+    /// The sums of the pages' F1 of records and of links.
+    of_pages: [f64; 2],
+}
+
+/// F1 by counts of what is right and of both sides.
+fn f1(found: usize, one: usize, other: usize) -> f64 {
+    2.0 * found as f64 / (one + other).max(1) as f64
+}
+
+impl Counts {
+    fn add(&mut self, other: &Counts) {
+        self.pages += other.pages;
+        self.marked += other.marked;
+        self.returned += other.returned;
+        self.found += other.found;
+        self.links += other.links;
+        self.returned_links += other.returned_links;
+        self.found_links += other.found_links;
+        for (sum, of) in self.of_pages.iter_mut().zip(other.of_pages) {
+            *sum += of;
+        }
+    }
+
+    fn line(&self) -> String {
+        let [records, links] = self.of_pages.map(|sum| sum / self.pages as f64);
+        format!(
+            "{} pages, {} records of {} marked: precision {:.3}, recall {:.3}, F1 {:.3}; links F1 {:.3}; means of pages: \
+             records F1 {records:.3}, links F1 {links:.3}",
+            self.pages,
+            self.returned,
+            self.marked,
+            self.found as f64 / self.returned as f64,
+            self.found as f64 / self.marked as f64,
+            f1(self.found, self.returned, self.marked),
+            f1(self.found_links, self.returned_links, self.links),
+        )
+    }
+}
+
+pub fn score_items(pages: &[LabelledPage], marks: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut halves = [Counts::default(); HALVES.len()];
+    for line in fs::read_to_string(marks)?.lines() {
+        let marked: Value = serde_json::from_str(line)?;
+        let id = marked["id"].as_str().unwrap_or("");
+        let labelled = pages.iter().find(|page| page.id == id);
+        let labelled = labelled.ok_or_else(|| format!("no page {id}"))?;
+        let page = labelled.parse()?;
+        let counts = score_page(&page, labelled, &marked)?;
+        let half = half(&labelled.url);
+        writeln!(out, "{id} {} {}", HALVES[half], counts.line())?;
+        halves[half].add(&counts);
+    }
+    let mut all = Counts::default();
+    for (name, counts) in HALVES.iter().zip(&halves) {
+        writeln!(out, "{name}: {}", counts.line())?;
+        all.add(counts);
+    }
+    Ok(writeln!(out, "all: {}", all.line())?)
+}
+
+/// The positions of a page's elements by their XPath.
+fn positions(page: &Page) -> Result<HashMap<String, usize>, Failure> {
+    let mut xpaths = XPaths::default();
+    let mut positions = HashMap::new();
+    for position in 0..page.nodes().len() {
+        if page.element(position).is_some() {
+            positions.insert(page.xpath(position, &mut xpaths)?, position);
+        }
+    }
+    Ok(positions)
+}
+
+fn score_page(page: &Page, labelled: &LabelledPage, marked: &Value) -> Result<Counts, Failure> {
+    let positions = positions(page)?;
+    // What the page hides is not found, and counts as missed.
+    let position = |xpath: String| positions.get(&xpath).copied().unwrap_or(page.nodes().len());
+    let base = marked["base"].as_str().unwrap_or("");
+    let mut records: Vec<(Vec<usize>, Option<usize>)> = Vec::new();
+    for record in marked["records"].as_array().ok_or("no records")? {
+        let elements = record[0].as_array().ok_or("no elements")?;
+        let xpaths = elements.iter().filter_map(Value::as_str).map(|xpath| format!("{base}{xpath}"));
+        let xpaths: Vec<String> = xpaths.collect();
+        let link = record[1].as_str().zip(xpaths.first());
+        let link = link.map(|(link, first)| position(format!("{first}{link}")));
+        records.push((xpaths.into_iter().map(position).collect(), link));
+    }
+    let marked = records;
+    let items = lists::items(page, Some(&labelled.url))?;
+    let mut counts = Counts {
+        pages: 1,
+        marked: marked.len(),
+        returned: items.len(),
+        links: marked.iter().filter(|(_, link)| link.is_some()).count(),
+        returned_links: items.iter().filter(|item| item.url.is_some()).count(),
+        ..Counts::default()
+    };
+    // Links with the same path as no other record's are the same whatever their queries.
+    let hrefs = marked.iter().filter_map(|(_, link)| {
+        let link = link.filter(|link| *link < page.nodes().len())?;
+        page.attribute(link, goce_core::html::names::HREF)
+    });
+    let mut of_path: HashMap<&str, usize> = HashMap::new();
+    for href in hrefs {
+        *of_path.entry(path(href)).or_default() += 1;
+    }
+    let mut used = vec![false; marked.len()];
+    for item in &items {
+        let element = item.element;
+        let around = page.subtree(element);
+        let touches = |record: &usize| {
+            *record < page.nodes().len() && (around.contains(record) || page.subtree(*record).contains(&element))
+        };
+        let within: Vec<usize> = (0..marked.len()).filter(|index| marked[*index].0.iter().any(touches)).collect();
+        let [index] = within.as_slice() else {
+            continue;
+        };
+        if std::mem::replace(&mut used[*index], true) {
+            continue;
+        }
+        counts.found += 1;
+        let link = marked[*index].1.filter(|link| *link < page.nodes().len());
+        let href = link.and_then(|link| page.attribute(link, goce_core::html::names::HREF));
+        if let (Some(href), Some(url)) = (href, &item.url)
+            && (is_same(href, url) || (of_path[path(href)] == 1 && is_same(path(href), path(url))))
+        {
+            counts.found_links += 1;
+        }
+    }
+    counts.of_pages = [
+        f1(counts.found, counts.returned, counts.marked),
+        f1(counts.found_links, counts.returned_links, counts.links),
+    ];
+    Ok(counts)
+}
+
+/// An address without query and fragment.
+fn path(address: &str) -> &str {
+    address.split(['?', '#']).next().unwrap_or("")
+}
+
+/// Returns `true` if a link's address and a resolved one end alike.
+fn is_same(href: &str, url: &str) -> bool {
+    let end = |address: &str| {
+        let rest = address.trim().split_once("://").map_or(address.trim(), |(_, rest)| rest);
+        rest.trim_start_matches(['.', '/']).trim_end_matches('/').to_owned()
+    };
+    let (href, url) = (end(href), end(url));
+    !href.is_empty() && (url == href || url.ends_with(&format!("/{href}")))
+}

@@ -1,0 +1,96 @@
+//! The token by which a browser is let in, and the cookie that it gets for it.
+
+use axum::extract::Request;
+use axum::http::header::{COOKIE, LOCATION, SET_COOKIE};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use subtle::ConstantTimeEq;
+use url::form_urlencoded::{Serializer, parse};
+
+use crate::error::Error;
+
+/// The field of a link that has the token.
+const TOKEN: &str = "token";
+/// The fewest characters of a token that somebody chose.
+const SHORTEST: usize = 16;
+
+/// The secrets of this process.
+pub struct Access {
+    /// The token of the link.
+    token: String,
+    /// The name and the value of the cookie that a browser gets for the link. Browsers keep one set of cookies for all
+    /// ports of a host, so the name has the port. The value is another each time the viewer is started.
+    cookie: [String; 2],
+    is_https: bool,
+}
+
+impl Access {
+    /// Makes the secrets; `token` is one that somebody chose. It is an error if the token is short.
+    pub fn new(token: Option<&str>, is_https: bool, port: u16) -> Result<Self, Error> {
+        if token.is_some_and(|token| token.chars().count() < SHORTEST) {
+            return Err(Error::Usage(format!("a token has at least {SHORTEST} characters")));
+        }
+        Ok(Self {
+            token: token.map_or_else(random, |token| Ok(token.to_owned()))?,
+            cookie: [format!("goce_viewer_{port}"), random()?],
+            is_https,
+        })
+    }
+
+    /// Returns the query of the link by which a browser is let in.
+    pub fn query(&self) -> String {
+        Serializer::new(String::new()).append_pair(TOKEN, &self.token).finish()
+    }
+
+    /// Whether a request has the cookie.
+    pub fn has_cookie(&self, headers: &HeaderMap) -> bool {
+        let [name, value] = &self.cookie;
+        let cookies = headers.get_all(COOKIE).iter().filter_map(|cookies| cookies.to_str().ok());
+        let mut pairs = cookies.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.trim().split_once('='));
+        pairs.any(|(known, given)| known == name && is_same(given, value))
+    }
+
+    /// Sends a browser that opened the link on, with its cookie, to the address without the token.
+    pub fn let_in(&self, request: &Request) -> Option<Response> {
+        let fields: Vec<_> = parse(request.uri().query()?.as_bytes()).collect();
+        let (tokens, others): (Vec<_>, Vec<_>) = fields.into_iter().partition(|(name, _)| name == TOKEN);
+        tokens.first().filter(|(_, token)| is_same(token, &self.token))?;
+        let query = Serializer::new(String::new()).extend_pairs(others).finish();
+        // Two slashes at its beginning would lead to another server.
+        let path = request.uri().path().trim_start_matches('/');
+        let mark = if query.is_empty() { "" } else { "?" };
+        let [name, value] = &self.cookie;
+        let secure = if self.is_https { "; Secure" } else { "" };
+        let cookie = format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax{secure}");
+        let headers = [(LOCATION, format!("/{path}{mark}{query}")), (SET_COOKIE, cookie)];
+        Some((StatusCode::SEE_OTHER, headers).into_response())
+    }
+}
+
+/// Returns 32 random bytes as text.
+fn random() -> Result<String, Error> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).map_err(|error| Error::Usage(format!("no random numbers: {error}")))?;
+    Ok(BASE64_URL_SAFE_NO_PAD.encode(bytes))
+}
+
+/// Compares two secrets in a time that does not reveal where they differ.
+fn is_same(one: &str, other: &str) -> bool {
+    one.as_bytes().ct_eq(other.as_bytes()).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_are_long_and_compared_whole() {
+        let access = |token| Access::new(token, false, 1);
+        assert!(access(Some("too short")).is_err() && access(Some("a token & its = sign")).is_ok());
+        let (one, other) = (access(None).expect("secrets"), access(None).expect("secrets"));
+        assert!(one.token.len() == 43 && one.token != other.token && one.cookie[1] != other.cookie[1]);
+        assert!(is_same("abc", "abc") && !is_same("abc", "abd") && !is_same("abc", "ab") && !is_same("", "a"));
+    }
+}

@@ -1,0 +1,166 @@
+//! Extracting all pages again. The new texts are made in a second target beside the first, so that nobody sees half of
+//! them. Once all are there, they take the place of the old ones in one transaction. The target itself stays: its
+//! indexes, its grants, its other columns.
+
+use crate::database::{Connection, cell, filled, value};
+use crate::error::Error;
+use crate::side_tables::SideTables;
+use crate::store::{Store, Tables};
+use crate::table::Table;
+use sqlx::Row;
+use sqlx::postgres::PgRow;
+
+/// The columns of a text, beside its key.
+const COLUMNS: [&str; 7] = [
+    "content",
+    "sqlstate",
+    "error",
+    "extracted_at",
+    "method",
+    "version",
+    "no_text",
+];
+
+/// How many texts a method has made.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Made {
+    /// `auto`, `model:NAME`; `None` where nothing says it.
+    pub method: Option<String>,
+    pub version: Option<String>,
+    pub pages: i64,
+    /// It has made the newest of all texts.
+    pub is_last: bool,
+}
+
+/// Counts the texts of the target by the method and version that made them.
+pub async fn made(tables: &mut Tables<'_>) -> Result<Vec<Made>, Error> {
+    if !tables.present.target {
+        return Ok(Vec::new());
+    }
+    let store = tables.store;
+    // Versions of pages have such a column in their key.
+    let version = if store.table.has_key("version") {
+        "NULL"
+    } else {
+        "t.version"
+    };
+    let sql = format!(
+        "SELECT g.method, g.version, g.pages, g.last = max(g.last) OVER ()
+         FROM (SELECT t.method, {version}::text, count(*), max(t.extracted_at) FROM {target} AS t GROUP BY 1, 2) AS g (method, version, pages, last)
+         ORDER BY g.pages DESC, g.method, g.version",
+        target = store.side_tables.target
+    );
+    let rows = tables.connection.rows(&sql, &[]).await?;
+    let read = |row: &PgRow| {
+        Ok(Made {
+            method: cell(row, 0)?,
+            version: cell(row, 1)?,
+            pages: row.try_get(2)?,
+            is_last: row.try_get::<Option<bool>, _>(3)?.unwrap_or_default(),
+        })
+    };
+    rows.iter().map(read).collect()
+}
+
+/// Texts that are being made again and have not taken their place yet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unfinished {
+    /// The method that makes them.
+    pub method: String,
+    pub done: i64,
+    pub left: i64,
+}
+
+/// Returns what a run has left that ended before its end. Without a single text there is nothing to go on with.
+pub async fn unfinished(tables: &mut Tables<'_>) -> Result<Option<Unfinished>, Error> {
+    if !tables.present.again {
+        return Ok(None);
+    }
+    let store = tables.store;
+    let again = &store.side_tables.again;
+    let sql = format!("SELECT min(t.method), count(*) FROM {again} AS t");
+    let row = tables.connection.first(&sql, &[]).await?;
+    let Some(row) = row else { return Ok(None) };
+    let Some(method) = cell(&row, 0)? else {
+        return Ok(None);
+    };
+    let left = tables.connection.count(&store.table.lacking(again)).await?;
+    Ok(Some(Unfinished {
+        method,
+        done: row.try_get(1)?,
+        left,
+    }))
+}
+
+/// Throws away the new texts of a run that did not end. The old ones have stayed where they are.
+pub async fn give_up(tables: &mut Tables<'_>) -> Result<(), Error> {
+    tables.store.writable()?;
+    if tables.present.again {
+        let sql = dropped(&tables.store.side_tables);
+        tables.connection.run(&format!("BEGIN; {sql} COMMIT")).await?;
+    }
+    tables.store.changed();
+    Ok(())
+}
+
+/// Drops the second target, with what `goce_create_target` and `goce_extract_pending` put beside it.
+fn dropped(side_tables: &SideTables) -> String {
+    format!(
+        "DROP VIEW IF EXISTS {}; DROP TABLE IF EXISTS {}; DROP TABLE {};",
+        named_after(&side_tables.again, "_progress"),
+        named_after(&side_tables.again, "_claims"),
+        side_tables.again
+    )
+}
+
+/// Returns the columns of a text that two tables have, quoted, beside the key.
+async fn columns(connection: &mut Connection, table: &Table, one: &str, other: &str) -> Result<Vec<String>, Error> {
+    // Versions of pages may have such a column in their key.
+    let names: Vec<&str> = COLUMNS.into_iter().filter(|name| !table.has_key(name)).collect();
+    let sql = "SELECT quote_ident(a.attname) FROM pg_attribute AS a JOIN pg_attribute AS b ON b.attname = a.attname
+         WHERE a.attrelid = to_regclass($1::text) AND b.attrelid = to_regclass($2::text) AND a.attgenerated = ''
+           AND NOT a.attisdropped AND NOT b.attisdropped AND a.attname = ANY ($3::text[]::name[]) ORDER BY a.attnum";
+    let rows = connection.rows(sql, &[value(&one), value(&other), value(&names)]).await?;
+    rows.iter().map(|row| filled(row, 0)).collect()
+}
+
+/// Returns the statements by which the new texts take their place. A page whose new text failed keeps its old one.
+pub async fn take_place(store: &Store) -> Result<String, Error> {
+    let mut connection = store.database.get().await?;
+    let SideTables { target, again, .. } = &store.side_tables;
+    let (table, keys) = (&store.table, store.table.key_columns());
+    let columns = columns(&mut connection, table, target, again).await?;
+    let list = |written: &dyn Fn(&String) -> String| columns.iter().map(written).collect::<Vec<_>>().join(", ");
+    Ok(format!(
+        "BEGIN; LOCK TABLE {target}, {again} IN SHARE ROW EXCLUSIVE MODE;
+         INSERT INTO {target} ({keys}, {own}) SELECT {of_n}, {new} FROM {again} AS n
+             WHERE n.sqlstate IS NULL OR NOT EXISTS (SELECT FROM {target} AS t WHERE {same})
+             ON CONFLICT ({keys}) DO UPDATE SET {set};
+         {dropped} COMMIT; ANALYZE {target}",
+        own = columns.join(", "),
+        of_n = table.key_of("n"),
+        new = list(&|column| format!("n.{column}")),
+        same = table.same_key("t", "n"),
+        set = list(&|column| format!("{column} = EXCLUDED.{column}")),
+        dropped = dropped(&store.side_tables),
+    ))
+}
+
+/// Returns a quoted name with more at its end.
+fn named_after(quoted: &str, more: &str) -> String {
+    match quoted.strip_suffix('"') {
+        Some(open) => format!("{open}{more}\""),
+        None => format!("{quoted}{more}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::named_after;
+
+    #[test]
+    fn names_stay_quoted() {
+        assert_eq!(named_after("public.pages_again", "_claims"), "public.pages_again_claims");
+        assert_eq!(named_after("a.\"Pages \"\"x\"", "_claims"), "a.\"Pages \"\"x_claims\"");
+    }
+}
