@@ -50,6 +50,7 @@ pub fn push_value(value: &str, out: &mut Output) -> Result<(), RenderError> {
     out.push("\"")
 }
 
+/// Appends the end tag of an element.
 pub fn push_end_tag(name: &str, out: &mut Output) -> Result<(), RenderError> {
     out.push_all(&["</", name, ">"])
 }

@@ -78,10 +78,12 @@ impl Budget {
         Budget { limit, left: limit }
     }
 
+    /// Returns the bytes of the whole budget.
     pub fn limit(&self) -> usize {
         self.limit
     }
 
+    /// Returns the bytes that are left.
     pub fn left(&self) -> usize {
         self.left
     }
@@ -118,18 +120,25 @@ impl Output {
         }
     }
 
+    /// Returns what is written so far.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
+    /// Returns the bytes that are written so far.
     pub fn len(&self) -> usize {
         self.text.len()
     }
 
+    /// Returns `true` before anything is written.
     pub fn is_empty(&self) -> bool {
         self.text.is_empty()
     }
 
+    /// Appends a short string.
+    ///
+    /// # Errors
+    /// [`RenderError::TooLarge`] where the limit is met, [`RenderError::OutOfMemory`]; so too below.
     pub fn push(&mut self, text: &str) -> Result<(), RenderError> {
         self.make_room(text.len())?;
         self.text.try_push_str(text)?;
@@ -163,6 +172,7 @@ impl Output {
         self.text.truncate(length);
     }
 
+    /// Returns all that is written.
     pub fn finish(self) -> String {
         self.text
     }
