@@ -22,6 +22,10 @@ const NONE: u32 = u32::MAX;
 /// The bytes of a value that are compared in the time of a look at an element.
 const LOOK_BYTES: usize = 32;
 
+/// The entries that one of an element without children counts for. After eight of them its caches have a Bloom filter,
+/// which takes 4 KiB.
+const LEAF: usize = 5;
+
 /// The elements of a page, numbered in document order, and the work that matching them may still take. Elements in
 /// `<template>` are not among them: they stand in a document of their own.
 #[derive(Debug)]
@@ -129,7 +133,7 @@ impl<'a> Elements<'a> {
         }
     }
 
-    /// Returns the number of caches' entries at most, since it was taken last.
+    /// Returns the number of the caches' entries at most, since it was set to 0.
     pub fn cached(&self) -> &Cell<usize> {
         &self.cached
     }
@@ -146,6 +150,12 @@ impl<'e, 'a> PageElement<'e, 'a> {
     /// Returns another element by its number, if it has one and there is work left.
     fn at(&self, number: u32) -> Option<Self> {
         (number != NONE && self.elements.look()).then_some(PageElement { number, ..self.clone() })
+    }
+
+    /// Returns the number of the first child.
+    fn child(&self) -> Option<u32> {
+        let next = self.number + 1;
+        (self.elements.parents.get(next as usize) == Some(&self.number)).then_some(next)
     }
 
     fn node(&self) -> Option<NodeRef<'a>> {
@@ -175,7 +185,7 @@ impl MatchedElement for PageElement<'_, '_> {
 
     /// Returns the element's number, as what caches know it by.
     fn opaque(&self) -> OpaqueElement {
-        let cached = self.elements.cached.get() + 1;
+        let cached = self.elements.cached.get() + if self.child().is_some() { 1 } else { LEAF };
         self.elements.cached.set(cached);
         if cached > MAX_CACHED {
             self.elements.left.set(0);
@@ -198,9 +208,7 @@ impl MatchedElement for PageElement<'_, '_> {
 
     /// Only `:has()` goes down, by recursion: the parser bounds how deep a page is.
     fn first_element_child(&self) -> Option<Self> {
-        let next = self.number + 1;
-        let is_child = self.elements.parents.get(next as usize) == Some(&self.number);
-        if is_child { self.at(next) } else { None }
+        self.at(self.child()?)
     }
 
     fn is_html_element_in_html_document(&self) -> bool {
