@@ -48,7 +48,7 @@ pub enum Error {
     /// What was sent cannot be read or used.
     #[error("{0}")]
     Request(String),
-    /// A field of a form cannot be used as it was filled in. [`crate::form::Typed`] shows the form again.
+    /// A field of a form cannot be used as it was filled in. [`crate::fields::Typed`] shows the form again.
     #[error("{message}")]
     Field { name: &'static str, message: String },
     #[error("the connection to the database was lost while this was being saved")]

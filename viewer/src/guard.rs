@@ -20,10 +20,10 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
     let mut response = if !may_ask(is_read, request.headers()) {
         Error::Foreign.into_response()
-    } else if app.access.has_cookie(request.headers()) || request.uri().path().starts_with("/assets/") {
-        SENDS.scope(!is_read, next.run(request)).await
     } else if is_read && let Some(response) = app.access.let_in(&request) {
         response
+    } else if app.access.has_cookie(request.headers()) || request.uri().path().starts_with("/assets/") {
+        SENDS.scope(!is_read, next.run(request)).await
     } else {
         Error::NoAccess.into_response()
     };

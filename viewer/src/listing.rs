@@ -6,13 +6,14 @@ mod statement;
 
 pub use counts::{Counts, Overview, PageCount, size};
 
+use sqlx::Row;
+use sqlx::postgres::PgRow;
+
 use crate::database::{cell, filled, key_and};
 use crate::error::Error;
 use crate::fields::Fields;
 use crate::keys::Key;
 use crate::store::Tables;
-use sqlx::Row;
-use sqlx::postgres::PgRow;
 use statement::{Reading, Statement};
 
 /// Rows of a list.

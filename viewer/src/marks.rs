@@ -2,13 +2,14 @@
 
 use std::collections::HashSet;
 
+use sqlx::Row;
+use sqlx::postgres::PgRow;
+
 use crate::database::{cell, filled, key_and, value};
 use crate::error::Error;
 use crate::keys::{Key, shown};
 use crate::page::PageBlock;
 use crate::store::Tables;
-use sqlx::Row;
-use sqlx::postgres::PgRow;
 
 /// A version of what is content.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -3,12 +3,13 @@
 
 use std::collections::HashMap;
 
+use sqlx::Row;
+use sqlx::postgres::PgRow;
+
 use crate::calls;
 use crate::database::{JobConnection, cell, filled, value};
 use crate::error::Error;
 use crate::store::{Store, Tables};
-use sqlx::Row;
-use sqlx::postgres::PgRow;
 
 /// The start of a choice that is a published model.
 pub const MODEL: &str = "model:";

@@ -9,7 +9,7 @@ use clap::{Args, Parser};
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Which pages (columns that are not named are found by usual names)")]
 pub struct Source {
-    /// The address of the database (postgres://user@host/database), or its settings (host=/tmp dbname=demo)
+    /// The address of the database: postgres://user@host/database, or postgres:///database?host=/tmp
     pub database: String,
     /// The table or view of pages, with its schema if need be
     #[arg(long)]

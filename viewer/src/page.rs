@@ -1,5 +1,6 @@
 //! One page: what the table, the target and goce say of it.
 
+use sqlx::Row;
 use sqlx::postgres::PgRow;
 
 use crate::calls;
@@ -8,7 +9,6 @@ use crate::error::Error;
 use crate::keys::{Key, shown};
 use crate::models;
 use crate::store::Tables;
-use sqlx::Row;
 
 /// The choice of the gold text in place of a method.
 pub const GOLD: &str = "gold";

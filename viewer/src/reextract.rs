@@ -2,13 +2,14 @@
 //! them. Once all are there, they take the place of the old ones in one transaction. The target itself stays: its
 //! indexes, its grants, its other columns.
 
+use sqlx::Row;
+use sqlx::postgres::PgRow;
+
 use crate::database::{Connection, cell, filled, value};
 use crate::error::Error;
 use crate::side_tables::SideTables;
 use crate::store::{Store, Tables};
 use crate::table::Table;
-use sqlx::Row;
-use sqlx::postgres::PgRow;
 
 /// The columns of a text, beside its key.
 const COLUMNS: [&str; 7] = [

@@ -1,13 +1,14 @@
 //! The side_tables of the table of pages: tables beside it of extracted texts, of what was judged, of what was marked, of
 //! models that were trained and of the pages that these have learned from.
 
+use sqlx::Row;
+
 use crate::calls;
 use crate::database::{Connection, filled, is_named_by_type, is_there, value};
 use crate::error::Error;
 use crate::table::Table;
-use sqlx::Row;
 
-/// The names of the companion tables, quoted for statements.
+/// The names of the side tables, quoted for statements.
 #[derive(Clone, Debug)]
 pub struct SideTables {
     /// Extracted texts, a table of `goce_create_target`.
@@ -26,7 +27,7 @@ pub struct SideTables {
     pub target_name: String,
 }
 
-/// Which companion tables exist and can be read.
+/// Which side tables exist and can be read.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Present {
     pub target: bool,
@@ -59,7 +60,7 @@ impl Present {
     }
 }
 
-/// Columns of each companion table. A table of the same name without them is somebody else's.
+/// Columns of each side table. A table of the same name without them is somebody else's.
 const COLUMNS: [&str; 6] = [
     "{extracted_at,method,no_text}",
     "{judged_at}",

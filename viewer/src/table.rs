@@ -1,11 +1,12 @@
 //! The table of pages: its columns, found by their names, and the role's rights. The database quotes all names.
 
+use sqlx::Row;
+
 use crate::calls;
 use crate::database::{Connection, cell, filled, value};
 use crate::error::Error;
 use crate::keys::Key;
 use crate::options::Source;
-use sqlx::Row;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use sqlx::Row;
+
 use crate::calls;
 use crate::database::value;
 use crate::error::Error;
@@ -12,7 +14,6 @@ use crate::models::{self, MODEL};
 use crate::reextract;
 use crate::store::Store;
 use crate::words::model_name;
-use sqlx::Row;
 
 /// The most pages of a table whose progress is counted row by row.
 const COUNTED: i64 = 10_000;

@@ -1,6 +1,8 @@
-//! Computes genre, page type and confidence of the pages that lack them, into the companion table of facts.
+//! Computes genre, page type and confidence of the pages that lack them, into the side table of facts.
 
 use std::sync::Arc;
+
+use sqlx::Row;
 
 use crate::calls;
 use crate::database::{JobConnection, key_and, value};
@@ -9,7 +11,6 @@ use crate::jobs::{Job, JobKind, Jobs, Running};
 use crate::keys::Key;
 use crate::listing::{PageCount, size};
 use crate::store::Store;
-use sqlx::Row;
 
 /// The keys that are looked up at a time.
 const BATCH: usize = 100;

@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use sqlx::Row;
+use sqlx::postgres::PgRow;
+
 use crate::calls;
 use crate::database::{filled, value};
 use crate::error::Error;
@@ -13,8 +16,6 @@ use crate::page::ORACLE;
 use crate::side_tables::Present;
 use crate::store::Store;
 use crate::words::{model_name, number};
-use sqlx::Row;
-use sqlx::postgres::PgRow;
 
 /// The scores of a method over a subset of the pages.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
+use sqlx::Row;
 
 use crate::calls;
 use crate::database::{filled, value};
@@ -13,7 +14,6 @@ use crate::keys::encoded;
 use crate::learned::{Among, Gold};
 use crate::models;
 use crate::store::Store;
-use sqlx::Row;
 
 /// The most pages that a model learns from.
 const MOST: u32 = 100_000;

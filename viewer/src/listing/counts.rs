@@ -5,6 +5,7 @@ use std::future::Future;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use sqlx::Row;
 use tokio::time::Instant;
 
 use crate::database::{Connection, cell, filled, value};
@@ -19,7 +20,6 @@ use crate::side_tables::Present;
 use crate::store::{Store, Tables};
 use crate::words::number;
 use crate::workflow::{Newest, Workflow};
-use sqlx::Row;
 
 /// The most rows that are counted one by one.
 const COUNTED: i64 = 10_000;

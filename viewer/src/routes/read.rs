@@ -4,6 +4,7 @@ use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
+use sqlx::Row;
 
 use crate::app::Visit;
 use crate::calls;
@@ -21,7 +22,6 @@ use crate::views::layout::{message, view};
 use crate::views::page::{self as shown, About};
 use crate::views::pages::{self as shown_pages, Part};
 use crate::{marks, models, views};
-use sqlx::Row;
 
 pub async fn overview(Visit { app, .. }: Visit) -> Response {
     let (status, body) = match app.counts.get(&app.store).await {

@@ -86,7 +86,7 @@ async fn to_read_only_select_is_needed() {
     // Tables beside the pages that the role may not read are left out.
     let tables = "SELECT goce_create_target('pages', 'pages_text'); CREATE TABLE pages_facts (id int, judged_at timestamptz);
         CREATE TABLE pages_marks (id int, marked_at timestamptz); CREATE TABLE pages_drafts (name text, trained_at timestamptz);";
-    viewer.database.batch_execute(tables).await.expect("tables");
+    viewer.run(tables).await;
     for path in views {
         viewer.view(path).await;
     }
@@ -119,11 +119,7 @@ async fn to_read_only_select_is_needed() {
     assert_eq!(viewer.get("/mark").await.status, 403);
     assert_eq!(viewer.post("/measure", &[("choice", "default"), ("gold", "column")]).await.status, 303);
     assert!(viewer.work().await.contains(">done<"));
-    viewer
-        .database
-        .batch_execute(&format!("DROP OWNED BY {role}; DROP ROLE {role}"))
-        .await
-        .expect("no role");
+    viewer.run(&format!("DROP OWNED BY {role}; DROP ROLE {role}")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -176,8 +172,7 @@ async fn functions_of_others_in_the_path_are_not_run() {
         .expect("a trap");
     let checker = connect(&settings).await;
     let viewer = serve(settings, client, "pages", |options| options.source.key = vec!["title".to_owned()]).await;
-    viewer.post("/judge", &[]).await;
-    viewer.work().await;
+    viewer.job("/judge", &[]).await;
     for path in ["/", "/pages?search=harbour", "/page?key=Page+3", "/learn"] {
         viewer.view(path).await;
     }
@@ -187,11 +182,7 @@ async fn functions_of_others_in_the_path_are_not_run() {
         .expect("a table")
         .get::<_, String>(0);
     assert_eq!(planted, "");
-    viewer
-        .database
-        .batch_execute(&format!("DROP OWNED BY {role}; DROP ROLE {role}"))
-        .await
-        .expect("no role");
+    viewer.run(&format!("DROP OWNED BY {role}; DROP ROLE {role}")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -21,10 +21,8 @@ async fn a_page_full_of_scripts_stays_still() {
         .execute("INSERT INTO pages VALUES ($1, $1, $2, $3)", &[&markup, &"javascript:alert(8)", &HOSTILE])
         .await
         .expect("a page");
-    viewer.post("/judge", &[]).await;
-    viewer.work().await;
-    viewer.post("/extract", &[]).await;
-    viewer.work().await;
+    viewer.job("/judge", &[]).await;
+    viewer.job("/extract", &[]).await;
     let key = url::form_urlencoded::byte_serialize(markup.as_bytes()).collect::<String>();
     let paths: Vec<String> = ["page", "text", "markdown", "compare", "blocks", "metadata"]
         .iter()
@@ -243,8 +241,7 @@ async fn keys_of_characters_are_whole() {
     let Some(viewer) = viewer_of(sql, "pages", |_| {}).await else {
         return;
     };
-    viewer.post("/judge", &[]).await;
-    assert!(viewer.work().await.contains("1 of 1"));
+    assert!(viewer.job("/judge", &[]).await.contains("1 of 1"));
     assert_eq!(viewer.value("SELECT code || kind || bits::text || own FROM pages_facts").await, "abcdxyz101efgh");
     let key = "key=abcd&key=xyz&key=101&key=efgh";
     assert!(viewer.view("/pages").await.contains(&key.replace('&', "&amp;")));

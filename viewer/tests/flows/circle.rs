@@ -49,9 +49,8 @@ async fn old_texts_stay_until_the_new_ones_are_all_there() {
         )
         .await
         .expect("a target");
-    viewer.post("/extract", &[("method", "default")]).await;
-    viewer.work().await;
-    viewer.database.batch_execute("UPDATE pages_text SET note = 'mine'").await.expect("notes");
+    viewer.job("/extract", &[("method", "default")]).await;
+    viewer.run("UPDATE pages_text SET note = 'mine'").await;
     let (before, oid) = (viewer.value(TEXTS).await, viewer.value("SELECT 'pages_text'::regclass::oid").await);
     train(&viewer, "ours").await;
     // The view asks: how many, by what, how good, what is there now.
@@ -94,11 +93,9 @@ async fn old_texts_stay_where_a_new_one_is_missing() {
     let Some(viewer) = viewer_of(&sql, "pages", |_| {}).await else {
         return;
     };
-    viewer.post("/extract", &[]).await;
-    viewer.work().await;
+    viewer.job("/extract", &[]).await;
     let before = viewer.value(TEXTS).await;
-    viewer.post("/again", &[("method", "default")]).await;
-    viewer.work().await;
+    viewer.job("/again", &[("method", "default")]).await;
     assert_eq!(viewer.value(TEXTS).await, before);
     let overview = viewer.view("/").await;
     assert!(overview.contains(">failed<") && overview.contains("Go on by default: 1 page<"), "{overview}");
@@ -114,8 +111,7 @@ async fn names_of_models_are_values() {
         ("gold", "column"),
         ("options", "{\"folds\": 0}"),
     ];
-    viewer.post("/learn", &fields).await;
-    viewer.work().await;
+    viewer.job("/learn", &fields).await;
     let choice = url::form_urlencoded::byte_serialize(format!("draft:{name}").as_bytes()).collect::<String>();
     let asked = viewer.view(&format!("/again?by={choice}")).await;
     assert!(asked.contains("draft o'u&quot;rs; &lt;b&gt; %s --") && !asked.contains("<b>"), "{asked}");
@@ -132,18 +128,12 @@ async fn names_of_models_are_values() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_that_fails_keeps_its_old_text() {
     let Some(viewer) = viewer().await else { return };
-    viewer.post("/extract", &[]).await;
-    viewer.work().await;
+    viewer.job("/extract", &[]).await;
     let database = viewer.settings.rsplit('=').next().expect("a name").to_owned();
-    viewer
-        .database
-        .batch_execute(&format!(
+    viewer.run(&format!(
             "UPDATE pages SET html = repeat(html, 500) WHERE id = 6; ALTER DATABASE {database} SET goce.max_html_size = '64kB'"
-        ))
-        .await
-        .expect("a setting");
-    viewer.post("/again", &[("method", "default")]).await;
-    assert!(viewer.work().await.contains("1 failed"));
+        )).await;
+    assert!(viewer.job("/again", &[("method", "default")]).await.contains("1 failed"));
     assert_eq!(viewer.value(METHODS).await, "auto1,default11");
     assert_eq!(
         viewer.value("SELECT count(*) FROM pages_text WHERE sqlstate IS NULL AND content IS NOT NULL").await,
@@ -156,7 +146,7 @@ async fn a_run_that_ended_early_goes_on_by_its_own_method() {
     let Some(viewer) = viewer_of(&sleeping("pages_text"), "pages", |_| {}).await else {
         return;
     };
-    viewer.database.batch_execute(MORE).await.expect("pages");
+    viewer.run(MORE).await;
     viewer.post("/extract", &[("method", "web2text")]).await;
     viewer.until(&format!("{ASLEEP} > 0 AND (SELECT count(*) FROM pages_text) > 0")).await;
     // Killed, as by a crash.
@@ -166,7 +156,7 @@ async fn a_run_that_ended_early_goes_on_by_its_own_method() {
         .await
         .expect("a kill");
     viewer.work().await;
-    viewer.database.batch_execute("DROP TRIGGER waits ON pages_text").await.expect("no trigger");
+    viewer.run("DROP TRIGGER waits ON pages_text").await;
     let left = viewer.value("SELECT 33 - count(*) FROM pages_text").await;
     let overview = viewer.view("/").await;
     assert!(overview.contains(&format!("Go on by web2text: {left} pages")), "{overview}");
@@ -187,15 +177,13 @@ async fn an_extraction_again_that_ended_early_goes_on_or_is_given_up() {
     let Some(viewer) = viewer_of(&sleeping("pages_text_again"), "pages", |_| {}).await else {
         return;
     };
-    viewer.post("/extract", &[]).await;
-    viewer.work().await;
+    viewer.job("/extract", &[]).await;
     let before = viewer.value(TEXTS).await;
     train(&viewer, "ours").await;
-    viewer.database.batch_execute(MORE).await.expect("pages");
+    viewer.run(MORE).await;
     viewer.post("/again", &[("method", "model:ours")]).await;
     viewer.until(&format!("{ASLEEP} > 0 AND (SELECT count(*) FROM pages_text_again) > 0")).await;
-    viewer.post("/jobs/stop", &[("job", "3")]).await;
-    viewer.work().await;
+    viewer.job("/jobs/stop", &[("job", "3")]).await;
     assert_eq!(viewer.value(TEXTS).await, before);
     let overview = viewer.view("/").await;
     assert!(overview.contains("Go on by model ours:") && overview.contains("The old texts stay"), "{overview}");
@@ -203,11 +191,10 @@ async fn an_extraction_again_that_ended_early_goes_on_or_is_given_up() {
     let refused = viewer.post("/again", &[("method", "default")]).await;
     assert!(refused.status == 409 && refused.body.contains("has not ended"), "{}", refused.body);
     assert!(viewer.view("/again?by=default").await.contains("before you begin another"));
-    viewer.database.batch_execute("DROP TRIGGER waits ON pages_text_again").await.expect("no trigger");
+    viewer.run("DROP TRIGGER waits ON pages_text_again").await;
     assert!(viewer.view("/again/discard").await.contains("new texts are thrown away"));
     assert_eq!(viewer.value("SELECT to_regclass('pages_text_again') IS NOT NULL").await, "true");
-    viewer.post("/again", &[("method", "model:ours")]).await;
-    viewer.work().await;
+    viewer.job("/again", &[("method", "model:ours")]).await;
     assert_eq!(viewer.value(METHODS).await, "model:ours33");
     // Given up, nothing is left of it.
     viewer.database.batch_execute("SELECT goce_create_target('pages', 'pages_text_again'); INSERT INTO pages_text_again SELECT * FROM pages_text WHERE id = 1").await.expect("a run");
@@ -225,8 +212,7 @@ async fn publishing_and_throwing_away_are_asked_for() {
         ("gold", "column"),
         ("options", "{\"folds\": 0, \"trees\": 5}"),
     ];
-    viewer.post("/learn", &fields).await;
-    viewer.work().await;
+    viewer.job("/learn", &fields).await;
     let learn = viewer.view("/learn").await;
     assert!(
         !learn.contains("action=\"/learn/publish\"") && !learn.contains("action=\"/learn/discard\""),
@@ -240,11 +226,9 @@ async fn publishing_and_throwing_away_are_asked_for() {
     viewer.post("/learn/discard", &[("model", "ours")]).await;
     assert_eq!(viewer.value("SELECT count(*) FROM pages_learned").await, "0");
     // A draft that is used is published by that.
-    viewer.post("/learn", &fields).await;
-    viewer.work().await;
+    viewer.job("/learn", &fields).await;
     assert!(viewer.view("/again?by=draft:ours").await.contains("The draft is published first"));
-    viewer.post("/again", &[("method", "draft:ours")]).await;
-    viewer.work().await;
+    viewer.job("/again", &[("method", "draft:ours")]).await;
     assert_eq!(viewer.value(METHODS).await, "model:ours12");
 }
 
@@ -266,11 +250,7 @@ async fn a_model_is_measured_on_pages_that_it_has_not_seen() {
         "{view}"
     );
     assert!(!view.contains("Word F1 over"), "{view}");
-    viewer
-        .database
-        .batch_execute("UPDATE pages SET gold = a.gold FROM all_gold AS a WHERE a.id = pages.id")
-        .await
-        .expect("more gold");
+    viewer.run("UPDATE pages SET gold = a.gold FROM all_gold AS a WHERE a.id = pages.id").await;
     let view = viewer.view("/measure").await;
     assert!(
         view.contains("Of 12 pages with a gold text, 4 are not seen") && !view.contains("No page is left"),
@@ -280,15 +260,13 @@ async fn a_model_is_measured_on_pages_that_it_has_not_seen() {
     for choice in ["auto", "model:ours"] {
         assert!(view.contains(&format!("value=\"{choice}\" checked")), "{view}");
     }
-    viewer.post("/measure", &both).await;
-    viewer.work().await;
+    viewer.job("/measure", &both).await;
     let view = viewer.view("/measure").await;
     assert!(
         view.contains("Word F1 over 4 pages") && view.contains("pages that model ours has not seen"),
         "{view}"
     );
-    viewer.post("/measure", &[&both[..], &[("pages", "all")]].concat()).await;
-    viewer.work().await;
+    viewer.job("/measure", &[&both[..], &[("pages", "all")]].concat()).await;
     let view = viewer.view("/measure").await;
     assert!(
         view.contains("Word F1 over 12 pages") && view.contains("model ours has learned from 8 of the pages"),
@@ -318,8 +296,7 @@ async fn a_model_is_measured_on_pages_that_it_has_not_seen() {
         )
         .await
         .expect("a model");
-    viewer.post("/measure", &[("choice", "model:foreign"), ("gold", "column")]).await;
-    viewer.work().await;
+    viewer.job("/measure", &[("choice", "model:foreign"), ("gold", "column")]).await;
     assert!(viewer.view("/measure").await.contains("It is not known which pages model foreign has learned from"));
 }
 
@@ -334,23 +311,16 @@ async fn the_overview_leads_on() {
         circle.unwrap_or_else(|| panic!("no circle in {view}"))
     };
     assert!(next(viewer.view("/").await).contains("Extract 12 pages"));
-    viewer.post("/extract", &[]).await;
-    viewer.work().await;
+    viewer.job("/extract", &[]).await;
     assert!(next(viewer.view("/").await).contains("Find the doubtful pages"));
-    viewer.post("/judge", &[]).await;
-    viewer.work().await;
+    viewer.job("/judge", &[]).await;
     let circle = next(viewer.view("/").await);
     assert!(circle.contains("Mark pages (12 of 50)") && circle.contains("Train on what is marked"), "{circle}");
     train(&viewer, "ours").await;
     assert!(next(viewer.view("/").await).contains("Mark pages that ours has not seen"));
-    viewer
-        .database
-        .batch_execute("INSERT INTO pages SELECT 13, url, title, html, gold FROM pages WHERE id = 1")
-        .await
-        .expect("a page");
+    viewer.run("INSERT INTO pages SELECT 13, url, title, html, gold FROM pages WHERE id = 1").await;
     for path in ["/extract", "/judge"] {
-        viewer.post(path, &[]).await;
-        viewer.work().await;
+        viewer.job(path, &[]).await;
     }
     assert!(next(viewer.view("/").await).contains("Compare ours with auto"));
     let read = crate::viewer::serve(

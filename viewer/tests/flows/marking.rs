@@ -170,7 +170,7 @@ async fn the_first_marks_of_many_at_once_are_all_saved() {
     }
     // What is in the way, and is no table that somebody else has made.
     let kind = "CREATE TYPE pages_marks AS ENUM ('a')";
-    viewer.database.batch_execute(kind).await.expect("a type");
+    viewer.run(kind).await;
     let view = viewer.view("/mark?key=1").await;
     let refused = save(&viewer, &view, "1", &[2], "stay").await;
     assert!(
@@ -184,11 +184,7 @@ async fn the_first_marks_of_many_at_once_are_all_saved() {
 async fn a_page_that_changed_is_shown_anew() {
     let Some(viewer) = viewer().await else { return };
     let view = viewer.view("/mark?key=3").await;
-    viewer
-        .database
-        .batch_execute("UPDATE pages SET html = '<p>another page altogether' WHERE id = 3")
-        .await
-        .expect("an update");
+    viewer.run("UPDATE pages SET html = '<p>another page altogether' WHERE id = 3").await;
     let refused = save(&viewer, &view, "3", &[1], "stay").await;
     assert!(refused.status == 409 && refused.body.contains("has changed since"), "{}", refused.body);
     assert!(refused.body.contains("another page altogether"));

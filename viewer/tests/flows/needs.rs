@@ -13,8 +13,7 @@ async fn a_list_tells_how_many_and_what_was_searched_for() {
     assert!(viewer.view("/pages").await.contains(">12 pages<"));
     let found = viewer.view("/pages?search=PAGE+1").await;
     assert!(found.contains(">4 pages<") && found.contains("<mark>Page 1</mark>2"), "{found}");
-    viewer.post("/extract", &[]).await;
-    viewer.work().await;
+    viewer.job("/extract", &[]).await;
     // Of a long text the list has the part that was searched for.
     let found = viewer.view("/pages?search=paragraph+4+of+page+3").await;
     assert!(found.contains(">1 page<") && found.contains("<mark>Paragraph 4 of page 3</mark>"), "{found}");
@@ -96,14 +95,9 @@ fn order(list: &str) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn pages_without_text_are_found_and_say_why() {
     let Some(viewer) = viewer().await else { return };
-    viewer.database.batch_execute("UPDATE pages SET html = '' WHERE id = 4").await.expect("an update");
-    viewer.post("/extract", &[]).await;
-    viewer.work().await;
-    viewer
-        .database
-        .batch_execute("UPDATE pages_text SET no_text = 'robot-check' WHERE id = 4")
-        .await
-        .expect("another reason");
+    viewer.run("UPDATE pages SET html = '' WHERE id = 4").await;
+    viewer.job("/extract", &[]).await;
+    viewer.run("UPDATE pages_text SET no_text = 'robot-check' WHERE id = 4").await;
     let list = viewer.view("/pages?state=no-text").await;
     assert!(
         list.contains(">1 page<") && list.contains("key=4\"") && list.contains("no-text:robot-check"),
@@ -210,8 +204,7 @@ async fn a_table_without_rows_is_told_from_one_that_is_done() {
 #[tokio::test(flavor = "multi_thread")]
 async fn forms_keep_what_was_typed() {
     let Some(viewer) = viewer().await else { return };
-    viewer.post("/judge", &[]).await;
-    viewer.work().await;
+    viewer.job("/judge", &[]).await;
     let wrong = viewer.get("/pages?search=harbour&from=abc&below=&type=article").await;
     assert_eq!(wrong.status, 400, "{}", wrong.body);
     assert!(
@@ -259,8 +252,7 @@ async fn texts_and_marks_are_exported() {
     let Some(viewer) = viewer_of(&sql, "pages", |_| {}).await else {
         return;
     };
-    viewer.post("/extract", &[]).await;
-    viewer.work().await;
+    viewer.job("/extract", &[]).await;
     let file = viewer.get("/export?what=texts").await;
     assert!(
         file.status == 200 && file.header("content-disposition").contains("goce-texts.jsonl"),

@@ -85,11 +85,7 @@ async fn filters_know_what_was_judged_and_extracted() {
     let Some(viewer) = viewer().await else { return };
     assert_eq!(viewer.post("/judge", &[]).await.status, 303);
     assert!(viewer.work().await.contains("12 of 12"));
-    viewer
-        .database
-        .batch_execute("UPDATE pages_facts SET confidence = 0.25 WHERE id = 7")
-        .await
-        .expect("an update");
+    viewer.run("UPDATE pages_facts SET confidence = 0.25 WHERE id = 7").await;
     let doubtful = viewer.view("/pages?order=doubtful").await;
     assert_eq!(
         doubtful
@@ -132,8 +128,7 @@ async fn views_partitions_and_bytes_are_tables_of_pages() {
     };
     assert!(viewer.view("/pages").await.contains("/page?key=a&amp;key=2"));
     assert!(viewer.view("/page?key=a&key=2&view=text").await.contains("Paragraph 1 of page 2"));
-    viewer.post("/extract", &[]).await;
-    viewer.work().await;
+    viewer.job("/extract", &[]).await;
     assert_eq!(viewer.value("SELECT count(content) FROM parts_text").await, "12");
 }
 
@@ -165,8 +160,7 @@ async fn a_range_of_confidence_begins_where_it_begins() {
     let Some(viewer) = viewer_of(sql, "pages", |_| {}).await else {
         return;
     };
-    viewer.post("/judge", &[]).await;
-    viewer.work().await;
+    viewer.job("/judge", &[]).await;
     // More pages below the range than a request looks at.
     viewer
         .database

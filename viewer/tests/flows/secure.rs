@@ -37,8 +37,7 @@ async fn all_connections_are_by_tls_and_can_be_stopped() {
     let (with_tls, all) = counted.split_once(" of ").expect("two numbers");
     assert!(with_tls == all && all != "0" && all != "1", "{counted}");
     // The cancel takes the same way.
-    viewer.post("/jobs/stop", &[("job", "1")]).await;
-    assert!(viewer.work().await.contains(">stopped<"));
+    assert!(viewer.job("/jobs/stop", &[("job", "1")]).await.contains(">stopped<"));
     viewer.until(&format!("{ASLEEP} = 0")).await;
 }
 

@@ -198,6 +198,17 @@ impl Viewer {
             .await
     }
 
+    /// Starts a job by a form, waits until it is over and returns the view of the jobs.
+    pub async fn job(&self, path: &str, fields: &[(&str, &str)]) -> String {
+        self.post(path, fields).await;
+        self.work().await
+    }
+
+    /// Runs statements in the database.
+    pub async fn run(&self, sql: &str) {
+        self.database.batch_execute(sql).await.expect(sql);
+    }
+
     /// Waits until the newest job is over and returns the view of the jobs.
     pub async fn work(&self) -> String {
         for _ in 0..1800 {
@@ -227,10 +238,8 @@ impl Viewer {
 
     /// Judges all pages, and gives later ones a lower confidence.
     pub async fn judge_later_pages_lower(&self) {
-        self.post("/judge", &[]).await;
-        self.work().await;
-        let lower = "UPDATE pages_facts SET confidence = 1.0 / id";
-        self.database.batch_execute(lower).await.expect("an update");
+        self.job("/judge", &[]).await;
+        self.run("UPDATE pages_facts SET confidence = 1.0 / id").await;
     }
 
     /// Waits until an expression of SQL is true in the database.

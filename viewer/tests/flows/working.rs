@@ -9,20 +9,14 @@ async fn failures_are_shown_with_their_pages() {
         return;
     };
     let database = viewer.settings.rsplit('=').next().expect("a name").to_owned();
-    viewer
-        .database
-        .batch_execute(&format!("ALTER DATABASE {database} SET goce.max_html_size = '64kB'"))
-        .await
-        .expect("a setting");
-    viewer.post("/extract", &[]).await;
-    assert!(viewer.work().await.contains("1 failed"));
+    viewer.run(&format!("ALTER DATABASE {database} SET goce.max_html_size = '64kB'")).await;
+    assert!(viewer.job("/extract", &[]).await.contains("1 failed"));
     let overview = viewer.view("/").await;
     assert!(overview.contains("<code>54000</code>") && overview.contains("href=\"/page?key=6\""), "{overview}");
     let failed = viewer.view("/pages?state=failed").await;
     assert!(failed.contains("key=6\"") && !failed.contains("key=5\""));
     assert!(viewer.view("/page?key=6").await.contains("too large"));
-    viewer.post("/judge", &[]).await;
-    viewer.work().await;
+    viewer.job("/judge", &[]).await;
     assert_eq!(
         viewer
             .value("SELECT string_agg(id || sqlstate, ',') FROM pages_facts WHERE sqlstate IS NOT NULL")
@@ -54,9 +48,8 @@ async fn an_extraction_can_be_stopped_and_goes_on() {
     assert!(viewer.work().await.contains(">stopped<"));
     let done: i32 = viewer.value("SELECT count(*) FROM pages_text").await.parse().expect("a number");
     assert!(done < 60, "{done}");
-    viewer.database.batch_execute("DROP TRIGGER waits ON pages_text").await.expect("no trigger");
-    viewer.post("/extract", &[]).await;
-    viewer.work().await;
+    viewer.run("DROP TRIGGER waits ON pages_text").await;
+    viewer.job("/extract", &[]).await;
     assert_eq!(
         viewer
             .value("SELECT count(*) FROM pages LEFT JOIN pages_text AS t USING (id) WHERE t.content IS NULL")
@@ -140,8 +133,7 @@ async fn a_model_is_trained_measured_and_used() {
         ("gold", "column"),
         ("pages", "all"),
     ];
-    viewer.post("/judge", &[]).await;
-    viewer.work().await;
+    viewer.job("/judge", &[]).await;
     assert_eq!(viewer.post("/measure", &choices).await.status, 303);
     viewer.work().await;
     let measured = viewer.view("/measure").await;
@@ -180,18 +172,20 @@ async fn marks_are_learned_from() {
         let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
         assert_eq!(viewer.post("/mark", &fields).await.status, 303);
     }
-    viewer
-        .post(
-            "/learn",
-            &[
-                ("name", "marked"),
-                ("model", "forest"),
-                ("gold", "marks"),
-                ("options", "{\"folds\": 0, \"trees\": 5}"),
-            ],
-        )
-        .await;
-    assert!(viewer.work().await.contains("trained marked"));
+    assert!(
+        viewer
+            .job(
+                "/learn",
+                &[
+                    ("name", "marked"),
+                    ("model", "forest"),
+                    ("gold", "marks"),
+                    ("options", "{\"folds\": 0, \"trees\": 5}"),
+                ],
+            )
+            .await
+            .contains("trained marked")
+    );
     assert_eq!(viewer.value("SELECT goce_model_info(model)->'training'->>'pages' FROM pages_drafts").await, "4");
     // A name that was published meanwhile stays what it is, and the draft too.
     viewer
