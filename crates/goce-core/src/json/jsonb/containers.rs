@@ -1,9 +1,9 @@
 //! The arrays and objects of a text of JSON, in the order in which they begin.
 
 use crate::interrupts::Countdown;
+use crate::json::tokens::{Token, Tokens};
 use crate::memory::TryPush;
 
-use super::tokens::{Token, Tokens};
 use super::{CHECK_EVERY, JsonbError, LONGEST};
 
 /// The most arrays and objects of a result: each takes an entry and a header of four bytes.
