@@ -17,7 +17,7 @@ const CHECK_EVERY: usize = 16 * 1024;
 const MOST_DIGITS: usize = 1000;
 const LARGEST_EXPONENT: u32 = 308;
 
-/// The bytes of an escape, and the fewest of what it stands for: no text is shorter than its written form by more.
+/// The most bytes with which a byte of a text is written.
 const ESCAPED: usize = 6;
 
 /// What a value is.
@@ -168,7 +168,10 @@ impl<'d> Value<'d> {
     /// Returns `true` for a string that is this text.
     pub fn is_text(self, text: &str) -> bool {
         match self.string() {
-            Some(written) if written.contains('\\') => unescaped(written).eq(text.chars()),
+            // With escapes a text is longer.
+            Some(written) if written.len() > text.len() => {
+                written.contains('\\') && unescaped(written).eq(text.chars())
+            }
             written => written == Some(text),
         }
     }
