@@ -7,13 +7,14 @@ use crate::memory::{OutOfMemory, TryPush, TryPushStr};
 use crate::output::{Output, RenderError, pieces};
 
 use super::DEEPEST;
+use super::tokens::{Token, Tokens};
 
 /// The most digits of a number that stays a number, and its largest exponent, that of a double. PostgreSQL would refuse
 /// 1e999999, and write 1e131000 with as many digits. A number beyond is written as a string.
 const MOST_DIGITS: usize = 1000;
 const LARGEST_EXPONENT: u32 = 308;
 
-/// The bytes of an escape, and the fewest of what it stands for: no text is shorter than its written form by more.
+/// The most bytes with which a byte of a text is written.
 const ESCAPED: usize = 6;
 
 /// What a value is.
@@ -79,7 +80,7 @@ enum Expect {
 
 struct Reader<'t> {
     text: &'t str,
-    at: usize,
+    tokens: Tokens<'t>,
     values: Vec<Extent>,
     specials: Vec<Special>,
     /// The places of the arrays and objects that are open.
@@ -95,7 +96,7 @@ impl<'t> Document<'t> {
         }
         let mut reader = Reader {
             text: &text,
-            at: 0,
+            tokens: Tokens::at(text.as_bytes(), 0),
             values: Vec::new(),
             specials: Vec::new(),
             open: Vec::new(),
@@ -164,7 +165,10 @@ impl<'d> Value<'d> {
     /// Returns `true` for a string that is this text.
     pub fn is_text(self, text: &str) -> bool {
         match self.string() {
-            Some(written) if written.contains('\\') => unescaped(written).eq(text.chars()),
+            // With escapes a text is longer.
+            Some(written) if written.len() > text.len() => {
+                written.contains('\\') && unescaped(written).eq(text.chars())
+            }
             written => written == Some(text),
         }
     }
@@ -216,73 +220,50 @@ impl<'d> Value<'d> {
 
 impl Reader<'_> {
     fn run(&mut self) -> Result<bool, OutOfMemory> {
-        let bytes = self.text.as_bytes();
         let mut expect = Expect::Value;
         let mut countdown = Countdown::new(CHECK_BYTES);
         loop {
-            let from = self.at;
-            self.skip_spaces();
-            let Some(&byte) = bytes.get(self.at) else {
-                return Ok(expect == Expect::Next && self.open.is_empty());
+            let start = self.tokens.skip_spaces();
+            let Ok(token) = self.tokens.next() else {
+                return Ok(false);
             };
-            let start = self.at;
-            self.at += 1;
-            expect = match (expect, byte) {
-                (Expect::Value | Expect::FirstItem, b'{') => {
-                    if !self.begin(Kind::Object, start)? {
-                        return Ok(false);
-                    }
-                    Expect::FirstKey
+            let (is_valid, next) = match (expect, token) {
+                (Expect::Next, Token::Nothing) => return Ok(self.open.is_empty()),
+                (Expect::Value | Expect::FirstItem, Token::Begin { is_object: true }) => {
+                    (self.begin(Kind::Object, start)?, Expect::FirstKey)
                 }
-                (Expect::Value | Expect::FirstItem, b'[') => {
-                    if !self.begin(Kind::Array, start)? {
-                        return Ok(false);
-                    }
-                    Expect::FirstItem
+                (Expect::Value | Expect::FirstItem, Token::Begin { is_object: false }) => {
+                    (self.begin(Kind::Array, start)?, Expect::FirstItem)
                 }
-                (Expect::Next | Expect::FirstKey, b'}') | (Expect::Next | Expect::FirstItem, b']') => {
-                    let kind = if byte == b'}' { Kind::Object } else { Kind::Array };
-                    if !self.end(kind) {
-                        return Ok(false);
-                    }
-                    Expect::Next
+                (Expect::Next | Expect::FirstKey, Token::End { is_object: true }) => {
+                    (self.end(Kind::Object), Expect::Next)
                 }
-                (Expect::Next, b',') => match self.innermost() {
-                    Some(Kind::Object) => Expect::Key,
-                    Some(_) => Expect::Value,
-                    None => return Ok(false),
+                (Expect::Next | Expect::FirstItem, Token::End { is_object: false }) => {
+                    (self.end(Kind::Array), Expect::Next)
+                }
+                (Expect::Next, Token::Comma) => match self.innermost() {
+                    Some(Kind::Object) => (true, Expect::Key),
+                    innermost => (innermost.is_some(), Expect::Value),
                 },
-                (Expect::Key | Expect::FirstKey, b'"') => {
-                    if !self.string(Kind::Key, start)? {
-                        return Ok(false);
-                    }
-                    self.skip_spaces();
-                    if bytes.get(self.at) != Some(&b':') {
-                        return Ok(false);
-                    }
-                    self.at += 1;
-                    Expect::Value
+                (Expect::Key | Expect::FirstKey, Token::String { .. }) => {
+                    (self.string(Kind::Key, start)? && self.tokens.next() == Ok(Token::Colon), Expect::Value)
                 }
-                (Expect::Value | Expect::FirstItem, _) => {
-                    let is_valid = match byte {
-                        b'"' => self.string(Kind::String, start)?,
-                        b'-' | b'0'..=b'9' => self.number(start)?,
-                        _ => self.literal(start)?,
-                    };
-                    if !is_valid {
-                        return Ok(false);
-                    }
-                    Expect::Next
+                (Expect::Value | Expect::FirstItem, Token::String { .. }) => {
+                    (self.string(Kind::String, start)?, Expect::Next)
+                }
+                (Expect::Value | Expect::FirstItem, Token::Number) => (self.number(start)?, Expect::Next),
+                (Expect::Value | Expect::FirstItem, Token::True | Token::False | Token::Null) => {
+                    self.add(Kind::Literal, start)?;
+                    (true, Expect::Next)
                 }
                 _ => return Ok(false),
             };
-            countdown.charge(self.at - from);
+            if !is_valid {
+                return Ok(false);
+            }
+            expect = next;
+            countdown.charge(self.tokens.place() - start);
         }
-    }
-
-    fn skip_spaces(&mut self) {
-        let rest = &self.text.as_bytes()[self.at..];
-        self.at += rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r')).count();
     }
 
     fn innermost(&self) -> Option<Kind> {
@@ -292,7 +273,7 @@ impl Reader<'_> {
     /// Adds a value that ends here, unless its end is set later.
     fn add(&mut self, kind: Kind, start: usize) -> Result<(), OutOfMemory> {
         let next = self.values.len() as u32 + 1;
-        let (start, end) = (start as u32, self.at as u32);
+        let (start, end) = (start as u32, self.tokens.place() as u32);
         self.values.try_push(Extent { kind, start, end, next })
     }
 
@@ -308,40 +289,29 @@ impl Reader<'_> {
             return false;
         };
         let value = &mut self.values[at as usize];
-        (value.end, value.next) = (self.at as u32, next);
+        (value.end, value.next) = (self.tokens.place() as u32, next);
         value.kind == kind
     }
 
-    /// Reads a string from behind its quote.
+    /// Adds the string that was read.
     fn string(&mut self, kind: Kind, start: usize) -> Result<bool, OutOfMemory> {
-        let bytes = self.text.as_bytes();
+        let mut rest = self.text.as_bytes()[start + 1..self.tokens.place() - 1].iter();
         let mut is_special = false;
         let mut countdown = Countdown::new(CHECK_BYTES);
-        loop {
+        while let Some(byte) = rest.next() {
             countdown.charge(1);
-            let Some(&byte) = bytes.get(self.at) else {
-                return Ok(false);
-            };
-            self.at += 1;
-            match byte {
-                b'"' => break,
-                b'\\' => {
-                    let escaped = bytes.get(self.at);
-                    self.at += 1;
-                    match escaped {
-                        Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => {}
-                        Some(b'u') => {
-                            let digits = bytes.get(self.at..self.at + 4);
-                            if !digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit)) {
-                                return Ok(false);
-                            }
-                            is_special = true;
-                        }
-                        _ => return Ok(false),
+            let is_valid = match byte {
+                b'\\' => match rest.next() {
+                    Some(b'u') => {
+                        is_special = true;
+                        (0..4).all(|_| rest.next().is_some_and(u8::is_ascii_hexdigit))
                     }
-                }
-                0..0x20 => return Ok(false),
-                _ => {}
+                    escaped => matches!(escaped, Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't')),
+                },
+                byte => *byte >= b' ',
+            };
+            if !is_valid {
+                return Ok(false);
             }
         }
         self.add(kind, start)?;
@@ -352,33 +322,19 @@ impl Reader<'_> {
     }
 
     fn special(&mut self, start: usize) -> Result<(), OutOfMemory> {
-        let (start, end) = (start as u32, self.at as u32);
+        let (start, end) = (start as u32, self.tokens.place() as u32);
         self.specials.try_push(Special { start, end })
     }
 
+    /// Adds the number that was read.
     fn number(&mut self, start: usize) -> Result<bool, OutOfMemory> {
-        let bytes = self.text.as_bytes();
-        let is_part = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'.' | b'e' | b'E');
-        self.at = start + bytes[start..].iter().take_while(|byte| is_part(byte)).count();
-        let written = &self.text[start..self.at];
-        let Some(number) = number(written) else {
+        let Some(number) = number(&self.text[start..self.tokens.place()]) else {
             return Ok(false);
         };
         self.add(Kind::Number, start)?;
         if !number.is_moderate {
             self.special(start)?;
         }
-        Ok(true)
-    }
-
-    fn literal(&mut self, start: usize) -> Result<bool, OutOfMemory> {
-        let rest = &self.text.as_bytes()[start..];
-        let literal = [&b"true"[..], b"false", b"null"].into_iter().find(|literal| rest.starts_with(literal));
-        let Some(literal) = literal else {
-            return Ok(false);
-        };
-        self.at = start + literal.len();
-        self.add(Kind::Literal, start)?;
         Ok(true)
     }
 }

@@ -9,6 +9,7 @@ mod jsonb;
 mod mend;
 mod mended_string;
 mod strings;
+mod tokens;
 mod without_nul;
 
 pub use document::{Document, Kind, Value, push_string};

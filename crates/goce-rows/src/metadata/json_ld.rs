@@ -17,8 +17,9 @@ const MOST_TYPES: usize = 16;
 /// Objects of a rank among which the page's own is searched.
 const MOST_THINGS: usize = 256;
 
-/// The most members of an object that others refer to. A larger one is data of an application.
-const MOST_MEMBERS: usize = 1024;
+/// The most members of an object that others refer to. A larger one is data of an application, and would be
+/// searched for each that refers to it.
+const MOST_MEMBERS: usize = 128;
 
 /// Properties whose objects are not about the page: items of lists, comments, offers.
 #[rustfmt::skip]

@@ -1,9 +1,9 @@
 //! The arrays and objects of a text of JSON, in the order in which they begin.
 
 use crate::interrupts::{CHECK_BYTES, Countdown};
+use crate::json::tokens::{Token, Tokens};
 use crate::memory::TryPush;
 
-use super::tokens::{Token, Tokens};
 use super::{JsonbError, LONGEST};
 
 /// The most arrays and objects of a result: each takes an entry and a header of four bytes.

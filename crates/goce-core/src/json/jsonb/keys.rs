@@ -1,11 +1,11 @@
 //! The members of objects, sorted as `jsonb` has them.
 
 use crate::interrupts::Countdown;
+use crate::json::tokens::{Token, Tokens, unescape};
 use crate::memory::TryPush;
 
 use super::JsonbError;
 use super::containers::Container;
-use super::tokens::{Token, Tokens, unescape};
 
 /// A member of an object.
 #[derive(Clone, Copy, Debug)]

@@ -12,14 +12,13 @@
 mod containers;
 mod keys;
 mod numeric;
-mod tokens;
 
+use super::tokens::{self, Token, Tokens};
 use crate::interrupts::{CHECK_BYTES, Countdown};
 use crate::memory::{OutOfMemory, TryPush};
 use containers::{Container, containers};
 use keys::Keys;
 use numeric::Numeric;
-use tokens::{Token, Tokens};
 
 /// The most bytes of a result. PostgreSQL's own limit is twice as much, but a row holds several copies while it is made.
 pub const LONGEST: usize = 128 << 20;

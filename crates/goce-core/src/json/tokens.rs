@@ -2,7 +2,7 @@
 
 use crate::memory::TryPush;
 
-use super::JsonbError;
+use super::jsonb::JsonbError;
 
 /// A token of JSON. Its text is between two places of [`Tokens`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
