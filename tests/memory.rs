@@ -252,7 +252,7 @@ fn trees_take_about_ten_times_their_page_at_most() {
 #[test]
 fn selecting_without_memory_says_so() {
     let _one = ONE.lock();
-    let selector = ":has(* ~ p) > :nth-last-child(odd of :not(i)):nth-of-type(2n+1), [class*=C1 i], body";
+    let selector = ":has(+ p) > :nth-last-child(odd of :not(i)):nth-of-type(2n+1), [class*=C1 i], :has(u), body";
     let selector = Selector::parse(selector).unwrap();
     for (shape, html) in shapes(200_000) {
         let page = Page::parse(&html, &Limits::default()).unwrap();
@@ -261,6 +261,24 @@ fn selecting_without_memory_says_so() {
             selected.row(0, &page)
         };
         until_it_suffices(shape, first, |error| *error == SelectError::OutOfMemory);
+    }
+}
+
+#[test]
+fn caches_of_selectors_are_bounded() {
+    let _one = ONE.lock();
+    let page = Page::parse(&"<p>x".repeat(200_000), &Limits::default()).unwrap();
+    for selector in [
+        ":has(b), :has(i)",
+        ":is(:has(b), :has(i)) ~ p",
+        "p:nth-child(2n):nth-last-of-type(2n)",
+    ] {
+        let selector = Selector::parse(selector).unwrap();
+        let peak = peak_of(|| match selector.select(&page) {
+            Ok(_) | Err(SelectError::TooMuchWork) => {}
+            Err(error) => panic!("{error}"),
+        });
+        assert!(peak < 150 << 20, "{peak}");
     }
 }
 

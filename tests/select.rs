@@ -1,11 +1,11 @@
-//! Random selectors, made of a page's own names and values. goce must select the same elements as the crates `scraper`
-//! and `selectors` do in html5ever's tree of the page.
+//! Random selectors, made of a page's own names and values. goce must select the same elements as the crate `scraper`
+//! does in html5ever's tree of the page.
 
 use ego_tree::iter::Edge;
 use goce_core::html::{Budget, Node, names};
 use goce_core::interrupts;
 use goce_core::page::{Limits, Page};
-use goce_core::select::{Problem, SelectError, Selector};
+use goce_core::select::Selector;
 
 use crate::html_reference::bounded;
 use crate::html_reference::mutations::Random;
@@ -250,43 +250,4 @@ fn golden_pages_select_as_by_scraper() {
         matched += compare(&golden.name, &golden.html, 100, number as u64);
     }
     assert!(matched > 500, "{matched}");
-}
-
-/// Parts of selectors, also of wrong ones.
-#[rustfmt::skip]
-const PIECES: [&str; 60] = [
-    " ", " ", " ", ",", ">", "+", "~", "*", "|", "*|", "a", "p", "b", "#x", ".y", ".", "#", "[", "]", "[a]", "[a=b]",
-    "[a='b' i]", "=", "~=", "|=", "'", "\"", "'b'", "i", "s", "\\", "\\61 ", "\\31", "-", "--", "1", "é", "(", ")", ")", ")",
-    ":", ":", "::", ":root", ":empty", ":not(", ":not(", ":has(", ":is(", ":where(", ":nth-child(", "2n+1)", "odd)",
-    ":nth-last-of-type(", ":first-child", "/**/", "/*", "\n", "!",
-];
-
-#[test]
-fn texts_are_selectors_where_they_are_by_scraper() {
-    let html = "<!DOCTYPE html><a>1</a><p id=x class=y a=b>2<b a=B>3</b><i>4</i></p><p>5</p>";
-    let page = Page::parse(html, &Limits::default()).unwrap();
-    let reference = bounded::parse(html).unwrap();
-    let mut random = Random(7);
-    let mut valid = 0;
-    for _ in 0..100_000 {
-        let count = 1 + random.below(9);
-        let pieces = (0..count).map(|_| PIECES[random.below(PIECES.len())]);
-        let text: String = pieces.collect();
-        let by_scraper = scraper::Selector::parse(&text).is_ok();
-        match Selector::parse(&text) {
-            Ok(_) => {
-                assert!(by_scraper, "{text:?}");
-                assert_eq!(by_goce(&page, &text), self::by_scraper(&reference, &text), "{text:?}");
-                valid += 1;
-            }
-            Err(SelectError::Syntax(error)) => {
-                // CSS allows wrong selectors in `:is()`, closes open parentheses at the end, and allows names without
-                // a namespace.
-                let is_known = error.problem == Problem::Unclosed || text.contains(":is(") || text.contains(":where(");
-                assert!(!by_scraper || is_known || text.contains('|'), "{text:?}: {error}");
-            }
-            Err(error) => panic!("{text:?}: {error}"),
-        }
-    }
-    assert!(valid > 3_000, "{valid}");
 }

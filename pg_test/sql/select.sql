@@ -27,14 +27,17 @@ SELECT failure.* FROM unnest(ARRAY['', 'p,', 'p >', 'a:hover', 'a::before', 'li.
 -- A bad selector is no secret of NULLs.
 SELECT state FROM pg_temp.failure($$ SELECT * FROM goce_select(NULL, 'p:nope') $$);
 
--- Deep, repetitive and long pages by selectors that ask each element about all others.
+-- Deep, repetitive and long pages by selectors that ask each element about others.
 CREATE TABLE hostile AS SELECT name, html FROM (VALUES
     ('siblings', repeat('<p>x', 50000)), ('nested', repeat('<div>', 50000)), ('both', repeat('<div><p class=a>x</div>', 20000)),
     ('one class', '<p class="' || repeat('a ', 200000) || '">x')) AS shapes(name, html);
 SELECT left(selector, 40) AS selector, sum((SELECT count(*) FROM goce_select(html, selectors.selector))) AS elements
-FROM hostile, unnest(ARRAY['* ~ * ~ * ~ b', 'p:has(~ b)', ':not(:has(b ~ p ~ b)) > b', 'p:nth-last-of-type(3n+1) b', ':nth-child(2 of :not(b ~ p)) b',
-    '[class*="aaaaaaaaaaaaab" i]', repeat('* ', 500) || 'b', repeat(':is(* > :not(b), ', 15) || 'b' || repeat(')', 15) || ' b'])
+FROM hostile, unnest(ARRAY['* ~ * ~ * ~ b', ':has(> * b)', ':not(:has(+ b ~ p ~ b)) > b', 'p:nth-last-of-type(3n+1) b', ':nth-child(2n of :not(b + p)) > b',
+    '[class*="aaaaaaaaaaaaab" i]', repeat('* ', 500) || 'b', repeat(':is(* > :not(b), ', 14) || 'b' || repeat(')', 14) || ' b'])
     WITH ORDINALITY AS selectors(selector, number) GROUP BY number, selectors.selector ORDER BY number;
+SELECT left(selector, 40) AS selector, failure.* FROM unnest(ARRAY['p:has(~ b)', ':nth-child(2 of b ~ p)', repeat('* ~ ', 1000) || 'p', repeat(':has(~ b)', 400)])
+    WITH ORDINALITY AS selectors(selector, number),
+    pg_temp.failure(format('SELECT count(*) FROM hostile, goce_select(html, %L)', selector)) ORDER BY number;
 SELECT failure.* FROM pg_temp.failure($$ SELECT count(*) FROM goce_select(repeat('<div>', 200) || repeat('<p>some text', 30000), '*') $$);
 SET goce.page_timeout = '1ms';
 SELECT state, message FROM pg_temp.failure($$ SELECT count(*) FROM hostile, goce_select(html, repeat('* ', 1000) || 'b') $$);

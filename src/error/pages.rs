@@ -13,7 +13,7 @@ use goce_core::json::JsonbError;
 use goce_core::memory::OutOfMemory;
 use goce_core::page::PageError;
 use goce_core::render::{ChunkSizeError, MAX_WORDS, RenderError};
-use goce_core::select::{MAX_DEPTH, MAX_LENGTH, PSEUDO_CLASSES, Problem, SelectError, SyntaxError};
+use goce_core::select::{MAX_DEPTH, MAX_LENGTH, MAX_WORK, PSEUDO_CLASSES, Problem, SelectError, SyntaxError};
 use goce_core::site::{NotAProfile, SiteError};
 use goce_core::texts::canonical_address::AddressError;
 use goce_core::texts::duplicates::{MAX_BANDS, MAX_ROWS, MinHashError};
@@ -159,6 +159,11 @@ impl Report for SelectError {
                     "The most that may be written of this page is {limit} bytes of XPaths, texts and HTML."
                 ))
                 .set_hint("Elements within each other are written once each: select only those that you need."),
+            SelectError::TooMuchWork => self
+                .over_limit(format!(
+                    "Each look at an element counts, once more for each 16 bytes of the selector. The limit is {MAX_WORK}."
+                ))
+                .set_hint("No setting changes this. \"~\" and \":has()\" look at each element many times."),
             SelectError::OutOfMemory => self.no_memory(PAGE_MEMORY),
         }
     }
@@ -166,10 +171,10 @@ impl Report for SelectError {
 
 /// Says where a selector is wrong.
 fn place(error: &SyntaxError) -> String {
-    if error.rest.is_empty() {
-        "At its end.".to_owned()
+    if error.read.is_empty() {
+        "At its start.".to_owned()
     } else {
-        format!("At character {}: \"{}\".", error.character, error.rest)
+        format!("After \"{}\".", error.read)
     }
 }
 
@@ -180,8 +185,6 @@ fn hint(problem: Problem) -> Option<String> {
         Problem::NoName => "A name begins with a letter, \"_\" or \"-\"; others need a \"\\\".",
         Problem::Prefix => "The only prefix is \"*\", for any namespace.",
         Problem::Attribute => "Valid are [name], [name=\"value\"], and the latter with ~=, |=, ^=, $= or *=.",
-        Problem::Flag => "Valid flags are \"i\" and \"s\".",
-        Problem::Nth => "Valid are odd, even, 3, 2n+1 and the like.",
         _ => return None,
     };
     Some(hint.to_owned())

@@ -112,7 +112,7 @@ const FUNCTIONS: [Function; 12] = [
         }
     }),
     ("select", |page| {
-        let selector = "* ~ b, :has(~ p) :nth-last-child(2 of :not(b)), [class*=x i] > :nth-of-type(odd)";
+        let selector = "* + b, :has(+ p) :nth-last-child(2n), [class*=x i] > :first-child";
         let selector = Selector::parse(selector).unwrap();
         selector.select(page).unwrap();
         let root = Selector::parse("html").unwrap();

@@ -59,7 +59,7 @@ const OTHERS: [&str; 26] = [
 ];
 
 /// Combinators and pseudo-classes that look at many other elements.
-const SELECTOR: &str = "* ~ b, :has(~ p) :nth-last-child(2 of :not(b)), [class*=x i] > :nth-of-type(odd)";
+const SELECTOR: &str = "* + b, :has(+ p) :nth-last-child(2n), [class*=x i] > :first-child";
 
 /// Returns the names of functions, methods among them.
 pub fn functions() -> impl Iterator<Item = &'static str> {

@@ -1,41 +1,46 @@
 //! CSS selectors: the elements of a page that match one, and their XPath, text and HTML.
 //!
-//! [`Selector::parse`] reads selectors of level 4 as far as they apply to a page at rest: names, `#id`, `.class`,
-//! attributes, the four combinators, lists, `:is()`, `:where()`, `:not()`, `:has()`, `:root`, `:scope`, `:empty` and
-//! the `:nth-child()` family. Errors name the place. [`Selector::select`] finds the elements in document order.
-//!
-//! Browsers use the crate `selectors`, and the tests compare with it. goce has its own matcher, because that one asks
-//! of each element whether it matches. So `~` and `:has()` take quadratic time on pages made for it, its caches grow by
-//! allocations that abort, and its parser no longer says where an error is. Here each part of a selector becomes a set
-//! of elements, by one pass over the page ([`matching`]). So time is at most the length of the selector times that of
-//! the page, and memory a few bytes an element. The length and the depth of selectors are bounded.
+//! The crate `selectors`, which browsers use, reads selectors ([`syntax`]) and matches them with each element
+//! ([`elements`]). So some selectors take quadratic time on pages made for them, and caches grow by allocations that
+//! abort. Therefore each look at an element counts as work, which is bounded and checks for interrupts. The entries of
+//! the caches are bounded too, and their memory is asked for before.
 
-mod attributes;
-mod element_set;
-mod matching;
-mod nth;
-mod numbered;
+mod elements;
 mod outer_html;
-mod parser;
-mod scanner;
+mod syntax;
+
+use selectors::matching::{
+    MatchingContext, MatchingForInvalidation, MatchingMode, NeedsSelectorFlags, QuirksMode, SelectorCaches,
+    matches_selector,
+};
 
 use crate::html::NodeId;
-use crate::interrupts::Checking;
-use crate::memory::{OutOfMemory, TryPush};
+use crate::memory::{OutOfMemory, TryPush, ask_for, try_with_capacity};
 use crate::page::{Page, Tag, XPaths};
 use crate::render::{Budget, RenderError};
 
-use numbered::NumberedElements;
-use parser::Complex;
+use elements::Elements;
+use syntax::PageSelectors;
 
-pub use parser::PSEUDO_CLASSES;
-pub use scanner::{Problem, SyntaxError};
+pub use syntax::{PSEUDO_CLASSES, Problem, SyntaxError};
 
 /// The longest selector, in bytes.
 pub const MAX_LENGTH: usize = 4096;
 
-/// The most pseudo-classes within each other's parentheses.
+/// The most parentheses and brackets within each other.
 pub const MAX_DEPTH: usize = 16;
+
+/// The most work of one call. A look at an element counts once, and once more for each 16 bytes of the selector.
+pub const MAX_WORK: usize = 1 << 27;
+
+/// The most entries of caches while one element is matched.
+const MAX_CACHED: usize = 1 << 20;
+
+/// The most bytes that the caches take for each entry, with what is free in tables that double.
+const BYTES_CACHED: usize = 128;
+
+/// Work between two checks.
+const CHECK_EVERY: usize = 4096;
 
 /// Why elements cannot be selected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -56,6 +61,9 @@ pub enum SelectError {
         /// The most bytes for all rows of this page.
         limit: usize,
     },
+    /// Matching took more work than [`MAX_WORK`].
+    #[error("the selector takes too much work on this page")]
+    TooMuchWork,
     /// There was no memory.
     #[error("out of memory for the selected elements")]
     OutOfMemory,
@@ -75,32 +83,64 @@ impl From<SyntaxError> for SelectError {
 
 /// A list of CSS selectors. An element matches it if it matches one of them.
 #[derive(Debug)]
-pub struct Selector(Vec<Complex>);
+pub struct Selector {
+    list: Vec<selectors::parser::Selector<PageSelectors>>,
+    bytes: usize,
+}
 
 impl Selector {
     /// Reads a list of selectors, separated by commas.
     ///
     /// # Errors
-    /// [`SelectError::TooLong`], [`SelectError::Syntax`], [`SelectError::OutOfMemory`].
+    /// [`SelectError::TooLong`], [`SelectError::Syntax`].
     pub fn parse(selector: &str) -> Result<Selector, SelectError> {
-        if selector.len() > MAX_LENGTH {
-            return Err(SelectError::TooLong { bytes: selector.len() });
+        let bytes = selector.len();
+        if bytes > MAX_LENGTH {
+            return Err(SelectError::TooLong { bytes });
         }
-        Ok(Selector(parser::parse(selector)?))
+        let list = syntax::parse(selector)?;
+        Ok(Selector { list, bytes })
     }
 
     /// Returns the elements of a page that match, in document order. The content of `<template>` is no part of the
     /// page.
+    ///
+    /// # Errors
+    /// [`SelectError::TooMuchWork`], [`SelectError::OutOfMemory`].
     pub fn select(&self, page: &Page) -> Result<Selected, SelectError> {
-        let elements = NumberedElements::of(page.tree())?;
-        let matching = matching::of(&self.0, &elements)?;
-        let mut selected = Vec::new();
+        let elements = Elements::new(page.tree(), self.bytes)?;
+        let count = elements.ids().len();
+        let mut selected = try_with_capacity(count)?;
+        // From here on only the caches grow.
+        ask_for(BYTES_CACHED * MAX_CACHED.min(count.saturating_mul(4 * self.bytes)))?;
+        let quirks = if elements.is_quirks() {
+            QuirksMode::Quirks
+        } else {
+            QuirksMode::NoQuirks
+        };
+        let mut caches = SelectorCaches::default();
         let mut visible = page.nodes().iter().enumerate().peekable();
-        for (number, &id) in elements.ids().iter().enumerate().checking(CHECK_EVERY) {
+        for (number, &id) in elements.ids().iter().enumerate() {
             // Elements and visible nodes are both in document order. Texts are no elements.
             while visible.next_if(|(_, node)| node.tag() == Tag::Text).is_some() {}
             let position = visible.next_if(|(_, node)| node.id() == id);
-            if matching.has(number) {
+            elements.look();
+            if elements.cached().get() > MAX_CACHED / 2 {
+                elements.cached().set(0);
+                caches = SelectorCaches::default();
+            }
+            let mut context = MatchingContext::new(
+                MatchingMode::Normal,
+                None,
+                &mut caches,
+                quirks,
+                NeedsSelectorFlags::No,
+                MatchingForInvalidation::No,
+            );
+            let element = elements.get(number);
+            let matches = self.list.iter().any(|one| matches_selector(one, 0, None, &element, &mut context));
+            elements.check_work()?;
+            if matches {
                 selected.try_push((id, position.map(|(position, _)| position as u32)))?;
             }
         }
@@ -111,9 +151,6 @@ impl Selector {
         })
     }
 }
-
-/// Elements between two checks.
-const CHECK_EVERY: usize = 4096;
 
 /// The elements of a page that match a selector.
 #[derive(Debug)]
