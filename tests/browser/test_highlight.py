@@ -8,7 +8,9 @@ import os
 import re
 import subprocess
 from collections import Counter
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from PIL import Image
@@ -83,3 +85,38 @@ def test_pages_are_marked(name, tmp_path):
     html, path = highlighted(page, "auto", tmp_path)
     found = colours(screenshot(path))
     assert sum(found[level] for level in marks(html)[2:]) > 10_000
+
+
+# What a page asks for by its elements and styles.
+FETCHING = """<head><style>@import '{0}/import';@import url({0}/import-url);@font-face{{font-family:f;src:url({0}/font)}}
+body{{background:url({0}/body);font-family:f;cursor:url({0}/cursor),auto}}p::before{{content:url({0}/content)}}
+main{{border-image:image-set('{0}/set' 1x) 1;list-style:\\75rl({0}/escaped)}}</style><link rel=stylesheet href={0}/link></head>
+<body>{1}<p style="background:url({0}/style);mask:url({0}/mask)">x</p><img src={0}/img><script src={0}/script></script>
+<iframe src={0}/frame></iframe><svg><image href={0}/svg /></svg><video poster={0}/poster></video>"""
+
+
+def test_nothing_is_fetched(tmp_path):
+    asked = []
+
+    class Answer(BaseHTTPRequestHandler):
+        def do_GET(self):
+            asked.append(self.path)
+            self.send_error(404)
+
+        def log_message(self, *_):
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Answer)
+    Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        page = FETCHING.format(f"http://127.0.0.1:{server.server_port}", PAGE.partition("<script>")[0])
+        _, path = highlighted(page, "article", tmp_path)
+        screenshot(path)
+        assert asked == []
+        # The page itself asks.
+        path = tmp_path / "itself.html"
+        path.write_text(page)
+        screenshot(path)
+        assert {"/import", "/import-url", "/font", "/body", "/content", "/set", "/style", "/img", "/script"} <= set(asked)
+    finally:
+        server.shutdown()

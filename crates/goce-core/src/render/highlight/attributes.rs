@@ -47,8 +47,8 @@ pub struct Attributes<'o> {
 impl Attributes<'_> {
     /// Writes the attributes of an element. `is_outside` marks an element without extracted text.
     pub fn write(&mut self, element: Element<'_>, name: &str, is_outside: bool) -> Result<(), RenderError> {
-        // Some pages hide these elements until their scripts have run.
-        let is_root = matches!(name, "html" | "body");
+        // Some pages hide these elements until their scripts have run. The policy stands in `<head>`, behind its styles.
+        let is_root = matches!(name, "html" | "head" | "body");
         let mut kept: Vec<(&str, &str)> = Vec::new();
         for attribute in element.attrs().checking(CHECK_EVERY) {
             if !attribute.prefix().is_empty() {
@@ -59,6 +59,8 @@ impl Attributes<'_> {
                 "id" => !value.starts_with("goce-"),
                 "hidden" => !is_root,
                 "value" => matches!(name, "li" | "meter" | "progress" | "input" | "button"),
+                // There is no form that it could send, and no address that it could load.
+                "type" => name == "input",
                 _ => {
                     HARMLESS.contains(&local)
                         || (local.starts_with("data-") || local.starts_with("aria-")) && is_plain(local)
@@ -91,17 +93,6 @@ impl Attributes<'_> {
                 }
             }
             "button" => self.push("type", "button")?,
-            "input" => {
-                let kind = element.attr(names::TYPE).unwrap_or("text");
-                // An input that loads a picture or a file, or sends something, becomes harmless.
-                let is = |known: &&&str| kind.trim().eq_ignore_ascii_case(known);
-                let kind = match (KEPT.iter().find(is), SENDING.iter().find(is)) {
-                    (Some(kept), _) => kept,
-                    (_, Some(_)) => "button",
-                    _ => "text",
-                };
-                self.push("type", kind)?;
-            }
             _ => {}
         }
         Ok(())
@@ -140,12 +131,6 @@ impl Attributes<'_> {
         push_attribute(name, value, self.out)
     }
 }
-
-/// Kinds of `<input>` that stay.
-const KEPT: [&str; 6] = ["checkbox", "radio", "hidden", "range", "color", "date"];
-
-/// Kinds of `<input>` that become buttons.
-const SENDING: [&str; 3] = ["submit", "reset", "button"];
 
 /// Returns `true` for names of letters, digits, `-` and `_`, which every parser reads back unchanged.
 fn is_plain(name: &str) -> bool {

@@ -1,11 +1,10 @@
 //! The page itself with the extracted text marked: inert, to be opened from a file in a browser.
 //!
-//! Everything that could run, load or send something is left out: only names known to be harmless are written. The
-//! Content-Security-Policy at the start forbids it once more. [`style::harmless`] puts things that could cover the
-//! marks back into the order of the text.
+//! Elements and attributes that could run, load or send something are left out: only names known to be harmless are
+//! written. What style sheets would load the Content-Security-Policy at the start forbids. The style sheet of goce
+//! ([`style::OWN`]) wins over the page's own, so nothing covers the marks.
 
 mod attributes;
-mod covering;
 mod style;
 
 use self::attributes::Attributes;

@@ -48,23 +48,23 @@ fn no_content_is_none_and_unshown_content_is_told() {
 }
 
 #[test]
-fn nothing_of_the_page_lies_over_the_marks() {
+fn the_sheet_of_goce_wins_over_the_page() {
     let out = of(
         "<html style='overflow:hidden'><head><style>#wall{position:fixed;z-index:9}</style></head><body class=a>\
          <div id=wall style='inset:0;position:fixed!important;height:9px!important'>Accept</div>\
          <dialog open popover=manual>Subscribe</dialog><p style='opacity:.2'>b",
         Tag::P,
     );
-    // The sheet of goce is the first layer, where `!important` is strongest.
+    // It is the first layer, where `!important` is strongest, but for attributes.
     let (head, _) = out.split_once("</head>").unwrap();
     let own = head.find(style::OWN).unwrap();
     assert!(own < head.find("<style>").unwrap() && !head[..own].contains("<style"));
     assert!(style::OWN.contains(">@layer{") && style::OWN.ends_with("}</style>"));
     for written in [
-        "<style>#wall{x-position:fixed;x-z-index:9}</style>",
-        "style=\"inset:0;x-position:fixed ;height:9px \" class=\"goce-out\"",
+        "<style>#wall{position:fixed;z-index:9}</style>",
+        "style=\"inset:0;position:fixed ;height:9px \" class=\"goce-out\"",
         "<dialog open=\"\" class=\"goce-out\">",
-        "<p style=\"x-opacity:.2\"><span class=\"goce-mark",
+        "<p style=\"opacity:.2\"><span class=\"goce-mark",
     ] {
         assert!(out.contains(written), "{written}: {out}");
     }
