@@ -4,6 +4,9 @@
 //! "patience diff"): the longest run of them in the same order divides the sequences, and so on in each part. Short parts
 //! get their longest common subsequence by the table of Wagner and Fischer (1974). Long parts without an anchor, which
 //! only made pages have, are gone through once.
+//!
+//! [`crate::evaluate`] finds a longest one, whatever time that takes, because a measure has to be exact. Here the time
+//! must be linear, and of several equal ones the first pairs count.
 
 use std::ops::Range;
 
