@@ -10,7 +10,7 @@ use super::fleeting::{MOST_WORDS, Place, Tokens};
 use crate::extract::Selection;
 use crate::interrupts::{self, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
-use crate::page::{Block, Page, Tag};
+use crate::page::{Block, HeadingLevels, Page, Tag};
 use crate::texts::spaces::start_of;
 
 /// Blocks between two checks.
@@ -21,9 +21,6 @@ pub(super) const CHECK_BYTES: usize = 64 * 1024;
 
 /// Elements above a block in which a heading is looked for.
 const ABOVE: usize = 4;
-
-/// The levels of headings.
-const LEVELS: usize = 6;
 
 /// The most bytes of a heading in a path. Every row below it repeats it.
 const LONGEST_HEADING: usize = 256;
@@ -36,8 +33,8 @@ const AD_SHARE: usize = 5;
 pub(super) struct Line {
     /// Its number in [`Page::blocks`], or in the lines of content that the page does not show.
     block: u32,
-    /// The heading above it in the content: the number of its line and one; 0 for none.
-    heading: u32,
+    /// The number of the line of the heading above it in the content.
+    heading: Option<u32>,
     /// The number of what is left of its text without fleeting things; [`NONE`] where there are none.
     lasting: u32,
     /// The level of the heading that it is; 0 for none.
@@ -76,7 +73,7 @@ impl Side {
         };
         let mut work = Countdown::new(CHECK_BYTES);
         let mut spans = selection.spans().iter().peekable();
-        let mut headings = Headings::default();
+        let mut headings = HeadingLevels::EMPTY;
         let (mut advertisements, mut ad_words, mut words) = (Vec::new(), 0, 0);
         for (number, block) in page.blocks().iter().enumerate().checking(CHECK_EVERY) {
             let nodes = block.nodes();
@@ -89,7 +86,7 @@ impl Side {
             let lasting = if is_content { lasting(page, block, level)? } else { None };
             side.lines.try_push(Line {
                 block: number as u32,
-                heading: 0,
+                heading: headings.above((level > 0).then_some(level)),
                 lasting: match &lasting {
                     Some(words) => side.lasting.number(words, &mut interrupts::check)?,
                     None => NONE,
@@ -99,8 +96,10 @@ impl Side {
                 is_content,
                 tag: page.nodes()[block.element()].tag(),
             })?;
-            headings.place(&mut side.lines);
             if is_content {
+                if level > 0 {
+                    headings.enter(level, side.lines.len() as u32 - 1);
+                }
                 let own = page.word_count(nodes);
                 words += own;
                 if is_advertisement(page, block.element()) {
@@ -134,7 +133,7 @@ impl Side {
             }
             self.lines.try_push(Line {
                 block: number,
-                heading: 0,
+                heading: None,
                 lasting: NONE,
                 level: 0,
                 counts: true,
@@ -192,38 +191,9 @@ impl Side {
 
     /// Returns the texts of the headings above a block in the content, the outermost first. A long one is cut.
     pub fn heading_path<'a>(&'a self, page: &'a Page, line: &Line) -> impl Iterator<Item = &'a str> {
-        let mut path = [None; LEVELS];
-        let mut next = line.heading;
-        for place in path.iter_mut().rev() {
-            *place = next.checked_sub(1).and_then(|number| self.lines.get(number as usize));
-            next = place.map_or(0, |heading| heading.heading);
-        }
-        path.into_iter()
-            .flatten()
-            .map(move |heading| start_of(self.text(page, heading), LONGEST_HEADING).trim_end())
-    }
-}
-
-/// The headings above the next block: for each level the number of its line and one.
-#[derive(Debug, Default)]
-struct Headings([u32; LEVELS]);
-
-impl Headings {
-    /// Places the last line below the headings of the content before it.
-    fn place(&mut self, lines: &mut [Line]) {
-        let number = lines.len() as u32;
-        let Some(line) = lines.last_mut() else {
-            return;
-        };
-        let level = usize::from(line.level);
-        let above = if level == 0 { LEVELS } else { level - 1 };
-        line.heading = self.0.iter().take(above).rev().copied().find(|heading| *heading != 0).unwrap_or(0);
-        if level > 0 && line.is_content {
-            self.0.iter_mut().skip(level).for_each(|below| *below = 0);
-            if let Some(own) = self.0.get_mut(level - 1) {
-                *own = number;
-            }
-        }
+        let path = HeadingLevels::path(line.heading, |number| self.lines.get(number as usize)?.heading);
+        let lines = path.filter_map(|number| self.lines.get(number as usize));
+        lines.map(|heading| start_of(self.text(page, heading), LONGEST_HEADING).trim_end())
     }
 }
 

@@ -5,6 +5,7 @@
 //! text of an element or of neighbouring nodes is a slice, and its word count a difference.
 
 mod head;
+mod heading_levels;
 pub mod hidden;
 pub mod json_ld_strings;
 mod layout;
@@ -25,6 +26,7 @@ use crate::memory::{Held, OutOfMemory, try_filled};
 pub use crate::html::ParseError as PageError;
 use head::Head;
 pub use head::{Description, Link, Meta};
+pub(crate) use heading_levels::HeadingLevels;
 use shown::Level;
 pub use shown::{Hidden, Reason, UnknownHidden, without_invisible};
 pub(crate) use shown::{invisible_at, is_invisible};

@@ -3,44 +3,26 @@
 use crate::html::names;
 use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush};
-use crate::page::{Page, Tag};
+use crate::page::{HeadingLevels, Page, Tag};
 use crate::render::{RenderError, RowPaths};
 use crate::texts::spaces::single_spaced;
 
 /// Nodes between two checks.
 const CHECK_EVERY: usize = 1024;
 
-/// The levels of headings.
-const LEVELS: usize = 6;
-
-/// Stands for no heading.
-const NONE: u32 = u32::MAX;
-
-/// The positions of the headings above a place, from the outermost on.
+/// The positions of the headings above a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HeadingPath([u32; LEVELS]);
+pub struct HeadingPath(HeadingLevels);
 
 impl HeadingPath {
-    const EMPTY: HeadingPath = HeadingPath([NONE; LEVELS]);
-
-    /// Leaves out the headings around a place.
-    fn above(mut self, page: &Page, position: usize) -> Self {
-        for heading in self.0.iter_mut().filter(|heading| **heading != NONE) {
-            if page.subtree(*heading as usize).end > position {
-                *heading = NONE;
-            }
-        }
-        self
-    }
-
     /// Returns the texts of the headings, each on one line, from the outermost on.
     ///
     /// # Errors
     /// [`RenderError::LongPaths`] where the rows repeat too much of their page; [`RenderError::OutOfMemory`].
     pub fn texts(&self, page: &Page, paths: &mut RowPaths) -> Result<Vec<String>, RenderError> {
         let mut texts = Vec::new();
-        for heading in self.0.iter().filter(|heading| **heading != NONE) {
-            let text = page.text_of(page.subtree(*heading as usize));
+        for heading in self.0.iter() {
+            let text = page.text_of(page.subtree(heading as usize));
             paths.spend(text.len())?;
             texts.try_push(single_spaced(text, char::is_whitespace)?)?;
         }
@@ -57,15 +39,18 @@ pub fn heading_paths(page: &Page, places: impl Iterator<Item = usize>) -> Result
     let mut paths = Vec::new();
     let mut places = places.peekable();
     // The last heading of each level that holds here.
-    let mut open = HeadingPath::EMPTY;
+    let mut open = HeadingLevels::EMPTY;
     // The elements around that end the reach of headings: their ends, and what held before them.
-    let mut scopes: Vec<(usize, HeadingPath)> = Vec::new();
+    let mut scopes: Vec<(usize, HeadingLevels)> = Vec::new();
     for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
         while let Some((_, before)) = scopes.pop_if(|(end, _)| *end <= position) {
             open = before;
         }
         while places.next_if(|place| *place <= position).is_some() {
-            paths.try_push(open.above(page, position))?;
+            let mut path = open;
+            // None is above itself.
+            path.retain(|heading| page.subtree(heading as usize).end <= position);
+            paths.try_push(HeadingPath(path))?;
         }
         if places.peek().is_none() {
             break;
@@ -75,14 +60,11 @@ pub fn heading_paths(page: &Page, places: impl Iterator<Item = usize>) -> Result
             scopes.try_push((page.subtree(position).end, open))?;
         }
         if let Some(level) = level(page, position, tag) {
-            let levels = open.0.iter_mut().skip(usize::from(level) - 1);
-            for (slot, heading) in levels.zip([position as u32, NONE, NONE, NONE, NONE, NONE]) {
-                *slot = heading;
-            }
+            open.enter(level, position as u32);
         }
     }
     for _ in places {
-        paths.try_push(HeadingPath::EMPTY)?;
+        paths.try_push(HeadingPath(HeadingLevels::EMPTY))?;
     }
     Ok(paths)
 }
@@ -98,7 +80,7 @@ fn level_by_role(page: &Page, position: usize, tag: Tag) -> Option<u8> {
         return None;
     }
     let level = page.attribute(position, names::ARIA_LEVEL).and_then(|level| level.trim().parse().ok());
-    Some(level.unwrap_or(2).clamp(1, LEVELS as u8))
+    Some(level.unwrap_or(2).clamp(1, 6))
 }
 
 fn ends_headings(tag: Tag) -> bool {

@@ -5,11 +5,9 @@ use std::ops::Range;
 use super::sentences::{Division, Unit, units};
 use crate::interrupts::Checking;
 use crate::memory::{OutOfMemory, TryPush, TryPushStr};
+use crate::page::HeadingLevels;
 use crate::render::Headline;
 use crate::texts::words::is_word_char;
-
-/// Six levels of headings, and the headline above them.
-const LEVELS: usize = 7;
 
 /// The most bytes of a heading in a path. Every chunk below it repeats it.
 const LONGEST_HEADING: usize = 256;
@@ -88,13 +86,8 @@ pub struct Headings {
 impl Headings {
     /// Returns the texts of a heading and of those above it, the outermost first.
     pub fn path(&self, heading: Option<u32>) -> impl Iterator<Item = &str> {
-        let mut path = [None; LEVELS];
-        let mut next = heading;
-        for place in path.iter_mut().rev() {
-            *place = next;
-            next = next.and_then(|number| self.all.get(number as usize)?.1);
-        }
-        path.into_iter().flatten().map(|number| self.text(number as usize))
+        let path = HeadingLevels::path(heading, |number| self.all.get(number as usize)?.1);
+        path.map(|number| self.text(number as usize))
     }
 
     fn text(&self, number: usize) -> &str {
@@ -167,7 +160,7 @@ pub struct Planner<'t> {
     /// The most words that a chunk repeats.
     overlap: usize,
     /// The numbers of the headings above this place, by level.
-    path: [Option<u32>; LEVELS],
+    path: HeadingLevels,
     /// The element of the last heading.
     entered: Option<usize>,
     open: Option<OpenChunk>,
@@ -185,7 +178,7 @@ impl<'t> Planner<'t> {
             text,
             limit: max_words.saturating_sub(overlap).max(1),
             overlap,
-            path: Default::default(),
+            path: HeadingLevels::EMPTY,
             entered: None,
             open: None,
             repeated: None,
@@ -197,7 +190,7 @@ impl<'t> Planner<'t> {
     /// Puts a headline above all blocks, unless they begin with it.
     pub fn begin_with(&mut self, headline: Option<&Headline>) -> Result<(), OutOfMemory> {
         if let Some(headline) = headline.filter(|headline| !headline.is_first()) {
-            self.path[0] = Some(self.plan.headings.begin(None)?);
+            self.path.enter(0, self.plan.headings.begin(None)?);
             self.plan.headings.add(headline.text())?;
         }
         Ok(())
@@ -255,10 +248,8 @@ impl<'t> Planner<'t> {
         };
         let headings = &mut self.plan.headings;
         if self.entered.replace(position) != Some(position) {
-            let level = usize::from(level).min(LEVELS - 1);
-            let around = self.path[..level].iter().rev().find_map(|number| *number);
-            self.path[level] = Some(headings.begin(around)?);
-            self.path[level + 1..].fill(None);
+            let around = self.path.above(Some(level));
+            self.path.enter(level, headings.begin(around)?);
         }
         headings.add(&self.text[first.start()..last.end()])
     }

@@ -1,0 +1,74 @@
+//! The headings that a place stands below, by their levels.
+
+/// Six levels of headings, and level 0: the headline above them.
+const LEVELS: usize = 7;
+
+/// Stands for no heading.
+const NONE: u32 = u32::MAX;
+
+/// For each level the heading that holds: the last one, unless one of a higher level came behind it. What the numbers of
+/// headings mean is up to the user.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HeadingLevels([u32; LEVELS]);
+
+impl HeadingLevels {
+    /// No headings.
+    pub const EMPTY: HeadingLevels = HeadingLevels([NONE; LEVELS]);
+
+    /// Begins the part of a heading of a level from 0 to 6: those of its level and below hold no more.
+    pub fn enter(&mut self, level: u8, heading: u32) {
+        let mut levels = self.0.iter_mut().skip(usize::from(level));
+        if let Some(own) = levels.next() {
+            *own = heading;
+        }
+        levels.for_each(|below| *below = NONE);
+    }
+
+    /// Returns the innermost heading above one of a level; that above text for no level.
+    pub fn above(&self, level: Option<u8>) -> Option<u32> {
+        let count = level.map_or(LEVELS, usize::from);
+        self.0.iter().take(count).rev().copied().find(|heading| *heading != NONE)
+    }
+
+    /// Returns the headings, the outermost first.
+    pub fn iter(&self) -> impl Iterator<Item = u32> + use<> {
+        self.0.into_iter().filter(|heading| *heading != NONE)
+    }
+
+    /// Keeps some of the headings.
+    pub fn retain(&mut self, is_kept: impl Fn(u32) -> bool) {
+        for heading in self.0.iter_mut().filter(|heading| **heading != NONE && !is_kept(**heading)) {
+            *heading = NONE;
+        }
+    }
+
+    /// Returns a heading and those above it, each found by the one below, the outermost first.
+    pub fn path(innermost: Option<u32>, above: impl Fn(u32) -> Option<u32>) -> impl Iterator<Item = u32> {
+        let mut path = HeadingLevels::EMPTY;
+        let headings = std::iter::successors(innermost, |heading| above(*heading));
+        for (place, heading) in path.0.iter_mut().rev().zip(headings) {
+            *place = heading;
+        }
+        path.iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_heading_holds_up_to_the_next_of_its_level() {
+        let mut levels = HeadingLevels::EMPTY;
+        assert_eq!(levels.above(None), None);
+        for (level, heading) in [(0, 10), (2, 11), (5, 12), (3, 13)] {
+            levels.enter(level, heading);
+        }
+        assert_eq!(levels.iter().collect::<Vec<_>>(), [10, 11, 13]);
+        assert_eq!((levels.above(None), levels.above(Some(3)), levels.above(Some(0))), (Some(13), Some(11), None));
+        levels.retain(|heading| heading != 11);
+        assert_eq!(levels.iter().collect::<Vec<_>>(), [10, 13]);
+        let path = HeadingLevels::path(Some(3), |heading| heading.checked_sub(1));
+        assert_eq!(path.collect::<Vec<_>>(), [0, 1, 2, 3]);
+    }
+}
