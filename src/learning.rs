@@ -20,6 +20,7 @@ use goce_core::extract::{Options, auto};
 use goce_core::memory::try_to_owned;
 use goce_core::render;
 use goce_core::texts::canonical_address::canonical;
+use goce_core::texts::site::registered_domain;
 use goce_methods::{OwnKind, OwnModel, correction_options};
 use goce_papers::learnhtml::models::Watch;
 use goce_papers::learnhtml::training::{ModelKind, OptionError, Table, TrainError, TrainOptions, train};
@@ -80,12 +81,12 @@ fn correction(query: &Query, given: &Value, progress: &mut Progress) -> Result<V
     learned.correction.write().map_err(TrainingError::from).or_report()
 }
 
-/// Returns the host of an address, without "www." and port; `None` of what is no address.
+/// Returns the registered domain of an address; `None` of what is no address.
 fn site_of(url: &str) -> Option<String> {
     let address = canonical(url).ok()??;
     let host = address.split('/').nth(2)?;
     let host = host.split_once(':').map_or(host, |(host, _)| host);
-    Some(host.strip_prefix("www.").unwrap_or(host).to_owned())
+    Some(registered_domain(host).to_owned())
 }
 
 /// Says by a NOTICE that a correction is not surely better than `auto`, and if more pages might help.

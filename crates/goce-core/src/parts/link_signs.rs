@@ -3,6 +3,7 @@
 use crate::html::names;
 use crate::lists::is_of_person;
 use crate::page::{Description, Page, Tag};
+use crate::texts::site::registered_domain;
 use crate::texts::spaces::start_of;
 
 /// Bytes of an address that are read.
@@ -82,13 +83,12 @@ pub fn own_address(page: &Page) -> Option<&str> {
 /// The elements of a head in which the page's own address is looked for.
 const ELEMENTS: usize = 1024;
 
-/// Returns the last two names of the host of an absolute address.
+/// Returns the registered domain of an absolute address.
 pub fn site_of(address: &str) -> Option<&str> {
     let address = start_of(address, LONGEST).trim();
     let rest = address.find("//").filter(|at| *at <= "https:".len()).map(|at| &address[at + 2..])?;
     let host = rest.split(['/', '?', '#', ':']).next().filter(|host| !host.is_empty())?;
-    let mut dots = host.rmatch_indices('.').map(|(at, _)| at + 1);
-    Some(&host[dots.nth(1).unwrap_or(0)..])
+    Some(registered_domain(host))
 }
 
 /// Returns `true` for a link with a picture in it.

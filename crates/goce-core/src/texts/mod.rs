@@ -1,9 +1,10 @@
-//! Texts of any origin: words, languages, canonical addresses, near-duplicates, hashes.
+//! Texts of any origin: words, languages, canonical addresses, sites, near-duplicates, hashes.
 
 pub mod canonical_address;
 pub mod duplicates;
 pub mod hashes;
 pub mod language;
 pub mod references;
+pub mod site;
 pub mod spaces;
 pub mod words;
