@@ -17,7 +17,7 @@ use goce_core::page::hidden::hidden_texts;
 use goce_core::page::{Hidden, Limits, Page, XPaths};
 use goce_core::parts::{Images, Links, Tables};
 use goce_core::render::{self, RowPaths};
-use goce_core::select::{MAX_LENGTH, MAX_WORK, SelectError, SelectedElement, Selector};
+use goce_core::select::{MAX_LENGTH, SelectError, SelectedElement, Selector};
 use goce_core::structured::structured;
 use goce_core::texts::words::words;
 use goce_methods::Method;
@@ -131,9 +131,8 @@ fn check(html: &str) {
     let of_page = Selector::parse(&html[..html.floor_char_boundary(MAX_LENGTH)]);
     let others = Selector::parse("* ~ b, :has(~ p) :nth-last-child(2 of :not(b)), [class*=x i] > :nth-of-type(odd)");
     for selector in [of_page, others].into_iter().flatten() {
-        // Neighbours are looked at again for each element, within a bound of its own.
-        let looks = |_: &_| MAX_WORK;
-        let Ok(mut selected) = bounded_by("select", html, looks, || selector.select(&page)) else {
+        // Its time and memory have bounds of their own.
+        let Ok(mut selected) = selector.select(&page) else {
             continue;
         };
         // A page may have many more elements than bytes, and one row has them all.

@@ -36,6 +36,9 @@ pub const MAX_WORK: usize = 1 << 27;
 /// The most entries of caches while one element is matched.
 const MAX_CACHED: usize = 1 << 20;
 
+/// What the entries of an element count for, for each part of a pseudo-class: see [`elements`].
+const ENTRIES: usize = 20;
+
 /// The most bytes that the caches take for each entry, with what is free in tables that double.
 const BYTES_CACHED: usize = 128;
 
@@ -86,6 +89,8 @@ impl From<SyntaxError> for SelectError {
 pub struct Selector {
     list: Vec<selectors::parser::Selector<PageSelectors>>,
     bytes: usize,
+    /// The parts of pseudo-classes, at most: only they have caches.
+    parts: usize,
 }
 
 impl Selector {
@@ -99,7 +104,13 @@ impl Selector {
             return Err(SelectError::TooLong { bytes });
         }
         let list = syntax::parse(selector)?;
-        Ok(Selector { list, bytes })
+        let has_classes = selector.contains(':');
+        let parts = if has_classes {
+            selector.matches([':', ',']).count()
+        } else {
+            0
+        };
+        Ok(Selector { list, bytes, parts })
     }
 
     /// Returns the elements of a page that match, in document order. The content of `<template>` is no part of the
@@ -112,7 +123,7 @@ impl Selector {
         let count = elements.ids().len();
         let mut selected = try_with_capacity(count)?;
         // From here on only the caches grow.
-        ask_for(BYTES_CACHED * MAX_CACHED.min(count.saturating_mul(4 * self.bytes)))?;
+        ask_for(BYTES_CACHED * MAX_CACHED.min(count.saturating_mul(ENTRIES * self.parts)))?;
         let quirks = if elements.is_quirks() {
             QuirksMode::Quirks
         } else {
