@@ -1,4 +1,7 @@
-//! Microdata, and RDFa with the vocabulary of schema.org.
+//! Microdata, and RDFa with the vocabulary of schema.org, as far as they name a field of the page's work.
+//!
+//! The items of [`crate::structured`] do not serve: by the standard a link states its address, where the author's name is
+//! the text, and what stands outside items states nothing.
 
 use crate::html::{Element, names};
 
