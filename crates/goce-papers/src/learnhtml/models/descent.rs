@@ -7,6 +7,7 @@ use super::network::{Activation, Layer, NeuralNetwork};
 use super::training_rows::TrainingRows;
 use super::watch::Watch;
 use goce_core::interrupts;
+use goce_core::learn::fit::bins::Rows;
 use goce_core::learn::probability::sigmoid_f32;
 use goce_core::learn::random::Random;
 use goce_core::memory::{OutOfMemory, TryPush, try_collect, try_filled, try_with_capacity};

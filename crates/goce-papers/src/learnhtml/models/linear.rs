@@ -10,6 +10,7 @@ use super::ReadError;
 use super::training_rows::TrainingRows;
 use super::watch::Watch;
 use goce_core::interrupts::Checking;
+use goce_core::learn::fit::bins::Rows;
 use goce_core::learn::probability::sigmoid;
 use goce_core::learn::reader::Reader;
 use goce_core::memory::{Held, OutOfMemory, TryPush, try_collect, try_filled};

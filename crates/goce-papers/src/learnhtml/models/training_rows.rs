@@ -1,6 +1,7 @@
 //! The rows of features, with their labels, that models are fitted to.
 
 use goce_core::interrupts;
+use goce_core::learn::fit::bins::Rows;
 use goce_core::memory::{OutOfMemory, try_filled};
 
 /// Values handled between two checks.
@@ -57,17 +58,6 @@ impl TrainingRows {
         self.labels.is_empty()
     }
 
-    pub fn width(&self) -> usize {
-        self.width
-    }
-
-    /// Returns the columns of a row that are not 0, ascending, and their values.
-    pub fn row(&self, row: usize) -> impl Iterator<Item = (usize, f32)> + '_ {
-        let range = self.starts[row]..self.starts[row + 1];
-        let columns = self.columns[range.clone()].iter();
-        columns.zip(&self.values[range]).map(|(column, value)| (usize::from(*column), *value))
-    }
-
     pub fn label(&self, row: usize) -> bool {
         self.labels[row]
     }
@@ -109,6 +99,22 @@ impl TrainingRows {
             }
         }
         Ok(greatest)
+    }
+}
+
+impl Rows for TrainingRows {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn width(&self) -> usize {
+        self.width
+    }
+
+    fn row(&self, row: usize) -> impl Iterator<Item = (usize, f32)> {
+        let range = self.starts[row]..self.starts[row + 1];
+        let columns = self.columns[range.clone()].iter();
+        columns.zip(&self.values[range]).map(|(column, value)| (usize::from(*column), *value))
     }
 }
 

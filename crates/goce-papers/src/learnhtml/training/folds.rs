@@ -9,8 +9,9 @@ use super::table::Table;
 use crate::learnhtml::features::FeatureRow;
 use crate::learnhtml::models::Watch;
 use goce_core::interrupts;
+use goce_core::learn::fit::folds;
 use goce_core::learn::random::Random;
-use goce_core::memory::{OutOfMemory, try_collect, try_filled};
+use goce_core::memory::{OutOfMemory, try_collect};
 
 /// The scores of a model on pages that it has not seen, each in \[0, 1\].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -103,13 +104,7 @@ pub fn score(table: &Table, samples: &[u32], fitted: &FittedModel) -> Result<Fol
 
 /// Returns a random fold for each page. The sizes of folds differ by one page at most.
 pub fn by_chance(pages: usize, folds: usize, seed: u64) -> Result<Vec<u32>, OutOfMemory> {
-    let mut order: Vec<u32> = try_collect(0..pages as u32)?;
-    Random::new(seed, pages as u64).shuffle(&mut order);
-    let mut fold_of = try_filled(0, pages)?;
-    for (place, page) in order.into_iter().enumerate() {
-        fold_of[page as usize] = (place % folds.max(1)) as u32;
-    }
-    Ok(fold_of)
+    folds::by_chance(pages, folds, &mut Random::new(seed, pages as u64))
 }
 
 /// Returns the samples of the pages for which a condition holds.

@@ -7,10 +7,11 @@ use super::linear::{self, Sample};
 use super::page_samples::PageSamples;
 use super::scores::{mean, standard_error};
 use super::token_weights::TokenWeights;
-use super::trees::{self, Binned, Target, Trees};
+use super::trees::{self, Target, Trees};
 use super::{SURE, TAKEN, is_decided};
 use crate::interrupts;
-use crate::keyed::Map;
+use crate::learn::fit::bins::Bins;
+use crate::learn::fit::folds::by_chance;
 use crate::learn::random::Random;
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 
@@ -88,8 +89,8 @@ pub struct Parts {
 /// All pages, ready to be fitted to.
 pub struct Fitting<'p> {
     pages: &'p [PageSamples],
-    binned: Binned,
-    /// The first row of each page in [`Fitting::binned`].
+    bins: Bins,
+    /// The first row of each page in [`Fitting::bins`].
     first_rows: Vec<u32>,
     seed: u64,
 }
@@ -105,7 +106,7 @@ impl<'p> Fitting<'p> {
         }
         Ok(Fitting {
             pages,
-            binned: Binned::of(&rows, width)?,
+            bins: trees::binned(&rows, width)?,
             first_rows,
             seed,
         })
@@ -154,7 +155,7 @@ impl<'p> Fitting<'p> {
                 let score = sample.score.clamp(-SURE, SURE);
                 target.score = score + linear.correction(score, sample.tokens);
             }
-            trees = trees::fit(&self.binned, &targets, self.seed)?;
+            trees = trees::fit(&self.bins, &targets, self.seed)?;
         }
         let size = pages.len() as f32 / (pages.len() as f32 + HALVING);
         Ok(Parts {
@@ -192,7 +193,7 @@ impl<'p> Fitting<'p> {
                 return *score;
             }
             let of_trees = match extent {
-                Extent::TokensAndTrees => self.binned.sum(&parts.trees, self.first_rows[page] + block as u32),
+                Extent::TokensAndTrees => parts.trees.sum_of_row(&self.bins, self.first_rows[page] + block as u32),
                 Extent::Tokens | Extent::Nothing => 0.0,
             };
             score + parts.linear.correction(*score, samples.tokens.get(block)) + of_trees
@@ -213,12 +214,10 @@ impl<'p> Fitting<'p> {
         let mut groups = try_collect(group_of.iter().copied())?;
         groups.sort_unstable();
         groups.dedup();
-        random.shuffle(&mut groups);
         let folds = folds.min(groups.len());
-        let mut fold_of: Map<u32, usize> = Map::default();
-        fold_of.try_reserve(groups.len())?;
-        fold_of.extend(groups.iter().enumerate().map(|(place, group)| (*group, place % folds)));
-        let fold_of = |page: usize| fold_of[&group_of[page]];
+        let fold_of_group = by_chance(groups.len(), folds, &mut random)?;
+        let of_page = |group: &u32| groups.binary_search(group).map_or(0, |place| fold_of_group[place] as usize);
+        let fold_of: Vec<usize> = try_collect(group_of.iter().map(of_page))?;
         let mut order: Vec<usize> = try_collect(0..count)?;
         random.shuffle(&mut order);
         let mut scores = Scores {
@@ -231,12 +230,12 @@ impl<'p> Fitting<'p> {
         };
         for fold in 0..folds {
             watch(&format_args!("part {} of {folds} held out", fold + 1));
-            let mut known: Vec<usize> = try_collect(order.iter().copied().filter(|page| fold_of(*page) != fold))?;
+            let mut known: Vec<usize> = try_collect(order.iter().copied().filter(|page| fold_of[*page] != fold))?;
             known.truncate((known.len() as f64 * share).ceil() as usize);
             // Samples of a page stand together, and pages in their order.
             known.sort_unstable();
             let parts = self.fit(&known, true)?;
-            for page in (0..count).filter(|page| fold_of(*page) == fold) {
+            for page in (0..count).filter(|page| fold_of[*page] == fold) {
                 for extent in Extent::ALL {
                     scores.by_extent[extent as usize][page] = self.score(&parts, extent, page)?;
                 }

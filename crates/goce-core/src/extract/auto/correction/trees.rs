@@ -2,11 +2,13 @@
 
 use super::super::features::feature_names;
 use super::token_weights::bounded;
-use crate::interrupts::{self, Countdown};
+use crate::interrupts;
+use crate::learn::fit::bins::{Bins, DenseRows, Rows, at_quantiles};
+use crate::learn::fit::trees::{Candidates, Criterion, Node, Sums, grow};
 use crate::learn::probability::sigmoid;
 use crate::learn::random::Random;
 use crate::learn::reader::Reader;
-use crate::memory::{Held, OutOfMemory, TryPush, try_collect, try_filled, try_with_capacity};
+use crate::memory::{Held, OutOfMemory, TryPush, try_collect, try_filled};
 
 /// Trees of a fit, and the share of a tree's correction that counts.
 const TREES: usize = 100;
@@ -25,8 +27,8 @@ const BOUNDS: usize = 31;
 /// Samples by which the bounds are found.
 const SAMPLED: usize = 20_000;
 
-/// Samples handled between two checks.
-const CHECK_EVERY: usize = 1 << 12;
+/// Splits on the way to a leaf.
+const LEVELS: usize = 2;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Split {
@@ -35,11 +37,73 @@ struct Split {
     bound: f32,
 }
 
+/// The split of a side that is a leaf.
+const NOTHING_ABOVE: Split = Split {
+    feature: 0,
+    bound: f32::MAX,
+};
+
 /// The root's split, those of its two sides, and what is added at the four leaves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Tree {
     splits: [Split; 3],
     leaves: [f32; 4],
+}
+
+impl Tree {
+    /// Returns what is added at a row's leaf, given if its value is above a split's bound, by the split's place.
+    fn leaf(&self, is_above: impl Fn(usize) -> bool) -> f32 {
+        let side = usize::from(is_above(0));
+        self.leaves[2 * side + usize::from(is_above(1 + side))]
+    }
+
+    /// Returns what is added to each row of the bins that the tree was fitted to.
+    fn leaf_of_row(&self, bins: &Bins) -> impl Fn(u32) -> f32 {
+        let last = bins.thresholds().len() - 1;
+        let splits = self.splits.map(|split| bins.above(usize::from(split.feature).min(last), split.bound));
+        move |row| self.leaf(|place| splits[place](row))
+    }
+
+    /// Returns the tree of nodes in preorder, and `None` for a leaf alone.
+    fn from_nodes(nodes: &[Node<f64>], bins: &Bins) -> Option<Self> {
+        let last = bins.thresholds().len() - 1;
+        let split = |feature: u16, threshold: u8| Split {
+            feature: if usize::from(feature) == last {
+                OF_SCORE
+            } else {
+                feature
+            },
+            bound: bins.thresholds()[usize::from(feature)][usize::from(threshold)],
+        };
+        let (Node::Split { feature, threshold }, mut below) = nodes.split_first()? else {
+            return None;
+        };
+        let mut tree = Tree::default();
+        tree.splits[0] = split(*feature, *threshold);
+        for side in 0..2 {
+            let leaves = &mut tree.leaves[2 * side..][..2];
+            below = match below {
+                [
+                    Node::Split { feature, threshold },
+                    Node::Leaf(left),
+                    Node::Leaf(right),
+                    rest @ ..,
+                ] => {
+                    tree.splits[1 + side] = split(*feature, *threshold);
+                    leaves.copy_from_slice(&[leaf(*left), leaf(*right)]);
+                    rest
+                }
+                // A side that no split betters has one leaf, reached by a bound that nothing is above.
+                [Node::Leaf(sums), rest @ ..] => {
+                    tree.splits[1 + side] = NOTHING_ABOVE;
+                    leaves.copy_from_slice(&[leaf(*sums), leaf(Sums::default())]);
+                    rest
+                }
+                _ => return None,
+            };
+        }
+        Some(tree)
+    }
 }
 
 /// Boosted trees. The last feature is `auto`'s own score.
@@ -55,11 +119,12 @@ impl Trees {
     /// Returns what is added to the score of a block, given its features and the score of `auto`'s own trees.
     pub fn sum(&self, features: &[f32], score: f32) -> f32 {
         let is_above = |split: Split| features.get(usize::from(split.feature)).copied().unwrap_or(score) > split.bound;
-        let of_tree = |tree: &Tree| {
-            let side = usize::from(is_above(tree.splits[0]));
-            tree.leaves[2 * side + usize::from(is_above(tree.splits[1 + side]))]
-        };
-        self.0.iter().map(of_tree).sum()
+        self.0.iter().map(|tree| tree.leaf(|place| is_above(tree.splits[place]))).sum()
+    }
+
+    /// Returns what is added to the score of a row of the bins that the trees were fitted to.
+    pub fn sum_of_row(&self, bins: &Bins, row: u32) -> f32 {
+        self.0.iter().map(|tree| tree.leaf_of_row(bins)(row)).sum()
     }
 
     /// Returns the same trees with all that they add multiplied.
@@ -119,70 +184,11 @@ pub fn width() -> Result<usize, OutOfMemory> {
     Ok(feature_names()?.len())
 }
 
-/// The features of many blocks, each value by the number of the bounds below it.
-#[derive(Debug, Default)]
-pub struct Binned {
-    /// The features of a block, with the score.
-    width: usize,
-    /// For each feature, ascending.
-    bounds: Vec<Vec<f32>>,
-    bins: Vec<u8>,
-}
-
-impl Binned {
-    /// Bins rows of features, each with the score as its last value.
-    pub fn of(rows: &[f32], width: usize) -> Result<Self, OutOfMemory> {
-        let count = rows.len() / width.max(1);
-        let step = (count / SAMPLED).max(1);
-        let mut bounds: Vec<Vec<f32>> = try_with_capacity(width)?;
-        for feature in 0..width {
-            interrupts::check();
-            let mut values: Vec<f32> = try_collect((0..count).step_by(step).map(|row| rows[row * width + feature]))?;
-            values.sort_unstable_by(f32::total_cmp);
-            let mut of_feature: Vec<f32> = Vec::new();
-            for bound in 1..=BOUNDS {
-                let value = values.get(bound * values.len() / (BOUNDS + 1)).copied();
-                // The greatest value parts nothing.
-                if let Some(value) = value.filter(|value| Some(value) < values.last())
-                    && of_feature.last() != Some(&value)
-                {
-                    of_feature.try_push(value)?;
-                }
-            }
-            bounds.try_push(of_feature)?;
-        }
-        let mut bins = try_with_capacity(rows.len())?;
-        let mut countdown = Countdown::new(CHECK_EVERY);
-        for row in rows.chunks_exact(width.max(1)) {
-            countdown.charge(16);
-            let of_row = row.iter().zip(&bounds);
-            bins.extend(of_row.map(|(value, bounds)| bounds.partition_point(|bound| bound < value) as u8));
-        }
-        Ok(Binned { width, bounds, bins })
-    }
-
-    fn row(&self, row: u32) -> &[u8] {
-        &self.bins[row as usize * self.width..][..self.width]
-    }
-
-    /// Returns what the trees add to the score of a row. The trees were fitted to these bins.
-    pub fn sum(&self, trees: &Trees, row: u32) -> f32 {
-        let bins = self.row(row);
-        let is_above = |split: Split| {
-            let feature = self.place(split.feature);
-            let bound = self.bounds[feature].partition_point(|bound| *bound < split.bound);
-            usize::from(usize::from(bins[feature]) > bound)
-        };
-        let of_tree = |tree: &Tree| {
-            let side = is_above(tree.splits[0]);
-            tree.leaves[2 * side + is_above(tree.splits[1 + side])]
-        };
-        trees.0.iter().map(of_tree).sum()
-    }
-
-    fn place(&self, feature: u16) -> usize {
-        usize::from(feature).min(self.width - 1)
-    }
+/// Bins rows of features, each with the score as its last value.
+pub fn binned(values: &[f32], width: usize) -> Result<Bins, OutOfMemory> {
+    let rows = DenseRows { values, width };
+    let step = (rows.count() / SAMPLED).max(1);
+    Bins::new(&rows, step, |values, _| at_quantiles(values, BOUNDS))
 }
 
 /// A row to learn from.
@@ -195,171 +201,72 @@ pub struct Target {
     pub weight: f32,
 }
 
-/// Sums of a node's samples: of gradients, and of curvatures.
-#[derive(Clone, Copy, Debug, Default)]
-struct Sums {
-    gradient: f64,
-    curvature: f64,
-}
+/// Sums of gradients, and of curvatures, for each row.
+struct Newton(Vec<Sums<f64>>);
 
-impl Sums {
-    fn add(&mut self, other: Sums) {
-        self.gradient += other.gradient;
-        self.curvature += other.curvature;
+impl Criterion for Newton {
+    type Number = f64;
+
+    const LEAST_GAIN: f64 = 0.0;
+
+    fn of_row(&self, row: u32) -> Sums<f64> {
+        self.0[row as usize]
     }
 
-    fn without(self, other: Sums) -> Sums {
-        Sums {
-            gradient: self.gradient - other.gradient,
-            curvature: self.curvature - other.curvature,
-        }
+    fn score(&self, Sums([gradient, curvature]): Sums<f64>) -> f64 {
+        gradient * gradient / (curvature + PENALTY)
     }
 
-    fn gain(self) -> f64 {
-        self.gradient * self.gradient / (self.curvature + PENALTY)
+    fn may_be_side(&self, Sums([_, curvature]): Sums<f64>) -> bool {
+        curvature >= LEAST_CURVATURE
     }
 
-    fn leaf(self) -> f32 {
-        (-RATE * self.gradient / (self.curvature + PENALTY)) as f32
+    fn is_leaf(&self, _: Sums<f64>) -> bool {
+        false
     }
 }
 
-/// Fits trees to samples.
-pub fn fit(binned: &Binned, targets: &[Target], seed: u64) -> Result<Trees, OutOfMemory> {
+fn leaf(Sums([gradient, curvature]): Sums<f64>) -> f32 {
+    (-RATE * gradient / (curvature + PENALTY)) as f32
+}
+
+/// Fits trees to rows, each in one target at most.
+pub fn fit(bins: &Bins, targets: &[Target], seed: u64) -> Result<Trees, OutOfMemory> {
     let mut trees = Vec::new();
-    if targets.is_empty() || binned.width == 0 {
+    let width = bins.thresholds().len();
+    if targets.is_empty() || width == 0 {
         return Ok(Trees(trees));
     }
     let mut random = Random::new(seed, 0x7472_6565);
     let mut scores: Vec<f64> = try_collect(targets.iter().map(|target| f64::from(target.score)))?;
-    let mut features: Vec<u16> = try_collect(0..binned.width as u16)?;
-    let asked = ((binned.width as f64 * FEATURES).ceil() as usize).clamp(1, binned.width);
-    let mut of_samples = try_filled(Sums::default(), targets.len())?;
-    let mut sides = try_filled(0u8, targets.len())?;
+    let mut features: Vec<u16> = try_collect(0..width as u16)?;
+    let asked = ((width as f64 * FEATURES).ceil() as usize).clamp(1, width);
+    let mut newton = Newton(try_filled(Sums::default(), bins.rows())?);
     for _ in 0..TREES {
         interrupts::check();
         random.shuffle(&mut features);
-        let mut all = Sums::default();
-        for ((sums, target), score) in of_samples.iter_mut().zip(targets).zip(&scores) {
+        for (target, score) in targets.iter().zip(&scores) {
             let (p, weight) = (sigmoid(*score), f64::from(target.weight));
-            *sums = Sums {
-                gradient: weight * (p - f64::from(target.target)),
-                curvature: weight * p * (1.0 - p),
-            };
-            all.add(*sums);
+            newton.0[target.row as usize] = Sums([weight * (p - f64::from(target.target)), weight * p * (1.0 - p)]);
         }
-        let Some((tree, bounds)) = grow(binned, targets, &of_samples, &features[..asked], all, &mut sides)? else {
+        let rows = try_collect(targets.iter().map(|target| target.row))?;
+        let candidates = Candidates {
+            features: try_collect(features[..asked].iter().copied())?,
+            drawn: None,
+        };
+        let nodes = grow(bins, &newton, rows, candidates, LEVELS, usize::MAX)?.unwrap_or_default();
+        let Some(tree) = Tree::from_nodes(&nodes, bins) else {
             continue;
         };
-        for (score, target) in scores.iter_mut().zip(targets) {
-            let bins = binned.row(target.row);
-            let is_above = |split: usize| {
-                let feature = binned.place(tree.splits[split].feature);
-                usize::from(bins[feature] > bounds[split])
-            };
-            let side = is_above(0);
-            *score += f64::from(tree.leaves[2 * side + is_above(1 + side)]);
+        {
+            let leaf = tree.leaf_of_row(bins);
+            for (score, target) in scores.iter_mut().zip(targets) {
+                *score += f64::from(leaf(target.row));
+            }
         }
         trees.try_push(tree)?;
     }
     Ok(Trees(trees))
-}
-
-/// Grows a tree. Returns it with the bounds of its splits, by their numbers; `None` if nothing is gained.
-fn grow(
-    binned: &Binned,
-    targets: &[Target],
-    of_samples: &[Sums],
-    features: &[u16],
-    all: Sums,
-    sides: &mut [u8],
-) -> Result<Option<(Tree, [u8; 3])>, OutOfMemory> {
-    sides.fill(0);
-    let [Some(root), _] = best_splits(binned, targets, of_samples, features, sides, [all, Sums::default()])? else {
-        return Ok(None);
-    };
-    for (side, target) in sides.iter_mut().zip(targets) {
-        *side = u8::from(binned.row(target.row)[usize::from(root.feature)] > root.bin);
-    }
-    let halves = [root.left, all.without(root.left)];
-    let below = best_splits(binned, targets, of_samples, features, sides, halves)?;
-    let mut tree = Tree::default();
-    let mut bounds = [u8::MAX; 3];
-    // A side that no split betters has one leaf, reached by a bound that nothing is above.
-    let mut put = |place: usize, split: Option<Best>| {
-        let last = binned.width as u16 - 1;
-        let feature = split.map_or(0, |split| split.feature);
-        tree.splits[place] = Split {
-            feature: if feature == last { OF_SCORE } else { feature },
-            bound: split.map_or(f32::MAX, |split| binned.bounds[usize::from(feature)][usize::from(split.bin)]),
-        };
-        bounds[place] = split.map_or(u8::MAX, |split| split.bin);
-    };
-    put(0, Some(root));
-    for (side, split) in below.into_iter().enumerate() {
-        put(1 + side, split);
-    }
-    for ((split, half), leaves) in below.into_iter().zip(halves).zip(tree.leaves.chunks_exact_mut(2)) {
-        let left = split.map_or(half, |split| split.left);
-        leaves[0] = left.leaf();
-        leaves[1] = half.without(left).leaf();
-    }
-    Ok(Some((tree, bounds)))
-}
-
-/// The best split of a node.
-#[derive(Clone, Copy)]
-struct Best {
-    feature: u16,
-    /// The number of the bound that values above go right of.
-    bin: u8,
-    gain: f64,
-    left: Sums,
-}
-
-/// Returns the best split of each of two nodes, given the node of each sample, and the sums of both.
-fn best_splits(
-    binned: &Binned,
-    targets: &[Target],
-    of_samples: &[Sums],
-    features: &[u16],
-    sides: &[u8],
-    all: [Sums; 2],
-) -> Result<[Option<Best>; 2], OutOfMemory> {
-    const BINS: usize = BOUNDS + 1;
-    let mut histograms = try_filled([[Sums::default(); BINS]; 2], features.len())?;
-    let mut countdown = Countdown::new(CHECK_EVERY);
-    for ((target, sums), side) in targets.iter().zip(of_samples).zip(sides) {
-        countdown.charge(4);
-        let bins = binned.row(target.row);
-        for (histogram, feature) in histograms.iter_mut().zip(features) {
-            histogram[usize::from(*side)][usize::from(bins[usize::from(*feature)])].add(*sums);
-        }
-    }
-    let mut best = [None; 2];
-    for (side, (best, all)) in best.iter_mut().zip(all).enumerate() {
-        for (histogram, feature) in histograms.iter().zip(features) {
-            let mut left = Sums::default();
-            let bounds = binned.bounds[usize::from(*feature)].len();
-            for (bin, sums) in histogram[side].iter().take(bounds).enumerate() {
-                left.add(*sums);
-                let right = all.without(left);
-                if left.curvature.min(right.curvature) < LEAST_CURVATURE {
-                    continue;
-                }
-                let gain = left.gain() + right.gain() - all.gain();
-                if gain > best.map_or(0.0, |best: Best| best.gain) {
-                    *best = Some(Best {
-                        feature: *feature,
-                        bin: bin as u8,
-                        gain,
-                        left,
-                    });
-                }
-            }
-        }
-    }
-    Ok(best)
 }
 
 #[cfg(test)]
@@ -372,8 +279,8 @@ mod tests {
         (0..3 * 600).map(|place| if place % 3 == 2 { 0.0 } else { random.unit() as f32 }).collect()
     }
 
-    fn fitted(rows: &[f32]) -> (Binned, Trees) {
-        let binned = Binned::of(rows, 3).unwrap();
+    fn fitted(rows: &[f32]) -> (Bins, Trees) {
+        let bins = binned(rows, 3).unwrap();
         let target = |(row, values): (usize, &[f32])| Target {
             row: row as u32,
             score: 0.0,
@@ -381,20 +288,20 @@ mod tests {
             weight: 1.0,
         };
         let targets: Vec<Target> = rows.chunks(3).enumerate().map(target).collect();
-        let trees = fit(&binned, &targets, 0).unwrap();
-        (binned, trees)
+        let trees = fit(&bins, &targets, 0).unwrap();
+        (bins, trees)
     }
 
     #[test]
     fn trees_learn_what_two_features_say_together() {
         let rows = rows();
-        let (binned, trees) = fitted(&rows);
+        let (bins, trees) = fitted(&rows);
         assert!(trees.sum(&[0.9, 0.1], 0.0) > 0.5, "{}", trees.sum(&[0.9, 0.1], 0.0));
         for others in [[0.1, 0.1], [0.1, 0.9], [0.9, 0.9]] {
             assert!(trees.sum(&others, 0.0) < -0.5);
         }
         for (row, values) in rows.chunks(3).enumerate() {
-            assert_eq!(binned.sum(&trees, row as u32), trees.sum(&values[..2], values[2]));
+            assert_eq!(trees.sum_of_row(&bins, row as u32), trees.sum(&values[..2], values[2]));
         }
     }
 
@@ -412,8 +319,8 @@ mod tests {
 
     #[test]
     fn nothing_is_learned_of_nothing() {
-        let binned = Binned::of(&[], 3).unwrap();
-        assert_eq!(fit(&binned, &[], 0).unwrap(), Trees::default());
+        let bins = binned(&[], 3).unwrap();
+        assert_eq!(fit(&bins, &[], 0).unwrap(), Trees::default());
         assert_eq!(Trees::default().sum(&[1.0], 2.0), 0.0);
     }
 }
