@@ -7,7 +7,7 @@ use crate::argument::{Argument, argument, result};
 use crate::error::{OrReport, Refusal, Result};
 use crate::text::varlena_of;
 use crate::{Text, room};
-use goce_core::interrupts::Checking;
+use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::memory::{OutOfMemory, TryPush, try_collect};
 
 /// The most methods that one call compares.
@@ -16,9 +16,6 @@ const MAX_NAMES: usize = 1000;
 /// The most elements of an array: more than any page has parts. PostgreSQL takes an array apart without looking at
 /// interrupts, and one may have a hundred million elements.
 const MAX_ELEMENTS: usize = 1 << 20;
-
-/// Elements read between two checks.
-const CHECK_EVERY: usize = 16 * 1024;
 
 /// How PostgreSQL stores the elements of an array.
 struct Element {

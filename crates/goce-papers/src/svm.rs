@@ -6,7 +6,7 @@
 //! worse. MODEL.md beside the weights has its figures.
 
 use goce_core::html::names;
-use goce_core::interrupts::{self, Checking};
+use goce_core::interrupts::{self, CHECK_BYTES, CHECK_EVERY, Checking};
 use goce_core::keyed::Map;
 use once_cell::sync::OnceCell;
 
@@ -31,9 +31,6 @@ pub const FEATURES: [&str; 11] = [
     "digits",
 ];
 
-/// Nodes, or half-kilobytes of text, between two checks.
-const CHECK_EVERY: usize = 1024;
-
 /// The most kinds of elements of one page that are kept apart. Elements of later kinds are in no cluster.
 const MAX_KINDS: usize = 1 << 18;
 
@@ -56,7 +53,7 @@ pub fn classify(page: &Page) -> Result<Genre, ClassifyError> {
 /// Returns the 11 features of a page, in the order of [`FEATURES`].
 pub fn features(page: &Page) -> Result<[u64; 11], OutOfMemory> {
     let mut counts = [0; 11];
-    for piece in page.text().as_bytes().chunks(CHECK_EVERY * 512) {
+    for piece in page.text().as_bytes().chunks(CHECK_BYTES) {
         interrupts::check();
         for byte in piece {
             // Bytes that continue a character do not count.

@@ -7,11 +7,8 @@
 
 use std::ops::Range;
 
-use crate::interrupts::{Checking, Countdown};
+use crate::interrupts::{CHECK_BYTES, CHECK_EVERY, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush, try_filled};
-
-/// Steps between two checks.
-const CHECK_EVERY: usize = 16 * 1024;
 
 /// How often a part is divided by anchors. Each time takes time linear in the part.
 const LEVELS: u8 = 6;
@@ -71,7 +68,7 @@ pub(super) fn common(a: &[u32], b: &[u32], numbers: usize) -> Result<Vec<(u32, u
         occurrences: try_filled(UNSEEN, numbers)?,
         cells_left: ALL_CELLS,
         found: Vec::new(),
-        work: Countdown::new(CHECK_EVERY),
+        work: Countdown::new(CHECK_BYTES),
     };
     let mut parts = Vec::new();
     parts.try_push(Part {
@@ -145,23 +142,23 @@ impl Search<'_> {
 
     /// Returns the longest run, in the same order, of numbers that each range has once.
     fn anchors(&mut self, a: &Range<usize>, b: &Range<usize>) -> Result<Vec<(u32, u32)>, OutOfMemory> {
-        for at in b.clone().checking(CHECK_EVERY) {
+        for at in b.clone().checking(CHECK_BYTES) {
             let seen = &mut self.occurrences[self.b[at] as usize];
             seen.in_b = seen.in_b.saturating_add(1);
             seen.at = at as u32;
         }
-        for &number in self.a[a.clone()].iter().checking(CHECK_EVERY) {
+        for &number in self.a[a.clone()].iter().checking(CHECK_BYTES) {
             let seen = &mut self.occurrences[number as usize];
             seen.in_a = seen.in_a.saturating_add(1);
         }
         let mut unique = Vec::new();
-        for at in a.clone().checking(CHECK_EVERY) {
+        for at in a.clone().checking(CHECK_BYTES) {
             let seen = self.occurrences[self.a[at] as usize];
             if seen.in_a == 1 && seen.in_b == 1 {
                 unique.try_push((at as u32, seen.at))?;
             }
         }
-        for &number in self.a[a.clone()].iter().chain(&self.b[b.clone()]).checking(CHECK_EVERY) {
+        for &number in self.a[a.clone()].iter().chain(&self.b[b.clone()]).checking(CHECK_BYTES) {
             self.occurrences[number as usize] = UNSEEN;
         }
         ascending(&unique)
@@ -204,13 +201,13 @@ impl Search<'_> {
     fn once(&mut self, a: Range<usize>, b: Range<usize>) -> Result<(), OutOfMemory> {
         // For each place in a the next with the same number; for each number the first that is left.
         let mut next = try_filled(NONE, a.len())?;
-        for at in a.clone().rev().checking(CHECK_EVERY) {
+        for at in a.clone().rev().checking(CHECK_BYTES) {
             let seen = &mut self.occurrences[self.a[at] as usize];
             next[at - a.start] = seen.at;
             seen.at = at as u32;
         }
         let mut start = a.start;
-        for at_b in b.checking(CHECK_EVERY) {
+        for at_b in b.checking(CHECK_BYTES) {
             let number = self.b[at_b] as usize;
             let mut at_a = self.occurrences[number].at;
             while at_a != NONE && (at_a as usize) < start {
@@ -223,7 +220,7 @@ impl Search<'_> {
                 start = at_a as usize + 1;
             }
         }
-        for &number in self.a[a].iter().checking(CHECK_EVERY) {
+        for &number in self.a[a].iter().checking(CHECK_BYTES) {
             self.occurrences[number as usize] = UNSEEN;
         }
         Ok(())
@@ -235,7 +232,7 @@ fn ascending(pairs: &[(u32, u32)]) -> Result<Vec<(u32, u32)>, OutOfMemory> {
     // For each length the pair that ends a subsequence of it with the smallest number; for each pair the one before.
     let mut ends: Vec<u32> = Vec::new();
     let mut before = try_filled(NONE, pairs.len())?;
-    for (index, pair) in pairs.iter().enumerate().checking(CHECK_EVERY / 16) {
+    for (index, pair) in pairs.iter().enumerate().checking(CHECK_EVERY) {
         let length = ends.partition_point(|end| pairs[*end as usize].1 < pair.1);
         if let Some(previous) = length.checked_sub(1) {
             before[index] = ends[previous];

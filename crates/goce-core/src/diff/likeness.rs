@@ -1,14 +1,11 @@
 //! Which blocks that are left between equal ones are versions of one block.
 
 use super::side::{Line, Side};
-use crate::interrupts::Countdown;
+use crate::interrupts::{CHECK_BYTES, Countdown};
 use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::{Page, Tag};
 use crate::texts::hashes::hash_text;
 use crate::texts::words::words_checking;
-
-/// Words compared between two checks.
-const CHECK_EVERY: usize = 16 * 1024;
 
 /// The words of a block that are read.
 const MOST_WORDS: usize = 4096;
@@ -60,7 +57,7 @@ impl<'p> Comparer<'p> {
             old,
             new,
             words_left: ALL_WORDS,
-            work: Countdown::new(CHECK_EVERY),
+            work: Countdown::new(CHECK_BYTES),
         }
     }
 

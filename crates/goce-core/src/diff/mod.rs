@@ -17,12 +17,9 @@ use self::likeness::Comparer;
 use self::numbering::{Numbering, Sequence, are_same};
 use self::side::{Line, Side};
 use crate::extract::Selection;
-use crate::interrupts::{Checking, Countdown};
+use crate::interrupts::{CHECK_EVERY, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::Page;
-
-/// Blocks between two checks.
-const CHECK_EVERY: usize = 4096;
 
 /// The fewest bytes of a block that has moved. Shorter ones, as cells, are found everywhere.
 const SHORTEST_MOVED: usize = 24;

@@ -8,9 +8,8 @@ use std::hash::{BuildHasher, Hasher};
 
 use flat_html::numbering::Numbers;
 
-use super::CHECK_EVERY;
-use super::side::{CHECK_BYTES, Side};
-use crate::interrupts::{self, Checking, Countdown};
+use super::side::Side;
+use crate::interrupts::{self, CHECK_BYTES, CHECK_EVERY, Checking, Countdown};
 use crate::keyed::RandomState;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::Page;

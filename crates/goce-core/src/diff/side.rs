@@ -8,16 +8,10 @@ use super::NONE;
 use super::advertisements::is_advertisement;
 use super::fleeting::{MOST_WORDS, Place, Tokens};
 use crate::extract::Selection;
-use crate::interrupts::{self, Checking, Countdown};
+use crate::interrupts::{self, CHECK_BYTES, CHECK_EVERY, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
 use crate::page::{Block, Page, Tag};
 use crate::texts::spaces::start_of;
-
-/// Blocks between two checks.
-const CHECK_EVERY: usize = 256;
-
-/// Bytes of text between two checks.
-pub(super) const CHECK_BYTES: usize = 64 * 1024;
 
 /// Elements above a block in which a heading is looked for.
 const ABOVE: usize = 4;

@@ -1,15 +1,12 @@
 //! Measures over bags of tokens: order does not matter, counts do.
 
 use super::{EvaluateError, Scores, TokenPair};
-use crate::interrupts;
+use crate::interrupts::{self, CHECK_BYTES};
 use crate::memory::try_filled;
-
-/// Tokens counted, and counts compared, between two checks.
-const CHECK_EVERY: usize = 64 * 1024;
 
 fn counts(tokens: &[u32], distinct: usize) -> Result<Vec<u32>, EvaluateError> {
     let mut counts = try_filled(0, distinct)?;
-    for some in tokens.chunks(CHECK_EVERY) {
+    for some in tokens.chunks(CHECK_BYTES) {
         interrupts::check();
         for &token in some {
             counts[token as usize] += 1;
@@ -29,7 +26,7 @@ pub fn cosine(pair: &TokenPair) -> Result<f64, EvaluateError> {
     let dot = |a: &[u32], b: &[u32]| -> u128 {
         let product = |(&x, &y): (&u32, &u32)| u128::from(u64::from(x) * u64::from(y));
         let mut sum = 0;
-        for (a, b) in a.chunks(CHECK_EVERY).zip(b.chunks(CHECK_EVERY)) {
+        for (a, b) in a.chunks(CHECK_BYTES).zip(b.chunks(CHECK_BYTES)) {
             interrupts::check();
             sum += a.iter().zip(b).map(product).sum::<u128>();
         }
@@ -45,7 +42,7 @@ pub fn word_overlap(pair: &TokenPair) -> Result<Scores, EvaluateError> {
     let extracted = counts(&pair.extracted, pair.distinct)?;
     let shared = |(&x, &y): (&u32, &u32)| x.min(y) as usize;
     let mut common = 0;
-    for (gold, extracted) in gold.chunks(CHECK_EVERY).zip(extracted.chunks(CHECK_EVERY)) {
+    for (gold, extracted) in gold.chunks(CHECK_BYTES).zip(extracted.chunks(CHECK_BYTES)) {
         interrupts::check();
         common += gold.iter().zip(extracted).map(shared).sum::<usize>();
     }

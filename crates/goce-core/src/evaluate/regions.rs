@@ -2,10 +2,7 @@
 
 use super::EvaluateError;
 use super::means::Means;
-use crate::interrupts::Checking;
-
-/// Regions handled between two checks.
-const CHECK_EVERY: usize = 16 * 1024;
+use crate::interrupts::{CHECK_EVERY, Checking};
 
 /// Returns the region accuracy of one page, in \[0, 1\]: the inner mean of equation 4 of the SD paper,
 /// (1/k) Σⱼ c / (|c − r| + c), over its k actual regions; r is the actual density of region j and c its detected density,

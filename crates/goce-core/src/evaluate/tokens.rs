@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::EvaluateError;
-use crate::interrupts::{self, Checking};
+use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::memory::{TryPush, try_filled};
 use crate::texts::words::{lower_case, try_each_word};
 use flat_html::numbering::Texts;
@@ -45,9 +45,6 @@ pub struct TokenPair {
     /// The number of different tokens; token numbers are below it.
     pub distinct: usize,
 }
-
-/// Characters numbered between two checks.
-const CHECK_EVERY: usize = 4096;
 
 impl TokenPair {
     /// Returns the numbers of the tokens of two texts.

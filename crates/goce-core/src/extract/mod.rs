@@ -47,6 +47,3 @@ impl From<ClassifyError> for ExtractError {
         }
     }
 }
-
-/// Blocks or nodes handled between two checks.
-const CHECK_EVERY: usize = 4096;

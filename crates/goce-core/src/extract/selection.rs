@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use super::CHECK_EVERY;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{Held, OutOfMemory, TryPush, try_collect};
 use crate::page::Page;
 

@@ -8,14 +8,11 @@ use url::Url;
 use super::fields::{self, Field};
 use super::markup::{self, Form};
 use super::{Entry, Kind, date};
-use crate::interrupts::Countdown;
+use crate::interrupts::{CHECK_BYTES, Countdown};
 use crate::memory::{OutOfMemory, TryPush, ask_for, try_to_owned};
 use crate::page::{Limits, PageError};
 use crate::render::link_target::{LinkResolver, LinkTarget};
 use crate::texts::references::decode;
-
-/// Bytes between two checks.
-const CHECK_EVERY: usize = 16 * 1024;
 
 /// The longest attribute and the longest date or identifier that is read, in bytes.
 const LONGEST: usize = 64 * 1024;
@@ -67,7 +64,7 @@ fn parts(name: &str) -> (&str, &str) {
 
 /// Returns an attribute's value by its whole name.
 fn attribute<'s>(element: &'s BytesStart<'_>, name: &str) -> Result<Option<Cow<'s, str>>, OutOfMemory> {
-    let mut countdown = Countdown::new(CHECK_EVERY);
+    let mut countdown = Countdown::new(CHECK_BYTES);
     for attribute in element.html_attributes().with_checks(false) {
         // What is no attribute ends them.
         let Ok(attribute) = attribute else {
@@ -106,7 +103,7 @@ impl<'x> Reader<'x> {
         config.check_end_names = false;
         config.allow_unmatched_ends = true;
         config.allow_dangling_amp = true;
-        let mut countdown = Countdown::new(CHECK_EVERY);
+        let mut countdown = Countdown::new(CHECK_BYTES);
         loop {
             let before = xml.buffer_position() as usize;
             let Ok(event) = xml.read_event() else {

@@ -1,13 +1,10 @@
 //! Valid JSON, read into a flat list of its values, and written again.
 
-use crate::interrupts::{self, Checking, Countdown};
+use crate::interrupts::{self, CHECK_BYTES, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr};
 use crate::render::{Output, RenderError, pieces};
 
 use super::DEEPEST;
-
-/// Bytes between two checks.
-const CHECK_EVERY: usize = 16 * 1024;
 
 /// The most digits of a number that stays a number, and its largest exponent, that of a double. PostgreSQL would refuse
 /// 1e999999, and write 1e131000 with as many digits. A number beyond is written as a string.
@@ -182,7 +179,7 @@ impl Reader<'_> {
     fn run(&mut self) -> Result<bool, OutOfMemory> {
         let bytes = self.text.as_bytes();
         let mut expect = Expect::Value;
-        let mut countdown = Countdown::new(CHECK_EVERY);
+        let mut countdown = Countdown::new(CHECK_BYTES);
         loop {
             let from = self.at;
             self.skip_spaces();
@@ -280,7 +277,7 @@ impl Reader<'_> {
     fn string(&mut self, start: usize) -> Result<bool, OutOfMemory> {
         let bytes = self.text.as_bytes();
         let mut is_special = false;
-        let mut countdown = Countdown::new(CHECK_EVERY);
+        let mut countdown = Countdown::new(CHECK_BYTES);
         loop {
             countdown.charge(1);
             let Some(&byte) = bytes.get(self.at) else {
@@ -380,7 +377,7 @@ fn text(written: &str) -> Result<String, OutOfMemory> {
     let mut text = String::new();
     // Escapes are longer than what they stand for.
     text.try_reserve(written.len())?;
-    for c in unescaped(written).checking(CHECK_EVERY) {
+    for c in unescaped(written).checking(CHECK_BYTES) {
         text.try_push_char(c)?;
     }
     Ok(text)

@@ -4,16 +4,13 @@
 //! before a quote or a comma, or have comments. The mended text is always valid: values and separators are written anew,
 //! and what fits nowhere ends the mending.
 
-use crate::interrupts::Countdown;
+use crate::interrupts::{CHECK_BYTES, Countdown};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, ask_for, try_with_capacity};
 use crate::texts::references::decode;
 
 use super::DEEPEST;
 use super::document::number;
 use super::mended_string::{self, Role};
-
-/// Characters between two checks.
-const CHECK_EVERY: usize = 8 * 1024;
 
 /// The longest number, literal or text without quotes, in bytes.
 const LONGEST_WORD: usize = 1024;
@@ -140,7 +137,7 @@ pub fn mend(text: &str) -> Result<Option<Mended>, OutOfMemory> {
         mends: if escaped { bit(Mend::Entities) } else { 0 },
         values: 0,
     };
-    let mut countdown = Countdown::new(CHECK_EVERY);
+    let mut countdown = Countdown::new(CHECK_BYTES);
     while let Some(c) = rest.chars().next() {
         let before = rest.len();
         match writer.token(rest, c)? {

@@ -1,12 +1,9 @@
 //! The strings of invalid JSON, whose ends are not plain where quotes in them lack a backslash.
 
-use crate::interrupts::Countdown;
+use crate::interrupts::{CHECK_BYTES, Countdown};
 use crate::memory::{OutOfMemory, TryPushStr};
 
 use super::mend::Mend;
-
-/// Characters between two checks.
-const CHECK_EVERY: usize = 8 * 1024;
 
 /// The longest key that is looked for behind a quote, in bytes.
 const LONGEST_KEY: usize = 80;
@@ -42,7 +39,7 @@ pub fn copy<'t>(
     note: &mut dyn FnMut(Mend),
 ) -> Result<&'t str, OutOfMemory> {
     let closing = closing(quote).unwrap_or(&[]);
-    let mut countdown = Countdown::new(CHECK_EVERY);
+    let mut countdown = Countdown::new(CHECK_BYTES);
     out.try_push_char('"')?;
     let mut characters = text.char_indices();
     while let Some((at, c)) = characters.next() {

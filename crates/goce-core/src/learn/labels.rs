@@ -1,7 +1,7 @@
 //! Labels of a page's blocks, by its gold text.
 
 use crate::evaluate::lcs_places;
-use crate::interrupts::{self, Checking, Countdown};
+use crate::interrupts::{self, CHECK_EVERY, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 use crate::texts::words::{lower_case, try_each_word};
 use flat_html::numbering::{Numbers, Texts};
@@ -17,9 +17,6 @@ const MOVED: usize = 4;
 
 /// The least words of a moved block that needs most of its sequences in the gold text, not all.
 const MOVED_IN_PART: usize = 12;
-
-/// Words handled between two checks.
-const CHECK_EVERY: usize = 4096;
 
 /// Returns for each block the share of its words that the gold text has, in \[0, 1\]. A block is content if the share is
 /// more than half.

@@ -1,6 +1,6 @@
 //! Random numbers that are the same on every platform.
 
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::texts::hashes::{GOLDEN, mix, scramble};
 
 /// SplitMix64 (Steele, Lea and Flood 2014).
@@ -40,7 +40,7 @@ impl Random {
 
     /// Puts items into a random order (Fisher and Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
-        for last in (1..items.len()).rev().checking(4096) {
+        for last in (1..items.len()).rev().checking(CHECK_EVERY) {
             items.swap(last, self.below(last + 1));
         }
     }

@@ -6,12 +6,9 @@
 use serde_json::{Map, Value};
 
 use super::reader::Reader;
-use crate::interrupts;
+use crate::interrupts::{self, CHECK_BYTES};
 use crate::memory::{OutOfMemory, TryPush, ask_for};
 use crate::texts::hashes::mix;
-
-/// Bytes summed between two checks, a multiple of 8.
-const CHECK_EVERY: usize = 1 << 16;
 
 /// The longest description, in bytes. A training writes one or two thousand.
 const MAX_DESCRIPTION: usize = 1 << 16;
@@ -111,7 +108,7 @@ pub fn write_description(description: &Map<String, Value>, out: &mut Vec<u8>) ->
 fn checksum(bytes: &[u8]) -> u64 {
     let mut sum = mix(0, bytes.len() as u64);
     // All pieces but the last have a multiple of 8 bytes.
-    for piece in bytes.chunks(CHECK_EVERY) {
+    for piece in bytes.chunks(CHECK_BYTES) {
         interrupts::check();
         let (eights, rest) = piece.as_chunks::<8>();
         for eight in eights {

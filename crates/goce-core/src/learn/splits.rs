@@ -2,7 +2,7 @@
 //! way down.
 
 use super::reader::Reader;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 
 /// Where a split leads: to another split, or to a leaf.
 pub trait Child: Copy + PartialOrd {
@@ -71,7 +71,7 @@ pub fn leaf<C: Child>(splits: &[Split<C>], from: C, features: &[f32]) -> usize {
 /// Reads the thresholds of a number of features: for each the number of its thresholds (u8), and these (f32,
 /// little-endian, ascending). Returns `None` if the bytes are none.
 pub fn read_thresholds(bytes: &mut Reader<'_>, features: usize) -> Option<Vec<Vec<f32>>> {
-    let features = (0..features).checking(256);
+    let features = (0..features).checking(CHECK_EVERY);
     let thresholds = features.map(|_| {
         let count = bytes.u8()?;
         let of_feature: Option<Vec<f32>> = (0..count).map(|_| bytes.f32()).collect();

@@ -4,13 +4,10 @@ use std::ops::Range;
 
 use super::comment_holders::{BEFORE, COMMENTS, LONGEST, Letters, Next, has_common, is_made_of};
 use crate::html::names;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 use crate::texts::spaces::start_of;
-
-/// Nodes between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// Where elements are looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,6 @@
 //! Candidates for the records of a list or a thread: the groups to look at, and the extent of a record.
 
-use super::CHECK_EVERY;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::OutOfMemory;
 use crate::page::Page;
 use crate::page::records::{Records, Repeated};

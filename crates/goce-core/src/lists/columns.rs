@@ -1,8 +1,7 @@
 //! Columns: a column is the part of the template that writes the same field into every record.
 
-use super::CHECK_EVERY;
 use super::fields::{FIELDS_COMPARED, Field};
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::records::Repeated;
 

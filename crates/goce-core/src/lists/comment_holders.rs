@@ -3,13 +3,10 @@
 use std::ops::Range;
 
 use crate::html::names;
-use crate::interrupts::{self, Checking};
+use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 use crate::texts::spaces::start_of;
-
-/// Nodes between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// Bytes of a class or an id that are read: the parser may copy an element many times.
 pub(super) const LONGEST: usize = 256;

@@ -5,13 +5,10 @@ use std::ops::Range;
 use super::about_comments::{Place, is_about_comments};
 use super::comment_holders::holders;
 use super::fields::Fields;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Block, Page, Tag};
-
-/// Nodes or blocks between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// A short text that comes this often is a button or a label: "Reply", "Like".
 const LABELS: u32 = 3;

@@ -5,13 +5,10 @@ use std::ops::Range;
 use super::fields::Fields;
 use super::item_parts::{is_price_at, leads};
 use crate::html::names;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, try_filled, try_with_capacity};
 use crate::page::{Page, Tag};
 use crate::texts::spaces::start_of;
-
-/// Nodes between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// Bytes of a class that are read.
 const LONGEST: usize = 256;

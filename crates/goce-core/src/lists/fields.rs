@@ -1,16 +1,13 @@
 //! The times and the names of people on a page: they tell who wrote a record, and when.
 
 use crate::html::names;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 use crate::metadata::dates::DayOrder;
 use crate::page::{Page, Tag};
 
 use super::start;
 use super::time_text::{self, TimeForm};
-
-/// Nodes between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// Fields of a record that are compared with those of other records.
 pub const FIELDS_COMPARED: usize = 64;

@@ -3,12 +3,11 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::CHECK_EVERY;
 use super::candidates::{largest_groups, scored};
 use super::counts::PageCounts;
 use super::fields::Fields;
 use crate::html::names;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, try_collect};
 use crate::page::Page;
 use crate::page::records::{Records, Repeated, parts_of};

@@ -30,9 +30,6 @@ pub use posts::{Post, posts};
 use crate::memory::OutOfMemory;
 use crate::texts::spaces::{single_spaced, start_of};
 
-/// Groups, records or times between two checks.
-const CHECK_EVERY: usize = 64;
-
 /// Bytes of an attribute that are read.
 const LONGEST_ATTRIBUTE: usize = 512;
 

@@ -8,13 +8,10 @@
 use std::ops::Range;
 
 use crate::html::{self, names};
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::page::{Description, Page, Tag, json_ld_strings};
 use crate::texts::spaces::start_of;
 use crate::texts::words::words;
-
-/// Nodes, blocks or words between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// Bytes of an attribute or a title that are read: the parser may copy an element many times.
 const LONGEST: usize = 256;

@@ -5,10 +5,10 @@ use std::cmp::Ordering;
 
 use super::columns::COLUMNS;
 use super::fields::{self, Field, Fields};
+use super::on_a_line;
 use super::time_text::{self, TimeForm};
-use super::{CHECK_EVERY, on_a_line};
 use crate::html::names;
-use crate::interrupts::{self, Checking};
+use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::metadata::dates::{DayOrder, Moment};
 use crate::page::records::Repeated;

@@ -20,7 +20,7 @@ mod values;
 
 use serde_json::{Map, Value};
 
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{Held, TryPush};
 use crate::page::{Description, Page};
 use crate::render::RenderError;
@@ -98,7 +98,7 @@ fn statements(page: &Page, url: Option<&str>, wanted: Wanted) -> Result<(Stateme
     let mut statements = Statements::of_page(page.source_bytes(), wanted);
     let mut head = HeadReader::default();
     let mut scripts = Vec::new();
-    for element in page.head().checking(64) {
+    for element in page.head().checking(CHECK_EVERY) {
         match element {
             Description::JsonLd(script) => scripts.try_push(script)?,
             element => head.read(element, &mut statements)?,

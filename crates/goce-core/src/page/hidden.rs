@@ -3,14 +3,11 @@
 use super::shown::{invisible_at, is_invisible, spell};
 use super::{Display, Page, Tag};
 use crate::html::{Edge, Node as DomNode, NodeId, NodeRef};
-use crate::interrupts::Countdown;
+use crate::interrupts::{CHECK_BYTES, Countdown};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_collect, try_to_owned};
 use crate::texts::spaces::single_spaced;
 
 pub use super::shown::Reason;
-
-/// Work between two checks, in bytes of text.
-const CHECK_EVERY: usize = 64 * 1024;
 
 /// The work of a node, in bytes of text.
 const WORK_OF_NODE: usize = 64;
@@ -35,7 +32,7 @@ pub fn hidden_texts(page: &Page) -> Result<Vec<HiddenText>, OutOfMemory> {
     let mut listing = Listing {
         texts: Vec::new(),
         letters: None,
-        countdown: Countdown::new(CHECK_EVERY),
+        countdown: Countdown::new(CHECK_BYTES),
     };
     let mut comments = try_collect(page.tree().comments())?;
     comments.sort_by_key(|(parent, _)| *parent);

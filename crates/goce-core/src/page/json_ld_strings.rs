@@ -3,10 +3,7 @@
 //! Some features need a few strings only. They are read here without memory, and from invalid JSON too. `metadata` needs
 //! whole objects and parses the scripts itself.
 
-use crate::interrupts;
-
-/// Bytes of JSON between two checks.
-const CHECK_EVERY: usize = 64 * 1024;
+use crate::interrupts::{self, CHECK_BYTES};
 
 /// A string that is a member's value, or stands in a list that is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +32,7 @@ pub fn strings(json: &str) -> Strings<'_> {
         at: 0,
         name: None,
         list: None,
-        next_check: CHECK_EVERY,
+        next_check: CHECK_BYTES,
     }
 }
 
@@ -54,7 +51,7 @@ impl<'a> Iterator for Strings<'a> {
             }
             let end = end.min(bytes.len());
             if end >= self.next_check {
-                self.next_check = end + CHECK_EVERY;
+                self.next_check = end + CHECK_BYTES;
                 interrupts::check();
             }
             // Quotes and escapes are ASCII, so both ends are boundaries, unless the text ends within an escape.
@@ -116,9 +113,9 @@ mod tests {
 
     #[test]
     fn long_json_checks() {
-        let json = "{\"a\": \"b\"}".repeat(CHECK_EVERY / 2);
+        let json = "{\"a\": \"b\"}".repeat(CHECK_BYTES / 2);
         let (count, checks) = interrupts::counted(|| strings(&json).count());
-        assert_eq!(count, CHECK_EVERY / 2);
+        assert_eq!(count, CHECK_BYTES / 2);
         assert!((4..=5).contains(&checks), "{checks}");
     }
 }

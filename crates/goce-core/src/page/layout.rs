@@ -7,15 +7,9 @@ use super::shown::{Decider, Hidden, Reason, invisible_at};
 use super::text_buffer::{Separator, TextBuffer, run, space};
 use super::{Block, Display, Node, Page, PageError, Tag};
 use crate::html::{Edge, Element, Node as DomNode, NodeId, NodeRef, Tree, names};
-use crate::interrupts::{Checking, Countdown};
+use crate::interrupts::{CHECK_BYTES, CHECK_EVERY, Checking, Countdown};
 use crate::keyed::Map;
 use crate::memory::{TryPush, try_collect};
-
-/// Work between two checks, in bytes of text.
-const CHECK_EVERY: usize = 64 * 1024;
-
-/// Hidden elements between two checks.
-const CHECK_EVERY_HIDDEN: usize = 4096;
 
 /// The work of a node, in bytes of text.
 const WORK_OF_NODE: usize = 64;
@@ -104,7 +98,7 @@ impl Layout {
             without_text: 0,
             at_block_edge: true,
             after_invisible: false,
-            countdown: Countdown::new(CHECK_EVERY),
+            countdown: Countdown::new(CHECK_BYTES),
         };
         layout.nodes.try_reserve(tree.len() + 1)?;
         for edge in tree.root().traverse() {
@@ -137,7 +131,7 @@ impl Layout {
         let element_of = |concealed: &Concealed| tree.get(concealed.id)?.value().as_element();
         // Elements with the same classes wait for the same script.
         let mut lengths: Map<&str, usize> = Map::default();
-        let may_open = || self.hidden.iter().filter(|concealed| concealed.may_open).checking(CHECK_EVERY_HIDDEN);
+        let may_open = || self.hidden.iter().filter(|concealed| concealed.may_open).checking(CHECK_EVERY);
         for concealed in may_open() {
             if let Some(classes) = element_of(concealed).and_then(|element| element.attr(names::CLASS)) {
                 lengths.try_reserve(1)?;
@@ -166,7 +160,7 @@ impl Layout {
 
     /// Gives what a control behind it opens its reason.
     fn name_folded(&mut self, tree: &Tree, decider: &Decider<'_>) {
-        for concealed in self.hidden.iter_mut().filter(|concealed| concealed.may_open).checking(CHECK_EVERY_HIDDEN) {
+        for concealed in self.hidden.iter_mut().filter(|concealed| concealed.may_open).checking(CHECK_EVERY) {
             let element = tree.get(concealed.id).and_then(|node| node.value().as_element());
             if element.is_some_and(|element| decider.is_opened_later(element)) {
                 concealed.reason = Reason::Folded;
@@ -234,7 +228,7 @@ impl Layout {
         self.meet_text();
         self.nodes.push(end);
         let unseen = self.hidden.iter().map(|concealed| (concealed.id, concealed.reason));
-        let unseen = try_collect(unseen.checking(CHECK_EVERY_HIDDEN))?;
+        let unseen = try_collect(unseen.checking(CHECK_EVERY))?;
         Ok(Page {
             tree,
             source_bytes: 0,

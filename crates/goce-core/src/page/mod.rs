@@ -18,7 +18,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::html::{self, Edge, Element, Name, Node as DomNode, NodeId, Tree, names};
-use crate::interrupts::{self, Checking};
+use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::memory::{Held, OutOfMemory, try_filled};
 
 /// Why a page cannot be parsed: the parser's error, which is goce's for texts and pages alike.
@@ -30,9 +30,6 @@ pub use shown::{Hidden, Reason, UnknownHidden, without_invisible};
 pub(crate) use shown::{invisible_at, is_invisible};
 pub use tag::{Display, Tag};
 pub use xpath::XPaths;
-
-/// Blocks between two checks.
-const CHECK_EVERY: usize = 1024;
 
 /// Limits on one page. A page over a limit is refused; a limit never changes a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

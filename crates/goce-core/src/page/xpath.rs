@@ -1,7 +1,7 @@
 //! XPaths of elements in the original page.
 
 use crate::html::{Element, Name, Namespace, NodeId, NodeRef, Tree};
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_filled, try_to_owned};
 
 /// The longest element name that is written. No element of HTML has a longer one.
@@ -106,9 +106,6 @@ impl XPaths {
         Ok(self.counts[number])
     }
 }
-
-/// Siblings counted between two checks.
-const CHECK_EVERY: usize = 4 * 1024;
 
 fn is_plain(element: Element<'_>) -> bool {
     let name = element.name().as_bytes();

@@ -5,12 +5,9 @@ use std::ops::Range;
 use super::link_signs::{has_fragment, has_picture, leads_within, width};
 use super::places::is_most;
 use super::regions::Region;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, try_filled, try_with_capacity};
 use crate::page::Page;
-
-/// Nodes or links between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// The least number of links of a menu that is called teasers, and the mean width below which they are no titles.
 const MENU: usize = 5;

@@ -1,14 +1,11 @@
 //! The headings that a place of a page stands below.
 
 use crate::html::names;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 use crate::render::{RenderError, RowPaths};
 use crate::texts::spaces::single_spaced;
-
-/// Nodes between two checks.
-const CHECK_EVERY: usize = 1024;
 
 /// The levels of headings.
 const LEVELS: usize = 6;

@@ -5,16 +5,13 @@ use super::regions::{Region, regions};
 use super::surroundings;
 use crate::extract::Selection;
 use crate::html::{Namespace, names};
-use crate::interrupts::{self, Checking};
+use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr};
 use crate::page::hidden::has_hidden_letters;
 use crate::page::{Page, Tag};
 use crate::render::link_target::{LinkResolver, LinkTarget};
 use crate::render::{Budget, Content, RenderError};
 use crate::texts::spaces::{single_spaced, start_of};
-
-/// Links between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// Bytes of `rel`, `title` and `alt` that are read: the parser may copy an element and its attributes many times.
 const LONGEST: usize = 4096;

@@ -1,15 +1,12 @@
 //! What the elements around a node say of the part of a page that it stands in.
 
 use super::region_names::{Called, Said, said};
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::lists::{about_comments, comment_holders};
 use crate::memory::{OutOfMemory, try_filled};
 use crate::page::{Page, Tag};
 use crate::render::Content;
 use crate::texts::spaces::start_of;
-
-/// Nodes between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// The levels above an element in which an article is looked for.
 const LEVELS: usize = 6;

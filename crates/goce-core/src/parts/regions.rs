@@ -6,14 +6,11 @@ use super::link_signs::{
 };
 use super::places::{Place, places};
 use crate::html::names;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, try_with_capacity};
 use crate::page::{Page, Tag};
 use crate::render::Content;
-
-/// Links between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// The mean width of the links of a list from which on it is no menu, whatever it is called.
 const LONG_TITLES: f32 = 28.0;

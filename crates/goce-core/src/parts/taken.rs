@@ -3,12 +3,9 @@
 use std::ops::Range;
 
 use crate::extract::Selection;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::Page;
-
-/// Spans between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// The words of a selection, counted once.
 #[derive(Debug)]

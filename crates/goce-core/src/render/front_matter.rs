@@ -3,11 +3,8 @@
 use std::fmt::Write;
 
 use super::output::{Output, RenderError};
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_BYTES, Checking};
 use crate::memory::{OutOfMemory, TryPushStr};
-
-/// Characters between two checks.
-const CHECK_EVERY: usize = 16 * 1024;
 
 /// The fields of front matter, in the order in which they are written. A field that is `None` is left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -65,7 +62,7 @@ fn quoted(text: &str, has_pair: bool) -> Result<String, OutOfMemory> {
     let begins_markup = |c| begins_markup(c) || has_pair && c == '$';
     let mut out = String::new();
     out.try_push_char('"')?;
-    for c in text.chars().checking(CHECK_EVERY) {
+    for c in text.chars().checking(CHECK_BYTES) {
         match c {
             '"' => out.try_push_str("\\\"")?,
             '\\' => out.try_push_str("\\\\")?,

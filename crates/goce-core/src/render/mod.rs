@@ -29,12 +29,9 @@ pub(crate) use walk::Content;
 use chunks::SpanPlace;
 
 use crate::extract::Selection;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::OutOfMemory;
 use crate::page::Page;
-
-/// Spans between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// Returns the selected text, laid out as on the page; `None` where there is none.
 ///

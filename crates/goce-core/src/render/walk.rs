@@ -5,12 +5,9 @@ use std::ops::Range;
 
 use super::output::RenderError;
 use crate::extract::Selection;
-use crate::interrupts::{Checking, Countdown};
+use crate::interrupts::{CHECK_EVERY, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
-
-/// Steps, or nodes that are passed over, between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// A step of the walk, in document order. Numbers are positions of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -20,7 +20,7 @@ mod parser;
 mod scanner;
 
 use crate::html::NodeId;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag, XPaths};
 use crate::render::{Budget, RenderError};
@@ -111,9 +111,6 @@ impl Selector {
         })
     }
 }
-
-/// Elements between two checks.
-const CHECK_EVERY: usize = 4096;
 
 /// The elements of a page that match a selector.
 #[derive(Debug)]

@@ -1,10 +1,8 @@
 //! The elements of a page, numbered in document order.
 
 use crate::html::{Edge, Element, Node, NodeId, NodeRef, Tree};
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush};
-
-use super::CHECK_EVERY;
 
 /// The number that stands for no element.
 pub const NONE: u32 = u32::MAX;

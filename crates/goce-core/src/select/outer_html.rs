@@ -1,11 +1,8 @@
 //! An element and all within it as HTML (HTML standard, section 13.3).
 
 use crate::html::{Edge, Element, Name, Namespace, Node, NodeId, Tree, names};
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::render::{HtmlPlace, Output, RenderError, push_end_tag, push_escaped, push_value};
-
-/// Nodes between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// Returns an element of a page as HTML of at most `limit` bytes.
 ///

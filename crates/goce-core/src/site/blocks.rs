@@ -1,7 +1,7 @@
 //! The blocks of a page as the profile of a site knows them.
 
 use super::{Block, KeptPage, Key, Profile};
-use crate::interrupts::{self, Checking};
+use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 use crate::page::{Page, Tag};
 use crate::texts::hashes::{GOLDEN, scramble};
@@ -15,9 +15,6 @@ pub const SAMPLE: usize = 32;
 
 /// The bytes of an element's classes that count.
 const CLASS: usize = 64;
-
-/// Nodes, words or characters between two checks.
-const CHECK_EVERY: usize = 4096;
 
 /// Returns the hash of a page's HTML. It decides whether a profile keeps the page.
 pub fn hash_of_page(html: &str) -> u64 {

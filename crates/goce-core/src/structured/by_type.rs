@@ -1,13 +1,11 @@
 //! Items in an object whose keys are their types.
 
-use crate::interrupts::{Checking, Countdown};
+use crate::interrupts::{CHECK_EVERY, Checking, Countdown};
 use crate::json::push_string;
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled, try_to_owned};
 use crate::render::{Output, RenderError};
 
-/// Items between two checks, and comparisons of items.
-const CHECK_EVERY: usize = 64;
 const COMPARED: usize = 4096;
 
 /// The most types under which an item stands.

@@ -2,15 +2,12 @@
 
 use std::borrow::Cow;
 
-use crate::interrupts::Countdown;
+use crate::interrupts::{CHECK_EVERY, Countdown};
 use crate::json::push_string;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::render::{Output, RenderError};
 
 use super::by_type::{ByType, Comma, short};
-
-/// Items and properties between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// Levels of items within items that are read. Deeper items are left out.
 pub const DEEPEST: usize = 64;

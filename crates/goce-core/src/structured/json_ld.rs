@@ -1,6 +1,6 @@
 //! The scripts of JSON-LD, each with its objects.
 
-use crate::interrupts::{Checking, Countdown};
+use crate::interrupts::{CHECK_EVERY, Checking, Countdown};
 use crate::json::{Document, Index, Kind, Mend, Mended, mend};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::render::{Output, RenderError};
@@ -13,9 +13,6 @@ const LONGEST_IN_ALL: usize = 16 << 20;
 
 /// The longest name of a type, in bytes.
 const LONGEST_TYPE: usize = 1024;
-
-/// Scripts, objects or members between two checks.
-const CHECK_EVERY: usize = 64;
 
 /// The text of a script, as valid JSON if it could be mended.
 enum Text<'p> {

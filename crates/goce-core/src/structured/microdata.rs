@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use crate::html::{Element, Namespace, Node, NodeId, NodeRef, names};
-use crate::interrupts::Countdown;
+use crate::interrupts::{CHECK_EVERY, Countdown};
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::Page;
@@ -196,7 +196,7 @@ impl<'p> Reader<'p> {
             }
         }
         if let Some(references) = &self.references {
-            let mut work = Countdown::new(super::CHECK_EVERY);
+            let mut work = Countdown::new(CHECK_EVERY);
             found.sort_unstable_by_key(|node| {
                 work.charge(1);
                 references.order.get(node.id().number())

@@ -12,7 +12,7 @@ mod rdfa;
 mod values;
 
 use crate::html::names;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Description, Page, Tag, WalkStep};
 use crate::render::{Output, RenderError};
@@ -32,9 +32,6 @@ fn limit(page: &Page, times: usize) -> usize {
 
 /// The most bytes of any output. `jsonb` has no larger arrays and objects.
 const LONGEST: usize = 1 << 28;
-
-/// Elements between two checks.
-const CHECK_EVERY: usize = 512;
 
 /// Which text of an element is the value that it states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

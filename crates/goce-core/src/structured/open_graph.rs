@@ -2,16 +2,13 @@
 
 use std::borrow::Cow;
 
-use crate::interrupts::{Checking, Countdown};
+use crate::interrupts::{CHECK_EVERY, Checking, Countdown};
 use crate::json::push_string;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::Meta;
 use crate::render::{Output, RenderError};
 
 use super::by_type::Comma;
-
-/// `<meta>`s between two checks.
-const CHECK_EVERY: usize = 64;
 
 /// The vocabularies, by their prefixes.
 const PREFIXES: [&str; 8] = [

@@ -2,14 +2,11 @@
 
 use super::Texts;
 use crate::html::{Element, Name, Node, NodeId, NodeRef, names};
-use crate::interrupts::Countdown;
+use crate::interrupts::{CHECK_BYTES, Countdown};
 use crate::memory::{OutOfMemory, TryPushStr, try_collect, try_to_owned};
 use crate::page::Page;
 use crate::render::link_target::{LinkResolver, LinkTarget, scheme};
 use crate::render::{Budget, RenderError, pieces};
-
-/// Work between two checks, in bytes and nodes.
-const CHECK_EVERY: usize = 4096;
 
 /// What a node that is visited, an item and a property cost of the budget, in bytes. The latter two are about the memory
 /// that they take.
@@ -40,7 +37,7 @@ impl Values {
             left_out,
             resolver: LinkResolver::of(page, url),
             budget: Budget::limited(super::limit(page, TIMES)),
-            countdown: Countdown::new(CHECK_EVERY),
+            countdown: Countdown::new(CHECK_BYTES),
         })
     }
 

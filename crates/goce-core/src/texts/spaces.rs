@@ -1,10 +1,7 @@
 //! The spaces in a text.
 
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_BYTES, Checking};
 use crate::memory::{OutOfMemory, TryPushStr};
-
-/// Characters between two checks.
-const CHECK_EVERY: usize = 8 * 1024;
 
 /// Returns a text with one space in place of each run of characters for which `is_space` holds, and none at its ends.
 pub fn single_spaced(text: &str, is_space: impl Fn(char) -> bool) -> Result<String, OutOfMemory> {
@@ -12,7 +9,7 @@ pub fn single_spaced(text: &str, is_space: impl Fn(char) -> bool) -> Result<Stri
     // The start of what is not written yet. Single spaces are written with the words around them.
     let mut from = 0;
     let mut is_behind_space = true;
-    for (at, c) in text.char_indices().checking(CHECK_EVERY) {
+    for (at, c) in text.char_indices().checking(CHECK_BYTES) {
         if !is_space(c) {
             is_behind_space = false;
         } else if c == ' ' && !is_behind_space {

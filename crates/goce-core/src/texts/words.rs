@@ -5,11 +5,8 @@
 
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
-use crate::interrupts::{self, Countdown};
+use crate::interrupts::{self, CHECK_BYTES, Countdown};
 use crate::memory::{OutOfMemory, TryPushStr};
-
-/// Bytes or characters between two checks.
-const CHECK_EVERY: usize = 16 * 1024;
 
 /// Returns `true` for characters of words.
 #[inline]
@@ -53,7 +50,7 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
 
 /// Returns the words of a text in order, as [`words`] does, and checks on the way through a long text.
 pub fn words_checking(text: &str) -> impl Iterator<Item = &str> {
-    let mut work = Countdown::new(CHECK_EVERY);
+    let mut work = Countdown::new(CHECK_BYTES);
     text.split(move |c| {
         work.charge(1);
         !is_word_char(c)
@@ -70,7 +67,7 @@ pub fn try_each_word<E>(text: &str, each: &mut dyn FnMut(&str) -> Result<(), E>)
     for (place, c) in text.char_indices().chain([(text.len(), ' ')]) {
         if place >= next_check {
             interrupts::check();
-            next_check = place + CHECK_EVERY;
+            next_check = place + CHECK_BYTES;
         }
         match (is_word_char(c), start) {
             (true, None) => start = Some(place),
@@ -92,7 +89,7 @@ pub fn lower_case(text: &str) -> Result<String, OutOfMemory> {
     for (place, c) in text.char_indices() {
         if place >= next_check {
             interrupts::check();
-            next_check = place + CHECK_EVERY;
+            next_check = place + CHECK_BYTES;
         }
         if c.is_ascii() {
             lower.try_push_char(c.to_ascii_lowercase())?;
@@ -164,10 +161,10 @@ mod tests {
                 })
             });
             assert_eq!((each, found), (Ok(()), words(text).map(str::to_owned).collect()));
-            assert!(checks > text.len() / (2 * CHECK_EVERY));
+            assert!(checks > text.len() / (2 * CHECK_BYTES));
             let (found, checks) = interrupts::counted(|| words_checking(text).collect::<Vec<_>>());
             assert_eq!(found, words(text).collect::<Vec<_>>());
-            assert_eq!(checks, text.chars().count() / CHECK_EVERY);
+            assert_eq!(checks, text.chars().count() / CHECK_BYTES);
         }
     }
 

@@ -3,13 +3,10 @@
 use std::mem;
 use std::ops::Range;
 
-use goce_core::interrupts::{self, Countdown};
+use goce_core::interrupts::{self, CHECK_BYTES, Countdown};
 use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::page::{Page, Tag};
 use goce_core::texts::words::is_word_char;
-
-/// Work between two checks, in bytes of text; a node counts as one.
-const CHECK_EVERY: usize = 16 * 1024;
 
 /// The width of the lines that text is wrapped to, in characters.
 const LINE_WIDTH: usize = 80;
@@ -92,7 +89,7 @@ pub fn blocks(page: &Page) -> Result<Vec<TextBlock>, OutOfMemory> {
     let mut position = 0;
     while position < page.nodes().len() {
         work += 1;
-        if work > CHECK_EVERY {
+        if work > CHECK_BYTES {
             interrupts::check();
             work = 0;
         }
@@ -196,7 +193,7 @@ struct WordCount {
 
 impl WordCount {
     fn add(&mut self, text: &str, linked: bool) {
-        let mut work = Countdown::new(CHECK_EVERY);
+        let mut work = Countdown::new(CHECK_BYTES);
         for c in text.chars() {
             work.charge(1);
             if is_word_char(c) {

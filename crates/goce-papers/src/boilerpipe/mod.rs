@@ -9,12 +9,9 @@ mod rules;
 mod title;
 
 use goce_core::extract::{Selection, Span};
-use goce_core::interrupts::Checking;
+use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::page::Page;
-
-/// Blocks between two checks for interrupts.
-const CHECK_EVERY: usize = 4096;
 
 /// Selects the article of a page by boilerpipe's article extractor. Its lists of phrases are for English news. Its steps:
 ///

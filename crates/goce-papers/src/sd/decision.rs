@@ -2,11 +2,8 @@
 
 use super::tree::Region;
 use super::{PageKind, Role};
-use goce_core::interrupts::{self, Checking};
+use goce_core::interrupts::{self, CHECK_EVERY, Checking};
 use goce_core::memory::{OutOfMemory, try_filled, try_with_capacity};
-
-/// Regions handled between two checks.
-const CHECK_EVERY: usize = 16 * 1024;
 
 /// The decision of the algorithm about a page's regions.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -17,12 +17,9 @@ pub use fit::{FittedThresholds, ThresholdFit};
 pub use tree::{Region, SdTree};
 
 use goce_core::extract::{Selection, Span};
-use goce_core::interrupts::Checking;
+use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::page::Page;
-
-/// Regions or runs handled between two checks.
-const CHECK_EVERY: usize = 4096;
 
 /// The kinds of pages (section 4.1.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

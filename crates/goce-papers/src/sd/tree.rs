@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 
 use goce_core::html::names;
-
-use super::CHECK_EVERY;
-use goce_core::interrupts::{self, Checking};
+use goce_core::interrupts::{self, CHECK_EVERY, Checking};
 use goce_core::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
 use goce_core::page::{Page, Tag};
 use goce_core::texts::hashes::{key_of_name, start_of_name};

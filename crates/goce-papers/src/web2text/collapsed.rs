@@ -3,8 +3,7 @@
 
 use std::ops::Range;
 
-use super::CHECK_EVERY;
-use goce_core::interrupts::Checking;
+use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::memory::{OutOfMemory, TryPush, try_with_capacity};
 use goce_core::page::{Page, Tag};
 

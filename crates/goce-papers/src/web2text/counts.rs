@@ -1,15 +1,11 @@
 //! Counts over the text nodes of a page, as prefix sums: the counts of a run of text nodes are differences of two sums.
 
-use super::CHECK_EVERY;
 use super::collapsed::CollapsedDom;
 use super::stop_words::StopWords;
-use goce_core::interrupts::{self, Countdown};
+use goce_core::interrupts::{self, CHECK_BYTES, CHECK_EVERY, Countdown};
 use goce_core::memory::{OutOfMemory, try_with_capacity};
 use goce_core::page::{Page, Tag};
 use goce_core::texts::words::is_word_char;
-
-/// Characters looked at between two checks.
-const CHECK_EVERY_CHARACTERS: usize = 16 * 1024;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
@@ -170,7 +166,7 @@ fn count(text: &str, mut stop_words: Option<&mut StopWords>) -> (Counts, Ending)
     let mut counts = Counts::default();
     let mut ending = Ending::default();
     let mut word = None;
-    let mut work = Countdown::new(CHECK_EVERY_CHARACTERS);
+    let mut work = Countdown::new(CHECK_BYTES);
     // The last mark ends a sentence if whitespace or the end follows it, or follows its closing brackets and quotes.
     let mut may_end = false;
     let mut end_word = |range: std::ops::Range<usize>, counts: &mut Counts| {

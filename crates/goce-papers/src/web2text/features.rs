@@ -13,10 +13,9 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::CHECK_EVERY;
 use super::collapsed::CollapsedDom;
 use super::counts::TextCounts;
-use goce_core::interrupts::Checking;
+use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::memory::{OutOfMemory, TryPush, try_with_capacity};
 use goce_core::page::{Page, Tag};
 use goce_core::texts::hashes::key_of_name;

@@ -23,14 +23,11 @@ use once_cell::sync::OnceCell;
 
 use features::Features;
 use goce_core::extract::{ExtractError, Selection, Span};
-use goce_core::interrupts::Countdown;
+use goce_core::interrupts::{CHECK_EVERY, Countdown};
 use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::page::Page;
 use network::{PotentialsError, PotentialsNetwork};
 use viterbi::{Potentials, decode, marginals};
-
-/// Text nodes handled between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// The file of the trained networks, a part of the library.
 pub static WEIGHTS: &[u8] = include_bytes!("../../../../models/web2text/web2text.onnx");

@@ -9,8 +9,7 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
-use super::CHECK_EVERY;
-use goce_core::interrupts::Checking;
+use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::texts::words::words;
 
 /// Frequent function words of a language, in lower case. Of lists that fit equally the first is taken.

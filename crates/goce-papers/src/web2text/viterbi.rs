@@ -1,7 +1,6 @@
 //! The most probable labelling of a sequence, and how probable each label of it is (section 3.5).
 
-use super::CHECK_EVERY;
-use goce_core::interrupts::{self, Checking};
+use goce_core::interrupts::{self, CHECK_EVERY, Checking};
 use goce_core::learn::probability::sigmoid;
 use goce_core::memory::{OutOfMemory, try_collect, try_filled, try_with_capacity};
 

@@ -1,9 +1,9 @@
 //! Readers' comments below an article are left out, the posts of a thread are not. What is about commenting is left out
 //! of both.
 
-use crate::extract::{CHECK_EVERY, Options};
+use crate::extract::Options;
 use crate::genre::PageType;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::lists::{about_comments, comment_holders, thread};
 use crate::memory::OutOfMemory;
 use crate::page::Page;

@@ -3,7 +3,7 @@
 //!
 //! Blocks that an eighth, a quarter or half of the trees decide skip the others: the bounds are tuned for `auto`.
 
-use crate::interrupts;
+use crate::interrupts::{self, CHECK_BYTES};
 use crate::learn::forest::{self, Forest};
 use crate::learn::splits::Child;
 use crate::memory::{OutOfMemory, try_collect, try_filled};
@@ -20,9 +20,6 @@ const LEAVES: usize = 1 << LEVELS;
 
 /// Rows that walk down a tree side by side.
 const ABREAST: usize = 8;
-
-/// Ways down a tree between two checks.
-const CHECK_EVERY: usize = 16 * 1024;
 
 /// The shares of the trees, as divisors, after which rows may skip the others.
 const STAGES: [usize; 3] = [8, 4, 2];
@@ -131,7 +128,7 @@ impl CompleteForest {
             for some in undecided.chunks(ABREAST) {
                 if until_check == 0 {
                     interrupts::check();
-                    until_check = CHECK_EVERY;
+                    until_check = CHECK_BYTES;
                 }
                 until_check = until_check.saturating_sub(ABREAST * (to - from) + 1);
                 // Where there are fewer, the last walks along with itself.

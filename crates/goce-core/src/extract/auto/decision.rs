@@ -12,14 +12,11 @@ use super::Weighing;
 use super::features::Blocks;
 use super::features::containers::{Container, Containers, NONE};
 use crate::extract::{Focus, Options};
-use crate::interrupts::{self, Checking};
+use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::learn::probability::sigmoid;
 use crate::learn::random::Random;
 use crate::memory::{OutOfMemory, try_collect, try_filled, try_with_capacity};
 use crate::page::Page;
-
-/// Blocks, containers or comparisons between two checks.
-const CHECK_EVERY: usize = 1024;
 
 /// Samples: half of them fixed normals, half the same with their signs turned.
 const SAMPLES: usize = 64;

@@ -1,8 +1,7 @@
 //! Pages that show no text of their own, so that an empty result is right: shells, errors, robot checks, consent.
 
-use crate::extract::CHECK_EVERY;
 use crate::html::names;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::OutOfMemory;
 use crate::page::{Description, Page, Tag};
 use crate::texts::spaces::start_of;

@@ -1,8 +1,7 @@
 //! Blocks that are repeated are decided alike: a part of the records of a page is content in all of them or in none.
 
 use super::features::{Blocks, Sums};
-use crate::extract::CHECK_EVERY;
-use crate::interrupts::{self, Checking};
+use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, try_filled, try_with_capacity};
 use crate::page::Page;

@@ -1,7 +1,7 @@
 //! GOCE's Algorithm 1: the element of an article page that holds its main content.
 
-use crate::extract::{CHECK_EVERY, Selection};
-use crate::interrupts;
+use crate::extract::Selection;
+use crate::interrupts::{self, CHECK_EVERY};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::Page;
 

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::extract::{CHECK_EVERY, Selection};
-use crate::interrupts::Checking;
+use crate::extract::Selection;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 use crate::page::{Page, Tag};
 use crate::texts::hashes::key_of_name;

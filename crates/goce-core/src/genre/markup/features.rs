@@ -8,15 +8,12 @@ use super::groups::{Count, Counts, Groups};
 use super::links::Links;
 use super::marks::MarkReader;
 use crate::html::{self, names};
-use crate::interrupts::Countdown;
+use crate::interrupts::{CHECK_EVERY, Countdown};
 use crate::keyed::Map;
 use crate::learn::tokens::{Source, TokenSink, cut, hash, send, send_names, send_parts};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Limits, Page, Tag};
 use crate::texts::hashes::{hash_name, hash_text, mix};
-
-/// Nodes between two checks; 64 bytes of text count as one.
-const CHECK_EVERY: usize = 1024;
 
 /// Bytes of text read at once.
 const PIECE: usize = 32 * 1024;

@@ -1,10 +1,10 @@
 //! The arrays and objects of a text of JSON, in the order in which they begin.
 
-use crate::interrupts::Countdown;
+use crate::interrupts::{CHECK_BYTES, Countdown};
 use crate::memory::TryPush;
 
 use super::tokens::{Token, Tokens};
-use super::{CHECK_EVERY, JsonbError, LONGEST};
+use super::{JsonbError, LONGEST};
 
 /// The most arrays and objects of a result: each takes an entry and a header of four bytes.
 const MOST: usize = LONGEST / 8;
@@ -29,7 +29,7 @@ pub fn containers(text: &[u8]) -> Result<Vec<Container>, JsonbError> {
     // Those that are open, and whether each is an object.
     let mut open: Vec<(u32, bool)> = Vec::new();
     let mut tokens = Tokens::at(text, 0);
-    let mut work = Countdown::new(CHECK_EVERY);
+    let mut work = Countdown::new(CHECK_BYTES);
     loop {
         let start = tokens.place();
         let token = tokens.next()?;

@@ -14,7 +14,7 @@ mod keys;
 mod numeric;
 mod tokens;
 
-use crate::interrupts::Countdown;
+use crate::interrupts::{CHECK_BYTES, Countdown};
 use crate::memory::{OutOfMemory, TryPush};
 use containers::{Container, containers};
 use keys::Keys;
@@ -26,9 +26,6 @@ pub const LONGEST: usize = 128 << 20;
 
 /// The most digits of the numbers of a result, as PostgreSQL writes them: 1e308 has 309.
 const MOST_DIGITS: usize = 2 * LONGEST;
-
-/// Steps and bytes between two checks.
-const CHECK_EVERY: usize = 16 * 1024;
 
 /// The bits of a container's header.
 const ARRAY: u32 = 0x4000_0000;
@@ -101,7 +98,7 @@ pub fn jsonb(text: &[u8]) -> Result<Vec<u8>, JsonbError> {
         keys: Keys::default(),
         numeric: Numeric::default(),
         digits: 0,
-        work: Countdown::new(CHECK_EVERY),
+        work: Countdown::new(CHECK_BYTES),
     };
     writer.run()?;
     Ok(writer.out)

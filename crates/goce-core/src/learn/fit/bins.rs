@@ -1,13 +1,10 @@
 //! Features in bins: each value by the number of its feature's thresholds below it.
 
-use crate::interrupts::{self, Checking};
+use crate::interrupts::{self, CHECK_BYTES, CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled, try_with_capacity};
 
 /// The most bins of a feature.
 pub const MOST_BINS: usize = 128;
-
-/// Numbers written between two checks.
-const CHECK_EVERY: usize = 1 << 16;
 
 /// Rows of features.
 pub trait Rows {
@@ -76,7 +73,7 @@ impl Bins {
             bins.resize(bins.len() + count, bin(of_feature, 0.0));
             interrupts::check();
         }
-        for row in (0..count).checking(256) {
+        for row in (0..count).checking(CHECK_EVERY) {
             for (feature, value) in rows.row(row) {
                 bins[feature * count + row] = bin(&all[feature], value);
             }
@@ -130,7 +127,7 @@ impl Columns {
     /// Returns the values of every `step`th row.
     fn new(rows: &impl Rows, step: usize) -> Result<Self, OutOfMemory> {
         let width = rows.width();
-        let taken = || (0..rows.count()).step_by(step).checking(256);
+        let taken = || (0..rows.count()).step_by(step).checking(CHECK_EVERY);
         let mut starts = try_filled(0usize, width + 1)?;
         for row in taken() {
             for (feature, _) in rows.row(row) {
@@ -143,7 +140,7 @@ impl Columns {
         let mut values = try_with_capacity(starts[width])?;
         while values.len() < starts[width] {
             interrupts::check();
-            values.resize(starts[width].min(values.len() + CHECK_EVERY), 0f32);
+            values.resize(starts[width].min(values.len() + CHECK_BYTES), 0f32);
         }
         let mut next: Vec<usize> = try_collect(starts.iter().copied())?;
         for row in taken() {

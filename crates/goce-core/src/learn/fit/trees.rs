@@ -3,12 +3,9 @@
 use std::ops::{AddAssign, Range, Sub};
 
 use super::bins::{Bins, MOST_BINS};
-use crate::interrupts::Countdown;
+use crate::interrupts::{CHECK_BYTES, Countdown};
 use crate::learn::random::Random;
 use crate::memory::{OutOfMemory, TryPush, try_filled};
-
-/// Work between two checks, in values of features.
-const CHECK_EVERY: usize = 1 << 16;
 
 /// Features whose histograms are made side by side: one row after the other often falls into the same bin of a feature, and
 /// would wait for the one before.
@@ -105,7 +102,7 @@ pub fn grow<C: Criterion>(
         criterion,
         side: try_filled(0, rows.len())?,
         rows,
-        countdown: Countdown::new(CHECK_EVERY),
+        countdown: Countdown::new(CHECK_BYTES),
     };
     let mut nodes = Vec::new();
     let mut open = vec![Part {

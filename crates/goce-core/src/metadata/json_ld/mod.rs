@@ -11,7 +11,7 @@ pub use scripts::MEMORY;
 use super::product::{Product, is_product};
 use super::statements::{Field, Source, Statements, Wanted};
 use super::values::{self, key, within};
-use crate::interrupts::{self, Checking, Countdown};
+use crate::interrupts::{self, CHECK_EVERY, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush, try_collect};
 
 /// Bytes that are read of all scripts of a page.
@@ -139,7 +139,7 @@ impl<'a> Graph<'a> {
             by_id: HashMap::new(),
         };
         let mut open: Vec<(&Value, bool)> = try_collect(values.iter().rev().map(|value| (value, true)))?;
-        let mut countdown = Countdown::new(1024);
+        let mut countdown = Countdown::new(CHECK_EVERY);
         while let Some((value, own)) = open.pop() {
             countdown.charge(1);
             match value {

@@ -7,15 +7,12 @@ mod microdata;
 
 use super::statements::{Field, Source, Statements, Wanted};
 use crate::html::{Element, names};
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, try_to_owned};
 use crate::page::{Display, Page, Tag, WalkStep};
 use byline::ByName;
 use microdata::Item;
-
-/// Steps of the walk between two checks.
-const CHECK_EVERY: usize = 512;
 
 /// Bytes that are kept of an element's text.
 const TEXT: usize = 2048;

@@ -12,12 +12,9 @@ mod signature;
 pub use partition::{Record, Records, parts_of};
 
 use super::Page;
-use crate::interrupts::{self, Checking};
+use crate::interrupts::{self, CHECK_BYTES, CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
 use flat_html::numbering::Numbers;
-
-/// Elements between two checks.
-const CHECK_EVERY: usize = 1024;
 
 /// Groups of elements that look alike.
 #[derive(Debug, Default)]
@@ -95,16 +92,16 @@ impl Repeated {
 /// Sorts positions by the numbers of their groups. Returns where each group starts, and the positions.
 fn sorted(pairs: &[(u32, u32)], groups: usize) -> Result<(Vec<u32>, Vec<u32>), OutOfMemory> {
     let mut starts = try_filled(0u32, groups + 1)?;
-    for (number, _) in pairs.iter().checking(16 * CHECK_EVERY) {
+    for (number, _) in pairs.iter().checking(CHECK_BYTES) {
         starts[*number as usize + 1] += 1;
     }
-    for number in (0..groups).checking(16 * CHECK_EVERY) {
+    for number in (0..groups).checking(CHECK_BYTES) {
         starts[number + 1] += starts[number];
     }
     let mut next = try_with_capacity(groups)?;
     next.extend_from_slice(&starts[..groups]);
     let mut members = try_filled(0u32, pairs.len())?;
-    for (number, position) in pairs.iter().checking(16 * CHECK_EVERY) {
+    for (number, position) in pairs.iter().checking(CHECK_BYTES) {
         let place = &mut next[*number as usize];
         members[*place as usize] = *position;
         *place += 1;

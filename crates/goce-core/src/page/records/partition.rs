@@ -4,12 +4,9 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use super::Repeated;
-use crate::interrupts::{self, Checking};
+use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, try_collect, try_with_capacity};
 use crate::page::{Page, Tag};
-
-/// Elements between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// The most levels of the tree between a part and its record's element.
 const LEVELS: usize = 32;

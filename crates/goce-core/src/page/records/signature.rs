@@ -4,9 +4,9 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
 
-use super::{CHECK_EVERY, Page};
+use super::Page;
 use crate::html::names;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, try_filled};
 use crate::page::Tag;
 

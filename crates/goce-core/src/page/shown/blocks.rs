@@ -10,10 +10,7 @@ use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem};
 use super::declarations::WINDOW;
 use super::page_names::PageNames;
 use super::property::Survey;
-use crate::interrupts::Countdown;
-
-/// Bytes between two checks.
-const CHECK_EVERY: usize = 64 * 1024;
+use crate::interrupts::{CHECK_BYTES, Countdown};
 
 /// The longest media query that is read, in bytes: it is copied.
 const LONGEST_QUERY: usize = 1024;
@@ -49,7 +46,7 @@ impl<'t, 'n> Blocks<'t, 'n> {
             names,
             at: 0,
             groups: Vec::new(),
-            countdown: Countdown::new(CHECK_EVERY),
+            countdown: Countdown::new(CHECK_BYTES),
         }
     }
 

@@ -2,11 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::interrupts::Countdown;
+use crate::interrupts::{CHECK_BYTES, Countdown};
 use crate::memory::{OutOfMemory, TryPushStr};
-
-/// Characters between two checks.
-const CHECK_EVERY: usize = 16 * 1024;
 
 /// A character and the characters beside it, as far as they decide whether it stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,7 +133,7 @@ pub fn without_invisible(text: &str) -> Result<Cow<'_, str>, OutOfMemory> {
     }
     let mut out = String::new();
     let mut rest = text;
-    let mut countdown = Countdown::new(CHECK_EVERY);
+    let mut countdown = Countdown::new(CHECK_BYTES);
     while let Some(c) = rest.chars().next() {
         countdown.charge(1);
         match invisible_at(rest, out.chars().next_back()) {

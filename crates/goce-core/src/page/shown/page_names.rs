@@ -3,11 +3,8 @@
 use super::memo::Memo;
 use super::sieve::{Sieve, place, places};
 use crate::html::{Tree, names};
-use crate::interrupts::Countdown;
+use crate::interrupts::{CHECK_BYTES, Countdown};
 use crate::memory::OutOfMemory;
-
-/// Bytes between two checks.
-const CHECK_EVERY: usize = 64 * 1024;
 
 /// What an attribute is in bytes.
 const WORK_OF_ATTRIBUTE: usize = 8;
@@ -55,7 +52,7 @@ impl PageNames {
     pub fn of(tree: &Tree) -> Result<Self, OutOfMemory> {
         let mut found = PageNames::default();
         let mut seen = Memo::new()?;
-        let mut countdown = Countdown::new(CHECK_EVERY);
+        let mut countdown = Countdown::new(CHECK_BYTES);
         for attribute in tree.attributes() {
             countdown.charge(WORK_OF_ATTRIBUTE);
             match attribute.local() {

@@ -8,7 +8,7 @@ use cssparser::{Parser, Token};
 
 use super::page_names::PageNames;
 use crate::html::{Element, Name, NodeRef, Tree, names};
-use crate::interrupts::Countdown;
+use crate::interrupts::{CHECK_BYTES, Countdown};
 use crate::memory::{OutOfMemory, TryPush, ask_for};
 
 /// A part of a selector, from right to left.
@@ -40,9 +40,6 @@ impl Selector {
 
 /// Comparisons of elements with compounds, in one page, after which no selector matches any more.
 const MOST_COMPARISONS: usize = 1 << 21;
-
-/// Looks between two checks.
-const CHECK_EVERY: usize = 16 * 1024;
 
 /// Attributes of an element, or bytes of its classes, that are as much work as a comparison.
 const LIGHT: usize = 64;
@@ -208,7 +205,7 @@ impl Work {
     pub fn of_page() -> Self {
         Work {
             left: MOST_COMPARISONS * LOOKS,
-            countdown: Countdown::new(CHECK_EVERY),
+            countdown: Countdown::new(CHECK_BYTES),
         }
     }
 

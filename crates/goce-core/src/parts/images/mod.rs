@@ -7,15 +7,12 @@ use self::address::Chosen;
 use super::places::{Place, places};
 use crate::extract::Selection;
 use crate::html::{Name, names};
-use crate::interrupts::{self, Checking};
+use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr};
 use crate::page::{Page, Tag};
 use crate::render::link_target::{LinkResolver, LinkTarget};
 use crate::render::{Budget, Content, RenderError};
 use crate::texts::spaces::{single_spaced, start_of};
-
-/// Nodes between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// Bytes of `alt` and of a caption that are read.
 const LONGEST: usize = 4096;

@@ -1,12 +1,9 @@
 //! The places of a table's cells.
 
 use crate::html::{Name, names};
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
-
-/// Rows or cells between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// The most columns and rows that a cell spans (HTML standard, section 4.9.11).
 const MOST_COLUMNS: usize = 1000;

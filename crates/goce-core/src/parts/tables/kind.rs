@@ -2,11 +2,8 @@
 
 use super::grid::TableRow;
 use crate::html::names;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::page::{Page, Tag};
-
-/// Cells between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// Bytes of a cell from which on it is prose, and blocks from which on.
 const PROSE: usize = 400;

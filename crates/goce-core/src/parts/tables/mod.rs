@@ -12,14 +12,11 @@ use self::text::{ColumnTexts, push_json};
 use super::headings::{HeadingPath, heading_paths};
 use super::taken::Taken;
 use crate::extract::Selection;
-use crate::interrupts::{self, Checking};
+use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_filled};
 use crate::page::{Page, Tag};
 use crate::render::{Budget, Output, RenderError};
 use crate::texts::spaces::single_spaced;
-
-/// Nodes or places between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// Places that the tables of any page may have, beside one for each byte of the page.
 const FREE_PLACES: usize = 64 * 1024;

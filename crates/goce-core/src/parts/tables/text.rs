@@ -3,14 +3,11 @@
 use std::rc::Rc;
 
 use crate::html::names;
-use crate::interrupts::{Checking, Countdown};
+use crate::interrupts::{CHECK_EVERY, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, ask_for};
 use crate::page::{Page, Tag};
 use crate::render::{Output, RenderError};
 use crate::texts::spaces::{single_spaced, start_of};
-
-/// Nodes or characters between two checks.
-const CHECK_EVERY: usize = 1024;
 
 /// Bytes of `alt` that are read, and the most pictures whose texts are the text of a cell.
 const LONGEST: usize = 1024;

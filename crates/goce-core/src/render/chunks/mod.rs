@@ -14,16 +14,13 @@ use super::markdown::{self, Footnotes, Pieces};
 use super::output::RenderError;
 use super::walk::{Content, ContentPart, Visitor};
 use crate::extract::Selection;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
 use crate::page::{Page, Tag};
 use crate::texts::hashes::Fnv;
 
 /// The largest `max_words`.
 pub const MAX_WORDS: usize = 1_000_000;
-
-/// Words between two checks.
-const CHECK_EVERY: usize = 4096;
 
 /// The bounds of a chunk's length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

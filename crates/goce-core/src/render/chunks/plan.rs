@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::sentences::{Division, Unit, units};
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr};
 use crate::render::Headline;
 use crate::texts::words::is_word_char;
@@ -13,9 +13,6 @@ const LEVELS: usize = 7;
 
 /// The most bytes of a heading in a path. Every chunk below it repeats it.
 const LONGEST_HEADING: usize = 256;
-
-/// Units between two checks.
-const CHECK_EVERY: usize = 4 * 1024;
 
 /// The range of a chunk in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]

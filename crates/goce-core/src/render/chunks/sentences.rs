@@ -2,12 +2,9 @@
 
 use std::ops::Range;
 
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_BYTES, Checking};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::texts::words::is_word_char;
-
-/// Characters between two checks.
-const CHECK_EVERY: usize = 16 * 1024;
 
 /// Abbreviations whose full stop ends no sentence, in lower case and in order.
 const ABBREVIATIONS: [&str; 40] = [
@@ -79,7 +76,7 @@ pub fn units(
     let mut unit: Option<Unit> = None;
     // The place of the first letter or digit behind the last whitespace.
     let mut token = None;
-    for (place, c) in text[part.clone()].char_indices().checking(CHECK_EVERY) {
+    for (place, c) in text[part.clone()].char_indices().checking(CHECK_BYTES) {
         let place = part.start + place;
         if c.is_whitespace() {
             in_word = false;

@@ -10,14 +10,11 @@ use super::html_text::{HtmlPlace, push_escaped};
 use super::markdown::heading;
 use super::output::{Output, RenderError};
 use crate::extract::Selection;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPushStr, try_to_owned};
 use crate::page::{Page, Tag};
 use crate::texts::spaces::single_spaced;
 use crate::texts::words::{lower_case, words};
-
-/// Nodes between two checks.
-const CHECK_EVERY: usize = 1024;
 
 /// Bytes up to which a text is compared with the headline.
 const LONGEST: usize = 1000;

@@ -4,12 +4,9 @@ use std::ops::Range;
 
 use super::{LONGEST, key, start};
 use crate::extract::Selection;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::OutOfMemory;
 use crate::page::{Description, Page, Tag};
-
-/// Nodes or blocks between two checks.
-const CHECK_EVERY: usize = 1024;
 
 /// The fewest words that a heading has in common with the title in other words that it takes the place of.
 const COMMON_WORDS: usize = 2;

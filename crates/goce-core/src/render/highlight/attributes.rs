@@ -1,16 +1,13 @@
 //! The elements of a highlighted page, and the attributes that they keep.
 
 use crate::html::{Element, names};
-use crate::interrupts::{Checking, Countdown};
+use crate::interrupts::{CHECK_EVERY, Checking, Countdown};
 use crate::memory::TryPush;
 
 use super::style;
 use crate::render::html_text::{HtmlPlace, push_attribute, push_escaped};
 use crate::render::link_target::{LinkResolver, LinkTarget};
 use crate::render::output::{Budget, Output, RenderError};
-
-/// Attributes, or classes, between two checks.
-const CHECK_EVERY: usize = 1024;
 
 /// Elements that are written by their own names; any other becomes a `<span>`.
 #[rustfmt::skip]

@@ -15,11 +15,8 @@ use super::output::{Budget, Output, RenderError};
 use super::walk::Content;
 use crate::extract::Selection;
 use crate::html::{Edge, Element, Namespace, Node as DomNode, NodeId};
-use crate::interrupts::{self, Checking};
+use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::page::{Page, Reason, Tag};
-
-/// Steps between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// The number of colours: each stands for a fifth of the scores.
 const LEVELS: usize = 5;

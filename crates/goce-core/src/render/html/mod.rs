@@ -15,13 +15,10 @@ use super::picture_address;
 use super::walk::{Content, Gap, TextGaps, Visitor};
 use crate::extract::Selection;
 use crate::html::{Namespace, names};
-use crate::interrupts::{self, Checking, Countdown};
+use crate::interrupts::{self, CHECK_EVERY, Checking, Countdown};
 use crate::memory::TryPush;
 use crate::page::hidden::has_hidden_letters;
 use crate::page::{Page, Tag};
-
-/// Children looked at between two checks.
-const CHECK_EVERY: usize = 4096;
 
 /// Returns the selected content as clean HTML, `None` where there is none. Links and pictures get absolute
 /// addresses where the page's own, `url`, or its `<base>` is known; a picture without one is left out.

@@ -5,7 +5,7 @@
 //! So an address stays as it is only if no Markdown is in it or directly behind it. Otherwise it is written as a link
 //! of its own, `<http://…>`, or is broken, so that nothing makes a link of it.
 
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_BYTES, Checking};
 
 use super::escape::{Escape, Label, RunPlace, TextContext, begins_reference, escape};
 
@@ -14,9 +14,6 @@ const SCHEMES: [&str; 4] = ["https", "http", "ftp", "dict"];
 
 /// The most bytes of an address that is written as a link of its own.
 const LONGEST: usize = 2000;
-
-/// Characters between two checks.
-const CHECK_EVERY: usize = 4096;
 
 /// How the colon or the full stop at a place is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +97,7 @@ impl<'a> Autolinks<'a> {
         if offset >= self.run_end {
             self.last_special = offset;
             self.run_end = self.text.len();
-            for (length, c) in self.text[offset..].char_indices().checking(CHECK_EVERY) {
+            for (length, c) in self.text[offset..].char_indices().checking(CHECK_BYTES) {
                 let at = offset + length;
                 if c.is_whitespace() {
                     self.run_end = at;

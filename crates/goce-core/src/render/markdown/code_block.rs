@@ -4,16 +4,13 @@ use super::escape::{self, holds_attributes, moves_text, needs_indent};
 use super::inline::{Atom, AtomKind, Style};
 use super::lines::LineBlock;
 use super::{MarkdownWriter, collapse, is_taken_out};
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr};
 use crate::render::output::RenderError;
 use crate::render::walk::Gap;
 
 /// Lines that are one paragraph, where code is written line by line.
 const LINES: usize = 256;
-
-/// Parts of lines between two checks.
-const CHECK_EVERY: usize = 1024;
 
 /// Returns `true` for characters that end a line in JavaScript or Python, beside the line break. What stands behind
 /// would not be indented. In code they are written as spaces.

@@ -1,13 +1,10 @@
 //! Text, code and addresses, escaped so that renderers read no Markdown in them.
 
-use crate::interrupts::{self, Checking, Countdown};
+use crate::interrupts::{self, CHECK_BYTES, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPushStr};
 use crate::render::output::pieces;
 
 use super::autolink::{Autolink, Autolinks};
-
-/// Characters between two checks.
-const CHECK_EVERY: usize = 4096;
 
 /// Where a run is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,7 +163,7 @@ fn plain(text: &str) -> usize {
 }
 
 pub fn text(text: &str, around: TextContext, place: RunPlace, out: &mut String) -> Result<(), OutOfMemory> {
-    let mut work = Countdown::new(CHECK_EVERY);
+    let mut work = Countdown::new(CHECK_BYTES);
     let block_start = if around.line_start && place == RunPlace::Paragraph {
         block_start(text, around.after)
     } else {
@@ -274,7 +271,7 @@ pub fn needs_indent(code: &str) -> bool {
     let mut before = ' ';
     // `true` once the line has a brace, and once it has the equals sign of an attribute behind that.
     let (mut brace, mut equals) = (false, false);
-    for (offset, c) in code.char_indices().checking(CHECK_EVERY) {
+    for (offset, c) in code.char_indices().checking(CHECK_BYTES) {
         let is_markup = match (before, c) {
             (_, '&') => begins_reference(&code[offset + 1..], None),
             ('<', '\n') => false,
@@ -300,7 +297,7 @@ pub fn moves_text(code: &str) -> bool {
 
 /// Returns `true` if `&#` without a number is in code ([`begins_reference`]).
 fn has_broken_reference(code: &str) -> bool {
-    code.match_indices("&#").checking(CHECK_EVERY).any(|(offset, _)| {
+    code.match_indices("&#").checking(CHECK_BYTES).any(|(offset, _)| {
         let number = &code[offset + 2..];
         let number = number.strip_prefix(['x', 'X']).unwrap_or(number);
         !number.starts_with(|c: char| c.is_ascii_hexdigit())
@@ -312,7 +309,7 @@ fn has_broken_reference(code: &str) -> bool {
 fn has_escaped_tag(code: &str) -> bool {
     let mut before = ' ';
     let mut is_open = false;
-    for c in code.chars().checking(CHECK_EVERY) {
+    for c in code.chars().checking(CHECK_BYTES) {
         match c {
             '<' if before == '\\' => is_open = true,
             '>' => is_open = false,
@@ -327,7 +324,7 @@ fn has_escaped_tag(code: &str) -> bool {
 /// Returns `true` if `</code>` is in code, before any other tag but those of `<span>`. markdown2 takes an indented
 /// block that stands before it for one that it has written itself, and reads markup there.
 fn ends_code(code: &str) -> bool {
-    for (offset, _) in code.match_indices('<').checking(CHECK_EVERY) {
+    for (offset, _) in code.match_indices('<').checking(CHECK_BYTES) {
         let behind = &code[offset + 1..];
         if behind.starts_with("/code>") {
             return true;
@@ -348,7 +345,7 @@ pub fn begins_definition(code: &str) -> bool {
 /// Returns `true` if Python-Markdown, which loses fences within lists and quotations, would read attributes in braces
 /// without a value: alone in the last line of a paragraph, or at the end of a heading or the term of a definition.
 pub fn holds_attributes(code: &str) -> bool {
-    let mut lines = code.split('\n').checking(CHECK_EVERY).peekable();
+    let mut lines = code.split('\n').checking(CHECK_BYTES).peekable();
     let (mut braces, mut heads) = (false, false);
     while let Some(line) = lines.next() {
         let line = line.trim();
@@ -396,7 +393,7 @@ pub fn run(length: usize, out: &mut String) -> Result<(), OutOfMemory> {
 pub fn longest_run(text: &str, of: char) -> usize {
     let (mut longest, mut run) = (0, 0);
     for piece in pieces(text) {
-        if piece.len() > CHECK_EVERY {
+        if piece.len() > CHECK_BYTES {
             interrupts::check();
         }
         for c in piece.chars() {
@@ -408,7 +405,7 @@ pub fn longest_run(text: &str, of: char) -> usize {
 }
 
 pub fn address(address: &str, out: &mut String) -> Result<(), OutOfMemory> {
-    for (offset, c) in address.char_indices().checking(CHECK_EVERY) {
+    for (offset, c) in address.char_indices().checking(CHECK_BYTES) {
         match c {
             // mistune decodes `&amp;#58;` twice, which may make a scheme.
             '&' if begins_reference(&address[offset + 1..], None) => out.try_push_str("%26")?,

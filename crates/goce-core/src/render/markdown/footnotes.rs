@@ -8,7 +8,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::html::{Name, names};
-use crate::interrupts::{self, Checking, Countdown};
+use crate::interrupts::{self, CHECK_EVERY, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 use crate::render::walk::{Content, SelectedStep, Walk};
@@ -22,9 +22,6 @@ const LONGEST_TARGET: usize = 1024;
 
 /// Bytes of an attribute that are read.
 const LONGEST_MARK: usize = 256;
-
-/// Work between two checks.
-const CHECK_EVERY: usize = 256;
 
 /// Beginnings of the addresses of notes.
 const NOTES: [&str; 7] = ["fn", "footnote", "note", "cite_note", "_ftn", "_edn", "endnote"];

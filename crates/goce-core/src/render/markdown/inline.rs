@@ -3,7 +3,7 @@
 //! A mark is written only where it works by the rules of CommonMark (0.31, section 6.2), and is left out elsewhere.
 //! Spaces go outside of marks.
 
-use crate::interrupts::{Checking, Countdown};
+use crate::interrupts::{CHECK_EVERY, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_collect};
 use crate::render::walk::Gap;
 
@@ -97,9 +97,6 @@ enum Token {
 
 /// Rounds of leaving out marks that do not work. Each round may take away what another mark needed.
 const ROUNDS: usize = 4;
-
-/// Tokens between two checks.
-const CHECK_EVERY: usize = 1024;
 
 /// Writes a run and empties it. The lines have no prefixes of lists or quotations.
 pub fn write(atoms: &mut Vec<Atom>, links: &[String], place: RunPlace) -> Result<String, OutOfMemory> {

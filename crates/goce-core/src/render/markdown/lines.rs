@@ -2,7 +2,7 @@
 
 use super::escape::begins_definition;
 use crate::html::names;
-use crate::interrupts::{Checking, Countdown};
+use crate::interrupts::{CHECK_EVERY, Checking, Countdown};
 use crate::page::{Display, Page, Tag};
 use crate::render::output::{Output, RenderError};
 
@@ -19,9 +19,6 @@ const CODE_INDENT: usize = 4;
 
 /// A text without words that no reader takes for the end of anything.
 const NOTHING: &str = "&nbsp;";
-
-/// Elements looked at between two checks.
-const CHECK_EVERY: usize = 1024;
 
 /// The greatest number of an item.
 const MAX_NUMBER: u32 = 999_999_999;

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use super::escape::RunPlace;
 use crate::html::{Name, names};
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_filled};
 use crate::page::{Page, Tag};
 use crate::render::walk::Content;
@@ -21,9 +21,6 @@ pub const FREE_PLACES: usize = 16 * 1024;
 
 /// Further places that one table may have.
 const FREE_PLACES_A_TABLE: usize = 1024;
-
-/// Cells between two checks.
-const CHECK_EVERY: usize = 1024;
 
 /// The table that is being read.
 #[derive(Debug, Default)]

@@ -1,7 +1,7 @@
 //! MinHash (Broder 1997) in bands (Leskovec, Rajaraman and Ullman, Mining of Massive Datasets, section 3.4).
 
 use super::shingles;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 use crate::texts::hashes::{scramble, scramble_end, scramble_start};
 
@@ -12,9 +12,6 @@ pub const MAX_ROWS: usize = 16;
 
 /// Shingles that all rows hash before they go on to the next ones. They fit into the processor's cache.
 const PART: usize = 512;
-
-/// Rows of a part between two checks.
-const CHECK_EVERY: usize = 128;
 
 /// Why a [`MinHash`] cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

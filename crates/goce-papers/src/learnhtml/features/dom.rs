@@ -1,15 +1,12 @@
 //! The numeric features of elements.
 
 use goce_core::html::names;
-use goce_core::interrupts::{self, Checking, Countdown};
+use goce_core::interrupts::{self, CHECK_EVERY, Checking, Countdown};
 
 use super::columns::{ANCESTORS, LEVELS, NUMBERS, OF_LEVEL, OF_NODE, place, tag_of_level, tag_of_node};
 use goce_core::memory::{OutOfMemory, try_collect, try_filled, try_with_capacity};
 use goce_core::page::{Page, Tag};
 use goce_core::texts::hashes::start_of_name;
-
-/// Nodes handled between two checks.
-const CHECK_EVERY: usize = 1024;
 
 /// The counts of Table 3.2 for one element. Lengths are in characters. Of a class or an id the part behind its start
 /// ([`start_of_name`]) is counted in bytes, and its classes are not counted.

@@ -2,12 +2,9 @@
 
 use std::ops::Range;
 
-use goce_core::interrupts::Checking;
+use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::memory::{OutOfMemory, TryPush, try_filled};
 use goce_core::page::{Page, Tag};
-
-/// Nodes handled between two checks.
-const CHECK_EVERY: usize = 4096;
 
 /// The two sets of samples of the thesis (section 3.2.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

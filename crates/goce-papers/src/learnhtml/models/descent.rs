@@ -6,7 +6,7 @@
 use super::network::{Activation, Layer, NeuralNetwork};
 use super::training_rows::TrainingRows;
 use super::watch::Watch;
-use goce_core::interrupts;
+use goce_core::interrupts::{self, CHECK_BYTES};
 use goce_core::learn::fit::bins::Rows;
 use goce_core::learn::probability::sigmoid_f32;
 use goce_core::learn::random::Random;
@@ -117,7 +117,7 @@ fn finish(layers: &mut [Layer], scale: &[f32]) {
         }
     }
     let numbers = layers.iter_mut().flat_map(|layer| [&mut layer.weights, &mut layer.biases]);
-    for some in numbers.flat_map(|numbers| numbers.chunks_mut(CHECK_EVERY)) {
+    for some in numbers.flat_map(|numbers| numbers.chunks_mut(CHECK_BYTES)) {
         interrupts::check();
         for number in some.iter_mut().filter(|number| !number.is_finite()) {
             *number = 0.0;
@@ -139,9 +139,6 @@ fn initial(inputs: usize, units: usize, random: &mut Random) -> Result<Layer, Ou
     })
 }
 
-/// Numbers changed between two checks.
-const CHECK_EVERY: usize = 1 << 14;
-
 struct OptimizerStep<'a> {
     descent: &'a Descent,
     /// The factor that turns a sum over the batch into a mean.
@@ -162,10 +159,10 @@ impl<'a> OptimizerStep<'a> {
 
     /// Changes numbers by their gradient and by the two means of earlier gradients. Clears the gradient.
     fn update(&self, numbers: &mut [f32], [gradient, first, second]: [&mut [f32]; 3]) {
-        let numbers = numbers.chunks_mut(CHECK_EVERY);
-        let numbers = numbers.zip(gradient.chunks_mut(CHECK_EVERY));
-        let remembered = first.chunks_mut(CHECK_EVERY);
-        let remembered = remembered.zip(second.chunks_mut(CHECK_EVERY));
+        let numbers = numbers.chunks_mut(CHECK_BYTES);
+        let numbers = numbers.zip(gradient.chunks_mut(CHECK_BYTES));
+        let remembered = first.chunks_mut(CHECK_BYTES);
+        let remembered = remembered.zip(second.chunks_mut(CHECK_BYTES));
         for ((numbers, gradient), (first, second)) in numbers.zip(remembered) {
             interrupts::check();
             self.update_some(numbers, gradient, first, second);

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use super::ReadError;
 use super::training_rows::TrainingRows;
 use super::watch::Watch;
-use goce_core::interrupts::Checking;
+use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::learn::fit::bins::Rows;
 use goce_core::learn::probability::sigmoid;
 use goce_core::learn::reader::Reader;
@@ -136,7 +136,7 @@ impl Problem<'_> {
         let width = self.rows.width();
         let share = 1.0 / self.rows.len().max(1) as f64;
         let mut loss = 0.0;
-        for row in (0..self.rows.len()).checking(256) {
+        for row in (0..self.rows.len()).checking(CHECK_EVERY) {
             let mut decision = weights[width];
             for (column, value) in self.rows.row(row) {
                 decision += weights[column] * f64::from(value);

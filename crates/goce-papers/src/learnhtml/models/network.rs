@@ -4,7 +4,7 @@
 //! the weights, input by input, and the biases (f32).
 
 use super::ReadError;
-use goce_core::interrupts::{self, Checking};
+use goce_core::interrupts::{self, CHECK_BYTES, Checking};
 use goce_core::learn::probability::sigmoid_f32;
 use goce_core::learn::reader::Reader;
 use goce_core::memory::{Held, OutOfMemory, TryPush};
@@ -15,9 +15,6 @@ pub const MAX_LAYERS: usize = 4;
 pub const MAX_WEIGHTS: usize = 8 << 20;
 
 pub const MAX_UNITS: usize = 1024;
-
-/// Numbers read, or written, between two checks.
-const CHECK_EVERY: usize = 1 << 16;
 
 /// The function that hidden units apply to their sums (Table 3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,7 +136,7 @@ impl NeuralNetwork {
             // Pushed one by one: the memory is bounded by the bytes that are there.
             let mut numbers = |count: usize| -> Result<Vec<f32>, ReadError> {
                 let mut numbers = Vec::new();
-                for _ in (0..count).checking(CHECK_EVERY) {
+                for _ in (0..count).checking(CHECK_BYTES) {
                     numbers.try_push(bytes.f32().ok_or(ReadError::Unsound)?)?;
                 }
                 Ok(numbers)
@@ -181,7 +178,7 @@ impl NeuralNetwork {
         }
         for layer in &self.layers {
             for numbers in [&layer.weights, &layer.biases] {
-                for some in numbers.chunks(CHECK_EVERY) {
+                for some in numbers.chunks(CHECK_BYTES) {
                     interrupts::check();
                     for number in some {
                         bytes.extend(number.to_le_bytes());

@@ -1,11 +1,8 @@
 //! The rows of features, with their labels, that models are fitted to.
 
-use goce_core::interrupts;
+use goce_core::interrupts::{self, CHECK_BYTES};
 use goce_core::learn::fit::bins::Rows;
 use goce_core::memory::{OutOfMemory, try_filled};
-
-/// Values handled between two checks.
-const CHECK_EVERY: usize = 1 << 16;
 
 /// The most columns: trees refer to them by 16 bits, and one value marks a leaf.
 pub const MAX_WIDTH: usize = 65_535;
@@ -78,8 +75,8 @@ impl TrainingRows {
     /// the divisors, 1 for a column of zeros.
     pub fn scale(&mut self) -> Result<Vec<f32>, OutOfMemory> {
         let mut greatest = try_filled(0f32, self.width)?;
-        let columns = self.columns.chunks(CHECK_EVERY);
-        for (columns, values) in columns.zip(self.values.chunks(CHECK_EVERY)) {
+        let columns = self.columns.chunks(CHECK_BYTES);
+        for (columns, values) in columns.zip(self.values.chunks(CHECK_BYTES)) {
             interrupts::check();
             for (column, value) in columns.iter().zip(values) {
                 let of_column = &mut greatest[usize::from(*column)];
@@ -91,8 +88,8 @@ impl TrainingRows {
                 *of_column = 1.0;
             }
         }
-        let columns = self.columns.chunks(CHECK_EVERY);
-        for (columns, values) in columns.zip(self.values.chunks_mut(CHECK_EVERY)) {
+        let columns = self.columns.chunks(CHECK_BYTES);
+        for (columns, values) in columns.zip(self.values.chunks_mut(CHECK_BYTES)) {
             interrupts::check();
             for (column, value) in columns.iter().zip(values) {
                 *value /= greatest[usize::from(*column)];

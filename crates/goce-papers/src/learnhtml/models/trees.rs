@@ -8,7 +8,7 @@
 //! [`MAX_NODES`] nodes, which bounds the memory.
 
 use super::ReadError;
-use goce_core::interrupts::{self, Checking};
+use goce_core::interrupts::{self, CHECK_BYTES, CHECK_EVERY, Checking};
 use goce_core::learn::reader::Reader;
 use goce_core::learn::splits::{Child, Split, leaf, read_thresholds};
 use goce_core::memory::{Held, OutOfMemory, TryPush, ask_for, try_filled};
@@ -20,9 +20,6 @@ pub const MAX_DEPTH: usize = 100;
 
 /// The most splits and leaves of all trees together. A split takes 20 bytes, a leaf 6.
 pub const MAX_NODES: usize = 32 << 20;
-
-/// Nodes handled between two checks.
-const CHECK_EVERY: usize = 1 << 14;
 
 /// Marks a leaf, in place of a split's feature.
 const LEAF: u16 = u16::MAX;
@@ -108,7 +105,7 @@ impl Trees {
             if self.nodes.len() >= MAX_NODES {
                 return Err(unsound);
             }
-            if self.nodes.len().is_multiple_of(CHECK_EVERY) {
+            if self.nodes.len().is_multiple_of(CHECK_BYTES) {
                 interrupts::check();
             }
             self.nodes.try_push(node)?;
@@ -153,13 +150,13 @@ impl Trees {
     /// Drops thresholds by which no tree splits.
     fn drop_unused(&mut self) -> Result<(), OutOfMemory> {
         let mut used = try_filled([false; 256], self.thresholds.len())?;
-        for node in self.nodes.iter().checking(CHECK_EVERY) {
+        for node in self.nodes.iter().checking(CHECK_BYTES) {
             if let Node::Split { feature, threshold } = node {
                 used[usize::from(*feature)][usize::from(*threshold)] = true;
             }
         }
         // A node counts up to 255 thresholds.
-        for node in self.nodes.iter_mut().checking(CHECK_EVERY / 64) {
+        for node in self.nodes.iter_mut().checking(CHECK_EVERY) {
             if let Node::Split { feature, threshold } = node {
                 let before = &used[usize::from(*feature)][..usize::from(*threshold)];
                 *threshold = before.iter().filter(|used| **used).count() as u8;
@@ -223,7 +220,7 @@ impl Trees {
             }
         }
         bytes.extend((self.roots.len() as u32).to_le_bytes());
-        for node in self.nodes.iter().checking(CHECK_EVERY) {
+        for node in self.nodes.iter().checking(CHECK_BYTES) {
             match node {
                 Node::Split { feature, threshold } => {
                     bytes.extend(feature.to_le_bytes());

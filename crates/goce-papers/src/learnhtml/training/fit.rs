@@ -10,15 +10,12 @@ use crate::learnhtml::models::{
     Classifier, Linear, MAX_CELLS, MAX_WEIGHTS, MAX_WIDTH, TrainingRows, Watch, fit_network, grow,
 };
 use goce_core::html::numbering::Numbers;
-use goce_core::interrupts::{self, Checking};
+use goce_core::interrupts::{self, CHECK_EVERY, Checking};
 use goce_core::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 
 /// The fewest pages of a term: a term of a single page says nothing about other pages. (A training with one page takes all
 /// its terms.)
 const MIN_PAGES: u32 = 2;
-
-/// Samples between two checks.
-const CHECK_EVERY: usize = 64;
 
 /// A space of features and a classifier in it.
 #[derive(Debug)]
@@ -83,7 +80,7 @@ fn vocabulary(table: &Table, samples: &[u32], grams: Grams) -> Result<Vec<Term>,
     // The best come first; no two terms have the same hash.
     let rank = |count: &Count| (std::cmp::Reverse(count.pages), count.hash);
     let mut kept: Vec<Count> = Vec::new();
-    for count in counts.iter().checking(4096) {
+    for count in counts.iter().checking(CHECK_EVERY) {
         if count.pages >= least {
             kept.try_push(*count)?;
         }

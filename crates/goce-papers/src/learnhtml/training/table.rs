@@ -1,7 +1,7 @@
 //! The samples that a training learns from, page by page.
 
 use goce_core::html::names;
-use goce_core::interrupts::{self, Checking};
+use goce_core::interrupts::{self, CHECK_EVERY, Checking};
 
 use super::TrainError;
 use super::options::TrainOptions;
@@ -13,9 +13,6 @@ use goce_core::learn::labels;
 use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::page::Page;
 use goce_core::texts::hashes::mix;
-
-/// Samples between two checks.
-const CHECK_EVERY: usize = 64;
 
 /// A sample, without its numeric features.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 //! What is learned of some sites is often right on their other pages and wrong elsewhere. So it is measured apart how good
 //! a correction is on familiar pages and on others, and each gets the one that is best there.
 
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::learn::reader::Reader;
 use crate::memory::{Held, OutOfMemory, TryPush};
 
@@ -37,7 +37,7 @@ impl Paths {
     /// Returns `true` for a page whose blocks have these paths, if it is familiar.
     pub fn are_familiar(&self, paths: impl Iterator<Item = u32>) -> bool {
         let (mut known, mut all) = (0u32, 0u32);
-        for path in paths.checking(1024) {
+        for path in paths.checking(CHECK_EVERY) {
             known += u32::from(self.0.binary_search(&path).is_ok());
             all += 1;
         }

@@ -3,7 +3,7 @@
 
 use super::SURE;
 use super::token_weights::{TokenWeights, share};
-use crate::interrupts::{self, Countdown};
+use crate::interrupts::{self, CHECK_BYTES, Countdown};
 use crate::learn::probability::sigmoid;
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 
@@ -23,9 +23,6 @@ const LEAST_CURVATURE: f64 = 0.05;
 
 /// Pages that a token must be on to be learned.
 const LEAST_PAGES: usize = 2;
-
-/// Numbers added up between two checks.
-const CHECK_EVERY: usize = 1 << 16;
 
 /// A block to learn from.
 #[derive(Clone, Copy, Debug)]
@@ -58,7 +55,7 @@ impl Columns {
         let mut compared = 0usize;
         pairs.sort_unstable_by(|a, b| {
             compared += 1;
-            if compared.is_multiple_of(CHECK_EVERY) {
+            if compared.is_multiple_of(CHECK_BYTES) {
                 interrupts::check();
             }
             a.cmp(b)
@@ -110,7 +107,7 @@ pub fn fit(samples: &[Sample<'_>]) -> Result<TokenWeights, OutOfMemory> {
     let mut weights = try_filled(0.0, columns.tokens.len())?;
     let (mut slope, mut bias) = (0.0, 0.0);
     let mut sums: Vec<f64> = try_collect(bounded.iter().copied())?;
-    let mut countdown = Countdown::new(CHECK_EVERY);
+    let mut countdown = Countdown::new(CHECK_BYTES);
     for _ in 0..STEPS {
         interrupts::check();
         let states = samples.iter().zip(&sums).map(|(sample, sum)| {

@@ -31,8 +31,7 @@ use trees::Trees;
 use super::comments::{Comments, LEFT_OUT};
 use super::complete_forest::FeatureRow;
 use super::features::Blocks;
-use crate::extract::CHECK_EVERY;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush};
 
 /// The score of a comment that is content whatever else is.

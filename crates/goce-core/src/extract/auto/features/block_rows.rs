@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
+use super::Tables;
 use super::ancestors::Ancestors;
 use super::blocks::{AVERAGED, Blocks, LEVELS};
 use super::feature_writer::{FeatureWriter, ONE, RowWriter};
 use super::regions::Regions;
-use super::{CHECK_EVERY, Tables};
 use crate::extract::auto::complete_forest::{FeatureRow, WIDTH};
-use crate::interrupts;
+use crate::interrupts::{self, CHECK_EVERY};
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
 use crate::page::{Limits, Page, Tag};

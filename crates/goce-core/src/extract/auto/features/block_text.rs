@@ -1,10 +1,7 @@
 //! Counts over the text of a block, in any language.
 
-use crate::interrupts::Countdown;
+use crate::interrupts::{CHECK_BYTES, Countdown};
 use crate::texts::hashes::hash_text;
-
-/// Bytes between two checks.
-const CHECK_EVERY: usize = 64 * 1024;
 
 /// Counts over the text of a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -80,7 +77,7 @@ impl BlockText {
             ends_sentence: text.ends_with(ends_sentence),
             ..BlockText::default()
         };
-        let mut work = Countdown::new(CHECK_EVERY);
+        let mut work = Countdown::new(CHECK_BYTES);
         for (at, byte) in text.bytes().enumerate() {
             let mark = MARKS[usize::from(byte)];
             if mark != Mark::None {
@@ -141,7 +138,7 @@ mod tests {
 
     #[test]
     fn long_texts_check() {
-        let (_, checks) = interrupts::counted(|| BlockText::read(&"漢".repeat(CHECK_EVERY)));
+        let (_, checks) = interrupts::counted(|| BlockText::read(&"漢".repeat(CHECK_BYTES)));
         assert_eq!(checks, 3);
     }
 }

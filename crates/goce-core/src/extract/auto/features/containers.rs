@@ -5,8 +5,7 @@
 
 use std::ops::Range;
 
-use super::CHECK_EVERY;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 use crate::page::{Page, Tag};
 

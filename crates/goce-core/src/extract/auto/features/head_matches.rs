@@ -1,8 +1,7 @@
 //! Blocks that match the head of the page: its title or its description.
 
-use super::CHECK_EVERY;
 use super::block_tokens::hashes_of_words;
-use crate::interrupts;
+use crate::interrupts::{self, CHECK_EVERY};
 use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::{Description, Page};
 

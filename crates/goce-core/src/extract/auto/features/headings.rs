@@ -1,11 +1,10 @@
 //! The headings of a page and the sections below them.
 
-use super::CHECK_EVERY;
 use super::block_tokens::words_of_heading;
 use super::descent::Descent;
 use super::sums::Sums;
 use super::target_encoding::{Encoded, Table};
-use crate::interrupts::{self, Checking};
+use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 use crate::page::{Block, Page};
 

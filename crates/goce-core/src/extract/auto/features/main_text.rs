@@ -1,9 +1,8 @@
 //! The main text by two old rules: the element whose paragraphs count most (Readability, arc90), and the element with the
 //! greatest sum of text densities (CETD, Sun et al. 2011).
 
-use super::CHECK_EVERY;
 use super::sums::Sums;
-use crate::interrupts::{self, Checking};
+use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, try_filled};
 use crate::page::{Page, Tag};
 

@@ -24,9 +24,6 @@ pub use block_rows::{PART, PartSink, names as feature_names};
 pub use blocks::Blocks;
 pub use sums::Sums;
 
-/// Nodes, blocks or headings between two checks; 64 bytes of text count as one.
-const CHECK_EVERY: usize = 1024;
-
 /// The encodings of names and words that training has learned.
 #[derive(Debug)]
 pub struct Tables {

@@ -1,9 +1,8 @@
 //! Sums over the nodes and blocks of a page, as prefix sums: the sum over an element is a difference of two.
 
-use super::CHECK_EVERY;
 use super::block_text::BlockText;
 use crate::html::names;
-use crate::interrupts::{self, Checking};
+use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
 use crate::page::{Page, Tag};

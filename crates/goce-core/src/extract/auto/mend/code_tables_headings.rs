@@ -7,8 +7,7 @@
 use std::ops::Range;
 
 use super::{blocks_in, outermost};
-use crate::extract::CHECK_EVERY;
-use crate::interrupts::Checking;
+use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 

@@ -1,8 +1,7 @@
 //! Copies on a page: content that it has twice, for narrow and wide screens, in a slider, or for readers without scripts.
 
 use super::{blocks_in, outermost};
-use crate::extract::CHECK_EVERY;
-use crate::interrupts::{self, Checking};
+use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::{Page, Tag};

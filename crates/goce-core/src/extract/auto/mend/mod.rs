@@ -7,8 +7,7 @@ mod hidden_content;
 use std::iter;
 use std::ops::Range;
 
-use crate::extract::CHECK_EVERY;
-use crate::interrupts;
+use crate::interrupts::{self, CHECK_EVERY};
 use crate::page::{Page, Tag};
 
 pub use code_tables_headings::mend_wholes;
