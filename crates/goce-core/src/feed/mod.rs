@@ -54,10 +54,6 @@ pub struct Entry {
     pub id: Option<String>,
 }
 
-/// Bytes of memory that the reader of XML takes for a byte of it: it notes the name and place of each open element, and
-/// `<a>` is the shortest.
-const MEMORY: usize = 8;
-
 /// Returns the entries of a feed in document order; none of a text that is no feed. `url` is the feed's address, which
 /// resolves relative ones, with `xml:base`.
 ///
@@ -65,7 +61,9 @@ const MEMORY: usize = 8;
 /// [`PageError`]: the feed, or the HTML of an entry, is over a limit, or memory has run out.
 pub fn entries(xml: &str, url: Option<&str>, limits: &Limits) -> Result<Vec<Entry>, PageError> {
     limits.check_length(xml)?;
-    crate::memory::ask_for(xml.len().saturating_mul(MEMORY)).map_err(|OutOfMemory| PageError::OutOfMemory)?;
+    // Bytes of memory that the reader of XML takes for a byte of it: it notes the name and place of each open element,
+    // and `<a>` is the shortest.
+    crate::memory::ask_for(xml.len().saturating_mul(8)).map_err(|OutOfMemory| PageError::OutOfMemory)?;
     Reader::new(xml.strip_prefix('\u{feff}').unwrap_or(xml), url, limits).run()
 }
 

@@ -12,9 +12,6 @@ use super::DEEPEST;
 use super::document::number;
 use super::mended_string::{self, Role};
 
-/// The longest number, literal or text without quotes, in bytes.
-const LONGEST_WORD: usize = 1024;
-
 /// What was mended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mend {
@@ -338,7 +335,8 @@ impl Writer {
 
     /// Copies a number, a literal, or a text without quotes. Returns the text that follows.
     fn word<'t>(&mut self, text: &'t str) -> Result<Option<&'t str>, OutOfMemory> {
-        let start = &text[..text.floor_char_boundary(LONGEST_WORD)];
+        // The longest number, literal or text without quotes, in bytes.
+        let start = &text[..text.floor_char_boundary(1024)];
         let length = match start.find([',', ':', ';', '{', '}', '[', ']', '"', '\n', '\r']) {
             Some(length) => length,
             None if start.len() == text.len() => text.len(),

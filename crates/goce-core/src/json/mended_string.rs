@@ -5,9 +5,6 @@ use crate::memory::{OutOfMemory, TryPushStr};
 
 use super::mend::Mend;
 
-/// The longest key that is looked for behind a quote, in bytes.
-const LONGEST_KEY: usize = 80;
-
 /// What a string is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
@@ -98,7 +95,8 @@ fn is_key(text: &str) -> bool {
     let Some(quote) = text.chars().next() else {
         return false;
     };
-    let start = &text[..text.floor_char_boundary(LONGEST_KEY)];
+    // The longest key that is looked for behind a quote, in bytes.
+    let start = &text[..text.floor_char_boundary(80)];
     let Some(closing) = closing(quote) else {
         let end = start.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$' | '@')));
         return end.is_some_and(|end| end > 0 && start[end..].starts_with(':') && !start[end..].starts_with("://"));

@@ -15,9 +15,6 @@ const RUN: usize = 3;
 /// Words of the sequences by which a block is searched elsewhere in the gold text. Shorter blocks are not.
 const MOVED: usize = 4;
 
-/// The least words of a moved block that needs most of its sequences in the gold text, not all.
-const MOVED_IN_PART: usize = 12;
-
 /// Returns for each block the share of its words that the gold text has, in \[0, 1\]. A block is content if the share is
 /// more than half.
 ///
@@ -130,7 +127,8 @@ impl<'t> Fours<'t> {
 
     /// Returns `true` if they hold all sequences of a short block, or more than .6 of every second sequence of a long one.
     fn hold(&self, block: &[u32]) -> bool {
-        let is_long = block.len() >= MOVED_IN_PART;
+        // The least words of a moved block that needs most of its sequences in the gold text, not all.
+        let is_long = block.len() >= 12;
         let step = if is_long { 2 } else { 1 };
         let (mut found, mut all) = (0, 0);
         let sequences = block.windows(MOVED).step_by(step);

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use super::comment_holders::{BEFORE, COMMENTS, LONGEST, Letters, Next, has_common, is_made_of};
+use super::comment_holders::{BEFORE, COMMENTS, Letters, Next, has_common, is_made_of};
 use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
-use crate::texts::spaces::start_of;
+use crate::texts::spaces::{ATTRIBUTE_START, start_of};
 
 /// Where elements are looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,9 +46,6 @@ const FOLLOWING: [&str; 23] = [
 /// What stands before a word for comments in such names alone.
 const ALSO_BEFORE: [&str; 6] = ["add", "leave", "new", "primary", "submit", "write"];
 
-/// One of so many words of a page is the most that an element about commenting has. One with more holds the page.
-const LEAST_SHARE: usize = 3;
-
 /// Returns the nodes of the elements of a page that are about commenting: by a class or an id, or forms for comments.
 /// None holds the title of the page or more than a third of its words. The ranges are in document order, none within
 /// another.
@@ -56,7 +53,8 @@ pub fn about_comments(page: &Page) -> Result<Vec<Range<usize>>, OutOfMemory> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut titles = Next::of(page, Tag::H1);
     let mut text_areas = Next::of(page, Tag::Textarea);
-    let most = page.word_count(0..page.nodes().len()) / LEAST_SHARE;
+    // One of so many words of a page is the most that an element about commenting has. One with more holds the page.
+    let most = page.word_count(0..page.nodes().len()) / 3;
     let mut end = 0;
     for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
         let tag = page.nodes()[position].tag();
@@ -82,7 +80,7 @@ pub fn is_about_comments(page: &Page, position: usize, place: Place) -> bool {
     let has_such_name = |value: &str| value.split_ascii_whitespace().any(|name| is_about(name, place));
     let mut values = element.attrs_of([names::CLASS, names::ID]);
     values.any(|(name, value)| {
-        let value = start_of(value, LONGEST);
+        let value = start_of(value, ATTRIBUTE_START);
         let counts = match (place, name) {
             (Place::Comments, _) => true,
             // Classes are many and long: of most no name is read.
@@ -105,7 +103,7 @@ fn is_for_comments(page: &Page, position: usize) -> bool {
     let element = page.element(position);
     let mut values = element.into_iter().flat_map(|element| element.attrs_of(read));
     values.any(|(_, value)| {
-        let value = start_of(value, LONGEST).as_bytes();
+        let value = start_of(value, ATTRIBUTE_START).as_bytes();
         value.windows(7).any(|bytes| bytes.eq_ignore_ascii_case(b"comment"))
     })
 }

@@ -5,9 +5,6 @@ use crate::memory::OutOfMemory;
 use crate::page::Page;
 use crate::page::records::{Records, Repeated};
 
-/// A record with its neighbours must score this many times as much as the record alone.
-const WORTH_EXTENDING: f32 = 1.2;
-
 /// Returns the groups of the largest sizes, at most `most` of them, the largest first. `size` returns the size of a
 /// group's elements; `None` for a group that is no candidate.
 pub fn largest_groups<S: Ord + Copy>(
@@ -42,7 +39,8 @@ pub fn scored(
     let alone = score(&records)?;
     let extended = records.extended(page, repeated)?;
     let with_neighbours = score(&extended)?;
-    Ok(if with_neighbours > WORTH_EXTENDING * alone {
+    // A record with its neighbours must score this many times as much as the record alone.
+    Ok(if with_neighbours > 1.2 * alone {
         (with_neighbours, extended)
     } else {
         (alone, records)

@@ -6,10 +6,7 @@ use crate::html::names;
 use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
-use crate::texts::spaces::start_of;
-
-/// Bytes of a class or an id that are read: the parser may copy an element many times.
-pub(super) const LONGEST: usize = 256;
+use crate::texts::spaces::{ATTRIBUTE_START, start_of};
 
 /// The most letters of a name that is read.
 const LONGEST_NAME: usize = 48;
@@ -127,7 +124,7 @@ fn names_its_comments(page: &Page, position: usize) -> bool {
         return false;
     };
     element.attrs().any(|attribute| {
-        let value = || start_of(attribute.value(), LONGEST);
+        let value = || start_of(attribute.value(), ATTRIBUTE_START);
         match attribute.local() {
             names::ID => OTHERS.contains(&value()) || (has_common(value()) && is_name(value())),
             _ if is_heading => false,

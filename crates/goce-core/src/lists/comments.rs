@@ -13,9 +13,6 @@ use crate::page::{Block, Page, Tag};
 /// A short text that comes this often is a button or a label: "Reply", "Like".
 const LABELS: u32 = 3;
 
-/// The most words of a label.
-const WORDS_OF_LABEL: usize = 3;
-
 /// The most running words in a head of a comment, which has a name or a time.
 const WORDS_OF_HEAD: u32 = 9;
 
@@ -46,7 +43,8 @@ fn texts(page: &Page, around: &[Range<usize>]) -> Result<Vec<Range<usize>>, OutO
         let before = around.partition_point(|nodes| nodes.end <= block.nodes().start);
         around.get(before).is_some_and(|nodes| nodes.start <= block.nodes().start)
     };
-    let is_short = |block: &Block| page.word_count(block.nodes()) <= WORDS_OF_LABEL;
+    // The most words of a label.
+    let is_short = |block: &Block| page.word_count(block.nodes()) <= 3;
     let mut times: Map<&str, u32> = Map::default();
     for block in page.blocks().iter().checking(CHECK_EVERY) {
         if within(block) && is_short(block) {

@@ -8,13 +8,7 @@ use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, try_filled, try_with_capacity};
 use crate::page::{Page, Tag};
-use crate::texts::spaces::start_of;
-
-/// Bytes of a class that are read.
-const LONGEST: usize = 256;
-
-/// The greatest depth at which a `<header>` is that of the site.
-const SHALLOW: usize = 4;
+use crate::texts::spaces::{ATTRIBUTE_START, start_of};
 
 /// Beginnings of the classes and ids of menus, footers and columns beside the content.
 #[rustfmt::skip]
@@ -139,7 +133,8 @@ impl PageCounts {
 
 fn is_beside(page: &Page, position: usize) -> bool {
     let tag = page.nodes()[position].tag();
-    let is_site_header = tag == Tag::Header && page.nodes()[position].depth() <= SHALLOW;
+    // The greatest depth at which a `<header>` is that of the site.
+    let is_site_header = tag == Tag::Header && page.nodes()[position].depth() <= 4;
     if matches!(tag, Tag::Nav | Tag::Footer | Tag::Aside) || is_site_header {
         return true;
     }
@@ -153,7 +148,7 @@ fn is_beside(page: &Page, position: usize) -> bool {
     }
     let id = page.attribute(position, names::ID).unwrap_or("");
     [page.class(position), id].into_iter().any(|names| {
-        start_of(names, LONGEST).split_ascii_whitespace().take(8).any(|name| {
+        start_of(names, ATTRIBUTE_START).split_ascii_whitespace().take(8).any(|name| {
             let name = name.to_ascii_lowercase();
             BESIDE.iter().any(|beside| name.starts_with(beside))
         })

@@ -15,9 +15,6 @@ pub const FIELDS_COMPARED: usize = 64;
 /// The most bytes of a name.
 const LONGEST_NAME: usize = 80;
 
-/// The most bytes of an element with a name and a rank, a place or a count of posts.
-const LONGEST_PROFILE: usize = 300;
-
 /// A time or a name on a page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Field {
@@ -205,7 +202,8 @@ const PEOPLE: [&str; 31] = [
 /// Returns the trust in an element as an author's name, and the value of [`Field::is_whole`].
 fn trust_in_name(page: &Page, position: usize) -> Option<(f32, bool)> {
     let text = page.text_of(page.subtree(position));
-    if text.len() > LONGEST_PROFILE || !text.contains(char::is_alphanumeric) {
+    // The most bytes of an element with a name and a rank, a place or a count of posts.
+    if text.len() > 300 || !text.contains(char::is_alphanumeric) {
         return None;
     }
     if text.len() > LONGEST_NAME || text.lines().count() > 2 {
@@ -244,10 +242,6 @@ const SAYS: [&str; 11] = [
     "says", "said", "wrote", "writes", "schrieb", "schreibt", "sagt", "a écrit", "dit", "escribió", "dice",
 ];
 
-/// Bytes behind a name in which such a verb begins. The bound keeps time linear: preformatted text may have a page of
-/// line breaks there, and 250 bold elements end before it.
-const BEHIND: usize = 64;
-
 /// Returns `true` for a bold text before a verb like "says".
 fn says(page: &Page, position: usize) -> bool {
     if !matches!(page.nodes()[position].tag(), Tag::B | Tag::Strong) {
@@ -256,7 +250,9 @@ fn says(page: &Page, position: usize) -> bool {
     let end = page.subtree(position).end;
     let offset = page.text_offset(end);
     let behind = &page.text()[offset..];
-    let behind = behind[..behind.floor_char_boundary(BEHIND)].trim_start();
+    // Bytes behind a name in which such a verb begins. The bound keeps time linear: preformatted text may have a page
+    // of line breaks there, and 250 bold elements end before it.
+    let behind = behind[..behind.floor_char_boundary(64)].trim_start();
     let behind = behind[..behind.floor_char_boundary(16)].to_lowercase();
     SAYS.iter()
         .any(|word| behind.strip_prefix(word).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)))

@@ -12,9 +12,6 @@ use crate::memory::{OutOfMemory, try_collect};
 use crate::page::Page;
 use crate::page::records::{Records, Repeated, parts_of};
 
-/// Groups of elements that are tried as parts of records.
-const CANDIDATES: usize = 96;
-
 /// The least number of records in a list.
 const LEAST: usize = 3;
 
@@ -46,7 +43,8 @@ pub fn best_records(page: &Page, repeated: &Repeated, fields: &Fields) -> Result
 
 /// Returns the groups of at least three elements with the most words in them.
 fn candidates(page: &Page, repeated: &Repeated, counts: &PageCounts) -> Result<Vec<usize>, OutOfMemory> {
-    largest_groups(repeated, CANDIDATES, |members| {
+    // Groups of elements that are tried as parts of records.
+    largest_groups(repeated, 96, |members| {
         if members.len() < LEAST {
             return None;
         }

@@ -14,9 +14,6 @@ use crate::metadata::author_names::of_byline;
 use crate::page::records::{Record, Records, Repeated, parts_of};
 use crate::page::{Page, Tag};
 
-/// Groups of elements that are tried as the posts' texts.
-const CANDIDATES: usize = 48;
-
 /// A post of a thread.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Post {
@@ -29,9 +26,6 @@ pub struct Post {
     /// Its text, without name, time and signature.
     pub text: String,
 }
-
-/// Records with this share of the best score are as good as the best.
-const AS_GOOD: f32 = 0.85;
 
 /// Candidates for the posts.
 struct Found {
@@ -65,7 +59,8 @@ pub fn posts(page: &Page) -> Result<Vec<Post>, OutOfMemory> {
     }
     // Of the records that are as good as the best, those with the shortest texts: they have the least around the text.
     let best = found.iter().map(|found| found.score).fold(0.0, f32::max);
-    let found = found.into_iter().filter(|found| found.score > AS_GOOD * best).min_by_key(|found| found.words);
+    // Records with this share of the best score are as good as the best.
+    let found = found.into_iter().filter(|found| found.score > 0.85 * best).min_by_key(|found| found.words);
     let Some(Found { mut records, .. }) = found else {
         return Ok(Vec::new());
     };
@@ -108,7 +103,8 @@ fn opening(page: &Page, records: &Records) -> Option<Record> {
 
 /// Returns the groups of at least two elements with the most running words.
 fn candidates(page: &Page, repeated: &Repeated, fields: &Fields) -> Result<Vec<usize>, OutOfMemory> {
-    largest_groups(repeated, CANDIDATES, |members| {
+    // Groups of elements that are tried as the posts' texts.
+    largest_groups(repeated, 48, |members| {
         if members.len() < 2 {
             return None;
         }
@@ -124,9 +120,6 @@ fn candidates(page: &Page, repeated: &Repeated, fields: &Fields) -> Result<Vec<u
 
 /// Fields of a record that its score is made of.
 const MOST_FIELDS: usize = 16;
-
-/// Nodes at the start of a text that may be the head of the post.
-const HEAD: usize = 16;
 
 /// A time or a name in the text itself has this share of its trust.
 const INSIDE: f32 = 0.6;
@@ -170,7 +163,8 @@ fn outside(page: &Page, record: &Record) -> [Range<usize>; 2] {
 /// Returns the nodes at the start of a record's text.
 fn head(page: &Page, record: &Record) -> Range<usize> {
     let part = page.subtree(record.part);
-    part.start..part.end.min(part.start + HEAD)
+    // Nodes at the start of a text that may be the head of the post.
+    part.start..part.end.min(part.start + 16)
 }
 
 /// Returns the fields of each record outside of its text. Where most records have none there, the fields in the heads

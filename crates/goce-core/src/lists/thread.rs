@@ -10,15 +10,8 @@ use std::ops::Range;
 use crate::html::{self, names};
 use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::page::{Description, Page, Tag, json_ld_strings};
-use crate::texts::spaces::start_of;
+use crate::texts::spaces::{ATTRIBUTE_START, start_of};
 use crate::texts::words::words;
-
-/// Bytes of an attribute or a title that are read: the parser may copy an element many times.
-const LONGEST: usize = 256;
-
-/// The odds from which on comments are taken for a thread's. A thread that is lost costs more than comments that stay.
-/// From .6 to 1 nothing changes on the pages that the ratios are of.
-const LEAST_ODDS: f64 = 0.8;
 
 /// The odds of a page without signs.
 const ODDS_BEFORE: f64 = 2.0;
@@ -29,9 +22,6 @@ const SURE: [f32; 2] = [0.02, 0.98];
 /// By how much each hundred words of prose before the first comment lower the odds, and the words that count.
 const PROSE_RATIO: f64 = 3.0;
 const MOST_PROSE: usize = 400;
-
-/// The least words of a block of prose.
-const PROSE: usize = 12;
 
 /// Names of threads that a page must have: a page of a site with a board has a few in its menus.
 const LEAST_NAMES: usize = 4;
@@ -80,7 +70,9 @@ const READ: [html::Name; 3] = [names::CLASS, names::ID, names::ITEMTYPE];
 /// Returns `true` if the comments of a page are the posts of a thread, given the elements that hold them and the
 /// probability that the page is a thread by its type.
 pub fn is_thread(page: &Page, holders: &[Range<usize>], p_forum: f32) -> bool {
-    Signs::of(page, holders, p_forum).odds() >= LEAST_ODDS
+    // The odds from which on comments are taken for a thread's. A thread that is lost costs more than comments that
+    // stay. From .6 to 1 nothing changes on the pages that the ratios are of.
+    Signs::of(page, holders, p_forum).odds() >= 0.8
 }
 
 /// What tells threads from comments below an article.
@@ -122,7 +114,7 @@ impl Signs {
                 continue;
             };
             for (name, value) in element.attrs_of(READ) {
-                let value = start_of(value, LONGEST);
+                let value = start_of(value, ATTRIBUTE_START);
                 if name == names::ITEMTYPE {
                     signs.read_type(value);
                 } else {
@@ -196,7 +188,7 @@ fn about(name: &str) -> Option<About> {
 /// Returns `true` if a title or a name of software has a word for threads.
 fn calls_thread(text: &str) -> bool {
     let is_called = |word: &str| CALLED.iter().any(|known| word.eq_ignore_ascii_case(known));
-    words(start_of(text, LONGEST)).any(is_called)
+    words(start_of(text, ATTRIBUTE_START)).any(is_called)
 }
 
 /// Returns the words of prose before a node: of long blocks that are not mostly links.
@@ -209,7 +201,8 @@ fn prose_before(page: &Page, end: usize) -> usize {
             break;
         }
         let words = page.word_count(nodes.clone());
-        if words < PROSE {
+        // The least words of a block of prose.
+        if words < 12 {
             continue;
         }
         let is_linked = |at: &usize| page.nodes()[page.nodes()[*at].parent()].tag() == Tag::A;

@@ -82,9 +82,6 @@ fn by_name() -> &'static FxHashMap<&'static str, (Field, Source)> {
 /// The longest name that is looked up, in bytes.
 const LONGEST_NAME: usize = 64;
 
-/// The longest statement about one robot that is read, in bytes.
-const LONGEST_ROBOTS: usize = 1024;
-
 /// Labels of a Twitter card before the author's name, as WordPress plugins write them.
 #[rustfmt::skip]
 const WRITTEN_BY: [&str; 10] = [
@@ -131,7 +128,8 @@ impl HeadReader {
                 if let Some((field, source)) = by_name().get(name.as_str()) {
                     return statements.add(*field, *source, content);
                 }
-                if robots::is_agent(&name) && content.len() <= LONGEST_ROBOTS {
+                // The longest statement about one robot that is read, in bytes.
+                if robots::is_agent(&name) && content.len() <= 1024 {
                     return statements.add(Field::RobotsOfAgent, Source::Meta, &format!("{name}:{content}"));
                 }
             }

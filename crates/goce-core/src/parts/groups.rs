@@ -13,26 +13,14 @@ use crate::page::Page;
 const MENU: usize = 5;
 const SHORT: u32 = 14;
 
-/// The least number of links of a group.
-const GROUP: usize = 3;
-
 /// The width of a text from which on it is the title of a content, and the mean width from which on the links of a group
 /// are. A character of Chinese, Japanese or Korean has the width of two others.
 const TITLE: u32 = 30;
 const TITLES: f32 = 22.0;
 
-/// The width below which a link of a list is no title, even in a heading.
-const LABELS: u32 = 18;
-
 /// Shares of a group's text that are in its links.
 const HALF: f32 = 0.5;
 const MOST: f32 = 0.7;
-
-/// The levels above a link in which the block-level element around it is looked for.
-const LEVELS: usize = 6;
-
-/// The nodes of a link in which a heading is looked for.
-const NODES_OF_LINK: usize = 64;
 
 /// The links that stand together.
 #[derive(Debug)]
@@ -79,7 +67,8 @@ impl Groups {
         for position in (0..nodes.len()).checking(CHECK_EVERY) {
             let parent = nodes[position].parent();
             let count = started[page.subtree(position).end] - started[position];
-            around[position] = if count as usize >= GROUP {
+            // The least number of links of a group.
+            around[position] = if count as usize >= 3 {
                 position as u32
             } else if parent == position {
                 u32::MAX
@@ -150,7 +139,8 @@ impl Groups {
         if mean >= TITLES || 2 * pictures as usize >= links.len() {
             return Region::Teaser;
         }
-        let is_label = own < LABELS && share >= MOST;
+        // The width below which a link of a list is no title, even in a heading.
+        let is_label = own < 18 && share >= MOST;
         if !is_label && is_title(page, link, own) {
             return Region::Teaser;
         }
@@ -179,7 +169,8 @@ fn is_title(page: &Page, link: usize, width: u32) -> bool {
 /// Returns `true` for a link that has most of the text of the nearest block-level element around it.
 fn is_most_of_block(page: &Page, link: usize) -> bool {
     let mut around = link;
-    for _ in 0..LEVELS {
+    // The levels above a link in which the block-level element around it is looked for.
+    for _ in 0..6 {
         around = page.nodes()[around].parent();
         if page.nodes()[around].tag().is_block() {
             break;
@@ -193,6 +184,7 @@ fn is_in_heading(page: &Page, link: usize) -> bool {
     let nodes = page.nodes();
     let parent = nodes[link].parent();
     let above = [parent, nodes[parent].parent()];
-    let within = page.subtree(link).take(NODES_OF_LINK);
+    // The nodes of a link in which a heading is looked for.
+    let within = page.subtree(link).take(64);
     above.into_iter().chain(within).any(|node| nodes[node].tag().heading_level().is_some())
 }

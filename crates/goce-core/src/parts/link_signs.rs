@@ -3,13 +3,7 @@
 use crate::html::names;
 use crate::lists::is_of_person;
 use crate::page::{Description, Page, Tag};
-use crate::texts::spaces::start_of;
-
-/// Bytes of an address that are read.
-const LONGEST: usize = 256;
-
-/// The characters of a text that count.
-const CHARACTERS: usize = 160;
+use crate::texts::spaces::{ATTRIBUTE_START, start_of};
 
 /// Parts of addresses that share a page.
 #[rustfmt::skip]
@@ -22,7 +16,9 @@ const SHARING: [&str; 22] = [
 
 /// Returns `true` for a link that runs a script, and for one to a person.
 pub fn is_action(page: &Page, link: usize) -> bool {
-    let href = start_of(page.attribute(link, names::HREF).unwrap_or(""), LONGEST).trim_start().to_ascii_lowercase();
+    let href = start_of(page.attribute(link, names::HREF).unwrap_or(""), ATTRIBUTE_START)
+        .trim_start()
+        .to_ascii_lowercase();
     let is_script = href.trim_end() == "#" || href.starts_with("javascript:");
     is_script || is_of_person(page, link)
 }
@@ -30,7 +26,7 @@ pub fn is_action(page: &Page, link: usize) -> bool {
 /// Returns `true` for a link that shares a page.
 pub fn shares(page: &Page, link: usize) -> bool {
     let href = page.attribute(link, names::HREF).unwrap_or("");
-    let href = start_of(href, LONGEST);
+    let href = start_of(href, ATTRIBUTE_START);
     href.contains("://") && {
         let href = href.to_ascii_lowercase();
         SHARING.iter().any(|part| href.contains(part))
@@ -53,17 +49,19 @@ pub fn leads_to_profile(page: &Page, link: usize) -> bool {
 /// Returns `true` for a link to a place of its own page.
 pub fn leads_within(page: &Page, link: usize) -> bool {
     page.attribute(link, names::HREF)
-        .is_some_and(|href| start_of(href, LONGEST).trim_start().starts_with('#'))
+        .is_some_and(|href| start_of(href, ATTRIBUTE_START).trim_start().starts_with('#'))
 }
 
 /// Returns `true` for a link to a place of a page, be it its own or another.
 pub fn has_fragment(page: &Page, link: usize) -> bool {
-    page.attribute(link, names::HREF).is_some_and(|href| start_of(href, LONGEST).contains('#'))
+    page.attribute(link, names::HREF).is_some_and(|href| start_of(href, ATTRIBUTE_START).contains('#'))
 }
 
 /// Returns `true` for a link to the top of the page.
 pub fn leads_to_top(page: &Page, link: usize) -> bool {
-    let href = page.attribute(link, names::HREF).and_then(|href| start_of(href, LONGEST).trim().strip_prefix('#'));
+    let href = page
+        .attribute(link, names::HREF)
+        .and_then(|href| start_of(href, ATTRIBUTE_START).trim().strip_prefix('#'));
     href.is_some_and(|place| TOPS.iter().any(|top| place.eq_ignore_ascii_case(top)))
 }
 
@@ -72,19 +70,17 @@ const TOPS: [&str; 6] = ["top", "header", "page", "page-top", "pagetop", "top-of
 
 /// Returns the address that a page names as its own.
 pub fn own_address(page: &Page) -> Option<&str> {
-    page.head().take(ELEMENTS).find_map(|element| match element {
+    // The elements of a head in which the page's own address is looked for.
+    page.head().take(1024).find_map(|element| match element {
         Description::Link(link) if link.rel.trim().eq_ignore_ascii_case("canonical") => Some(link.href),
         Description::Meta(meta) if meta.key().eq_ignore_ascii_case("og:url") => meta.content,
         _ => None,
     })
 }
 
-/// The elements of a head in which the page's own address is looked for.
-const ELEMENTS: usize = 1024;
-
 /// Returns the last two names of the host of an absolute address.
 pub fn site_of(address: &str) -> Option<&str> {
-    let address = start_of(address, LONGEST).trim();
+    let address = start_of(address, ATTRIBUTE_START).trim();
     let rest = address.find("//").filter(|at| *at <= "https:".len()).map(|at| &address[at + 2..])?;
     let host = rest.split(['/', '?', '#', ':']).next().filter(|host| !host.is_empty())?;
     let mut dots = host.rmatch_indices('.').map(|(at, _)| at + 1);
@@ -93,14 +89,13 @@ pub fn site_of(address: &str) -> Option<&str> {
 
 /// Returns `true` for a link with a picture in it.
 pub fn has_picture(page: &Page, link: usize) -> bool {
-    page.subtree(link).take(NODES).any(|node| page.nodes()[node].tag() == Tag::Img)
+    // The nodes of a link in which a picture is looked for.
+    page.subtree(link).take(64).any(|node| page.nodes()[node].tag() == Tag::Img)
 }
-
-/// The nodes of a link in which a picture is looked for.
-const NODES: usize = 64;
 
 /// Returns the width of a text: that of its first characters, of which those of East Asian scripts count twice.
 pub fn width(text: &str) -> u32 {
     let width = |c: char| if c >= '\u{2e80}' { 2 } else { 1 };
-    text.chars().take(CHARACTERS).map(width).sum()
+    // The characters of a text that count.
+    text.chars().take(160).map(width).sum()
 }

@@ -8,15 +8,9 @@ use crate::page::{Page, Tag};
 use crate::render::Content;
 use crate::texts::spaces::start_of;
 
-/// The levels above an element in which an article is looked for.
-const LEVELS: usize = 6;
-
 /// The most words of the foot of a page, and the most parts of a hundred of the page's words.
 const WORDS_OF_FOOT: usize = 600;
 const SHARE_OF_FOOT: usize = 25;
-
-/// The last blocks of a page in which its copyright notice is looked for.
-const BLOCKS_OF_FOOT: usize = 40;
 
 /// What notices of copyright say, in lower case, and the bytes of a text in which it is looked for.
 #[rustfmt::skip]
@@ -126,7 +120,8 @@ pub fn is_most(page: &Page, position: usize) -> bool {
 /// Returns `true` for an element near the top of an article.
 fn is_in_article(page: &Page, position: usize) -> bool {
     let mut element = position;
-    for _ in 0..LEVELS {
+    // The levels above an element in which an article is looked for.
+    for _ in 0..6 {
         element = page.nodes()[element].parent();
         if page.nodes()[element].tag() == Tag::Article {
             return true;
@@ -139,7 +134,8 @@ fn is_in_article(page: &Page, position: usize) -> bool {
 fn foot(page: &Page, last: usize) -> Option<usize> {
     let all = page.word_count(0..page.nodes().len());
     let blocks = page.blocks();
-    let notice = blocks.iter().rev().take(BLOCKS_OF_FOOT).take_while(|block| block.nodes().start >= last);
+    // The last blocks of a page in which its copyright notice is looked for.
+    let notice = blocks.iter().rev().take(40).take_while(|block| block.nodes().start >= last);
     let notice = notice.filter(|block| says_copyright(page.block_text(block))).last()?;
     let mut foot = notice.element();
     if foot < last {

@@ -4,10 +4,7 @@ use std::sync::LazyLock;
 
 use crate::html::names;
 use crate::page::{Page, Tag};
-use crate::texts::spaces::start_of;
-
-/// Bytes of a class, an id or a role that are read: the parser may copy an element many times.
-const LONGEST: usize = 256;
+use crate::texts::spaces::{ATTRIBUTE_START, start_of};
 
 /// The most letters of a word that is read. No known word is longer.
 const LONGEST_WORD: usize = 16;
@@ -110,7 +107,7 @@ pub fn said(page: &Page, position: usize, tag: Tag) -> Said {
         return said;
     };
     for (name, value) in element.attrs_of([names::CLASS, names::ID, names::ROLE]) {
-        let value = start_of(value, LONGEST);
+        let value = start_of(value, ATTRIBUTE_START);
         if name == names::ROLE {
             match value.trim() {
                 "navigation" | "menu" | "menubar" => said.is_nav = true,

@@ -15,12 +15,6 @@ use crate::render::Content;
 /// The mean width of the links of a list from which on it is no menu, whatever it is called.
 const LONG_TITLES: f32 = 28.0;
 
-/// The levels above a link in which a caption is looked for.
-const LEVELS: usize = 6;
-
-/// Bytes of an address that are compared.
-const ADDRESS: usize = 1024;
-
 /// The part of a page that a link stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Region {
@@ -130,7 +124,8 @@ fn is_amid_content(page: &Page, content: &Content<'_>, link: usize) -> bool {
         return false;
     }
     let mut around = link;
-    for _ in 0..LEVELS {
+    // The levels above a link in which a caption is looked for.
+    for _ in 0..6 {
         around = page.nodes()[around].parent();
         if page.nodes()[around].tag() == Tag::Figcaption {
             return true;
@@ -199,7 +194,8 @@ impl<'p> Known<'p> {
 
 /// Returns an address that is worth comparing.
 fn address(page: &Page, link: usize) -> Option<&str> {
-    let href = page.attribute(link, names::HREF).filter(|href| href.len() <= ADDRESS)?.trim();
+    // Bytes of an address that are compared.
+    let href = page.attribute(link, names::HREF).filter(|href| href.len() <= 1024)?.trim();
     let scripted =
         href.starts_with('#') || href.get(..11).is_some_and(|start| start.eq_ignore_ascii_case("javascript:"));
     (!scripted && href.len() > 1).then_some(href)

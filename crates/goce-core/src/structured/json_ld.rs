@@ -11,9 +11,6 @@ use super::by_type::{ByType, Comma, MOST_TYPES};
 const LONGEST: usize = 4 << 20;
 const LONGEST_IN_ALL: usize = 16 << 20;
 
-/// The longest name of a type, in bytes.
-const LONGEST_TYPE: usize = 1024;
-
 /// The text of a script, as valid JSON if it could be mended.
 enum Text<'p> {
     Valid(&'p str),
@@ -160,7 +157,8 @@ fn push_reversed(open: &mut Vec<Index>, values: impl Iterator<Item = Index>) -> 
 fn types(document: &Document<'_>, kind: Option<Index>) -> Result<Vec<String>, OutOfMemory> {
     let mut types = Vec::new();
     for at in kind.into_iter().chain(kind.into_iter().flat_map(|kind| document.items(kind).take(MOST_TYPES))) {
-        types.try_extend(document.text_of(at)?.filter(|name| name.len() <= LONGEST_TYPE))?;
+        // The longest name of a type, in bytes.
+        types.try_extend(document.text_of(at)?.filter(|name| name.len() <= 1024))?;
     }
     Ok(types)
 }

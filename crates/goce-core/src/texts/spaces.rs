@@ -30,6 +30,10 @@ pub fn single_spaced(text: &str, is_space: impl Fn(char) -> bool) -> Result<Stri
     Ok(out)
 }
 
+/// Bytes that are read of a class, an id, a role, an address or a title, for what it means: the parser may copy an element
+/// many times.
+pub const ATTRIBUTE_START: usize = 256;
+
 /// Returns the start of a text: at most `bytes` bytes, up to the end of a character.
 pub fn start_of(text: &str, bytes: usize) -> &str {
     &text[..text.floor_char_boundary(bytes)]

@@ -11,9 +11,6 @@ use crate::page::Page;
 /// The score of a block that is left out: surely no content.
 pub(super) const LEFT_OUT: f32 = -30.0;
 
-/// The score over which a block is likely to be content.
-const LIKELY: f32 = -0.85;
-
 /// The comments of a page, or the posts of a thread.
 #[derive(Debug, Default)]
 pub struct Comments {
@@ -67,7 +64,8 @@ pub fn leave_out_comments(page: &Page, comments: &[bool], scores: &mut [f32]) ->
 /// Lowers the scores of some blocks, unless nothing likely would remain.
 fn leave_out(left_out: &[bool], scores: &mut [f32]) {
     let blocks = left_out.iter().zip(&*scores);
-    let remains = blocks.checking(CHECK_EVERY).any(|(left_out, score)| !left_out && *score > LIKELY);
+    // The score over which a block is likely to be content.
+    let remains = blocks.checking(CHECK_EVERY).any(|(left_out, score)| !left_out && *score > -0.85);
     if remains {
         for (score, left_out) in scores.iter_mut().zip(left_out).checking(CHECK_EVERY) {
             if *left_out {

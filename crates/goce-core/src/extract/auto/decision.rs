@@ -25,9 +25,6 @@ const HALF: usize = SAMPLES / 2;
 /// The share of a block's variance that it has in common with others of its containers.
 const SHARED: f32 = 0.6;
 
-/// Blocks between two looks at whether any larger selection can be better.
-const BOUND_EVERY: usize = 16;
-
 /// Sequences of fixed normals. Blocks share one if there are more of them.
 const SEQUENCES: usize = 2048;
 
@@ -176,7 +173,8 @@ fn best_selection(
             };
             best = (score, f1, position + 1);
         }
-        if (position + 1).is_multiple_of(BOUND_EVERY) {
+        // Blocks between two looks at whether any larger selection can be better.
+        if (position + 1).is_multiple_of(16) {
             // More blocks cannot share more than all that is true, and select no less. Sums in another order round
             // otherwise, by less than this slack.
             let of_samples = truth.iter().map(|truth| truth / (selected + squared * truth));

@@ -7,9 +7,6 @@ use crate::memory::{OutOfMemory, try_filled, try_with_capacity};
 use crate::page::Page;
 use crate::texts::hashes::mix;
 
-/// The fewest blocks that are repeated.
-const LEAST: u32 = 4;
-
 /// How far scores go to their mean where the blocks' elements, up to the root, have the same names. Blocks of other parts
 /// of a page have the same names too, so scores do not go all the way. Chosen on the folds, among 0.3, 0.4 and 0.5: the
 /// more, the fewer groups are torn and the lower is the F1 of product pages.
@@ -95,7 +92,8 @@ fn towards_means(
     let blocks = group_of.iter().zip(scores);
     for (group, score) in blocks.checking(CHECK_EVERY) {
         let group = groups[*group as usize];
-        if group.count >= LEAST {
+        // The fewest blocks that are repeated.
+        if group.count >= 4 {
             let own = f64::from(*score);
             *score = (own + how_far * (group.sum / group.weight - own)) as f32;
         }

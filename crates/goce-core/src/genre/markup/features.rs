@@ -15,9 +15,6 @@ use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Limits, Page, Tag};
 use crate::texts::hashes::{hash_name, hash_text, mix};
 
-/// Bytes of text read at once.
-const PIECE: usize = 32 * 1024;
-
 /// The most class attributes, class names and ids that are read, which bounds memory and work. Elements of later classes
 /// count as elements without a class.
 const MAX_NAMES: usize = 1 << 14;
@@ -34,15 +31,6 @@ const READ: [html::Name; 9] = [
     names::ROLE,
     names::TYPE,
 ];
-
-/// Elements of one class at which its tokens are sent as repeated ones.
-const REPEATED: u32 = 4;
-
-/// The longest text that may be a label, in bytes.
-const LABEL: usize = 32;
-
-/// Headings that are read for tokens.
-const MAX_HEADINGS: u32 = 64;
 
 /// Bytes of UTF-8 that count as a word: about an English word with its space, or two Chinese characters.
 const BYTES_A_WORD: usize = 6;
@@ -222,7 +210,8 @@ impl Walk<'_> {
         let mut start = self.page.text_offset(position);
         let to = self.page.text_offset(position + 1);
         while start < to {
-            let end = text.floor_char_boundary(to.min(start + PIECE));
+            // Bytes of text read at once.
+            let end = text.floor_char_boundary(to.min(start + 32 * 1024));
             self.marks.read(&text[start..end]);
             work.charge((end - start) / 64);
             start = end;
@@ -241,7 +230,8 @@ impl Walk<'_> {
             let words = self.words(block.nodes()) as u32;
             let link_words = self.total(Count::LinkWords) - self.link_words_before_block;
             self.blocks.add(text, words, link_words);
-            if text.len() <= LABEL {
+            // The longest text that may be a label, in bytes.
+            if text.len() <= 32 {
                 send(Source::Label, text.as_bytes(), tokens);
             }
             self.block += 1;
@@ -299,7 +289,8 @@ impl Walk<'_> {
             self.h1_words = self.words(subtree.clone());
             self.words_before_h1 = self.words(0..position);
         }
-        if matches!(tag, Tag::H1 | Tag::H2) && self.headings_read < MAX_HEADINGS {
+        // Headings that are read for tokens.
+        if matches!(tag, Tag::H1 | Tag::H2) && self.headings_read < 64 {
             self.headings_read += 1;
             send_parts(Source::Heading, self.page.text_of(subtree), tokens);
         }
@@ -352,7 +343,8 @@ impl Walk<'_> {
         Ok(match self.names.get_mut(&key) {
             Some(name) => {
                 name.count = name.count.saturating_add(1);
-                if name.count == REPEATED {
+                // Elements of one class at which its tokens are sent as repeated ones.
+                if name.count == 4 {
                     send_parts(Source::RepeatedClass, class, tokens);
                 }
                 name.first

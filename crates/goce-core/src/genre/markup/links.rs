@@ -2,9 +2,7 @@
 
 use super::description::Described;
 use crate::texts::hashes::start_of_name;
-
-/// Bytes of an address that are looked at.
-const READ: usize = 256;
+use crate::texts::spaces::ATTRIBUTE_START;
 
 /// Counts over the links that have an address.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,7 +21,7 @@ pub struct Links {
     pub numbered: u32,
     /// With four hyphens or more: titled things, articles mostly.
     pub titled: u32,
-    /// The addresses' lengths together, each up to [`READ`].
+    /// The addresses' lengths together, each up to [`ATTRIBUTE_START`].
     pub bytes: u32,
 }
 
@@ -31,7 +29,7 @@ impl Links {
     pub fn add(&mut self, href: &str, described: &Described) {
         // Of much white space before an address no more is skipped than counts.
         let href = start_of_name(href).trim_ascii_start().as_bytes();
-        let href = &href[..href.len().min(READ)];
+        let href = &href[..href.len().min(ATTRIBUTE_START)];
         self.all += 1;
         self.bytes = self.bytes.saturating_add(href.len() as u32);
         if href.starts_with(b"#") {

@@ -42,9 +42,6 @@ const IS_NULL: u32 = 0x4000_0000;
 const IS_CONTAINER: u32 = 0x5000_0000;
 const HAS_END: u32 = 0x8000_0000;
 
-/// The entries of which one has the end of its element.
-const STRIDE: u32 = 32;
-
 const ENTRY: usize = size_of::<u32>();
 
 // Lengths and ends have 28 bits.
@@ -286,7 +283,8 @@ impl Writer<'_> {
         };
         let kind = entry & 0x7000_0000;
         frame.total += (entry & 0x0FFF_FFFF) as usize;
-        let entry = if frame.written.is_multiple_of(STRIDE) {
+        // The entries of which one has the end of its element.
+        let entry = if frame.written.is_multiple_of(32) {
             kind | HAS_END | frame.total as u32
         } else {
             entry

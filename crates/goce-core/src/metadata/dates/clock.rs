@@ -4,13 +4,11 @@ use time::{Time, UtcOffset};
 
 use super::tokens::Token;
 
-/// The most tokens between a date and its time: "at", "um", "T", a comma.
-const BEFORE_TIME: usize = 3;
-
 /// Returns the time of day near the start of tokens, and its offset from UTC.
 pub fn time_in(tokens: &[Token]) -> (Option<Time>, Option<UtcOffset>) {
     use Token::{Number, Sign};
-    for start in 0..=BEFORE_TIME {
+    // The most tokens between a date and its time: "at", "um", "T", a comma.
+    for start in 0..=3 {
         let Some(at) = tokens.get(start..) else {
             break;
         };

@@ -10,9 +10,6 @@ pub enum Token {
     Sign(char),
 }
 
-/// Bytes of a text that are read.
-const READ: usize = 300;
-
 /// The most tokens.
 const MOST: usize = 96;
 
@@ -33,7 +30,8 @@ fn digit(c: char) -> Option<u64> {
 pub fn tokens(text: &str) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut after_space = true;
-    for c in text.char_indices().take_while(|(at, _)| *at < READ).map(|(_, c)| c) {
+    // Bytes of a text that are read.
+    for c in text.char_indices().take_while(|(at, _)| *at < 300).map(|(_, c)| c) {
         let last = tokens.last_mut().filter(|_| !after_space);
         after_space = false;
         if let Some(value) = digit(c) {

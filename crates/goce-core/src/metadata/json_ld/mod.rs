@@ -17,9 +17,6 @@ use crate::memory::{OutOfMemory, TryPush, try_collect};
 /// Bytes that are read of all scripts of a page.
 const LONGEST: usize = 4 * scripts::LONGEST;
 
-/// Objects of a rank among which the page's own is searched.
-const MOST_THINGS: usize = 256;
-
 /// Properties whose objects are not about the page: items of lists, comments, offers.
 #[rustfmt::skip]
 const ELSEWHERE: [&str; 23] = [
@@ -181,7 +178,8 @@ impl<'a> Graph<'a> {
     /// Returns the object, among those that are wanted, that is the page's own: one with the page's address, else one with
     /// its title, else the first if there are only one or two.
     fn own(&self, is_wanted: impl Fn(&Thing<'_>) -> bool, known: &PageIdentity) -> Option<&'a Map<String, Value>> {
-        let of_rank = || self.things.iter().filter(|thing| is_wanted(thing)).take(MOST_THINGS);
+        // Objects of a rank among which the page's own is searched.
+        let of_rank = || self.things.iter().filter(|thing| is_wanted(thing)).take(256);
         let by_address = of_rank().checking(1).find(|thing| {
             let url = ["mainEntityOfPage", "url", "@id"]
                 .iter()

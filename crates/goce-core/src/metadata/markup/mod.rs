@@ -23,12 +23,6 @@ const OPEN_TEXTS: usize = 8;
 /// Bytes of class and id that are read.
 const NAMES: usize = 256;
 
-/// The most different names of a page that are remembered, which bounds memory. Others are read each time.
-const MAX_NAMES: usize = 1 << 12;
-
-/// The longest text that can be a date beside the heading, in bytes.
-const SHORT: usize = 80;
-
 /// Texts after the last heading, and before the first, among which a date is the page's.
 const AFTER_HEADING: u32 = 24;
 const BEFORE_HEADING: u32 = 8;
@@ -191,7 +185,8 @@ impl Walk<'_> {
         if text.is_empty() {
             return Ok(());
         }
-        let dated = (6..=SHORT).contains(&text.len()) && has_year(text);
+        // The longest text that can be a date beside the heading, in bytes.
+        let dated = (6..=80).contains(&text.len()) && has_year(text);
         match &mut self.since_heading {
             Some(texts) => {
                 *texts = texts.saturating_add(1);
@@ -336,7 +331,8 @@ impl Walk<'_> {
             return Ok(*said);
         }
         let said = Said::of(&self.names.to_ascii_lowercase());
-        if self.said.len() < MAX_NAMES {
+        // The most different names of a page that are remembered, which bounds memory. Others are read each time.
+        if self.said.len() < 1 << 12 {
             self.said.try_reserve(1)?;
             self.said.insert(try_to_owned(&self.names)?, said);
         }

@@ -17,9 +17,6 @@ const SETS: [Name; 3] = [names::SRCSET, names::DATA_SRCSET, names::DATA_LAZY_SRC
 const LONGEST: usize = 64 * 1024;
 const ADDRESSES: usize = 64;
 
-/// The children of a `<picture>` that are looked at.
-const SOURCES: usize = 32;
-
 /// What is known of a chosen address.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Chosen {
@@ -74,7 +71,8 @@ fn sources(page: &Page, position: usize) -> impl Iterator<Item = Element<'_>> {
     let picture = page.tree().get(page.nodes()[position].id()).and_then(|node| node.parent());
     let picture =
         picture.filter(|node| node.value().as_element().is_some_and(|element| element.local() == names::PICTURE));
-    let children = picture.into_iter().flat_map(|picture| picture.children().take(SOURCES));
+    // The children of a `<picture>` that are looked at.
+    let children = picture.into_iter().flat_map(|picture| picture.children().take(32));
     children
         .filter_map(|child| child.value().as_element())
         .filter(|element| element.local() == names::SOURCE)

@@ -3,29 +3,22 @@
 use std::ops::Range;
 
 use crate::page::{Page, Tag};
-use crate::texts::spaces::start_of;
-
-/// The levels above a picture in which its caption is looked for.
-const LEVELS: usize = 5;
-
-/// The most nodes of an element around a picture and its caption.
-const NODES: usize = 128;
-
-/// Bytes of a class that are read.
-const LONGEST: usize = 256;
+use crate::texts::spaces::{ATTRIBUTE_START, start_of};
 
 /// Returns the nodes of the caption of a picture: the `<figcaption>` of the figure around it, or an element whose class
 /// says that it is a caption, in one that says so too.
 pub fn of(page: &Page, picture: usize) -> Option<Range<usize>> {
     let mut around = picture;
-    for _ in 0..LEVELS {
+    // The levels above a picture in which its caption is looked for.
+    for _ in 0..5 {
         let parent = page.nodes()[around].parent();
         if parent == around {
             return None;
         }
         around = parent;
         let nodes = page.subtree(around);
-        if nodes.len() > NODES {
+        // The most nodes of an element around a picture and its caption.
+        if nodes.len() > 128 {
             return None;
         }
         let is_figure = page.nodes()[around].tag() == Tag::Figure;
@@ -51,6 +44,6 @@ pub fn of(page: &Page, picture: usize) -> Option<Range<usize>> {
 
 /// Returns `true` for an element with a class such as `wp-caption-text`.
 fn is_called_caption(page: &Page, position: usize) -> bool {
-    let class = start_of(page.class(position), LONGEST).as_bytes();
+    let class = start_of(page.class(position), ATTRIBUTE_START).as_bytes();
     class.windows(7).any(|bytes| bytes.eq_ignore_ascii_case(b"caption"))
 }

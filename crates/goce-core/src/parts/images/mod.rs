@@ -14,17 +14,8 @@ use crate::render::link_target::{LinkResolver, LinkTarget};
 use crate::render::{Budget, Content, RenderError};
 use crate::texts::spaces::{single_spaced, start_of};
 
-/// Bytes of `alt` and of a caption that are read.
-const LONGEST: usize = 4096;
-
 /// The levels above a picture in which text of the content is looked for.
 const LEVELS: usize = 3;
-
-/// The least width and height, in CSS pixels, of a picture that is content by its place.
-const LEAST: i32 = 50;
-
-/// The most digits of a width or height.
-const DIGITS: usize = 6;
 
 /// A picture of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,7 +117,8 @@ impl Images {
 
     /// Returns the start of a text on one line; `None` for an empty one.
     fn line(&mut self, page: &Page, text: &str) -> Result<Option<String>, RenderError> {
-        let start = start_of(text, LONGEST);
+        // Bytes of `alt` and of a caption that are read.
+        let start = start_of(text, 4096);
         self.budget.spend(start.len())?;
         let line = single_spaced(&page.seen_of(start)?, char::is_whitespace)?;
         Ok((!line.is_empty()).then_some(line))
@@ -152,7 +144,8 @@ fn size(page: &Page, element: usize, name: Name) -> Option<i32> {
     let value = page.attribute(element, name)?.trim();
     let digits = value.strip_suffix("px").unwrap_or(value).trim();
     let digits = digits.split_once('.').map_or(digits, |(whole, _)| whole);
-    if digits.is_empty() || digits.len() > DIGITS || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+    // The most digits of a width or height.
+    if digits.is_empty() || digits.len() > 6 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
     digits.parse().ok()
@@ -160,7 +153,8 @@ fn size(page: &Page, element: usize, name: Name) -> Option<i32> {
 
 /// Returns `true` for a picture, not a small one, in an element that holds text of the content.
 fn is_beside_content(page: &Page, content: &Content<'_>, element: usize) -> bool {
-    let is_small = |name| size(page, element, name).is_some_and(|size| size < LEAST);
+    // The least width and height, in CSS pixels, of a picture that is content by its place.
+    let is_small = |name| size(page, element, name).is_some_and(|size| size < 50);
     if is_small(names::WIDTH) || is_small(names::HEIGHT) {
         return false;
     }

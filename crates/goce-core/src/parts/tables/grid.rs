@@ -249,16 +249,14 @@ impl<'a> Grid<'a> {
 fn span(page: &Page, cell: usize, name: Name) -> Option<usize> {
     let value = page.attribute(cell, name)?.trim_start_matches([' ', '\t', '\n', '\u{c}', '\r']);
     let digits = value.strip_prefix('+').unwrap_or(value);
-    let count = digits.bytes().take_while(u8::is_ascii_digit).take(MOST_DIGITS).count();
+    // The most digits of a span that are read.
+    let count = digits.bytes().take_while(u8::is_ascii_digit).take(18).count();
     if count == 0 {
         return None;
     }
     // More digits than that are more than any limit, but for leading zeros.
     digits[..count].parse().ok()
 }
-
-/// The most digits of a span that are read.
-const MOST_DIGITS: usize = 18;
 
 #[cfg(test)]
 mod tests {

@@ -18,9 +18,6 @@ use crate::page::{Page, Tag};
 use crate::render::{Budget, Output, RenderError};
 use crate::texts::spaces::single_spaced;
 
-/// Places that the tables of any page may have, beside one for each byte of the page.
-const FREE_PLACES: usize = 64 * 1024;
-
 /// The most rows of a header.
 const MOST_HEADER_ROWS: usize = 16;
 
@@ -74,7 +71,8 @@ impl Tables {
         let headings = heading_paths(page, elements.iter().map(|element| *element as usize))?;
         let mut found = Vec::new();
         found.try_extend(elements.into_iter().zip(headings))?;
-        let most_places = page.source_bytes().saturating_add(FREE_PLACES);
+        // Places that the tables of any page may have, beside one for each byte of the page.
+        let most_places = page.source_bytes().saturating_add(64 * 1024);
         Ok(Tables {
             found,
             next: 0,
@@ -215,7 +213,8 @@ impl Tables {
         let figure = page.nodes()[table].parent();
         let of_figure = || {
             let is_figure = page.nodes()[figure].tag() == Tag::Figure;
-            is_figure.then(|| page.children(figure).take(FIGURE).find(is(Tag::Figcaption))).flatten()
+            // The children of a figure among which its caption is looked for.
+            is_figure.then(|| page.children(figure).take(16).find(is(Tag::Figcaption))).flatten()
         };
         let Some(caption) = own.or_else(of_figure) else {
             return Ok(None);
@@ -225,9 +224,6 @@ impl Tables {
         Ok((!text.is_empty()).then(|| single_spaced(text, char::is_whitespace)).transpose()?)
     }
 }
-
-/// The children of a figure among which its caption is looked for.
-const FIGURE: usize = 16;
 
 /// Returns how many rows at the top are a header: those of `<thead>`, or else those of `<th>` alone. A table has other rows
 /// too, or no header.

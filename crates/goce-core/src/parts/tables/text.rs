@@ -27,7 +27,8 @@ impl ColumnTexts {
             Some((_, text)) => Rc::clone(text),
             None => {
                 let text = read(page, cell)?;
-                ask_for(text.len() + SMALL)?;
+                // What a shared text takes beside its bytes, at most.
+                ask_for(text.len() + 64)?;
                 Rc::from(text)
             }
         };
@@ -38,9 +39,6 @@ impl ColumnTexts {
         Ok(text)
     }
 }
-
-/// What a shared text takes beside its bytes, at most.
-const SMALL: usize = 64;
 
 fn read(page: &Page, cell: usize) -> Result<String, OutOfMemory> {
     let nodes = page.subtree(cell);

@@ -7,9 +7,6 @@ use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::learn::reader::Reader;
 use crate::memory::{Held, OutOfMemory, TryPush};
 
-/// A page is familiar if this share of its blocks has a known path.
-const SHARE: f64 = 0.3;
-
 /// The most paths that are kept.
 const MOST: usize = 8 * 1024;
 
@@ -41,7 +38,8 @@ impl Paths {
             known += u32::from(self.0.binary_search(&path).is_ok());
             all += 1;
         }
-        f64::from(known) >= SHARE * f64::from(all) && all > 0
+        // A page is familiar if this share of its blocks has a known path.
+        f64::from(known) >= 0.3 * f64::from(all) && all > 0
     }
 
     /// Reads paths; `None` if the bytes are none, or they are too many.

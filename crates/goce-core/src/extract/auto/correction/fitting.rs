@@ -21,9 +21,6 @@ const BLOCKS: usize = 150;
 /// What all blocks of a page weigh together, in samples.
 const WEIGHT: f64 = 10.0;
 
-/// A block weighs in a page by its words to this power.
-const POWER: f32 = 0.6;
-
 /// Pages whose comments decide if comments are content, at least.
 const WITH_COMMENTS: usize = 3;
 
@@ -117,7 +114,8 @@ impl<'p> Fitting<'p> {
         let samples = &self.pages[page];
         let step = samples.blocks().div_ceil(BLOCKS).max(1);
         let blocks = (0..samples.blocks()).step_by(step).filter(|block| !is_decided(samples.scores[*block]));
-        let mut blocks = try_collect(blocks.map(|block| (block, libm::powf(samples.weights[block], POWER))))?;
+        // A block weighs in a page by its words to this power.
+        let mut blocks = try_collect(blocks.map(|block| (block, libm::powf(samples.weights[block], 0.6))))?;
         let all: f64 = blocks.iter().map(|(_, weight)| f64::from(*weight)).sum();
         for (_, weight) in &mut blocks {
             *weight = (WEIGHT * f64::from(*weight) / all.max(f64::MIN_POSITIVE)) as f32;

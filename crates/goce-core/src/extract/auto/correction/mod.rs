@@ -37,9 +37,6 @@ use crate::memory::{OutOfMemory, TryPush};
 /// The score of a comment that is content whatever else is.
 const TAKEN: f32 = -LEFT_OUT;
 
-/// A score beyond this is of a block that is decided already, such as a comment.
-const DECIDED: f32 = 29.0;
-
 /// Scores are bounded by this where they are weighed: those beyond it are sure.
 const SURE: f32 = 8.0;
 
@@ -130,5 +127,6 @@ impl Correction {
 
 /// Returns `true` for the score of a block that is decided already.
 fn is_decided(score: f32) -> bool {
-    score.abs() > DECIDED
+    // A score beyond this is of a block that is decided already, such as a comment.
+    score.abs() > 29.0
 }

@@ -117,12 +117,10 @@ impl TokenWeights {
     }
 }
 
-/// The largest number that a correction may hold: sums of any stay finite. Trained ones are below 100.
-const LARGEST: f32 = 1e6;
-
 /// Reads a number; `None` if there is none, or it is too large.
 pub fn bounded(bytes: &mut Reader<'_>) -> Option<f32> {
-    bytes.f32().filter(|number| number.abs() <= LARGEST)
+    // The largest number that a correction may hold: sums of any stay finite. Trained ones are below 100.
+    bytes.f32().filter(|number| number.abs() <= 1e6)
 }
 
 /// Returns the share of each token in a sum, given their number.

@@ -17,12 +17,6 @@ const NAMED: usize = 4;
 /// Elements from a block's own up whose kinds, in a row, are tokens.
 const PLACED: usize = 5;
 
-/// The most words of a text that is a token as a whole.
-const WHOLE: usize = 40;
-
-/// The most tokens of one element's names that are read.
-const NAMES: usize = 64;
-
 /// Tokens of one kind differ from those of another by this number.
 #[derive(Clone, Copy)]
 enum Kind {
@@ -121,7 +115,8 @@ impl Walk {
             let text = page.block_text(&page.blocks()[heading.block]);
             words_of_heading(text, heading.level, &mut |token| add(Kind::Heading.token(token)));
         }
-        if count <= WHOLE {
+        // The most words of a text that is a token as a whole.
+        if count <= 40 {
             add(Kind::Text.token(folded(hash_text(text, 0))));
         }
         if around.comments.within().get(index) == Some(&true) {
@@ -163,7 +158,8 @@ impl Walk {
                 // A name has at most a few hundred bytes, so this holds few tokens.
                 names(source, value, &mut |token| tokens.push(token));
             }
-            tokens.truncate(NAMES);
+            // The most tokens of one element's names that are read.
+            tokens.truncate(64);
             self.names.try_extend(tokens)?;
             self.open.try_push(Open { position, names_from })?;
         }

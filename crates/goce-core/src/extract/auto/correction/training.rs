@@ -26,9 +26,6 @@ pub const LONGEST: usize = 5000;
 /// The shares of the pages of a learning curve, beside all of them.
 const CURVE: [f64; 2] = [0.25, 0.5];
 
-/// The least pages of a learning curve.
-const LEAST_OF_CURVE: usize = 12;
-
 /// How a correction is trained.
 #[derive(Clone, Debug)]
 pub struct Training {
@@ -208,7 +205,8 @@ impl TrainingPages {
             if tried.len() > 1 {
                 same_sites = tried.first().map(of).transpose()?;
             }
-            if all.len() >= LEAST_OF_CURVE {
+            // The least pages of a learning curve.
+            if all.len() >= 12 {
                 // Of a correction that is not kept too: it says if more pages might help.
                 let is_kept = extents != Extents::default();
                 let shown = if is_kept { extents } else { Extents::all(Extent::Tokens) };

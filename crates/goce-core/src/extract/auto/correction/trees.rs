@@ -18,9 +18,6 @@ const RATE: f64 = 0.1;
 const PENALTY: f64 = 10.0;
 const LEAST_CURVATURE: f64 = 2.0;
 
-/// The share of the features that a tree may ask for.
-const FEATURES: f64 = 0.3;
-
 /// Values of a feature are told apart by so many bounds at most.
 const BOUNDS: usize = 31;
 
@@ -240,7 +237,8 @@ pub fn fit(bins: &Bins, targets: &[Target], seed: u64) -> Result<Trees, OutOfMem
     let mut random = Random::new(seed, 0x7472_6565);
     let mut scores: Vec<f64> = try_collect(targets.iter().map(|target| f64::from(target.score)))?;
     let mut features: Vec<u16> = try_collect(0..width as u16)?;
-    let asked = ((width as f64 * FEATURES).ceil() as usize).clamp(1, width);
+    // The share of the features that a tree may ask for.
+    let asked = ((width as f64 * 0.3).ceil() as usize).clamp(1, width);
     let mut newton = Newton(try_filled(Sums::default(), bins.rows())?);
     for _ in 0..TREES {
         interrupts::check();

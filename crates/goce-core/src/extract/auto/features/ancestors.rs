@@ -49,9 +49,6 @@ fn flag_of(tag: Tag) -> Option<usize> {
 /// The flag of the attributes that say `main`.
 const ROLE_MAIN: usize = 3;
 
-/// The most naming attributes of a page that are remembered, which bounds memory. Others are read again.
-const MAX_NAMES: usize = 1 << 14;
-
 /// The most repeated ancestor of a block.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Repeated {
@@ -181,7 +178,8 @@ impl<'t> Ancestors<'t> {
             encoded[0].add(encoding);
             encoded[1].add(encoding.and_then(|_| self.tables.containers.encoding(token)));
         });
-        if self.named.len() < MAX_NAMES {
+        // The most naming attributes of a page that are remembered, which bounds memory. Others are read again.
+        if self.named.len() < 1 << 14 {
             self.named.try_reserve(1)?;
             self.named.insert(key, encoded);
         }

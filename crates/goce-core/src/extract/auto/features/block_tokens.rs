@@ -10,17 +10,12 @@ use crate::texts::words::words_checking;
 /// Words of a block that are read, its first.
 const WORDS: usize = 8;
 
-/// Words of a heading that are read.
-const HEADING_WORDS: usize = 10;
-
-/// Elements from a block's first text up whose tags are read.
-const TAGS: usize = 6;
-
 /// Calls `token` with the tokens of the tags of a node's ancestors: of the next one, of that and the one above it, and so
 /// on.
 pub fn tags(page: &Page, mut position: usize, token: &mut dyn FnMut(u32)) {
     let mut row = 0;
-    for _ in 0..TAGS {
+    // Elements from a block's first text up whose tags are read.
+    for _ in 0..6 {
         if position == 0 {
             return;
         }
@@ -90,7 +85,8 @@ pub fn words_of_block(text: &str, count: usize, tag: Tag, token: &mut dyn FnMut(
 
 /// Calls `token` with the tokens of a heading of a level.
 pub fn words_of_heading(text: &str, level: u8, token: &mut dyn FnMut(u32)) {
-    let row = words_in_a_row(Source::HeadingWord, text, HEADING_WORDS, token);
+    // Words of a heading that are read.
+    let row = words_in_a_row(Source::HeadingWord, text, 10, token);
     if row != 0 {
         token(pair(row, 2));
     }

@@ -8,9 +8,6 @@ use crate::page::{Description, Page};
 /// The most words of a title or a description that are read.
 const WORDS: usize = 64;
 
-/// The most titles that are read, and the most descriptions.
-const TEXTS: usize = 4;
-
 /// The fewest words with which a block and a description both begin.
 const LEAST: usize = 4;
 
@@ -93,7 +90,8 @@ fn texts(page: &Page) -> Result<(Vec<Vec<u32>>, Vec<Vec<u32>>), OutOfMemory> {
             },
             _ => continue,
         };
-        if texts.len() < TEXTS {
+        // The most titles that are read, and the most descriptions.
+        if texts.len() < 4 {
             let mut words = Vec::new();
             hashes_of_words(text, WORDS, &mut words)?;
             texts.try_push(words)?;

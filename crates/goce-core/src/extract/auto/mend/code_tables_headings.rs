@@ -21,10 +21,6 @@ const ROWS: usize = 3;
 /// The share of a table's filled rows that have two filled cells and more, in tenths.
 const FULL_ROWS: usize = 6;
 
-/// Words a cell, on average, up to which a table holds data. Longer cells are a layout's, such as a forum's posts,
-/// from 6 words on: threads lose .001 there.
-const CELL_WORDS: usize = 4;
-
 /// The probability from which on a heading before taken text is taken too. Chosen on the folds, among 0, .2 and .3: below it
 /// headings of forums' posts and of teasers come in.
 const HEADING: f32 = 0.3;
@@ -114,7 +110,9 @@ fn tables(page: &Page, selected: &mut [bool]) {
     for table in outermost(page, |tag| tag == Tag::Table) {
         let blocks = blocks_in(page, &table);
         let (all, taken) = words(page, blocks.clone(), selected);
-        if taken == 0 || taken == all || all > CELL_WORDS * blocks.len() {
+        // Words a cell, on average, up to which a table holds data. Longer cells are a layout's, such as a forum's
+        // posts, from 6 words on: threads lose .001 there.
+        if taken == 0 || taken == all || all > 4 * blocks.len() {
             continue;
         }
         let within = table.start + 1..table.end;

@@ -6,14 +6,6 @@ use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::{Page, Tag};
 
-/// The fewest words of a run of blocks that is a copy. At least two of its blocks differ: records of a list and steps of
-/// instructions repeat single sentences.
-const COPY_WORDS: usize = 25;
-
-/// The share of the taken words that copies must have, in tenths. Chosen on the folds, among .2, .3 and .4: below it
-/// pages come in that repeat conditions or instructions on purpose.
-const COPIES: usize = 4;
-
 /// Leaves out copies, which are runs of blocks that stand in the same order further up, where they are much of what is
 /// taken. Quotations and code are no copies, and their words do not count.
 pub fn leave_out_copies(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
@@ -58,13 +50,17 @@ pub fn leave_out_copies(page: &Page, selected: &mut [bool]) -> Result<(), OutOfM
             words += words_of(*copy);
             differ |= text_of(*copy) != beginning;
         }
-        if differ && words >= COPY_WORDS {
+        // The fewest words of a run of blocks that is a copy. At least two of its blocks differ: records of a list and
+        // steps of instructions repeat single sentences.
+        if differ && words >= 25 {
             copies.try_push(start..start + length)?;
             copied += words;
         }
         start += length;
     }
-    if 10 * copied >= COPIES * all {
+    // The share of the taken words that copies must have, in tenths. Chosen on the folds, among .2, .3 and .4: below it
+    // pages come in that repeat conditions or instructions on purpose.
+    if 10 * copied >= 4 * all {
         for index in copies.into_iter().flat_map(|copy| &taken[copy]) {
             selected[*index] = false;
         }

@@ -5,14 +5,6 @@ use crate::memory::{OutOfMemory, TryPushStr, ask_for, try_to_owned};
 use crate::page::{Description, Page, json_ld_strings};
 use crate::texts::words::words;
 
-/// Words from which on a description is an excerpt of the content. Shorter ones are slogans: among the pages of wcxb-dev
-/// that show no content, all with a longer description were threads of forums, and most with a shorter one have no
-/// content.
-const EXCERPT: usize = 60;
-
-/// Bytes of text that count as a word in scripts without spaces.
-const BYTES_A_WORD: usize = 15;
-
 /// Returns the article's text in JSON-LD; else the longest description, if it is an excerpt.
 pub fn hidden_content(page: &Page) -> Result<Option<String>, OutOfMemory> {
     let (mut article, mut description) = (String::new(), "");
@@ -48,8 +40,12 @@ pub fn hidden_content(page: &Page) -> Result<Option<String>, OutOfMemory> {
         return try_to_owned(article).map(Some);
     }
     let description = description.trim();
-    let count = words(description).count().max(description.len() / BYTES_A_WORD);
-    if count < EXCERPT {
+    // Bytes of text that count as a word in scripts without spaces.
+    let count = words(description).count().max(description.len() / 15);
+    // Words from which on a description is an excerpt of the content. Shorter ones are slogans: among the pages of
+    // wcxb-dev that show no content, all with a longer description were threads of forums, and most with a shorter one
+    // have no content.
+    if count < 60 {
         return Ok(None);
     }
     try_to_owned(description).map(Some)
