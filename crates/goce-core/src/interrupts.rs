@@ -9,8 +9,8 @@
 use std::cell::Cell;
 use std::iter::Inspect;
 
-/// Items of a loop between two checks: nodes, blocks, links, rows, each of which takes up to a few microseconds. A check takes
-/// some tens of nanoseconds in a backend.
+/// Items of a loop between two checks: nodes, blocks, links, rows, each of which takes up to a few microseconds. A check
+/// takes some tens of nanoseconds in a backend.
 pub const CHECK_EVERY: usize = 256;
 
 /// Bytes, characters, numbers or steps between two checks, each of which takes some nanoseconds.

@@ -48,8 +48,8 @@ pub struct Bins {
 }
 
 impl Bins {
-    /// Bins rows. `thresholds` returns those of a feature, at most [`MOST_BINS`] - 1, given its values in ascending order and
-    /// the number of zeros that are not among them. It gets the values of every `step`th row.
+    /// Bins rows. `thresholds` returns those of a feature, at most [`MOST_BINS`] - 1, given its values in ascending order
+    /// and the number of zeros that are not among them. It gets the values of every `step`th row.
     pub fn new(
         rows: &impl Rows,
         step: usize,
