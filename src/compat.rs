@@ -2,8 +2,8 @@
 //! its old declarations until `ALTER EXTENSION goce UPDATE` there: until then they call these functions. Such a
 //! declaration passes fewer arguments than today's has, so today's functions have symbols of other names.
 
-/// Defines a function of SQL, and a second one that version 0.3.0 declares: it has no argument `hidden`, and the text that a
-/// reader does not see is there as it is by default.
+/// Defines a function of SQL, and a second one that version 0.3.0 declares: it has no argument `hidden`, and the text
+/// that a reader does not see is there as it is by default.
 macro_rules! with_released {
     (
         #[pg_extern($($option:tt)*)]

@@ -35,8 +35,8 @@ pub struct Request<'a> {
     pub hidden: Option<Text>,
 }
 
-/// Defines a function of SQL with the arguments of a [`Request`], in the order of the declaration, and what version 0.3.0
-/// declares ([`with_released`]). Arguments of its own stand behind `html`, `screenshot` or `site`.
+/// Defines a function of SQL with the arguments of a [`Request`], in the order of the declaration, and what version
+/// 0.3.0 declares ([`with_released`]). Arguments of its own stand behind `html`, `screenshot` or `site`.
 macro_rules! with_request {
     (
         #[pg_extern($($option:tt)*)]

@@ -5,8 +5,8 @@
 use crate::error::{OrReport, Report, Result};
 use crate::{TableIterator, clock};
 
-/// Returns the rows that `next` makes, which gets the number of the row and returns `None` behind the last one. An error of
-/// `next` ends the query.
+/// Returns the rows that `next` makes, which gets the number of the row and returns `None` behind the last one. An error
+/// of `next` ends the query.
 pub fn rows<T: 'static, E: Report>(mut next: impl FnMut(i32) -> Result<Option<T>, E> + 'static) -> TableIterator<T> {
     let mut ord = 0;
     TableIterator::new(clock::Rows::new(std::iter::from_fn(move || {

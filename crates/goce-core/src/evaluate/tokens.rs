@@ -91,8 +91,8 @@ impl GoldWords {
         Ok(GoldWords { known, pair })
     }
 
-    /// Returns the numbers of the words of the gold text and of an extracted one. Words of extracted texts before this one
-    /// keep their numbers.
+    /// Returns the numbers of the words of the gold text and of an extracted one. Words of earlier extracted texts keep
+    /// their numbers.
     ///
     /// # Errors
     /// [`EvaluateError::OutOfMemory`].
