@@ -10,7 +10,7 @@ use selectors::matching::{ElementSelectorFlags, MatchingContext};
 use selectors::{Element as MatchedElement, OpaqueElement};
 
 use goce_core::html::{Edge, Element, Name, Namespace, Node, NodeId, NodeRef, Tree, names};
-use goce_core::interrupts::{CHECK_EVERY, Checking, Countdown};
+use goce_core::interrupts::{CHECK_BYTES, Checking, Countdown};
 use goce_core::memory::{OutOfMemory, TryPush};
 
 use super::syntax::{Never, PageSelectors, Word};
@@ -53,13 +53,13 @@ impl<'a> Elements<'a> {
             next: Vec::new(),
             look: 1 + bytes / 16,
             left: Cell::new(MAX_WORK),
-            countdown: Cell::new(Countdown::new(CHECK_EVERY)),
+            countdown: Cell::new(Countdown::new(CHECK_BYTES)),
             cached: Cell::new(0),
         };
         // The open elements, each with its last child so far. The first is the document.
         let mut open = vec![(NONE, NONE)];
         let mut template = None;
-        for edge in tree.root().traverse().checking(CHECK_EVERY) {
+        for edge in tree.root().traverse().checking(CHECK_BYTES) {
             match edge {
                 Edge::Open(node) if template.is_none() => match node.value() {
                     Node::Element(_) => {

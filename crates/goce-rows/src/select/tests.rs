@@ -1,5 +1,5 @@
 use super::*;
-use goce_core::interrupts::{self, CHECK_EVERY};
+use goce_core::interrupts::{self, CHECK_BYTES};
 
 /// Returns the ids of the matching elements, and the names of those without an id.
 fn found(html: &str, selector: &str) -> Vec<String> {
@@ -257,7 +257,7 @@ fn work_and_stack_are_bounded() {
             for selector in hostile_selectors() {
                 let of = Selector::parse(&selector).unwrap();
                 let (result, checks) = interrupts::counted(|| of.select(&page));
-                assert!(checks <= MAX_WORK / CHECK_EVERY + 100, "{selector}: {checks}");
+                assert!(checks <= MAX_WORK / CHECK_BYTES + 100, "{selector}: {checks}");
                 assert!(matches!(result, Ok(_) | Err(SelectError::TooMuchWork)), "{selector}: {result:?}");
             }
         }
