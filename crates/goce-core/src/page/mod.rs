@@ -224,6 +224,7 @@ impl Page {
     }
 
     /// Returns the positions of a node and all below it.
+    #[inline]
     pub fn subtree(&self, position: usize) -> Range<usize> {
         position..self.end(position)
     }
@@ -253,16 +254,19 @@ impl Page {
     }
 
     /// Returns the visible text of neighbouring nodes, without whitespace at its end.
+    #[inline]
     pub fn text_of(&self, nodes: Range<usize>) -> &str {
         self.text[self.text_offset(nodes.start)..self.text_offset(nodes.end)].trim_end()
     }
 
     /// Returns the offset in [`Page::text`], in bytes, at which the text of a node starts.
+    #[inline]
     pub fn text_offset(&self, position: usize) -> usize {
         self.next_text(position).end_or_start as usize
     }
 
     /// Returns the number of words that begin in neighbouring nodes.
+    #[inline]
     pub fn word_count(&self, nodes: Range<usize>) -> usize {
         let words_before = |position| self.next_text(position).text_or_words;
         (words_before(nodes.end) - words_before(nodes.start)) as usize
@@ -290,16 +294,19 @@ impl Page {
     }
 
     /// Returns the `class` attribute of the element at a position as it is written; `""` without one.
+    #[inline]
     pub fn class(&self, position: usize) -> &str {
         self.attribute(position, names::CLASS).unwrap_or("")
     }
 
     /// Returns the value of an attribute of the element at a position.
+    #[inline]
     pub fn attribute(&self, position: usize, name: Name) -> Option<&str> {
         self.element(position)?.attr(name)
     }
 
     /// Returns the blocks in document order. Every word of the page's text is in exactly one of them.
+    #[inline]
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
     }
@@ -320,6 +327,7 @@ impl Page {
     }
 
     /// Returns the text of a block.
+    #[inline]
     pub fn block_text(&self, block: &Block) -> &str {
         self.text_of(block.nodes())
     }
