@@ -233,8 +233,7 @@ fn records_of_a_deep_list_take_memory_by_their_texts() {
     assert!(peak <= 30 * html.len(), "{peak} of {}", html.len());
 }
 
-/// What stays of a parsed page, in tenths of its bytes: 24 bytes a node, 12 an attribute, and the texts. What
-/// `goce-tools page-cost` measures, pages of memory that were written to, is hardly more.
+/// What stays of a parsed page, in tenths of its bytes: 24 bytes a node, 12 an attribute, and the texts.
 #[test]
 fn trees_take_about_ten_times_their_page_at_most() {
     let _one = ONE.lock();

@@ -52,7 +52,7 @@ fn may_ask(is_read: bool, headers: &HeaderMap) -> bool {
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let is_own = matches!(header("sec-fetch-site"), None | Some("same-origin" | "none"))
         && header(ORIGIN.as_str())
-            .is_none_or(|origin| origin.split_once("://").map(|(_, host)| host) == header(HOST.as_str()));
+            .is_none_or(|origin| origin.split_once("://").is_some_and(|(_, host)| header(HOST.as_str()) == Some(host)));
     let is_link = header("sec-fetch-mode") == Some("navigate") && header("sec-fetch-dest") == Some("document");
     is_own || is_read && is_link
 }
@@ -72,6 +72,8 @@ mod tests {
         };
         let own = [("origin", "http://127.0.0.1:8700"), ("sec-fetch-site", "same-origin")];
         assert!(asks(false, &own) && asks(false, &[]));
+        let without_host = [(ORIGIN, HeaderValue::from_static("null"))];
+        assert!(!may_ask(false, &without_host.into_iter().collect()));
         for foreign in [
             ("origin", "http://evil.example"),
             ("origin", "http://127.0.0.1:9000"),

@@ -24,7 +24,8 @@ pub fn is_of_comments(name: &str) -> bool {
     letters.are_all && parts().any(|(start, end)| is_made_of(start, &[before]) && is_made_of(end, &[behind]))
 }
 
-/// Returns `true` for the name of an element about commenting, in whatever case, with `-`, `_` and digits anywhere.
+/// Returns `true` for the name of an element about commenting, in whatever case, with `-`, `_` and digits between and in
+/// its words; a word for comments has none in its first letters.
 pub fn is_about_comments(name: &str, place: Place) -> bool {
     // Few names have a word for comments, or the first letters of another such name.
     let may_have_word = has_word(name);
@@ -55,7 +56,8 @@ fn parts(letters: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     })
 }
 
-/// Returns `true` if a list of classes may have a word for comments or for links from other sites.
+/// Returns `true` if a list of classes may have a word for comments, or "trackback". Other names about commenting count as
+/// ids alone, where they stand by themselves on a page.
 pub fn may_speak_of_comments(classes: &str) -> bool {
     let bytes = classes.as_bytes();
     let is = |at: usize, letter: u8| bytes.get(at).is_some_and(|byte| byte | 0x20 == letter);

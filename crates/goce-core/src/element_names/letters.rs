@@ -50,7 +50,7 @@ impl<const MOST: usize> Letters<MOST> {
     pub fn is_any_of(&self, words: &[&str]) -> bool {
         words.iter().any(|word| match word.strip_suffix('*') {
             Some(start) => self.read().starts_with(start.as_bytes()),
-            None => self.read() == word.as_bytes(),
+            None => self.are_all && self.read() == word.as_bytes(),
         })
     }
 }

@@ -22,8 +22,8 @@ const NONE: u32 = u32::MAX;
 /// The bytes of a value that are compared in the time of a look at an element.
 const LOOK_BYTES: usize = 32;
 
-/// The entries that one of an element without children counts for. After eight of them its caches have a Bloom filter,
-/// which takes 4 KiB.
+/// The entries that one of an element without children counts for where the selector has `:has()`. After eight of them the
+/// caches have a Bloom filter for it, which takes 4 KiB.
 const LEAF: usize = 5;
 
 /// The elements of a page, numbered in document order, and the work that matching them may still take. Elements in
@@ -40,11 +40,13 @@ pub struct Elements<'a> {
     left: Cell<usize>,
     countdown: Cell<Countdown>,
     cached: Cell<usize>,
+    /// The entries that an element without children counts for.
+    leaf: usize,
 }
 
 impl<'a> Elements<'a> {
-    /// Numbers the elements of a page, to be matched with a selector of `bytes` bytes.
-    pub fn new(tree: &'a Tree, bytes: usize) -> Result<Self, OutOfMemory> {
+    /// Numbers the elements of a page, to be matched with a selector of `bytes` bytes, which has `:has()` or not.
+    pub fn new(tree: &'a Tree, bytes: usize, has_has: bool) -> Result<Self, OutOfMemory> {
         let mut elements = Elements {
             tree,
             ids: Vec::new(),
@@ -55,6 +57,7 @@ impl<'a> Elements<'a> {
             left: Cell::new(MAX_WORK),
             countdown: Cell::new(Countdown::new(CHECK_BYTES)),
             cached: Cell::new(0),
+            leaf: if has_has { LEAF } else { 1 },
         };
         // The open elements, each with its last child so far. The first is the document.
         let mut open = vec![(NONE, NONE)];
@@ -185,7 +188,7 @@ impl MatchedElement for PageElement<'_, '_> {
 
     /// Returns the element's number, as what caches know it by.
     fn opaque(&self) -> OpaqueElement {
-        let cached = self.elements.cached.get() + if self.child().is_some() { 1 } else { LEAF };
+        let cached = self.elements.cached.get() + if self.child().is_some() { 1 } else { self.elements.leaf };
         self.elements.cached.set(cached);
         if cached > MAX_CACHED {
             self.elements.left.set(0);

@@ -86,6 +86,7 @@ impl From<SyntaxError> for SelectError {
 pub struct Selector {
     list: Vec<selectors::parser::Selector<PageSelectors>>,
     bytes: usize,
+    has_has: bool,
     /// The parts of pseudo-classes, at most: only they have caches.
     parts: usize,
 }
@@ -107,7 +108,13 @@ impl Selector {
         } else {
             0
         };
-        Ok(Selector { list, bytes, parts })
+        Ok(Selector {
+            list,
+            bytes,
+            // A string may hold it too: then more is asked for than is taken.
+            has_has: selector.to_ascii_lowercase().contains(":has("),
+            parts,
+        })
     }
 
     /// Returns the elements of a page that match, in document order. The content of `<template>` is no part of the
@@ -116,7 +123,7 @@ impl Selector {
     /// # Errors
     /// [`SelectError::TooMuchWork`], [`SelectError::OutOfMemory`].
     pub fn select(&self, page: &Page) -> Result<Selected, SelectError> {
-        let elements = Elements::new(page.tree(), self.bytes)?;
+        let elements = Elements::new(page.tree(), self.bytes, self.has_has)?;
         let count = elements.ids().len();
         let mut selected = try_with_capacity(count)?;
         // From here on only the caches grow.

@@ -243,6 +243,13 @@ fn hostile_selectors() -> Vec<String> {
 }
 
 #[test]
+fn places_among_many_siblings_are_found() {
+    let page = crate::sample(&"<p>".repeat(200_000));
+    let selected = Selector::parse("p:nth-child(odd)").unwrap().select(&page).unwrap();
+    assert_eq!(selected.len(), 100_000);
+}
+
+#[test]
 fn work_and_stack_are_bounded() {
     let shapes: [fn(usize) -> String; 5] = [
         |count| "<p>x".repeat(count),

@@ -9,7 +9,6 @@ mod colour;
 mod declarations;
 mod folding;
 mod index;
-
 mod page_names;
 mod property;
 mod rules;
@@ -24,7 +23,6 @@ pub use characters::{invisible_at, is_invisible, spell, without_invisible};
 use self::colour::Colour;
 use self::declarations::Declaration;
 use self::folding::{Controls, Kind, first_attributes, is_beside_control};
-
 use self::property::{Property, Survey};
 use self::rules::Rules;
 use self::selector::{Ancestor, Names};
@@ -153,20 +151,6 @@ struct Inherited {
     background: Option<Colour>,
 }
 
-impl Classes {
-    fn of(list: &str, rules: &Rules<'_>) -> Self {
-        let mut read = Classes::default();
-        for (place, class) in places(list) {
-            read.names.add(place);
-            if rules.may_have_class(place) {
-                read.may_match = true;
-                read.is_for_screen_readers |= Meaning::ScreenReader.is_said_by(class);
-            }
-        }
-        read
-    }
-}
-
 impl Inherited {
     /// Returns why nobody reads a text here.
     fn hides(&self) -> Option<Reason> {
@@ -184,6 +168,20 @@ struct Classes {
     /// Rules may have one of them.
     may_match: bool,
     is_for_screen_readers: bool,
+}
+
+impl Classes {
+    fn of(list: &str, rules: &Rules<'_>) -> Self {
+        let mut read = Classes::default();
+        for (place, class) in places(list) {
+            read.names.add(place);
+            if rules.may_have_class(place) {
+                read.may_match = true;
+                read.is_for_screen_readers |= Meaning::ScreenReader.is_said_by(class);
+            }
+        }
+        read
+    }
 }
 
 /// What the attributes of an element say.
