@@ -70,9 +70,10 @@ regressed = target/regress/$(major)
 pg_regress = $(dir $(call ask,pgxs))../test/regress/pg_regress
 regress = $(sort $(basename $(notdir $(wildcard pg_test/sql/*.sql))))
 
+# PostgreSQL 14's pg_regress does not say where the tests are.
 installcheck: ## test the installed extension in the running server of PGHOST, PGPORT and PGUSER
 	@mkdir -p $(regressed)
-	$(pg_regress) --inputdir=$(CURDIR)/pg_test --outputdir=$(CURDIR)/$(regressed) \
+	PG_ABS_SRCDIR=$(CURDIR)/pg_test $(pg_regress) --inputdir=$(CURDIR)/pg_test --outputdir=$(CURDIR)/$(regressed) \
 		--bindir=$(call ask,bindir) --dbname=contrib_regression --encoding=UTF8 $(regress) \
 		|| { cat $(regressed)/regression.diffs; exit 1; }
 
