@@ -10,7 +10,7 @@ use super::correction::Correction;
 use super::decision::Decision;
 pub use super::decision::{Weighed, decide};
 use super::features::Blocks;
-use super::mend::{hidden_content, leave_out_copies, mend_wholes};
+use super::mend::{hidden_content, leave_out_copies, mend_wholes, take_price, take_short_lists};
 use super::no_text::NoText;
 pub use super::repeated::make_alike;
 use super::{Model, Weighing};
@@ -141,11 +141,11 @@ pub fn run(setup: &Setup<'_>, page: &Page, options: &Options<'_>) -> Result<Run,
     } else {
         Some(decide_for(options.focus)?)
     };
-    let taken = mended(page, &balanced)?;
+    let taken = mended(page, &balanced, &page_features)?;
     let (decision, selected) = match focused {
         None => (balanced, taken),
         Some(decision) => {
-            let mut selected = mended(page, &decision)?;
+            let mut selected = mended(page, &decision, &page_features)?;
             nest(options.focus, &taken, &mut selected);
             (decision, selected)
         }
@@ -208,10 +208,21 @@ fn is_list_view(page_features: &[f32]) -> bool {
     list_views.map(|(_, probability)| probability).sum::<f32>() > 0.5
 }
 
-/// Returns what a decision takes once its wholes are taken together and its copies left out.
-fn mended(page: &Page, decision: &Decision) -> Result<Vec<bool>, OutOfMemory> {
+/// Returns `true` for the features of a page that is a product's more likely than a page of any other type.
+fn is_product(page_features: &[f32]) -> bool {
+    let of_types = page_features.last_chunk::<{ PageType::ALL.len() }>();
+    of_types.is_some_and(|of_types| of_types[PageType::Product as usize] >= 0.25)
+}
+
+/// Returns what a decision takes once its wholes are taken together, its short lists with it, and its copies left out.
+fn mended(page: &Page, decision: &Decision, page_features: &[f32]) -> Result<Vec<bool>, OutOfMemory> {
     let mut selected = try_collect(decision.selected.iter().copied())?;
     mend_wholes(page, &decision.probabilities, &mut selected)?;
+    let is_list_view = is_list_view(page_features);
+    take_short_lists(page, &decision.probabilities, is_list_view, &mut selected)?;
+    if is_product(page_features) {
+        take_price(page, &mut selected)?;
+    }
     leave_out_copies(page, &mut selected)?;
     // Mending changes what is taken, not whether anything is.
     if !selected.contains(&true) {

@@ -75,8 +75,8 @@ pub fn of(page: &Page, position: usize, places: &[u8]) -> [Option<u64>; 4] {
     [Some(place), None, property, Some(anywhere)]
 }
 
-/// The hash of an element's name and first class.
-fn key(page: &Page, position: usize) -> u64 {
+/// Returns the hash of an element's name and first class.
+pub fn key(page: &Page, position: usize) -> u64 {
     let first = classes(page.class(position)).next().map(class_hash);
     hash((page.nodes()[position].tag() as u8, first))
 }
