@@ -23,6 +23,10 @@ use crate::page::Page;
 /// The fewest records of a list view that are content where nothing else is.
 const LEAST_RECORDS: usize = 8;
 
+/// The probability of a product from which on a page's price is looked for. A page of another type rarely has a price near
+/// its headline.
+const PRODUCT: f32 = 0.25;
+
 /// Selects the content of a page.
 pub fn select(page: &Page, options: &Options<'_>) -> Result<Selection, ExtractError> {
     Ok(run(&Setup::built_in()?, page, options)?.selection)
@@ -208,10 +212,10 @@ fn is_list_view(page_features: &[f32]) -> bool {
     list_views.map(|(_, probability)| probability).sum::<f32>() > 0.5
 }
 
-/// Returns `true` for the features of a page that is a product's more likely than a page of any other type.
+/// Returns `true` for the features of a page that may well be a product's.
 fn is_product(page_features: &[f32]) -> bool {
     let of_types = page_features.last_chunk::<{ PageType::ALL.len() }>();
-    of_types.is_some_and(|of_types| of_types[PageType::Product as usize] >= 0.25)
+    of_types.is_some_and(|of_types| of_types[PageType::Product as usize] >= PRODUCT)
 }
 
 /// Returns what a decision takes once its wholes are taken together, its short lists with it, and its copies left out.

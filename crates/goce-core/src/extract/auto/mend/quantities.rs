@@ -21,8 +21,8 @@ pub enum Quantity {
 }
 
 impl Quantity {
-    /// Returns where the quantity of a short text stands; `None` for a text without one. Prices, shares, years and times of
-    /// the day are none.
+    /// Returns where the quantity of a short text stands; `None` for a text without one. Prices, shares, years and times
+    /// of the day are none.
     pub fn of(text: &str) -> Option<Quantity> {
         let letters = text.chars().filter(|c| c.is_alphabetic()).take(LETTERS).count();
         if letters < LETTERS || text.contains(is_of_money) || has_year_or_clock(text) {
