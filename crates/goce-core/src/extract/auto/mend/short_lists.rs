@@ -5,6 +5,7 @@
 //! at taken text and half of its items have a quantity. A list by its tags is also taken where it stands between taken
 //! blocks and is likely enough.
 
+use std::iter;
 use std::ops::Range;
 
 use super::blocks_in;
@@ -12,7 +13,7 @@ use super::quantities::{Quantity, first_number};
 use crate::areas::leads;
 use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::keyed::Map;
-use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
+use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::records::look_of;
 use crate::page::{Page, Tag};
 use crate::texts::hashes::mix;
@@ -101,86 +102,159 @@ impl Numbers {
 struct List {
     /// From the first item to the end of the last one.
     nodes: Range<usize>,
+    last_item: usize,
     items: usize,
     bytes: usize,
+    /// The first item's parent, if it is that of all.
+    parent: Option<usize>,
+}
+
+impl List {
+    /// Returns `true` if there is little but the items from the first to the last, and these are short.
+    fn is_whole(&self, page: &Page) -> bool {
+        let all = page.text_of(self.nodes.clone()).len();
+        self.items >= ITEMS
+            && self.bytes <= AVERAGE * self.items
+            && 10 * all.saturating_sub(self.bytes) <= BETWEEN * self.bytes
+    }
+}
+
+/// The lists of a page in the order of their first items.
+#[derive(Debug, Default)]
+struct Lists {
+    all: Vec<List>,
+    /// For each node that is an item the list's next item, or 0.
+    next: Vec<u32>,
+}
+
+impl Lists {
+    fn of(page: &Page) -> Result<Self, OutOfMemory> {
+        let nodes = page.nodes();
+        let mut lists = Lists {
+            all: Vec::new(),
+            next: try_filled(0, nodes.len())?,
+        };
+        // The last list of each look.
+        let mut last: Map<u64, usize> = Map::default();
+        let mut of_parent = (0, 0);
+        for position in (1..nodes.len()).checking(CHECK_EVERY) {
+            let tag = nodes[position].tag();
+            if !may_be_item(tag) {
+                continue;
+            }
+            let item = page.subtree(position);
+            let bytes = page.text_of(item.clone()).len();
+            if bytes == 0 || bytes > LONGEST {
+                continue;
+            }
+            // An element around or within an item is none, but a list may have one item.
+            let parent = nodes[position].parent();
+            if !is_said(tag) && bytes == page.text_of(page.subtree(parent)).len() {
+                continue;
+            }
+            if of_parent.0 != parent {
+                of_parent = (parent, mix(nodes[parent].parent() as u64, look_of(page, parent)));
+            }
+            // A term and what is said of it are items alike.
+            let look = if nodes[parent].tag() == Tag::Dl {
+                0
+            } else {
+                look_of(page, position)
+            };
+            last.try_reserve(1)?;
+            let number = last.entry(mix(of_parent.1, look)).or_insert(lists.all.len());
+            // The same look further down is another list.
+            let goes_on = |list: &&mut List| page.text_of(list.nodes.end..position).len() <= GAP;
+            if let Some(list) = lists.all.get_mut(*number).filter(goes_on) {
+                lists.next[list.last_item] = position as u32;
+                list.nodes.end = item.end;
+                list.last_item = position;
+                list.items += 1;
+                list.bytes += bytes;
+                list.parent = list.parent.filter(|first| *first == parent);
+            } else {
+                *number = lists.all.len();
+                lists.all.try_push(List {
+                    nodes: item,
+                    last_item: position,
+                    items: 1,
+                    bytes,
+                    parent: Some(parent),
+                })?;
+            }
+        }
+        Ok(lists)
+    }
+
+    /// Returns the items of a list.
+    fn items(&self, list: &List) -> impl Iterator<Item = usize> + '_ {
+        let after = |item: &usize| Some(self.next[*item] as usize).filter(|next| *next > 0);
+        iter::successors(Some(list.nodes.start), after)
+    }
+}
+
+/// What the items of a list say.
+#[derive(Debug, Default)]
+struct Said {
     /// Items that begin with a quantity, and that have one.
     first: usize,
     quantities: usize,
     letters: usize,
     digits: usize,
     numbers: Numbers,
-    /// The first item's parent, if it is that of all.
-    parent: Option<usize>,
     /// Items with the text of the first one, itself included.
     copies: usize,
+    /// Bytes in links to other pages.
+    linked: usize,
+    has_control: bool,
 }
 
-impl List {
-    /// Returns a list without an item yet, which begins at a position.
-    fn at(page: &Page, position: usize) -> Self {
-        List {
-            nodes: position..position,
-            items: 0,
-            bytes: 0,
-            first: 0,
-            quantities: 0,
-            letters: 0,
-            digits: 0,
-            numbers: Numbers::default(),
-            parent: Some(page.nodes()[position].parent()),
-            copies: 0,
+impl Said {
+    fn by(page: &Page, lists: &Lists, list: &List) -> Self {
+        let mut said = Said::default();
+        let first = page.text_of(page.subtree(list.nodes.start));
+        for item in lists.items(list).checking(CHECK_EVERY) {
+            let text = page.text_of(page.subtree(item));
+            said.copies += usize::from(text == first);
+            let quantity = Quantity::of(text);
+            said.first += usize::from(quantity == Some(Quantity::First));
+            said.quantities += usize::from(quantity.is_some());
+            for c in text.chars() {
+                said.letters += usize::from(c.is_alphabetic());
+                said.digits += usize::from(c.is_numeric());
+            }
+            if let Some(number) = first_number(text) {
+                said.numbers.add(number);
+            }
         }
-    }
-
-    fn add(&mut self, page: &Page, position: usize, text: &str) {
-        let item = page.subtree(position);
-        self.nodes.end = item.end;
-        let parent = page.nodes()[position].parent();
-        self.parent = self.parent.filter(|first| *first == parent);
-        self.copies += usize::from(text == page.text_of(page.subtree(self.nodes.start)));
-        self.items += 1;
-        self.bytes += text.len();
-        let quantity = Quantity::of(text);
-        self.first += usize::from(quantity == Some(Quantity::First));
-        self.quantities += usize::from(quantity.is_some());
-        for c in text.chars() {
-            self.letters += usize::from(c.is_alphabetic());
-            self.digits += usize::from(c.is_numeric());
+        let mut link_end = 0;
+        for position in list.nodes.clone().checking(CHECK_EVERY) {
+            match page.nodes()[position].tag() {
+                Tag::Option | Tag::Textarea => said.has_control = true,
+                Tag::A if position >= link_end && leads(page, position) => {
+                    let link = page.subtree(position);
+                    link_end = link.end;
+                    said.linked += page.text_of(link).len();
+                }
+                _ => {}
+            }
         }
-        if let Some(number) = first_number(text) {
-            self.numbers.add(number);
-        }
-    }
-
-    /// Returns `true` if there is little but the items from the first to the last, and these are short and not the same.
-    fn is_whole(&self, page: &Page) -> bool {
-        let all = page.text_of(self.nodes.clone()).len();
-        self.items >= ITEMS
-            && 2 * self.copies < self.items
-            && self.bytes <= AVERAGE * self.items
-            && 10 * all.saturating_sub(self.bytes) <= BETWEEN * self.bytes
-            && !self.numbers.say_nothing()
-    }
-
-    fn begins_with_quantities(&self) -> bool {
-        2 * self.first >= self.items
+        said
     }
 
     /// Returns what the list must be like to be taken; `None` for one that is not.
-    fn conditions(&self, page: &Page) -> Option<Conditions> {
-        let nodes = &page.nodes()[self.nodes.clone()];
-        let is_control = |tag: Tag| matches!(tag, Tag::Option | Tag::Textarea);
-        if nodes.iter().checking(CHECK_EVERY).any(|node| is_control(node.tag())) {
+    fn conditions(&self, page: &Page, list: &List) -> Option<Conditions> {
+        if self.has_control || 2 * self.copies >= list.items || self.numbers.say_nothing() {
             return None;
         }
-        let tag = nodes.first()?.tag();
+        let tag = page.nodes()[list.nodes.start].tag();
         let has_words = self.letters >= 2 * self.digits;
         // A table that ends its rows with numbers is one of data: it has a rule of its own.
-        if has_words && self.begins_with_quantities() {
+        if has_words && 2 * self.first >= list.items {
             Some(FIRST)
-        } else if has_words && 2 * self.quantities >= self.items && tag != Tag::Tr {
+        } else if has_words && 2 * self.quantities >= list.items && tag != Tag::Tr {
             Some(LAST)
-        } else if matches!(tag, Tag::Li | Tag::Dd | Tag::Dt) && self.parent.is_some() {
+        } else if is_said(tag) && list.parent.is_some() {
             Some(OTHERS)
         } else {
             None
@@ -202,9 +276,9 @@ pub fn take_short_lists(
     if taken == 0 {
         return Ok(());
     }
-    let linked = bytes_in_links(page)?;
+    let lists = Lists::of(page)?;
     let mut found: Vec<Range<usize>> = Vec::new();
-    for list in lists(page)?.iter().checking(CHECK_EVERY) {
+    for list in lists.all.iter().checking(CHECK_EVERY) {
         if !list.is_whole(page) {
             continue;
         }
@@ -216,30 +290,31 @@ pub fn take_short_lists(
             left += if selected[block] { 0 } else { bytes };
             likely += f64::from(probabilities[block]) * bytes as f64;
         }
+        let is_likely = |conditions: &Conditions| likely >= f64::from(conditions.likely) * all as f64;
         // A list that is longer than the text is no part of it.
-        if left == 0 || left > taken {
+        if left == 0 || left > taken || !is_likely(&FIRST) {
             continue;
         }
-        let is_of_record = list.items < ITEMS_OF_LIST_VIEW || left < all || !list.begins_with_quantities();
-        if is_list_view && is_of_record {
-            continue;
-        }
-        let Some(conditions) = list.conditions(page) else {
+        let said = Said::by(page, &lists, list);
+        let Some(conditions) = said.conditions(page, list) else {
             continue;
         };
+        let begins_with_quantities = 2 * said.first >= list.items;
+        if is_list_view && (list.items < ITEMS_OF_LIST_VIEW || left < all || !begins_with_quantities) {
+            continue;
+        }
         let before = of_list.start.saturating_sub(conditions.near)..of_list.start;
         let behind = of_list.end..(of_list.end + conditions.near).min(blocks.len());
         let sides = [before, behind].map(|side| selected[side].contains(&true));
-        let is_long = list.items >= LONG && list.begins_with_quantities() && !is_list_view;
+        let is_long = list.items >= LONG && begins_with_quantities && !is_list_view;
         let stands_well = is_long
             || if conditions.on_both_sides {
                 sides == [true; 2]
             } else {
                 sides.contains(&true)
             };
-        let of_links = (linked[list.nodes.end] - linked[list.nodes.start]) as usize;
-        let is_of_links = 10 * of_links >= conditions.linked * list.bytes;
-        if stands_well && !is_of_links && likely >= f64::from(conditions.likely) * all as f64 {
+        let is_of_links = 10 * said.linked >= conditions.linked * list.bytes;
+        if stands_well && !is_of_links && is_likely(&conditions) {
             found.try_push(of_list)?;
         }
     }
@@ -253,64 +328,16 @@ pub fn take_short_lists(
     Ok(())
 }
 
-/// Returns, for each node and the end, the bytes of text before it that stand in links to other pages.
-fn bytes_in_links(page: &Page) -> Result<Vec<u32>, OutOfMemory> {
-    let nodes = page.nodes();
-    let mut before = try_with_capacity(nodes.len() + 1)?;
-    let (mut bytes, mut link_end) = (0, 0);
-    for (position, node) in nodes.iter().enumerate().checking(CHECK_EVERY) {
-        before.push(bytes);
-        if node.tag() == Tag::A && position >= link_end && leads(page, position) {
-            link_end = page.subtree(position).end;
-        }
-        if node.tag() == Tag::Text && position < link_end {
-            bytes += page.text_of(position..position + 1).len() as u32;
-        }
-    }
-    before.push(bytes);
-    Ok(before)
-}
-
-/// Returns the lists of a page in the order of their first items.
-fn lists(page: &Page) -> Result<Vec<List>, OutOfMemory> {
-    let nodes = page.nodes();
-    let mut lists: Vec<List> = Vec::new();
-    // The last list of each look.
-    let mut last: Map<u64, usize> = Map::default();
-    for position in (1..nodes.len()).checking(CHECK_EVERY) {
-        if !may_be_item(nodes[position].tag()) {
-            continue;
-        }
-        let text = page.text_of(page.subtree(position));
-        if text.is_empty() || text.len() > LONGEST {
-            continue;
-        }
-        let parent = nodes[position].parent();
-        // A term and what is said of it are items alike.
-        let look = if nodes[parent].tag() == Tag::Dl {
-            0
-        } else {
-            look_of(page, position)
-        };
-        let look = mix(mix(nodes[parent].parent() as u64, look_of(page, parent)), look);
-        last.try_reserve(1)?;
-        let number = last.entry(look).or_insert(lists.len());
-        // The same look further down is another list.
-        let goes_on = |list: &List| page.text_of(list.nodes.end..position).len() <= GAP;
-        if !lists.get(*number).is_some_and(goes_on) {
-            *number = lists.len();
-            lists.try_push(List::at(page, position))?;
-        }
-        lists[*number].add(page, position, text);
-    }
-    Ok(lists)
-}
-
 /// Returns `true` for the tag of a block that may be an item: no cell, heading or control.
 fn may_be_item(tag: Tag) -> bool {
     let is_other =
         matches!(tag, Tag::Td | Tag::Th | Tag::Button | Tag::Option | Tag::Optgroup | Tag::Pre | Tag::Legend);
     tag.is_block() && tag.heading_level().is_none() && !is_other
+}
+
+/// Returns `true` for the tag of an item of a list.
+fn is_said(tag: Tag) -> bool {
+    matches!(tag, Tag::Li | Tag::Dd | Tag::Dt)
 }
 
 #[cfg(test)]
