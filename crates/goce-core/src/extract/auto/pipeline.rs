@@ -23,8 +23,8 @@ use crate::page::Page;
 /// The fewest records of a list view that are content where nothing else is.
 const LEAST_RECORDS: usize = 8;
 
-/// The probability of a product from which on a page's price is looked for. A page of another type rarely has a price near
-/// its headline.
+/// The probability of a product from which on the page's price is looked for. Pages of other types rarely have a price
+/// near their headline.
 const PRODUCT: f32 = 0.25;
 
 /// Selects the content of a page.
@@ -212,13 +212,14 @@ fn is_list_view(page_features: &[f32]) -> bool {
     list_views.map(|(_, probability)| probability).sum::<f32>() > 0.5
 }
 
-/// Returns `true` for the features of a page that may well be a product's.
+/// Returns `true` for the features of a page that is likely enough a product's.
 fn is_product(page_features: &[f32]) -> bool {
     let of_types = page_features.last_chunk::<{ PageType::ALL.len() }>();
     of_types.is_some_and(|of_types| of_types[PageType::Product as usize] >= PRODUCT)
 }
 
-/// Returns what a decision takes once its wholes are taken together, its short lists with it, and its copies left out.
+/// Returns what a decision takes once its wholes are taken together, short lists and a product's price with it, and its
+/// copies left out.
 fn mended(page: &Page, decision: &Decision, page_features: &[f32]) -> Result<Vec<bool>, OutOfMemory> {
     let mut selected = try_collect(decision.selected.iter().copied())?;
     mend_wholes(page, &decision.probabilities, &mut selected)?;

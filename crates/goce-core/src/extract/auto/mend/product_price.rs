@@ -1,8 +1,8 @@
 //! The price of a product: it is taken with the product's text.
 //!
 //! A price has no sentences and stands between buttons, so a method that weighs blocks leaves it out. The page's own
-//! price is the first one behind the page's headline, or else the last one before it. Prices in links are those of other
-//! products.
+//! price is the first one behind the page's headline, or else the last one before it. Prices in links are those of
+//! other products.
 
 use std::ops::Range;
 

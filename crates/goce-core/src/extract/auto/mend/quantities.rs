@@ -21,9 +21,9 @@ pub enum Quantity {
 }
 
 impl Quantity {
-    /// Returns where the quantity of a short text stands; `None` for a text without one. Prices, shares, years and times
+    /// Reads where the quantity of a short text stands; `None` for a text without one. Prices, shares, years and times
     /// of the day are none.
-    pub fn of(text: &str) -> Option<Quantity> {
+    pub fn read(text: &str) -> Option<Quantity> {
         let letters = text.chars().filter(|c| c.is_alphabetic()).take(LETTERS).count();
         if letters < LETTERS || text.contains(is_of_money) || has_year_or_clock(text) {
             return None;
@@ -102,7 +102,7 @@ mod tests {
             "1,5 dl vatten",
             "2 本 ねぎ",
         ] {
-            assert_eq!(Quantity::of(text), Some(Quantity::First), "{text}");
+            assert_eq!(Quantity::read(text), Some(Quantity::First), "{text}");
         }
         for text in [
             "Latte intero 200 ml",
@@ -111,7 +111,7 @@ mod tests {
             "Panna fresca (150 ml)",
             "Weight: 3 kg",
         ] {
-            assert_eq!(Quantity::of(text), Some(Quantity::Last), "{text}");
+            assert_eq!(Quantity::read(text), Some(Quantity::Last), "{text}");
         }
         for text in [
             "",
@@ -129,7 +129,7 @@ mod tests {
             "Flour 200 grammes",
             "Flour of 3 different kinds",
         ] {
-            assert_eq!(Quantity::of(text), None, "{text}");
+            assert_eq!(Quantity::read(text), None, "{text}");
         }
     }
 

@@ -1,9 +1,9 @@
 //! Short lists: ingredients, materials, programmes and specifications within an article are taken with it.
 //!
 //! A list of a few words an item has no sentences, and a method that weighs blocks leaves it out. Here a list is what
-//! repeats: elements of one look, in one parent or in neighbouring parents of one look. It is taken whole where it stands
-//! at taken text and half of its items have a quantity. A list by its tags is also taken where it stands between taken
-//! blocks and is likely enough.
+//! repeats: elements of one look, in one parent or in neighbouring parents of one look. It is taken whole where it
+//! stands at taken text and half of its items have a quantity. A list by its tags is also taken where it stands between
+//! taken blocks and is likely enough.
 
 use std::iter;
 use std::ops::Range;
@@ -14,7 +14,7 @@ use crate::areas::leads;
 use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush, try_filled};
-use crate::page::records::look_of;
+use crate::page::records::look_hash;
 use crate::page::{Page, Tag};
 use crate::texts::hashes::mix;
 
@@ -128,7 +128,7 @@ struct Lists {
 }
 
 impl Lists {
-    fn of(page: &Page) -> Result<Self, OutOfMemory> {
+    fn from_page(page: &Page) -> Result<Self, OutOfMemory> {
         let nodes = page.nodes();
         let mut lists = Lists {
             all: Vec::new(),
@@ -136,7 +136,8 @@ impl Lists {
         };
         // The last list of each look.
         let mut last: Map<u64, usize> = Map::default();
-        let mut of_parent = (0, 0);
+        // A parent, and the hash of it and of where it stands.
+        let mut of_parent = (usize::MAX, 0);
         for position in (1..nodes.len()).checking(CHECK_EVERY) {
             let tag = nodes[position].tag();
             if !may_be_item(tag) {
@@ -149,22 +150,20 @@ impl Lists {
             }
             // An element around or within an item is none, but a list may have one item.
             let parent = nodes[position].parent();
-            if !is_said(tag) && bytes == page.text_of(page.subtree(parent)).len() {
+            if !is_list_item(tag) && bytes == page.text_of(page.subtree(parent)).len() {
                 continue;
             }
             if of_parent.0 != parent {
-                of_parent = (parent, mix(nodes[parent].parent() as u64, look_of(page, parent)));
+                of_parent = (parent, mix(nodes[parent].parent() as u64, look_hash(page, parent)));
             }
             // A term and what is said of it are items alike.
-            let look = if nodes[parent].tag() == Tag::Dl {
-                0
-            } else {
-                look_of(page, position)
-            };
+            let is_of_terms = nodes[parent].tag() == Tag::Dl;
+            let look = if is_of_terms { 0 } else { look_hash(page, position) };
             last.try_reserve(1)?;
             let number = last.entry(mix(of_parent.1, look)).or_insert(lists.all.len());
-            // The same look further down is another list.
-            let goes_on = |list: &&mut List| page.text_of(list.nodes.end..position).len() <= GAP;
+            // The same look further down is another list. Within the item it is another look with the same hash.
+            let goes_on =
+                |list: &&mut List| list.nodes.end <= position && page.text_of(list.nodes.end..position).len() <= GAP;
             if let Some(list) = lists.all.get_mut(*number).filter(goes_on) {
                 lists.next[list.last_item] = position as u32;
                 list.nodes.end = item.end;
@@ -193,9 +192,9 @@ impl Lists {
     }
 }
 
-/// What the items of a list say.
+/// What stands in the items of a list.
 #[derive(Debug, Default)]
-struct Said {
+struct ItemStatistics {
     /// Items that begin with a quantity, and that have one.
     first: usize,
     quantities: usize,
@@ -209,37 +208,37 @@ struct Said {
     has_control: bool,
 }
 
-impl Said {
-    fn by(page: &Page, lists: &Lists, list: &List) -> Self {
-        let mut said = Said::default();
+impl ItemStatistics {
+    fn compute(page: &Page, lists: &Lists, list: &List) -> Self {
+        let mut statistics = ItemStatistics::default();
         let first = page.text_of(page.subtree(list.nodes.start));
         for item in lists.items(list).checking(CHECK_EVERY) {
             let text = page.text_of(page.subtree(item));
-            said.copies += usize::from(text == first);
-            let quantity = Quantity::of(text);
-            said.first += usize::from(quantity == Some(Quantity::First));
-            said.quantities += usize::from(quantity.is_some());
+            statistics.copies += usize::from(text == first);
+            let quantity = Quantity::read(text);
+            statistics.first += usize::from(quantity == Some(Quantity::First));
+            statistics.quantities += usize::from(quantity.is_some());
             for c in text.chars() {
-                said.letters += usize::from(c.is_alphabetic());
-                said.digits += usize::from(c.is_numeric());
+                statistics.letters += usize::from(c.is_alphabetic());
+                statistics.digits += usize::from(c.is_numeric());
             }
             if let Some(number) = first_number(text) {
-                said.numbers.add(number);
+                statistics.numbers.add(number);
             }
         }
         let mut link_end = 0;
         for position in list.nodes.clone().checking(CHECK_EVERY) {
             match page.nodes()[position].tag() {
-                Tag::Option | Tag::Textarea => said.has_control = true,
+                Tag::Option | Tag::Textarea => statistics.has_control = true,
                 Tag::A if position >= link_end && leads(page, position) => {
                     let link = page.subtree(position);
                     link_end = link.end;
-                    said.linked += page.text_of(link).len();
+                    statistics.linked += page.text_of(link).len();
                 }
                 _ => {}
             }
         }
-        said
+        statistics
     }
 
     /// Returns what the list must be like to be taken; `None` for one that is not.
@@ -254,7 +253,7 @@ impl Said {
             Some(FIRST)
         } else if has_words && 2 * self.quantities >= list.items && tag != Tag::Tr {
             Some(LAST)
-        } else if is_said(tag) && list.parent.is_some() {
+        } else if is_list_item(tag) && list.parent.is_some() {
             Some(OTHERS)
         } else {
             None
@@ -276,7 +275,7 @@ pub fn take_short_lists(
     if taken == 0 {
         return Ok(());
     }
-    let lists = Lists::of(page)?;
+    let lists = Lists::from_page(page)?;
     let mut found: Vec<Range<usize>> = Vec::new();
     for list in lists.all.iter().checking(CHECK_EVERY) {
         if !list.is_whole(page) {
@@ -295,11 +294,11 @@ pub fn take_short_lists(
         if left == 0 || left > taken || !is_likely(&FIRST) {
             continue;
         }
-        let said = Said::by(page, &lists, list);
-        let Some(conditions) = said.conditions(page, list) else {
+        let items = ItemStatistics::compute(page, &lists, list);
+        let Some(conditions) = items.conditions(page, list) else {
             continue;
         };
-        let begins_with_quantities = 2 * said.first >= list.items;
+        let begins_with_quantities = 2 * items.first >= list.items;
         if is_list_view && (list.items < ITEMS_OF_LIST_VIEW || left < all || !begins_with_quantities) {
             continue;
         }
@@ -307,13 +306,8 @@ pub fn take_short_lists(
         let behind = of_list.end..(of_list.end + conditions.near).min(blocks.len());
         let sides = [before, behind].map(|side| selected[side].contains(&true));
         let is_long = list.items >= LONG && begins_with_quantities && !is_list_view;
-        let stands_well = is_long
-            || if conditions.on_both_sides {
-                sides == [true; 2]
-            } else {
-                sides.contains(&true)
-            };
-        let is_of_links = 10 * said.linked >= conditions.linked * list.bytes;
+        let stands_well = is_long || sides == [true; 2] || sides.contains(&true) && !conditions.on_both_sides;
+        let is_of_links = 10 * items.linked >= conditions.linked * list.bytes;
         if stands_well && !is_of_links && is_likely(&conditions) {
             found.try_push(of_list)?;
         }
@@ -336,7 +330,7 @@ fn may_be_item(tag: Tag) -> bool {
 }
 
 /// Returns `true` for the tag of an item of a list.
-fn is_said(tag: Tag) -> bool {
+fn is_list_item(tag: Tag) -> bool {
     matches!(tag, Tag::Li | Tag::Dd | Tag::Dt)
 }
 
