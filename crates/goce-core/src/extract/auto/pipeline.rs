@@ -10,7 +10,7 @@ use super::correction::Correction;
 use super::decision::Decision;
 pub use super::decision::{Weighed, decide};
 use super::features::Blocks;
-use super::mend::{hidden_content, leave_out_copies, mend_wholes};
+use super::mend::{hidden_content, leave_out_copies, mend_wholes, take_price, take_short_lists};
 use super::no_text::NoText;
 pub use super::repeated::make_alike;
 use super::{Model, Weighing};
@@ -22,6 +22,10 @@ use crate::page::Page;
 
 /// The fewest records of a list view that are content where nothing else is.
 const LEAST_RECORDS: usize = 8;
+
+/// The probability of a product from which on the page's price is looked for. Pages of other types rarely have a price
+/// near their headline.
+const PRODUCT: f32 = 0.25;
 
 /// Selects the content of a page.
 pub fn select(page: &Page, options: &Options<'_>) -> Result<Selection, ExtractError> {
@@ -141,11 +145,11 @@ pub fn run(setup: &Setup<'_>, page: &Page, options: &Options<'_>) -> Result<Run,
     } else {
         Some(decide_for(options.focus)?)
     };
-    let taken = mended(page, &balanced)?;
+    let taken = mended(page, &balanced, &page_features)?;
     let (decision, selected) = match focused {
         None => (balanced, taken),
         Some(decision) => {
-            let mut selected = mended(page, &decision)?;
+            let mut selected = mended(page, &decision, &page_features)?;
             nest(options.focus, &taken, &mut selected);
             (decision, selected)
         }
@@ -208,10 +212,22 @@ fn is_list_view(page_features: &[f32]) -> bool {
     list_views.map(|(_, probability)| probability).sum::<f32>() > 0.5
 }
 
-/// Returns what a decision takes once its wholes are taken together and its copies left out.
-fn mended(page: &Page, decision: &Decision) -> Result<Vec<bool>, OutOfMemory> {
+/// Returns `true` for the features of a page that is likely enough a product's.
+fn is_product(page_features: &[f32]) -> bool {
+    let of_types = page_features.last_chunk::<{ PageType::ALL.len() }>();
+    of_types.is_some_and(|of_types| of_types[PageType::Product as usize] >= PRODUCT)
+}
+
+/// Returns what a decision takes once its wholes are taken together, short lists and a product's price with it, and its
+/// copies left out.
+fn mended(page: &Page, decision: &Decision, page_features: &[f32]) -> Result<Vec<bool>, OutOfMemory> {
     let mut selected = try_collect(decision.selected.iter().copied())?;
     mend_wholes(page, &decision.probabilities, &mut selected)?;
+    let is_list_view = is_list_view(page_features);
+    take_short_lists(page, &decision.probabilities, is_list_view, &mut selected)?;
+    if is_product(page_features) {
+        take_price(page, &mut selected)?;
+    }
     leave_out_copies(page, &mut selected)?;
     // Mending changes what is taken, not whether anything is.
     if !selected.contains(&true) {

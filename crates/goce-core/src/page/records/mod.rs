@@ -10,6 +10,7 @@ mod partition;
 mod signature;
 
 pub use partition::{Record, Records, parts_of};
+pub use signature::look_hash;
 
 use super::Page;
 use crate::interrupts::{self, CHECK_BYTES, CHECK_EVERY, Checking};

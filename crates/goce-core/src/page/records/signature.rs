@@ -65,18 +65,18 @@ pub fn of(page: &Page, position: usize, places: &[u8]) -> [Option<u64>; 4] {
     let above = page.nodes()[parent].parent();
     // A class is enough to know the parent by.
     let of_parent = if page.class(parent).is_empty() {
-        (places[parent], key(page, above))
+        (places[parent], look_hash(page, above))
     } else {
         (0, 0)
     };
-    let place = hash((tag, places[position], key(page, parent), of_parent));
+    let place = hash((tag, places[position], look_hash(page, parent), of_parent));
     // Rows and items without classes look alike, whatever their place in their parent.
-    let anywhere = hash((tag, key(page, parent), key(page, above), "anywhere"));
+    let anywhere = hash((tag, look_hash(page, parent), look_hash(page, above), "anywhere"));
     [Some(place), None, property, Some(anywhere)]
 }
 
-/// The hash of an element's name and first class.
-fn key(page: &Page, position: usize) -> u64 {
+/// Returns the hash of an element's name and first class.
+pub fn look_hash(page: &Page, position: usize) -> u64 {
     let first = classes(page.class(position)).next().map(class_hash);
     hash((page.nodes()[position].tag() as u8, first))
 }

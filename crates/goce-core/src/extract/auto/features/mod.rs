@@ -22,6 +22,7 @@ use target_encoding::Table;
 
 pub use block_rows::{PART, PartSink, names as feature_names};
 pub use blocks::Blocks;
+pub use head_matches::HeadMatches;
 pub use sums::Sums;
 
 /// The encodings of names and words that training has learned.

@@ -3,6 +3,9 @@
 mod code_tables_headings;
 mod copies_on_page;
 mod hidden_content;
+mod product_price;
+mod quantities;
+mod short_lists;
 
 use std::iter;
 use std::ops::Range;
@@ -13,6 +16,8 @@ use crate::page::{Page, Tag};
 pub use code_tables_headings::mend_wholes;
 pub use copies_on_page::leave_out_copies;
 pub use hidden_content::hidden_content;
+pub use product_price::take_price;
+pub use short_lists::take_short_lists;
 
 /// Returns the blocks that begin in some neighbouring nodes.
 fn blocks_in(page: &Page, nodes: &Range<usize>) -> Range<usize> {

@@ -1,0 +1,123 @@
+//! The price of a product: it is taken with the product's text.
+//!
+//! A price has no sentences and stands between buttons, so a method that weighs blocks leaves it out. The page's own
+//! price is the first one behind the page's headline, or else the last one before it. Prices in links are those of
+//! other products.
+
+use std::ops::Range;
+
+use crate::areas::leads;
+use crate::areas::prices::is_price;
+use crate::extract::auto::features::HeadMatches;
+use crate::extract::auto::features::headings::level;
+use crate::interrupts::{CHECK_EVERY, Checking};
+use crate::memory::OutOfMemory;
+use crate::page::{Page, Tag};
+
+/// Blocks behind the headline, and before it, among which the price stands.
+const BEHIND: usize = 14;
+const BEFORE: usize = 8;
+
+/// The most neighbouring blocks of one price: today's beside yesterday's.
+const PARTS: usize = 2;
+
+/// Elements around a price among which a link makes it another product's.
+const AROUND: usize = 6;
+
+/// Takes the price that a product's page shows, if anything of the page is taken.
+pub fn take_price(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
+    if !selected.contains(&true) {
+        return Ok(());
+    }
+    let Some(headline) = headline(page, selected)? else {
+        return Ok(());
+    };
+    let end = page.blocks().len().min(headline + 1 + BEHIND);
+    let behind = (headline + 1..end).find(|block| is_own_price(page, *block));
+    let before = || (headline.saturating_sub(BEFORE)..headline).rev().find(|block| is_own_price(page, *block));
+    if let Some(price) = behind.or_else(before) {
+        let parts: Range<usize> = price..end.max(price + 1).min(price + PARTS);
+        for part in parts.take_while(|part| is_own_price(page, *part)) {
+            selected[part] = true;
+        }
+    }
+    Ok(())
+}
+
+/// Returns the block of the page's headline: of the headings of the first level the one with most of the page's title,
+/// the last one above the text among equals; on a page without any the block with most of the title.
+fn headline(page: &Page, selected: &[bool]) -> Result<Option<usize>, OutOfMemory> {
+    let head = HeadMatches::of(page)?;
+    let text = selected.iter().position(|taken| *taken).unwrap_or(0);
+    let mut best: Option<(f32, usize)> = None;
+    for (index, block) in page.blocks().iter().enumerate().checking(CHECK_EVERY) {
+        if level(page, block) != Some(1) {
+            continue;
+        }
+        let titled = head.titled[index];
+        let is_better = best.is_none_or(|(share, _)| titled > share || titled == share && index <= text);
+        if is_better {
+            best = Some((titled, index));
+        }
+    }
+    Ok(best.map(|(_, index)| index).or(head.title))
+}
+
+/// Returns `true` for a block that is a price and stands in no link to another page.
+fn is_own_price(page: &Page, index: usize) -> bool {
+    let block = &page.blocks()[index];
+    if !is_price(page.block_text(block)) {
+        return false;
+    }
+    let mut position = block.nodes().start;
+    for _ in 0..AROUND {
+        position = page.nodes()[position].parent();
+        let tag = page.nodes()[position].tag();
+        if tag == Tag::A && leads(page, position) || matches!(tag, Tag::Button | Tag::Option | Tag::Nav) {
+            return false;
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn taken(html: &str, selected: &str) -> String {
+        let page = Page::sample(html);
+        assert_eq!(selected.len(), page.blocks().len(), "{html}");
+        super::super::tests::mended(selected, |selected| take_price(&page, selected).unwrap())
+    }
+
+    #[test]
+    fn the_price_near_the_headline_is_taken() {
+        let html = "<h1>A chair</h1><p>4 ratings<p>$12.50<button>Add</button><p>A chair of wood.<p>$7";
+        assert_eq!(taken(html, "000010"), "001010");
+        // Nothing is taken.
+        assert_eq!(taken(html, "000000"), "000000");
+        // The price of yesterday stands beside it.
+        assert_eq!(taken("<h1>A chair</h1><p>€ 20<p>€ 15<p>€ 3<p>Wood.", "00001"), "01101");
+        // It may stand before the headline.
+        assert_eq!(taken("<p>12 €<p>New<h1>A chair</h1><p>Wood.", "0001"), "1001");
+        let far = format!("<h1>A chair</h1>{}<p>€ 20<p>Wood.", "<p>x".repeat(14));
+        assert_eq!(taken(&far, "00000000000000001"), "00000000000000001");
+    }
+
+    #[test]
+    fn prices_of_other_products_are_not() {
+        let html = "<h1>A chair</h1><a href=/b><p>A table<p>$30</a><button>Buy for $12</button><p>Wood.";
+        let none = format!("{}1", "0".repeat(Page::sample(html).blocks().len() - 1));
+        assert_eq!(taken(html, &none), none);
+    }
+
+    #[test]
+    fn the_headline_is_the_one_of_the_title() {
+        let html = "<title>A chair - Shop</title><h1>Search</h1><p>$1<h1>A chair</h1><p>$2<p>Wood.";
+        assert_eq!(taken(html, "00001"), "00011");
+        // Without such a heading the block with the title.
+        let html = "<title>A chair - Shop</title><p>Shop<p>A chair<p>$2<p>Wood.";
+        assert_eq!(taken(html, "0001"), "0011");
+        assert_eq!(taken("<p>$2<p>Wood.", "01"), "01");
+    }
+}

@@ -1,0 +1,148 @@
+//! Quantities: what an ingredient, a part or a fact has, in any language.
+
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
+
+/// The fewest letters beside the number of a quantity.
+const LETTERS: usize = 2;
+
+/// The most letters behind a number at the end: those of a unit.
+const UNIT: usize = 5;
+
+/// The most characters between a number and its unit.
+const BETWEEN: usize = 2;
+
+/// Where the number of a quantity stands in its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// At the beginning: "200 g flour".
+    First,
+    /// At the end: "Flour 200 g".
+    Last,
+}
+
+impl Quantity {
+    /// Reads where the quantity of a short text stands; `None` for a text without one. Prices, shares, years and times
+    /// of the day are none.
+    pub fn read(text: &str) -> Option<Quantity> {
+        let letters = text.chars().filter(|c| c.is_alphabetic()).take(LETTERS).count();
+        if letters < LETTERS || text.contains(is_of_money) || has_year_or_clock(text) {
+            return None;
+        }
+        let start = text.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '#');
+        let behind = start.trim_start_matches(is_of_number);
+        if start.starts_with(char::is_numeric) && !behind.starts_with(':') {
+            return Some(Quantity::First);
+        }
+        let whole = text.trim_end_matches(|c: char| !c.is_alphanumeric());
+        let mut left = UNIT;
+        let end = whole.trim_end_matches(|c: char| {
+            let is_of_unit = c.is_alphabetic() && left > 0;
+            left -= usize::from(is_of_unit);
+            is_of_unit
+        });
+        let has_unit = end.len() < whole.len();
+        let mut left = BETWEEN;
+        let end = end.trim_end_matches(|c: char| {
+            let is_between = !c.is_alphanumeric() && left > 0;
+            left -= usize::from(is_between);
+            is_between
+        });
+        // "Comments: 3" and "Comments (3)" are counts, and lines that end with numbers are ratings.
+        let before = end.trim_end_matches(is_of_number).trim_end();
+        let is_count = !has_unit && (before.ends_with([':', '(', '[']) || text.contains('\n'));
+        let is_last = end.ends_with(char::is_numeric) && !is_count;
+        is_last.then_some(Quantity::Last)
+    }
+}
+
+/// Returns the whole number that a text begins with.
+pub fn first_number(text: &str) -> Option<u32> {
+    let start = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let end = start.find(|c: char| !c.is_ascii_digit()).unwrap_or(start.len());
+    start[..end].parse().ok()
+}
+
+fn is_of_number(c: char) -> bool {
+    c.is_numeric() || matches!(c, '.' | ',' | '/')
+}
+
+/// Returns `true` for the sign of a currency or of a share.
+fn is_of_money(c: char) -> bool {
+    c == '%' || !c.is_ascii_alphanumeric() && c.general_category() == GeneralCategory::CurrencySymbol
+}
+
+/// Returns `true` for a text with four digits that are a year of the last or this century, or with a time of the day.
+fn has_year_or_clock(text: &str) -> bool {
+    let mut rest = text;
+    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
+        let number = &rest[start..];
+        let end = number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len());
+        let behind = &number[end..];
+        let is_year = end == 4 && (number.starts_with("19") || number.starts_with("20"));
+        let is_clock = behind.strip_prefix(':').is_some_and(|behind| behind.starts_with(|c: char| c.is_ascii_digit()));
+        if is_year || is_clock {
+            return true;
+        }
+        rest = behind;
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantities() {
+        for text in [
+            "200 g flour",
+            "½ dl mjölk",
+            "• 2 æg",
+            "1/2 tsp salt",
+            "1,5 dl vatten",
+            "2 本 ねぎ",
+        ] {
+            assert_eq!(Quantity::read(text), Some(Quantity::First), "{text}");
+        }
+        for text in [
+            "Latte intero 200 ml",
+            "Tuorli 3",
+            "鶏モモ肉 500g",
+            "Panna fresca (150 ml)",
+            "Weight: 3 kg",
+        ] {
+            assert_eq!(Quantity::read(text), Some(Quantity::Last), "{text}");
+        }
+        for text in [
+            "",
+            "12",
+            "3 g",
+            "$5 for two",
+            "€ 12 a month",
+            "20 % off",
+            "2012 Superb Car",
+            "12:30 News",
+            "Posted 4 May 2012",
+            "#1 email marketing",
+            "3: The end",
+            "Flour",
+            "Flour 200 grammes",
+            "Flour of 3 different kinds",
+        ] {
+            assert_eq!(Quantity::read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn first_numbers() {
+        for (text, number) in [
+            ("12. Twelve", Some(12)),
+            ("# 3", Some(3)),
+            ("½", None),
+            ("One", None),
+            ("99999999999", None),
+        ] {
+            assert_eq!(first_number(text), number, "{text}");
+        }
+    }
+}
