@@ -41,6 +41,8 @@ ROUNDS = 300
 ROWS = 250  # blocks of a page that are learned from, at most
 # What the blocks of some types of pages weigh: there are few such pages, and most other sets have none.
 WEIGHTS = dict(service=2, product=2, collection=2, listing=2, forum=1.5)
+# Sets of pages that are no articles: the forest of texts does not learn from them.
+NO_TEXTS = ["kinds"]
 TREES = dict(
     objective="cross_entropy",
     learning_rate=0.06,
@@ -63,7 +65,7 @@ TREES = dict(
 # splits were on them, and the trees were no better.
 OF_PAGE = set(
     """
-    blocks block_longest cards_size cards_words_share deepest depth description_words elements h1_from
+    blocks block_longest body_prose_share body_second body_share cards_size cards_words_share deepest depth description_words elements h1_from
     headings img ld_article ld_forum ld_list ld_product li links metas offers_size p path_bytes
     posts_size posts_words_share prose prose_longest_run prose_words prose_words_share texts_size
     texts_words texts_words_share title_words words words_per_element words_per_link
@@ -149,6 +151,7 @@ class Trainer:
         self.fold_of = folds_of_sets(pages.domains, self.sets == "", FOLDS, SEED)
         self.is_known = ~np.isin(self.sets, classifiers.UNLEARNED)
         self.types = PageTypes(pages, self.fold_of, self.is_known.copy(), self.directory)
+        self.is_known &= ~np.isin(self.sets, classifiers.TYPES_ALONE)
         if is_known is not None:
             self.is_known &= is_known
         lines = [
@@ -170,20 +173,23 @@ class Trainer:
         blocks = Blocks(self.directory)
         features = np.memmap(self.directory / f"{name}.rows", "<f4", "r")
         features = features.reshape(len(blocks.page), -1)
-        known = np.flatnonzero((self.fold_of != left_out) & self.is_known)
         weight_of_type = np.array([WEIGHTS.get(name, 1) for name in classifiers.TYPES])
         weight_of_page = weight_of_type[self.types.pages.types]
-        rows, weights = blocks.sample(known, weight_of_page)
         names = (self.directory / "names.tsv").read_text("utf-8").split("\n")
         kept = np.array([name not in without for name in names], np.float32)
-        data = np.hstack([of_page[blocks.page[rows]], features[rows] * kept])
-        booster = lightgbm.train(
-            TREES | {"seed": seed},
-            lightgbm.Dataset(data, blocks.share[rows], weight=weights),
-            ROUNDS,
-        )
+        of_trees = b""
+        # crates/goce-core/src/extract/auto/forests.rs: the forest of texts, then that of all.
+        for are_learned in (~np.isin(self.sets, NO_TEXTS), True):
+            known = np.flatnonzero((self.fold_of != left_out) & self.is_known & are_learned)
+            rows, weights = blocks.sample(known, weight_of_page)
+            data = np.hstack([of_page[blocks.page[rows]], features[rows] * kept])
+            booster = lightgbm.train(
+                TREES | {"seed": seed},
+                lightgbm.Dataset(data, blocks.share[rows], weight=weights),
+                ROUNDS,
+            )
+            of_trees += forest.stored(booster, 1, of_page.shape[1])
         tables = (self.directory / f"{name}.tables").read_bytes()
-        of_trees = forest.stored(booster, 1, of_page.shape[1])
         hashed = features_hash([*self.types.pages.names, *names])
         (self.directory / f"{name}.model").write_bytes(hashed + tables + of_trees + stored(calibration))
         print(f"trained {name}", flush=True)

@@ -86,16 +86,16 @@ fn run_page(model: &Model, labelled: &LabelledPage, part: Part) -> Result<(), Fa
     if part < Part::Decision {
         if part > Part::PageTypes {
             let blocks = pipeline::measure_blocks(model, &page)?;
+            let chosen = model.forests.for_page(&of_page)?.ok_or("other features")?;
             let mut rows_of_part = |_, rows: &[FeatureRow]| {
                 if part == Part::Features {
                     black_box(rows);
                 } else {
-                    black_box(model.forest.scores(rows)?);
+                    black_box(chosen.forest.scores(rows)?);
                 }
                 Ok(())
             };
-            let asked = model.forest.asked(&of_page).ok_or("other features")?;
-            blocks.rows(&asked, &mut rows_of_part)?;
+            blocks.rows(&chosen.asked, &mut rows_of_part)?;
         }
         black_box(of_page);
         return Ok(());

@@ -7,8 +7,8 @@ use std::io::{BufRead, BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use goce_core::genre::markup;
 use goce_core::genre::markup::features::measure;
+use goce_core::genre::{ClassifyError, markup};
 use goce_papers::svm;
 use goce_sight::network::{Network, NetworkError};
 use goce_sight::screenshot::{ScreenshotLimits, Shape, pixels};
@@ -23,7 +23,7 @@ use crate::wcxb::LabelledPage;
 /// names.tsv: hash, source and token of every token, for human readers.
 /// svm.tsv: a line per page, the 11 features of the paper.
 /// predicted.tsv: a line per page: the probabilities by the model in this build, and the SVM's
-/// decision, for train.py to compare with its own.
+/// decision, for train.py to compare with its own; empty if that model is over other features.
 pub fn write_features(pages: &[LabelledPage], directory: &Path) -> Result<(), Failure> {
     fs::create_dir_all(directory)?;
     let create = |name: &str| File::create(directory.join(name)).map(BufWriter::new);
@@ -59,8 +59,12 @@ pub fn write_features(pages: &[LabelledPage], directory: &Path) -> Result<(), Fa
         let of_svm = svm::features(&page)?;
         writeln!(counts, "{}", join(of_svm, "\t"))?;
         let decision = svm::decision(&of_svm)?;
-        let probabilities = join(markup::classify(&page)?.probabilities, "\t");
-        writeln!(predicted, "{probabilities}\t{decision}")?;
+        // The model of a build with new features is still over the old ones: it is trained by what is written here.
+        match markup::classify(&page) {
+            Ok(scores) => writeln!(predicted, "{}\t{decision}", join(scores.probabilities, "\t"))?,
+            Err(ClassifyError::Features(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
     }
     let mut list = create("names.tsv")?;
     for (hash, (source, token)) in names {

@@ -103,6 +103,11 @@ impl CompleteForest {
         })
     }
 
+    /// Returns the number of features of a page.
+    pub fn page_features(&self) -> usize {
+        self.page_features
+    }
+
     /// Returns the number of features of a row.
     pub fn width(&self) -> usize {
         self.width

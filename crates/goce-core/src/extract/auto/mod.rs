@@ -10,6 +10,7 @@ pub mod complete_forest;
 pub mod correction;
 mod decision;
 pub mod features;
+pub mod forests;
 mod mend;
 mod model;
 mod no_text;

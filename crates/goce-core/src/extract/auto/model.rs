@@ -2,12 +2,12 @@
 
 use once_cell::sync::OnceCell;
 
-use super::complete_forest::CompleteForest;
 use super::features::{Tables, feature_names};
+use super::forests::Forests;
 use crate::extract::ExtractError;
 use crate::genre::markup::features::names as page_feature_names;
 use crate::interrupts;
-use crate::learn::forest::{Forest, hash_of_names};
+use crate::learn::forest::hash_of_names;
 use crate::learn::reader::Reader;
 use crate::memory::{OutOfMemory, ask_for};
 
@@ -17,14 +17,14 @@ pub static WEIGHTS: &[u8] = include_bytes!("../../../../../models/auto/auto.bin"
 /// The most memory that reading a model takes, in lengths of its file.
 const READING: usize = 16;
 
-/// A trained model. Its file has the hash of the features' names ([`features_hash`], u32, little-endian); [`Tables`]; a
-/// [`Forest`] of one class over the features of pages and of their blocks; and the calibration of the expected F1: the
+/// A trained model. Its file has the hash of the features' names ([`features_hash`], u32, little-endian); [`Tables`]; two
+/// [forests](Forests) of one class over the features of pages and of their blocks; and the calibration of the expected F1: the
 /// number of its points (u8), and for each the expected F1 and the true one of such pages (f32, ascending).
 #[derive(Debug)]
 pub struct Model {
     /// What is known of names and words.
     pub tables: Tables,
-    pub forest: CompleteForest,
+    pub forests: Forests,
     /// Between these points the F1 is interpolated.
     calibration: Vec<[f32; 2]>,
 }
@@ -55,7 +55,7 @@ impl Model {
     fn read_parts(mut bytes: Reader<'_>) -> Option<Model> {
         let model = Model {
             tables: Tables::read(&mut bytes)?,
-            forest: CompleteForest::of(&Forest::read(&mut bytes)?)?,
+            forests: Forests::read(&mut bytes)?,
             calibration: (0..bytes.u8()?).map(|_| Some([bytes.f32()?, bytes.f32()?])).collect::<Option<_>>()?,
         };
         let ascending = model.calibration.is_sorted_by(|a, b| a[0] < b[0]);
@@ -92,8 +92,7 @@ mod tests {
 
     #[test]
     fn a_model_of_other_features_is_refused() {
-        let model = Model::read(WEIGHTS).unwrap();
-        assert!(model.forest.asked(&[0.0; 232]).is_some());
+        Model::read(WEIGHTS).unwrap();
         let mut other = WEIGHTS.to_vec();
         other[0] ^= 1;
         assert_eq!(Model::read(&other).unwrap_err(), ExtractError::Features("auto"));

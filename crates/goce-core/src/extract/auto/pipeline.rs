@@ -289,13 +289,13 @@ pub fn score_and(
     page_features: &[f32],
     seen: &mut ScoredSink<'_>,
 ) -> Result<Vec<f32>, ExtractError> {
-    let asked = model.forest.asked(page_features);
-    let asked = asked.ok_or(ExtractError::Features("auto"))?;
+    let chosen = model.forests.for_page(page_features)?;
+    let chosen = chosen.ok_or(ExtractError::Features("auto"))?;
     let mut scores: Vec<f32> = Vec::new();
-    blocks.rows(&asked, &mut |_, rows| {
+    blocks.rows(&chosen.asked, &mut |_, rows| {
         let before = scores.len();
-        scores.try_extend(model.forest.scores(rows)?.into_iter().map(|score| score as f32))?;
-        seen(rows, asked.len(), &scores[before..])
+        scores.try_extend(chosen.forest.scores(rows)?.into_iter().map(|score| score as f32))?;
+        seen(rows, chosen.asked.len(), &scores[before..])
     })?;
     Ok(scores)
 }

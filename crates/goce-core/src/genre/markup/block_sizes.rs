@@ -37,8 +37,8 @@ pub struct BlockSizes {
 }
 
 impl BlockSizes {
-    /// Adds the next block.
-    pub fn add(&mut self, text: &str, words: u32, link_words: u32) {
+    /// Adds the next block; returns whether it is prose.
+    pub fn add(&mut self, text: &str, words: u32, link_words: u32) -> bool {
         self.count += 1;
         let class = SIZES.iter().position(|size| words <= *size).unwrap_or(6);
         self.counts_by_size[class] += 1;
@@ -46,7 +46,8 @@ impl BlockSizes {
         self.longest = self.longest.max(words);
         self.squared_words += u64::from(words) * u64::from(words);
         self.links += u32::from(words > 0 && link_words == words);
-        if words >= 15 && link_words * 3 <= words {
+        let is_prose = words >= 15 && link_words * 3 <= words;
+        if is_prose {
             self.prose += 1;
             self.prose_words += words;
             let end = text.trim_end_matches(['"', ')', '”', '’', '」', ']']);
@@ -63,6 +64,7 @@ impl BlockSizes {
             }
         }
         self.words += words;
+        is_prose
     }
 
     pub fn write(&self, feature: &mut dyn FnMut(&'static str, f64)) {

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::block_sizes::BlockSizes;
+use super::body::{Bodies, Met};
 use super::description::Described;
 use super::groups::{Count, Counts, Groups};
 use super::links::Links;
@@ -110,6 +111,9 @@ struct Walk<'p> {
     marks: MarkReader,
     links: Links,
     blocks: BlockSizes,
+    bodies: Bodies,
+    /// The end of the last heading.
+    heading_end: usize,
     block: usize,
     link_words_before_block: u32,
     times: u32,
@@ -142,6 +146,8 @@ pub fn measure(
         marks: MarkReader::default(),
         links: Links::default(),
         blocks: BlockSizes::default(),
+        bodies: Bodies::of(page)?,
+        heading_end: 0,
         block: 0,
         link_words_before_block: 0,
         times: 0,
@@ -153,7 +159,7 @@ pub fn measure(
         properties: 0,
     };
     walk.run(tokens)?;
-    walk.write(feature);
+    walk.write(feature)?;
     Ok(())
 }
 
@@ -173,7 +179,7 @@ impl Walk<'_> {
             self.close(position)?;
             if node.tag() == Tag::Text {
                 self.text(position, &mut work);
-                self.end_block(position, tokens);
+                self.end_block(position, tokens)?;
             } else {
                 self.element(position, node.tag(), node.depth(), tokens)?;
             }
@@ -232,20 +238,29 @@ impl Walk<'_> {
         self.totals[Count::Dates as usize] = marks.dates + self.times;
     }
 
-    fn end_block(&mut self, position: usize, tokens: &mut TokenSink<'_>) {
+    fn end_block(&mut self, position: usize, tokens: &mut TokenSink<'_>) -> Result<(), OutOfMemory> {
         let Some(block) = self.page.blocks().get(self.block) else {
-            return;
+            return Ok(());
         };
         if block.nodes().end == position + 1 {
             let text = self.page.block_text(block);
             let words = self.words(block.nodes()) as u32;
             let link_words = self.total(Count::LinkWords) - self.link_words_before_block;
-            self.blocks.add(text, words, link_words);
+            let met = Met {
+                element: block.element(),
+                words,
+                before: self.total(Count::Words).saturating_sub(words),
+                is_prose: self.blocks.add(text, words, link_words),
+                is_linked: link_words > 0,
+                is_heading: position < self.heading_end,
+            };
+            self.bodies.add(self.page, self.block, met)?;
             if text.len() <= LABEL {
                 send(Source::Label, text.as_bytes(), tokens);
             }
             self.block += 1;
         }
+        Ok(())
     }
 
     fn element(
@@ -295,6 +310,7 @@ impl Walk<'_> {
     fn heading(&mut self, position: usize, tag: Tag, tokens: &mut TokenSink<'_>) {
         self.add(Count::Headings, 1);
         let subtree = self.page.subtree(position);
+        self.heading_end = self.heading_end.max(subtree.end);
         if tag == Tag::H1 && self.tags[Tag::H1 as usize] == 1 {
             self.h1_words = self.words(subtree.clone());
             self.words_before_h1 = self.words(0..position);
@@ -334,6 +350,7 @@ impl Walk<'_> {
                     self.properties += 1;
                     send_names(Source::Property, value, tokens);
                 }
+                names::REL if tag == Tag::Link => {}
                 names::REL | names::ROLE => {
                     send_names(Source::Property, value, tokens);
                 }
@@ -387,7 +404,7 @@ impl Walk<'_> {
         self.totals[count as usize]
     }
 
-    fn write(&self, feature: &mut dyn FnMut(&'static str, f64)) {
+    fn write(&self, feature: &mut dyn FnMut(&'static str, f64)) -> Result<(), OutOfMemory> {
         self.described.write(feature);
         self.blocks.write(feature);
         self.links.write(feature);
@@ -416,6 +433,7 @@ impl Walk<'_> {
         feature("times", f64::from(self.times));
         self.marks.marks().write(feature);
         self.groups.write(words, feature);
+        self.bodies.write(words, feature)
     }
 }
 

@@ -5,9 +5,11 @@
 //! features are counts and quotients of counts, scores are sums of integers, and the exponential function is `libm`'s.
 
 mod block_sizes;
+mod body;
 mod description;
 pub mod features;
 mod groups;
+pub mod head_matches;
 mod links;
 mod marks;
 mod vocabulary;

@@ -3,7 +3,6 @@
 use crate::html::Element;
 use crate::html::names::{CLASS, DATA_TESTID, ID, ITEMPROP, ITEMTYPE, ROLE};
 use crate::learn::tokens::{Source, hash, pair, send_names, send_parts};
-use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
 use crate::texts::words::words_checking;
 
@@ -47,14 +46,6 @@ pub fn naming(element: Element<'_>) -> impl Iterator<Item = (Source, &str)> {
 pub fn names(source: Source, value: &str, token: &mut dyn FnMut(u32)) {
     send_names(source, value, &mut |_, hash, _| token(pair(hash, 0)));
     send_parts(source, value, &mut |_, hash, _| token(hash));
-}
-
-/// Adds the hashes of the first words of a text.
-pub fn hashes_of_words(text: &str, limit: usize, hashes: &mut Vec<u32>) -> Result<(), OutOfMemory> {
-    for word in words_checking(text).take(limit) {
-        hashes.try_push(hash(Source::Word, word.as_bytes()))?;
-    }
-    Ok(())
 }
 
 /// Calls `token` with the tokens of the first words of a text: each word, and each with the one before. Returns one hash

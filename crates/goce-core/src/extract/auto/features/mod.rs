@@ -9,7 +9,6 @@ mod blocks;
 pub mod containers;
 mod descent;
 mod feature_writer;
-mod head_matches;
 pub mod headings;
 pub mod linear;
 mod main_text;
@@ -22,7 +21,6 @@ use target_encoding::Table;
 
 pub use block_rows::{PART, PartSink, names as feature_names};
 pub use blocks::Blocks;
-pub use head_matches::HeadMatches;
 pub use sums::Sums;
 
 /// The encodings of names and words that training has learned.

@@ -8,8 +8,8 @@ use std::ops::Range;
 
 use crate::areas::leads;
 use crate::areas::prices::is_price;
-use crate::extract::auto::features::HeadMatches;
 use crate::extract::auto::features::headings::level;
+use crate::genre::markup::head_matches::HeadMatches;
 use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::OutOfMemory;
 use crate::page::{Page, Tag};

@@ -1,3 +1,5 @@
+use crate::genre::PageType;
+use crate::genre::markup::features::names as page_feature_names;
 use std::collections::BTreeMap;
 
 use super::*;
@@ -44,9 +46,10 @@ fn names_are_distinct() {
 #[test]
 fn rows_have_places_for_all_features() {
     let model = Model::built_in().unwrap();
-    let asked = model.forest.asked(&[0.0; 232]).unwrap().len();
-    assert_eq!(asked + names().unwrap().len(), model.forest.width());
-    assert!(model.forest.width() <= WIDTH);
+    let features = vec![0.0; page_feature_names().unwrap().len() + 2 * PageType::ALL.len()];
+    let chosen = model.forests.for_page(&features).unwrap().unwrap();
+    assert_eq!(chosen.asked.len() + names().unwrap().len(), chosen.forest.width());
+    assert!(chosen.forest.width() <= WIDTH);
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! Blocks that match the head of the page: its title or its description.
 
-use super::block_tokens::hashes_of_words;
 use crate::interrupts::{self, CHECK_EVERY};
+use crate::learn::tokens::{Source, hash};
 use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::{Description, Page};
+use crate::texts::words::words_checking;
 
 /// The most words of a title or a description that are read.
 const WORDS: usize = 64;
@@ -17,7 +18,8 @@ const LEAST: usize = 4;
 /// How the blocks of a page match its head.
 #[derive(Debug)]
 pub struct HeadMatches {
-    /// For each block with all of whose words a title begins, their share of the title's words; 0 for other blocks.
+    /// For each block whose words stand in a title in a row, their share of the title's words; 0 for other blocks. A block
+    /// of one word has to begin the title.
     pub titled: Vec<f32>,
     /// For each block, the number of words with which it and a description both begin, as a share of the words of the
     /// shorter one; 0 for fewer than [`LEAST`] words.
@@ -45,16 +47,16 @@ impl HeadMatches {
             words.clear();
             let text = page.block_text(block);
             hashes_of_words(text, 1, &mut words)?;
-            let begin_alike = |said: &Vec<u32>| said.first() == words.first();
-            if !titles.iter().chain(&descriptions).any(begin_alike) {
+            let Some(first) = words.first() else { continue };
+            let is_in_title = titles.iter().any(|title| title.contains(first));
+            if !is_in_title && !descriptions.iter().any(|said| said.first() == Some(first)) {
                 continue;
             }
             words.clear();
             hashes_of_words(text, WORDS, &mut words)?;
             for title in &titles {
-                let shared = shared(title, &words);
-                if shared == words.len() && shared > 0 {
-                    let share = shared as f32 / title.len() as f32;
+                if is_in(title, &words) {
+                    let share = words.len() as f32 / title.len() as f32;
                     head.titled[index] = head.titled[index].max(share);
                 }
             }
@@ -102,9 +104,23 @@ fn texts(page: &Page) -> Result<(Vec<Vec<u32>>, Vec<Vec<u32>>), OutOfMemory> {
     Ok((titles, descriptions))
 }
 
+/// Returns `true` if a title begins with some words, or has two or more of them in a row: sites write their own name
+/// before the page's or behind it.
+fn is_in(title: &[u32], words: &[u32]) -> bool {
+    title.starts_with(words) || words.len() > 1 && title.windows(words.len()).any(|row| row == words)
+}
+
 /// Returns the number of words that two texts begin with alike.
 fn shared(a: &[u32], b: &[u32]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()
+}
+
+/// Adds the hashes of the first words of a text.
+fn hashes_of_words(text: &str, limit: usize, hashes: &mut Vec<u32>) -> Result<(), OutOfMemory> {
+    for word in words_checking(text).take(limit) {
+        hashes.try_push(hash(Source::Word, word.as_bytes()))?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -123,6 +139,15 @@ mod tests {
         assert_eq!(head.titled, [0.0, 0.5, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0]);
         assert_eq!(head.title, Some(2));
         assert_eq!(head.described, [0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn a_site_may_stand_before_the_title() {
+        let page =
+            Page::sample("<title>The Shop: Red boots, by hand</title><p>Shop<p>The<p>Red boots<p>boots by hand<p>by");
+        let head = HeadMatches::of(&page).unwrap();
+        let [sixth, third, half] = [1.0 / 6.0, 2.0 / 6.0, 3.0 / 6.0];
+        assert_eq!(head.titled, [0.0, sixth, third, half, 0.0]);
     }
 
     #[test]

@@ -1,0 +1,189 @@
+//! The body of text and the title on it: an article has one element that holds most of the prose, and its title stands
+//! as text above; of a list each record holds some prose, and the titles are links.
+
+use super::head_matches::HeadMatches;
+use crate::keyed::Map;
+use crate::memory::{OutOfMemory, TryPush};
+use crate::page::{Page, Tag};
+
+/// The most elements with prose that are told apart, which bounds memory. Prose in later ones is left out.
+const MAX_HOLDERS: usize = 1 << 14;
+
+/// A block of text, as the walk over a page comes to it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Met {
+    /// The element whose text it is.
+    pub element: usize,
+    pub words: u32,
+    /// The words of the page before it.
+    pub before: u32,
+    pub is_prose: bool,
+    pub is_linked: bool,
+    pub is_heading: bool,
+}
+
+/// The prose in one element.
+#[derive(Clone, Copy, Debug, Default)]
+struct Held {
+    words: u32,
+    blocks: u32,
+    /// The words of the page before its first block of prose.
+    before: u32,
+}
+
+/// The block that says most of a title: text rather than a link, a heading rather than other text, the first of equals.
+#[derive(Clone, Copy, Debug)]
+struct Titled {
+    share: f32,
+    block: Met,
+}
+
+impl Titled {
+    fn rank(&self) -> (f32, bool, bool) {
+        (self.share, !self.block.is_linked, self.block.is_heading)
+    }
+}
+
+/// Finds the body and the title.
+#[derive(Debug)]
+pub struct Bodies {
+    head: HeadMatches,
+    holders: Map<usize, Held>,
+    titled: Option<Titled>,
+    prose_words: u32,
+}
+
+/// Returns the element that holds a block: for paragraphs, items and running text what holds these.
+fn holder(page: &Page, element: usize) -> usize {
+    let nodes = page.nodes();
+    let is_of_text = |tag| {
+        matches!(
+            tag,
+            Tag::P
+                | Tag::Pre
+                | Tag::Blockquote
+                | Tag::Li
+                | Tag::Ul
+                | Tag::Ol
+                | Tag::Span
+                | Tag::B
+                | Tag::Strong
+                | Tag::Em
+        )
+    };
+    let mut at = element;
+    // A few steps: deeper nesting of these is nothing that a writer makes.
+    for _ in 0..8 {
+        if at == 0 || !is_of_text(nodes[at].tag()) {
+            break;
+        }
+        at = nodes[at].parent();
+    }
+    at
+}
+
+impl Bodies {
+    pub fn of(page: &Page) -> Result<Self, OutOfMemory> {
+        Ok(Bodies {
+            head: HeadMatches::of(page)?,
+            holders: Map::default(),
+            titled: None,
+            prose_words: 0,
+        })
+    }
+
+    /// Adds the block at an index.
+    pub fn add(&mut self, page: &Page, index: usize, block: Met) -> Result<(), OutOfMemory> {
+        if self.head.titled[index] > 0.0 {
+            let titled = Titled {
+                share: self.head.titled[index],
+                block,
+            };
+            if self.titled.is_none_or(|best| titled.rank() > best.rank()) {
+                self.titled = Some(titled);
+            }
+        }
+        if !block.is_prose {
+            return Ok(());
+        }
+        self.prose_words += block.words;
+        let holder = holder(page, block.element);
+        if self.holders.len() < MAX_HOLDERS || self.holders.contains_key(&holder) {
+            self.holders.try_reserve(1)?;
+            let held = self.holders.entry(holder).or_insert(Held {
+                before: block.before,
+                ..Held::default()
+            });
+            held.words += block.words;
+            held.blocks += 1;
+        }
+        Ok(())
+    }
+
+    /// Writes the features, given the words of the page.
+    pub fn write(&self, words: f64, feature: &mut dyn FnMut(&'static str, f64)) -> Result<(), OutOfMemory> {
+        let mut holders: Vec<Held> = Vec::new();
+        for held in self.holders.values() {
+            holders.try_push(*held)?;
+        }
+        // By words, and for equal words the first on the page, whatever order the map has.
+        holders.sort_unstable_by_key(|held| (std::cmp::Reverse(held.words), held.before));
+        let of_rank = |rank: usize| holders.get(rank).copied().unwrap_or_default();
+        let body = of_rank(0);
+        let body_words = f64::from(body.words.max(1));
+        feature("body_words", f64::from(body.words));
+        feature("body_blocks", f64::from(body.blocks));
+        feature("body_share", f64::from(body.words) / words);
+        feature("body_prose_share", f64::from(body.words) / f64::from(self.prose_words.max(1)));
+        feature("body_second", f64::from(of_rank(1).words) / body_words);
+        feature("body_third", f64::from(of_rank(2).words) / body_words);
+        feature("body_from", f64::from(body.before) / words);
+        feature("bodies", holders.len() as f64);
+        let halves = holders.iter().filter(|held| held.words * 2 >= body.words).count();
+        feature("bodies_of_half", halves as f64);
+        let number = |is_so: bool| f64::from(u8::from(is_so));
+        let titled = self.titled.map(|titled| (f64::from(titled.share), titled.block));
+        feature("titled_share", titled.map_or(0.0, |(share, _)| share));
+        feature("titled_words", titled.map_or(0.0, |(_, block)| f64::from(block.words)));
+        feature("titled_linked", titled.map_or(0.0, |(_, block)| number(block.is_linked)));
+        feature("titled_heading", titled.map_or(0.0, |(_, block)| number(block.is_heading)));
+        feature("titled_from", titled.map_or(0.0, |(_, block)| f64::from(block.before) / words));
+        // Words from the title to the body: below 0 where the title stands in it or behind it.
+        let to_body = |(_, block): (f64, Met)| f64::from(body.before) - f64::from(block.before);
+        feature("titled_to_body", titled.map_or(0.0, to_body));
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::features::measure;
+    use super::*;
+    use std::collections::BTreeMap;
+
+    fn features(html: &str) -> BTreeMap<&'static str, f64> {
+        let mut features = BTreeMap::new();
+        measure(&Page::sample(html), &mut |name, value| _ = features.insert(name, value), &mut |_, _, _| {}).unwrap();
+        features
+    }
+
+    #[test]
+    fn an_article_has_one_body() {
+        let paragraph =
+            "<p>Sixteen words or more are prose, and this paragraph, which has a few more, is prose, surely.";
+        let teaser =
+            "<div>A teaser is prose too if it is as long as this one here is, with sixteen words or more of it.</div>";
+        let article = features(&format!(
+            "<title>The ferry stays - Harbour</title><ul><li><a href=/>Harbour</a></ul><h1>The ferry stays</h1>
+             <div>{}</div>{}",
+            paragraph.repeat(6),
+            teaser.repeat(3)
+        ));
+        let list = features(&format!("<title>Ferries - Harbour</title><a href=/>Ferries</a>{}", teaser.repeat(6)));
+        assert_eq!((article["body_blocks"], article["bodies"], article["bodies_of_half"]), (6.0, 4.0, 1.0));
+        assert_eq!((article["titled_share"], article["titled_linked"], article["titled_heading"]), (0.75, 0.0, 1.0));
+        assert!(article["titled_to_body"] > 0.0 && article["titled_to_body"] < 5.0);
+        assert_eq!((list["body_blocks"], list["bodies"], list["bodies_of_half"]), (1.0, 6.0, 6.0));
+        assert_eq!((list["body_second"], list["titled_share"], list["titled_linked"]), (1.0, 0.5, 1.0));
+    }
+}
