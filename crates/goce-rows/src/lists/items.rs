@@ -6,7 +6,7 @@ use super::columns;
 use super::item_parts::{self, ItemParts};
 use super::on_a_line;
 use super::time_series::{order_of_days, stated_at};
-use goce_core::areas::best_records;
+use goce_core::areas::page_list;
 use goce_core::areas::fields::{Field, Fields};
 use goce_core::html::names;
 use goce_core::interrupts::{self, CHECK_EVERY, Checking};
@@ -41,10 +41,8 @@ pub struct Item {
 pub fn items(page: &Page, url: Option<&str>) -> Result<Vec<Item>, RenderError> {
     let repeated = Repeated::of(page)?;
     let fields = Fields::of(page)?;
-    match best_records(page, &repeated, &fields)? {
-        Some(records) => rows(page, url, &repeated, &fields, &records.0),
-        None => Ok(Vec::new()),
-    }
+    let records = page_list(page, &repeated, &fields)?;
+    rows(page, url, &repeated, &fields, &records.0)
 }
 
 fn rows(
