@@ -20,7 +20,7 @@ pub const NAMES: [&str; 12] = [
 ];
 
 /// The weights of the measures, learned by models/lists/train.py.
-const WEIGHTS: [f32; 12] = [0.511, 0.439, 1.133, 1.055, 0.654, 1.241, 0.894, -1.781, 1.466, 1.477, -3.558, -1.846];
+const WEIGHTS: [f32; 12] = [0.527, 0.455, 1.124, 1.055, 0.646, 1.319, 0.887, -1.829, 1.354, 1.081, -3.514, -1.868];
 
 /// The place of the share of records with a link. That of different addresses is behind it.
 const LINKED: usize = 8;
@@ -128,9 +128,12 @@ impl<'p> Measured<'p> {
         let cover = (sums.words as f32 / self.words.max(1) as f32).min(1.0);
         let is_linked = share(sums.linked) >= MOST;
         let is_told = share(sums.headings.max(sums.prices).max(sums.times)) >= MOST;
-        let is_table = || cover >= MUCH && records.first().is_some_and(|first| is_item(page, first.element));
+        let is_table = || cover >= MUCH && records.iter().all(|record| is_item(page, record.element));
+        // A heading with the text behind it is a section of an article.
+        let are_elements = || records.iter().all(|record| is_whole(page, record));
+        let is_list = is_linked || ((is_told || is_table()) && are_elements());
         let has_own_links = is_linked && different >= DIFFERENT;
-        if !has_own_links && !((is_linked || is_told || is_table()) && self.have_different_texts(records)?) {
+        if !has_own_links && !(is_list && self.have_different_texts(records)?) {
             return Ok(None);
         }
         Ok(Some(Measures([
@@ -177,8 +180,16 @@ impl<'p> Measured<'p> {
     }
 }
 
-/// Returns `true` for an element that HTML means for one of several.
+/// Returns `true` for a record of one element that is no heading.
+fn is_whole(page: &Page, record: &Record) -> bool {
+    record.nodes == page.subtree(record.element) && page.nodes()[record.element].tag().heading_level().is_none()
+}
+
+/// Returns `true` for an element that HTML means for one of several, or that has a class.
 fn is_item(page: &Page, position: usize) -> bool {
+    if !page.class(position).is_empty() {
+        return true;
+    }
     let name = page.element(position).map_or("", |element| element.name());
     matches!(name, "tr" | "li" | "dt" | "dd" | "article" | "item")
 }

@@ -128,7 +128,7 @@ fn share_in_lists(page: &Page, outer: &Candidate, candidates: &[Candidate]) -> R
             within += 1;
             words += page.word_count(nodes);
         }
-        if within >= 3 * holders && within > 0 && 10 * within >= 6 * inner.ranges.len() {
+        if within >= LEAST * holders {
             most = most.max(words);
         }
     }
