@@ -185,11 +185,13 @@ fn is_whole(page: &Page, record: &Record) -> bool {
     record.nodes == page.subtree(record.element) && page.nodes()[record.element].tag().heading_level().is_none()
 }
 
-/// Returns `true` for an element that HTML means for one of several, or that has a class.
+/// Returns `true` for an element that HTML means for one of several, or that has a class and may hold any.
 fn is_item(page: &Page, position: usize) -> bool {
-    if !page.class(position).is_empty() {
-        return true;
+    match page.nodes()[position].tag() {
+        Tag::Tr | Tag::Li | Tag::Dt | Tag::Dd | Tag::Article => true,
+        Tag::Div | Tag::Section => !page.class(position).is_empty(),
+        // Of a feed that is read as a page.
+        Tag::Other => page.element(position).is_some_and(|element| element.name() == "item"),
+        _ => false,
     }
-    let name = page.element(position).map_or("", |element| element.name());
-    matches!(name, "tr" | "li" | "dt" | "dd" | "article" | "item")
 }

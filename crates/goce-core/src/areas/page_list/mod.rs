@@ -24,6 +24,9 @@ const GROUPS: usize = 96;
 /// The least number of records in a list.
 const LEAST: usize = 3;
 
+/// The score up to which a list is none: of the articles of WCXB as many have items as before there were weights.
+const LEAST_SCORE: f32 = 4.0;
+
 /// The best lists that are searched for other lists in their records.
 const SEARCHED: usize = 8;
 
@@ -80,7 +83,7 @@ fn best<'c>(page: &Page, candidates: &'c mut [Candidate]) -> Result<Option<&'c C
     candidates.sort_by(|one, other| other.measures.score().total_cmp(&one.measures.score()));
     let mut best: Option<(f32, usize)> = None;
     for index in 0..candidates.len().min(SEARCHED) {
-        let least = best.map_or(f32::NEG_INFINITY, |(score, _)| score);
+        let least = best.map_or(LEAST_SCORE, |(score, _)| score);
         if candidates[index].measures.score() <= least {
             break;
         }
