@@ -12,7 +12,7 @@ use std::path::Path;
 
 use flate2::read::GzDecoder;
 use goce_core::areas::fields::Fields;
-use goce_core::areas::page_list::{candidates, measures, set_inner};
+use goce_core::areas::page_list::{Lists, measures};
 use goce_core::page::records::Repeated;
 use goce_core::page::{Limits, Page};
 use goce_core::texts::words::words;
@@ -153,9 +153,10 @@ pub fn score(directory: &Path, out: &mut dyn Write) -> Result<(), Failure> {
 pub fn write_rows(directory: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     for labelled in read(directory)? {
         let page = Page::parse(&labelled.html, &Limits::default())?;
-        let mut candidates = candidates(&page, &Repeated::of(&page)?, &Fields::of(&page)?)?;
-        set_inner(&page, &mut candidates)?;
-        let rows = candidates.iter().map(|candidate| {
+        let fields = Fields::of(&page)?;
+        let mut found = Lists::of(&page, &Repeated::of(&page)?, &fields)?;
+        found.search_all();
+        let rows = found.candidates.iter().map(|candidate| {
             let texts = candidate.nodes().map(|nodes| page.text_of(nodes));
             json!({"measures": candidate.measures.0, "scores": recall_and_precision(&labelled.records, texts)})
         });

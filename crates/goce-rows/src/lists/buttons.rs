@@ -34,7 +34,12 @@ pub struct Buttons<'p> {
 
 impl<'p> Buttons<'p> {
     /// Counts what the links and buttons of records say. `parts` has the parts of each.
-    pub fn of(page: &'p Page, fields: &'p Fields, records: &[Record], parts: &[ItemParts]) -> Result<Self, OutOfMemory> {
+    pub fn of(
+        page: &'p Page,
+        fields: &'p Fields,
+        records: &[Record],
+        parts: &[ItemParts],
+    ) -> Result<Self, OutOfMemory> {
         let mut buttons = Buttons {
             page,
             fields,
@@ -98,4 +103,40 @@ impl<'p> Buttons<'p> {
 /// Returns `true` where one of two subtrees is in the other.
 fn meet(one: &Range<usize>, other: &Range<usize>) -> bool {
     one.start < other.end && other.start < one.end
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lists::items;
+
+    fn texts(card: impl Fn(usize) -> String, count: usize) -> Vec<String> {
+        let cards: String = (0..count).map(|n| format!("<li class=card>{}</li>", card(n))).collect();
+        let items = items(&crate::sample(&format!("<ul>{cards}</ul>")), None).unwrap();
+        items.into_iter().map(|item| item.text.unwrap_or_default()).collect()
+    }
+
+    #[test]
+    fn what_most_records_say_is_left_out() {
+        let card = |n: usize| {
+            format!(
+                "<h3><a href=/{n}>Chair {n}</a></h3><p>${n}5.00</p><p><a href=/{n}#c>{n} comments</a></p>\
+                 <button>Add to cart</button><p><a href=/{n}>Read more</a></p>"
+            )
+        };
+        assert_eq!(texts(card, 5)[2], "Chair 2\n\n$25.00");
+        // Of three records nobody knows.
+        assert!(texts(card, 3)[2].ends_with("Read more"));
+    }
+
+    #[test]
+    fn what_a_record_states_is_kept() {
+        let card = |n: usize| {
+            format!(
+                "<h3><a href=/{n}>Part {n}</a></h3><p><a href=/news>News</a> of bread</p>\
+                 <p><a href=/author/ann rel=author>Ann</a></p><p>See <a href=/x>the shop</a> for number {}</p>",
+                n * 7
+            )
+        };
+        assert_eq!(texts(card, 5)[1], "Part 1\nof bread\n\nAnn\n\nSee the shop for number 7");
+    }
 }

@@ -27,11 +27,7 @@ fn on_a_line(text: &str) -> Result<String, OutOfMemory> {
 }
 
 /// Returns the text of neighbouring nodes without elements for which `is_left_out` holds.
-fn text_without(
-    page: &Page,
-    nodes: Range<usize>,
-    is_left_out: impl Fn(usize) -> bool,
-) -> Result<String, OutOfMemory> {
+fn text_without(page: &Page, nodes: Range<usize>, is_left_out: impl Fn(usize) -> bool) -> Result<String, OutOfMemory> {
     let mut text = String::new();
     let mut start = nodes.start;
     let mut position = nodes.start;

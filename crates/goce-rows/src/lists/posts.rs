@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::columns;
-use super::{on_a_line, text_without};
 use super::time_series::{TimeSeries, order_of_days, stated_at};
+use super::{on_a_line, text_without};
 use crate::metadata::author_names::of_byline;
 use goce_core::areas::fields::{self, Field, Fields};
 use goce_core::areas::{largest_groups, scored, start};

@@ -1,6 +1,7 @@
 //! What is measured of repeated structures, and what it says about which of them is the page's list.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use crate::areas::counts::PageCounts;
 use crate::areas::fields::Fields;
@@ -14,13 +15,29 @@ use crate::page::{Page, Tag};
 /// Words of a record up to which its size counts.
 pub const WORDS: usize = 60;
 
+/// Running words that are more than a label.
+const RUNNING: u32 = 5;
+
 /// The names of [`Measures`], in their order.
 pub const NAMES: [&str; 12] = [
-    "count", "size", "cover", "rich", "images", "prices", "times", "links_alone", "linked", "different", "beside", "inner",
+    "count",
+    "size",
+    "cover",
+    "rich",
+    "images",
+    "prices",
+    "times",
+    "links_alone",
+    "linked",
+    "different",
+    "beside",
+    "inner",
 ];
 
 /// The weights of the measures, learned by models/lists/train.py.
-const WEIGHTS: [f32; 12] = [0.527, 0.455, 1.124, 1.055, 0.646, 1.319, 0.887, -1.829, 1.354, 1.081, -3.514, -1.868];
+const WEIGHTS: [f32; 12] = [
+    0.496, 0.438, 1.119, 1.045, 0.631, 1.237, 0.870, -1.746, 1.504, 1.556, -3.522, -1.974,
+];
 
 /// The place of the share of records with a link. That of different addresses is behind it.
 const LINKED: usize = 8;
@@ -68,7 +85,7 @@ impl Measures {
 
 /// What is asked of a page for the measures of its lists.
 pub struct Measured<'p> {
-    page: &'p Page,
+    pub page: &'p Page,
     fields: &'p Fields,
     pub counts: PageCounts,
     /// The words that are not beside the page's content.
@@ -152,19 +169,33 @@ impl<'p> Measured<'p> {
         ])))
     }
 
+    /// Returns what nodes have: a heading, a picture, a price, a time, running words.
+    pub fn kinds(&self, nodes: &Range<usize>) -> [bool; 5] {
+        let counts = self.counts.counts(nodes);
+        let is_timed = !self.fields.times_in(nodes.clone()).is_empty();
+        let runs = self.fields.running_words(nodes.clone()) >= RUNNING;
+        [
+            counts.headings > 0,
+            counts.images > 0,
+            counts.prices > 0,
+            is_timed,
+            runs,
+        ]
+    }
+
     fn add(&self, record: &Record, sums: &mut Sums) {
         let nodes = &record.nodes;
-        let counts = self.counts.counts(nodes);
+        let [has_heading, has_image, has_price, is_timed, _] = self.kinds(nodes);
         let words = self.page.word_count(nodes.clone());
         sums.words += words;
         sums.size += words.min(WORDS);
         sums.rich += self.counts.richness(self.page, self.fields, nodes);
-        sums.headings += usize::from(counts.headings > 0);
-        sums.images += usize::from(counts.images > 0);
-        sums.prices += usize::from(counts.prices > 0);
-        sums.times += usize::from(!self.fields.times_in(nodes.clone()).is_empty());
+        sums.headings += usize::from(has_heading);
+        sums.images += usize::from(has_image);
+        sums.prices += usize::from(has_price);
+        sums.times += usize::from(is_timed);
         sums.links_alone += usize::from(self.counts.is_of_links(self.page, self.fields, nodes));
-        sums.linked += usize::from(counts.links > 0);
+        sums.linked += usize::from(self.counts.links(nodes).is_some());
         sums.beside += usize::from(self.counts.is_beside(record.element));
     }
 
@@ -185,11 +216,10 @@ fn is_whole(page: &Page, record: &Record) -> bool {
     record.nodes == page.subtree(record.element) && page.nodes()[record.element].tag().heading_level().is_none()
 }
 
-/// Returns `true` for an element that HTML means for one of several, or that has a class and may hold any.
+/// Returns `true` for an element that HTML means for one of several.
 fn is_item(page: &Page, position: usize) -> bool {
     match page.nodes()[position].tag() {
         Tag::Tr | Tag::Li | Tag::Dt | Tag::Dd | Tag::Article => true,
-        Tag::Div | Tag::Section => !page.class(position).is_empty(),
         // Of a feed that is read as a page.
         Tag::Other => page.element(position).is_some_and(|element| element.name() == "item"),
         _ => false,

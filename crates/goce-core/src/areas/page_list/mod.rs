@@ -7,13 +7,16 @@
 //! `auto` and the page's genre still ask [`list_records`](super::list_records) for records: their models have learned what
 //! that finds. They can ask here when they are trained anew.
 
+mod inner;
 pub mod measures;
 
+use std::ops::Range;
+
+use inner::share_in_lists;
 use measures::{Measured, Measures};
 
 use super::candidates::largest_groups;
 use super::fields::Fields;
-use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
 use crate::page::Page;
 use crate::page::records::{Records, Repeated, parts_of};
@@ -24,8 +27,8 @@ const GROUPS: usize = 96;
 /// The least number of records in a list.
 const LEAST: usize = 3;
 
-/// The score up to which a list is none: of the articles of WCXB as many have items as before there were weights.
-const LEAST_SCORE: f32 = 4.0;
+/// The score up to which a list is none. With it about as many articles of WCXB have items as have records by `list_records`.
+const LEAST_SCORE: f32 = 3.5;
 
 /// The best lists that are searched for other lists in their records.
 const SEARCHED: usize = 8;
@@ -43,99 +46,83 @@ pub struct Candidate {
 
 /// Returns the records of the page's list in document order; none where nothing repeats that could be one.
 pub fn page_list(page: &Page, repeated: &Repeated, fields: &Fields) -> Result<Records, OutOfMemory> {
-    let mut candidates = candidates(page, repeated, fields)?;
-    let Some(best) = best(page, &mut candidates)? else {
+    let mut lists = Lists::of(page, repeated, fields)?;
+    let Some((group, is_extended)) = lists.best() else {
         return Ok(Records::default());
     };
-    records(page, repeated, best.group, best.is_extended)
+    records(page, repeated, group, is_extended)
 }
 
-/// Returns the lists that a page may have, and what is measured of them, but for the lists in their records.
-pub fn candidates(page: &Page, repeated: &Repeated, fields: &Fields) -> Result<Vec<Candidate>, OutOfMemory> {
-    let measured = Measured::of(page, fields)?;
-    let mut candidates = Vec::new();
-    for group in groups(page, repeated, &measured)? {
-        let alone = records(page, repeated, group, false)?;
-        let extended = alone.extended(page, repeated)?;
-        let is_other = extended != alone;
-        for (is_extended, records) in [(false, alone), (true, extended)] {
-            if records.0.len() < LEAST || (is_extended && !is_other) {
-                continue;
-            }
-            if let Some(measures) = measured.measures(&records.0)? {
-                let mut ranges = try_with_capacity(records.0.len())?;
-                ranges.extend(records.0.iter().map(|record| [record.nodes.start as u32, record.nodes.end as u32]));
-                candidates.try_push(Candidate {
-                    group,
-                    is_extended,
-                    ranges,
-                    measures,
-                })?;
-            }
-        }
-    }
-    Ok(candidates)
+/// The lists that a page may have.
+pub struct Lists<'p> {
+    measured: Measured<'p>,
+    pub candidates: Vec<Candidate>,
 }
 
-/// Returns the candidate with the best score.
-fn best<'c>(page: &Page, candidates: &'c mut [Candidate]) -> Result<Option<&'c Candidate>, OutOfMemory> {
-    // A list of lists scores less than its own measures say. The best by these are enough to find the best of all.
-    candidates.sort_by(|one, other| other.measures.score().total_cmp(&one.measures.score()));
-    let mut best: Option<(f32, usize)> = None;
-    for index in 0..candidates.len().min(SEARCHED) {
-        let least = best.map_or(LEAST_SCORE, |(score, _)| score);
-        if candidates[index].measures.score() <= least {
-            break;
+impl<'p> Lists<'p> {
+    /// Finds and measures the lists, but for the lists in their records.
+    pub fn of(page: &'p Page, repeated: &Repeated, fields: &'p Fields) -> Result<Self, OutOfMemory> {
+        let measured = Measured::of(page, fields)?;
+        let mut candidates = Vec::new();
+        for group in groups(page, repeated, &measured)? {
+            let alone = records(page, repeated, group, false)?;
+            let extended = alone.extended(page, repeated)?;
+            let is_other = extended != alone;
+            for (is_extended, records) in [(false, alone), (true, extended)] {
+                if records.0.len() < LEAST || (is_extended && !is_other) {
+                    continue;
+                }
+                if let Some(measures) = measured.measures(&records.0)? {
+                    let mut ranges = try_with_capacity(records.0.len())?;
+                    ranges.extend(records.0.iter().map(|record| [record.nodes.start as u32, record.nodes.end as u32]));
+                    candidates.try_push(Candidate {
+                        group,
+                        is_extended,
+                        ranges,
+                        measures,
+                    })?;
+                }
+            }
         }
-        let share = share_in_lists(page, &candidates[index], candidates)?;
-        candidates[index].measures.set_inner(share);
-        let score = candidates[index].measures.score();
-        if score > least {
-            best = Some((score, index));
+        Ok(Lists { measured, candidates })
+    }
+
+    /// Returns the group of the list with the best score, and whether its records have neighbours of their elements.
+    fn best(&mut self) -> Option<(usize, bool)> {
+        let candidates = &mut self.candidates;
+        // A list of lists scores less than its own measures say. The best by these are enough to find the best of all.
+        candidates.sort_by(|one, other| other.measures.score().total_cmp(&one.measures.score()));
+        let mut best = None;
+        let mut least = LEAST_SCORE;
+        for index in 0..candidates.len().min(SEARCHED) {
+            if candidates[index].measures.score() <= least {
+                break;
+            }
+            let share = share_in_lists(&self.measured, &candidates[index], candidates);
+            candidates[index].measures.set_inner(share);
+            let score = candidates[index].measures.score();
+            if score > least {
+                least = score;
+                best = Some((candidates[index].group, candidates[index].is_extended));
+            }
+        }
+        best
+    }
+
+    /// Measures of every list the share of its words that is in other lists. Only training needs that of all.
+    pub fn search_all(&mut self) {
+        for index in 0..self.candidates.len() {
+            let share = share_in_lists(&self.measured, &self.candidates[index], &self.candidates);
+            self.candidates[index].measures.set_inner(share);
         }
     }
-    Ok(best.map(|(_, index)| &candidates[index]))
 }
 
 impl Candidate {
     /// Returns the records' nodes.
-    pub fn nodes(&self) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
+    pub fn nodes(&self) -> impl Iterator<Item = Range<usize>> + '_ {
         self.ranges.iter().map(|[start, end]| *start as usize..*end as usize)
     }
-}
-
-/// Notes for every candidate the share of its words in other lists. Only training needs that of all.
-pub fn set_inner(page: &Page, candidates: &mut [Candidate]) -> Result<(), OutOfMemory> {
-    for index in 0..candidates.len() {
-        let share = share_in_lists(page, &candidates[index], candidates)?;
-        candidates[index].measures.set_inner(share);
-    }
-    Ok(())
-}
-
-/// Returns the greatest share of the words of a list that is in records of another one, of which each holds three and more.
-fn share_in_lists(page: &Page, outer: &Candidate, candidates: &[Candidate]) -> Result<f32, OutOfMemory> {
-    let words: usize = outer.nodes().checking(CHECK_EVERY).map(|nodes| page.word_count(nodes)).sum();
-    let mut most = 0;
-    for inner in candidates.iter().filter(|inner| inner.measures.has_own_links()) {
-        interrupts::check();
-        let (mut holders, mut within, mut words) = (0, 0, 0);
-        let mut last = None;
-        for nodes in inner.nodes().checking(CHECK_EVERY) {
-            let holder = outer.ranges.partition_point(|[start, _]| *start as usize <= nodes.start).checked_sub(1);
-            let Some(holder) = holder.filter(|holder| nodes.end <= outer.ranges[*holder][1] as usize) else {
-                continue;
-            };
-            holders += usize::from(last != Some(holder));
-            last = Some(holder);
-            within += 1;
-            words += page.word_count(nodes);
-        }
-        if within >= LEAST * holders {
-            most = most.max(words);
-        }
-    }
-    Ok((most as f32 / words.max(1) as f32).min(1.0))
 }
 
 fn records(page: &Page, repeated: &Repeated, group: usize, is_extended: bool) -> Result<Records, OutOfMemory> {
@@ -175,3 +162,6 @@ fn groups(page: &Page, repeated: &Repeated, measured: &Measured) -> Result<Vec<u
         (count >= LEAST && size > 0).then_some(size)
     })
 }
+
+#[cfg(test)]
+mod tests;
