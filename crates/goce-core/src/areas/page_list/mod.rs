@@ -31,7 +31,7 @@ const LEAST: usize = 3;
 const LEAST_SCORE: f32 = 3.5;
 
 /// The best lists that are searched for other lists in their records.
-const SEARCHED: usize = 8;
+const SEARCHED: usize = 32;
 
 /// Records that may be the page's list.
 #[derive(Debug)]
