@@ -170,3 +170,19 @@ pub fn write_rows(directory: &Path, out: &mut dyn Write) -> Result<(), Failure> 
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_item_is_one_record_at_most() {
+        let gold = |record: Value| Gold::read(&record).unwrap();
+        let texts = ["one two three", "Four five", "six"].map(|text| gold(json!({"text": text})));
+        let found = |items: &[&str]| recall_and_precision(&texts, items.iter().copied());
+        assert_eq!(found(&["One two three four", "five FOUR", "seven", "five four"]), [2.0 / 3.0, 0.5]);
+        assert_eq!(found(&[]), [0.0, 0.0]);
+        let names = ["A v. B", "A v. B"].map(|name| gold(json!({"name": name, "text": null})));
+        assert_eq!(recall_and_precision(&names, ["1 May: A v. B, reversed"].into_iter()), [0.5, 1.0]);
+    }
+}

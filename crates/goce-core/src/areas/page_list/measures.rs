@@ -67,7 +67,7 @@ const MUCH: f32 = 0.4;
 pub struct Measures(pub [f32; 12]);
 
 impl Measures {
-    /// Returns how likely these are the page's list: only differences between lists of a page mean something.
+    /// Returns the sum of the weighed measures: the greater it is, the likelier these are the page's list.
     pub fn score(&self) -> f32 {
         self.0.iter().zip(WEIGHTS).map(|(value, weight)| value * weight).sum()
     }
@@ -148,9 +148,9 @@ impl<'p> Measured<'p> {
         let is_table = || cover >= MUCH && records.iter().all(|record| is_item(page, record.element));
         // A heading with the text behind it is a section of an article.
         let are_elements = || records.iter().all(|record| is_whole(page, record));
-        let is_list = is_linked || ((is_told || is_table()) && are_elements());
-        let has_own_links = is_linked && different >= DIFFERENT;
-        if !has_own_links && !(is_list && self.have_different_texts(records)?) {
+        let are_records = is_linked || ((is_told || is_table()) && are_elements());
+        let have_own_links = is_linked && different >= DIFFERENT;
+        if !(have_own_links || (are_records && self.have_different_texts(records)?)) {
             return Ok(None);
         }
         Ok(Some(Measures([
