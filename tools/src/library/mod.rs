@@ -11,6 +11,7 @@ mod lists;
 mod own_model;
 mod pages;
 mod questions;
+mod records;
 mod scores;
 mod sd;
 mod site_parts;
@@ -106,6 +107,10 @@ pub enum Command {
     Items { wcxb: PathBuf },
     /// Scores the records of lists against models/lists/marks.jsonl, in two halves by domain
     ItemsScore { wcxb: PathBuf, marks: PathBuf },
+    /// Recall and precision of the records of lists, on pages whose records are labelled, in two halves by domain
+    RecordsScore { directory: PathBuf },
+    /// What models/lists/train.py learns from
+    RecordsRows { directory: PathBuf },
     /// A line {"id": …, "posts": […]} a page: the posts of threads
     Posts { wcxb: PathBuf },
     /// A line a table of the pages *.html and *.html.gz of a directory and those below it
@@ -190,6 +195,8 @@ impl Command {
             Self::BlockXpaths { wcxb, pages } => pages::xpaths(&read(&wcxb)?, pages, out),
             Self::Items { wcxb } => lists::write_items(&read(&wcxb)?, out),
             Self::ItemsScore { wcxb, marks } => lists::score_items(&read(&wcxb)?, &marks, out),
+            Self::RecordsScore { directory } => records::score(&directory, out),
+            Self::RecordsRows { directory } => records::write_rows(&directory, out),
             Self::Posts { wcxb } => lists::write_posts(&read(&wcxb)?, out),
             Self::Tables { directory } => tables::write(&directory, out),
             Self::Highlight { method } => pages::highlight(method, stdin, out),

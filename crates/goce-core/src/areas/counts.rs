@@ -105,6 +105,12 @@ impl PageCounts {
         self.beside[position]
     }
 
+    /// Returns `true` for a range of many links and few running words.
+    pub fn is_of_links(&self, page: &Page, fields: &Fields, nodes: &Range<usize>) -> bool {
+        let words = page.word_count(nodes.clone()) as u32;
+        self.counts(nodes).links >= 6 && 5 * fields.running_words(nodes.clone()) < words
+    }
+
     /// Returns how rich a record is, up to 1.25: it may have a heading, a picture, a price, a time, running words and
     /// other words.
     pub fn richness(&self, page: &Page, fields: &Fields, nodes: &Range<usize>) -> f32 {
@@ -112,7 +118,7 @@ impl PageCounts {
         let running = fields.running_words(nodes.clone());
         let words = page.word_count(nodes.clone()) as u32;
         // A list of links is several records.
-        if counts.links >= 6 && 5 * running < words {
+        if self.is_of_links(page, fields, nodes) {
             return 0.1;
         }
         let has = |is: bool, weight: f32| if is { weight } else { 0.0 };

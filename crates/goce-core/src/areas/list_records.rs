@@ -1,4 +1,5 @@
-//! Which elements of a list-view page are its records.
+//! Which elements of a list-view page are its records, as the models of `auto` have learned it. `goce_items` asks
+//! [`page_list`](super::page_list).
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -29,7 +30,7 @@ pub fn nodes_of_records(page: &Page) -> Result<Vec<Range<usize>>, OutOfMemory> {
 }
 
 /// Returns the records of a page with the best score.
-pub fn best_records(page: &Page, repeated: &Repeated, fields: &Fields) -> Result<Option<Records>, OutOfMemory> {
+fn best_records(page: &Page, repeated: &Repeated, fields: &Fields) -> Result<Option<Records>, OutOfMemory> {
     let counts = PageCounts::of(page)?;
     let mut best: Option<(f32, Records)> = None;
     for group in candidates(page, repeated, &counts)? {

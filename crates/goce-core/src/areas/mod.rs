@@ -8,6 +8,7 @@ mod comments;
 mod counts;
 pub mod fields;
 mod list_records;
+pub mod page_list;
 pub mod prices;
 pub mod region_names;
 pub mod thread;
@@ -18,7 +19,8 @@ pub use comment_holders::holders as comment_holders;
 pub use comments::{Comments, comments};
 pub use counts::leads;
 pub use fields::is_of_person;
-pub use list_records::{best_records, nodes_of_records};
+pub use list_records::nodes_of_records;
+pub use page_list::page_list;
 
 use crate::texts::spaces::start_of;
 

@@ -1,16 +1,15 @@
 //! The records of a list-view page.
 
-use std::ops::Range;
-
+use super::buttons::Buttons;
 use super::columns;
 use super::item_parts::{self, ItemParts};
-use super::on_a_line;
 use super::time_series::{order_of_days, stated_at};
-use goce_core::areas::best_records;
+use super::{on_a_line, text_without};
 use goce_core::areas::fields::{Field, Fields};
+use goce_core::areas::page_list;
 use goce_core::html::names;
 use goce_core::interrupts::{self, CHECK_EVERY, Checking};
-use goce_core::memory::{TryPush, try_to_owned};
+use goce_core::memory::{TryPush, try_with_capacity};
 use goce_core::output::RenderError;
 use goce_core::page::link_target::{LinkResolver, LinkTarget};
 use goce_core::page::records::{Record, Repeated};
@@ -41,10 +40,8 @@ pub struct Item {
 pub fn items(page: &Page, url: Option<&str>) -> Result<Vec<Item>, RenderError> {
     let repeated = Repeated::of(page)?;
     let fields = Fields::of(page)?;
-    match best_records(page, &repeated, &fields)? {
-        Some(records) => rows(page, url, &repeated, &fields, &records.0),
-        None => Ok(Vec::new()),
-    }
+    let records = page_list(page, &repeated, &fields)?;
+    rows(page, url, &repeated, &fields, &records.0)
 }
 
 fn rows(
@@ -61,39 +58,46 @@ fn rows(
         times.try_push(of_record)?;
     }
     let times = columns::choose(&times, repeated, |field| field.trust)?;
+    let mut parts: Vec<ItemParts> = try_with_capacity(records.len())?;
+    parts.extend(records.iter().checking(CHECK_EVERY).map(|record| item_parts::parts(page, record.nodes.clone())));
+    let buttons = Buttons::of(page, fields, records, &parts)?;
     let order = order_of_days(page, fields);
     let mut addresses = LinkResolver::of(page, url);
     let mut items = Vec::new();
-    for (record, time) in records.iter().zip(times) {
+    for ((record, time), parts) in records.iter().zip(times).zip(&parts) {
         interrupts::check();
-        let nodes = record.nodes.clone();
-        let parts = item_parts::parts(page, nodes.clone());
+        let text = text_without(page, record.nodes.clone(), |position| buttons.is_button(position, parts))?;
         let item = Item {
             element: record.element,
-            url: address(page, &parts, &mut addresses)?,
+            url: address(page, parts, &mut addresses)?,
             title: line(page, parts.title)?,
-            text: text(page, nodes)?,
-            image: image(page, &parts, &mut addresses)?,
+            text: (!text.is_empty()).then_some(text),
+            image: image(page, parts, &mut addresses)?,
             price: line(page, parts.price)?,
             published_at: time.map(|field| stated_at(page, field, order)).transpose()?,
         };
-        if item.title.is_some() || item.url.is_some() {
+        if item.is_named() || item.text.is_some() {
             items.try_push(item)?;
         }
     }
+    // A row of headings or a button among records with links is no record.
+    let named = items.iter().checking(CHECK_EVERY).filter(|item| item.is_named()).count();
+    if 2 * named >= items.len() {
+        items.retain(Item::is_named);
+    }
     Ok(items)
+}
+
+impl Item {
+    fn is_named(&self) -> bool {
+        self.title.is_some() || self.url.is_some()
+    }
 }
 
 fn line(page: &Page, position: Option<usize>) -> Result<Option<String>, RenderError> {
     let text = position.map(|position| page.text_of(page.subtree(position)));
     let text = text.filter(|text| !text.is_empty());
     Ok(text.map(on_a_line).transpose()?)
-}
-
-fn text(page: &Page, nodes: Range<usize>) -> Result<Option<String>, RenderError> {
-    let text = page.text_of(nodes);
-    let text = (!text.is_empty()).then(|| try_to_owned(text));
-    Ok(text.transpose()?)
 }
 
 fn address(page: &Page, parts: &ItemParts, addresses: &mut LinkResolver) -> Result<Option<String>, RenderError> {

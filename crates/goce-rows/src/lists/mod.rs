@@ -4,6 +4,7 @@
 //! records from other things that repeat: [`areas`](goce_core::areas) finds these. No field is guessed: a field that a record
 //! does not state is `None`.
 
+mod buttons;
 mod columns;
 mod item_parts;
 mod items;
@@ -13,10 +14,45 @@ mod time_series;
 pub use items::{Item, items};
 pub use posts::{Post, posts};
 
-use goce_core::memory::OutOfMemory;
+use std::ops::Range;
+
+use goce_core::interrupts::{self, CHECK_EVERY};
+use goce_core::memory::{OutOfMemory, TryPushStr, try_to_owned};
+use goce_core::page::Page;
 use goce_core::texts::spaces::single_spaced;
 
 /// Returns a text on one line.
 fn on_a_line(text: &str) -> Result<String, OutOfMemory> {
     single_spaced(text, char::is_whitespace)
+}
+
+/// Returns the text of neighbouring nodes without elements for which `is_left_out` holds.
+fn text_without(page: &Page, nodes: Range<usize>, is_left_out: impl Fn(usize) -> bool) -> Result<String, OutOfMemory> {
+    let mut text = String::new();
+    let mut start = nodes.start;
+    let mut position = nodes.start;
+    let mut push = |nodes: Range<usize>| -> Result<(), OutOfMemory> {
+        let piece = page.text_of(nodes);
+        if !piece.is_empty() {
+            if !text.is_empty() {
+                text.try_push_char('\n')?;
+            }
+            text.try_push_str(piece)?;
+        }
+        Ok(())
+    };
+    while position < nodes.end {
+        if position.is_multiple_of(CHECK_EVERY) {
+            interrupts::check();
+        }
+        if is_left_out(position) {
+            push(start..position)?;
+            position = page.subtree(position).end;
+            start = position;
+        } else {
+            position += 1;
+        }
+    }
+    push(start..nodes.end)?;
+    try_to_owned(text.trim_start_matches('\n'))
 }

@@ -3,15 +3,15 @@
 use std::ops::Range;
 
 use super::columns;
-use super::on_a_line;
 use super::time_series::{TimeSeries, order_of_days, stated_at};
+use super::{on_a_line, text_without};
 use crate::metadata::author_names::of_byline;
 use goce_core::areas::fields::{self, Field, Fields};
 use goce_core::areas::{largest_groups, scored, start};
 use goce_core::element_names::Meaning;
 use goce_core::html::names;
 use goce_core::interrupts::{self, CHECK_EVERY, Checking};
-use goce_core::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
+use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::page::records::{Record, Records, Repeated, parts_of};
 use goce_core::page::{Page, Tag};
 
@@ -301,37 +301,12 @@ fn author(page: &Page, record: &Record, fields: &Fields, field: Option<&Field>) 
 
 /// Returns the text of a post without signatures.
 fn text_of_part(page: &Page, part: Range<usize>) -> Result<String, OutOfMemory> {
-    let mut text = String::new();
-    let mut start = part.start;
-    let mut position = part.start;
-    let mut push = |nodes: Range<usize>| -> Result<(), OutOfMemory> {
-        let piece = page.text_of(nodes);
-        if !piece.is_empty() {
-            if !text.is_empty() {
-                text.try_push_char('\n')?;
-            }
-            text.try_push_str(piece)?;
-        }
-        Ok(())
-    };
-    while position < part.end {
-        if position.is_multiple_of(256) {
-            interrupts::check();
-        }
+    let first = part.start;
+    text_without(page, part, |position| {
         let class = page.class(position);
         let class = &class[..class.floor_char_boundary(256)];
-        let is_signature = position > part.start
-            && (Meaning::Signature.is_said_by(class) || Meaning::SignatureAlone.is_said_by(class));
-        if is_signature {
-            push(start..position)?;
-            position = page.subtree(position).end;
-            start = position;
-        } else {
-            position += 1;
-        }
-    }
-    push(start..part.end)?;
-    try_to_owned(text.trim_start_matches('\n'))
+        position > first && (Meaning::Signature.is_said_by(class) || Meaning::SignatureAlone.is_said_by(class))
+    })
 }
 
 #[cfg(test)]

@@ -1,0 +1,227 @@
+//! What is measured of repeated structures, and what it says about which of them is the page's list.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use crate::areas::counts::PageCounts;
+use crate::areas::fields::Fields;
+use crate::areas::start;
+use crate::html::names;
+use crate::interrupts::{CHECK_EVERY, Checking};
+use crate::memory::OutOfMemory;
+use crate::page::records::Record;
+use crate::page::{Page, Tag};
+
+/// Words of a record up to which its size counts.
+pub const WORDS: usize = 60;
+
+/// Running words that are more than a label.
+const RUNNING: u32 = 5;
+
+/// The names of [`Measures`], in their order.
+pub const NAMES: [&str; 12] = [
+    "count",
+    "size",
+    "cover",
+    "rich",
+    "images",
+    "prices",
+    "times",
+    "links_alone",
+    "linked",
+    "different",
+    "beside",
+    "inner",
+];
+
+/// The weights of the measures, learned by models/lists/train.py.
+const WEIGHTS: [f32; 12] = [
+    0.496, 0.438, 1.119, 1.045, 0.631, 1.237, 0.870, -1.746, 1.504, 1.556, -3.522, -1.974,
+];
+
+/// The place of the share of records with a link. That of different addresses is behind it.
+const LINKED: usize = 8;
+
+/// The place of the only measure that needs the page's other lists.
+const INNER: usize = 11;
+
+/// The least share of different addresses or texts in a list.
+const DIFFERENT: f32 = 0.6;
+
+/// The least share of a list's records with links, or with what tells them.
+const MOST: f32 = 0.7;
+
+/// The share of a page's words from which on rows and items without links are its list.
+const MUCH: f32 = 0.4;
+
+/// What is measured of a list: see [`NAMES`].
+///
+/// - the logarithms of the number of records, of the number of their words (of each record at most [`WORDS`]), and of their
+///   mean richness;
+/// - the share of the page's words that are theirs, menus left out;
+/// - the shares of records with a picture, a price, a time; with many links and little else; with a link; beside the
+///   page's content;
+/// - how different the addresses of their links are;
+/// - the share of their words that is in records of another list, of which each holds three and more.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Measures(pub [f32; 12]);
+
+impl Measures {
+    /// Returns the sum of the weighed measures: the greater it is, the likelier these are the page's list.
+    pub fn score(&self) -> f32 {
+        self.0.iter().zip(WEIGHTS).map(|(value, weight)| value * weight).sum()
+    }
+
+    /// Returns `true` for a list whose records have links to different pages.
+    pub fn has_own_links(&self) -> bool {
+        self.0[LINKED] >= MOST && self.0[LINKED + 1] >= DIFFERENT
+    }
+
+    /// Notes the share of the records' words that is in records of another list.
+    pub fn set_inner(&mut self, share: f32) {
+        self.0[INNER] = share;
+    }
+}
+
+/// What is asked of a page for the measures of its lists.
+pub struct Measured<'p> {
+    pub page: &'p Page,
+    fields: &'p Fields,
+    pub counts: PageCounts,
+    /// The words that are not beside the page's content.
+    words: usize,
+}
+
+/// Sums over the records of a list.
+#[derive(Default)]
+struct Sums {
+    words: usize,
+    size: usize,
+    rich: f32,
+    headings: usize,
+    images: usize,
+    prices: usize,
+    times: usize,
+    links_alone: usize,
+    linked: usize,
+    beside: usize,
+}
+
+impl<'p> Measured<'p> {
+    /// Counts what a page has.
+    pub fn of(page: &'p Page, fields: &'p Fields) -> Result<Self, OutOfMemory> {
+        let counts = PageCounts::of(page)?;
+        let mut words = 0;
+        for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
+            if page.nodes()[position].tag() == Tag::Text && !counts.is_beside(position) {
+                words += page.word_count(position..position + 1);
+            }
+        }
+        Ok(Measured {
+            page,
+            fields,
+            counts,
+            words,
+        })
+    }
+
+    /// Returns what is measured of records; `None` for what is no list. A list's records have links to different pages. Or
+    /// they have different texts, and headings, prices or times; or they are rows or items with much of the page's text.
+    pub fn measures(&self, records: &[Record]) -> Result<Option<Measures>, OutOfMemory> {
+        let (page, count) = (self.page, records.len());
+        let mut sums = Sums::default();
+        let mut addresses: [HashSet<&str>; 2] = Default::default();
+        for record in records.iter().checking(CHECK_EVERY) {
+            self.add(record, &mut sums);
+            for (addresses, link) in addresses.iter_mut().zip(self.counts.links(&record.nodes).into_iter().flatten()) {
+                addresses.try_reserve(1)?;
+                addresses.insert(start(page.attribute(link, names::HREF).unwrap_or("")));
+            }
+        }
+        // Records may share their first link or their last one, but not both.
+        let different = addresses.iter().map(HashSet::len).max().unwrap_or(0);
+        let share = |number: usize| number as f32 / count.max(1) as f32;
+        let different = different as f32 / sums.linked.max(1) as f32;
+        let cover = (sums.words as f32 / self.words.max(1) as f32).min(1.0);
+        let is_linked = share(sums.linked) >= MOST;
+        let is_told = share(sums.headings.max(sums.prices).max(sums.times)) >= MOST;
+        let is_table = || cover >= MUCH && records.iter().all(|record| is_item(page, record.element));
+        // A heading with the text behind it is a section of an article.
+        let are_elements = || records.iter().all(|record| is_whole(page, record));
+        let are_records = is_linked || ((is_told || is_table()) && are_elements());
+        let have_own_links = is_linked && different >= DIFFERENT;
+        if !(have_own_links || (are_records && self.have_different_texts(records)?)) {
+            return Ok(None);
+        }
+        Ok(Some(Measures([
+            (count.max(1) as f32).ln(),
+            (1.0 + sums.size as f32).ln(),
+            cover,
+            (sums.rich / count.max(1) as f32).ln(),
+            share(sums.images),
+            share(sums.prices),
+            share(sums.times),
+            share(sums.links_alone),
+            share(sums.linked),
+            different,
+            share(sums.beside),
+            0.0,
+        ])))
+    }
+
+    /// Returns what nodes have: a heading, a picture, a price, a time, running words.
+    pub fn kinds(&self, nodes: &Range<usize>) -> [bool; 5] {
+        let counts = self.counts.counts(nodes);
+        let is_timed = !self.fields.times_in(nodes.clone()).is_empty();
+        let runs = self.fields.running_words(nodes.clone()) >= RUNNING;
+        [
+            counts.headings > 0,
+            counts.images > 0,
+            counts.prices > 0,
+            is_timed,
+            runs,
+        ]
+    }
+
+    fn add(&self, record: &Record, sums: &mut Sums) {
+        let nodes = &record.nodes;
+        let [has_heading, has_image, has_price, is_timed, _] = self.kinds(nodes);
+        let words = self.page.word_count(nodes.clone());
+        sums.words += words;
+        sums.size += words.min(WORDS);
+        sums.rich += self.counts.richness(self.page, self.fields, nodes);
+        sums.headings += usize::from(has_heading);
+        sums.images += usize::from(has_image);
+        sums.prices += usize::from(has_price);
+        sums.times += usize::from(is_timed);
+        sums.links_alone += usize::from(self.counts.is_of_links(self.page, self.fields, nodes));
+        sums.linked += usize::from(self.counts.links(nodes).is_some());
+        sums.beside += usize::from(self.counts.is_beside(record.element));
+    }
+
+    /// Returns `true` if most of the records have a text that no other has. Texts of one length and one start are the same.
+    fn have_different_texts(&self, records: &[Record]) -> Result<bool, OutOfMemory> {
+        let mut texts = HashSet::new();
+        texts.try_reserve(records.len())?;
+        for record in records.iter().checking(CHECK_EVERY) {
+            let text = self.page.text_of(record.nodes.clone());
+            texts.insert((text.len(), start(text)));
+        }
+        Ok(texts.len() as f32 >= DIFFERENT * records.len() as f32)
+    }
+}
+
+/// Returns `true` for a record of one element that is no heading.
+fn is_whole(page: &Page, record: &Record) -> bool {
+    record.nodes == page.subtree(record.element) && page.nodes()[record.element].tag().heading_level().is_none()
+}
+
+/// Returns `true` for an element that HTML means for one of several.
+fn is_item(page: &Page, position: usize) -> bool {
+    match page.nodes()[position].tag() {
+        Tag::Tr | Tag::Li | Tag::Dt | Tag::Dd | Tag::Article => true,
+        // Of a feed that is read as a page.
+        Tag::Other => page.element(position).is_some_and(|element| element.name() == "item"),
+        _ => false,
+    }
+}

@@ -1,0 +1,142 @@
+//! Links and buttons that say the same in most records of a list, such as "Add to cart": they are no part of a record.
+
+use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
+use std::ops::Range;
+
+use rustc_hash::{FxBuildHasher, FxHasher};
+
+use super::item_parts::ItemParts;
+use goce_core::areas::fields::Fields;
+use goce_core::interrupts::{self, CHECK_EVERY};
+use goce_core::memory::OutOfMemory;
+use goce_core::page::records::Record;
+use goce_core::page::{Page, Tag};
+
+/// The least number of records in which a text says that it is a button's.
+const LEAST: usize = 4;
+
+/// The most words of a button.
+const WORDS: usize = 4;
+
+/// The most digits of a count in a button. Longer numbers are telephone numbers and the like.
+const DIGITS: usize = 4;
+
+/// The buttons of a list, by what they say.
+pub struct Buttons<'p> {
+    page: &'p Page,
+    fields: &'p Fields,
+    /// The hashes of what links and buttons say, with the number of records that say it and the last of them.
+    said: HashMap<u64, (usize, usize), FxBuildHasher>,
+    /// The least number of records that say a button's text.
+    least: usize,
+}
+
+impl<'p> Buttons<'p> {
+    /// Counts what the links and buttons of records say. `parts` has the parts of each.
+    pub fn of(
+        page: &'p Page,
+        fields: &'p Fields,
+        records: &[Record],
+        parts: &[ItemParts],
+    ) -> Result<Self, OutOfMemory> {
+        let mut buttons = Buttons {
+            page,
+            fields,
+            said: HashMap::default(),
+            least: LEAST.max((6 * records.len()).div_ceil(10)),
+        };
+        for (index, (record, parts)) in records.iter().zip(parts).enumerate() {
+            interrupts::check();
+            for position in record.nodes.clone() {
+                if position.is_multiple_of(CHECK_EVERY) {
+                    interrupts::check();
+                }
+                let Some(hash) = buttons.hash(position, parts) else {
+                    continue;
+                };
+                buttons.said.try_reserve(1)?;
+                let (count, last) = buttons.said.entry(hash).or_insert((0, usize::MAX));
+                if *last != index {
+                    (*count, *last) = (*count + 1, index);
+                }
+            }
+        }
+        Ok(buttons)
+    }
+
+    /// Returns `true` for an element of a record that is a button.
+    pub fn is_button(&self, position: usize, parts: &ItemParts) -> bool {
+        let hash = self.hash(position, parts);
+        let said = hash.and_then(|hash| self.said.get(&hash));
+        said.is_some_and(|(count, _)| *count >= self.least)
+    }
+
+    /// Returns the hash of what a link or a button says, whatever the numbers in it; `None` for other elements, and for
+    /// what a record states: its title, a price, a time, a name.
+    fn hash(&self, position: usize, parts: &ItemParts) -> Option<u64> {
+        let page = self.page;
+        if !matches!(page.nodes()[position].tag(), Tag::A | Tag::Button | Tag::Label | Tag::Select) {
+            return None;
+        }
+        let nodes = page.subtree(position);
+        let text = page.text_of(nodes.clone());
+        let digits = text.bytes().filter(u8::is_ascii_digit).take(DIGITS + 1).count();
+        if text.is_empty() || page.word_count(nodes.clone()) > WORDS || digits > DIGITS {
+            return None;
+        }
+        let is_stated = [parts.title, parts.price].into_iter().flatten().any(|part| meet(&nodes, &page.subtree(part)))
+            || !self.fields.times_in(nodes.clone()).is_empty()
+            || !self.fields.names_in(nodes).is_empty();
+        let starts_a_line = || page.text()[..page.text_offset(position)].ends_with(['\n', '\t']);
+        if is_stated || !starts_a_line() {
+            return None;
+        }
+        let mut hasher = FxHasher::default();
+        for c in text.chars().filter(|c| !c.is_ascii_digit()) {
+            c.hash(&mut hasher);
+        }
+        Some(hasher.finish())
+    }
+}
+
+/// Returns `true` where one of two subtrees is in the other.
+fn meet(one: &Range<usize>, other: &Range<usize>) -> bool {
+    one.start < other.end && other.start < one.end
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lists::items;
+
+    fn texts(card: impl Fn(usize) -> String, count: usize) -> Vec<String> {
+        let cards: String = (0..count).map(|n| format!("<li class=card>{}</li>", card(n))).collect();
+        let items = items(&crate::sample(&format!("<ul>{cards}</ul>")), None).unwrap();
+        items.into_iter().map(|item| item.text.unwrap_or_default()).collect()
+    }
+
+    #[test]
+    fn what_most_records_say_is_left_out() {
+        let card = |n: usize| {
+            format!(
+                "<h3><a href=/{n}>Chair {n}</a></h3><p>${n}5.00</p><p><a href=/{n}#c>{n} comments</a></p>\
+                 <button>Add to cart</button><p><a href=/{n}>Read more</a></p>"
+            )
+        };
+        assert_eq!(texts(card, 5)[2], "Chair 2\n\n$25.00");
+        // Of three records nobody knows.
+        assert!(texts(card, 3)[2].ends_with("Read more"));
+    }
+
+    #[test]
+    fn what_a_record_states_is_kept() {
+        let card = |n: usize| {
+            format!(
+                "<h3><a href=/{n}>Part {n}</a></h3><p><a href=/news>News</a> of bread</p>\
+                 <p><a href=/author/ann rel=author>Ann</a></p><p>See <a href=/x>the shop</a> for number {}</p>",
+                n * 7
+            )
+        };
+        assert_eq!(texts(card, 5)[1], "Part 1\nof bread\n\nAnn\n\nSee the shop for number 7");
+    }
+}

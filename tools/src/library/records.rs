@@ -1,0 +1,188 @@
+//! What `goce_items` finds of the records of labelled pages, and what models/lists/train.py learns from.
+//!
+//! A directory has `html/ID.html.gz` and `ground-truth/ID.json`. A page's records are `records`, or those of
+//! `ground_truth`. A record that has a `text` is found in an item if the words that they share are half of the words of
+//! both together. One that has a `name` is found in an item that has 80 % of the words of the name. Each item is one record
+//! at most. Words count once, in lower case.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs;
+use std::io::{Read, Write};
+use std::path::Path;
+
+use flate2::read::GzDecoder;
+use goce_core::areas::fields::Fields;
+use goce_core::areas::page_list::{Lists, measures};
+use goce_core::page::records::Repeated;
+use goce_core::page::{Limits, Page};
+use goce_core::texts::words::words;
+use goce_rows::lists;
+use serde_json::{Value, json};
+
+use super::halves::{HALVES, half};
+use crate::Failure;
+
+/// Pages with fewer records are no lists.
+const LEAST: usize = 3;
+
+/// A page whose records are known.
+struct ListPage {
+    id: String,
+    address: String,
+    page_type: String,
+    html: String,
+    records: Vec<Gold>,
+}
+
+/// What is known of a record.
+enum Gold {
+    /// Its text.
+    Text(HashSet<String>),
+    /// Its name.
+    Name(HashSet<String>),
+}
+
+fn distinct_words(text: &str) -> HashSet<String> {
+    words(&text.to_lowercase()).map(str::to_owned).collect()
+}
+
+impl Gold {
+    fn read(record: &Value) -> Option<Gold> {
+        let field = |name: &str| record[name].as_str().map(distinct_words);
+        field("text").map(Gold::Text).or_else(|| field("name").map(Gold::Name))
+    }
+
+    /// Returns how well an item fits, more for a better fit; `None` for another record's item.
+    fn fit(&self, item: &HashSet<String>) -> Option<f64> {
+        let share = |gold: &HashSet<String>, of: usize| {
+            let shared = gold.intersection(item).count();
+            shared as f64 / of.max(1) as f64
+        };
+        match self {
+            Gold::Text(gold) => Some(share(gold, gold.union(item).count())).filter(|share| *share >= 0.5),
+            Gold::Name(gold) => Some(share(gold, gold.len())).filter(|share| *share >= 0.8),
+        }
+    }
+}
+
+fn read(directory: &Path) -> Result<Vec<ListPage>, Failure> {
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(directory.join("ground-truth"))? {
+        paths.push(entry?.path());
+    }
+    paths.sort();
+    let mut pages = Vec::new();
+    for path in paths {
+        let label: Value = serde_json::from_slice(&fs::read(&path)?)?;
+        let records = label["records"].as_array().or_else(|| label["ground_truth"]["records"].as_array());
+        let records = records.ok_or_else(|| format!("no records in {}", path.display()))?;
+        if records.len() < LEAST {
+            continue;
+        }
+        let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let mut html = Vec::new();
+        let file = fs::File::open(directory.join("html").join(format!("{id}.html.gz")))?;
+        GzDecoder::new(file).read_to_end(&mut html)?;
+        let domain = label["_internal"]["domain"].as_str().or_else(|| records[0]["url"].as_str());
+        pages.push(ListPage {
+            address: domain.unwrap_or("").to_owned(),
+            page_type: label["_internal"]["page_type"]["primary"].as_str().unwrap_or("-").to_owned(),
+            html: String::from_utf8_lossy(&html).into_owned(),
+            records: records.iter().filter_map(Gold::read).collect(),
+            id,
+        });
+    }
+    Ok(pages)
+}
+
+/// Returns the recall and the precision of items, by their texts.
+fn recall_and_precision<'t>(gold: &[Gold], items: impl Iterator<Item = &'t str>) -> [f64; 2] {
+    let items: Vec<HashSet<String>> = items.map(distinct_words).collect();
+    let mut pairs = Vec::new();
+    for (index, record) in gold.iter().enumerate() {
+        let fits = items.iter().enumerate().filter_map(|(item, words)| Some((record.fit(words)?, index, item)));
+        pairs.extend(fits);
+    }
+    // The best pairs first; of equals the first in the page.
+    pairs.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let (mut records, mut used) = (vec![false; gold.len()], vec![false; items.len()]);
+    let mut found = 0;
+    for (_, record, item) in pairs {
+        if !records[record] && !used[item] {
+            (records[record], used[item]) = (true, true);
+            found += 1;
+        }
+    }
+    [gold.len(), items.len()].map(|of| f64::from(found) / of.max(1) as f64)
+}
+
+/// Writes recall and precision of each page, and their means over pages by half and by type.
+pub fn score(directory: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut means: BTreeMap<String, (usize, [f64; 2])> = BTreeMap::new();
+    for labelled in read(directory)? {
+        let page = Page::parse(&labelled.html, &Limits::default())?;
+        let items = lists::items(&page, None)?;
+        let texts = items.iter().map(|item| item.text.as_deref().unwrap_or(""));
+        let scores = recall_and_precision(&labelled.records, texts);
+        let half = HALVES[half(&labelled.address)];
+        let [recall, precision] = scores;
+        writeln!(
+            out,
+            "{} {half} {} recall {recall:.3} precision {precision:.3} of {} records, {} items",
+            labelled.id,
+            labelled.page_type,
+            labelled.records.len(),
+            items.len()
+        )?;
+        for group in ["all", half, &format!("- {}", labelled.page_type)] {
+            let (pages, sums) = means.entry(group.to_owned()).or_default();
+            *pages += 1;
+            for (sum, score) in sums.iter_mut().zip(scores) {
+                *sum += score;
+            }
+        }
+    }
+    for (group, (pages, sums)) in means {
+        let [recall, precision] = sums.map(|sum| sum / pages as f64);
+        writeln!(out, "{group}: {pages} pages, recall {recall:.3}, precision {precision:.3}")?;
+    }
+    Ok(())
+}
+
+/// Writes a line a page: what is measured of each list that it may have, with its recall and its precision.
+pub fn write_rows(directory: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    for labelled in read(directory)? {
+        let page = Page::parse(&labelled.html, &Limits::default())?;
+        let fields = Fields::of(&page)?;
+        let mut found = Lists::of(&page, &Repeated::of(&page)?, &fields)?;
+        found.search_all();
+        let rows = found.candidates.iter().map(|candidate| {
+            let texts = candidate.nodes().map(|nodes| page.text_of(nodes));
+            json!({"measures": candidate.measures.0, "scores": recall_and_precision(&labelled.records, texts)})
+        });
+        let line = json!({
+            "id": labelled.id,
+            "half": HALVES[half(&labelled.address)],
+            "names": measures::NAMES,
+            "lists": rows.collect::<Vec<Value>>(),
+        });
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_item_is_one_record_at_most() {
+        let gold = |record: Value| Gold::read(&record).unwrap();
+        let texts = ["one two three", "Four five", "six"].map(|text| gold(json!({"text": text})));
+        let found = |items: &[&str]| recall_and_precision(&texts, items.iter().copied());
+        assert_eq!(found(&["One two three four", "five FOUR", "seven", "five four"]), [2.0 / 3.0, 0.5]);
+        assert_eq!(found(&[]), [0.0, 0.0]);
+        let names = ["A v. B", "A v. B"].map(|name| gold(json!({"name": name, "text": null})));
+        assert_eq!(recall_and_precision(&names, ["1 May: A v. B, reversed"].into_iter()), [0.5, 1.0]);
+    }
+}
