@@ -214,8 +214,11 @@ def stored(points):
 
 
 def report(directory, types, sets, fold_of):
-    """Prints the figures of the folds, plots the confidence; returns its calibration."""
+    """Prints the figures of the folds, plots the confidence; returns its calibration. Pages without a gold text do not
+    count."""
     table = np.loadtxt(directory / "predicted.tsv", delimiter="\t", usecols=range(1, 8))
+    have_texts = ~np.isin(sets, classifiers.TYPES_ALONE)
+    table, types, sets, fold_of = table[have_texts], types[have_texts], sets[have_texts], fold_of[have_texts]
     expected, true = table.T[:2]
     groups, torn, gold_groups, gold_torn = table.T[2:6]
     # Where nothing is taken the confidence is another: the probability that nothing is content.

@@ -13,6 +13,9 @@ const SHELL: usize = 720;
 /// Bytes of text outside links up to which a page may be a notice: an error, a robot check or a question for consent.
 const NOTICE: usize = 4000;
 
+/// Bytes of text above which a link is no label: an anchor that a page forgot to close, or a card.
+const LABEL: usize = 400;
+
 /// Bytes of the title, and of the text, that are read for what a notice says.
 const READ: usize = 1000;
 
@@ -122,7 +125,7 @@ impl NoText {
     }
 }
 
-/// Returns the bytes of a page's text that stand outside links.
+/// Returns the bytes of a page's text that stand outside links' labels.
 fn unlinked_bytes(page: &Page) -> usize {
     let mut bytes = 0;
     let mut end_of_link = 0;
@@ -131,8 +134,13 @@ fn unlinked_bytes(page: &Page) -> usize {
             continue;
         }
         match node.tag() {
-            // An anchor that old pages never close holds all that follows, and leads nowhere.
-            Tag::A if page.attribute(position, names::HREF).is_some() => end_of_link = page.subtree(position).end,
+            // An anchor that old pages never close holds all that follows.
+            Tag::A if page.attribute(position, names::HREF).is_some() => {
+                let link = page.subtree(position);
+                if page.text_of(link.clone()).len() <= LABEL {
+                    end_of_link = link.end;
+                }
+            }
             Tag::Text => bytes += page.text_of(position..position + 1).len(),
             _ => {}
         }
@@ -146,6 +154,12 @@ mod tests {
 
     fn of(head: &str, body: &str) -> Option<NoText> {
         NoText::of(&Page::sample(&format!("<html><head>{head}</head><body>{body}"))).unwrap()
+    }
+
+    #[test]
+    fn an_open_link_around_an_article_is_no_shell() {
+        let article = "<p>A paragraph of an article that stands in a link, as the link before it is open.".repeat(20);
+        assert_eq!(of("", &format!("<a href=/><b>Home</b><div>{article}</div></a>")), None);
     }
 
     #[test]

@@ -51,7 +51,7 @@ struct Conditions {
 
 /// For items that begin with a quantity.
 const FIRST: Conditions = Conditions {
-    likely: 0.1,
+    likely: 0.03,
     linked: 7,
     near: 14,
     on_both_sides: false,
