@@ -41,8 +41,9 @@ ROUNDS = 300
 ROWS = 250  # blocks of a page that are learned from, at most
 # What the blocks of some types of pages weigh: there are few such pages, and most other sets have none.
 WEIGHTS = dict(service=2, product=2, collection=2, listing=2, forum=1.5)
-# Sets of pages that are no articles: the forest of texts does not learn from them.
+# Sets of pages that are no articles: the forest of texts does not learn from them. To it threads are worth more.
 NO_TEXTS = ["kinds"]
+WEIGHTS_OF_TEXTS = WEIGHTS | dict(forum=3)
 TREES = dict(
     objective="cross_entropy",
     learning_rate=0.06,
@@ -173,13 +174,13 @@ class Trainer:
         blocks = Blocks(self.directory)
         features = np.memmap(self.directory / f"{name}.rows", "<f4", "r")
         features = features.reshape(len(blocks.page), -1)
-        weight_of_type = np.array([WEIGHTS.get(name, 1) for name in classifiers.TYPES])
-        weight_of_page = weight_of_type[self.types.pages.types]
         names = (self.directory / "names.tsv").read_text("utf-8").split("\n")
         kept = np.array([name not in without for name in names], np.float32)
         of_trees = b""
         # crates/goce-core/src/extract/auto/forests.rs: the forest of texts, then that of all.
-        for are_learned in (~np.isin(self.sets, NO_TEXTS), True):
+        for are_learned, weights_of_types in ((~np.isin(self.sets, NO_TEXTS), WEIGHTS_OF_TEXTS), (True, WEIGHTS)):
+            weight_of_type = np.array([weights_of_types.get(name, 1) for name in classifiers.TYPES])
+            weight_of_page = weight_of_type[self.types.pages.types]
             known = np.flatnonzero((self.fold_of != left_out) & self.is_known & are_learned)
             rows, weights = blocks.sample(known, weight_of_page)
             data = np.hstack([of_page[blocks.page[rows]], features[rows] * kept])

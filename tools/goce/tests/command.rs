@@ -136,7 +136,7 @@ fn a_page_as_text_markdown_and_json() {
     assert_eq!(folder.goce(&["-f", "markdown", "ice.html"]).out, format!("# Ice\n\n{TEXT}\n"));
     let line = &folder.goce(&["-f", "jsonl", "--url", "http://a.example/2021/05/03/x", "ice.html"]).lines()[0];
     assert_eq!((&line["name"], &line["title"]), (&"ice.html".into(), &"Ice".into()));
-    assert_eq!((&line["published"], &line["genre"]), (&"2021-05-03T00:00:00Z".into(), &"list-view".into()));
+    assert_eq!((&line["published"], &line["genre"]), (&"2021-05-03T00:00:00Z".into(), &"article".into()));
     assert_eq!(
         (&line["ord"], &line["error"], &line["authors"]),
         (&Value::Null, &Value::Null, &Value::Array(Vec::new()))

@@ -1,7 +1,7 @@
 //! Which trees score the blocks of a page. A page that may well be an article is scored by a forest that has learned from
 //! articles, threads and WCXB's pages; any other one by a forest that has learned from lists, shops and front pages too.
 //! One forest for both took teasers into articles: of the five languages of world-old-news it reached .860, both reach
-//! .885 (models/auto/MODEL.md).
+//! .884 (models/auto/MODEL.md).
 
 use super::complete_forest::CompleteForest;
 use crate::genre::PageType;
@@ -11,7 +11,7 @@ use crate::memory::{OutOfMemory, try_collect};
 
 /// What the odds of an article are multiplied by where text is selected. Page types are learned from sets in which pages
 /// with teasers all around are lists; of an archive many are articles of other decades and languages. Chosen on
-/// world-old-news and kinds: 1 loses .006 of the one, 20 loses .003 of the other.
+/// world-old-news and kinds: 1 loses .006 of the one, 10 loses .003 of the other.
 const LEANING: f32 = 5.0;
 
 /// The two forests of a model.

@@ -363,8 +363,8 @@ mod tests {
             let html = format!("<h3>Ingredients</h3>{list}{TEXT}");
             let blocks = Page::sample(&html).blocks().len();
             let selected = format!("{}1", "0".repeat(blocks - 1));
-            assert_eq!(taken(&html, 0.1, false, &selected), "1".repeat(blocks), "{list}");
-            assert_eq!(taken(&html, 0.09, false, &selected), selected, "{list}");
+            assert_eq!(taken(&html, 0.03, false, &selected), "1".repeat(blocks), "{list}");
+            assert_eq!(taken(&html, 0.02, false, &selected), selected, "{list}");
             // Nothing is taken.
             assert_eq!(taken(&html, 0.9, false, &"0".repeat(blocks)), "0".repeat(blocks), "{list}");
         }
