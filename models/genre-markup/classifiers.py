@@ -32,6 +32,11 @@ WEIGHTS = {"news": 0.3, "silver": 3, "chinese": 2, "magic-article": 2}
 # articles.
 NAMING = ["", "kinds", "screens-3", "recipes", "records"]
 
+# The words of a page from which on the probabilities are the trees' alone, and the shares of TYPES in WCXB, with which
+# those of shorter pages are mixed: crates/goce-core/src/genre/markup/mod.rs.
+KNOWN_WORDS = 64
+SHARES = np.array([0.5236, 0.0655, 0.1215, 0.0677, 0.0825, 0.067, 0.0722])
+
 # Fixed, not tuned per fold. MODEL.md says how they were found.
 MIN_PAGES = 20  # pages that must have a token
 REGULARISATION = 0.05  # C of the logistic regression
@@ -157,7 +162,10 @@ class Markup:
     def predict(self, pages, rows):
         """The probabilities of TYPES: [rows, 7]."""
         margins = self.vocabulary.margins(pages, rows)
-        return self.trees.predict(np.hstack([pages.features[rows], margins]), num_threads=1)
+        predicted = self.trees.predict(np.hstack([pages.features[rows], margins]), num_threads=1)
+        words = pages.features[rows, pages.names.index("words")].astype(np.float64)
+        weights = (np.minimum(words / KNOWN_WORDS, 1) ** 2)[:, None]
+        return weights * predicted + (1 - weights) * SHARES
 
     def stored(self, pages):
         """The bytes of markup.bin. It begins with the hash of the features' names, which the library compares."""

@@ -38,7 +38,7 @@ CREATE TABLE titled AS SELECT format('<html lang=en-GB><title>%s</title><meta na
 FROM (VALUES (E'A title: "quoted" \\ & more\n---\nhostile: yes\u2028x')) AS t(title);
 \pset format unaligned
 SELECT regexp_replace(goce_markdown(html, 'default', url => 'https://a.example/x', front_matter => true), '(Some words of the text. ?)+', 'text') FROM titled;
-SELECT regexp_replace(goce_markdown(html, front_matter => true), 'confidence: [0-9.]+', 'confidence: n') LIKE '%type: "article"' || E'\nconfidence: n\n---\n\n# %' AS auto_has_confidence,
+SELECT regexp_replace(goce_markdown(html, front_matter => true), 'confidence: [0-9.]+', 'confidence: n') LIKE '%type: "%"' || E'\nconfidence: n\n---\n\n# %' AS auto_has_confidence,
        goce_markdown(html, front_matter => false) = goce_markdown(html) AS same, goce_markdown(html, front_matter => NULL) = goce_markdown(html) AS null_is_false,
        goce_markdown('', front_matter => true) IS NULL AS nothing, goce_markdown(NULL, front_matter => true) IS NULL AS null_page
 FROM titled;

@@ -1,14 +1,14 @@
 //! Links and buttons that say the same in most records of a list, such as "Add to cart": they are no part of a record.
 
-use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
-use rustc_hash::{FxBuildHasher, FxHasher};
+use rustc_hash::FxHasher;
 
 use super::item_parts::ItemParts;
 use goce_core::areas::fields::Fields;
 use goce_core::interrupts::{self, CHECK_EVERY};
+use goce_core::keyed::Map;
 use goce_core::memory::OutOfMemory;
 use goce_core::page::records::Record;
 use goce_core::page::{Page, Tag};
@@ -19,6 +19,9 @@ const LEAST: usize = 4;
 /// The most words of a button.
 const WORDS: usize = 4;
 
+/// The most bytes of a button's text.
+const LONGEST: usize = 80;
+
 /// The most digits of a count in a button. Longer numbers are telephone numbers and the like.
 const DIGITS: usize = 4;
 
@@ -27,7 +30,7 @@ pub struct Buttons<'p> {
     page: &'p Page,
     fields: &'p Fields,
     /// The hashes of what links and buttons say, with the number of records that say it and the last of them.
-    said: HashMap<u64, (usize, usize), FxBuildHasher>,
+    said: Map<u64, (usize, usize)>,
     /// The least number of records that say a button's text.
     least: usize,
 }
@@ -43,7 +46,7 @@ impl<'p> Buttons<'p> {
         let mut buttons = Buttons {
             page,
             fields,
-            said: HashMap::default(),
+            said: Map::default(),
             least: LEAST.max((6 * records.len()).div_ceil(10)),
         };
         for (index, (record, parts)) in records.iter().zip(parts).enumerate() {
@@ -81,15 +84,23 @@ impl<'p> Buttons<'p> {
         }
         let nodes = page.subtree(position);
         let text = page.text_of(nodes.clone());
-        let digits = text.bytes().filter(u8::is_ascii_digit).take(DIGITS + 1).count();
-        if text.is_empty() || page.word_count(nodes.clone()) > WORDS || digits > DIGITS {
+        // First the length: elements nest, and the text of each would be read.
+        if text.is_empty() || text.len() > LONGEST || page.word_count(nodes.clone()) > WORDS {
+            return None;
+        }
+        if text.bytes().filter(u8::is_ascii_digit).count() > DIGITS {
             return None;
         }
         let is_stated = [parts.title, parts.price].into_iter().flatten().any(|part| meet(&nodes, &page.subtree(part)))
             || !self.fields.times_in(nodes.clone()).is_empty()
             || !self.fields.names_in(nodes).is_empty();
-        let starts_a_line = || page.text()[..page.text_offset(position)].ends_with(['\n', '\t']);
-        if is_stated || !starts_a_line() {
+        let is_break = |c| matches!(c, '\n' | '\t');
+        let stands_alone = || {
+            let start = page.text_offset(position);
+            let behind = page.text()[start + text.len()..].trim_start_matches(' ');
+            page.text()[..start].ends_with(is_break) && (behind.is_empty() || behind.starts_with(is_break))
+        };
+        if is_stated || !stands_alone() {
             return None;
         }
         let mut hasher = FxHasher::default();
@@ -137,6 +148,6 @@ mod tests {
                 n * 7
             )
         };
-        assert_eq!(texts(card, 5)[1], "Part 1\nof bread\n\nAnn\n\nSee the shop for number 7");
+        assert_eq!(texts(card, 5)[1], "Part 1\n\nNews of bread\n\nAnn\n\nSee the shop for number 7");
     }
 }

@@ -33,7 +33,7 @@ pub struct Item {
     pub published_at: Option<String>,
 }
 
-/// Returns the records of a list in document order; none where nothing with links repeats. `url` is the page's address,
+/// Returns the records of a list in document order; none where nothing repeats that is told like a record. `url` is the page's address,
 /// if that is known.
 ///
 /// [`RenderError`]: memory has run out, or the addresses of the records are many times longer than the page.
@@ -59,7 +59,10 @@ fn rows(
     }
     let times = columns::choose(&times, repeated, |field| field.trust)?;
     let mut parts: Vec<ItemParts> = try_with_capacity(records.len())?;
-    parts.extend(records.iter().checking(CHECK_EVERY).map(|record| item_parts::parts(page, record.nodes.clone())));
+    for record in records {
+        interrupts::check();
+        parts.push(item_parts::parts(page, record.nodes.clone()));
+    }
     let buttons = Buttons::of(page, fields, records, &parts)?;
     let order = order_of_days(page, fields);
     let mut addresses = LinkResolver::of(page, url);

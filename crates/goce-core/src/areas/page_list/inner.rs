@@ -12,7 +12,8 @@ const PARTS: usize = 8;
 /// What parts of records have or lack: a heading, a picture, a price, a time, running words.
 const KINDS: usize = 5;
 
-/// Returns the greatest share of the words of a list that is in records of another one, of which each holds three and more.
+/// Returns the greatest share of the words of a list that is in records of another one, of which its records hold three
+/// and more on average.
 pub fn share_in_lists(measured: &Measured, outer: &Candidate, candidates: &[Candidate]) -> f32 {
     let page = measured.page;
     let words: usize = outer.nodes().checking(CHECK_EVERY).map(|nodes| page.word_count(nodes)).sum();
@@ -49,8 +50,8 @@ struct Place {
     have: [usize; KINDS],
 }
 
-/// Returns `true` where the records within others are parts of these, as the cells of a table's rows are: each has as many,
-/// and what those at one place have, those at another lack.
+/// Returns `true` where the records within others are parts of these, as the cells of a table's rows are: most have as
+/// many, and what those at one place have, those at another lack.
 fn are_parts(measured: &Measured, outer: &Candidate, inner: &Candidate) -> bool {
     let mut places = [Place::default(); PARTS];
     let (mut last, mut at, mut holders) = (usize::MAX, 0, 0);

@@ -62,7 +62,7 @@ const MUCH: f32 = 0.4;
 /// - the shares of records with a picture, a price, a time; with many links and little else; with a link; beside the
 ///   page's content;
 /// - how different the addresses of their links are;
-/// - the share of their words that is in records of another list, of which each holds three and more.
+/// - the share of their words that is in records of another list, of which they hold three and more on average.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Measures(pub [f32; 12]);
 
@@ -145,19 +145,20 @@ impl<'p> Measured<'p> {
         let cover = (sums.words as f32 / self.words.max(1) as f32).min(1.0);
         let is_linked = share(sums.linked) >= MOST;
         let is_told = share(sums.headings.max(sums.prices).max(sums.times)) >= MOST;
-        let is_table = || cover >= MUCH && records.iter().all(|record| is_item(page, record.element));
+        let is_table =
+            || cover >= MUCH && records.iter().checking(CHECK_EVERY).all(|record| is_item(page, record.element));
         // A heading with the text behind it is a section of an article.
-        let are_elements = || records.iter().all(|record| is_whole(page, record));
+        let are_elements = || records.iter().checking(CHECK_EVERY).all(|record| is_whole(page, record));
         let are_records = is_linked || ((is_told || is_table()) && are_elements());
         let have_own_links = is_linked && different >= DIFFERENT;
         if !(have_own_links || (are_records && self.have_different_texts(records)?)) {
             return Ok(None);
         }
         Ok(Some(Measures([
-            (count.max(1) as f32).ln(),
-            (1.0 + sums.size as f32).ln(),
+            libm::logf(count.max(1) as f32),
+            libm::logf(1.0 + sums.size as f32),
             cover,
-            (sums.rich / count.max(1) as f32).ln(),
+            libm::logf(sums.rich / count.max(1) as f32),
             share(sums.images),
             share(sums.prices),
             share(sums.times),

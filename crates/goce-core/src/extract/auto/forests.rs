@@ -1,7 +1,7 @@
 //! Which trees score the blocks of a page. A page that may well be an article is scored by a forest that has learned from
 //! articles, threads and WCXB's pages; any other one by a forest that has learned from lists, shops and front pages too.
 //! One forest for both took teasers into articles: of the five languages of world-old-news it reached .860, both reach
-//! .884 (models/auto/MODEL.md).
+//! .884 (benches/results/auto.md).
 
 use super::complete_forest::CompleteForest;
 use crate::genre::PageType;

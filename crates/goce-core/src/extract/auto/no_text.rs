@@ -7,10 +7,10 @@ use crate::page::{Description, Page, Tag};
 use crate::texts::spaces::start_of;
 use crate::texts::words::{lower_case, words};
 
-/// Bytes of text outside links up to which a page is a shell.
+/// Bytes of text outside the labels of links up to which a page is a shell.
 const SHELL: usize = 720;
 
-/// Bytes of text outside links up to which a page may be a notice: an error, a robot check or a question for consent.
+/// Bytes of text outside the labels of links up to which a page may be a notice: an error, a robot check or a question for consent.
 const NOTICE: usize = 4000;
 
 /// Bytes of text above which a link is no label: an anchor that a page forgot to close, or a card.

@@ -113,11 +113,31 @@ impl Model {
         Ok(Measured {
             values,
             scores: PageTypeScores {
-                probabilities: softmax(scores),
+                probabilities: with_little_text(softmax(scores), words),
             },
             words,
         })
     }
+}
+
+/// The words of a page from which on the probabilities are the model's: of the pages that it has learned from one in a
+/// hundred has fewer.
+const KNOWN_WORDS: f64 = 64.0;
+
+/// The shares of the page types among WCXB's development pages, in the order of [`PageType::ALL`].
+const SHARES: [f64; 7] = [0.5236, 0.0655, 0.1215, 0.0677, 0.0825, 0.067, 0.0722];
+
+/// Mixes the probabilities of a page of few words with the shares of the types: of so short a page, or of a part that
+/// someone cut out of one, the model knows little. Its weight is the square of the share of [`KNOWN_WORDS`] that the page
+/// has.
+fn with_little_text(probabilities: [f32; 7], words: f64) -> [f32; 7] {
+    let known = (words / KNOWN_WORDS).min(1.0);
+    let weight = known * known;
+    let mut mixed = SHARES;
+    for (share, probability) in mixed.iter_mut().zip(probabilities) {
+        *share = weight * f64::from(probability) + (1.0 - weight) * *share;
+    }
+    mixed.map(|probability| probability as f32)
 }
 
 /// Returns the probabilities of scores, by libm.

@@ -18,7 +18,7 @@ use crate::page::{Page, Tag};
 const BEHIND: usize = 14;
 const BEFORE: usize = 8;
 
-/// The most neighbouring blocks of one price: today's beside yesterday's.
+/// The most neighbouring blocks of one price behind the headline: today's beside yesterday's.
 const PARTS: usize = 2;
 
 /// Elements around a price among which a link makes it another product's.

@@ -11,6 +11,7 @@ use std::ops::Range;
 use super::blocks_in;
 use super::quantities::{Quantity, first_number};
 use crate::areas::leads;
+use crate::extract::auto::features::headings::level;
 use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush, try_filled};
@@ -47,6 +48,8 @@ struct Conditions {
     near: usize,
     /// Such text stands on both sides.
     on_both_sides: bool,
+    /// Half of the items begin with a quantity.
+    are_of_quantities: bool,
 }
 
 /// For items that begin with a quantity.
@@ -55,10 +58,15 @@ const FIRST: Conditions = Conditions {
     linked: 7,
     near: 14,
     on_both_sides: false,
+    are_of_quantities: true,
 };
 
 /// For items that end with one.
-const LAST: Conditions = Conditions { near: 6, ..FIRST };
+const LAST: Conditions = Conditions {
+    near: 6,
+    are_of_quantities: false,
+    ..FIRST
+};
 
 /// For other items, by their tags.
 const OTHERS: Conditions = Conditions {
@@ -66,6 +74,7 @@ const OTHERS: Conditions = Conditions {
     linked: 3,
     near: 6,
     on_both_sides: true,
+    are_of_quantities: false,
 };
 
 /// The numbers that the items of a list begin with.
@@ -261,8 +270,8 @@ impl ItemStatistics {
     }
 }
 
-/// Takes the short lists of an article, each with the heading just before it. On a list view a list is taken if half of
-/// its items, at least five, begin with a quantity and nothing of it is taken yet.
+/// Takes the short lists of an article, each with the heading just before it. On a list view a list of
+/// five and more is taken if half of its items begin with a quantity and nothing of it is taken yet.
 pub fn take_short_lists(
     page: &Page,
     probabilities: &[f32],
@@ -298,7 +307,7 @@ pub fn take_short_lists(
         let Some(conditions) = items.conditions(page, list) else {
             continue;
         };
-        let begins_with_quantities = 2 * items.first >= list.items;
+        let begins_with_quantities = conditions.are_of_quantities;
         if is_list_view && (list.items < ITEMS_OF_LIST_VIEW || left < all || !begins_with_quantities) {
             continue;
         }
@@ -313,10 +322,7 @@ pub fn take_short_lists(
         }
     }
     for of_list in found.into_iter().checking(CHECK_EVERY) {
-        let heading = of_list.start.checked_sub(1).filter(|block| {
-            let element = blocks[*block].element();
-            page.nodes()[element].tag().heading_level().is_some()
-        });
+        let heading = of_list.start.checked_sub(1).filter(|block| level(page, &blocks[*block]).is_some());
         selected[heading.unwrap_or(of_list.start)..of_list.end].fill(true);
     }
     Ok(())

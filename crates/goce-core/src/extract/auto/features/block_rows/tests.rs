@@ -1,10 +1,10 @@
-use crate::genre::PageType;
-use crate::genre::markup::features::names as page_feature_names;
 use std::collections::BTreeMap;
 
 use super::*;
 use crate::extract::auto::Model;
 use crate::extract::auto::features::target_encoding::Table;
+use crate::genre::PageType;
+use crate::genre::markup::features::names as page_feature_names;
 use crate::learn::tokens::{Source, hash};
 
 fn rows(html: &str, tables: &Tables) -> Vec<BTreeMap<String, f32>> {
