@@ -124,8 +124,9 @@ impl Model {
 /// hundred has fewer.
 const KNOWN_WORDS: f64 = 64.0;
 
-/// The shares of the page types among WCXB's development pages, in the order of [`PageType::ALL`].
-const SHARES: [f64; 7] = [0.5236, 0.0655, 0.1215, 0.0677, 0.0825, 0.067, 0.0722];
+/// WCXB's development pages of each type, in the order of [`PageType::ALL`], and all of them.
+const OF_TYPE: [f64; 7] = [711.0, 89.0, 165.0, 92.0, 112.0, 91.0, 98.0];
+const OF_ALL_TYPES: f64 = 1358.0;
 
 /// Mixes the probabilities of a page of few words with the shares of the types: of so short a page, or of a part that
 /// someone cut out of one, the model knows little. Its weight is the square of the share of [`KNOWN_WORDS`] that the page
@@ -133,7 +134,7 @@ const SHARES: [f64; 7] = [0.5236, 0.0655, 0.1215, 0.0677, 0.0825, 0.067, 0.0722]
 fn with_little_text(probabilities: [f32; 7], words: f64) -> [f32; 7] {
     let known = (words / KNOWN_WORDS).min(1.0);
     let weight = known * known;
-    let mut mixed = SHARES;
+    let mut mixed = OF_TYPE.map(|pages| pages / OF_ALL_TYPES);
     for (share, probability) in mixed.iter_mut().zip(probabilities) {
         *share = weight * f64::from(probability) + (1.0 - weight) * *share;
     }
