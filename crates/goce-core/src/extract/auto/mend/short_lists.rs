@@ -10,8 +10,8 @@ use std::ops::Range;
 
 use super::blocks_in;
 use super::quantities::{Quantity, first_number};
-use crate::areas::leads;
 use crate::extract::auto::features::headings::level;
+use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush, try_filled};
@@ -239,7 +239,7 @@ impl ItemStatistics {
         for position in list.nodes.clone().checking(CHECK_EVERY) {
             match page.nodes()[position].tag() {
                 Tag::Option | Tag::Textarea => statistics.has_control = true,
-                Tag::A if position >= link_end && leads(page, position) => {
+                Tag::A if position >= link_end && page.attribute(position, names::HREF).is_some() => {
                     let link = page.subtree(position);
                     link_end = link.end;
                     statistics.linked += page.text_of(link).len();
@@ -404,6 +404,10 @@ mod tests {
         assert_eq!(taken(&html, 0.4, false, "10001"), "11111");
         assert_eq!(taken(&html, 0.4, false, "10000"), "10000");
         let html = format!("{TEXT}<div><p>Flour<p>Eggs<p>Milk</div>{TEXT}");
+        assert_eq!(taken(&html, 0.4, false, "10001"), "10001");
+        // A table of contents leads to places in this page.
+        let html =
+            format!("{TEXT}<ul><li><a href=#a>Flour</a><li><a href=#b>Eggs</a><li><a href=#c>Milk</a></ul>{TEXT}");
         assert_eq!(taken(&html, 0.4, false, "10001"), "10001");
     }
 
