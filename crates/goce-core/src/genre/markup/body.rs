@@ -9,6 +9,9 @@ use crate::page::{Page, Tag};
 /// The most elements with prose that are told apart, which bounds memory. Prose in later ones is left out.
 const MAX_HOLDERS: usize = 1 << 14;
 
+/// The most elements from a block up to its holder: deeper nesting of running text is nothing that a writer makes.
+const NESTED: usize = 8;
+
 /// A block of text, as the walk over a page comes to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Met {
@@ -72,8 +75,7 @@ fn holder(page: &Page, element: usize) -> usize {
         )
     };
     let mut at = element;
-    // A few steps: deeper nesting of these is nothing that a writer makes.
-    for _ in 0..8 {
+    for _ in 0..NESTED {
         if at == 0 || !is_of_text(nodes[at].tag()) {
             break;
         }
@@ -83,6 +85,7 @@ fn holder(page: &Page, element: usize) -> usize {
 }
 
 impl Bodies {
+    /// Returns the bodies of a page whose blocks are still to be added.
     pub fn of(page: &Page) -> Result<Self, OutOfMemory> {
         Ok(Bodies {
             head: HeadMatches::of(page)?,
@@ -139,8 +142,8 @@ impl Bodies {
         feature("body_third", f64::from(of_rank(2).words) / body_words);
         feature("body_from", f64::from(body.before) / words);
         feature("bodies", holders.len() as f64);
-        let halves = holders.iter().filter(|held| held.words * 2 >= body.words).count();
-        feature("bodies_of_half", halves as f64);
+        let of_half = holders.iter().filter(|held| held.words * 2 >= body.words).count();
+        feature("bodies_of_half", of_half as f64);
         let number = |is_so: bool| f64::from(u8::from(is_so));
         let titled = self.titled.map(|titled| (f64::from(titled.share), titled.block));
         feature("titled_share", titled.map_or(0.0, |(share, _)| share));

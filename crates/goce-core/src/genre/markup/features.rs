@@ -350,6 +350,7 @@ impl Walk<'_> {
                     self.properties += 1;
                     send_names(Source::Property, value, tokens);
                 }
+                // Some sets have pages that were saved without their style sheets and icons, and all of these are articles.
                 names::REL if tag == Tag::Link => {}
                 names::REL | names::ROLE => {
                     send_names(Source::Property, value, tokens);
