@@ -6,6 +6,7 @@ mod arena;
 mod builder;
 mod damage;
 mod entities;
+mod graft;
 pub mod memory;
 pub mod names;
 pub mod numbering;

@@ -1,10 +1,14 @@
 //! The visible nodes of a tree, their text and their blocks, in one pass in document order.
 
 use std::mem;
+use std::ops::Range;
 
+use super::formula::{Formula, FormulaNode, Formulas};
 use super::head::Head;
+use super::raised::Raised;
 use super::shown::{Decider, Hidden, Reason, invisible_at};
-use super::text_buffer::{Separator, TextBuffer, run, space};
+use super::styled_display::StyledDisplay;
+use super::text_buffer::{self, Separator, TextBuffer, run, space};
 use super::{Block, Display, Node, Page, PageError, Tag};
 use crate::html::{Edge, Element, Node as DomNode, NodeId, NodeRef, Tree, names};
 use crate::interrupts::{CHECK_BYTES, CHECK_EVERY, Checking, Countdown};
@@ -16,6 +20,9 @@ const WORK_OF_NODE: usize = 64;
 
 /// How often a page is laid out at most: each time shows what controls open that the last time showed.
 const MOST_RUNS: usize = 3;
+
+/// The open elements around a button among which a form is looked for.
+const NEAR: usize = 12;
 
 /// The length, in bytes, from which on a text that a rule hides waits for scripts if it is a fourth of what is shown.
 const LONG: usize = 1000;
@@ -31,6 +38,18 @@ struct Concealed {
     length: usize,
 }
 
+/// An element that is open.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    position: u32,
+    /// What its own style puts at its edges, whatever its name does.
+    edge: Separator,
+    /// Its children stand apart, side by side.
+    is_flex: bool,
+    /// It is a reading of the characters before it, and the bracket before that is written.
+    is_read: bool,
+}
+
 struct Layout {
     nodes: Vec<Node>,
     buffer: TextBuffer,
@@ -44,8 +63,8 @@ struct Layout {
     mute: Option<NodeId>,
     /// The outermost open element that is hidden.
     within_hidden: Option<NodeId>,
-    /// Positions of the open elements.
-    open: Vec<u32>,
+    /// The open elements.
+    open: Vec<Open>,
     /// Positions of the open block-level elements.
     open_blocks: Vec<u32>,
     /// The number of open elements that keep whitespace.
@@ -56,6 +75,17 @@ struct Layout {
     at_block_edge: bool,
     /// An element that shows nothing stands just before the next node.
     after_invisible: bool,
+    formulas: Formulas,
+    /// The texts that are formulas.
+    found_formulas: Vec<FormulaNode>,
+    /// The last formula, while no text stands behind it.
+    last_formula: String,
+    /// The next text is raised or lowered.
+    raised: Option<Raised>,
+    /// The open element, by its place, that is a reading and had no text yet.
+    waiting_reading: Option<usize>,
+    /// The signs that no text of the page has, in document order.
+    added: Vec<Range<u32>>,
     countdown: Countdown,
 }
 
@@ -98,6 +128,12 @@ impl Layout {
             without_text: 0,
             at_block_edge: true,
             after_invisible: false,
+            formulas: Formulas::of(tree)?,
+            found_formulas: Vec::new(),
+            last_formula: String::new(),
+            raised: None,
+            waiting_reading: None,
+            added: Vec::new(),
             countdown: Countdown::new(CHECK_BYTES),
         };
         layout.nodes.try_reserve(tree.len() + 1)?;
@@ -119,7 +155,7 @@ impl Layout {
                     }
                     _ => {}
                 },
-                Edge::Close(node) => layout.end(decider, node),
+                Edge::Close(node) => layout.end(decider, node)?,
             }
         }
         Ok(layout)
@@ -182,13 +218,31 @@ impl Layout {
         if tag.display() == Display::None {
             self.mute = Some(id);
             self.after_invisible |= self.within_hidden.is_none();
+            if tag == Tag::Script
+                && self.within_hidden.is_none()
+                && decider.hides_text().is_none()
+                && let Some(formula) = self.formulas.read(node, element, tag)?
+            {
+                self.formula(id, formula)?;
+            }
             return Ok(());
         }
         if self.within_hidden.is_some() {
             return Ok(());
         }
-        match decider.enter(node, element, tag)? {
-            None => self.open(id, tag),
+        let formula = self.formulas.read(node, element, tag)?;
+        let verdict = decider.enter(node, element, tag)?;
+        // The picture of a formula is for those who see, and its text for this page's reader.
+        let verdict = verdict.filter(|_| !(formula.is_some() && tag == Tag::Img && is_hidden_by_aria_alone(element)));
+        match verdict {
+            None if formula.is_some() || self.formulas.is_drawn(node, element) => {
+                decider.leave(id);
+                self.mute = Some(id);
+                if let Some(formula) = formula.filter(|_| decider.hides_text().is_none()) {
+                    self.formula(id, formula)?;
+                }
+            }
+            None => self.open(node, element, tag),
             Some(verdict) => {
                 self.within_hidden = Some(id);
                 self.after_invisible |= tag.is_block();
@@ -203,7 +257,7 @@ impl Layout {
         Ok(())
     }
 
-    fn end(&mut self, decider: &mut Decider<'_>, node: NodeRef<'_>) {
+    fn end(&mut self, decider: &mut Decider<'_>, node: NodeRef<'_>) -> Result<(), PageError> {
         let id = Some(node.id());
         if self.mute.is_some() {
             self.mute = self.mute.filter(|_| self.mute != id);
@@ -211,8 +265,9 @@ impl Layout {
             self.within_hidden = self.within_hidden.filter(|_| self.within_hidden != id);
         } else if node.value().is_element() {
             decider.leave(node.id());
-            self.close();
+            self.close()?;
         }
+        Ok(())
     }
 
     fn finish(mut self, tree: Tree, hidden: Hidden) -> Result<Page, PageError> {
@@ -236,6 +291,8 @@ impl Layout {
             text: self.buffer.into_text(),
             blocks: self.blocks,
             head: self.head,
+            formulas: self.found_formulas,
+            added: self.added,
             hidden,
             unseen,
         })
@@ -245,7 +302,7 @@ impl Layout {
         let position = self.nodes.len() as u32;
         self.nodes.push(Node {
             id,
-            parent: self.open.last().copied().unwrap_or(position),
+            parent: self.open.last().map_or(position, |around| around.position),
             end_or_start: position + 1,
             text_or_words: position + 1,
             tag,
@@ -255,20 +312,73 @@ impl Layout {
         position
     }
 
-    fn open(&mut self, id: NodeId, tag: Tag) {
-        let position = self.push(id, tag);
-        self.open.push(position);
+    fn open(&mut self, node: NodeRef<'_>, element: Element<'_>, tag: Tag) {
+        let tag = if tag == Tag::Button && self.is_within_text(node, element) {
+            Tag::Span
+        } else {
+            tag
+        };
+        let position = self.push(node.id(), tag);
+        let mut open = Open {
+            position,
+            edge: Separator::None,
+            is_flex: false,
+            is_read: false,
+        };
+        if matches!(tag.display(), Display::Inline | Display::Block) {
+            let style = element.attr(names::STYLE).and_then(StyledDisplay::of);
+            open.is_flex = style == Some(StyledDisplay::Flex);
+            if tag.display() == Display::Inline {
+                let is_flexed = self.open.last().is_some_and(|around| around.is_flex);
+                let around = if is_flexed { Separator::Space } else { Separator::None };
+                open.edge = style.map_or(around, StyledDisplay::separator);
+            }
+        }
+        if tag == Tag::Other {
+            self.raised = Raised::of(node).or(self.raised);
+            let around = node.parent().and_then(|parent| parent.value().as_element());
+            let is_reading = element.local() == names::RT
+                && around.is_some_and(|around| matches!(around.local(), names::RUBY | names::RTC));
+            if is_reading {
+                self.waiting_reading = Some(self.open.len());
+            }
+        }
+        self.open.push(open);
         if tag.is_block() {
             self.open_blocks.push(position);
         }
         self.preformatted += usize::from(tag.keeps_whitespace());
+        self.buffer.separate(open.edge);
         self.edge(tag);
     }
 
-    fn close(&mut self) {
-        let Some(position) = self.open.pop() else {
-            return;
+    /// Returns `true` for a button that is a word of the text around it, or the whole of a heading: that of an accordion.
+    fn is_within_text(&self, node: NodeRef<'_>, element: Element<'_>) -> bool {
+        let follows_text = !self.at_block_edge;
+        let is_text = |node: NodeRef<'_>| node.value().as_text().is_some_and(|text| !text.trim_start().is_empty());
+        let precedes_text = node.next_sibling().is_some_and(is_text);
+        let around = self.open_blocks.last().map_or(Tag::Html, |block| self.nodes[*block as usize].tag);
+        if around == Tag::Dt || around.heading_level().is_some() {
+            return !follows_text && !precedes_text;
+        }
+        let is_control = || {
+            let mut open = self.open.iter().rev().take(NEAR).map(|around| self.nodes[around.position as usize].tag);
+            element.attr(names::TYPE) == Some("submit") || open.any(|tag| tag == Tag::Form)
         };
+        precedes_text && (follows_text || around == Tag::P) && !is_control()
+    }
+
+    fn close(&mut self) -> Result<(), PageError> {
+        let Some(open) = self.open.pop() else {
+            return Ok(());
+        };
+        let position = open.position;
+        if open.is_read {
+            self.add(")")?;
+        }
+        self.waiting_reading = self.waiting_reading.filter(|reading| *reading < self.open.len());
+        self.raised = None;
+        self.buffer.separate(open.edge);
         let end = self.nodes.len() as u32;
         let node = &mut self.nodes[position as usize];
         node.end_or_start = end;
@@ -280,6 +390,7 @@ impl Layout {
         if tag.display() != Display::Break {
             self.edge(tag);
         }
+        Ok(())
     }
 
     fn edge(&mut self, tag: Tag) {
@@ -316,11 +427,28 @@ impl Layout {
             if let Some(length) = invisible {
                 rest = &rest[length..];
             } else if !run.text.is_empty() {
-                let start = self.buffer.flush()?;
+                let raised = self.raised.take();
+                let before = if raised.is_some() { self.buffer.last_piece() } else { "" };
+                let sign = raised.and_then(|raised| raised.sign(before, run.text)).unwrap_or("");
+                let note = raised.map(|raised| raised.note(before, run.text)).transpose()?.flatten();
+                if sign == " " {
+                    self.buffer.separate(Separator::Space);
+                }
+                let start = self.buffer.flush(run.text)?;
                 if node.is_none() {
                     node = Some(self.start_text(id, start)?);
                 }
-                self.buffer.push_run(&run)?;
+                if let Some(reading) = self.waiting_reading.take() {
+                    self.open[reading].is_read = true;
+                    self.add("(")?;
+                } else if !sign.trim().is_empty() {
+                    self.add(sign)?;
+                }
+                match note {
+                    Some(note) => self.buffer.push_run(&text_buffer::run(&note))?,
+                    None => self.buffer.push_run(&run)?,
+                }
+                self.last_formula.clear();
                 rest = &rest[run.text.len()..];
             }
             self.countdown.charge(space + run.text.len());
@@ -328,6 +456,39 @@ impl Layout {
         if let (Some(position), Some(block)) = (node, self.blocks.last_mut()) {
             block.end = position + 1;
         }
+        Ok(())
+    }
+
+    /// Adds a sign that the page shows by the place of what follows or went before.
+    fn add(&mut self, sign: &str) -> Result<(), PageError> {
+        self.buffer.push_run(&text_buffer::run(sign))?;
+        let end = self.buffer.len();
+        self.added.try_push(end - sign.len() as u32..end)?;
+        Ok(())
+    }
+
+    /// Writes a formula in the place of an element. One that stands just before it in another form is written once.
+    fn formula(&mut self, id: NodeId, formula: Formula) -> Result<(), PageError> {
+        if formula.text == self.last_formula {
+            return Ok(());
+        }
+        let edge = if formula.is_display {
+            Separator::Line
+        } else {
+            Separator::None
+        };
+        self.buffer.separate(edge);
+        let position = self.nodes.len() as u32;
+        self.text(id, &formula.text)?;
+        self.buffer.separate(edge);
+        if self.nodes.len() as u32 > position {
+            self.found_formulas.try_push(FormulaNode {
+                position,
+                is_tex: formula.is_tex,
+                is_display: formula.is_display,
+            })?;
+        }
+        self.last_formula = formula.text;
         Ok(())
     }
 
@@ -375,6 +536,13 @@ impl Layout {
     }
 }
 
+/// Returns `true` for an element that is hidden from screen readers alone.
+fn is_hidden_by_aria_alone(element: Element<'_>) -> bool {
+    let style = element.attr(names::STYLE).unwrap_or("").to_ascii_lowercase();
+    let hides = ["none", "hidden", "opacity"].iter().any(|value| style.contains(value));
+    element.attr(names::ARIA_HIDDEN).is_some() && element.attr(names::HIDDEN).is_none() && !hides
+}
+
 #[cfg(test)]
 mod tests {
     use crate::page::{Page, Tag};
@@ -393,6 +561,23 @@ mod tests {
             ("a<wbr>b<img alt=no>c", "abc"),
             ("<button>a</button><button>b</button>", "a\nb"),
             ("a&nbsp;b\u{3000}c", "a b c"),
+            // A line of the source ends within a sentence without spaces.
+            ("星期一早上\n  载着<b>\n乘客</b>", "星期一早上载着乘客"),
+            ("船が\n出た。\nThe boat\n船 出 한국\n어", "船が出た。 The boat 船 出 한국 어"),
+            (
+                "<ruby>表示<rp>(</rp><rt>ひょうじ</rt><rp>)</rp></ruby>された<ruby>a<rt></rt></ruby>",
+                "表示(ひょうじ)されたa",
+            ),
+            ("<p>the <button>spring tide</button>, and <button>neap</button>.</p>", "the spring tide, and neap."),
+            (
+                "<h3><button>What is it?</button></h3>x<li>a <button>Copy</button></li>",
+                "What is it?\n\nx\na\nCopy",
+            ),
+            (
+                "<h3>Title <button>Share</button></h3><p><button>a</button><button>b</button>",
+                "Title\nShare\n\na\nb",
+            ),
+            ("<x-a><template shadowrootmode=open><style>p{}</style><p>b</template>c</x-a>", "b\n\nc"),
             ("<noscript><p>shown</noscript>", "shown"),
             ("<title>t</title><style>s</style><script>j</script>x<!-- c --><template>u</template>", "x"),
             ("<svg><text>s</text></svg><video>v</video><iframe>i</iframe>x", "x"),

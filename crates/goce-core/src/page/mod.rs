@@ -4,6 +4,7 @@
 //! order. Each has the end of its subtree, its offset in the page's visible text and the number of words before it. So the
 //! text of an element or of neighbouring nodes is a slice, and its word count a difference.
 
+mod formula;
 mod head;
 mod heading_levels;
 pub mod hidden;
@@ -11,9 +12,13 @@ mod layout;
 pub mod link_target;
 mod output_limit;
 pub mod picture_address;
+mod raised;
 pub mod records;
 mod row_paths;
+mod script_data;
 mod shown;
+mod srcdoc;
+mod styled_display;
 mod tag;
 mod text_buffer;
 mod xpath;
@@ -27,6 +32,7 @@ use crate::memory::{Held, OutOfMemory, try_filled};
 
 /// Why a page cannot be parsed: the parser's error, which is goce's for texts and pages alike.
 pub use crate::html::ParseError as PageError;
+pub use formula::FormulaNode;
 use head::Head;
 pub use head::{Description, Link, Meta};
 pub use heading_levels::HeadingLevels;
@@ -155,6 +161,10 @@ pub struct Page {
     text: String,
     blocks: Vec<Block>,
     head: Head,
+    /// The texts that are formulas, in document order.
+    formulas: Vec<FormulaNode>,
+    /// The places in the text of signs that the page shows by place: brackets of readings, `^` and `_`.
+    added: Vec<Range<u32>>,
     hidden: Hidden,
     /// The elements and texts that are not shown, in document order, none within another.
     unseen: Vec<(NodeId, Reason)>,
@@ -186,8 +196,19 @@ impl Page {
         } else {
             html::parse_archived
         };
-        let tree = parse(html, &budget, &mut interrupts::check)?;
+        let mut tree = parse(html, &budget, &mut interrupts::check)?;
+        srcdoc::show_frames(&mut tree, html.len(), &budget)?;
         let mut page = layout::lay_out(tree, hidden)?;
+        if page.text.len() <= script_data::MOST_SHOWN
+            && let Some(prose) = script_data::prose(&page.tree, &page.text)?
+        {
+            let prose = html::parse(&prose, &budget, &mut interrupts::check)?;
+            let body = page.tree.elements_named(names::BODY).find(|node| node.parent().is_some());
+            if let Some(body) = body.map(|body| body.id()) {
+                page.tree.graft(body, &prose, &budget, &mut interrupts::check)?;
+                page = layout::lay_out(page.tree, hidden)?;
+            }
+        }
         page.source_bytes = html.len();
         Ok(page)
     }
@@ -209,6 +230,8 @@ impl Page {
             + self.text.held()
             + self.blocks.held()
             + self.head.elements.held()
+            + self.formulas.held()
+            + self.added.held()
             + self.unseen.held()
     }
 
@@ -330,6 +353,36 @@ impl Page {
     #[inline]
     pub fn block_text(&self, block: &Block) -> &str {
         self.text_of(block.nodes())
+    }
+
+    /// Returns a text node's text in the parts between the signs that the page shows by place alone, as `10` and `6` are
+    /// for `10^6` in `10<sup>6</sup>`.
+    pub fn parts_between_signs(&self, position: usize) -> impl Iterator<Item = &str> {
+        let mut start = self.text_offset(position);
+        let end = start + self.text_of(position..position + 1).len();
+        let first = self.added.partition_point(|sign| (sign.end as usize) <= start);
+        let mut signs = self.added[first..].iter().take_while(move |sign| (sign.start as usize) < end);
+        let mut is_last = false;
+        std::iter::from_fn(move || {
+            let from = start;
+            let until = match signs.next() {
+                _ if is_last => return None,
+                Some(sign) => {
+                    start = sign.end as usize;
+                    sign.start as usize
+                }
+                None => {
+                    is_last = true;
+                    end
+                }
+            };
+            Some(&self.text[from..until.max(from)])
+        })
+    }
+
+    /// Returns the texts that are formulas, in document order.
+    pub fn formulas(&self) -> &[FormulaNode] {
+        &self.formulas
     }
 
     /// Returns the elements that describe the page, in document order.

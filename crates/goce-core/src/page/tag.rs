@@ -1,6 +1,6 @@
 //! HTML elements by their names, and how they lay out their text.
 
-use crate::html::names::{KNOWN_NAMES, Name};
+use crate::html::names::{self, KNOWN_NAMES, Name};
 use crate::html::{Element, Namespace};
 
 /// How an element separates its text from what surrounds it, after the HTML standard's "rendered text collection steps"
@@ -86,10 +86,22 @@ const fn by_name() -> [Tag; KNOWN_NAMES] {
 
 impl Tag {
     /// Returns the tag of an element. Outside the HTML namespace only `<svg>` and MathML's annotations have one of their
-    /// own; all others are [`Tag::Other`].
+    /// own; all others are [`Tag::Other`]. A template that is the shadow root of the element around it, and a frame whose
+    /// document stands in the page, hold content: they are [`Tag::Div`].
     pub fn of(element: Element<'_>) -> Tag {
         let tag = BY_NAME.get(element.local().number());
         let tag = tag.copied().unwrap_or(Tag::Other);
+        let holder = match tag {
+            Tag::Template => Some(names::SHADOWROOTMODE),
+            Tag::Iframe => Some(names::SRCDOC),
+            _ => None,
+        };
+        if let Some(holder) = holder
+            && element.namespace() == Namespace::Html
+            && element.attr(holder).is_some()
+        {
+            return Tag::Div;
+        }
         let namespace = match tag {
             Tag::Svg => Namespace::Svg,
             Tag::Annotation | Tag::AnnotationXml => Namespace::MathMl,

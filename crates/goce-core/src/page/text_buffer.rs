@@ -8,6 +8,9 @@ use crate::texts::words::is_word_char;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Separator {
     None,
+    /// The end of a line of the source: a space, but nothing within a text in a script without spaces (CSS Text 3, section
+    /// 4.1.3).
+    Fold,
     Space,
     /// A tab: cells of a table row.
     Cell,
@@ -19,7 +22,7 @@ impl Separator {
     fn as_str(self) -> &'static str {
         match self {
             Separator::None => "",
-            Separator::Space => " ",
+            Separator::Fold | Separator::Space => " ",
             Separator::Cell => "\t",
             Separator::Line => "\n",
             Separator::Paragraph => "\n\n",
@@ -96,6 +99,16 @@ fn kind_at(text: &str, at: usize) -> Option<(CharKind, usize)> {
 
 /// Bytes after which a run or a space is cut, so that a check can follow: a page may be one run.
 const LONGEST: usize = 16 * 1024;
+
+/// Bytes of text that [`TextBuffer::last_piece`] returns.
+const PIECE: usize = 32;
+
+/// Returns `true` for characters of scripts that have no spaces between words, and for their punctuation: Han, kana, full-width
+/// forms. Korean has spaces.
+fn is_unspaced(c: char) -> bool {
+    matches!(c, '\u{2E80}'..='\u{30FF}' | '\u{31C0}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{FE30}'..='\u{FE4F}'
+        | '\u{FF01}'..='\u{FF60}' | '\u{20000}'..='\u{3FFFF}')
+}
 
 /// Returns the length in bytes of the white space at the start of a text, at most about [`LONGEST`].
 pub fn space(text: &str) -> usize {
@@ -196,6 +209,14 @@ impl TextBuffer {
         self.text.chars().next_back()
     }
 
+    /// Returns the text that the next one follows without white space, or the end of it.
+    pub fn last_piece(&self) -> &str {
+        if self.pending != Separator::None || !self.held.is_empty() {
+            return "";
+        }
+        &self.text[self.text.floor_char_boundary(self.text.len().saturating_sub(PIECE))..]
+    }
+
     /// Returns the number of words, the last of which may go on.
     pub fn words(&self) -> u32 {
         self.words
@@ -226,8 +247,15 @@ impl TextBuffer {
         self.pending == Separator::Paragraph
     }
 
-    /// Writes the pending separator. Returns the offset of the text that follows.
-    pub fn flush(&mut self) -> Result<u32, PageError> {
+    /// Writes the pending separator. Returns the offset of the text that follows, which is given.
+    pub fn flush(&mut self, next: &str) -> Result<u32, PageError> {
+        if self.pending == Separator::Fold
+            && self.text.ends_with(is_unspaced)
+            && next.starts_with(is_unspaced)
+            && self.held.is_empty()
+        {
+            self.pending = Separator::None;
+        }
         if self.pending != Separator::None {
             if !self.text.is_empty() {
                 self.text.try_reserve(2)?;
@@ -260,6 +288,8 @@ impl TextBuffer {
         if keep {
             self.held.try_reserve(space.len())?;
             self.held.push_str(space);
+        } else if space.contains('\n') {
+            self.separate(Separator::Fold);
         } else {
             self.separate(Separator::Space);
         }
@@ -303,7 +333,7 @@ mod tests {
         }
         assert_eq!(buffer.words(), 2);
         buffer.separate(Separator::Space);
-        buffer.flush().unwrap();
+        buffer.flush("three").unwrap();
         buffer.push_run(&run("three")).unwrap();
         assert_eq!((buffer.words(), buffer.into_text().as_str()), (3, "one,two- three"));
     }

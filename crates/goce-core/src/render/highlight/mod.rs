@@ -61,6 +61,9 @@ pub fn highlight(page: &Page, selection: &Selection, method: &str) -> Result<Opt
                 match node.value() {
                     DomNode::Text(_) if is_left_out => {}
                     DomNode::Element(_) if is_left_out => writer.leave_out(node.id()),
+                    DomNode::Element(_) if position.is_some_and(|at| page.nodes()[at].tag() == Tag::Text) => {
+                        writer.formula(position, node.id())?
+                    }
                     DomNode::Element(element) => writer.open(node.id(), position, element)?,
                     DomNode::Text(text) => {
                         let parent = node.parent().and_then(|parent| parent.value().as_element());
@@ -157,6 +160,16 @@ impl HighlightWriter<'_> {
     /// Leaves an element out with its content.
     fn leave_out(&mut self, id: NodeId) {
         self.muted = self.muted.or(Some(id));
+    }
+
+    /// Writes the text of a formula in the place of its element.
+    fn formula(&mut self, position: Option<usize>, id: NodeId) -> Result<(), RenderError> {
+        if let Some(at) = position {
+            let page = self.page;
+            self.text(position, None, page.text_of(at..at + 1))?;
+        }
+        self.leave_out(id);
+        Ok(())
     }
 
     /// Returns `true` if marked text is in a node.

@@ -150,7 +150,14 @@ impl Visitor for HtmlWriter<'_> {
             push_escaped(separator, HtmlPlace::Text, &mut escaped)?;
             self.out.insert(at, escaped.as_str())?;
         }
-        push_escaped(text, HtmlPlace::Text, &mut self.out)?;
+        if self.nesting.innermost().is_some_and(|around| matches!(around.name, "sup" | "sub" | "rt")) {
+            // Readers see the place, and need no sign.
+            for part in self.content.page().parts_between_signs(position) {
+                push_escaped(part, HtmlPlace::Text, &mut self.out)?;
+            }
+        } else {
+            push_escaped(text, HtmlPlace::Text, &mut self.out)?;
+        }
         self.edge = false;
         Ok(())
     }

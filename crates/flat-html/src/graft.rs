@@ -1,0 +1,201 @@
+//! One tree in another: the document of a frame, or markup that a page keeps in its data.
+
+use super::tree::{CommentData, NIL, NodeData, NodeId, Tree, kind};
+use super::{Budget, ParseError, Tick, names};
+use crate::memory::TryPush;
+use crate::names::Name;
+use crate::work::Work;
+
+impl Tree {
+    /// Takes all children from a node. They stay in the tree as nodes that the parser removed.
+    pub fn empty(&mut self, parent: NodeId) {
+        if self.nodes[parent.number()].kind() != kind::TEXT {
+            self.nodes[parent.number()].first_or_end = NIL;
+        }
+    }
+
+    /// Makes what is in the body of another tree the last children of an element of this one. Texts, attributes and
+    /// comments come with it. Time is linear in the other tree, and in the element's children.
+    ///
+    /// # Errors
+    /// [`ParseError`], where both together exceed the limits or memory runs out.
+    pub fn graft(&mut self, parent: NodeId, other: &Tree, budget: &Budget, tick: Tick<'_>) -> Result<(), ParseError> {
+        let longest = (self.text.len() + other.text.len()).max(self.values.len() + other.values.len());
+        if longest >= NIL as usize {
+            let limit = NIL as usize;
+            return Err(ParseError::TooLarge { bytes: longest, limit });
+        }
+        if self.nodes.len() + other.nodes.len() > budget.max_nodes {
+            let nodes = budget.max_nodes;
+            return Err(ParseError::TooManyNodes { nodes });
+        }
+        if self.attributes.len() + other.attributes.len() > budget.max_attributes {
+            let attributes = budget.max_attributes;
+            return Err(ParseError::TooManyAttributes { attributes });
+        }
+        let Some(body) = other.elements_named(names::BODY).find(|node| node.parent().is_some()) else {
+            return Ok(());
+        };
+        let mut work = Work::new(tick);
+        let moved = Moved {
+            node: self.nodes.len() as u32,
+            attribute: self.attributes.len() as u32,
+            text: self.text.len() as u32,
+            value: self.values.len() as u32,
+        };
+        self.nodes.try_reserve(other.nodes.len())?;
+        self.attributes.try_reserve(other.attributes.len())?;
+        for attribute in &other.attributes {
+            work.charge(16);
+            let known = self.name_of(other, Name(attribute.name() & NAME), &mut work)?;
+            let mut own = *attribute;
+            own.rename(attribute.name() >> kind::SHIFT, known);
+            (own.start, own.end) = (own.start + moved.value, own.end + moved.value);
+            self.attributes.push(own);
+        }
+        for node in &other.nodes {
+            work.charge(16);
+            let mut own = moved.node(node);
+            if node.kind() < kind::TEXT {
+                own.tag = node.kind() << kind::SHIFT | self.name_of(other, node.name(), &mut work)?.0;
+            }
+            self.nodes.push(own);
+        }
+        for (from, to) in [(&other.text, &mut self.text), (&other.values, &mut self.values)] {
+            to.try_reserve(from.len())?;
+            to.push_str(from);
+        }
+        let start = self.comment_text.len() as u32;
+        self.comment_text.try_reserve(other.comment_text.len())?;
+        self.comment_text.push_str(&other.comment_text);
+        self.comments.try_extend(other.comments.iter().map(|comment| CommentData {
+            parent: moved.at(comment.parent),
+            start: comment.start + start,
+            end: comment.end + start,
+        }))?;
+        self.adopt(parent, moved.at(body.id().0), &mut work);
+        Ok(())
+    }
+
+    /// Makes the children of one node the last children of another.
+    fn adopt(&mut self, parent: NodeId, from: u32, work: &mut Work<'_>) {
+        let first = std::mem::replace(&mut self.nodes[from as usize].first_or_end, NIL);
+        let mut child = first;
+        while child != NIL {
+            work.charge(8);
+            let node = &mut self.nodes[child as usize];
+            node.parent = parent.0;
+            child = node.next;
+        }
+        let mut last = self.nodes[parent.number()].first();
+        if last == NIL {
+            self.nodes[parent.number()].first_or_end = first;
+            return;
+        }
+        while self.nodes[last as usize].next != NIL {
+            work.charge(8);
+            last = self.nodes[last as usize].next;
+        }
+        self.nodes[last as usize].next = first;
+    }
+
+    /// Returns this tree's number of a name of another.
+    fn name_of(&mut self, other: &Tree, name: Name, work: &mut Work<'_>) -> Result<Name, ParseError> {
+        if name.number() < names::KNOWN_NAMES {
+            return Ok(name);
+        }
+        Ok(self.names.intern(other.name(name), work)?)
+    }
+}
+
+/// The bits of an attribute's number that are its name without a prefix.
+const NAME: u32 = (1 << kind::SHIFT) - 1;
+
+/// What is added to the places of another tree.
+struct Moved {
+    node: u32,
+    attribute: u32,
+    text: u32,
+    value: u32,
+}
+
+impl Moved {
+    fn at(&self, node: u32) -> u32 {
+        if node == NIL { NIL } else { node + self.node }
+    }
+
+    fn node(&self, node: &NodeData) -> NodeData {
+        let (start, first_or_end) = match node.kind() {
+            kind::TEXT => (node.start + self.text, node.first_or_end + self.text),
+            _ if node.start == NIL => (NIL, self.at(node.first_or_end)),
+            _ => (node.start + self.attribute, self.at(node.first_or_end)),
+        };
+        NodeData {
+            parent: self.at(node.parent),
+            first_or_end,
+            next: self.at(node.next),
+            tag: node.tag,
+            start,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Edge, Node, parse};
+
+    /// The tree as it is read, with texts and attributes.
+    fn written(tree: &Tree) -> String {
+        let edges = tree.root().traverse().map(|edge| match edge {
+            Edge::Open(node) => match node.value() {
+                Node::Element(element) => {
+                    let attributes = element.attrs().map(|of| format!(" {}{}={}", of.prefix(), of.name(), of.value()));
+                    format!("<{}{}>", element.name(), attributes.collect::<String>())
+                }
+                Node::Text(text) => text.to_owned(),
+                _ => String::new(),
+            },
+            Edge::Close(node) if node.value().is_element() => "|".to_owned(),
+            Edge::Close(_) => String::new(),
+        });
+        edges.collect()
+    }
+
+    #[test]
+    fn a_grafted_tree_reads_like_one_that_was_parsed_there() {
+        let budget = Budget::default();
+        for (page, inner) in [
+            ("<div></div>", "<p own=1 id=a>one<b>two</b></p>three<new-name own=2>"),
+            ("<p own-too=x></p><div>before</div>after", "<svg xlink:href=a><foreignObject><i>x</i></svg>"),
+            ("<div><i>a</i></div>", ""),
+        ] {
+            let mut tree = parse(page, &budget, &mut || ()).unwrap();
+            let div = tree.elements_named(names::DIV).next().unwrap().id();
+            let other = parse(inner, &budget, &mut || ()).unwrap();
+            tree.graft(div, &other, &budget, &mut || ()).unwrap();
+            let whole = page.replace("</div>", &format!("{inner}</div>"));
+            let whole = parse(&whole, &budget, &mut || ()).unwrap();
+            assert_eq!(written(&tree), written(&whole), "{page} {inner}");
+            let parents = tree.root().descendants().skip(1).all(|node| node.parent().is_some());
+            assert!(parents, "{page}");
+        }
+    }
+
+    #[test]
+    fn limits_hold_for_both_trees_together() {
+        let tree = |html| parse(html, &Budget::default(), &mut || ()).unwrap();
+        let graft = |max_nodes, max_attributes| {
+            let mut page = tree("<div a=1></div>");
+            let div = page.elements_named(names::DIV).next().unwrap().id();
+            let budget = Budget {
+                max_nodes,
+                max_attributes,
+            };
+            page.graft(div, &tree("<p b=1>x"), &budget, &mut || ())
+        };
+        assert_eq!(graft(100, 2), Ok(()));
+        assert_eq!(graft(10, 2), Err(ParseError::TooManyNodes { nodes: 10 }));
+        assert_eq!(graft(100, 1), Err(ParseError::TooManyAttributes { attributes: 1 }));
+    }
+}

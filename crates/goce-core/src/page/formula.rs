@@ -1,0 +1,406 @@
+//! Formulas: the TeX that a page keeps of them, or MathML as a line of text.
+
+use std::borrow::Cow;
+
+use super::Tag;
+use crate::html::{Edge, Element, Name, Namespace, Node as DomNode, NodeRef, Tree, names};
+use crate::memory::{OutOfMemory, TryPush, TryPushStr};
+use crate::texts::spaces::single_spaced;
+
+/// Nodes of MathML, and bytes of TeX, up to which a formula is one; the text of a longer one is that of its elements.
+const LONGEST: usize = 4000;
+
+/// Siblings behind a drawn formula among which its source is looked for.
+const MOST_SIBLINGS: usize = 4;
+
+/// The attributes in which editors and renderers keep the TeX of an element.
+const ATTRIBUTES: [&str; 8] = [
+    "data-tex",
+    "data-latex",
+    "data-math",
+    "data-katex",
+    "data-formula",
+    "data-equation",
+    "data-equation-content",
+    "data-expr",
+];
+
+/// A formula of the page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Formula {
+    /// Its TeX, or MathML as text.
+    pub text: String,
+    pub is_tex: bool,
+    /// It stands on a line of its own.
+    pub is_display: bool,
+}
+
+/// A text of the page that is a formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FormulaNode {
+    /// The position of its text node.
+    pub position: u32,
+    /// The text is TeX.
+    pub is_tex: bool,
+    /// It stands on a line of its own.
+    pub is_display: bool,
+}
+
+/// What reads the formulas of one page.
+#[derive(Debug)]
+pub struct Formulas {
+    /// Those of [`ATTRIBUTES`] that the page has.
+    attributes: Vec<Name>,
+    /// Scripts hold TeX, and what MathJax drew of it stands before them.
+    has_scripts: bool,
+}
+
+impl Formulas {
+    /// Looks for what a page may keep formulas in.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn of(tree: &Tree) -> Result<Self, OutOfMemory> {
+        let mut attributes = Vec::new();
+        for name in ATTRIBUTES {
+            if let Some(name) = tree.find(name) {
+                attributes.try_push(name)?;
+            }
+        }
+        let mut scripts = tree.elements_named(names::SCRIPT).filter_map(|node| node.value().as_element());
+        let has_scripts = scripts.any(|script| tex_script(script).is_some());
+        Ok(Formulas {
+            attributes,
+            has_scripts,
+        })
+    }
+
+    /// Returns the formula that an element is; `None` for another element.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn read(&self, node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> Result<Option<Formula>, OutOfMemory> {
+        if element.namespace() == Namespace::MathMl {
+            return if element.local() == names::MATH {
+                of_mathml(node, element)
+            } else {
+                Ok(None)
+            };
+        }
+        if tag == Tag::Img && is_picture_of_formula(element) {
+            let is_display = element.attr(names::CLASS).is_some_and(|class| class.contains("display"));
+            return formula(element.attr(names::ALT).unwrap_or(""), is_display);
+        }
+        if tag == Tag::Script {
+            let Some(is_display) = tex_script(element) else {
+                return Ok(None);
+            };
+            let tex = node.first_child().and_then(|text| text.value().as_text());
+            return formula(tex.unwrap_or(""), is_display);
+        }
+        let Some(tex) = self.attributes.iter().find_map(|name| element.attr(*name)) else {
+            return Ok(None);
+        };
+        if !tex.contains(['\\', '^', '_', '=', '{']) || tex.trim_start().starts_with(['{', '[']) && tex.contains('"') {
+            return Ok(None);
+        }
+        let is_display = tag.is_block() || element.attr(names::CLASS).is_some_and(|class| class.contains("display"));
+        formula(tex, is_display)
+    }
+
+    /// Returns `true` for what MathJax drew of a formula whose source is a script behind it.
+    pub fn is_drawn(&self, node: NodeRef<'_>, element: Element<'_>) -> bool {
+        if !self.has_scripts {
+            return false;
+        }
+        let is_drawing = |element: Element<'_>| {
+            let class = element.attr(names::CLASS).unwrap_or("").trim_start();
+            class.starts_with("MathJax") || class.starts_with("mjx")
+        };
+        let mut behind =
+            std::iter::successors(node.next_sibling(), |sibling| sibling.next_sibling()).take(MOST_SIBLINGS);
+        is_drawing(element) && behind.any(|sibling| sibling.value().as_element().and_then(tex_script).is_some())
+    }
+}
+
+/// Returns whether the TeX of a script of MathJax 2 stands on a line of its own; `None` for another element.
+fn tex_script(element: Element<'_>) -> Option<bool> {
+    if element.local() != names::SCRIPT {
+        return None;
+    }
+    let kind = element.attr(names::TYPE)?.trim_start();
+    let is_tex = kind.get(..8).is_some_and(|start| start.eq_ignore_ascii_case("math/tex"));
+    is_tex.then(|| kind.contains("display"))
+}
+
+/// Returns `true` for a picture whose alternative text is TeX.
+fn is_picture_of_formula(element: Element<'_>) -> bool {
+    let Some(alt) = element.attr(names::ALT).filter(|alt| !alt.trim().is_empty()) else {
+        return false;
+    };
+    let class = element.attr(names::CLASS).unwrap_or("");
+    let mut classes = class.split_ascii_whitespace();
+    let is_named = classes.any(|class| {
+        [
+            "latex",
+            "tex",
+            "math",
+            "ee_img",
+            "equation_image",
+            "mathimg",
+            "Wirisformula",
+        ]
+        .contains(&class)
+            || class.starts_with("mwe-math-fallback-image")
+    });
+    let source = || element.attr(names::SRC).unwrap_or("");
+    let is_drawn = || {
+        [
+            "latex.php?",
+            "/latex/",
+            "latex.codecogs.com",
+            "cht=tx",
+            "/math/render/",
+            "mimetex",
+            "mathtex",
+            "/equation?tex=",
+        ]
+        .iter()
+        .any(|part| source().contains(part))
+    };
+    let is_plain_word = alt.chars().all(|c| c.is_alphabetic() || c.is_whitespace()) && alt.trim().contains(' ');
+    (is_named || is_drawn()) && !is_plain_word
+}
+
+/// Returns a formula of TeX; `None` for none, and for a longer one than is read.
+fn formula(tex: &str, is_display: bool) -> Result<Option<Formula>, OutOfMemory> {
+    let (tex, is_block) = without_delimiters(tex);
+    if tex.is_empty() || tex.len() > LONGEST {
+        return Ok(None);
+    }
+    Ok(Some(Formula {
+        text: single_spaced(tex, char::is_whitespace)?,
+        is_tex: true,
+        is_display: is_display || is_block,
+    }))
+}
+
+/// Returns TeX without what says that it is mathematics, and whether that says that it stands on a line of its own.
+fn without_delimiters(tex: &str) -> (&str, bool) {
+    let mut tex = tex.trim();
+    let mut is_display = false;
+    for (open, close, displays) in [
+        ("$$", "$$", true),
+        ("$", "$", false),
+        ("\\[", "\\]", true),
+        ("\\(", "\\)", false),
+        ("% <![CDATA[", "%]]>", false),
+    ] {
+        let inner = tex.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
+        if let Some(inner) = inner {
+            tex = inner.trim();
+            is_display |= displays;
+        }
+    }
+    // As MediaWiki writes each formula.
+    if let Some(inner) = tex.strip_prefix("{\\displaystyle").and_then(|rest| rest.strip_suffix('}'))
+        && !inner.starts_with(|c: char| c.is_ascii_alphabetic())
+    {
+        tex = inner.trim();
+    }
+    (tex, is_display)
+}
+
+/// Returns MathML by the TeX that it keeps, or as text.
+fn of_mathml(node: NodeRef<'_>, element: Element<'_>) -> Result<Option<Formula>, OutOfMemory> {
+    let is_display = ["display", "mode"].iter().any(|name| {
+        let name = node.tree().find(name);
+        name.and_then(|name| element.attr(name)).is_some_and(|value| matches!(value, "block" | "display"))
+    });
+    let mut within = node.descendants().take(LONGEST);
+    let is_tex = |element: &Element<'_>| {
+        element.local() == names::ANNOTATION
+            && element.attr(names::ENCODING).is_some_and(|encoding| encoding.to_ascii_lowercase().contains("tex"))
+    };
+    let annotation = within.find(|node| node.value().as_element().is_some_and(|element| is_tex(&element)));
+    let annotation = annotation.and_then(|node| node.first_child()?.value().as_text());
+    let alternative = || node.tree().find("alttext").and_then(|name| element.attr(name));
+    for tex in annotation.into_iter().chain(alternative()) {
+        if let Some(formula) = formula(tex, is_display)? {
+            return Ok(Some(formula));
+        }
+    }
+    let text = line_of(node)?;
+    Ok(text.filter(|text| !text.is_empty()).map(|text| Formula {
+        text,
+        is_tex: false,
+        is_display,
+    }))
+}
+
+/// An open element of MathML, with the lines of what is in it.
+struct Open {
+    name: Name,
+    parts: Vec<String>,
+}
+
+/// Returns MathML as a line: `(a+b)/c`, `x^2`. `None` if it has too many nodes.
+fn line_of(math: NodeRef<'_>) -> Result<Option<String>, OutOfMemory> {
+    let mut open: Vec<Open> = Vec::new();
+    let mut bytes = 0;
+    for (step, edge) in math.traverse().enumerate() {
+        if step > LONGEST || bytes > LONGEST {
+            return Ok(None);
+        }
+        match edge {
+            Edge::Open(node) => match node.value() {
+                // HTML within, which has a layout of its own.
+                DomNode::Element(element) if element.namespace() != Namespace::MathMl => return Ok(None),
+                DomNode::Element(element) => open.try_push(Open {
+                    name: element.local(),
+                    parts: Vec::new(),
+                })?,
+                DomNode::Text(text) => {
+                    bytes += text.len();
+                    if let Some(around) = open.last_mut()
+                        && bytes <= LONGEST
+                        && !text.trim().is_empty()
+                    {
+                        around.parts.try_push(single_spaced(text.trim(), char::is_whitespace)?)?;
+                    }
+                }
+                _ => {}
+            },
+            Edge::Close(node) => {
+                if let Some(closed) = node.value().as_element().and_then(|_| open.pop()) {
+                    let line = closed.line(node)?;
+                    match open.last_mut() {
+                        Some(around) => around.parts.try_push(line)?,
+                        None => return single_spaced(&line, char::is_whitespace).map(Some),
+                    }
+                }
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Operators that stand between spaces.
+const SPACED: [&str; 14] = ["=", "+", "-", "−", "<", ">", "≤", "≥", "≠", "≈", "→", "±", "∈", "≡"];
+
+impl Open {
+    fn line(self, node: NodeRef<'_>) -> Result<String, OutOfMemory> {
+        let name = node.tree().name(self.name);
+        let part = |place: usize| self.parts.get(place).map_or("", String::as_str);
+        let mut line = String::new();
+        let mut push = |parts: &[&str]| parts.iter().try_for_each(|part| line.try_push_str(part));
+        match name {
+            "mfrac" => push(&[&group(part(0)), "/", &group(part(1))])?,
+            "msup" => push(&[&group(part(0)), "^", &group(part(1))])?,
+            "msub" | "munder" => push(&[part(0), "_", &group(part(1))])?,
+            // An accent says nothing to who reads a line.
+            "mover" => push(&[
+                part(0),
+                if is_accent(part(1)) { "" } else { "^" },
+                if is_accent(part(1)) { "" } else { part(1) },
+            ])?,
+            "msubsup" | "munderover" => push(&[part(0), "_", &group(part(1)), "^", &group(part(2))])?,
+            "msqrt" => push(&["√(", &self.parts.concat(), ")"])?,
+            "mroot" => push(&["root(", part(0), ", ", part(1), ")"])?,
+            "mfenced" => push(&["(", &self.parts.join(", "), ")"])?,
+            "mtable" => push(&[&self.parts.join("; ")])?,
+            "mtr" | "mlabeledtr" => push(&[&self.parts.join(", ")])?,
+            "semantics" => push(&[part(0)])?,
+            "annotation" | "annotation-xml" | "mphantom" => {}
+            "mspace" => push(&[" "])?,
+            _ => {
+                for (place, part) in self.parts.iter().enumerate() {
+                    // A sign before a term is no operator.
+                    let is_spaced = place > 0 && name != "mo" && SPACED.contains(&part.as_str());
+                    let space = if is_spaced { " " } else { "" };
+                    push(&[space, part, space])?;
+                }
+            }
+        }
+        Ok(line)
+    }
+}
+
+fn is_accent(text: &str) -> bool {
+    text.chars().count() == 1 && !text.chars().all(char::is_alphanumeric)
+}
+
+/// Returns a term, in parentheses if it is several.
+fn group(term: &str) -> Cow<'_, str> {
+    let term = term.trim();
+    if term.chars().all(char::is_alphanumeric) || term.chars().count() == 1 {
+        Cow::Borrowed(term)
+    } else {
+        Cow::Owned(format!("({term})"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::page::Page;
+
+    #[test]
+    fn tex_is_kept_once() {
+        for html in [
+            "<math><semantics><mi>x</mi><annotation encoding='application/x-tex'>x^2</annotation></semantics></math>",
+            "<math alttext='{\\displaystyle x^2}'><mi>x</mi></math>",
+            "<span class=katex><span class=katex-mathml><math><semantics><mi>x</mi><annotation encoding=application/x-tex>x^2\
+             </annotation></semantics></math></span><span class=katex-html aria-hidden=true>x2</span></span>",
+            "<script type='math/tex'>x^2</script>",
+            "<span class=MathJax_Preview>x2</span><span class=MathJax>x2</span><script type='math/tex; mode=display'>x^2</script>",
+            "<span style='display: none'><math><mi>y</mi></math></span>\
+             <img class=mwe-math-fallback-image-inline aria-hidden=true alt='{\\displaystyle x^2}'>",
+            "<math alttext=x^2></math><img class=mwe-math-fallback-image-inline alt='x^2'>",
+            "<img src='https://s0.example/latex.php?latex=x%5E2' alt='x^2'>",
+            "<span class=ztext-math data-tex='x^2'>x2</span>",
+            "<img class=tex alt='\\(x^2\\)'>",
+        ] {
+            let page = Page::sample(&format!("a {html} b"));
+            let words: Vec<&str> = page.text().split_whitespace().collect();
+            assert_eq!(words, ["a", "x^2", "b"], "{html}");
+            assert_eq!(page.formulas().len(), 1, "{html}");
+        }
+        for (html, text) in [
+            ("<span data-math=true>x</span>", "x"),
+            ("<span data-formula='{\"a\": 1}'>x</span>", "x"),
+            ("<img class=math alt='A lesson in school'>x", "x"),
+            ("<img class=latex alt=x^2 style='display:none'>y", "y"),
+            ("<p hidden><math alttext=x^2></math></p>y", "y"),
+            ("<script type=text/x>x^2</script>y", "y"),
+        ] {
+            assert_eq!(Page::sample(html).text(), text, "{html}");
+        }
+    }
+
+    #[test]
+    fn mathml_is_a_line() {
+        for (mathml, line) in [
+            (
+                "<mn>10</mn><msup><mi>x</mi><mn>2</mn></msup><mo>=</mo><mfrac><mn>3</mn><mn>4</mn></mfrac>",
+                "10x^2 = 3/4",
+            ),
+            ("<mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mi>c</mi></mfrac>", "(a + b)/c"),
+            ("<msubsup><mi>x</mi><mi>i</mi><mn>2</mn></msubsup>", "x_i^2"),
+            ("<msqrt><mi>x</mi><mo>+</mo><mn>1</mn></msqrt>", "√(x+1)"),
+            ("<mover><mi>x</mi><mo>¯</mo></mover>", "x"),
+            (
+                "<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover>",
+                "∑_(i = 1)^n",
+            ),
+            (
+                "<mo>(</mo><mtable><mtr><mtd>1</mtd><mtd>2</mtd></mtr><mtr><mtd>3</mtd><mtd>4</mtd></mtr></mtable><mo>)</mo>",
+                "(1, 2; 3, 4)",
+            ),
+            ("", ""),
+        ] {
+            assert_eq!(Page::sample(&format!("<math>{mathml}</math>")).text(), line, "{mathml}");
+        }
+        let deep = format!("<math>{}x", "<mrow>".repeat(5000));
+        assert_eq!(Page::sample(&deep).text(), "x");
+    }
+}

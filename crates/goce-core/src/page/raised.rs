@@ -1,0 +1,89 @@
+//! Digits above or below the line: `10<sup>6</sup>` is no number 106.
+
+use crate::html::{NodeRef, names};
+use crate::memory::{OutOfMemory, TryPushStr};
+
+/// How the digits of a text stand that may follow a digit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Raised {
+    /// As an exponent or an index, behind this sign.
+    Behind(&'static str),
+    /// As the mark of a note.
+    Note,
+}
+
+impl Raised {
+    /// Returns how the text of an element stands; `None` for one that is on the line.
+    pub fn of(node: NodeRef<'_>) -> Option<Self> {
+        let name = |node: NodeRef<'_>| node.value().as_element().map(|element| element.local());
+        match name(node)? {
+            names::SUB => Some(Raised::Behind("_")),
+            names::SUP => {
+                let is_link = |node: Option<NodeRef<'_>>| node.and_then(name) == Some(names::A);
+                let behind = node.next_sibling().and_then(|text| text.value().as_text()).unwrap_or("");
+                Some(if is_link(node.parent()) || is_link(node.first_child()) {
+                    Raised::Note
+                } else if behind.starts_with(['/', '⁄', '∕']) {
+                    // The numerator of `1<sup>1</sup>/<sub>2</sub>`.
+                    Raised::Behind(" ")
+                } else {
+                    Raised::Behind("^")
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns what stands between the text before and a text, so that two numbers do not become one. `before` is empty
+    /// where white space stands between them.
+    pub fn sign(self, before: &str, text: &str) -> Option<&'static str> {
+        let unsigned = text.strip_prefix(['-', '−', '+']).unwrap_or(text);
+        let number = before.trim_end_matches(|c: char| c.is_ascii_digit());
+        let joins = number.len() < before.len() && unsigned.starts_with(|c: char| c.is_ascii_digit());
+        let is_price = || number.trim_end().ends_with(['$', '€', '£', '¥', '₹']);
+        match self {
+            Raised::Behind("^") if joins && is_price() => (text.len() == 2).then_some("."),
+            Raised::Behind(sign) if joins => Some(sign),
+            _ => None,
+        }
+    }
+
+    /// Returns the digits of a note as raised characters, where they would join a number.
+    pub fn note(self, before: &str, text: &str) -> Result<Option<String>, OutOfMemory> {
+        let is_digit = |byte: u8| byte.is_ascii_digit();
+        let joins = before.ends_with(|c: char| c.is_ascii_digit()) && text.bytes().all(is_digit);
+        if self != Raised::Note || !joins {
+            return Ok(None);
+        }
+        let mut raised = String::new();
+        for digit in text.bytes() {
+            const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+            raised.try_push_char(RAISED[usize::from(digit - b'0')])?;
+        }
+        Ok(Some(raised))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::page::Page;
+
+    #[test]
+    fn numbers_do_not_join() {
+        for (html, text) in [
+            ("4 x 10<sup>6</sup> litres", "4 x 10^6 litres"),
+            ("10<sup>−6</sup>, 10<sup><i>12</i></sup>", "10^−6, 10^12"),
+            ("log<sub>10</sub>, 101<sub>2</sub>", "log10, 101_2"),
+            ("CO<sub>2</sub>, m<sup>2</sup>, 1<sup>st</sup>", "CO2, m2, 1st"),
+            ("1<sup>1</sup>/<sub>2</sub> cups", "1 1/2 cups"),
+            ("in 1990<sup><a href=#n>12</a></sup>", "in 1990¹²"),
+            ("in 1990<a href=#n><sup>3</sup></a>, word<sup><a href=#n>4</a></sup>", "in 1990³, word4"),
+            ("1990<sup>[3]</sup>", "1990[3]"),
+            ("$ 19<sup>99</sup>, $1<sup>5</sup>", "$ 19.99, $15"),
+            ("10 <sup>6</sup>7", "10 67"),
+            ("10<sup></sup>6", "106"),
+        ] {
+            assert_eq!(Page::sample(html).text(), text, "{html}");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Documents of frames that a page holds in itself: `<iframe srcdoc="…">`, as programs that save pages write them.
+
+use crate::html::{self, Budget, NodeId, Tree, names};
+use crate::interrupts::{self, CHECK_EVERY, Checking};
+use crate::memory::{TryPush, try_to_owned};
+
+use super::PageError;
+
+/// How many times the page's bytes are read for frames, at most: a frame in a frame stands in both.
+const MOST_READ: usize = 4;
+
+/// Puts the documents of frames into their elements. A frame within a frame is read too, until the bytes that were read
+/// are four times those of the page; the frames after that stay empty.
+///
+/// # Errors
+/// [`PageError`], where the page with its frames is over a limit or memory has run out.
+pub fn show_frames(tree: &mut Tree, source_bytes: usize, budget: &Budget) -> Result<(), PageError> {
+    let mut left = source_bytes.saturating_mul(MOST_READ);
+    let mut first = 0;
+    loop {
+        let mut frames: Vec<(NodeId, String)> = Vec::new();
+        for node in tree.elements_named(names::IFRAME).checking(CHECK_EVERY) {
+            let document = node.value().as_element().and_then(|element| element.attr(names::SRCDOC));
+            if node.id().number() >= first
+                && let Some(document) = document
+            {
+                let read = document.len() <= left;
+                left -= if read { document.len() } else { 0 };
+                frames.try_push((node.id(), try_to_owned(if read { document } else { "" })?))?;
+            }
+        }
+        if frames.is_empty() {
+            return Ok(());
+        }
+        first = tree.len();
+        for (frame, document) in frames {
+            // What browsers without frames would show.
+            tree.empty(frame);
+            if !document.is_empty() {
+                let document = html::parse_archived(&document, budget, &mut interrupts::check)?;
+                tree.graft(frame, &document, budget, &mut interrupts::check)?;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::page::{Limits, Page, PageError, Tag};
+
+    #[test]
+    fn documents_of_frames_are_part_of_the_page() {
+        for (html, text) in [
+            ("a<iframe srcdoc='<title>t</title><p>b<p>c'>old</iframe>d", "a\n\nb\n\nc\n\nd"),
+            ("a<iframe srcdoc='' title=x>old</iframe>", "a"),
+            ("a<iframe src=/b>old</iframe>", "a"),
+            (
+                "a<iframe srcdoc='&lt;iframe srcdoc=&quot;&amp;lt;p>deep&quot;>old&lt;/iframe>'></iframe>",
+                "a\n\ndeep",
+            ),
+            ("a<iframe hidden srcdoc='<p>b'></iframe>", "a"),
+            ("a<iframe srcdoc='<script>b</script><p style=display:none>c</p>d'></iframe>", "a\nd"),
+            ("a<svg><iframe srcdoc='<p>b'></iframe></svg>", "a"),
+        ] {
+            assert_eq!(Page::sample(html).text(), text, "{html}");
+        }
+        let page = Page::sample("<iframe srcdoc='<p>b'></iframe>");
+        let tags: Vec<Tag> = page.nodes().iter().map(|node| node.tag()).collect();
+        assert_eq!(tags, [Tag::Html, Tag::Body, Tag::Div, Tag::P, Tag::Text]);
+    }
+
+    #[test]
+    fn frames_in_frames_end() {
+        let mut html = "<p>deepest".to_owned();
+        for _ in 0..8 {
+            let escaped = html.replace('&', "&amp;").replace('"', "&quot;");
+            html = format!("<p>x<iframe srcdoc=\"{escaped}\"></iframe>");
+        }
+        let text = Page::sample(&html).text().to_owned();
+        assert!(text.starts_with("x\n\nx"), "{text}");
+        let limits = Limits {
+            max_nodes: 40,
+            ..Limits::default()
+        };
+        let frames = "<iframe srcdoc='<p>a<p>b<p>c<p>d'></iframe>".repeat(4);
+        assert_eq!(Page::parse(&frames, &limits).err(), Some(PageError::TooManyNodes { nodes: 40 }));
+    }
+}
