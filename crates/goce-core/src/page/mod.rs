@@ -380,6 +380,12 @@ impl Page {
         })
     }
 
+    /// Returns the formula that a text node is.
+    pub fn formula_at(&self, position: usize) -> Option<FormulaNode> {
+        let at = self.formulas.binary_search_by_key(&position, |formula| formula.position as usize).ok()?;
+        Some(self.formulas[at])
+    }
+
     /// Returns the texts that are formulas, in document order.
     pub fn formulas(&self) -> &[FormulaNode] {
         &self.formulas

@@ -10,14 +10,13 @@ use crate::output::{HtmlPlace, Output, RenderError, push_escaped};
 use crate::texts::spaces::start_of;
 use crate::texts::words::words;
 
-/// Bytes of text up to which a page may be waiting for its scripts.
-pub const MOST_SHOWN: usize = 4000;
+/// Bytes of text up to which a page may be waiting for its scripts: a name, a menu, a notice.
+pub const MOST_SHOWN: usize = 500;
 
 /// Bytes of prose from which on data are the page's text.
 const LEAST_PROSE: usize = 300;
 
-/// The members that hold an article's text in most data. The lengths of others count a fourth: data repeat the texts of
-/// other pages as excerpts and descriptions.
+/// The members that hold an article's text. Others hold excerpts of other pages, and the words of controls.
 const NAMES: [&str; 7] = ["articleBody", "body", "content", "html", "markup", "text", "value"];
 
 /// Bytes of a string that decide whether it is prose.
@@ -33,10 +32,9 @@ const LEAST_WORDS: usize = 8;
 /// [`OutOfMemory`].
 pub fn prose(tree: &Tree, shown: &str) -> Result<Option<String>, OutOfMemory> {
     let mut lengths: Map<&str, usize> = Map::default();
-    for text in strings(tree).filter(is_prose) {
+    for text in strings(tree).filter(|text| NAMES.contains(&text.name) && is_prose(text)) {
         lengths.try_reserve(1)?;
-        let share = if NAMES.contains(&text.name) { 1 } else { 4 };
-        *lengths.entry(text.name).or_default() += text.written.len() / share;
+        *lengths.entry(text.name).or_default() += text.written.len();
     }
     // The name breaks ties, so that the same page gives the same text.
     let most = lengths.iter().checking(CHECK_EVERY).max_by_key(|(name, length)| (**length, **name));

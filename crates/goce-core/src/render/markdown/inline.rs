@@ -40,6 +40,8 @@ pub enum AtomKind {
     Picture(String, String),
     /// A reference to a footnote, by its label.
     Note(String),
+    /// A formula with its dollar signs.
+    Formula(String),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +85,7 @@ enum Token {
     Code(String),
     Picture(String, String),
     Note(String),
+    Formula(String),
     Space,
     Break,
     /// The start of a mark, and the token that ends it.
@@ -171,6 +174,7 @@ fn tokens(atoms: &mut Vec<Atom>, place: RunPlace) -> Result<Vec<Token>, OutOfMem
             AtomKind::Text(text) => Token::Text(text),
             AtomKind::Picture(text, address) => Token::Picture(text, address),
             AtomKind::Note(label) => Token::Note(label),
+            AtomKind::Formula(tex) => Token::Formula(tex),
         })?;
     }
     close(&mut tokens, &mut open, 0)?;
@@ -204,6 +208,7 @@ fn first_char(token: &Token) -> Option<char> {
         Token::Text(text) => text.chars().next(),
         Token::Code(_) => Some('`'),
         Token::Picture(..) => Some('!'),
+        Token::Formula(_) => Some('$'),
         Token::Note(_) | Token::LinkOpen => Some('['),
         Token::Space | Token::Break => Some(' '),
         Token::Open(mark, _) | Token::Close(mark, _) => Some(mark.character()),
@@ -402,6 +407,7 @@ fn has_dollar(token: &Token, links: &[String]) -> bool {
     match token {
         Token::Text(text) | Token::Code(text) | Token::Note(text) => text.contains('$'),
         Token::Picture(text, address) => text.contains('$') || address.contains('$'),
+        Token::Formula(_) => true,
         Token::LinkClose(number) => links.get(*number as usize).is_some_and(|address| address.contains('$')),
         _ => false,
     }
@@ -455,6 +461,16 @@ fn spell(tokens: &[Token], links: &[String], place: RunPlace) -> Result<String, 
             Token::Note(label) => {
                 for part in ["[^", label, "]"] {
                     out.try_push_str(part)?;
+                }
+            }
+            Token::Formula(tex) => {
+                // Renderers take a dollar sign beside a letter or a number for text.
+                if out.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '\\' | '$')) {
+                    out.try_push_char(' ')?;
+                }
+                out.try_push_str(tex)?;
+                if around.after.is_some_and(|c| c.is_alphanumeric() || c == '$') {
+                    out.try_push_char(' ')?;
                 }
             }
             Token::Space => out.try_push_char(' ')?,

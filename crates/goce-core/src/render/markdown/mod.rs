@@ -11,6 +11,7 @@ mod escape;
 mod footnotes;
 mod inline;
 mod lines;
+mod math;
 mod pieces;
 mod table;
 
@@ -182,6 +183,8 @@ struct Rest {
     gap: Gap,
     /// The whitespace before it.
     between: Range<usize>,
+    /// It is the TeX of a formula, and whether that stands on a line of its own.
+    tex: Option<bool>,
 }
 
 impl Visitor for MarkdownWriter<'_> {
@@ -314,11 +317,14 @@ impl MarkdownWriter<'_> {
     /// Begins a text node.
     fn begin_text(&mut self, position: usize) {
         let (gap, between, text) = self.state.texts.next(self.content, position);
-        let start = self.content.page().text_offset(position);
+        let page = self.content.page();
+        let start = page.text_offset(position);
+        let formula = page.formula_at(position).filter(|formula| formula.is_tex);
         self.state.rest = Some(Rest {
             text: start..start + text.len(),
             gap,
             between: start - between.len()..start,
+            tex: formula.map(|formula| formula.is_display),
         });
     }
 
@@ -333,7 +339,8 @@ impl MarkdownWriter<'_> {
         let before = &page[start..cut.map_or(end, |cut| cut.max(start))];
         let before = cut.map_or(before, |_| before.trim_end());
         if cut.is_none() || !before.is_empty() {
-            self.piece_of_text(rest.gap, &page[rest.between.clone()], before)?;
+            let tex = rest.tex.filter(|_| cut.is_none());
+            self.piece_of_text(rest.gap, &page[rest.between.clone()], before, tex)?;
         }
         match cut {
             Some(cut) if cut > start => {
@@ -341,6 +348,7 @@ impl MarkdownWriter<'_> {
                     text: cut..end,
                     gap: Gap::LeftOut,
                     between: cut..cut,
+                    tex: None,
                 });
             }
             Some(_) => self.state.rest = Some(rest),
@@ -350,7 +358,7 @@ impl MarkdownWriter<'_> {
     }
 
     /// Adds a piece of a text node to the run, with the gap before it.
-    fn piece_of_text(&mut self, mut gap: Gap, between: &str, text: &str) -> Result<(), RenderError> {
+    fn piece_of_text(&mut self, mut gap: Gap, between: &str, text: &str, tex: Option<bool>) -> Result<(), RenderError> {
         if let Some(code) = &mut self.state.code {
             match &mut code.text {
                 Some(written) => {
@@ -372,7 +380,10 @@ impl MarkdownWriter<'_> {
                 self.state.owes_space = true;
                 return Ok(());
             }
-            None => AtomKind::Text(collapse(text)?),
+            None => match tex.map(|is_display| math::formula(text, is_display)).transpose()?.flatten() {
+                Some(formula) => AtomKind::Formula(formula),
+                None => AtomKind::Text(collapse(text)?),
+            },
         };
         if matches!(gap, Gap::Paragraph | Gap::LeftOut) && !self.is_in_line() {
             self.flush()?;

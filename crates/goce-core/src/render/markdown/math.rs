@@ -1,0 +1,93 @@
+//! TeX between dollar signs, as most renderers of Markdown take formulas.
+//!
+//! A renderer without formulas reads the TeX as Markdown, so nothing in it may be markup there. TeX that cannot be written
+//! so is text.
+
+use crate::memory::{OutOfMemory, TryPushStr};
+
+/// What renderers may take for a link, or for the end of the formula.
+const REFUSED: [&str; 6] = ["$", "`", "@", "://", "www.", "javascript:"];
+
+/// Returns TeX as a formula of Markdown, with its dollar signs; `None` for TeX that has no safe form.
+pub fn formula(tex: &str, is_display: bool) -> Result<Option<String>, OutOfMemory> {
+    let tex = tex.trim();
+    let backslashes = tex.len() - tex.trim_end_matches('\\').len();
+    if tex.is_empty() || backslashes % 2 == 1 || REFUSED.iter().any(|sign| tex.contains(sign)) {
+        return Ok(None);
+    }
+    let dollars = if is_display { "$$" } else { "$" };
+    let mut out = String::new();
+    out.try_push_str(dollars)?;
+    let mut before = '$';
+    let mut chars = tex.chars().peekable();
+    while let Some(c) = chars.next() {
+        let next = chars.peek().copied().unwrap_or('$');
+        match c {
+            _ if c.is_control() => return Ok(None),
+            '\\' if next == '|' => {
+                chars.next();
+                chars.next_if_eq(&' ');
+                out.try_push_str("\\Vert ")?;
+            }
+            '\\' if matches!(next, '*' | '<' | '>' | '~') => return Ok(None),
+            '\\' => {
+                out.try_push_char(c)?;
+                // What a backslash stands before is no mark of its own.
+                if next == '\\' || next == '_' || next == '[' || next == ']' || next == '!' {
+                    out.try_push_char(next)?;
+                    chars.next();
+                }
+            }
+            '<' => out.try_push_str("\\lt ")?,
+            '>' => out.try_push_str("\\gt ")?,
+            '|' => out.try_push_str("\\vert ")?,
+            '*' => out.try_push_str("\\ast ")?,
+            '~' => out.try_push_str("\\ ")?,
+            // Behind a sign an underscore begins emphasis, unless a space follows.
+            '_' if !before.is_alphanumeric() => out.try_push_str("_ ")?,
+            '&' if next.is_alphanumeric() || next == '#' => out.try_push_str("& ")?,
+            ']' if matches!(next, '(' | '[' | ':') => out.try_push_str("] ")?,
+            '[' if next == '^' => out.try_push_str("[ ")?,
+            '!' if next == '[' => out.try_push_str("! ")?,
+            _ => out.try_push_char(c)?,
+        }
+        before = c;
+    }
+    out.truncate(out.trim_end().len());
+    out.try_push_str(dollars)?;
+    Ok(Some(out))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::formula;
+
+    #[test]
+    fn tex_is_written_between_dollars() {
+        for (tex, written) in [
+            ("k_{n+1} = n^2", "$k_{n+1} = n^2$"),
+            ("a<b \\| c|d*e", "$a\\lt b \\Vert c\\vert d\\ast e$"),
+            ("{x}_{1} &amp; [a](b) ![c] [^1]", "${x}_ {1} & amp; [a] (b) ! [c] [ ^1]$"),
+            ("a \\\\ b~c", "$a \\\\ b\\ c$"),
+        ] {
+            assert_eq!(formula(tex, false).unwrap().unwrap(), written, "{tex}");
+        }
+        assert_eq!(formula(" x ", true).unwrap().unwrap(), "$$x$$");
+    }
+
+    #[test]
+    fn tex_that_could_run_is_text() {
+        for tex in [
+            "",
+            "a`b",
+            "\\text{$x$}",
+            "x\\",
+            "\\href{https://a.example/}{x}",
+            "a@b.example",
+            "x\u{1b}y",
+        ] {
+            assert_eq!(formula(tex, false).unwrap(), None, "{tex}");
+        }
+        assert_eq!(formula("x\\\\", false).unwrap().unwrap(), "$x\\\\$");
+    }
+}
