@@ -75,9 +75,10 @@ impl<'a> Iterator for Strings<'a> {
             // Quotes and escapes are ASCII, so both ends are boundaries, unless the text ends within an escape.
             let written = self.json.get(start..end)?;
             self.at = (end + 1).min(bytes.len());
-            if between.ends_with(b":") {
+            if let Some(before) = between.strip_suffix(b":") {
                 self.list = None;
-                if let Some(name) = self.name.take() {
+                let name = self.name.take().filter(|_| before.is_empty()).or_else(|| identifier_at_end(before));
+                if let Some(name) = name {
                     return Some(JsonString {
                         name,
                         written,
@@ -104,6 +105,15 @@ impl<'a> Iterator for Strings<'a> {
     }
 }
 
+/// Returns the name that JavaScript writes without quotes before a colon: `{body: "…"}`.
+fn identifier_at_end(text: &[u8]) -> Option<&str> {
+    let text = text.trim_ascii_end();
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$');
+    let length = text.iter().rev().take_while(|byte| is_part(byte)).count();
+    let name = &text[text.len() - length..];
+    std::str::from_utf8(name).ok().filter(|name| !name.is_empty())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -127,6 +137,7 @@ mod tests {
         let text = |json| strings(json).next().unwrap().text().unwrap();
         assert_eq!(text(r#"{"a":"b \"c\""}"#).as_deref(), Some("b \"c\""));
         assert_eq!(text(r#"{"a":"\x"}"#), None);
+        assert_eq!(read("x={a:1, body : \"b\", \"c\":\"d\"}"), [("body", "b", false), ("c", "d", false)]);
         assert_eq!(read(r#"{"a": "unclosed"#), [("a", "unclosed", false)]);
         assert_eq!(read(r#"{"a": 1, "b": "é\"#), [("b", "é\\", false)]);
         assert!(read("").is_empty());

@@ -10,7 +10,7 @@ use super::correction::Correction;
 use super::decision::Decision;
 pub use super::decision::{Weighed, decide};
 use super::features::Blocks;
-use super::mend::{hidden_content, leave_out_copies, mend_wholes, take_price, take_short_lists};
+use super::mend::{hidden_content, leave_out_copies, leave_out_invitations, mend_wholes, take_price, take_short_lists};
 use super::no_text::NoText;
 pub use super::repeated::make_alike;
 use super::{Model, Weighing};
@@ -214,8 +214,17 @@ fn is_list_view(page_features: &[f32]) -> bool {
 
 /// Returns `true` for the features of a page that is likely enough a product's.
 fn is_product(page_features: &[f32]) -> bool {
+    probability_of(PageType::Product, page_features) >= PRODUCT
+}
+
+/// Returns `true` for the features of a page that is more likely an article than not.
+fn is_article(page_features: &[f32]) -> bool {
+    probability_of(PageType::Article, page_features) > 0.5
+}
+
+fn probability_of(page_type: PageType, page_features: &[f32]) -> f32 {
     let of_types = page_features.last_chunk::<{ PageType::ALL.len() }>();
-    of_types.is_some_and(|of_types| of_types[PageType::Product as usize] >= PRODUCT)
+    of_types.map_or(0.0, |of_types| of_types[page_type as usize])
 }
 
 /// Returns what a decision takes once its wholes are taken together, short lists and a product's price with it, and its
@@ -227,6 +236,9 @@ fn mended(page: &Page, decision: &Decision, page_features: &[f32]) -> Result<Vec
     take_short_lists(page, &decision.probabilities, is_list_view, &mut selected)?;
     if is_product(page_features) {
         take_price(page, &mut selected)?;
+    }
+    if is_article(page_features) {
+        leave_out_invitations(page, &mut selected)?;
     }
     leave_out_copies(page, &mut selected)?;
     // Mending changes what is taken, not whether anything is.

@@ -3,6 +3,7 @@
 mod code_tables_headings;
 mod copies_on_page;
 mod hidden_content;
+mod invitations;
 mod product_price;
 mod quantities;
 mod short_lists;
@@ -16,6 +17,7 @@ use crate::page::{Page, Tag};
 pub use code_tables_headings::mend_wholes;
 pub use copies_on_page::leave_out_copies;
 pub use hidden_content::hidden_content;
+pub use invitations::leave_out_invitations;
 pub use product_price::take_price;
 pub use short_lists::take_short_lists;
 
