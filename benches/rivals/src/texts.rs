@@ -59,7 +59,7 @@ const EXTRACTORS: [Extractor; 5] = [
             let selection = pipeline::select(&page, &Options::default()).ok()?;
             let named = Naming::of(&page, None).ok()?;
             let (title, site) = (named.title.as_deref(), named.sitename.as_deref());
-            let headline = Headline::of(&page, &selection, title, site).ok()?;
+            let headline = Headline::of(&page, &selection, title, site, false).ok()?;
             render::titled_markdown(&page, &selection, None, headline.as_ref()).ok()?
         },
         plain: None,

@@ -210,8 +210,13 @@ impl KnownPage {
     /// [`RenderError`].
     pub fn headline(&self, selection: &Selection, url: Option<&str>) -> Result<Option<Headline>, RenderError> {
         let url = readable(url);
+        let must_show = match self.measured() {
+            Ok(measured) => !measured.scores.page_type().is_titled(),
+            Err(ClassifyError::OutOfMemory(error)) => return Err(error.into()),
+            Err(_) => false,
+        };
         let headline = |title: &Option<String>, site: &Option<String>| {
-            Ok(Headline::of(&self.page, selection, title.as_deref(), site.as_deref())?)
+            Ok(Headline::of(&self.page, selection, title.as_deref(), site.as_deref(), must_show)?)
         };
         if let Some(known) = Stated::known(&self.metadata, url) {
             return headline(&known.title, &known.sitename);

@@ -38,7 +38,7 @@ fn written(method: Method, html: &str) -> Result<Value, Failure> {
         site,
         ..FrontMatter::default()
     };
-    let headline = Headline::of(&page, &selection, title, site)?;
+    let headline = Headline::of(&page, &selection, title, site, false)?;
     let titled = render::titled_markdown(&page, &selection, None, headline.as_ref())?;
     let front_matter = render::with_front_matter(&titled.unwrap_or_default(), &matter)?;
     let mut chunks = Vec::new();

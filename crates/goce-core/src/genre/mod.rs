@@ -112,6 +112,11 @@ impl PageType {
         }
     }
 
+    /// Returns `true` for pages whose title names their content; those of other types mostly name the site.
+    pub fn is_titled(self) -> bool {
+        !matches!(self, PageType::Service | PageType::Collection | PageType::Listing)
+    }
+
     /// Returns the genre of pages of this type.
     pub fn genre(self) -> Genre {
         match self {

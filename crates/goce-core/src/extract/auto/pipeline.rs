@@ -10,7 +10,10 @@ use super::correction::Correction;
 use super::decision::Decision;
 pub use super::decision::{Weighed, decide};
 use super::features::Blocks;
-use super::mend::{hidden_content, leave_out_copies, leave_out_invitations, mend_wholes, take_price, take_short_lists};
+use super::mend::{
+    hidden_content, leave_out_copies, leave_out_invitations, leave_out_last_heading, mend_wholes, take_price,
+    take_short_lists,
+};
 use super::no_text::NoText;
 pub use super::repeated::make_alike;
 use super::{Model, Weighing};
@@ -239,6 +242,7 @@ fn mended(page: &Page, decision: &Decision, page_features: &[f32]) -> Result<Vec
     }
     if is_article(page_features) {
         leave_out_invitations(page, &mut selected)?;
+        leave_out_last_heading(page, &mut selected);
     }
     leave_out_copies(page, &mut selected)?;
     // Mending changes what is taken, not whether anything is.

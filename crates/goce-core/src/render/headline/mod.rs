@@ -5,7 +5,7 @@ mod own_heading;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use self::own_heading::{headings, own_heading};
+use self::own_heading::{OwnHeading, headings, own_heading};
 use super::markdown::heading;
 use crate::extract::Selection;
 use crate::interrupts::{CHECK_EVERY, Checking};
@@ -35,7 +35,8 @@ pub struct Headline {
 
 impl Headline {
     /// Returns the headline of a page with some content: its title, as the metadata has it, which mostly is a heading of
-    /// the page. `None` for a title without words, and for one that is the name of the site.
+    /// the page. `None` for a title without words, and for one that is the name of the site. The titles of lists, front pages
+    /// and firms speak of the site: with `must_show` the headline is one that a heading of the page says, or `None`.
     ///
     /// # Errors
     /// [`OutOfMemory`].
@@ -44,6 +45,7 @@ impl Headline {
         selection: &Selection,
         title: Option<&str>,
         site: Option<&str>,
+        must_show: bool,
     ) -> Result<Option<Self>, OutOfMemory> {
         let Some(title) = title.filter(|title| title.len() <= LONGEST) else {
             return Ok(None);
@@ -54,10 +56,13 @@ impl Headline {
             return Ok(None);
         }
         let mut text = title;
-        if let Some((heading, key)) = own_heading(page, selection, &said)?.filter(|(_, key)| Some(key) != site.as_ref())
-        {
-            text = heading.trim_end_matches(|c: char| c.is_whitespace() || MARKS.contains(&c));
-            said = key;
+        match own_heading(page, selection, &said, must_show)? {
+            OwnHeading::Other(heading, key) if Some(&key) != site.as_ref() => {
+                text = heading.trim_end_matches(|c: char| c.is_whitespace() || MARKS.contains(&c));
+                said = key;
+            }
+            OwnHeading::None | OwnHeading::Other(..) if must_show => return Ok(None),
+            _ => {}
         }
         let mut headline = Headline {
             text: single_spaced(text, |c| c.is_whitespace() || c.is_control())?,
@@ -245,7 +250,7 @@ mod tests {
     fn of(html: &str, title: &str) -> (Page, Selection, Option<Headline>) {
         let page = Page::sample(html);
         let selection = Selection::whole(&page).unwrap();
-        let headline = Headline::of(&page, &selection, Some(title), Some("The Baker")).unwrap();
+        let headline = Headline::of(&page, &selection, Some(title), Some("The Baker"), false).unwrap();
         (page, selection, headline)
     }
 
@@ -291,6 +296,21 @@ mod tests {
         assert_eq!(markdown(html, "My life with bread"), "# Rye in the winter\n\n# My life with bread\n\ntext");
         assert_eq!(markdown("<p>text", "The baker"), "text");
         assert_eq!(markdown("<p>text", "…"), "text");
+    }
+
+    #[test]
+    fn lists_and_firms_have_the_headline_that_they_show() {
+        let of = |html: &str| {
+            let page = Page::sample(html);
+            let selection = Selection::whole(&page).unwrap();
+            let headline = Headline::of(&page, &selection, Some("Rye - Bread for all"), Some("The Baker"), true);
+            headline.unwrap().map(|headline| headline.text().to_owned())
+        };
+        assert_eq!(of("<p>text"), None);
+        assert_eq!(of("<h1>The Baker</h1><p>text"), None);
+        assert_eq!(of("<h1>Rye - bread for all</h1><p>text").as_deref(), Some("Rye - Bread for all"));
+        assert_eq!(of("<h1>Our loaves</h1><p>text").as_deref(), Some("Our loaves"));
+        assert_eq!(of("<p>text<h1>One</h1><h1>Two</h1>"), None);
     }
 
     #[test]

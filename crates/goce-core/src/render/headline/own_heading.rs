@@ -28,19 +28,30 @@ pub fn headings(page: &Page) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Returns the text and the key of the page's own heading in place of its title; `None` if a heading says the title. It is
-/// the last heading above the content that begins or ends `<title>`; else the longest one that begins or ends the title with
+/// What the headings of a page say of its title.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OwnHeading<'p> {
+    /// None has to do with it.
+    None,
+    /// One says it.
+    Title,
+    /// One takes its place: its text and its key.
+    Other(&'p str, String),
+}
+
+/// Returns the page's own heading in place of its title. It is the last heading above the content that begins or ends `<title>`; else the longest one that begins or ends the title with
 /// half of its words, where the rest may be the name of the site; else the page's only `<h1>`, if the content begins with it
-/// or below it.
+/// or below it, and it has words of the title or any will do.
 pub fn own_heading<'p>(
     page: &'p Page,
     selection: &Selection,
     title: &str,
-) -> Result<Option<(&'p str, String)>, OutOfMemory> {
+    any_words: bool,
+) -> Result<OwnHeading<'p>, OutOfMemory> {
     // A heading that says more or less than the title is none of something else.
     let near = heading_near_content(page, selection)?;
-    if let Some(near) = near.filter(|(_, near)| !title.contains(near.as_str()) && !near.contains(title)) {
-        return Ok(Some(near));
+    if let Some((text, key)) = near.filter(|(_, near)| !title.contains(near.as_str()) && !near.contains(title)) {
+        return Ok(OwnHeading::Other(text, key));
     }
     let mut taken = page.blocks().iter().checking(CHECK_EVERY);
     let first = taken.find(|block| selection.takes(block.nodes())).map_or(0, |block| block.nodes().start);
@@ -54,30 +65,34 @@ pub fn own_heading<'p>(
         }
         let is_main = page.nodes()[nodes.start].tag() == Tag::H1;
         of_first_level += usize::from(is_main);
+        // A heading that leads somewhere is the site's name.
+        let is_link = |tag: Tag| any_words && tag == Tag::A;
         if nodes.start <= first || nodes.contains(&first) {
-            above = is_main.then_some(text);
+            let leads = page.nodes()[nodes.clone()].iter().any(|node| is_link(node.tag()));
+            above = (is_main && !leads).then_some(text);
         }
         if text.len() > LONGEST {
             continue;
         }
         let key = key(text)?;
         if key == title {
-            return Ok(None);
+            return Ok(OwnHeading::Title);
         }
         let is_part = is_edge(&key, title) && 2 * key.len() >= title.len();
         if is_part && best.as_ref().is_none_or(|(_, best)| best.len() < key.len()) {
             best = Some((text, key));
         }
     }
-    if best.is_some() {
-        return Ok(best);
+    if let Some((text, key)) = best {
+        return Ok(OwnHeading::Other(text, key));
     }
     let only = above.filter(|text| of_first_level == 1 && text.len() <= LONGEST);
     let only = only.map(|text| Ok::<_, OutOfMemory>((text, key(text)?))).transpose()?;
-    Ok(only.filter(|(_, key)| {
+    let only = only.filter(|(_, key)| {
         let common = key.split(' ').filter(|word| title.split(' ').any(|other| other == *word)).count();
-        common >= COMMON_WORDS
-    }))
+        common >= if any_words { 0 } else { COMMON_WORDS }
+    });
+    Ok(only.map_or(OwnHeading::None, |(text, key)| OwnHeading::Other(text, key)))
 }
 
 /// Returns the last heading above the content, or among its first blocks, that begins or ends `<title>`. Old blogs have

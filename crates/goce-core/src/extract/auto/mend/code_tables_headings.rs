@@ -139,12 +139,13 @@ fn tables(page: &Page, selected: &mut [bool]) {
     }
 }
 
+fn is_heading(page: &Page, index: usize) -> bool {
+    page.nodes()[page.blocks()[index].element()].tag().heading_level().is_some()
+}
+
 /// Takes a heading that stands just before taken text, if it is not improbable itself.
 fn headings(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
-    let is_heading = |index: usize| {
-        let element = page.blocks()[index].element();
-        page.nodes()[element].tag().heading_level().is_some()
-    };
+    let is_heading = |index| is_heading(page, index);
     for index in (1..selected.len()).checking(CHECK_EVERY) {
         let (heading, text) = (index - 1, index);
         if selected[text]
@@ -155,6 +156,19 @@ fn headings(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
         {
             selected[heading] = true;
         }
+    }
+}
+
+/// Leaves out a heading at the end of an article, of which the text is not taken. Where another stands before it, both may be
+/// records.
+pub fn leave_out_last_heading(page: &Page, selected: &mut [bool]) {
+    let is_heading = |index| is_heading(page, index);
+    let mut taken = (0..selected.len()).rev().filter(|index| selected[*index]).checking(CHECK_EVERY);
+    let last = taken.next().filter(|last| is_heading(*last));
+    let stands_alone = taken.next().is_some_and(|before| !is_heading(before));
+    drop(taken);
+    if let Some(last) = last.filter(|_| stands_alone) {
+        selected[last] = false;
     }
 }
 
@@ -228,5 +242,13 @@ mod tests {
         assert_eq!(mended(html, 0.3, "01001"), "11011");
         assert_eq!(mended(html, 0.29, "01001"), "01001");
         assert_eq!(mended(html, 0.3, "00100"), "00100");
+        let last = |html: &str, selected: &str| {
+            let page = Page::sample(html);
+            super::super::tests::mended(selected, |selected| leave_out_last_heading(&page, selected))
+        };
+        assert_eq!(last(html, "11100"), "11000");
+        assert_eq!(last(html, "11111"), "11111");
+        assert_eq!(last("<h2>One</h2><h2>Two</h2>", "11"), "11");
+        assert_eq!(last("<h2>One</h2>", "1"), "1");
     }
 }

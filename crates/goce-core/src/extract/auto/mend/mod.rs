@@ -14,7 +14,7 @@ use std::ops::Range;
 use crate::interrupts::{self, CHECK_EVERY};
 use crate::page::{Page, Tag};
 
-pub use code_tables_headings::mend_wholes;
+pub use code_tables_headings::{leave_out_last_heading, mend_wholes};
 pub use copies_on_page::leave_out_copies;
 pub use hidden_content::hidden_content;
 pub use invitations::leave_out_invitations;
