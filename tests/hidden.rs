@@ -169,7 +169,8 @@ fn written(page: &Page) -> Vec<(&'static str, String)> {
         site: metadata.sitename.as_deref(),
         ..FrontMatter::default()
     };
-    let headline = Headline::of(page, &content, metadata.title.as_deref(), metadata.sitename.as_deref()).unwrap();
+    let headline =
+        Headline::of(page, &content, metadata.title.as_deref(), metadata.sitename.as_deref(), false).unwrap();
     let mut chunks = Chunks::of(page, &content, url, ChunkSize::new(40, 5).unwrap(), headline.as_ref()).unwrap();
     let all = chunked::all(&mut chunks).unwrap();
     let chunk = |chunk| {

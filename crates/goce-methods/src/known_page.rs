@@ -109,6 +109,9 @@ impl<T> Stated<T> {
     }
 }
 
+/// The probability up to which a page is of no type whose titles name the content: its title may be the site's.
+const MAY_BE_TITLED: f32 = 0.25;
+
 /// A page, what its markup says of its type, and the last selection and metadata. Each is computed when it is first asked
 /// for.
 #[derive(Debug)]
@@ -211,7 +214,7 @@ impl KnownPage {
     pub fn headline(&self, selection: &Selection, url: Option<&str>) -> Result<Option<Headline>, RenderError> {
         let url = readable(url);
         let must_show = match self.measured() {
-            Ok(measured) => !measured.scores.page_type().is_titled(),
+            Ok(measured) => measured.scores.p_titled() < MAY_BE_TITLED,
             Err(ClassifyError::OutOfMemory(error)) => return Err(error.into()),
             Err(_) => false,
         };

@@ -112,11 +112,6 @@ impl PageType {
         }
     }
 
-    /// Returns `true` for pages whose title names their content; those of other types mostly name the site.
-    pub fn is_titled(self) -> bool {
-        !matches!(self, PageType::Service | PageType::Collection | PageType::Listing)
-    }
-
     /// Returns the genre of pages of this type.
     pub fn genre(self) -> Genre {
         match self {
@@ -139,6 +134,15 @@ impl PageTypeScores {
         let types = PageType::ALL.into_iter().zip(self.probabilities);
         let best = types.reduce(|best, next| if next.1 > best.1 { next } else { best });
         best.map_or(PageType::Article, |(page_type, _)| page_type)
+    }
+
+    /// Returns the probability that the page is of a type whose titles name the content. Those of lists and of firms' pages
+    /// mostly name the site.
+    pub fn p_titled(&self) -> f32 {
+        let is_titled =
+            |page_type: &PageType| !matches!(page_type, PageType::Service | PageType::Collection | PageType::Listing);
+        let types = PageType::ALL.iter().zip(self.probabilities);
+        types.filter(|(page_type, _)| is_titled(page_type)).map(|(_, probability)| probability).sum()
     }
 
     /// Returns the probability that the page is a list view: the sum over the page types of list views.

@@ -38,10 +38,15 @@ pub fn formula(tex: &str, is_display: bool) -> Result<Option<String>, OutOfMemor
                     chars.next();
                 }
             }
-            '<' => out.try_push_str("\\lt ")?,
-            '>' => out.try_push_str("\\gt ")?,
-            '|' => out.try_push_str("\\vert ")?,
-            '*' => out.try_push_str("\\ast ")?,
+            '<' | '>' | '|' | '*' => {
+                chars.next_if_eq(&' ');
+                out.try_push_str(match c {
+                    '<' => "\\lt ",
+                    '>' => "\\gt ",
+                    '|' => "\\vert ",
+                    _ => "\\ast ",
+                })?;
+            }
             '~' => out.try_push_str("\\ ")?,
             // Behind a sign an underscore begins emphasis, unless a space follows.
             '_' if !before.is_alphanumeric() => out.try_push_str("_ ")?,
