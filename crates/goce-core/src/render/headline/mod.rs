@@ -36,7 +36,8 @@ pub struct Headline {
 impl Headline {
     /// Returns the headline of a page with some content: its title, as the metadata has it, which mostly is a heading of
     /// the page. `None` for a title without words, and for one that is the name of the site. The titles of lists, front pages
-    /// and firms speak of the site: with `must_show` the headline is one that a heading of the page says, or `None`.
+    /// and firms speak of the site: with `must_show` the headline is one that a heading of the page says, or `None` if it has
+    /// others.
     ///
     /// # Errors
     /// [`OutOfMemory`].
@@ -52,6 +53,7 @@ impl Headline {
         };
         let mut said = key(title)?;
         let site = site.map(|site| key(start(site))).transpose()?;
+        let must_show = must_show && headings(page).next().is_some();
         if said.is_empty() || site.as_ref() == Some(&said) {
             return Ok(None);
         }
@@ -306,7 +308,8 @@ mod tests {
             let headline = Headline::of(&page, &selection, Some("Rye - Bread for all"), Some("The Baker"), true);
             headline.unwrap().map(|headline| headline.text().to_owned())
         };
-        assert_eq!(of("<p>text"), None);
+        assert_eq!(of("<p>text<h2>One</h2>"), None);
+        assert_eq!(of("<p>text").as_deref(), Some("Rye - Bread for all"));
         assert_eq!(of("<h1>The Baker</h1><p>text"), None);
         assert_eq!(of("<h1>Rye - bread for all</h1><p>text").as_deref(), Some("Rye - Bread for all"));
         assert_eq!(of("<h1>Our loaves</h1><p>text").as_deref(), Some("Our loaves"));
