@@ -4,7 +4,7 @@ use pgrx::prelude::*;
 
 use crate::functions::extraction::with_request;
 use crate::server::error::{OrReport, Result};
-use crate::server::text::Text;
+use crate::server::text::{Text, named};
 use goce_core::extract::auto;
 use goce_core::page::link_target::web_address;
 use goce_core::render::{self, FrontMatter};
@@ -15,15 +15,17 @@ with_request! {
         request: html;
         method, genre, screenshot, url: Option<Text> = "NULL", front_matter: Option<bool> = "false";
         comments, focus, site, title: Option<bool> = "true";
-        model, hidden
+        model, hidden;
+        math: Option<Text> = "'tex'"
     ) -> Result<Option<Text>> {
         let url = url.as_deref();
+        let math = named(math.as_ref())?.unwrap_or_default();
         let Some(asked) = request.select()? else {
             return Ok(None);
         };
         let (page, selection) = (&asked.page, &asked.selection);
         let headline = asked.headline(title == Some(true), url)?;
-        let markdown = render::titled_markdown(page, selection, url, headline.as_ref()).or_report()?;
+        let markdown = render::titled_markdown(page, selection, url, headline.as_ref(), math).or_report()?;
         let Some(markdown) = markdown else {
             return Ok(None);
         };

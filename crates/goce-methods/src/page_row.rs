@@ -63,7 +63,7 @@ impl PageRow {
         let metadata = page.metadata(url)?;
         let headline = if title { page.headline(selection, url)? } else { None };
         let text = render::text(page, selection)?;
-        let markdown = render::titled_markdown(page, selection, url, headline.as_ref())?;
+        let markdown = render::titled_markdown(page, selection, url, headline.as_ref(), render::Math::Tex)?;
         let no_text = match &text {
             Some(_) => None,
             None => Some(NoText::of(page)?.map_or("nothing-found", NoText::name)),

@@ -15,6 +15,7 @@ use goce_core::evaluate::{Unit, UnknownUnit};
 use goce_core::extract::{Focus, UnknownFocus};
 use goce_core::genre::{Genre, UnknownGenre};
 use goce_core::page::{Hidden, UnknownHidden};
+use goce_core::render::{Math, UnknownMath};
 use goce_methods::{Method, OwnKind, UnknownMethod};
 use goce_papers::learnhtml::training;
 use goce_papers::sd;
@@ -117,6 +118,7 @@ macro_rules! unknown_names {
 unknown_names! {
     UnknownFocus => "values of \"focus\"", Focus::ALL.map(Focus::name);
     UnknownGenre => "genres", Genre::ALL.map(Genre::name);
+    UnknownMath => "values of \"math\"", Math::ALL.map(Math::name);
     UnknownHidden => "values of \"hidden\"", Hidden::ALL.map(Hidden::name);
     UnknownUnit => "units", Unit::NAMES;
     sd::UnknownPageKind => "kinds", sd::PageKind::ALL.map(sd::PageKind::name);

@@ -94,7 +94,9 @@ impl Request {
             }
             Format::Markdown => {
                 let headline = headline(self.title != Some(false))?;
-                Content::Text(render::titled_markdown(page, &selection, url, headline.as_ref())?.map(in_file))
+                Content::Text(
+                    render::titled_markdown(page, &selection, url, headline.as_ref(), render::Math::Tex)?.map(in_file),
+                )
             }
             Format::Jsonl | Format::Copy => {
                 let (genre, page_type) = kind_by_markup(page).map_err(ExtractError::from)?;

@@ -80,7 +80,7 @@ fn text(page: &KnownPage, method: Method) -> Result<(), Failure> {
 fn markdown(page: &KnownPage, method: Method) -> Result<(), Failure> {
     let selection = page.select(Question::from(method), || 0)?;
     let headline = page.headline(&selection, None)?;
-    black_box(render::titled_markdown(page, &selection, None, headline.as_ref())?);
+    black_box(render::titled_markdown(page, &selection, None, headline.as_ref(), render::Math::Tex)?);
     Ok(())
 }
 

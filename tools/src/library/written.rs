@@ -39,7 +39,7 @@ fn written(method: Method, html: &str) -> Result<Value, Failure> {
         ..FrontMatter::default()
     };
     let headline = Headline::of(&page, &selection, title, site, false)?;
-    let titled = render::titled_markdown(&page, &selection, None, headline.as_ref())?;
+    let titled = render::titled_markdown(&page, &selection, None, headline.as_ref(), render::Math::Tex)?;
     let front_matter = render::with_front_matter(&titled.unwrap_or_default(), &matter)?;
     let mut chunks = Vec::new();
     for (max_words, overlap) in SIZES {

@@ -14,7 +14,7 @@ pub use front_matter::{FrontMatter, with_front_matter};
 pub use headline::{Headline, titled_html, titled_markdown, titled_text};
 pub use highlight::highlight;
 pub use html::html;
-pub use markdown::markdown;
+pub use markdown::{Math, UnknownMath, markdown, markdown_with};
 pub use walk::Content;
 
 use chunks::SpanPlace;

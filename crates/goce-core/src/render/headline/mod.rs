@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use self::own_heading::{OwnHeading, headings, own_heading};
-use super::markdown::heading;
+use super::markdown::{Math, heading};
 use crate::extract::Selection;
 use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPushStr, try_to_owned};
@@ -183,8 +183,9 @@ pub fn titled_markdown(
     selection: &Selection,
     url: Option<&str>,
     headline: Option<&Headline>,
+    math: Math,
 ) -> Result<Option<String>, RenderError> {
-    let write = |page: &Page, selection: &Selection| super::markdown(page, selection, url);
+    let write = |page: &Page, selection: &Selection| super::markdown_with(page, selection, url, math);
     written(page, selection, headline, "\n\n", write, |headline| Ok(headline.markdown()?))
 }
 
@@ -258,7 +259,7 @@ mod tests {
 
     fn markdown(html: &str, title: &str) -> String {
         let (page, selection, headline) = of(html, title);
-        titled_markdown(&page, &selection, None, headline.as_ref()).unwrap().unwrap_or_default()
+        titled_markdown(&page, &selection, None, headline.as_ref(), Math::Tex).unwrap().unwrap_or_default()
     }
 
     #[test]

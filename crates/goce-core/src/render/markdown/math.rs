@@ -3,7 +3,46 @@
 //! A renderer without formulas reads the TeX as Markdown, so nothing in it may be markup there. TeX that cannot be written
 //! so is text.
 
+use std::str::FromStr;
+
 use crate::memory::{OutOfMemory, TryPushStr};
+
+/// How Markdown writes the formulas of which a page keeps the TeX.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Math {
+    /// Between dollar signs.
+    #[default]
+    Tex,
+    /// As text that no renderer reads as a formula.
+    Text,
+}
+
+impl Math {
+    /// All values, in the order of the documentation.
+    pub const ALL: [Math; 2] = [Math::Tex, Math::Text];
+
+    /// Returns the name in SQL.
+    pub fn name(self) -> &'static str {
+        match self {
+            Math::Tex => "tex",
+            Math::Text => "text",
+        }
+    }
+}
+
+/// A name that no value of [`Math`] has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown value \"{0}\" of math")]
+pub struct UnknownMath(pub String);
+
+impl FromStr for Math {
+    type Err = UnknownMath;
+
+    fn from_str(name: &str) -> Result<Self, UnknownMath> {
+        let mut all = Math::ALL.into_iter();
+        all.find(|math| math.name() == name).ok_or_else(|| UnknownMath(name.to_owned()))
+    }
+}
 
 /// What renderers may take for a link, or for the end of the formula.
 const REFUSED: [&str; 6] = ["$", "`", "@", "://", "www.", "javascript:"];

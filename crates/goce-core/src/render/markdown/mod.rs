@@ -23,6 +23,7 @@ use self::escape::RunPlace;
 pub use self::footnotes::Footnotes;
 use self::inline::{Atom, AtomKind, Style};
 use self::lines::{LineBlock, Lines};
+pub use self::math::{Math, UnknownMath};
 pub use self::pieces::Pieces;
 use self::table::Table;
 use super::code_language;
@@ -38,17 +39,33 @@ use crate::texts::spaces::single_spaced;
 use crate::texts::words::words;
 
 /// Returns the selected content as Markdown, `None` where there is none. Links and pictures get absolute
-/// addresses where the page's own, `url`, or its `<base>` is known.
+/// addresses where the page's own, `url`, or its `<base>` is known. Formulas stand between dollar signs.
 ///
 /// # Errors
 /// [`RenderError`].
 pub fn markdown(page: &Page, selection: &Selection, url: Option<&str>) -> Result<Option<String>, RenderError> {
+    markdown_with(page, selection, url, Math::Tex)
+}
+
+/// Returns what [`markdown()`] does, with formulas as `math` says.
+///
+/// # Errors
+/// [`RenderError`].
+pub fn markdown_with(
+    page: &Page,
+    selection: &Selection,
+    url: Option<&str>,
+    math: Math,
+) -> Result<Option<String>, RenderError> {
     let content = Content::of(page, selection)?;
     if content.is_empty() {
         return selection.hidden_content().map(paragraphs).transpose();
     }
     let notes = Rc::new(Footnotes::of(&content)?);
-    let mut state = MarkdownState::new(page, url, notes);
+    let mut state = MarkdownState {
+        math,
+        ..MarkdownState::new(page, url, notes)
+    };
     let mut writer = MarkdownWriter {
         state: &mut state,
         content: &content,
@@ -123,6 +140,7 @@ struct MarkdownState {
     /// Bounds the bytes of addresses: the parser's copies of a link repeat its address.
     budget: Budget,
     lines: Lines,
+    math: Math,
     texts: TextGaps,
     notes: Rc<Footnotes>,
     /// One for each open element.
@@ -158,6 +176,7 @@ impl MarkdownState {
             addresses: LinkResolver::of(page, url),
             budget: Budget::of(page),
             lines: Lines::new(Output::of(page)),
+            math: Math::Tex,
             texts: TextGaps::default(),
             notes,
             inside: Vec::new(),
@@ -319,7 +338,7 @@ impl MarkdownWriter<'_> {
         let (gap, between, text) = self.state.texts.next(self.content, position);
         let page = self.content.page();
         let start = page.text_offset(position);
-        let formula = page.formula_at(position).filter(|formula| formula.is_tex);
+        let formula = page.formula_at(position).filter(|formula| formula.is_tex && self.state.math == Math::Tex);
         self.state.rest = Some(Rest {
             text: start..start + text.len(),
             gap,
