@@ -79,7 +79,16 @@ impl Formulas {
     ///
     /// # Errors
     /// [`OutOfMemory`].
+    #[inline]
     pub fn read(&self, node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> Result<Option<Formula>, OutOfMemory> {
+        let is_common = self.attributes.is_empty() && element.namespace() == Namespace::Html;
+        if is_common && !matches!(tag, Tag::Img | Tag::Script) {
+            return Ok(None);
+        }
+        self.read_some(node, element, tag)
+    }
+
+    fn read_some(&self, node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> Result<Option<Formula>, OutOfMemory> {
         if element.namespace() == Namespace::MathMl {
             return if element.local() == names::MATH {
                 of_mathml(node, element)
@@ -109,6 +118,7 @@ impl Formulas {
     }
 
     /// Returns `true` for what MathJax drew of a formula whose source is a script behind it.
+    #[inline]
     pub fn is_drawn(&self, node: NodeRef<'_>, element: Element<'_>) -> bool {
         if !self.has_scripts {
             return false;

@@ -242,7 +242,7 @@ impl Layout {
                     self.formula(id, formula)?;
                 }
             }
-            None => self.open(node, element, tag),
+            None => self.open(node, element, tag, decider.own_style()),
             Some(verdict) => {
                 self.within_hidden = Some(id);
                 self.after_invisible |= tag.is_block();
@@ -312,7 +312,7 @@ impl Layout {
         position
     }
 
-    fn open(&mut self, node: NodeRef<'_>, element: Element<'_>, tag: Tag) {
+    fn open(&mut self, node: NodeRef<'_>, element: Element<'_>, tag: Tag, style: Option<&str>) {
         let tag = if tag == Tag::Button && self.is_within_text(node, element) {
             Tag::Span
         } else {
@@ -326,7 +326,7 @@ impl Layout {
             is_read: false,
         };
         if matches!(tag.display(), Display::Inline | Display::Block) {
-            let style = element.attr(names::STYLE).and_then(StyledDisplay::of);
+            let style = style.and_then(StyledDisplay::of);
             open.is_flex = style == Some(StyledDisplay::Flex);
             if tag.display() == Display::Inline {
                 let is_flexed = self.open.last().is_some_and(|around| around.is_flex);
@@ -336,9 +336,9 @@ impl Layout {
         }
         if tag == Tag::Other {
             self.raised = Raised::of(node).or(self.raised);
-            let around = node.parent().and_then(|parent| parent.value().as_element());
+            let around = || node.parent().and_then(|parent| parent.value().as_element());
             let is_reading = element.local() == names::RT
-                && around.is_some_and(|around| matches!(around.local(), names::RUBY | names::RTC));
+                && around().is_some_and(|around| matches!(around.local(), names::RUBY | names::RTC));
             if is_reading {
                 self.waiting_reading = Some(self.open.len());
             }

@@ -217,6 +217,8 @@ pub struct Decider<'t> {
     /// The same elements with their names, if rules ask for names.
     ancestors: Vec<Ancestor>,
     inherited: Vec<Inherited>,
+    /// The `style` attribute of the last element that was entered.
+    own_style: Option<&'t str>,
     /// Declarations that are being read.
     declarations: Vec<Declaration>,
     /// The attribute `background`, if an element of the page has it.
@@ -246,6 +248,7 @@ impl<'t> Decider<'t> {
             levels: Vec::new(),
             ancestors: Vec::new(),
             inherited,
+            own_style: None,
             declarations: Vec::new(),
             background: tree.find("background"),
             is_streamed: None,
@@ -269,6 +272,7 @@ impl<'t> Decider<'t> {
     /// Goes into an element, or returns why it is hidden.
     pub fn enter(&mut self, node: NodeRef<'t>, element: Element<'t>, tag: Tag) -> Result<Option<Verdict>, OutOfMemory> {
         if self.hidden == Hidden::All {
+            self.own_style = element.attr(html::STYLE);
             self.levels.try_push(Level {
                 last_child: None,
                 inherited: 0,
@@ -277,6 +281,7 @@ impl<'t> Decider<'t> {
             return Ok(None);
         }
         let attributes = self.read(element, tag);
+        self.own_style = attributes.style;
         let style = self.style(node, &attributes)?;
         if let Some(verdict) = self.judge(node, element, tag, &attributes, style.as_deref())
             && !self.opened.contains_key(&node.id())
@@ -305,6 +310,12 @@ impl<'t> Decider<'t> {
             hides_texts: hides_texts.or(closed.then_some(Reason::Folded)),
         })?;
         Ok(None)
+    }
+
+    /// Returns the `style` attribute of the last element that was entered.
+    #[inline]
+    pub fn own_style(&self) -> Option<&'t str> {
+        self.own_style
     }
 
     /// Goes out of the innermost element.
