@@ -62,20 +62,15 @@ pub enum DayOrder {
 impl DayOrder {
     /// Returns the order of a language (BCP 47). English has one only with its region; Canada uses both.
     pub fn of(language: &str) -> DayOrder {
-        let name = language.split_once('-').map_or(language, |(name, _)| name);
-        let name = name.to_ascii_lowercase();
-        let region = language.split('-').skip(1).find(|part| part.len() == 2).map(str::to_ascii_uppercase);
-        match (name.as_str(), region.as_deref()) {
-            ("en", Some("US" | "PH")) | ("es", Some("US")) => DayOrder::MonthFirst,
-            ("en", Some("GB" | "IE" | "AU" | "NZ" | "IN" | "ZA" | "SG" | "HK" | "MT")) => DayOrder::DayFirst,
-            (
-                "de" | "fr" | "es" | "it" | "pt" | "ru" | "uk" | "nl" | "pl" | "cs" | "sk" | "da" | "nb" | "no" | "fi"
-                | "el" | "tr" | "ro" | "bg" | "hr" | "sr" | "sl" | "vi" | "ar" | "he" | "id" | "th" | "hi" | "ca"
-                | "gl",
-                _,
-            ) if region.as_deref() != Some("CA") => DayOrder::DayFirst,
-            _ => DayOrder::Unknown,
-        }
+        let mut parts = language.split('-');
+        let name = parts.next().unwrap_or_default().to_ascii_lowercase();
+        let region = parts.find(|part| part.len() == 2).map(str::to_ascii_uppercase);
+        let of_region = region.as_ref().and_then(|region| months::order(&format!("{name}-{region}")));
+        let of_language = match (name.as_str(), region.as_deref()) {
+            ("en", None) | (_, Some("CA")) => None,
+            (name, _) => months::order(name),
+        };
+        of_region.or(of_language).unwrap_or(DayOrder::Unknown)
     }
 }
 
