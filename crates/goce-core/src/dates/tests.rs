@@ -158,3 +158,21 @@ fn days_in_paths() {
         assert_eq!(Moment::of_path(path).map(|moment| moment.to_string()).as_deref(), iso, "{path}");
     }
 }
+
+#[test]
+fn a_moment_is_told_by_another_statement_of_it() {
+    for (utc, local, told) in [
+        ("2023-11-09T01:49:09Z", "2023-11-08 17:49", Some("2023-11-08T17:49:00-08:00")),
+        ("2023-11-09T01:49:09Z", "2023-11-08T17:49:09-08:00", Some("2023-11-08T17:49:09-08:00")),
+        ("2023-11-09T01:49:09Z", "8 November 2023", Some("2023-11-08")),
+        ("2023-11-09T21:49:09Z", "10 November 2023", Some("2023-11-10")),
+        ("2023-11-09T13:49:09Z", "8 November 2023", None),
+        ("2023-11-09T01:49:09Z", "9 November 2023", None),
+        ("2023-11-09T01:49:09Z", "2023-11-08 17:32", None),
+        ("2023-11-09T01:49:09+02:00", "8 November 2023", None),
+    ] {
+        let moment = |text| Moment::of_value(text, DayOrder::Unknown).unwrap();
+        let found = moment(utc).told_locally(&moment(local)).map(|moment| moment.to_string());
+        assert_eq!(found.as_deref(), told, "{utc} {local}");
+    }
+}

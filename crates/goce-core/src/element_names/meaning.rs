@@ -151,7 +151,9 @@ impl Meaning {
             ]),
             Meaning::BesideWork => (Start, &[
                 "comments", "commentlist", "comment-", "related", "sidebar", "widget-area", "recommend", "footer",
-                "newsletter", "trending", "most-read",
+                "newsletter", "trending", "most-read", "suggest", "similar", "popular", "latest", "recent", "also-", "teaser",
+                "references", "reflist", "citation", "footnote", "webmention", "mention", "kommentar", "comentario",
+                "commentaire", "komentar",
             ]),
             Meaning::Thread => (Start, &[
                 "answer", "bbp-", "bbpress", "board", "ctopic", "discourse", "fluxbb", "forum", "mybb", "nodebb", "phpbb",
@@ -165,7 +167,7 @@ impl Meaning {
             Meaning::BlogComments => (Start, &["comment-form", "commentform", "commentlist", "respond"]),
             Meaning::Published => (Part, &["publish", "posted", "entry-date", "dt-published", "created"]),
             Meaning::Changed => (Part, &["updated", "modified"]),
-            Meaning::Dated => (Part, &["date", "publish", "posted", "timestamp"]),
+            Meaning::Dated => (Part, &["date", "publi", "posted", "time", "fecha", "datum", "tarih"]),
             Meaning::AuthorName => (Part, &[
                 "author-name", "author_name", "authorname", "author__name", "byline-name", "byline__name", "byline__author",
                 "byline-author", "byline_author", "article-author", "entry-author", "post-author", "p-author",

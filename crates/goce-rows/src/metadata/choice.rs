@@ -6,6 +6,7 @@ use super::statements::{Field, Statements};
 use super::titles::Titles;
 use super::values::{clean, key};
 use super::{COMPARED, LONGEST_ADDRESS, Metadata, Naming, author_names};
+use goce_core::dates::labels::{self, DateOf};
 use goce_core::dates::{DayOrder, Moment};
 use goce_core::interrupts;
 use goce_core::page::Page;
@@ -149,26 +150,52 @@ impl<'a> Choice<'a> {
         const TRUST: [Source; 10] = [
             JsonLd, OpenGraph, DublinCore, Meta, Microdata, Element, Class, JsonLdPage, First, Near,
         ];
-        let in_path = || {
-            let mut urls = urls.iter().flatten();
-            urls.find_map(|url| Moment::of_path(address_parts::path(url)))
+        let mut urls = urls.iter().flatten();
+        let in_path = urls.find_map(|url| Moment::of_path(address_parts::path(url)));
+        let stated = || self.moments(Field::Date, &TRUST, DateOf::Publication, order);
+        let Some(date) = stated().next().or(in_path) else {
+            let far = self.moments(Field::Date, &[Far], DateOf::Publication, order).next();
+            return far.or_else(|| self.labelled_change(order));
         };
-        self.moment(Field::Date, &TRUST, order).or_else(in_path)
+        // The day of a moment in UTC is another one at many places. Of those that have no time the first is believed.
+        let mut told = in_path.into_iter().chain(stated()).scan(false, |has_day, local| {
+            let is_further = *has_day && !local.has_time();
+            *has_day |= !local.has_time();
+            Some(date.told_locally(&local).filter(|_| !is_further))
+        });
+        Some(told.find_map(|told| told).unwrap_or(date))
+    }
+
+    /// The day of a change that nothing but its label tells from one of publication.
+    fn labelled_change(&self, order: DayOrder) -> Option<Moment> {
+        const SHOWN: [Source; 4] = [Element, Class, First, Near];
+        let mut labelled = self.moments(Field::Date, &SHOWN, DateOf::Change, order);
+        labelled
+            .next()
+            .or_else(|| self.moments(Field::Modified, &[First], DateOf::Publication, order).next())
     }
 
     fn modified(&self, order: DayOrder) -> Option<Moment> {
         const TRUST: [Source; 8] = [
             JsonLd, OpenGraph, DublinCore, Meta, Microdata, Element, Class, JsonLdPage,
         ];
-        self.moment(Field::Modified, &TRUST, order)
+        let by_label = self.moments(Field::Modified, &TRUST, DateOf::Change, order);
+        let mut stated = by_label.chain(self.moments(Field::Modified, &TRUST, DateOf::Publication, order));
+        stated.next().or_else(|| self.labelled_change(order))
     }
 
-    /// The first value that is a date, or the first date in the text of an element.
-    fn moment(&self, field: Field, trust: &[Source], order: DayOrder) -> Option<Moment> {
-        let mut stated = self.statements.by_trust(field, trust);
-        stated.find_map(|(source, value)| match source {
-            Class | Element | First | Near if value.starts_with(NOW) => None,
-            Class | Element | First | Near => Moment::of_text(value, order),
+    /// The values that are dates, and of the texts of elements the dates whose labels say that they are of this kind.
+    fn moments<'s>(
+        &'s self,
+        field: Field,
+        trust: &'s [Source],
+        of: DateOf,
+        order: DayOrder,
+    ) -> impl Iterator<Item = Moment> + 's {
+        let stated = self.statements.by_trust(field, trust).inspect(|_| interrupts::check());
+        stated.filter_map(move |(source, value)| match source {
+            Class | Element | First | Near | Far if value.starts_with(NOW) => None,
+            Class | Element | First | Near | Far => labels::date_of(of, value, order),
             _ => Moment::of_value(value, order),
         })
     }

@@ -83,6 +83,8 @@ pub enum Source {
     First,
     /// A short text beside the heading.
     Near,
+    /// An element or a class for a date, far from every heading.
+    Far,
 }
 
 /// Values that are kept for a field of a source. Later ones are dropped.
