@@ -16,6 +16,7 @@ use time::{Date, OffsetDateTime, Time, UtcOffset};
 use clock::time_in;
 use day::{date, date_at};
 pub use months::month;
+pub use tokens::folded;
 use tokens::{Token, tokens};
 
 /// Years in which a date is plausible.

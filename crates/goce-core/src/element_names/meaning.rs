@@ -176,7 +176,7 @@ impl Meaning {
             Meaning::OfAuthor => (Part, &["author", "byline", "writer", "username", "authi "]),
             Meaning::BesideAuthor => (Part, &[
                 "bio", "box", "image", "avatar", "img", "photo", "desc", "title", "social", "date", "authority", "authoriz",
-                "container", "list",
+                "container", "list", "prep", "label", "role",
             ]),
             Meaning::Person => (Part, &[
                 "author", "username", "user-name", "user_name", "nickname", "nick-name", "poster", "byline", "postuser",

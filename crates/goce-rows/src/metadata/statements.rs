@@ -87,6 +87,13 @@ pub enum Source {
     Far,
 }
 
+impl Source {
+    /// Returns `true` for elements whose texts are not written for machines.
+    pub fn is_byline(self) -> bool {
+        matches!(self, Source::Element | Source::Class)
+    }
+}
+
 /// Values that are kept for a field of a source. Later ones are dropped.
 const MOST: usize = 64;
 

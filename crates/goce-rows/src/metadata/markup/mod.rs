@@ -6,14 +6,15 @@ mod byline;
 mod dates;
 mod microdata;
 
+use super::author_names::EDGE;
 use super::statements::{Field, Source, Statements, Wanted};
-use byline::ByName;
+use byline::{ByName, Byline};
 use dates::Dates;
 use goce_core::element_names::Meaning;
 use goce_core::html::{Element, names};
 use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::keyed::Map;
-use goce_core::memory::{OutOfMemory, try_to_owned};
+use goce_core::memory::{OutOfMemory, TryPush, try_to_owned};
 use goce_core::page::{Display, Page, Tag, WalkStep};
 use microdata::Item;
 
@@ -35,6 +36,10 @@ struct OpenText {
     field: Field,
     source: Source,
     text: String,
+    /// The number of the element.
+    element: u64,
+    /// It goes on with the byline before it.
+    goes_on: bool,
 }
 
 struct Walk<'s> {
@@ -58,6 +63,12 @@ struct Walk<'s> {
     works: usize,
     /// An item is a product.
     has_product: bool,
+    /// Elements so far.
+    elements: u64,
+    /// The element that was opened last is a link to an author.
+    is_author_link: bool,
+    /// The last byline of elements that hold a name, and of those that may.
+    bylines: [Option<Byline>; 2],
     dates: Dates,
     /// The depth of the open heading, and how many texts stand before it.
     heading: Option<(usize, u32)>,
@@ -78,6 +89,9 @@ pub fn read(page: &Page, statements: &mut Statements) -> Result<bool, OutOfMemor
         items: Vec::new(),
         works: 0,
         has_product: false,
+        elements: 0,
+        is_author_link: false,
+        bylines: [None, None],
         dates: Dates::default(),
         heading: None,
     };
@@ -96,6 +110,7 @@ pub fn read(page: &Page, statements: &mut Statements) -> Result<bool, OutOfMemor
                 }
                 if !is_hidden {
                     walk.text(text);
+                    walk.behind_names(text);
                 }
             }
             WalkStep::Text(_) => {}
@@ -105,6 +120,8 @@ pub fn read(page: &Page, statements: &mut Statements) -> Result<bool, OutOfMemor
             }
         }
     }
+    walk.end_byline(Source::Element)?;
+    walk.end_byline(Source::Class)?;
     walk.dates.state(walk.statements)?;
     Ok(walk.has_product)
 }
@@ -134,6 +151,8 @@ impl Walk<'_> {
         if tag.display() != Display::Inline {
             self.text(" ");
         }
+        self.elements += 1;
+        self.edge();
         if tag == Tag::H1 && self.hidden.is_none() {
             self.listen(Field::Title, Source::First);
         }
@@ -152,6 +171,15 @@ impl Walk<'_> {
             self.author(element, tag, &read, &said)?;
         }
         Ok(())
+    }
+
+    /// Marks the edge of an element in the open bylines.
+    fn edge(&mut self) {
+        for open in self.texts[0].iter_mut().filter(|open| open.field == Field::Author && open.text.len() < TEXT) {
+            if !open.text.is_empty() && !open.text.ends_with(EDGE) {
+                open.text.push(EDGE);
+            }
+        }
     }
 
     /// Adds a text to what is read of the open elements. A hidden one is part of hidden elements alone.
@@ -177,15 +205,24 @@ impl Walk<'_> {
         if self.hidden == depth {
             self.hidden = None;
         }
+        self.edge();
+        let mut named = Vec::new();
         for texts in &mut self.texts {
             while let Some(open) = texts.pop_if(|open| open.depth == self.depth) {
                 // A text that was cut is no name and no date.
                 if open.text.len() >= TEXT {
+                } else if open.field == Field::Author && open.source != Source::Microdata {
+                    named.try_push(open)?;
                 } else if matches!(open.field, Field::Date | Field::Modified) && open.source != Source::Microdata {
                     self.dates.add(open.field, open.source, &open.text)?;
                 } else {
                     self.statements.add(open.field, open.source, &open.text)?;
                 }
+            }
+        }
+        for open in named {
+            if open.text.contains(char::is_alphanumeric) {
+                self.add_name(open.source, &open.text, open.element, open.goes_on)?;
             }
         }
         while self.items.pop_if(|item| item.depth == self.depth).is_some() {}
@@ -194,6 +231,8 @@ impl Walk<'_> {
 
     /// Reads the text of the element that was just opened as a statement.
     fn listen(&mut self, field: Field, source: Source) {
+        let element = self.elements;
+        let goes_on = field == Field::Author && source != Source::Microdata && self.goes_on(source);
         let texts = &mut self.texts[usize::from(field.is_naming())];
         if texts.len() < OPEN_TEXTS && self.wanted.has(field) {
             texts.push(OpenText {
@@ -201,6 +240,8 @@ impl Walk<'_> {
                 field,
                 source,
                 text: String::new(),
+                element,
+                goes_on,
             });
         }
     }
