@@ -9,6 +9,9 @@ const LONGEST: usize = 80;
 /// The most words of a name.
 const MOST_WORDS: usize = 8;
 
+/// The most words before a colon that are a label.
+const LABEL_WORDS: usize = 4;
+
 /// The most names: papers of physics have thousands.
 const MOST: usize = 64;
 
@@ -161,6 +164,8 @@ fn without_prefix(text: &str) -> (bool, &str) {
     for _ in 0..2 {
         if let Some((label, rest)) = text.split_once([':', '：'])
             && !rest.starts_with("//")
+            && !label.contains(|c: char| c.is_ascii_digit())
+            && label.split_whitespace().nth(LABEL_WORDS).is_none()
         {
             let words = folded(label);
             let is_author = BEFORE.contains(&words.as_str()) || AUTHOR.contains(&words.as_str());
@@ -199,7 +204,8 @@ fn names(text: &str) -> Vec<String> {
             break;
         }
         let mut people: Vec<&str> = Vec::new();
-        for and in AND {
+        // Two names have three words at least.
+        for and in AND.into_iter().filter(|_| part.split(' ').nth(2).is_some()) {
             if part.contains(and) {
                 people = part.split(and).collect();
                 break;
@@ -332,6 +338,7 @@ mod tests {
             ("Posted by: Ann Miller on Monday", vec!["Ann Miller"]),
             ("Ann Miller, 3 May 2021", vec!["Ann Miller"]),
             ("BY ANN MILLER · 4 min read", vec!["ANN MILLER"]),
+            ("Von Anna Müller | 3. Mai 2021, 10:07 Uhr", vec!["Anna Müller"]),
             ("Written by", vec![]),
             ("3 May 2021", vec![]),
             ("Posted on\u{1f}3 May 2021\u{1f}by\u{1f}apgouch", vec!["apgouch"]),

@@ -178,16 +178,15 @@ impl<'a> Choice<'a> {
         let mut labelled = self.moments(Field::Date, &SHOWN, DateOf::Change, order);
         labelled
             .next()
-            .or_else(|| self.moments(Field::Modified, &[First, Far], DateOf::Publication, order).next())
+            .or_else(|| self.moments(Field::Modified, &[First, Far], DateOf::Change, order).next())
     }
 
     fn modified(&self, order: DayOrder) -> Option<Moment> {
         const TRUST: [Source; 8] = [
             JsonLd, OpenGraph, DublinCore, Meta, Microdata, Element, Class, JsonLdPage,
         ];
-        let by_label = self.moments(Field::Modified, &TRUST, DateOf::Change, order);
-        let mut stated = by_label.chain(self.moments(Field::Modified, &TRUST, DateOf::Publication, order));
-        stated.next().or_else(|| self.labelled_change(order))
+        let stated = self.moments(Field::Modified, &TRUST, DateOf::Change, order).next();
+        stated.or_else(|| self.labelled_change(order))
     }
 
     /// The values that are dates, and of the texts of elements the dates whose labels say that they are of this kind.
@@ -201,7 +200,16 @@ impl<'a> Choice<'a> {
         let stated = self.statements.by_trust(field, trust).inspect(|_| interrupts::check());
         stated.filter_map(move |(source, value)| match source {
             Class | Element | First | Near | Far if value.starts_with(NOW) => None,
-            Class | Element | First | Near | Far => labels::date_of(of, value, order),
+            Class | Element | First | Near | Far => {
+                let labelled = labels::date_of(of, value, order);
+                // What stands around the text said already that it is of a change.
+                let of_change = || labels::date_of(DateOf::Publication, value, order);
+                if field == Field::Modified {
+                    labelled.or_else(of_change)
+                } else {
+                    labelled
+                }
+            }
             _ => Moment::of_value(value, order),
         })
     }

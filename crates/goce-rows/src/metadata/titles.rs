@@ -9,8 +9,8 @@ pub const LONGEST: usize = 300;
 
 /// Signs between a title and the name of the site.
 #[rustfmt::skip]
-const SEPARATORS: [&str; 17] = [
-    " | ", " - ", " – ", " — ", " · ", " • ", " » ", " :: ", " « ", " / ", " › ", " ‹ ", " > ", " < ", " → ", "|", ": ",
+const SEPARATORS: [&str; 15] = [
+    " | ", " - ", " – ", " — ", " · ", " • ", " » ", " :: ", " « ", " / ", " › ", " ‹ ", " > ", "|", ": ",
 ];
 
 /// What phpBB writes between the names of a board and of a topic.
@@ -90,13 +90,14 @@ impl Titles {
             |part: &str, whole: &str| (first == Some(part) || MOST * part.len() >= whole.len()) && within(part, whole);
         let joined = |key: &str| key.replace(' ', "");
         // A heading whose parts no space divides: of the same words, a stated title has the spaces.
-        let glued = stated.iter().find(|title| {
-            let title = key(title);
-            own.iter().any(|(_, heading)| heading.len() < title.len() && joined(heading) == joined(&title))
-        });
-        glued
-            .or_else(|| find(&is_part))
+        let glued = || {
+            let is_glued = |title: &str, heading: &str| heading.len() < title.len() && joined(heading) == joined(title);
+            let has_glued = |title: &str| own.iter().any(|(_, heading)| is_glued(title, heading));
+            keys.iter().position(|title| has_glued(title)).map(|at| &stated[at])
+        };
+        find(&is_part)
             .or_else(|| find(&|heading, title| within(title, heading)))
+            .or_else(glued)
             .or_else(|| {
                 let is_only = own.len() == 1;
                 find(&|heading, title| is_only && overlap(title, heading) >= SIMILAR)

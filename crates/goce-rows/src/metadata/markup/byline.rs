@@ -53,14 +53,12 @@ impl Walk<'_> {
     /// Notes a text behind the names that are open.
     pub(super) fn behind_names(&mut self, text: &str) {
         for byline in self.bylines.iter_mut().flatten() {
-            let fits = byline.behind.as_ref().is_some_and(|behind| behind.len() + text.len() <= LONGEST_BETWEEN);
-            match &mut byline.behind {
-                Some(behind) if fits || text.trim().is_empty() => {
-                    if fits {
-                        behind.push_str(text);
-                    }
+            if let Some(behind) = &mut byline.behind {
+                if behind.len() + text.len() <= LONGEST_BETWEEN {
+                    behind.push_str(text);
+                } else if !text.trim_ascii_start().is_empty() {
+                    byline.behind = None;
                 }
-                behind => *behind = None,
             }
         }
     }

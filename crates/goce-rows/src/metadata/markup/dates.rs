@@ -13,6 +13,9 @@ use crate::metadata::statements::{Field, Source, Statements};
 /// The longest text that can be a date beside the heading, in bytes.
 const SHORT: usize = 100;
 
+/// The longest text that is read for a date, with the white space around it, in bytes.
+const LONGEST_READ: usize = 400;
+
 /// The longest label of a date, in bytes.
 const LONGEST_LABEL: usize = 40;
 
@@ -51,8 +54,14 @@ pub(super) struct Dates {
 
 /// Returns `true` if a text has as many digits as a date.
 fn may_be_date(text: &str) -> bool {
-    let digits = text.chars().filter(|c| c.is_numeric());
-    (6..=SHORT).contains(&text.len()) && digits.take(LEAST_DIGITS).count() == LEAST_DIGITS || text.contains('年')
+    let has_digits = || {
+        if text.is_ascii() {
+            text.bytes().filter(u8::is_ascii_digit).nth(LEAST_DIGITS - 1).is_some()
+        } else {
+            text.contains('年') || text.chars().filter(|c| c.is_numeric()).nth(LEAST_DIGITS - 1).is_some()
+        }
+    };
+    (6..=SHORT).contains(&text.len()) && has_digits()
 }
 
 impl Dates {
@@ -60,41 +69,47 @@ impl Dates {
     pub(super) fn add(&mut self, field: Field, source: Source, text: &str) -> Result<(), OutOfMemory> {
         let text = text.trim();
         if self.found.len() < MOST && !text.is_empty() {
-            self.found.try_push(self.dated(field, source, text)?)?;
+            self.found.try_push(self.dated(field, source, text, self.texts)?)?;
         }
         Ok(())
     }
 
-    fn dated(&self, field: Field, source: Source, text: &str) -> Result<Dated, OutOfMemory> {
+    fn dated(&self, field: Field, source: Source, text: &str, at: u32) -> Result<Dated, OutOfMemory> {
         let text = try_to_owned(text)?;
         Ok(Dated {
             field,
             source,
             text,
-            at: self.texts,
+            at,
         })
     }
 
     /// Notes a text of the page. `is_own` says that it is about the page's work.
     pub(super) fn text(&mut self, text: &str, is_own: bool) -> Result<(), OutOfMemory> {
-        let text = text.trim();
-        if text.is_empty() {
+        // Most texts are white space between elements, and paragraphs.
+        if text.trim_ascii_start().is_empty() {
             return Ok(());
         }
-        if is_own && may_be_date(text) {
-            let heading = self.headings.last().or(self.lower.as_ref().filter(|_| self.headings.is_empty()));
-            if heading.is_some_and(|heading| self.texts - heading.end < AFTER_HEADING) {
-                self.add(Field::Date, Source::Near, text)?;
-            }
-            if self.headings.is_empty() {
-                self.above = Some(self.dated(Field::Date, Source::Near, text)?);
-            }
-        }
         self.label.clear();
+        let at = self.texts;
+        self.texts = self.texts.saturating_add(1);
+        if text.len() > LONGEST_READ {
+            return Ok(());
+        }
+        let text = text.trim_ascii();
         if text.len() <= LONGEST_LABEL {
             self.label.push_str(text);
         }
-        self.texts = self.texts.saturating_add(1);
+        let heading = self.headings.last().or(self.lower.as_ref().filter(|_| self.headings.is_empty()));
+        let is_below = heading.is_some_and(|heading| at - heading.end < AFTER_HEADING);
+        if is_own && (is_below || self.headings.is_empty()) && may_be_date(text) {
+            let dated = self.dated(Field::Date, Source::Near, text, at)?;
+            if !is_below {
+                self.above = Some(dated);
+            } else if self.found.len() < MOST {
+                self.found.try_push(dated)?;
+            }
+        }
         Ok(())
     }
 

@@ -174,7 +174,11 @@ impl Walk<'_> {
     }
 
     /// Marks the edge of an element in the open bylines.
+    #[inline]
     fn edge(&mut self) {
+        if self.texts[0].is_empty() {
+            return;
+        }
         for open in self.texts[0].iter_mut().filter(|open| open.field == Field::Author && open.text.len() < TEXT) {
             if !open.text.is_empty() && !open.text.ends_with(EDGE) {
                 open.text.push(EDGE);
