@@ -42,10 +42,10 @@ const AUTHOR: [&str; 62] = [
 
 /// Words and signs that end a name in a byline.
 #[rustfmt::skip]
-const AFTER: [&str; 26] = [
+const AFTER: [&str; 27] = [
     "|", "•", "·", "»", "›", "\u{2014}", " - ", " – ", " / ", " @", " on ", " in ", " at ", " updated", " published",
     " posted", " last ", " am ", " (@", " min read", " follow", " modified", " reviewed", " contributor", " wrote",
-    " · ",
+    " · ", " is ",
 ];
 
 /// Words between two names.
@@ -106,6 +106,10 @@ pub fn of_byline(text: &str) -> Vec<String> {
             && pieces.peek().is_some_and(|next| is_full_name(next) && !is_between_names(next));
         if is_role {
             continue;
+        }
+        // Ann Miller, <span>Sports Editor</span>, <span>The Harbour</span>
+        if !found.is_empty() && (is_office(rest) || rest.starts_with("The ")) {
+            break;
         }
         let people = of_piece(rest);
         let one_word = |name: &String| !name.contains(' ') && name.starts_with(char::is_uppercase);
@@ -233,8 +237,9 @@ fn names(text: &str) -> Vec<String> {
 
 /// Words of degrees and offices.
 #[rustfmt::skip]
-const OFFICES: [&str; 11] = [
+const OFFICES: [&str; 16] = [
     "editor", "writer", "staff", "reporter", "professor", "director", "manager", "senior", "university", "chief", "of",
+    "correspondent", "columnist", "journalist", "producer", "analyst",
 ];
 
 /// Returns `true` for words of a sentence: two of three or more begin with small letters that no parts of names do.
@@ -347,6 +352,7 @@ mod tests {
                 vec!["ANN MILLER", "BEN ABBY", "CLEO DORN"],
             ),
             ("By political reporter \u{1f}Ann Miller\u{1f}, The Harbour", vec!["Ann Miller"]),
+            ("Ann Miller\u{1f}, \u{1f}Sports Editor\u{1f}, \u{1f}The Harbour", vec!["Ann Miller"]),
             ("Ann Miller\u{1f}Tech Reporter", vec!["Ann Miller"]),
             ("Ann\u{1f}Miller\u{1f}December 3", vec!["Ann Miller"]),
             ("Ann Miller\u{1f}Ann Miller is a baker and writes", vec!["Ann Miller"]),
@@ -355,6 +361,7 @@ mod tests {
             ("Συντάκτης: Άννα Μίλερ", vec!["Άννα Μίλερ"]),
             ("АВТОРЫ", vec![]),
             ("how we bake and sell", vec![]),
+            ("Ann Miller is a baker", vec!["Ann Miller"]),
             ("Reviewed by", vec![]),
             ("Reviewed by Ann Miller", vec![]),
             ("Web architecture: Baker Ltd", vec![]),
