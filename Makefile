@@ -34,7 +34,7 @@ package := target/package/$(PROFILE)$(pg_config)
 built := $(or $(CARGO_TARGET_DIR),target)/$(PROFILE:dev=debug)
 sources := Cargo.toml Cargo.lock goce.control scripts/schema.rs $(shell find src sql crates/*/src -type f) \
 	$(wildcard crates/*/Cargo.toml crates/*/README.md) \
-	$(wildcard models/*/*.bin models/*/*.onnx)
+	$(wildcard models/*/*.bin models/*/*.onnx models/*/*.tsv)
 
 .PHONY: all goce install uninstall installcheck help setup demo demo-stop viewer viewer-stop deb test-deb packages \
 	release volume dist docs sbom upgrade-script deny test test-citus test-rust lint evaluate evaluate-retrieval compare \

@@ -52,6 +52,29 @@ FROM (VALUES ('{"@type": "Article", "headline": "Rye", "author": "Ann Miller",}'
 SELECT language, written, goce_metadata(format('<html lang=%s><meta name=date content="%s">', language, written)) ->> 'date' AS date
 FROM unnest('{en-US,en-GB,de,en}'::text[]) AS language, unnest('{03/04/2021,13/04/2021,03.04.2021}'::text[]) AS written;
 
+-- Months, orders and years of many countries.
+SELECT written, goce_metadata(format('<h1>Rye</h1><p class=date>%s', written)) ->> 'date' AS date
+FROM unnest('{"5 EKİM 2021 Salı","3. května 2021","23 Δεκεμβρίου 2011","2021. május 3.","2021. gada 3. maijs","3 พ.ค. 2564",
+    "۱۳ اردیبهشت ۱۴۰۰","21 رمضان 1442","令和3年5月3日","3. listopada 2021.","3 listopada 2021"}'::text[]) AS written;
+-- The page's date is near its heading, labels tell changes apart, and another statement tells the time of the place.
+SELECT name, found ->> 'date' AS date, found ->> 'modified' AS modified
+FROM (VALUES ('label', '<h1>Rye</h1><p class=date>Updated: 2 November 2023 | Published: 14 March 2019'),
+    ('above', '<div><span>12 March 2021</span></div><h1>Rye</h1><section class=suggested><time datetime=2020-01-20>x</time></section>'),
+    ('citation', '<h1>Rye</h1><p><span class=accessdate>Retrieved 3 May 2021</span>'),
+    ('title', '<h1>Rye</h1><abbr title="2021-05-03T10:00:00+02:00">two days ago</abbr>'),
+    ('place', '<meta property=article:published_time content="2023-11-09T01:49:09Z"><h1>Rye</h1><p>8 November 2023, 5:49 pm')) AS page(name, html),
+    goce_metadata(html) AS found;
+-- Bylines of several elements, roles, labels and mentions.
+SELECT name, goce_metadata('<h1>Rye</h1>' || html, 'https://example.org/') -> 'authors' AS authors
+FROM (VALUES ('spans', '<p class=byline>By <span class=byline-name>ANN MILLER</span>, <span class=byline-name>BEN BAKER</span> and <span class=byline-name>CLEO DORN</span>'),
+    ('links', '<p>By <a rel=author href=/a>Ann Miller</a> &amp; <a rel=author href=/b>Ben Baker</a></p><p>x</p><a rel=author href=/c>Cleo Dorn</a>'),
+    ('role', '<div class=byline>By political reporter <a href=/p>Ann Miller</a>, <span>The Baker</span></div>'),
+    ('label', '<span class=author>Posted on</span> <a>3 May 2021</a> by <span class="author vcard"><a>ann</a></span>'),
+    ('credits', '<p class=author>Web architecture: Baker Ltd</p>'), ('word', '<p class=author>АВТОРЫ</p>'),
+    ('mention', '<p>x<section class=webmentions><span class=author>Ann Miller</span></section>')) AS page(name, html);
+-- Titles without what divides them from nothing.
+SELECT goce_metadata('<title> - Home</title>') ->> 'title' AS home, goce_metadata('<title>Rye » </title>') ->> 'title' AS rye;
+
 -- A torn page says so; a whole one says nothing.
 SELECT goce_metadata('<html lang=en><title>Rye<meta name=author content="Ann Miller"></head><body><h1>Rye</h1></body>') AS torn,
        goce_metadata('<html lang=en><title>Rye</title><body><h1>Rye</h1></body>') AS whole,

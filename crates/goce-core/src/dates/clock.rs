@@ -2,14 +2,15 @@
 
 use time::{Time, UtcOffset};
 
-use super::tokens::Token;
+use super::months::is_afternoon;
+use super::tokens::{Token, phrases};
 
 /// The most tokens between a date and its time: "at", "um", "T", a comma.
 const BEFORE_TIME: usize = 3;
 
 /// Returns the time of day near the start of tokens, and its offset from UTC.
 pub fn time_in(tokens: &[Token]) -> (Option<Time>, Option<UtcOffset>) {
-    use Token::{Number, Sign};
+    use Token::{Number, Sign, Word};
     for start in 0..=BEFORE_TIME {
         let Some(at) = tokens.get(start..) else {
             break;
@@ -17,6 +18,11 @@ pub fn time_in(tokens: &[Token]) -> (Option<Time>, Option<UtcOffset>) {
         let (hour, minute, second, mut length) = match at {
             [Number(h, 1 | 2), Sign(':'), Number(m, 2), Sign(':'), Number(s, 2), ..] => (*h, *m, *s, 5),
             [Number(h, 1 | 2), Sign(':'), Number(m, 2), ..] => (*h, *m, 0, 3),
+            // 10h07, 10時07分
+            [Number(h, 1 | 2), Word(of), Number(m, 2), Word(minutes), ..] if is_hour(of) && minutes != of => {
+                (*h, *m, 0, 4)
+            }
+            [Number(h, 1 | 2), Word(of), Number(m, 2), ..] if is_hour(of) => (*h, *m, 0, 3),
             // 20210503T100000
             [Number(hms, 6), ..] if start == 1 => (hms / 10_000, hms / 100 % 100, hms % 100, 1),
             _ => continue,
@@ -27,6 +33,12 @@ pub fn time_in(tokens: &[Token]) -> (Option<Time>, Option<UtcOffset>) {
         }
         let rest = &at[length..];
         let (half, rest) = half_of_day(rest);
+        // 오후 3:20
+        let before = start.checked_sub(1).and_then(|before| tokens.get(before));
+        let half = half.or_else(|| match before? {
+            Word(word) => is_afternoon(word),
+            _ => None,
+        });
         let hour = match (half, hour) {
             (Some(false), 12) => 0,
             (Some(true), 1..=11) => hour + 12,
@@ -45,16 +57,27 @@ pub fn time_in(tokens: &[Token]) -> (Option<Time>, Option<UtcOffset>) {
     (None, None)
 }
 
-/// Reads "am" or "pm": returns `true` for the afternoon, and the tokens that follow.
+/// Returns `true` for a word between hours and minutes.
+fn is_hour(word: &str) -> bool {
+    ["h", "時", "时", "點", "点", "시", "ч"].contains(&word)
+}
+
+/// Reads the half of a day: returns `true` for the afternoon, and the tokens that follow.
 fn half_of_day(tokens: &[Token]) -> (Option<bool>, &[Token]) {
-    use Token::{Sign, Word};
-    match tokens {
-        [Word(half), rest @ ..] if half == "am" || half == "pm" => (Some(half == "pm"), rest),
-        [Word(half), Sign('.'), Word(m), Sign('.'), rest @ ..] if m == "m" && (half == "a" || half == "p") => {
-            (Some(half == "p"), rest)
-        }
-        _ => (None, tokens),
-    }
+    let named = phrases(tokens).find_map(|(phrase, length)| {
+        let is_afternoon = match phrase.as_str() {
+            "a m" => false,
+            "p m" => true,
+            phrase => is_afternoon(phrase)?,
+        };
+        Some((is_afternoon, length))
+    });
+    let Some((half, length)) = named else {
+        return (None, tokens);
+    };
+    let rest = &tokens[length..];
+    let point = usize::from(matches!(rest.first(), Some(Token::Sign('.'))));
+    (Some(half), &rest[point..])
 }
 
 /// Zones by name: UTC's own and those of RFC 5322, section 4.3, in hours.

@@ -1,10 +1,33 @@
-//! Days as pages write them: in numbers, whose order depends on the language, or with the names of months.
+//! Days as pages write them: in numbers, whose order depends on the language, or with the names of months, in the
+//! calendars of the countries.
 
+use icu_calendar::Date as CalendarDate;
+use icu_calendar::cal::{Hijri, Iso};
 use time::{Date, Month};
 
-use super::months::month;
+use super::months::{Calendar, is_between, month_behind_ordinal, month_of};
 use super::tokens::Token::{self, Number, Sign, Word};
+use super::tokens::phrases;
 use super::{DayOrder, YEARS};
+
+/// The most words and signs between two of day, month and year: `(e)ko`.
+const MOST_BETWEEN: usize = 4;
+
+/// The years that Thailand counts from the Buddha, which are 543 more.
+const BUDDHIST: std::ops::RangeInclusive<u64> = 2533..=2643;
+
+/// Years in numbers that are surely those of Persia, and of Islam. Between them either is possible.
+const PERSIAN: std::ops::RangeInclusive<u64> = 1369..=1409;
+const ISLAMIC: std::ops::RangeInclusive<u64> = 1421..=1475;
+
+/// The names of eras in East Asia, and the year before their first.
+const ERAS: [(&str, u64); 5] = [
+    ("令和", 2018),
+    ("平成", 1988),
+    ("昭和", 1925),
+    ("民國", 1911),
+    ("民国", 1911),
+];
 
 /// Returns the date at the start of tokens, and the number of tokens that it takes.
 pub fn date_at(tokens: &[Token], before: Option<&Token>, order: DayOrder) -> Option<(Date, usize)> {
@@ -21,7 +44,7 @@ pub fn date_at(tokens: &[Token], before: Option<&Token>, order: DayOrder) -> Opt
             Sign(b),
             Number(day, 1 | 2),
             ..,
-        ] if a == b => Some((date(*year, *month, *day)?, 5)),
+        ] if a == b => Some((of_numbers(*year, *month, *day, *a)?, 5)),
         // 2021年5月3日, 2021년 5월 3일
         [
             Number(year, 4),
@@ -31,6 +54,9 @@ pub fn date_at(tokens: &[Token], before: Option<&Token>, order: DayOrder) -> Opt
             Number(day, 1 | 2),
             ..,
         ] if (y == "年" && m == "月") || (y == "년" && m == "월") => Some((date(*year, *month, *day)?, 5)),
+        // 令和3年5月3日, 令和元年5月3日
+        [Word(era), Number(year, 1..=3), Word(y), rest @ ..] if y == "年" => of_era(era, *year, rest, 3),
+        [Word(era), rest @ ..] if era.ends_with("元年") => of_era(era.trim_end_matches("元年"), 1, rest, 1),
         [
             Number(a, 1 | 2),
             Sign(s @ ('/' | '.' | '-')),
@@ -40,12 +66,24 @@ pub fn date_at(tokens: &[Token], before: Option<&Token>, order: DayOrder) -> Opt
             ..,
         ] if s == t && !goes_on => {
             let order = if *s == '.' { DayOrder::DayFirst } else { order };
-            Some((numeric(*a, *b, *year, order)?, 5))
+            let (month, day) = numeric(*a, *b, order)?;
+            Some((of_numbers(*year, month, day, *s)?, 5))
         }
         [Number(day, 1 | 2), ..] => day_first(*day, tokens),
+        [Number(year, 4), ..] => year_first(*year, tokens),
         [Word(_), ..] => month_first(tokens),
         _ => None,
     }
+}
+
+/// 5月3日 behind the year of an era, after some tokens.
+fn of_era(era: &str, year: u64, rest: &[Token], length: usize) -> Option<(Date, usize)> {
+    let [Number(month, 1 | 2), Word(m), Number(day, 1 | 2), ..] = rest else {
+        return None;
+    };
+    let (_, before) = ERAS.iter().find(|(name, _)| era.ends_with(name))?;
+    (m == "月").then_some(())?;
+    Some((date(before + year, *month, *day)?, length + 3))
 }
 
 /// The date of a number of eight digits: 20210503.
@@ -55,29 +93,76 @@ fn of_digits(whole: u64) -> Option<Date> {
 
 /// 3rd of May, 2021
 fn day_first(day: u64, tokens: &[Token]) -> Option<(Date, usize)> {
-    let day_ends = 1 + fillers(&tokens[1..], 2);
-    let (month, length) = month_at(tokens.get(day_ends..)?)?;
-    let after = tokens.get(day_ends + length..)?;
-    let gap = fillers(after, 2);
-    match after.get(gap)? {
-        Number(year, 4) => Some((date(*year, month, day)?, day_ends + length + gap + 1)),
-        _ => None,
+    let day_ends = 1 + fillers(&tokens[1..]);
+    let (mut month, length) = month_at(tokens.get(day_ends..)?)?;
+    if matches!(tokens.get(1), Some(Sign('.')))
+        && let Some(other) = month.behind_ordinal
+    {
+        month.number = other;
     }
+    let mut after = day_ends + length;
+    // The month in two languages: 24 نيسان / أبريل 2020.
+    if let [Sign('/'), again @ ..] = tokens.get(after..)?
+        && let Some((same, length)) = month_at(again)
+        && same.number == month.number
+    {
+        after += 1 + length;
+    }
+    let (year, ends) = year_at(tokens, after)?;
+    Some((month.date(year, day)?, ends))
 }
 
 /// May 3rd, 2021
 fn month_first(tokens: &[Token]) -> Option<(Date, usize)> {
     let (month, length) = month_at(tokens)?;
-    let day_at = length + fillers(tokens.get(length..)?, 1);
+    let day_at = length + fillers(tokens.get(length..)?);
     let Number(day, 1 | 2) = tokens.get(day_at)? else {
         return None;
     };
-    let after = tokens.get(day_at + 1..)?;
-    let gap = fillers(after, 2);
-    match after.get(gap)? {
-        Number(year, 4) => Some((date(*year, month, *day)?, day_at + gap + 2)),
-        // Mon May 03 10:00:00 2021, as C's asctime writes it: the time stands before the year.
-        _ => Some((date(asctime_year(after)?, month, *day)?, day_at + 1)),
+    if let Some((year, ends)) = year_at(tokens, day_at + 1) {
+        return Some((month.date(year, *day)?, ends));
+    }
+    // Mon May 03 10:00:00 2021, as C's asctime writes it: the time stands before the year.
+    let year = asctime_year(tokens.get(day_at + 1..)?)?;
+    Some((month.date(year, *day)?, day_at + 1))
+}
+
+/// 2021. május 3., 2021. gada 3. maijs
+fn year_first(year: u64, tokens: &[Token]) -> Option<(Date, usize)> {
+    let start = 1 + fillers(&tokens[1..]);
+    let (month, day, ends) = match tokens.get(start)? {
+        Number(day, 1 | 2) if start > 1 => {
+            let month_at_token = start + 1 + fillers(tokens.get(start + 1..)?);
+            let (month, length) = month_at(tokens.get(month_at_token..)?)?;
+            (month, *day, month_at_token + length)
+        }
+        Word(_) => {
+            let (month, length) = month_at(&tokens[start..])?;
+            let day_at = start + length + fillers(tokens.get(start + length..)?);
+            let Number(day, 1 | 2) = tokens.get(day_at)? else {
+                return None;
+            };
+            (month, *day, day_at + 1)
+        }
+        _ => return None,
+    };
+    // © 2020, May 3, 2021
+    if year_at(tokens, ends).is_some() {
+        return None;
+    }
+    Some((month.date(year, day)?, ends))
+}
+
+/// Returns the year behind some tokens and what only separates it from them, and where it ends.
+fn year_at(tokens: &[Token], start: usize) -> Option<(u64, usize)> {
+    let mut at = start + fillers(tokens.get(start..)?);
+    // The era of the Buddha.
+    if let Some((_, length)) = phrases(tokens.get(at..)?).find(|(phrase, _)| phrase == "พ ศ") {
+        at += length + fillers(tokens.get(at + length..)?);
+    }
+    match tokens.get(at)? {
+        Number(year, 4) => Some((*year, at + 1)),
+        _ => None,
     }
 }
 
@@ -100,61 +185,111 @@ fn asctime_year(after: &[Token]) -> Option<u64> {
     }
 }
 
-/// The number of tokens, at most `most`, that only separate day, month and year.
-fn fillers(tokens: &[Token], most: usize) -> usize {
-    let first = tokens.iter().take(most);
+/// The number of tokens that only separate day, month and year.
+fn fillers(tokens: &[Token]) -> usize {
+    let first = tokens.iter().take(MOST_BETWEEN);
     first.take_while(|token| is_filler(token)).count()
 }
 
 #[rustfmt::skip]
 fn is_filler(token: &Token) -> bool {
     match token {
-        Word(word) => [
-            "st", "nd", "rd", "th", "of", "er", "de", "del", "do", "d", "º", "ª", "o", "năm", "the", "le", "ngày",
+        Word(word) => is_between(word) || [
+            "st", "nd", "rd", "th", "of", "er", "º", "ª", "o", "nam", "the", "ngay",
         ].contains(&word.as_str()),
-        Sign(sign) => matches!(sign, '.' | ',' | '،' | '-' | '/' | '’' | '\'' | '–' | '°'),
+        Sign(sign) => matches!(sign, '.' | ',' | '،' | '-' | '/' | '’' | '\'' | '–' | '°' | '(' | ')'),
         Number(..) => false,
     }
 }
 
-/// The month at the start of tokens, and the number of tokens of its name.
-fn month_at(tokens: &[Token]) -> Option<(u64, usize)> {
+/// A month by its name.
+struct NamedMonth {
+    calendar: Calendar,
+    number: u64,
+    /// The month that the name has behind a day with a point, where it is another.
+    behind_ordinal: Option<u64>,
+}
+
+impl NamedMonth {
+    fn date(&self, year: u64, day: u64) -> Option<Date> {
+        match self.calendar {
+            Calendar::Gregorian => date(year, self.number, day),
+            calendar => converted(calendar, year, self.number, day),
+        }
+    }
+}
+
+/// Returns the month at the start of tokens, and the number of tokens of its name.
+fn month_at(tokens: &[Token]) -> Option<(NamedMonth, usize)> {
     let Word(first) = tokens.first()? else {
         return None;
     };
     // Vietnamese: the month after the word for it.
-    if first == "tháng"
+    if first == "thang"
         && let Some(Number(number @ 1..=12, 1 | 2)) = tokens.get(1)
     {
-        return Some((*number, 2));
+        let month = NamedMonth {
+            calendar: Calendar::Gregorian,
+            number: *number,
+            behind_ordinal: None,
+        };
+        return Some((month, 2));
     }
-    let words = tokens.iter().take(3).map_while(|token| match token {
-        Word(word) => Some(word.as_str()),
-        _ => None,
-    });
-    let names: Vec<&str> = words.collect();
-    (1..=names.len())
-        .rev()
-        .find_map(|length| Some((u64::from(month(&names[..length].join(" "))?), length)))
+    phrases(tokens).find_map(|(name, length)| {
+        let (calendar, number) = month_of(&name)?;
+        let behind_ordinal = month_behind_ordinal(&name).map(u64::from);
+        let month = NamedMonth {
+            calendar,
+            number: u64::from(number),
+            behind_ordinal,
+        };
+        Some((month, length))
+    })
 }
 
-/// The date of two numbers before a year.
-fn numeric(a: u64, b: u64, year: u64, order: DayOrder) -> Option<Date> {
+/// The month and the day of two numbers beside a year.
+fn numeric(a: u64, b: u64, order: DayOrder) -> Option<(u64, u64)> {
     if a > 12 || a == b {
-        return date(year, b, a);
+        return Some((b, a));
     }
     if b > 12 {
-        return date(year, a, b);
+        return Some((a, b));
     }
     match order {
-        DayOrder::DayFirst => date(year, b, a),
-        DayOrder::MonthFirst => date(year, a, b),
+        DayOrder::DayFirst => Some((b, a)),
+        DayOrder::MonthFirst => Some((a, b)),
         DayOrder::Unknown => None,
     }
 }
 
-/// Returns a day; `None` if the calendar has none, or the year is outside [`YEARS`].
+/// The date of three numbers, by the calendar in which their year is one of today.
+fn of_numbers(year: u64, month: u64, day: u64, sign: char) -> Option<Date> {
+    match year {
+        // 3.5.1425 is a day of history.
+        year if sign != '.' && PERSIAN.contains(&year) => converted(Calendar::Persian, year, month, day),
+        year if sign != '.' && ISLAMIC.contains(&year) => converted(Calendar::Islamic, year, month, day),
+        year => date(year, month, day),
+    }
+}
+
+/// The day of another calendar in that of most countries.
+fn converted(calendar: Calendar, year: u64, month: u64, day: u64) -> Option<Date> {
+    let (year, month, day) = (i32::try_from(year).ok()?, u8::try_from(month).ok()?, u8::try_from(day).ok()?);
+    let day = match calendar {
+        Calendar::Persian => CalendarDate::try_new_persian(year, month, day).ok()?.to_calendar(Iso),
+        Calendar::Islamic => {
+            let of_mecca = Hijri::new_umm_al_qura();
+            CalendarDate::try_new_hijri_with_calendar(year, month, day, of_mecca).ok()?.to_calendar(Iso)
+        }
+        Calendar::Gregorian => return None,
+    };
+    let year = u64::try_from(day.year().extended_year()).ok()?;
+    date(year, u64::from(day.month().ordinal), u64::from(day.day_of_month().0))
+}
+
+/// Returns a day; `None` if the calendar has none, or the year is outside [`YEARS`]. Years may be counted from the Buddha.
 pub fn date(year: u64, month: u64, day: u64) -> Option<Date> {
+    let year = if BUDDHIST.contains(&year) { year - 543 } else { year };
     let year = i32::try_from(year).ok().filter(|year| YEARS.contains(year))?;
     let month = Month::try_from(u8::try_from(month).ok()?).ok()?;
     Date::from_calendar_date(year, month, u8::try_from(day).ok()?).ok()

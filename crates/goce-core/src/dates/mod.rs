@@ -2,6 +2,7 @@
 
 mod clock;
 mod day;
+pub mod labels;
 mod months;
 pub mod time_text;
 mod tokens;
@@ -15,6 +16,7 @@ use time::{Date, OffsetDateTime, Time, UtcOffset};
 use clock::time_in;
 use day::{date, date_at};
 pub use months::month;
+pub use tokens::folded;
 use tokens::{Token, tokens};
 
 /// Years in which a date is plausible.
@@ -62,20 +64,15 @@ pub enum DayOrder {
 impl DayOrder {
     /// Returns the order of a language (BCP 47). English has one only with its region; Canada uses both.
     pub fn of(language: &str) -> DayOrder {
-        let name = language.split_once('-').map_or(language, |(name, _)| name);
-        let name = name.to_ascii_lowercase();
-        let region = language.split('-').skip(1).find(|part| part.len() == 2).map(str::to_ascii_uppercase);
-        match (name.as_str(), region.as_deref()) {
-            ("en", Some("US" | "PH")) | ("es", Some("US")) => DayOrder::MonthFirst,
-            ("en", Some("GB" | "IE" | "AU" | "NZ" | "IN" | "ZA" | "SG" | "HK" | "MT")) => DayOrder::DayFirst,
-            (
-                "de" | "fr" | "es" | "it" | "pt" | "ru" | "uk" | "nl" | "pl" | "cs" | "sk" | "da" | "nb" | "no" | "fi"
-                | "el" | "tr" | "ro" | "bg" | "hr" | "sr" | "sl" | "vi" | "ar" | "he" | "id" | "th" | "hi" | "ca"
-                | "gl",
-                _,
-            ) if region.as_deref() != Some("CA") => DayOrder::DayFirst,
-            _ => DayOrder::Unknown,
-        }
+        let mut parts = language.split('-');
+        let name = parts.next().unwrap_or_default().to_ascii_lowercase();
+        let region = parts.find(|part| part.len() == 2).map(str::to_ascii_uppercase);
+        let of_region = region.as_ref().and_then(|region| months::order(&format!("{name}-{region}")));
+        let of_language = match (name.as_str(), region.as_deref()) {
+            ("en", None) | (_, Some("CA")) => None,
+            (name, _) => months::order(name),
+        };
+        of_region.or(of_language).unwrap_or(DayOrder::Unknown)
     }
 }
 
@@ -134,6 +131,39 @@ impl Moment {
         self.time.is_some()
     }
 
+    /// Returns a moment in UTC as another statement of it tells it, which has the time of its place: with that offset, or
+    /// the day alone where only the day is told, and is another. `None` if the other is of another moment.
+    pub fn told_locally(&self, local: &Moment) -> Option<Moment> {
+        /// Clocks are set by quarters of an hour, 14 hours from UTC at most. Times may be told in minutes.
+        const QUARTER: i64 = 15 * 60;
+        const FARTHEST: i64 = 14 * 3600;
+        const NEAR: i64 = 2 * 60;
+        let time = self.time.filter(|_| self.offset.is_some_and(UtcOffset::is_utc))?;
+        let ahead =
+            local.date.with_time(local.time.unwrap_or(Time::MIDNIGHT)).assume_utc().unix_timestamp() - self.seconds();
+        match (local.time, local.offset) {
+            (Some(_), Some(offset)) => {
+                let is_same = (local.seconds() - self.seconds()).abs() <= NEAR;
+                (is_same && !offset.is_utc()).then_some(*local)
+            }
+            (Some(_), None) => {
+                let offset = (ahead + QUARTER / 2).div_euclid(QUARTER) * QUARTER;
+                let is_same = (ahead - offset).abs() <= NEAR && offset.abs() <= FARTHEST && offset != 0;
+                let offset = UtcOffset::from_whole_seconds(i32::try_from(offset).ok()?).ok()?;
+                let offset = Some(offset);
+                is_same.then_some(Moment { offset, ..*local })
+            }
+            (None, _) => {
+                let is_possible = match (local.date - self.date).whole_days() {
+                    -1 => time.hour() < 12,
+                    1 => time.hour() >= 10,
+                    _ => false,
+                };
+                is_possible.then_some(*local)
+            }
+        }
+    }
+
     /// Compares two moments by their days, and by their times if both have one. Offsets are ignored.
     pub fn compare(&self, other: &Moment) -> Ordering {
         let by_time = match (self.time, other.time) {
@@ -161,11 +191,26 @@ impl Moment {
 }
 
 fn first(tokens: &[Token], order: DayOrder) -> Option<Moment> {
-    (0..tokens.len()).find_map(|start| {
-        let before = start.checked_sub(1).and_then(|before| tokens.get(before));
-        let (date, length) = date_at(tokens.get(start..)?, before, order)?;
-        let (time, offset) = time_in(tokens.get(start + length..)?);
-        Some(Moment { date, time, offset })
+    dates_in(tokens, order).next().map(|(_, moment, _)| moment)
+}
+
+/// Returns the dates of tokens, with their first tokens and the ends of their days.
+fn dates_in(tokens: &[Token], order: DayOrder) -> impl Iterator<Item = (usize, Moment, usize)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let here = tokens.get(at..).filter(|here| !here.is_empty())?;
+            let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+            let start = at;
+            match date_at(here, before, order) {
+                Some((date, length)) => {
+                    at += length;
+                    let (time, offset) = time_in(tokens.get(at..).unwrap_or_default());
+                    return Some((start, Moment { date, time, offset }, at));
+                }
+                None => at += 1,
+            }
+        }
     })
 }
 

@@ -1,62 +1,118 @@
-//! Names of months, in lower case.
+//! The words of dates in all languages, from the CLDR: `models/months/README.md` says what the table has.
 
+use std::collections::hash_map::Entry;
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-/// January to December in each language, separated by commas. Spellings of a month are separated by slashes.
-#[rustfmt::skip]
-const NAMES: [&str; 12] = [
-    // English
-    "january/jan, february/feb, march/mar, april/apr, may, june/jun, july/jul, august/aug, september/sep/sept, \
-     october/oct, november/nov, december/dec",
-    // German, with Austria's
-    "januar/jänner/jän, februar/feber, märz/mär/mrz/maerz, april, mai, juni, juli, august, september, oktober/okt, \
-     november, dezember/dez",
-    // French
-    "janvier/janv, février/févr/fév/fevrier, mars, avril/avr, mai, juin, juillet/juil, août/aout, septembre, octobre, \
-     novembre, décembre/déc/decembre",
-    // Spanish
-    "enero/ene, febrero, marzo, abril/abr, mayo, junio, julio, agosto/ago, septiembre/setiembre/set, octubre, \
-     noviembre, diciembre/dic",
-    // Italian
-    "gennaio/gen, febbraio/febbr, marzo, aprile, maggio/mag, giugno/giu, luglio/lug, agosto, settembre/sett, \
-     ottobre/ott, novembre, dicembre",
-    // Portuguese
-    "janeiro, fevereiro/fev, março/marco, abril, maio, junho, julho, agosto, setembro, outubro/out, novembro, \
-     dezembro",
-    // Russian: as in dates, as alone, short
-    "января/январь/янв, февраля/февраль/фев/февр, марта/март/мар, апреля/апрель/апр, мая/май, июня/июнь/июн, \
-     июля/июль/июл, августа/август/авг, сентября/сентябрь/сен/сент, октября/октябрь/окт, ноября/ноябрь/ноя/нояб, \
-     декабря/декабрь/дек",
-    // Arabic, of Egypt and the Gulf, and of the Levant where they are one word
-    "يناير, فبراير/شباط, مارس/آذار, أبريل/ابريل/إبريل/نيسان, مايو/أيار, يونيو/يونيه/حزيران, يوليو/يوليه/تموز, \
-     أغسطس/اغسطس/آب, سبتمبر/أيلول, أكتوبر/اكتوبر, نوفمبر, ديسمبر",
-    // Arabic, of the Levant where they are two words, and of the Maghreb
-    "كانون الثاني/جانفي, فيفري, , أفريل, ماي, جوان, جويلية, أوت, , تشرين الأول, تشرين الثاني, كانون الأول",
-    // Dutch
-    "januari, februari, maart/mrt, april, mei, juni, juli, augustus, september, oktober, november, december",
-    // Polish
-    "stycznia, lutego, marca, kwietnia, maja, czerwca, lipca, sierpnia, września, października, listopada, grudnia",
-    // Vietnamese: numbers as words after "tháng"
-    "tháng một/tháng giêng, tháng hai, tháng ba, tháng tư, tháng năm, tháng sáu, tháng bảy, tháng tám, tháng chín, \
-     tháng mười, tháng mười một, tháng mười hai",
-];
+use super::DayOrder;
+use super::tokens::folded;
 
-/// Returns all spellings with the months' numbers.
-fn spellings() -> impl Iterator<Item = (&'static str, u8)> {
-    let months = NAMES.into_iter().flat_map(|names| names.split(", ").zip(1u8..));
-    months.flat_map(|(names, month)| {
-        let spelt = names.split('/').filter(|name| !name.is_empty());
-        spelt.map(move |name| (name, month))
+static TABLE: &str = include_str!("../../../../models/months/months.tsv");
+
+/// How years and months are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Calendar {
+    Gregorian,
+    /// The solar one of Iran and Afghanistan.
+    Persian,
+    /// The lunar one of Islam.
+    Islamic,
+}
+
+/// The table, by its words.
+#[derive(Default)]
+struct Words {
+    months: FxHashMap<&'static str, (Calendar, u8)>,
+    behind_ordinals: FxHashMap<&'static str, u8>,
+    between: FxHashSet<&'static str>,
+    /// `true` for the afternoon.
+    halves: FxHashMap<&'static str, bool>,
+    orders: FxHashMap<&'static str, DayOrder>,
+}
+
+fn words() -> &'static Words {
+    static WORDS: OnceLock<Words> = OnceLock::new();
+    WORDS.get_or_init(|| {
+        let mut all = Words::default();
+        for line in TABLE.lines() {
+            let mut cells = line.split('\t');
+            let (Some(row), Some(of), Some(names)) = (cells.next(), cells.next(), cells.next()) else {
+                continue;
+            };
+            let month = of.parse().unwrap_or(0);
+            for name in names.split(',') {
+                let calendar = match row {
+                    "gregorian" => Calendar::Gregorian,
+                    "persian" => Calendar::Persian,
+                    "islamic" => Calendar::Islamic,
+                    "behind-ordinals" => {
+                        all.behind_ordinals.insert(name, month);
+                        continue;
+                    }
+                    "half" => {
+                        all.halves.insert(name, of == "pm");
+                        continue;
+                    }
+                    "order" => {
+                        let is_month_first = of == "month-first";
+                        let order = if is_month_first {
+                            DayOrder::MonthFirst
+                        } else {
+                            DayOrder::DayFirst
+                        };
+                        all.orders.insert(name, order);
+                        continue;
+                    }
+                    _ => {
+                        all.between.insert(name);
+                        continue;
+                    }
+                };
+                // Gregorian months come first.
+                if let Entry::Vacant(entry) = all.months.entry(name) {
+                    entry.insert((calendar, month));
+                }
+            }
+        }
+        all
     })
 }
 
-/// Returns the month of a name, 1 to 12. The name may have two or three words with spaces between.
+/// Returns the month of a name in small letters, 1 to 12, in the calendar of most countries. The name may have two or
+/// three words with spaces between.
 pub fn month(name: &str) -> Option<u8> {
-    static BY_NAME: OnceLock<FxHashMap<&str, u8>> = OnceLock::new();
-    let by_name = BY_NAME.get_or_init(|| spellings().collect());
-    by_name.get(name).copied()
+    let found = if name.is_ascii() {
+        month_of(name)
+    } else {
+        month_of(&folded(name))
+    };
+    found.filter(|(calendar, _)| *calendar == Calendar::Gregorian).map(|(_, month)| month)
+}
+
+/// Returns the month of a name without accents, and its calendar.
+pub fn month_of(name: &str) -> Option<(Calendar, u8)> {
+    words().months.get(name).copied()
+}
+
+/// Returns the month of a name behind a day with a point, where that is another one.
+pub fn month_behind_ordinal(name: &str) -> Option<u8> {
+    words().behind_ordinals.get(name).copied()
+}
+
+/// Returns `true` for a word that only stands between day, month and year.
+pub fn is_between(word: &str) -> bool {
+    words().between.contains(word)
+}
+
+/// Returns whether a word names the afternoon; `None` if it names no half of a day.
+pub fn is_afternoon(word: &str) -> Option<bool> {
+    words().halves.get(word).copied()
+}
+
+/// Returns the order of day and month in numbers in a language, or a region of one: `de`, `en-GB`.
+pub fn order(language: &str) -> Option<DayOrder> {
+    words().orders.get(language).copied()
 }
 
 #[cfg(test)]
@@ -64,15 +120,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_has_one_month() {
-        for names in NAMES {
-            assert_eq!(names.split(", ").count(), 12);
+    fn names_have_months() {
+        for (name, expected) in [
+            ("may", Some(5)),
+            ("märz", Some(3)),
+            ("κασιμ", None),
+            ("kasım", Some(11)),
+            ("δεκεμβρίου", Some(12)),
+            ("กันยายน", Some(9)),
+            ("tháng mười hai", Some(12)),
+            ("فروردین", None),
+            ("", None),
+            ("monday", None),
+        ] {
+            assert_eq!(month(name), expected, "{name}");
         }
-        for (name, of) in spellings() {
-            assert_eq!(month(name), Some(of), "{name}");
-            assert_eq!(name.to_lowercase(), name);
+        assert_eq!(month_of(&folded("فروردین")), Some((Calendar::Persian, 1)));
+        assert_eq!(month_behind_ordinal("listopada"), Some(10));
+    }
+
+    #[test]
+    fn the_table_is_whole() {
+        for calendar in ["gregorian", "persian", "islamic"] {
+            let rows = TABLE.lines().filter(|line| line.starts_with(calendar));
+            assert_eq!(rows.count(), 12);
         }
-        assert_eq!(month(""), None);
-        assert_eq!(month("monday"), None);
+        for name in words().months.keys() {
+            assert_eq!(folded(name), *name);
+        }
     }
 }

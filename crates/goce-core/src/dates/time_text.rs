@@ -128,7 +128,7 @@ pub fn order_of(text: &str) -> Option<DayOrder> {
 }
 
 /// Returns a text with all years in four digits: 26/05/20, 21-Nov-19, Jun 18 '05. Years below 70 are of this century.
-fn with_whole_year(text: &str) -> String {
+pub(super) fn with_whole_year(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let mut parts = 0;
     let mut separator = None;

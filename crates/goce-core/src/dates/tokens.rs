@@ -1,11 +1,14 @@
 //! A text that may hold a date, cut into numbers, words and signs.
 
+use icu_normalizer::properties::{CanonicalDecompositionBorrowed, Decomposed};
+use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
+
 /// A piece of a text; white space lies between some.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Token {
     /// Decimal digits of any script, at most 17 of them: their value and their count.
     Number(u64, u8),
-    /// Letters, in lower case.
+    /// Letters, in lower case and without accents.
     Word(String),
     Sign(char),
 }
@@ -16,17 +19,20 @@ const READ: usize = 300;
 /// The most tokens.
 const MOST: usize = 96;
 
-/// Returns the value of a digit: ASCII, Arabic, Persian, Devanagari or full width.
-fn digit(c: char) -> Option<u64> {
-    let zero = match c {
-        '0'..='9' => '0',
-        '\u{660}'..='\u{669}' => '\u{660}',
-        '\u{6f0}'..='\u{6f9}' => '\u{6f0}',
-        '\u{966}'..='\u{96f}' => '\u{966}',
-        '\u{ff10}'..='\u{ff19}' => '\u{ff10}',
-        _ => return None,
-    };
-    Some(u64::from(c) - u64::from(zero))
+/// The zeros of the scripts whose digits are written in dates. The other digits follow each.
+const ZEROS: [char; 20] = [
+    '0', '\u{660}', '\u{6f0}', '\u{966}', '\u{9e6}', '\u{a66}', '\u{ae6}', '\u{b66}', '\u{be6}', '\u{c66}', '\u{ce6}',
+    '\u{d66}', '\u{e50}', '\u{ed0}', '\u{f20}', '\u{1040}', '\u{17e0}', '\u{1810}', '\u{a9d0}', '\u{ff10}',
+];
+
+/// Returns the value of a decimal digit of any of these scripts.
+pub fn digit(c: char) -> Option<u64> {
+    let value = |zero: char| u64::from(c).checked_sub(u64::from(zero)).filter(|value| *value < 10);
+    if c.is_ascii() {
+        value('0')
+    } else {
+        ZEROS[1..].iter().find_map(|zero| value(*zero))
+    }
 }
 
 /// Returns the tokens at the start of a text.
@@ -44,10 +50,18 @@ pub fn tokens(text: &str) -> Vec<Token> {
                 }
                 _ => tokens.push(Token::Number(value, 1)),
             }
-        } else if c.is_alphabetic() || is_mark(c) {
+        } else if c.is_alphabetic() {
             match last {
-                Some(Token::Word(word)) => word.extend(c.to_lowercase()),
-                _ => tokens.push(Token::Word(c.to_lowercase().collect())),
+                Some(Token::Word(word)) => push_folded(word, c),
+                _ => {
+                    let mut word = String::new();
+                    push_folded(&mut word, c);
+                    tokens.push(Token::Word(word));
+                }
+            }
+        } else if is_mark(c) {
+            if let Some(Token::Word(word)) = last {
+                push_folded(word, c);
             }
         } else if c.is_whitespace() {
             after_space = true;
@@ -61,9 +75,63 @@ pub fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// Combining marks, which Vietnamese and Arabic words may have.
+/// Returns `true` for a combining mark: an accent, or a part of a letter in India and Southeast Asia.
 fn is_mark(c: char) -> bool {
+    !c.is_ascii() && c.general_category_group() == GeneralCategoryGroup::Mark
+}
+
+/// Returns `true` for the accents of Latin, Greek and Cyrillic, and for the signs of vowels in Arabic.
+fn is_accent(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{64b}'..='\u{65f}')
+}
+
+/// Adds a letter in lower case and without its accents: pages leave them out, in capitals most of all.
+fn push_folded(word: &mut String, c: char) {
+    if c.is_ascii() {
+        word.push(c.to_ascii_lowercase());
+        return;
+    }
+    for mut c in c.to_lowercase() {
+        while let Decomposed::Expansion(base, mark) = CanonicalDecompositionBorrowed::new().decompose(c)
+            && is_accent(mark)
+        {
+            c = base;
+        }
+        match c {
+            'ı' => word.push('i'),
+            // Letters that Persian has, and Arabic writes alike.
+            'ي' => word.push('ی'),
+            'ك' => word.push('ک'),
+            c if !is_accent(c) => word.push(c),
+            _ => {}
+        }
+    }
+}
+
+/// Returns the words at the start of a text, as tokens have them, with single spaces between.
+pub fn folded(text: &str) -> String {
+    let words = tokens(text).into_iter().filter_map(|token| match token {
+        Token::Word(word) => Some(word),
+        _ => None,
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the first words of tokens, three at most, as one text each and with the number of tokens: the most words
+/// first. Points between them are those of abbreviations.
+pub fn phrases(tokens: &[Token]) -> impl Iterator<Item = (String, usize)> {
+    let mut phrases: Vec<(String, usize)> = Vec::new();
+    for (at, token) in tokens.iter().enumerate().take(5) {
+        match token {
+            Token::Word(word) => {
+                let before = phrases.last().map(|(phrase, _)| format!("{phrase} "));
+                phrases.push((before.unwrap_or_default() + word, at + 1));
+            }
+            Token::Sign('.') if at > 0 => {}
+            _ => break,
+        }
+    }
+    phrases.into_iter().take(3).rev()
 }
 
 /// Marks of writing direction, and characters without width.
@@ -90,6 +158,9 @@ mod tests {
             ]
         );
         assert_eq!(tokens("٣/０5"), [Number(3, 1), Sign('/'), Number(5, 2)]);
+        assert_eq!(tokens("ÉTÉ Μαΐου İlk कार्तिक")[..2], [Word("ete".into()), Word("μαιου".into())]);
+        assert_eq!(folded("ÉTÉ, Kasım. พ.ศ. มี"), "ete kasim พ ศ มี");
+        assert_eq!(tokens("๒๕๖๔ ۱۴۰۰"), [Number(2564, 4), Number(1400, 4)]);
         assert_eq!(tokens("1 2"), [Number(1, 1), Number(2, 1)]);
         assert_eq!(tokens(&"9".repeat(40)).first(), Some(&Number(99_999_999_999_999_999, 17)));
         assert!(tokens(&"a ".repeat(1000)).len() <= MOST);

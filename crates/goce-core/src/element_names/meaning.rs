@@ -150,8 +150,9 @@ impl Meaning {
                 "social", "comment", "popular",
             ]),
             Meaning::BesideWork => (Start, &[
-                "comments", "commentlist", "comment-", "related", "sidebar", "widget-area", "recommend", "footer",
-                "newsletter", "trending", "most-read",
+                "comment", "related", "sidebar", "widget-area", "recommend", "footer", "newsletter", "trending", "most-read",
+                "suggest", "similar", "popular", "latest", "recent", "teaser", "references", "reflist", "citation",
+                "footnote", "webmention", "mention", "kommentar", "comentario", "komentar",
             ]),
             Meaning::Thread => (Start, &[
                 "answer", "bbp-", "bbpress", "board", "ctopic", "discourse", "fluxbb", "forum", "mybb", "nodebb", "phpbb",
@@ -165,7 +166,7 @@ impl Meaning {
             Meaning::BlogComments => (Start, &["comment-form", "commentform", "commentlist", "respond"]),
             Meaning::Published => (Part, &["publish", "posted", "entry-date", "dt-published", "created"]),
             Meaning::Changed => (Part, &["updated", "modified"]),
-            Meaning::Dated => (Part, &["date", "publish", "posted", "timestamp"]),
+            Meaning::Dated => (Part, &["date", "publi", "posted", "time", "datum", "tarih"]),
             Meaning::AuthorName => (Part, &[
                 "author-name", "author_name", "authorname", "author__name", "byline-name", "byline__name", "byline__author",
                 "byline-author", "byline_author", "article-author", "entry-author", "post-author", "p-author",
@@ -174,7 +175,7 @@ impl Meaning {
             Meaning::OfAuthor => (Part, &["author", "byline", "writer", "username", "authi "]),
             Meaning::BesideAuthor => (Part, &[
                 "bio", "box", "image", "avatar", "img", "photo", "desc", "title", "social", "date", "authority", "authoriz",
-                "container", "list",
+                "container", "list", "prep", "label", "role",
             ]),
             Meaning::Person => (Part, &[
                 "author", "username", "user-name", "user_name", "nickname", "nick-name", "poster", "byline", "postuser",
@@ -254,7 +255,12 @@ impl Meaning {
         let is_any = |name: &str| words.iter().any(|word| name.eq_ignore_ascii_case(word));
         match how {
             Part => contains_any(names, words),
-            Start => names.split_ascii_whitespace().any(|name| words.iter().any(|word| begins(name, word))),
+            Start => {
+                let firsts = firsts(words);
+                let may_begin = |name: &&str| name.bytes().next().is_some_and(|byte| firsts & letter(byte) != 0);
+                let mut names = names.split_ascii_whitespace().filter(may_begin);
+                names.any(|name| words.iter().any(|word| begins(name, word)))
+            }
             Whole => names.split_ascii_whitespace().any(is_any),
             Token => names.split(|c: char| !c.is_ascii_alphanumeric()).any(is_any),
             Word => names.split_ascii_whitespace().flat_map(words_of).any(|word| word.is_any_of(words)),
@@ -269,13 +275,24 @@ impl Meaning {
 }
 
 fn begins(name: &str, word: &str) -> bool {
-    name.as_bytes().get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
+    let first = |text: &str| text.bytes().next().map(|byte| byte | 0x20);
+    first(name) == first(word)
+        && name.as_bytes().get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
+}
+
+/// The bit of a letter, the same for both cases.
+fn letter(byte: u8) -> u64 {
+    1 << (byte & 0x1f)
+}
+
+/// Returns the bits of the letters with which some words begin.
+fn firsts(words: &[&str]) -> u64 {
+    words.iter().filter_map(|word| word.bytes().next()).fold(0, |firsts, byte| firsts | letter(byte))
 }
 
 /// Returns `true` if one of some words stands anywhere in a text. The text is not copied: it may be as long as the page.
 fn contains_any(text: &str, words: &[&str]) -> bool {
-    let letter = |byte: u8| 1u64 << (byte & 0x1f);
-    let firsts = words.iter().filter_map(|word| word.bytes().next()).fold(0, |firsts, byte| firsts | letter(byte));
+    let firsts = firsts(words);
     let bytes = text.as_bytes();
     bytes.iter().enumerate().any(|(at, byte)| {
         let begins = |word: &&str| {

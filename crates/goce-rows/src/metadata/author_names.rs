@@ -1,7 +1,7 @@
 //! Authors' names as pages state them.
 
 use super::values::{clean, key};
-use goce_core::dates::month;
+use goce_core::dates::{folded, month};
 
 /// The longest name, in characters.
 const LONGEST: usize = 80;
@@ -9,34 +9,60 @@ const LONGEST: usize = 80;
 /// The most words of a name.
 const MOST_WORDS: usize = 8;
 
+/// The most words before a colon that are a label.
+const LABEL_WORDS: usize = 4;
+
 /// The most names: papers of physics have thousands.
 const MOST: usize = 64;
 
+/// The edge of an element in the text of a byline.
+pub const EDGE: char = '\u{1f}';
+
+/// The longest text between two names of a byline, in bytes.
+pub const LONGEST_BETWEEN: usize = 16;
+
 /// Words before a name in a byline, in lower case.
 #[rustfmt::skip]
-const BEFORE: [&str; 32] = [
-    "article by", "authored by:", "authored by", "written by", "posted by", "published by", "story by", "words by",
-    "text by", "created by", "reviewed by", "by:", "by", "authors:", "author:", "author", "von:", "von", "autor:",
-    "text:", "par", "auteur :", "auteur:", "escrito por", "publicado por", "por", "autore:", "автор:", "作者：", "作者:",
-    "文/", "tác giả:",
+const BEFORE: [&str; 28] = [
+    "article by", "articles by", "authored by", "written by", "posted by", "published by", "story by", "words by",
+    "text by", "created by", "view all posts by", "posts by", "by", "author", "von", "par", "escrito por", "publicado por",
+    "por", "door", "scritto da", "geschrieben von", "verfasst von", "écrit par", "публикует", "文/", "文／", "av",
+];
+
+/// Words before a colon and a name, and words that stand where the name is missing: without accents.
+#[rustfmt::skip]
+const AUTHOR: [&str; 62] = [
+    "author", "authors", "autor", "autora", "autores", "autoren", "autorin", "autori", "autory", "autorzy", "autore", "auteur",
+    "auteurs", "auteure", "forfatter", "forfattere", "forfattare", "skribent", "kirjoittaja", "kirjoittajat", "szerzo",
+    "szerzok", "autorius", "autors", "yazar", "yazan", "penulis", "pengarang", "tac gia", "nguoi viet", "автор", "авторы",
+    "автори", "аутор", "συγγραφεας", "συντακτης", "αρθρογραφος", "מאת", "המחבר", "מחבר", "المؤلف", "الکاتب", "بقلم", "کاتب",
+    "نویسنده", "लेखक", "ผู้เขียน", "ผู้แต่ง", "作者", "著者", "撰文", "文", "저자", "글쓴이", "글", "by", "von", "par", "por",
+    "text", "texte", "texto",
 ];
 
 /// Words and signs that end a name in a byline.
 #[rustfmt::skip]
-const AFTER: [&str; 26] = [
+const AFTER: [&str; 27] = [
     "|", "•", "·", "»", "›", "\u{2014}", " - ", " – ", " / ", " @", " on ", " in ", " at ", " updated", " published",
     " posted", " last ", " am ", " (@", " min read", " follow", " modified", " reviewed", " contributor", " wrote",
-    " · ",
+    " · ", " is ",
+];
+
+/// Words between two names.
+#[rustfmt::skip]
+const AND: [&str; 20] = [
+    " and ", " & ", " und ", " et ", " y ", " e ", " og ", " och ", " en ", " ja ", " ve ", " и ", " і ", " та ", " και ",
+    " oraz ", " és ", " și ", " dan ", " và ",
 ];
 
 /// Words that stand in the place of a name but are none.
 #[rustfmt::skip]
-const NOBODY: [&str; 43] = [
-    "admin", "administrator", "root", "user", "username", "webmaster", "guest", "unknown", "author", "authors",
-    "test", "wpadmin", "wordpress", "super user", "superuser", "site admin", "blog admin", "adm", "anonymous", "name",
-    "by", "writer", "default", "no author", "not available", "nobody", "n a", "about the author", "view all posts",
-    "read more", "share", "follow", "profile", "posted by", "written by", "topic author", "original poster",
-    "insights from", "about", "website", "home", "email", "all posts",
+const NOBODY: [&str; 45] = [
+    "admin", "administrator", "root", "user", "username", "webmaster", "guest", "unknown", "test", "wpadmin", "wordpress",
+    "super user", "superuser", "site admin", "blog admin", "adm", "anonymous", "name", "writer", "default", "no author",
+    "not available", "nobody", "n a", "about the author", "the author", "view all posts", "read more", "share", "follow",
+    "profile", "posted on", "published on", "topic author", "original poster", "insights from",
+    "about", "website", "home", "email", "email address", "all posts", "twitter", "facebook", "sign in",
 ];
 
 /// Returns the names in a value that should be names: of JSON-LD, `<meta>` or microdata.
@@ -44,41 +70,124 @@ pub fn of_value(value: &str) -> Vec<String> {
     let Some(text) = clean(value) else {
         return Vec::new();
     };
-    names(without_prefix(&text))
+    names(without_prefix(&text).1)
 }
 
-/// Returns the names in the text of a byline, which may go on with a date, a place or the time to read.
+/// Returns `true` for a text that only divides names: a comma, "and".
+pub fn is_between_names(text: &str) -> bool {
+    let word = text.trim_matches(|c: char| c.is_whitespace() || ",;/|&+·•、，".contains(c));
+    word.is_empty() || AND.iter().any(|and| and.trim().eq_ignore_ascii_case(word))
+}
+
+/// Returns the names in the text of a byline, which may go on with a date, a place or the time to read. [`EDGE`]s in it
+/// divide names from roles and dates beside them.
 pub fn of_byline(text: &str) -> Vec<String> {
-    let Some(text) = clean(text) else {
-        return Vec::new();
-    };
-    let text = without_prefix(&text);
+    let mut found: Vec<String> = Vec::new();
+    // A name may follow; a single first name was the last.
+    let mut is_open = true;
+    let mut pieces = text.split(EDGE).filter(|piece| !piece.trim().is_empty()).peekable();
+    while let Some(piece) = pieces.next() {
+        if is_between_names(piece) {
+            is_open = true;
+            continue;
+        }
+        let Some(piece) = clean(piece) else {
+            continue;
+        };
+        let (has_prefix, rest) = without_prefix(&piece);
+        // What stood before "by" was no name.
+        if BEFORE.contains(&key(rest).as_str()) {
+            found.clear();
+            continue;
+        }
+        // By political reporter <a>Ann Miller</a>
+        let is_role = has_prefix
+            && !is_full_name(rest)
+            && pieces.peek().is_some_and(|next| is_full_name(next) && !is_between_names(next));
+        if is_role {
+            continue;
+        }
+        // Ann Miller, <span>Sports Editor</span>, <span>The Harbour</span>
+        if !found.is_empty() && (is_office(rest) || rest.starts_with("The ")) {
+            break;
+        }
+        let people = of_piece(rest);
+        let one_word = |name: &String| !name.contains(' ') && name.starts_with(char::is_uppercase);
+        if found.is_empty() || is_open {
+            found.extend(people.into_iter().take(MOST - found.len().min(MOST)));
+            is_open = false;
+        } else if let ([first], [last]) = (found.as_mut_slice(), people.as_slice())
+            && one_word(first)
+            && one_word(last)
+            && first != last
+        {
+            *first = format!("{first} {last}");
+        } else {
+            break;
+        }
+        is_open |= rest.ends_with(',') || AND.iter().any(|and| rest.ends_with(and.trim_end()));
+    }
+    found.dedup();
+    found
+}
+
+/// Returns the names at the start of a text.
+fn of_piece(text: &str) -> Vec<String> {
     let lower = text.to_lowercase();
+    // Reviewed by Ann Miller
+    if lower.split_once(" by ").is_some_and(|(before, _)| before.split(' ').count() <= 2) {
+        return Vec::new();
+    }
     // Where lower case has another length, its places are not those of the text.
     let end = AFTER.iter().filter_map(|after| lower.find(after)).min();
     let end = end.filter(|_| lower.len() == text.len());
-    let digits = text.find(|c: char| c.is_ascii_digit());
-    let end = end.into_iter().chain(digits).min().unwrap_or(text.len());
-    let text = &text[..text.floor_char_boundary(end)];
+    // A number of its own: a date. Names of users may end in one.
+    let mut before = ' ';
+    let digits = text.char_indices().find(|(_, c)| {
+        let starts = c.is_ascii_digit() && !before.is_alphanumeric() && before != '_';
+        before = *c;
+        starts
+    });
+    let digits = digits.map(|(at, _)| at);
+    let cut = end.into_iter().chain(digits).min().unwrap_or(text.len());
+    let mut text = &text[..text.floor_char_boundary(cut)];
+    if digits == Some(cut) {
+        // Ann Miller Dec 3
+        let last = text.trim_end().rsplit_once(' ').map(|(rest, last)| (rest, key(last)));
+        text = last.filter(|(_, last)| month(last).is_some()).map_or(text, |(rest, _)| rest);
+    }
     names(text.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '.' && c != ')'))
 }
 
-fn without_prefix(text: &str) -> &str {
-    let mut text = text.trim();
+/// Returns a text without what stands before a name, and whether anything did. Nothing is left of a text with another
+/// label: "Photo: Ann Miller".
+fn without_prefix(text: &str) -> (bool, &str) {
+    let whole = text.trim();
+    let mut text = whole;
     // Two prefixes at most: "Author: by Ann".
     for _ in 0..2 {
+        if let Some((label, rest)) = text.split_once([':', '：'])
+            && !rest.starts_with("//")
+            && !label.contains(|c: char| c.is_ascii_digit())
+            && label.split_whitespace().nth(LABEL_WORDS).is_none()
+        {
+            let words = folded(label);
+            let is_author = BEFORE.contains(&words.as_str()) || AUTHOR.contains(&words.as_str());
+            text = if is_author { rest.trim_start() } else { "" };
+            continue;
+        }
         let cut = BEFORE.iter().find_map(|before| {
             let length = prefix_length(text, before)?;
             let rest = &text[length..];
-            let ends_word = !before.ends_with(char::is_alphanumeric) || rest.starts_with([' ', ':', '\u{a0}']);
-            ends_word.then(|| rest.trim_start_matches([' ', ':', '-', '–', '\u{a0}']))
+            let ends_word = !before.ends_with(char::is_alphanumeric) || rest.starts_with([' ', '\u{a0}']);
+            ends_word.then(|| rest.trim_start_matches([' ', '-', '–', '\u{a0}']))
         });
         match cut {
             Some(rest) if !rest.is_empty() => text = rest,
             _ => break,
         }
     }
-    text
+    (text.len() < whole.len(), text)
 }
 
 /// Returns the length of a prefix in a text, if it has it in any case.
@@ -99,7 +208,8 @@ fn names(text: &str) -> Vec<String> {
             break;
         }
         let mut people: Vec<&str> = Vec::new();
-        for and in [" and ", " & ", " und ", " et ", " y ", " e "] {
+        // Two names have three words at least.
+        for and in AND.into_iter().filter(|_| part.split(' ').nth(2).is_some()) {
             if part.contains(and) {
                 people = part.split(and).collect();
                 break;
@@ -111,7 +221,9 @@ fn names(text: &str) -> Vec<String> {
         }
         for people in people {
             let commas: Vec<&str> = people.split(", ").collect();
-            let whole = commas.len() < 2 || commas.iter().any(|name| !is_full_name(name));
+            // A list of people may end with an agency: "Ann Miller, Ben Baker, dpa".
+            let full = commas.iter().take_while(|name| is_full_name(name)).count();
+            let whole = full < 2 || full + 1 < commas.len() || commas.len() > full && is_office(commas[full]);
             let each = if whole { vec![people] } else { commas };
             for name in each.into_iter().filter_map(name) {
                 if names.len() < MOST && !names.contains(&name) {
@@ -125,15 +237,32 @@ fn names(text: &str) -> Vec<String> {
 
 /// Words of degrees and offices.
 #[rustfmt::skip]
-const OFFICES: [&str; 11] = [
+const OFFICES: [&str; 16] = [
     "editor", "writer", "staff", "reporter", "professor", "director", "manager", "senior", "university", "chief", "of",
+    "correspondent", "columnist", "journalist", "producer", "analyst",
 ];
+
+/// Returns `true` for words of a sentence: two of three or more begin with small letters that no parts of names do.
+fn is_sentence(text: &str) -> bool {
+    const PARTS: [&str; 18] = [
+        "de", "la", "van", "von", "der", "den", "di", "da", "dos", "das", "du", "del", "della", "el", "al", "bin",
+        "ten", "zu",
+    ];
+    let small = text.split_whitespace().filter(|word| word.starts_with(char::is_lowercase) && !PARTS.contains(word));
+    text.split_whitespace().nth(2).is_some() && small.take(2).count() == 2
+}
 
 /// Returns `true` for a first and a last name, and `false` for a degree or an office.
 fn is_full_name(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let is_lower = |word: &str| word.starts_with(char::is_lowercase);
+    words.clone().nth(1).is_some() && !words.all(is_lower) && !is_office(text)
+}
+
+/// Returns `true` for a text with a word of a degree or an office.
+fn is_office(text: &str) -> bool {
     let lower = text.to_lowercase();
-    let mut words = lower.split_whitespace();
-    text.split_whitespace().nth(1).is_some() && !words.any(|word| OFFICES.contains(&word))
+    lower.split_whitespace().any(|word| OFFICES.contains(&word))
 }
 
 /// Returns the text if it can be a name: no address, no handle, no word of [`NOBODY`].
@@ -148,15 +277,29 @@ fn name(text: &str) -> Option<String> {
         || (lower.contains('@') && !lower.contains(' '))
         || lower.contains("facebook.com");
     let key = key(text);
+    let ends_open = text.rsplit_once(' ').is_some_and(|(_, last)| BEFORE.contains(&last.to_lowercase().as_str()));
     let possible = !address
+        && !ends_open
+        && !is_sentence(text)
         && text.chars().count() <= LONGEST
         && text.split_whitespace().count() <= MOST_WORDS
         && text.chars().any(char::is_alphabetic)
         // A template's variable: page.head.extra.author.
         && !(text.contains('.') && !text.contains(' ') && lower.ends_with("author"))
         && (key.contains(' ') || month(&key).is_none())
-        && !NOBODY.contains(&key.as_str());
-    possible.then(|| text.to_owned())
+        && !lower.contains("(www.")
+        && !NOBODY.contains(&key.as_str())
+        && !BEFORE.contains(&key.as_str())
+        && !AUTHOR.contains(&folded(text).as_str());
+    possible.then(|| once(text).to_owned())
+}
+
+/// Returns a name that is written twice, once: "doug – doug".
+fn once(text: &str) -> &str {
+    let half = text.len() / 2;
+    let ends = text.match_indices(' ').map(|(at, _)| at).filter(|at| (1..=half + 1).contains(at));
+    let mut halves = ends.map(|at| (&text[..at], text[at..].trim_start_matches(|c: char| !c.is_alphanumeric())));
+    halves.find(|(first, second)| first == second).map_or(text, |(first, _)| first)
 }
 
 #[cfg(test)]
@@ -174,6 +317,10 @@ mod tests {
             ("Ann Miller; Ben Baker;", vec!["Ann Miller", "Ben Baker"]),
             ("Ann Miller, MD, RD", vec!["Ann Miller, MD, RD"]),
             ("Ann Miller, Senior Editor", vec!["Ann Miller, Senior Editor"]),
+            ("Ann Miller, Ben Baker, dpa", vec!["Ann Miller", "Ben Baker", "dpa"]),
+            ("Ann Miller og Ben Baker", vec!["Ann Miller", "Ben Baker"]),
+            ("Ann Miller Ann Miller", vec!["Ann Miller"]),
+            ("Quelle: sid/dpa", vec![]),
             ("Salt & Rye", vec!["Salt & Rye"]),
             ("von Анна Мельник", vec!["Анна Мельник"]),
             ("作者：李安", vec!["李安"]),
@@ -196,8 +343,29 @@ mod tests {
             ("Posted by: Ann Miller on Monday", vec!["Ann Miller"]),
             ("Ann Miller, 3 May 2021", vec!["Ann Miller"]),
             ("BY ANN MILLER · 4 min read", vec!["ANN MILLER"]),
+            ("Von Anna Müller | 3. Mai 2021, 10:07 Uhr", vec!["Anna Müller"]),
             ("Written by", vec![]),
             ("3 May 2021", vec![]),
+            ("Posted on\u{1f}3 May 2021\u{1f}by\u{1f}apgouch", vec!["apgouch"]),
+            (
+                "By \u{1f}ANN MILLER\u{1f}, \u{1f}BEN ABBY\u{1f} and \u{1f}CLEO DORN",
+                vec!["ANN MILLER", "BEN ABBY", "CLEO DORN"],
+            ),
+            ("By political reporter \u{1f}Ann Miller\u{1f}, The Harbour", vec!["Ann Miller"]),
+            ("Ann Miller\u{1f}, \u{1f}Sports Editor\u{1f}, \u{1f}The Harbour", vec!["Ann Miller"]),
+            ("Ann Miller\u{1f}Tech Reporter", vec!["Ann Miller"]),
+            ("Ann\u{1f}Miller\u{1f}December 3", vec!["Ann Miller"]),
+            ("Ann Miller\u{1f}Ann Miller is a baker and writes", vec!["Ann Miller"]),
+            ("Ann Miller Dec 3, 2021", vec!["Ann Miller"]),
+            ("rye45", vec!["rye45"]),
+            ("Συντάκτης: Άννα Μίλερ", vec!["Άννα Μίλερ"]),
+            ("АВТОРЫ", vec![]),
+            ("how we bake and sell", vec![]),
+            ("Ann Miller is a baker", vec!["Ann Miller"]),
+            ("Reviewed by", vec![]),
+            ("Reviewed by Ann Miller", vec![]),
+            ("Web architecture: Baker Ltd", vec![]),
+            ("doug – doug", vec!["doug"]),
         ] {
             assert_eq!(of_byline(text), expected, "{text}");
         }

@@ -4,8 +4,9 @@ use super::address_parts;
 use super::statements::Source::{self, *};
 use super::statements::{Field, Statements};
 use super::titles::Titles;
-use super::values::{clean, key};
+use super::values::{clean, key, within};
 use super::{COMPARED, LONGEST_ADDRESS, Metadata, Naming, author_names};
+use goce_core::dates::labels::{self, DateOf};
 use goce_core::dates::{DayOrder, Moment};
 use goce_core::interrupts;
 use goce_core::page::Page;
@@ -76,7 +77,7 @@ impl<'a> Choice<'a> {
         interrupts::check();
         Metadata {
             title: self.title(sitename.as_deref(), url.or(canonical.as_deref())),
-            authors: self.authors(sitename.as_deref()),
+            authors: self.authors(sitename.as_deref(), url.or(canonical.as_deref())),
             date: date.map(|date| date.to_string()),
             modified: self.modified(order).map(|date| date.to_string()),
             language,
@@ -107,68 +108,108 @@ impl<'a> Choice<'a> {
         .choose()
     }
 
-    /// The names that the most trusted source gives.
-    fn authors(&self, sitename: Option<&str>) -> Vec<String> {
-        const TRUST: [Source; 8] = [JsonLd, DublinCore, Microdata, Meta, Twitter, OpenGraph, Element, Class];
+    /// The names that the most trusted source gives; those of the site only where there is no other.
+    fn authors(&self, sitename: Option<&str>, url: Option<&str>) -> Vec<String> {
+        const TRUST: [Source; 9] = [
+            JsonLd, DublinCore, Microdata, Meta, Twitter, OpenGraph, Element, Class, JsonLdPage,
+        ];
         let site = sitename.map(key);
-        for source in TRUST {
-            let is_byline = matches!(source, Element | Class);
-            let mut authors = Distinct::default();
-            for value in self.statements.of(Field::Author, source) {
-                interrupts::check();
-                let names = if is_byline {
-                    author_names::of_byline(value)
-                } else {
-                    author_names::of_value(value)
-                };
-                for name in names {
-                    let key = key(&name);
-                    if site.as_ref() != Some(&key) {
-                        authors.add(name, key);
-                    }
-                }
-                // Further elements belong to other works.
-                if is_byline && !authors.values.is_empty() {
-                    break;
+        let host = url.and_then(address_parts::host_names).unwrap_or_default();
+        let is_site = |source: Source, key: &str| {
+            let names = |name: &String| name == key || source.is_byline() && name.contains(' ') && within(name, key);
+            site.iter().chain(&host).any(names)
+        };
+        let people = TRUST.into_iter().map(|source| self.authors_of(source, |key| !is_site(source, key)));
+        // An organisation is one where it says so in JSON-LD; and a host may have the name of its author.
+        let others = [JsonLdPage].into_iter().chain(TRUST).map(|source| {
+            let may_be_site = matches!(source, JsonLd | JsonLdPage);
+            self.authors_of(source, |key| may_be_site || site.as_deref() != Some(key))
+        });
+        people.chain(others).find(|authors| !authors.is_empty()).unwrap_or_default()
+    }
+
+    /// The names of a source whose keys are wanted.
+    fn authors_of(&self, source: Source, is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
+        let mut authors = Distinct::default();
+        for value in self.statements.of(Field::Author, source) {
+            interrupts::check();
+            let names = if source.is_byline() || value.contains(author_names::EDGE) {
+                author_names::of_byline(value)
+            } else {
+                author_names::of_value(value)
+            };
+            for name in names {
+                let key = key(&name);
+                if is_wanted(&key) {
+                    authors.add(name, key);
                 }
             }
-            if !authors.values.is_empty() {
-                return authors.values;
+            // Further elements belong to other works.
+            if source.is_byline() && !authors.values.is_empty() {
+                break;
             }
         }
-        // The site, if it names itself as the only author.
-        let stated = self.statements.of(Field::Author, JsonLd);
-        let itself = stated
-            .inspect(|_| interrupts::check())
-            .flat_map(author_names::of_value)
-            .find(|name| site.as_ref() == Some(&key(name)));
-        itself.into_iter().collect()
+        authors.values
     }
 
     fn date(&self, order: DayOrder, urls: &[Option<&str>]) -> Option<Moment> {
         const TRUST: [Source; 10] = [
             JsonLd, OpenGraph, DublinCore, Meta, Microdata, Element, Class, JsonLdPage, First, Near,
         ];
-        let in_path = || {
-            let mut urls = urls.iter().flatten();
-            urls.find_map(|url| Moment::of_path(address_parts::path(url)))
+        let mut urls = urls.iter().flatten();
+        let in_path = urls.find_map(|url| Moment::of_path(address_parts::path(url)));
+        let stated = || self.moments(Field::Date, &TRUST, DateOf::Publication, order);
+        let Some(date) = stated().next().or(in_path) else {
+            let far = self.moments(Field::Date, &[Far], DateOf::Publication, order).next();
+            return far.or_else(|| self.labelled_change(order));
         };
-        self.moment(Field::Date, &TRUST, order).or_else(in_path)
+        // The day of a moment in UTC is another one at many places. Of those that have no time the first is believed.
+        let mut told = in_path.into_iter().chain(stated()).scan(false, |has_day, local| {
+            let is_further = *has_day && !local.has_time();
+            *has_day |= !local.has_time();
+            Some(date.told_locally(&local).filter(|_| !is_further))
+        });
+        Some(told.find_map(|told| told).unwrap_or(date))
+    }
+
+    /// The day of a change that nothing but its label tells from one of publication.
+    fn labelled_change(&self, order: DayOrder) -> Option<Moment> {
+        const SHOWN: [Source; 4] = [Element, Class, First, Far];
+        let mut labelled = self.moments(Field::Date, &SHOWN, DateOf::Change, order);
+        labelled
+            .next()
+            .or_else(|| self.moments(Field::Modified, &[First, Far], DateOf::Change, order).next())
     }
 
     fn modified(&self, order: DayOrder) -> Option<Moment> {
         const TRUST: [Source; 8] = [
             JsonLd, OpenGraph, DublinCore, Meta, Microdata, Element, Class, JsonLdPage,
         ];
-        self.moment(Field::Modified, &TRUST, order)
+        let stated = self.moments(Field::Modified, &TRUST, DateOf::Change, order).next();
+        stated.or_else(|| self.labelled_change(order))
     }
 
-    /// The first value that is a date, or the first date in the text of an element.
-    fn moment(&self, field: Field, trust: &[Source], order: DayOrder) -> Option<Moment> {
-        let mut stated = self.statements.by_trust(field, trust);
-        stated.find_map(|(source, value)| match source {
-            Class | Element | First | Near if value.starts_with(NOW) => None,
-            Class | Element | First | Near => Moment::of_text(value, order),
+    /// The values that are dates, and of the texts of elements the dates whose labels say that they are of this kind.
+    fn moments<'s>(
+        &'s self,
+        field: Field,
+        trust: &'s [Source],
+        of: DateOf,
+        order: DayOrder,
+    ) -> impl Iterator<Item = Moment> + 's {
+        let stated = self.statements.by_trust(field, trust).inspect(|_| interrupts::check());
+        stated.filter_map(move |(source, value)| match source {
+            Class | Element | First | Near | Far if value.starts_with(NOW) => None,
+            Class | Element | First | Near | Far => {
+                let labelled = labels::date_of(of, value, order);
+                // What stands around the text said already that it is of a change.
+                let of_change = || labels::date_of(DateOf::Publication, value, order);
+                if field == Field::Modified {
+                    labelled.or_else(of_change)
+                } else {
+                    labelled
+                }
+            }
             _ => Moment::of_value(value, order),
         })
     }

@@ -215,18 +215,37 @@ impl<'d> Graph<'d> {
     fn state(&self, object: Value<'d>, source: Source, statements: &mut Statements) -> Result<(), OutOfMemory> {
         let wanted = statements.wanted();
         for (field, names) in PROPERTIES.into_iter().filter(|(field, _)| wanted.has(*field)) {
-            let source = match field {
-                Field::SiteName => Source::JsonLdPage,
-                _ => source,
-            };
             for name in names.split(' ') {
                 interrupts::check();
-                for text in self.texts(object.get(name))? {
+                let value = object.get(name);
+                let source = match field {
+                    Field::SiteName => Source::JsonLdPage,
+                    // Where an organisation is the author, people may stand in the page.
+                    Field::Author if self.is_organisation(value)? => Source::JsonLdPage,
+                    _ => source,
+                };
+                for text in self.texts(value)? {
                     statements.add(field, source, &text)?;
                 }
             }
         }
         Ok(())
+    }
+
+    /// Returns `true` for an object, or a list that begins with one, of a type of organisations.
+    fn is_organisation(&self, value: Option<Value<'d>>) -> Result<bool, OutOfMemory> {
+        let first = value.and_then(|value| {
+            if value.kind() == Kind::Array {
+                value.items().next()
+            } else {
+                Some(value)
+            }
+        });
+        let Some(object) = first.filter(|first| first.kind() == Kind::Object) else {
+            return Ok(false);
+        };
+        let kind = text(self.whole(object)?.get("@type"))?;
+        Ok(kind.is_some_and(|kind| kind.ends_with("Organization") || kind.ends_with("Corporation")))
     }
 
     fn product(&self, known: &PageIdentity) -> Result<Option<Product>, OutOfMemory> {

@@ -83,6 +83,15 @@ pub enum Source {
     First,
     /// A short text beside the heading.
     Near,
+    /// An element or a class for a date, far from every heading.
+    Far,
+}
+
+impl Source {
+    /// Returns `true` for elements whose texts are not written for machines.
+    pub fn is_byline(self) -> bool {
+        matches!(self, Source::Element | Source::Class)
+    }
 }
 
 /// Values that are kept for a field of a source. Later ones are dropped.

@@ -9,8 +9,8 @@ pub const LONGEST: usize = 300;
 
 /// Signs between a title and the name of the site.
 #[rustfmt::skip]
-const SEPARATORS: [&str; 12] = [
-    " | ", " - ", " – ", " — ", " · ", " • ", " » ", " :: ", " « ", " / ", "|", ": ",
+const SEPARATORS: [&str; 15] = [
+    " | ", " - ", " – ", " — ", " · ", " • ", " » ", " :: ", " « ", " / ", " › ", " ‹ ", " > ", "|", ": ",
 ];
 
 /// What phpBB writes between the names of a board and of a topic.
@@ -88,8 +88,16 @@ impl Titles {
         let first = own.first().map(|(_, heading)| heading.as_str());
         let is_part =
             |part: &str, whole: &str| (first == Some(part) || MOST * part.len() >= whole.len()) && within(part, whole);
+        let joined = |key: &str| key.replace(' ', "");
+        // A heading whose parts no space divides: of the same words, a stated title has the spaces.
+        let glued = || {
+            let is_glued = |title: &str, heading: &str| heading.len() < title.len() && joined(heading) == joined(title);
+            let has_glued = |title: &str| own.iter().any(|(_, heading)| is_glued(title, heading));
+            keys.iter().position(|title| has_glued(title)).map(|at| &stated[at])
+        };
         find(&is_part)
             .or_else(|| find(&|heading, title| within(title, heading)))
+            .or_else(glued)
             .or_else(|| {
                 let is_only = own.len() == 1;
                 find(&|heading, title| is_only && overlap(title, heading) >= SIMILAR)
@@ -114,12 +122,25 @@ fn without_software(title: &str) -> &str {
         .rsplit_once(" - Powered by ")
         .filter(|(_, by)| BOARDS.iter().any(|board| by.starts_with(board)));
     let rest = powered.map_or(topic, |(rest, _)| rest);
-    let rest = rest.trim_end_matches("Â¶").trim_end_matches(['¶', ' ']);
+    let rest = rest.trim_end_matches("Â¶").trim_end_matches(['¶', '#', ' ']);
+    let rest = without_open_separators(rest);
     if rest.contains(char::is_alphanumeric) {
         rest
     } else {
         title
     }
+}
+
+/// Returns a title without separators that divide it from nothing: " - Home".
+fn without_open_separators(title: &str) -> &str {
+    let mut title = title.trim();
+    while let Some(cut) = SEPARATORS.iter().find_map(|separator| {
+        let begins = title.strip_prefix(separator.trim_start());
+        begins.or_else(|| title.strip_suffix(separator.trim_end()).filter(|_| separator.starts_with(' ')))
+    }) {
+        title = cut.trim();
+    }
+    title
 }
 
 /// Returns a title without its end or start if that is a known name of the site, or if the rest is a heading or another
@@ -195,6 +216,11 @@ mod tests {
             (&[], &[], "How to hide the View topic - link", "", Some("How to hide the View topic - link")),
             (&[], &[], "Rail - Powered by Hydrogen", "", Some("Rail - Powered by Hydrogen")),
             (&[], &[], "Bench • View topic - ¶", "", Some("Bench • View topic")),
+            (&[], &[], " - Home", "", Some("Home")),
+            (&[], &[], "Rye bread » ", "", Some("Rye bread")),
+            (&[], &[], " | - ", "", None),
+            (&[], &["Rye bread - The Baker"], "Bread › Rye", "The Baker", Some("Rye bread")),
+            (&["BreadRye and salt"], &["Bread: Rye and salt"], "", "", Some("Bread: Rye and salt")),
             (&[], &[], "", "", None),
         ] {
             assert_eq!(

@@ -2,10 +2,11 @@
 
 use goce_core::html::{Element, names};
 
-use super::{Read, Said, Walk, start};
+use super::{Read, Said, TEXT, Walk, start};
+use crate::metadata::author_names::{LONGEST_BETWEEN, is_between_names, of_byline};
 use crate::metadata::statements::{Field, Source};
 use goce_core::element_names::Meaning;
-use goce_core::memory::OutOfMemory;
+use goce_core::memory::{OutOfMemory, TryPushStr};
 use goce_core::page::Tag;
 
 /// Parts of the addresses of authors' pages.
@@ -38,7 +39,87 @@ impl ByName {
     }
 }
 
+/// The names of one byline, each of which stands in an element of its own.
+pub(super) struct Byline {
+    source: Source,
+    /// The number of the element of the last name.
+    element: u64,
+    names: String,
+    /// What stands behind that element; `None` if it is too long to be between two names.
+    behind: Option<String>,
+}
+
 impl Walk<'_> {
+    /// Notes a text behind the names that are open.
+    pub(super) fn behind_names(&mut self, text: &str) {
+        for byline in self.bylines.iter_mut().flatten() {
+            if let Some(behind) = &mut byline.behind {
+                if behind.len() + text.len() <= LONGEST_BETWEEN {
+                    behind.push_str(text);
+                } else if !text.trim_ascii_start().is_empty() {
+                    byline.behind = None;
+                }
+            }
+        }
+    }
+
+    fn byline(&mut self, source: Source) -> &mut Option<Byline> {
+        &mut self.bylines[usize::from(source == Source::Class)]
+    }
+
+    /// Returns `true` if an element that opens here goes on with the byline before it. Without a sign between them only
+    /// links to authors do.
+    pub(super) fn goes_on(&mut self, source: Source) -> bool {
+        let is_link = self.is_author_link;
+        let byline = self.byline(source).as_ref();
+        let behind = byline.and_then(|byline| byline.behind.as_deref());
+        behind.is_some_and(|behind| is_between_names(behind) && (is_link || !behind.trim().is_empty()))
+    }
+
+    /// Adds a name to the byline that it goes on with, or begins another with it.
+    pub(super) fn add_name(
+        &mut self,
+        source: Source,
+        name: &str,
+        element: u64,
+        goes_on: bool,
+    ) -> Result<(), OutOfMemory> {
+        match self.byline(source) {
+            // What stands around an element with a name has its text again.
+            Some(byline) if byline.element >= element && !of_byline(&byline.names).is_empty() => {
+                byline.element = element;
+                byline.behind = Some(String::new());
+                return Ok(());
+            }
+            Some(byline) if goes_on && byline.names.len() + name.len() < TEXT => {
+                byline.names.try_push_str("\u{1f};\u{1f}")?;
+                byline.names.try_push_str(name)?;
+                byline.element = element;
+                byline.behind = Some(String::new());
+                return Ok(());
+            }
+            _ => {}
+        }
+        self.end_byline(source)?;
+        let mut names = String::new();
+        names.try_push_str(name)?;
+        *self.byline(source) = Some(Byline {
+            source,
+            element,
+            names,
+            behind: Some(String::new()),
+        });
+        Ok(())
+    }
+
+    /// States the byline of a source.
+    pub(super) fn end_byline(&mut self, source: Source) -> Result<(), OutOfMemory> {
+        match self.byline(source).take() {
+            Some(byline) => self.statements.add(Field::Author, byline.source, &byline.names),
+            None => Ok(()),
+        }
+    }
+
     /// Reads links to an author, and elements with a class for one.
     pub(super) fn author(
         &mut self,
@@ -52,6 +133,7 @@ impl Walk<'_> {
         let by_link = tag == Tag::A && element.attr(names::HREF).is_some_and(leads_to_author);
         // Forum software states a post's author. The first post's is the page's.
         if let Some(name) = read.data_author {
+            self.end_byline(Source::Class)?;
             self.statements.add(Field::Author, Source::Class, name)?;
         }
         let by_class = if matches!(tag, Tag::Html | Tag::Body) {
@@ -59,6 +141,7 @@ impl Walk<'_> {
         } else {
             said.author
         };
+        self.is_author_link = by_rel;
         if by_rel || by_link || by_class == ByName::Holds {
             self.listen(Field::Author, Source::Element);
         } else if by_class == ByName::MayHold {

@@ -3,15 +3,18 @@
 //! A hidden element may be a statement for machines. The text of a hidden element is no part of what is around it.
 
 mod byline;
+mod dates;
 mod microdata;
 
+use super::author_names::EDGE;
 use super::statements::{Field, Source, Statements, Wanted};
-use byline::ByName;
+use byline::{ByName, Byline};
+use dates::Dates;
 use goce_core::element_names::Meaning;
 use goce_core::html::{Element, names};
 use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::keyed::Map;
-use goce_core::memory::{OutOfMemory, try_to_owned};
+use goce_core::memory::{OutOfMemory, TryPush, try_to_owned};
 use goce_core::page::{Display, Page, Tag, WalkStep};
 use microdata::Item;
 
@@ -27,24 +30,16 @@ const NAMES: usize = 256;
 /// The most different names of a page that are remembered, which bounds memory. Others are read each time.
 const MAX_NAMES: usize = 1 << 12;
 
-/// The longest text that can be a date beside the heading, in bytes.
-const SHORT: usize = 80;
-
-/// Texts after the last heading, and before the first, among which a date is the page's.
-const AFTER_HEADING: u32 = 24;
-const BEFORE_HEADING: u32 = 8;
-
-/// Returns `true` if a text has four digits in a row.
-fn has_year(text: &str) -> bool {
-    text.as_bytes().windows(4).any(|four| four.iter().all(u8::is_ascii_digit))
-}
-
 /// An open element whose text is a statement.
 struct OpenText {
     depth: usize,
     field: Field,
     source: Source,
     text: String,
+    /// The number of the element.
+    element: u64,
+    /// It goes on with the byline before it.
+    goes_on: bool,
 }
 
 struct Walk<'s> {
@@ -68,10 +63,15 @@ struct Walk<'s> {
     works: usize,
     /// An item is a product.
     has_product: bool,
-    /// Texts since the last `<h1>` ended; `None` before the first.
-    since_heading: Option<u32>,
-    /// The last text with a year before the first `<h1>`, and the texts since.
-    before_heading: Option<(String, u32)>,
+    /// Elements so far.
+    elements: u64,
+    /// The element that was opened last is a link to an author.
+    is_author_link: bool,
+    /// The last byline of elements that hold a name, and of those that may.
+    bylines: [Option<Byline>; 2],
+    dates: Dates,
+    /// The depth of the open heading, and how many texts stand before it.
+    heading: Option<(usize, u32)>,
 }
 
 /// Reads a page's elements into statements. Returns `true` if one is an item of microdata or RDFa that is a product.
@@ -89,8 +89,11 @@ pub fn read(page: &Page, statements: &mut Statements) -> Result<bool, OutOfMemor
         items: Vec::new(),
         works: 0,
         has_product: false,
-        since_heading: None,
-        before_heading: None,
+        elements: 0,
+        is_author_link: false,
+        bylines: [None, None],
+        dates: Dates::default(),
+        heading: None,
     };
     for (step, is_hidden) in page.walk_seen().checking(CHECK_EVERY) {
         match step {
@@ -102,26 +105,24 @@ pub fn read(page: &Page, statements: &mut Statements) -> Result<bool, OutOfMemor
                 walk.open(element)?;
             }
             WalkStep::Text(text) if walk.mute.is_none() => {
-                walk.near(text)?;
+                if walk.wanted == Wanted::All {
+                    walk.dates.text(text, walk.beside.is_none())?;
+                }
                 if !is_hidden {
                     walk.text(text);
+                    walk.behind_names(text);
                 }
             }
             WalkStep::Text(_) => {}
             WalkStep::Close(element) => {
-                if element.local() == names::H1 {
-                    walk.since_heading = Some(0);
-                }
-                walk.close()?;
+                walk.close(element)?;
                 walk.depth = walk.depth.saturating_sub(1);
             }
         }
     }
-    if let Some((text, texts)) = walk.before_heading
-        && texts <= BEFORE_HEADING
-    {
-        walk.statements.add(Field::Date, Source::Near, &text)?;
-    }
+    walk.end_byline(Source::Element)?;
+    walk.end_byline(Source::Class)?;
+    walk.dates.state(walk.statements)?;
     Ok(walk.has_product)
 }
 
@@ -150,25 +151,39 @@ impl Walk<'_> {
         if tag.display() != Display::Inline {
             self.text(" ");
         }
+        self.elements += 1;
+        self.edge();
         if tag == Tag::H1 && self.hidden.is_none() {
             self.listen(Field::Title, Source::First);
         }
         if self.wanted == Wanted::Naming {
             return Ok(());
         }
+        if matches!(tag, Tag::H1 | Tag::H2) && self.heading.is_none() {
+            self.heading = Some((self.depth, self.dates.texts()));
+        }
         let said = self.said_by(&read)?;
         if self.beside.is_none() && is_beside(tag, &said) {
             self.beside = Some(self.depth);
         }
         if self.beside.is_none() {
-            if tag == Tag::Time {
-                self.time(element, &said)?;
-            } else if !matches!(tag, Tag::Html | Tag::Body | Tag::Main | Tag::Article) {
-                self.date_by_class(element, &said)?;
-            }
+            self.date(element, tag, &read, &said)?;
             self.author(element, tag, &read, &said)?;
         }
         Ok(())
+    }
+
+    /// Marks the edge of an element in the open bylines.
+    #[inline]
+    fn edge(&mut self) {
+        if self.texts[0].is_empty() {
+            return;
+        }
+        for open in self.texts[0].iter_mut().filter(|open| open.field == Field::Author && open.text.len() < TEXT) {
+            if !open.text.is_empty() && !open.text.ends_with(EDGE) {
+                open.text.push(EDGE);
+            }
+        }
     }
 
     /// Adds a text to what is read of the open elements. A hidden one is part of hidden elements alone.
@@ -180,44 +195,11 @@ impl Walk<'_> {
         }
     }
 
-    /// Adds a short text with a year just after or before the heading: where pages have dates without markup.
-    fn near(&mut self, text: &str) -> Result<(), OutOfMemory> {
-        if self.wanted == Wanted::Naming
-            || self.beside.is_some()
-            || self.since_heading.is_some_and(|texts| texts >= AFTER_HEADING)
-        {
-            return Ok(());
-        }
-        let text = text.trim();
-        if text.is_empty() {
-            return Ok(());
-        }
-        let dated = (6..=SHORT).contains(&text.len()) && has_year(text);
-        match &mut self.since_heading {
-            Some(texts) => {
-                *texts = texts.saturating_add(1);
-                if dated {
-                    let changed = ["updated", "modified", "reviewed"];
-                    let field = if has_any(&text.to_lowercase(), &changed) {
-                        Field::Modified
-                    } else {
-                        Field::Date
-                    };
-                    self.statements.add(field, Source::Near, text)?;
-                }
-            }
-            None if dated => self.before_heading = Some((text.to_owned(), 0)),
-            None => {
-                if let Some((_, texts)) = &mut self.before_heading {
-                    *texts = texts.saturating_add(1);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn close(&mut self) -> Result<(), OutOfMemory> {
+    fn close(&mut self, element: Element<'_>) -> Result<(), OutOfMemory> {
         let depth = Some(self.depth);
+        if let Some((_, start)) = self.heading.take_if(|(heading, _)| *heading == self.depth) {
+            self.dates.heading(Tag::of(element), start)?;
+        }
         if self.mute == depth {
             self.mute = None;
         }
@@ -227,12 +209,24 @@ impl Walk<'_> {
         if self.hidden == depth {
             self.hidden = None;
         }
+        self.edge();
+        let mut named = Vec::new();
         for texts in &mut self.texts {
             while let Some(open) = texts.pop_if(|open| open.depth == self.depth) {
                 // A text that was cut is no name and no date.
-                if open.text.len() < TEXT {
+                if open.text.len() >= TEXT {
+                } else if open.field == Field::Author && open.source != Source::Microdata {
+                    named.try_push(open)?;
+                } else if matches!(open.field, Field::Date | Field::Modified) && open.source != Source::Microdata {
+                    self.dates.add(open.field, open.source, &open.text)?;
+                } else {
                     self.statements.add(open.field, open.source, &open.text)?;
                 }
+            }
+        }
+        for open in named {
+            if open.text.contains(char::is_alphanumeric) {
+                self.add_name(open.source, &open.text, open.element, open.goes_on)?;
             }
         }
         while self.items.pop_if(|item| item.depth == self.depth).is_some() {}
@@ -241,6 +235,8 @@ impl Walk<'_> {
 
     /// Reads the text of the element that was just opened as a statement.
     fn listen(&mut self, field: Field, source: Source) {
+        let element = self.elements;
+        let goes_on = field == Field::Author && source != Source::Microdata && self.goes_on(source);
         let texts = &mut self.texts[usize::from(field.is_naming())];
         if texts.len() < OPEN_TEXTS && self.wanted.has(field) {
             texts.push(OpenText {
@@ -248,46 +244,16 @@ impl Walk<'_> {
                 field,
                 source,
                 text: String::new(),
+                element,
+                goes_on,
             });
         }
-    }
-
-    /// Reads a `<time>`: of publication or change if it says so; else only the page's first counts.
-    fn time(&mut self, element: Element<'_>, said: &Said) -> Result<(), OutOfMemory> {
-        let published = element.attr(names::PUBDATE).is_some() || said.published;
-        let (field, source) = match (said.changed, published) {
-            (true, false) => (Field::Modified, Source::Element),
-            (_, true) => (Field::Date, Source::Element),
-            _ => (Field::Date, Source::First),
-        };
-        match element.attr(names::DATETIME) {
-            Some(value) if !value.trim().is_empty() => self.statements.add(field, source, value)?,
-            _ => self.listen(field, source),
-        }
-        Ok(())
-    }
-
-    fn date_by_class(&mut self, element: Element<'_>, said: &Said) -> Result<(), OutOfMemory> {
-        if said.changed {
-            self.listen(Field::Modified, Source::Class);
-        } else if said.dated {
-            let value = element.attr(names::CONTENT).or_else(|| element.attr(names::DATETIME));
-            match value {
-                Some(value) => self.statements.add(Field::Date, Source::Class, value)?,
-                None => self.listen(Field::Date, Source::Class),
-            }
-        }
-        Ok(())
     }
 }
 
 /// Returns the start of an attribute, which alone is read: the parser may copy its element many times.
 fn start(value: &str) -> &str {
     &value[..value.floor_char_boundary(NAMES)]
-}
-
-fn has_any(text: &str, parts: &[&str]) -> bool {
-    !text.is_empty() && parts.iter().any(|part| text.contains(part))
 }
 
 /// What the names in an element's class and id say of it.
@@ -347,6 +313,8 @@ struct Read<'p> {
     id: Option<&'p str>,
     rel: Option<&'p str>,
     data_author: Option<&'p str>,
+    datetime: Option<&'p str>,
+    title: Option<&'p str>,
     /// It has an attribute of microdata or RDFa.
     has_microdata: bool,
 }
@@ -361,6 +329,8 @@ impl<'p> Read<'p> {
                 names::ID => &mut read.id,
                 names::REL => &mut read.rel,
                 names::DATA_AUTHOR => &mut read.data_author,
+                names::DATETIME => &mut read.datetime,
+                names::TITLE => &mut read.title,
                 names::ITEMPROP | names::ITEMSCOPE | names::ITEMTYPE | names::PROPERTY | names::TYPEOF => {
                     read.has_microdata = true;
                     continue;

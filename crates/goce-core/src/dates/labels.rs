@@ -1,0 +1,98 @@
+//! What stands before a date: whether it says when a page was published, changed, or something else.
+
+use super::tokens::{Token, tokens};
+use super::{DayOrder, Moment, dates_in, time_text};
+
+/// Beginnings of words before the day of a change, in lower case and without accents. Short ones are whole words.
+#[rustfmt::skip]
+const CHANGED: [&str; 57] = [
+    "updat", "modif", "revis", "review", "edited", "amended", "aktualis", "geander", "uberarbeit", "bearbeitet", "mis", "mise",
+    "actualis", "actualiz", "aggiorn", "atualiz", "bijgewerkt", "gewijzigd", "zaktualiz", "aktualiz", "zmien", "zmen",
+    "upraven", "guncel", "duzenle", "обнов", "измен", "отредакт", "оновл", "змінен", "редаг", "ажурир", "актуализ",
+    "промен", "diperbarui", "dikemaskini", "cap", "更新", "修正", "改訂", "수정", "업데이트", "ενημερ", "τροποπ", "frissit",
+    "modosit", "uppdater", "oppdater", "opdater", "endret", "andrad", "paivit", "muokat", "עודכן", "تحديث", "تعديل", "ویرایش",
+];
+
+/// Beginnings of words before the day when somebody looked something up.
+#[rustfmt::skip]
+const LOOKED_UP: [&str; 16] = [
+    "retriev", "access", "abgeruf", "abruf", "consult", "recuper", "visited", "viewed", "archived", "cited", "dostep",
+    "hamtad", "lest", "citov", "閲覧", "besucht",
+];
+
+/// What a date is the day of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DateOf {
+    /// Of publication, or nothing says of what.
+    Publication,
+    Change,
+    /// Somebody looked up a source.
+    LookUp,
+}
+
+impl DateOf {
+    /// Returns what a label says of the date behind it.
+    pub fn label(label: &str) -> DateOf {
+        DateOf::of(&tokens(label))
+    }
+
+    fn of(label: &[Token]) -> DateOf {
+        let begins = |words: &[&str]| {
+            label.iter().any(|token| match token {
+                Token::Word(word) => {
+                    words.iter().any(|start| word == start || start.len() > 4 && word.starts_with(start))
+                }
+                _ => false,
+            })
+        };
+        if begins(&LOOKED_UP) {
+            DateOf::LookUp
+        } else if begins(&CHANGED) {
+            DateOf::Change
+        } else {
+            DateOf::Publication
+        }
+    }
+}
+
+/// Returns the first date of a kind in a text: "Updated: 2 November 2023 | Published: 14 March 2019". Years may have two
+/// digits.
+pub fn date_of(kind: DateOf, text: &str, order: DayOrder) -> Option<Moment> {
+    let tokens = tokens(&time_text::with_whole_year(text));
+    let mut end = 0;
+    dates_in(&tokens, order).find_map(|(start, moment, ends)| {
+        let label = tokens.get(end..start).unwrap_or_default();
+        end = ends;
+        (DateOf::of(label) == kind).then_some(moment)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_told_apart_by_their_labels() {
+        for (text, published, changed) in [
+            ("Updated: November 2, 2023 | Published: March 14, 2019", Some("2019-03-14"), Some("2023-11-02")),
+            (
+                "Veröffentlicht am 3. Mai 2021, zuletzt aktualisiert am 4. Mai 2021",
+                Some("2021-05-03"),
+                Some("2021-05-04"),
+            ),
+            (
+                "Publié le 3 mai 2021 à 10h07 – Mis à jour le 4 mai 2021",
+                Some("2021-05-03T10:07:00"),
+                Some("2021-05-04"),
+            ),
+            ("3 Mayıs 2021 · Güncelleme: 4 Mayıs 2021", Some("2021-05-03"), Some("2021-05-04")),
+            ("Обновлено 04.05.2021", None, Some("2021-05-04")),
+            ("Retrieved 3 May 2021", None, None),
+            ("8.5.12", Some("2012-05-08"), None),
+        ] {
+            let of = |kind| date_of(kind, text, DayOrder::Unknown).map(|moment| moment.to_string());
+            assert_eq!(of(DateOf::Publication).as_deref(), published, "{text}");
+            assert_eq!(of(DateOf::Change).as_deref(), changed, "{text}");
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Elements and texts with dates, and where they stand: the page's date is near its heading.
+
+use std::ops::Range;
+
+use goce_core::dates::labels::DateOf;
+use goce_core::html::{Element, names};
+use goce_core::memory::{OutOfMemory, TryPush, try_to_owned};
+use goce_core::page::Tag;
+
+use super::{Read, Said, Walk};
+use crate::metadata::statements::{Field, Source, Statements};
+
+/// The longest text that can be a date beside the heading, in bytes.
+const SHORT: usize = 100;
+
+/// The longest text that is read for a date, with the white space around it, in bytes.
+const LONGEST_READ: usize = 400;
+
+/// The longest label of a date, in bytes.
+const LONGEST_LABEL: usize = 40;
+
+/// Texts after a heading, and before one, among which a date is the page's.
+const AFTER_HEADING: u32 = 24;
+const BEFORE_HEADING: u32 = 8;
+
+/// The most dates and headings that are remembered.
+const MOST: usize = 128;
+
+/// The least digits of a date.
+const LEAST_DIGITS: usize = 4;
+
+/// A date of the page, or a text that may be one.
+struct Dated {
+    field: Field,
+    source: Source,
+    text: String,
+    /// How many texts stand before it.
+    at: u32,
+}
+
+/// The dates of a page and the places of its headings, counted in texts.
+#[derive(Default)]
+pub(super) struct Dates {
+    found: Vec<Dated>,
+    /// The last short text before the first heading that may be a date.
+    above: Option<Dated>,
+    headings: Vec<Range<u32>>,
+    /// The first heading of a lower level.
+    lower: Option<Range<u32>>,
+    texts: u32,
+    /// The last text, if it is short.
+    label: String,
+}
+
+/// Returns `true` if a text has as many digits as a date.
+fn may_be_date(text: &str) -> bool {
+    let has_digits = || {
+        if text.is_ascii() {
+            text.bytes().filter(u8::is_ascii_digit).nth(LEAST_DIGITS - 1).is_some()
+        } else {
+            text.contains('年') || text.chars().filter(|c| c.is_numeric()).nth(LEAST_DIGITS - 1).is_some()
+        }
+    };
+    (6..=SHORT).contains(&text.len()) && has_digits()
+}
+
+impl Dates {
+    /// Adds a date that an element states.
+    pub(super) fn add(&mut self, field: Field, source: Source, text: &str) -> Result<(), OutOfMemory> {
+        let text = text.trim();
+        if self.found.len() < MOST && !text.is_empty() {
+            self.found.try_push(self.dated(field, source, text, self.texts)?)?;
+        }
+        Ok(())
+    }
+
+    fn dated(&self, field: Field, source: Source, text: &str, at: u32) -> Result<Dated, OutOfMemory> {
+        let text = try_to_owned(text)?;
+        Ok(Dated {
+            field,
+            source,
+            text,
+            at,
+        })
+    }
+
+    /// Notes a text of the page. `is_own` says that it is about the page's work.
+    pub(super) fn text(&mut self, text: &str, is_own: bool) -> Result<(), OutOfMemory> {
+        // Most texts are white space between elements, and paragraphs.
+        if text.trim_ascii_start().is_empty() {
+            return Ok(());
+        }
+        self.label.clear();
+        let at = self.texts;
+        self.texts = self.texts.saturating_add(1);
+        if text.len() > LONGEST_READ {
+            return Ok(());
+        }
+        let text = text.trim_ascii();
+        if text.len() <= LONGEST_LABEL {
+            self.label.push_str(text);
+        }
+        let heading = self.headings.last().or(self.lower.as_ref().filter(|_| self.headings.is_empty()));
+        let is_below = heading.is_some_and(|heading| at - heading.end < AFTER_HEADING);
+        if is_own && (is_below || self.headings.is_empty()) && may_be_date(text) {
+            let dated = self.dated(Field::Date, Source::Near, text, at)?;
+            if !is_below {
+                self.above = Some(dated);
+            } else if self.found.len() < MOST {
+                self.found.try_push(dated)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns what the text just before says of the date that follows.
+    pub(super) fn label(&self) -> DateOf {
+        DateOf::label(&self.label)
+    }
+
+    /// Notes a heading that ends here, before which some texts stand.
+    pub(super) fn heading(&mut self, tag: Tag, start: u32) -> Result<(), OutOfMemory> {
+        let place = start..self.texts;
+        if tag != Tag::H1 {
+            self.lower.get_or_insert(place);
+            return Ok(());
+        }
+        if self.headings.is_empty() {
+            // The heading may itself have digits.
+            self.above.take_if(|above| above.at >= start || start - above.at > BEFORE_HEADING);
+        }
+        if self.headings.len() < MOST {
+            self.headings.try_push(place)?;
+        }
+        Ok(())
+    }
+
+    /// Returns how many texts came so far.
+    pub(super) fn texts(&self) -> u32 {
+        self.texts
+    }
+
+    fn is_near(&self, at: u32) -> bool {
+        let is_near = |heading: &Range<u32>| {
+            let after = at.checked_sub(heading.end).is_some_and(|texts| texts <= AFTER_HEADING);
+            let before = heading.start.checked_sub(at).is_some_and(|texts| texts <= BEFORE_HEADING);
+            after || before
+        };
+        self.headings.iter().any(is_near)
+    }
+
+    /// States the dates: those far from every heading as such, and those beside one last.
+    pub(super) fn state(self, statements: &mut Statements) -> Result<(), OutOfMemory> {
+        for dated in &self.found {
+            let is_near = self.headings.is_empty() || dated.source == Source::Near || self.is_near(dated.at);
+            let source = if is_near { dated.source } else { Source::Far };
+            statements.add(dated.field, source, &dated.text)?;
+        }
+        match self.above.filter(|_| !self.headings.is_empty()) {
+            Some(above) => statements.add(above.field, above.source, &above.text),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Walk<'_> {
+    /// Reads an element that states a date: `<time>` and others with such an attribute, and those with a class for one.
+    pub(super) fn date(
+        &mut self,
+        element: Element<'_>,
+        tag: Tag,
+        read: &Read<'_>,
+        said: &Said,
+    ) -> Result<(), OutOfMemory> {
+        let is_time =
+            tag == Tag::Time || read.datetime.is_some() && !matches!(element.local(), names::INS | names::DEL);
+        let is_abbreviation = tag == Tag::Abbr && read.title.is_some_and(may_be_date);
+        let is_wide = matches!(tag, Tag::Html | Tag::Body | Tag::Main | Tag::Article);
+        let by_class = !is_wide && (said.changed || said.dated);
+        if !is_time && !is_abbreviation && !by_class {
+            return Ok(());
+        }
+        let is_published = said.published || is_time && element.attr(names::PUBDATE).is_some();
+        let of = if is_published {
+            DateOf::Publication
+        } else {
+            self.dates.label()
+        };
+        let field = match of {
+            DateOf::LookUp => return Ok(()),
+            DateOf::Publication if !said.changed || is_published && is_time => Field::Date,
+            _ => Field::Modified,
+        };
+        let source = match is_time {
+            true if is_published || said.changed => Source::Element,
+            false if by_class => Source::Class,
+            _ => Source::First,
+        };
+        let content = element.attr(names::CONTENT).filter(|_| by_class);
+        let title = read.title.filter(|title| (by_class || is_abbreviation) && may_be_date(title));
+        let value = read.datetime.or(content).or(title).filter(|value| !value.trim().is_empty());
+        match value {
+            Some(value) => self.dates.add(field, source, value),
+            None => {
+                self.listen(field, source);
+                Ok(())
+            }
+        }
+    }
+}
