@@ -53,7 +53,7 @@ COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text, i
 COMMENT ON FUNCTION goce_structured(text, text) IS
 'JSON-LD, microdata, RDFa and OpenGraph of a page as jsonb, by type';
 COMMENT ON FUNCTION goce_feed(text, text) IS
-'entries of an RSS or Atom feed, or of a sitemap, in document order';
+'entries of a feed (RSS, Atom, JSON Feed, OPML) or of a sitemap, in document order';
 COMMENT ON FUNCTION goce_metadata(text, text, text) IS
 'metadata of a page as jsonb: title, author, authors, date, modified, sitename, language, description, image, url, tags, product, robots';
 
