@@ -1,4 +1,54 @@
-//! The charset that a Content-Type names.
+//! What a Content-Type names.
+
+use encoding_rs::Encoding;
+
+use crate::decode::tells;
+
+/// The bytes of a Content-Type that are read. Servers refuse longer headers.
+pub const MAX_CONTENT_TYPE: usize = 64 * 1024;
+
+/// Returns the type and subtype of a Content-Type, in lower case. Servers write it in quotes, several times, with its
+/// own name before it, or with a space or a comma before its parameters. `None` for what is no type.
+pub fn essence(content_type: &str) -> Option<String> {
+    let text = &content_type[..content_type.floor_char_boundary(MAX_CONTENT_TYPE)];
+    let is_around = |c: char| is_whitespace(c) || matches!(c, '"' | '\'' | ';' | ',');
+    let mut text = text.trim_start_matches(is_around);
+    if let Some((name, value)) = text.split_once(':')
+        && name.trim_end_matches(is_whitespace).eq_ignore_ascii_case("content-type")
+    {
+        text = value.trim_start_matches(is_around);
+    }
+    let essence = &text[..text.find(is_around).unwrap_or(text.len())];
+    let (kind, subtype) = essence.split_once('/')?;
+    (is_token(kind) && is_token(subtype)).then(|| essence.to_ascii_lowercase())
+}
+
+/// Returns a Content-Type as the rows of an archive have it: its essence, with the charset only where the body does not
+/// tell it, so that [`decode`](crate::decode()) gives the same text by it.
+pub fn of_row(content_type: &str, body: Option<&[u8]>) -> Option<String> {
+    let essence = essence(content_type)?;
+    let charset = |body| {
+        let label = charset_label(content_type)?;
+        let encoding = Encoding::for_label(label.as_bytes())?;
+        (!tells(body, encoding)).then_some(label)
+    };
+    match body.and_then(charset) {
+        Some(label) => Some(format!("{essence}; charset={}", label.to_ascii_lowercase())),
+        None => Some(essence),
+    }
+}
+
+/// Returns the charset of a Content-Type as servers write it.
+fn charset_label(content_type: &str) -> Option<&str> {
+    let text = &content_type[..content_type.floor_char_boundary(MAX_CONTENT_TYPE)];
+    let name = "charset=";
+    let is_name =
+        |at: &usize| text.as_bytes()[*at..].iter().zip(name.bytes()).all(|(byte, of)| byte.eq_ignore_ascii_case(&of));
+    let at = memchr::memchr2_iter(b'c', b'C', text.as_bytes()).find(is_name)?;
+    let value = text.get(at + name.len()..)?.trim_start_matches(['"', '\'', ' ']);
+    let end = value.find(|c: char| is_whitespace(c) || matches!(c, '"' | '\'' | ';' | ',')).unwrap_or(value.len());
+    Some(&value[..end])
+}
 
 /// Returns the `charset` parameter of a MIME type, parsed as the MIME Sniffing standard has it (section 4.4, "parse a
 /// MIME type"). Returns `None` if the text is no MIME type, if it has no such parameter, or if that is not made of
@@ -74,6 +124,49 @@ fn is_token(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_essence_is_found_as_servers_write_it() {
+        for (content_type, expected) in [
+            ("text/html", Some("text/html")),
+            ("Text/HTML; Charset=UTF-8", Some("text/html")),
+            ("\"text/html; charset=utf-8\"", Some("text/html")),
+            ("'text/html'", Some("text/html")),
+            (" text/html charset=utf-8", Some("text/html")),
+            ("text/html,text/html", Some("text/html")),
+            ("; text/html", Some("text/html")),
+            ("Content-Type: text/html", Some("text/html")),
+            ("application/xhtml+xml;x", Some("application/xhtml+xml")),
+            ("html", None),
+            ("text/", None),
+            ("日本/html", None),
+            ("", None),
+        ] {
+            assert_eq!(essence(content_type).as_deref(), expected, "{content_type}");
+        }
+    }
+
+    #[test]
+    fn rows_have_the_charset_that_a_body_does_not_tell() {
+        for (content_type, body, expected) in [
+            ("text/html; charset=UTF-8", &b"abc"[..], "text/html"),
+            ("text/html; charset=koi8-r", b"abc", "text/html"),
+            ("text/html; charset=utf-8", "é".as_bytes(), "text/html"),
+            ("\"Text/html; charset='KOI8-R'\"", b"\xf0", "text/html; charset=koi8-r"),
+            ("text/html charset=koi8-r", b"\xf0", "text/html; charset=koi8-r"),
+            ("text/html; charset=koi8-r", b"<meta charset=koi8-r>\xf0", "text/html"),
+            ("text/html; charset=koi8-r", b"<meta charset=utf-8>\xf0", "text/html; charset=koi8-r"),
+            ("text/html; charset=koi8-r", b"\xef\xbb\xbf\xc3\xa9", "text/html"),
+            ("text/html; charset=utf-8", b"\xf0", "text/html; charset=utf-8"),
+            ("text/html; charset=iso-2022-jp", b"abc", "text/html; charset=iso-2022-jp"),
+            ("text/html; charset=none", b"\xf0", "text/html"),
+            ("text/html; charset", b"\xf0", "text/html"),
+            ("text/html; charset=", b"\xf0", "text/html"),
+        ] {
+            assert_eq!(of_row(content_type, Some(body)).as_deref(), Some(expected), "{content_type} {body:?}");
+        }
+        assert_eq!(of_row("text/html; charset=koi8-r", None).as_deref(), Some("text/html"));
+    }
 
     #[test]
     fn a_charset_is_found_as_the_standard_finds_it() {

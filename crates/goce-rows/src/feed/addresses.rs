@@ -11,8 +11,8 @@ use goce_core::page::link_target::{LinkResolver, web_address};
 /// Of so many lines one may be no address.
 const LINES_FOR_A_FAULT: usize = 10;
 
-/// Returns the addresses of a text; `None` for a text that has another first line, or too many other lines. Empty lines and
-/// comments that begin with `#` do not count.
+/// Returns the addresses of a text; `None` for a text that has another first line, or too many other lines. Empty lines
+/// and comments that begin with `#` do not count.
 pub fn entries(text: &str) -> Result<Option<Vec<Entry>>, PageError> {
     let mut resolver = LinkResolver::of_text(text.len(), None);
     let mut entries = Vec::new();

@@ -16,8 +16,8 @@ pub enum Field {
     Text,
 }
 
-/// The fields by the vocabularies and names of their elements, in lower case, with their ranks: of several elements that
-/// state the same the one with the highest rank counts, of equals the first.
+/// The fields by the vocabularies and names of their elements, in lower case, with their ranks: of several elements
+/// that state the same the one with the highest rank counts, of equals the first.
 #[rustfmt::skip]
 const FIELDS: [(&str, &str, Field, u8); 37] = [
     (OWN, "title", Field::Title, 3), ("dc", "title", Field::Title, 2), ("news", "title", Field::Title, 2),
@@ -48,8 +48,8 @@ pub fn named(vocabulary: &str, local: &str) -> Option<(Field, u8)> {
     FIELDS.iter().find(is_named).map(|(_, _, field, rank)| (*field, *rank))
 }
 
-/// Returns how an element holds its text; one of Atom's own, by its `type` and the `mode` of Atom 0.3. RSS escapes HTML, and
-/// so do the elements that Atom takes from other vocabularies.
+/// Returns how an element holds its text; one of Atom's own, by its `type` and the `mode` of Atom 0.3. RSS escapes
+/// HTML, and so do the elements that Atom takes from other vocabularies.
 pub fn form(is_of_atom: bool, kind: Option<&str>, mode: Option<&str>) -> Form {
     let kind = kind.map(|kind| kind.trim().to_ascii_lowercase());
     match kind.as_deref() {

@@ -17,8 +17,8 @@ pub const OWN: &str = "";
 /// That of a namespace that is not known.
 pub const OTHER: &str = "?";
 
-/// Vocabularies by the addresses of their namespaces, in lower case, without scheme and the signs at their ends. Prefixes
-/// that nothing declares name vocabularies too.
+/// Vocabularies by the addresses of their namespaces, in lower case, without scheme and the signs at their ends.
+/// Prefixes that nothing declares name vocabularies too.
 #[rustfmt::skip]
 const ADDRESSES: [(&str, &str); 30] = [
     ("www.w3.org/2005/atom", OWN), ("purl.org/atom/ns", OWN), ("purl.org/rss/1.0", OWN),
