@@ -14,6 +14,7 @@ mod http;
 mod mime;
 mod prescan;
 mod record_start;
+mod row_type;
 mod stream;
 mod warc;
 

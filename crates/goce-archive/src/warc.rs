@@ -7,7 +7,7 @@ use crate::fields::{Fields, MAX_HEAD, head_length};
 use crate::http::{self, Response};
 use crate::record_start::{Found, MAGIC, find, holds_record, is_start, is_unfinished, is_warc_start};
 use crate::stream::{More, Stream};
-use crate::{ArchiveError, PIECE, arc, mime};
+use crate::{ArchiveError, PIECE, arc, row_type};
 use goce_core::dates::w3c;
 use goce_core::interrupts;
 use goce_core::memory::{TryPush, try_to_owned};
@@ -526,7 +526,8 @@ fn record(offset: u64, fields: &Fields, block: Bounded, max_payload: usize) -> R
             if may_be_response && http::is_response(&start) {
                 let response = http::read_head(&start)?;
                 record.status = response.status;
-                record.content_type = response.content_type.and_then(|of_response| mime::of_row(&of_response, None));
+                record.content_type =
+                    response.content_type.and_then(|of_response| row_type::of_row(&of_response, None));
             }
             return Ok(record);
         }
@@ -537,11 +538,12 @@ fn record(offset: u64, fields: &Fields, block: Bounded, max_payload: usize) -> R
         // A record of ARC has the type that the server has sent.
         let of_record = of_record.filter(|of_record| !of_record.starts_with("application/http"));
         let of_response = response.content_type.as_deref().or(of_record);
-        record.content_type = of_response.and_then(|of_response| mime::of_row(of_response, response.body.as_deref()));
+        record.content_type =
+            of_response.and_then(|of_response| row_type::of_row(of_response, response.body.as_deref()));
         record.payload = response.body;
         record.error = response.problem;
     } else {
-        record.content_type = of_record.and_then(|of_record| mime::of_row(of_record, Some(&block)));
+        record.content_type = of_record.and_then(|of_record| row_type::of_row(of_record, Some(&block)));
         record.payload = Some(block);
     }
     if record.kind.is_empty() {
