@@ -63,7 +63,7 @@ INSERT INTO hostile VALUES
     ('one long class', format('<p class="%s">', repeat('a1 ', 300000)) || repeat('<b class=x>c', 1000)),
     ('10,000 mails', repeat(E'<pre>From: a @ 2021-05-03\n\nb c</pre>', 10000)),
     ('an endless head of a mail', '<pre>' || repeat(E'From:\n', 100000)),
-    ('2,000 unnamed posts', '<div>' || (SELECT string_agg(format('<div class=p><b>n%s</b> <i>%s</i> <time datetime=2021-05-03>x</time><p class=t>some words</div>', n, repeat('<i>x</i>', 300)), '') FROM generate_series(1, 2000) AS n)),
+    ('2,000 unnamed posts', '<div>' || (SELECT string_agg(format('<div class=p><b>n%s</b> <i>%s</i> <time datetime=%s>x</time><p class=t>some words</div>', n, repeat('<i>x</i>', 300), date '2015-01-01' + n), '' ORDER BY n) FROM generate_series(1, 2000) AS n)),
     ('a name in many parts', '<div class=author>' || repeat('<i></i>', 200000) || 'x</div>');
 SELECT name, (SELECT count(*) FROM goce_posts(html)) AS posts, (SELECT count(*) FROM goce_items(html)) AS items FROM hostile;
 SET goce.max_html_size = '1kB';

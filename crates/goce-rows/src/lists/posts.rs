@@ -12,7 +12,7 @@ use goce_core::areas::fields::{self, Field, Fields};
 use goce_core::areas::{largest_groups, scored, start};
 use goce_core::element_names::Meaning;
 use goce_core::html::names;
-use goce_core::interrupts::{self, CHECK_BYTES, CHECK_EVERY, Checking};
+use goce_core::interrupts::{self, CHECK_EVERY, Checking};
 use goce_core::memory::{OutOfMemory, TryPush, try_collect};
 use goce_core::page::records::{Record, Records, Repeated, parts_of};
 use goce_core::page::{Page, Tag};
@@ -42,12 +42,9 @@ const NEARLY_AS_GOOD: f32 = 0.6;
 /// The most words of such heads and signatures, on average.
 const MOST_AROUND: usize = 14;
 
-/// The least letters of posts, on average. Lists of links have a count of points or comments in the place of a text.
-const LEAST_LETTERS: usize = 9;
-
-/// From here on letters of Unicode are syllables and words.
-const SYLLABLES: char = '\u{2e80}';
-const LETTERS_OF_SYLLABLE: usize = 3;
+/// The most bytes and letters of a count: lists of links have one, of points or comments, in the place of a text.
+const LONGEST_COUNT: usize = 40;
+const LETTERS_OF_COUNT: usize = 9;
 
 /// Candidates for the posts.
 struct Found {
@@ -306,7 +303,7 @@ fn rows(page: &Page, repeated: &Repeated, fields: &Fields, records: &Records) ->
     let both = both.filter(|(time, name)| time.is_some() && name.is_some());
     let most_have_both = 10 * both.count() >= 6 * records.len();
     let mut posts = Vec::new();
-    let mut letters = 0;
+    let mut counts = 0;
     for ((record, time), name) in records.iter().zip(times).zip(chosen) {
         interrupts::check();
         // A record with neither is something else that looks like a post.
@@ -321,7 +318,7 @@ fn rows(page: &Page, repeated: &Repeated, fields: &Fields, records: &Records) ->
         if text.is_empty() {
             continue;
         }
-        letters += text.chars().checking(CHECK_BYTES).map(letters_of).sum::<usize>();
+        counts += usize::from(is_count(&text));
         posts.try_push(Post {
             element: record.element,
             author: author(page, record, fields, name)?,
@@ -329,19 +326,17 @@ fn rows(page: &Page, repeated: &Repeated, fields: &Fields, records: &Records) ->
             text,
         })?;
     }
-    if letters < LEAST_LETTERS * posts.len() {
+    if 2 * counts > posts.len() {
         posts.clear();
     }
     Ok(posts)
 }
 
-/// Returns the number of letters that a character stands for.
-fn letters_of(c: char) -> usize {
-    match c {
-        c if !c.is_alphabetic() => 0,
-        SYLLABLES.. => LETTERS_OF_SYLLABLE,
-        _ => 1,
-    }
+/// Returns `true` for a number with a word or none behind it.
+fn is_count(text: &str) -> bool {
+    text.len() <= LONGEST_COUNT
+        && text.starts_with(|c: char| c.is_ascii_digit())
+        && text.chars().filter(|c| c.is_alphabetic()).count() <= LETTERS_OF_COUNT
 }
 
 fn author(page: &Page, record: &Record, fields: &Fields, field: Option<&Field>) -> Result<Option<String>, OutOfMemory> {
