@@ -536,7 +536,8 @@ fn record(offset: u64, fields: &Fields, block: Bounded, max_payload: usize) -> R
         let response: Response = http::read(block, max_payload)?;
         record.status = response.status;
         // A record of ARC has the type that the server has sent.
-        let of_record = of_record.filter(|of_record| !of_record.starts_with("application/http"));
+        let has_own = |of_record: &&str| response.body.is_some() && !of_record.starts_with("application/http");
+        let of_record = of_record.filter(has_own);
         let of_response = response.content_type.as_deref().or(of_record);
         record.content_type =
             of_response.and_then(|of_response| row_type::of_row(of_response, response.body.as_deref()));
