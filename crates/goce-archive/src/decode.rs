@@ -80,7 +80,8 @@ fn is_refuted(page: &[u8], named: &'static Encoding, own: &'static Encoding) -> 
 /// What the bytes of a page are in an encoding.
 #[derive(Default)]
 struct Signs {
-    /// Sequences that mean nothing. One that is cut off by the end does not count.
+    /// Sequences that mean nothing, and control characters beyond ASCII, which stand for bytes without a meaning. A sequence
+    /// that is cut off by the end does not count.
     malformed: usize,
     /// Characters beyond ASCII.
     beyond_ascii: usize,
@@ -98,7 +99,9 @@ impl Signs {
             let (result, read, written) =
                 decoder.decode_to_utf8_without_replacement(input, &mut room, after.is_empty());
             rest = rest.get(read..).unwrap_or(&[]);
-            signs.beyond_ascii += room[..written].iter().filter(|&&byte| byte >= 0xc0).count();
+            let text = &room[..written];
+            signs.beyond_ascii += text.iter().filter(|&&byte| byte >= 0xc0).count();
+            signs.malformed += text.windows(2).filter(|pair| matches!(pair, [0xc2, 0x80..0xa0])).count();
             match result {
                 DecoderResult::InputEmpty if rest.is_empty() => return signs,
                 DecoderResult::Malformed(..) => signs.malformed += usize::from(!rest.is_empty()),
@@ -258,8 +261,9 @@ mod tests {
             (&*japanese, "utf-8", "EUC-JP"),
             (greek.as_bytes(), "euc-kr", "UTF-8"),
             (greek.as_bytes(), "shift_jis", "UTF-8"),
-            // All bytes are characters of windows-1252, most are text in UTF-8, and one character is cut off.
-            (greek.as_bytes(), "latin1", "windows-1252"),
+            (greek.as_bytes(), "latin1", "UTF-8"),
+            // Characters of windows-1252, too; most text in UTF-8; a character that is cut off.
+            ("<meta charset=utf-8>Grüße".as_bytes(), "latin1", "windows-1252"),
             (&*mixed, "utf-8", "UTF-8"),
             (cut, "utf-8", "UTF-8"),
             (b"<meta charset=euc-jp>\xff\xff", "utf-8", "UTF-8"),
