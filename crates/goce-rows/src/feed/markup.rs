@@ -129,8 +129,16 @@ fn on_a_line(text: Option<String>) -> Result<Option<String>, PageError> {
     Ok(text.map(|text| single_spaced(&text, char::is_whitespace)).transpose()?)
 }
 
-/// Returns the visible text of HTML.
+/// Returns the visible text of HTML. Where that is CDATA again, it is read as HTML once more.
 fn shown(html: &str, limits: &Limits) -> Result<Option<String>, PageError> {
+    let text = visible(html, limits)?;
+    match text.as_deref().and_then(|text| text.strip_prefix(CDATA[0])) {
+        Some(inner) => visible(inner.strip_suffix(CDATA[1]).unwrap_or(inner), limits),
+        None => Ok(text),
+    }
+}
+
+fn visible(html: &str, limits: &Limits) -> Result<Option<String>, PageError> {
     let text = if html.contains(['<', '&']) {
         let page = Page::parse(html, limits)?;
         try_to_owned(page.text().trim())?

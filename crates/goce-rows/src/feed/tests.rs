@@ -110,6 +110,8 @@ fn cdata_that_is_escaped() {
         "<title>&lt;![CDATA[A &amp;amp; b]]&gt;</title>",
         "<title type='text'> &lt;![CDATA[A &amp;amp; b]]></title>",
         "<title type='html'><![CDATA[<![CDATA[A &amp; b]]]]><![CDATA[>]]></title>",
+        "<title type='html'><![CDATA[&lt;![CDATA[A &amp; b]]&gt;]]></title>",
+        "<title type='html'>&amp;lt;![CDATA[A &amp;amp; b]]&amp;gt;</title>",
         "<title type='html'>&lt;![CDATA[A]]&gt; &amp;amp; &lt;![CDATA[b</title>",
     ] {
         assert_eq!(of_title(title), "A & b", "{title}");
