@@ -53,7 +53,7 @@ COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text, i
 COMMENT ON FUNCTION goce_structured(text, text) IS
 'JSON-LD, microdata, RDFa and OpenGraph of a page as jsonb, by type';
 COMMENT ON FUNCTION goce_feed(text, text) IS
-'entries of an RSS or Atom feed, or of a sitemap, in document order';
+'entries of a feed (RSS, Atom, JSON Feed, OPML) or of a sitemap, in document order';
 COMMENT ON FUNCTION goce_metadata(text, text, text) IS
 'metadata of a page as jsonb: title, author, authors, date, modified, sitename, language, description, image, url, tags, product, robots';
 
@@ -96,7 +96,9 @@ COMMENT ON FUNCTION goce_confidence(text, text, bytea, bool, text, goce_site, by
 COMMENT ON FUNCTION goce_decode(bytea, text) IS
 'text of the bytes of a page, by the encoding sniffing of the HTML standard';
 COMMENT ON FUNCTION goce_warc(bytea, int) IS
-'records of a WARC file, plain or gzip, with the codings of HTTP bodies undone';
+'records of a WARC or ARC file, plain or gzip, with the codings of HTTP bodies undone';
+COMMENT ON FUNCTION goce_is_html(text, bytea) IS
+'true for HTML, by a Content-Type and, where that does not say it, the first bytes of the body';
 
 COMMENT ON FUNCTION goce_sd(text, float8, float8) IS
 'regions of a page that are content by the SD algorithm, each with its role';

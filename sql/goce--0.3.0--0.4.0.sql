@@ -2,6 +2,8 @@
 -- what stands at its end. scripts/test-upgrade holds an upgraded database to a fresh one.
 \echo Use "ALTER EXTENSION goce UPDATE TO '0.4.0'" to load this file. \quit
 
+CREATE FUNCTION "goce_is_html"("content_type" text, "body" bytea DEFAULT NULL) RETURNS bool IMMUTABLE PARALLEL SAFE COST 100 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_is_html_wrapper';
+
 CREATE FUNCTION goce_images_0_4_0("html" text, "url" text DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS TABLE ("ord" INT, "url" text, "alt" text, "caption" text, "width" INT, "height" INT, "is_content" bool, "xpath" text) IMMUTABLE PARALLEL SAFE COST 1000000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_images_0_4_wrapper';
 
 CREATE FUNCTION goce_links_0_4_0("html" text, "url" text DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS TABLE ("ord" INT, "url" text, "text" text, "rel" text, "title" text, "region" text, "is_content" bool, "heading_path" text[], "context" text, "xpath" text) IMMUTABLE PARALLEL SAFE COST 1150000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_links_0_4_wrapper';
@@ -725,7 +727,10 @@ COMMENT ON FUNCTION goce_images(text, text, text) IS 'pictures of a page in docu
 COMMENT ON FUNCTION goce_hidden(text, text) IS 'texts of a page that a reader does not see, in document order, each with the reason';
 COMMENT ON FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea, text) IS 'main content of a page in pieces of bounded length, each with the headings that it stands below';
 COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text, interval, text, text, text, text) IS 'extracts the pages of the source that are not in the target yet, in batches that are committed one by one';
+COMMENT ON FUNCTION goce_feed(text, text) IS 'entries of a feed (RSS, Atom, JSON Feed, OPML) or of a sitemap, in document order';
 COMMENT ON FUNCTION goce_confidence(text, text, bytea, bool, text, goce_site, bytea, text) IS 'predicted F1 of goce_extract(html), from 0 to 1';
+COMMENT ON FUNCTION goce_warc(bytea, int) IS 'records of a WARC or ARC file, plain or gzip, with the codings of HTTP bodies undone';
+COMMENT ON FUNCTION goce_is_html(text, bytea) IS 'true for HTML, by a Content-Type and, where that does not say it, the first bytes of the body';
 ALTER FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site, bytea, text) ROWS 200;
 ALTER FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea, text) ROWS 10;
 ALTER FUNCTION goce_hidden(text, text) ROWS 10;

@@ -10,7 +10,7 @@ fn text(page: &[u8], content_type: Option<&str>) -> String {
 }
 
 fn guess(page: &[u8]) -> &'static str {
-    sniff(page, None).0.name()
+    sniff(page, None).encoding.name()
 }
 
 /// The encodings of the standard, all their labels (section 4.2), and a text that each can hold.
@@ -91,7 +91,7 @@ fn every_label_of_the_standard_names_its_encoding() {
                 format!("text/html; charset={label}"),
                 format!("text/html;charset=\" {} \"", label.to_uppercase()),
             ] {
-                assert_eq!(sniff(&bytes, Some(&content_type)).0.name(), name, "{label}");
+                assert_eq!(sniff(&bytes, Some(&content_type)).encoding.name(), name, "{label}");
                 assert_eq!(text(&bytes, Some(&content_type)), sample, "{label}");
             }
             let meta = format!("<!doctype html><meta charset='{label}'>");
@@ -182,7 +182,7 @@ proptest! {
         prop_assert!(!whole.contains('\0'));
         let content_type = format!("text/html; charset={}", encodings().nth(which).unwrap()[0]);
         let decoded = text(&page, Some(&content_type));
-        let (expected, _, _) = sniff(&page, Some(&content_type)).0.decode(&page);
+        let (expected, _, _) = sniff(&page, Some(&content_type)).encoding.decode(&page);
         if !page.contains(&0) {
             prop_assert_eq!(decoded, expected);
         }

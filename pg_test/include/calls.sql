@@ -59,6 +59,7 @@ INSERT INTO call VALUES
     ('SELECT length(goce_decode($bytes))'),
     ('SELECT length(goce_decode($bytes, ''text/html; charset=windows-1252''))'),
     ('SELECT count(*) FROM goce_warc($bytes)'),
+    ('SELECT goce_is_html(NULL, $bytes)'),
     ('SELECT count(*) FROM goce_sd($html)'),
     ('SELECT goce_sd_kind($html)'),
     ('SELECT goce_sd_fit(format(''SELECT %L::text, kind FROM unnest(''''{article,multiple}''''::text[]) AS kind'', $html))'),

@@ -16,6 +16,9 @@ SELECT goce_decode('\xefbbbfc3a9', 'text/html; charset=latin1') AS mark,
 SELECT goce_decode(NULL) IS NULL AS no_page, goce_decode(NULL, 'text/html') IS NULL AS no_page_too,
        goce_decode('') = '' AS empty, goce_decode('x', NULL) AS no_type, goce_decode('x', 'nonsense') AS nonsense;
 -- What means nothing is replaced, NULs are dropped in text and replaced in tags.
+-- The bytes refute the header, and bear out the page.
+SELECT goce_decode(convert_to('<meta charset=windows-1251>Пароход уходит', 'WIN1251'), 'text/html; charset=utf-8') AS own,
+       goce_decode(convert_to('<meta charset=utf-8>船は七時に出る', 'UTF8'), 'text/html; charset=euc-kr') AS own_too;
 SELECT goce_decode('\x61ff62c3', 'a/b; charset=utf-8') AS replaced,
        goce_decode('\x6100623c700074003e63', 'a/b; charset=utf-8') AS without_nul,
        goce_decode('x', 'text/html; charset=iso-2022-kr') AS replacement;
@@ -57,6 +60,18 @@ SELECT ord, record_id, type, uri, date AT TIME ZONE 'UTC' AS date, status, conte
 FROM archive, goce_warc(bytes);
 SELECT uri, goce_extract(goce_decode(payload, content_type), 'default') AS text
 FROM archive, goce_warc(bytes) WHERE type = 'response';
+
+-- An ARC file, lengths that are a few bytes wrong, and types as servers write them.
+SELECT type, uri, date AT TIME ZONE 'UTC' AS date, status, content_type, encode(payload, 'escape') AS payload, error
+FROM goce_warc(E'filedesc://a.arc 0.0.0.0 20080115120000 text/plain 5\n1 0 A\n'
+    'http://a.example/ 192.0.2.1 20080115120001 text/html 45\nHTTP/1.0 200 OK\nContent-Type: text/html\n\n<p>One\n'
+    'http://a.example/2 192.0.2.1 20080115120002 TEXT/HTML 4\n<p>Two.\n'::bytea);
+SELECT type, status, content_type, encode(payload, 'escape') AS payload, error
+FROM goce_warc(pg_temp.record('response', 'http://a/', convert_to(E'HTTP/2 200\r\nContent-Type: "Text/HTML;charset=\'koi8-r\'"\r\n\r\n<p>', 'UTF8') || '\xc9')
+    || replace(convert_from(pg_temp.record('resource', 'http://b/', 'twelve bytes'), 'UTF8'), 'h: 12', 'h: 10')::bytea
+    || pg_temp.record('metadata', 'http://c/', 'x'));
+SELECT goce_is_html('"Text/html"; charset=x') AS html, goce_is_html('text/html', '%PDF-1.4') AS pdf, goce_is_html('text/plain', '<!doctype html>') AS plain,
+       goce_is_html(NULL, '<html>') AS none, goce_is_html('image/png', '<html>') AS png, goce_is_html(NULL) AS nothing;
 
 -- Cut off: the good records, and what is left of the last.
 SELECT ord, type, uri, encode(payload, 'escape') AS payload, error

@@ -19,6 +19,14 @@ SELECT count(*) AS none FROM goce_posts(NULL);
 SELECT count(*) AS none FROM goce_posts('', NULL);
 SELECT count(*) AS none FROM goce_posts('<article><h1>T</h1><p>One.<p>Two.</article>', 'https://a.example/');
 
+-- A thread whose names are known by where they stand, with the time of a bookmark in each post; a list's mails; counts of points.
+SELECT author, posted_at, text FROM goce_posts((SELECT '<div>' || string_agg(format('<div class=p><div class=m>Part %s <time class=t datetime=2022-12-%s>x</time></div>'
+    '<div class=h><b>%s</b> <time class=t datetime=2021-05-%s>x</time></div><div class=c>Post number %s, with some words.</div></div>', n, 30 - n % 2, name, 10 + n, n), '' ORDER BY n) || '</div>'
+    FROM (VALUES (1, 'Ann'), (2, 'Ben K.'), (3, 'Ann'), (4, 'Zoé')) AS posts(n, name)));
+SELECT author, posted_at, text FROM goce_posts(E'<pre>From: Ann @ 2021-05-03 10:00 UTC (<a href=x>raw</a>)\n\nOne.</pre><pre>Date: Mon, 3 May 2021 12:00:00 +0200\nFrom: Ben &lt;b@a.example>\n\n> One.\nTwo.</pre>');
+SELECT count(*) AS none FROM goce_posts((SELECT '<table>' || string_agg(format('<tr><td><a href=/%s>A title</a><tr><td>%s points by <a href="user?id=u%s">u%s</a> <time datetime=2021-05-%s>x</time>',
+    n, n, n, n, 10 + n), '' ORDER BY n) FROM generate_series(1, 9) AS n));
+
 -- A list: fields, addresses, what is no record.
 CREATE TABLE list AS SELECT '<nav><a href=/>Home</a><a href=/a>All</a><a href=/b>New</a></nav><ul>' || string_agg(
     format('<li class="product n%s"><a href="/p/%s"><img src="/%s.png"></a><h3><a href="/p/%s">Chair %s</a></h3>%s<p>It has four legs and a back.',
@@ -53,6 +61,9 @@ INSERT INTO hostile VALUES
     ('50,000 items', repeat('<li><a href=/x><h3>y</h3></a><i>$1</i>', 50000)),
     ('100,000 rows', '<table>' || repeat('<tr><td><a href=x>y</a><td>3 May 2020', 100000)),
     ('one long class', format('<p class="%s">', repeat('a1 ', 300000)) || repeat('<b class=x>c', 1000)),
+    ('10,000 mails', repeat(E'<pre>From: a @ 2021-05-03\n\nb c</pre>', 10000)),
+    ('an endless head of a mail', '<pre>' || repeat(E'From:\n', 100000)),
+    ('2,000 unnamed posts', '<div>' || (SELECT string_agg(format('<div class=p><b>n%s</b> <i>%s</i> <time datetime=%s>x</time><p class=t>some words</div>', n, repeat('<i>x</i>', 300), date '2015-01-01' + n), '' ORDER BY n) FROM generate_series(1, 2000) AS n)),
     ('a name in many parts', '<div class=author>' || repeat('<i></i>', 200000) || 'x</div>');
 SELECT name, (SELECT count(*) FROM goce_posts(html)) AS posts, (SELECT count(*) FROM goce_items(html)) AS items FROM hostile;
 SET goce.max_html_size = '1kB';

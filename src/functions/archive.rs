@@ -1,4 +1,4 @@
-//! `goce_decode` and `goce_warc`: from the bytes of an archive to text.
+//! `goce_decode`, `goce_warc` and `goce_is_html`: from the bytes of an archive to text.
 
 use pgrx::datum::TimestampWithTimeZone;
 use pgrx::prelude::*;
@@ -16,8 +16,19 @@ fn goce_decode(page: Option<Stored>, content_type: default!(Option<Text>, "NULL"
         return Ok(None);
     };
     let limit = settings::limits().max_bytes;
-    let text = goce_archive::decode(page.bytes(), content_type.as_deref(), limit).or_report()?;
+    let found = goce_archive::sniff(page.bytes(), content_type.as_deref());
+    let text = found.decode(page.bytes(), limit).or_report()?;
+    if let Some(refuted) = found.refuted {
+        let message = format!("the page is decoded as {}, which it names itself", found.encoding.name());
+        let detail = format!("The Content-Type names {}, in which its bytes are no text.", refuted.name());
+        ereport!(PgLogLevel::NOTICE, PgSqlErrorCode::ERRCODE_SUCCESSFUL_COMPLETION, message, detail);
+    }
     Ok(Some(Text::from(text)))
+}
+
+#[pg_extern(immutable, parallel_safe, cost = 100)]
+fn goce_is_html(content_type: Option<Text>, body: default!(Option<Stored>, "NULL")) -> bool {
+    goce_archive::is_html(content_type.as_deref(), body.as_ref().map(Stored::bytes))
 }
 
 #[pg_extern(immutable, parallel_safe, cost = 1000000)]

@@ -5,6 +5,7 @@ use std::io::Read;
 use flate2::Compression;
 use flate2::read::{DeflateEncoder, GzEncoder, ZlibEncoder};
 use goce_archive::{Reader, Record};
+use proptest::sample::Index;
 
 pub fn record(kind: &str, uri: &str, block: &[u8]) -> Vec<u8> {
     let mut out = format!(
@@ -130,6 +131,23 @@ pub fn brief(records: &[Record]) -> Vec<String> {
 }
 
 pub const PAGE: &[u8] = b"<!doctype html><p>A page of some words, of some words, of some words.";
+
+/// Changes bytes, removes some, adds some, or repeats some at the end.
+pub fn mutate(archive: &mut Vec<u8>, changes: Vec<(Index, u8, usize, usize)>) {
+    for (index, byte, how, count) in changes {
+        if archive.is_empty() {
+            break;
+        }
+        let at = index.index(archive.len());
+        let until = archive.len().min(at + count);
+        match how {
+            0 => archive[at] = byte,
+            1 => drop(archive.drain(at..until)),
+            2 => drop(archive.splice(at..at, std::iter::repeat_n(byte, count))),
+            _ => archive.extend_from_within(at..until),
+        }
+    }
+}
 
 /// Twenty records, compressed one by one or not, with the offset of each.
 pub fn archive(compressed: bool) -> (Vec<u8>, Vec<usize>) {

@@ -35,10 +35,30 @@ fn all_types_of_records_are_rows() {
     let page = &records[2];
     assert_eq!(page.id.as_deref(), Some("urn:uuid:a"));
     assert_eq!(page.date, Some(1_709_210_096_000_000));
-    assert_eq!((page.status, page.content_type.as_deref()), (Some(200), Some("text/html; charset=utf-8")));
+    assert_eq!((page.status, page.content_type.as_deref()), (Some(200), Some("text/html")));
     assert_eq!(records[9].status, Some(304));
     assert_eq!(records[3].status, None);
     assert!(records.iter().all(|record| record.error.is_none()));
+}
+
+#[test]
+fn status_lines_and_types_as_servers_write_them() {
+    let of = |head: &str| {
+        let block = format!("{head}\r\n\r\n<p>caf\u{e9}");
+        let record = read(&record("response", "a", block.as_bytes())).remove(0);
+        assert_eq!(record.payload.as_deref(), Some("<p>caf\u{e9}".as_bytes()), "{head}");
+        (record.status, record.content_type.unwrap_or_default())
+    };
+    for (head, status, content_type) in [
+        ("HTTP/1.1 200 OK\r\nContent-Type: \"text/html; charset=utf-8\"", Some(200), "text/html"),
+        ("HTTP/2 200\r\ncontent-type: TEXT/HTML;charset=UTF-8", Some(200), "text/html"),
+        ("HTTP/2.0 404 \r\ncontent-type: text/html charset=koi8-r", Some(404), "text/html; charset=koi8-r"),
+        ("http/3 200 OK\nContent-Type: application/xhtml+xml", Some(200), "application/xhtml+xml"),
+        ("HTTP/1.1 200\r\nContent-Type: html", Some(200), ""),
+        ("HTTP/1.1 OK\r\nX: y", None, ""),
+    ] {
+        assert_eq!(of(head), (status, content_type.to_owned()), "{head}");
+    }
 }
 
 #[test]

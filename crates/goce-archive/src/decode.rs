@@ -1,10 +1,10 @@
 //! A page's bytes to text.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{CoderResult, Encoding};
+use encoding_rs::{CoderResult, DecoderResult, Encoding};
 
 use crate::ArchiveError;
-use crate::mime::charset;
+use crate::mime::{MAX_CONTENT_TYPE, charset};
 use crate::prescan::prescan;
 use goce_core::interrupts;
 use goce_core::memory::{OutOfMemory, TryPushStr};
@@ -12,33 +12,111 @@ use goce_core::memory::{OutOfMemory, TryPushStr};
 /// Bytes decoded, or given to the detector, between two checks.
 const CHUNK: usize = 16 * 1024;
 
-/// The bytes of a Content-Type that are read. Servers refuse longer headers.
-const MAX_CONTENT_TYPE: usize = 64 * 1024;
-
 /// Begins the sequences that switch between the character sets of ISO-2022-JP.
 const ESCAPE: u8 = 0x1b;
 
-/// Returns the encoding of a page and the length of its byte order mark, 0 without one. The encoding is found by the
-/// HTML standard's encoding sniffing algorithm (section 13.2.3.2). These are asked in turn: a byte order mark; the
-/// charset of the HTTP header Content-Type; the first 1,024 bytes of the page; the detector that Firefox uses, which
-/// may find UTF-8. (Firefox gives it the top-level domain too; here there is no address.)
-pub fn sniff(page: &[u8], content_type: Option<&str>) -> (&'static Encoding, usize) {
-    if let Some(marked) = Encoding::for_bom(page) {
-        return marked;
+/// The encoding of a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sniffed {
+    pub encoding: &'static Encoding,
+    /// The length of the byte order mark, 0 without one.
+    pub mark: usize,
+    /// The encoding that the Content-Type names, if the page's bytes refute it.
+    pub refuted: Option<&'static Encoding>,
+}
+
+/// Returns the encoding of a page by the HTML standard's encoding sniffing algorithm (section 13.2.3.2). These are
+/// asked in turn: a byte order mark; the charset of the HTTP header Content-Type; the first 1,024 bytes of the page;
+/// the detector that Firefox uses, which may find UTF-8. (Firefox gives it the top-level domain too; here there is no
+/// address.)
+///
+/// Unlike in the standard, the page counts before the header where its bytes are text in the encoding that it names
+/// itself, and are none in that of the header.
+pub fn sniff(page: &[u8], content_type: Option<&str>) -> Sniffed {
+    if let Some((encoding, mark)) = Encoding::for_bom(page) {
+        return Sniffed {
+            encoding,
+            mark,
+            refuted: None,
+        };
     }
     let named = content_type
         .map(|content_type| &content_type[..content_type.floor_char_boundary(MAX_CONTENT_TYPE)])
         .and_then(charset)
         .and_then(|label| Encoding::for_label(label.as_bytes()));
-    if let Some(encoding) = named.or_else(|| prescan(page)) {
-        return (encoding, 0);
-    }
-    let detected = if is_utf8(page) {
-        encoding_rs::UTF_8
-    } else {
-        detect(page)
+    let own = prescan(page);
+    let refuted = named.filter(|named| own.is_some_and(|own| is_refuted(page, named, own)));
+    let stated = if refuted.is_some() { own } else { named.or(own) };
+    let detected = || {
+        if is_utf8(page) {
+            encoding_rs::UTF_8
+        } else {
+            detect(page)
+        }
     };
-    (detected, 0)
+    Sniffed {
+        encoding: stated.unwrap_or_else(detected),
+        mark: 0,
+        refuted,
+    }
+}
+
+/// Returns `true` if a page's bytes are text in its own encoding, and in the one of the header they are none. Hardly
+/// any bytes but those of UTF-8 are whole in UTF-8, so one fault in the header's encoding is enough. Most bytes are
+/// whole in other encodings, so in the header's there must be more faults than characters beyond ASCII.
+fn is_refuted(page: &[u8], named: &'static Encoding, own: &'static Encoding) -> bool {
+    if named == own || named == encoding_rs::REPLACEMENT || named == encoding_rs::UTF_8 && is_utf8(page) {
+        return false;
+    }
+    let of_named = Signs::count(page, named);
+    if of_named.malformed == 0 {
+        return false;
+    }
+    let of_own = Signs::count(page, own);
+    let is_own = own == encoding_rs::UTF_8 && of_own.beyond_ascii > 0;
+    of_own.malformed == 0 && (is_own || of_named.malformed > of_named.beyond_ascii)
+}
+
+/// What the bytes of a page are in an encoding.
+#[derive(Default)]
+struct Signs {
+    /// Sequences that mean nothing, and control characters beyond ASCII, which stand for bytes without a meaning. A sequence
+    /// that is cut off by the end does not count.
+    malformed: usize,
+    /// Characters beyond ASCII.
+    beyond_ascii: usize,
+}
+
+impl Signs {
+    fn count(page: &[u8], encoding: &'static Encoding) -> Signs {
+        let mut signs = Signs::default();
+        let mut decoder = encoding.new_decoder_without_bom_handling();
+        let mut room = [0; CHUNK];
+        let mut rest = page;
+        loop {
+            interrupts::check();
+            let (input, after) = rest.split_at(rest.len().min(CHUNK));
+            let (result, read, written) =
+                decoder.decode_to_utf8_without_replacement(input, &mut room, after.is_empty());
+            rest = rest.get(read..).unwrap_or(&[]);
+            let text = &room[..written];
+            signs.beyond_ascii += text.iter().filter(|&&byte| byte >= 0xc0).count();
+            signs.malformed += text.windows(2).filter(|pair| matches!(pair, [0xc2, 0x80..0xa0])).count();
+            match result {
+                DecoderResult::InputEmpty if rest.is_empty() => return signs,
+                DecoderResult::Malformed(..) => signs.malformed += usize::from(!rest.is_empty()),
+                DecoderResult::InputEmpty | DecoderResult::OutputFull => {}
+            }
+        }
+    }
+}
+
+/// Returns `true` if a page gives the same text whether a Content-Type names this encoding or not. The detector is not
+/// asked.
+pub fn tells(page: &[u8], encoding: &'static Encoding) -> bool {
+    let is_alike = || encoding == encoding_rs::UTF_8 || page.is_ascii() && encoding.is_ascii_compatible();
+    Encoding::for_bom(page).is_some()
+        || prescan(page).map_or_else(|| is_utf8(page) && is_alike(), |own| own == encoding)
 }
 
 /// Returns `true` if the detector would find UTF-8: in valid UTF-8, unless all is ASCII with escapes, which may be
@@ -64,34 +142,42 @@ fn detect(page: &[u8]) -> &'static Encoding {
     detector.guess(None, Utf8Detection::Allow)
 }
 
-/// Returns the text of a page, decoded by the encoding that [`sniff`] finds, without its byte order mark. Bytes that
-/// mean nothing become U+FFFD, as the Encoding standard says. NUL characters are dropped in the text of the body and
-/// become U+FFFD in tags.
+/// Returns the text of a page, decoded by the encoding that [`sniff`] finds, without its byte order mark.
 ///
 /// # Errors
-/// [`ArchiveError::TooLarge`] if the text has more than `limit` bytes of UTF-8, [`ArchiveError::OutOfMemory`].
+/// As of [`Sniffed::decode`].
 pub fn decode(page: &[u8], content_type: Option<&str>, limit: usize) -> Result<String, ArchiveError> {
-    let (encoding, mark) = sniff(page, content_type);
-    let mut decoder = encoding.new_decoder_without_bom_handling();
-    let mut text = String::new();
-    let mut chunk = String::new();
-    chunk.try_reserve(CHUNK)?;
-    let mut filter = NulFilter::default();
-    let mut rest = page.get(mark..).unwrap_or(&[]);
-    loop {
-        interrupts::check();
-        let (input, after) = rest.split_at(rest.len().min(CHUNK));
-        let (result, read, _) = decoder.decode_to_string(input, &mut chunk, after.is_empty());
-        rest = rest.get(read..).unwrap_or(&[]);
-        // The rest is about as long in UTF-8; the text grows in steps.
-        text.try_reserve(chunk.len().max(rest.len().min(text.len())))?;
-        filter.push(&chunk, &mut text)?;
-        chunk.clear();
-        if text.len() > limit {
-            return Err(ArchiveError::TooLarge { limit });
-        }
-        if result == CoderResult::InputEmpty && rest.is_empty() {
-            return Ok(text);
+    sniff(page, content_type).decode(page, limit)
+}
+
+impl Sniffed {
+    /// Returns the text of the page of which this is the encoding. Bytes that mean nothing become U+FFFD, as the
+    /// Encoding standard says. NUL characters are dropped in the text of the body and become U+FFFD in tags.
+    ///
+    /// # Errors
+    /// [`ArchiveError::TooLarge`] if the text has more than `limit` bytes of UTF-8, [`ArchiveError::OutOfMemory`].
+    pub fn decode(&self, page: &[u8], limit: usize) -> Result<String, ArchiveError> {
+        let mut decoder = self.encoding.new_decoder_without_bom_handling();
+        let mut text = String::new();
+        let mut chunk = String::new();
+        chunk.try_reserve(CHUNK)?;
+        let mut filter = NulFilter::default();
+        let mut rest = page.get(self.mark..).unwrap_or(&[]);
+        loop {
+            interrupts::check();
+            let (input, after) = rest.split_at(rest.len().min(CHUNK));
+            let (result, read, _) = decoder.decode_to_string(input, &mut chunk, after.is_empty());
+            rest = rest.get(read..).unwrap_or(&[]);
+            // The rest is about as long in UTF-8; the text grows in steps.
+            text.try_reserve(chunk.len().max(rest.len().min(text.len())))?;
+            filter.push(&chunk, &mut text)?;
+            chunk.clear();
+            if text.len() > limit {
+                return Err(ArchiveError::TooLarge { limit });
+            }
+            if result == CoderResult::InputEmpty && rest.is_empty() {
+                return Ok(text);
+            }
         }
     }
 }
@@ -156,10 +242,52 @@ mod tests {
     }
 
     #[test]
+    fn the_page_refutes_a_charset_that_its_bytes_are_no_text_in() {
+        let german = encoding_rs::WINDOWS_1252.encode("<meta charset=windows-1252>für die Strömung").0;
+        let russian = encoding_rs::WINDOWS_1251.encode("<meta charset=windows-1251>Пароход уходит в семь часов").0;
+        let japanese = encoding_rs::EUC_JP.encode("<meta charset=euc-jp>船は七時に出る、雨が降らなければ").0;
+        let greek = "<?xml version='1.0' encoding='utf-8'?>Το πλοίο φεύγει στις επτά, αν δεν βρέχει πολύ";
+        let mixed = [
+            b"<meta charset=iso-8859-1>".as_slice(),
+            "Grüße für".as_bytes(),
+            b"caf\xe9 x",
+        ]
+        .concat();
+        let cut =
+            &"<meta charset=iso-8859-1>Grüße für é".as_bytes()[.."<meta charset=iso-8859-1>Grüße für é".len() - 1];
+        for (page, named, expected) in [
+            (&*german, "utf-8", "windows-1252"),
+            (&*russian, "utf-8", "windows-1251"),
+            (&*japanese, "utf-8", "EUC-JP"),
+            (greek.as_bytes(), "euc-kr", "UTF-8"),
+            (greek.as_bytes(), "shift_jis", "UTF-8"),
+            (greek.as_bytes(), "latin1", "UTF-8"),
+            // Characters of windows-1252, too; most text in UTF-8; a character that is cut off.
+            ("<meta charset=utf-8>Grüße".as_bytes(), "latin1", "windows-1252"),
+            (&*mixed, "utf-8", "UTF-8"),
+            (cut, "utf-8", "UTF-8"),
+            (b"<meta charset=euc-jp>\xff\xff", "utf-8", "UTF-8"),
+            (b"<meta charset=utf-8>\xff\xff", "gbk", "GBK"),
+        ] {
+            let found = sniff(page, Some(&format!("text/html; charset={named}")));
+            assert_eq!(found.encoding.name(), expected, "{named} {}", String::from_utf8_lossy(page));
+            let named = Encoding::for_label(named.as_bytes());
+            assert_eq!(found.refuted, named.filter(|named| *named != found.encoding));
+        }
+    }
+
+    #[test]
+    fn refuting_can_be_interrupted() {
+        let page = [b"<meta charset=koi8-r>".as_slice(), &b"\xff".repeat(10 * CHUNK)].concat();
+        let (found, checks) = interrupts::counted(|| sniff(&page, Some("text/html; charset=utf-8")));
+        assert!(found.refuted.is_some() && checks >= 20, "{checks}");
+    }
+
+    #[test]
     fn of_a_long_content_type_only_the_start_is_read() {
         let encoding = |padding: usize| {
             let content_type = format!("text/html; x={}; charset=koi8-r", "a".repeat(padding));
-            sniff(b"text", Some(&content_type)).0.name()
+            sniff(b"text", Some(&content_type)).encoding.name()
         };
         assert_eq!(encoding(MAX_CONTENT_TYPE - 100), "KOI8-R");
         assert_ne!(encoding(MAX_CONTENT_TYPE), "KOI8-R");

@@ -1,24 +1,29 @@
-//! From the archive to text: the records of WARC files, and the bytes of a page decoded.
+//! From the archive to text: the records of WARC and ARC files, and the bytes of a page decoded.
 
 #![forbid(unsafe_code)]
 
+mod arc;
 mod bounded;
 mod coding;
 pub mod copy;
 mod decode;
 mod fields;
 mod gzip;
+mod html_type;
 mod http;
 mod mime;
 mod prescan;
 mod record_start;
+mod row_type;
 mod stream;
 mod warc;
 
 use goce_core::interrupts;
 use goce_core::memory::OutOfMemory;
 
-pub use decode::{decode, sniff};
+pub use decode::{Sniffed, decode, sniff};
+pub use html_type::is_html;
+pub use record_start::is_start as is_start_of_record;
 pub use warc::{DAMAGED, DEFAULT_MAX_PAYLOAD, MAX_PAYLOAD, Reader, Record};
 
 /// Bytes copied, or moved, between two checks.

@@ -1,4 +1,23 @@
-//! The charset that a Content-Type names.
+//! What a Content-Type names.
+
+/// The bytes of a Content-Type that are read. Servers refuse longer headers.
+pub const MAX_CONTENT_TYPE: usize = 64 * 1024;
+
+/// Returns the type and subtype of a Content-Type, in lower case. Servers write it in quotes, several times, with its
+/// own name before it, or with a space or a comma before its parameters. `None` for what is no type.
+pub fn essence(content_type: &str) -> Option<String> {
+    let text = &content_type[..content_type.floor_char_boundary(MAX_CONTENT_TYPE)];
+    let is_around = |c: char| is_whitespace(c) || matches!(c, '"' | '\'' | ';' | ',');
+    let mut text = text.trim_start_matches(is_around);
+    if let Some((name, value)) = text.split_once(':')
+        && name.trim_end_matches(is_whitespace).eq_ignore_ascii_case("content-type")
+    {
+        text = value.trim_start_matches(is_around);
+    }
+    let essence = &text[..text.find(is_around).unwrap_or(text.len())];
+    let (kind, subtype) = essence.split_once('/')?;
+    (is_token(kind) && is_token(subtype)).then(|| essence.to_ascii_lowercase())
+}
 
 /// Returns the `charset` parameter of a MIME type, parsed as the MIME Sniffing standard has it (section 4.4, "parse a
 /// MIME type"). Returns `None` if the text is no MIME type, if it has no such parameter, or if that is not made of
@@ -58,7 +77,7 @@ fn quoted_string(text: &str) -> (String, &str) {
     (value, chars.as_str())
 }
 
-fn is_whitespace(c: char) -> bool {
+pub fn is_whitespace(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r' | ' ')
 }
 
@@ -74,6 +93,27 @@ fn is_token(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_essence_is_found_as_servers_write_it() {
+        for (content_type, expected) in [
+            ("text/html", Some("text/html")),
+            ("Text/HTML; Charset=UTF-8", Some("text/html")),
+            ("\"text/html; charset=utf-8\"", Some("text/html")),
+            ("'text/html'", Some("text/html")),
+            (" text/html charset=utf-8", Some("text/html")),
+            ("text/html,text/html", Some("text/html")),
+            ("; text/html", Some("text/html")),
+            ("Content-Type: text/html", Some("text/html")),
+            ("application/xhtml+xml;x", Some("application/xhtml+xml")),
+            ("html", None),
+            ("text/", None),
+            ("日本/html", None),
+            ("", None),
+        ] {
+            assert_eq!(essence(content_type).as_deref(), expected, "{content_type}");
+        }
+    }
 
     #[test]
     fn a_charset_is_found_as_the_standard_finds_it() {

@@ -1,7 +1,8 @@
 //! The encoding that a page names in its first bytes.
 //!
-//! HTML standard, section 13.2.3.2: "prescan a byte stream to determine its encoding", with "get an attribute" and
-//! "get an XML encoding", and section 2.4.5, "extracting a character encoding from a meta element".
+//! HTML standard, section 13.2.3.2: "prescan a byte stream to determine its encoding", with "get an attribute" and "get
+//! an XML encoding", and section 2.4.5, "extracting a character encoding from a meta element". Unlike there, spaces may
+//! stand before the XML declaration, as in many feeds.
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
@@ -211,6 +212,8 @@ fn of_content(value: &[u8]) -> Option<&'static Encoding> {
 
 /// "Get an XML encoding".
 fn xml(bytes: &[u8]) -> Option<&'static Encoding> {
+    // Feeds have empty lines before the declaration.
+    let bytes = bytes.trim_ascii_start();
     if !bytes.starts_with(b"<?xml") {
         return None;
     }
@@ -283,7 +286,7 @@ a < b <meta charset=gbk> => GBK
 <?xml version='1.0' encoding='gbk'?><meta charset=big5> => Big5
 <?xml version='1.0' encoding='gbk '?> => none
 <?xml version='1.0' encoding=gbk?> => none
- <?xml version='1.0' encoding='gbk'?> => none
+ <?xml version='1.0' encoding='gbk'?> => GBK
 < => none
 <meta => none
 <meta charset => none

@@ -1,5 +1,6 @@
 //! Where records begin, in bytes that may be damaged.
 
+use crate::arc;
 use crate::bounded::Bounded;
 use crate::{PIECE, gzip};
 use goce_core::interrupts;
@@ -10,10 +11,15 @@ pub const MAGIC: &[u8] = b"WARC/";
 /// The length of the first bytes of a record with its version: `WARC/1.0`.
 pub const VERSIONED: usize = 8;
 
-/// Returns `true` if a record begins here. Line breaks may come before it.
+/// Returns `true` if a record of WARC or ARC begins here. Line breaks may come before it.
 pub fn is_start(bytes: &[u8]) -> bool {
     let breaks = bytes.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
-    match bytes[breaks..].strip_prefix(MAGIC) {
+    is_warc_start(&bytes[breaks..]) || arc::Line::read(&bytes[breaks..]).is_some()
+}
+
+/// Returns `true` if a record of WARC begins here.
+pub fn is_warc_start(bytes: &[u8]) -> bool {
+    match bytes.strip_prefix(MAGIC) {
         Some([major, b'.', minor, ..]) => major.is_ascii_digit() && minor.is_ascii_digit(),
         _ => false,
     }
@@ -26,11 +32,16 @@ const CERTAIN: usize = VERSIONED + b"\r\nWARC-".len();
 /// of its own, and a field of WARC follows.
 pub fn is_certain_start(bytes: &[u8]) -> bool {
     let field = bytes.get(VERSIONED..CERTAIN);
-    is_start(bytes) && field.is_some_and(|field| field.eq_ignore_ascii_case(b"\r\nWARC-"))
+    is_warc_start(bytes) && field.is_some_and(|field| field.eq_ignore_ascii_case(b"\r\nWARC-"))
 }
 
-/// Returns `true` if these could be the first bytes of a record.
-pub fn is_prefix(bytes: &[u8]) -> bool {
+/// Returns `true` if these could become the start of a record with more bytes.
+pub fn is_unfinished(bytes: &[u8]) -> bool {
+    bytes.len() < VERSIONED && is_prefix(bytes) || arc::is_unfinished(bytes)
+}
+
+/// Returns `true` if these could be the first bytes of a record of WARC.
+fn is_prefix(bytes: &[u8]) -> bool {
     bytes.iter().zip(MAGIC).all(|(byte, magic)| byte == magic)
 }
 
@@ -41,7 +52,7 @@ pub fn holds_record(block: &Bounded) -> bool {
     };
     (0..bytes.len()).step_by(PIECE).any(|start| {
         interrupts::check();
-        let end = bytes.len().min(start + PIECE + CERTAIN);
+        let end = bytes.len().min(start + PIECE + arc::MAX_LINE);
         find(&bytes[start..end], start == 0, false).1 == Found::Record
     })
 }
@@ -57,10 +68,13 @@ pub enum Found {
 /// Returns the number of bytes before the first that may begin a record or, in `plain` bytes, a gzip member. Where
 /// nothing is found, bytes at the end that may begin either are not counted.
 pub fn find(bytes: &[u8], line_start: bool, plain: bool) -> (usize, Found) {
+    if line_start && let Some(found) = find_line(bytes, 0) {
+        return found;
+    }
     let mut from = 0;
     loop {
         let rest = &bytes[from..];
-        let wanted = |byte: &u8| *byte == MAGIC[0] || plain && *byte == gzip::MAGIC[0];
+        let wanted = |byte: &u8| matches!(*byte, b'\n' | b'W') || plain && *byte == gzip::MAGIC[0];
         let Some(next) = rest.iter().position(wanted) else {
             return (bytes.len(), Found::Nothing);
         };
@@ -73,10 +87,14 @@ pub fn find(bytes: &[u8], line_start: bool, plain: bool) -> (usize, Found) {
             if gzip::MAGIC.starts_with(rest) {
                 return (at, Found::Nothing);
             }
+        } else if rest[0] == b'\n' {
+            if let Some(found) = find_line(bytes, at + 1) {
+                return found;
+            }
         } else {
             let before = at.checked_sub(1);
             let at_line_start = before.map_or(line_start, |before| bytes[before] == b'\n');
-            if at_line_start && is_start(rest) || is_certain_start(rest) {
+            if at_line_start && is_warc_start(rest) || is_certain_start(rest) {
                 return (at, Found::Record);
             }
             if rest.len() < CERTAIN && is_prefix(rest) {
@@ -85,4 +103,13 @@ pub fn find(bytes: &[u8], line_start: bool, plain: bool) -> (usize, Found) {
         }
         from = at + 1;
     }
+}
+
+/// Returns what [`find`] does, if a record of ARC begins here or may do so.
+fn find_line(bytes: &[u8], at: usize) -> Option<(usize, Found)> {
+    let rest = &bytes[at..];
+    if arc::Line::read(rest).is_some() {
+        return Some((at, Found::Record));
+    }
+    (!rest.is_empty() && arc::is_unfinished(rest)).then_some((at, Found::Nothing))
 }

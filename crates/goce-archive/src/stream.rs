@@ -332,7 +332,7 @@ impl<R: Read> Stream<R> {
         self.source.at_least(WINDOW)?;
         let bytes = self.source.bytes();
         let window = &bytes[..bytes.len().min(WINDOW)];
-        let begins = gzip::peek(window, 64).is_some_and(|first| is_start(&first));
+        let begins = gzip::peek(window, PEEKED).is_some_and(|first| is_start(&first));
         if begins {
             self.mode = Mode::Between;
         }
@@ -342,5 +342,8 @@ impl<R: Read> Stream<R> {
 
 /// Bytes looked at to see whether a gzip member begins with a record.
 const WINDOW: usize = 2 * 1024;
+
+/// Bytes inflated for that: a line of ARC has an address.
+const PEEKED: usize = 1024;
 
 const TRUNCATED: &str = "gzip data end early";

@@ -1,13 +1,13 @@
-//! Records of WARC files (ISO 28500; versions 1.0 and 1.1, and the drafts before them).
+//! Records of WARC files (ISO 28500; versions 1.0 and 1.1, and the drafts before them) and of ARC files.
 
 use std::io::Read;
 
 use crate::bounded::Bounded;
 use crate::fields::{Fields, MAX_HEAD, head_length};
 use crate::http::{self, Response};
-use crate::record_start::{Found, MAGIC, VERSIONED, find, holds_record, is_prefix, is_start};
+use crate::record_start::{Found, MAGIC, find, holds_record, is_start, is_unfinished, is_warc_start};
 use crate::stream::{More, Stream};
-use crate::{ArchiveError, PIECE};
+use crate::{ArchiveError, PIECE, arc, row_type};
 use goce_core::dates::w3c;
 use goce_core::interrupts;
 use goce_core::memory::{TryPush, try_to_owned};
@@ -16,6 +16,12 @@ const ENDS_EARLY: &str = "the archive ends before the record does";
 
 /// The most line breaks that are kept, to be put back if no record follows them.
 const MAX_BREAKS: usize = 64;
+
+/// What stands between two records.
+const DIVIDER: &[u8] = b"\r\n\r\n";
+
+/// By how many bytes a length may be wrong so that the record is still taken for whole.
+const A_FEW: u64 = 64;
 
 /// The type of a record that could not be read whole, and of bytes that are no record.
 pub const DAMAGED: &str = "damaged";
@@ -41,20 +47,22 @@ pub struct Record {
     pub date: Option<i64>,
     /// The status code of an HTTP response.
     pub status: Option<u16>,
-    /// The Content-Type of the HTTP response, or else of the record.
+    /// The essence of the Content-Type of the HTTP response, or else of the record, in lower case; with the charset
+    /// where the payload does not tell it.
     pub content_type: Option<String>,
-    /// The decoded body of an HTTP response, or the record's block, or the bytes that are no record. `None` if it is empty
-    /// or too large.
+    /// The decoded body of an HTTP response, or the record's block, or the bytes that are no record. `None` if it is
+    /// empty or too large.
     pub payload: Option<Vec<u8>>,
-    /// The place and the reason, if the record could not be read or its payload not be decoded.
+    /// The place and the reason, if the record could not be read, its length is wrong or its payload could not be
+    /// decoded.
     pub error: Option<String>,
 }
 
 /// Reads the records of an archive one by one: plain, compressed record by record or as a whole with gzip.
 ///
-/// Damage costs the damaged record alone. It is returned with the type [`DAMAGED`], the part that could be read and the
-/// reason. Reading goes on at the next record: at a gzip member that begins with one, or at a line that begins with
-/// `WARC/`.
+/// A record whose length is a few bytes wrong is read as far as the next one. Other damage costs the damaged record
+/// alone. It is returned with the type [`DAMAGED`], the part that could be read and the reason. Reading goes on at the
+/// next record: at a gzip member that begins with one, or at a line that begins with `WARC/`.
 ///
 /// Memory is bounded by a few times the largest payload allowed.
 pub struct Reader<R> {
@@ -63,9 +71,11 @@ pub struct Reader<R> {
     max_payload: usize,
     /// The number of bytes that were read again.
     reread: u64,
-    /// No head ends before this byte, as [`Stream::consumed`] counts. So the bytes behind several starts of records without
-    /// an end of their heads are searched once.
+    /// No head ends before this byte, as [`Stream::consumed`] counts. So the bytes behind several starts of records
+    /// without an end of their heads are searched once.
     endless: u64,
+    /// What stands between this record and the next.
+    divider: &'static [u8],
     failed: bool,
 }
 
@@ -113,12 +123,13 @@ impl<R: Read> Reader<R> {
             max_payload: DEFAULT_MAX_PAYLOAD,
             reread: 0,
             endless: 0,
+            divider: DIVIDER,
             failed: false,
         }
     }
 
-    /// Sets the length of the archive, in bytes. Then a record that claims to reach beyond the end is known to be damaged
-    /// at once, and the records behind it are found.
+    /// Sets the length of the archive, in bytes. Then a record that claims to reach beyond the end is known to be
+    /// damaged at once, and the records behind it are found.
     pub fn length(self, length: u64) -> Self {
         Reader {
             length: Some(length),
@@ -126,8 +137,8 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Sets the largest payload, in bytes, at most [`MAX_PAYLOAD`]. A record with a larger one has no payload, and an error
-    /// that says so.
+    /// Sets the largest payload, in bytes, at most [`MAX_PAYLOAD`]. A record with a larger one has no payload, and an
+    /// error that says so.
     pub fn max_payload(self, max_payload: usize) -> Self {
         Reader {
             max_payload: max_payload.min(MAX_PAYLOAD),
@@ -137,9 +148,8 @@ impl<R: Read> Reader<R> {
 
     /// Returns the next record, `None` at the end. Checks for interrupts every fraction of a millisecond.
     ///
-    /// # Errors
-    /// [`ArchiveError::Read`] and [`ArchiveError::OutOfMemory`]; after them there are no more records. Damage of the archive
-    /// is an error of its records.
+    /// # Errors [`ArchiveError::Read`] and [`ArchiveError::OutOfMemory`]; after them there are no more records. Damage
+    /// of the archive is an error of its records.
     pub fn next_record(&mut self) -> Result<Option<Record>, ArchiveError> {
         if self.failed {
             return Ok(None);
@@ -243,12 +253,19 @@ impl<R: Read> Reader<R> {
 
     /// Consumes a record's head, and returns its fields.
     fn head(&mut self) -> Result<Fields, Stop> {
-        while self.stream.bytes().len() < VERSIONED && is_prefix(self.stream.bytes()) {
+        while is_unfinished(self.stream.bytes()) {
             self.more()?;
         }
-        if !is_start(self.stream.bytes()) {
+        if let Some(line) = arc::Line::read(self.stream.bytes()) {
+            let (fields, length) = (line.fields()?, line.length);
+            self.stream.consume(length);
+            self.divider = arc::DIVIDER;
+            return Ok(fields);
+        }
+        if !is_warc_start(self.stream.bytes()) {
             return Err(Stop::search("no WARC record begins here"));
         }
+        self.divider = DIVIDER;
         let known = self.endless.saturating_sub(self.stream.consumed());
         let mut scanned = known as usize;
         loop {
@@ -306,7 +323,7 @@ impl<R: Read> Reader<R> {
             if is_start(bytes) {
                 return Ok(());
             }
-            if bytes.len() < VERSIONED && is_prefix(bytes) || bytes.is_empty() {
+            if is_unfinished(bytes) {
                 match self.stream.more()? {
                     More::Data => continue,
                     More::Boundary | More::End if self.stream.bytes().is_empty() => return Ok(()),
@@ -318,7 +335,7 @@ impl<R: Read> Reader<R> {
                 return Ok(());
             }
             self.stream.unread(&breaks)?;
-            if breaks.starts_with(b"\r\n\r\n") && !holds_record(block) {
+            if breaks.starts_with(self.divider) && !holds_record(block) {
                 // The record ends as it should: the next one is damaged.
                 return Ok(());
             }
@@ -377,9 +394,10 @@ impl<R: Read> Reader<R> {
                 self.search(None, false)?;
             }
         }
+        let mut fault = None;
         let mut record = if has_head {
-            if next == Next::Search {
-                block.trim_end(b"\r\n\r\n");
+            if next != Next::BehindDamage {
+                fault = wrong_length(&fields, &mut block, self.divider, next);
             }
             record(offset, &fields, block, self.max_payload)?
         } else {
@@ -389,10 +407,14 @@ impl<R: Read> Reader<R> {
                 ..Record::default()
             }
         };
+        if let Some(fault) = fault.filter(|_| record.kind != DAMAGED) {
+            reason = fault;
+        } else {
+            record.kind = DAMAGED.to_owned();
+        }
         if let Some(error) = &record.error {
             reason = format!("{reason}; {error}");
         }
-        record.kind = DAMAGED.to_owned();
         record.error = Some(located(offset, &reason));
         Ok(record)
     }
@@ -458,6 +480,18 @@ impl<R: Read> Iterator for Reader<R> {
     }
 }
 
+/// Removes what divides a block from the next record. Returns what is wrong with a length that is off by a few bytes:
+/// the whole block is there, since that follows it, or since its gzip member ends.
+fn wrong_length(fields: &Fields, block: &mut Bounded, divider: &[u8], next: Next) -> Option<String> {
+    let length = block.length();
+    block.trim_end(divider);
+    let stated: u64 = fields.first("Content-Length")?.parse().ok()?;
+    let is_whole = next == Next::Here || length - block.length() == divider.len() as u64;
+    let off = block.length().abs_diff(stated);
+    let what = if block.length() > stated { "small" } else { "large" };
+    (is_whole && (1..=A_FEW).contains(&off)).then(|| format!("the record's Content-Length is {off} bytes too {what}"))
+}
+
 fn located(offset: u64, reason: &str) -> String {
     format!("at byte {offset}: {reason}")
 }
@@ -480,9 +514,9 @@ fn record(offset: u64, fields: &Fields, block: Bounded, max_payload: usize) -> R
         kind,
         uri: uri("WARC-Target-URI")?,
         date: fields.first("WARC-Date").and_then(w3c::microseconds),
-        content_type: copy(fields.first("Content-Type"))?,
         ..Record::default()
     };
+    let of_record = fields.first("Content-Type");
     let length = block.length();
     let may_be_response = matches!(record.kind.as_str(), "response" | "revisit");
     let block = match block.into_bytes() {
@@ -492,7 +526,8 @@ fn record(offset: u64, fields: &Fields, block: Bounded, max_payload: usize) -> R
             if may_be_response && http::is_response(&start) {
                 let response = http::read_head(&start)?;
                 record.status = response.status;
-                record.content_type = response.content_type;
+                record.content_type =
+                    response.content_type.and_then(|of_response| row_type::of_row(&of_response, None));
             }
             return Ok(record);
         }
@@ -500,10 +535,16 @@ fn record(offset: u64, fields: &Fields, block: Bounded, max_payload: usize) -> R
     if may_be_response && http::is_response(&block) {
         let response: Response = http::read(block, max_payload)?;
         record.status = response.status;
-        record.content_type = response.content_type;
+        // A record of ARC has the type that the server has sent.
+        let has_own = |of_record: &&str| response.body.is_some() && !of_record.starts_with("application/http");
+        let of_record = of_record.filter(has_own);
+        let of_response = response.content_type.as_deref().or(of_record);
+        record.content_type =
+            of_response.and_then(|of_response| row_type::of_row(of_response, response.body.as_deref()));
         record.payload = response.body;
         record.error = response.problem;
     } else {
+        record.content_type = of_record.and_then(|of_record| row_type::of_row(of_record, Some(&block)));
         record.payload = Some(block);
     }
     if record.kind.is_empty() {

@@ -20,13 +20,14 @@ const MAX_HTML_SIZE: u64 = 1_000_000_000;
 /// PostgreSQL, byte for byte.
 ///
 /// An INPUT is an HTML file, a WARC file (both plain or .gz), a folder, or "-" for standard input. Of a folder and the
-/// folders in it, all files are read that end in .html, .htm, .xhtml or .warc, with or without .gz; links to folders, and
-/// links that lead out of the folder, are not followed. Of a WARC file, the responses and resources of the types text/html
-/// and application/xhtml+xml are pages.
+/// folders in it, all files are read that end in .html, .htm, .xhtml, .warc or .arc, with or without .gz; links to
+/// folders, and links that lead out of the folder, are not followed. Of a WARC or ARC file, the responses and resources
+/// that are HTML are pages.
 ///
-/// Pages come out in the order of the inputs. In text and Markdown a form feed separates them, and one within a page is a
-/// space. JSON lines have all columns of goce_page, the file's name, and what a WARC record says. A page that fails does
-/// not stop the run: in JSON lines the columns "error" and "error_kind" of its line say why; otherwise standard error does.
+/// Pages come out in the order of the inputs. In text and Markdown a form feed separates them, and one within a page is
+/// a space. JSON lines have all columns of goce_page, the file's name, and what a WARC record says. A page that fails
+/// does not stop the run: in JSON lines the columns "error" and "error_kind" of its line say why; otherwise standard
+/// error does.
 #[derive(Debug, Parser)]
 #[command(name = "goce", version, max_term_width = 100, after_help = AFTER_HELP)]
 pub struct Arguments {

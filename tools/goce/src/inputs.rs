@@ -12,9 +12,10 @@ use flate2::read::{GzDecoder, MultiGzDecoder};
 use walkdir::WalkDir;
 
 use crate::failure::Failure;
+use goce_archive::is_start_of_record;
 
 /// What the names of the files end in that are read of a folder, with or without `.gz`.
-const ENDINGS: [&str; 4] = [".html", ".htm", ".xhtml", ".warc"];
+const ENDINGS: [&str; 5] = [".html", ".htm", ".xhtml", ".warc", ".arc"];
 
 /// The bytes of an input that are looked at to tell what it is.
 const LOOK: u64 = 4096;
@@ -164,20 +165,23 @@ impl Input {
 
 fn is_warc_name(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    name.ends_with(".warc") || name.ends_with(".warc.gz")
+    let plain = name.strip_suffix(".gz").unwrap_or(&name);
+    [".warc", ".arc"].iter().any(|ending| plain.ends_with(ending))
 }
 
 fn is_gzip(head: &[u8]) -> bool {
     head.starts_with(b"\x1f\x8b")
 }
 
+/// Returns `true` for the first bytes of an archive of WARC or ARC.
 fn is_warc(head: &[u8]) -> bool {
-    const MAGIC: &[u8] = b"WARC/";
     if !is_gzip(head) {
-        return head.starts_with(MAGIC);
+        return is_start_of_record(head);
     }
-    let mut start = [0; MAGIC.len()];
-    GzDecoder::new(head).read_exact(&mut start).is_ok() && start == *MAGIC
+    let mut start = Vec::new();
+    // The head may be cut within the data.
+    let _ = GzDecoder::new(head).take(LOOK).read_to_end(&mut start);
+    is_start_of_record(&start)
 }
 
 /// Returns the inputs of the arguments, in their order: standard input without any, and the files of a folder in the order
@@ -272,6 +276,9 @@ mod tests {
         for (bytes, expected) in [
             (b"WARC/1.0\r\n".to_vec(), true),
             (gzipped("WARC/1.1\r\n"), true),
+            (b"http://a.example/ 192.0.2.1 20080115120001 text/html 5\n<p>a\n".to_vec(), true),
+            (gzipped("filedesc://a.arc 0.0.0.0 20080115120000 text/plain 0\n"), true),
+            (b"http://a.example/\n".to_vec(), false),
             (gzipped("<p>page"), false),
             (gzipped("WAR"), false),
             (b"\x1f\x8b".to_vec(), false),

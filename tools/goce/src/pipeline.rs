@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, SendError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::{io, thread};
 
-use goce_archive::{DAMAGED, Reader, Record};
+use goce_archive::{DAMAGED, Reader, Record, is_html};
 
 use crate::arguments::{Arguments, Format};
 use crate::budget::{Budget, Permit};
@@ -27,9 +27,8 @@ const BYTES: usize = 8 << 20;
 /// The stack of a worker, as large as that of a backend.
 const STACK: usize = 8 << 20;
 
-/// The types of records that may hold a page, and of what they hold.
+/// The types of records that may hold a page.
 const RECORDS: [&str; 2] = ["response", "resource"];
-const PAGE_TYPES: [&str; 2] = ["text/html", "application/xhtml+xml"];
 
 /// What the caller gets, in the order of the inputs.
 pub enum Event {
@@ -282,9 +281,7 @@ impl Feed {
 
 /// Returns `true` for a record that holds a page.
 fn is_page(record: &Record) -> bool {
-    let content_type = record.content_type.as_deref().unwrap_or_default();
-    let essence = content_type.split([';', ',']).next().unwrap_or_default().trim();
-    RECORDS.contains(&record.kind.as_str()) && PAGE_TYPES.iter().any(|name| essence.eq_ignore_ascii_case(name))
+    RECORDS.contains(&record.kind.as_str()) && is_html(record.content_type.as_deref(), record.payload.as_deref())
 }
 
 /// Returns `true` for a record of which an error hides what it holds, such as a head that cannot be read.
@@ -304,6 +301,7 @@ mod tests {
             ("resource", " application/xhtml+xml ; x", true),
             ("response", "text/html2", false),
             ("response", "text/plain", false),
+            ("response", "\"text/html\"", true),
             ("revisit", "text/html", false),
             ("request", "text/html", false),
         ] {

@@ -303,14 +303,14 @@ fn a_response_whose_head_cannot_be_read_is_a_row() {
     };
     let long = with_head(&format!("Content-Type: text/html\r\nX: {}", "y".repeat(2_000_000)));
     let torn = with_head(&format!("Transfer-Encoding: chunked\r\n\r\n{:x}", PAGE.len() + 9));
-    let other = with_head("X-Powered-By: hand");
+    let untyped = with_head("X-Powered-By: hand");
     let torn_image =
         with_head(&format!("Content-Type: image/png\r\nTransfer-Encoding: chunked\r\n\r\n{:x}", PAGE.len() + 9));
-    folder.write("a.warc", [&page[..], &long, &torn, &other, &torn_image, &page].concat());
+    folder.write("a.warc", [&page[..], &long, &torn, &untyped, &torn_image, &page].concat());
     let done = folder.goce(&["-f", "jsonl", "a.warc"]);
     let lines = done.lines();
     let errors: Vec<_> = lines.iter().map(|line| (line["ord"].as_u64().unwrap(), line["error"].as_str())).collect();
-    let [(1, None), (2, Some(long)), (3, Some(torn)), (6, None)] = errors[..] else {
+    let [(1, None), (2, Some(long)), (3, Some(torn)), (4, None), (6, None)] = errors[..] else {
         panic!("{errors:?}");
     };
     assert!(long.contains("the response's head has more than 1 MiB"), "{long}");
@@ -319,7 +319,7 @@ fn a_response_whose_head_cannot_be_read_is_a_row() {
     assert_eq!((lines[1]["url"].as_str(), &lines[1]["text"]), (Some("http://a.example/odd"), &Value::Null));
     assert_eq!(done.status, Some(1));
     let text = folder.goce(&["a.warc"]);
-    assert_eq!((text.status, text.out.split('\x0c').count()), (Some(1), 4));
+    assert_eq!((text.status, text.out.split('\x0c').count()), (Some(1), 5));
     assert!(text.err.contains("a.warc: record 2, http://a.example/odd: at byte"), "{}", text.err);
 }
 

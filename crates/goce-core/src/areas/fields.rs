@@ -186,11 +186,11 @@ pub fn short_text(page: &Page, position: usize) -> Option<&str> {
 
 /// Parts of the addresses of people's pages.
 #[rustfmt::skip]
-const PEOPLE: [&str; 31] = [
+const PEOPLE: [&str; 33] = [
     "/user/", "/users/", "/u/", "/member", "/profile", "/profil", "/author/", "/autor/", "/auteur", "/people/",
     "/membre", "/mitglied", "/benutzer", "/usuario", "/utente", "?user=", "userid=", "user_id=", "user_info", "uid=",
     "member.php", "members/", "profile.php", "profile;u=", "viewprofile", "showuser=", "/@", "/~", "/contributor",
-    "/personal_pages/user", "user-dashboard/",
+    "/personal_pages/user", "user-dashboard/", "user?id=", "space-uid-",
 ];
 
 /// Returns the trust in an element as an author's name, and the value of [`Field::is_whole`].
@@ -267,8 +267,11 @@ fn is_named(page: &Page, position: usize) -> bool {
     Meaning::Person.is_said_by(class) || Meaning::PersonAlone.is_said_by(class)
 }
 
-/// Returns the element that holds the name alone. Where an element has several parts, such as a name and a rank, that
-/// is the first part with text.
+/// Parts of an element among which one with a name's class is looked for behind an initial, which stands for a picture.
+const PARTS: usize = 8;
+
+/// Returns the element that holds the name alone. Where an element has several parts, such as a name and a rank, that is the
+/// first part with text, unless that is an initial before a part with a name's class.
 pub fn name_element(page: &Page, position: usize) -> usize {
     let mut element = position;
     for _ in 0..8 {
@@ -283,8 +286,15 @@ pub fn name_element(page: &Page, position: usize) -> usize {
             found
         };
         let mut parts = page.children(element).filter(|child| !page.text_of(page.subtree(*child)).is_empty());
-        match parts.next() {
-            Some(first) if !has_own_text => element = first,
+        let first = parts.next();
+        let is_letter = first.is_some_and(|first| page.text_of(page.subtree(first)).chars().nth(1).is_none());
+        let named = if is_letter {
+            parts.take(PARTS).find(|part| is_named(page, *part))
+        } else {
+            None
+        };
+        match named.or(first) {
+            Some(part) if !has_own_text => element = part,
             _ => break,
         }
     }
@@ -308,9 +318,20 @@ fn is_labelled(page: &Page, position: usize) -> bool {
     let own = page.text_of(page.subtree(position));
     let digit = own.find(|c: char| c.is_numeric()).unwrap_or(0);
     let offset = page.text_offset(position);
-    let before = page.text()[..offset].trim_end_matches([' ', '\n', '\t']);
+    let text = &page.text()[..offset];
+    let before = text.trim_end_matches([' ', '\n', '\t']);
     let start = before.floor_char_boundary(before.len().saturating_sub(LABEL));
-    let line = before[start..].rsplit('\n').next().unwrap_or("");
+    let (is_whole, line) = match before[start..].rsplit_once('\n') {
+        Some((_, line)) => (true, line),
+        None => (start == 0, &before[start..]),
+    };
+    // A line before is a label, if it is neither prose nor a label with its value.
+    let is_label = is_whole && !line.contains(|c: char| c.is_numeric());
+    let line = if is_label || !text[before.len()..].contains('\n') {
+        line
+    } else {
+        ""
+    };
     // A word before an earlier time on the line belongs to that time.
     let behind = line.rfind(|c: char| c.is_numeric()).map_or(line, |at| {
         if time_text::moment(line, DayOrder::DayFirst).is_some() {

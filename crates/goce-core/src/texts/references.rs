@@ -8,6 +8,9 @@ const NAMED: [(&str, char); 16] = [
     ("eacute", 'é'),
 ];
 
+/// What the numbers from 128 to 159 stand for: bytes of windows-1252, as the HTML standard reads them.
+const NUMBERED: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
+
 /// The longest character reference that is read, in bytes without `&`.
 const LONGEST_REFERENCE: usize = 10;
 
@@ -40,7 +43,8 @@ fn reference(name: &str) -> Option<char> {
             Some(hex) => u32::from_str_radix(hex, 16).ok()?,
             None => number.parse().ok()?,
         };
-        return char::from_u32(code).filter(|c| *c != '\0');
+        let of_windows = code.checked_sub(0x80).and_then(|at| NUMBERED.chars().nth(at as usize));
+        return of_windows.or(char::from_u32(code)).filter(|c| *c != '\0');
     }
     let named = NAMED.iter().find(|(known, _)| *known == name);
     named.map(|(_, c)| *c)
@@ -55,6 +59,7 @@ mod tests {
         for (text, decoded) in [
             ("It&#8217;s &#x41;&unknown; & so", "It’s A&unknown; & so"),
             ("AT&T;&", "AT&T;&"),
+            ("&#128;&#146;&#x97;&#159;&#160;&#x81;", "€’—Ÿ\u{a0}\u{81}"),
             ("{&quot;a&quot;: 1}", "{\"a\": 1}"),
             ("&#0;&amp;amp;", "&#0;&amp;"),
         ] {

@@ -34,12 +34,23 @@ pub fn instant(text: &str) -> Option<i64> {
             break;
         }
     }
-    if let Some(last) = words.last_mut()
-        && let Some((_, offset)) = ZONES.iter().find(|(name, _)| last.eq_ignore_ascii_case(name))
-    {
-        *last = (*offset).to_owned();
+    if let Some(last) = words.last_mut() {
+        if let Some((_, offset)) = ZONES.iter().find(|(name, _)| last.eq_ignore_ascii_case(name)) {
+            *last = (*offset).to_owned();
+        } else if let Some(offset) = offset_of_hours(last) {
+            *last = offset;
+        }
     }
     Moment::of_value(&words.join(" "), DayOrder::Unknown).map(|moment| moment.microseconds())
+}
+
+/// Returns the offset of `GMT+2` as RFC 822 writes it.
+fn offset_of_hours(zone: &str) -> Option<String> {
+    let at = zone.find(['+', '-'])?;
+    let (name, hours) = zone.split_at(at);
+    let is_utc = ["", "GMT", "UTC"].iter().any(|utc| name.eq_ignore_ascii_case(utc));
+    let (sign, hours) = hours.split_at(1);
+    (is_utc && is_number(hours, 1..=2)).then(|| format!("{sign}{hours:0>2}00"))
 }
 
 fn is_number(word: &str, digits: std::ops::RangeInclusive<usize>) -> bool {
@@ -67,6 +78,28 @@ mod tests {
             ("2021-05-03", "2021-05-03 0:00:00.0"),
             ("2021-05", "2021-05-01 0:00:00.0"),
             ("1620036000", "2021-05-03 10:00:00.0"),
+            ("Mon,03 May 2021 10:00:00 GMT", "2021-05-03 10:00:00.0"),
+            ("Mon, 03-May-2021 10:00:00 GMT", "2021-05-03 10:00:00.0"),
+            ("Mon, 3 May 2021 10:00:00 +02:00", "2021-05-03 8:00:00.0"),
+            ("Mon, 3 May 2021 12:00:00 GMT+2", "2021-05-03 10:00:00.0"),
+            ("Mon, 3 May 2021 7:30:00 UTC-02", "2021-05-03 9:30:00.0"),
+            ("Mon, 3 May 2021 12:00:00 UTC+0200", "2021-05-03 10:00:00.0"),
+            ("Mon, 3 May 2021 4:05 PM EST", "2021-05-03 21:05:00.0"),
+            ("Mon, 3 Sept 2021 10:00:00 Z", "2021-09-03 10:00:00.0"),
+            ("Mo, 03 Mai 2021 10:00:00 +0200", "2021-05-03 8:00:00.0"),
+            ("lun., 03 mai 2021 10:00:00 +0200", "2021-05-03 8:00:00.0"),
+            ("May 3, 2021 10:00:00 AM", "2021-05-03 10:00:00.0"),
+            ("Monday, May 3, 2021 - 10:00", "2021-05-03 10:00:00.0"),
+            ("2021-05-03T10:00Z", "2021-05-03 10:00:00.0"),
+            ("2021-05-03T10:00:00+0200", "2021-05-03 8:00:00.0"),
+            ("2021-05-03T10:00:00 +02:00", "2021-05-03 8:00:00.0"),
+            ("2021-05-03 10:00:00 UTC", "2021-05-03 10:00:00.0"),
+            ("2021-05-03T10:00:00.000000000Z", "2021-05-03 10:00:00.0"),
+            ("2021-5-3T10:00:00Z", "2021-05-03 10:00:00.0"),
+            ("20210503T100000Z", "2021-05-03 10:00:00.0"),
+            ("20210503", "2021-05-03 0:00:00.0"),
+            ("2021/05/03 10:00:00", "2021-05-03 10:00:00.0"),
+            ("1620036000000", "2021-05-03 10:00:00.0"),
         ] {
             let found = instant(text)
                 .map(|micros| OffsetDateTime::from_unix_timestamp_nanos(i128::from(micros) * 1000).unwrap());

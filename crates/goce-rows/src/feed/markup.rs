@@ -1,17 +1,19 @@
 //! The text of an element of a feed, from its XML.
 
-use goce_core::interrupts;
+use goce_core::interrupts::{self, CHECK_EVERY, Checking};
 use goce_core::memory::{OutOfMemory, TryPushStr, ask_for, try_to_owned};
 use goce_core::output::pieces;
 use goce_core::page::{Limits, Page, PageError, without_invisible};
 use goce_core::texts::references::decode;
-use goce_core::texts::spaces::single_spaced;
+use goce_core::texts::spaces::{single_spaced, start_of};
 
 /// How an element holds its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// As text: `&lt;` is a sign.
     Plain,
+    /// As text, if it does not look like HTML.
+    Untyped,
     /// As HTML whose signs are escaped: `&lt;` begins a tag.
     Escaped,
     /// As elements.
@@ -100,37 +102,106 @@ fn whole_references(text: &str) -> impl Iterator<Item = &str> {
 
 /// Returns the visible text of an element; `None` if it has none.
 pub fn text(xml: &str, form: Form, limits: &Limits) -> Result<Option<String>, PageError> {
-    let html = html(xml, form)?;
-    let text = if html.contains(['<', '&']) {
-        let page = Page::parse(&html, limits)?;
-        try_to_owned(page.text().trim())?
-    } else {
-        single_spaced(&without_invisible(&html)?, char::is_whitespace)?
-    };
-    Ok((!text.is_empty()).then_some(text))
+    shown(&html(xml, form)?, limits)
 }
 
 /// Returns the visible text of an element on one line.
 pub fn line(xml: &str, form: Form, limits: &Limits) -> Result<Option<String>, PageError> {
-    let text = text(xml, form, limits)?;
+    on_a_line(text(xml, form, limits)?)
+}
+
+/// Returns the visible text of a value that is HTML, or looks like it, or is text; `None` if it has none.
+pub fn text_of_value(value: &str, is_html: bool, limits: &Limits) -> Result<Option<String>, PageError> {
+    if is_html || looks_like_html(value) {
+        return shown(value, limits);
+    }
+    let mut html = String::new();
+    push_escaped(value, &mut html)?;
+    shown(&html, limits)
+}
+
+/// Returns the visible text of such a value on one line.
+pub fn line_of_value(value: &str, is_html: bool, limits: &Limits) -> Result<Option<String>, PageError> {
+    on_a_line(text_of_value(value, is_html, limits)?)
+}
+
+fn on_a_line(text: Option<String>) -> Result<Option<String>, PageError> {
     Ok(text.map(|text| single_spaced(&text, char::is_whitespace)).transpose()?)
 }
 
+/// Returns the visible text of HTML. Where that is CDATA again, it is read as HTML once more.
+fn shown(html: &str, limits: &Limits) -> Result<Option<String>, PageError> {
+    let text = visible(html, limits)?;
+    match text.as_deref().and_then(|text| text.strip_prefix(CDATA[0])) {
+        Some(inner) => visible(inner.strip_suffix(CDATA[1]).unwrap_or(inner), limits),
+        None => Ok(text),
+    }
+}
+
+fn visible(html: &str, limits: &Limits) -> Result<Option<String>, PageError> {
+    let text = if html.contains(['<', '&']) {
+        let page = Page::parse(html, limits)?;
+        try_to_owned(page.text().trim())?
+    } else {
+        single_spaced(&without_invisible(html)?, char::is_whitespace)?
+    };
+    Ok((!text.is_empty()).then_some(text))
+}
+
+/// Begins CDATA, and ends it. Where XML is escaped twice, it stands in HTML, which has none.
+const CDATA: [&str; 2] = ["<![CDATA[", "]]>"];
+
 /// Returns the HTML that an element holds.
 fn html(xml: &str, form: Form) -> Result<String, OutOfMemory> {
+    let form = match form {
+        Form::Plain | Form::Untyped => {
+            let value = value(xml)?.unwrap_or_default();
+            let is_html = value.starts_with(CDATA[0]) || form == Form::Untyped && looks_like_html(&value);
+            if is_html { Form::Escaped } else { Form::Plain }
+        }
+        form => form,
+    };
     let mut html = String::new();
     for part in parts(xml) {
         match (part, form) {
-            // What is escaped in XML is escaped in HTML.
-            (Part::Text(text), Form::Plain | Form::Markup) => html.try_push_str(text)?,
             (Part::Text(text), Form::Escaped) => push_decoded(text, &mut html)?,
             (Part::CData(text), Form::Escaped) => html.try_push_str(text)?,
-            (Part::CData(text), Form::Plain | Form::Markup) => push_escaped(text, &mut html)?,
             (Part::Tag(tag), Form::Escaped | Form::Markup) => html.try_push_str(tag)?,
-            (Part::Tag(_), Form::Plain) => html.try_push_str(" ")?,
+            // What is escaped in XML is escaped in HTML.
+            (Part::Text(text), _) => html.try_push_str(text)?,
+            (Part::CData(text), _) => push_escaped(text, &mut html)?,
+            (Part::Tag(_), _) => html.try_push_str(" ")?,
         }
     }
-    Ok(html)
+    if !html.contains(CDATA[0]) {
+        return Ok(html);
+    }
+    let mut bare = String::new();
+    for piece in html.split(CDATA[0]) {
+        interrupts::check();
+        let (inner, behind) = piece.split_once(CDATA[1]).unwrap_or((piece, ""));
+        bare.try_push_str(inner)?;
+        bare.try_push_str(behind)?;
+    }
+    Ok(bare)
+}
+
+/// The longest reference to a character that is looked for, in bytes.
+const LONGEST_REFERENCE: usize = 12;
+
+/// Returns `true` for a text that has the end of an element, a line break or a reference to a character.
+fn looks_like_html(text: &str) -> bool {
+    memchr::memchr2_iter(b'<', b'&', text.as_bytes()).checking(CHECK_EVERY).any(|at| {
+        let rest = start_of(&text[at..], LONGEST_REFERENCE);
+        match rest.as_bytes() {
+            [b'<', b'/', letter, ..] => letter.is_ascii_alphabetic(),
+            [b'<', rest @ ..] => rest.get(..2).is_some_and(|name| name.eq_ignore_ascii_case(b"br")),
+            _ => rest.split_once(';').is_some_and(|(name, _)| {
+                let is_name = name.len() > 1 && !name[1..].contains(|c: char| !c.is_ascii_alphanumeric() && c != '#');
+                is_name && decode(rest) != rest
+            }),
+        }
+    })
 }
 
 fn push_escaped(text: &str, out: &mut String) -> Result<(), OutOfMemory> {

@@ -1,13 +1,17 @@
-//! RSS, Atom and sitemaps as rows.
+//! RSS, Atom, JSON Feed, OPML and sitemaps as rows.
 //!
 //! Archives have feeds with entities that nothing declares, bare ampersands, spaces before the declaration, and ends that
 //! are cut off. All are read as far as they go. A text that is no feed has no entries. No DTD is read and no entity is
 //! expanded.
 
+mod addresses;
 mod date;
+mod draft;
 mod fields;
+mod json_feed;
 mod markup;
 mod reader;
+mod vocabularies;
 
 use goce_core::memory::OutOfMemory;
 use goce_core::page::{Limits, PageError};
@@ -16,7 +20,7 @@ use reader::Reader;
 /// What an entry is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// An `<item>` of RSS 0.9x, 1.0 or 2.0.
+    /// An `<item>` of RSS 0.9x, 1.0 or 2.0, or an item of JSON Feed.
     Item,
     /// An `<entry>` of Atom.
     Entry,
@@ -24,6 +28,8 @@ pub enum Kind {
     Url,
     /// A sitemap of an index of sitemaps.
     Sitemap,
+    /// An `<outline>` of OPML that has an address.
+    Outline,
 }
 
 impl Kind {
@@ -34,6 +40,7 @@ impl Kind {
             Kind::Entry => "entry",
             Kind::Url => "url",
             Kind::Sitemap => "sitemap",
+            Kind::Outline => "outline",
         }
     }
 }
@@ -65,8 +72,15 @@ const MEMORY: usize = 8;
 /// [`PageError`]: the feed, or the HTML of an entry, is over a limit, or memory has run out.
 pub fn entries(xml: &str, url: Option<&str>, limits: &Limits) -> Result<Vec<Entry>, PageError> {
     limits.check_length(xml)?;
-    goce_core::memory::ask_for(xml.len().saturating_mul(MEMORY)).map_err(|OutOfMemory| PageError::OutOfMemory)?;
-    Reader::new(xml.strip_prefix('\u{feff}').unwrap_or(xml), url, limits).run()
+    let text = xml.strip_prefix('\u{feff}').unwrap_or(xml);
+    if text.trim_start().starts_with('{') {
+        return json_feed::entries(text, url, limits);
+    }
+    if let Some(entries) = addresses::entries(text)? {
+        return Ok(entries);
+    }
+    goce_core::memory::ask_for(text.len().saturating_mul(MEMORY)).map_err(|OutOfMemory| PageError::OutOfMemory)?;
+    Reader::new(text, url, limits).run()
 }
 
 #[cfg(test)]

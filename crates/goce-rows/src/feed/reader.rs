@@ -5,8 +5,10 @@ use std::borrow::Cow;
 use quick_xml::events::{BytesStart, Event};
 use url::Url;
 
+use super::draft::Draft;
 use super::fields::{self, Field};
 use super::markup::{self, Form};
+use super::vocabularies::{OTHER, OWN, Vocabularies};
 use super::{Entry, Kind, date};
 use goce_core::interrupts::{CHECK_BYTES, Countdown};
 use goce_core::memory::{OutOfMemory, TryPush, ask_for, try_to_owned};
@@ -21,6 +23,7 @@ const LONGEST: usize = 64 * 1024;
 struct Open<'x> {
     name: &'x str,
     field: Field,
+    rank: u8,
     form: Form,
     /// Where its content begins.
     start: usize,
@@ -30,29 +33,24 @@ struct Open<'x> {
     is_address: bool,
 }
 
-/// An entry that is being read.
-struct Draft<'x> {
+/// An entry's element.
+struct OpenEntry<'x> {
     name: &'x str,
     depth: usize,
     /// The base before its `xml:base`, if it has one.
     base: Option<Option<Url>>,
-    entry: Entry,
-    updated: Option<i64>,
-    /// The address of a `guid`, if there is no other.
-    address: Option<String>,
-    /// How good the address of a `<link>` with attributes is: 2 for a page, 1 for anything else.
-    rank: u8,
-    has_content: bool,
+    draft: Draft,
 }
 
 pub struct Reader<'x> {
     xml: &'x str,
     limits: &'x Limits,
     resolver: LinkResolver,
-    /// What the feed has, and the prefix of its root's name.
-    root: Option<(Kind, &'x str)>,
+    /// What the feed has, by its root.
+    kind: Option<Kind>,
+    vocabularies: Vocabularies,
     depth: usize,
-    draft: Option<Draft<'x>>,
+    entry: Option<OpenEntry<'x>>,
     open: Option<Open<'x>>,
     entries: Vec<Entry>,
 }
@@ -88,9 +86,10 @@ impl<'x> Reader<'x> {
             xml,
             limits,
             resolver: LinkResolver::of_text(xml.len(), url),
-            root: None,
+            kind: None,
+            vocabularies: Vocabularies::default(),
             depth: 0,
-            draft: None,
+            entry: None,
             open: None,
             entries: Vec::new(),
         }
@@ -144,43 +143,82 @@ impl<'x> Reader<'x> {
     fn start(&mut self, name: &'x str, element: &BytesStart<'_>, at: usize) -> Result<bool, PageError> {
         if let Some(open) = &mut self.open {
             // An entry within a text: the text was never closed, nor the entry before.
-            if open.form == Form::Markup || self.draft.as_ref().is_none_or(|draft| draft.name != name) {
+            if open.form == Form::Markup || self.entry.as_ref().is_none_or(|entry| entry.name != name) {
                 open.same += usize::from(open.name == name);
                 return Ok(true);
             }
             self.open = None;
         }
+        self.vocabularies.declare(element, self.depth)?;
         let (prefix, local) = parts(name);
         let is = |known: &str| local.eq_ignore_ascii_case(known);
-        let Some((kind, root_prefix)) = self.root else {
+        let Some(kind) = self.kind else {
             let kind = match () {
                 () if is("rss") || is("rdf") || is("channel") => Kind::Item,
                 () if is("feed") => Kind::Entry,
                 () if is("urlset") => Kind::Url,
                 () if is("sitemapindex") => Kind::Sitemap,
+                () if is("opml") => Kind::Outline,
                 () => return Ok(false),
             };
-            self.root = Some((kind, prefix));
+            self.kind = Some(kind);
+            self.vocabularies.claim(prefix)?;
             self.rebase(element)?;
             return Ok(true);
         };
-        if is(kind.name()) && (prefix.is_empty() || prefix == root_prefix) {
+        let vocabulary = self.vocabulary(prefix);
+        if kind == Kind::Outline {
+            if is(kind.name()) {
+                self.outline(element)?;
+            }
+        } else if is(kind.name()) && vocabulary == OWN {
             // The one before was never closed.
             self.finish()?;
-            return self.begin(kind, name, element).map(|()| true);
-        }
-        if let Some(draft) = &self.draft {
-            let is_own = self.depth == draft.depth + 1 || prefix.eq_ignore_ascii_case("news");
-            let prefix = if prefix == parts(draft.name).0 { "" } else { prefix };
-            // Atom within RSS: `<atom:link href>`, `<a10:updated>`.
-            let prefix = if matches!(prefix, "atom" | "a10") { "" } else { prefix };
-            if let Some(field) = fields::of(prefix, local).filter(|_| is_own) {
-                self.field(field, name, element, at)?;
+            self.begin(kind, name, element)?;
+        } else if let Some(entry) = &self.entry {
+            let is_own = self.depth == entry.depth + 1 || fields::NESTED.contains(&vocabulary);
+            if let Some(field) = fields::named(vocabulary, local).filter(|_| is_own) {
+                self.field(field, vocabulary, name, element, at)?;
             }
         } else if is("channel") {
             self.rebase(element)?;
         }
         Ok(true)
+    }
+
+    /// Returns the vocabulary of a prefix: by the address that it is declared with, else by the prefix.
+    fn vocabulary(&self, prefix: &'x str) -> &'x str {
+        match self.vocabularies.named(prefix) {
+            Some(OTHER) if prefix.is_empty() => OWN,
+            None if self.entry.as_ref().is_some_and(|entry| parts(entry.name).0 == prefix) => OWN,
+            // Atom within RSS: `<atom:link href>`, `<a10:updated>`.
+            None if matches!(prefix, "atom" | "a10") => OWN,
+            None => prefix,
+            Some(known) => known,
+        }
+    }
+
+    /// Takes an outline of OPML that has an address.
+    fn outline(&mut self, element: &BytesStart<'_>) -> Result<(), PageError> {
+        let mut draft = Draft::new(Kind::Outline);
+        for (name, rank) in [("xmlUrl", 3), ("url", 2), ("htmlUrl", 1)] {
+            if let Some(address) = attribute(element, name)?.filter(|_| draft.url.is_below(rank)) {
+                draft.url.offer(resolved(&mut self.resolver, &address)?, rank);
+            }
+        }
+        if draft.url.value.is_none() {
+            return Ok(());
+        }
+        for (name, rank) in [("title", 2), ("text", 1)] {
+            if let Some(title) = attribute(element, name)?.filter(|_| draft.title.is_below(rank)) {
+                draft.title.offer(markup::line_of_value(&title, false, self.limits)?, rank);
+            }
+        }
+        if let Some(text) = attribute(element, "description")? {
+            draft.text.offer(markup::text_of_value(&text, false, self.limits)?, 1);
+        }
+        draft.published.offer(attribute(element, "created")?.and_then(|created| date::instant(&created)), 1);
+        Ok(self.entries.try_extend(draft.into_entry())?)
     }
 
     /// Takes an element's `xml:base`. Returns the base before.
@@ -193,28 +231,26 @@ impl<'x> Reader<'x> {
             Kind::Item => attribute(element, "rdf:about")?.map(|id| try_to_owned(id.trim())).transpose()?,
             _ => None,
         };
-        let before = self.rebase(element)?;
-        self.draft = Some(Draft {
+        let base = self.rebase(element)?;
+        let mut draft = Draft::new(kind);
+        draft.id = id.filter(|id| !id.is_empty());
+        self.entry = Some(OpenEntry {
             name,
             depth: self.depth,
-            base: before,
-            entry: Entry {
-                kind,
-                url: None,
-                title: None,
-                published: None,
-                text: None,
-                id: id.filter(|id| !id.is_empty()),
-            },
-            updated: None,
-            address: None,
-            rank: 0,
-            has_content: false,
+            base,
+            draft,
         });
         Ok(())
     }
 
-    fn field(&mut self, field: Field, name: &'x str, element: &BytesStart<'_>, at: usize) -> Result<(), PageError> {
+    fn field(
+        &mut self,
+        (field, rank): (Field, u8),
+        vocabulary: &str,
+        name: &'x str,
+        element: &BytesStart<'_>,
+        at: usize,
+    ) -> Result<(), PageError> {
         if field == Field::Link
             && let Some(href) = attribute(element, "href")?
         {
@@ -223,17 +259,18 @@ impl<'x> Reader<'x> {
             let is_page =
                 kind.is_none_or(|kind| kind.trim().eq_ignore_ascii_case("text/html") || kind.contains("xhtml"));
             let is_entry = rel.is_none_or(|rel| rel.trim().eq_ignore_ascii_case("alternate"));
-            let rank = if is_entry { 1 + u8::from(is_page) } else { 0 };
+            let rank = if is_entry { 2 + u8::from(is_page) } else { 0 };
             self.link(&href, rank)?;
             return Ok(());
         }
-        let is_atom = self.root.is_some_and(|(kind, _)| kind == Kind::Entry);
-        let form =
-            fields::form(is_atom, attribute(element, "type")?.as_deref(), attribute(element, "mode")?.as_deref());
+        let is_of_atom = vocabulary == OWN && self.kind == Some(Kind::Entry);
+        let kind = attribute(element, "type")?;
+        let form = fields::form(is_of_atom, kind.as_deref(), attribute(element, "mode")?.as_deref());
         let is_address = attribute(element, "isPermaLink")?.is_none_or(|is| !is.trim().eq_ignore_ascii_case("false"));
         self.open = Some(Open {
             name,
             field,
+            rank,
             form,
             start: at,
             same: 0,
@@ -244,7 +281,7 @@ impl<'x> Reader<'x> {
 
     /// Reads the end of an element, which begins at `at`.
     fn end(&mut self, name: &str, at: usize) -> Result<(), PageError> {
-        let closes_entry = self.draft.as_ref().is_some_and(|draft| draft.name == name);
+        let closes_entry = self.entry.as_ref().is_some_and(|entry| entry.name == name);
         match &mut self.open {
             Some(open) if open.name == name && open.same > 0 => open.same -= 1,
             Some(open) if open.name == name => {
@@ -252,60 +289,53 @@ impl<'x> Reader<'x> {
                     self.close(&open, at)?;
                 }
                 // Elements within that were never closed, such as `<br>`.
-                if let Some(draft) = &self.draft {
-                    self.depth = draft.depth + 1;
+                if let Some(entry) = &self.entry {
+                    self.depth = entry.depth + 1;
                 }
             }
             Some(_) if !closes_entry => {}
             _ => {
                 if closes_entry {
                     self.open = None;
-                    self.depth = self.draft.as_ref().map_or(1, |draft| draft.depth);
+                    self.depth = self.entry.as_ref().map_or(1, |entry| entry.depth);
                     self.finish()?;
                 }
             }
         }
         self.depth = self.depth.saturating_sub(1);
+        self.vocabularies.leave(self.depth);
         Ok(())
     }
 
-    /// Takes the content of an element. Of several that state the same, the first counts.
+    /// Takes the content of an element.
     fn close(&mut self, open: &Open<'x>, at: usize) -> Result<(), PageError> {
         let xml = self.xml.get(open.start..at).unwrap_or("");
-        let Some(draft) = &mut self.draft else {
+        let Some(OpenEntry { draft, .. }) = &mut self.entry else {
             return Ok(());
         };
-        let is_short = xml.len() <= LONGEST;
+        let (rank, is_short) = (open.rank, xml.len() <= LONGEST);
         match open.field {
-            Field::Title if draft.entry.title.is_none() => {
-                draft.entry.title = markup::line(xml, open.form, self.limits)?;
+            Field::Title if draft.title.is_below(rank) => {
+                draft.title.offer(markup::line(xml, open.form, self.limits)?, rank);
             }
-            Field::Content | Field::Summary => {
-                let is_content = open.field == Field::Content;
-                if draft.entry.text.is_none() || (is_content && !draft.has_content) {
-                    let text = markup::text(xml, open.form, self.limits)?;
-                    draft.has_content |= is_content && text.is_some();
-                    draft.entry.text = text.or(draft.entry.text.take());
-                }
+            Field::Text if draft.text.is_below(rank) => {
+                draft.text.offer(markup::text(xml, open.form, self.limits)?, rank);
             }
-            Field::Published if draft.entry.published.is_none() && is_short => {
-                draft.entry.published = markup::value(xml)?.and_then(|date| date::instant(&date));
-            }
-            Field::Updated if draft.updated.is_none() && is_short => {
-                draft.updated = markup::value(xml)?.and_then(|date| date::instant(&date));
+            Field::Time if draft.published.is_below(rank) && is_short => {
+                draft.published.offer(markup::value(xml)?.and_then(|date| date::instant(&date)), rank);
             }
             Field::Guid | Field::Id if is_short => {
                 let value = markup::value(xml)?;
                 if open.field == Field::Guid && open.is_address && draft.address.is_none() {
                     draft.address = value.as_deref().map(try_to_owned).transpose()?;
                 }
-                if draft.entry.id.is_none() {
-                    draft.entry.id = value;
+                if draft.id.is_none() {
+                    draft.id = value;
                 }
             }
             Field::Link if is_short => {
                 if let Some(address) = markup::value(xml)? {
-                    self.link(&address, 3)?;
+                    self.link(&address, rank)?;
                 }
             }
             _ => {}
@@ -315,50 +345,30 @@ impl<'x> Reader<'x> {
 
     /// Takes an address of the entry, if it is better than the one before.
     fn link(&mut self, written: &str, rank: u8) -> Result<(), PageError> {
-        if let Some(draft) = &mut self.draft
-            && rank > draft.rank
-            && let Some(address) = resolved(&mut self.resolver, written)?
+        if let Some(OpenEntry { draft, .. }) = &mut self.entry
+            && draft.url.is_below(rank)
         {
-            draft.entry.url = Some(address);
-            draft.rank = rank;
+            draft.url.offer(resolved(&mut self.resolver, written)?, rank);
         }
         Ok(())
     }
 
     /// Completes the entry.
     fn finish(&mut self) -> Result<(), PageError> {
-        let Some(mut draft) = self.draft.take() else {
+        let Some(OpenEntry { mut draft, base, .. }) = self.entry.take() else {
             return Ok(());
         };
         self.open = None;
-        if draft.entry.url.is_none()
-            && let Some(address) = draft.address.filter(|address| Url::parse(address).is_ok())
-        {
-            draft.entry.url = resolved(&mut self.resolver, &address)?;
-        }
-        if let Some(base) = draft.base {
+        draft.take_address(&mut self.resolver)?;
+        if let Some(base) = base {
             self.resolver.restore(base);
         }
-        draft.entry.published = draft.entry.published.or(draft.updated);
-        let Entry {
-            url,
-            title,
-            published,
-            text,
-            id,
-            ..
-        } = &draft.entry;
-        let states_something =
-            url.is_some() || title.is_some() || published.is_some() || text.is_some() || id.is_some();
-        if states_something {
-            self.entries.try_push(draft.entry)?;
-        }
-        Ok(())
+        Ok(self.entries.try_extend(draft.into_entry())?)
     }
 }
 
 /// Returns an address, resolved if it can be; `None` for one that would run something.
-fn resolved(resolver: &mut LinkResolver, written: &str) -> Result<Option<String>, PageError> {
+pub fn resolved(resolver: &mut LinkResolver, written: &str) -> Result<Option<String>, PageError> {
     // The budget is larger than all addresses of the feed.
     let target = resolver.link(written).map_err(|_| PageError::OutOfMemory)?;
     Ok(target.map(LinkTarget::into_string))

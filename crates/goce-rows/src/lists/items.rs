@@ -57,7 +57,7 @@ fn rows(
         of_record.try_extend(fields.times_in(record.nodes.clone()).iter())?;
         times.try_push(of_record)?;
     }
-    let times = columns::choose(&times, repeated, |field| field.trust)?;
+    let times = columns::choose(page, &times, repeated, |field| field.trust, |_| 0)?;
     let mut parts: Vec<ItemParts> = try_with_capacity(records.len())?;
     for record in records {
         interrupts::check();

@@ -8,7 +8,9 @@ mod buttons;
 mod columns;
 mod item_parts;
 mod items;
+mod mails;
 mod posts;
+mod speakers;
 mod time_series;
 
 pub use items::{Item, items};

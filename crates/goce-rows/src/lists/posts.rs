@@ -3,6 +3,8 @@
 use std::ops::Range;
 
 use super::columns;
+use super::mails::mails;
+use super::speakers::speakers;
 use super::time_series::{TimeSeries, order_of_days, stated_at};
 use super::{on_a_line, text_without};
 use crate::metadata::author_names::of_byline;
@@ -11,7 +13,7 @@ use goce_core::areas::{largest_groups, scored, start};
 use goce_core::element_names::Meaning;
 use goce_core::html::names;
 use goce_core::interrupts::{self, CHECK_EVERY, Checking};
-use goce_core::memory::{OutOfMemory, TryPush};
+use goce_core::memory::{OutOfMemory, TryPush, try_collect};
 use goce_core::page::records::{Record, Records, Repeated, parts_of};
 use goce_core::page::{Page, Tag};
 
@@ -34,6 +36,16 @@ pub struct Post {
 /// Records with this share of the best score are as good as the best.
 const AS_GOOD: f32 = 0.85;
 
+/// The same for parts of their texts without the head or the signature that all have. In short posts these are much.
+const NEARLY_AS_GOOD: f32 = 0.6;
+
+/// The most words of such heads and signatures, on average.
+const MOST_AROUND: usize = 14;
+
+/// The most bytes and letters of a count: lists of links have one, of points or comments, in the place of a text.
+const LONGEST_COUNT: usize = 40;
+const LETTERS_OF_COUNT: usize = 9;
+
 /// Candidates for the posts.
 struct Found {
     score: f32,
@@ -42,11 +54,35 @@ struct Found {
     records: Records,
 }
 
+impl Found {
+    /// Returns `true` for the texts in those of other records, if few words stand around each.
+    fn is_text_of(&self, page: &Page, other: &Found) -> bool {
+        let (parts, wider) = (&self.records.0, &other.records.0);
+        let has_around = |(part, wider): (&Record, &Record)| {
+            let (part, wider) = (page.subtree(part.part), page.subtree(wider.part));
+            wider.start < part.start
+                && part.end <= wider.end
+                && page.word_count(wider.start..part.start) + page.word_count(part.end..wider.end) > 0
+        };
+        parts.len() == wider.len()
+            && other.words - self.words.min(other.words) <= MOST_AROUND * parts.len()
+            && parts.iter().zip(wider).checking(CHECK_EVERY).all(has_around)
+    }
+}
+
 /// Returns the posts of a thread in document order, the first included; none where the page has no two posts.
 ///
 /// The texts of posts are a group of elements that look alike. Of all groups it has the most running words, with a time
 /// and a name beside each element.
+///
+/// Mails of a list have all that in their texts.
 pub fn posts(page: &Page) -> Result<Vec<Post>, OutOfMemory> {
+    let posts = of_groups(page)?;
+    if posts.is_empty() { mails(page) } else { Ok(posts) }
+}
+
+/// Returns the posts whose texts are a group of elements.
+fn of_groups(page: &Page) -> Result<Vec<Post>, OutOfMemory> {
     let repeated = Repeated::of(page)?;
     let fields = Fields::of(page)?;
     let mut found: Vec<Found> = Vec::new();
@@ -66,10 +102,13 @@ pub fn posts(page: &Page) -> Result<Vec<Post>, OutOfMemory> {
     }
     // Of the records that are as good as the best, those with the shortest texts: they have the least around the text.
     let best = found.iter().map(|found| found.score).fold(0.0, f32::max);
-    let found = found.into_iter().filter(|found| found.score > AS_GOOD * best).min_by_key(|found| found.words);
-    let Some(Found { mut records, .. }) = found else {
+    let good = found.iter().filter(|found| found.score > AS_GOOD * best).min_by_key(|found| found.words);
+    let Some(good) = good else {
         return Ok(Vec::new());
     };
+    let within = found.iter().filter(|found| found.score > NEARLY_AS_GOOD * best && found.is_text_of(page, good));
+    let Found { records, .. } = within.min_by_key(|found| found.words).unwrap_or(good);
+    let mut records = Records(try_collect(records.0.iter().cloned())?);
     if let Some(opening) = opening(page, &records) {
         records.0.try_reserve(1)?;
         records.0.insert(0, opening);
@@ -160,7 +199,7 @@ fn most(fields: &[Field]) -> f32 {
 }
 
 /// Returns the nodes of a record before its text, and behind it.
-fn outside(page: &Page, record: &Record) -> [Range<usize>; 2] {
+pub(super) fn outside(page: &Page, record: &Record) -> [Range<usize>; 2] {
     let part = page.subtree(record.part);
     [
         record.nodes.start.min(part.start)..part.start,
@@ -169,7 +208,7 @@ fn outside(page: &Page, record: &Record) -> [Range<usize>; 2] {
 }
 
 /// Returns the nodes at the start of a record's text.
-fn head(page: &Page, record: &Record) -> Range<usize> {
+pub(super) fn head(page: &Page, record: &Record) -> Range<usize> {
     let part = page.subtree(record.part);
     part.start..part.end.min(part.start + HEAD)
 }
@@ -227,15 +266,15 @@ fn rows(page: &Page, repeated: &Repeated, fields: &Fields, records: &Records) ->
     let names = fields_of(page, &records.0, |nodes| fields.names_in(nodes))?;
     let order = order_of_days(page, fields);
     let series = TimeSeries::of(page, repeated, &times, order)?;
-    let trust = |field: &Field| field.trust * series.trust(repeated.kind(field.element));
-    let mut times = columns::choose(&times, repeated, trust)?;
+    let trust = |field: &Field| field.trust * series.trust(columns::place(page, repeated, field));
+    let mut times = columns::choose(page, &times, repeated, trust, |index| records.0[index].part)?;
     if let Some(first @ None) = times.first_mut() {
         let stated = fields.times_in(records.around_first(page)).iter();
         *first = stated.take(MOST_FIELDS).find(|field| field.trust > 0.9);
     }
     let order = series.order.unwrap_or(order);
     let records = &records.0;
-    let mut chosen = columns::choose(&names, repeated, |field| field.trust)?;
+    let mut chosen = columns::choose(page, &names, repeated, |field| field.trust, |_| 0)?;
     for (chosen, names) in chosen.iter_mut().zip(&names).checking(CHECK_EVERY) {
         // A link to the person in the element is better than the element.
         if let Some(several) = chosen.filter(|field| !field.is_whole) {
@@ -248,15 +287,23 @@ fn rows(page: &Page, repeated: &Repeated, fields: &Fields, records: &Records) ->
     let (timed, named) = (share(&times), share(&chosen));
     // One of two records may have a time and a name by chance, so both must have them.
     let least = if records.len() == 2 { 1.0 } else { 0.5 };
-    let rises = timed >= 0.7 && records.len() > 2 && series.rises(&times, repeated);
+    let rises = timed >= 0.7 && records.len() > 2 && series.rises(page, &times, repeated);
     let is_thread = timed.min(named) >= least || rises;
     if !is_thread || lead_elsewhere(page, records) {
         return Ok(Vec::new());
+    }
+    let mut unnamed = Vec::new();
+    if named == 0.0 {
+        unnamed = speakers(page, fields, records, &times)?;
+    }
+    for (chosen, name) in chosen.iter_mut().zip(&unnamed).checking(CHECK_EVERY) {
+        *chosen = name.as_ref();
     }
     let both = times.iter().zip(&chosen);
     let both = both.filter(|(time, name)| time.is_some() && name.is_some());
     let most_have_both = 10 * both.count() >= 6 * records.len();
     let mut posts = Vec::new();
+    let mut counts = 0;
     for ((record, time), name) in records.iter().zip(times).zip(chosen) {
         interrupts::check();
         // A record with neither is something else that looks like a post.
@@ -271,6 +318,7 @@ fn rows(page: &Page, repeated: &Repeated, fields: &Fields, records: &Records) ->
         if text.is_empty() {
             continue;
         }
+        counts += usize::from(is_count(&text));
         posts.try_push(Post {
             element: record.element,
             author: author(page, record, fields, name)?,
@@ -278,7 +326,17 @@ fn rows(page: &Page, repeated: &Repeated, fields: &Fields, records: &Records) ->
             text,
         })?;
     }
+    if 2 * counts > posts.len() {
+        posts.clear();
+    }
     Ok(posts)
+}
+
+/// Returns `true` for a number with a word or none behind it.
+fn is_count(text: &str) -> bool {
+    text.len() <= LONGEST_COUNT
+        && text.starts_with(|c: char| c.is_ascii_digit())
+        && text.chars().filter(|c| c.is_alphabetic()).count() <= LETTERS_OF_COUNT
 }
 
 fn author(page: &Page, record: &Record, fields: &Fields, field: Option<&Field>) -> Result<Option<String>, OutOfMemory> {

@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use super::columns::COLUMNS;
+use super::columns::{COLUMNS, Place, place};
 use super::on_a_line;
 use goce_core::areas::fields::{self, Field, Fields};
 use goce_core::dates::time_text::{self, TimeForm};
@@ -33,8 +33,8 @@ pub fn order_of_days(page: &Page, fields: &Fields) -> DayOrder {
 
 /// The times of one kind: elements that look alike, one in each record, in the order of the records.
 #[derive(Clone, Copy, Debug)]
-struct KindTimes {
-    kind: u32,
+struct KindTimes<'p> {
+    place: Place<'p>,
     last: usize,
     /// The last moment so far, read with the day first and with the month first.
     moments: [Option<Moment>; 2],
@@ -43,7 +43,7 @@ struct KindTimes {
     earlier: [u32; 2],
 }
 
-impl KindTimes {
+impl KindTimes<'_> {
     fn falls(&self, order: usize) -> u32 {
         self.later[order].min(self.earlier[order])
     }
@@ -52,29 +52,29 @@ impl KindTimes {
 /// How the times of records follow each other. The times of posts rise or fall; the days on which their authors joined
 /// do not.
 #[derive(Debug, Default)]
-pub struct TimeSeries {
-    kinds: Vec<KindTimes>,
+pub struct TimeSeries<'p> {
+    kinds: Vec<KindTimes<'p>>,
     /// The order of day and month, if only one of the two makes a kind of times rise or fall throughout.
     pub order: Option<DayOrder>,
 }
 
-impl TimeSeries {
+impl<'p> TimeSeries<'p> {
     /// Compares the times of each record with the times of the record before it.
     pub fn of(
-        page: &Page,
+        page: &'p Page,
         repeated: &Repeated,
         records: &[Vec<&Field>],
         order: DayOrder,
-    ) -> Result<TimeSeries, OutOfMemory> {
-        let mut kinds: Vec<KindTimes> = Vec::new();
+    ) -> Result<TimeSeries<'p>, OutOfMemory> {
+        let mut kinds: Vec<KindTimes<'p>> = Vec::new();
         for (index, fields) in records.iter().enumerate() {
             // Each record checks: it may have many times, and each is read twice.
             interrupts::check();
             for field in fields.iter().take(fields::FIELDS_COMPARED) {
-                let Some(kind) = repeated.kind(field.element) else {
+                let Some(place) = place(page, repeated, field) else {
                     continue;
                 };
-                let known = kinds.iter().position(|of| of.kind == kind);
+                let known = kinds.iter().position(|of| of.place == place);
                 let orders = match order {
                     DayOrder::Unknown => [DayOrder::DayFirst, DayOrder::MonthFirst],
                     order => [order; 2],
@@ -82,7 +82,7 @@ impl TimeSeries {
                 let Some(known) = known else {
                     if kinds.len() < COLUMNS {
                         kinds.try_push(KindTimes {
-                            kind,
+                            place,
                             last: index,
                             moments: moments(page, field, orders),
                             later: [0; 2],
@@ -121,18 +121,18 @@ impl TimeSeries {
 
     /// Returns `true` if the times of the most frequent kind rise: none is earlier than the one before, and not all are
     /// the same.
-    pub fn rises(&self, times: &[Option<&Field>], repeated: &Repeated) -> bool {
+    pub fn rises(&self, page: &Page, times: &[Option<&Field>], repeated: &Repeated) -> bool {
         let kinds = self.kinds.iter();
         let most = kinds.max_by_key(|of| {
-            let is_of = |field: &&&Field| repeated.kind(field.element) == Some(of.kind);
+            let is_of = |field: &&&Field| place(page, repeated, field) == Some(of.place);
             times.iter().flatten().take(TIMES).filter(is_of).count()
         });
         most.is_some_and(|of| (0..2).any(|order| of.earlier[order] == 0 && of.later[order] > 0))
     }
 
-    /// Returns how far the times of a kind are in order, from one half to 1: times of posts are.
-    pub fn trust(&self, kind: Option<u32>) -> f32 {
-        let Some(of) = self.kinds.iter().find(|of| Some(of.kind) == kind) else {
+    /// Returns how far the times of a place are in order, from one half to 1: times of posts are.
+    pub fn trust(&self, place: Option<Place<'_>>) -> f32 {
+        let Some(of) = self.kinds.iter().find(|of| Some(of.place) == place) else {
             return 1.0;
         };
         let least = |at: usize| of.falls(at) as f32 / (of.later[at] + of.earlier[at]).max(1) as f32;
@@ -179,7 +179,7 @@ fn time_text<'p>(page: &'p Page, field: &Field) -> &'p str {
         if !fits || of_around < form {
             break;
         }
-        if of_around > form || time_text::has_clock(around) {
+        if of_around > form || time_text::has_clock(around) && !time_text::has_clock(text) {
             (text, form) = (around, of_around);
         }
     }

@@ -160,6 +160,131 @@ fn times_in_the_words_of_the_page() {
     );
 }
 
+/// A thread of four posts by three people, each made of a name, a day and a text.
+fn thread(post: impl Fn(&str, &str, &str) -> String) -> String {
+    let posts = [
+        post("Ann", "2021-05-13", "A chain lasts longest, and the rope behind it for a summer."),
+        post("Ben K.", "2021-05-14", "It rusts, though, in the last metre of all."),
+        post("cleo_7", "2021-05-15", "That depends on what it is made of, and on the sea."),
+        post("Ann", "2021-05-16", "So it does, since mine has not in ten years."),
+    ];
+    format!("<html lang=en><h1>Chains</h1><div>{}</div>", posts.concat())
+}
+
+const AUTHORS: [&str; 4] = ["Ann", "Ben K.", "cleo_7", "Ann"];
+
+/// Checks that the posts of [`thread`] are found with their names and days.
+fn expect_thread(post: impl Fn(&str, &str, &str) -> String) {
+    let html = thread(post);
+    let rows = rows(&html);
+    let column = |at: usize| rows.iter().map(|row| row[at].as_str()).collect::<Vec<_>>();
+    assert_eq!(column(0), AUTHORS, "{html}");
+    let days: Vec<_> = column(1).into_iter().map(|time| time.get(..10).unwrap_or(time)).collect();
+    assert_eq!(days, ["2021-05-13", "2021-05-14", "2021-05-15", "2021-05-16"], "{html}");
+    assert_eq!(rows[1][2], "It rusts, though, in the last metre of all.", "{html}");
+}
+
+#[test]
+fn names_by_their_links() {
+    // Hacker News, Discuz, Flarum.
+    expect_thread(|name, day, text| {
+        format!("<tr><td><span><a href='user?id={name}'>{name}</a> <span title={day}T10:00:00><a href='item?id=1'>9 hours ago</a></span></span><div class=c>{text}</div></table>")
+            .replace("<tr>", "<table><tr>")
+    });
+    expect_thread(|name, day, text| {
+        format!(
+            "<div class=x><div class=authi><a href=space-uid-7.html>{name}</a></div><em>{day} 10:00</em><div class=t_f>{text}</div></div>"
+        )
+    });
+    expect_thread(|name, day, text| {
+        format!(
+            "<div class=x><a href=/u/7><span>{}</span><span class=username>{name}</span></a> <time datetime={day}>x</time><div class=body>{text}</div></div>",
+            &name[..1]
+        )
+    });
+}
+
+#[test]
+fn names_by_where_they_stand() {
+    for (before, behind) in [
+        ("<a href=/wer/7>NAME</a> · <i>DAY 10:00</i> · <a href=/melden/7>melden</a>", ""),
+        ("<b>NAME</b> <i>Member</i> <i>DAY 10:00</i>", ""),
+        ("", "<span>NAME</span> | <i>DAY</i> | <a href=#>Reply</a>"),
+        ("<p>Posted: DAY 10:00</p><table><td><span class=name>NAME</span><p>Sailor from afar<td></table>", ""),
+    ] {
+        expect_thread(|name, day, text| {
+            let filled = |part: &str| part.replace("NAME", name).replace("DAY", day);
+            format!(
+                "<div class=p><div class=h>{}</div><div class=t>{text}</div><div class=f>{}</div></div>",
+                filled(before),
+                filled(behind)
+            )
+        });
+    }
+    // The same in all posts, a heading, a sentence.
+    for name in ["Member", "<h4>NAME</h4>", "<b>NAME said so!</b>", "<b>7 NAME</b>"] {
+        let html = thread(|of, day, text| {
+            format!(
+                "<div class=p><div class=h>{} <i>{day} 10:00</i></div><div class=t>{text}</div></div>",
+                name.replace("NAME", of)
+            )
+        });
+        assert!(rows(&html).iter().all(|[author, ..]| author == "-"), "{html}");
+    }
+}
+
+#[test]
+fn times_of_bookmarks_are_not_those_of_posts() {
+    for marked in [1, 2, 3, 9] {
+        let number = std::cell::Cell::new(0);
+        expect_thread(|name, day, text| {
+            number.set(number.get() + 1);
+            let mark = format!(
+                "<div class=mark>Part {} <time class=t datetime=2022-12-{}T23:59:00Z>x</time></div>",
+                number.get(),
+                30 - number.get() % 2
+            );
+            let mark = if number.get() % marked == 0 || marked == 9 {
+                mark
+            } else {
+                String::new()
+            };
+            format!(
+                "<article data-author='{name}'><div class=user><a class=username href=/members/7>{name}</a></div><div class=main>{mark}\
+                 <header><a href=#7><time class=t datetime={day}T10:00:00Z>x</time></a></header><div class=body>{text}</div></div></article>"
+            )
+        });
+    }
+}
+
+#[test]
+fn what_stands_around_each_text_is_left_out() {
+    // vBulletin 3, FluxBB, MyBB.
+    for (before, behind) in [
+        ("<div class=small><b>Re: Chains</b></div><hr>", "<div class=s>____<br>Fair winds</div>"),
+        ("<dl><dt><b>NAME</b><dd>Member<dd>Registered: 2009-03-03</dl><h3>Re: Chains</h3>", ""),
+        ("", "<div class=r>Likes: 3</div>"),
+    ] {
+        expect_thread(|name, day, text| {
+            format!(
+                "<div class=p><div class=h><b>{name}</b> <i>{day} 10:00</i></div><div class=b>{}<div class=m>{text}</div>{behind}</div></div>",
+                before.replace("NAME", name)
+            )
+        });
+    }
+}
+
+#[test]
+fn counts_are_no_posts() {
+    let html = thread(|name, day, text| {
+        format!(
+            "<tr><td><a href=/{name}>{}</a><tr><td><span class=score>9 points</span> by <a href='user?id={name}'>{name}</a> <time datetime={day}>x</time>",
+            &text[..20]
+        )
+    });
+    assert_eq!(rows(&format!("<table>{html}</table>")), [[""; 3]; 0]);
+}
+
 #[test]
 fn what_is_no_thread_has_no_posts() {
     let teaser = |n: u32| {

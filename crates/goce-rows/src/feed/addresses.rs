@@ -1,0 +1,38 @@
+//! A sitemap that is a text with an address on each line.
+
+use super::draft::Draft;
+use super::reader::resolved;
+use super::{Entry, Kind};
+use goce_core::interrupts;
+use goce_core::memory::TryPush;
+use goce_core::page::PageError;
+use goce_core::page::link_target::{LinkResolver, web_address};
+
+/// Of so many lines one may be no address.
+const LINES_FOR_A_FAULT: usize = 10;
+
+/// Returns the addresses of a text; `None` for a text that has another first line, or too many other lines. Empty lines
+/// and comments that begin with `#` do not count.
+pub fn entries(text: &str) -> Result<Option<Vec<Entry>>, PageError> {
+    let mut resolver = LinkResolver::of_text(text.len(), None);
+    let mut entries = Vec::new();
+    let mut faults = 0;
+    for line in text.split(['\n', '\r']).map(str::trim) {
+        interrupts::check();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        if line.contains(char::is_whitespace) || web_address(line).is_none() {
+            if entries.is_empty() {
+                return Ok(None);
+            }
+            faults += 1;
+            continue;
+        }
+        let mut draft = Draft::new(Kind::Url);
+        draft.url.offer(resolved(&mut resolver, line)?, 1);
+        entries.try_extend(draft.into_entry())?;
+    }
+    let is_list = !entries.is_empty() && faults <= entries.len() / LINES_FOR_A_FAULT;
+    Ok(is_list.then_some(entries))
+}

@@ -1,0 +1,83 @@
+//! An entry that is being read.
+
+use url::Url;
+
+use super::reader::resolved;
+use super::{Entry, Kind};
+use goce_core::page::PageError;
+use goce_core::page::link_target::LinkResolver;
+
+/// A value, with the rank of what states it. The highest rank counts, of equals the first.
+#[derive(Debug)]
+pub struct Best<T> {
+    pub value: Option<T>,
+    rank: u8,
+}
+
+impl<T> Best<T> {
+    const NONE: Best<T> = Best { value: None, rank: 0 };
+
+    /// Returns `true` if a value of this rank would count.
+    pub fn is_below(&self, rank: u8) -> bool {
+        self.rank < rank
+    }
+
+    /// Takes a value if it counts.
+    pub fn offer(&mut self, value: Option<T>, rank: u8) {
+        if value.is_some() && self.is_below(rank) {
+            *self = Best { value, rank };
+        }
+    }
+}
+
+/// What an entry has stated so far.
+#[derive(Debug)]
+pub struct Draft {
+    pub kind: Kind,
+    pub url: Best<String>,
+    pub title: Best<String>,
+    pub published: Best<i64>,
+    pub text: Best<String>,
+    pub id: Option<String>,
+    /// An identifier that may be an address, if there is no other.
+    pub address: Option<String>,
+}
+
+impl Draft {
+    pub fn new(kind: Kind) -> Draft {
+        Draft {
+            kind,
+            url: Best::NONE,
+            title: Best::NONE,
+            published: Best::NONE,
+            text: Best::NONE,
+            id: None,
+            address: None,
+        }
+    }
+
+    /// Takes the identifier for the address of an entry that has no other, if it is one.
+    pub fn take_address(&mut self, resolver: &mut LinkResolver) -> Result<(), PageError> {
+        if self.url.value.is_none()
+            && let Some(address) = self.address.take().filter(|address| Url::parse(address).is_ok())
+        {
+            self.url.offer(resolved(resolver, &address)?, 1);
+        }
+        Ok(())
+    }
+
+    /// Returns the entry; `None` if nothing was stated.
+    pub fn into_entry(self) -> Option<Entry> {
+        let entry = Entry {
+            kind: self.kind,
+            url: self.url.value,
+            title: self.title.value,
+            published: self.published.value,
+            text: self.text.value,
+            id: self.id,
+        };
+        let texts = [&entry.url, &entry.title, &entry.text, &entry.id];
+        let states_something = texts.into_iter().any(Option::is_some) || entry.published.is_some();
+        states_something.then_some(entry)
+    }
+}

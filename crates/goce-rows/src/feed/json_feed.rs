@@ -1,0 +1,95 @@
+//! JSON Feed, 1.0 and 1.1.
+
+use std::borrow::Cow;
+
+use super::draft::Draft;
+use super::fields::Field;
+use super::reader::resolved;
+use super::{Entry, Kind, date, markup};
+use goce_core::interrupts;
+use goce_core::json::{self, Value};
+use goce_core::memory::{OutOfMemory, TryPush, try_to_owned};
+use goce_core::page::link_target::LinkResolver;
+use goce_core::page::{Limits, PageError};
+
+/// The longest address, date or identifier that is read, in bytes.
+const LONGEST: usize = 64 * 1024;
+
+/// The fields by the names of an item's members, with their ranks as those of elements.
+const FIELDS: [(&str, Field, u8); 9] = [
+    ("id", Field::Guid, 1),
+    ("url", Field::Link, 2),
+    ("external_url", Field::Link, 1),
+    ("title", Field::Title, 1),
+    ("content_html", Field::Text, 3),
+    ("content_text", Field::Text, 2),
+    ("summary", Field::Text, 1),
+    ("date_published", Field::Time, 2),
+    ("date_modified", Field::Time, 1),
+];
+
+/// Members of which a feed has one: those that other JSON with items lacks.
+const OF_FEEDS: [&str; 2] = ["home_page_url", "feed_url"];
+
+/// Returns the items of a feed; none of other JSON.
+pub fn entries(json: &str, url: Option<&str>, limits: &Limits) -> Result<Vec<Entry>, PageError> {
+    let mut entries = Vec::new();
+    let Some((document, _)) = json::read_lenient(json)? else {
+        return Ok(entries);
+    };
+    let feed = document.root();
+    let version = feed.get("version").map(|version| version.text(LONGEST)).transpose()?.flatten();
+    let is_feed = version.is_some_and(|version| version.contains("jsonfeed.org/"))
+        || OF_FEEDS.iter().any(|name| feed.get(name).is_some());
+    let Some(items) = feed.get("items").filter(|_| is_feed) else {
+        return Ok(entries);
+    };
+    let mut resolver = LinkResolver::of_text(json.len(), url);
+    for item in items.items() {
+        interrupts::check();
+        entries.try_extend(entry(item, &mut resolver, limits)?)?;
+    }
+    Ok(entries)
+}
+
+fn entry(item: Value<'_>, resolver: &mut LinkResolver, limits: &Limits) -> Result<Option<Entry>, PageError> {
+    let mut draft = Draft::new(Kind::Item);
+    for (key, value) in item.members() {
+        interrupts::check();
+        let Some((name, field, rank)) = FIELDS.iter().find(|(name, ..)| key.is_text(name)) else {
+            continue;
+        };
+        match field {
+            Field::Title if draft.title.is_below(*rank) => {
+                let title = value.text(limits.max_bytes)?.map(|title| markup::line_of_value(&title, false, limits));
+                draft.title.offer(title.transpose()?.flatten(), *rank);
+            }
+            Field::Text if draft.text.is_below(*rank) => {
+                let is_html = *name == "content_html";
+                let text = value.text(limits.max_bytes)?.map(|text| markup::text_of_value(&text, is_html, limits));
+                draft.text.offer(text.transpose()?.flatten(), *rank);
+            }
+            Field::Link if draft.url.is_below(*rank) => {
+                let address = text(value)?.map(|address| resolved(resolver, &address)).transpose()?;
+                draft.url.offer(address.flatten(), *rank);
+            }
+            Field::Time => draft.published.offer(text(value)?.and_then(|date| date::instant(&date)), *rank),
+            Field::Guid => {
+                let id = text(value)?.map(|id| try_to_owned(id.trim())).transpose()?;
+                draft.id = draft.id.or(id.filter(|id| !id.is_empty()));
+            }
+            _ => {}
+        }
+    }
+    draft.address = draft.id.as_deref().map(try_to_owned).transpose()?;
+    draft.take_address(resolver)?;
+    Ok(draft.into_entry())
+}
+
+/// Returns the text of a string, or a number as it is written, which identifiers are.
+fn text(value: Value<'_>) -> Result<Option<Cow<'_, str>>, OutOfMemory> {
+    match value.kind() {
+        json::Kind::Number => Ok(Some(Cow::Borrowed(value.written()))),
+        _ => value.text(LONGEST),
+    }
+}

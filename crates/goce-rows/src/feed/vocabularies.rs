@@ -1,0 +1,109 @@
+//! The vocabularies of feeds' elements, by the addresses of their namespaces.
+
+use quick_xml::events::BytesStart;
+
+use goce_core::interrupts::{CHECK_BYTES, Countdown};
+use goce_core::memory::{OutOfMemory, TryPush, try_to_owned};
+
+/// The most namespaces that are in force at a time. Feeds have about ten.
+const MOST: usize = 64;
+
+/// The longest prefix and the longest address, in bytes.
+const LONGEST: usize = 128;
+
+/// The vocabulary of entries themselves.
+pub const OWN: &str = "";
+
+/// That of a namespace that is not known.
+pub const OTHER: &str = "?";
+
+/// Vocabularies by the addresses of their namespaces, in lower case, without scheme and the signs at their ends.
+/// Prefixes that nothing declares name vocabularies too.
+#[rustfmt::skip]
+const ADDRESSES: [(&str, &str); 30] = [
+    ("www.w3.org/2005/atom", OWN), ("purl.org/atom/ns", OWN), ("purl.org/rss/1.0", OWN),
+    ("my.netscape.com/rdf/simple/0.9", OWN), ("channel.netscape.com/rdf/simple/0.9", OWN), ("purl.org/net/rss1.1", OWN),
+    ("www.w3.org/1999/02/22-rdf-syntax-ns", OWN), ("blogs.law.harvard.edu/tech/rss", OWN),
+    ("backend.userland.com/rss2", OWN), ("backend.userland.com/rss", OWN),
+    ("www.sitemaps.org/schemas/sitemap/0.9", OWN), ("www.google.com/schemas/sitemap/0.9", OWN),
+    ("www.google.com/schemas/sitemap/0.84", OWN), ("www.google.com/schemas/sitemap/0.90", OWN),
+    ("purl.org/dc/elements/1.1", "dc"), ("purl.org/dc/elements/1.0", "dc"),
+    ("dublincore.org/documents/dcmi-namespace", "dc"), ("purl.org/dc/terms", "dcterms"),
+    ("purl.org/rss/1.0/modules/content", "content"), ("web.resource.org/rss/1.0/modules/content", "content"),
+    ("www.w3.org/1999/xhtml", "xhtml"),
+    ("www.itunes.com/dtds/podcast-1.0.dtd", "itunes"), ("example.com/dtds/podcast-1.0.dtd", "itunes"),
+    ("www.google.com/schemas/play-podcasts/1.0", "googleplay"),
+    ("www.google.com/schemas/play-podcasts/1.0/play-podcasts.xsd", "googleplay"),
+    ("www.google.com/schemas/sitemap-news/0.9", "news"),
+    ("www.google.com/schemas/sitemap-video/1.1", "video"), ("www.google.com/schemas/sitemap-video/1.0", "video"),
+    ("rssnamespace.org/feedburner/ext/1.0", "feedburner"), ("www.pheedo.com/namespace/pheedo", "pheedo"),
+];
+
+/// A prefix that an element binds to a vocabulary.
+struct Bound {
+    depth: usize,
+    prefix: String,
+    vocabulary: &'static str,
+}
+
+/// The namespaces in force.
+#[derive(Default)]
+pub struct Vocabularies {
+    bound: Vec<Bound>,
+}
+
+impl Vocabularies {
+    /// Takes the namespaces that an element at this depth declares.
+    pub fn declare(&mut self, element: &BytesStart<'_>, depth: usize) -> Result<(), OutOfMemory> {
+        let mut countdown = Countdown::new(CHECK_BYTES);
+        for attribute in element.html_attributes().with_checks(false) {
+            // What is no attribute ends them.
+            let Ok(attribute) = attribute else {
+                break;
+            };
+            countdown.charge(attribute.value.len() + 8);
+            let prefix = match attribute.key.0.split_once(':') {
+                Some(("xmlns", prefix)) => prefix,
+                None if attribute.key.0 == "xmlns" => "",
+                _ => continue,
+            };
+            if self.bound.len() < MOST && prefix.len() <= LONGEST && attribute.value.len() <= LONGEST {
+                self.bound.try_push(Bound {
+                    depth,
+                    prefix: try_to_owned(prefix)?,
+                    vocabulary: known(&attribute.value),
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Binds the prefix of the feed's root to the vocabulary of entries, whatever address it has.
+    pub fn claim(&mut self, prefix: &str) -> Result<(), OutOfMemory> {
+        let prefix = try_to_owned(prefix)?;
+        self.bound.try_push(Bound {
+            depth: 0,
+            prefix,
+            vocabulary: OWN,
+        })
+    }
+
+    /// Forgets what elements below this depth declared.
+    pub fn leave(&mut self, depth: usize) {
+        while self.bound.last().is_some_and(|bound| bound.depth > depth) {
+            self.bound.pop();
+        }
+    }
+
+    /// Returns the vocabulary of a prefix; `None` for a prefix that nothing declares.
+    pub fn named(&self, prefix: &str) -> Option<&'static str> {
+        self.bound.iter().rev().find(|bound| bound.prefix == prefix).map(|bound| bound.vocabulary)
+    }
+}
+
+fn known(address: &str) -> &'static str {
+    let address = address.trim().to_ascii_lowercase();
+    let bare = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://")).unwrap_or(&address);
+    let bare = bare.trim_end_matches(['/', '#']);
+    ADDRESSES.iter().find(|(known, _)| *known == bare).map_or(OTHER, |(_, vocabulary)| vocabulary)
+}

@@ -1,0 +1,168 @@
+//! Who wrote each post, where no markup says that something is a name: short texts beside the time, that differ.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use goce_core::areas::fields::{Field, Fields};
+use goce_core::dates::{month, time_text};
+use goce_core::element_names::Meaning;
+use goce_core::html::names;
+use goce_core::interrupts::{self, CHECK_EVERY, Checking};
+use goce_core::memory::{OutOfMemory, TryPush, try_filled};
+use goce_core::page::records::Record;
+use goce_core::page::{Page, Tag};
+use goce_core::texts::spaces::start_of;
+
+use super::columns::COLUMNS;
+use super::posts::{head, outside};
+
+/// Nodes on each side of a text that are looked at.
+const NODES: usize = 256;
+
+/// The longest name, in bytes and in words.
+const LONGEST: usize = 40;
+const WORDS: usize = 4;
+
+/// Bytes of a class that are read.
+const LONGEST_CLASS: usize = 128;
+
+/// Bytes and line breaks between a name and the time beside it.
+const BETWEEN: usize = 80;
+const LINES: usize = 2;
+
+/// How an element looks: its tag and class, and the tag of the element around it.
+type Look<'p> = (Tag, &'p str, Tag);
+
+/// Texts that look alike, one in each record.
+struct Column<'p> {
+    look: Look<'p>,
+    /// The number of the last record that has one.
+    last: usize,
+    /// How often each text is there.
+    texts: FxHashMap<&'p str, usize>,
+    fields: Vec<(usize, Field)>,
+    /// Those that are links, have a name's class, or stand on a line with the time.
+    borne_out: usize,
+}
+
+impl Column<'_> {
+    /// Returns `true` for names: most records have one, they differ, and their markup does not speak against it.
+    fn has_names(&self, records: usize) -> bool {
+        let count = self.fields.len();
+        let most = self.texts.values().copied().max().unwrap_or(0);
+        10 * count >= 8 * records && 10 * self.borne_out >= 8 * count && self.texts.len() > 1 && 3 * most <= 2 * count
+    }
+}
+
+/// Returns the name beside each record's text, or else at the start of it: the first column of texts that are names.
+pub fn speakers(
+    page: &Page,
+    of_page: &Fields,
+    records: &[Record],
+    times: &[Option<&Field>],
+) -> Result<Vec<Option<Field>>, OutOfMemory> {
+    let found = names_in(page, of_page, records, times, |record| outside(page, record))?;
+    if found.iter().any(Option::is_some) {
+        return Ok(found);
+    }
+    names_in(page, of_page, records, times, |record| [head(page, record), 0..0])
+}
+
+fn names_in(
+    page: &Page,
+    of_page: &Fields,
+    records: &[Record],
+    times: &[Option<&Field>],
+    sides: impl Fn(&Record) -> [Range<usize>; 2],
+) -> Result<Vec<Option<Field>>, OutOfMemory> {
+    let mut columns: Vec<Column> = Vec::new();
+    for (index, (record, time)) in records.iter().zip(times).enumerate() {
+        for side in sides(record) {
+            let mut position = side.start;
+            let end = side.end.min(side.start + NODES);
+            while position < end {
+                interrupts::check();
+                let nodes = page.subtree(position);
+                let text = page.text_of(nodes.clone());
+                let is_name = is_like_name(page, position, text) && of_page.times_in(nodes.clone()).is_empty();
+                if !is_name {
+                    position += 1;
+                    continue;
+                }
+                position = nodes.end;
+                let look = look(page, nodes.start);
+                let known = columns.iter().position(|column| column.look == look);
+                if known.is_none() && columns.len() < COLUMNS {
+                    columns.try_push(Column {
+                        look,
+                        last: usize::MAX,
+                        texts: FxHashMap::default(),
+                        fields: Vec::new(),
+                        borne_out: 0,
+                    })?;
+                }
+                let Some(column) = known.or(columns.len().checked_sub(1)).and_then(|at| columns.get_mut(at)) else {
+                    continue;
+                };
+                if column.look == look && column.last != index {
+                    column.last = index;
+                    column.texts.try_reserve(1)?;
+                    *column.texts.entry(text).or_default() += 1;
+                    column.borne_out += usize::from(is_borne_out(page, nodes.start, *time));
+                    let field = Field {
+                        position: nodes.start,
+                        element: nodes.start,
+                        trust: 0.5,
+                        is_whole: true,
+                    };
+                    column.fields.try_push((index, field))?;
+                }
+            }
+        }
+    }
+    let mut found = try_filled(None, records.len())?;
+    if let Some(column) = columns.iter().find(|column| column.has_names(records.len())) {
+        for (index, field) in column.fields.iter().checking(CHECK_EVERY) {
+            found[*index] = Some(*field);
+        }
+    }
+    Ok(found)
+}
+
+fn look(page: &Page, position: usize) -> Look<'_> {
+    let node = &page.nodes()[position];
+    (node.tag(), start_of(page.class(position), LONGEST_CLASS), page.nodes()[node.parent()].tag())
+}
+
+/// Returns `true` for an element with a text as short as a name.
+fn is_like_name(page: &Page, position: usize, text: &str) -> bool {
+    let tag = page.nodes()[position].tag();
+    let is_other = matches!(tag, Tag::Text | Tag::Button | Tag::Option | Tag::Select) || tag.heading_level().is_some();
+    let text = text.trim();
+    let is_short = (2..=LONGEST).contains(&text.len()) && text.split_whitespace().count() <= WORDS;
+    !is_other
+        && is_short
+        && text.starts_with(|c: char| c.is_alphabetic() || c == '@')
+        && !text.contains(['\n', '\t', ':', ';', '?', '!', '/', '(', '#', '»'])
+        && time_text::form(text).is_none()
+        && month(&text.to_lowercase()).is_none()
+}
+
+/// Returns `true` for a text that is a link, that has a name's class, or that stands on a line with the time.
+fn is_borne_out(page: &Page, position: usize, time: Option<&Field>) -> bool {
+    let (_, class, _) = look(page, position);
+    let is_named = class.split_ascii_whitespace().any(|class| class.eq_ignore_ascii_case("name"))
+        || Meaning::Person.is_said_by(class);
+    let mut links = page.subtree(position).filter(|at| page.nodes()[*at].tag() == Tag::A);
+    let is_link = links.any(|link| page.attribute(link, names::HREF).is_some_and(|href| !href.contains('#')));
+    is_named || is_link || time.is_some_and(|time| is_beside(page, position, time.position))
+}
+
+/// Returns `true` for an element on the line of another, or near that.
+fn is_beside(page: &Page, one: usize, other: usize) -> bool {
+    let (first, second) = (one.min(other), one.max(other));
+    let between = page.text_offset(page.subtree(first).end)..page.text_offset(second);
+    let between = page.text().get(between).unwrap_or("");
+    between.len() <= BETWEEN && between.matches('\n').count() <= LINES
+}

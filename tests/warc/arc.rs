@@ -1,0 +1,121 @@
+//! Archives of ARC.
+
+use goce_archive::Reader;
+use goce_core::interrupts;
+use proptest::prelude::*;
+
+use super::compose::*;
+
+const HEAD: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Type: Text/HTML;charset=utf-8\r\n\r\n";
+
+fn arc_record(uri: &str, kind: &str, block: &[u8]) -> Vec<u8> {
+    let line = format!("{uri} 192.0.2.1 20080115120001 {kind} {}\n", block.len());
+    [line.as_bytes(), block, b"\n"].concat()
+}
+
+/// An archive's own record, pages, and an answer of DNS, each a part.
+fn parts() -> Vec<Vec<u8>> {
+    let about = b"1 0 Internet Archive\nURL IP-address Archive-date Content-type Archive-length\n\n";
+    let page = |n: usize| [HEAD, &PAGE.repeat(n)].concat();
+    let mut parts = vec![
+        arc_record("filedesc://a.arc", "text/plain", about),
+        arc_record("dns:a.example", "text/dns", b"20080115120000\na.example. 1 IN A 192.0.2.1\n"),
+    ];
+    parts.extend((1..20).map(|n| arc_record(&format!("http://a.example/{n} x"), "text/html", &page(n * n))));
+    parts.push(arc_record("http://a.example/old", "TEXT/html", b"<p>Without a head."));
+    parts
+}
+
+#[test]
+fn all_records_are_rows() {
+    let parts = parts();
+    let records = read(&parts.concat());
+    assert_eq!(records.len(), parts.len(), "{:?}", brief(&records));
+    let kinds = |record: &goce_archive::Record| {
+        let status = record.status.map_or(0, |status| status);
+        format!("{} {status} {}", record.kind, record.content_type.as_deref().unwrap_or("-"))
+    };
+    assert_eq!(kinds(&records[0]), "warcinfo 0 text/plain");
+    assert_eq!(kinds(&records[1]), "resource 0 text/dns");
+    for (n, record) in records.iter().enumerate().skip(2).take(19) {
+        assert_eq!(kinds(record), "response 200 text/html");
+        assert_eq!(record.uri.as_deref(), Some(&*format!("http://a.example/{} x", n - 1)));
+        assert_eq!(record.date, Some(1_200_398_401_000_000));
+        assert_eq!(record.payload.as_deref(), Some(&*PAGE.repeat((n - 1) * (n - 1))));
+    }
+    assert_eq!(kinds(&records[21]), "response 0 text/html");
+    assert!(records.iter().all(|record| record.error.is_none()), "{:?}", brief(&records));
+}
+
+#[test]
+fn compression_of_the_archive_changes_nothing() {
+    let parts = parts();
+    let plain = parts.concat();
+    let expected = read(&plain);
+    let by_record: Vec<u8> = parts.iter().flat_map(|part| gzip(part)).collect();
+    let by_bytes: Vec<u8> = plain.chunks(1000).flat_map(gzip).collect();
+    for archive in [plain.clone(), gzip(&plain), by_record, by_bytes] {
+        assert_eq!(summary(&read(&archive)), summary(&expected));
+        assert_eq!(summary(&all(Reader::new(Slow(&archive)))), summary(&expected));
+    }
+    // A record that was cut out of an archive.
+    assert_eq!(summary(&read(&gzip(&parts[5]))), summary(&expected[5..6]));
+}
+
+#[test]
+fn damage_costs_one_record() {
+    let parts = parts();
+    let whole = read(&parts.concat());
+    for compressed in [false, true] {
+        for n in [0, 3, 12, 21] {
+            for at in [0, 20, 60] {
+                let mut parts: Vec<Vec<u8>> =
+                    parts.iter().map(|part| if compressed { gzip(part) } else { part.clone() }).collect();
+                parts[n][at..at + 8].fill(b'x');
+                let records = read(&parts.concat());
+                for (m, expected) in whole.iter().enumerate().filter(|(m, _)| *m != n) {
+                    let is_there = records.iter().any(|record| {
+                        record.kind == expected.kind && record.uri == expected.uri && record.payload == expected.payload
+                    });
+                    assert!(is_there, "{compressed} {n} {at} {m}: {:?}", brief(&records));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn reading_takes_linear_time() {
+    let checks = |archive: &[u8]| {
+        let mut reader = Reader::new(archive);
+        interrupts::counted(|| while reader.next_record().unwrap().is_some() {}).1
+    };
+    let lying = |count: usize| {
+        format!("http://a.example/ 192.0.2.1 20080115120001 text/html {}\n", count * 20)
+            .repeat(count)
+            .into_bytes()
+    };
+    let endless = |count: usize| "http://a.example/ ".repeat(count).into_bytes();
+    let lines = |count: usize| "http://a.example/ 192.0.2.1 2008 text/html 1\n".repeat(count).into_bytes();
+    for make in [&lying as &dyn Fn(usize) -> Vec<u8>, &endless, &lines] {
+        let (short, long) = (checks(&make(2_000)), checks(&make(32_000)));
+        assert!(long < 20 * short.max(2_000), "{short} {long}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn no_mutation_does_harm(
+        compressed: bool,
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0usize..4, 1usize..50), 1..8),
+    ) {
+        let mut archive: Vec<u8> =
+            parts().iter().flat_map(|part| if compressed { gzip(part) } else { part.clone() }).collect();
+        mutate(&mut archive, changes);
+        let records = read(&archive);
+        let slow = all(Reader::new(Slow(&archive)));
+        prop_assert_eq!(summary(&records), summary(&slow));
+    }
+}
