@@ -63,6 +63,14 @@ pub enum Meaning {
     Price,
     FormerPrice,
     Caption,
+    /// A picture that is no content.
+    Decoration,
+    /// A picture that is no content beside a text.
+    Sign,
+    /// A picture that is a character.
+    Emoji,
+    /// A word in the name of a picture's file that stands in the place of another one.
+    Placeholder,
     Signature,
     /// The same, by a name that says it only as a whole.
     SignatureAlone,
@@ -208,7 +216,17 @@ impl Meaning {
                 "old", "was", "regular", "strike", "before", "original", "compare", "list-price", "rrp",
             ]),
             Meaning::Price => (Part, &["price"]),
-            Meaning::Caption => (Part, &["caption"]),
+            Meaning::Caption => (Part, &["caption", "cutline"]),
+            Meaning::Decoration => (Word, &[
+                "icon", "icons", "ico", "favicon*", "avatar*", "gravatar*", "userpic", "sprite*", "swatch*",
+                "beacon", "tracking", "tracker",
+            ]),
+            Meaning::Sign => (Word, &["icon", "avatar*", "badge*", "logo*", "qr", "qrcode*"]),
+            Meaning::Emoji => (Word, &["emoji*", "smil*", "emoticon*"]),
+            Meaning::Placeholder => (Whole, &[
+                "1x1", "blank", "clear", "dot", "empty", "grey", "gray", "lazy", "lazyload", "loader", "loading", "none",
+                "pixel", "placeholder", "px", "spacer", "spinner", "trans", "transparent",
+            ]),
             Meaning::Signature => (Part, &["signature"]),
             Meaning::SignatureAlone => (Whole, &["sig"]),
             Meaning::Comments => (Letters, &[

@@ -10,7 +10,7 @@ pub mod hidden;
 mod layout;
 pub mod link_target;
 mod output_limit;
-pub mod picture_address;
+pub mod pictures;
 pub mod records;
 mod row_paths;
 mod shown;

@@ -7,6 +7,7 @@ mod headline;
 mod highlight;
 mod html;
 mod markdown;
+mod pictures;
 mod walk;
 
 pub use chunks::{Chunk, ChunkSize, ChunkSizeError, Chunks, MAX_WORDS};
@@ -15,6 +16,7 @@ pub use headline::{Headline, titled_html, titled_markdown, titled_text};
 pub use highlight::highlight;
 pub use html::html;
 pub use markdown::markdown;
+pub use pictures::with_captions;
 pub use walk::Content;
 
 use chunks::SpanPlace;

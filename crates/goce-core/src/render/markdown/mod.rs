@@ -25,6 +25,7 @@ use self::lines::{LineBlock, Lines};
 pub use self::pieces::Pieces;
 use self::table::Table;
 use super::code_language;
+use super::pictures::with_captions;
 use super::walk::{Content, Gap, SelectedStep, TextGaps, Visitor, Walk};
 use crate::extract::Selection;
 use crate::html::names;
@@ -32,7 +33,8 @@ use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
 use crate::output::{Budget, Output, RenderError};
 use crate::page::link_target::LinkResolver;
-use crate::page::{Page, Tag, picture_address};
+use crate::page::pictures::{self, LastPicture};
+use crate::page::{Page, Tag};
 use crate::texts::spaces::single_spaced;
 use crate::texts::words::words;
 
@@ -42,6 +44,7 @@ use crate::texts::words::words;
 /// # Errors
 /// [`RenderError`].
 pub fn markdown(page: &Page, selection: &Selection, url: Option<&str>) -> Result<Option<String>, RenderError> {
+    let selection = &*with_captions(page, selection)?;
     let content = Content::of(page, selection)?;
     if content.is_empty() {
         return selection.hidden_content().map(paragraphs).transpose();
@@ -132,6 +135,7 @@ struct MarkdownState {
     atoms: Vec<Atom>,
     /// Pictures before the next text of the run.
     pictures: Vec<Atom>,
+    last_picture: LastPicture,
     /// The addresses of the links in the current run.
     links: Vec<String>,
     /// The reference whose label was written.
@@ -163,6 +167,7 @@ impl MarkdownState {
             rest: None,
             atoms: Vec::new(),
             pictures: Vec::new(),
+            last_picture: LastPicture::default(),
             links: Vec::new(),
             written: None,
             owes_space: false,
@@ -195,7 +200,7 @@ impl Visitor for MarkdownWriter<'_> {
             }
             return Ok(());
         }
-        if tag == Tag::Img {
+        if pictures::is_picture(self.content.page(), position) {
             self.picture(position)?;
         }
         if let Some(table) = &mut self.state.table
@@ -410,24 +415,31 @@ impl MarkdownWriter<'_> {
     }
 
     fn picture(&mut self, position: usize) -> Result<(), RenderError> {
-        let Some(element) = self.content.page().element(position) else {
+        let page = self.content.page();
+        if pictures::is_decoration(page, position) {
             return Ok(());
-        };
-        let Some(address) = picture_address::of(element, &mut self.state.addresses)? else {
-            return Ok(());
-        };
-        let text = self.content.page().seen_of(element.attr(names::ALT).unwrap_or(""))?;
+        }
+        let text = collapse(&page.seen_of(page.attribute(position, names::ALT).unwrap_or(""))?)?;
         let style = Style {
             code: false,
             ..self.inside().style
         };
-        let address = address.into_string();
+        let (gap, has_words) = (Gap::Space, words(&text).next().is_some());
+        if pictures::is_emoji(page, position) && !has_words && !text.is_empty() {
+            let kind = AtomKind::Text(text);
+            self.state.pictures.try_push(Atom { gap, style, kind })?;
+            return Ok(());
+        }
+        let Some(address) = pictures::picture_address(page, position, &mut self.state.addresses)? else {
+            return Ok(());
+        };
+        let address = address.target.into_string();
+        if self.state.last_picture.is_copied_by(page, position, &address)? {
+            return Ok(());
+        }
         self.state.budget.spend(address.len())?;
-        self.state.pictures.try_push(Atom {
-            gap: Gap::Space,
-            style,
-            kind: AtomKind::Picture(collapse(&text)?, address),
-        })?;
+        let kind = AtomKind::Picture(text, address);
+        self.state.pictures.try_push(Atom { gap, style, kind })?;
         Ok(())
     }
 
