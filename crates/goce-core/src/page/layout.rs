@@ -2,6 +2,7 @@
 
 use std::mem;
 
+use super::code::CodeReader;
 use super::head::Head;
 use super::shown::{Decider, Hidden, Reason, invisible_at};
 use super::text_buffer::{Separator, TextBuffer, run, space};
@@ -50,6 +51,9 @@ struct Layout {
     open_blocks: Vec<u32>,
     /// The number of open elements that keep whitespace.
     preformatted: usize,
+    /// The position of the open element that keeps it as a block of code, not by its name.
+    code: Option<u32>,
+    code_reader: CodeReader,
     /// The position from which on no node has a text in it or behind it yet.
     without_text: usize,
     /// The next text starts a block.
@@ -95,6 +99,8 @@ impl Layout {
             open: Vec::new(),
             open_blocks: Vec::new(),
             preformatted: 0,
+            code: None,
+            code_reader: CodeReader::of(tree),
             without_text: 0,
             at_block_edge: true,
             after_invisible: false,
@@ -179,6 +185,15 @@ impl Layout {
         if self.mute.is_some() {
             return Ok(());
         }
+        let in_code = self.preformatted > 0;
+        if tag.display() != Display::None
+            && self.within_hidden.is_none()
+            && !self.keeps_invisible
+            && self.code_reader.is_beside_lines(node, element, tag, in_code)
+        {
+            self.mute = Some(id);
+            return Ok(());
+        }
         if tag.display() == Display::None {
             self.mute = Some(id);
             self.after_invisible |= self.within_hidden.is_none();
@@ -188,7 +203,12 @@ impl Layout {
             return Ok(());
         }
         match decider.enter(node, element, tag)? {
-            None => self.open(id, tag),
+            None => {
+                if !in_code && self.code_reader.keeps_lines(node, element, tag) {
+                    self.code = Some(self.nodes.len() as u32);
+                }
+                self.open(id, tag);
+            }
             Some(verdict) => {
                 self.within_hidden = Some(id);
                 self.after_invisible |= tag.is_block();
@@ -261,7 +281,7 @@ impl Layout {
         if tag.is_block() {
             self.open_blocks.push(position);
         }
-        self.preformatted += usize::from(tag.keeps_whitespace());
+        self.preformatted += usize::from(tag.keeps_whitespace() || self.code == Some(position));
         self.edge(tag);
     }
 
@@ -273,7 +293,8 @@ impl Layout {
         let node = &mut self.nodes[position as usize];
         node.end_or_start = end;
         let tag = node.tag;
-        self.preformatted -= usize::from(tag.keeps_whitespace());
+        self.preformatted -=
+            usize::from(tag.keeps_whitespace() || self.code.take_if(|code| *code == position).is_some());
         if tag.is_block() {
             self.open_blocks.pop();
         }

@@ -4,6 +4,7 @@
 //! order. Each has the end of its subtree, its offset in the page's visible text and the number of words before it. So the
 //! text of an element or of neighbouring nodes is a slice, and its word count a difference.
 
+pub mod code;
 mod head;
 mod heading_levels;
 pub mod hidden;

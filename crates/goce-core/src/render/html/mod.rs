@@ -8,6 +8,7 @@ mod nesting;
 
 use self::allowed::{Allowed, EVERYWHERE, ElementKind, REL, allowed};
 use self::nesting::{Nesting, TagEffect, Written};
+use super::code_language::is_code_block;
 use super::pictures::with_captions;
 use super::walk::{Content, Gap, TextGaps, Visitor};
 use crate::extract::Selection;
@@ -198,6 +199,8 @@ impl HtmlWriter<'_> {
         let element = self.content.page().element(position)?;
         allowed(match (tag, element.name()) {
             (Tag::Listing | Tag::Xmp | Tag::Plaintext, _) => "pre",
+            // Its lines would be one.
+            (Tag::Code, _) if self.preformatted == 0 && is_code_block(self.content.page(), position) => "pre",
             (Tag::Menu | Tag::Dir, _) => "ul",
             (Tag::Div, _) => return None,
             (Tag::Other, "tt") => "code",

@@ -24,7 +24,7 @@ use self::inline::{Atom, AtomKind, Style};
 use self::lines::{LineBlock, Lines};
 pub use self::pieces::Pieces;
 use self::table::Table;
-use super::code_language;
+use super::code_language::{self, is_all_of_code, is_code_block};
 use super::pictures::with_captions;
 use super::walk::{Content, Gap, SelectedStep, TextGaps, Visitor, Walk};
 use crate::extract::Selection;
@@ -208,6 +208,16 @@ impl Visitor for MarkdownWriter<'_> {
         {
             return Ok(());
         }
+        let page = self.content.page();
+        if !self.is_in_line() && is_code_block(page, position) {
+            self.flush()?;
+            self.state.code = Some(Code {
+                element: position,
+                language: code_language::around(page, position),
+                text: None,
+            });
+            return Ok(());
+        }
         if self.is_in_line() || !tag.is_block() {
             return Ok(());
         }
@@ -217,15 +227,7 @@ impl Visitor for MarkdownWriter<'_> {
             self.state.heading = Some((position, level));
             return Ok(());
         }
-        let page = self.content.page();
         match tag {
-            Tag::Pre | Tag::Listing | Tag::Xmp | Tag::Plaintext => {
-                self.state.code = Some(Code {
-                    element: position,
-                    language: code_language::around(page, position),
-                    text: None,
-                });
-            }
             Tag::Table => {
                 let free = &mut self.state.free_places;
                 self.state.table = Table::of(self.content, position, free)?;
@@ -537,7 +539,8 @@ impl MarkdownWriter<'_> {
             Tag::Dt => style.strong = true,
             Tag::I | Tag::Em => style.emphasis = true,
             Tag::Code => style.code = true,
-            Tag::A if style.link.is_none() => {
+            // Within code a link would be written out.
+            Tag::A if style.link.is_none() && (!style.code || is_all_of_code(page, position)) => {
                 if let Some(note) = self.state.notes.reference_at(position) {
                     inside.reference = Some(Reference {
                         element: position,
