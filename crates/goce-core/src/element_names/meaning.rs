@@ -94,6 +94,10 @@ pub enum Meaning {
     BehindCommentForm,
     /// A footnote, by its id.
     Footnote,
+    /// A text in a box that has a title, such as a warning.
+    Callout,
+    /// A note, which may be hidden until its number is touched.
+    HiddenNote,
     /// The programming language of a code, which follows.
     CodeLanguage,
     /// What stands before the name of a known one in the same name.
@@ -270,6 +274,11 @@ impl Meaning {
                 "respond", "rules", "subscription", "success", "terms",
             ]),
             Meaning::Footnote => (Start, &["fn", "footnote", "note", "cite_note", "_ftn", "_edn", "endnote"]),
+            Meaning::Callout => (Word, &[
+                "admonition*", "alert*", "callout*", "caution", "danger", "hint*", "infobox", "note", "notice*", "tip",
+                "warning*",
+            ]),
+            Meaning::HiddenNote => (Word, &["footnote*", "endnote*", "sidenote*", "marginnote*"]),
             Meaning::CodeLanguage => (Start, &[
                 "language-", "lang-", "highlight-source-", "highlight-text-", "mw-highlight-lang-", "brush:", "lang:",
                 "language:", "src-lang-", "code-lang-",

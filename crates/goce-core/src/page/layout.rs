@@ -54,6 +54,8 @@ struct Layout {
     /// The position of the open element that keeps it as a block of code, not by its name.
     code: Option<u32>,
     code_reader: CodeReader,
+    /// The position of the last note in the text that its number shows.
+    note: Option<u32>,
     /// The position from which on no node has a text in it or behind it yet.
     without_text: usize,
     /// The next text starts a block.
@@ -101,6 +103,7 @@ impl Layout {
             preformatted: 0,
             code: None,
             code_reader: CodeReader::of(tree),
+            note: None,
             without_text: 0,
             at_block_edge: true,
             after_invisible: false,
@@ -207,6 +210,10 @@ impl Layout {
                 if !in_code && self.code_reader.keeps_lines(node, element, tag) {
                     self.code = Some(self.nodes.len() as u32);
                 }
+                if decider.take_note() {
+                    self.note = Some(self.nodes.len() as u32);
+                    self.buffer.separate(Separator::Space);
+                }
                 self.open(id, tag);
             }
             Some(verdict) => {
@@ -293,6 +300,9 @@ impl Layout {
         let node = &mut self.nodes[position as usize];
         node.end_or_start = end;
         let tag = node.tag;
+        if self.note == Some(position) {
+            self.buffer.separate(Separator::Space);
+        }
         self.preformatted -=
             usize::from(tag.keeps_whitespace() || self.code.take_if(|code| *code == position).is_some());
         if tag.is_block() {
@@ -436,6 +446,7 @@ mod tests {
             ("abc<template id='B:0'></template><div hidden id='S:0'>d</div>", "abc\nd"),
             ("abc<div hidden id='S:0'>d</div>", "abc"),
             ("abc<div hidden class=accordion-body>d</div>", "abc"),
+            ("a<i>1</i><span class=footnote style='display:none'>Note.</span>b", "a1 Note. b"),
             ("<button>abc</button><div hidden class=accordion-body>d</div>", "abc\nd"),
             ("<div hidden id=e>d</div><a href='#e'>abc</a>", "d\nabc"),
             // More text than the rest of the page.

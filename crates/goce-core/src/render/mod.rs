@@ -1,5 +1,6 @@
 //! Writes the selected nodes of a page as text, Markdown, HTML, chunks, or the page with marks.
 
+mod callouts;
 mod chunks;
 mod code_language;
 mod front_matter;

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::callouts::title_in;
 use super::walk::{Content, LeftOut};
 use crate::areas::region_names::said;
 use crate::element_names::{Meaning, area};
@@ -46,54 +47,90 @@ const SHORT: usize = 3;
 /// The most nodes of an element in which a headline is looked for.
 const NODES: usize = 512;
 
-/// Returns a selection with the captions of the pictures that belong to it, whether they were selected or not.
+/// Returns a selection with the captions of the pictures that belong to it and the titles of its callouts, whether they were
+/// selected or not: the text that Markdown and HTML have.
 ///
 /// # Errors
 /// [`OutOfMemory`].
 pub fn with_captions<'s>(page: &Page, selection: &'s Selection) -> Result<Cow<'s, Selection>, OutOfMemory> {
     let content = Content::selected(page, selection)?;
-    let mut captions: Vec<Range<usize>> = Vec::new();
+    let mut added = Vec::new();
     for gap in content.gaps() {
-        for_each_picture(&content, &gap, |_, caption| {
-            let end = captions.last().map_or(gap.nodes.start, |caption| caption.end);
-            let caption = caption.filter(|caption| caption.start >= end && caption.end <= gap.nodes.end);
-            captions.try_extend(caption)
-        })?;
+        added.try_extend(additions(&content, &gap, true)?)?;
     }
-    if captions.is_empty() {
+    if added.is_empty() {
         return Ok(Cow::Borrowed(selection));
     }
     let mut selection = selection.clone();
-    selection.add(&captions)?;
+    selection.add(&added)?;
     Ok(Cow::Owned(selection))
 }
 
-/// Calls `each` for each picture in a gap that belongs to some content, in document order, and its caption.
-pub fn for_each_picture(
+/// Returns the nodes in a gap that belong to some content, in document order: pictures and, if asked for, their captions and
+/// the title of a callout.
+pub fn additions(
     content: &Content<'_>,
     gap: &LeftOut<'_>,
-    mut each: impl FnMut(usize, Option<Range<usize>>) -> Result<(), OutOfMemory>,
-) -> Result<(), OutOfMemory> {
+    has_captions: bool,
+) -> Result<Vec<Range<usize>>, OutOfMemory> {
     let page = content.page();
+    let mut found: Vec<Range<usize>> = Vec::new();
     let mut end = gap.nodes.start;
     for position in gap.nodes.clone().checking(CHECK_EVERY) {
-        if position < end || !is_picture(page, position) || is_decoration(page, position) {
+        if position < end || !is_picture(page, position) {
             continue;
         }
+        let Some(around) = around_both(content, gap, position).filter(|_| !is_decoration(page, position)) else {
+            continue;
+        };
         let caption = caption_of(page, position);
-        let is_silent_sign = caption.is_none() && is_sign(page, position);
-        if !is_silent_sign && belongs(content, gap, position, caption.as_ref()) {
+        if belongs(content, gap, position, around, caption.as_ref()) && (caption.is_some() || !is_sign(page, position))
+        {
             end = page.subtree(position).end;
-            each(position, caption)?;
+            found.try_push(position..end)?;
+            let is_in_gap = |nodes: &Range<usize>| nodes.start >= gap.nodes.start && nodes.end <= gap.nodes.end;
+            found.try_extend(caption.filter(|caption| has_captions && is_in_gap(caption)))?;
         }
     }
-    Ok(())
+    if has_captions {
+        found.try_extend(title_in(content, gap))?;
+    }
+    found.sort_unstable_by_key(|nodes| (nodes.start, nodes.end));
+    // Several pictures may have one caption.
+    let mut end = 0;
+    found.retain(|nodes| {
+        let is_new = nodes.start >= end;
+        end = end.max(nodes.end);
+        is_new
+    });
+    Ok(found)
 }
 
-/// Returns `true` for a picture that belongs to the content: the nearest element around it with text of the content is
-/// near, and what stands between them is neither a part of the page of another kind, nor a link to another page, nor a text
-/// that was left out, nor another cell of a table.
-fn belongs(content: &Content<'_>, gap: &LeftOut<'_>, picture: usize, caption: Option<&Range<usize>>) -> bool {
+/// Returns the nearest element around a picture with text of the content, if it is near. The first and the last picture
+/// have more in common with their text than the page.
+fn around_both(content: &Content<'_>, gap: &LeftOut<'_>, picture: usize) -> Option<usize> {
+    let page = content.page();
+    let mut around = picture;
+    for _ in 0..LEVELS {
+        around = page.nodes()[around].parent();
+        if content.takes(&page.subtree(around)) {
+            let is_page = matches!(page.nodes()[around].tag(), Tag::Body | Tag::Html);
+            let is_between = gap.nodes.start > 0 && gap.part.is_some();
+            return (is_between || !is_page).then_some(around);
+        }
+    }
+    None
+}
+
+/// Returns `true` for a picture that belongs to the content: what stands between it and the element `around` both is neither
+/// a part of the page of another kind, nor a link to another page, nor a text that was left out, nor another cell of a table.
+fn belongs(
+    content: &Content<'_>,
+    gap: &LeftOut<'_>,
+    picture: usize,
+    around: usize,
+    caption: Option<&Range<usize>>,
+) -> bool {
     let page = content.page();
     let (is_first, is_last) = (gap.nodes.start == 0, gap.part.is_none());
     // The length of some text without the caption.
@@ -110,25 +147,17 @@ fn belongs(content: &Content<'_>, gap: &LeftOut<'_>, picture: usize, caption: Op
     if !is_near {
         return false;
     }
-    let mut around = picture;
-    for _ in 0..LEVELS {
-        if is_other_part(page, around) || leads_elsewhere(page, around, caption) {
+    let mut at = picture;
+    while at != around {
+        let is_cell = matches!(page.nodes()[at].tag(), Tag::Td | Tag::Th);
+        let left_out = text(page.subtree(at));
+        let is_text = left_out > most && (left_out > most_of_head || !has_headline(page, at));
+        if is_text || is_cell && caption.is_none() || leads_elsewhere(page, at, caption) || is_other_part(page, at) {
             return false;
         }
-        let is_cell = matches!(page.nodes()[around].tag(), Tag::Td | Tag::Th);
-        if is_cell && caption.is_none() {
-            return false;
-        }
-        let left_out = text(page.subtree(around));
-        if left_out > most && (left_out > most_of_head || !has_headline(page, around)) {
-            return false;
-        }
-        around = page.nodes()[around].parent();
-        if content.takes(&page.subtree(around)) {
-            return !is_first && !is_last || !matches!(page.nodes()[around].tag(), Tag::Body | Tag::Html);
-        }
+        at = page.nodes()[at].parent();
     }
-    false
+    true
 }
 
 /// Returns `true` for what mostly are signs: small pictures, drawings, pictures in the place of a character or named after one, and pictures

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::pictures::for_each_picture;
+use super::pictures::additions;
 use crate::extract::Selection;
 use crate::interrupts::{CHECK_EVERY, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush};
@@ -68,17 +68,25 @@ impl<'p> Content<'p> {
     /// Returns the selected nodes of a page, the nodes without text between two of them, such as rules, and the pictures
     /// that belong to them.
     pub fn of(page: &'p Page, selection: &Selection) -> Result<Self, OutOfMemory> {
-        let content = Content::selected(page, selection)?;
+        Content::selected(page, selection)?.with_additions(false)
+    }
+
+    /// Returns the same with the captions of pictures and the titles of callouts.
+    pub(super) fn with_captions(page: &'p Page, selection: &Selection) -> Result<Self, OutOfMemory> {
+        Content::selected(page, selection)?.with_additions(true)
+    }
+
+    fn with_additions(self, has_captions: bool) -> Result<Self, OutOfMemory> {
         let mut parts = Vec::new();
-        for gap in content.gaps() {
-            for_each_picture(&content, &gap, |picture, _| {
-                let nodes = page.subtree(picture);
-                parts.try_push(ContentPart { nodes, is_cut: true })
-            })?;
+        for gap in self.gaps() {
+            let added = additions(&self, &gap, has_captions)?;
+            parts.try_extend(added.into_iter().map(|nodes| ContentPart { nodes, is_cut: true }))?;
             parts.try_extend(gap.part.cloned())?;
         }
-        let parts = Cow::Owned(parts);
-        Ok(Content { page, parts })
+        Ok(Content {
+            page: self.page,
+            parts: Cow::Owned(parts),
+        })
     }
 
     /// Returns the same without the pictures before, behind and between texts that were left out.

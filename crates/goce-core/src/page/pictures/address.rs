@@ -110,6 +110,7 @@ impl<'p> Candidates<'p> {
             match name {
                 names::SRC if is_own && !value.trim().is_empty() => self.src = Some(value),
                 names::SRC | names::ALT | names::CLASS | names::ID | names::TITLE | names::STYLE => {}
+                names::WIDTH | names::HEIGHT | names::SIZES | names::LOADING | names::DECODING => {}
                 _ => self.read_other(page.tree().name(name), value, is_own, left),
             }
         }
@@ -127,12 +128,17 @@ impl<'p> Candidates<'p> {
                     self.largest = Some((address, size));
                 }
             }
-        } else if is_own && is_address(value) && !OTHER.iter().any(|other| name.contains(other)) {
-            let is_later = LATER.iter().any(|end| name.ends_with(end));
-            let place = if is_later { &mut self.later } else { &mut self.file };
-            if place.is_none() && (is_later || is_picture_file(value)) {
-                *place = Some(value);
-            }
+            return;
+        }
+        let is_later = LATER.iter().any(|end| name.ends_with(end));
+        let place = if is_later { &mut self.later } else { &mut self.file };
+        if is_own
+            && place.is_none()
+            && (is_later || is_picture_file(start_of(value, READ)))
+            && is_address(value)
+            && !OTHER.iter().any(|other| name.contains(other))
+        {
+            *place = Some(value);
         }
     }
 }
@@ -195,7 +201,7 @@ fn addresses(set: &str) -> impl Iterator<Item = (&str, Size)> {
     let mut rest = set;
     std::iter::from_fn(move || {
         rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == ',');
-        let end = rest.find(|c: char| c.is_ascii_whitespace()).unwrap_or(rest.len());
+        let end = rest.bytes().position(|byte| byte.is_ascii_whitespace()).unwrap_or(rest.len());
         let (address, behind) = rest.split_at(end);
         if address.is_empty() {
             return None;

@@ -20,6 +20,7 @@ const LONGEST: usize = 256;
 /// picture.
 pub fn caption_of(page: &Page, picture: usize) -> Option<Range<usize>> {
     let mut around = picture;
+    let mut caption: Option<Range<usize>> = None;
     for _ in 0..LEVELS {
         let parent = page.nodes()[around].parent();
         let behind = page.subtree(around).end;
@@ -31,19 +32,22 @@ pub fn caption_of(page: &Page, picture: usize) -> Option<Range<usize>> {
         if parent == around {
             return None;
         }
+        let before = page.subtree(around);
         around = parent;
         let nodes = page.subtree(around);
         if nodes.len() > NODES {
             return None;
         }
-        let is_outside = |node: &usize| !page.subtree(*node).contains(&picture) && is_caption(page, *node);
-        let caption = nodes.clone().skip(1).find(is_outside).map(|caption| page.subtree(caption));
-        if let Some(caption) = caption
+        // What stands in the last element is known.
+        let mut others = (nodes.start + 1..before.start).chain(before.end..nodes.end);
+        let is_caption = |node: &usize| !page.subtree(*node).contains(&picture) && is_caption(page, *node);
+        caption = caption.or_else(|| others.find(is_caption).map(|caption| page.subtree(caption)));
+        if let Some(caption) = &caption
             && (page.nodes()[around].tag() == Tag::Figure
                 || is_called_caption(page, around)
                 || page.word_count(nodes) == page.word_count(caption.clone()))
         {
-            return Some(caption);
+            return Some(caption.clone());
         }
     }
     None

@@ -9,7 +9,6 @@ mod nesting;
 use self::allowed::{Allowed, EVERYWHERE, ElementKind, REL, allowed};
 use self::nesting::{Nesting, TagEffect, Written};
 use super::code_language::is_code_block;
-use super::pictures::with_captions;
 use super::walk::{Content, Gap, TextGaps, Visitor};
 use crate::extract::Selection;
 use crate::html::{Namespace, names};
@@ -27,8 +26,7 @@ use crate::page::{Page, Tag};
 /// # Errors
 /// [`RenderError`].
 pub fn html(page: &Page, selection: &Selection, url: Option<&str>) -> Result<Option<String>, RenderError> {
-    let selection = &*with_captions(page, selection)?;
-    let content = Content::of(page, selection)?;
+    let content = Content::with_captions(page, selection)?;
     if content.is_empty() {
         return selection.hidden_content().map(paragraphs).transpose();
     }

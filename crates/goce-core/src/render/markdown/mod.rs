@@ -25,7 +25,6 @@ use self::lines::{LineBlock, Lines};
 pub use self::pieces::Pieces;
 use self::table::Table;
 use super::code_language::{self, is_all_of_code, is_code_block};
-use super::pictures::with_captions;
 use super::walk::{Content, Gap, SelectedStep, TextGaps, Visitor, Walk};
 use crate::extract::Selection;
 use crate::html::names;
@@ -44,8 +43,7 @@ use crate::texts::words::words;
 /// # Errors
 /// [`RenderError`].
 pub fn markdown(page: &Page, selection: &Selection, url: Option<&str>) -> Result<Option<String>, RenderError> {
-    let selection = &*with_captions(page, selection)?;
-    let content = Content::of(page, selection)?;
+    let content = Content::with_captions(page, selection)?;
     if content.is_empty() {
         return selection.hidden_content().map(paragraphs).transpose();
     }
@@ -323,7 +321,7 @@ impl MarkdownWriter<'_> {
         let (gap, between, text) = self.state.texts.next(self.content, position);
         let start = self.content.page().text_offset(position);
         self.state.rest = Some(Rest {
-            text: start..start + text.len(),
+            text: start + self.state.notes.label_length(position)..start + text.len(),
             gap,
             between: start - between.len()..start,
         });
@@ -547,9 +545,7 @@ impl MarkdownWriter<'_> {
                         note,
                     });
                 } else if let Some(href) = page.attribute(position, names::HREF) {
-                    inside.is_silent = self.state.notes.encloses(position)
-                        && href.starts_with('#')
-                        && words(page.text_of(page.subtree(position))).next().is_none();
+                    inside.is_silent = self.state.notes.is_back_link(position);
                     if let Some(address) = self.state.addresses.link(href)? {
                         let address = address.into_string();
                         self.state.budget.spend(address.len())?;
