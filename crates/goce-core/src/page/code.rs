@@ -46,6 +46,7 @@ impl CodeReader {
 
     /// Returns `true` for what stands beside the lines of code and is none: numbers of lines, in code or in a cell beside it,
     /// and buttons that copy it.
+    #[inline]
     pub fn is_beside_lines(&mut self, node: NodeRef<'_>, element: Element<'_>, tag: Tag, in_code: bool) -> bool {
         let may_be = match tag {
             Tag::Button => return self.says_copy(element) && (in_code || is_beside_code(node)),
@@ -61,6 +62,7 @@ impl CodeReader {
 
     /// Returns `true` for an element that keeps its lines though it is no `<pre>`: `<code>` that says that it is a block or
     /// names a language, with a line break between its words, and lines of code in cells.
+    #[inline]
     pub fn keeps_lines(&mut self, node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> bool {
         match tag {
             Tag::Td => is_line_cell(element),
