@@ -139,7 +139,7 @@ fn golden_pages_keep_their_text() {
         let (name, page) = (&golden.name, golden.page());
         for method in Method::ALL {
             let selection = method.select(&page, &Options::default()).unwrap();
-            let text = render::text(&page, &selection).unwrap();
+            let text = render::text(&page, &render::with_captions(&page, &selection).unwrap()).unwrap();
             let html = render::html(&page, &selection, None).unwrap();
             assert_eq!(text.is_some(), html.is_some());
             let (Some(text), Some(html)) = (text, html) else {

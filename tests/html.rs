@@ -12,7 +12,7 @@ use crate::rendering::{all_content, reparse, some_blocks};
 
 /// Panics if a parser reads other elements or words than were written.
 fn check(page: &Page, selection: &Selection, url: Option<&str>, name: &str) -> Option<String> {
-    let text = render::text(page, selection).unwrap();
+    let text = render::text(page, &render::with_captions(page, selection).unwrap()).unwrap();
     let html = render::html(page, selection, url).unwrap();
     assert_eq!(text.is_some(), html.is_some(), "{name}");
     let (text, html) = (text?, html?);

@@ -15,7 +15,7 @@ fn markdown(html: &str) -> String {
 }
 
 fn check(page: &Page, selection: &Selection, name: &str) {
-    let text = render::text(page, selection).unwrap();
+    let text = render::text(page, &render::with_captions(page, selection).unwrap()).unwrap();
     let markdown = render::markdown(page, selection, None).unwrap();
     assert_eq!(text.is_some(), markdown.is_some(), "{name}");
     if let (Some(text), Some(markdown)) = (text, markdown)

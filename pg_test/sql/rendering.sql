@@ -102,5 +102,12 @@ SELECT length(goce_html(linked(50), 'default')) < 100 * length(linked(50)) AS ht
 DROP FUNCTION linked;
 DROP TABLE repeated;
 
+-- Pictures, code, notes and callouts as many programs write them.
+SELECT goce_markdown(
+    '<main><div class=lead><img src=/blank.gif data-photo=/a.jpg><p class=caption>A quay</p></div><p>It is open.<a class=footnote'
+    ' href=#FOOT1><sup>1</sup></a></p><pre class="brush: php;"><span class=ln>1</span>$a = 1;</pre>'
+    '<div class="admonition tip"><p class=admonition-title>Tip</p><p>Go early.</p></div>'
+    '<h5><a id=FOOT1>(1)</a></h5><p>On Sundays too.</p></main>', 'default', url => 'https://a.example/');
+
 SELECT pg_backend_pid() = :backend AS same_backend;
 DROP TABLE page, shell, hostile;

@@ -63,6 +63,14 @@ pub enum Meaning {
     Price,
     FormerPrice,
     Caption,
+    /// A picture that is no content.
+    Decoration,
+    /// A picture that is no content beside a text.
+    Sign,
+    /// A picture that is a character.
+    Emoji,
+    /// A word in the name of a picture's file that stands in the place of another one.
+    Placeholder,
     Signature,
     /// The same, by a name that says it only as a whole.
     SignatureAlone,
@@ -86,8 +94,22 @@ pub enum Meaning {
     BehindCommentForm,
     /// A footnote, by its id.
     Footnote,
+    /// A text in a box that has a title, such as a warning.
+    Callout,
+    /// A note, which may be hidden until its number is touched.
+    HiddenNote,
     /// The programming language of a code, which follows.
     CodeLanguage,
+    /// What stands before the name of a known one in the same name.
+    BeforeLanguage,
+    /// A programming language.
+    Language,
+    /// A block of code, whose language may be named beside.
+    CodeBlock,
+    /// No programming language.
+    NoLanguage,
+    /// The number of a line of code.
+    LineNumber,
 }
 
 /// How a word has to stand in a name.
@@ -209,7 +231,17 @@ impl Meaning {
                 "old", "was", "regular", "strike", "before", "original", "compare", "list-price", "rrp",
             ]),
             Meaning::Price => (Part, &["price"]),
-            Meaning::Caption => (Part, &["caption"]),
+            Meaning::Caption => (Part, &["caption", "cutline"]),
+            Meaning::Decoration => (Word, &[
+                "icon", "icons", "ico", "favicon*", "avatar*", "gravatar*", "userpic", "sprite*", "swatch*",
+                "beacon", "tracking", "tracker",
+            ]),
+            Meaning::Sign => (Word, &["icon", "avatar*", "badge*", "logo*", "qr", "qrcode*"]),
+            Meaning::Emoji => (Word, &["emoji*", "smil*", "emoticon*"]),
+            Meaning::Placeholder => (Whole, &[
+                "1x1", "blank", "clear", "dot", "empty", "grey", "gray", "lazy", "lazyload", "loader", "loading", "none",
+                "pixel", "placeholder", "px", "spacer", "spinner", "trans", "transparent",
+            ]),
             Meaning::Signature => (Part, &["signature"]),
             Meaning::SignatureAlone => (Whole, &["sig"]),
             Meaning::Comments => (Letters, &[
@@ -243,7 +275,47 @@ impl Meaning {
                 "respond", "rules", "subscription", "success", "terms",
             ]),
             Meaning::Footnote => (Start, &["fn", "footnote", "note", "cite_note", "_ftn", "_edn", "endnote"]),
-            Meaning::CodeLanguage => (Start, &["language-", "lang-", "highlight-source-", "highlight-text-", "brush:"]),
+            Meaning::Callout => (Word, &[
+                "admonition*", "alert*", "callout*", "caution", "danger", "hint*", "infobox", "note", "notice*", "tip",
+                "warning*",
+            ]),
+            Meaning::HiddenNote => (Word, &["footnote*", "endnote*", "sidenote*", "marginnote*"]),
+            Meaning::CodeLanguage => (Start, &[
+                "language-", "lang-", "highlight-source-", "highlight-text-", "mw-highlight-lang-", "brush:", "lang:",
+                "language:", "src-lang-", "code-lang-",
+            ]),
+            Meaning::BeforeLanguage => (Part, &[
+                "brush", "code", "highlight", "hljs", "lang", "prism", "source", "src", "syntax",
+            ]),
+            Meaning::Language => (Whole, &[
+                "abap", "actionscript", "ada", "ahk", "apache", "apex", "applescript", "arduino", "asm", "astro", "autohotkey",
+                "awk", "bash", "basic", "bat", "batch", "bibtex", "c", "c#", "c++", "clojure", "cmake", "cobol",
+                "coffeescript", "console", "cpp", "cpp11", "crystal", "csharp", "css", "csv", "cuda", "cypher", "cython", "d", "dart",
+                "delphi", "diff", "django", "docker", "dockerfile", "dos", "dotenv", "elisp", "elixir", "elm", "emacs-lisp",
+                "erb", "erlang", "f#", "fish", "fortran", "fsharp", "gherkin", "glsl", "gnuplot", "go", "golang", "gradle", "graphql",
+                "groovy", "haml", "handlebars", "haskell", "haxe", "hcl", "hlsl", "html", "html5", "http", "ini", "ipython",
+                "ipython3", "java", "javascript", "jinja", "jinja2", "jquery", "js", "json", "json5", "jsonc", "jsx", "julia",
+                "kotlin", "latex", "lean", "lean4", "less", "liquid", "lisp", "llvm", "lua", "make", "makefile", "markdown", "mathematica",
+                "matlab", "mdx", "mermaid", "mips", "mysql", "nasm", "nginx", "nim", "nix", "objc", "objective-c", "objectivec",
+                "ocaml", "octave", "pascal", "patch", "perl", "pgsql", "php", "plpgsql", "postgresql", "powershell", "prolog",
+                "properties", "protobuf", "ps1", "puppet", "purescript", "py", "pycon", "python", "python2", "python3", "qml",
+                "r", "racket", "rb", "react", "regex", "rst", "ruby", "rust", "sass", "scala", "scheme", "scss", "sh", "shell",
+                "shell-session", "smalltalk", "solidity", "sparql", "sql", "stata", "svelte", "swift", "tcl", "terraform",
+                "tex", "toml", "ts", "tsx", "twig", "typescript", "vb", "vb.net", "vba", "vbnet", "verilog", "vhdl", "vim", "vue",
+                "wasm", "xhtml", "xml", "xquery", "xslt", "yaml", "yml", "zig", "zsh",
+            ]),
+            Meaning::CodeBlock => (Whole, &[
+                "code", "codehilite", "crayon-syntax", "crayon-plain", "enlighterjs", "enlighterjsraw", "highlight", "hl",
+                "hljs", "prettyprint", "prism", "rouge", "shiki", "sourcecode", "src", "syntax", "syntaxhighlighter",
+                "wp-block-code", "wp_syntax", "geshi", "mw-highlight", "codeblock", "code-block", "snippet",
+            ]),
+            Meaning::NoLanguage => (Whole, &["auto", "default", "generic", "none", "notranslate", "null", "undefined", "unknown"]),
+            Meaning::LineNumber => (Whole, &[
+                "blob-num", "code-gutter", "code-line-number", "codemirror-linenumber", "crayon-num", "crayon-nums",
+                "diff-line-num", "gutter", "hljs-ln-n", "hljs-ln-numbers", "line-num", "line-number", "line-numbers",
+                "line_number", "line_numbers", "linenr", "lineno", "linenodiv", "linenos", "linenum", "linenumber",
+                "linenumbers", "ln", "lnr", "lnt", "lnum", "react-syntax-highlighter-line-number", "rouge-gutter",
+            ]),
         }
     }
 }

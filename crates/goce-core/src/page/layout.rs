@@ -3,6 +3,7 @@
 use std::mem;
 use std::ops::Range;
 
+use super::code::CodeReader;
 use super::formula::{Formula, FormulaNode, Formulas};
 use super::head::Head;
 use super::raised::Raised;
@@ -69,6 +70,11 @@ struct Layout {
     open_blocks: Vec<u32>,
     /// The number of open elements that keep whitespace.
     preformatted: usize,
+    /// The position of the open element that keeps it as a block of code, not by its name.
+    code: Option<u32>,
+    code_reader: CodeReader,
+    /// The position of the last note in the text that its number shows.
+    note: Option<u32>,
     /// The position from which on no node has a text in it or behind it yet.
     without_text: usize,
     /// The next text starts a block.
@@ -125,6 +131,9 @@ impl Layout {
             open: Vec::new(),
             open_blocks: Vec::new(),
             preformatted: 0,
+            code: None,
+            code_reader: CodeReader::of(tree),
+            note: None,
             without_text: 0,
             at_block_edge: true,
             after_invisible: false,
@@ -215,6 +224,15 @@ impl Layout {
         if self.mute.is_some() {
             return Ok(());
         }
+        let in_code = self.preformatted > 0;
+        if tag.display() != Display::None
+            && self.within_hidden.is_none()
+            && !self.keeps_invisible
+            && self.code_reader.is_beside_lines(node, element, tag, in_code)
+        {
+            self.mute = Some(id);
+            return Ok(());
+        }
         if tag.display() == Display::None {
             self.mute = Some(id);
             self.after_invisible |= self.within_hidden.is_none();
@@ -232,17 +250,29 @@ impl Layout {
         }
         let formula = self.formulas.read(node, element, tag)?;
         let verdict = decider.enter(node, element, tag)?;
+        let is_entered = verdict.is_none();
         // The picture of a formula is for those who see, and its text for this page's reader.
         let verdict = verdict.filter(|_| !(formula.is_some() && tag == Tag::Img && is_hidden_by_aria_alone(element)));
         match verdict {
             None if formula.is_some() || self.formulas.is_drawn(node, element) => {
-                decider.leave(id);
+                if is_entered {
+                    decider.leave(id);
+                }
                 self.mute = Some(id);
                 if let Some(formula) = formula.filter(|_| decider.hides_text().is_none()) {
                     self.formula(id, formula)?;
                 }
             }
-            None => self.open(node, element, tag, decider.own_style()),
+            None => {
+                if !in_code && self.code_reader.keeps_lines(node, element, tag) {
+                    self.code = Some(self.nodes.len() as u32);
+                }
+                if decider.take_note() {
+                    self.note = Some(self.nodes.len() as u32);
+                    self.buffer.separate(Separator::Space);
+                }
+                self.open(node, element, tag, decider.own_style());
+            }
             Some(verdict) => {
                 self.within_hidden = Some(id);
                 self.after_invisible |= tag.is_block();
@@ -347,7 +377,7 @@ impl Layout {
         if tag.is_block() {
             self.open_blocks.push(position);
         }
-        self.preformatted += usize::from(tag.keeps_whitespace());
+        self.preformatted += usize::from(tag.keeps_whitespace() || self.code == Some(position));
         self.buffer.separate(open.edge);
         self.edge(tag);
     }
@@ -383,7 +413,11 @@ impl Layout {
         let node = &mut self.nodes[position as usize];
         node.end_or_start = end;
         let tag = node.tag;
-        self.preformatted -= usize::from(tag.keeps_whitespace());
+        if self.note == Some(position) {
+            self.buffer.separate(Separator::Space);
+        }
+        self.preformatted -=
+            usize::from(tag.keeps_whitespace() || self.code.take_if(|code| *code == position).is_some());
         if tag.is_block() {
             self.open_blocks.pop();
         }
@@ -600,6 +634,7 @@ mod tests {
             ("abc<template id='B:0'></template><div hidden id='S:0'>d</div>", "abc\nd"),
             ("abc<div hidden id='S:0'>d</div>", "abc"),
             ("abc<div hidden class=accordion-body>d</div>", "abc"),
+            ("a<i>1</i><span class=footnote style='display:none'>Note.</span>b", "a1 Note. b"),
             ("<button>abc</button><div hidden class=accordion-body>d</div>", "abc\nd"),
             ("<div hidden id=e>d</div><a href='#e'>abc</a>", "d\nabc"),
             // More text than the rest of the page.

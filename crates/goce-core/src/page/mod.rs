@@ -4,6 +4,7 @@
 //! order. Each has the end of its subtree, its offset in the page's visible text and the number of words before it. So the
 //! text of an element or of neighbouring nodes is a slice, and its word count a difference.
 
+pub mod code;
 mod formula;
 mod head;
 mod heading_levels;
@@ -11,7 +12,7 @@ pub mod hidden;
 mod layout;
 pub mod link_target;
 mod output_limit;
-pub mod picture_address;
+pub mod pictures;
 mod raised;
 pub mod records;
 mod row_paths;

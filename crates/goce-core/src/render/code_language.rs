@@ -1,8 +1,10 @@
-//! The programming language of preformatted text, as pages state it.
+//! Blocks of code, and their programming languages as pages state them.
 
 use crate::element_names::Meaning;
-use crate::html::{Name, names};
-use crate::page::Page;
+use crate::html::{Element, names};
+use crate::interrupts::{CHECK_EVERY, Checking};
+use crate::page::code::is_line_cell;
+use crate::page::{Page, Tag};
 use crate::texts::spaces::start_of;
 
 /// The most bytes of a language's name.
@@ -11,28 +13,169 @@ const LONGEST: usize = 30;
 /// Bytes of an attribute that are read: one element may be around many.
 const READ: usize = 1024;
 
-/// Returns the language of the element at a position, by its class, `data-lang` or `data-language`.
-pub fn of(page: &Page, position: usize) -> Option<String> {
-    let element = page.element(position)?;
-    let read = |name: Name| Some(start_of(element.attr(name)?, READ));
-    let of_class = read(names::CLASS)
-        .into_iter()
-        .flat_map(str::split_whitespace)
-        .find_map(|class| Meaning::CodeLanguage.behind(class));
-    let of_data = || [names::DATA_LANG, names::DATA_LANGUAGE].iter().find_map(|name| read(*name));
-    let name = of_class.or_else(of_data)?.trim();
-    let is_name = |c: char| c.is_ascii_alphanumeric() || "+#._-".contains(c);
-    (!name.is_empty() && name.len() <= LONGEST && name.chars().all(is_name)).then(|| name.to_ascii_lowercase())
+/// The attributes of an element that are read.
+const ATTRIBUTES: usize = 32;
+
+/// Bytes of code in which its first line ends.
+const LONGEST_LINE: usize = 4096;
+
+/// The levels above a block of code in which its language is looked for: there may be a table around it.
+const LEVELS: usize = 7;
+
+/// The most bytes that such an element has beside the code: a caption, the name of the language, a button.
+const BESIDE: usize = 120;
+
+/// The first nodes of a table in which a cell with a line of code is looked for.
+const NODES: usize = 16;
+
+/// Returns `true` for an element that is a block of code: one that keeps whitespace by its name, `<code>` with several lines,
+/// a table with a line of code in each row.
+pub fn is_code_block(page: &Page, position: usize) -> bool {
+    match page.nodes()[position].tag() {
+        Tag::Pre | Tag::Listing | Tag::Xmp | Tag::Plaintext => true,
+        Tag::Code => has_lines(page, position),
+        Tag::Table => {
+            let mut first = page.subtree(position).take(NODES).filter(|at| page.nodes()[*at].tag() == Tag::Td);
+            first.any(|cell| page.element(cell).is_some_and(is_line_cell))
+        }
+        _ => false,
+    }
 }
 
-/// Returns the language of an element, or of one of the two around it.
+/// Returns `true` for an element with several lines, apart from what stands around it, and without paragraphs, headings and the
+/// like in it.
+fn has_lines(page: &Page, position: usize) -> bool {
+    let nodes = page.subtree(position);
+    let (start, text) = (page.text_offset(nodes.start), page.text_of(nodes.clone()));
+    let is_apart = page.text()[..start].chars().next_back().is_none_or(char::is_whitespace)
+        && page.text()[start + text.len()..].chars().next().is_none_or(char::is_whitespace);
+    let is_part = |tag: Tag| !tag.is_block() || tag == Tag::Div;
+    is_apart
+        && start_of(text, LONGEST_LINE).contains('\n')
+        && page.nodes()[nodes].iter().checking(CHECK_EVERY).all(|node| is_part(node.tag()))
+}
+
+/// Returns `true` for a link in code that has all of its text.
+pub fn is_all_of_code(page: &Page, link: usize) -> bool {
+    let around = page.nodes()[link].parent();
+    page.text_of(page.subtree(around)) == page.text_of(page.subtree(link))
+}
+
+/// Returns the language of the element at a position, which is code: by its class or an attribute.
+pub fn of(page: &Page, position: usize) -> Option<String> {
+    stated(page, position, true)
+}
+
+/// Returns the language of an element, or of one of those around it that hold little else.
 pub fn around(page: &Page, position: usize) -> Option<String> {
+    let length = page.text_of(page.subtree(position)).len();
     let mut at = position;
-    for _ in 0..3 {
-        if let Some(language) = of(page, at) {
+    for level in 0..=LEVELS {
+        if let Some(language) = stated(page, at, level == 0) {
             return Some(language);
         }
         at = page.nodes().get(at)?.parent();
+        let is_page = matches!(page.nodes().get(at)?.tag(), Tag::Html | Tag::Body | Tag::Main | Tag::Article);
+        if is_page || page.text_of(page.subtree(at)).len() > length + BESIDE {
+            return None;
+        }
     }
     None
+}
+
+/// Returns the language that an element states. One that is code itself may state it by a name alone.
+fn stated(page: &Page, position: usize, is_code: bool) -> Option<String> {
+    let element = page.element(position)?;
+    let class = element.attr(names::CLASS).map_or("", |class| start_of(class, READ));
+    let found = of_class(class, is_code).or_else(|| of_attribute(page, element, is_code))?;
+    let name = found.trim_matches(|c: char| c.is_whitespace() || c == ';');
+    let is_name = |c: char| c.is_ascii_alphanumeric() || "+#._-".contains(c);
+    let is_language = !name.is_empty() && name.len() <= LONGEST && name.chars().all(is_name);
+    (is_language && !Meaning::NoLanguage.is_said_by(name)).then(|| name.to_ascii_lowercase())
+}
+
+/// Returns the language in a class: behind a word for it, in the same name or as the next one (`brush: php;`), or as the name
+/// of a language that is known, if the class is that of code.
+fn of_class(class: &str, is_code: bool) -> Option<&str> {
+    let mut all = class.split_ascii_whitespace().map(|name| name.trim_end_matches(';')).peekable();
+    let (mut is_block, mut known) = (is_code, None);
+    while let Some(name) = all.next() {
+        if let Some(behind) = Meaning::CodeLanguage.behind(name) {
+            // Further settings may follow (`brush:php;toolbar:false`).
+            let behind = behind.split(';').next().filter(|behind| !behind.is_empty());
+            return behind.or_else(|| all.peek().copied());
+        }
+        is_block |= Meaning::CodeBlock.is_said_by(name);
+        let mut ends =
+            name.match_indices(['-', '_', ':']).filter_map(|(at, _)| Some((&name[..at], name.get(at + 1..)?)));
+        let behind = ends.find(|(before, behind)| {
+            Meaning::Language.is_said_by(behind) && Meaning::BeforeLanguage.is_said_by(before)
+        });
+        if let Some((_, language)) = behind {
+            return Some(language);
+        }
+        if known.is_none() && Meaning::Language.is_said_by(name) {
+            known = Some(name);
+        }
+    }
+    known.filter(|_| is_block)
+}
+
+/// Returns the language in an attribute: `data-lang`, `data-language` and the like, and `lang` of code, if it is no language
+/// that people speak.
+fn of_attribute<'p>(page: &'p Page, element: Element<'p>, is_code: bool) -> Option<&'p str> {
+    element.attrs().take(ATTRIBUTES).find_map(|attribute| {
+        let (name, value) = (page.tree().name(attribute.local()), start_of(attribute.value(), READ).trim());
+        let is_of_data =
+            name.starts_with("data-") && ["lang", "language", "syntax"].iter().any(|end| name.ends_with(end));
+        let is_known = || name == "lang" && is_code && Meaning::Language.is_said_by(value);
+        (is_of_data || is_known()).then_some(value)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn languages() {
+        for (html, expected) in [
+            ("<pre class=language-rust>x", Some("rust")),
+            ("<pre class='brush: php; title: ; notranslate'>x", Some("php")),
+            ("<pre class='brush:js;toolbar:false'>x", Some("js")),
+            ("<pre class='sourceCode haskell'>x", Some("haskell")),
+            ("<pre class='lang:Python decode:true'>x", Some("python")),
+            ("<pre class='EnlighterJSRAW' data-enlighter-language=java>x", Some("java")),
+            ("<pre lang=php>x", Some("php")),
+            ("<pre class='prettyprint lang-sql linenums'>x", Some("sql")),
+            ("<pre name=code class=ruby>x", Some("ruby")),
+            ("<pre class='src src-emacs-lisp'>x", Some("emacs-lisp")),
+            ("<pre class=gatsby-code-jsx>x", Some("jsx")),
+            ("<div class='highlight highlight-source-shell'><pre>x", Some("shell")),
+            ("<div class='highlight-python notranslate'><div class=highlight><pre>x", Some("python")),
+            ("<div class='mw-highlight mw-highlight-lang-lua'><pre>x", Some("lua")),
+            ("<div class='wp_syntax' data-code-lang=css><pre>x", Some("css")),
+            (
+                "<figure class='highlight yaml'><table><tr><td class=gutter><pre>1</pre><td class=code><pre>x</table>",
+                Some("yaml"),
+            ),
+            (
+                "<div class='language-ruby highlighter-rouge'><div class=highlight><pre class=highlight>x",
+                Some("ruby"),
+            ),
+            ("<div class='highlight-default notranslate'><pre>x", None),
+            ("<div class='c php'><pre>x", None),
+            ("<pre lang=en>x", None),
+            ("<body class=lang-en><pre>x", None),
+            (
+                "<div class='highlight php'><p>Another text, longer than a caption would be, stands in the same element as this code \\
+              does, and so its class is none of the code's.</p><pre>x",
+                None,
+            ),
+        ] {
+            let page = Page::sample(html);
+            let code = page.nodes().iter().rposition(|node| node.tag() == Tag::Pre).unwrap();
+            assert_eq!(around(&page, code).as_deref(), expected, "{html}");
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! Writes the selected nodes of a page as text, Markdown, HTML, chunks, or the page with marks.
 
+mod callouts;
 mod chunks;
 mod code_language;
 mod front_matter;
@@ -7,6 +8,7 @@ mod headline;
 mod highlight;
 mod html;
 mod markdown;
+mod pictures;
 mod walk;
 
 pub use chunks::{Chunk, ChunkSize, ChunkSizeError, Chunks, MAX_WORDS};
@@ -15,6 +17,7 @@ pub use headline::{Headline, titled_html, titled_markdown, titled_text};
 pub use highlight::highlight;
 pub use html::html;
 pub use markdown::{Math, UnknownMath, markdown, markdown_with};
+pub use pictures::with_captions;
 pub use walk::Content;
 
 use chunks::SpanPlace;

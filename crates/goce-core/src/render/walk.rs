@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::pictures::additions;
 use crate::extract::Selection;
 use crate::interrupts::{CHECK_EVERY, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush};
@@ -40,6 +41,13 @@ pub struct ContentPart {
     is_cut: bool,
 }
 
+/// Neighbouring nodes that were left out.
+pub(super) struct LeftOut<'c> {
+    pub(super) nodes: Range<usize>,
+    /// The part behind them.
+    pub(super) part: Option<&'c ContentPart>,
+}
+
 /// A writer of one format: it is called for each step of the walk.
 pub trait Visitor {
     /// An element begins that is selected or has something selected in it.
@@ -57,9 +65,32 @@ pub struct Content<'p> {
 }
 
 impl<'p> Content<'p> {
-    /// Returns the selected nodes of a page, and the nodes without text between two of them, such as pictures and
-    /// rules.
+    /// Returns the selected nodes of a page, the nodes without text between two of them, such as rules, and the pictures
+    /// that belong to them.
     pub fn of(page: &'p Page, selection: &Selection) -> Result<Self, OutOfMemory> {
+        Content::selected(page, selection)?.with_additions(false)
+    }
+
+    /// Returns the same with the captions of pictures and the titles of callouts.
+    pub(super) fn with_captions(page: &'p Page, selection: &Selection) -> Result<Self, OutOfMemory> {
+        Content::selected(page, selection)?.with_additions(true)
+    }
+
+    fn with_additions(self, has_captions: bool) -> Result<Self, OutOfMemory> {
+        let mut parts = Vec::new();
+        for gap in self.gaps() {
+            let added = additions(&self, &gap, has_captions)?;
+            parts.try_extend(added.into_iter().map(|nodes| ContentPart { nodes, is_cut: true }))?;
+            parts.try_extend(gap.part.cloned())?;
+        }
+        Ok(Content {
+            page: self.page,
+            parts: Cow::Owned(parts),
+        })
+    }
+
+    /// Returns the same without the pictures before, behind and between texts that were left out.
+    pub(super) fn selected(page: &'p Page, selection: &Selection) -> Result<Self, OutOfMemory> {
         let mut parts: Vec<ContentPart> = Vec::new();
         let mut previous_end = 0;
         for span in selection.spans().iter().checking(CHECK_EVERY) {
@@ -80,6 +111,17 @@ impl<'p> Content<'p> {
         }
         let parts = Cow::Owned(parts);
         Ok(Content { page, parts })
+    }
+
+    /// Returns what was left out before each part and behind the last one.
+    pub(super) fn gaps(&self) -> impl Iterator<Item = LeftOut<'_>> {
+        let mut start = 0;
+        let end = if self.is_empty() { 0 } else { self.page.nodes().len() };
+        self.parts.iter().map(Some).chain([None]).map(move |part| {
+            let nodes = start..part.map_or(end, |part| part.nodes.start);
+            start = part.map_or(end, |part| part.nodes.end);
+            LeftOut { nodes, part }
+        })
     }
 
     /// Returns the content of parts that [`Content::into_parts`] returned.
@@ -273,13 +315,14 @@ mod tests {
 
     #[test]
     fn pictures_between_belong_to_it() {
-        let page = Page::sample("<img><p>a</p><img><p>b</p><p>c</p><img><p>d</p><img>");
+        let page = Page::sample("<img src=1><p>a</p><img src=2><p>b</p><p>c</p><img src=3><p>d</p><img src=4>");
         let [a, b, _, d] = at(&page, Tag::P).collect::<Vec<_>>()[..] else {
             panic!()
         };
         assert_eq!(
             walk(&page, vec![a, b, d]),
-            "<html> <body> <p> LeftOut a </p> <img> </img> <p> LeftOut b </p> <p> LeftOut d </p> </body> </html>"
+            "<html> <body> <p> LeftOut a </p> <p> LeftOut b </p> <p> LeftOut d </p> </body> </html>"
+                .replace("</p> <p>", "</p> <img> </img> <p>")
         );
     }
 }

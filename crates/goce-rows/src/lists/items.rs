@@ -11,9 +11,10 @@ use goce_core::html::names;
 use goce_core::interrupts::{self, CHECK_EVERY, Checking};
 use goce_core::memory::{TryPush, try_with_capacity};
 use goce_core::output::RenderError;
+use goce_core::page::Page;
 use goce_core::page::link_target::{LinkResolver, LinkTarget};
+use goce_core::page::pictures::{is_dot, picture_address};
 use goce_core::page::records::{Record, Repeated};
-use goce_core::page::{Page, picture_address};
 
 /// A record of a list. A field that it does not have is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -110,9 +111,9 @@ fn address(page: &Page, parts: &ItemParts, addresses: &mut LinkResolver) -> Resu
 }
 
 fn image(page: &Page, parts: &ItemParts, addresses: &mut LinkResolver) -> Result<Option<String>, RenderError> {
-    let element = parts.image.and_then(|image| page.element(image));
-    let address = element.map(|element| picture_address::of(element, addresses)).transpose()?;
-    Ok(address.flatten().map(LinkTarget::into_string))
+    let image = parts.image.filter(|&image| !is_dot(page, image));
+    let address = image.map(|image| picture_address(page, image, addresses)).transpose()?;
+    Ok(address.flatten().map(|address| address.target.into_string()))
 }
 
 #[cfg(test)]

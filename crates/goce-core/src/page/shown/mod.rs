@@ -16,6 +16,7 @@ mod selector;
 mod sieve;
 mod style;
 
+use std::cell::Cell;
 use std::str::FromStr;
 
 pub use characters::{invisible_at, is_invisible, spell, without_invisible};
@@ -34,6 +35,7 @@ use crate::html::{Element, Name, NodeId, NodeRef, Tree, names as html};
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::texts::memo::Memo;
+use crate::texts::spaces::start_of;
 
 /// Which of the text that a page hides counts as its text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -225,6 +227,8 @@ pub struct Decider<'t> {
     background: Option<Name>,
     /// Whether React streams parts of the page, once it was asked.
     is_streamed: Option<bool>,
+    /// The last element that was gone into is the text of a note.
+    is_at_note: Cell<bool>,
 }
 
 impl<'t> Decider<'t> {
@@ -252,6 +256,7 @@ impl<'t> Decider<'t> {
             declarations: Vec::new(),
             background: tree.find("background"),
             is_streamed: None,
+            is_at_note: Cell::new(false),
         })
     }
 
@@ -332,6 +337,12 @@ impl<'t> Decider<'t> {
         if level.inherited != around {
             self.inherited.truncate(level.inherited as usize);
         }
+    }
+
+    /// Returns `true` once for the text of a note that is shown where its number is touched.
+    #[inline]
+    pub fn take_note(&self) -> bool {
+        self.is_at_note.take()
     }
 
     /// Returns why nobody sees a text in the innermost element.
@@ -438,8 +449,15 @@ impl<'t> Decider<'t> {
         if !verdict.may_open || is_hidden && self.is_streamed(element) {
             return (!verdict.may_open).then_some(verdict);
         }
-        let is_folded = verdict.reason == Reason::Folded || self.is_folded(node, element, tag, verdict.reason);
+        // Texts of notes are shown where their number is touched.
+        let is_note = is_note(element);
+        let is_folded =
+            is_note || verdict.reason == Reason::Folded || self.is_folded(node, element, tag, verdict.reason);
         match self.hidden {
+            Hidden::Folded if is_note => {
+                self.is_at_note.set(true);
+                None
+            }
             _ if !is_folded => Some(verdict),
             Hidden::None => Some(Verdict::waits(Reason::Folded)),
             _ => None,
@@ -522,6 +540,16 @@ impl<'t> Decider<'t> {
         Ok(self.inherited.len() as u32 - 1)
     }
 }
+
+/// Returns `true` for an element with the name of a note.
+fn is_note(element: Element<'_>) -> bool {
+    element
+        .attr(html::CLASS)
+        .is_some_and(|class| Meaning::HiddenNote.is_said_by(start_of(class, LONGEST)))
+}
+
+/// Bytes of a class in which the name of a note is looked for.
+const LONGEST: usize = 256;
 
 impl Verdict {
     fn waits(reason: Reason) -> Self {

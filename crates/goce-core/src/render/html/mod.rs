@@ -8,6 +8,7 @@ mod nesting;
 
 use self::allowed::{Allowed, EVERYWHERE, ElementKind, REL, allowed};
 use self::nesting::{Nesting, TagEffect, Written};
+use super::code_language::is_code_block;
 use super::walk::{Content, Gap, TextGaps, Visitor};
 use crate::extract::Selection;
 use crate::html::{Namespace, names};
@@ -16,7 +17,8 @@ use crate::memory::TryPush;
 use crate::output::{HtmlPlace, Output, RenderError, push_attribute, push_end_tag, push_escaped};
 use crate::page::hidden::has_hidden_letters;
 use crate::page::link_target::{LinkResolver, LinkTarget, scheme};
-use crate::page::{Page, Tag, picture_address};
+use crate::page::pictures::{self, LastPicture};
+use crate::page::{Page, Tag};
 
 /// Returns the selected content as clean HTML, `None` where there is none. Links and pictures get absolute
 /// addresses where the page's own, `url`, or its `<base>` is known; a picture without one is left out.
@@ -24,7 +26,7 @@ use crate::page::{Page, Tag, picture_address};
 /// # Errors
 /// [`RenderError`].
 pub fn html(page: &Page, selection: &Selection, url: Option<&str>) -> Result<Option<String>, RenderError> {
-    let content = Content::of(page, selection)?;
+    let content = Content::with_captions(page, selection)?;
     if content.is_empty() {
         return selection.hidden_content().map(paragraphs).transpose();
     }
@@ -32,6 +34,7 @@ pub fn html(page: &Page, selection: &Selection, url: Option<&str>) -> Result<Opt
         content: &content,
         addresses: LinkResolver::of(page, url),
         texts: TextGaps::default(),
+        last_picture: LastPicture::default(),
         nesting: Nesting::default(),
         cells: Vec::new(),
         preformatted: 0,
@@ -67,6 +70,7 @@ struct HtmlWriter<'c> {
     content: &'c Content<'c>,
     addresses: LinkResolver,
     texts: TextGaps,
+    last_picture: LastPicture,
     nesting: Nesting,
     /// The cells of each open row that have not come yet, in reverse order.
     cells: Vec<Vec<usize>>,
@@ -183,12 +187,12 @@ impl HtmlWriter<'_> {
                     address => address.map(LinkTarget::into_string),
                 })
             }
-            Tag::Img => {
-                let Some(element) = page.element(position) else {
+            _ if pictures::is_picture(page, position) && !pictures::is_decoration(page, position) => {
+                let address = pictures::picture_address(page, position, &mut self.addresses)?;
+                let Some(address) = address.and_then(|address| address.target.into_absolute()) else {
                     return Ok(None);
                 };
-                let address = picture_address::of(element, &mut self.addresses)?;
-                Ok(address.and_then(LinkTarget::into_absolute))
+                Ok((!self.last_picture.is_copied_by(page, position, &address)?).then_some(address))
             }
             _ => Ok(None),
         }
@@ -200,10 +204,14 @@ impl HtmlWriter<'_> {
         let element = self.content.page().element(position)?;
         allowed(match (tag, element.name()) {
             (Tag::Listing | Tag::Xmp | Tag::Plaintext, _) => "pre",
+            // Its lines would be one.
+            (Tag::Code, _) if self.preformatted == 0 && is_code_block(self.content.page(), position) => "pre",
             (Tag::Menu | Tag::Dir, _) => "ul",
             (Tag::Div, _) => return None,
             (Tag::Other, "tt") => "code",
             (Tag::A | Tag::Img, _) if !has_address => return None,
+            // Only a picture of another name has an address.
+            (Tag::Other, _) if has_address => "img",
             // Elements of MathML have names of HTML, too.
             (_, name) if element.namespace() == Namespace::Html => name,
             _ => return None,

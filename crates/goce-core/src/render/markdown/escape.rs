@@ -264,6 +264,24 @@ pub fn begins_reference(behind: &str, after: Option<char>) -> bool {
     }
 }
 
+/// The starts of the names of characters that some readers take for references without a semicolon.
+#[rustfmt::skip]
+const STARTS: [&str; 62] = [
+    "aa", "ac", "ae", "ag", "am", "ar", "at", "au", "br", "cc", "ce", "co", "cu", "de", "di", "ea", "ec", "eg", "et", "eu",
+    "fr", "gt", "ia", "ic", "ie", "ig", "iq", "iu", "la", "lt", "ma", "mi", "nb", "no", "nt", "oa", "oc", "og", "or", "os",
+    "ot", "ou", "pa", "pl", "po", "qu", "ra", "re", "se", "sh", "su", "sz", "th", "ti", "ua", "uc", "ug", "um", "uu", "ya",
+    "ye", "yu",
+];
+
+/// Returns `true` if the text behind an ampersand in an address is the name of a parameter that nobody reads as a character:
+/// letters and digits before an equals sign.
+fn begins_parameter(behind: &str) -> bool {
+    let length = behind.bytes().take_while(u8::is_ascii_alphanumeric).count();
+    let is_start = |start: &&str| behind.get(..2).is_some_and(|begin| begin.eq_ignore_ascii_case(start));
+    let is_taken = length > 1 && STARTS.iter().any(is_start);
+    length > 0 && behind.as_bytes().get(length) == Some(&b'=') && !is_taken
+}
+
 /// Returns `true` if a renderer that does not know or loses fences would read markup in a block of code.
 /// Python-Markdown without its extension knows none, and with it loses them within lists and quotations. Markup is what
 /// may begin a tag, a link or a character reference, or attributes in braces. A control character may hide these.
@@ -409,6 +427,7 @@ pub fn address(address: &str, out: &mut String) -> Result<(), OutOfMemory> {
         match c {
             // mistune decodes `&amp;#58;` twice, which may make a scheme.
             '&' if begins_reference(&address[offset + 1..], None) => out.try_push_str("%26")?,
+            '&' if begins_parameter(&address[offset + 1..]) => out.try_push_char('&')?,
             '&' => out.try_push_str("&amp;")?,
             '<' | '>' | '(' | ')' | '\\' | '|' | '`' | ' ' | '"' => {
                 out.try_push_str(&format!("%{:02X}", c as u32))?;
@@ -545,6 +564,6 @@ mod tests {
         assert_eq!(of("a|b", RunPlace::Cell), r"`a\|b`");
         let mut out = String::new();
         address("a(b) <c>?d=1&e;&f=2![$!", &mut out).unwrap();
-        assert_eq!(out, "a%28b%29%20%3Cc%3E?d=1%26e;&amp;f=2%21[$!");
+        assert_eq!(out, "a%28b%29%20%3Cc%3E?d=1%26e;&f=2%21[$!");
     }
 }

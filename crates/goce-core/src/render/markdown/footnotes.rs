@@ -1,11 +1,14 @@
 //! Footnotes: the links that refer to a note in the content, and the elements that are the notes.
 //!
-//! A reference is a link in `<sup>`, or one whose address or attributes name a note. Its text is a number, a letter or
-//! a short word, alone or in brackets. Its note is a block-level element with that `id`. The note stands in no list but
-//! its own, in no quotation, table or other note. Notes and labels belong together one to one. Any other such link
-//! stays a link.
+//! A reference is a link in `<sup>` or around it, or one whose address or attributes name a note. Its text is a number, a
+//! letter or one or two short words, alone or in brackets. Its note is the block-level element with that `id`, or that such
+//! an element begins, or the one behind a heading that is only the label. The note stands in no list but its own, in no
+//! quotation, table or other note. Notes and labels belong together one to one. Any other such link stays a link.
+//!
+//! A note is written without the label that it begins with, and without the links back to its references.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use crate::element_names::Meaning;
 use crate::html::{Name, names};
@@ -21,6 +24,13 @@ const LONGEST_LABEL: usize = 16;
 /// The most bytes of the address of a note.
 const LONGEST_TARGET: usize = 1024;
 
+/// The levels above the target of a reference in which its note is looked for.
+const LEVELS: usize = 4;
+
+/// The nodes in which a reference or a label is looked for, and the texts that a label has at most.
+const NODES: usize = 32;
+const LABEL_TEXTS: usize = 4;
+
 /// Bytes of an attribute that are read.
 const LONGEST_MARK: usize = 256;
 
@@ -33,42 +43,49 @@ pub struct Footnotes {
     /// For the position of each note its number.
     notes: HashMap<usize, u32>,
     /// The nodes of each note, in document order.
-    extents: Vec<std::ops::Range<usize>>,
+    extents: Vec<Range<usize>>,
+    /// For the position of each text that begins with the label of its note the bytes that are left out.
+    label_texts: HashMap<usize, usize>,
+    /// The links from notes back to their references.
+    back_links: HashSet<usize>,
 }
 
 impl Footnotes {
     pub fn of(content: &Content<'_>) -> Result<Self, OutOfMemory> {
         let page = content.page();
         let mut found: Vec<(usize, &str, String)> = Vec::new();
-        let mut targets: HashMap<&str, usize> = HashMap::new();
         let mut steps = Walk::default();
         while let Some(step) = steps.next(content) {
-            let SelectedStep::Open(position) = step else {
-                continue;
-            };
-            let tag = page.nodes()[position].tag();
-            if tag == Tag::A
+            if let SelectedStep::Open(position) = step
+                && page.nodes()[position].tag() == Tag::A
                 && let Some((target, label)) = reference(page, position)
             {
                 found.try_push((position, target, label))?;
-            }
-            if may_be_note(tag)
-                && let Some(id) = page.attribute(position, names::ID)
-            {
-                targets.try_reserve(1)?;
-                targets.entry(id).or_insert(position);
             }
         }
         let mut notes = Footnotes::default();
         if found.is_empty() {
             return Ok(notes);
         }
+        // The mark of a note may have been left out.
+        let mut targets: HashMap<&str, usize> = HashMap::new();
+        for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
+            let tag = page.nodes()[position].tag();
+            if tag == Tag::A || may_be_note(tag) || may_name_note(tag) {
+                let name = if tag == Tag::A { names::NAME } else { names::ID };
+                let own = [page.attribute(position, names::ID), page.attribute(position, name)];
+                for id in own.into_iter().flatten() {
+                    targets.try_reserve(1)?;
+                    targets.entry(id).or_insert(position);
+                }
+            }
+        }
         let texts = WordTexts::of(content)?;
         // The note of each label, and for each candidate whether it can be a note.
         let mut owners: HashMap<String, usize> = HashMap::new();
         let mut free: HashMap<usize, bool> = HashMap::new();
         for (position, target, label) in found.into_iter().checking(CHECK_EVERY) {
-            let Some(&note) = targets.get(target) else {
+            let Some(note) = targets.get(target).and_then(|&target| note_at(page, target, position)) else {
                 continue;
             };
             free.try_reserve(1)?;
@@ -92,7 +109,77 @@ impl Footnotes {
             }
         }
         notes.leave_out_inner(page)?;
+        notes.leave_out_labels(page)?;
+        notes.find_back_links(page, &targets)?;
         Ok(notes)
+    }
+
+    /// Finds the label that each note begins with, in it or in the heading before it.
+    fn leave_out_labels(&mut self, page: &Page) -> Result<(), OutOfMemory> {
+        for extent in &self.extents {
+            let Some(label) = self.notes.get(&extent.start).and_then(|&number| self.labels.get(number as usize)) else {
+                continue;
+            };
+            let texts = label_before(page, extent.start).unwrap_or(extent.start)..extent.end;
+            let mut pattern = LabelPattern::of(label);
+            let mut found: [Option<(usize, usize)>; LABEL_TEXTS] = [None; LABEL_TEXTS];
+            let texts = texts.take(NODES).filter(|&position| page.nodes()[position].tag() == Tag::Text);
+            for (place, position) in found.iter_mut().zip(texts) {
+                let text = page.text_of(position..position + 1);
+                let length = pattern.length_in(text);
+                *place = Some((position, length));
+                if length < text.len() || pattern.fails() {
+                    break;
+                }
+            }
+            let is_sign = |(position, _): &(usize, usize)| {
+                page.text_of(*position..position + 1).chars().all(|c| matches!(c, '^' | '\u{2191}'))
+            };
+            self.label_texts.try_reserve(LABEL_TEXTS)?;
+            if pattern.is_whole() {
+                self.label_texts.extend(found.into_iter().flatten());
+            } else {
+                // Wikipedia has one before several links back.
+                self.label_texts.extend(found[0].filter(is_sign));
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds the links in notes that lead to a reference or to the element around it.
+    fn find_back_links(&mut self, page: &Page, targets: &HashMap<&str, usize>) -> Result<(), OutOfMemory> {
+        for extent in &self.extents {
+            for position in extent.clone().checking(CHECK_EVERY) {
+                if page.nodes()[position].tag() != Tag::A {
+                    continue;
+                }
+                let Some(target) = page.attribute(position, names::HREF).and_then(fragment) else {
+                    continue;
+                };
+                let text = page.text_of(page.subtree(position));
+                let leads_back = || {
+                    let source = *targets.get(target)?;
+                    let around = page.subtree(source);
+                    let is_near = around.len() <= NODES && !around.contains(&extent.start);
+                    (is_near && around.into_iter().any(|node| self.references.contains_key(&node))).then_some(())
+                };
+                if words(text).next().is_none() || text.len() <= LONGEST_LABEL && leads_back().is_some() {
+                    self.back_links.try_reserve(1)?;
+                    self.back_links.insert(position);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the bytes at the start of a text that are the label of the note that it begins.
+    pub fn label_length(&self, text: usize) -> usize {
+        self.label_texts.get(&text).copied().unwrap_or(0)
+    }
+
+    /// Returns `true` for a link from a note back to its reference.
+    pub fn is_back_link(&self, position: usize) -> bool {
+        self.back_links.contains(&position)
     }
 
     /// Removes the notes within other notes.
@@ -135,21 +222,21 @@ impl Footnotes {
     pub fn label_of(&self, position: usize) -> Option<&str> {
         self.notes.get(&position).map(|&number| self.label(number))
     }
-
-    /// Returns `true` if the node at a position is in a note.
-    pub fn encloses(&self, position: usize) -> bool {
-        let before = self.extents.partition_point(|note| note.end <= position);
-        self.extents.get(before).is_some_and(|note| note.contains(&position))
-    }
 }
 
 /// Returns the `id` that a link leads to and its label, if the link looks like a reference to a note.
 fn reference(page: &Page, position: usize) -> Option<(&str, String)> {
     let element = page.element(position)?;
-    let target = element.attr(names::HREF).filter(|href| href.len() <= LONGEST_TARGET)?.trim().strip_prefix('#')?;
+    let href = element.attr(names::HREF).filter(|href| href.len() <= LONGEST_TARGET)?.trim();
+    let target = fragment(href)?;
+    let is_sup = |position: usize| page.element(position).is_some_and(|element| element.name() == "sup");
+    // The whole link may be in it, or it in the link.
     let in_sup = || {
-        let parent = page.nodes().get(position)?.parent();
-        Some(page.element(parent)?.name() == "sup")
+        let parent = page.nodes()[position].parent();
+        let inside = page.subtree(position).skip(1).take(LEVELS).find(|&inner| is_sup(inner));
+        is_sup(parent)
+            || is_sup(page.nodes()[parent].parent())
+            || inside.is_some_and(|sup| page.text_of(page.subtree(sup)) == page.text_of(page.subtree(position)))
     };
     let says_so = |name: Name| {
         element.attr(name).is_some_and(|value| {
@@ -158,7 +245,7 @@ fn reference(page: &Page, position: usize) -> Option<(&str, String)> {
         })
     };
     let is_reference = Meaning::Footnote.behind(target).is_some()
-        || in_sup() == Some(true)
+        || href.starts_with('#') && in_sup()
         || [names::ROLE, names::CLASS, names::REL].into_iter().any(says_so);
     if !is_reference || target.is_empty() {
         return None;
@@ -167,10 +254,114 @@ fn reference(page: &Page, position: usize) -> Option<(&str, String)> {
     if text.len() > LONGEST_LABEL {
         return None;
     }
-    let bare = text.trim_matches(['[', ']', '(', ')']).trim();
+    let bare = text.trim_matches(['[', ']', '(', ')', '*', '.']).trim();
     let mut words = words(bare);
-    let label = words.next().filter(|word| *word == bare)?;
-    words.next().is_none().then(|| (target, label.to_owned()))
+    let (first, second) = (words.next()?, words.next());
+    if words.next().is_some() {
+        return None;
+    }
+    match second {
+        None => (first == bare).then(|| (target, first.to_owned())),
+        // Wikipedia has groups of notes: "note 1".
+        Some(second) => (bare.len() == first.len() + 1 + second.len()).then(|| (target, format!("{first}-{second}"))),
+    }
+}
+
+/// Returns the `id` that an address names, if that may be of this page: one that begins with it, or one with the name of a
+/// note.
+fn fragment(href: &str) -> Option<&str> {
+    let (page, fragment) = href.trim().split_once('#')?;
+    (page.is_empty() || Meaning::Footnote.behind(fragment).is_some()).then_some(fragment)
+}
+
+/// Returns the note that a link leads to, if an element at a position is its target.
+fn note_at(page: &Page, target: usize, reference: usize) -> Option<usize> {
+    let mut at = target;
+    for _ in 0..LEVELS {
+        let tag = page.nodes()[at].tag();
+        if may_be_note(tag) {
+            // A link back would have the paragraph for a note that its reference begins.
+            return (at == target || reference < at).then_some(at);
+        }
+        if tag.heading_level().is_some() || tag == Tag::Dt {
+            let behind = page.subtree(at).end;
+            let is_label = page.text_of(page.subtree(at)).len() <= LONGEST_LABEL;
+            let is_note = page.nodes().get(behind).is_some_and(|node| may_be_note(node.tag()));
+            return (is_label && is_note && reference < at).then_some(behind);
+        }
+        let parent = page.nodes()[at].parent();
+        if parent == at || !page.text_of(parent..at).is_empty() {
+            return None;
+        }
+        // An empty mark may stand before the note.
+        let behind = page.subtree(at).end;
+        if at == target
+            && page.text_of(at..behind).is_empty()
+            && page.nodes().get(behind).is_some_and(|node| node.parent() == parent && may_be_note(node.tag()))
+        {
+            return (reference < at).then_some(behind);
+        }
+        at = parent;
+    }
+    None
+}
+
+/// Returns the heading or term before a note that is only its label.
+fn label_before(page: &Page, note: usize) -> Option<usize> {
+    let mut at = note.checked_sub(1)?;
+    for _ in 0..=LEVELS {
+        let tag = page.nodes()[at].tag();
+        if tag.heading_level().is_some() || tag == Tag::Dt {
+            let is_before = page.subtree(at).end == note && page.text_of(at..note).len() <= LONGEST_LABEL;
+            return is_before.then_some(at);
+        }
+        at = page.nodes()[at].parent();
+    }
+    None
+}
+
+/// The label of a note at its start: signs, the label, signs.
+struct LabelPattern<'l> {
+    rest: &'l str,
+    has_failed: bool,
+}
+
+impl<'l> LabelPattern<'l> {
+    fn of(label: &'l str) -> Self {
+        LabelPattern {
+            rest: label,
+            has_failed: false,
+        }
+    }
+
+    /// Returns the bytes at the start of the next text that belong to it.
+    fn length_in(&mut self, text: &str) -> usize {
+        let mut rest = text;
+        if !self.rest.is_empty() {
+            rest = rest.trim_start_matches(|c: char| c.is_whitespace() || "[(^\u{2191}".contains(c));
+            if rest.is_empty() {
+                return text.len();
+            }
+            let Some(behind) = rest.strip_prefix(self.rest) else {
+                self.has_failed = true;
+                return 0;
+            };
+            // "1" does not begin "12".
+            self.has_failed = behind.starts_with(char::is_alphanumeric);
+            self.rest = "";
+            rest = behind;
+        }
+        let behind = rest.trim_start_matches(|c: char| c.is_whitespace() || "]).:".contains(c));
+        text.len() - behind.len()
+    }
+
+    fn fails(&self) -> bool {
+        self.has_failed
+    }
+
+    fn is_whole(&self) -> bool {
+        self.rest.is_empty() && !self.has_failed
+    }
 }
 
 /// The positions of the selected texts with words.
@@ -203,6 +394,11 @@ fn may_be_note(tag: Tag) -> bool {
     matches!(tag, Tag::Li | Tag::P | Tag::Div | Tag::Aside | Tag::Dd | Tag::Section)
 }
 
+/// Returns `true` for elements that may have the `id` of a note that they begin.
+fn may_name_note(tag: Tag) -> bool {
+    matches!(tag, Tag::Span | Tag::Other | Tag::B | Tag::Strong | Tag::Small | Tag::Dt) || tag.heading_level().is_some()
+}
+
 /// Returns `true` if an element stands in no list but its own, in no quotation and in no table.
 fn stands_free(page: &Page, position: usize) -> bool {
     let is_item = matches!(page.nodes()[position].tag(), Tag::Li | Tag::Dd);
@@ -219,6 +415,84 @@ fn stands_free(page: &Page, position: usize) -> bool {
             Tag::Li | Tag::Dd | Tag::Dt | Tag::Blockquote | Tag::Table | Tag::Pre => return false,
             tag if tag.heading_level().is_some() => return false,
             _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::extract::Selection;
+    use crate::page::Page;
+    use crate::render::markdown;
+
+    #[test]
+    fn notes_of_many_programs() {
+        const NOTE: &str = "Text[^1] more.|[^1]: The note.";
+        for (html, expected) in [
+            // Pandoc, MultiMarkdown, WordPress, Wikipedia.
+            (
+                "<p>Text<a href=#fn1 id=fnref1 role=doc-noteref><sup>1</sup></a> more.\
+                 <ol><li id=fn1><p>The note.<a href=#fnref1>\u{21a9}</a></ol>",
+                NOTE,
+            ),
+            (
+                "<p>Text<sup id=fnref:1><a href=#fn:1>1</a></sup> more.\
+                 <p id=fn:1 class=footnote><sup>1</sup>The note. <a href=#fnref:1>back</a>",
+                NOTE,
+            ),
+            (
+                "<p>Text<sup data-fn=u class=fn><a href=#u id=u-link>1</a></sup> more.\
+                 <ol><li id=u>The note. <a href=#u-link>\u{21a9}</a></ol>",
+                NOTE,
+            ),
+            (
+                "<p>Text<sup id=cite_ref-a_1-0><a href=#cite_note-a-1><span>[</span>1<span>]</span></a></sup> more.\
+                 <ol><li id=cite_note-a-1><b><a href=#cite_ref-a_1-0>^</a></b> <span>The note.</span></ol>",
+                NOTE,
+            ),
+            // Word, Texinfo, Substack, Docutils, a plugin of WordPress.
+            (
+                "<p>Text<a style=x href=#_ftn1 name=_ftnref1><span>[1]</span></a> more.\
+                 <div><div id=ftn1><p><a href=#_ftnref1 name=_ftn1><span>[1]</span></a> The note.</div></div>",
+                NOTE,
+            ),
+            (
+                "<p>Text<a class=footnote id=DOCF1 href=#FOOT1><sup>1</sup></a> more.\
+                 <div><h5><a id=FOOT1 href=#DOCF1>(1)</a></h5><p>The note.</div>",
+                NOTE,
+            ),
+            (
+                "<p>Text<a class=footnote-anchor id=footnote-anchor-1 href=#footnote-1>1</a> more.\
+                 <div class=footnote><a id=footnote-1 href=#footnote-anchor-1>1</a><div><p>The note.</div></div>",
+                NOTE,
+            ),
+            (
+                "<p>Text<a class=footnote-reference href=#id2 id=id1>[1]</a> more.\
+                 <dl><dt id=id2><span>[<a href=#id1>1</a>]</span><dd>The note.</dl>",
+                NOTE,
+            ),
+            (
+                "<p>Text<span id=e-1><a href=#easy-footnote-bottom-1><sup>1</sup></a></span> more.\
+                 <ol><li><span id=easy-footnote-bottom-1></span>The note.<a href=#e-1></a></ol>",
+                NOTE,
+            ),
+            ("<p>Text<sup><a href=#n1>1</a></sup> more.<p><a name=n1></a>1. The note.", NOTE),
+            (
+                "<p>Text<sup><a href=#note-2>[note 2]</a></sup> more.<ol><li id=note-2>The note.</ol>",
+                "Text[^note-2] more.|[^note-2]: The note.",
+            ),
+            (
+                "<p>Text<sup id=r1><a href=#cite_note-1>[1]</a></sup> more.\
+                 <ol><li id=cite_note-1><span>^ <a href=#r1><sup>a</sup></a> <a href=#r1>b</a></span> The note.</ol>",
+                NOTE,
+            ),
+            // The note has a number of its own.
+            ("<p>Text<sup><a href=#fn1>1</a></sup> more.<p id=fn1>12 notes.", "Text[^1] more.|[^1]: 12 notes."),
+        ] {
+            let page = Page::sample(html);
+            let all = Selection::whole(&page).unwrap();
+            let markdown = markdown(&page, &all, None).unwrap().unwrap();
+            assert_eq!(markdown.replace("\n\n", "|"), expected, "{html}");
         }
     }
 }

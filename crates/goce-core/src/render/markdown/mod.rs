@@ -26,7 +26,7 @@ use self::lines::{LineBlock, Lines};
 pub use self::math::{Math, UnknownMath};
 pub use self::pieces::Pieces;
 use self::table::Table;
-use super::code_language;
+use super::code_language::{self, is_all_of_code, is_code_block};
 use super::walk::{Content, Gap, SelectedStep, TextGaps, Visitor, Walk};
 use crate::extract::Selection;
 use crate::html::names;
@@ -34,7 +34,8 @@ use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
 use crate::output::{Budget, Output, RenderError};
 use crate::page::link_target::LinkResolver;
-use crate::page::{Page, Tag, picture_address};
+use crate::page::pictures::{self, LastPicture};
+use crate::page::{Page, Tag};
 use crate::texts::spaces::single_spaced;
 use crate::texts::words::words;
 
@@ -57,7 +58,7 @@ pub fn markdown_with(
     url: Option<&str>,
     math: Math,
 ) -> Result<Option<String>, RenderError> {
-    let content = Content::of(page, selection)?;
+    let content = Content::with_captions(page, selection)?;
     if content.is_empty() {
         return selection.hidden_content().map(paragraphs).transpose();
     }
@@ -151,6 +152,7 @@ struct MarkdownState {
     atoms: Vec<Atom>,
     /// Pictures before the next text of the run.
     pictures: Vec<Atom>,
+    last_picture: LastPicture,
     /// The addresses of the links in the current run.
     links: Vec<String>,
     /// The reference whose label was written.
@@ -183,6 +185,7 @@ impl MarkdownState {
             rest: None,
             atoms: Vec::new(),
             pictures: Vec::new(),
+            last_picture: LastPicture::default(),
             links: Vec::new(),
             written: None,
             owes_space: false,
@@ -217,12 +220,22 @@ impl Visitor for MarkdownWriter<'_> {
             }
             return Ok(());
         }
-        if tag == Tag::Img {
+        if pictures::is_picture(self.content.page(), position) {
             self.picture(position)?;
         }
         if let Some(table) = &mut self.state.table
             && table.open(position, tag)
         {
+            return Ok(());
+        }
+        let page = self.content.page();
+        if !self.is_in_line() && is_code_block(page, position) {
+            self.flush()?;
+            self.state.code = Some(Code {
+                element: position,
+                language: code_language::around(page, position),
+                text: None,
+            });
             return Ok(());
         }
         if self.is_in_line() || !tag.is_block() {
@@ -234,15 +247,7 @@ impl Visitor for MarkdownWriter<'_> {
             self.state.heading = Some((position, level));
             return Ok(());
         }
-        let page = self.content.page();
         match tag {
-            Tag::Pre | Tag::Listing | Tag::Xmp | Tag::Plaintext => {
-                self.state.code = Some(Code {
-                    element: position,
-                    language: code_language::around(page, position),
-                    text: None,
-                });
-            }
             Tag::Table => {
                 let free = &mut self.state.free_places;
                 self.state.table = Table::of(self.content, position, free)?;
@@ -340,7 +345,7 @@ impl MarkdownWriter<'_> {
         let start = page.text_offset(position);
         let formula = page.formula_at(position).filter(|formula| formula.is_tex && self.state.math == Math::Tex);
         self.state.rest = Some(Rest {
-            text: start..start + text.len(),
+            text: start + self.state.notes.label_length(position)..start + text.len(),
             gap,
             between: start - between.len()..start,
             tex: formula.map(|formula| formula.is_display),
@@ -440,24 +445,31 @@ impl MarkdownWriter<'_> {
     }
 
     fn picture(&mut self, position: usize) -> Result<(), RenderError> {
-        let Some(element) = self.content.page().element(position) else {
+        let page = self.content.page();
+        if pictures::is_decoration(page, position) {
             return Ok(());
-        };
-        let Some(address) = picture_address::of(element, &mut self.state.addresses)? else {
-            return Ok(());
-        };
-        let text = self.content.page().seen_of(element.attr(names::ALT).unwrap_or(""))?;
+        }
+        let text = collapse(&page.seen_of(page.attribute(position, names::ALT).unwrap_or(""))?)?;
         let style = Style {
             code: false,
             ..self.inside().style
         };
-        let address = address.into_string();
+        let (gap, has_words) = (Gap::Space, words(&text).next().is_some());
+        if pictures::is_emoji(page, position) && !has_words && !text.is_empty() {
+            let kind = AtomKind::Text(text);
+            self.state.pictures.try_push(Atom { gap, style, kind })?;
+            return Ok(());
+        }
+        let Some(address) = pictures::picture_address(page, position, &mut self.state.addresses)? else {
+            return Ok(());
+        };
+        let address = address.target.into_string();
+        if self.state.last_picture.is_copied_by(page, position, &address)? {
+            return Ok(());
+        }
         self.state.budget.spend(address.len())?;
-        self.state.pictures.try_push(Atom {
-            gap: Gap::Space,
-            style,
-            kind: AtomKind::Picture(collapse(&text)?, address),
-        })?;
+        let kind = AtomKind::Picture(text, address);
+        self.state.pictures.try_push(Atom { gap, style, kind })?;
         Ok(())
     }
 
@@ -555,16 +567,15 @@ impl MarkdownWriter<'_> {
             Tag::Dt => style.strong = true,
             Tag::I | Tag::Em => style.emphasis = true,
             Tag::Code => style.code = true,
-            Tag::A if style.link.is_none() => {
+            // Within code a link would be written out.
+            Tag::A if style.link.is_none() && (!style.code || is_all_of_code(page, position)) => {
                 if let Some(note) = self.state.notes.reference_at(position) {
                     inside.reference = Some(Reference {
                         element: position,
                         note,
                     });
                 } else if let Some(href) = page.attribute(position, names::HREF) {
-                    inside.is_silent = self.state.notes.encloses(position)
-                        && href.starts_with('#')
-                        && words(page.text_of(page.subtree(position))).next().is_none();
+                    inside.is_silent = self.state.notes.is_back_link(position);
                     if let Some(address) = self.state.addresses.link(href)? {
                         let address = address.into_string();
                         self.state.budget.spend(address.len())?;

@@ -1,0 +1,269 @@
+//! Code as pages show it: the numbers of its lines beside it, and lines where markup alone does not keep them.
+
+use super::Tag;
+use crate::element_names::Meaning;
+use crate::html::{Element, Name, Node, NodeRef, Tree, names};
+use crate::texts::spaces::start_of;
+
+/// Nodes and bytes of text that are looked at for all code of a page, and for one element.
+const WORK: usize = 4 << 20;
+const WORK_OF_ELEMENT: usize = 64 * 1024;
+
+/// The first nodes of a cell in which code is looked for.
+const NODES: usize = 8;
+
+/// The start of the class of cells that are lines of code, as GitHub's tables of code have it.
+const LINE_CELL: &str = "blob-code";
+
+/// Bytes of an attribute that are read.
+const READ: usize = 256;
+
+/// Attributes that say the number of a line.
+const NUMBERS: [&str; 3] = ["data-line-number", "data-linenumber", "data-ln"];
+
+/// Attributes of buttons that copy something.
+const COPIES: [&str; 3] = ["data-clipboard-text", "data-clipboard-target", "data-copy"];
+
+/// Tells what belongs to code by looking into elements, within a bound for the whole page.
+#[derive(Debug)]
+pub struct CodeReader {
+    /// The attributes of [`NUMBERS`] that the page has.
+    numbers: [Option<Name>; NUMBERS.len()],
+    /// Those of [`COPIES`].
+    copies: [Option<Name>; COPIES.len()],
+    left: usize,
+}
+
+impl CodeReader {
+    /// Returns the reader of a page.
+    pub fn of(tree: &Tree) -> Self {
+        CodeReader {
+            numbers: NUMBERS.map(|name| tree.find(name)),
+            copies: COPIES.map(|name| tree.find(name)),
+            left: WORK,
+        }
+    }
+
+    /// Returns `true` for what stands beside the lines of code and is none: numbers of lines, in code or in a cell beside it,
+    /// and buttons that copy it.
+    #[inline]
+    pub fn is_beside_lines(&mut self, node: NodeRef<'_>, element: Element<'_>, tag: Tag, in_code: bool) -> bool {
+        let may_be = match tag {
+            Tag::Button => return self.says_copy(element) && (in_code || is_beside_code(node)),
+            _ if in_code => self.says_number(element),
+            Tag::Pre => is_called(element),
+            Tag::Td | Tag::Th => {
+                (is_called(element) || holds_code(node)) && next_element(node).is_some_and(may_be_code)
+            }
+            _ => false,
+        };
+        may_be && self.holds_numbers(node, !in_code && tag == Tag::Pre)
+    }
+
+    /// Returns `true` for an element that keeps its lines though it is no `<pre>`: `<code>` that says that it is a block or
+    /// names a language, with a line break between its words, and lines of code in cells.
+    #[inline]
+    pub fn keeps_lines(&mut self, node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> bool {
+        match tag {
+            Tag::Td => is_line_cell(element),
+            Tag::Code => says_block(element) && self.has_lines(node),
+            _ => false,
+        }
+    }
+
+    /// Returns `true` for an element in code that may be a number: by its class, an attribute, a link to its own line, or
+    /// because nobody can select it.
+    fn says_number(&self, element: Element<'_>) -> bool {
+        is_called(element)
+            || element.attr(names::HREF).is_some_and(|href| href.starts_with('#'))
+            || element.attr(names::STYLE).is_some_and(|style| start_of(style, READ).contains("user-select"))
+            || self.numbers.iter().flatten().any(|name| element.attr(*name).is_some())
+    }
+
+    /// Returns `true` for a button that says that it copies something.
+    fn says_copy(&self, element: Element<'_>) -> bool {
+        let says = |value: &str| ["copy", "clipboard"].iter().any(|word| start_of(value, READ).contains(word));
+        element.attrs().any(|attribute| says(attribute.value()))
+            || self.copies.iter().flatten().any(|name| element.attr(*name).is_some())
+    }
+
+    /// Returns `true` if an element has no text but numbers. Several must count up; `several` of them are asked for of what
+    /// has no code beside it.
+    fn holds_numbers(&mut self, node: NodeRef<'_>, several: bool) -> bool {
+        let (mut last, mut number, mut count): (Option<u64>, Option<u64>, usize) = (None, None, 0);
+        let mut close = |number: &mut Option<u64>| {
+            let Some(this) = number.take() else {
+                return true;
+            };
+            count += 1;
+            last.replace(this).is_none_or(|last| last + 1 == this)
+        };
+        for part in self.parts(node) {
+            let text = match part {
+                CodePart::Text(text) => text,
+                CodePart::Break => "",
+                CodePart::Rest => return false,
+            };
+            for c in text.chars() {
+                match c.to_digit(10) {
+                    Some(digit) if number.is_none_or(|number| number < 1_000_000) => {
+                        number = Some(number.unwrap_or(0) * 10 + u64::from(digit));
+                    }
+                    None if c.is_whitespace() || matches!(c, '.' | ':' | '|') => {
+                        if !close(&mut number) {
+                            return false;
+                        }
+                    }
+                    _ => return false,
+                }
+            }
+            // Each number may have an element of its own.
+            if !close(&mut number) {
+                return false;
+            }
+        }
+        count > 1 || !several
+    }
+
+    /// Returns `true` if a line break stands between two words of an element without `<br>`.
+    fn has_lines(&mut self, node: NodeRef<'_>) -> bool {
+        let (mut has_word, mut has_break) = (false, false);
+        let mut has_lines = false;
+        for part in self.parts(node) {
+            let CodePart::Text(text) = part else {
+                return false;
+            };
+            for c in text.chars() {
+                has_break |= c == '\n' && has_word;
+                has_word |= !c.is_whitespace();
+                has_lines |= has_break && !c.is_whitespace();
+            }
+        }
+        has_lines
+    }
+
+    /// Returns the texts and line breaks in an element, as far as the bounds allow.
+    fn parts<'t>(&mut self, node: NodeRef<'t>) -> impl Iterator<Item = CodePart<'t>> {
+        let mut here = WORK_OF_ELEMENT.min(self.left);
+        let left = &mut self.left;
+        node.descendants().filter_map(move |node| {
+            let (part, work) = match node.value() {
+                Node::Text(text) => (Some(CodePart::Text(text)), text.len() + 1),
+                Node::Element(element) if Tag::of(element) == Tag::Br => (Some(CodePart::Break), 1),
+                _ => (None, 1),
+            };
+            let Some(rest) = here.checked_sub(work) else {
+                return Some(CodePart::Rest);
+            };
+            *left -= work;
+            here = rest;
+            part
+        })
+    }
+}
+
+/// A part of code.
+enum CodePart<'t> {
+    Text(&'t str),
+    /// `<br>`.
+    Break,
+    /// It is too long to be looked at.
+    Rest,
+}
+
+/// Returns `true` for a cell that is a line of code.
+pub fn is_line_cell(element: Element<'_>) -> bool {
+    element.attr(names::CLASS).is_some_and(|class| class.trim_start().starts_with(LINE_CELL))
+}
+
+/// Returns `true` if the class of an element says that it holds numbers of lines.
+fn is_called(element: Element<'_>) -> bool {
+    element
+        .attr(names::CLASS)
+        .is_some_and(|class| Meaning::LineNumber.is_said_by(start_of(class, READ)))
+}
+
+/// Returns `true` for `<code>` that says that it is a block.
+fn says_block(element: Element<'_>) -> bool {
+    let class = element.attr(names::CLASS).map_or("", |class| start_of(class, READ));
+    let says = |class: &str| class.contains("block") || Meaning::CodeLanguage.behind(class).is_some();
+    class.split_ascii_whitespace().any(says)
+        || element.attr(names::STYLE).is_some_and(|style| {
+            let style = start_of(style, READ);
+            style.contains("pre") || style.contains("block")
+        })
+}
+
+fn holds_code(node: NodeRef<'_>) -> bool {
+    let mut elements = node.descendants().take(NODES).filter_map(|node| node.value().as_element());
+    elements.any(|element| matches!(Tag::of(element), Tag::Pre | Tag::Code) || is_line_cell(element))
+}
+
+/// Returns the next element beside a node.
+fn next_element(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
+    let next = std::iter::successors(node.next_sibling(), |node| node.next_sibling());
+    next.take(NODES).find(|node| node.value().is_element())
+}
+
+/// Returns `true` for an element that holds code, or says so.
+fn may_be_code(node: NodeRef<'_>) -> bool {
+    let class = node.value().as_element().and_then(|element| element.attr(names::CLASS));
+    class.is_some_and(|class| start_of(class, READ).contains("code")) || holds_code(node)
+}
+
+/// Returns `true` if an element beside a node holds code.
+fn is_beside_code(node: NodeRef<'_>) -> bool {
+    node.parent().is_some_and(|parent| parent.children().take(2 * NODES).any(holds_code))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::page::Page;
+
+    #[test]
+    fn numbers_of_lines_are_no_text() {
+        for (html, text) in [
+            ("<pre><span class=ln> 1</span>a\n<span class=ln> 2</span>  b</pre>", "a\n  b"),
+            ("<pre><span class=lineno>10 </span>a = <i>1</i>\n<span class=lineno>11 </span>b", "a = 1\nb"),
+            ("<pre><a href=#L1>1</a>a\n<span data-line-number=2>2</span>b", "a\nb"),
+            ("<pre><span style='user-select:none'>7</span>a", "a"),
+            ("<pre><button class=copy-btn>Copy</button>a", "a"),
+            ("<div><pre>a</pre><button data-clipboard-text=a>Copy</button></div>", "a"),
+            ("<table><tr><td class=gutter><pre>1\n2</pre><td class=code><pre>a\nb</pre></table>", "a\nb"),
+            (
+                "<table><tr><td><div><pre><span>1</span><br><span>2</span></pre></div><td><pre>a\nb</pre></table>",
+                "a\nb",
+            ),
+            ("<div><pre class=line-numbers>8\n9</pre><pre>a\nb</pre>", "a\nb"),
+            (
+                "<table><tr><td class=gutter><div>1</div><div>2</div><td class=code><div>a</div><div>b</div></table>",
+                "a\nb",
+            ),
+            // These are none.
+            ("<pre>a<button>Run</button>", "a\nRun"),
+            ("<p>a</p><button class=copy>Copy</button>", "a\n\nCopy"),
+            ("<pre><span class=ln>x</span>", "x"),
+            ("<pre class=line-numbers>1\n3", "1\n3"),
+            ("<table><tr><td class=gutter>1<td>a</table>", "1\ta"),
+            ("<table><tr><td>1<td><code>a</code></table>", "1\ta"),
+        ] {
+            assert_eq!(Page::sample(html).text(), text, "{html}");
+        }
+        let hidden = Page::parse_with("<pre><span class=ln>1</span> a", &Default::default(), crate::page::Hidden::All);
+        assert_eq!(hidden.unwrap().text(), "1 a");
+    }
+
+    #[test]
+    fn blocks_of_code_keep_their_lines() {
+        for (html, text) in [
+            ("<code class='hl block'>a\n  b</code>", "a\n  b"),
+            ("<code style='white-space: pre'>a\n b</code> c  d", "a\n b c d"),
+            ("<code class=language-c>a  b</code>", "a b"),
+            ("<code>a\n  b</code>", "a b"),
+            ("<code class=block>a<br>\n  b</code>", "a\nb"),
+            ("<table><tr><td class='blob-code x'>  a  b</table>", "  a  b"),
+        ] {
+            assert_eq!(Page::sample(html).text(), text, "{html}");
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! The address of a picture, among those that its element and the elements around it name.
+
+use crate::element_names::Meaning;
+use crate::html::{Element, names};
+use crate::output::RenderError;
+use crate::page::Page;
+use crate::page::link_target::{LinkResolver, LinkTarget};
+use crate::texts::spaces::start_of;
+
+/// Ends of the names of attributes with the address of a picture that a script is to load later, or has loaded already.
+#[rustfmt::skip]
+const LATER: [&str; 9] = ["src", "original", "lazy", "lazyload", "echo", "file", "backup", "full-url", "orig"];
+
+/// What the name of an attribute has that is about a smaller or another picture.
+#[rustfmt::skip]
+const OTHER: [&str; 10] = [
+    "thumb", "small", "low", "lqip", "tiny", "preview", "placeholder", "blur", "hover", "error",
+];
+
+/// The ends of the names of files that are pictures.
+#[rustfmt::skip]
+const ENDS: [&str; 11] = ["jpg", "jpeg", "png", "webp", "gif", "avif", "svg", "jpe", "jfif", "bmp", "tiff"];
+
+/// Bytes of the sets of addresses of one picture that are read, and the most addresses of a set.
+const LONGEST: usize = 64 * 1024;
+const ADDRESSES: usize = 64;
+
+/// The children of a `<picture>` that are looked at, and the attributes of a picture.
+const SOURCES: usize = 32;
+const ATTRIBUTES: usize = 64;
+
+/// Bytes of an attribute that are read where it may be an address.
+const READ: usize = 4096;
+
+/// The address of a picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PictureAddress {
+    /// Where the picture comes from.
+    pub target: LinkTarget,
+    /// The width that the set of the address says, in pixels of the picture.
+    pub width: Option<i32>,
+}
+
+/// How large the picture at an address of a set is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
+struct Size {
+    /// In pixels; 0 where the set does not say.
+    width: f32,
+    /// Pixels of the picture for each of CSS; 1 where the set does not say.
+    density: f32,
+}
+
+/// The addresses of a picture as they are written.
+#[derive(Debug, Default)]
+struct Candidates<'p> {
+    /// The largest of the sets of its own and of the `<picture>` around it, if they say sizes.
+    largest: Option<(&'p str, Size)>,
+    /// The one that a script is to load.
+    later: Option<&'p str>,
+    src: Option<&'p str>,
+    /// Another attribute with the name of a picture's file.
+    file: Option<&'p str>,
+    /// The first one of a set.
+    first: Option<&'p str>,
+}
+
+/// Returns the best address of the picture at a position: the largest of its sets, the one that a script is to load,
+/// `src`, any other. `None` where it has none but what stands in its place until it is loaded.
+///
+/// # Errors
+/// As of [`LinkResolver::link`].
+pub fn picture_address(
+    page: &Page,
+    position: usize,
+    addresses: &mut LinkResolver,
+) -> Result<Option<PictureAddress>, RenderError> {
+    let Some(element) = page.element(position) else {
+        return Ok(None);
+    };
+    let mut found = Candidates::default();
+    let mut left = LONGEST;
+    found.read(page, element, true, &mut left);
+    for source in sources(page, position) {
+        found.read(page, source, false, &mut left);
+    }
+    let width = found.largest.and_then(|(_, size)| (size.width > 0.0).then_some(size.width as i32));
+    let largest = found.largest.map(|(address, _)| address);
+    let all = [
+        (largest, width),
+        (found.later, None),
+        (found.src, None),
+        (found.file, None),
+        (found.first, None),
+    ];
+    for (address, width) in all {
+        if let Some(address) = address.filter(|address| !is_placeholder(address))
+            && let Some(target) = addresses.picture(address)?
+        {
+            return Ok(Some(PictureAddress { target, width }));
+        }
+    }
+    Ok(None)
+}
+
+impl<'p> Candidates<'p> {
+    /// Reads the attributes of a picture, or of a source of its sets alone.
+    fn read(&mut self, page: &'p Page, element: Element<'p>, is_own: bool, left: &mut usize) {
+        for attribute in element.attrs().take(ATTRIBUTES) {
+            let (name, value) = (attribute.local(), attribute.value());
+            match name {
+                names::SRC if is_own && !value.trim().is_empty() => self.src = Some(value),
+                names::SRC | names::ALT | names::CLASS | names::ID | names::TITLE | names::STYLE => {}
+                names::WIDTH | names::HEIGHT | names::SIZES | names::LOADING | names::DECODING => {}
+                _ => self.read_other(page.tree().name(name), value, is_own, left),
+            }
+        }
+    }
+
+    fn read_other(&mut self, name: &str, value: &'p str, is_own: bool, left: &mut usize) {
+        if name.ends_with("srcset") {
+            let set = start_of(value, *left);
+            *left -= set.len();
+            // What stands in the place of a picture may have commas anywhere.
+            for (address, size) in addresses(set).filter(|_| !set.trim_start().starts_with("data:")) {
+                self.first = self.first.or(Some(address));
+                let says_size = size.width > 0.0 || size.density != 1.0;
+                if says_size && self.largest.is_none_or(|(_, most)| size > most) {
+                    self.largest = Some((address, size));
+                }
+            }
+            return;
+        }
+        let is_later = LATER.iter().any(|end| name.ends_with(end));
+        let place = if is_later { &mut self.later } else { &mut self.file };
+        if is_own
+            && place.is_none()
+            && (is_later || is_picture_file(start_of(value, READ)))
+            && is_address(value)
+            && !OTHER.iter().any(|other| name.contains(other))
+        {
+            *place = Some(value);
+        }
+    }
+}
+
+/// Returns `true` for a text that may be an address.
+fn is_address(value: &str) -> bool {
+    let value = value.trim();
+    value.len() <= READ
+        && value.contains(['/', '.'])
+        && !value.contains(|c: char| c.is_whitespace() || matches!(c, '{' | '<' | '"'))
+}
+
+/// Returns the name of the file at an address, without what is asked of it.
+pub fn file_name(address: &str) -> &str {
+    let path = address.split(['?', '#']).next().unwrap_or(address).trim_end_matches('/');
+    let name = path.rsplit('/').next().unwrap_or(path);
+    // Portraits are named after their owners.
+    if path.contains("gravatar.") { "gravatar" } else { name }
+}
+
+/// Returns `true` for the address of a picture's file.
+pub fn is_picture_file(address: &str) -> bool {
+    let end = file_name(address).rsplit_once('.').map_or("", |(_, end)| end);
+    ENDS.iter().any(|known| end.eq_ignore_ascii_case(known))
+}
+
+/// Returns `true` for the address of a drawing.
+pub fn is_drawing(address: &str) -> bool {
+    file_name(address).rsplit_once('.').is_some_and(|(_, end)| end.eq_ignore_ascii_case("svg"))
+}
+
+/// Returns `true` for the address of what stands in the place of a picture until it is loaded: each word of the file's name
+/// says so, and sizes.
+fn is_placeholder(address: &str) -> bool {
+    let name = file_name(start_of(address.trim(), READ));
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let mut says_so = false;
+    let mut words = stem.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let is_about_it = words.all(|word| {
+        let is_placeholder = Meaning::Placeholder.is_said_by(word);
+        says_so |= is_placeholder;
+        is_placeholder || matches!(word, "image" | "img" | "default") || word.starts_with(|c: char| c.is_ascii_digit())
+    });
+    is_about_it && says_so
+}
+
+/// Returns the `<source>`s of the `<picture>` around a picture.
+fn sources(page: &Page, position: usize) -> impl Iterator<Item = Element<'_>> {
+    let picture = page.tree().get(page.nodes()[position].id()).and_then(|node| node.parent());
+    let picture =
+        picture.filter(|node| node.value().as_element().is_some_and(|element| element.local() == names::PICTURE));
+    let children = picture.into_iter().flat_map(|picture| picture.children().take(SOURCES));
+    children
+        .filter_map(|child| child.value().as_element())
+        .filter(|element| element.local() == names::SOURCE)
+}
+
+/// Returns the addresses of a set with their sizes (HTML standard, section 4.8.4.2.2).
+fn addresses(set: &str) -> impl Iterator<Item = (&str, Size)> {
+    let mut rest = set;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == ',');
+        let end = rest.bytes().position(|byte| byte.is_ascii_whitespace()).unwrap_or(rest.len());
+        let (address, behind) = rest.split_at(end);
+        if address.is_empty() {
+            return None;
+        }
+        let bare = address.trim_end_matches(',');
+        let descriptor = if bare.len() < address.len() {
+            rest = behind;
+            ""
+        } else {
+            let end = behind.find(',').unwrap_or(behind.len());
+            rest = &behind[end..];
+            behind[..end].trim()
+        };
+        Some((bare, size(descriptor)))
+    })
+    .take(ADDRESSES)
+}
+
+fn size(descriptor: &str) -> Size {
+    let number = |unit: char| {
+        let mut parts = descriptor.split_ascii_whitespace();
+        let number = parts.find_map(|part| part.strip_suffix(unit))?.parse::<f32>().ok()?;
+        (number > 0.0 && number < 1e6).then_some(number)
+    };
+    Size {
+        width: number('w').unwrap_or(0.0),
+        density: number('x').unwrap_or(1.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(html: &str) -> Option<(String, Option<i32>)> {
+        let page = Page::sample(html);
+        let picture = (0..page.nodes().len()).find(|&position| super::super::is_picture(&page, position)).unwrap();
+        let mut addresses = LinkResolver::of(&page, None);
+        let address = picture_address(&page, picture, &mut addresses).unwrap();
+        address.map(|address| (address.target.into_string(), address.width))
+    }
+
+    #[test]
+    fn the_best_address() {
+        for (html, expected, width) in [
+            ("<img src=1.png>", "1.png", None),
+            ("<img src=s.png srcset='m.png 640w, l.png 1280w,'>", "l.png", Some(1280)),
+            ("<img src=s.png srcset='m.png 1.5x,l.png 2x , k.png'>", "l.png", None),
+            ("<img src=s.png srcset='a,b,c.png 2x'>", "a,b,c.png", None),
+            ("<img srcset='p.jpg?crop=3,4&w=1 1x, p.jpg?crop=3,4&w=2 2x'>", "p.jpg?crop=3,4&w=2", None),
+            ("<img src=data:image/gif;base64,AA data-src=real.jpg>", "real.jpg", None),
+            ("<img src=/assets/spacer.gif data-lazy-src=/i/9?w=1>", "/i/9?w=1", None),
+            ("<img src=none.gif file=forum/a.jpg>", "forum/a.jpg", None),
+            ("<img src=small.jpg data-hi-res-src=large.jpg>", "large.jpg", None),
+            ("<img src=p.jpg data-thumb-src=t.jpg data-full='see p.jpg'>", "p.jpg", None),
+            ("<img src=img-placeholder-16x9.png data-photo=p.webp?x#y>", "p.webp?x#y", None),
+            ("<img src=gray-wolf.jpg>", "gray-wolf.jpg", None),
+            (
+                "<img srcset=\"data:image/svg+xml,%3Csvg xmlns='x.png' 2w\" data-lazy-srcset='a.jpg 9w'>",
+                "a.jpg",
+                Some(9),
+            ),
+            (
+                "<picture><source srcset='w.webp 900w'><source srcset='x.webp 400w'><img src=f.jpg></picture>",
+                "w.webp",
+                Some(900),
+            ),
+            ("<picture><source srcset='w.webp'><img src=f.jpg></picture>", "f.jpg", None),
+            ("<picture><source srcset='w.webp'><img src=data:,></picture>", "w.webp", None),
+            ("<amp-img src=a.jpg></amp-img>", "a.jpg", None),
+        ] {
+            assert_eq!(address(html), Some((expected.to_owned(), width)), "{html}");
+        }
+        for html in [
+            "<img>",
+            "<img src=data:image/png;base64,AA>",
+            "<img src=/blank.gif>",
+            "<img alt=a.jpg>",
+        ] {
+            assert_eq!(address(html), None, "{html}");
+        }
+    }
+}

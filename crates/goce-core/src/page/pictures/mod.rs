@@ -1,0 +1,177 @@
+//! The pictures of a page: which elements are pictures, their addresses and captions, and which of them decorate.
+
+mod address;
+mod caption;
+
+pub use address::{PictureAddress, file_name, is_drawing, is_picture_file, picture_address};
+pub use caption::caption_of;
+
+use super::{Page, Tag};
+use crate::element_names::Meaning;
+use crate::html::{Name, names};
+use crate::memory::{OutOfMemory, TryPushStr};
+use crate::texts::spaces::start_of;
+
+/// The most digits of a width or height.
+const DIGITS: usize = 6;
+
+/// Bytes of an attribute that are read.
+const READ: usize = 256;
+
+/// The width and height, in CSS pixels, of lines, and the most of icons.
+const LINE: i32 = 3;
+const ICON: i32 = 32;
+
+/// The levels above a picture in which `<noscript>` is looked for.
+const LEVELS: usize = 3;
+
+/// Returns `true` for the elements that are pictures: `<img>` and `<amp-img>`.
+pub fn is_picture(page: &Page, position: usize) -> bool {
+    match page.nodes()[position].tag() {
+        Tag::Img => true,
+        Tag::Other => page.element(position).is_some_and(|element| element.local() == names::AMP_IMG),
+        _ => false,
+    }
+}
+
+/// Returns `true` for a picture at most one pixel wide or high, which counts visitors.
+pub fn is_dot(page: &Page, picture: usize) -> bool {
+    [names::WIDTH, names::HEIGHT]
+        .into_iter()
+        .any(|name| picture_size(page, picture, name).is_some_and(|size| size <= 1))
+}
+
+/// Returns `true` for a picture that is no content wherever it stands: one that counts visitors, a line, an icon, a
+/// portrait beside a name.
+pub fn is_decoration(page: &Page, picture: usize) -> bool {
+    let [width, height] = [names::WIDTH, names::HEIGHT].map(|name| picture_size(page, picture, name));
+    let least = width.into_iter().chain(height).min();
+    if least.is_some_and(|size| size <= LINE) {
+        return true;
+    }
+    let alt = page.attribute(picture, names::ALT).map_or("", |alt| start_of(alt, READ)).trim();
+    if alt.is_empty() && width.is_some_and(|size| size <= ICON) && height.is_some_and(|size| size <= ICON) {
+        return true;
+    }
+    let file = || page.attribute(picture, names::SRC).map_or("", file_name);
+    let is_called = |name| Meaning::Decoration.is_said_by(name);
+    is_called(start_of(page.class(picture), READ)) || is_called(start_of(file(), READ))
+}
+
+/// Returns `true` for a picture in the place of a character, such as a smiling face.
+pub fn is_emoji(page: &Page, picture: usize) -> bool {
+    Meaning::Emoji.is_said_by(start_of(page.class(picture), READ))
+}
+
+/// Returns the width or the height of a picture by its attribute; `None` for a percentage and for none.
+pub fn picture_size(page: &Page, picture: usize, name: Name) -> Option<i32> {
+    let value = page.attribute(picture, name)?.trim();
+    let digits = value.strip_suffix("px").unwrap_or(value).trim();
+    let digits = digits.split_once('.').map_or(digits, |(whole, _)| whole);
+    if digits.is_empty() || digits.len() > DIGITS || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    digits.parse().ok()
+}
+
+/// The last picture of a page that was met in document order, to tell its copy. What a script is to load stands once
+/// more beside it, for browsers without scripts.
+#[derive(Debug, Default)]
+pub struct LastPicture {
+    element: Option<usize>,
+    address: String,
+}
+
+impl LastPicture {
+    /// Returns `true` for a copy of the last picture; any other becomes the last one.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn is_copied_by(&mut self, page: &Page, picture: usize, address: &str) -> Result<bool, OutOfMemory> {
+        let place = noscript_around(page, picture);
+        if let Some(last) = self.element
+            && last < picture
+        {
+            let before = noscript_around(page, last);
+            let is_beside = place.is_some_and(|noscript| {
+                before.is_none() && noscript - last <= LEVELS && page.text_of(last..noscript).is_empty()
+            });
+            // Pages have one for wide windows and one for narrow ones.
+            let is_again = self.address == address
+                && (place.is_some() != before.is_some() || page.text_of(last..picture).is_empty());
+            if is_beside || is_again {
+                return Ok(true);
+            }
+        }
+        self.element = Some(picture);
+        self.address.clear();
+        self.address.try_push_str(address)?;
+        Ok(false)
+    }
+}
+
+fn noscript_around(page: &Page, picture: usize) -> Option<usize> {
+    let mut around = picture;
+    for _ in 0..LEVELS {
+        around = page.nodes()[around].parent();
+        if page.nodes()[around].tag() == Tag::Noscript {
+            return Some(around);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::link_target::LinkResolver;
+
+    fn first(html: &str) -> (Page, usize) {
+        let page = Page::sample(html);
+        let picture = (0..page.nodes().len()).find(|&position| is_picture(&page, position)).unwrap();
+        (page, picture)
+    }
+
+    #[test]
+    fn decorations() {
+        for (html, expected) in [
+            ("<img src=a.jpg>", false),
+            ("<img src=a.gif width=1px>", true),
+            ("<img src=a.gif width=600 height=2>", true),
+            ("<img src=a.png width=20 height=20>", true),
+            ("<img src=a.png width=20 height=20 alt='x squared'>", false),
+            ("<img src=a.png class='user-avatar'>", true),
+            ("<img src=/i/share-icon.svg>", true),
+            ("<img src=https://secure.gravatar.com/avatar/12?s=40>", true),
+            ("<img src=/iconic-harbour.jpg class=size-large>", false),
+        ] {
+            let (page, picture) = first(html);
+            assert_eq!(is_decoration(&page, picture), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn copies() {
+        for (html, expected) in [
+            ("<img src=a.jpg><noscript><img src=a.jpg></noscript><img src=b.jpg>", "a.jpg b.jpg"),
+            ("<img data-src=a.jpg?w=9><noscript><img src=a.jpg></noscript>", "a.jpg?w=9"),
+            ("<img src=blank.gif><noscript><img src=a.jpg></noscript><img src=b.jpg>", "a.jpg b.jpg"),
+            ("<div><img src=a.jpg></div><div><img src=a.jpg></div>", "a.jpg"),
+            ("<img src=a.jpg>text<img src=a.jpg>", "a.jpg a.jpg"),
+        ] {
+            let page = Page::sample(html);
+            let mut addresses = LinkResolver::of(&page, None);
+            let mut last = LastPicture::default();
+            let mut found = Vec::new();
+            for position in (0..page.nodes().len()).filter(|&position| is_picture(&page, position)) {
+                if let Some(address) = picture_address(&page, position, &mut addresses).unwrap() {
+                    let address = address.target.into_string();
+                    if !last.is_copied_by(&page, position, &address).unwrap() {
+                        found.push(address);
+                    }
+                }
+            }
+            assert_eq!(found.join(" "), expected, "{html}");
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! The titles of callouts, such as "Warning": they belong to the text below them, though methods leave them out.
+
+use std::ops::Range;
+
+use super::walk::{Content, LeftOut};
+use crate::element_names::Meaning;
+use crate::texts::spaces::start_of;
+
+/// The levels above a title in which its callout is looked for.
+const LEVELS: usize = 4;
+
+/// The most bytes of a title.
+const LONGEST: usize = 100;
+
+/// Bytes of a class that are read.
+const READ: usize = 256;
+
+/// Returns the nodes of the title of the callout that goes on behind a gap in some content, if it is the last block in the
+/// gap and the first one of the callout.
+pub fn title_in(content: &Content<'_>, gap: &LeftOut<'_>) -> Option<Range<usize>> {
+    gap.part?;
+    let page = content.page();
+    let behind = page.blocks().partition_point(|block| block.nodes().start < gap.nodes.end);
+    let block = page.blocks().get(behind.checked_sub(1)?)?;
+    let nodes = block.nodes();
+    if nodes.start < gap.nodes.start || nodes.end > gap.nodes.end || page.text_of(nodes.clone()).len() > LONGEST {
+        return None;
+    }
+    let mut around = block.element();
+    for _ in 0..LEVELS {
+        let callout = page.subtree(around);
+        if !page.text_of(callout.start..nodes.start).is_empty() {
+            return None;
+        }
+        if content.takes(&callout) {
+            let is_callout = Meaning::Callout.is_said_by(start_of(page.class(around), READ));
+            return is_callout.then_some(nodes);
+        }
+        around = page.nodes()[around].parent();
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::extract::Selection;
+    use crate::page::{Page, Tag};
+    use crate::render::markdown;
+
+    #[test]
+    fn titles_of_callouts_stand_before_their_texts() {
+        for (html, expected) in [
+            (
+                "<div class='admonition danger'><div><svg></svg><span>Danger</span></div><div><b>x</b></div></div>",
+                "Danger x",
+            ),
+            ("<div class='theme-admonition_x'><div class=h>note</div><div><p><b>x</b></div></div>", "note x"),
+            ("<div class='markdown-alert'><p class=t>Tip</p><p><b>x</b></div>", "Tip x"),
+            (
+                "<div class=callout data-callout=info><div><div>Read <i>this</i></div></div><p><b>x</b></div>",
+                "Read *this* x",
+            ),
+            ("<div class='custom-block tip'><p>TIP<p><b>x</b></div>", "TIP x"),
+            // These are none.
+            ("<div class=box><p>Tip</p><p><b>x</b></div>", "x"),
+            ("<div class=callout><p>Tip</p><p>more</p><p><b>x</b></div>", "x"),
+        ] {
+            let page = Page::sample(html);
+            let taken = (0..page.nodes().len()).filter(|&position| page.nodes()[position].tag() == Tag::B);
+            let selection = Selection::subtrees(&page, taken).unwrap();
+            let markdown = markdown(&page, &selection, None).unwrap().unwrap().replace("**", "");
+            assert_eq!(markdown.split_whitespace().collect::<Vec<_>>().join(" "), expected, "{html}");
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! The pictures that belong to some content, though no text of them is selected: the first one, the last one, and those
+//! between its parts.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::callouts::title_in;
+use super::walk::{Content, LeftOut};
+use crate::areas::region_names::said;
+use crate::element_names::{Meaning, area};
+use crate::extract::Selection;
+use crate::html::names;
+use crate::interrupts::{CHECK_EVERY, Checking};
+use crate::memory::{OutOfMemory, TryPush};
+use crate::page::pictures::{
+    caption_of, file_name, is_decoration, is_drawing, is_emoji, is_picture, is_picture_file, picture_size,
+};
+use crate::page::{Page, Tag};
+use crate::texts::spaces::start_of;
+use crate::texts::words::words;
+
+/// The levels above a picture in which an element is looked for that has text of the content.
+const LEVELS: usize = 9;
+
+/// The most bytes of text around a picture, beside its caption, that were left out: who made it, how to enlarge it.
+const TEXT: usize = 120;
+
+/// The same where the headline stands among them: with it stand the authors and the date.
+const TEXT_OF_HEAD: usize = 800;
+
+/// The same behind the content.
+const TEXT_OF_LAST: usize = 20;
+
+/// The most bytes of text between the first or the last picture and the content.
+const TEXT_BEFORE: usize = 800;
+const TEXT_BEHIND: usize = 120;
+
+/// The least width and height, in CSS pixels, of a picture that is content by its place.
+const LEAST: i32 = 50;
+
+/// Bytes of an attribute that are read.
+const READ: usize = 512;
+
+/// The most words of a file's name that says of itself what its picture is, with its end.
+const SHORT: usize = 3;
+
+/// The most nodes of an element in which a headline is looked for.
+const NODES: usize = 512;
+
+/// Returns a selection with the captions of the pictures that belong to it and the titles of its callouts, whether they were
+/// selected or not: the text that Markdown and HTML have.
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn with_captions<'s>(page: &Page, selection: &'s Selection) -> Result<Cow<'s, Selection>, OutOfMemory> {
+    let content = Content::selected(page, selection)?;
+    let mut added = Vec::new();
+    for gap in content.gaps() {
+        added.try_extend(additions(&content, &gap, true)?)?;
+    }
+    if added.is_empty() {
+        return Ok(Cow::Borrowed(selection));
+    }
+    let mut selection = selection.clone();
+    selection.add(&added)?;
+    Ok(Cow::Owned(selection))
+}
+
+/// Returns the nodes in a gap that belong to some content, in document order: pictures and, if asked for, their captions and
+/// the title of a callout.
+pub fn additions(
+    content: &Content<'_>,
+    gap: &LeftOut<'_>,
+    has_captions: bool,
+) -> Result<Vec<Range<usize>>, OutOfMemory> {
+    let page = content.page();
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut end = gap.nodes.start;
+    for position in gap.nodes.clone().checking(CHECK_EVERY) {
+        if position < end || !is_picture(page, position) {
+            continue;
+        }
+        let Some(around) = around_both(content, gap, position).filter(|_| !is_decoration(page, position)) else {
+            continue;
+        };
+        let caption = caption_of(page, position);
+        if belongs(content, gap, position, around, caption.as_ref()) && (caption.is_some() || !is_sign(page, position))
+        {
+            end = page.subtree(position).end;
+            found.try_push(position..end)?;
+            let is_in_gap = |nodes: &Range<usize>| nodes.start >= gap.nodes.start && nodes.end <= gap.nodes.end;
+            found.try_extend(caption.filter(|caption| has_captions && is_in_gap(caption)))?;
+        }
+    }
+    if has_captions {
+        found.try_extend(title_in(content, gap))?;
+    }
+    found.sort_unstable_by_key(|nodes| (nodes.start, nodes.end));
+    // Several pictures may have one caption.
+    let mut end = 0;
+    found.retain(|nodes| {
+        let is_new = nodes.start >= end;
+        end = end.max(nodes.end);
+        is_new
+    });
+    Ok(found)
+}
+
+/// Returns the nearest element around a picture with text of the content, if it is near. The first and the last picture
+/// have more in common with their text than the page.
+fn around_both(content: &Content<'_>, gap: &LeftOut<'_>, picture: usize) -> Option<usize> {
+    let page = content.page();
+    let mut around = picture;
+    for _ in 0..LEVELS {
+        around = page.nodes()[around].parent();
+        if content.takes(&page.subtree(around)) {
+            let is_page = matches!(page.nodes()[around].tag(), Tag::Body | Tag::Html);
+            let is_between = gap.nodes.start > 0 && gap.part.is_some();
+            return (is_between || !is_page).then_some(around);
+        }
+    }
+    None
+}
+
+/// Returns `true` for a picture that belongs to the content: what stands between it and the element `around` both is neither
+/// a part of the page of another kind, nor a link to another page, nor a text that was left out, nor another cell of a table.
+fn belongs(
+    content: &Content<'_>,
+    gap: &LeftOut<'_>,
+    picture: usize,
+    around: usize,
+    caption: Option<&Range<usize>>,
+) -> bool {
+    let page = content.page();
+    let (is_first, is_last) = (gap.nodes.start == 0, gap.part.is_none());
+    // The length of some text without the caption.
+    let text = |nodes: Range<usize>| {
+        let of_caption = caption.filter(|caption| nodes.contains(&caption.start));
+        let of_caption = of_caption.map_or(0, |caption| page.text_of(caption.clone()).len());
+        page.text_of(nodes).len().saturating_sub(of_caption)
+    };
+    let (most, most_of_head, is_near) = if is_last {
+        (TEXT_OF_LAST, TEXT_OF_LAST, text(gap.nodes.start..picture) <= TEXT_BEHIND)
+    } else {
+        (TEXT, TEXT_OF_HEAD, !is_first || text(picture..gap.nodes.end) <= TEXT_BEFORE)
+    };
+    if !is_near {
+        return false;
+    }
+    let mut at = picture;
+    while at != around {
+        let is_cell = matches!(page.nodes()[at].tag(), Tag::Td | Tag::Th);
+        let left_out = text(page.subtree(at));
+        let is_text = left_out > most && (left_out > most_of_head || !has_headline(page, at));
+        if is_text || is_cell && caption.is_none() || leads_elsewhere(page, at, caption) || is_other_part(page, at) {
+            return false;
+        }
+        at = page.nodes()[at].parent();
+    }
+    true
+}
+
+/// Returns `true` for what mostly are signs: small pictures, drawings, pictures in the place of a character or named after one, and pictures
+/// without words on a button.
+fn is_sign(page: &Page, picture: usize) -> bool {
+    let attribute = |name| page.attribute(picture, name).map_or("", |value| start_of(value, READ)).trim();
+    let (src, alt) = (attribute(names::SRC), attribute(names::ALT));
+    let file = file_name(src);
+    let is_of_page = matches!(area(file), Some(Meaning::Furniture | Meaning::Navigation));
+    let sizes = [names::WIDTH, names::HEIGHT].into_iter();
+    sizes.filter_map(|name| picture_size(page, picture, name)).any(|size| size < LEAST)
+        || is_drawing(src)
+        || is_emoji(page, picture)
+        || is_of_page && words(file).count() <= SHORT
+        || [alt, page.class(picture)].into_iter().any(|name| Meaning::Sign.is_said_by(name))
+        || alt.is_empty() && page.nodes()[page.nodes()[picture].parent()].tag() == Tag::Button
+}
+
+/// Returns `true` for an element that is a part of the page beside the text: a menu, a foot, a column, other pages.
+fn is_other_part(page: &Page, position: usize) -> bool {
+    let said = said(page, position, page.nodes()[position].tag());
+    let is_named =
+        matches!(said.name, Some(Meaning::Footer | Meaning::Furniture | Meaning::Navigation | Meaning::Teaser));
+    said.is_nav || said.is_footer || said.is_aside || is_named
+}
+
+/// Returns `true` for a link around a picture that leads to another page, not to a picture, and has no caption beside it
+/// that is more than a link.
+fn leads_elsewhere(page: &Page, position: usize, caption: Option<&Range<usize>>) -> bool {
+    let is_link = page.nodes()[position].tag() == Tag::A;
+    let Some(href) = page.attribute(position, names::HREF).filter(|_| is_link) else {
+        return false;
+    };
+    if href.starts_with('#') || is_picture_file(href) {
+        return false;
+    }
+    caption.is_none_or(|caption| {
+        let is_inside = page.subtree(position).contains(&caption.start);
+        let mut inside = caption.clone().take(NODES);
+        let words = page.word_count(caption.clone());
+        is_inside
+            || inside
+                .any(|inner| page.nodes()[inner].tag() == Tag::A && 2 * page.word_count(page.subtree(inner)) > words)
+    })
+}
+
+/// Returns `true` if the headline of the page stands in an element, which is not large.
+fn has_headline(page: &Page, position: usize) -> bool {
+    let nodes = page.subtree(position);
+    nodes.len() <= NODES && page.nodes()[nodes].iter().any(|node| node.tag() == Tag::H1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::markdown;
+
+    /// The pictures and captions in the Markdown where the elements `<b>` are selected.
+    fn of(html: &str) -> String {
+        let page = Page::sample(html);
+        let taken = (0..page.nodes().len()).filter(|&position| page.nodes()[position].tag() == Tag::B);
+        let selection = Selection::subtrees(&page, taken).unwrap();
+        let markdown = markdown(&page, &selection, None).unwrap().unwrap();
+        markdown.replace("**", "").split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn pictures_of_a_text_belong_to_it() {
+        for (html, expected) in [
+            ("<div><b>x</b><p>-<figure><img src=1><figcaption>c</figcaption></figure>-<b>y</b>", "x ![](1) c y"),
+            ("<div><div><img src=1><p class=caption>c</div><b>x</b>", "![](1) c x"),
+            ("<div><p class=caption>c</p><b>x</b>", "x"),
+            (
+                "<div><div><h1>h</h1>by<figure><img src=1></figure></div><b>x</b><p>-<div><img src=2></div></div>",
+                "![](1) x ![](2)",
+            ),
+            (
+                "<div><b>x</b><ul><li><figure><img src=1></figure><li><img src=2><li><img src=3></ul>-<b>y</b></div>",
+                "x - ![](1) - ![](2) - ![](3) y",
+            ),
+            (
+                "<div><b>x</b>-<figure><img src=1><img src=2><figcaption>c</figcaption></figure><b>y</b></div>",
+                "x ![](1) ![](2) c y",
+            ),
+            (
+                "<div><b>x</b>-<figure><a href=/p><img src=1></a><figcaption>c d</figcaption></figure><b>y</b></div>",
+                "x [![](1)](/p) c d y",
+            ),
+            ("<div><b>x</b>-<a href=1.jpg><img src=1></a><b>y</b></div>", "x [![](1)](1.jpg) y"),
+        ] {
+            assert_eq!(of(html), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn pictures_beside_a_text_do_not() {
+        for html in [
+            "<img src=1><b>x</b>",
+            "<header><img src=1></header><div><b>x</b></div>",
+            "<div><div class=share><img src=1></div><b>x</b><aside><img src=2></aside>-<b></b></div>",
+            "<div><a href=/other><img src=1></a><b>x</b><div>-<img class=avatar src=2></div></div>",
+            "<div><b>x</b><div><img src=1>Another text about another thing, with a picture.</div></div>",
+            "<div><b>x</b>-<figure><a href=/p><img src=1></a><figcaption><a href=/p>c d</a></figcaption></figure></div>",
+            "<table><tr><td><img src=1><td><b>x</b></table>",
+            "<div><b>x</b><p>-<img src=1 alt='User avatar'><img src=print.png></div>",
+            "<div><b>x</b><div><img src=1>Scan the code and join</div></div>",
+            "<div><b>x</b>-<button><img src=1></button><img src=zoom.svg></div>",
+        ] {
+            assert_eq!(of(html), "x", "{html}");
+        }
+    }
+}

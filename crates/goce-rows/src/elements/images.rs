@@ -1,0 +1,162 @@
+//! The pictures of a page.
+
+use goce_core::extract::Selection;
+use goce_core::html::names;
+use goce_core::interrupts::{self, CHECK_EVERY, Checking};
+use goce_core::memory::{OutOfMemory, TryPush};
+use goce_core::output::{Budget, RenderError};
+use goce_core::page::Page;
+use goce_core::page::link_target::LinkResolver;
+use goce_core::page::pictures::{
+    LastPicture, caption_of, is_decoration, is_dot, is_picture, picture_address, picture_size,
+};
+use goce_core::render::Content;
+use goce_core::texts::spaces::{single_spaced, start_of};
+
+/// Bytes of `alt` and of a caption that are read.
+const LONGEST: usize = 4096;
+
+/// A picture of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Image {
+    /// The position of its element.
+    pub element: usize,
+    /// Its address, of the largest one where the page has several sizes: absolute where the page's own is known.
+    pub url: String,
+    pub alt: Option<String>,
+    /// The text of the caption below it.
+    pub caption: Option<String>,
+    /// In CSS pixels, by the attribute; without one the width that `srcset` says, in pixels of the picture.
+    pub width: Option<i32>,
+    pub height: Option<i32>,
+    /// It stands in the selected content.
+    pub is_content: bool,
+}
+
+/// The pictures of a page, each made when it is asked for.
+#[derive(Debug)]
+pub struct Images {
+    /// Their positions, and whether they are content.
+    found: Vec<(u32, bool)>,
+    next: usize,
+    addresses: LinkResolver,
+    budget: Budget,
+    last: LastPicture,
+}
+
+impl Images {
+    /// Returns the pictures that a page shows, `<img>` and `<amp-img>`, in document order, without those that are one pixel
+    /// wide or high or have no address. `selection` is the content of the page, `url` its address, if that is known.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn of(page: &Page, selection: &Selection, url: Option<&str>) -> Result<Self, OutOfMemory> {
+        let content = Content::of(page, selection)?;
+        let mut found = Vec::new();
+        for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
+            if is_picture(page, position) && !is_dot(page, position) {
+                let is_content = content.takes(&page.subtree(position)) && !is_decoration(page, position);
+                found.try_push((position as u32, is_content))?;
+            }
+        }
+        Ok(Images {
+            found,
+            next: 0,
+            addresses: LinkResolver::of(page, url),
+            budget: Budget::of(page),
+            last: LastPicture::default(),
+        })
+    }
+
+    /// Returns the next picture; `None` behind the last one.
+    ///
+    /// # Errors
+    /// [`RenderError`]: all pictures together may have as many bytes as any output of the page.
+    pub fn next_image(&mut self, page: &Page) -> Result<Option<Image>, RenderError> {
+        while let Some((element, is_content)) = self.found.get(self.next).copied() {
+            self.next += 1;
+            interrupts::check();
+            let element = element as usize;
+            let Some(address) = picture_address(page, element, &mut self.addresses)? else {
+                continue;
+            };
+            let url = address.target.into_string();
+            if self.last.is_copied_by(page, element, &url)? {
+                continue;
+            }
+            let alt = page.attribute(element, names::ALT).map(|alt| self.line(page, alt)).transpose()?.flatten();
+            let caption = caption_of(page, element).map(|nodes| self.line(page, page.text_of(nodes)));
+            let caption = caption.transpose()?.flatten();
+            return Ok(Some(Image {
+                element,
+                url,
+                alt,
+                caption,
+                width: picture_size(page, element, names::WIDTH).or(address.width),
+                height: picture_size(page, element, names::HEIGHT),
+                is_content,
+            }));
+        }
+        Ok(None)
+    }
+
+    /// Returns the start of a text on one line; `None` for an empty one.
+    fn line(&mut self, page: &Page, text: &str) -> Result<Option<String>, RenderError> {
+        let start = start_of(text, LONGEST);
+        self.budget.spend(start.len())?;
+        let line = single_spaced(&page.seen_of(start)?, char::is_whitespace)?;
+        Ok((!line.is_empty()).then_some(line))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goce_core::page::Tag;
+
+    fn of(html: &str) -> Vec<Image> {
+        let page = crate::sample(html);
+        let url = Some("https://a.example/b/");
+        let mut images = Images::of(&page, &Selection::whole(&page).unwrap(), url).unwrap();
+        std::iter::from_fn(|| images.next_image(&page).unwrap()).collect()
+    }
+
+    #[test]
+    fn sizes_and_captions() {
+        for (html, url, width, caption) in [
+            ("<img src=1.png width=20px>", "1.png", Some(20), None),
+            ("<img src=1.png width=50%>", "1.png", None, None),
+            ("<img src=s.png srcset='m.png 640w, l.png 1280w,'>", "l.png", Some(1280), None),
+            ("<amp-img src=a.jpg width=300 height=200></amp-img>", "a.jpg", Some(300), None),
+            (
+                "<figure><img src=a.jpg><figcaption>The <b>cat</b></figcaption></figure>",
+                "a.jpg",
+                None,
+                Some("The cat"),
+            ),
+        ] {
+            let [image] = &of(html)[..] else { panic!("{html}") };
+            assert_eq!(image.url, format!("https://a.example/b/{url}"), "{html}");
+            assert_eq!((image.width, image.caption.as_deref()), (width, caption), "{html}");
+        }
+        for html in ["<img>", "<img src=x.gif width=1 height=1>", "<img hidden src=x>"] {
+            assert_eq!(of(html), [], "{html}");
+        }
+        let lazy = "<img data-src=a.jpg><noscript><img src=a.jpg></noscript><img src=b.jpg>";
+        assert_eq!(of(lazy).len(), 2);
+    }
+
+    #[test]
+    fn pictures_of_the_content() {
+        let page = crate::sample(
+            "<header><img src=1></header><article><figure><img src=2></figure><p>Text</p><img src=3><p>Text</p>\
+             <div class=share><img src=4></div><img src=5 width=20></article><aside><div><img src=6></div></aside>",
+        );
+        let article = page.nodes().iter().position(|node| node.tag() == Tag::P).unwrap();
+        let second = page.nodes().iter().rposition(|node| node.tag() == Tag::P).unwrap();
+        let selection = Selection::subtrees(&page, [article, second]).unwrap();
+        let mut images = Images::of(&page, &selection, None).unwrap();
+        let found = std::iter::from_fn(|| images.next_image(&page).unwrap()).filter(|image| image.is_content);
+        assert_eq!(found.map(|image| image.url).collect::<Vec<_>>(), ["2", "3"]);
+    }
+}
