@@ -27,7 +27,7 @@ fn read(path: &str) -> String {
     fs::read_to_string(Path::new(ROOT).join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The files of weights by their paths below `models`: all but programs, cards, requirements and marks of pages.
+/// The files of weights by their paths below `models`: all but programs, cards, requirements, marks of pages and tables of words.
 fn files() -> BTreeMap<String, Vec<u8>> {
     let models = Path::new(ROOT).join("models");
     let rooms = fs::read_dir(&models).unwrap().map(|entry| entry.unwrap());
@@ -36,7 +36,7 @@ fn files() -> BTreeMap<String, Vec<u8>> {
         for file in fs::read_dir(room.path()).unwrap() {
             let path = file.unwrap().path();
             let extension = path.extension().and_then(|extension| extension.to_str());
-            if path.is_file() && !matches!(extension, Some("jsonl" | "py" | "rs" | "md")) {
+            if path.is_file() && !matches!(extension, Some("jsonl" | "py" | "rs" | "md" | "tsv")) {
                 let name = path.strip_prefix(&models).unwrap().to_str().unwrap();
                 files.insert(name.to_owned(), fs::read(&path).unwrap());
             }
