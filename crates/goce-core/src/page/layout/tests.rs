@@ -1,0 +1,130 @@
+use crate::page::{Page, Tag};
+
+#[test]
+fn lines_words_and_rows() {
+    for (html, text) in [
+        ("a<b>b</b>c <i>d</i>\n e", "abc d e"),
+        ("<div>a</div><div>b</div>", "a\nb"),
+        ("<div>a</div>b<div>c</div>", "a\nb\nc"),
+        ("<p>a</p><p>b</p>c", "a\n\nb\n\nc"),
+        ("a<br>b<br><br>c<br>", "a\nb\n\nc"),
+        ("<ul><li>a<li>b<ul><li>c</ul></ul>", "a\nb\nc"),
+        ("<table><tr><th>a<th>b<tr><td>c<td><p>d</p><p>e</p></table>f", "a\tb\nc\n\nd\n\ne\n\nf"),
+        ("x<pre>  a\n    b  c\n\n</pre>y", "x\n\n  a\n    b  c\n\ny"),
+        ("a<wbr>b<img alt=no>c", "abc"),
+        ("<button>a</button><button>b</button>", "a\nb"),
+        ("a&nbsp;b\u{3000}c", "a b c"),
+        // A line of the source ends within a sentence without spaces.
+        ("星期一早上\n  载着<b>\n乘客</b>", "星期一早上载着乘客"),
+        ("船が\n出た。\nThe boat\n船 出 한국\n어", "船が出た。 The boat 船 出 한국 어"),
+        (
+            "<ruby>表示<rp>(</rp><rt>ひょうじ</rt><rp>)</rp></ruby>された<ruby>a<rt></rt></ruby>",
+            "表示(ひょうじ)されたa",
+        ),
+        ("<p>the <button>spring tide</button>, and <button>neap</button>.</p>", "the spring tide, and neap."),
+        (
+            "<h3><button>What is it?</button></h3>x<li>a <button>Copy</button></li>",
+            "What is it?\n\nx\na\nCopy",
+        ),
+        (
+            "<h3>Title <button>Share</button></h3><p><button>a</button><button>b</button>",
+            "Title\nShare\n\na\nb",
+        ),
+        ("<x-a><template shadowrootmode=open><style>p{}</style><p>b</template>c</x-a>", "b\n\nc"),
+        ("<noscript><p>shown</noscript>", "shown"),
+        ("<title>t</title><style>s</style><script>j</script>x<!-- c --><template>u</template>", "x"),
+        ("<svg><text>s</text></svg><video>v</video><iframe>i</iframe>x", "x"),
+        ("", ""),
+        (" \n ", ""),
+    ] {
+        assert_eq!(Page::sample(html).text(), text, "{html}");
+    }
+}
+
+#[test]
+fn hidden_elements() {
+    for (html, text) in [
+        ("a<p hidden>b</p>", "a"),
+        ("a<p hidden=until-found>b</p>", "a\n\nb"),
+        ("a long enough<p style='display:none'>b<i>c</i></p>", "a long enough"),
+        ("a<dialog>b</dialog><dialog open>c</dialog>", "a\nc"),
+        ("a<span aria-hidden=true>b</span><div aria-hidden=true>c</div>", "a\nc"),
+        ("<body style='display:none'>a", "a"),
+        ("abc<template id='B:0'></template><div hidden id='S:0'>d</div>", "abc\nd"),
+        ("abc<div hidden id='S:0'>d</div>", "abc"),
+        ("abc<div hidden class=accordion-body>d</div>", "abc"),
+        ("a<i>1</i><span class=footnote style='display:none'>Note.</span>b", "a1 Note. b"),
+        ("<button>abc</button><div hidden class=accordion-body>d</div>", "abc\nd"),
+        ("<div hidden id=e>d</div><a href='#e'>abc</a>", "d\nabc"),
+        // More text than the rest of the page.
+        (
+            "menu<main style='visibility:hidden'>the whole text of the page</main>",
+            "menu\nthe whole text of the page",
+        ),
+        ("menu<main hidden>the whole text<script>not this</script></main>", "menu\nthe whole text"),
+    ] {
+        assert_eq!(Page::sample(html).text(), text, "{html}");
+    }
+}
+
+#[test]
+fn texts_and_counts_of_elements_are_slices() {
+    let page = Page::sample("<nav>one two</nav><main>three <b>fo</b>ur<p>five</p></main><i></i>");
+    let at = |tag| page.nodes().iter().position(|node| node.tag() == tag).unwrap();
+    let text = |tag| page.text_of(page.subtree(at(tag)));
+    assert_eq!(text(Tag::Nav), "one two");
+    assert_eq!(text(Tag::Main), "three four\n\nfive");
+    assert_eq!(text(Tag::B), "fo");
+    assert_eq!(text(Tag::I), "");
+    let words = |tag| page.word_count(page.subtree(at(tag)));
+    assert_eq!((words(Tag::Nav), words(Tag::Main), words(Tag::P)), (2, 3, 1));
+    assert_eq!(words(Tag::Html), 5);
+    let children: Vec<Tag> = page.children(at(Tag::Body)).map(|child| page.nodes()[child].tag()).collect();
+    assert_eq!(children, [Tag::Nav, Tag::Main, Tag::I]);
+    assert_eq!(page.nodes()[at(Tag::Html)].depth(), 0);
+    assert_eq!(page.nodes()[at(Tag::B)].depth(), 3);
+}
+
+#[test]
+fn blocks_end_at_block_edges_and_empty_lines() {
+    let page = Page::sample("<div>a <b>b</b><p>c</p>d<br>e<br><br>f</div><td>g");
+    let block = |block| (page.block_text(block), page.nodes()[block.element()].tag());
+    let blocks: Vec<_> = page.blocks().iter().map(block).collect();
+    let [div, p, body] = [Tag::Div, Tag::P, Tag::Body];
+    assert_eq!(blocks, [("a b", div), ("c", p), ("d\ne", div), ("f", div), ("g", body)]);
+}
+
+#[test]
+fn hostile_pages_are_laid_out() {
+    for (html, words, blocks) in [
+        ("<div>x ".repeat(100_000), 100_000, 100_000),
+        ("<a>x ".repeat(100_000), 100_000, 1),
+        ("<b><p>x".repeat(2_000), 2_000, 2_000),
+        ("<table><tr><td>x".repeat(20_000), 20_000, 20_000),
+        ("</p>".repeat(100_000), 0, 0),
+        ("x ".repeat(1_000_000), 1_000_000, 1),
+        ("<".to_owned(), 0, 1),
+        ("seen<!-- x".to_owned(), 1, 1),
+        ("seen<script>x".to_owned(), 1, 1),
+        // <p\u{fffd}> is an unknown, inline element.
+        ("\u{0}\u{feff}<p\u{0}>x".to_owned(), 1, 1),
+    ] {
+        let page = Page::sample(&html);
+        let name = &html[..html.len().min(30)];
+        assert_eq!(page.word_count(0..page.nodes().len()), words, "{name}");
+        assert_eq!(page.blocks().len(), blocks, "{name}");
+    }
+}
+
+#[test]
+fn long_texts_check() {
+    // A page may be one word, one white space, or one run of other characters.
+    for (piece, words) in [("word ", 200_000), ("w", 1), ("\u{1f600}", 0), ("\u{3000}", 0)] {
+        let html = piece.repeat(1_000_000 / piece.len());
+        let tree = crate::html::parse_archived(&html, &Default::default(), &mut || ()).unwrap();
+        let (page, checks) = crate::interrupts::counted(|| super::lay_out(tree, Default::default()).unwrap());
+        assert!(checks >= html.len() / (64 * 1024 + 16 * 1024), "{piece} {checks}");
+        assert_eq!(page.word_count(0..page.nodes().len()), words, "{piece}");
+        assert_eq!(page.text(), html.trim());
+    }
+}
