@@ -50,7 +50,7 @@ functions! {
     LCS_EVAL = "goce_lcs_eval" (("text", NULL), ("text", NULL));
     MARKDOWN = "goce_markdown" (
         ("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("text", NULL), ("boolean", "false"), ("boolean", NULL),
-        FOCUS, SITE, ("boolean", "true"), MODEL, HIDDEN
+        FOCUS, SITE, ("boolean", "true"), MODEL, HIDDEN, ("text", "'tex'")
     );
     METADATA = "goce_metadata" (("text", NULL), ("text", NULL), ("text", NULL));
     METHODS = "goce_methods" ();

@@ -14,7 +14,8 @@ impl Tree {
         }
     }
 
-    /// Makes what is in the body of another tree the last children of an element of this one. Texts, attributes and
+    /// Makes what is in the body of another tree, and the `<style>` elements of its head, the last children of an element of
+    /// this one. Texts, attributes and
     /// comments come with it. Time is linear in the other tree, and in the element's children.
     ///
     /// # Errors
@@ -73,6 +74,17 @@ impl Tree {
             start: comment.start + start,
             end: comment.end + start,
         }))?;
+        let head = other.elements_named(names::HEAD).find(|node| node.parent().is_some());
+        let sheets = head.into_iter().flat_map(|head| head.children());
+        let sheets =
+            sheets.filter(|child| child.value().as_element().is_some_and(|child| child.local() == names::STYLE));
+        for sheet in sheets {
+            work.charge(8);
+            let sheet = moved.at(sheet.id().0);
+            let node = &mut self.nodes[sheet as usize];
+            (node.parent, node.next) = (parent.0, NIL);
+            self.append_last(parent, sheet, &mut work);
+        }
         self.adopt(parent, moved.at(body.id().0), &mut work);
         Ok(())
     }
@@ -87,6 +99,13 @@ impl Tree {
             node.parent = parent.0;
             child = node.next;
         }
+        if first != NIL {
+            self.append_last(parent, first, work);
+        }
+    }
+
+    /// Puts a node, with the siblings behind it, behind the children of another.
+    fn append_last(&mut self, parent: NodeId, first: u32, work: &mut Work<'_>) {
         let mut last = self.nodes[parent.number()].first();
         if last == NIL {
             self.nodes[parent.number()].first_or_end = first;

@@ -188,7 +188,10 @@ fn asctime_year(after: &[Token]) -> Option<u64> {
 /// The number of tokens that only separate day, month and year.
 fn fillers(tokens: &[Token]) -> usize {
     let first = tokens.iter().take(MOST_BETWEEN);
-    first.take_while(|token| is_filler(token)).count()
+    let count = first.take_while(|token| is_filler(token)).count();
+    // What stands in parentheses is something else: "12 Pro (2021)".
+    let opens = count > 0 && matches!(tokens[count - 1], Sign('(')) && matches!(tokens.get(count), Some(Number(..)));
+    count - usize::from(opens)
 }
 
 #[rustfmt::skip]

@@ -101,6 +101,11 @@ fn dates_of_all_languages_and_calendars() {
 #[test]
 fn what_is_no_full_date_is_not_taken() {
     for text in [
+        "iPhone 12 Pro (2021)",
+        "Windows 10 Pro, 2021",
+        "Top 10 API 2021",
+        "Sat 12, 2021",
+        "12 May (2021)",
         "",
         "May 2021",
         "2021",

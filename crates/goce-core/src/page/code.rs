@@ -57,7 +57,8 @@ impl CodeReader {
             }
             _ => false,
         };
-        may_be && self.holds_numbers(node, !in_code && tag == Tag::Pre)
+        // Beside code stands what says so, or counts up.
+        may_be && self.holds_numbers(node, !in_code && (tag == Tag::Pre || !is_called(element)))
     }
 
     /// Returns `true` for an element that keeps its lines though it is no `<pre>`: `<code>` that says that it is a block or
@@ -75,8 +76,10 @@ impl CodeReader {
     /// because nobody can select it.
     fn says_number(&self, element: Element<'_>) -> bool {
         is_called(element)
-            || element.attr(names::HREF).is_some_and(|href| href.starts_with('#'))
-            || element.attr(names::STYLE).is_some_and(|style| start_of(style, READ).contains("user-select"))
+            || element
+                .attr(names::HREF)
+                .is_some_and(|href| href.starts_with('#') && href.ends_with(|c: char| c.is_ascii_digit()))
+            || element.attr(names::STYLE).is_some_and(|style| forbids_selection(start_of(style, READ)))
             || self.numbers.iter().flatten().any(|name| element.attr(*name).is_some())
     }
 
@@ -214,6 +217,12 @@ fn may_be_code(node: NodeRef<'_>) -> bool {
 /// Returns `true` if an element beside a node holds code.
 fn is_beside_code(node: NodeRef<'_>) -> bool {
     node.parent().is_some_and(|parent| parent.children().take(2 * NODES).any(holds_code))
+}
+
+/// Returns `true` for a style by which nobody can select the text.
+fn forbids_selection(style: &str) -> bool {
+    let value = style.split_once("user-select").and_then(|(_, rest)| rest.trim_start().strip_prefix(':'));
+    value.is_some_and(|value| value.trim_start().starts_with("none"))
 }
 
 #[cfg(test)]

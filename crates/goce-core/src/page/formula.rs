@@ -1,20 +1,28 @@
 //! Formulas: the TeX that a page keeps of them, or MathML as a line of text.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 
 use super::Tag;
 use crate::html::{Edge, Element, Name, Namespace, Node as DomNode, NodeRef, Tree, names};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr};
-use crate::texts::spaces::single_spaced;
+use crate::texts::spaces::{single_spaced, start_of};
 
 /// Nodes of MathML, and bytes of TeX, up to which a formula is one; the text of a longer one is that of its elements.
 const LONGEST: usize = 4000;
+
+/// Nodes of MathML that are read of a page.
+const MOST_READ: usize = 1 << 20;
+
+/// Nodes of an element with TeX, and bytes of its text beyond four times the TeX, up to which it shows the formula alone.
+const MOST_NODES: usize = 400;
+const MOST_SHOWN: usize = 40;
 
 /// Siblings behind a drawn formula among which its source is looked for.
 const MOST_SIBLINGS: usize = 4;
 
 /// The attributes in which editors and renderers keep the TeX of an element.
-const ATTRIBUTES: [&str; 8] = [
+const ATTRIBUTES: [&str; 7] = [
     "data-tex",
     "data-latex",
     "data-math",
@@ -22,7 +30,6 @@ const ATTRIBUTES: [&str; 8] = [
     "data-formula",
     "data-equation",
     "data-equation-content",
-    "data-expr",
 ];
 
 /// A formula of the page.
@@ -53,6 +60,8 @@ pub struct Formulas {
     attributes: Vec<Name>,
     /// Scripts hold TeX, and what MathJax drew of it stands before them.
     has_scripts: bool,
+    /// Nodes of MathML that may still be read: a formula that is too long may hold others.
+    left: Cell<usize>,
 }
 
 impl Formulas {
@@ -72,6 +81,7 @@ impl Formulas {
         Ok(Formulas {
             attributes,
             has_scripts,
+            left: Cell::new(MOST_READ),
         })
     }
 
@@ -90,11 +100,11 @@ impl Formulas {
 
     fn read_some(&self, node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> Result<Option<Formula>, OutOfMemory> {
         if element.namespace() == Namespace::MathMl {
-            return if element.local() == names::MATH {
-                of_mathml(node, element)
-            } else {
-                Ok(None)
-            };
+            if element.local() != names::MATH || self.left.get() < LONGEST {
+                return Ok(None);
+            }
+            self.left.set(self.left.get() - node.descendants().take(LONGEST).count());
+            return of_mathml(node, element);
         }
         if tag == Tag::Img && is_picture_of_formula(element) {
             let is_display = element.attr(names::CLASS).is_some_and(|class| class.contains("display"));
@@ -110,11 +120,13 @@ impl Formulas {
         let Some(tex) = self.attributes.iter().find_map(|name| element.attr(*name)) else {
             return Ok(None);
         };
-        if !tex.contains(['\\', '^', '_', '=', '{']) || tex.trim_start().starts_with(['{', '[']) && tex.contains('"') {
+        let class = element.attr(names::CLASS).unwrap_or("");
+        let is_named = ["math", "tex", "formula", "equation"].iter().any(|name| class.contains(name));
+        let is_tex = tex.contains(['\\', '^', '_', '{']) || is_named && tex.contains('=');
+        if !is_tex || tex.trim_start().starts_with(['{', '[']) && tex.contains('"') || !shows_alone(node, tex) {
             return Ok(None);
         }
-        let is_display = tag.is_block() || element.attr(names::CLASS).is_some_and(|class| class.contains("display"));
-        formula(tex, is_display)
+        formula(tex, tag.is_block() || class.contains("display"))
     }
 
     /// Returns `true` for what MathJax drew of a formula whose source is a script behind it.
@@ -141,6 +153,19 @@ fn tex_script(element: Element<'_>) -> Option<bool> {
     let kind = element.attr(names::TYPE)?.trim_start();
     let is_tex = kind.get(..8).is_some_and(|start| start.eq_ignore_ascii_case("math/tex"));
     is_tex.then(|| kind.contains("display"))
+}
+
+/// Returns `true` for an element that shows a formula and no more: it has few nodes, and not much more text than the TeX.
+fn shows_alone(node: NodeRef<'_>, tex: &str) -> bool {
+    let mut left = 4 * tex.len() + MOST_SHOWN;
+    let mut nodes = 0;
+    node.descendants().take(MOST_NODES + 1).all(|inner| {
+        nodes += 1;
+        let length = inner.value().as_text().map_or(0, |text| text.trim().len());
+        let fits = length <= left;
+        left = left.saturating_sub(length);
+        fits && nodes <= MOST_NODES
+    })
 }
 
 /// Returns `true` for a picture whose alternative text is TeX.
@@ -178,8 +203,9 @@ fn is_picture_of_formula(element: Element<'_>) -> bool {
         .iter()
         .any(|part| source().contains(part))
     };
-    let is_plain_word = alt.chars().all(|c| c.is_alphabetic() || c.is_whitespace()) && alt.trim().contains(' ');
-    (is_named || is_drawn()) && !is_plain_word
+    let is_tex = alt.contains(['\\', '^', '_', '=', '{', '+', '<', '>']) || alt.trim().chars().count() <= 3;
+    let is_spacer = [names::WIDTH, names::HEIGHT].iter().any(|name| matches!(element.attr(*name), Some("0" | "1")));
+    is_tex && !is_spacer && (is_named || is_drawn())
 }
 
 /// Returns a formula of TeX; `None` for none, and for a longer one than is read.
@@ -230,7 +256,9 @@ fn of_mathml(node: NodeRef<'_>, element: Element<'_>) -> Result<Option<Formula>,
     let mut within = node.descendants().take(LONGEST);
     let is_tex = |element: &Element<'_>| {
         element.local() == names::ANNOTATION
-            && element.attr(names::ENCODING).is_some_and(|encoding| encoding.to_ascii_lowercase().contains("tex"))
+            && element
+                .attr(names::ENCODING)
+                .is_some_and(|encoding| start_of(encoding, 64).to_ascii_lowercase().contains("tex"))
     };
     let annotation = within.find(|node| node.value().as_element().is_some_and(|element| is_tex(&element)));
     let annotation = annotation.and_then(|node| node.first_child()?.value().as_text());
@@ -379,6 +407,11 @@ mod tests {
             ("<span data-math=true>x</span>", "x"),
             ("<span data-formula='{\"a\": 1}'>x</span>", "x"),
             ("<img class=math alt='A lesson in school'>x", "x"),
+            ("<img src=/latex/gloves.jpg alt='Gloves'>x", "x"),
+            ("<img class=tex width=0 height=0 alt='x^2'>y", "y"),
+            ("<span data-math='sum=true'>the sum</span>", "the sum"),
+            ("<li>is <math><mn>7</mn></math><li><math><mn>7</mn></math>", "is 7\n7"),
+            ("<math><mi>x</mi></math> <math><mi>x</mi></math>", "x x"),
             ("<img class=latex alt=x^2 style='display:none'>y", "y"),
             ("<p hidden><math alttext=x^2></math></p>y", "y"),
             ("<script type=text/x>x^2</script>y", "y"),
@@ -410,6 +443,12 @@ mod tests {
         ] {
             assert_eq!(Page::sample(&format!("<math>{mathml}</math>")).text(), line, "{mathml}");
         }
+        let long = "<p>Paragraph of the article.".repeat(9);
+        assert!(
+            Page::sample(&format!("<article data-formula='a^2'>{long}</article>"))
+                .text()
+                .starts_with("Paragraph")
+        );
         let deep = format!("<math>{}x", "<mrow>".repeat(5000));
         assert_eq!(Page::sample(&deep).text(), "x");
     }

@@ -386,16 +386,23 @@ impl Layout {
     fn is_within_text(&self, node: NodeRef<'_>, element: Element<'_>) -> bool {
         let follows_text = !self.at_block_edge;
         let is_text = |node: NodeRef<'_>| node.value().as_text().is_some_and(|text| !text.trim_start().is_empty());
-        let precedes_text = node.next_sibling().is_some_and(is_text);
+        let next = node.next_sibling();
+        let precedes_text = next.is_some_and(is_text);
         let around = self.open_blocks.last().map_or(Tag::Html, |block| self.nodes[*block as usize].tag);
         if around == Tag::Dt || around.heading_level().is_some() {
-            return !follows_text && !precedes_text;
+            let is_last = next.is_none_or(|next| !next.value().is_element() && next.next_sibling().is_none());
+            return !follows_text && !precedes_text && is_last;
         }
         let is_control = || {
             let mut open = self.open.iter().rev().take(NEAR).map(|around| self.nodes[around.position as usize].tag);
             element.attr(names::TYPE) == Some("submit") || open.any(|tag| tag == Tag::Form)
         };
-        precedes_text && (follows_text || around == Tag::P) && !is_control()
+        // "<button>Tides</button> are …", and not "<button>Share</button> This is …".
+        let goes_on = || {
+            let text = next.and_then(|next| next.value().as_text()).unwrap_or("");
+            text.trim_start().starts_with(|c: char| c.is_lowercase() || c.is_ascii_punctuation())
+        };
+        precedes_text && (follows_text || around == Tag::P && goes_on()) && !is_control()
     }
 
     fn close(&mut self) -> Result<(), PageError> {
@@ -428,6 +435,9 @@ impl Layout {
     }
 
     fn edge(&mut self, tag: Tag) {
+        if tag.display() != Display::Inline {
+            self.last_formula.clear();
+        }
         self.buffer.separate(match tag.display() {
             Display::Inline | Display::None => return,
             Display::Break => {
@@ -449,6 +459,7 @@ impl Layout {
         while !rest.is_empty() {
             let space = space(rest);
             if space > 0 {
+                self.last_formula.clear();
                 self.buffer.push_space(&rest[..space], keep)?;
                 rest = &rest[space..];
             }

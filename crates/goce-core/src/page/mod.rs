@@ -203,7 +203,9 @@ impl Page {
         if page.text.len() <= script_data::MOST_SHOWN
             && let Some(prose) = script_data::prose(&page.tree, &page.text)?
         {
-            let prose = html::parse(&prose, &budget, &mut interrupts::check)?;
+            let bytes = prose.len();
+            let mut prose = html::parse(&prose, &budget, &mut interrupts::check)?;
+            srcdoc::show_frames(&mut prose, bytes, &budget)?;
             let body = page.tree.elements_named(names::BODY).find(|node| node.parent().is_some());
             if let Some(body) = body.map(|body| body.id()) {
                 page.tree.graft(body, &prose, &budget, &mut interrupts::check)?;

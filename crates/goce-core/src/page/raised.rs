@@ -3,6 +3,9 @@
 use crate::html::{NodeRef, names};
 use crate::memory::{OutOfMemory, TryPushStr};
 
+/// Currencies behind a price.
+const CURRENCIES: [&str; 9] = ["€", "£", "$", "zł", "Kč", "kr", "EUR", "руб", "₽"];
+
 /// How the digits of a text stand that may follow a digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Raised {
@@ -23,6 +26,8 @@ impl Raised {
                 let behind = node.next_sibling().and_then(|text| text.value().as_text()).unwrap_or("");
                 Some(if is_link(node.parent()) || is_link(node.first_child()) {
                     Raised::Note
+                } else if CURRENCIES.iter().any(|currency| behind.trim_start().starts_with(currency)) {
+                    Raised::Behind(".")
                 } else if behind.starts_with(['/', '⁄', '∕']) {
                     // The numerator of `1<sup>1</sup>/<sub>2</sub>`.
                     Raised::Behind(" ")
@@ -40,9 +45,11 @@ impl Raised {
         let unsigned = text.strip_prefix(['-', '−', '+']).unwrap_or(text);
         let number = before.trim_end_matches(|c: char| c.is_ascii_digit());
         let joins = number.len() < before.len() && unsigned.starts_with(|c: char| c.is_ascii_digit());
+        let is_power = &before[number.len()..] == "10";
         let is_price = || number.trim_end().ends_with(['$', '€', '£', '¥', '₹']);
         match self {
-            Raised::Behind("^") if joins && is_price() => (text.len() == 2).then_some("."),
+            Raised::Behind(".") if joins && text.len() != 2 => Some("^"),
+            Raised::Behind("^") if joins && !is_power && is_price() => (text.len() == 2).then_some("."),
             Raised::Behind(sign) if joins => Some(sign),
             _ => None,
         }
@@ -80,6 +87,7 @@ mod tests {
             ("in 1990<a href=#n><sup>3</sup></a>, word<sup><a href=#n>4</a></sup>", "in 1990³, word4"),
             ("1990<sup>[3]</sup>", "1990[3]"),
             ("$ 19<sup>99</sup>, $1<sup>5</sup>", "$ 19.99, $15"),
+            ("$10<sup>9</sup>, 19<sup>99</sup> zł, 3<sup>2</sup> €", "$10^9, 19.99 zł, 3^2 €"),
             ("10 <sup>6</sup>7", "10 67"),
             ("10<sup></sup>6", "106"),
         ] {

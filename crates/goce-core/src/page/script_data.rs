@@ -19,6 +19,9 @@ const LEAST_PROSE: usize = 300;
 /// The members that hold an article's text. Others hold excerpts of other pages, and the words of controls.
 const NAMES: [&str; 7] = ["articleBody", "body", "content", "html", "markup", "text", "value"];
 
+/// Bytes of a line by which it is known again.
+const SHOWN: usize = 60;
+
 /// Bytes of a string that decide whether it is prose.
 const READ: usize = 2000;
 
@@ -41,6 +44,7 @@ pub fn prose(tree: &Tree, shown: &str) -> Result<Option<String>, OutOfMemory> {
     let Some((name, _)) = most.filter(|(_, length)| **length > LEAST_PROSE.max(shown.trim().len())) else {
         return Ok(None);
     };
+    let longest = shown.lines().max_by_key(|line| line.len()).unwrap_or("");
     let mut out = Output::unlimited();
     let mut last = "";
     for text in strings(tree).filter(|text| text.name == *name) {
@@ -49,6 +53,10 @@ pub fn prose(tree: &Tree, shown: &str) -> Result<Option<String>, OutOfMemory> {
             continue;
         }
         if let Some(text) = text.text()? {
+            // The page shows the beginning, or all, of it.
+            if longest.len() > SHOWN && text.contains(start_of(longest, SHOWN)) {
+                return Ok(None);
+            }
             push(&text, &mut out)?;
         }
     }
@@ -135,6 +143,8 @@ mod tests {
         assert!(text(&data).contains("lighthouse"));
         let shown = format!("{data}<p>{}", PROSE.repeat(6));
         assert_eq!(text(&shown).matches("lighthouse").count(), 6);
+        let again = format!("{data}<p>{PROSE}");
+        assert_eq!(text(&again).matches("lighthouse").count(), 1);
         for data in [
             format!("<script>x={{\"body\":\"{PROSE}\"}}</script>"),
             format!("<script>x={{\"body\":\"{}\"}}</script>", ".a { color: red; margin: 0 auto } ".repeat(50)),

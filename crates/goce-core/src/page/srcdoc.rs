@@ -3,11 +3,15 @@
 use crate::html::{self, Budget, NodeId, Tree, names};
 use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::memory::{TryPush, try_to_owned};
+use crate::texts::spaces::start_of;
 
 use super::PageError;
 
 /// How many times the page's bytes are read for frames, at most: a frame in a frame stands in both.
 const MOST_READ: usize = 4;
+
+/// Bytes of a style that are read.
+const STYLE: usize = 256;
 
 /// Puts the documents of frames into their elements. A frame within a frame is read too, until the bytes that were read
 /// are four times those of the page; the frames after that stay empty.
@@ -38,10 +42,23 @@ pub fn show_frames(tree: &mut Tree, source_bytes: usize, budget: &Budget) -> Res
             tree.empty(frame);
             if !document.is_empty() {
                 let document = html::parse_archived(&document, budget, &mut interrupts::check)?;
+                if is_hidden(&document) {
+                    continue;
+                }
                 tree.graft(frame, &document, budget, &mut interrupts::check)?;
             }
         }
     }
+}
+
+/// Returns `true` for a document that hides itself: nothing in a frame waits for scripts of the page.
+fn is_hidden(document: &Tree) -> bool {
+    let elements = [names::HTML, names::BODY].into_iter().filter_map(|name| document.elements_named(name).next());
+    elements.filter_map(|node| node.value().as_element()).any(|element| {
+        let style = start_of(element.attr(names::STYLE).unwrap_or(""), STYLE).to_ascii_lowercase();
+        let mut values = style.split(|c: char| !c.is_ascii_alphanumeric() && c != '.');
+        element.attr(names::HIDDEN).is_some() || values.any(|value| matches!(value, "none" | "hidden" | "0"))
+    })
 }
 
 #[cfg(test)]
@@ -60,6 +77,18 @@ mod tests {
             ),
             ("a<iframe hidden srcdoc='<p>b'></iframe>", "a"),
             ("a<iframe srcdoc='<script>b</script><p style=display:none>c</p>d'></iframe>", "a\nd"),
+            ("a<iframe srcdoc='<body style=display:none><p>b'></iframe>", "a"),
+            ("a<iframe srcdoc='<html hidden><p>b'></iframe>", "a"),
+            // A sheet is that of its document.
+            (
+                "<p class=x>a</p><iframe srcdoc='<style>.x{display:none}</style><p class=x>b<p>c'></iframe>",
+                "a\n\nc",
+            ),
+            ("<style>.x{display:none}</style><p class=x>a</p><iframe srcdoc='<p class=x>b'></iframe>c", "b\n\nc"),
+            (
+                "<x-a><template shadowrootmode=open><style>.y{display:none}</style><p class=y>a</p>b</template></x-a><p class=y>c",
+                "b\n\nc",
+            ),
             ("a<svg><iframe srcdoc='<p>b'></iframe></svg>", "a"),
         ] {
             assert_eq!(Page::sample(html).text(), text, "{html}");

@@ -94,7 +94,9 @@ impl LastPicture {
         {
             let before = noscript_around(page, last);
             let is_beside = place.is_some_and(|noscript| {
-                before.is_none() && noscript - last <= LEVELS && page.text_of(last..noscript).is_empty()
+                before.is_none()
+                    && noscript.checked_sub(last).is_some_and(|levels| levels <= LEVELS)
+                    && page.text_of(last..noscript).is_empty()
             });
             // Pages have one for wide windows and one for narrow ones.
             let is_again = self.address == address

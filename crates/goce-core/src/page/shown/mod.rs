@@ -25,7 +25,7 @@ use self::colour::Colour;
 use self::declarations::Declaration;
 use self::folding::{Controls, Kind, first_attributes, is_beside_control};
 use self::property::{Property, Survey};
-use self::rules::Rules;
+use self::rules::{Rules, begins_scope};
 use self::selector::{Ancestor, Names};
 use self::sieve::{place, places};
 use self::style::{Origin, Style};
@@ -140,6 +140,16 @@ pub struct Level {
     inherited: u32,
     /// Why nobody sees the texts that are its children.
     hides_texts: Option<Reason>,
+    /// What is in it has sheets of its own.
+    begins_scope: bool,
+}
+
+/// Rules, with what is known of the elements that they are for.
+#[derive(Debug)]
+struct Scope<'t> {
+    rules: Rules<'t>,
+    classes: Memo<'t, Classes>,
+    ancestors: Vec<Ancestor>,
 }
 
 /// What an element hands down to those in it.
@@ -219,6 +229,10 @@ pub struct Decider<'t> {
     /// The same elements with their names, if rules ask for names.
     ancestors: Vec<Ancestor>,
     inherited: Vec<Inherited>,
+    /// The rules of frames and shadow roots, or within one of them those of the page.
+    other: Option<Box<Scope<'t>>>,
+    /// The open frames and shadow roots.
+    scopes: usize,
     /// The `style` attribute of the last element that was entered.
     own_style: Option<&'t str>,
     /// Declarations that are being read.
@@ -234,7 +248,7 @@ pub struct Decider<'t> {
 impl<'t> Decider<'t> {
     /// Returns what decides about a page.
     pub fn of(tree: &'t Tree, hidden: Hidden) -> Result<Self, OutOfMemory> {
-        let rules = Rules::of(tree)?;
+        let rules = Rules::of(tree, false)?;
         let is_plain = !rules.has_other_sheets();
         let mut inherited = Vec::new();
         inherited.try_push(Inherited {
@@ -252,6 +266,8 @@ impl<'t> Decider<'t> {
             levels: Vec::new(),
             ancestors: Vec::new(),
             inherited,
+            other: None,
+            scopes: 0,
             own_style: None,
             declarations: Vec::new(),
             background: tree.find("background"),
@@ -282,6 +298,7 @@ impl<'t> Decider<'t> {
                 last_child: None,
                 inherited: 0,
                 hides_texts: None,
+                begins_scope: false,
             })?;
             return Ok(None);
         }
@@ -313,8 +330,30 @@ impl<'t> Decider<'t> {
             last_child: None,
             inherited,
             hides_texts: hides_texts.or(closed.then_some(Reason::Folded)),
+            begins_scope: begins_scope(element),
         })?;
+        if begins_scope(element) {
+            if self.scopes == 0 {
+                self.change_scope()?;
+            }
+            self.scopes += 1;
+        }
         Ok(None)
+    }
+
+    /// Goes into the first of frames and shadow roots, one in the other, or out of it.
+    fn change_scope(&mut self) -> Result<(), OutOfMemory> {
+        if self.other.is_none() {
+            self.other = Some(Box::new(Scope {
+                rules: Rules::of(self.tree, true)?,
+                classes: Memo::default(),
+                ancestors: Vec::new(),
+            }));
+        }
+        if let Some(other) = &mut self.other {
+            other.exchange(&mut self.rules, &mut self.classes, &mut self.ancestors);
+        }
+        Ok(())
     }
 
     /// Returns the `style` attribute of the last element that was entered.
@@ -328,6 +367,14 @@ impl<'t> Decider<'t> {
         let Some(level) = self.levels.pop() else {
             return;
         };
+        if level.begins_scope {
+            self.scopes -= 1;
+            if self.scopes == 0
+                && let Some(other) = &mut self.other
+            {
+                other.exchange(&mut self.rules, &mut self.classes, &mut self.ancestors);
+            }
+        }
         self.ancestors.pop();
         let around = self.levels.last_mut().map_or(0, |around| {
             around.last_child = Some(id);
@@ -450,7 +497,8 @@ impl<'t> Decider<'t> {
             return (!verdict.may_open).then_some(verdict);
         }
         // Texts of notes are shown where their number is touched.
-        let is_note = is_note(element);
+        let is_note =
+            matches!(verdict.reason, Reason::Display | Reason::Rule) && is_note(element) && self.follows_mark(node);
         let is_folded =
             is_note || verdict.reason == Reason::Folded || self.is_folded(node, element, tag, verdict.reason);
         match self.hidden {
@@ -462,6 +510,24 @@ impl<'t> Decider<'t> {
             Hidden::None => Some(Verdict::waits(Reason::Folded)),
             _ => None,
         }
+    }
+
+    /// Returns `true` for an element behind, or in, the mark of a note: a link, a label, a raised text, a number or a sign.
+    fn follows_mark(&self, node: NodeRef<'_>) -> bool {
+        let is_sign = |text: &str| {
+            let text = text.trim();
+            (1..=4).contains(&text.chars().count()) && !text.contains(char::is_alphabetic)
+        };
+        let is_mark = |node: Option<NodeRef<'_>>| {
+            let element = node.and_then(|node| node.value().as_element());
+            element.is_some_and(|element| matches!(element.local(), html::A | html::SUP | html::LABEL | html::INPUT))
+                || node
+                    .and_then(|node| node.first_child())
+                    .and_then(|child| child.value().as_text())
+                    .is_some_and(is_sign)
+        };
+        let before = self.levels.last().and_then(|around| self.tree.get(around.last_child?));
+        is_mark(before) || is_mark(node.parent())
     }
 
     fn is_folded(&self, node: NodeRef<'_>, element: Element<'_>, tag: Tag, reason: Reason) -> bool {
@@ -550,6 +616,14 @@ fn is_note(element: Element<'_>) -> bool {
 
 /// Bytes of a class in which the name of a note is looked for.
 const LONGEST: usize = 256;
+
+impl<'t> Scope<'t> {
+    fn exchange(&mut self, rules: &mut Rules<'t>, classes: &mut Memo<'t, Classes>, ancestors: &mut Vec<Ancestor>) {
+        std::mem::swap(&mut self.rules, rules);
+        std::mem::swap(&mut self.classes, classes);
+        std::mem::swap(&mut self.ancestors, ancestors);
+    }
+}
 
 impl Verdict {
     fn waits(reason: Reason) -> Self {

@@ -49,11 +49,12 @@ pub struct Rules<'t> {
 }
 
 impl<'t> Rules<'t> {
-    /// Finds the rules of a page that may hide.
-    pub fn of(tree: &'t Tree) -> Result<Self, OutOfMemory> {
+    /// Finds the rules of a page that may hide: those of its own sheets, or with `is_inner` those of its frames and shadow
+    /// roots.
+    pub fn of(tree: &'t Tree, is_inner: bool) -> Result<Self, OutOfMemory> {
         let names = PageNames::of(tree);
         let mut blocks = Vec::new();
-        for sheet in tree.elements_named(html::STYLE).filter_map(text_of_sheet) {
+        for sheet in tree.elements_named(html::STYLE).filter_map(|node| text_of_sheet(node, is_inner)) {
             for block in Blocks::of(sheet, &names) {
                 blocks.try_push(block)?;
             }
@@ -201,8 +202,17 @@ fn is_sheet(link: Option<Element<'_>>) -> bool {
     relations.any(|relation| relation.eq_ignore_ascii_case("stylesheet")) && media_applies(attribute(html::MEDIA))
 }
 
+/// Returns `true` for an element whose content has sheets of its own: a frame with its document, a shadow root.
+pub fn begins_scope(element: Element<'_>) -> bool {
+    match element.local() {
+        html::IFRAME => element.attr(html::SRCDOC).is_some(),
+        html::TEMPLATE => element.attr(html::SHADOWROOTMODE).is_some(),
+        _ => false,
+    }
+}
+
 /// Returns the text of a `<style>` that applies on a usual screen with scripts; `None` for another.
-fn text_of_sheet(node: NodeRef<'_>) -> Option<&str> {
+fn text_of_sheet(node: NodeRef<'_>, is_inner: bool) -> Option<&str> {
     let element = node.value().as_element()?;
     let kind = element.attr(html::TYPE).unwrap_or("").trim();
     if !kind.is_empty() && !kind.eq_ignore_ascii_case("text/css")
@@ -213,11 +223,15 @@ fn text_of_sheet(node: NodeRef<'_>) -> Option<&str> {
     let mut around = std::iter::successors(node.parent(), |node| node.parent()).peekable();
     // What the parser has removed has no parent.
     around.peek()?;
+    let mut inner = false;
     let is_elsewhere = around.any(|node| match node.value() {
-        Node::Fragment => true,
-        value => value.as_element().is_some_and(|element| element.local() == html::NOSCRIPT),
+        Node::Element(element) => {
+            inner |= begins_scope(element);
+            element.local() == html::NOSCRIPT || element.local() == html::TEMPLATE && !begins_scope(element)
+        }
+        _ => false,
     });
-    if is_elsewhere {
+    if is_elsewhere || inner != is_inner {
         return None;
     }
     node.first_child()?.value().as_text()

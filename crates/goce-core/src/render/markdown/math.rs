@@ -44,14 +44,30 @@ impl FromStr for Math {
     }
 }
 
-/// What renderers may take for a link, or for the end of the formula.
-const REFUSED: [&str; 6] = ["$", "`", "@", "://", "www.", "javascript:"];
+/// What renderers may take for a link, or for the end of the formula, and commands that make a page of it. In small letters.
+const REFUSED: [&str; 14] = [
+    "$",
+    "`",
+    "@",
+    "://",
+    "www.",
+    "javascript:",
+    "\\href",
+    "\\url",
+    "\\include",
+    "\\input",
+    "\\require",
+    "\\html",
+    "\\style",
+    "\\class",
+];
 
 /// Returns TeX as a formula of Markdown, with its dollar signs; `None` for TeX that has no safe form.
 pub fn formula(tex: &str, is_display: bool) -> Result<Option<String>, OutOfMemory> {
     let tex = tex.trim();
-    let backslashes = tex.len() - tex.trim_end_matches('\\').len();
-    if tex.is_empty() || backslashes % 2 == 1 || REFUSED.iter().any(|sign| tex.contains(sign)) {
+    // Formulas are short.
+    let small = tex.to_ascii_lowercase();
+    if tex.is_empty() || ends_in_escape(tex) || REFUSED.iter().any(|sign| small.contains(sign)) {
         return Ok(None);
     }
     let dollars = if is_display { "$$" } else { "$" };
@@ -98,8 +114,17 @@ pub fn formula(tex: &str, is_display: bool) -> Result<Option<String>, OutOfMemor
         before = c;
     }
     out.truncate(out.trim_end().len());
+    if ends_in_escape(&out) {
+        return Ok(None);
+    }
     out.try_push_str(dollars)?;
     Ok(Some(out))
+}
+
+/// Returns `true` for a text whose last backslash would escape what follows.
+fn ends_in_escape(text: &str) -> bool {
+    let backslashes = text.len() - text.trim_end_matches('\\').len();
+    backslashes % 2 == 1
 }
 
 #[cfg(test)]
@@ -129,6 +154,9 @@ mod tests {
             "\\href{https://a.example/}{x}",
             "a@b.example",
             "x\u{1b}y",
+            "x = y~",
+            "\\HREF{a}{b}",
+            "\\require{html}",
         ] {
             assert_eq!(formula(tex, false).unwrap(), None, "{tex}");
         }

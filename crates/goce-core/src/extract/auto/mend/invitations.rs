@@ -12,6 +12,9 @@ const INVITATION: usize = 60;
 /// The share of the taken words up to which an invitation is one.
 const SHARE: usize = 4;
 
+/// The most nodes of an invitation.
+const NODES: usize = 256;
+
 /// The most links in an invitation.
 const LINKS: usize = 2;
 
@@ -35,9 +38,17 @@ pub fn leave_out_invitations(page: &Page, selected: &mut [bool]) -> Result<(), O
             }
         }
     }
+    // The end of what was looked at.
+    let mut end = 0;
     for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
-        if node.tag() == Tag::Input && asks_for_mail(page, position) {
-            wrong.try_push(blocks_in(page, &page.subtree(invitation_around(page, position, taken / SHARE))))?;
+        if position < end || node.tag() != Tag::Input || !asks_for_mail(page, position) {
+            continue;
+        }
+        let nodes = page.subtree(invitation_around(page, position, taken / SHARE));
+        end = nodes.end;
+        // A field alone stands in a sentence.
+        if page.nodes()[nodes.clone()].iter().any(|node| matches!(node.tag(), Tag::Form | Tag::Button)) {
+            wrong.try_push(blocks_in(page, &nodes))?;
         }
     }
     for blocks in wrong {
@@ -60,8 +71,12 @@ fn invitation_around(page: &Page, field: usize, most: usize) -> usize {
     for _ in 0..LEVELS {
         let parent = page.nodes()[around].parent();
         let is_whole = matches!(page.nodes()[parent].tag(), Tag::Body | Tag::Html | Tag::Main | Tag::Article);
-        let links = || page.nodes()[page.subtree(parent)].iter().filter(|node| node.tag() == Tag::A).take(LINKS + 1);
-        if is_whole || page.word_count(page.subtree(parent)) > INVITATION.min(most) || links().count() > LINKS {
+        let nodes = page.subtree(parent);
+        if nodes.len() > NODES {
+            break;
+        }
+        let links = || page.nodes()[nodes.clone()].iter().filter(|node| node.tag() == Tag::A).take(LINKS + 1);
+        if is_whole || page.word_count(nodes.clone()) > INVITATION.min(most) || links().count() > LINKS {
             break;
         }
         around = parent;
@@ -73,7 +88,10 @@ fn invitation_around(page: &Page, field: usize, most: usize) -> usize {
 fn leads_to_neighbours(page: &Page, index: usize) -> bool {
     let block = &page.blocks()[index];
     let text = page.block_text(block);
-    let has_arrow = ARROWS.iter().any(|arrow| text.starts_with(arrow) || text.ends_with(arrow));
+    let is_quoted = [('«', '»'), ('»', '«'), ('‹', '›')]
+        .iter()
+        .any(|(open, close)| text.starts_with(*open) && text.ends_with(*close));
+    let has_arrow = !is_quoted && ARROWS.iter().any(|arrow| text.starts_with(arrow) || text.ends_with(arrow));
     if !has_arrow {
         return false;
     }
@@ -120,12 +138,14 @@ mod tests {
         let text = format!("<p>{}", "word ".repeat(100));
         let form = "<div><h3>Letter</h3><p>Every day.</p><form><input type=email><button>Go</button></form></div>";
         assert_eq!(left(&format!("{text}{form}{text}")), "10001");
-        let form = "<section><p>Every day.</p><input name=EMAIL placeholder=you></section>";
+        let form = "<section><p>Every day.</p><input name=EMAIL placeholder=you><button></button></section>";
         assert_eq!(left(&format!("<article>{text}{form}{text}</article>")), "101");
         // A longer text with such a field is none.
-        let form = format!("<div>{text}<div><p>Every day.</p><input type=email></div></div>");
+        let form = format!("<div>{text}<div><p>Every day.</p><input type=email><button></button></div></div>");
         assert_eq!(left(&format!("{form}{text}")), "101");
-        assert_eq!(left("<p>Write to us.<input type=email>"), "1");
+        assert_eq!(left(&format!("{text}<p>Type it <input type=email> here.<p>«<a href=/x>Said</a>»")), "111");
+        let fields = format!("<div>{}", "<input type=email>".repeat(20_000));
+        assert_eq!(left(&format!("{text}{fields}")), "1");
         assert_eq!(left(&format!("{text}<p>Search <input name=q> <input type=hidden name=email>")), "11");
     }
 }
