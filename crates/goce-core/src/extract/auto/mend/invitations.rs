@@ -47,7 +47,7 @@ pub fn leave_out_invitations(page: &Page, selected: &mut [bool]) -> Result<(), O
         let nodes = page.subtree(invitation_around(page, position, taken / SHARE));
         end = nodes.end;
         // A field alone stands in a sentence.
-        if page.nodes()[nodes.clone()].iter().any(|node| matches!(node.tag(), Tag::Form | Tag::Button)) {
+        if nodes.clone().any(|position| sends(page, position)) {
             wrong.try_push(blocks_in(page, &nodes))?;
         }
     }
@@ -63,6 +63,18 @@ fn asks_for_mail(page: &Page, position: usize) -> bool {
         own.len() >= value.len() && own[..own.floor_char_boundary(value.len())].eq_ignore_ascii_case(value)
     };
     is(names::TYPE, "email") || !is(names::TYPE, "hidden") && is(names::NAME, "email")
+}
+
+/// Returns `true` for what sends a field away.
+fn sends(page: &Page, position: usize) -> bool {
+    match page.nodes()[position].tag() {
+        Tag::Form | Tag::Button => true,
+        Tag::Input => {
+            let kind = page.attribute(position, names::TYPE).unwrap_or("");
+            ["submit", "image", "button"].iter().any(|sends| kind.eq_ignore_ascii_case(sends))
+        }
+        _ => false,
+    }
 }
 
 /// Returns the largest element around a field with no more words than an invitation has.
