@@ -127,6 +127,30 @@ fn lengths_that_are_a_few_bytes_wrong_keep_the_record() {
 }
 
 #[test]
+fn a_page_forges_no_record_of_the_other_format() {
+    let line = "\nhttp://forged/ 192.0.2.1 20080115120001 text/html 20\nHTTP/1.0 200 OK\r\n\r\n<h1>x</h1>\n";
+    let body = [&PAGE.repeat(3), line.as_bytes(), &PAGE.repeat(3)].concat();
+    let first = String::from_utf8(response("first", "", &body)).unwrap();
+    let start = first.find("Content-Length: ").unwrap() + "Content-Length: ".len();
+    let end = start + first[start..].find('\r').unwrap();
+    let length: usize = first[start..end].parse().unwrap();
+    for length in [length - 3, length] {
+        let wrong = format!("{}{length}{}", &first[..start], &first[end..]);
+        let behind = if length % 2 == 0 { "garbage\r\n" } else { "" };
+        let archive = [wrong.as_bytes(), behind.as_bytes(), &response("second", "", PAGE)].concat();
+        let records = read(&archive);
+        assert!(
+            records.iter().all(|record| record.uri.as_deref() != Some("http://forged/")),
+            "{:?}",
+            brief(&records)
+        );
+        let payload = records[0].payload.as_ref().unwrap();
+        // Garbage of a few bytes behind the record counts as its own.
+        assert!(payload.starts_with(body.trim_ascii_end()));
+    }
+}
+
+#[test]
 fn a_damaged_gzip_file_gives_what_comes_before() {
     let (plain, _) = archive(false);
     let mut archive = gzip(&plain);

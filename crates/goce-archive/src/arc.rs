@@ -38,18 +38,19 @@ impl Line<'_> {
         let is_number = |word: &[u8]| !word.is_empty() && word.iter().all(u8::is_ascii_digit);
         // An address may have spaces in it.
         let spaces = || memchr::memchr_iter(b' ', line);
-        let date_after = spaces().find(|&space| {
-            let word = line[space + 1..].split(|&byte| byte == b' ').next().unwrap_or(&[]);
-            matches!(word.len(), 12 | 14) && is_number(word)
-        })?;
-        let host_after = memchr::memrchr(b' ', &line[..date_after])?;
         let is_of_host = |byte: &u8| byte.is_ascii_hexdigit() || matches!(byte, b'.' | b':' | b'-');
-        let host = &line[host_after + 1..date_after];
+        let is_host = |word: &[u8]| !word.is_empty() && word.iter().all(is_of_host);
+        let mut before = None;
+        let (host_after, date_after) = spaces().find_map(|space| {
+            let word = line[space + 1..].split(|&byte| byte == b' ').next().unwrap_or(&[]);
+            let host_after = before.replace(space)?;
+            let is_date = matches!(word.len(), 12 | 14) && is_number(word);
+            (is_date && is_host(&line[host_after + 1..space])).then_some((host_after, space))
+        })?;
         let mut words = line[date_after + 1..].split(|&byte| byte == b' ');
         let (date, content_type) = (words.next()?, words.next()?);
         let block = words.next_back().filter(|block| is_number(block))?;
-        let is_whole = !host.is_empty() && host.iter().all(is_of_host);
-        is_whole.then_some(Line {
+        Some(Line {
             uri: &line[..host_after],
             date,
             content_type,
@@ -63,7 +64,7 @@ impl Line<'_> {
         let kind: &[u8] = match self.uri {
             // What the archive says of itself.
             uri if uri.starts_with(b"filedesc:") => b"warcinfo",
-            uri if uri.starts_with(b"http") => b"response",
+            uri if uri.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"http")) => b"response",
             _ => b"resource",
         };
         let digits = |from: usize, to: usize| self.date.get(from..to).unwrap_or(b"00");
@@ -99,14 +100,14 @@ impl Line<'_> {
 /// Returns `true` for the first bytes of what may become a record's line with more bytes.
 pub fn is_unfinished(bytes: &[u8]) -> bool {
     let is_short = bytes.len() < MAX_LINE && memchr::memchr(b'\n', bytes).is_none();
-    let may_be_address = begins_address(bytes) || bytes.len() < MAX_SCHEME && bytes.iter().all(u8::is_ascii_lowercase);
+    let may_be_address = begins_address(bytes) || bytes.len() < MAX_SCHEME && bytes.iter().all(u8::is_ascii_alphabetic);
     is_short && may_be_address
 }
 
 /// Returns `true` for bytes that begin with the scheme of an address.
 fn begins_address(bytes: &[u8]) -> bool {
     let start = &bytes[..bytes.len().min(MAX_SCHEME)];
-    let letters = start.iter().take_while(|byte| byte.is_ascii_lowercase()).count();
+    let letters = start.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
     letters > 1 && start.get(letters) == Some(&b':')
 }
 

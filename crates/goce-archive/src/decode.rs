@@ -74,7 +74,13 @@ fn is_refuted(page: &[u8], named: &'static Encoding, own: &'static Encoding) -> 
     }
     let of_own = Signs::count(page, own);
     let is_own = own == encoding_rs::UTF_8 && of_own.beyond_ascii > 0;
-    of_own.malformed == 0 && (is_own || of_named.malformed > of_named.beyond_ascii)
+    // What is whole in UTF-8 is hardly anything else, and all bytes are whole in most encodings of one byte.
+    let certainty = if named == encoding_rs::UTF_8 && own.is_single_byte() {
+        4
+    } else {
+        1
+    };
+    of_own.malformed == 0 && (is_own || of_named.malformed > certainty * of_named.beyond_ascii)
 }
 
 /// What the bytes of a page are in an encoding.

@@ -23,7 +23,7 @@ use goce_core::memory::OutOfMemory;
 
 pub use decode::{Sniffed, decode, sniff};
 pub use html_type::is_html;
-pub use record_start::is_start as is_start_of_record;
+pub use record_start::is_start_of_record;
 pub use warc::{DAMAGED, DEFAULT_MAX_PAYLOAD, MAX_PAYLOAD, Reader, Record};
 
 /// Bytes copied, or moved, between two checks.

@@ -11,10 +11,25 @@ pub const MAGIC: &[u8] = b"WARC/";
 /// The length of the first bytes of a record with its version: `WARC/1.0`.
 pub const VERSIONED: usize = 8;
 
+/// The formats whose records may begin in an archive. The first record decides: a page in a WARC file may have a line of
+/// ARC in it, and one in an ARC file the head of a record of WARC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    Any,
+    Warc,
+    Arc,
+}
+
 /// Returns `true` if a record of WARC or ARC begins here. Line breaks may come before it.
-pub fn is_start(bytes: &[u8]) -> bool {
+pub fn is_start_of_record(bytes: &[u8]) -> bool {
+    is_start(bytes, Format::Any)
+}
+
+/// Returns `true` if a record begins here. Line breaks may come before it.
+pub fn is_start(bytes: &[u8], format: Format) -> bool {
     let breaks = bytes.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
-    is_warc_start(&bytes[breaks..]) || arc::Line::read(&bytes[breaks..]).is_some()
+    let bytes = &bytes[breaks..];
+    format != Format::Arc && is_warc_start(bytes) || format != Format::Warc && arc::Line::read(bytes).is_some()
 }
 
 /// Returns `true` if a record of WARC begins here.
@@ -36,8 +51,9 @@ pub fn is_certain_start(bytes: &[u8]) -> bool {
 }
 
 /// Returns `true` if these could become the start of a record with more bytes.
-pub fn is_unfinished(bytes: &[u8]) -> bool {
-    bytes.len() < VERSIONED && is_prefix(bytes) || arc::is_unfinished(bytes)
+pub fn is_unfinished(bytes: &[u8], format: Format) -> bool {
+    format != Format::Arc && bytes.len() < VERSIONED && is_prefix(bytes)
+        || format != Format::Warc && arc::is_unfinished(bytes)
 }
 
 /// Returns `true` if these could be the first bytes of a record of WARC.
@@ -46,14 +62,14 @@ fn is_prefix(bytes: &[u8]) -> bool {
 }
 
 /// Returns `true` if a record begins within a block, or if the block was dropped.
-pub fn holds_record(block: &Bounded) -> bool {
+pub fn holds_record(block: &Bounded, format: Format) -> bool {
     let Some(bytes) = block.bytes() else {
         return true;
     };
     (0..bytes.len()).step_by(PIECE).any(|start| {
         interrupts::check();
         let end = bytes.len().min(start + PIECE + arc::MAX_LINE);
-        find(&bytes[start..end], start == 0, false).1 == Found::Record
+        find(&bytes[start..end], start == 0, false, format).1 == Found::Record
     })
 }
 
@@ -67,14 +83,19 @@ pub enum Found {
 
 /// Returns the number of bytes before the first that may begin a record or, in `plain` bytes, a gzip member. Where
 /// nothing is found, bytes at the end that may begin either are not counted.
-pub fn find(bytes: &[u8], line_start: bool, plain: bool) -> (usize, Found) {
-    if line_start && let Some(found) = find_line(bytes, 0) {
+pub fn find(bytes: &[u8], line_start: bool, plain: bool, format: Format) -> (usize, Found) {
+    let (has_arc, has_warc) = (format != Format::Warc, format != Format::Arc);
+    if line_start
+        && has_arc
+        && let Some(found) = find_line(bytes, 0)
+    {
         return found;
     }
     let mut from = 0;
     loop {
         let rest = &bytes[from..];
-        let wanted = |byte: &u8| matches!(*byte, b'\n' | b'W') || plain && *byte == gzip::MAGIC[0];
+        let wanted =
+            |byte: &u8| has_arc && *byte == b'\n' || has_warc && *byte == b'W' || plain && *byte == gzip::MAGIC[0];
         let Some(next) = rest.iter().position(wanted) else {
             return (bytes.len(), Found::Nothing);
         };

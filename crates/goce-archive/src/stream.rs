@@ -325,7 +325,7 @@ impl<R: Read> Stream<R> {
 
     /// Returns `true` if the unread bytes are plain and begin with a gzip member whose first data `is_start` accepts. Then
     /// the member is read next.
-    pub fn begins_member(&mut self, is_start: fn(&[u8]) -> bool) -> Result<bool, ArchiveError> {
+    pub fn begins_member(&mut self, is_start: impl Fn(&[u8]) -> bool) -> Result<bool, ArchiveError> {
         if !self.is_plain() || !self.source.bytes().starts_with(gzip::MAGIC) {
             return Ok(false);
         }

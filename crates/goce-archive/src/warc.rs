@@ -5,7 +5,7 @@ use std::io::Read;
 use crate::bounded::Bounded;
 use crate::fields::{Fields, MAX_HEAD, head_length};
 use crate::http::{self, Response};
-use crate::record_start::{Found, MAGIC, find, holds_record, is_start, is_unfinished, is_warc_start};
+use crate::record_start::{Format, Found, MAGIC, find, holds_record, is_start, is_unfinished, is_warc_start};
 use crate::stream::{More, Stream};
 use crate::{ArchiveError, PIECE, arc, row_type};
 use goce_core::dates::w3c;
@@ -76,6 +76,8 @@ pub struct Reader<R> {
     endless: u64,
     /// What stands between this record and the next.
     divider: &'static [u8],
+    /// That of the first record.
+    format: Format,
     failed: bool,
 }
 
@@ -124,6 +126,7 @@ impl<R: Read> Reader<R> {
             reread: 0,
             endless: 0,
             divider: DIVIDER,
+            format: Format::Any,
             failed: false,
         }
     }
@@ -193,7 +196,7 @@ impl<R: Read> Reader<R> {
 
     /// Returns `true` if a gzip member that holds a record begins here, which is read next.
     fn begins_member(&mut self) -> Result<bool, ArchiveError> {
-        let begins = self.stream.begins_member(is_start)?;
+        let begins = self.stream.begins_member(|first| is_start(first, self.format))?;
         if begins {
             self.endless = 0;
         }
@@ -234,7 +237,7 @@ impl<R: Read> Reader<R> {
                 More::Damaged(reason) => return Err(Stop::broken(reason, Next::BehindDamage)),
             }
         }
-        if self.stream.bytes().get(unread..).is_some_and(is_start) {
+        if self.stream.bytes().get(unread..).is_some_and(|bytes| is_start(bytes, self.format)) {
             self.stream.consume(unread);
             let reason = "the record's gzip member ends before the record does";
             return Err(Stop::broken(reason, Next::Here));
@@ -253,19 +256,23 @@ impl<R: Read> Reader<R> {
 
     /// Consumes a record's head, and returns its fields.
     fn head(&mut self) -> Result<Fields, Stop> {
-        while is_unfinished(self.stream.bytes()) {
+        while is_unfinished(self.stream.bytes(), self.format) {
             self.more()?;
         }
-        if let Some(line) = arc::Line::read(self.stream.bytes()) {
+        if self.format != Format::Warc
+            && let Some(line) = arc::Line::read(self.stream.bytes())
+        {
             let (fields, length) = (line.fields()?, line.length);
             self.stream.consume(length);
             self.divider = arc::DIVIDER;
+            self.format = Format::Arc;
             return Ok(fields);
         }
-        if !is_warc_start(self.stream.bytes()) {
+        if self.format == Format::Arc || !is_warc_start(self.stream.bytes()) {
             return Err(Stop::search("no WARC record begins here"));
         }
         self.divider = DIVIDER;
+        self.format = Format::Warc;
         let known = self.endless.saturating_sub(self.stream.consumed());
         let mut scanned = known as usize;
         loop {
@@ -320,10 +327,10 @@ impl<R: Read> Reader<R> {
         loop {
             self.skip_breaks(&mut breaks)?;
             let bytes = self.stream.bytes();
-            if is_start(bytes) {
+            if is_start(bytes, self.format) {
                 return Ok(());
             }
-            if is_unfinished(bytes) {
+            if is_unfinished(bytes, self.format) {
                 match self.stream.more()? {
                     More::Data => continue,
                     More::Boundary | More::End if self.stream.bytes().is_empty() => return Ok(()),
@@ -335,7 +342,7 @@ impl<R: Read> Reader<R> {
                 return Ok(());
             }
             self.stream.unread(&breaks)?;
-            if breaks.starts_with(self.divider) && !holds_record(block) {
+            if breaks.starts_with(self.divider) && !holds_record(block, self.format) {
                 // The record ends as it should: the next one is damaged.
                 return Ok(());
             }
@@ -426,7 +433,7 @@ impl<R: Read> Reader<R> {
             interrupts::check();
             let bytes = self.stream.bytes();
             let bytes = &bytes[..bytes.len().min(PIECE)];
-            let (count, found) = find(bytes, line_start, self.stream.is_plain());
+            let (count, found) = find(bytes, line_start, self.stream.is_plain(), self.format);
             let last = count.checked_sub(1).and_then(|last| bytes.get(last));
             line_start = last.map_or(line_start, |&byte| byte == b'\n');
             if let Some(skipped) = skipped.as_deref_mut() {

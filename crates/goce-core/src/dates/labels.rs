@@ -5,8 +5,8 @@ use super::{DayOrder, Moment, dates_in, time_text};
 
 /// Beginnings of words before the day of a change, in lower case and without accents. Short ones are whole words.
 #[rustfmt::skip]
-const CHANGED: [&str; 57] = [
-    "updat", "modif", "revis", "review", "edited", "amended", "aktualis", "geander", "uberarbeit", "bearbeitet", "mis", "mise",
+const CHANGED: [&str; 59] = [
+    "updat", "modif", "revised", "revisad", "revisie", "reviewed", "edited", "amended", "aktualis", "geander", "uberarbeit", "bearbeitet", "mis", "mise",
     "actualis", "actualiz", "aggiorn", "atualiz", "bijgewerkt", "gewijzigd", "zaktualiz", "aktualiz", "zmien", "zmen",
     "upraven", "guncel", "duzenle", "обнов", "измен", "отредакт", "оновл", "змінен", "редаг", "ажурир", "актуализ",
     "промен", "diperbarui", "dikemaskini", "cap", "更新", "修正", "改訂", "수정", "업데이트", "ενημερ", "τροποπ", "frissit",
@@ -15,8 +15,8 @@ const CHANGED: [&str; 57] = [
 
 /// Beginnings of words before the day when somebody looked something up.
 #[rustfmt::skip]
-const LOOKED_UP: [&str; 16] = [
-    "retriev", "access", "abgeruf", "abruf", "consult", "recuper", "visited", "viewed", "archived", "cited", "dostep",
+const LOOKED_UP: [&str; 18] = [
+    "retriev", "accessed", "abgeruf", "abruf", "consulte", "consultad", "consultat", "recuper", "visited", "viewed", "archived", "cited", "dostep",
     "hamtad", "lest", "citov", "閲覧", "besucht",
 ];
 
@@ -88,6 +88,8 @@ mod tests {
             ("3 Mayıs 2021 · Güncelleme: 4 Mayıs 2021", Some("2021-05-03"), Some("2021-05-04")),
             ("Обновлено 04.05.2021", None, Some("2021-05-04")),
             ("Retrieved 3 May 2021", None, None),
+            ("Accessories | May 3, 2021", Some("2021-05-03"), None),
+            ("Consulting, Reviews, Revista: May 3, 2021", Some("2021-05-03"), None),
             ("8.5.12", Some("2012-05-08"), None),
         ] {
             let of = |kind| date_of(kind, text, DayOrder::Unknown).map(|moment| moment.to_string());

@@ -11,10 +11,11 @@ use super::tokens::folded;
 static TABLE: &str = include_str!("../../../../models/months/months.tsv");
 
 /// Names of months in languages with few pages that are words of many others: "iPhone 12 Pro, 2021" is no day.
-const OTHER_WORDS: [&str; 34] = [
-    "abe", "ape", "api", "ara", "cab", "dame", "fan", "few", "gene", "gor", "han", "here", "ion", "jug", "lam", "led",
-    "lip", "mac", "mach", "mag", "mas", "mat", "mer", "now", "pom", "pro", "sam", "sat", "sta", "stu", "sub", "tem",
-    "tri", "rugs",
+#[rustfmt::skip]
+const OTHER_WORDS: [&str; 40] = [
+    "abe", "ape", "api", "ara", "bal", "cab", "dame", "dub", "fan", "few", "gene", "gor", "han", "here", "hun", "ion", "jug",
+    "lam", "led", "lip", "mac", "mach", "mag", "mas", "mat", "mer", "now", "pep", "pom", "pro", "rugs", "sam", "sat", "sta",
+    "stu", "sub", "tem", "tir", "tri", "uno",
 ];
 
 /// How years and months are counted.

@@ -29,6 +29,8 @@ struct Open<'x> {
     start: usize,
     /// Elements of the same name in it that are open.
     same: usize,
+    /// How deep the element is.
+    depth: usize,
     /// A `guid` that is an address.
     is_address: bool,
 }
@@ -274,6 +276,7 @@ impl<'x> Reader<'x> {
             form,
             start: at,
             same: 0,
+            depth: self.depth,
             is_address,
         });
         Ok(())
@@ -287,10 +290,8 @@ impl<'x> Reader<'x> {
             Some(open) if open.name == name => {
                 if let Some(open) = self.open.take() {
                     self.close(&open, at)?;
-                }
-                // Elements within that were never closed, such as `<br>`.
-                if let Some(entry) = &self.entry {
-                    self.depth = entry.depth + 1;
+                    // Elements within may never have been closed, such as `<br>`.
+                    self.depth = open.depth;
                 }
             }
             Some(_) if !closes_entry => {}

@@ -2,13 +2,12 @@
 
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
-
 use goce_core::areas::fields::{Field, Fields};
 use goce_core::dates::{month, time_text};
 use goce_core::element_names::Meaning;
 use goce_core::html::names;
 use goce_core::interrupts::{self, CHECK_EVERY, Checking};
+use goce_core::keyed::Map;
 use goce_core::memory::{OutOfMemory, TryPush, try_filled};
 use goce_core::page::records::Record;
 use goce_core::page::{Page, Tag};
@@ -40,7 +39,7 @@ struct Column<'p> {
     /// The number of the last record that has one.
     last: usize,
     /// How often each text is there.
-    texts: FxHashMap<&'p str, usize>,
+    texts: Map<&'p str, usize>,
     fields: Vec<(usize, Field)>,
     /// Those that are links, have a name's class, or stand on a line with the time.
     borne_out: usize,
@@ -97,7 +96,7 @@ fn names_in(
                     columns.try_push(Column {
                         look,
                         last: usize::MAX,
-                        texts: FxHashMap::default(),
+                        texts: Map::default(),
                         fields: Vec::new(),
                         borne_out: 0,
                     })?;

@@ -40,12 +40,25 @@ const AUTHOR: [&str; 62] = [
     "text", "texte", "texto",
 ];
 
+/// Words for those who write, which are labels and no names.
+#[rustfmt::skip]
+const REPORTERS: [&str; 10] = [
+    "reporter", "report", "words", "writer", "writers", "verfasser", "verfasserin", "redakteur", "redakteurin", "redactor",
+];
+
 /// Words and signs that end a name in a byline.
 #[rustfmt::skip]
 const AFTER: [&str; 27] = [
     "|", "•", "·", "»", "›", "\u{2014}", " - ", " – ", " / ", " @", " on ", " in ", " at ", " updated", " published",
     " posted", " last ", " am ", " (@", " min read", " follow", " modified", " reviewed", " contributor", " wrote",
     " · ", " is ",
+];
+
+/// Words beside a first name that are no surname.
+#[rustfmt::skip]
+const NO_SURNAMES: [&str; 18] = [
+    "contributor", "contributors", "moderator", "member", "founder", "freelancer", "blogger", "instagram", "linkedin", "youtube",
+    "website", "facebook", "twitter", "bio", "editor", "columnist", "team", "guest",
 ];
 
 /// Words between two names.
@@ -120,6 +133,7 @@ pub fn of_byline(text: &str) -> Vec<String> {
             && one_word(first)
             && one_word(last)
             && first != last
+            && !NO_SURNAMES.contains(&last.to_lowercase().as_str())
         {
             *first = format!("{first} {last}");
         } else {
@@ -150,11 +164,16 @@ fn of_piece(text: &str) -> Vec<String> {
     });
     let digits = digits.map(|(at, _)| at);
     let cut = end.into_iter().chain(digits).min().unwrap_or(text.len());
-    let mut text = &text[..text.floor_char_boundary(cut)];
+    let cut = text.floor_char_boundary(cut);
+    let whole = text;
+    let mut text = &text[..cut];
     if digits == Some(cut) {
         // Ann Miller Dec 3
         let last = text.trim_end().rsplit_once(' ').map(|(rest, last)| (rest, key(last)));
-        text = last.filter(|(_, last)| month(last).is_some()).map_or(text, |(rest, _)| rest);
+        // Amartya Sen 3 May
+        let mut behind = whole[cut..].split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+        let has_month = behind.next().is_some_and(|word| month(&key(word)).is_some());
+        text = last.filter(|(_, last)| !has_month && month(last).is_some()).map_or(text, |(rest, _)| rest);
     }
     names(text.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '.' && c != ')'))
 }
@@ -172,7 +191,15 @@ fn without_prefix(text: &str) -> (bool, &str) {
             && label.split_whitespace().nth(LABEL_WORDS).is_none()
         {
             let words = folded(label);
-            let is_author = BEFORE.contains(&words.as_str()) || AUTHOR.contains(&words.as_str());
+            let edges = [words.split(' ').next(), words.rsplit(' ').next()];
+            let is_author = BEFORE.contains(&words.as_str())
+                || AUTHOR.contains(&words.as_str())
+                || edges.into_iter().flatten().any(|word| AUTHOR.contains(&word) || REPORTERS.contains(&word));
+            // Ann Miller: The Harbour
+            if !is_author && is_full_name(label) && label.split(' ').all(|word| word.starts_with(char::is_uppercase)) {
+                text = label;
+                break;
+            }
             text = if is_author { rest.trim_start() } else { "" };
             continue;
         }
@@ -244,12 +271,15 @@ const OFFICES: [&str; 16] = [
 
 /// Returns `true` for words of a sentence: two of three or more begin with small letters that no parts of names do.
 fn is_sentence(text: &str) -> bool {
-    const PARTS: [&str; 18] = [
-        "de", "la", "van", "von", "der", "den", "di", "da", "dos", "das", "du", "del", "della", "el", "al", "bin",
-        "ten", "zu",
+    #[rustfmt::skip]
+    const PARTS: [&str; 32] = [
+        "de", "la", "van", "von", "der", "den", "di", "da", "dos", "das", "du", "del", "della", "el", "al", "bin", "ten", "zu",
+        "do", "e", "y", "i", "le", "los", "las", "af", "av", "ibn", "ben", "bint", "und", "na",
     ];
-    let small = text.split_whitespace().filter(|word| word.starts_with(char::is_lowercase) && !PARTS.contains(word));
-    text.split_whitespace().nth(2).is_some() && small.take(2).count() == 2
+    // Georgian has no capital letters in names.
+    let is_small = |c: char| c.is_lowercase() && !('\u{10D0}'..='\u{10FF}').contains(&c);
+    let small = text.split_whitespace().filter(|word| word.starts_with(is_small) && !PARTS.contains(word));
+    text.split_whitespace().nth(3).is_some() && small.take(2).count() == 2
 }
 
 /// Returns `true` for a first and a last name, and `false` for a degree or an office.
@@ -366,6 +396,13 @@ mod tests {
             ("Reviewed by Ann Miller", vec![]),
             ("Web architecture: Baker Ltd", vec![]),
             ("doug – doug", vec!["doug"]),
+            ("Guest author: Ann Miller", vec!["Ann Miller"]),
+            ("Verfasser: Ann Miller", vec!["Ann Miller"]),
+            ("Ann Miller: The Harbour", vec!["Ann Miller"]),
+            ("By Amartya Sen 3 May 2021", vec!["Amartya Sen"]),
+            ("Ana do Carmo e Silva", vec!["Ana do Carmo e Silva"]),
+            ("ანა მარია გელაშვილი", vec!["ანა მარია გელაშვილი"]),
+            ("Ann\u{1f}Contributor", vec!["Ann"]),
         ] {
             assert_eq!(of_byline(text), expected, "{text}");
         }

@@ -122,7 +122,7 @@ fn without_software(title: &str) -> &str {
         .rsplit_once(" - Powered by ")
         .filter(|(_, by)| BOARDS.iter().any(|board| by.starts_with(board)));
     let rest = powered.map_or(topic, |(rest, _)| rest);
-    let rest = rest.trim_end_matches("Â¶").trim_end_matches(['¶', '#', ' ']);
+    let rest = rest.trim_end_matches("Â¶").trim_end_matches(['¶', ' ']).trim_end_matches(" #");
     let rest = without_open_separators(rest);
     if rest.contains(char::is_alphanumeric) {
         rest
@@ -135,8 +135,10 @@ fn without_software(title: &str) -> &str {
 fn without_open_separators(title: &str) -> &str {
     let mut title = title.trim();
     while let Some(cut) = SEPARATORS.iter().find_map(|separator| {
+        let is_quotation = matches!(separator.trim(), "«" | "»") && title.contains('«') && title.contains('»');
         let begins = title.strip_prefix(separator.trim_start());
-        begins.or_else(|| title.strip_suffix(separator.trim_end()).filter(|_| separator.starts_with(' ')))
+        let cut = begins.or_else(|| title.strip_suffix(separator.trim_end()).filter(|_| separator.starts_with(' ')));
+        cut.filter(|_| !is_quotation)
     }) {
         title = cut.trim();
     }
@@ -219,6 +221,9 @@ mod tests {
             (&[], &[], " - Home", "", Some("Home")),
             (&[], &[], "Rye bread » ", "", Some("Rye bread")),
             (&[], &[], " | - ", "", None),
+            (&["What is new in C#"], &[], "", "", Some("What is new in C#")),
+            (&[], &[], "Retry policies #", "", Some("Retry policies")),
+            (&[], &[], "Le maire : « Nous partirons »", "", Some("Le maire : « Nous partirons »")),
             (&[], &["Rye bread - The Baker"], "Bread › Rye", "The Baker", Some("Rye bread")),
             (&["BreadRye and salt"], &["Bread: Rye and salt"], "", "", Some("Bread: Rye and salt")),
             (&[], &[], "", "", None),
