@@ -15,12 +15,16 @@ use crate::html::{Edge, Element, Node as DomNode, NodeId, NodeRef, Tree, names};
 use crate::interrupts::{CHECK_BYTES, CHECK_EVERY, Checking, Countdown};
 use crate::keyed::Map;
 use crate::memory::{TryPush, try_collect};
+use crate::texts::spaces::start_of;
 
 /// The work of a node, in bytes of text.
 const WORK_OF_NODE: usize = 64;
 
 /// How often a page is laid out at most: each time shows what controls open that the last time showed.
 const MOST_RUNS: usize = 3;
+
+/// Bytes of the style of a formula's picture that are read.
+const STYLE: usize = 256;
 
 /// The open elements around a button among which a form is looked for.
 const NEAR: usize = 12;
@@ -583,7 +587,7 @@ impl Layout {
 
 /// Returns `true` for an element that is hidden from screen readers alone.
 fn is_hidden_by_aria_alone(element: Element<'_>) -> bool {
-    let style = element.attr(names::STYLE).unwrap_or("").to_ascii_lowercase();
+    let style = start_of(element.attr(names::STYLE).unwrap_or(""), STYLE).to_ascii_lowercase();
     let hides = ["none", "hidden", "opacity"].iter().any(|value| style.contains(value));
     element.attr(names::ARIA_HIDDEN).is_some() && element.attr(names::HIDDEN).is_none() && !hides
 }
