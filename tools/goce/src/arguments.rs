@@ -11,6 +11,7 @@ use goce_core::extract::Focus;
 use goce_core::page::Hidden;
 use goce_methods::Method;
 
+use crate::generated::Generated;
 use crate::progress::visible;
 
 /// The most bytes of a page that any setting allows, as `goce.max_html_size` does in SQL.
@@ -86,6 +87,10 @@ pub struct Arguments {
     /// With --format copy: the largest payload. A larger one is left out: it is NULL, and an error says so.
     #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u64).range(0..=MAX_PAYLOAD as u64))]
     pub max_payload: Option<u64>,
+
+    /// Write the manual page, or the completions for a shell, and read no input.
+    #[arg(long, value_name = "WHAT", exclusive = true)]
+    pub generate: Option<Generated>,
 }
 
 const AFTER_HELP: &str = "\

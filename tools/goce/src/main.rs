@@ -10,6 +10,7 @@ mod budget;
 mod copy;
 mod extract;
 mod failure;
+mod generated;
 mod inputs;
 mod line;
 mod output;
@@ -53,6 +54,12 @@ pub enum Fatal {
 
 fn main() -> ExitCode {
     let arguments = Arguments::read();
+    if let Some(generated) = arguments.generate {
+        return match stdout::open().and_then(|mut output| generated.write(&mut output)) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(_) => ExitCode::from(2),
+        };
+    }
     let target = Target::new(&arguments);
     let inputs = list(&arguments, &target);
     let total = inputs.iter().map(|input| input.size).sum();

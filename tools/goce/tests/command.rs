@@ -609,3 +609,19 @@ fn the_golden_pages_have_their_texts() {
     assert!(lines.len() > 20);
     assert!(lines.iter().all(|line| line["text"].is_string() && line["confidence"].is_number()));
 }
+
+#[test]
+fn manual_and_completions_are_of_the_same_options() {
+    let folder = Folder::new();
+    for (what, head) in [
+        ("man", ".TH goce"),
+        ("bash", "_goce()"),
+        ("fish", "complete -c goce"),
+        ("zsh", "#compdef goce"),
+    ] {
+        let done = folder.goce(&["--generate", what]);
+        assert_eq!((done.status, done.err.as_str()), (Some(0), ""), "{what}");
+        assert!(done.out.contains(head) && done.out.contains("follow"), "{what}: {}", done.out);
+    }
+    assert_eq!(folder.goce(&["--generate", "man", "page.html"]).status, Some(2));
+}
