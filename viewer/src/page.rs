@@ -1,12 +1,14 @@
 //! One page: what the table, the target and goce say of it.
 
+use std::collections::HashMap;
+
 use sqlx::Row;
 use sqlx::postgres::PgRow;
 
 use crate::calls;
 use crate::database::{Connection, Value, cell, filled, key_and, value};
 use crate::error::Error;
-use crate::keys::{Key, shown};
+use crate::keys::{Key, shown, title};
 use crate::models;
 use crate::store::Tables;
 
@@ -127,7 +129,7 @@ impl Tables<'_> {
                     {facts}, {texts}
              FROM {pages} AS s {joined} WHERE {is}",
             key = table.key_text("s"),
-            title = table.title_text(),
+            title = present.title(table),
             url = table.url_text(),
             html = table.html.quoted,
             gold = table.gold_text(),
@@ -154,6 +156,19 @@ impl Tables<'_> {
             is_without_text: row.try_get(12)?,
             no_text: cell(&row, 13)?,
         })
+    }
+
+    /// Returns the titles of pages for people. A page that is gone has its key.
+    pub async fn titles(&mut self, keys: impl IntoIterator<Item = &Key>) -> Result<HashMap<Key, String>, Error> {
+        let mut titles = HashMap::new();
+        for key in keys {
+            let known = match self.known(key).await {
+                Err(Error::Missing(_)) => None,
+                known => known?.title,
+            };
+            titles.insert(key.clone(), title(known.as_deref(), key));
+        }
+        Ok(titles)
     }
 
     /// An SQL expression of the target's text of the page `s`.

@@ -97,7 +97,7 @@ impl Statement {
             let sign = if reading.backwards { "<" } else { ">" };
             bounds.push(format!("({place}) {sign} ({})", values.join(", ")));
         }
-        let searched = format!("concat_ws(' ', {}, {})", table.title_text(), table.url_text());
+        let searched = format!("concat_ws(' ', {}, {})", present.title(table), table.url_text());
         let conditions = conditions(&rest, present, &searched, &mut put);
         let is_partial = rest.search.is_some() || rest.is_narrow() || !is_own;
         let window = match rest.search {
@@ -210,7 +210,7 @@ fn shown(store: &Store, present: Present, filter: &Filter, put: &mut impl FnMut(
         "{key}, left({title}, 300)::text, {url}, {genre}::text, {kind}::text, {confidence}::real, {state}, {sqlstate}::text,
          {begins}::text, {by}::text, {without}, {why}::text",
         key = table.key_text("s"),
-        title = table.title_text(),
+        title = present.title(table),
         url = table.url_text(),
         genre = either(present.facts, "f.genre"),
         kind = either(present.facts, "f.page_type"),
