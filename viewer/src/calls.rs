@@ -28,7 +28,7 @@ functions! {
     BLOCKS = "goce_blocks" (
         ("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE, MODEL, HIDDEN
     );
-    COMPARE = "goce_compare" (("text", NULL), ("text[]", NULL));
+    DIFF = "goce_diff" (("text", NULL), ("text", NULL), ("text", NULL));
     CONFIDENCE = "goce_confidence" (
         ("text", NULL), ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE,
         MODEL, HIDDEN

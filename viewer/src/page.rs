@@ -159,7 +159,7 @@ impl Tables<'_> {
     }
 
     /// Returns the titles of pages for people. A page that is gone has its key.
-    pub async fn titles(&mut self, keys: impl IntoIterator<Item = &Key>) -> Result<HashMap<Key, String>, Error> {
+    pub async fn titles(&mut self, keys: &[Key]) -> Result<HashMap<Key, String>, Error> {
         let mut titles = HashMap::new();
         for key in keys {
             let known = match self.known(key).await {

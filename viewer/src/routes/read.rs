@@ -152,9 +152,10 @@ async fn content(
         "metadata" => {
             let metadata = tables.metadata(key).await?;
             let (genre, page_type, confidence) = tables.judged(key).await?;
+            let without_text = tables.content(key, "auto").await?.is_none();
             html! {
                 (shown::metadata(metadata.as_deref()))
-                p.meta.below { "As goce judges it now: " (shown::judged(Some(&genre), Some(&page_type), Some(confidence))) }
+                p.meta.below { "As goce judges it now: " (shown::judged(Some(&genre), Some(&page_type), Some(confidence), without_text)) }
             }
         }
         "blocks" => {

@@ -1,10 +1,15 @@
 //! Views that ask before something is done that replaces or deletes.
 
+use std::collections::HashMap;
+
 use maud::{Markup, html};
 
+use crate::keys::{Key, address, shown};
 use crate::models::ListedModel;
-use crate::reextract::{Made, Unfinished};
+use crate::page::STORED;
+use crate::reextract::{ChangedText, Changes, Made, Unfinished};
 use crate::store::Store;
+use crate::views::figures;
 use crate::views::learn::scores;
 use crate::views::workflow::maker;
 use crate::words::{model_name, number};
@@ -73,6 +78,34 @@ fn table(title: &str, made: &[Made]) -> Markup {
             table.made {
                 thead { tr { th scope="col" { "Made by" } th.number scope="col" { "Texts" } } }
                 tbody { @for row in made { tr { td { bdi { (maker(row)) } } td.number { (number(row.pages)) } } } }
+            }
+        }
+    }
+}
+
+/// What an extraction of all pages has changed.
+pub fn changed(changes: &Changes, titles: &HashMap<Key, String>) -> Markup {
+    let counts: Vec<_> = changes.counts.iter().map(|(name, pages)| (html! { (name) }, number(*pages))).collect();
+    // The old texts are gone. By the same method they can be made again.
+    let compared = |text: &ChangedText| {
+        let old = text.method.as_deref().unwrap_or("auto");
+        address("/page", &text.key, &[("view", "compare"), ("method", old), ("other", STORED)])
+    };
+    html! {
+        section.panel { h2 { "Pages whose text is by " (model_name(&changes.method)) " now" } (figures("Pages by change", &counts)) }
+        @if !changes.most.is_empty() {
+            section.panel {
+                h2 { "The most changed" }
+                p.note { "The number is the word F1 of the old text and the new one." }
+                ol.worst {
+                    @for text in &changes.most {
+                        li {
+                            span.confidence { (format!("{:.3}", text.word_f1)) } " "
+                            a href=(compared(text)) { bdi { (titles.get(&text.key).map_or_else(|| shown(&text.key), String::clone)) } }
+                            " " span.note { (number(text.before)) " to " (number(text.after)) " characters" }
+                        }
+                    }
+                }
             }
         }
     }

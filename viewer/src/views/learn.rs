@@ -13,6 +13,7 @@ use crate::store::Store;
 use crate::views::jobs::card;
 use crate::views::{gold_choice, scores as table_of_scores};
 use crate::words::{number, pages_in_words};
+use crate::workflow::GOAL;
 
 pub struct Learn<'l> {
     pub store: &'l Store,
@@ -80,6 +81,13 @@ fn form(learn: &Learn<'_>) -> Markup {
                     autofocus[typed.focus("name")] aria-invalid=[typed.fault("name")];
             }))
             (field("gold", "Gold texts", "The model learns from these texts what the content of a page is.", gold_choice(store, labelled, gold)))
+            (field("from", "Pages", "On a fifth that it has not seen the model can be measured beside auto.", html! {
+                select id="from" name="from" aria-describedby="about-from" {
+                    @let holds_back = labelled.of(gold).0 >= GOAL;
+                    option value="four-fifths" selected[typed.is_chosen("from", "four-fifths", holds_back)] { "all but a fifth, which is held back" }
+                    option value="all" selected[typed.is_chosen("from", "all", !holds_back)] { "all with a gold text" }
+                }
+            }))
             div.wide {
                 details open[is_open] {
                     summary { "More options" }

@@ -9,6 +9,7 @@ pub mod measure;
 pub mod overview;
 pub mod page;
 pub mod pages;
+pub mod pictures;
 pub mod workflow;
 
 use maud::{Markup, html};

@@ -73,7 +73,7 @@ pub fn page(about: &About<'_>, content: &Markup) -> Markup {
         }
         p.meta {
             @if let Some(last) = about.versions.first() { span.badge.good { "marked by " bdi { (last.by) } } }
-            (judged(known.genre.as_deref(), known.page_type.as_deref(), known.confidence))
+            (judged(known.genre.as_deref(), known.page_type.as_deref(), known.confidence, known.is_without_text))
             @if let Some(state) = &known.state {
                 @if known.is_without_text { span.state.no-text { "no text" @if let Some(why) = &known.no_text { ": " (reason(why)) } } }
                 @else { span.state.(state) { (state) @if let Some(sqlstate) = &known.sqlstate { " " (sqlstate) } } }
@@ -95,11 +95,16 @@ pub fn page(about: &About<'_>, content: &Markup) -> Markup {
     }
 }
 
-pub fn judged(genre: Option<&str>, page_type: Option<&str>, confidence: Option<f32>) -> Markup {
+/// What goce says of a page. Without a text it has no type, and the confidence is that this is right.
+pub fn judged(genre: Option<&str>, page_type: Option<&str>, confidence: Option<f32>, is_without_text: bool) -> Markup {
     html! {
+        @if is_without_text {
+            @if let Some(confidence) = confidence { span { "no content, " span.confidence { (format!("{:.0}", confidence * 100.0)) } " % sure" } }
+        } @else {
         @if let Some(confidence) = confidence { span { "confidence " span.confidence { (format!("{confidence:.2}")) } } }
         @if let Some(genre) = genre { span { "genre " strong { (genre) } } }
         @if let Some(page_type) = page_type { span { "type " strong { (page_type) } } }
+        }
     }
 }
 
