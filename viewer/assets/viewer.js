@@ -190,6 +190,9 @@ function marking(form) {
     if (then === 'skip') skip(); else save(then);
   });
   undo.addEventListener('click', takeBack);
+  form.querySelector('.strip').addEventListener('click', (event) => {
+    if (event.target.dataset.block) go(places.get(Number(event.target.dataset.block)));
+  });
   form.addEventListener('change', (event) => {
     if (event.target.name !== 'content') return;
     const number = Number(event.target.value);

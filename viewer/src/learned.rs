@@ -70,7 +70,8 @@ impl Gold {
         let genre = table.genre.as_ref().map_or_else(|| "NULL::text".to_owned(), |genre| format!("s.{}", genre.quoted));
         let columns = format!(
             "{page} AS html, {gold} AS gold, {genre} AS genre, {key} AS key, {url} AS url, {subset} AS subset",
-            subset = subset.map_or_else(|| "NULL::text".to_owned(), |column| format!("left(s.{}::text, 60)", column.quoted)),
+            subset =
+                subset.map_or_else(|| "NULL::text".to_owned(), |column| format!("left(s.{}::text, 60)", column.quoted)),
             page = table.page,
             gold = self.text(store),
             key = table.key_text("s"),

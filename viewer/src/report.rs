@@ -144,7 +144,11 @@ mod tests {
         assert!(held_out.says().contains("+.030 (+.010 to +.050)"), "{}", held_out.says());
         assert_eq!(worth_it(&learning_curve(&info)).map(|(is, _)| is), Some(true));
         let says = trained_on(&info);
-        assert!(says.starts_with("A correction of auto, learned from 60 pages of 12 hosts. 7 more were left out: the option"));
+        assert!(
+            says.starts_with(
+                "A correction of auto, learned from 60 pages of 12 hosts. 7 more were left out: the option"
+            )
+        );
         assert_eq!(says.matches("left out").count(), 1, "{says}");
     }
 

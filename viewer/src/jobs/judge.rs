@@ -21,6 +21,9 @@ pub async fn start(jobs: &Jobs, store: &Arc<Store>) -> Result<(), Error> {
     if !tables.present.facts {
         let (facts, sql) = (&store.side_tables.facts, store.side_tables.create_facts(&store.table));
         tables.create("what was judged", facts, &sql).await?;
+    } else if !tables.present.titles {
+        let sql = format!("ALTER TABLE {} ADD IF NOT EXISTS title text", store.side_tables.facts);
+        tables.connection.run(&sql).await?;
     }
     jobs.start(store, JobKind::Judge, "Judging pages", work)
 }
@@ -30,7 +33,6 @@ async fn work(mut running: Running) -> Result<(), Error> {
     // What is lost with a crash of the server is judged again.
     connection.run("SET goce.page_timeout = '30s'; SET synchronous_commit = off").await?;
     let (table, facts) = (&store.table, &store.side_tables.facts);
-    let has_titles = store.tables().await?.present.titles;
     job.update(|progress| progress.says = "counting".to_owned());
     let total = pages_lacking(store, facts).await?;
     job.update(|progress| {
@@ -53,7 +55,7 @@ async fn work(mut running: Running) -> Result<(), Error> {
             if job.is_stopping() {
                 return Ok(());
             }
-            one(store, job, connection, key, has_titles).await?;
+            one(store, job, connection, key).await?;
         }
         match keys.last() {
             Some(last) => after = Some(last.clone()),
@@ -63,29 +65,16 @@ async fn work(mut running: Running) -> Result<(), Error> {
 }
 
 /// Judges a page. If it fails, its row says why, and the others go on.
-async fn one(
-    store: &Store,
-    job: &Job,
-    connection: &mut JobConnection,
-    key: &Key,
-    has_titles: bool,
-) -> Result<(), Error> {
+async fn one(store: &Store, job: &Job, connection: &mut JobConnection, key: &Key) -> Result<(), Error> {
     let (table, facts, keys) = (&store.table, &store.side_tables.facts, store.table.key_columns());
-    let judging = calls::JUDGING.map(|function| function.call(&table.goce, &["p.goce_page"])).join(", ");
-    let metadata = calls::METADATA.call(&table.goce, &["p.goce_page", "p.goce_url"]);
-    let (column, title) = match has_titles {
-        true => (", title", format!(", left({metadata} ->> 'title', 300)")),
-        false => ("", String::new()),
-    };
     let sql = format!(
-        "INSERT INTO {facts} ({keys}, genre, page_type, confidence, host{column}) SELECT {}, {judging}, p.goce_host{title}
-         FROM (SELECT {}, {} AS goce_page, {} AS goce_host, {} AS goce_url FROM {} AS s WHERE {} OFFSET 0) AS p
-         ON CONFLICT DO NOTHING",
+        "INSERT INTO {facts} ({keys}, genre, page_type, confidence, title, host)
+         SELECT {}, (p.goce_page).genre, (p.goce_page).page_type, (p.goce_page).confidence, left((p.goce_page).title, 300), p.goce_host
+         FROM (SELECT {}, {} AS goce_page, {} AS goce_host FROM {} AS s WHERE {} OFFSET 0) AS p ON CONFLICT DO NOTHING",
         table.key_of("p"),
         table.key_of("s"),
-        table.page,
+        calls::PAGE.call(&table.goce, &[&table.page, &table.url_text()]),
         table.host(),
-        table.url_text(),
         table.quoted,
         table.key_is("s", 1)
     );

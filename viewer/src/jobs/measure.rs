@@ -15,23 +15,11 @@ use crate::models::{self, is_model};
 use crate::page::ORACLE;
 use crate::side_tables::Present;
 use crate::store::Store;
-use crate::table::Table;
+use crate::table::{Column, Table};
 use crate::words::{model_name, number};
 
 /// Groups of pages by their type, as goce judges it.
 pub const BY_TYPE: &str = "page type, as judged";
-
-/// The scores of a choice over all pages.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Scores {
-    pub choice: String,
-    pub pages: i64,
-    pub cosine: f64,
-    pub precision: f64,
-    pub recall: f64,
-    pub f1: f64,
-    pub word_f1: f64,
-}
 
 /// The word scores of a page by a choice.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,8 +42,8 @@ pub struct MeasuredPage {
 
 #[derive(Clone, Debug, Default)]
 pub struct Measured {
-    /// In the order of the choices.
-    pub scores: Vec<Scores>,
+    /// Methods, and models: `model:NAME`, `draft:NAME`.
+    pub choices: Vec<String>,
     pub pages: Vec<MeasuredPage>,
     /// By what the pages are grouped: [`BY_TYPE`] or a column.
     pub grouped_by: Option<String>,
@@ -66,9 +54,11 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// The word F1 of a choice over all pages.
+    /// The mean word F1 of a choice.
     pub fn word_f1(&self, choice: &str) -> Option<f64> {
-        self.scores.iter().find(|scores| scores.choice == choice).map(|scores| scores.word_f1)
+        let place = self.choices.iter().position(|chosen| chosen == choice)?;
+        let sum: f64 = self.pages.iter().filter_map(|page| page.scores.get(place)).map(|score| score.f1).sum();
+        Some(sum / self.pages.len() as f64)
     }
 }
 
@@ -90,9 +80,11 @@ pub struct Measuring {
 pub fn groupings(table: &Table, present: Present) -> Vec<&str> {
     let kinds = ["text", "character varying", "boolean", "smallint", "integer", "date"];
     let taken = [&table.url, &table.title, &table.gold].into_iter().flatten().chain(&table.key).chain([&table.html]);
-    let taken: Vec<&String> = taken.map(|column| &column.name).collect();
-    let columns = table.columns.iter().filter(|column| kinds.contains(&column.kind.as_str()) && !taken.contains(&&column.name));
-    present.facts.then_some(BY_TYPE).into_iter().chain(columns.map(|column| column.name.as_str())).collect()
+    let taken: Vec<&Column> = taken.collect();
+    let is_short = |column: &&Column| kinds.contains(&column.kind.as_str()) && !taken.contains(column);
+    let mut groupings: Vec<&str> = present.facts.then_some(BY_TYPE).into_iter().collect();
+    groupings.extend(table.columns.iter().filter(is_short).map(|column| column.name.as_str()));
+    groupings
 }
 
 /// Starts a comparison of methods and models. Returns whether there is a page to compare them on: without `all` those are
@@ -141,7 +133,11 @@ pub async fn start(jobs: &Jobs, store: &Arc<Store>, measuring: Measuring) -> Res
         notes.push(note(&pupil.choice, pupil.learned, seen));
     }
     drop(tables);
-    let pages = if among == Among::All { labelled.of(gold).0 } else { labelled.of(gold).1 };
+    let pages = if among == Among::All {
+        labelled.of(gold).0
+    } else {
+        labelled.of(gold).1
+    };
     let column = store.table.columns.iter().find(|column| Some(&column.name) == grouped_by.as_ref());
     let query = gold.query(store, present, &among, most, column)?;
     let measured = Measured {
@@ -152,7 +148,9 @@ pub async fn start(jobs: &Jobs, store: &Arc<Store>, measuring: Measuring) -> Res
     };
     jobs.start(store, JobKind::Measure, "Measuring", move |mut running| async move {
         let pages = pages.min(i64::from(most));
-        running.job.update(|progress| progress.total = i64::try_from(choices.len()).ok().map(|choices| choices * pages));
+        running
+            .job
+            .update(|progress| progress.total = i64::try_from(choices.len()).ok().map(|choices| choices * pages));
         work(&mut running, &choices, &query, present, measured).await
     })?;
     Ok(true)
@@ -186,11 +184,15 @@ async fn work(
     for choice in choices {
         running.job.update(|progress| progress.says = model_name(choice));
         let by_type = measured.grouped_by.as_deref() == Some(BY_TYPE);
-        measured.scores.push(measure(running, query, choice, present, by_type, &mut pages).await?);
-        running.job.update(|progress| progress.done += measured.scores.last().map_or(0, |scores| scores.pages));
+        let number = measure(running, query, choice, present, by_type, &mut pages).await?;
+        running.job.update(|progress| progress.done += number);
     }
     // A page that came or went meanwhile has not been measured by all.
     measured.pages = pages.into_values().filter(|page: &MeasuredPage| page.scores.len() == choices.len()).collect();
+    if measured.pages.is_empty() {
+        return Err(Error::Request("there is no page to measure on".to_owned()));
+    }
+    measured.choices = choices.to_vec();
     running.job.update(|progress| {
         progress.measured = Some(Arc::new(measured));
         progress.result = Some(format!("/measure?job={}", running.job.id));
@@ -198,33 +200,18 @@ async fn work(
     Ok(())
 }
 
-/// Returns the SQL expression of a choice's text over `q.html`, and the parameter `$1` of the expression.
+/// Returns the SQL expression of a choice's text over `p.page`, and the parameter `$1` of the expression.
 fn content<'c>(store: &Store, choice: &'c str) -> (String, &'c str) {
     let goce = &store.table.goce;
     match models::of_choice(store, choice, 1) {
-        Some((model, name)) => {
-            // All arguments up to the model, with their defaults.
-            let arguments = [
-                "q.html",
-                "'auto'",
-                "NULL",
-                "NULL",
-                "NULL",
-                "'balanced'",
-                "NULL",
-                "NULL",
-                "false",
-                &model,
-            ];
-            (calls::EXTRACT.call(goce, &arguments), name)
-        }
+        Some((model, name)) => (calls::EXTRACT.call_by(goce, "'auto'", Some(&model)), name),
         // The oracle is the method goce with the true genre.
-        None if choice == ORACLE => (calls::EXTRACT.call(goce, &["q.html", "$1::text", "q.genre"]), "goce"),
-        None => (calls::EXTRACT.call(goce, &["q.html", "$1::text"]), choice),
+        None if choice == ORACLE => (calls::EXTRACT.call(goce, &["p.page", "$1::text", "p.genre"]), "goce"),
+        None => (calls::EXTRACT.call_by(goce, "$1::text", None), choice),
     }
 }
 
-/// Measures a choice: returns its scores over all pages, and adds those of each page to `pages`.
+/// Measures a choice: adds the scores of each page to `pages`, and returns the number of pages.
 async fn measure(
     running: &mut Running,
     query: &str,
@@ -232,46 +219,24 @@ async fn measure(
     present: Present,
     by_type: bool,
     pages: &mut BTreeMap<Key, MeasuredPage>,
-) -> Result<Scores, Error> {
+) -> Result<i64, Error> {
     let store = Arc::clone(&running.store);
     let (content, argument) = content(&store, choice);
     let (facts, confidence) = match present.facts {
         true => {
             let key = store.table.key_text("f");
-            (format!("LEFT JOIN {} AS f ON {key} = q.key", store.side_tables.facts), "f.confidence")
+            (format!("LEFT JOIN {} AS f ON {key} = p.key", store.side_tables.facts), "f.confidence")
         }
         false => (String::new(), "NULL::real"),
     };
     let sql = format!(
-        "WITH t AS MATERIALIZED (SELECT q.key, {group}::text AS subset, {confidence} AS confidence, q.gold, {content} AS text
-                                 FROM ({query}) AS q {facts})
-         SELECT NULL, NULL, NULL, (z.e).precision, (z.e).recall, (z.e).f1, (z.e).word_f1, (z.e).cosine, (z.e).pages
-         FROM (SELECT {all} AS e FROM t) AS z
-         UNION ALL SELECT t.key, t.subset, t.confidence, w.precision, w.recall, w.f1, NULL, NULL, NULL
-         FROM t, {one} AS w",
-        group = if by_type { "f.page_type" } else { "q.subset" },
-        all = calls::LCS_EVAL.call(&store.table.goce, &["t.gold", "t.text"]),
-        one = calls::WORD_F1.call(&store.table.goce, &["t.gold", "coalesce(t.text, '')"]),
+        "SELECT p.key, {group}::text, {confidence}, w.precision, w.recall, w.f1
+         FROM (SELECT q.*, q.html AS page FROM ({query}) AS q) AS p {facts}, {word_f1} AS w",
+        group = if by_type { "f.page_type" } else { "p.subset" },
+        word_f1 = calls::WORD_F1.call(&store.table.goce, &["p.gold", &format!("coalesce({content}, '')")]),
     );
-    let mut all = None;
-    for row in &running.connection.rows(&sql, &[value(&argument)]).await? {
-        let score = PageScore {
-            precision: row.try_get(3)?,
-            recall: row.try_get(4)?,
-            f1: row.try_get(5)?,
-        };
-        if let Some(number) = row.try_get::<Option<i64>, _>(8)? {
-            all = Some(Scores {
-                choice: choice.to_owned(),
-                pages: number,
-                cosine: row.try_get(7)?,
-                precision: score.precision,
-                recall: score.recall,
-                f1: score.f1,
-                word_f1: row.try_get(6)?,
-            });
-            continue;
-        }
+    let rows = running.connection.rows(&sql, &[value(&argument)]).await?;
+    for row in &rows {
         let (key, group, confidence) = (key(row, 0)?, cell(row, 1)?, row.try_get(2)?);
         let page = pages.entry(key.clone()).or_insert_with(|| MeasuredPage {
             key,
@@ -279,7 +244,11 @@ async fn measure(
             confidence,
             scores: Vec::new(),
         });
-        page.scores.push(score);
+        page.scores.push(PageScore {
+            precision: row.try_get(3)?,
+            recall: row.try_get(4)?,
+            f1: row.try_get(5)?,
+        });
     }
-    all.filter(|scores| scores.pages > 0).ok_or_else(|| Error::Request("there is no page to measure on".to_owned()))
+    Ok(i64::try_from(rows.len()).unwrap_or(i64::MAX))
 }

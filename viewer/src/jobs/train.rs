@@ -86,7 +86,8 @@ async fn check(store: &Store, model: &str, options: &Value) -> Result<(), Error>
     );
     let options = options.to_string();
     let values = [value(&model), value(&options)];
-    let set = "SELECT set_config('goce_viewer.model', $1::text, false), set_config('goce_viewer.options', $2::text, false)";
+    let set =
+        "SELECT set_config('goce_viewer.model', $1::text, false), set_config('goce_viewer.options', $2::text, false)";
     let mut connection = store.database.get().await?;
     connection.rows(set, &values).await?;
     match connection.run(&sql).await {

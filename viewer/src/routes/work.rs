@@ -192,7 +192,12 @@ pub async fn start_measure(Form { app, fields }: Form) -> Result<Response, Error
         most: fields.number("most")?.unwrap_or(500),
     };
     let gold = measuring.gold.map(|gold| ("gold", gold.name()));
-    let chosen = measuring.choices.iter().map(|choice| ("choice", choice.as_str())).chain(gold).chain(fields.all("by").map(|by| ("by", by)));
+    let chosen = measuring
+        .choices
+        .iter()
+        .map(|choice| ("choice", choice.as_str()))
+        .chain(gold)
+        .chain(fields.all("by").map(|by| ("by", by)));
     let address =
         format!("/measure?{}", url::form_urlencoded::Serializer::new(String::new()).extend_pairs(chosen).finish());
     measuring::start(&app.jobs, &app.store, measuring).await?;

@@ -1,17 +1,15 @@
 //! Views that ask before something is done that replaces or deletes.
 
-use std::collections::HashMap;
-
 use maud::{Markup, html};
 
-use crate::keys::{Key, address, shown};
+use crate::keys::address;
 use crate::models::ListedModel;
 use crate::page::STORED;
-use crate::reextract::{ChangedText, Changes, Made, Unfinished};
+use crate::reextract::{Changes, Made, Unfinished};
 use crate::store::Store;
-use crate::views::figures;
 use crate::views::learn::scores;
 use crate::views::workflow::maker;
+use crate::views::{figures, ranked};
 use crate::words::{model_name, number};
 
 /// What is known before all pages are extracted again.
@@ -84,28 +82,26 @@ fn table(title: &str, made: &[Made]) -> Markup {
 }
 
 /// What an extraction of all pages has changed.
-pub fn changed(changes: &Changes, titles: &HashMap<Key, String>) -> Markup {
+pub fn changed(changes: &Changes, titles: &[String]) -> Markup {
     let counts: Vec<_> = changes.counts.iter().map(|(name, pages)| (html! { (name) }, number(*pages))).collect();
-    // The old texts are gone. By the same method they can be made again.
-    let compared = |text: &ChangedText| {
+    let most = changes.most.iter().zip(titles).map(|(text, title)| {
+        // The old texts are gone. By the same method they can be made again.
         let old = text.method.as_deref().unwrap_or("auto");
-        address("/page", &text.key, &[("view", "compare"), ("method", old), ("other", STORED)])
-    };
+        let address = address("/page", &text.key, &[("view", "compare"), ("method", old), ("other", STORED)]);
+        (
+            text.word_f1,
+            address,
+            title,
+            html! { (number(text.before)) " to " (number(text.after)) " characters" },
+        )
+    });
     html! {
         section.panel { h2 { "Pages whose text is by " (model_name(&changes.method)) " now" } (figures("Pages by change", &counts)) }
         @if !changes.most.is_empty() {
             section.panel {
                 h2 { "The most changed" }
                 p.note { "The number is the word F1 of the old text and the new one." }
-                ol.worst {
-                    @for text in &changes.most {
-                        li {
-                            span.confidence { (format!("{:.3}", text.word_f1)) } " "
-                            a href=(compared(text)) { bdi { (titles.get(&text.key).map_or_else(|| shown(&text.key), String::clone)) } }
-                            " " span.note { (number(text.before)) " to " (number(text.after)) " characters" }
-                        }
-                    }
-                }
+                (ranked(&most.collect::<Vec<_>>()))
             }
         }
     }

@@ -8,7 +8,7 @@ use crate::keys::{Key, address, shown};
 use crate::listing::PageCount;
 use crate::page::PageBlock;
 use crate::store::Store;
-use crate::views::{NO_PAGES, key_fields};
+use crate::views::{NO_PAGES, key_fields, pictures};
 use crate::words::number;
 
 /// The most blocks that the list has at once. Browsers take long for lists of more. The script draws other parts by itself.
@@ -72,8 +72,11 @@ pub fn mark(marking: &Marking<'_>) -> Markup {
             }
             div.beside {
                 a.skip href="#blocks" data-past hidden { "Skip the page" }
-                iframe.page title="The page: click what is content" sandbox="allow-scripts" data-frame hidden
-                    data-src=(address("/frame/mark", key, &[("method", marking.method)])) {}
+                div.framed {
+                    (pictures::strip(marking.blocks))
+                    iframe.page title="The page: click what is content" sandbox="allow-scripts" data-frame hidden
+                        data-src=(address("/frame/mark", key, &[("method", marking.method)])) {}
+                }
                 (blocks(marking))
             }
             }
@@ -140,7 +143,7 @@ fn written_to(store: &Store) -> Markup {
                 code { "--update-gold" } " asks for. Undo brings the old text back."
             }
         } @else {
-            p.note { "Your marks are saved beside the pages. The column " code { (gold.name) } " stays as it is." }
+            p.note.where { "Your marks are saved beside the pages. The column " code { (gold.name) } " stays as it is." }
         }
     }
 }

@@ -1,19 +1,19 @@
 //! The view that compares methods with the gold texts.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 use serde_json::Value;
 
 use crate::jobs::Job;
-use crate::jobs::measure::{Measured, MeasuredPage, PageScore, Scores};
-use crate::keys::{Key, address, shown};
+use crate::jobs::measure::{Measured, MeasuredPage, PageScore};
+use crate::keys::address;
 use crate::learned::{Gold, Labelled, Pupil};
-use crate::page::ORACLE;
+use crate::page::{GOLD, ORACLE};
 use crate::report;
 use crate::store::Store;
 use crate::views::jobs::card;
-use crate::views::{gold_choice, pictures, scores};
+use crate::views::{gold_choice, pictures, ranked, scores};
 use crate::words::{model_name, number};
 
 pub struct Measure<'m> {
@@ -32,7 +32,7 @@ pub struct Measure<'m> {
     pub job: Option<&'m Job>,
     pub measured: Option<&'m Measured>,
     /// The titles of its worst pages.
-    pub titles: &'m HashMap<Key, String>,
+    pub titles: &'m [String],
 }
 
 /// The last measuring, its scores, and the form for another.
@@ -133,10 +133,10 @@ const GROUPS: usize = 12;
 /// The most of the worst pages that are shown.
 const WORST: usize = 15;
 
-/// The pages of each group, the largest first; what is left of them is `others`.
+/// All pages, then those of each group, the largest first; what is left of them is `others`.
 fn groups(measured: &Measured) -> Vec<(&str, Vec<&MeasuredPage>)> {
     let mut groups: BTreeMap<&str, Vec<&MeasuredPage>> = BTreeMap::new();
-    for page in &measured.pages {
+    for page in measured.pages.iter().filter(|_| measured.grouped_by.is_some()) {
         groups.entry(page.group.as_deref().unwrap_or("none")).or_default().push(page);
     }
     let mut groups: Vec<_> = groups.into_iter().collect();
@@ -145,41 +145,34 @@ fn groups(measured: &Measured) -> Vec<(&str, Vec<&MeasuredPage>)> {
         let others = groups.split_off(GROUPS - 1).into_iter().flat_map(|(_, pages)| pages);
         groups.push(("others", others.collect()));
     }
+    groups.insert(0, ("all", measured.pages.iter().collect()));
     groups
 }
 
-/// The word F1 of pages by the choice at a place.
-fn word_f1(pages: &[&MeasuredPage], place: usize) -> Vec<f64> {
-    pages.iter().filter_map(|page| page.scores.get(place)).map(|score| score.f1).collect()
+/// A score of each of some pages by the choice at a place.
+fn scores_of(pages: &[&MeasuredPage], place: usize, score: fn(&PageScore) -> f64) -> Vec<f64> {
+    pages.iter().filter_map(|page| page.scores.get(place)).map(score).collect()
 }
 
-fn with_range(mean: f64, half: Option<f64>) -> Markup {
-    html! { (format!("{mean:.3}")) @if let Some(half) = half { " ± " (format!("{half:.3}")) } }
-}
-
-fn shown_scores(measured: &Measured, titles: &HashMap<Key, String>) -> Markup {
-    let pages: Vec<&MeasuredPage> = measured.pages.iter().collect();
-    let choices: Vec<String> = measured.scores.iter().map(|scores| model_name(&scores.choice)).collect();
+fn shown_scores(measured: &Measured, titles: &[String]) -> Markup {
+    let groups = groups(measured);
+    let choices: Vec<String> = measured.choices.iter().map(|choice| model_name(choice)).collect();
     let first = choices.first().map(String::as_str).unwrap_or_default();
-    let groups = if measured.grouped_by.is_some() { groups(measured) } else { vec![("all", pages.clone())] };
-    let all = [("all", pages.clone())];
+    let worst = measured.worst().into_iter().zip(titles).map(|(page, title)| {
+        let other = measured.choices.first().map_or("auto", String::as_str);
+        let address = address("/page", &page.key, &[("view", "compare"), ("method", GOLD), ("other", other)]);
+        (page.scores.first().map_or(0.0, |score| score.f1), address, title, fault(page))
+    });
     html! {
         section.panel {
-            h2 { "Word F1 over " (number(i64::try_from(pages.len()).unwrap_or_default())) " pages" }
-            (bars("Word F1", "", &all, &choices))
-            @for (place, choice) in choices.iter().enumerate().skip(1) { (differs(&pages, place, choice, first)) }
+            h2 { "Word F1 over " (measured.pages.len()) " pages" }
+            @for (place, choice) in choices.iter().enumerate().skip(1) { (differs(&groups[0].1, place, choice, first)) }
             @for note in &measured.notes { p.note { (note) } }
+            (bars(measured.grouped_by.as_deref(), &groups, &choices))
         }
-        @if let Some(by) = &measured.grouped_by {
-            section.panel { h2 { "By " (by) } (bars(&format!("By {by}"), by, &groups, &choices)) }
-        }
-        section.panel { h2 { "All measures" } (table("All measures", &measured.scores)) }
         div.columns { (each_page(&groups, first)) (calibrated(measured)) }
         @if !titles.is_empty() {
-            section.panel {
-                h2 { "The worst pages of " (first) }
-                ol.worst { @for page in measured.worst() { (worst(page, &measured.scores[0].choice, titles)) } }
-            }
+            section.panel { h2 { "The worst pages of " (first) } (ranked(&worst.collect::<Vec<_>>())) }
         }
     }
 }
@@ -190,31 +183,34 @@ fn differs(pages: &[&MeasuredPage], place: usize, choice: &str, first: &str) -> 
     let mean = pictures::mean(&differences.collect::<Vec<f64>>());
     html! {
         @if let Some((mean, Some(half))) = mean {
-            p { bdi { (choice) } " to " bdi { (first) } ", page by page: " strong { (report::signed(mean)) } " ± " (format!("{half:.3}")) "." }
+            p { bdi { (choice) } " to " bdi { (first) } ", page by page: " strong { (report::signed(mean)) } " ± " (format!("{half:.3}").trim_start_matches('0')) "." }
         }
     }
 }
 
-fn bars(title: &str, by: &str, groups: &[(&str, Vec<&MeasuredPage>)], choices: &[String]) -> Markup {
+/// The mean scores of each group by each choice, word F1 as bars.
+fn bars(grouped_by: Option<&str>, groups: &[(&str, Vec<&MeasuredPage>)], choices: &[String]) -> Markup {
+    let rows = groups.iter().flat_map(|(group, pages)| {
+        choices.iter().enumerate().map(move |(place, choice)| (place, group, pages, choice))
+    });
+    let mean = |pages, place, score| pictures::mean(&scores_of(pages, place, score)).unwrap_or_default();
     html! {
-        div.scroll tabindex="0" role="region" aria-label=(title) {
+        div.scroll tabindex="0" role="region" aria-label="Word F1" {
             table.bars {
                 thead { tr {
-                    @if !by.is_empty() { th scope="col" { "Group" } th.number scope="col" { "Pages" } }
-                    th scope="col" { "Method" } th.number scope="col" { "Word F1" } th scope="col" { "0 to 1, with 95 % range" }
+                    th scope="col" { (grouped_by.unwrap_or("Pages")) } th.number scope="col" { "Number" } th scope="col" { "Method" }
+                    @for name in ["Precision", "Recall", "Word F1"] { th.number scope="col" { (name) } }
+                    th scope="col" { "0 to 1, with 95 % range" }
                 } }
                 tbody {
-                    @for (group, pages) in groups {
-                        @for (place, choice) in choices.iter().enumerate() {
-                            @if let Some((mean, half)) = pictures::mean(&word_f1(pages, place)) {
-                                tr {
-                                    @if !by.is_empty() {
-                                        td { @if place == 0 { bdi { (group) } } }
-                                        td.number { @if place == 0 { (pages.len()) } }
-                                    }
-                                    td { bdi { (choice) } } td.number { (with_range(mean, half)) } td { (pictures::bar(mean, half)) }
-                                }
-                            }
+                    @for (place, group, pages, choice) in rows {
+                        @let (f1, half) = mean(pages, place, |score| score.f1);
+                        tr {
+                            td { @if place == 0 { bdi { (group) } } } td.number { @if place == 0 { (pages.len()) } } td { bdi { (choice) } }
+                            td.number { (format!("{:.3}", mean(pages, place, |score| score.precision).0)) }
+                            td.number { (format!("{:.3}", mean(pages, place, |score| score.recall).0)) }
+                            td.number { (format!("{f1:.3}")) @if let Some(half) = half { " ± " (format!("{half:.3}")) } }
+                            td { (pictures::bar(f1, half)) }
                         }
                     }
                 }
@@ -230,7 +226,7 @@ fn each_page(groups: &[(&str, Vec<&MeasuredPage>)], first: &str) -> Markup {
             h2 { "Each page by " bdi { (first) } }
             table.dots { tbody {
                 @for (group, pages) in groups {
-                    tr { th scope="row" { bdi { (group) } " " span.note { (pages.len()) } } td { (pictures::dots(&word_f1(pages, 0))) } }
+                    tr { th scope="row" { bdi { (group) } " " span.note { (pages.len()) } } td { (pictures::dots(&scores_of(pages, 0, |score| score.f1))) } }
                 }
             } }
             figcaption.note { "A dot is a page, the line their mean. Word F1 is 0 at the left and 1 at the right." }
@@ -240,11 +236,9 @@ fn each_page(groups: &[(&str, Vec<&MeasuredPage>)], first: &str) -> Markup {
 
 /// The confidence of `auto` against what it reached, where it was measured on pages that were judged.
 fn calibrated(measured: &Measured) -> Markup {
-    let place = measured.scores.iter().position(|scores| scores.choice == "auto");
-    let pages = place.into_iter().flat_map(|place| {
-        measured.pages.iter().filter_map(move |page| Some((f64::from(page.confidence?), page.scores.get(place)?.f1)))
-    });
-    let pages: Vec<(f64, f64)> = pages.collect();
+    let place = measured.choices.iter().position(|choice| choice == "auto");
+    let of_page = |page: &MeasuredPage| Some((f64::from(page.confidence?), page.scores.get(place?)?.f1));
+    let pages: Vec<(f64, f64)> = measured.pages.iter().filter_map(of_page).collect();
     let mean = |score: fn(&(f64, f64)) -> f64| pictures::mean(&pages.iter().map(score).collect::<Vec<f64>>());
     html! {
         @if let (Some((said, _)), Some((reached, _))) = (mean(|page| page.0), mean(|page| page.1)) {
@@ -260,44 +254,14 @@ fn calibrated(measured: &Measured) -> Markup {
     }
 }
 
-/// One of the worst pages, and in what way it is bad.
-fn worst(page: &MeasuredPage, choice: &str, titles: &HashMap<Key, String>) -> Markup {
-    let score = page.scores.first().copied();
-    let why = score.map(|score| match score {
-        PageScore { f1, .. } if f1 == 0.0 => "nothing right was taken".to_owned(),
+/// In what way the text of a page is bad.
+fn fault(page: &MeasuredPage) -> Markup {
+    let why = page.scores.first().map(|score| match score {
+        PageScore { f1: 0.0, .. } => "nothing right was taken".to_owned(),
         PageScore { precision, recall, .. } if recall < precision => format!("much is missing: recall {recall:.2}"),
         PageScore { precision, .. } => format!("too much was taken: precision {precision:.2}"),
     });
-    html! {
-        li {
-            span.confidence { (format!("{:.3}", score.map_or(0.0, |score| score.f1))) } " "
-            a href=(address("/page", &page.key, &[("view", "compare"), ("method", "gold"), ("other", choice)])) {
-                bdi { (titles.get(&page.key).map_or_else(|| shown(&page.key), String::clone)) }
-            }
-            " " span.note { (why.unwrap_or_default()) @if let Some(group) = &page.group { ", " (group) } }
-        }
-    }
-}
-
-fn table(title: &str, scores: &[Scores]) -> Markup {
-    html! {
-        div.scroll tabindex="0" role="region" aria-label=(title) {
-            table {
-                thead { tr {
-                    th scope="col" { "Method" }
-                    @for name in ["Pages", "Cosine", "Precision", "Recall", "F1", "Word F1"] { th.number scope="col" { (name) } }
-                } }
-                tbody {
-                    @for row in scores {
-                        tr {
-                            td { bdi { (model_name(&row.choice)) } } td.number { (number(row.pages)) }
-                            @for value in [row.cosine, row.precision, row.recall, row.f1, row.word_f1] { td.number { (format!("{value:.3}")) } }
-                        }
-                    }
-                }
-            }
-        }
-    }
+    html! { (why.unwrap_or_default()) @if let Some(group) = &page.group { ", " (group) } }
 }
 
 impl Measured {
@@ -331,15 +295,17 @@ mod tests {
 
     #[test]
     fn small_groups_stand_together() {
-        let pages = (0..40).map(|number| page(number, (number > 20).then(|| format!("g{}", number % 19)), number as f64 / 40.0));
+        let pages = (0..40)
+            .map(|number| page(number, (number > 20).then(|| format!("g{}", number % 19)), number as f64 / 40.0));
         let measured = Measured {
             pages: pages.collect(),
+            grouped_by: Some("kind".to_owned()),
             ..Measured::default()
         };
         let groups = groups(&measured);
-        assert_eq!((groups.len(), groups[0].0, groups[GROUPS - 1].0), (GROUPS, "none", "others"));
-        assert_eq!(groups.iter().map(|(_, pages)| pages.len()).sum::<usize>(), 40);
+        assert_eq!((groups.len(), groups[1].0, groups[GROUPS].0), (GROUPS + 1, "none", "others"));
+        assert_eq!(groups.iter().map(|(_, pages)| pages.len()).sum::<usize>(), 80);
         assert_eq!(measured.worst()[1].key, ["1"]);
-        assert!(worst(measured.worst()[1], "auto", &HashMap::new()).0.contains("much is missing: recall 0.03"));
+        assert!(fault(measured.worst()[1]).0.contains("much is missing: recall 0.03"));
     }
 }

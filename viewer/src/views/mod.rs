@@ -63,6 +63,17 @@ pub fn figures(title: &str, figures: &[(Markup, String)]) -> Markup {
     }
 }
 
+/// Pages that are ranked by a score: the score, the address to look at, the page's title and a remark.
+pub fn ranked(pages: &[(f64, String, &String, Markup)]) -> Markup {
+    html! {
+        ol.worst {
+            @for (score, address, title, remark) in pages {
+                li { span.confidence { (format!("{score:.3}")) } " " a href=(address) { bdi { (title) } } " " span.note { (remark) } }
+            }
+        }
+    }
+}
+
 /// A table of scores from 0 to 1 by the name of the model or method.
 pub fn scores(title: &str, scores: &[(String, f64)]) -> Markup {
     let scores: Vec<_> = scores.iter().map(|(name, score)| (html! { bdi { (name) } }, format!("{score:.3}"))).collect();

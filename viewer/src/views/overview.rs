@@ -114,20 +114,11 @@ fn judged(overview: &Overview) -> Markup {
         (html! { a href=(format!("/pages?{query}")) { (name) } }, number(pages))
     };
     let tenths = overview.confidence.iter().enumerate().map(|(tenth, pages)| {
-        let (from, to) = (
-            format!("0.{tenth}"),
-            if tenth == 9 {
-                "1".to_owned()
-            } else {
-                format!("0.{}", tenth + 1)
-            },
-        );
-        let below = if tenth == 9 {
-            String::new()
-        } else {
-            format!("&below={to}")
+        let (to, below) = match tenth {
+            9 => ("1".to_owned(), String::new()),
+            _ => (format!("0.{}", tenth + 1), format!("&below=0.{}", tenth + 1)),
         };
-        row(&format!("{from}–{to}"), *pages, format!("from={from}{below}&order=doubtful"))
+        row(&format!("0.{tenth}–{to}"), *pages, format!("from=0.{tenth}{below}&order=doubtful"))
     });
     let tenths: Vec<_> = tenths.collect();
     let named = |names: &[(String, i64)], field: &str| -> Vec<_> {

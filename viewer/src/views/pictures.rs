@@ -30,12 +30,16 @@ pub fn strip(blocks: &[PageBlock]) -> Markup {
     let taken = blocks.iter().filter(|block| block.is_content).count();
     let doubtful = blocks.iter().filter(|block| is_doubtful(block)).count();
     let mut runs = Vec::new();
-    let mut top = 0.0;
-    for run in blocks.chunk_by(|one, other| one.is_content == other.is_content && is_doubtful(one) == is_doubtful(other)) {
+    let (mut top, mut last) = (0.0, -1.0);
+    for run in
+        blocks.chunk_by(|one, other| one.is_content == other.is_content && is_doubtful(one) == is_doubtful(other))
+    {
         let height = run.iter().map(length).sum::<f64>() * unit;
-        // What is too low to be seen reaches into what follows.
-        let shown = format!("{:.1}", height.max(3.0));
-        runs.push((format!("{top:.1}"), shown, &run[0]));
+        // What is too low to be seen reaches into what follows. Of runs that stand at one place the first is drawn.
+        if (run[0].is_content || is_doubtful(&run[0])) && top - last >= 0.5 {
+            runs.push((format!("{top:.1}"), format!("{:.1}", height.max(3.0)), &run[0]));
+            last = top;
+        }
         top += height;
     }
     let says = format!("{taken} of {} blocks were taken, {doubtful} are doubtful.", blocks.len());
@@ -88,8 +92,11 @@ pub fn dots(scores: &[f64]) -> Markup {
 pub fn calibration(pages: &[(f64, f64)]) -> Markup {
     let at = |(confidence, f1): (f64, f64)| (20.0 + confidence * 270.0, 280.0 - f1 * 270.0);
     let tenths = (0..10).filter_map(|tenth| {
-        let within: Vec<(f64, f64)> =
-            pages.iter().copied().filter(|(confidence, _)| ((confidence * 10.0) as usize).min(9) == tenth).collect();
+        let within: Vec<(f64, f64)> = pages
+            .iter()
+            .copied()
+            .filter(|(confidence, _)| ((confidence * 10.0) as usize).min(9) == tenth)
+            .collect();
         let of = |score: fn(&(f64, f64)) -> f64| mean(&within.iter().map(score).collect::<Vec<f64>>());
         // A few pages say little.
         (within.len() >= 5).then(|| Some(at((of(|page| page.0)?.0, of(|page| page.1)?.0)))).flatten()
@@ -116,12 +123,12 @@ pub fn calibration(pages: &[(f64, f64)]) -> Markup {
 }
 
 /// Moments from 0 to 1 on a line of time. A moment at which much changed is larger.
-pub fn time(moments: &[(f64, usize)], chosen: usize) -> Markup {
+pub fn time(moments: &[(f64, usize)], chosen: Option<usize>) -> Markup {
     html! {
         svg.time viewBox="0 0 600 40" aria-hidden="true" {
             line.axis x1="10" x2="590" y1="20" y2="20" {}
             @for (place, (moment, changes)) in moments.iter().enumerate() {
-                circle.moment.changed[*changes > 0].chosen[place == chosen] cx=(format!("{:.1}", 14.0 + moment * 572.0)) cy="20"
+                circle.moment.changed[*changes > 0].chosen[Some(place) == chosen] cx=(format!("{:.1}", 14.0 + moment * 572.0)) cy="20"
                     r=(format!("{:.1}", 4.0 + (*changes as f64).sqrt().min(10.0))) {}
             }
         }
@@ -145,10 +152,18 @@ mod tests {
 
     #[test]
     fn a_strip_has_a_part_for_each_run_of_blocks() {
-        let blocks = [block(1, false, 0.1), block(2, true, 0.9), block(3, true, 0.8), block(4, true, 0.5)];
+        let blocks = [
+            block(1, false, 0.1),
+            block(2, true, 0.9),
+            block(3, true, 0.8),
+            block(4, true, 0.5),
+        ];
         let shown = strip(&blocks).0;
         assert!(shown.contains("3 of 4 blocks were taken, 1 are doubtful."), "{shown}");
-        assert!(shown.contains("<rect class=\"taken\" y=\"250.0\" width=\"13\" height=\"500.0\" data-block=\"2\">"), "{shown}");
+        assert!(
+            shown.contains("<rect class=\"taken\" y=\"250.0\" width=\"13\" height=\"500.0\" data-block=\"2\">"),
+            "{shown}"
+        );
         assert_eq!((shown.matches("class=\"taken\"").count(), shown.matches("class=\"doubtful\"").count()), (2, 1));
         assert_eq!(strip(&[]).0, "");
     }
