@@ -63,9 +63,10 @@ def full(cluster):
     viewer = Viewer(cluster, "full_pages")
     picture = io.BytesIO()
     Image.new("RGB", (320, 1024), "#345").save(picture, "PNG")
-    viewer.sql("ALTER TABLE pages ADD screenshot bytea, ADD captured_at timestamptz DEFAULT '2026-01-01'; "
-               "INSERT INTO pages (name, url, html, captured_at) SELECT 'blank', url, '', '2026-02-01' FROM pages WHERE name = 'article-en-news'; "
-               "UPDATE pages SET url = (SELECT url FROM pages WHERE name = 'blank') WHERE name = 'article-de-blog'")
+    # Two captures of one address, the second of which has no block.
+    viewer.sql("ALTER TABLE pages ADD screenshot bytea, ADD url text, ADD captured_at date DEFAULT '2026-01-01'; "
+               "UPDATE pages SET url = 'https://a.example/' WHERE name = 'article-de-blog'; "
+               "INSERT INTO pages SELECT 'blank', page_type, genre, language, title, '', NULL, NULL, url, '2026-02-01' FROM pages WHERE url IS NOT NULL")
     viewer.sql(f"UPDATE pages SET screenshot = decode('{picture.getvalue().hex()}', 'hex') WHERE name = 'service-en'")
     viewer.start()
     forms = Forms(viewer)

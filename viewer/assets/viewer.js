@@ -191,7 +191,7 @@ function marking(form) {
   });
   undo.addEventListener('click', takeBack);
   form.querySelector('.strip').addEventListener('click', (event) => {
-    if (event.target.dataset.block) go(places.get(Number(event.target.dataset.block)));
+    if (event.target.dataset.at) go(places.get(Number(event.target.dataset.at)));
   });
   form.addEventListener('change', (event) => {
     if (event.target.name !== 'content') return;

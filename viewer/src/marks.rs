@@ -97,7 +97,7 @@ pub async fn save(tables: &mut Tables<'_>, sent: &SentMarks<'_>) -> Result<i32, 
         let blocks = blocks.iter().filter(|block| wanted(block, sent.content.contains(&block.ord)));
         blocks.map(|block| block.xpath.clone()).collect()
     };
-    let gold = gold_of(&blocks, sent);
+    let gold = gold_of(&blocks, &sent.content, &sent.typed);
     if gold.trim().is_empty() && !sent.may_be_empty {
         return Err(Error::Unasked);
     }
@@ -248,13 +248,13 @@ async fn refused(tables: &mut Tables<'_>, sent: &SentMarks<'_>, new: &NewVersion
 }
 
 /// Joins the texts of the blocks that are content by an empty line. Of a page without blocks it is what was typed.
-fn gold_of(blocks: &[PageBlock], sent: &SentMarks<'_>) -> String {
+fn gold_of(blocks: &[PageBlock], content: &HashSet<i32>, typed: &str) -> String {
     if blocks.is_empty() {
-        return sent.typed.replace("\r\n", "\n");
+        return typed.replace("\r\n", "\n");
     }
     let texts: Vec<&str> = blocks
         .iter()
-        .filter(|block| sent.content.contains(&block.ord))
+        .filter(|block| content.contains(&block.ord))
         .map(|block| block.text.as_str())
         .collect();
     texts.join("\n\n")
@@ -312,19 +312,8 @@ mod tests {
     #[test]
     fn gold_has_the_blocks_in_their_order() {
         let blocks = [block(1, false), block(2, true), block(3, false)];
-        let key = Key::new();
-        let sent = |content: &[i32]| SentMarks {
-            key: &key,
-            seen: 0,
-            html_md5: "",
-            content: content.iter().copied().collect(),
-            typed: "typed\r\nby hand".to_owned(),
-            may_be_empty: false,
-            method: "auto",
-            by: "",
-        };
-        assert_eq!(gold_of(&blocks, &sent(&[3, 1])), "text 1\n\ntext 3");
-        assert_eq!(gold_of(&blocks, &sent(&[])), "");
-        assert_eq!(gold_of(&[], &sent(&[])), "typed\nby hand");
+        assert_eq!(gold_of(&blocks, &HashSet::from([3, 1]), "no"), "text 1\n\ntext 3");
+        assert_eq!(gold_of(&blocks, &HashSet::new(), "no"), "");
+        assert_eq!(gold_of(&[], &HashSet::new(), "typed\r\nby hand"), "typed\nby hand");
     }
 }

@@ -138,8 +138,6 @@ async fn columns(connection: &mut Connection, table: &Table, one: &str, other: &
 /// What the new texts change.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Changes {
-    /// By what the new texts are.
-    pub method: String,
     /// Numbers of pages, by what became of their text.
     pub counts: [(&'static str, i64); 6],
     /// The pages whose texts have the least words in common.
@@ -162,7 +160,7 @@ const COMPARED: usize = 1_000;
 const SHOWN: usize = 20;
 
 /// Compares the new texts with those whose place they take. Pages that failed keep their texts, so they are left out.
-pub async fn changes(store: &Store, connection: &mut JobConnection, method: &str) -> Result<Changes, Error> {
+pub async fn changes(store: &Store, connection: &mut JobConnection) -> Result<Changes, Error> {
     let (table, SideTables { target, again, .. }) = (&store.table, &store.side_tables);
     let both = format!("FROM {again} AS n JOIN {target} AS t ON {} WHERE n.sqlstate IS NULL", table.same_key("t", "n"));
     let conditions = [
@@ -176,10 +174,7 @@ pub async fn changes(store: &Store, connection: &mut JobConnection, method: &str
     let counted = conditions.map(|(_, condition)| format!("count(*) FILTER (WHERE {condition})"));
     let rows = connection.rows(&format!("SELECT {} {both}", counted.join(", ")), &[]).await?;
     let row = rows.first().ok_or(Error::Silent)?;
-    let mut changes = Changes {
-        method: method.to_owned(),
-        ..Changes::default()
-    };
+    let mut changes = Changes::default();
     for (place, (name, _)) in conditions.iter().enumerate() {
         changes.counts[place] = (name, row.try_get(place)?);
     }

@@ -69,7 +69,7 @@ pub async fn start_again(jobs: &Jobs, store: &Arc<Store>, method: &str) -> Resul
             )));
         }
         running.job.update(|progress| progress.says = "the new texts take their place".to_owned());
-        let changes = reextract::changes(&running.store, &mut running.connection, &method).await?;
+        let changes = reextract::changes(&running.store, &mut running.connection).await?;
         let _replacing = running.store.replacing.write().await;
         let sql = reextract::take_place(&running.store).await?;
         running.connection.run(&sql).await?;

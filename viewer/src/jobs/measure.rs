@@ -22,7 +22,7 @@ use crate::words::{model_name, number};
 pub const BY_TYPE: &str = "page type, as judged";
 
 /// The word scores of a page by a choice.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PageScore {
     pub precision: f64,
     pub recall: f64,
@@ -180,11 +180,22 @@ async fn work(
     present: Present,
     mut measured: Measured,
 ) -> Result<(), Error> {
+    let group = if measured.grouped_by.as_deref() == Some(BY_TYPE) {
+        "f.page_type"
+    } else {
+        "p.subset"
+    };
+    let (mut columns, mut from) =
+        (format!("p.key, {group}::text, "), format!("(SELECT q.*, q.html AS page FROM ({query}) AS q) AS p"));
+    if present.facts {
+        let (facts, key) = (&running.store.side_tables.facts, running.store.table.key_text("f"));
+        from.push_str(&format!(" LEFT JOIN {facts} AS f ON {key} = p.key"));
+    }
+    columns.push_str(if present.facts { "f.confidence" } else { "NULL::real" });
     let mut pages = BTreeMap::new();
     for choice in choices {
         running.job.update(|progress| progress.says = model_name(choice));
-        let by_type = measured.grouped_by.as_deref() == Some(BY_TYPE);
-        let number = measure(running, query, choice, present, by_type, &mut pages).await?;
+        let number = measure(running, [&columns, &from], choice, &mut pages).await?;
         running.job.update(|progress| progress.done += number);
     }
     // A page that came or went meanwhile has not been measured by all.
@@ -211,30 +222,17 @@ fn content<'c>(store: &Store, choice: &'c str) -> (String, &'c str) {
     }
 }
 
-/// Measures a choice: adds the scores of each page to `pages`, and returns the number of pages.
+/// Measures a choice on the pages `p`: adds the scores of each to `pages`, and returns how many they are.
 async fn measure(
     running: &mut Running,
-    query: &str,
+    [columns, from]: [&str; 2],
     choice: &str,
-    present: Present,
-    by_type: bool,
     pages: &mut BTreeMap<Key, MeasuredPage>,
 ) -> Result<i64, Error> {
     let store = Arc::clone(&running.store);
     let (content, argument) = content(&store, choice);
-    let (facts, confidence) = match present.facts {
-        true => {
-            let key = store.table.key_text("f");
-            (format!("LEFT JOIN {} AS f ON {key} = p.key", store.side_tables.facts), "f.confidence")
-        }
-        false => (String::new(), "NULL::real"),
-    };
-    let sql = format!(
-        "SELECT p.key, {group}::text, {confidence}, w.precision, w.recall, w.f1
-         FROM (SELECT q.*, q.html AS page FROM ({query}) AS q) AS p {facts}, {word_f1} AS w",
-        group = if by_type { "f.page_type" } else { "p.subset" },
-        word_f1 = calls::WORD_F1.call(&store.table.goce, &["p.gold", &format!("coalesce({content}, '')")]),
-    );
+    let word_f1 = calls::WORD_F1.call(&store.table.goce, &["p.gold", &format!("coalesce({content}, '')")]);
+    let sql = format!("SELECT {columns}, w.precision, w.recall, w.f1 FROM {from}, {word_f1} AS w");
     let rows = running.connection.rows(&sql, &[value(&argument)]).await?;
     for row in &rows {
         let (key, group, confidence) = (key(row, 0)?, cell(row, 1)?, row.try_get(2)?);

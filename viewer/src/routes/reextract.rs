@@ -60,11 +60,11 @@ pub async fn start(Form { app, fields }: Form) -> Result<Response, Error> {
 
 /// Says what an extraction of all pages has changed.
 pub async fn changes(Visit { app, query }: Visit) -> Result<Markup, Error> {
-    let changes = job(&app, &query)?.progress().changes;
-    let changes = changes.ok_or_else(|| Error::Missing("this job has changed no texts".to_owned()))?;
+    let job = job(&app, &query)?;
+    let changes = job.progress().changes.ok_or_else(|| Error::Missing("this job has changed no texts".to_owned()))?;
     let keys: Vec<Key> = changes.most.iter().map(|text| text.key.clone()).collect();
     let titles = app.store.tables().await?.titles(&keys).await?;
-    Ok(view(&app.store, "/", "What has changed", &ask::changed(&changes, &titles)))
+    Ok(view(&app.store, "/", "What has changed", &ask::changed(&job.title, &changes, &titles)))
 }
 
 /// Asks before the new texts of a run that did not end are thrown away.

@@ -110,26 +110,30 @@ async fn start_to_train(app: &Arc<App>, fields: &Fields) -> Result<(), Error> {
     training::start(&app.jobs, &app.store, name, model, options, gold, &among).await
 }
 
-/// Asks before a draft is published.
-pub async fn ask_publish(Visit { app, query }: Visit) -> Result<Markup, Error> {
+/// Asks before something is done with a draft.
+async fn asked(
+    Visit { app, query }: Visit,
+    title: &str,
+    body: fn(&models::ListedModel) -> Markup,
+) -> Result<Markup, Error> {
     app.store.writable()?;
     let draft = format!("{DRAFT}{}", query.get("model").unwrap_or_default());
     let model = models::of_list(&mut app.store.tables().await?, &draft).await?;
-    Ok(view(&app.store, "/learn", "Publish", &ask::publish(&model)))
+    Ok(view(&app.store, "/learn", title, &body(&model)))
+}
+
+pub async fn ask_publish(visit: Visit) -> Result<Markup, Error> {
+    asked(visit, "Publish", ask::publish).await
+}
+
+pub async fn ask_discard(visit: Visit) -> Result<Markup, Error> {
+    asked(visit, "Throw away", ask::discard).await
 }
 
 pub async fn publish(Form { app, fields, .. }: Form) -> Result<Response, Error> {
     let name = fields.get("model").unwrap_or_default();
     models::publish(&mut app.store.tables().await?, name).await?;
     Ok(to(&format!("/learn?model={}", encoded(name))))
-}
-
-/// Asks before a draft is thrown away.
-pub async fn ask_discard(Visit { app, query }: Visit) -> Result<Markup, Error> {
-    app.store.writable()?;
-    let draft = format!("{DRAFT}{}", query.get("model").unwrap_or_default());
-    let model = models::of_list(&mut app.store.tables().await?, &draft).await?;
-    Ok(view(&app.store, "/learn", "Throw away", &ask::discard(&model)))
 }
 
 pub async fn discard(Form { app, fields, .. }: Form) -> Result<Response, Error> {

@@ -82,7 +82,7 @@ fn table(title: &str, made: &[Made]) -> Markup {
 }
 
 /// What an extraction of all pages has changed.
-pub fn changed(changes: &Changes, titles: &[String]) -> Markup {
+pub fn changed(job: &str, changes: &Changes, titles: &[String]) -> Markup {
     let counts: Vec<_> = changes.counts.iter().map(|(name, pages)| (html! { (name) }, number(*pages))).collect();
     let most = changes.most.iter().zip(titles).map(|(text, title)| {
         // The old texts are gone. By the same method they can be made again.
@@ -96,7 +96,7 @@ pub fn changed(changes: &Changes, titles: &[String]) -> Markup {
         )
     });
     html! {
-        section.panel { h2 { "Pages whose text is by " (model_name(&changes.method)) " now" } (figures("Pages by change", &counts)) }
+        section.panel { h2 { (job) } (figures("Pages by change", &counts)) }
         @if !changes.most.is_empty() {
             section.panel {
                 h2 { "The most changed" }

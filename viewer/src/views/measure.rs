@@ -280,16 +280,15 @@ mod tests {
     use super::*;
 
     fn page(number: usize, group: Option<String>, f1: f64) -> MeasuredPage {
-        let score = PageScore {
-            precision: 1.0,
-            recall: f1,
-            f1,
-        };
         MeasuredPage {
             key: vec![number.to_string()],
             group,
-            confidence: Some(0.5),
-            scores: vec![score],
+            confidence: None,
+            scores: vec![PageScore {
+                precision: 1.0,
+                recall: f1,
+                f1,
+            }],
         }
     }
 

@@ -49,8 +49,8 @@ pub fn strip(blocks: &[PageBlock]) -> Markup {
                 title { (says) }
                 rect.rest width="20" height="1000" {}
                 @for (top, height, first) in runs {
-                    @if first.is_content { rect.taken y=(top) width="13" height=(height) data-block=(first.ord) {} }
-                    @if is_doubtful(first) { rect.doubtful x="14" y=(top) width="6" height=(height) data-block=(first.ord) {} }
+                    @if first.is_content { rect.taken y=(top) width="13" height=(height) data-at=(first.ord) {} }
+                    @if is_doubtful(first) { rect.doubtful x="14" y=(top) width="6" height=(height) data-at=(first.ord) {} }
                 }
             }
         }
@@ -161,7 +161,7 @@ mod tests {
         let shown = strip(&blocks).0;
         assert!(shown.contains("3 of 4 blocks were taken, 1 are doubtful."), "{shown}");
         assert!(
-            shown.contains("<rect class=\"taken\" y=\"250.0\" width=\"13\" height=\"500.0\" data-block=\"2\">"),
+            shown.contains("<rect class=\"taken\" y=\"250.0\" width=\"13\" height=\"500.0\" data-at=\"2\">"),
             "{shown}"
         );
         assert_eq!((shown.matches("class=\"taken\"").count(), shown.matches("class=\"doubtful\"").count()), (2, 1));

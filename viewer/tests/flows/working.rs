@@ -140,7 +140,7 @@ async fn a_model_is_trained_measured_and_used() {
     let measured = viewer.view("/measure").await;
     for shown in [
         "<table class=\"bars\"",
-        "By page type, as judged",
+        "<th scope=\"col\">page type, as judged</th>",
         "<svg class=\"calibration\"",
         "The worst pages of auto",
         "model our site</bdi> to <bdi>auto</bdi>, page by page",
