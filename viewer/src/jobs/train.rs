@@ -81,7 +81,7 @@ async fn check(store: &Store, model: &str, options: &Value) -> Result<(), Error>
     let read = |name: &str| format!("current_setting('goce_viewer.{name}')");
     let arguments = ["'SELECT (1 / 0)::text, NULL::text'", &read("model"), &read("options")];
     let sql = format!(
-        "DO $$ BEGIN PERFORM {}; EXCEPTION WHEN division_by_zero THEN NULL; END $$",
+        "DO $viewer$ BEGIN PERFORM {}; EXCEPTION WHEN division_by_zero THEN NULL; END $viewer$",
         calls::TRAIN.call(&store.table.goce, &arguments)
     );
     let options = options.to_string();
