@@ -26,6 +26,7 @@ VIEWS = {"overview": "", "pages": "pages", "doubtful": "pages?order=doubtful&bel
          "blocks": "page?key=forum-en-table&view=blocks", "metadata": "page?key=article-en-news&view=metadata",
          "marked": "page?key=service-en", "mark": "mark?key=article-en-news", "mark-rtl": "mark?key=article-ar-news",
          "page-of-list": "page?list=search%3Da&key=article-en-news&view=text", "found": "pages?search=a",
+         "captures": "page?key=blank&view=captures", "typed": "mark?key=blank", "changes": "again/changes?job=3",
          "learn": "learn", "draft": "learn?model=ours", "again": "again?by=draft:ours", "publish": "learn/publish?model=ours",
          "discard": "learn/discard?model=ours", "measure": "measure", "jobs": "jobs", "error": "page?key=none"}
 
@@ -62,12 +63,16 @@ def full(cluster):
     viewer = Viewer(cluster, "full_pages")
     picture = io.BytesIO()
     Image.new("RGB", (320, 1024), "#345").save(picture, "PNG")
-    viewer.sql("ALTER TABLE pages ADD screenshot bytea")
+    # Two captures of one address, the second of which has no block.
+    viewer.sql("ALTER TABLE pages ADD screenshot bytea, ADD url text, ADD captured_at date DEFAULT '2026-01-01'; "
+               "UPDATE pages SET url = 'https://a.example/' WHERE name = 'article-de-blog'; "
+               "INSERT INTO pages SELECT 'blank', page_type, genre, language, title, '', NULL, NULL, url, '2026-02-01' FROM pages WHERE url IS NOT NULL")
     viewer.sql(f"UPDATE pages SET screenshot = decode('{picture.getvalue().hex()}', 'hex') WHERE name = 'service-en'")
     viewer.start()
     forms = Forms(viewer)
     forms.work("judge")
     forms.work("extract", ("method", "default"))
+    forms.work("again", ("method", "auto"))
     viewer.sql("UPDATE pages_text SET content = NULL, sqlstate = '54000', error = 'the page has too many nodes' WHERE name = 'listing-de-jobs' "
                "OR name = (SELECT max(name) FROM pages_text)")
     for _ in range(2):
@@ -75,7 +80,7 @@ def full(cluster):
         fields = [(name, re.search(f'name="{name}" value="([^"]*)"', view)[1]) for name in ("seen", "md5", "method")]
         forms.post("mark", ("key", "service-en"), ("then", "stay"), ("content", "2"), *fields)
     forms.work("learn", ("name", "ours"), ("model", "forest"), ("gold", "column"), ("options", '{"folds": 2, "trees": 10}'))
-    forms.work("measure", ("choice", "auto"), ("choice", "default"), ("choice", "draft:ours"), ("gold", "column"), ("pages", "all"))
+    forms.work("measure", ("choice", "auto"), ("choice", "default"), ("choice", "draft:ours"), ("gold", "column"), ("pages", "all"), ("by", "page type, as judged"))
     yield viewer
     viewer.stop()
 

@@ -197,6 +197,10 @@ def test_marks_leave_the_column_of_gold_texts_alone(viewer, browser):
     assert "The column gold stays as it is" in browser.text()
     browser.press("c")
     assert chosen(browser) == []
+    # That nothing is content is asked for.
+    browser.press("Enter")
+    browser.wait("document.querySelector('[data-status]').textContent.includes('save again if this page has no content')")
+    assert viewer.sql("SELECT to_regclass('pages_marks') IS NULL OR NOT EXISTS (SELECT FROM pages_marks)") == "t"
     browser.press("Enter", leaves=True)
     assert viewer.sql("SELECT name || gold FROM pages_marks") == "article-en-news"
     assert viewer.sql("SELECT md5(string_agg(gold, '' ORDER BY name)) FROM pages") == before

@@ -114,6 +114,16 @@ def test_a_wall_before_a_page_is_none_before_its_blocks(viewer, browser, tmp_pat
     browser.wait(f"document.querySelectorAll('[name=content]:checked').length === {len(before) - 1}")
 
 
+def test_a_click_on_the_strip_leads_there(viewer, browser):
+    mark_view(browser, viewer, "article-en-news")
+    last = browser.run("Number([...document.querySelectorAll('.strip .taken')].pop().dataset.at)")
+    browser.run("document.querySelector('.strip').scrollIntoView()")
+    place = browser.run("(() => { const box = [...document.querySelectorAll('.strip .taken')].pop().getBoundingClientRect(); "
+                        "return [box.x + box.width / 2, box.y + box.height / 2]; })()")
+    browser.point(*place)
+    browser.wait(f"Number(document.querySelector('.here').dataset.block) === {last}")
+
+
 def test_dragging_paints_over_blocks_and_undo_takes_all_back(viewer, browser, tmp_path):
     mark_view(browser, viewer, "article-en-news")
     before = chosen(browser)
@@ -191,6 +201,9 @@ def test_who_is_second_is_told_and_can_send_again(viewer, browser):
     browser.press("s")
     browser.wait("document.querySelector('[data-status]').textContent === 'Saved.'")
     assert viewer.sql("SELECT string_agg(marked_by, ',' ORDER BY version) FROM pages_marks") == "postgres,Bea,postgres"
+    # The undo stands beside what is saved.
+    browser.click("[data-take-back]", leaves=True)
+    assert viewer.sql("SELECT max(version) FROM pages_marks") == "4" and "/mark?key=service-en" in browser.run("location.href")
 
 
 def test_without_scripts_pages_are_marked_by_a_form(viewer, browser):

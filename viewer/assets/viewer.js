@@ -41,10 +41,11 @@ function toldBy(html) {
 
 // Marking.
 const form = document.querySelector('form[data-marking]');
-if (form) marking(form);
+// A page without blocks has a field for its text, and needs no script.
+if (form && form.querySelector('.blocks')) marking(form);
 
 function marking(form) {
-  const frame = form.querySelector('[data-frame]'), status = form.querySelector('[data-status]'), undo = form.querySelector('[data-undo]');
+  const frame = form.querySelector('[data-frame]'), status = form.querySelector('[data-status]'), undo = form.querySelector('[data-undo]'), version = form.querySelector('[data-take-back]');
   const list = form.querySelector('.blocks ol'), data = form.querySelector('[data-blocks]');
   const most = Number(form.querySelector('[data-part]').dataset.part);
   // Of a page with many blocks the list has a part, which begins at the place `start`.
@@ -59,6 +60,7 @@ function marking(form) {
     for (let number = first; number <= last; number++) if (field.type === 'hidden' || field.checked) chosen.add(number);
   }
   const steps = [];
+  const LOADING = 'The page is loading…';
   let here = -1, saved = true;
 
   form.classList.add('live');
@@ -71,9 +73,11 @@ function marking(form) {
   // The page is shown from where its content begins.
   const first = Math.max(blocks.findIndex(([number]) => chosen.has(number)), 0);
   frame.addEventListener('load', () => {
+    if (status.textContent === LOADING) say('', true);
     tell({ blocks: blocks.map(([number, , text]) => [number, text]), content: [...chosen] });
     if (blocks.length) go(here < 0 ? first : here);
   });
+  if (!status.textContent) say(LOADING, true);
   frame.src = frame.dataset.src;
 
   // Draws the part of the list with a place in it.
@@ -107,6 +111,7 @@ function marking(form) {
     }
     if (step !== false) steps.push([changed, value]);
     saved = false;
+    form.elements.empty.value = '';
     tell({ marked: changed, value });
   }
   function takeBack() {
@@ -168,20 +173,26 @@ function marking(form) {
     if (answer.ok && said.saved) {
       saved = true;
       say('Saved.', true);
-      if (then === 'next') location.href = said.next;
-      else form.elements.seen.value = said.saved;
+      if (then === 'next') { location.href = said.next; return; }
+      form.elements.seen.value = version.querySelector('span').textContent = said.saved;
+      version.hidden = false;
       return;
     }
+    if (said.unasked) form.elements.empty.value = 'yes';
     if (said.conflict) form.elements.seen.value = said.seen;
     say('Not saved: ' + [said.problem, ...said.notes].join('. ').replace(/\.?$/, '.'));
   }
 
   form.addEventListener('submit', (event) => {
+    if (event.submitter === version) { saved = true; return; }
     event.preventDefault();
     const then = event.submitter ? event.submitter.value : 'next';
     if (then === 'skip') skip(); else save(then);
   });
   undo.addEventListener('click', takeBack);
+  form.querySelector('.strip').addEventListener('click', (event) => {
+    if (event.target.dataset.at) go(places.get(Number(event.target.dataset.at)));
+  });
   form.addEventListener('change', (event) => {
     if (event.target.name !== 'content') return;
     const number = Number(event.target.value);

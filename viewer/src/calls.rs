@@ -28,11 +28,7 @@ functions! {
     BLOCKS = "goce_blocks" (
         ("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE, MODEL, HIDDEN
     );
-    COMPARE = "goce_compare" (("text", NULL), ("text[]", NULL));
-    CONFIDENCE = "goce_confidence" (
-        ("text", NULL), ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE,
-        MODEL, HIDDEN
-    );
+    DIFF = "goce_diff" (("text", NULL), ("text", NULL), ("text", NULL));
     CREATE_TARGET = "goce_create_target" (("regclass", NULL), ("text", NULL));
     DECODE = "goce_decode" (("bytea", NULL), ("text", NULL));
     EXTRACT = "goce_extract" (
@@ -43,11 +39,9 @@ functions! {
         ("regclass", NULL), ("regclass", NULL), ("int", "100"), METHOD, ("text", "'html'"), ("interval", "'30 s'"),
         ("text", NULL), ("text", NULL), ("text", NULL), HIDDEN
     );
-    GENRE = "goce_genre" (("text", NULL), ("bytea", NULL), METHOD);
     HIGHLIGHT = "goce_highlight" (
         ("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE, MODEL, HIDDEN
     );
-    LCS_EVAL = "goce_lcs_eval" (("text", NULL), ("text", NULL));
     MARKDOWN = "goce_markdown" (
         ("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("text", NULL), ("boolean", "false"), ("boolean", NULL),
         FOCUS, SITE, ("boolean", "true"), MODEL, HIDDEN, ("text", "'tex'")
@@ -59,14 +53,10 @@ functions! {
         ("text", NULL), ("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE,
         ("boolean", "true"), MODEL, HIDDEN
     );
-    PAGE_TYPE = "goce_page_type" (("text", NULL), ("bytea", NULL));
     PUBLISH = "goce_publish" (("text", NULL), ("bytea", NULL), ("boolean", "false"));
     TRAIN = "goce_train" (("text", NULL), ("text", "'auto'"), ("jsonb", "'{}'"));
     WORD_F1 = "goce_word_f1" (("text", NULL), ("text", NULL));
 }
-
-/// What the viewer asks of each page: genre, page type and confidence.
-pub const JUDGING: [Function; 3] = [GENRE, PAGE_TYPE, CONFIDENCE];
 
 impl Function {
     /// Returns a call with these expressions as the first arguments. `goce` is the quoted name of goce's schema.

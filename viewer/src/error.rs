@@ -66,6 +66,9 @@ pub enum Error {
     /// Somebody else was first.
     #[error("{0}")]
     Conflict(String),
+    /// An empty gold text was sent, and nobody said that it is meant so.
+    #[error("nothing is content: save again if this page has no content")]
+    Unasked,
     #[error("{0}")]
     TooLarge(String),
     /// The role or the mode does not allow it.
@@ -143,7 +146,7 @@ impl Error {
             Self::Missing(_) => StatusCode::NOT_FOUND,
             Self::Request(_) | Self::Field { .. } | Self::Usage(_) => StatusCode::BAD_REQUEST,
             Self::NoAccess | Self::Foreign | Self::Forbidden(_) => StatusCode::FORBIDDEN,
-            Self::Conflict(_) => StatusCode::CONFLICT,
+            Self::Conflict(_) | Self::Unasked => StatusCode::CONFLICT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::Defect(_) | Self::Table { .. } | Self::Address(_) | Self::Start(_) | Self::Listen(..) => {
                 StatusCode::INTERNAL_SERVER_ERROR

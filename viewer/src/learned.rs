@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::models::{self, is_model};
 use crate::side_tables::Present;
 use crate::store::{Store, Tables};
+use crate::table::Column;
 
 /// The most rows of the table of pages in which gold texts are counted.
 const LOOKED_AT: i64 = 100_000;
@@ -26,6 +27,10 @@ pub enum Among {
     Unseen(Vec<String>),
     /// Those from which one of them has learned.
     Seen(Vec<String>),
+    /// All but a fifth, which is held back to measure on. The key decides.
+    Learnable,
+    /// Those of them from which none of the models with these hashes has learned.
+    Fresh(Vec<String>),
 }
 
 impl Gold {
@@ -52,12 +57,21 @@ impl Gold {
     }
 
     /// Returns a query of pages with a gold text, in the order of their keys: `html`, `gold`, `genre` (the true one),
-    /// `key` and `url`.
-    pub fn query(self, store: &Store, present: Present, among: &Among, most: u32) -> Result<String, Error> {
+    /// `key`, `url` and `subset`, the value of a column.
+    pub fn query(
+        self,
+        store: &Store,
+        present: Present,
+        among: &Among,
+        most: u32,
+        subset: Option<&Column>,
+    ) -> Result<String, Error> {
         let table = &store.table;
         let genre = table.genre.as_ref().map_or_else(|| "NULL::text".to_owned(), |genre| format!("s.{}", genre.quoted));
         let columns = format!(
-            "{page} AS html, {gold} AS gold, {genre} AS genre, {key} AS key, {url} AS url",
+            "{page} AS html, {gold} AS gold, {genre} AS genre, {key} AS key, {url} AS url, {subset} AS subset",
+            subset =
+                subset.map_or_else(|| "NULL::text".to_owned(), |column| format!("left(s.{}::text, 60)", column.quoted)),
             page = table.page,
             gold = self.text(store),
             key = table.key_text("s"),
@@ -112,8 +126,11 @@ impl Gold {
 }
 
 fn condition(store: &Store, present: Present, among: &Among) -> String {
+    let learnable = format!(" AND hashtextextended(({})::text, 0) % 5 <> 0", store.table.key_text("s"));
     let (hashes, not) = match among {
         Among::All => return String::new(),
+        Among::Learnable => return learnable,
+        Among::Fresh(hashes) => return learnable + &condition(store, present, &Among::Unseen(hashes.clone())),
         Among::Unseen(hashes) => (hashes, "NOT "),
         Among::Seen(hashes) => (hashes, ""),
     };

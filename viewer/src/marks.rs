@@ -66,13 +66,18 @@ pub struct SentMarks<'s> {
     pub html_md5: &'s str,
     /// The numbers of the blocks that are content.
     pub content: HashSet<i32>,
+    /// The gold text of a page without blocks.
+    pub typed: String,
+    /// That nothing is content is meant so.
+    pub may_be_empty: bool,
     /// The method whose choice was shown first; empty for an undo.
     pub method: &'s str,
     pub by: &'s str,
 }
 
 /// Saves a version; with `--update-gold` the gold text goes into the table's column too. Nothing is saved where somebody
-/// else saved a version since, or the page has changed: [`Error::Conflict`].
+/// else saved a version since, or the page has changed, [`Error::Conflict`], and no empty gold text unless it is meant
+/// so: [`Error::Unasked`].
 pub async fn save(tables: &mut Tables<'_>, sent: &SentMarks<'_>) -> Result<i32, Error> {
     let store = tables.store;
     store.writable()?;
@@ -92,8 +97,12 @@ pub async fn save(tables: &mut Tables<'_>, sent: &SentMarks<'_>) -> Result<i32, 
         let blocks = blocks.iter().filter(|block| wanted(block, sent.content.contains(&block.ord)));
         blocks.map(|block| block.xpath.clone()).collect()
     };
+    let gold = gold_of(&blocks, &sent.content, &sent.typed);
+    if gold.trim().is_empty() && !sent.may_be_empty {
+        return Err(Error::Unasked);
+    }
     let new = NewVersion {
-        gold: Some(gold_of(&blocks, &sent.content)),
+        gold: Some(gold),
         content: xpaths(&|_, is_content| is_content),
         other: xpaths(&|_, is_content| !is_content),
         changed: xpaths(&|block, is_content| is_content != block.is_content),
@@ -114,6 +123,8 @@ pub async fn undo(tables: &mut Tables<'_>, key: &Key, seen: i32) -> Result<i32, 
         seen,
         html_md5: &last.html_md5,
         content: HashSet::new(),
+        typed: String::new(),
+        may_be_empty: true,
         method: "",
         by: tables.store.user(),
     };
@@ -236,8 +247,11 @@ async fn refused(tables: &mut Tables<'_>, sent: &SentMarks<'_>, new: &NewVersion
     )))
 }
 
-/// Joins the texts of the blocks that are content by an empty line.
-fn gold_of(blocks: &[PageBlock], content: &HashSet<i32>) -> String {
+/// Joins the texts of the blocks that are content by an empty line. Of a page without blocks it is what was typed.
+fn gold_of(blocks: &[PageBlock], content: &HashSet<i32>, typed: &str) -> String {
+    if blocks.is_empty() {
+        return typed.replace("\r\n", "\n");
+    }
     let texts: Vec<&str> = blocks
         .iter()
         .filter(|block| content.contains(&block.ord))
@@ -298,7 +312,8 @@ mod tests {
     #[test]
     fn gold_has_the_blocks_in_their_order() {
         let blocks = [block(1, false), block(2, true), block(3, false)];
-        assert_eq!(gold_of(&blocks, &HashSet::from([3, 1])), "text 1\n\ntext 3");
-        assert_eq!(gold_of(&blocks, &HashSet::new()), "");
+        assert_eq!(gold_of(&blocks, &HashSet::from([3, 1]), "no"), "text 1\n\ntext 3");
+        assert_eq!(gold_of(&blocks, &HashSet::new(), "no"), "");
+        assert_eq!(gold_of(&[], &HashSet::new(), "typed\r\nby hand"), "typed\nby hand");
     }
 }

@@ -26,6 +26,9 @@ pub struct Source {
     /// Its title
     #[arg(long, value_name = "COLUMN")]
     pub title: Option<String>,
+    /// When it was captured
+    #[arg(long, value_name = "COLUMN")]
+    pub captured: Option<String>,
     /// Its content as it should be
     #[arg(long, value_name = "COLUMN")]
     pub gold: Option<String>,

@@ -6,7 +6,7 @@ use sqlx::postgres::PgRow;
 use crate::calls;
 use crate::database::{Connection, Value, cell, filled, key_and, value};
 use crate::error::Error;
-use crate::keys::{Key, shown};
+use crate::keys::{Key, shown, title};
 use crate::models;
 use crate::store::Tables;
 
@@ -21,6 +21,9 @@ pub const ORACLE: &str = "oracle";
 const MOST: usize = 64 << 20;
 /// The most blocks of a page that are read.
 pub const BLOCKS: usize = 50_000;
+
+/// The most changed blocks between two captures that are shown.
+pub const CHANGES: usize = 200;
 
 /// What a view shows of a page, and by what.
 #[derive(Clone, Copy)]
@@ -58,6 +61,9 @@ pub struct Known {
     pub no_text: Option<String>,
 }
 
+/// Genre, page type and confidence of a page, and why it has no text.
+pub type Judged = (Option<String>, Option<String>, Option<f32>, Option<String>);
+
 /// A row of `goce_blocks`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PageBlock {
@@ -67,6 +73,18 @@ pub struct PageBlock {
     pub is_content: bool,
     pub score: Option<f32>,
     pub text: String,
+}
+
+/// A capture of an address.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Capture {
+    pub key: Key,
+    /// In UTC, for people.
+    pub at: String,
+    /// The same in seconds since 1970.
+    pub seconds: f64,
+    /// The blocks that differ from the capture before it.
+    pub changes: i64,
 }
 
 /// Returns the names of goce's methods, `auto` first.
@@ -127,7 +145,7 @@ impl Tables<'_> {
                     {facts}, {texts}
              FROM {pages} AS s {joined} WHERE {is}",
             key = table.key_text("s"),
-            title = table.title_text(),
+            title = present.title(table),
             url = table.url_text(),
             html = table.html.quoted,
             gold = table.gold_text(),
@@ -154,6 +172,19 @@ impl Tables<'_> {
             is_without_text: row.try_get(12)?,
             no_text: cell(&row, 13)?,
         })
+    }
+
+    /// Returns the titles of pages for people. A page that is gone has its key.
+    pub async fn titles(&mut self, keys: &[Key]) -> Result<Vec<String>, Error> {
+        let mut titles = Vec::new();
+        for key in keys {
+            let known = match self.known(key).await {
+                Err(Error::Missing(_)) => None,
+                known => known?.title,
+            };
+            titles.push(title(known.as_deref(), key));
+        }
+        Ok(titles)
     }
 
     /// An SQL expression of the target's text of the page `s`.
@@ -243,14 +274,12 @@ impl Tables<'_> {
         self.evaluate(key, &call, "").await
     }
 
-    /// Computes genre, page type and confidence.
-    pub async fn judged(&mut self, key: &Key) -> Result<(String, String, f32), Error> {
-        let goce = &self.store.table.goce;
-        let [genre, page_type, confidence] = calls::JUDGING.map(|function| function.call(goce, &["p.page"]));
-        let array = format!("jsonb_build_array({genre}, {page_type}, {confidence})");
-        let judged = self.evaluate(key, &array, "").await?.unwrap_or_default();
-        let judged: (Option<String>, Option<String>, Option<f32>) = serde_json::from_str(&judged).unwrap_or_default();
-        Ok((judged.0.unwrap_or_default(), judged.1.unwrap_or_default(), judged.2.unwrap_or_default()))
+    /// Computes genre, page type and confidence, and why the page has no text.
+    pub async fn judged(&mut self, key: &Key) -> Result<Judged, Error> {
+        let page = calls::PAGE.call(&self.store.table.goce, &["p.page", "p.url"]);
+        let row = format!("(SELECT jsonb_build_array(g.genre, g.page_type, g.confidence, g.no_text) FROM {page} AS g)");
+        let judged = self.evaluate(key, &row, "").await?.unwrap_or_default();
+        Ok(serde_json::from_str(&judged).unwrap_or_default())
     }
 
     /// Returns the hash of a page, by which a change of the page is noticed.
@@ -297,6 +326,56 @@ impl Tables<'_> {
             })
         };
         rows.iter().map(block).collect()
+    }
+
+    /// Returns the captures of a page's address, the oldest first, at most the 60 next to it in time, each with the number
+    /// of blocks that it changes.
+    pub async fn captures(&mut self, key: &Key) -> Result<Vec<Capture>, Error> {
+        self.check(key)?;
+        let table = &self.store.table;
+        let (Some(url), Some(captured)) = (&table.url, &table.captured) else {
+            return Err(Error::Missing("the table has no column of addresses, or none of times".to_owned()));
+        };
+        let sql = format!(
+            "WITH c AS MATERIALIZED (SELECT {key} AS key, s.{at}::timestamptz AS at, {page} AS page
+                 FROM {pages} AS s JOIN (SELECT s.{url} AS url, s.{at}::timestamptz AS at FROM {pages} AS s WHERE {is}) AS o ON s.{url} = o.url
+                 WHERE s.{at} IS NOT NULL ORDER BY abs(extract(epoch FROM s.{at}::timestamptz - o.at)) LIMIT 60)
+             SELECT o.key, to_char(o.at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'), extract(epoch FROM o.at)::float8,
+                    (SELECT count(*) FROM {diff} AS d)
+             FROM (SELECT c.*, lag(c.page) OVER (ORDER BY c.at, c.key) AS before FROM c) AS o ORDER BY o.at, o.key",
+            key = table.key_text("s"),
+            at = captured.quoted,
+            page = table.page,
+            pages = table.quoted,
+            url = url.quoted,
+            is = table.key_is("s", 1),
+            diff = calls::DIFF.call(&table.goce, &["o.before", "o.page"]),
+        );
+        let capture = |row: &PgRow| {
+            Ok(Capture {
+                key: row.try_get(0)?,
+                at: filled(row, 1)?,
+                seconds: row.try_get(2)?,
+                changes: row.try_get(3)?,
+            })
+        };
+        self.connection.rows(&sql, &key_and(key, [])).await?.iter().map(capture).collect()
+    }
+
+    /// Returns the first changed blocks between two pages: the sign of `goce_diff`, the headings above it, its old text
+    /// and its new one.
+    pub async fn changes(&mut self, old: &Key, new: &Key) -> Result<Vec<[String; 4]>, Error> {
+        let table = &self.store.table;
+        let page =
+            |place| format!("(SELECT {} FROM {} AS s WHERE {})", table.page, table.quoted, table.key_is("s", place));
+        let sql = format!(
+            "SELECT d.op, array_to_string(d.heading_path, ' › '), d.old_text, d.new_text FROM {} AS d LIMIT {CHANGES}",
+            calls::DIFF.call(&table.goce, &[&page(1), &page(1 + old.len())]),
+        );
+        let values = key_and(old, new.iter().map(value));
+        let rows = self.connection.rows(&sql, &values).await?;
+        let change = |row: &PgRow| Ok([filled(row, 0)?, filled(row, 1)?, filled(row, 2)?, filled(row, 3)?]);
+        rows.iter().map(change).collect()
     }
 
     pub async fn screenshot(&mut self, key: &Key) -> Result<Vec<u8>, Error> {

@@ -5,11 +5,14 @@
 use sqlx::Row;
 use sqlx::postgres::PgRow;
 
-use crate::database::{Connection, cell, filled, value};
+use crate::calls;
+use crate::database::{Connection, JobConnection, cell, filled, key, value};
 use crate::error::Error;
+use crate::keys::Key;
 use crate::side_tables::SideTables;
 use crate::store::{Store, Tables};
 use crate::table::Table;
+use crate::words::number;
 
 /// The columns of a text, beside its key.
 const COLUMNS: [&str; 7] = [
@@ -79,6 +82,13 @@ pub async fn unfinished(tables: &mut Tables<'_>) -> Result<Option<Unfinished>, E
     }
     let store = tables.store;
     let again = &store.side_tables.again;
+    // Asked for meanwhile, the table would be an error in the server's log once it is gone.
+    let Ok(_stays) = store.replacing.try_read() else {
+        return Ok(None);
+    };
+    if !store.side_tables.present(&mut tables.connection, &store.table).await?.again {
+        return Ok(None);
+    }
     let sql = format!("SELECT min(t.method), count(*) FROM {again} AS t");
     let row = tables.connection.first(&sql, &[]).await?;
     let Some(row) = row else { return Ok(None) };
@@ -123,6 +133,80 @@ async fn columns(connection: &mut Connection, table: &Table, one: &str, other: &
            AND NOT a.attisdropped AND NOT b.attisdropped AND a.attname = ANY ($3::text[]::name[]) ORDER BY a.attnum";
     let rows = connection.rows(sql, &[value(&one), value(&other), value(&names)]).await?;
     rows.iter().map(|row| filled(row, 0)).collect()
+}
+
+/// What the new texts change.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Changes {
+    /// Numbers of pages, by what became of their text.
+    pub counts: [(&'static str, i64); 6],
+    /// The pages whose texts have the least words in common.
+    pub most: Vec<ChangedText>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ChangedText {
+    pub key: Key,
+    /// The method that made the old text.
+    pub method: Option<String>,
+    /// Characters.
+    pub before: i64,
+    pub after: i64,
+    pub word_f1: f64,
+}
+
+/// The most changed pages that are compared word by word, the longest changes first, and that are shown.
+const COMPARED: usize = 1_000;
+const SHOWN: usize = 20;
+
+/// Compares the new texts with those whose place they take. Pages that failed keep their texts, so they are left out.
+pub async fn changes(store: &Store, connection: &mut JobConnection) -> Result<Changes, Error> {
+    let (table, SideTables { target, again, .. }) = (&store.table, &store.side_tables);
+    let both = format!("FROM {again} AS n JOIN {target} AS t ON {} WHERE n.sqlstate IS NULL", table.same_key("t", "n"));
+    let conditions = [
+        ("the same", "n.content IS NOT DISTINCT FROM t.content"),
+        ("longer", "length(n.content) > length(t.content)"),
+        ("shorter", "length(n.content) < length(t.content)"),
+        ("as long, in other words", "length(n.content) = length(t.content) AND n.content <> t.content"),
+        ("now with a text", "n.content IS NOT NULL AND t.content IS NULL"),
+        ("now without a text", "n.content IS NULL AND t.content IS NOT NULL"),
+    ];
+    let counted = conditions.map(|(_, condition)| format!("count(*) FILTER (WHERE {condition})"));
+    let rows = connection.rows(&format!("SELECT {} {both}", counted.join(", ")), &[]).await?;
+    let row = rows.first().ok_or(Error::Silent)?;
+    let mut changes = Changes::default();
+    for (place, (name, _)) in conditions.iter().enumerate() {
+        changes.counts[place] = (name, row.try_get(place)?);
+    }
+    let sql = format!(
+        "SELECT c.key, c.method, c.before, c.after, w.f1
+         FROM (SELECT {key} AS key, {method} AS method, t.content AS old, n.content AS new, coalesce(length(t.content), 0)::bigint AS before,
+                      coalesce(length(n.content), 0)::bigint AS after
+               {both} AND n.content IS DISTINCT FROM t.content ORDER BY abs(coalesce(length(n.content), 0) - coalesce(length(t.content), 0)) DESC
+               LIMIT {COMPARED}) AS c, {f1} AS w
+         ORDER BY w.f1, c.key LIMIT {SHOWN}",
+        key = table.key_text("n"),
+        method = if table.has_key("method") { "NULL::text" } else { "t.method" },
+        f1 = calls::WORD_F1.call(&table.goce, &["coalesce(c.old, '')", "coalesce(c.new, '')"]),
+    );
+    for row in &connection.rows(&sql, &[]).await? {
+        changes.most.push(ChangedText {
+            key: key(row, 0)?,
+            method: cell(row, 1)?,
+            before: row.try_get(2)?,
+            after: row.try_get(3)?,
+            word_f1: row.try_get(4)?,
+        });
+    }
+    Ok(changes)
+}
+
+impl Changes {
+    /// In one line.
+    pub fn says(&self) -> String {
+        let shown = self.counts.iter().filter(|(_, pages)| *pages > 0);
+        shown.map(|(name, pages)| format!("{} {name}", number(*pages))).collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// Returns the statements by which the new texts take their place. A page whose new text failed keeps its old one.

@@ -74,9 +74,21 @@ pub fn trained_on(info: &Value) -> String {
         Some("column") => training("groups").and_then(Value::as_i64).map(|groups| (groups, "groups")),
         _ => None,
     };
+    let left_out = |name: &str, why: &str| {
+        let rows = training(name).and_then(Value::as_i64).filter(|rows| *rows > 0)?;
+        Some(format!(" {rows} more were left out: {why}."))
+    };
+    let left_out = [
+        left_out("rows_over_max_samples", "the option max_samples bounds the blocks of all pages"),
+        left_out("rows_without_text", "they have no gold text or no blocks"),
+        left_out("rows_too_long", "they have too many blocks"),
+    ];
+    let left_out: String = left_out.into_iter().flatten().collect();
     match (pages, grouped) {
-        (Some(pages), Some((groups, what))) => format!("{of_kind}, learned from {pages} pages of {groups} {what}."),
-        (Some(pages), None) => format!("{of_kind}, learned from {pages} pages."),
+        (Some(pages), Some((groups, what))) => {
+            format!("{of_kind}, learned from {pages} pages of {groups} {what}.{left_out}")
+        }
+        (Some(pages), None) => format!("{of_kind}, learned from {pages} pages.{left_out}"),
         (None, _) => format!("{of_kind}."),
     }
 }
@@ -123,7 +135,7 @@ mod tests {
     #[test]
     fn a_report_of_auto_is_read() {
         let info = json!({
-            "kind": "auto", "training": { "pages": 60, "groups": 12, "grouped_by": "url" },
+            "kind": "auto", "training": { "pages": 60, "groups": 12, "grouped_by": "url", "rows_over_max_samples": 7, "rows_too_long": 0 },
             "held_out": { "pages": 60, "word_f1": 0.93, "auto_word_f1": 0.9, "difference": 0.03, "low": 0.01, "high": 0.05, "is_better": true },
             "learning_curve": [{ "pages": 15, "difference": 0.01 }, { "pages": 30, "difference": 0.02 }, { "pages": 60, "difference": 0.03 }]
         });
@@ -131,7 +143,13 @@ mod tests {
         assert_eq!((held_out.pages, held_out.auto, held_out.is_better), (60, 0.9, true));
         assert!(held_out.says().contains("+.030 (+.010 to +.050)"), "{}", held_out.says());
         assert_eq!(worth_it(&learning_curve(&info)).map(|(is, _)| is), Some(true));
-        assert_eq!(trained_on(&info), "A correction of auto, learned from 60 pages of 12 hosts.");
+        let says = trained_on(&info);
+        assert!(
+            says.starts_with(
+                "A correction of auto, learned from 60 pages of 12 hosts. 7 more were left out: the option"
+            )
+        );
+        assert_eq!(says.matches("left out").count(), 1, "{says}");
     }
 
     #[test]

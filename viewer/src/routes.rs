@@ -44,6 +44,7 @@ pub fn all(app: Arc<App>) -> Router {
         .route("/mark/undo", post(mark::undo))
         .route("/extract", post(work::extract))
         .route("/again", get(reextract::show).post(reextract::start))
+        .route("/again/changes", get(reextract::changes))
         .route("/again/discard", get(reextract::ask_discard).post(reextract::discard))
         .route("/judge", post(work::judge))
         .route("/learn", get(work::learn).post(work::train))

@@ -32,6 +32,8 @@ pub struct SideTables {
 pub struct Present {
     pub target: bool,
     pub facts: bool,
+    /// The facts have titles. Those of older versions have none.
+    pub titles: bool,
     pub marks: bool,
     pub drafts: bool,
     pub learned: bool,
@@ -47,6 +49,15 @@ impl Present {
             "CASE WHEN t.sqlstate IS NOT NULL THEN 'failed' WHEN t.extracted_at IS NOT NULL THEN 'done' ELSE 'pending' END"
         } else {
             "'pending'"
+        }
+    }
+
+    /// An SQL expression of the title of the page `s`: its own, or the one that the facts, joined as `f`, have.
+    pub fn title(self, table: &Table) -> String {
+        let own = table.title_text();
+        match self.titles {
+            true => format!("coalesce(nullif(btrim({own}), ''), f.title)"),
+            false => own,
         }
     }
 
@@ -151,7 +162,8 @@ impl SideTables {
                 "SELECT n.place::int, c.relname::text,
                         c.relkind IN ('r', 'p')
                             AND n.known::text[] <@ ARRAY(SELECT a.attname::text FROM pg_attribute AS a WHERE a.attrelid = c.oid AND NOT a.attisdropped),
-                        pg_has_role(c.relowner, 'USAGE') OR c.relowner = s.relowner, has_table_privilege(c.oid, 'SELECT')
+                        pg_has_role(c.relowner, 'USAGE') OR c.relowner = s.relowner, has_table_privilege(c.oid, 'SELECT'),
+                        EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attname = 'title' AND NOT a.attisdropped)
                  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS n (name, known, place)
                  JOIN pg_class AS c ON c.oid = to_regclass(n.name)
                  JOIN pg_class AS s ON s.oid = $3::text::oid",
@@ -180,7 +192,7 @@ impl SideTables {
             }
             match place {
                 1 => present.target = true,
-                2 => present.facts = true,
+                2 => (present.facts, present.titles) = (true, row.try_get(5)?),
                 3 => present.marks = true,
                 4 => present.drafts = true,
                 5 => present.learned = true,
@@ -192,7 +204,7 @@ impl SideTables {
 
     pub fn create_facts(&self, table: &Table) -> String {
         format!(
-            "CREATE TABLE {0} ({1}, genre text, page_type text, confidence real, host text, words int,
+            "CREATE TABLE {0} ({1}, genre text, page_type text, confidence real, host text, title text,
                  sqlstate text, error text, judged_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY ({2}));
              CREATE INDEX ON {0} (confidence, {2}); CREATE INDEX ON {0} (page_type, {2}); CREATE INDEX ON {0} (host, {2});",
             self.facts,

@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use tokio::sync::RwLock;
+
 use crate::database::{Connection, Database};
 use crate::error::Error;
 use crate::options::Options;
@@ -16,6 +18,8 @@ pub struct Store {
     /// The methods of goce by name, `auto` first.
     pub methods: Vec<String>,
     pub side_tables: SideTables,
+    /// Held while new texts take the place of the old ones, after which their table is gone.
+    pub replacing: RwLock<()>,
     changes: AtomicU64,
 }
 
@@ -34,6 +38,7 @@ impl Store {
             table,
             methods,
             side_tables,
+            replacing: RwLock::default(),
             changes,
         }
     }

@@ -42,6 +42,8 @@ pub struct Table {
     pub page: String,
     pub url: Option<Column>,
     pub title: Option<Column>,
+    /// When the page was captured.
+    pub captured: Option<Column>,
     pub gold: Option<Column>,
     /// The true genre, by which methods are compared.
     pub genre: Option<Column>,
@@ -59,6 +61,7 @@ pub struct Table {
 const HTML: &str = "html body page raw_html page_html raw payload source";
 const URL: &str = "url uri address page_url link href";
 const TITLE: &str = "title headline";
+const CAPTURED: &str = "captured_at captured crawled_at fetched_at retrieved_at warc_date timestamp date day";
 const GOLD: &str = "gold gold_text main_content";
 const SCREENSHOT: &str = "screenshot picture";
 const CONTENT_TYPE: &str = "content_type mime_type mime media_type";
@@ -136,6 +139,8 @@ impl Table {
             oid,
             url: find(&source.url, URL)?,
             title: find(&source.title, TITLE)?,
+            captured: find(&source.captured, CAPTURED)?
+                .filter(|column| column.kind.starts_with("timestamp") || column.kind == "date"),
             gold: find(&source.gold, GOLD)?,
             genre: find(&None, "genre")?.filter(|column| column.kind == "text"),
             screenshot: find(&source.screenshot, SCREENSHOT)?.filter(|column| column.kind == "bytea"),

@@ -18,6 +18,8 @@ pub struct Newest {
     pub learned: Option<i64>,
     /// How many pages with a gold text it has not seen.
     pub unseen: i64,
+    /// How many of them it could have learned from. The others are held back, to measure on.
+    pub fresh: i64,
     pub held_out: Option<HeldOut>,
     /// Whether more marks are worth it, and why.
     pub worth_it: Option<(bool, String)>,
@@ -117,10 +119,7 @@ impl Workflow {
             return Step::Judge;
         }
         let labelled = self.labelled();
-        let newest = self.newest.as_ref().filter(|newest| {
-            let fresh = newest.learned.map_or(0, |learned| labelled - learned);
-            fresh < FRESH
-        });
+        let newest = self.newest.as_ref().filter(|newest| newest.learned.is_none() || newest.fresh < FRESH);
         let Some(newest) = newest else {
             return if labelled < GOAL {
                 Step::Mark { marked: labelled }
@@ -201,9 +200,11 @@ mod tests {
         assert!(matches!(circle.next(), Step::GoOnAgain(_)));
         (circle.unfinished, circle.made) = (None, made("model:mine", 200));
         assert_eq!(circle.next(), Step::Look);
-        // Then it begins anew.
-        circle.marked = 60;
-        assert_eq!(circle.next(), Step::Train { pages: 60 });
+        // Then it begins anew, with what was not held back.
+        circle.marked = 70;
+        assert_eq!(circle.next(), Step::Look);
+        circle.newest = circle.newest.map(|newest| Newest { fresh: 10, ..newest });
+        assert_eq!(circle.next(), Step::Train { pages: 70 });
     }
 
     #[test]

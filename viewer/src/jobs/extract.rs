@@ -69,8 +69,16 @@ pub async fn start_again(jobs: &Jobs, store: &Arc<Store>, method: &str) -> Resul
             )));
         }
         running.job.update(|progress| progress.says = "the new texts take their place".to_owned());
+        let changes = reextract::changes(&running.store, &mut running.connection).await?;
+        let _replacing = running.store.replacing.write().await;
         let sql = reextract::take_place(&running.store).await?;
-        running.connection.run(&sql).await
+        running.connection.run(&sql).await?;
+        running.job.update(|progress| {
+            progress.says = changes.says();
+            progress.changes = Some(Arc::new(changes));
+            progress.result = Some(format!("/again/changes?job={}", running.job.id));
+        });
+        Ok(())
     })
 }
 

@@ -21,6 +21,9 @@ pub async fn start(jobs: &Jobs, store: &Arc<Store>) -> Result<(), Error> {
     if !tables.present.facts {
         let (facts, sql) = (&store.side_tables.facts, store.side_tables.create_facts(&store.table));
         tables.create("what was judged", facts, &sql).await?;
+    } else if !tables.present.titles {
+        let sql = format!("ALTER TABLE {} ADD IF NOT EXISTS title text", store.side_tables.facts);
+        tables.connection.run(&sql).await?;
     }
     jobs.start(store, JobKind::Judge, "Judging pages", work)
 }
@@ -64,13 +67,13 @@ async fn work(mut running: Running) -> Result<(), Error> {
 /// Judges a page. If it fails, its row says why, and the others go on.
 async fn one(store: &Store, job: &Job, connection: &mut JobConnection, key: &Key) -> Result<(), Error> {
     let (table, facts, keys) = (&store.table, &store.side_tables.facts, store.table.key_columns());
-    let judging = calls::JUDGING.map(|function| function.call(&table.goce, &["p.goce_page"])).join(", ");
     let sql = format!(
-        "INSERT INTO {facts} ({keys}, genre, page_type, confidence, host) SELECT {}, {judging}, p.goce_host
+        "INSERT INTO {facts} ({keys}, genre, page_type, confidence, title, host)
+         SELECT {}, (p.goce_page).genre, (p.goce_page).page_type, (p.goce_page).confidence, left((p.goce_page).title, 300), p.goce_host
          FROM (SELECT {}, {} AS goce_page, {} AS goce_host FROM {} AS s WHERE {} OFFSET 0) AS p ON CONFLICT DO NOTHING",
         table.key_of("p"),
         table.key_of("s"),
-        table.page,
+        calls::PAGE.call(&table.goce, &[&table.page, &table.url_text()]),
         table.host(),
         table.quoted,
         table.key_is("s", 1)

@@ -1,12 +1,12 @@
-//! Compares methods and models with the gold texts.
+//! Compares methods and models with the gold texts, page by page.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use sqlx::Row;
-use sqlx::postgres::PgRow;
 
 use crate::calls;
-use crate::database::{filled, value};
+use crate::database::{cell, key, value};
 use crate::error::Error;
 use crate::jobs::{JobKind, Jobs, Running};
 use crate::keys::Key;
@@ -15,32 +15,38 @@ use crate::models::{self, is_model};
 use crate::page::ORACLE;
 use crate::side_tables::Present;
 use crate::store::Store;
+use crate::table::{Column, Table};
 use crate::words::{model_name, number};
 
-/// The scores of a method over a subset of the pages.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Scores {
-    /// A genre, a page type, or `all`.
-    pub subset: String,
-    pub method: String,
-    pub pages: i64,
-    pub cosine: f64,
+/// Groups of pages by their type, as goce judges it.
+pub const BY_TYPE: &str = "page type, as judged";
+
+/// The word scores of a page by a choice.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PageScore {
     pub precision: f64,
     pub recall: f64,
     pub f1: f64,
-    pub word_f1: f64,
+}
+
+/// A page that was measured.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MeasuredPage {
+    pub key: Key,
+    pub group: Option<String>,
+    /// The confidence of `auto`, if the page was judged.
+    pub confidence: Option<f32>,
+    /// In the order of the choices.
+    pub scores: Vec<PageScore>,
 }
 
 #[derive(Clone, Debug, Default)]
 pub struct Measured {
-    /// Over all pages, then by genre.
-    pub by_genre: Vec<Scores>,
-    /// By page type; empty where no page was judged.
-    pub by_type: Vec<Scores>,
-    /// The worst pages of the first choice, and their word F1.
-    pub worst: Vec<(Key, f64)>,
-    /// The first choice, a method or a model.
-    pub first: String,
+    /// Methods, and models: `model:NAME`, `draft:NAME`.
+    pub choices: Vec<String>,
+    pub pages: Vec<MeasuredPage>,
+    /// By what the pages are grouped: [`BY_TYPE`] or a column.
+    pub grouped_by: Option<String>,
     /// What each model knew of the pages.
     pub notes: Vec<String>,
     /// No model had learned from any of the pages.
@@ -48,10 +54,11 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// The word F1 of a choice over all pages.
+    /// The mean word F1 of a choice.
     pub fn word_f1(&self, choice: &str) -> Option<f64> {
-        let mut all = self.by_genre.iter();
-        all.find(|scores| scores.subset == "all" && scores.method == choice).map(|scores| scores.word_f1)
+        let place = self.choices.iter().position(|chosen| chosen == choice)?;
+        let sum: f64 = self.pages.iter().filter_map(|page| page.scores.get(place)).map(|score| score.f1).sum();
+        Some(sum / self.pages.len() as f64)
     }
 }
 
@@ -64,7 +71,20 @@ pub struct Measuring {
     pub gold: Option<Gold>,
     /// Pages that a model has learned from are taken too.
     pub all: bool,
+    /// One of [`groupings`].
+    pub grouped_by: Option<String>,
     pub most: u32,
+}
+
+/// By what pages can be grouped: their type, if they were judged, and columns of short values.
+pub fn groupings(table: &Table, present: Present) -> Vec<&str> {
+    let kinds = ["text", "character varying", "boolean", "smallint", "integer", "date"];
+    let taken = [&table.url, &table.title, &table.gold].into_iter().flatten().chain(&table.key).chain([&table.html]);
+    let taken: Vec<&Column> = taken.collect();
+    let is_short = |column: &&Column| kinds.contains(&column.kind.as_str()) && !taken.contains(column);
+    let mut groupings: Vec<&str> = present.facts.then_some(BY_TYPE).into_iter().collect();
+    groupings.extend(table.columns.iter().filter(is_short).map(|column| column.name.as_str()));
+    groupings
 }
 
 /// Starts a comparison of methods and models. Returns whether there is a page to compare them on: without `all` those are
@@ -76,6 +96,7 @@ pub async fn start(jobs: &Jobs, store: &Arc<Store>, measuring: Measuring) -> Res
         choices,
         gold,
         all,
+        grouped_by,
         most,
     } = measuring;
     if choices.is_empty() {
@@ -84,6 +105,9 @@ pub async fn start(jobs: &Jobs, store: &Arc<Store>, measuring: Measuring) -> Res
     let is_known = |choice: &String| choice == ORACLE || store.methods.contains(choice) || is_model(choice);
     if let Some(wrong) = choices.iter().find(|choice| !is_known(choice)) {
         return Err(Error::Request(format!("there is no method {wrong}")));
+    }
+    if let Some(wrong) = grouped_by.as_deref().filter(|by| !groupings(&store.table, present).contains(by)) {
+        return Err(Error::Request(format!("pages cannot be grouped by {wrong}")));
     }
     let pupils = learned::pupils(&mut tables, &choices).await?;
     let hashes: Vec<String> = pupils.iter().map(|pupil| pupil.sha256.clone()).collect();
@@ -109,14 +133,24 @@ pub async fn start(jobs: &Jobs, store: &Arc<Store>, measuring: Measuring) -> Res
         notes.push(note(&pupil.choice, pupil.learned, seen));
     }
     drop(tables);
-    let query = gold.query(store, present, &among, most)?;
+    let pages = if among == Among::All {
+        labelled.of(gold).0
+    } else {
+        labelled.of(gold).1
+    };
+    let column = store.table.columns.iter().find(|column| Some(&column.name) == grouped_by.as_ref());
+    let query = gold.query(store, present, &among, most, column)?;
     let measured = Measured {
-        first: choices.first().cloned().unwrap_or_default(),
+        grouped_by,
         notes,
         is_fair,
         ..Measured::default()
     };
     jobs.start(store, JobKind::Measure, "Measuring", move |mut running| async move {
+        let pages = pages.min(i64::from(most));
+        running
+            .job
+            .update(|progress| progress.total = i64::try_from(choices.len()).ok().map(|choices| choices * pages));
         work(&mut running, &choices, &query, present, measured).await
     })?;
     Ok(true)
@@ -146,134 +180,73 @@ async fn work(
     present: Present,
     mut measured: Measured,
 ) -> Result<(), Error> {
-    let (store, job) = (Arc::clone(&running.store), Arc::clone(&running.job));
-    let (models, methods): (Vec<String>, Vec<String>) = choices.iter().cloned().partition(|choice| is_model(choice));
-    let mut by_type: Vec<&String> = choices.iter().filter(|choice| *choice != ORACLE).collect();
-    by_type.truncate(if present.facts { 4 } else { 0 });
-    let steps = usize::from(!methods.is_empty()) + models.len() + by_type.len() + 1;
-    job.update(|progress| progress.total = i64::try_from(steps).ok());
-    let begin = |says: String| job.update(|progress| progress.says = says);
-    let end = || job.update(|progress| progress.done += 1);
-
-    if !methods.is_empty() {
-        begin("goce_compare".to_owned());
-        measured.by_genre = compare(running, query, &methods).await?;
-        end();
+    let group = if measured.grouped_by.as_deref() == Some(BY_TYPE) {
+        "f.page_type"
+    } else {
+        "p.subset"
+    };
+    let (mut columns, mut from) =
+        (format!("p.key, {group}::text, "), format!("(SELECT q.*, q.html AS page FROM ({query}) AS q) AS p"));
+    if present.facts {
+        let (facts, key) = (&running.store.side_tables.facts, running.store.table.key_text("f"));
+        from.push_str(&format!(" LEFT JOIN {facts} AS f ON {key} = p.key"));
     }
-    for model in &models {
-        begin(model.clone());
-        let genre = ["coalesce(q.genre, 'all')", "GROUPING SETS ((), (q.genre))", ""];
-        let scores = scores(running, query, model, genre).await?;
-        measured.by_genre.extend(scores);
-        end();
+    columns.push_str(if present.facts { "f.confidence" } else { "NULL::real" });
+    let mut pages = BTreeMap::new();
+    for choice in choices {
+        running.job.update(|progress| progress.says = model_name(choice));
+        let number = measure(running, [&columns, &from], choice, &mut pages).await?;
+        running.job.update(|progress| progress.done += number);
     }
-    let key = store.table.key_text("f");
-    let join = format!("JOIN {} AS f ON {key} = q.key", store.side_tables.facts);
-    for choice in by_type {
-        begin(format!("{choice} by page type"));
-        let page_type = ["f.page_type", "f.page_type", &join];
-        let scores = scores(running, query, choice, page_type).await?;
-        measured.by_type.extend(scores);
-        end();
+    // A page that came or went meanwhile has not been measured by all.
+    measured.pages = pages.into_values().filter(|page: &MeasuredPage| page.scores.len() == choices.len()).collect();
+    if measured.pages.is_empty() {
+        return Err(Error::Request("there is no page to measure on".to_owned()));
     }
-    // All pages come first; within a subset the order of the choices stays.
-    let place = |scores: &Scores| (scores.subset != "all", scores.subset.clone());
-    measured.by_genre.sort_by_key(place);
-    measured.by_type.sort_by(|one, other| one.subset.cmp(&other.subset));
-    begin("the worst pages".to_owned());
-    measured.worst = worst(running, query, &measured.first).await?;
-    end();
-    job.update(|progress| {
+    measured.choices = choices.to_vec();
+    running.job.update(|progress| {
         progress.measured = Some(Arc::new(measured));
-        progress.result = Some(format!("/measure?job={}", job.id));
+        progress.result = Some(format!("/measure?job={}", running.job.id));
     });
     Ok(())
 }
 
-async fn compare(running: &mut Running, query: &str, methods: &Vec<String>) -> Result<Vec<Scores>, Error> {
-    let query = format!("SELECT q.html, q.gold, q.genre FROM ({query}) AS q");
-    let sql = format!(
-        "SELECT subset, method, pages, cosine, precision, recall, f1, word_f1 FROM {}
-         WHERE pages > 0",
-        calls::COMPARE.call(&running.store.table.goce, &["$1::text", "$2::text[]"])
-    );
-    let values = [value(&query), value(methods)];
-    let rows = running.connection.rows(&sql, &values).await?;
-    rows.iter().map(read).collect()
-}
-
-/// Returns the SQL expression of a choice's text over `q.html`, and the parameter `$1` of the expression.
+/// Returns the SQL expression of a choice's text over `p.page`, and the parameter `$1` of the expression.
 fn content<'c>(store: &Store, choice: &'c str) -> (String, &'c str) {
     let goce = &store.table.goce;
     match models::of_choice(store, choice, 1) {
-        Some((model, name)) => {
-            // All arguments up to the model, with their defaults.
-            let arguments = [
-                "q.html",
-                "'auto'",
-                "NULL",
-                "NULL",
-                "NULL",
-                "'balanced'",
-                "NULL",
-                "NULL",
-                "false",
-                &model,
-            ];
-            (calls::EXTRACT.call(goce, &arguments), name)
-        }
+        Some((model, name)) => (calls::EXTRACT.call_by(goce, "'auto'", Some(&model)), name),
         // The oracle is the method goce with the true genre.
-        None if choice == ORACLE => (calls::EXTRACT.call(goce, &["q.html", "$1::text", "q.genre"]), "goce"),
-        None => (calls::EXTRACT.call(goce, &["q.html", "$1::text"]), choice),
+        None if choice == ORACLE => (calls::EXTRACT.call(goce, &["p.page", "$1::text", "p.genre"]), "goce"),
+        None => (calls::EXTRACT.call_by(goce, "$1::text", None), choice),
     }
 }
 
-/// Scores a choice by subsets of the pages: their SQL expression, the GROUP BY and a JOIN.
-async fn scores(
+/// Measures a choice on the pages `p`: adds the scores of each to `pages`, and returns how many they are.
+async fn measure(
     running: &mut Running,
-    query: &str,
+    [columns, from]: [&str; 2],
     choice: &str,
-    [subset, group, join]: [&str; 3],
-) -> Result<Vec<Scores>, Error> {
+    pages: &mut BTreeMap<Key, MeasuredPage>,
+) -> Result<i64, Error> {
     let store = Arc::clone(&running.store);
     let (content, argument) = content(&store, choice);
-    let sql = format!(
-        "SELECT z.subset, $2::text, (z.e).pages, (z.e).cosine, (z.e).precision, (z.e).recall, (z.e).f1, (z.e).word_f1
-         FROM (SELECT {subset} AS subset, {scores} AS e
-               FROM ({query}) AS q {join} GROUP BY {group}) AS z
-         WHERE z.subset IS NOT NULL ORDER BY 1",
-        scores = calls::LCS_EVAL.call(&store.table.goce, &["q.gold", &content])
-    );
-    let values = [value(&argument), value(&choice)];
-    let rows = running.connection.rows(&sql, &values).await?;
-    let mut scores: Vec<Scores> = rows.iter().map(read).collect::<Result<_, _>>()?;
-    // Pages without a genre are a second group `all`, with fewer pages than the group of all pages.
-    scores.sort_by(|one, other| one.subset.cmp(&other.subset).then(other.pages.cmp(&one.pages)));
-    scores.dedup_by(|later, first| later.subset == first.subset);
-    Ok(scores)
-}
-
-fn read(row: &PgRow) -> Result<Scores, Error> {
-    Ok(Scores {
-        subset: filled(row, 0)?,
-        method: filled(row, 1)?,
-        pages: row.try_get(2)?,
-        cosine: row.try_get(3)?,
-        precision: row.try_get(4)?,
-        recall: row.try_get(5)?,
-        f1: row.try_get(6)?,
-        word_f1: row.try_get(7)?,
-    })
-}
-
-async fn worst(running: &mut Running, query: &str, choice: &str) -> Result<Vec<(Key, f64)>, Error> {
-    let store = Arc::clone(&running.store);
-    let (content, argument) = content(&store, choice);
-    let content = format!("coalesce({content}, '')");
-    let sql = format!(
-        "SELECT q.key, ({}).f1 AS f1 FROM ({query}) AS q ORDER BY 2, 1 LIMIT 15",
-        calls::WORD_F1.call(&store.table.goce, &["q.gold", &content])
-    );
+    let word_f1 = calls::WORD_F1.call(&store.table.goce, &["p.gold", &format!("coalesce({content}, '')")]);
+    let sql = format!("SELECT {columns}, w.precision, w.recall, w.f1 FROM {from}, {word_f1} AS w");
     let rows = running.connection.rows(&sql, &[value(&argument)]).await?;
-    rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
+    for row in &rows {
+        let (key, group, confidence) = (key(row, 0)?, cell(row, 1)?, row.try_get(2)?);
+        let page = pages.entry(key.clone()).or_insert_with(|| MeasuredPage {
+            key,
+            group,
+            confidence,
+            scores: Vec::new(),
+        });
+        page.scores.push(PageScore {
+            precision: row.try_get(3)?,
+            recall: row.try_get(4)?,
+            f1: row.try_get(5)?,
+        });
+    }
+    Ok(i64::try_from(rows.len()).unwrap_or(i64::MAX))
 }

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use crate::database::{Cancel, JobConnection};
 use crate::error::Error;
+use crate::reextract::Changes;
 use crate::shared::{caught, lock};
 use crate::store::Store;
 
@@ -51,6 +52,7 @@ pub struct Progress {
     /// The address of the result.
     pub result: Option<String>,
     pub measured: Option<Arc<measure::Measured>>,
+    pub changes: Option<Arc<Changes>>,
 }
 
 pub struct Job {

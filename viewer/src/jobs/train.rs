@@ -26,16 +26,17 @@ pub async fn start(
     model: &str,
     options: Value,
     gold: Gold,
+    among: &Among,
 ) -> Result<(), Error> {
     store.writable()?;
     let mut tables = store.tables().await?;
     let present = tables.present;
-    let query = gold.query(store, present, &Among::All, MOST)?;
+    let query = gold.query(store, present, among, MOST, None)?;
     // Pages of one host are held out together. The kinds of LearnHTML do not do that.
     let has_hosts = store.table.url.is_some() && model == "auto";
     let host = if has_hosts { ", q.url" } else { "" };
     let query = format!("SELECT q.html, q.gold{host} FROM ({query}) AS q");
-    let keys = gold.keys(store, present, &Among::All, MOST)?;
+    let keys = gold.keys(store, present, among, MOST)?;
     let name = name.trim().to_owned();
     if name.is_empty() {
         return Err(Error::field("name", "a model needs a name"));
@@ -74,21 +75,28 @@ pub async fn start(
     })
 }
 
-/// Refuses options that `goce_train` refuses. It reads them before the query, which here divides by zero.
+/// Refuses options that `goce_train` refuses. It reads them before the query, which here divides by zero. The block
+/// catches that, so that the server logs no error.
 async fn check(store: &Store, model: &str, options: &Value) -> Result<(), Error> {
-    let arguments = ["'SELECT (1 / 0)::text, NULL::text'", "$1::text", "$2::text::jsonb"];
-    let sql = format!("SELECT {}", calls::TRAIN.call(&store.table.goce, &arguments));
+    let read = |name: &str| format!("current_setting('goce_viewer.{name}')");
+    let arguments = ["'SELECT (1 / 0)::text, NULL::text'", &read("model"), &read("options")];
+    let sql = format!(
+        "DO $viewer$ BEGIN PERFORM {}; EXCEPTION WHEN division_by_zero THEN NULL; END $viewer$",
+        calls::TRAIN.call(&store.table.goce, &arguments)
+    );
     let options = options.to_string();
     let values = [value(&model), value(&options)];
-    let outcome = store.database.get().await?.rows(&sql, &values).await;
-    match outcome {
+    let set =
+        "SELECT set_config('goce_viewer.model', $1::text, false), set_config('goce_viewer.options', $2::text, false)";
+    let mut connection = store.database.get().await?;
+    connection.rows(set, &values).await?;
+    match connection.run(&sql).await {
         Err(error) if error.code().as_deref() == Some("22023") => {
             let hint = error.notes().into_iter().find_map(|note| note.strip_prefix("HINT: ").map(str::to_owned));
             let hint = hint.map(|hint| format!(". {hint}")).unwrap_or_default();
             Err(Error::field("options", format!("{error}{hint}")))
         }
-        Err(error) if error.code().as_deref() == Some("22012") => Ok(()),
-        other => other.map(drop),
+        other => other,
     }
 }
 

@@ -54,6 +54,8 @@ pub struct Overview {
     pub pending: PageCount,
     pub judged: i64,
     pub unjudgeable: i64,
+    /// Pages that are judged and have no text. They are not among those by genre, type and confidence.
+    pub without_text: i64,
     pub genres: Vec<(String, i64)>,
     pub types: Vec<(String, i64)>,
     /// Pages by confidence, in tenths.
@@ -147,13 +149,26 @@ async fn count(store: &Store) -> Result<Overview, Error> {
     }
     let connection = &mut tables.connection;
     if present.facts {
+        // Of a page without a text neither type nor confidence is that of a text.
+        let (target, join) = match present.target {
+            true => (
+                present.without_text(),
+                format!("LEFT JOIN {} AS t ON {}", store.side_tables.target, table.same_key("t", "f")),
+            ),
+            false => ("false", String::new()),
+        };
         let sql = format!(
-            "SELECT genre, page_type, least(width_bucket(confidence, 0, 1, 10), 10), count(*) FROM {} GROUP BY 1, 2, 3",
+            "SELECT genre, page_type, least(width_bucket(confidence, 0, 1, 10), 10), count(*), coalesce({target}, false)
+             FROM {} AS f {join} GROUP BY 1, 2, 3, 5",
             store.side_tables.facts
         );
         for row in connection.rows(&sql, &[]).await? {
             let pages: i64 = row.try_get(3)?;
             overview.judged += pages;
+            if row.try_get(4)? {
+                overview.without_text += pages;
+                continue;
+            }
             add(&mut overview.genres, cell(&row, 0)?, pages);
             add(&mut overview.types, cell(&row, 1)?, pages);
             let tenth: Option<i32> = row.try_get(2)?;
@@ -213,8 +228,13 @@ async fn circle(tables: &mut Tables<'_>, overview: &Overview) -> Result<Workflow
         return Ok(circle);
     };
     let labelled = Labelled::count(tables, std::slice::from_ref(&model.sha256)).await?;
+    let mut fresh = 0;
+    for gold in [Gold::Marks, Gold::Column] {
+        fresh = fresh.max(learned::count(tables, gold, &Among::Fresh(vec![model.sha256.clone()])).await?);
+    }
     circle.newest = Some(Newest {
         unseen: labelled.marks.1.max(labelled.column.1),
+        fresh,
         choice,
         learned: model.learned,
         held_out: report::held_out(&model.info),

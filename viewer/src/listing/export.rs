@@ -67,7 +67,7 @@ fn row(tables: &Tables<'_>, what: Exported) -> String {
     let (table, present) = (&tables.store.table, tables.present);
     let mut columns: Vec<(&str, String)> =
         table.key.iter().map(|column| (column.quoted.as_str(), format!("s.{}", column.quoted))).collect();
-    columns.extend([("url", table.url_text()), ("title", table.title_text())]);
+    columns.extend([("url", table.url_text()), ("title", present.title(table))]);
     let mut add = |table: &str, names: &[&'static str]| {
         columns.extend(names.iter().map(|name| (*name, format!("{table}.{name}"))));
     };

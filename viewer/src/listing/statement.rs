@@ -97,7 +97,7 @@ impl Statement {
             let sign = if reading.backwards { "<" } else { ">" };
             bounds.push(format!("({place}) {sign} ({})", values.join(", ")));
         }
-        let searched = format!("concat_ws(' ', {}, {})", table.title_text(), table.url_text());
+        let searched = format!("concat_ws(' ', {}, {})", present.title(table), table.url_text());
         let conditions = conditions(&rest, present, &searched, &mut put);
         let is_partial = rest.search.is_some() || rest.is_narrow() || !is_own;
         let window = match rest.search {
@@ -210,7 +210,7 @@ fn shown(store: &Store, present: Present, filter: &Filter, put: &mut impl FnMut(
         "{key}, left({title}, 300)::text, {url}, {genre}::text, {kind}::text, {confidence}::real, {state}, {sqlstate}::text,
          {begins}::text, {by}::text, {without}, {why}::text",
         key = table.key_text("s"),
-        title = table.title_text(),
+        title = present.title(table),
         url = table.url_text(),
         genre = either(present.facts, "f.genre"),
         kind = either(present.facts, "f.page_type"),
@@ -234,26 +234,18 @@ fn conditions(filter: &Filter, present: Present, searched: &str, put: &mut impl 
         };
         conditions.push(format!("(strpos(lower({searched}), lower({value})) > 0{content})"));
     }
-    for (value, column) in [
-        (&filter.page_type, "f.page_type"),
-        (&filter.genre, "f.genre"),
-        (&filter.host, "f.host"),
+    let number = |value: Option<f32>| value.map(|value| value.to_string());
+    for (value, condition, kind) in [
+        (filter.page_type.clone(), "f.page_type =", "text"),
+        (filter.genre.clone(), "f.genre =", "text"),
+        (filter.host.clone(), "f.host =", "text"),
+        (number(filter.below), "f.confidence <", "real"),
+        (number(filter.from), "f.confidence >=", "real"),
     ] {
-        if let Some(value) = value {
-            conditions.push(if present.facts {
-                format!("{column} = {}", put(value))
-            } else {
-                "false".to_owned()
-            });
-        }
-    }
-    for (value, sign) in [(filter.below, "<"), (filter.from, ">=")] {
-        if let Some(value) = value {
-            conditions.push(if present.facts {
-                format!("f.confidence {sign} {}::real", put(&value.to_string()))
-            } else {
-                "false".to_owned()
-            });
+        match value {
+            Some(value) if present.facts => conditions.push(format!("{condition} {}::{kind}", put(&value))),
+            Some(_) => conditions.push("false".to_owned()),
+            None => {}
         }
     }
     match filter.state.as_deref().map(|state| (state, state.strip_prefix(NO_TEXT))) {

@@ -29,7 +29,7 @@ pub async fn show(Visit { app, query }: Visit) -> Result<Response, Error> {
         return next_after(&mut tables, None).await;
     }
     let method = query.get("method").unwrap_or("auto");
-    let from = query.number("from")?.unwrap_or(0);
+    let from = query.number("from")?;
     let shown = marking(&mut tables, &query.key(), method, from, None).await?;
     Ok(shown.into_response())
 }
@@ -60,7 +60,7 @@ async fn pages(tables: &mut Tables<'_>) -> Result<PageCount, Error> {
 
 /// What was sent and could not be saved.
 struct Unsaved<'u> {
-    content: &'u HashSet<i32>,
+    sent: &'u SentMarks<'u>,
     error: &'u Error,
 }
 
@@ -68,7 +68,7 @@ async fn marking(
     tables: &mut Tables<'_>,
     key: &Key,
     method: &str,
-    from: usize,
+    from: Option<usize>,
     unsaved: Option<Unsaved<'_>>,
 ) -> Result<maud::Markup, Error> {
     let known = tables.known(key).await?;
@@ -77,7 +77,7 @@ async fn marking(
     let versions = marks::versions(tables, key, 1).await?;
     let last = versions.first();
     let content = match &unsaved {
-        Some(unsaved) => unsaved.content.clone(),
+        Some(unsaved) => unsaved.sent.content.clone(),
         None => marks::chosen(&blocks, last, &html_md5),
     };
     let pages = pages(tables).await?;
@@ -87,6 +87,12 @@ async fn marking(
             tables.connection.count(&sql).await?
         }
         false => 0,
+    };
+    let typed = match (&unsaved, last.and_then(|mark| mark.gold.clone())) {
+        _ if !blocks.is_empty() => String::new(),
+        (Some(unsaved), _) => unsaved.sent.typed.clone(),
+        (None, Some(gold)) => gold,
+        (None, None) => tables.content(key, method).await?.unwrap_or_default(),
     };
     let gold = match last.and_then(|mark| mark.gold.clone()) {
         _ if known.has_gold => tables.content(key, GOLD).await?.map(|gold| ("gold text", gold)),
@@ -104,11 +110,14 @@ async fn marking(
         key,
         blocks: &blocks,
         content: &content,
-        from,
+        // The list begins where the content does.
+        from: from.or_else(|| blocks.iter().position(|block| content.contains(&block.ord))).unwrap_or_default(),
         method,
         html_md5: &html_md5,
         seen: last.map_or(0, |mark| mark.version),
         last: last.map(|mark| format!("marked by {}, {}", mark.by, mark.at)),
+        typed: &typed,
+        is_unasked: unsaved.as_ref().is_some_and(|unsaved| matches!(unsaved.error, Error::Unasked)),
         progress: (marked, pages),
         gold,
         problem: unsaved.map(|unsaved| message(unsaved.error)),
@@ -134,6 +143,8 @@ pub async fn save(headers: HeaderMap, form: Form) -> Result<Response, Error> {
         seen: fields.number("seen")?.unwrap_or(0),
         html_md5: fields.get("md5").unwrap_or_default(),
         content,
+        typed: fields.get("text").unwrap_or_default().to_owned(),
+        may_be_empty: fields.get("empty").is_some(),
         method: fields.get("method").unwrap_or("auto"),
         by: app.store.user(),
     };
@@ -144,17 +155,19 @@ pub async fn save(headers: HeaderMap, form: Form) -> Result<Response, Error> {
             // The first error is the one to report, also where the version cannot be read.
             let seen = newest(&app, &key).await.unwrap_or(sent.seen);
             let is_conflict = matches!(error, Error::Conflict(_));
-            let said =
-                json!({ "problem": error.to_string(), "notes": error.notes(), "conflict": is_conflict, "seen": seen });
+            let said = json!({
+                "problem": error.to_string(), "notes": error.notes(), "conflict": is_conflict, "seen": seen,
+                "unasked": matches!(error, Error::Unasked),
+            });
             Ok((error.status(), Json(said)).into_response())
         }
-        Err(error @ Error::Conflict(_)) => {
+        Err(error @ (Error::Conflict(_) | Error::Unasked)) => {
             let mut tables = app.store.tables().await?;
             let unsaved = Unsaved {
-                content: &sent.content,
+                sent: &sent,
                 error: &error,
             };
-            let shown = marking(&mut tables, &key, sent.method, 0, Some(unsaved)).await?;
+            let shown = marking(&mut tables, &key, sent.method, None, Some(unsaved)).await?;
             Ok((StatusCode::CONFLICT, shown).into_response())
         }
         Err(error) => Err(error),
@@ -199,13 +212,15 @@ fn numbers(form: &Fields) -> Result<HashSet<i32>, Error> {
     Ok(numbers)
 }
 
-/// Takes back the last version of a page.
+/// Takes back the last version of a page, and shows it where that was asked for: as it is marked, or as it is.
 pub async fn undo(Form { app, fields }: Form) -> Result<Response, Error> {
     let key = fields.key();
     let seen = fields.number("seen")?.unwrap_or(0);
     let mut tables = app.store.tables().await?;
     marks::undo(&mut tables, &key, seen).await?;
-    Ok(to(&address("/page", &key, &[])))
+    // Only the form of marks says what comes then.
+    let view = fields.get("then").map_or("/page", |_| "/mark");
+    Ok(to(&address(view, &key, &[])))
 }
 
 #[cfg(test)]

@@ -111,7 +111,8 @@ pub async fn page(Visit { app, query }: Visit) -> Result<Response, Error> {
     };
     let search = filter.search.as_deref().unwrap_or_default();
     let content = match about.wanted.view {
-        "page" => Ok(shown::framed(&about)),
+        // The page is shown also where its blocks cannot be.
+        "page" => Ok(shown::framed(&about, &tables.blocks(&known.key, about.wanted.choice).await.unwrap_or_default())),
         _ => {
             let blocks = |from: i32, name: &str| {
                 let from = from.to_string();
@@ -151,11 +152,21 @@ async fn content(
         },
         "metadata" => {
             let metadata = tables.metadata(key).await?;
-            let (genre, page_type, confidence) = tables.judged(key).await?;
+            let (genre, page_type, confidence, why) = tables.judged(key).await?;
+            let judged = shown::judged(genre.as_deref(), page_type.as_deref(), confidence, why.is_some());
             html! {
                 (shown::metadata(metadata.as_deref()))
-                p.meta.below { "As goce judges it now: " (shown::judged(Some(&genre), Some(&page_type), Some(confidence))) }
+                p.meta.below { "As goce judges it now: " (judged) }
             }
+        }
+        "captures" => {
+            let captures = tables.captures(key).await?;
+            let before = captures.iter().position(|capture| capture.key == *key).and_then(|place| place.checked_sub(1));
+            let changes = match before {
+                Some(before) => tables.changes(&captures[before].key, key).await?,
+                None => Vec::new(),
+            };
+            shown::captures(key, &captures, &changes)
         }
         "blocks" => {
             let from = (wanted.content_only, wanted.from);

@@ -5,12 +5,13 @@ use maud::Markup;
 
 use crate::app::{Form, Visit};
 use crate::error::Error;
-use crate::reextract;
-
 use crate::jobs::extract;
+use crate::keys::Key;
 use crate::listing::size;
 use crate::models::{self, DRAFT, MODEL};
+use crate::reextract;
 use crate::routes::to;
+use crate::routes::work::job;
 use crate::views::ask;
 use crate::views::layout::view;
 
@@ -55,6 +56,15 @@ pub async fn start(Form { app, fields }: Form) -> Result<Response, Error> {
     };
     extract::start_again(&app.jobs, &app.store, &method).await?;
     Ok(to("/"))
+}
+
+/// Says what an extraction of all pages has changed.
+pub async fn changes(Visit { app, query }: Visit) -> Result<Markup, Error> {
+    let job = job(&app, &query)?;
+    let changes = job.progress().changes.ok_or_else(|| Error::Missing("this job has changed no texts".to_owned()))?;
+    let keys: Vec<Key> = changes.most.iter().map(|text| text.key.clone()).collect();
+    let titles = app.store.tables().await?.titles(&keys).await?;
+    Ok(view(&app.store, "/", "What has changed", &ask::changed(&job.title, &changes, &titles)))
 }
 
 /// Asks before the new texts of a run that did not end are thrown away.

@@ -13,8 +13,8 @@ use crate::error::Error;
 use crate::fields::{Fields, Typed};
 use crate::jobs::measure::Measuring;
 use crate::jobs::{Job, JobKind, extract as extracting, judge as judging, measure as measuring, train as training};
-use crate::keys::encoded;
-use crate::learned::{self, Gold, Labelled};
+use crate::keys::{Key, encoded};
+use crate::learned::{self, Among, Gold, Labelled};
 use crate::models::{self, DRAFT};
 use crate::routes::to;
 use crate::views::layout::{message, view};
@@ -38,7 +38,8 @@ pub async fn jobs(Visit { app, .. }: Visit) -> Markup {
     view(&app.store, "/jobs", "Jobs", &body)
 }
 
-fn job(app: &App, fields: &Fields) -> Result<Arc<Job>, Error> {
+/// Returns the job that a query names.
+pub fn job(app: &App, fields: &Fields) -> Result<Arc<Job>, Error> {
     let id: u64 = fields.number("job")?.unwrap_or(0);
     app.jobs
         .get(id)
@@ -102,29 +103,37 @@ async fn start_to_train(app: &Arc<App>, fields: &Fields) -> Result<(), Error> {
         Some(gold) => gold,
         None => Labelled::count(&mut app.store.tables().await?, &[]).await?.better(),
     };
-    training::start(&app.jobs, &app.store, name, model, options, gold).await
+    let among = match fields.get("from") {
+        Some("four-fifths") => Among::Learnable,
+        _ => Among::All,
+    };
+    training::start(&app.jobs, &app.store, name, model, options, gold, &among).await
 }
 
-/// Asks before a draft is published.
-pub async fn ask_publish(Visit { app, query }: Visit) -> Result<Markup, Error> {
+/// Asks before something is done with a draft.
+async fn asked(
+    Visit { app, query }: Visit,
+    title: &str,
+    body: fn(&models::ListedModel) -> Markup,
+) -> Result<Markup, Error> {
     app.store.writable()?;
     let draft = format!("{DRAFT}{}", query.get("model").unwrap_or_default());
     let model = models::of_list(&mut app.store.tables().await?, &draft).await?;
-    Ok(view(&app.store, "/learn", "Publish", &ask::publish(&model)))
+    Ok(view(&app.store, "/learn", title, &body(&model)))
+}
+
+pub async fn ask_publish(visit: Visit) -> Result<Markup, Error> {
+    asked(visit, "Publish", ask::publish).await
+}
+
+pub async fn ask_discard(visit: Visit) -> Result<Markup, Error> {
+    asked(visit, "Throw away", ask::discard).await
 }
 
 pub async fn publish(Form { app, fields, .. }: Form) -> Result<Response, Error> {
     let name = fields.get("model").unwrap_or_default();
     models::publish(&mut app.store.tables().await?, name).await?;
     Ok(to(&format!("/learn?model={}", encoded(name))))
-}
-
-/// Asks before a draft is thrown away.
-pub async fn ask_discard(Visit { app, query }: Visit) -> Result<Markup, Error> {
-    app.store.writable()?;
-    let draft = format!("{DRAFT}{}", query.get("model").unwrap_or_default());
-    let model = models::of_list(&mut app.store.tables().await?, &draft).await?;
-    Ok(view(&app.store, "/learn", "Throw away", &ask::discard(&model)))
 }
 
 pub async fn discard(Form { app, fields, .. }: Form) -> Result<Response, Error> {
@@ -156,6 +165,10 @@ pub async fn measure(Visit { app, query }: Visit) -> Result<Markup, Error> {
         Some(_) => Some(job(&app, &query)?),
         None => app.jobs.newest(JobKind::Measure),
     };
+    let measured = job.as_ref().and_then(|job| job.progress().measured);
+    let worst: Vec<Key> = measured.iter().flat_map(|measured| measured.worst()).map(|page| page.key.clone()).collect();
+    let titles = tables.titles(&worst).await?;
+    let groupings = measuring::groupings(&app.store.table, tables.present);
     let shown = shown_measure::Measure {
         store: &app.store,
         models: &models,
@@ -163,7 +176,12 @@ pub async fn measure(Visit { app, query }: Visit) -> Result<Markup, Error> {
         pupils: &pupils,
         labelled: Labelled::count(&mut tables, &hashes).await?,
         gold: Gold::read(query.get("gold")),
+        groupings: &groupings,
+        // Until something was chosen, by the first.
+        grouped_by: query.get("by").or_else(|| groupings.first().copied().filter(|_| query.all("by").next().is_none())),
         job: job.as_deref(),
+        measured: measured.as_deref(),
+        titles: &titles,
     };
     Ok(view(&app.store, "/measure", "Measure", &shown_measure::measure(&shown)))
 }
@@ -174,10 +192,16 @@ pub async fn start_measure(Form { app, fields }: Form) -> Result<Response, Error
         choices: fields.all("choice").map(str::to_owned).collect(),
         gold: Gold::read(fields.get("gold")),
         all: fields.get("pages") == Some("all"),
+        grouped_by: fields.get("by").map(str::to_owned),
         most: fields.number("most")?.unwrap_or(500),
     };
     let gold = measuring.gold.map(|gold| ("gold", gold.name()));
-    let chosen = measuring.choices.iter().map(|choice| ("choice", choice.as_str())).chain(gold);
+    let chosen = measuring
+        .choices
+        .iter()
+        .map(|choice| ("choice", choice.as_str()))
+        .chain(gold)
+        .chain(fields.all("by").map(|by| ("by", by)));
     let address =
         format!("/measure?{}", url::form_urlencoded::Serializer::new(String::new()).extend_pairs(chosen).finish());
     measuring::start(&app.jobs, &app.store, measuring).await?;

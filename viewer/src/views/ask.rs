@@ -2,11 +2,14 @@
 
 use maud::{Markup, html};
 
+use crate::keys::address;
 use crate::models::ListedModel;
-use crate::reextract::{Made, Unfinished};
+use crate::page::STORED;
+use crate::reextract::{Changes, Made, Unfinished};
 use crate::store::Store;
 use crate::views::learn::scores;
 use crate::views::workflow::maker;
+use crate::views::{figures, ranked};
 use crate::words::{model_name, number};
 
 /// What is known before all pages are extracted again.
@@ -73,6 +76,32 @@ fn table(title: &str, made: &[Made]) -> Markup {
             table.made {
                 thead { tr { th scope="col" { "Made by" } th.number scope="col" { "Texts" } } }
                 tbody { @for row in made { tr { td { bdi { (maker(row)) } } td.number { (number(row.pages)) } } } }
+            }
+        }
+    }
+}
+
+/// What an extraction of all pages has changed.
+pub fn changed(job: &str, changes: &Changes, titles: &[String]) -> Markup {
+    let counts: Vec<_> = changes.counts.iter().map(|(name, pages)| (html! { (name) }, number(*pages))).collect();
+    let most = changes.most.iter().zip(titles).map(|(text, title)| {
+        // The old texts are gone. By the same method they can be made again.
+        let old = text.method.as_deref().unwrap_or("auto");
+        let address = address("/page", &text.key, &[("view", "compare"), ("method", old), ("other", STORED)]);
+        (
+            text.word_f1,
+            address,
+            title,
+            html! { (number(text.before)) " to " (number(text.after)) " characters" },
+        )
+    });
+    html! {
+        section.panel { h2 { (job) } (figures("Pages by change", &counts)) }
+        @if !changes.most.is_empty() {
+            section.panel {
+                h2 { "The most changed" }
+                p.note { "The number is the word F1 of the old text and the new one." }
+                (ranked(&most.collect::<Vec<_>>()))
             }
         }
     }

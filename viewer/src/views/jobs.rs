@@ -45,7 +45,7 @@ pub fn card(job: &Job) -> Markup {
 pub fn line(job: &Job) -> Markup {
     let progress = job.progress();
     html! {
-        a href="/jobs" { (job.title) } " " span.badge.(tone(&progress.status)) { (name(&progress.status)) } " "
+        a href=(progress.result.as_deref().unwrap_or("/jobs")) { (job.title) } " " span.badge.(tone(&progress.status)) { (name(&progress.status)) } " "
         span.note { (progress_text(job, &progress)) }
     }
 }

@@ -8,7 +8,7 @@ use crate::keys::{Key, address, shown};
 use crate::listing::PageCount;
 use crate::page::PageBlock;
 use crate::store::Store;
-use crate::views::{NO_PAGES, key_fields};
+use crate::views::{NO_PAGES, key_fields, pictures};
 use crate::words::number;
 
 /// The most blocks that the list has at once. Browsers take long for lists of more. The script draws other parts by itself.
@@ -25,6 +25,10 @@ pub struct Marking<'m> {
     pub html_md5: &'m str,
     pub seen: i32,
     pub last: Option<String>,
+    /// The text in the field of a page without blocks.
+    pub typed: &'m str,
+    /// Nothing was content, and to send that again is to mean it.
+    pub is_unasked: bool,
     /// How many pages are marked, and how many there are.
     pub progress: (i64, PageCount),
     /// The gold text beside what the method takes.
@@ -50,25 +54,42 @@ pub fn mark(marking: &Marking<'_>) -> Markup {
             input type="hidden" name="seen" value=(marking.seen);
             input type="hidden" name="md5" value=(marking.html_md5);
             input type="hidden" name="method" value=(marking.method);
+            input type="hidden" name="empty" value=[marking.is_unasked.then_some("yes")];
             div.toolbar {
                 button.main name="then" value="next" { "Save, next page" kbd { "Enter" } }
                 button name="then" value="stay" { "Save" kbd { "S" } }
                 button name="then" value="skip" { "Skip" kbd { "N" } }
                 button type="button" data-undo hidden { "Undo" kbd { "U" } }
                 output data-status role="status" { @if marking.problem.is_some() { "Not saved yet." } }
+                button name="then" value="mark" formaction="/mark/undo" data-take-back hidden[marking.seen == 0] {
+                    "Undo version " span { (marking.seen) }
+                }
             }
+            @if marking.blocks.is_empty() { (typing(marking.typed)) } @else {
             p.note.keys data-keys hidden {
                 "Click or drag over the page. Keys: " kbd { "J" } " next block, " kbd { "K" } " previous, " kbd { "Space" } " content or not, "
                 kbd { "Shift" } "+" kbd { "J" } " paint on, " kbd { "C" } " nothing is content, " kbd { "U" } " undo."
             }
             div.beside {
                 a.skip href="#blocks" data-past hidden { "Skip the page" }
-                iframe.page title="The page: click what is content" sandbox="allow-scripts" data-frame hidden
-                    data-src=(address("/frame/mark", key, &[("method", marking.method)])) {}
+                div.framed {
+                    (pictures::strip(marking.blocks))
+                    iframe.page title="The page: click what is content" sandbox="allow-scripts" data-frame hidden
+                        data-src=(address("/frame/mark", key, &[("method", marking.method)])) {}
+                }
                 (blocks(marking))
+            }
             }
         }
         @if let Some(gold) = &marking.gold { section { h2 { "Gold text and extracted text" } (gold) } }
+    }
+}
+
+/// The field for the text of a page that has no block to choose.
+fn typing(typed: &str) -> Markup {
+    html! {
+        label for="text" { "This page has no blocks to choose. Its content, as text:" }
+        textarea id="text" name="text" rows="16" dir="auto" { "\n" (typed) }
     }
 }
 
@@ -122,7 +143,7 @@ fn written_to(store: &Store) -> Markup {
                 code { "--update-gold" } " asks for. Undo brings the old text back."
             }
         } @else {
-            p.note { "Your marks are saved beside the pages. The column " code { (gold.name) } " stays as it is." }
+            p.note.where { "Your marks are saved beside the pages. The column " code { (gold.name) } " stays as it is." }
         }
     }
 }

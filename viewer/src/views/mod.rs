@@ -9,6 +9,7 @@ pub mod measure;
 pub mod overview;
 pub mod page;
 pub mod pages;
+pub mod pictures;
 pub mod workflow;
 
 use maud::{Markup, html};
@@ -58,6 +59,17 @@ pub fn figures(title: &str, figures: &[(Markup, String)]) -> Markup {
         table.counts {
             caption.visually-hidden { (title) }
             tbody { @for (name, figure) in figures { tr { th scope="row" { (name) } td.number { (figure) } } } }
+        }
+    }
+}
+
+/// Pages that are ranked by a score: the score, the address to look at, the page's title and a remark.
+pub fn ranked(pages: &[(f64, String, &String, Markup)]) -> Markup {
+    html! {
+        ol.worst {
+            @for (score, address, title, remark) in pages {
+                li { span.confidence { (format!("{score:.3}")) } " " a href=(address) { bdi { (title) } } " " span.note { (remark) } }
+            }
         }
     }
 }

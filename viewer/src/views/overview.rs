@@ -37,7 +37,10 @@ pub fn overview(store: &Store, jobs: &Jobs, overview: &Overview, age: Duration) 
             div { dt { "Extracted" } dd { a href="/pages?state=done" data-live="done" { (overview.done) } } }
             div { dt { "Pending" } dd { a href="/pages?state=pending" data-live="pending" { (overview.pending) } } }
             div { dt { "Failed" } dd { a href="/pages?state=failed" data-live="failed" { (number(overview.failed)) } } }
-            div { dt { "Marked" } dd { a href="/pages?marked=yes" data-live="marked" { (number(overview.marked)) } } }
+            div {
+                dt { "Gold texts" }
+                dd { a href=(if overview.marked > 0 { "/pages?marked=yes" } else { "/mark" }) data-live="marked" { (number(overview.circle.labelled())) } }
+            }
         }
         @if let Some(grant) = store.side_tables.grant(&store.table, overview.present) {
             p.message { "Some tables beside the pages may not be read by " (store.table.role) ", so what they say is left out. HINT: " code { (grant) } }
@@ -111,20 +114,11 @@ fn judged(overview: &Overview) -> Markup {
         (html! { a href=(format!("/pages?{query}")) { (name) } }, number(pages))
     };
     let tenths = overview.confidence.iter().enumerate().map(|(tenth, pages)| {
-        let (from, to) = (
-            format!("0.{tenth}"),
-            if tenth == 9 {
-                "1".to_owned()
-            } else {
-                format!("0.{}", tenth + 1)
-            },
-        );
-        let below = if tenth == 9 {
-            String::new()
-        } else {
-            format!("&below={to}")
+        let (to, below) = match tenth {
+            9 => ("1".to_owned(), String::new()),
+            _ => (format!("0.{}", tenth + 1), format!("&below=0.{}", tenth + 1)),
         };
-        row(&format!("{from}–{to}"), *pages, format!("from={from}{below}&order=doubtful"))
+        row(&format!("0.{tenth}–{to}"), *pages, format!("from=0.{tenth}{below}&order=doubtful"))
     });
     let tenths: Vec<_> = tenths.collect();
     let named = |names: &[(String, i64)], field: &str| -> Vec<_> {
@@ -140,6 +134,9 @@ fn judged(overview: &Overview) -> Markup {
             (number(overview.judged)) " pages are judged"
             @if overview.unjudgeable > 0 { ", " (number(overview.unjudgeable)) " of them without a confidence" }
             "."
+            @if overview.without_text > 0 {
+                " " a href="/pages?state=no-text" { (number(overview.without_text)) " have no text" } ", and are not in these figures."
+            }
         }
     }
 }

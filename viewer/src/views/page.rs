@@ -5,21 +5,22 @@ use maud::{Markup, PreEscaped, html};
 use crate::diff::{Difference, Run};
 use crate::keys::{Key, address, address_in, shown, title};
 use crate::marks::Mark;
-use crate::page::{GOLD, Known, PageBlock, STORED, Wanted};
+use crate::page::{CHANGES, Capture, GOLD, Known, PageBlock, STORED, Wanted};
 use crate::side_tables::Present;
 use crate::store::Store;
 use crate::views::pages::reason;
-use crate::views::{found_in, key_fields};
+use crate::views::{found_in, key_fields, pictures};
 use crate::words::{model_name, number};
 
 /// The names of a page's views in the query, and for people.
-pub const VIEWS: [(&str, &str); 6] = [
+pub const VIEWS: [(&str, &str); 7] = [
     ("page", "Page"),
     ("text", "Text"),
     ("markdown", "Markdown"),
     ("compare", "Compare"),
     ("blocks", "Blocks"),
     ("metadata", "Metadata"),
+    ("captures", "Captures"),
 ];
 
 /// The id of the first element with content in the frame of a page.
@@ -73,7 +74,7 @@ pub fn page(about: &About<'_>, content: &Markup) -> Markup {
         }
         p.meta {
             @if let Some(last) = about.versions.first() { span.badge.good { "marked by " bdi { (last.by) } } }
-            (judged(known.genre.as_deref(), known.page_type.as_deref(), known.confidence))
+            (judged(known.genre.as_deref(), known.page_type.as_deref(), known.confidence, known.is_without_text))
             @if let Some(state) = &known.state {
                 @if known.is_without_text { span.state.no-text { "no text" @if let Some(why) = &known.no_text { ": " (reason(why)) } } }
                 @else { span.state.(state) { (state) @if let Some(sqlstate) = &known.sqlstate { " " (sqlstate) } } }
@@ -84,7 +85,9 @@ pub fn page(about: &About<'_>, content: &Markup) -> Markup {
         }
         @if let Some(error) = &known.error { div.message.bad { p { (error) } } }
         nav.tabs aria-label="Views of the page" {
-            @for (name, shown) in VIEWS {
+            @let table = &about.store.table;
+            @let has_captures = table.url.is_some() && table.captured.is_some();
+            @for (name, shown) in VIEWS.into_iter().filter(|(name, _)| *name != "captures" || has_captures) {
                 a href=(about.address(name, &[])) aria-current=[(name == view).then_some("page")] { (shown) }
             }
             @if !about.store.options.read_only { a.main href=(address("/mark", key, &[])) { "Mark" } }
@@ -95,11 +98,16 @@ pub fn page(about: &About<'_>, content: &Markup) -> Markup {
     }
 }
 
-pub fn judged(genre: Option<&str>, page_type: Option<&str>, confidence: Option<f32>) -> Markup {
+/// What goce says of a page. Without a text it has no type, and the confidence is that this is right.
+pub fn judged(genre: Option<&str>, page_type: Option<&str>, confidence: Option<f32>, is_without_text: bool) -> Markup {
     html! {
+        @if is_without_text {
+            @if let Some(confidence) = confidence { span { "no content, " span.confidence { (format!("{:.0}", confidence * 100.0)) } " % sure" } }
+        } @else {
         @if let Some(confidence) = confidence { span { "confidence " span.confidence { (format!("{confidence:.2}")) } } }
         @if let Some(genre) = genre { span { "genre " strong { (genre) } } }
         @if let Some(page_type) = page_type { span { "type " strong { (page_type) } } }
+        }
     }
 }
 
@@ -108,7 +116,7 @@ fn choice(about: &About<'_>) -> Markup {
     let is_compared = wanted.view == "compare";
     // The gold text and the extracted text give no places in the page, so only these views offer them.
     let texts = matches!(wanted.view, "text" | "compare");
-    if wanted.view == "metadata" {
+    if matches!(wanted.view, "metadata" | "captures") {
         return html! {};
     }
     let mut choices = choices(about.store, about.models);
@@ -152,14 +160,17 @@ fn content_only(is_checked: bool) -> Markup {
     }
 }
 
-/// The page in a frame of another origin, with the screenshot beside it. `loading="lazy"` loads the frame after its
-/// layout: a change of its size would move the place that it is scrolled to.
-pub fn framed(about: &About<'_>) -> Markup {
+/// The page in a frame of another origin, with the strip of its blocks and the screenshot beside it. `loading="lazy"`
+/// loads the frame after its layout: a change of its size would move the place that it is scrolled to.
+pub fn framed(about: &About<'_>, blocks: &[PageBlock]) -> Markup {
     let key = &about.known.key;
     let frame = address("/frame", key, &[("method", about.wanted.choice)]);
     html! {
         div.beside {
-            iframe.page title="The page with its content marked" sandbox="" loading="lazy" src=(format!("{frame}#{CONTENT}")) {}
+            div.framed {
+                (pictures::strip(blocks))
+                iframe.page title="The page with its content marked" sandbox="" loading="lazy" src=(format!("{frame}#{CONTENT}")) {}
+            }
             @if about.known.has_screenshot {
                 a.screenshot href=(address("/screenshot", key, &[])) {
                     img src=(address("/screenshot", key, &[])) alt="Screenshot of the page" loading="lazy";
@@ -239,6 +250,48 @@ pub fn blocks(blocks: &[PageBlock], wanted: &Wanted<'_>, goes_on: &dyn Fn(i32, &
         div.actions {
             @if wanted.from > 0 { (goes_on(0, "From the first block")) }
             @if let Some(next) = next { (goes_on(next, "Next blocks")) }
+        }
+    }
+}
+
+/// The captures of the page's address on a line of time, and what this one changes.
+pub fn captures(key: &Key, captures: &[Capture], changes: &[[String; 4]]) -> Markup {
+    let chosen = captures.iter().position(|capture| capture.key == *key);
+    let [first, last] =
+        [captures.first(), captures.last()].map(|capture| capture.map_or(0.0, |capture| capture.seconds));
+    let moments = captures.iter().map(|capture| {
+        let moment = (capture.seconds - first) / (last - first).max(1.0);
+        (moment, usize::try_from(capture.changes).unwrap_or_default())
+    });
+    html! {
+        figure.panel {
+            (pictures::time(&moments.collect::<Vec<_>>(), chosen))
+            ol.captures {
+                @for capture in captures {
+                    li {
+                        a href=(address("/page", &capture.key, &[("view", "captures")])) aria-current=[(capture.key == *key).then_some("true")] { (capture.at) }
+                        " " span.note { (number(capture.changes)) " changed" }
+                    }
+                }
+            }
+            figcaption.note { "Each capture of this address, in UTC, and how many blocks of its content differ from the one before. The larger a dot, the more." }
+        }
+        @if changes.is_empty() { p.panel { "Nothing of the content differs from the capture before." } } @else {
+            div.scroll tabindex="0" role="region" aria-label="Changed blocks" {
+                table {
+                    thead { tr { th scope="col" { "Below" } th scope="col" { "Before" } th scope="col" { "In this capture" } } }
+                    tbody {
+                        @for [op, below, old, new] in changes {
+                            tr {
+                                td dir="auto" { (below) @if op == ">" { " (moved)" } }
+                                td dir="auto" { @if !old.is_empty() { del { (old) } } }
+                                td dir="auto" { @if !new.is_empty() { ins { (new) } } }
+                            }
+                        }
+                    }
+                }
+            }
+            @if changes.len() == CHANGES { p.note { "These are the first " (CHANGES) "." } }
         }
     }
 }

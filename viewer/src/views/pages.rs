@@ -6,6 +6,7 @@ use crate::fields::Typed;
 use crate::keys::{address_in, shown, title};
 use crate::listing::{BEGINS, Filter, Listed, Listing, NO_TEXT, PageCount, REASONS, STATES};
 use crate::side_tables::Present;
+use crate::views::page::judged;
 use crate::views::{NO_PAGES, found_in};
 use crate::words::number;
 
@@ -88,13 +89,14 @@ fn listed(page: &Listed, filter: &Filter, list: &str) -> Markup {
         li {
             h2 { a href=(address_in(list, "/page", &page.key, &[])) { bdi { (found_in(&name, search)) } } }
             p.meta {
-                @if let Some(confidence) = page.confidence {
-                    span.confidence title="confidence" { (format!("{confidence:.2}")) }
-                }
-                @if let Some(kind) = &page.page_type { span { (kind) } }
                 @if page.is_without_text {
                     span.state.no-text { "no text" @if let Some(why) = &page.no_text { ": " (reason(why)) } }
+                    (judged(None, None, page.confidence, true))
                 } @else {
+                    @if let Some(confidence) = page.confidence {
+                        span.confidence title="confidence" { (format!("{confidence:.2}")) }
+                    }
+                    @if let Some(kind) = &page.page_type { span { (kind) } }
                     span.state.(page.state) { (page.state) @if let Some(state) = &page.sqlstate { " " (state) } }
                 }
                 @if let Some(by) = &page.marked_by { span.badge.good { "marked by " bdi { (by) } } }

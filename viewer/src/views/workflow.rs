@@ -36,7 +36,7 @@ fn steps(circle: &Workflow, next: &Step) -> Markup {
             if labelled < GOAL {
                 format!("{labelled} of {GOAL}")
             } else {
-                pages_in_words(labelled)
+                format!("{} gold texts", number(labelled))
             },
         ),
         ("Train", newest.map_or_else(|| "no model yet".to_owned(), |newest| newest.name.clone())),

@@ -113,7 +113,7 @@ async fn names_are_quoted() {
         viewer.value("SELECT \"$1 {where}\" FROM \"a'b;--\"").await,
         "A paragraph of words that is long enough to be taken."
     );
-    assert!(viewer.view("/").await.contains("Marked"));
+    assert!(viewer.view("/").await.contains("Gold texts"));
     let again = ("/again", &[("method", "default")][..]);
     let measured = ("/measure", &[("choice", "auto"), ("gold", "marks")][..]);
     for (path, fields) in [again, measured] {

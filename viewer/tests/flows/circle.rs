@@ -65,7 +65,18 @@ async fn old_texts_stay_until_the_new_ones_are_all_there() {
     }
     assert_eq!(viewer.value(TEXTS).await, before);
     assert_eq!(viewer.post("/again", &[("method", "model:ours")]).await.status, 303);
-    assert!(viewer.work().await.contains(">done<"));
+    let jobs = viewer.work().await;
+    assert!(jobs.contains(">done<") && jobs.contains("href=\"/again/changes?job=3\""), "{jobs}");
+    let changes = viewer.view("/again/changes?job=3").await;
+    for says in [
+        ">shorter</th><td class=\"number\">12<",
+        "<bdi>Page 3</bdi>",
+        "method=default&amp;other=stored",
+        " characters",
+    ] {
+        assert!(changes.contains(says), "{says}: {changes}");
+    }
+    assert_eq!(viewer.get("/again/changes?job=1").await.status, 404);
     assert_eq!(viewer.value(METHODS).await, "model:ours12");
     assert_eq!(
         viewer

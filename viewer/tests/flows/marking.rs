@@ -7,6 +7,14 @@ async fn save(viewer: &Viewer, view: &str, key: &str, content: &[i32], then: &st
     let (seen, md5) = (value(view, "seen"), value(view, "md5"));
     let mut fields = vec![
         ("key", key),
+        (
+            "empty",
+            if view.contains("name=\"empty\" value=\"yes\"") {
+                "yes"
+            } else {
+                ""
+            },
+        ),
         ("seen", seen.as_str()),
         ("md5", md5.as_str()),
         ("method", "auto"),
@@ -54,10 +62,19 @@ async fn marks_do_not_touch_the_column_of_gold_texts() {
         view.contains("The column <code>gold</code> stays as it is") && !view.contains("overwrites"),
         "{view}"
     );
-    for content in [&[][..], &[1]] {
-        let view = viewer.view("/mark?key=5").await;
-        assert_eq!(save(&viewer, &view, "5", content, "stay").await.status, 303);
-    }
+    // That nothing is content is asked for before it is saved.
+    let view = viewer.view("/mark?key=5").await;
+    let asked = save(&viewer, &view, "5", &[], "stay").await;
+    assert!(
+        asked.status == 409 && asked.body.contains("save again if this page has no content"),
+        "{}",
+        asked.body
+    );
+    assert_eq!(viewer.value("SELECT count(*) FROM pages_marks").await, "0");
+    assert_eq!(save(&viewer, &asked.body, "5", &[], "stay").await.status, 303);
+    let view = viewer.view("/mark?key=5").await;
+    assert!(view.contains("Undo version <span>1</span>"), "{view}");
+    assert_eq!(save(&viewer, &view, "5", &[1], "stay").await.status, 303);
     for seen in ["2", "3"] {
         assert_eq!(viewer.post("/mark/undo", &[("key", "5"), ("seen", seen)]).await.status, 303);
     }
@@ -65,6 +82,30 @@ async fn marks_do_not_touch_the_column_of_gold_texts() {
     // The undo of an undo has the marks again.
     let golds = "SELECT string_agg(coalesce(gold, 'NULL'), '|' ORDER BY version) FROM pages_marks";
     assert_eq!(viewer.value(golds).await, "|Home News of the day||Home News of the day");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_text_of_a_page_without_blocks_is_typed() {
+    let Some(viewer) = viewer().await else { return };
+    viewer.run("UPDATE pages SET html = '' WHERE id = 5").await;
+    let view = viewer.view("/mark?key=5").await;
+    assert!(view.contains("<textarea id=\"text\"") && !view.contains("<iframe"), "{view}");
+    let md5 = value(&view, "md5");
+    let mut fields = vec![
+        ("key", "5"),
+        ("seen", "0"),
+        ("md5", &md5),
+        ("text", "  "),
+        ("then", "undecided"),
+    ];
+    assert_eq!(viewer.post("/mark", &fields).await.status, 409);
+    fields[3].1 = "Typed\r\nby hand";
+    assert_eq!(viewer.post("/mark", &fields).await.status, 303);
+    assert_eq!(viewer.value("SELECT gold || cardinality(content_xpaths) FROM pages_marks").await, "Typed\nby hand0");
+    assert!(viewer.view("/mark?key=5").await.contains("Typed\nby hand</textarea>"));
+    // Undone where it is marked, it is shown there.
+    let undone = viewer.post("/mark/undo", &[("key", "5"), ("seen", "1"), ("then", "mark")]).await;
+    assert_eq!(undone.location(), "/mark?key=5");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -22,6 +22,7 @@ async fn views_of_a_page() {
     assert!(!viewer.view("/page?key=3&view=compare&method=gold&other=gold").await.contains("<ins>P"));
     let page = viewer.view("/page?key=3").await;
     assert!(page.contains("sandbox=\"\"") && page.contains("src=\"/frame?key=3&amp;method=auto#goce-viewer-content\""));
+    assert!(page.contains(" of 7 blocks were taken, ") && !page.contains(">Captures<"), "{page}");
     let frame = viewer.get("/frame?key=3").await;
     assert!(frame.header("content-security-policy").starts_with("sandbox; default-src 'none'"));
     assert!(frame.body.contains("goce-mark"));
@@ -51,6 +52,27 @@ async fn what_is_missing_or_wrong_is_said() {
         let answer = viewer.get(path).await;
         assert!(answer.status == status && answer.body.contains(says), "{path}: {} {}", answer.status, answer.body);
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn captures_of_an_address_stand_on_a_line_of_time() {
+    let sql = format!(
+        "{PAGES} CREATE TABLE captures AS
+         SELECT n AS id, 'https://a.example/' || n % 2 AS url, date '2020-01-01' + n AS day, replace(p.html, 'ship', 'boat ' || n / 4) AS html
+         FROM generate_series(1, 12) AS n, pages AS p WHERE p.id = 3; ALTER TABLE captures ADD PRIMARY KEY (id);"
+    );
+    let Some(viewer) = viewer_of(&sql, "captures", |_| {}).await else {
+        return;
+    };
+    let shown = viewer.view("/page?key=4&view=captures").await;
+    assert!(shown.matches("<circle").count() == 6 && shown.contains("key=12\""), "{shown}");
+    assert!(
+        !shown.contains("key=3&amp;view=captures\"") && shown.contains("aria-current=\"true\">2020-01-05 00:00</a>"),
+        "{shown}"
+    );
+    assert!(shown.matches("<del>").count() == 4 && shown.contains("boat 0 number"), "{shown}");
+    let shown = viewer.view("/page?key=2&view=captures").await;
+    assert!(shown.contains("Nothing of the content differs"), "{shown}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
