@@ -35,8 +35,8 @@ class ByWords:
 
     They are given at KNOTS and interpolated linearly in ln(1 + words). The less the markup shows, the less it knows,
     and the more the screenshot counts. They are drawn towards the markup alone, so that few pages change little, and no
-    weight is below 0. From KNOWN words on the markup keeps its weight, 1, and there is no bias: the screenshot decides only
-    where the markup is not sure."""
+    weight is below 0. From KNOWN words on the markup keeps its weight, 1, and there is no bias: the screenshot decides
+    only where the markup is not sure."""
 
     KNOTS = (0, 10, 100, 1000)  # words
     KNOWN = 100  # words

@@ -34,8 +34,8 @@ def network(path):
 
 
 def looked_at(judge, paths):
-    """What goce sees of screenshots, uint8 [N, HEIGHT, WIDTH, 3], with the calibration of each: under the crop of narrow
-    pages where the first look takes it for one."""
+    """What goce sees of screenshots, uint8 [N, HEIGHT, WIDTH, 3], with the calibration of each: under the crop of
+    narrow pages where the first look takes it for one."""
     seen, tall = (pixels(paths, WIDTH, HEIGHT, aspect) for aspect in (ASPECT, NARROW_ASPECT))
     narrow = judge(seen)[1] > NARROW_FROM
     calibrations = np.where(narrow, "goce.narrow_calibration", "goce.calibration")
