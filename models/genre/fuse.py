@@ -3,8 +3,8 @@
 usage: fuse.py SCREENS-3 DIRECTORY, as the target fuse-genre calls it
 
 SCREENS-3 has screenshots of sites that screenshot.onnx has not seen, and the pages behind some (html.tsv). DIRECTORY
-has, in `whole`, and in a directory for each way that leaves less of the pages, types.tsv: what models that have not seen
-a page's site say of its markup (models/genre-markup/train.py --degraded). Every screenshot counts beside all these
+has, in `whole`, and in a directory for each way that leaves less of the pages, types.tsv: what models that have not
+seen a page's site say of its markup (models/genre-markup/train.py --degraded). Every screenshot counts beside all these
 versions of its page.
 """
 

@@ -405,7 +405,8 @@ def test_both_widths_of_a_page_have_its_markup(tmp_path, monkeypatch):
 
     monkeypatch.setattr(fuse, "network", lambda path: judge)
     layouts, pages, p = fuse.by_screenshot(screens)
-    assert list(layouts) == [images.WIDE, images.NARROW] and list(pages) == ["screens-w"] * 2 and list(p) == [0.25, 0.75]
+    assert list(layouts) == [images.WIDE, images.NARROW] and list(pages) == ["screens-w"] * 2
+    assert list(p) == [0.25, 0.75]
 
 
 def test_what_markup_says_is_read_by_page(tmp_path):
