@@ -35,11 +35,17 @@ LOOKS = {
     "raw-tall": Look("raw", WIDE, NARROW_ASPECT, (0, 0), 0),
     "others-tall": Look("others", WIDE, NARROW_ASPECT, (0, 0), 0),
 }
-# Sites of these belong to one owner.
+# Sites of one owner, or with the same pages or theme. Those of screens-3 are for the curve over sites.
 ONE_OWNER = {
     "tenseijutsu/tenseijutsu.github.io": "hmbgaming/holdmybeer.org",
     "MalangToday/MalangToday": "Jervi-sir/newspaper",
     "PyconUK/2017": "PyconUK/2016",
+    "BadakBerrenang/PortalGorontalo": "CatchupTV/catchuptv.github.io",
+    "KontenaIndonesia/iwwm": "EspacioCentenera/espaciocentenera.github.io",
+    "jbebar/macabine": "Tiliavir/rezepte",
+    "caspermeijn/receptenboek": "Tiliavir/rezepte",
+    "UCAR-SEA/sea-website": "NCAR/NHUG",
+    "fastandstatic/turbocosta-static": "fastandstatic/scp-static",
 }
 
 

@@ -1,11 +1,11 @@
 """Learns how the probabilities by markup and by screenshot are fused, and writes it into screenshot.onnx.
 
-usage: fuse.py LOOKED-AT DIRECTORY, as the target fuse-genre calls it
+usage: fuse.py SCREENS-3 DIRECTORY, as the target fuse-genre calls it
 
-LOOKED-AT is the file looked-at.tsv that train.py has left: what networks that have not seen a page's domain say of its
-screenshot. DIRECTORY has pages/sets.tsv, which models/merge.py wrote, and in `whole`, and in a directory for each way
-that leaves less of the pages, types.tsv: what models that have not seen a page's domain say of its markup
-(models/genre-markup/train.py --degraded). Every page counts in all these versions, beside its one screenshot.
+SCREENS-3 has screenshots of sites that screenshot.onnx has not seen, and the pages behind some (html.tsv). DIRECTORY
+has, in `whole`, and in a directory for each way that leaves less of the pages, types.tsv: what models that have not
+seen a page's site say of its markup (models/genre-markup/train.py --degraded). Every screenshot counts beside all these
+versions of its page.
 """
 
 import hashlib
@@ -16,20 +16,32 @@ import numpy as np
 import onnx
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from folds import folds_of_sets, registered_domains
+from folds import folds, registered_domains
 from fusion import ByWords, cross_fitted
-from images import LIST_VIEW, TYPES
+from images import ASPECT, LIST_VIEW, NARROW, TYPES, WIDE, Screenshots
 from measures import table
+from sight import NETWORK, looked_at, network
 
-NETWORK = Path(__file__).resolve().parent / "screenshot.onnx"
 FOLDS, SEED = 5, 0
 WHOLE = "whole"
 
 
-def by_screenshot(path):
-    """By page: the calibrated probability of a list view by networks that have not seen its domain, as train.py left
-    it."""
-    return {page: float(p) for page, p in (line.split("\t") for line in path.read_text().splitlines())}
+def pages_behind(screens):
+    """By screenshot: the id of the page behind it in a directory of models/merge.py."""
+    _, *rows = (line.split("\t") for line in (screens / "html.tsv").read_text().splitlines())
+    return {screenshot: f"{screens.name}-{page}" for screenshot, page in rows}
+
+
+def by_screenshot(screens):
+    """What NETWORK says of the screenshots whose pages are known: their layouts, the ids of their pages, the calibrated
+    probabilities of a list view, [N] each."""
+    judge, page_of, said = network(NETWORK), pages_behind(screens), []
+    for layout in (WIDE, NARROW):
+        of_layout = Screenshots(screens, layout, ASPECT)
+        known = [screenshot for screenshot in of_layout.ids if screenshot in page_of]
+        seen = zip(known, *looked_at(judge, [of_layout.path(screenshot) for screenshot in known]))
+        said += [(layout, page_of[name], judge(picture[None], by)[0][0]) for name, picture, by in seen]
+    return map(np.array, zip(*said))
 
 
 def by_markup(directory):
@@ -54,30 +66,26 @@ def with_fusion(network, numbers):
 
 
 def main():
-    looked_at, directory = map(Path, sys.argv[1:])
+    screens, directory = map(Path, sys.argv[1:])
     ways = [path.parent.name for path in sorted(directory.glob("*/types.tsv"))]
     ways.sort(key=lambda way: way != WHOLE)
     markup, label_of = {way: by_markup(directory / way) for way in ways}, labels(directory / WHOLE)
-    lines = (directory / "pages" / "sets.tsv").read_text().splitlines()
-    set_of, said_of = dict(line.split("\t") for line in lines), by_screenshot(looked_at)
-    ids = [page for page in set_of if page in said_of]  # some could not be rendered
+    layout_of, ids, screenshot = by_screenshot(screens)
     listed = np.array([label_of[page][1] for page in ids])
-    screenshot = np.array([said_of[page] for page in ids])
-    is_wcxb = np.array([not set_of[page] for page in ids])
-    domains = registered_domains([label_of[page][0] for page in ids])
-    fold_of = folds_of_sets(domains, is_wcxb, FOLDS, SEED)
+    fold_of = folds(registered_domains([label_of[page][0] for page in ids]), FOLDS, SEED)
 
     versions = np.array([[markup[way][page] for page in ids] for way in ways])  # [ways, pages, 2]
     words, said = versions.reshape(-1, 2).T
     inputs = [words, said, np.tile(screenshot, len(ways))]
     listed_in_all = np.tile(listed, len(ways))
     fused = cross_fitted(ByWords, inputs, listed_in_all, np.tile(fold_of, len(ways)))
-    for name, of_set in (("WCXB", is_wcxb), ("others", ~is_wcxb)):
-        figures = [(f"{name}: screenshot", listed[of_set], screenshot[of_set])]
+    for layout in (WIDE, NARROW):
+        of_layout = layout_of == layout
+        figures = [(f"{layout}: screenshot", listed[of_layout], screenshot[of_layout])]
         for number, way in enumerate(ways):
             part = slice(number * len(ids), (number + 1) * len(ids))
             for by, p in (("markup", said[part]), ("fused", fused[part])):
-                figures.append((f"{way}: {by}", listed[of_set], p[of_set]))
+                figures.append((f"{way}: {by}", listed[of_layout], p[of_layout]))
         print(table(figures))
 
     rule = ByWords(inputs, listed_in_all)

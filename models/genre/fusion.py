@@ -35,9 +35,11 @@ class ByWords:
 
     They are given at KNOTS and interpolated linearly in ln(1 + words). The less the markup shows, the less it knows,
     and the more the screenshot counts. They are drawn towards the markup alone, so that few pages change little, and no
-    weight is below 0. From the last knot on the markup decides alone: it knows more than the picture there."""
+    weight is below 0. From KNOWN words on the markup keeps its weight, 1, and there is no bias: the screenshot decides
+    only where the markup is not sure."""
 
-    KNOTS = (0, 10, 100)  # words
+    KNOTS = (0, 10, 100, 1000)  # words
+    KNOWN = 100  # words
     DRAWN = 0.002  # how strongly, for each page
 
     def __init__(self, inputs, listed):
@@ -52,9 +54,9 @@ class ByWords:
             return np.logaddexp(0, scores).mean() + self.DRAWN * away @ away, slope + 2 * self.DRAWN * away
 
         count = len(self.KNOTS)
-        bounds = [(0, None)] * (2 * count) + [(None, None)] * count
-        for last in range(count - 1, len(alone), count):
-            bounds[last] = (alone[last], alone[last])
+        known = [knot >= self.KNOWN for knot in self.KNOTS]
+        bounds = [(1, 1) if of else (0, None) for of in known] + [(0, None)] * count
+        bounds += [(0, 0) if of else (None, None) for of in known]
         self.numbers = minimize(loss, alone, jac=True, method="L-BFGS-B", bounds=bounds).x
 
     @classmethod

@@ -13,49 +13,17 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
-import onnx
-import onnxruntime
 from PIL import Image, ImageDraw
 
-from fuse import NETWORK
 from fusion import logit
-from images import ASPECT, HEIGHT, LIST_VIEW, NARROW, NARROW_ASPECT, ROOT, WIDE, WIDTH, pixels
+from images import HEIGHT, NARROW, ROOT, WIDE, WIDTH
 from render import render_all
-from report import NARROW_FROM
+from sight import NETWORK, looked_at, network
 
 PAGES = ROOT / "tests" / "pages"
 COVER, STEP = 48, 24  # pixels of the network's input
 SHOWN = 8  # pages in a row
 SCALE, CAPTION, GAP = 1.2, 30, 8  # of a picture; pixels
-
-
-def network(path):
-    """A function of pixels, uint8 [N, height, width, 3], and of the name of a calibration: what goce says of them, the
-    calibrated probabilities of a list view, [N], and those of a narrow layout, [N]."""
-    properties = {entry.key: entry.value for entry in onnx.load(path).metadata_props}
-    mean, deviation = (
-        np.array(properties[name].split(","), np.float32) for name in ("goce.mean", "goce.std")
-    )
-    session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
-    [source] = session.get_inputs()
-
-    def judge(pixels, calibration="goce.calibration"):
-        weight, bias = map(float, properties[calibration].split())
-        seen = ((pixels - mean) / deviation).transpose(0, 3, 1, 2).astype(np.float32)
-        types, narrow = map(np.concatenate, zip(*(session.run(None, {source.name: image[None]}) for image in seen)))
-        p_list_view = 1 / (1 + np.exp(-weight * logit(types[:, LIST_VIEW:].sum(axis=1)) - bias))
-        return p_list_view, narrow[:, 0]
-
-    return judge
-
-
-def looked_at(judge, paths):
-    """What goce sees of screenshots, uint8 [N, HEIGHT, WIDTH, 3], with the calibration of each: under the crop of narrow
-    pages where the first look takes it for one."""
-    seen, tall = (pixels(paths, WIDTH, HEIGHT, aspect) for aspect in (ASPECT, NARROW_ASPECT))
-    narrow = judge(seen)[1] > NARROW_FROM
-    calibrations = np.where(narrow, "goce.narrow_calibration", "goce.calibration")
-    return np.where(narrow[:, None, None, None], tall, seen), calibrations
 
 
 def looks(p_list_view, pixels):

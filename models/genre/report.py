@@ -7,8 +7,8 @@ from fusion import Logistic
 from images import LIST_VIEW, TYPES
 from measures import Measures, by_groups, table
 from network import said
+from sight import NARROW_FROM
 
-NARROW_FROM = 0.5  # as the extension has it
 FEW = 50  # pictures of a kind of site that are too few to be measured
 # Looks at the same pictures: the first, under the crop of wide pages, and that under the crop of narrow ones.
 SECOND = {

@@ -1,7 +1,7 @@
 """How much more sites would help: a support vector machine over what the backbone of ImageNet sees, by the number of sites
 that it has learned from.
 
-usage: sites.py SCREENS, the directory that has `screens` and `screens-2`
+usage: sites.py SCREENS, the directory that has `screens`, `screens-2` and `screens-3`
 """
 
 import os
@@ -58,6 +58,7 @@ def judged(numbers, listed, sites, share, seed):
 def main():
     directory = Path(sys.argv[1])
     looks = [LOOKS[name] for name in ("screens", "screens-2", "screens-2-390")]
+    looks += [LOOKS[name]._replace(directory="screens-3") for name in ("screens-2", "screens-2-390")]
     sets = [Screenshots(directory / look.directory, look.layout, look.aspect) for look in looks]
     network = seen()
     numbers = [network.predict(backbone.normalised(of.exact), BATCH, verbose=0) for of in sets]

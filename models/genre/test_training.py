@@ -24,6 +24,7 @@ import network
 import pictures
 import render
 import report
+import sight
 import sites
 import train
 import training
@@ -340,16 +341,24 @@ def test_each_amount_of_words_has_its_own_weights(pages):
     nothing = np.random.default_rng(1).permutation(good)
     full, empty = by_both(10, good, weak), by_both(0, nothing, weak)
     rule = fusion.ByWords([np.concatenate(parts) for parts in zip(full, empty)], np.tile(listed, 2))
-    first, second, last = np.reshape(rule.stored(), (-1, 4))
+    first, second, *_ = np.reshape(rule.stored(), (-1, 4))
     assert first[0] == 0 and abs(first[1]) < 0.1 and 0.8 < first[2] < 1.2
     assert second[0] == 10 and 0.8 < second[1] < 1.2 and 0.8 < second[2] < 1.2
     known, alone = measures.Measures.of(listed, rule(*full)), measures.Measures.of(listed, good)
     assert known.auc > alone.auc + 0.005 and known.accuracy > alone.accuracy + 0.005
     of_empty = measures.auc(listed, rule(*empty))
     np.testing.assert_allclose(of_empty, measures.auc(listed, weak), atol=0.005)
-    # Of pages that show more the markup decides alone, whatever was learned.
-    assert list(last) == [100, 1, 0, 0]
-    np.testing.assert_allclose(rule(*by_both(100, good, weak)), good, atol=2 * fusion.LIMIT)
+
+
+def test_from_some_words_on_only_the_weight_of_the_screenshot_is_learned(pages):
+    """It has none where it tells nothing."""
+    listed, good, weak = pages
+    nothing = np.random.default_rng(1).permutation(weak)
+    for screenshot, least, most in ((weak, 0.6, 1.1), (nothing, 0, 0.05)):
+        rule = fusion.ByWords(by_both(1000, good, screenshot), listed)
+        known = [knot for knot in np.reshape(rule.stored(), (-1, 4)) if knot[0] >= rule.KNOWN]
+        assert all((markup, bias) == (1, 0) for _, markup, _, bias in known)
+        assert least <= known[-1][2] <= most
 
 
 def test_no_weight_is_below_zero(pages):
@@ -377,6 +386,29 @@ def test_rules_are_their_numbers(pages):
         np.testing.assert_allclose(rule(*by_both(words, markup, screenshot)), sigmoid(scores), rtol=1e-9)
 
 
+def test_both_widths_of_a_page_have_its_markup(tmp_path, monkeypatch):
+    """A screenshot whose markup is not there is left out. A narrow one is looked at again, with its own calibration."""
+    screens = tmp_path / "screens"
+    screens.mkdir()
+    rows = ["id\tgenre\twidth", "w\tarticle\t1280", "lost\tarticle\t1280", "n\tarticle\t390"]
+    (screens / "labels.tsv").write_text("\n".join(rows) + "\n")
+    (screens / "html.tsv").write_text("id\thtml\nw\tw\nn\tw\n")
+    for name, side in (("w", 40), ("lost", 40), ("n", 20)):
+        Image.fromarray(noise(side, side, side, 3)).save(screens / f"{name}.jpg")
+    picture = lambda name, aspect: images.pixels([screens / f"{name}.jpg"], images.WIDTH, images.HEIGHT, aspect)[0]
+    narrow = picture("n", images.ASPECT)
+
+    def judge(pixels, calibration="goce.calibration"):
+        seen_again = (pixels == picture("n", images.NARROW_ASPECT)).all(axis=(1, 2, 3))
+        p = np.where(seen_again & (calibration == "goce.narrow_calibration"), 0.75, 0.25)
+        return p, (pixels == narrow).all(axis=(1, 2, 3)).astype(float)
+
+    monkeypatch.setattr(fuse, "network", lambda path: judge)
+    layouts, pages, p = fuse.by_screenshot(screens)
+    assert list(layouts) == [images.WIDE, images.NARROW] and list(pages) == ["screens-w"] * 2
+    assert list(p) == [0.25, 0.75]
+
+
 def test_what_markup_says_is_read_by_page(tmp_path):
     (tmp_path / "types.tsv").write_text("id\twords\t" + "\t".join(images.TYPES) + "\n7\t12\t.1\t.1\t.1\t.1\t.1\t.2\t.3\n")
     (tmp_path / "features.tsv").write_text("id\turl\tpage_type\n7\thttps://a.example/\tforum\n")
@@ -385,7 +417,7 @@ def test_what_markup_says_is_read_by_page(tmp_path):
 
 
 def test_another_fusion_leaves_the_network_as_it_is(tmp_path, untrained):
-    """And pictures.py says of pixels what calibration and mean make of the network's answers."""
+    """And sight.py says of pixels what calibration and mean make of the network's answers."""
     path = tmp_path / "network.onnx"
     properties = {
         "goce.mean": "127,127,127",
@@ -398,13 +430,13 @@ def test_another_fusion_leaves_the_network_as_it_is(tmp_path, untrained):
     }
     export(untrained, path, properties)
     pixels = noise(3, 2, images.HEIGHT, images.WIDTH, 3)
-    said, _ = pictures.network(path)(pixels)
+    said, _ = sight.network(path)(pixels)
     listed = untrained.predict(backbone.normalised(pixels), verbose=0)[0][:, images.LIST_VIEW :].sum(axis=1)
     np.testing.assert_allclose(said, sigmoid(0.5 * fusion.logit(listed) - 0.2), atol=0.01)
     path.write_bytes(fuse.with_fusion(path.read_bytes(), [0, 1, 0.5, -0.25, 10, 1, 0, 0]))
     found = {entry.key: entry.value for entry in onnx.load(path).metadata_props}
     assert found == properties | {"goce.fusion": "0 1 0.5 -0.25 10 1 0 0"}
-    np.testing.assert_array_equal(pictures.network(path)(pixels)[0], said)
+    np.testing.assert_array_equal(sight.network(path)(pixels)[0], said)
 
 
 def test_looks_are_where_the_answer_comes_from():
@@ -419,7 +451,7 @@ def test_looks_are_where_the_answer_comes_from():
     assert abs(looked[:6]).max() < 1e-6
 
 
-class Looks(data.Data):
+class TenPages(data.Data):
     """Ten pages for each look, two a fold."""
 
     def __init__(self):
@@ -429,11 +461,11 @@ class Looks(data.Data):
 
 
 def test_a_fold_is_trained_on_the_pages_of_the_others():
-    looks = Looks()
-    learned = looks.without(3)
+    pages = TenPages()
+    learned = pages.without(3)
     assert set(learned) == {name for name in data.LOOKS if not name.endswith("-tall")}
     assert all(list(rows) == [0, 1, 2, 4, 5, 6, 7, 9] for rows in learned.values())
-    assert all(len(rows) == 10 for rows in looks.without(None).values())
+    assert all(len(rows) == 10 for rows in pages.without(None).values())
 
 
 def test_folds_keep_sites_and_domains_together(tmp_path):
@@ -473,19 +505,19 @@ def test_rounds_are_trained_once_by_fold_and_seed(tmp_path, monkeypatch):
 
     monkeypatch.setattr(train, "fit", fit)
     first, second = (sum(look.shares[number] for look in data.LOOKS.values()) for number in (0, 1))
-    trainer = train.Trainer(Looks(), tmp_path)
+    trainer = train.Trainer(TenPages(), tmp_path)
     trained = trainer.network(0, 1)
     assert fitted == [(1, 0, first, {8}), (1, 1, second, {8})]
     # After the first round the weights are 1 more, after the second 3: their mean is 2 more.
     for weight, of_start in zip(trained.get_weights(), training.untrained(1)[0].get_weights()):
         np.testing.assert_allclose(weight, of_start + 2, atol=1e-5)
-    again = train.Trainer(Looks(), tmp_path).network(0, 1)
+    again = train.Trainer(TenPages(), tmp_path).network(0, 1)
     assert len(fitted) == 2
     for weight, of_kept in zip(trained.get_weights(), again.get_weights()):
         np.testing.assert_array_equal(weight, of_kept)
     # A run that was stopped between two rounds goes on with the second.
     (tmp_path / "fold-0-1-1.weights.h5").unlink()
-    once_more = train.Trainer(Looks(), tmp_path).network(0, 1)
+    once_more = train.Trainer(TenPages(), tmp_path).network(0, 1)
     assert fitted[2:] == [(1, 1, second, {8})]
     np.testing.assert_array_equal(once_more.get_weights()[0], trained.get_weights()[0])
     trainer.network(None, 1)
@@ -507,7 +539,7 @@ class Told:
 def test_a_page_is_scored_by_the_network_that_has_not_seen_its_fold(capsys):
     """Each fold's network says another probability; one takes all pages for narrow. There is a line for each set."""
     networks = [Told(0.1 + 0.1 * fold, 3 if fold == 2 else -3) for fold in range(data.FOLDS)]
-    judged = report.Judged(Looks(), networks)
+    judged = report.Judged(TenPages(), networks)
     np.testing.assert_allclose(judged.raw["raw"][0], 0.1 + 0.1 * (np.arange(10) % 5), atol=1e-3)
     assert list(np.flatnonzero(judged.judged_narrow["raw"])) == [2, 7]
     assert len(judged.wide.numbers) == len(judged.narrow.numbers) == 2

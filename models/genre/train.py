@@ -72,9 +72,6 @@ def main():
     ]
     report(judged)
     first = judged[0]
-    pages = ((data.looks[name].ids, first.p_list_view[name]) for name in ("raw", "others"))
-    lines = (f"{page}\t{p:.9f}\n" for of_set in pages for page, p in zip(*of_set))
-    (arguments.out / "looked-at.tsv").write_text("".join(lines))
     properties = {
         "goce.name": "genre-screenshot",
         "goce.version": "3",
