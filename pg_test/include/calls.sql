@@ -27,6 +27,8 @@ INSERT INTO call VALUES
     ('SELECT length(g.markdown), g.no_text FROM goce_page($html, hidden => ''all'') AS g'),
     ('SELECT count(context) FROM goce_links($html, hidden => ''none'')'),
     ('SELECT goce_in_transaction_block()'),
+    ('SELECT goce_target_facts(''pg_proc'')'),
+    ('SELECT count(*) FROM goce_progress_rows()'),
     ('SELECT count(op) FROM goce_diff($html, ''<p>Another page.'' || $html)'),
     ('SELECT length(goce_extract($html, ''goce'', NULL, $shot))'),
     ('SELECT count(*) FROM goce_blocks($html)'),
