@@ -48,6 +48,10 @@ COMMENT ON FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, t
 
 COMMENT ON FUNCTION goce_target_facts(regclass) IS
 'support function of goce_create_target, goce_extract_pending and goce_progress';
+COMMENT ON FUNCTION goce_sync_chunks(regclass, text, text, text, int, int, text) IS
+'keeps a table of the chunks of pages in step with them: what is new, what is gone, and what stays with its row';
+COMMENT ON FUNCTION goce_near_duplicates(text, int) IS
+'texts of a query (id, content) that are nearly the same as one before them';
 COMMENT ON FUNCTION goce_progress_rows() IS
 'support function of goce_progress';
 COMMENT ON VIEW goce_progress IS

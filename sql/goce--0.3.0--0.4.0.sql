@@ -4,11 +4,19 @@
 
 CREATE FUNCTION "goce_is_html"("content_type" text, "body" bytea DEFAULT NULL) RETURNS bool IMMUTABLE PARALLEL SAFE COST 100 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_is_html_wrapper';
 
+CREATE FUNCTION goce_compare_0_4_0("query" text, "methods" text[] DEFAULT NULL) RETURNS TABLE ("subset" text, "method" text, "pages" bigint, "cosine" double precision, "precision" double precision, "recall" double precision, "f1" double precision, "page_f1" double precision, "word_f1" double precision, "low" double precision, "high" double precision) VOLATILE PARALLEL UNSAFE COST 1000000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_compare_wrapper';
+
 CREATE FUNCTION goce_images_0_4_0("html" text, "url" text DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS TABLE ("ord" INT, "url" text, "alt" text, "caption" text, "width" INT, "height" INT, "is_content" bool, "xpath" text) IMMUTABLE PARALLEL SAFE COST 1000000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_images_0_4_wrapper';
 
 CREATE FUNCTION goce_links_0_4_0("html" text, "url" text DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS TABLE ("ord" INT, "url" text, "text" text, "rel" text, "title" text, "region" text, "is_content" bool, "heading_path" text[], "context" text, "xpath" text) IMMUTABLE PARALLEL SAFE COST 1150000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_links_0_4_wrapper';
 
 CREATE FUNCTION goce_tables_0_4_0("html" text, "url" text DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS TABLE ("ord" INT, "caption" text, "header" text[], "rows" jsonb, "is_data" bool, "is_content" bool, "heading_path" text[], "xpath" text) IMMUTABLE PARALLEL SAFE COST 850000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_tables_0_4_wrapper';
+
+CREATE OR REPLACE FUNCTION "goce_lcs"("gold" text, "extracted" text, "unit" text DEFAULT 'word', OUT "lcs" INT, OUT "gold_length" INT, OUT "extracted_length" INT, OUT "precision" double precision, OUT "recall" double precision, OUT "f1" double precision) IMMUTABLE PARALLEL SAFE COST 40000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_lcs_wrapper';
+
+CREATE OR REPLACE FUNCTION "goce_cosine"("gold" text, "extracted" text) RETURNS double precision IMMUTABLE PARALLEL SAFE COST 40000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_cosine_wrapper';
+
+CREATE OR REPLACE FUNCTION "goce_word_f1"("gold" text, "extracted" text, OUT "precision" double precision, OUT "recall" double precision, OUT "f1" double precision) IMMUTABLE PARALLEL SAFE COST 40000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_word_f1_wrapper';
 
 CREATE FUNCTION "goce_hidden"("html" text, "url" text DEFAULT NULL) RETURNS TABLE ("ord" INT, "reason" text, "xpath" text, "text" text) IMMUTABLE PARALLEL SAFE COST 600000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_hidden_wrapper';
 
@@ -896,6 +904,142 @@ CREATE VIEW goce_progress AS SELECT * FROM goce_progress_rows();
 
 GRANT SELECT ON goce_progress TO PUBLIC;
 
+CREATE FUNCTION goce_near_duplicates(query text, distance int DEFAULT 22) RETURNS TABLE (id text, first_id text, simhash_distance int) VOLATILE LANGUAGE plpgsql AS $duplicates$
+DECLARE
+    own pg_catalog.text;
+BEGIN
+    IF query IS NULL OR distance IS NULL THEN
+        RAISE EXCEPTION 'query and distance must not be NULL' USING ERRCODE = 'null_value_not_allowed';
+    ELSIF distance OPERATOR(pg_catalog.<) 0 OR distance OPERATOR(pg_catalog.>) 64 THEN
+        RAISE EXCEPTION 'distance must be from 0 to 64' USING ERRCODE = 'invalid_parameter_value', HINT = 'It counts bits of goce_simhash.';
+    END IF;
+    SELECT pg_catalog.quote_ident(n.nspname::pg_catalog.text) INTO own
+    FROM pg_catalog.pg_extension AS e JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
+    WHERE e.extname OPERATOR(pg_catalog.=) 'goce'::pg_catalog.name;
+    -- A text without words has no bands, as one that is NULL. Of all texts that share a band the first counts.
+    RETURN QUERY EXECUTE pg_catalog.format(
+        E'WITH texts AS MATERIALIZED (
+             SELECT p.id::pg_catalog.text AS id, p.row, %2$s.goce_simhash(p.content::pg_catalog.text) AS simhash,
+                    %2$s.goce_minhash(p.content::pg_catalog.text, 16, 4) AS bands
+             FROM (SELECT q.id, q.content, pg_catalog.row_number() OVER () AS row FROM (%1$s\n) AS q (id, content)) AS p
+         ), shared AS (
+             SELECT t.id, t.row, t.simhash, pg_catalog.min(t.row) OVER (PARTITION BY b.place, b.band) AS first_row
+             FROM texts AS t CROSS JOIN LATERAL pg_catalog.unnest(t.bands) WITH ORDINALITY AS b (band, place)
+         )
+         SELECT DISTINCT ON (s.row) s.id, t.id, %2$s.goce_simhash_distance(s.simhash, t.simhash)
+         FROM shared AS s JOIN texts AS t ON t.row OPERATOR(pg_catalog.=) s.first_row
+         WHERE s.first_row OPERATOR(pg_catalog.<) s.row
+           AND %2$s.goce_simhash_distance(s.simhash, t.simhash) OPERATOR(pg_catalog.<=) $1
+         ORDER BY s.row, t.row', query, own) USING distance;
+END $duplicates$;
+
+CREATE FUNCTION goce_sync_chunks(source regclass, target text, html text DEFAULT 'html', url text DEFAULT NULL, max_words int DEFAULT 200, overlap int DEFAULT 0, condition text DEFAULT 'true', OUT pages bigint, OUT failed bigint, OUT added bigint, OUT removed bigint, OUT kept bigint) VOLATILE LANGUAGE plpgsql AS $chunks$
+DECLARE
+    own pg_catalog.text;
+    texts pg_catalog.text; -- tables
+    chunks pg_catalog.text;
+    keys pg_catalog.text; -- columns
+    page_keys pg_catalog.text;
+    same pg_catalog.text; -- conditions
+    is_here CONSTANT pg_catalog.text := 's.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) $2';
+    html_of CONSTANT pg_catalog.text := E'(' OPERATOR(pg_catalog.||) html OPERATOR(pg_catalog.||) E'\n)::pg_catalog.text';
+    url_of CONSTANT pg_catalog.text := COALESCE(E'(' OPERATOR(pg_catalog.||) url OPERATOR(pg_catalog.||) E'\n)', 'NULL') OPERATOR(pg_catalog.||) '::pg_catalog.text'::pg_catalog.text;
+    step pg_catalog.text; -- a statement
+    changed record;
+    counts record;
+    first_error pg_catalog.text;
+BEGIN
+    IF source IS NULL OR target IS NULL OR html IS NULL OR condition IS NULL THEN
+        RAISE EXCEPTION 'source, target, html and condition must not be NULL' USING ERRCODE = 'null_value_not_allowed';
+    END IF;
+    IF pg_catalog.row_security_active(source::pg_catalog.oid) THEN
+        RAISE EXCEPTION 'row-level security is active for "%"', source
+            USING ERRCODE = 'insufficient_privilege', HINT = 'Pages that it hides would be taken for deleted ones. A role that sees all pages may call this.';
+    END IF;
+    SELECT pg_catalog.quote_ident(n.nspname::pg_catalog.text) INTO own
+    FROM pg_catalog.pg_extension AS e JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
+    WHERE e.extname OPERATOR(pg_catalog.=) 'goce'::pg_catalog.name;
+    SELECT pg_catalog.format('%I.%I', n.nspname, c.relname) INTO texts
+    FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
+    WHERE c.oid OPERATOR(pg_catalog.=) source::pg_catalog.oid AND c.relkind OPERATOR(pg_catalog.=) ANY ('{r,p}'::pg_catalog."char"[]);
+    EXECUTE pg_catalog.format('SELECT f.keys, f.page_keys, f.same FROM %s.goce_target_facts($1) AS f', own)
+    INTO keys, page_keys, same USING source;
+    IF texts IS NULL OR keys IS NULL THEN
+        RAISE EXCEPTION '"%" is not a table with a primary key', source
+            USING ERRCODE = 'wrong_object_type', HINT = 'Chunks are told apart by the primary key of their page.';
+    END IF;
+    -- What is wrong with an argument fails the call, and not every page.
+    EXECUTE pg_catalog.format('SELECT pg_catalog.count(*) FROM %s.goce_chunks(NULL::pg_catalog.text, NULL::pg_catalog.text, %L::int, %L::int, ''auto''::pg_catalog.text,
+        NULL::pg_catalog.text, NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text, title => true, model => NULL::pg_catalog.bytea,
+        hidden => ''folded''::pg_catalog.text, site => NULL::%1$s.goce_site)', own, max_words, overlap);
+
+    SELECT pg_catalog.string_agg(pg_catalog.quote_ident(n.part), '.' ORDER BY n.place) INTO chunks
+    FROM pg_catalog.unnest(pg_catalog.parse_ident(target)) WITH ORDINALITY AS n (part, place);
+    IF pg_catalog.to_regclass(chunks) IS NULL THEN
+        EXECUTE pg_catalog.format('CREATE TABLE %s AS SELECT %s FROM %s LIMIT 0', chunks, keys, texts);
+        EXECUTE pg_catalog.format(
+            'ALTER TABLE %s ADD hash pg_catalog.bytea, ADD ord int NOT NULL, ADD heading_path pg_catalog.text[], ADD content pg_catalog.text NOT NULL,
+                ADD markdown pg_catalog.text, ADD goce_page pg_catalog.bytea NOT NULL, ADD PRIMARY KEY (%s, hash)', chunks, keys);
+    END IF;
+    SELECT pg_catalog.format('%I.%I', n.nspname, c.relname) INTO chunks
+    FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
+    WHERE c.oid OPERATOR(pg_catalog.=) pg_catalog.to_regclass(chunks)::pg_catalog.oid;
+    EXECUTE pg_catalog.format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE', chunks); -- one call at a time
+
+    pages := 0;
+    failed := 0;
+    added := 0;
+    kept := 0;
+    EXECUTE pg_catalog.format('DELETE FROM %s AS t WHERE NOT EXISTS (SELECT FROM %s AS s WHERE %s)', chunks, texts, same);
+    GET DIAGNOSTICS removed = ROW_COUNT;
+    step := pg_catalog.format(
+        'WITH chunk AS MATERIALIZED (
+             SELECT DISTINCT ON (c.hash) c.hash, c.ord, c.heading_path, c.text, c.markdown FROM (
+                 SELECT c.ord, c.heading_path, c.text, c.markdown, pg_catalog.sha256(pg_catalog.convert_to(
+                     pg_catalog.regexp_replace(c.text, ''\s+'', '' '', ''g''), pg_catalog.current_setting(''server_encoding''))) AS hash
+                 FROM (SELECT %1$s AS html, %2$s AS url FROM %3$s AS s WHERE %4$s OFFSET 0) AS p
+                 CROSS JOIN LATERAL %5$s.goce_chunks(p.html, p.url, %6$L::int, %7$L::int, ''auto''::pg_catalog.text, NULL::pg_catalog.text,
+                     NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text, title => true, model => NULL::pg_catalog.bytea,
+                     hidden => ''folded''::pg_catalog.text, site => NULL::%5$s.goce_site) AS c) AS c
+             ORDER BY c.hash, c.ord
+         ), gone AS (
+             DELETE FROM %8$s AS t USING %3$s AS s WHERE %4$s AND %9$s
+                 AND NOT EXISTS (SELECT FROM chunk AS c WHERE c.hash OPERATOR(pg_catalog.=) t.hash) RETURNING 1
+         ), same AS (
+             UPDATE %8$s AS t SET (ord, heading_path, content, markdown, goce_page) = (c.ord, c.heading_path, c.text, c.markdown, $3)
+             FROM chunk AS c CROSS JOIN %3$s AS s WHERE %4$s AND %9$s AND c.hash OPERATOR(pg_catalog.=) t.hash RETURNING 1
+         ), new AS (
+             INSERT INTO %8$s (%10$s, hash, ord, heading_path, content, markdown, goce_page)
+             SELECT %11$s, c.hash, c.ord, c.heading_path, c.text, c.markdown, $3 FROM chunk AS c CROSS JOIN %3$s AS s
+             WHERE %4$s AND NOT EXISTS (SELECT FROM %8$s AS t WHERE %9$s AND c.hash OPERATOR(pg_catalog.=) t.hash) RETURNING 1
+         )
+         SELECT (SELECT pg_catalog.count(*) FROM gone) AS gone, (SELECT pg_catalog.count(*) FROM same) AS same, (SELECT pg_catalog.count(*) FROM new) AS new',
+        html_of, url_of, texts, is_here, own, max_words, overlap, chunks, same, keys, page_keys);
+    FOR changed IN EXECUTE pg_catalog.format(
+        'SELECT s.goce_part, s.goce_place, s.goce_page FROM (
+             SELECT s.tableoid AS goce_part, s.ctid AS goce_place, %1$s, pg_catalog.sha256(pg_catalog.convert_to(
+                 pg_catalog.concat_ws(E''\n'', %2$s, %3$s, %4$s.goce_version(), %5$L, %6$L), pg_catalog.current_setting(''server_encoding''))) AS goce_page
+             FROM %7$s AS s WHERE (%8$s) OFFSET 0) AS s
+         WHERE NOT EXISTS (SELECT FROM %9$s AS t WHERE %10$s AND t.goce_page OPERATOR(pg_catalog.=) s.goce_page)',
+        page_keys, html_of, url_of, own, max_words, overlap, texts, condition OPERATOR(pg_catalog.||) E'\n'::pg_catalog.text, chunks, same)
+    LOOP
+        BEGIN
+            EXECUTE step INTO counts USING changed.goce_part, changed.goce_place, changed.goce_page;
+            pages := pages OPERATOR(pg_catalog.+) 1::bigint;
+            added := added OPERATOR(pg_catalog.+) counts.new;
+            kept := kept OPERATOR(pg_catalog.+) counts.same;
+            removed := removed OPERATOR(pg_catalog.+) counts.gone;
+        EXCEPTION WHEN OTHERS THEN
+            failed := failed OPERATOR(pg_catalog.+) 1::bigint;
+            first_error := COALESCE(first_error, SQLERRM);
+        END;
+    END LOOP;
+    IF failed OPERATOR(pg_catalog.>) 0::bigint THEN
+        RAISE WARNING '% pages could not be chunked', failed
+            USING DETAIL = pg_catalog.format('The first error was: %s.', first_error), HINT = 'They keep the chunks that they had. The next call tries them again.';
+    END IF;
+END $chunks$;
+
 -- PostgreSQL adds no arguments to a function, and drops none that a view, an index or a column needs. So each of these
 -- stays the same object, with its owner and rights, and gets the row of another that is made for that: PostgreSQL's own
 -- modules change signatures in pg_proc too. Calls that are stored, as in views, name the arguments that they give; the
@@ -908,6 +1052,8 @@ DECLARE
     after pg_catalog.oid;
 BEGIN
     FOR moved IN SELECT v.kind, v.before, v.after FROM (VALUES
+        ('FUNCTION'::pg_catalog.text, 'goce_compare(text, text[])'::pg_catalog.text,
+         'goce_compare_0_4_0(text, text[])'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_images(text, text)'::pg_catalog.text,
          'goce_images_0_4_0(text, text, text)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_links(text, text)'::pg_catalog.text,
@@ -1002,6 +1148,8 @@ COMMENT ON FUNCTION goce_images(text, text, text) IS 'pictures of a page in docu
 COMMENT ON FUNCTION goce_hidden(text, text) IS 'texts of a page that a reader does not see, in document order, each with the reason';
 COMMENT ON FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea, text) IS 'main content of a page in pieces of bounded length, each with the headings that it stands below';
 COMMENT ON FUNCTION goce_target_facts(regclass) IS 'support function of goce_create_target, goce_extract_pending and goce_progress';
+COMMENT ON FUNCTION goce_sync_chunks(regclass, text, text, text, int, int, text) IS 'keeps a table of the chunks of pages in step with them: what is new, what is gone, and what stays with its row';
+COMMENT ON FUNCTION goce_near_duplicates(text, int) IS 'texts of a query (id, content) that are nearly the same as one before them';
 COMMENT ON FUNCTION goce_progress_rows() IS 'support function of goce_progress';
 COMMENT ON VIEW goce_progress IS 'how far sessions are that extract into targets: one row for each target that the user may read';
 COMMENT ON FUNCTION goce_create_target(regclass, text, text[]) IS 'creates a table for goce_extract_pending to extract pages into, the table of its claims and the view of its progress';
@@ -1012,6 +1160,7 @@ COMMENT ON FUNCTION goce_warc(bytea, int) IS 'records of a WARC or ARC file, pla
 COMMENT ON FUNCTION goce_is_html(text, bytea) IS 'true for HTML, by a Content-Type and, where that does not say it, the first bytes of the body';
 ALTER FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site, bytea, text) ROWS 200;
 ALTER FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea, text) ROWS 10;
+ALTER FUNCTION goce_compare(text, text[]) ROWS 30;
 ALTER FUNCTION goce_hidden(text, text) ROWS 10;
 ALTER FUNCTION goce_images(text, text, text) ROWS 30;
 ALTER FUNCTION goce_items(text, text, text) ROWS 30;

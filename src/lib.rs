@@ -51,6 +51,8 @@ extension_sql_file!(
     ]
 );
 extension_sql_file!("../sql/progress.sql", name = "progress", requires = ["target"]);
+extension_sql_file!("../sql/duplicates.sql", name = "duplicates");
+extension_sql_file!("../sql/chunks.sql", name = "chunks", requires = ["target"]);
 extension_sql_file!("../sql/comments.sql", name = "comments", finalize);
 
 /// Handles a pending cancel, timeout or termination by raising its error, which unwinds.

@@ -29,6 +29,7 @@ INSERT INTO call VALUES
     ('SELECT goce_in_transaction_block()'),
     ('SELECT goce_target_facts(''pg_proc'')'),
     ('SELECT count(*) FROM goce_progress_rows()'),
+    ('SELECT count(*) FROM goce_near_duplicates(format(''SELECT n, left(%L, 50 * n) FROM generate_series(5, 20) AS n'', left($gold, 1000)))'),
     ('SELECT count(op) FROM goce_diff($html, ''<p>Another page.'' || $html)'),
     ('SELECT length(goce_extract($html, ''goce'', NULL, $shot))'),
     ('SELECT count(*) FROM goce_blocks($html)'),

@@ -4,6 +4,7 @@
 //! or shards.
 
 mod bag;
+mod difference;
 mod exact_sum;
 mod genre;
 mod lcs;
@@ -14,6 +15,7 @@ mod regions;
 mod tokens;
 
 pub use bag::{cosine, word_overlap};
+pub use difference::{Difference, mean, standard_error};
 pub use genre::{GenreCounts, GenreScores};
 pub use lcs::{lcs_length, lcs_places};
 pub use means::{Means, Sums};

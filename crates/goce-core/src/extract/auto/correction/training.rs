@@ -13,7 +13,7 @@ use super::Correction;
 use super::familiar::{Extent, Extents, Paths};
 use super::fitting::{Fitting, Parts, Scores, best};
 use super::page_samples::PageSamples;
-use super::scores::{Difference, mean};
+use crate::evaluate::{Difference, mean};
 use crate::extract::ExtractError;
 use crate::keyed::Map;
 use crate::learn::random::Random;
