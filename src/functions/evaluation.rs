@@ -1,5 +1,7 @@
-//! `goce_lcs`, `goce_cosine` and `goce_word_f1`: the measures of one page. No extracted text, NULL, is an empty one, as in
-//! the aggregates: a page whose text was not found must not drop out of a mean. Without a gold text there is no measure.
+//! `goce_lcs`, `goce_cosine` and `goce_word_f1`: the measures of one page.
+//!
+//! No extracted text, NULL, is an empty one, as in the aggregates: a page whose text was not found must not drop out of a
+//! mean. Without a gold text there is no measure.
 
 use pgrx::prelude::*;
 
