@@ -4,7 +4,6 @@
 //! or shards.
 
 mod bag;
-mod difference;
 mod exact_sum;
 mod genre;
 mod lcs;
@@ -15,7 +14,6 @@ mod regions;
 mod tokens;
 
 pub use bag::{cosine, word_overlap};
-pub use difference::{Difference, mean, standard_error};
 pub use genre::{GenreCounts, GenreScores};
 pub use lcs::{lcs_length, lcs_places};
 pub use means::{Means, Sums};

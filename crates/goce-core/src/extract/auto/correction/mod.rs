@@ -16,7 +16,7 @@ mod tokens;
 mod training;
 mod trees;
 
-pub use crate::evaluate::Difference;
+pub use crate::learn::difference::Difference;
 pub use bytes::{is_correction, seal};
 pub use training::{HeldOut, LONGEST, Learned, Training, TrainingError, TrainingPages};
 
