@@ -46,9 +46,19 @@ COMMENT ON FUNCTION goce_select(text, text) IS
 COMMENT ON FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea, text) IS
 'main content of a page in pieces of bounded length, each with the headings that it stands below';
 
-COMMENT ON FUNCTION goce_create_target(regclass, text) IS
+COMMENT ON FUNCTION goce_target_facts(regclass) IS
+'support function of goce_create_target, goce_extract_pending and goce_progress';
+COMMENT ON FUNCTION goce_sync_chunks(regclass, text, text, text, int, int, text) IS
+'keeps a table of the chunks of pages in step with them: what is new, what is gone, and what stays with its row';
+COMMENT ON FUNCTION goce_near_duplicates(text, int) IS
+'texts of a query (id, content) that are nearly the same as one before them';
+COMMENT ON FUNCTION goce_progress_rows() IS
+'support function of goce_progress';
+COMMENT ON VIEW goce_progress IS
+'how far sessions are that extract into targets: one row for each target that the user may read';
+COMMENT ON FUNCTION goce_create_target(regclass, text, text[]) IS
 'creates a table for goce_extract_pending to extract pages into, the table of its claims and the view of its progress';
-COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text, interval, text, text, text, text) IS
+COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text, interval, text, text, text, text, bool, text, bool, bool) IS
 'extracts the pages of the source that are not in the target yet, in batches that are committed one by one';
 COMMENT ON FUNCTION goce_structured(text, text) IS
 'JSON-LD, microdata, RDFa and OpenGraph of a page as jsonb, by type';

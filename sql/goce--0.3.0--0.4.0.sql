@@ -4,11 +4,19 @@
 
 CREATE FUNCTION "goce_is_html"("content_type" text, "body" bytea DEFAULT NULL) RETURNS bool IMMUTABLE PARALLEL SAFE COST 100 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_is_html_wrapper';
 
+CREATE FUNCTION goce_compare_0_4_0("query" text, "methods" text[] DEFAULT NULL) RETURNS TABLE ("subset" text, "method" text, "pages" bigint, "cosine" double precision, "precision" double precision, "recall" double precision, "f1" double precision, "page_f1" double precision, "word_f1" double precision, "low" double precision, "high" double precision) VOLATILE PARALLEL UNSAFE COST 1000000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_compare_wrapper';
+
 CREATE FUNCTION goce_images_0_4_0("html" text, "url" text DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS TABLE ("ord" INT, "url" text, "alt" text, "caption" text, "width" INT, "height" INT, "is_content" bool, "xpath" text) IMMUTABLE PARALLEL SAFE COST 1000000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_images_0_4_wrapper';
 
 CREATE FUNCTION goce_links_0_4_0("html" text, "url" text DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS TABLE ("ord" INT, "url" text, "text" text, "rel" text, "title" text, "region" text, "is_content" bool, "heading_path" text[], "context" text, "xpath" text) IMMUTABLE PARALLEL SAFE COST 1150000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_links_0_4_wrapper';
 
 CREATE FUNCTION goce_tables_0_4_0("html" text, "url" text DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS TABLE ("ord" INT, "caption" text, "header" text[], "rows" jsonb, "is_data" bool, "is_content" bool, "heading_path" text[], "xpath" text) IMMUTABLE PARALLEL SAFE COST 850000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_tables_0_4_wrapper';
+
+CREATE OR REPLACE FUNCTION "goce_lcs"("gold" text, "extracted" text, "unit" text DEFAULT 'word', OUT "lcs" INT, OUT "gold_length" INT, OUT "extracted_length" INT, OUT "precision" double precision, OUT "recall" double precision, OUT "f1" double precision) IMMUTABLE PARALLEL SAFE COST 40000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_lcs_wrapper';
+
+CREATE OR REPLACE FUNCTION "goce_cosine"("gold" text, "extracted" text) RETURNS double precision IMMUTABLE PARALLEL SAFE COST 40000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_cosine_wrapper';
+
+CREATE OR REPLACE FUNCTION "goce_word_f1"("gold" text, "extracted" text, OUT "precision" double precision, OUT "recall" double precision, OUT "f1" double precision) IMMUTABLE PARALLEL SAFE COST 40000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_word_f1_wrapper';
 
 CREATE FUNCTION "goce_hidden"("html" text, "url" text DEFAULT NULL) RETURNS TABLE ("ord" INT, "reason" text, "xpath" text, "text" text) IMMUTABLE PARALLEL SAFE COST 600000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_hidden_wrapper';
 
@@ -32,9 +40,157 @@ CREATE FUNCTION goce_html_0_4_0("html" text, "method" text DEFAULT 'auto', "genr
 
 CREATE FUNCTION goce_highlight_0_4_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "model" bytea DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS text IMMUTABLE PARALLEL SAFE COST 1100000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_highlight_0_4_wrapper';
 
-CREATE PROCEDURE goce_extract_pending_0_4_0(source regclass, target regclass, batch int DEFAULT 100, method text DEFAULT 'auto', html text DEFAULT 'html', page_timeout interval DEFAULT '30 s', url text DEFAULT NULL, site text DEFAULT NULL, model text DEFAULT NULL, hidden text DEFAULT 'folded') LANGUAGE plpgsql AS $procedure$
+CREATE FUNCTION goce_target_facts(relation regclass, OUT keys text, OUT page_keys text, OUT same text, OUT columns text[], OUT whole text) STABLE LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $facts$
 DECLARE
-    learns CONSTANT boolean := pg_catalog.num_nonnulls(url, site) OPERATOR(pg_catalog.>) 0;
+    wanted CONSTANT text := format($$ARRAY(
+        SELECT c.attname::pg_catalog.text
+        FROM pg_catalog.pg_attribute AS c
+        JOIN pg_catalog.pg_attribute AS r ON r.attname OPERATOR(pg_catalog.=) c.attname AND r.atttypid OPERATOR(pg_catalog.=) c.atttypid
+        JOIN pg_catalog.pg_type AS y ON y.typrelid OPERATOR(pg_catalog.=) r.attrelid
+        JOIN pg_catalog.pg_extension AS e ON e.extnamespace OPERATOR(pg_catalog.=) y.typnamespace
+        WHERE e.extname OPERATOR(pg_catalog.=) 'goce'::pg_catalog.name AND y.typname OPERATOR(pg_catalog.=) 'goce_page_row'::pg_catalog.name
+          AND c.attrelid OPERATOR(pg_catalog.=) %L::pg_catalog.regclass::pg_catalog.oid
+          AND c.attgenerated OPERATOR(pg_catalog.=) ''::pg_catalog."char" AND c.attname OPERATOR(pg_catalog.<>) 'no_text'::pg_catalog.name
+          AND NOT EXISTS (
+            SELECT FROM pg_catalog.pg_index AS i WHERE i.indrelid OPERATOR(pg_catalog.=) c.attrelid AND i.indisprimary
+                AND c.attnum OPERATOR(pg_catalog.=) ANY (i.indkey::pg_catalog.int2[]))
+        ORDER BY r.attnum)$$, relation);
+BEGIN
+    SELECT string_agg(quote_ident(a.attname), ', ' ORDER BY k.place), string_agg(format('s.%I', a.attname), ', ' ORDER BY k.place),
+           string_agg(format('t.%1$I%2$s OPERATOR(%3$I.%4$s) s.%1$I%2$s', a.attname,
+               CASE WHEN y.typtype <> 'p' THEN format('::%I.%I', yn.nspname, y.typname) END, n.nspname, o.oprname), ' AND ' ORDER BY k.place)
+    INTO keys, page_keys, same
+    FROM pg_index AS i
+    CROSS JOIN LATERAL ROWS FROM (unnest(i.indkey::int2[]), unnest(i.indclass::oid[])) WITH ORDINALITY AS k (attribute, class, place)
+    JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = k.attribute
+    JOIN pg_opclass AS c ON c.oid = k.class
+    JOIN pg_type AS y ON y.oid = c.opcintype
+    JOIN pg_namespace AS yn ON yn.oid = y.typnamespace
+    JOIN pg_amop AS p ON p.amopfamily = c.opcfamily AND p.amopstrategy = 3 AND p.amoplefttype = c.opcintype AND p.amoprighttype = c.opcintype
+    JOIN pg_operator AS o ON o.oid = p.amopopr
+    JOIN pg_namespace AS n ON n.oid = o.oprnamespace
+    WHERE i.indrelid = relation AND i.indisprimary;
+    columns := '{}';
+    whole := 'true';
+    PERFORM FROM pg_attribute AS a WHERE a.attrelid = relation AND a.attname = 'goce_columns' AND a.atttypid = 'text[]'::regtype;
+    IF FOUND THEN
+        EXECUTE 'SELECT ' || wanted INTO columns;
+        whole := format($$COALESCE(t.goce_columns, '{}'::pg_catalog.text[]) OPERATOR(pg_catalog.@>) %s$$, wanted);
+    END IF;
+END $facts$;
+
+CREATE FUNCTION goce_create_target_0_4_0(source regclass, target text, columns text[] DEFAULT '{}') RETURNS regclass LANGUAGE plpgsql AS $function$
+DECLARE
+    names pg_catalog.text[] := pg_catalog.parse_ident(target);
+    home pg_catalog.text; -- schemas
+    own pg_catalog.text;
+    called pg_catalog.text;
+    longest int := pg_catalog.current_setting('max_identifier_length')::int OPERATOR(pg_catalog.-) pg_catalog.octet_length('_progress'::pg_catalog.text);
+    pages pg_catalog.text; -- tables
+    texts pg_catalog.text;
+    claims pg_catalog.text;
+    beside pg_catalog.text;
+    keys pg_catalog.text; -- columns
+    added pg_catalog.text;
+    same pg_catalog.text; -- conditions
+    whole pg_catalog.text;
+    page_columns pg_catalog.text;
+    unknown pg_catalog.text;
+    valid pg_catalog.text;
+BEGIN
+    IF source IS NULL OR target IS NULL THEN
+        RAISE EXCEPTION 'source and target must not be NULL' USING ERRCODE = 'null_value_not_allowed';
+    END IF;
+    IF pg_catalog.cardinality(names) OPERATOR(pg_catalog.>) 2 THEN
+        RAISE EXCEPTION 'improper name of a target: %', target
+            USING ERRCODE = 'invalid_name', HINT = 'A target is named by "table" or "schema.table".';
+    END IF;
+    called := names[pg_catalog.cardinality(names)];
+    IF pg_catalog.octet_length(called) OPERATOR(pg_catalog.>) longest THEN
+        RAISE EXCEPTION 'name of the target is too long'
+            USING ERRCODE = 'name_too_long', DETAIL = pg_catalog.format('It has %s bytes, the limit is %s.', pg_catalog.octet_length(called), longest),
+                  HINT = 'The view of its progress is named like it, with "_progress" after it.';
+    END IF;
+    IF pg_catalog.cardinality(names) OPERATOR(pg_catalog.=) 2 THEN
+        home := names[1];
+    ELSE
+        home := pg_catalog.current_schema()::pg_catalog.text;
+    END IF;
+    IF home IS NULL THEN
+        RAISE EXCEPTION 'no schema has been selected to create the target in' USING ERRCODE = 'invalid_schema_name';
+    END IF;
+
+    SELECT pg_catalog.quote_ident(n.nspname::pg_catalog.text) INTO own
+    FROM pg_catalog.pg_extension AS e JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
+    WHERE e.extname OPERATOR(pg_catalog.=) 'goce'::pg_catalog.name;
+    -- The columns of goce_page's row: those that are wanted, with their types, and what is wanted and none of them.
+    SELECT pg_catalog.string_agg(pg_catalog.format('ADD %I %s', r.attname, pg_catalog.format_type(r.atttypid, NULL)), ', ' ORDER BY r.attnum)
+            FILTER (WHERE r.attname::pg_catalog.text OPERATOR(pg_catalog.=) ANY (columns) AND r.attname OPERATOR(pg_catalog.<>) 'no_text'::pg_catalog.name),
+           (SELECT pg_catalog.format('%L', w.wanted) FROM pg_catalog.unnest(columns) AS w (wanted)
+            WHERE (w.wanted OPERATOR(pg_catalog.=) ANY (pg_catalog.array_agg(r.attname::pg_catalog.text))) IS NOT TRUE LIMIT 1),
+           pg_catalog.string_agg(r.attname::pg_catalog.text, ', ' ORDER BY r.attnum)
+    INTO page_columns, unknown, valid
+    FROM pg_catalog.pg_attribute AS r
+    WHERE r.attrelid OPERATOR(pg_catalog.=) pg_catalog.to_regclass(own OPERATOR(pg_catalog.||) '.goce_page_row'::pg_catalog.text)::pg_catalog.oid;
+    IF unknown IS NOT NULL THEN
+        RAISE EXCEPTION 'unknown column of a target: %', unknown
+            USING ERRCODE = 'invalid_parameter_value', HINT = pg_catalog.format('Columns are those of goce_page: %s.', valid);
+    END IF;
+
+    SELECT pg_catalog.format('%I.%I', n.nspname, c.relname) INTO pages
+    FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
+    WHERE c.oid OPERATOR(pg_catalog.=) source::pg_catalog.oid;
+    EXECUTE pg_catalog.format('SELECT f.keys, f.same FROM %s.goce_target_facts($1) AS f', own) INTO keys, same USING source;
+    IF keys IS NULL THEN
+        RAISE EXCEPTION 'table "%" has no primary key', source
+            USING ERRCODE = 'invalid_parameter_value',
+                  HINT = 'Pages are told apart by the primary key of the target: give the source one, or create the target yourself.';
+    END IF;
+
+    texts := pg_catalog.format('%I.%I', home, called);
+    claims := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_claims'::pg_catalog.text);
+    EXECUTE pg_catalog.format('CREATE TABLE %s AS SELECT %s FROM %s LIMIT 0', texts, keys, pages);
+    -- A key may have columns of these names, as versions of pages have.
+    SELECT pg_catalog.string_agg(pg_catalog.format('ADD %I pg_catalog.text', v.attribute), ', ' ORDER BY v.place) INTO added
+    FROM (VALUES (1, 'method'::pg_catalog.name), (2, 'version'), (3, 'no_text')) AS v (place, attribute)
+    WHERE NOT EXISTS (
+        SELECT FROM pg_catalog.pg_attribute AS a
+        WHERE a.attrelid OPERATOR(pg_catalog.=) pg_catalog.to_regclass(texts)::pg_catalog.oid AND a.attname OPERATOR(pg_catalog.=) v.attribute);
+    EXECUTE pg_catalog.format(
+        'ALTER TABLE %s ADD content pg_catalog.text, ADD sqlstate pg_catalog.text, ADD error pg_catalog.text,
+            ADD extracted_at pg_catalog.timestamptz NOT NULL, %s ADD goce_columns pg_catalog.text[], ADD PRIMARY KEY (%s)',
+        texts, pg_catalog.concat(added OPERATOR(pg_catalog.||) ', '::pg_catalog.text, page_columns OPERATOR(pg_catalog.||) ','::pg_catalog.text), keys);
+    -- What a target of this name left that is dropped. Others may have a table of profiles by that name, with other columns.
+    FOR beside IN
+        SELECT pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) v.suffix)
+        FROM (VALUES ('_claims'::pg_catalog.text, 'goce_deaths'::pg_catalog.name, 'int4'::pg_catalog.name),
+                     ('_counted', 'goce_failed', 'bool'), ('_sites', 'profile', 'goce_site')) AS v (suffix, attribute, kind)
+        JOIN pg_catalog.pg_attribute AS a ON a.attname OPERATOR(pg_catalog.=) v.attribute AND a.attrelid OPERATOR(pg_catalog.=)
+            pg_catalog.to_regclass(pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) v.suffix))::pg_catalog.oid
+        JOIN pg_catalog.pg_type AS y ON y.oid OPERATOR(pg_catalog.=) a.atttypid AND y.typname OPERATOR(pg_catalog.=) v.kind
+        WHERE v.kind OPERATOR(pg_catalog.<>) 'goce_site'::pg_catalog.name OR pg_catalog.array_to_string(ARRAY(
+            SELECT c.attname FROM pg_catalog.pg_attribute AS c WHERE c.attrelid OPERATOR(pg_catalog.=) a.attrelid
+                AND c.attnum OPERATOR(pg_catalog.>) 0::pg_catalog.int2 AND NOT c.attisdropped ORDER BY c.attnum), ' ')
+            OPERATOR(pg_catalog.=) 'site pages profile updated_at'::pg_catalog.text
+    LOOP
+        EXECUTE pg_catalog.format('DROP TABLE %s', beside);
+    END LOOP;
+    EXECUTE pg_catalog.format('CREATE TABLE %s USING heap AS SELECT %s FROM %s LIMIT 0', claims, keys, texts);
+    EXECUTE pg_catalog.format(
+        'ALTER TABLE %s ADD goce_session int NOT NULL, ADD goce_deaths int NOT NULL,
+            ADD goce_claimed_at pg_catalog.timestamptz NOT NULL, ADD PRIMARY KEY (%s)', claims, keys);
+    EXECUTE pg_catalog.format('SELECT f.whole FROM %s.goce_target_facts($1) AS f', own) INTO whole USING pg_catalog.to_regclass(texts);
+    EXECUTE pg_catalog.format('CREATE VIEW %1$I.%2$I AS
+        SELECT (SELECT pg_catalog.count(*) FROM %3$s AS s WHERE NOT EXISTS (SELECT FROM %4$s AS t WHERE %5$s AND %6$s)) AS pending,
+               pg_catalog.count(*) FILTER (WHERE sqlstate IS NOT NULL AND %6$s) AS failed,
+               pg_catalog.count(*) FILTER (WHERE sqlstate IS NULL AND %6$s) AS done
+        FROM %4$s AS t', home, called OPERATOR(pg_catalog.||) '_progress'::pg_catalog.text, pages, texts, same, whole);
+    RETURN pg_catalog.to_regclass(texts);
+END $function$;
+
+CREATE PROCEDURE goce_extract_pending_0_4_0(source regclass, target regclass, batch int DEFAULT 100, method text DEFAULT 'auto', html text DEFAULT 'html', page_timeout interval DEFAULT '30 s', url text DEFAULT NULL, site text DEFAULT NULL, model text DEFAULT NULL, hidden text DEFAULT 'folded', comments boolean DEFAULT NULL, focus text DEFAULT 'balanced', title boolean DEFAULT NULL, learn_sites boolean DEFAULT NULL) LANGUAGE plpgsql AS $procedure$
+DECLARE
+    learns CONSTANT boolean := COALESCE(learn_sites, pg_catalog.num_nonnulls(url, site) OPERATOR(pg_catalog.>) 0);
     others CONSTANT int := 3; -- pages of a site, beside the one to be extracted, from which on they say something
     locks CONSTANT int := 1735353189; -- the first half of the advisory locks' keys: "goce" in ASCII
     session int;
@@ -52,7 +208,10 @@ DECLARE
     suffix pg_catalog.text;
     owner pg_catalog.oid;
     keys pg_catalog.text; -- columns
+    page_keys pg_catalog.text;
+    page_columns pg_catalog.text[];
     same pg_catalog.text; -- conditions
+    whole pg_catalog.text;
     pending pg_catalog.text;
     todo pg_catalog.text;
     unclaimed pg_catalog.text;
@@ -60,24 +219,27 @@ DECLARE
     is_dead pg_catalog.text;
     -- All arguments, each with its type: what others create by that name in this schema may fit as well as fewer do.
     content_of CONSTANT pg_catalog.text := E'%1$s.goce_extract((%2$s\n)::pg_catalog.text, %3$L::pg_catalog.text,
-        NULL::pg_catalog.text, NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text,
-        url => NULL::pg_catalog.text, title => false, model => %5$s::pg_catalog.bytea, hidden => %6$L::pg_catalog.text, site => %4$s::%1$s.goce_site)';
-    page_of CONSTANT pg_catalog.text := E'%1$s.goce_page(%2$s, NULL::pg_catalog.text, %3$L::pg_catalog.text,
-        NULL::pg_catalog.text, NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text,
-        title => false, model => %5$s::pg_catalog.bytea, hidden => %6$L::pg_catalog.text, site => %4$s::%1$s.goce_site)';
+        NULL::pg_catalog.text, NULL::pg_catalog.bytea, %7$L::boolean, %8$L::pg_catalog.text,
+        url => NULL::pg_catalog.text, title => %9$L::boolean, model => %5$s::pg_catalog.bytea, hidden => %6$L::pg_catalog.text, site => %4$s::%1$s.goce_site)';
+    page_of CONSTANT pg_catalog.text := E'%1$s.goce_page(%2$s, p.url, %3$L::pg_catalog.text,
+        NULL::pg_catalog.text, NULL::pg_catalog.bytea, %7$L::boolean, %8$L::pg_catalog.text,
+        title => %9$L::boolean, model => %5$s::pg_catalog.bytea, hidden => %6$L::pg_catalog.text, site => %4$s::%1$s.goce_site)';
     -- The host of an address, without "www." and port.
     host_of CONSTANT pg_catalog.text := E'pg_catalog.regexp_replace(pg_catalog.split_part(%1$s.goce_url((%2$s\n)::pg_catalog.text),
         ''/'', 3), ''^www[.]|:[0-9]+$'', '''', ''g'')';
     html_of CONSTANT pg_catalog.text := E'(' OPERATOR(pg_catalog.||) html OPERATOR(pg_catalog.||) E'\n)::pg_catalog.text';
+    url_of CONSTANT pg_catalog.text := COALESCE(E'(' OPERATOR(pg_catalog.||) url OPERATOR(pg_catalog.||) E'\n)', 'NULL') OPERATOR(pg_catalog.||) '::pg_catalog.text'::pg_catalog.text;
     site_of pg_catalog.text; -- expressions
     by_site pg_catalog.text := '';
     learn pg_catalog.text; -- statements
     is_readable pg_catalog.text;
-    extract pg_catalog.text;
     claim pg_catalog.text;
     take_over pg_catalog.text;
     lock pg_catalog.text;
     put pg_catalog.text;
+    put_failure pg_catalog.text;
+    page pg_catalog.text;
+    conflict pg_catalog.text;
     is_left pg_catalog.text;
     name_of pg_catalog.text;
     release pg_catalog.text;
@@ -98,16 +260,16 @@ DECLARE
     deaths int;
     trained pg_catalog.bytea;
     version pg_catalog.text;
-    more_columns pg_catalog.text;
-    more_values pg_catalog.text;
-    content pg_catalog.text;
-    no_text pg_catalog.text;
     state pg_catalog.text;
     message pg_catalog.text;
     ended pg_catalog.text; -- the SQLSTATE by which the call ends, and what it says
     ended_message pg_catalog.text;
     ended_detail pg_catalog.text;
-    taken bigint := 0; -- pages
+    total bigint; -- pages
+    gone bigint;
+    passed bigint;
+    seconds double precision;
+    taken bigint := 0;
     failed bigint := 0;
     refused bigint := 0;
     first_refused pg_catalog.text;
@@ -115,6 +277,10 @@ DECLARE
     learned bigint := 0;
     unread bigint := 0;
     uncounted bigint := 0;
+    left_over bigint;
+    held bigint;
+    orphans bigint;
+    holders pg_catalog.text;
     last_uncounted pg_catalog.text;
     began pg_catalog.timestamptz;
     noticed pg_catalog.timestamptz := pg_catalog.clock_timestamp();
@@ -140,9 +306,13 @@ BEGIN
         RAISE EXCEPTION 'page_timeout must be from 0 to 24 days'
             USING ERRCODE = 'invalid_parameter_value', HINT = 'Zero is no limit.';
     END IF;
-    IF pg_catalog.num_nonnulls(url, site) OPERATOR(pg_catalog.>) 1 THEN
-        RAISE EXCEPTION 'url and site must not both be given'
-            USING ERRCODE = 'invalid_parameter_value', HINT = 'The site of a page is the host of its address, by "url", or what "site" says.';
+    IF learns OPERATOR(pg_catalog.<>) (pg_catalog.num_nonnulls(url, site) OPERATOR(pg_catalog.>) 0) AND (learns OR site IS NOT NULL) THEN
+        RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value',
+            MESSAGE = CASE WHEN learns THEN 'learn_sites needs url or site' ELSE 'site is for learn_sites alone' END,
+            HINT = 'With learn_sites the site of a page is what "site" says, else the host of its address, by "url".';
+    ELSIF learns AND learn_sites IS NULL THEN
+        RAISE WARNING 'url and site alone ask to learn what the pages of a site share, as in version 0.3.0'
+            USING HINT = 'Say so by learn_sites => true, or by false that "url" is the address and no more.';
     END IF;
 
     -- The model is read here, once for all pages, so that none is done by what was published under the name since.
@@ -158,24 +328,11 @@ BEGIN
     SELECT pg_catalog.format('%I.%I', n.nspname, c.relname) INTO pages
     FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
     WHERE c.oid OPERATOR(pg_catalog.=) source::pg_catalog.oid;
-    -- As in goce_create_target, for the target.
-    SELECT pg_catalog.string_agg(pg_catalog.quote_ident(a.attname::pg_catalog.text), ', ' ORDER BY k.place),
-           pg_catalog.string_agg(pg_catalog.format('t.%1$I%2$s OPERATOR(%3$I.%4$s) s.%1$I%2$s', a.attname,
-               CASE WHEN y.typtype OPERATOR(pg_catalog.<>) 'p'::pg_catalog."char" THEN pg_catalog.format('::%I.%I', yn.nspname, y.typname) END,
-               n.nspname, o.oprname), ' AND ' ORDER BY k.place)
-    INTO keys, same
-    FROM pg_catalog.pg_index AS i
-    CROSS JOIN LATERAL ROWS FROM (pg_catalog.unnest(i.indkey::pg_catalog.int2[]), pg_catalog.unnest(i.indclass::pg_catalog.oid[]))
-        WITH ORDINALITY AS k (attribute, class, place)
-    JOIN pg_catalog.pg_attribute AS a ON a.attrelid OPERATOR(pg_catalog.=) i.indrelid AND a.attnum OPERATOR(pg_catalog.=) k.attribute
-    JOIN pg_catalog.pg_opclass AS c ON c.oid OPERATOR(pg_catalog.=) k.class
-    JOIN pg_catalog.pg_type AS y ON y.oid OPERATOR(pg_catalog.=) c.opcintype
-    JOIN pg_catalog.pg_namespace AS yn ON yn.oid OPERATOR(pg_catalog.=) y.typnamespace
-    JOIN pg_catalog.pg_amop AS p ON p.amopfamily OPERATOR(pg_catalog.=) c.opcfamily AND p.amopstrategy OPERATOR(pg_catalog.=) 3::pg_catalog.int2
-        AND p.amoplefttype OPERATOR(pg_catalog.=) c.opcintype AND p.amoprighttype OPERATOR(pg_catalog.=) c.opcintype
-    JOIN pg_catalog.pg_operator AS o ON o.oid OPERATOR(pg_catalog.=) p.amopopr
-    JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) o.oprnamespace
-    WHERE i.indrelid OPERATOR(pg_catalog.=) target::pg_catalog.oid AND i.indisprimary;
+    EXECUTE pg_catalog.format('SELECT f.keys, f.page_keys, f.same, f.columns FROM %s.goce_target_facts($1) AS f', own)
+    INTO keys, page_keys, same, page_columns USING target;
+    -- The columns of this call, without a look at the catalogs for each page.
+    whole := CASE WHEN page_columns OPERATOR(pg_catalog.=) '{}'::pg_catalog.text[] THEN 'true' ELSE pg_catalog.format(
+        'COALESCE(t.goce_columns, ''{}''::pg_catalog.text[]) OPERATOR(pg_catalog.@>) %L::pg_catalog.text[]', page_columns) END;
     IF pages IS NULL OR keys IS NULL THEN
         RAISE EXCEPTION 'source and target must be tables, the target one with a primary key'
             USING ERRCODE = 'invalid_parameter_value', HINT = 'The function "goce_create_target" makes a target.';
@@ -201,40 +358,73 @@ BEGIN
                 USING ERRCODE = 'feature_not_supported',
                       HINT = pg_catalog.format('Its workers extract the pages with INSERT INTO %s (%s, content, extracted_at) SELECT %s, %s, pg_catalog.now() FROM %s ON CONFLICT (%s) DO NOTHING.',
                                                target, keys, keys, pg_catalog.format(content_of, own, html, method, 'NULL',
-                                                   CASE WHEN model IS NULL THEN 'NULL' ELSE pg_catalog.format('%s.goce_model(%L)', own, model) END, hidden), source, keys);
+                                                   CASE WHEN model IS NULL THEN 'NULL' ELSE pg_catalog.format('%s.goce_model(%L)', own, model) END, hidden,
+                                                   comments, focus, COALESCE(title, false)), source, keys);
         END IF;
     END IF;
 
-    -- A target of an older version lacks these columns, and one of a user may have others of these names.
-    SELECT pg_catalog.string_agg(pg_catalog.format(', %I', v.attribute), '' ORDER BY v.attribute),
-           pg_catalog.string_agg(', '::pg_catalog.text OPERATOR(pg_catalog.||) v.value, '' ORDER BY v.attribute)
-    INTO more_columns, more_values
-    FROM (VALUES ('method'::pg_catalog.name, pg_catalog.format('%L::pg_catalog.text',
-                     COALESCE('model:'::pg_catalog.text OPERATOR(pg_catalog.||) model, method, 'auto'))),
-                 ('version', pg_catalog.format('%L::pg_catalog.text', version)), ('no_text', '$6')) AS v (attribute, value)
-    JOIN pg_catalog.pg_attribute AS a ON a.attrelid OPERATOR(pg_catalog.=) target::pg_catalog.oid AND a.attname OPERATOR(pg_catalog.=) v.attribute
-    WHERE a.atttypid OPERATOR(pg_catalog.=) 'pg_catalog.text'::pg_catalog.regtype::pg_catalog.oid
-      AND a.attgenerated OPERATOR(pg_catalog.=) ''::pg_catalog."char" AND NOT EXISTS (
-        SELECT FROM pg_catalog.pg_index AS i WHERE i.indrelid OPERATOR(pg_catalog.=) a.attrelid AND i.indisprimary
-            AND a.attnum OPERATOR(pg_catalog.=) ANY (i.indkey::pg_catalog.int2[]));
-    put := pg_catalog.format(
-        'INSERT INTO %s (%s, content, sqlstate, error, extracted_at%s) SELECT %s, $3, $4, $5, pg_catalog.clock_timestamp()%s
-         FROM %s AS s WHERE %s ON CONFLICT (%s) DO NOTHING', texts, keys, more_columns, keys, more_values, pages, is_here, keys);
     -- One collation, whatever that of a column is.
-    IF url IS NOT NULL THEN
-        site_of := pg_catalog.format(E'(%s\n)::pg_catalog.text COLLATE pg_catalog."C"', pg_catalog.format(host_of, own, url));
-    ELSIF site IS NOT NULL THEN
-        site_of := pg_catalog.format(E'(%s\n)::pg_catalog.text COLLATE pg_catalog."C"', site);
+    IF learns THEN
+        site_of := pg_catalog.format(E'(%s\n)::pg_catalog.text COLLATE pg_catalog."C"', COALESCE(site, pg_catalog.format(host_of, own, url)));
     END IF;
     -- A wrong argument fails the call, and not every page. A site, where one is asked for, is that of an empty page.
     EXECUTE pg_catalog.format('SELECT %s', pg_catalog.format(content_of, own, 'NULL', method,
-        CASE WHEN learns THEN pg_catalog.format('%s.goce_site(''''::pg_catalog.text)', own) ELSE 'NULL' END, '$1', hidden)) USING trained;
-    EXECUTE pg_catalog.format('SELECT %s, %s FROM %s AS s LIMIT 0', html_of, CASE WHEN learns THEN site_of ELSE 'NULL' END, pages);
-    EXECUTE put USING 0::pg_catalog.oid, '(0,1)'::pg_catalog.tid, NULL::pg_catalog.text, NULL::pg_catalog.text, NULL::pg_catalog.text, NULL::pg_catalog.text;
+        CASE WHEN learns THEN pg_catalog.format('%s.goce_site(''''::pg_catalog.text)', own) ELSE 'NULL' END, '$1', hidden,
+        comments, focus, COALESCE(title, false))) USING trained;
+    EXECUTE pg_catalog.format('SELECT %s, %s, %s FROM %s AS s LIMIT 0', html_of, url_of, CASE WHEN learns THEN site_of ELSE 'NULL' END, pages);
 
     claims := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_claims'::pg_catalog.text);
     counted := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_counted'::pg_catalog.text);
     sites := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_sites'::pg_catalog.text);
+    -- The caller's expressions see the columns of the source alone. What a subquery with OFFSET computes is computed once.
+    page := pg_catalog.format(
+        CASE WHEN learns THEN
+            'SELECT p.html, p.url, (SELECT g.profile FROM %5$s AS g WHERE g.site OPERATOR(pg_catalog.=) p.site AND g.pages OPERATOR(pg_catalog.>) %6$s::bigint) AS profile
+             FROM (SELECT %1$s AS html, %8$s AS url, %7$s AS site FROM %2$s AS s WHERE %3$s OFFSET 0) AS p OFFSET 0'
+        ELSE 'SELECT %1$s AS html, %8$s AS url, NULL::%4$s.goce_site AS profile FROM %2$s AS s WHERE %3$s OFFSET 0' END,
+        html_of, pages, is_here, own, sites, others, site_of, url_of);
+    -- goce_page, for which it is the last page, says why a page has no text, and what else of it is wanted.
+    page := pg_catalog.format(
+        'SELECT p.content, CASE WHEN %s THEN %s END AS page FROM (SELECT p.html, p.url, p.profile, %s AS content FROM (%s) AS p OFFSET 0) AS p OFFSET 0',
+        CASE WHEN page_columns OPERATOR(pg_catalog.=) '{}'::pg_catalog.text[] THEN 'p.content IS NULL' ELSE 'true' END,
+        pg_catalog.format(page_of, own, 'COALESCE(p.html, ''''::pg_catalog.text)', method, 'p.profile', '$5', hidden, comments, focus, COALESCE(title, true)),
+        pg_catalog.format(content_of, own, 'p.html', method, 'p.profile', '$5', hidden, comments, focus, COALESCE(title, false)), page);
+    -- A row that lacks columns gets them, and all else anew. Where that fails it keeps what it has.
+    conflict := CASE WHEN page_columns OPERATOR(pg_catalog.=) '{}'::pg_catalog.text[] THEN 'NOTHING' ELSE pg_catalog.format(
+        'UPDATE SET sqlstate = excluded.sqlstate, error = excluded.error, extracted_at = excluded.extracted_at,
+            goce_columns = excluded.goce_columns%%s WHERE NOT (%s)', whole) END;
+    put := pg_catalog.format(
+        'INSERT INTO %1$s AS t (%2$s, content, sqlstate, error, extracted_at%%s) SELECT %3$s, %%s, $3, $4, pg_catalog.clock_timestamp()%%s
+         FROM %4$s AS s%%s WHERE %5$s ON CONFLICT (%2$s) DO %%s', texts, keys, page_keys, pages, is_here);
+    -- A target of an older version lacks these columns, and one of a user may have others of these names.
+    SELECT pg_catalog.format(put, pg_catalog.string_agg(v.attribute, ''), 'p.content', pg_catalog.string_agg(v.value, ''),
+               pg_catalog.format(' CROSS JOIN (%s) AS p', page),
+               pg_catalog.format(conflict, ', content = excluded.content'::pg_catalog.text OPERATOR(pg_catalog.||) pg_catalog.string_agg(v.assignment, ''))),
+           pg_catalog.format(put, pg_catalog.string_agg(v.attribute, '') FILTER (WHERE NOT v.of_page), 'NULL',
+               pg_catalog.string_agg(v.value, '') FILTER (WHERE NOT v.of_page), '', pg_catalog.format(conflict, ''))
+    INTO put, put_failure
+    FROM (
+        SELECT pg_catalog.format(', %I', v.attribute) AS attribute, pg_catalog.concat(', ', v.value) AS value,
+               CASE WHEN v.attribute OPERATOR(pg_catalog.<>) 'goce_columns'::pg_catalog.name
+                   THEN pg_catalog.format(', %1$I = excluded.%1$I', v.attribute) END AS assignment, v.of_page
+        FROM (
+            SELECT v.attribute, v.value, v.of_page
+            FROM (VALUES ('method'::pg_catalog.name, 'pg_catalog.text'::pg_catalog.regtype, pg_catalog.format('%L::pg_catalog.text',
+                             COALESCE('model:'::pg_catalog.text OPERATOR(pg_catalog.||) model, method, 'auto')), false),
+                         ('version', 'pg_catalog.text', pg_catalog.format('%L::pg_catalog.text', version), false),
+                         ('no_text', 'pg_catalog.text', '(p.page).no_text', true),
+                         ('goce_columns', 'pg_catalog.text[]', pg_catalog.format('%L::pg_catalog.text[]', page_columns), false)) AS v (attribute, kind, value, of_page)
+            JOIN pg_catalog.pg_attribute AS a ON a.attrelid OPERATOR(pg_catalog.=) target::pg_catalog.oid AND a.attname OPERATOR(pg_catalog.=) v.attribute
+            WHERE a.atttypid OPERATOR(pg_catalog.=) v.kind::pg_catalog.oid
+              AND a.attgenerated OPERATOR(pg_catalog.=) ''::pg_catalog."char" AND NOT EXISTS (
+                SELECT FROM pg_catalog.pg_index AS i WHERE i.indrelid OPERATOR(pg_catalog.=) a.attrelid AND i.indisprimary
+                    AND a.attnum OPERATOR(pg_catalog.=) ANY (i.indkey::pg_catalog.int2[]))
+            UNION ALL
+            SELECT c.attribute::pg_catalog.name, pg_catalog.format('(p.page).%I', c.attribute), true FROM pg_catalog.unnest(page_columns) AS c (attribute)
+        ) AS v
+    ) AS v;
+    EXECUTE put_failure USING 0::pg_catalog.oid, '(0,1)'::pg_catalog.tid, NULL::pg_catalog.text, NULL::pg_catalog.text;
+
     FOREACH suffix IN ARRAY CASE WHEN learns THEN '{_claims,_counted,_sites}'::pg_catalog.text[] ELSE '{_claims}'::pg_catalog.text[] END LOOP
         beside := called OPERATOR(pg_catalog.||) suffix;
         IF pg_catalog.octet_length(beside) OPERATOR(pg_catalog.>) pg_catalog.current_setting('max_identifier_length')::int THEN
@@ -275,19 +465,9 @@ BEGIN
         END IF;
     END LOOP;
 
-    pending := pg_catalog.format('NOT EXISTS (SELECT FROM %s AS t WHERE %s)', texts, same);
-    -- The caller's expressions see the columns of the source alone. What a subquery with OFFSET computes is computed once.
-    -- Why a page has no text says goce_page, for which it is the last page.
-    extract := pg_catalog.format(
-        CASE WHEN learns THEN
-            'SELECT p.html, (SELECT g.profile FROM %5$s AS g WHERE g.site OPERATOR(pg_catalog.=) p.site AND g.pages OPERATOR(pg_catalog.>) %6$s::bigint) AS profile
-             FROM (SELECT %1$s AS html, %7$s AS site FROM %2$s AS s WHERE %3$s OFFSET 0) AS p OFFSET 0'
-        ELSE 'SELECT %1$s AS html, NULL::%4$s.goce_site AS profile FROM %2$s AS s WHERE %3$s OFFSET 0' END,
-        html_of, pages, is_here, own, sites, others, site_of);
-    extract := pg_catalog.format(
-        'SELECT p.content, CASE WHEN p.content IS NULL THEN (%s).no_text END FROM (SELECT p.html, p.profile, %s AS content FROM (%s) AS p OFFSET 0) AS p',
-        pg_catalog.format(page_of, own, 'COALESCE(p.html, ''''::pg_catalog.text)', method, 'p.profile', '$3', hidden),
-        pg_catalog.format(content_of, own, 'p.html', method, 'p.profile', '$3', hidden), extract);
+    EXECUTE put USING 0::pg_catalog.oid, '(0,1)'::pg_catalog.tid, NULL::pg_catalog.text, NULL::pg_catalog.text, trained;
+
+    pending := pg_catalog.format('NOT EXISTS (SELECT FROM %s AS t WHERE %s AND %s)', texts, same, whole);
     IF learns THEN
         -- A name that an index does not hold would fail all pages that are learned from with it.
         learn := pg_catalog.format(
@@ -404,8 +584,12 @@ BEGIN
 
         -- The first COMMIT keeps the places of all rows to do, a few bytes each, so that they are looked for once. They come
         -- in the order of the table, whatever join found them. A row that has moved since is left for the next call.
+        gone := 0;
+        total := 0;
+        began := pg_catalog.clock_timestamp();
         FOR places IN EXECUTE pg_catalog.format(
-            'SELECT p.part, ARRAY[p.place] AS rows, p.dead, 0::bigint AS number
+            'SELECT q.part, q.rows, q.dead, (pg_catalog.sum(pg_catalog.cardinality(q.rows)) OVER ())::bigint AS total FROM (
+             SELECT p.part, ARRAY[p.place] AS rows, p.dead, 0::bigint AS number
              FROM (SELECT s.tableoid AS part, s.ctid AS place, t.goce_session AS dead FROM %1$s AS t JOIN %2$s AS s ON %3$s
                    WHERE %4$s AND %5$s) AS p
              UNION ALL
@@ -414,8 +598,10 @@ BEGIN
                           pg_catalog.row_number() OVER (ORDER BY %8$ss.tableoid, s.ctid) OPERATOR(pg_catalog.-) 1::bigint AS row
                    FROM %2$s AS s WHERE %7$s) AS p
              GROUP BY p.part, p.row OPERATOR(pg_catalog./) %6$s::bigint
-             ORDER BY number, part, rows', claims, pages, same, todo, is_dead, batch, unclaimed, by_site)
+             ) AS q ORDER BY q.number, q.part, q.rows', claims, pages, same, todo, is_dead, batch, unclaimed, by_site)
         LOOP
+            total := places.total;
+            gone := gone OPERATOR(pg_catalog.+) pg_catalog.cardinality(places.rows)::bigint;
             -- Draws a number whose lock nobody else holds. Where another session has taken the lock of the last number, a new
             -- one is drawn.
             WHILE pg_catalog.pg_try_advisory_xact_lock(locks, session) IS NOT TRUE LOOP
@@ -497,7 +683,7 @@ BEGIN
                         EXIT WHEN ended IS NOT NULL;
                     END LOOP;
                     IF pg_catalog.clock_timestamp() OPERATOR(pg_catalog.-) noticed OPERATOR(pg_catalog.>) '10 s'::interval THEN
-                        RAISE NOTICE '% pages counted so far', learned;
+                        RAISE NOTICE '% of % pages counted so far', learned, total;
                         noticed := pg_catalog.clock_timestamp();
                     END IF;
                 ELSE
@@ -514,12 +700,11 @@ BEGIN
                         -- The second attempt records the failure of the first, as where the target refuses the content.
                         FOR attempt IN 1 .. 2 LOOP
                             BEGIN
-                                content := NULL;
-                                no_text := NULL;
                                 IF state IS NULL THEN
-                                    EXECUTE extract INTO content, no_text USING places.part, places.rows[i], trained;
+                                    EXECUTE put USING places.part, places.rows[i], state, message, trained;
+                                ELSE
+                                    EXECUTE put_failure USING places.part, places.rows[i], state, message;
                                 END IF;
-                                EXECUTE put USING places.part, places.rows[i], content, state, message, no_text;
                                 GET DIAGNOSTICS written = ROW_COUNT;
                                 IF written OPERATOR(pg_catalog.=) 0::bigint THEN
                                     -- The row may be there all the same, as in a child table that a trigger chose.
@@ -559,7 +744,13 @@ BEGIN
                             failed := failed OPERATOR(pg_catalog.+) 1::bigint;
                         END IF;
                         IF pg_catalog.clock_timestamp() OPERATOR(pg_catalog.-) noticed OPERATOR(pg_catalog.>) '10 s'::interval THEN
-                            RAISE NOTICE '% pages so far, % of them failed', taken, failed;
+                            passed := gone OPERATOR(pg_catalog.-) pg_catalog.cardinality(places.rows)::bigint OPERATOR(pg_catalog.+) i::bigint;
+                            seconds := pg_catalog.date_part('epoch'::pg_catalog.text, pg_catalog.clock_timestamp() OPERATOR(pg_catalog.-) began);
+                            RAISE NOTICE '% pages so far, % of them failed; % of % to go, about % at % pages a second',
+                                taken, failed, total OPERATOR(pg_catalog.-) passed, total,
+                                pg_catalog.make_interval(secs => pg_catalog.round(
+                                    seconds OPERATOR(pg_catalog.*) (total OPERATOR(pg_catalog.-) passed)::double precision OPERATOR(pg_catalog./) passed::double precision)),
+                                pg_catalog.round((passed::double precision OPERATOR(pg_catalog./) seconds)::pg_catalog.numeric, 1);
                             noticed := pg_catalog.clock_timestamp();
                         END IF;
                     END LOOP;
@@ -610,8 +801,29 @@ BEGIN
             END IF;
         END LOOP;
     END LOOP;
+    -- What this call met and did not take is claimed, locked or refused, or others have done it.
+    PERFORM pg_catalog.pg_stat_clear_snapshot();
+    EXECUTE pg_catalog.format(
+        'SELECT CASE WHEN $1 OR EXISTS (SELECT FROM %3$s) THEN (SELECT pg_catalog.count(*) FROM %1$s AS s WHERE %2$s) ELSE 0 END,
+             pg_catalog.count(*) FILTER (WHERE %5$s), pg_catalog.count(*) FILTER (WHERE NOT (%5$s)),
+             (SELECT pg_catalog.string_agg(l.pid::pg_catalog.text, '', '' ORDER BY l.pid) FROM pg_catalog.pg_locks AS l
+              WHERE l.granted AND l.locktype OPERATOR(pg_catalog.=) ''advisory''::pg_catalog.text AND l.classid OPERATOR(pg_catalog.=) %6$s::pg_catalog.oid
+                AND l.objid::int OPERATOR(pg_catalog.=) ANY (pg_catalog.array_agg(t.goce_session)))
+         FROM %3$s AS t JOIN %1$s AS s ON %4$s WHERE NOT EXISTS (SELECT FROM %7$s AS t WHERE %4$s AND %8$s)',
+        pages, pending, claims, same, is_dead, locks, texts, whole)
+    INTO left_over, orphans, held, holders USING taken OPERATOR(pg_catalog.<) total;
     COMMIT;
     RAISE NOTICE '% pages extracted, % of them failed', taken, failed;
+    IF left_over OPERATOR(pg_catalog.>) 0::bigint THEN
+        RAISE NOTICE '% pages are pending', left_over USING
+            DETAIL = pg_catalog.concat_ws(' ',
+                CASE WHEN held OPERATOR(pg_catalog.>) 0::bigint
+                    THEN pg_catalog.format('Other sessions hold %s of them: process %s.', held, holders) END,
+                CASE WHEN orphans OPERATOR(pg_catalog.>) 0::bigint
+                    THEN pg_catalog.format('Sessions that ended have left %s of them.', orphans) END,
+                CASE WHEN held OPERATOR(pg_catalog.+) orphans OPERATOR(pg_catalog.=) 0::bigint THEN 'No session holds them.' END),
+            HINT = 'Another call takes those that nobody holds.';
+    END IF;
     IF refused OPERATOR(pg_catalog.>) 0::bigint THEN
         RAISE WARNING '% pages could be neither extracted nor recorded as failed', refused
             USING DETAIL = first_refused,
@@ -622,6 +834,211 @@ BEGIN
             USING HINT = pg_catalog.format('They are pending. The source "%s" needs a policy for UPDATE that lets them through.', source);
     END IF;
 END $procedure$;
+
+CREATE FUNCTION goce_progress_rows() RETURNS TABLE (target regclass, done bigint, pending bigint, failed bigint, rate float8, time_left interval, sessions int) VOLATILE LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET lock_timeout = '1s' AS $rows$
+#variable_conflict use_column
+DECLARE
+    home CONSTANT name := (SELECT n.nspname FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace WHERE e.extname = 'goce');
+    known record;
+    facts record;
+BEGIN
+    -- A target is a table that has a table of claims. Its source is the other table of the view beside it.
+    FOR known IN
+        SELECT t.oid::regclass AS texts, c.oid::regclass AS claims, (
+                SELECT min(s.oid::bigint)::oid::regclass FROM pg_class AS v
+                JOIN pg_rewrite AS w ON w.ev_class = v.oid
+                JOIN pg_depend AS d ON d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid AND d.refclassid = 'pg_class'::regclass
+                JOIN pg_class AS s ON s.oid = d.refobjid AND s.relkind = ANY ('{r,p}') AND s.relpersistence <> 't'
+                WHERE v.relname = t.relname || '_progress' AND v.relnamespace = t.relnamespace AND v.relowner = t.relowner
+                    AND s.oid <> t.oid AND has_table_privilege(s.oid, 'SELECT') AND NOT row_security_active(s.oid)
+            ) AS pages
+        FROM pg_class AS c
+        JOIN pg_class AS t ON c.relname = t.relname || '_claims' AND t.relnamespace = c.relnamespace AND t.relowner = c.relowner
+        WHERE c.relkind = 'r' AND c.relpersistence <> 't' AND t.relkind = ANY ('{r,p}') AND t.relpersistence <> 't'
+            AND has_table_privilege(t.oid, 'SELECT') AND NOT row_security_active(t.oid)
+            AND has_table_privilege(c.oid, 'SELECT') AND NOT row_security_active(c.oid)
+            AND (SELECT count(*) FROM pg_attribute AS a
+                 WHERE (a.attrelid, a.attname, a.atttypid) IN (
+                     (c.oid, 'goce_session', 'int'::regtype), (t.oid, 'sqlstate', 'text'::regtype),
+                     (t.oid, 'extracted_at', 'timestamptz'::regtype))) = 3
+        ORDER BY t.oid::regclass::text
+    LOOP
+        EXECUTE format('SELECT f.* FROM %I.goce_target_facts($1) AS f', home) INTO facts USING known.texts;
+        CONTINUE WHEN facts.keys IS NULL;
+        target := known.texts;
+        done := NULL;
+        pending := NULL;
+        failed := NULL;
+        rate := NULL;
+        sessions := NULL;
+        BEGIN
+            EXECUTE format(
+                'SELECT count(DISTINCT l.pid) FROM %s AS t JOIN pg_locks AS l ON l.objid::bigint = t.goce_session
+                 WHERE l.locktype = ''advisory'' AND l.classid = 1735353189 AND l.objsubid = 2 AND l.granted
+                    AND l.database = (SELECT d.oid FROM pg_database AS d WHERE d.datname = current_database())', known.claims) INTO sessions;
+            -- The rate is that of the last minute, or of its part since the first page of it.
+            EXECUTE format(
+                'SELECT count(*) FILTER (WHERE t.sqlstate IS NULL AND %1$s), count(*) FILTER (WHERE t.sqlstate IS NOT NULL AND %1$s),
+                    count(*) FILTER (WHERE t.extracted_at > $1) / greatest(1, extract(epoch FROM clock_timestamp() -
+                        min(t.extracted_at) FILTER (WHERE t.extracted_at > $1)))
+                 FROM %2$s AS t', facts.whole, known.texts) INTO done, failed, rate USING clock_timestamp() - interval '1 minute';
+            IF known.pages IS NOT NULL AND NOT EXISTS (
+                SELECT FROM pg_index AS i, unnest(i.indkey::int2[]) AS k (attribute)
+                JOIN pg_attribute AS a ON a.attnum = k.attribute
+                WHERE i.indrelid = known.texts AND i.indisprimary AND a.attrelid = i.indrelid AND NOT EXISTS (
+                    SELECT FROM pg_attribute AS s WHERE s.attrelid = known.pages AND s.attname = a.attname AND s.atttypid = a.atttypid))
+            THEN
+                EXECUTE format('SELECT count(*) FROM %s AS s WHERE NOT EXISTS (SELECT FROM %s AS t WHERE %s AND %s)',
+                               known.pages, known.texts, facts.same, facts.whole) INTO pending;
+            END IF;
+        EXCEPTION WHEN lock_not_available OR undefined_table OR undefined_column OR insufficient_privilege THEN
+            -- Somebody else's lock or change of the moment: the row says what is known.
+        END;
+        rate := coalesce(rate, 0);
+        time_left := CASE WHEN rate > 0 THEN make_interval(secs => round(pending / rate)) END;
+        RETURN NEXT;
+    END LOOP;
+END $rows$;
+
+CREATE VIEW goce_progress AS SELECT * FROM goce_progress_rows();
+
+GRANT SELECT ON goce_progress TO PUBLIC;
+
+CREATE FUNCTION goce_near_duplicates(query text, distance int DEFAULT 22) RETURNS TABLE (id text, first_id text, simhash_distance int) VOLATILE LANGUAGE plpgsql AS $duplicates$
+DECLARE
+    own pg_catalog.text;
+BEGIN
+    IF query IS NULL OR distance IS NULL THEN
+        RAISE EXCEPTION 'query and distance must not be NULL' USING ERRCODE = 'null_value_not_allowed';
+    ELSIF distance OPERATOR(pg_catalog.<) 0 OR distance OPERATOR(pg_catalog.>) 64 THEN
+        RAISE EXCEPTION 'distance must be from 0 to 64' USING ERRCODE = 'invalid_parameter_value', HINT = 'It counts bits of goce_simhash.';
+    END IF;
+    SELECT pg_catalog.quote_ident(n.nspname::pg_catalog.text) INTO own
+    FROM pg_catalog.pg_extension AS e JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
+    WHERE e.extname OPERATOR(pg_catalog.=) 'goce'::pg_catalog.name;
+    -- A text without words has no bands, as one that is NULL. Of all texts that share a band the first counts.
+    RETURN QUERY EXECUTE pg_catalog.format(
+        E'WITH texts AS MATERIALIZED (
+             SELECT p.id::pg_catalog.text AS id, p.row, %2$s.goce_simhash(p.content::pg_catalog.text) AS simhash,
+                    %2$s.goce_minhash(p.content::pg_catalog.text, 16, 4) AS bands
+             FROM (SELECT q.id, q.content, pg_catalog.row_number() OVER () AS row FROM (%1$s\n) AS q (id, content)) AS p
+         ), shared AS (
+             SELECT t.id, t.row, t.simhash, pg_catalog.min(t.row) OVER (PARTITION BY b.place, b.band) AS first_row
+             FROM texts AS t CROSS JOIN LATERAL pg_catalog.unnest(t.bands) WITH ORDINALITY AS b (band, place)
+         )
+         SELECT DISTINCT ON (s.row) s.id, t.id, %2$s.goce_simhash_distance(s.simhash, t.simhash)
+         FROM shared AS s JOIN texts AS t ON t.row OPERATOR(pg_catalog.=) s.first_row
+         WHERE s.first_row OPERATOR(pg_catalog.<) s.row
+           AND %2$s.goce_simhash_distance(s.simhash, t.simhash) OPERATOR(pg_catalog.<=) $1
+         ORDER BY s.row, t.row', query, own) USING distance;
+END $duplicates$;
+
+CREATE FUNCTION goce_sync_chunks(source regclass, target text, html text DEFAULT 'html', url text DEFAULT NULL, max_words int DEFAULT 200, overlap int DEFAULT 0, condition text DEFAULT 'true', OUT pages bigint, OUT failed bigint, OUT added bigint, OUT removed bigint, OUT kept bigint) VOLATILE LANGUAGE plpgsql AS $chunks$
+DECLARE
+    own pg_catalog.text;
+    texts pg_catalog.text; -- tables
+    chunks pg_catalog.text;
+    keys pg_catalog.text; -- columns
+    page_keys pg_catalog.text;
+    same pg_catalog.text; -- conditions
+    is_here CONSTANT pg_catalog.text := 's.tableoid OPERATOR(pg_catalog.=) $1 AND s.ctid OPERATOR(pg_catalog.=) $2';
+    html_of CONSTANT pg_catalog.text := E'(' OPERATOR(pg_catalog.||) html OPERATOR(pg_catalog.||) E'\n)::pg_catalog.text';
+    url_of CONSTANT pg_catalog.text := COALESCE(E'(' OPERATOR(pg_catalog.||) url OPERATOR(pg_catalog.||) E'\n)', 'NULL') OPERATOR(pg_catalog.||) '::pg_catalog.text'::pg_catalog.text;
+    step pg_catalog.text; -- a statement
+    changed record;
+    counts record;
+    first_error pg_catalog.text;
+BEGIN
+    IF source IS NULL OR target IS NULL OR html IS NULL OR condition IS NULL THEN
+        RAISE EXCEPTION 'source, target, html and condition must not be NULL' USING ERRCODE = 'null_value_not_allowed';
+    END IF;
+    IF pg_catalog.row_security_active(source::pg_catalog.oid) THEN
+        RAISE EXCEPTION 'row-level security is active for "%"', source
+            USING ERRCODE = 'insufficient_privilege', HINT = 'Pages that it hides would be taken for deleted ones. A role that sees all pages may call this.';
+    END IF;
+    SELECT pg_catalog.quote_ident(n.nspname::pg_catalog.text) INTO own
+    FROM pg_catalog.pg_extension AS e JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
+    WHERE e.extname OPERATOR(pg_catalog.=) 'goce'::pg_catalog.name;
+    SELECT pg_catalog.format('%I.%I', n.nspname, c.relname) INTO texts
+    FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
+    WHERE c.oid OPERATOR(pg_catalog.=) source::pg_catalog.oid AND c.relkind OPERATOR(pg_catalog.=) ANY ('{r,p}'::pg_catalog."char"[]);
+    EXECUTE pg_catalog.format('SELECT f.keys, f.page_keys, f.same FROM %s.goce_target_facts($1) AS f', own)
+    INTO keys, page_keys, same USING source;
+    IF texts IS NULL OR keys IS NULL THEN
+        RAISE EXCEPTION '"%" is not a table with a primary key', source
+            USING ERRCODE = 'wrong_object_type', HINT = 'Chunks are told apart by the primary key of their page.';
+    END IF;
+    -- What is wrong with an argument fails the call, and not every page.
+    EXECUTE pg_catalog.format('SELECT pg_catalog.count(*) FROM %s.goce_chunks(NULL::pg_catalog.text, NULL::pg_catalog.text, %L::int, %L::int, ''auto''::pg_catalog.text,
+        NULL::pg_catalog.text, NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text, title => true, model => NULL::pg_catalog.bytea,
+        hidden => ''folded''::pg_catalog.text, site => NULL::%1$s.goce_site)', own, max_words, overlap);
+
+    SELECT pg_catalog.string_agg(pg_catalog.quote_ident(n.part), '.' ORDER BY n.place) INTO chunks
+    FROM pg_catalog.unnest(pg_catalog.parse_ident(target)) WITH ORDINALITY AS n (part, place);
+    IF pg_catalog.to_regclass(chunks) IS NULL THEN
+        EXECUTE pg_catalog.format('CREATE TABLE %s AS SELECT %s FROM %s LIMIT 0', chunks, keys, texts);
+        EXECUTE pg_catalog.format(
+            'ALTER TABLE %s ADD hash pg_catalog.bytea, ADD ord int NOT NULL, ADD heading_path pg_catalog.text[], ADD content pg_catalog.text NOT NULL,
+                ADD markdown pg_catalog.text, ADD goce_page pg_catalog.bytea NOT NULL, ADD PRIMARY KEY (%s, hash)', chunks, keys);
+    END IF;
+    SELECT pg_catalog.format('%I.%I', n.nspname, c.relname) INTO chunks
+    FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
+    WHERE c.oid OPERATOR(pg_catalog.=) pg_catalog.to_regclass(chunks)::pg_catalog.oid;
+    EXECUTE pg_catalog.format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE', chunks); -- one call at a time
+
+    pages := 0;
+    failed := 0;
+    added := 0;
+    kept := 0;
+    EXECUTE pg_catalog.format('DELETE FROM %s AS t WHERE NOT EXISTS (SELECT FROM %s AS s WHERE %s)', chunks, texts, same);
+    GET DIAGNOSTICS removed = ROW_COUNT;
+    step := pg_catalog.format(
+        'WITH chunk AS MATERIALIZED (
+             SELECT DISTINCT ON (c.hash) c.hash, c.ord, c.heading_path, c.text, c.markdown FROM (
+                 SELECT c.ord, c.heading_path, c.text, c.markdown, pg_catalog.sha256(pg_catalog.convert_to(
+                     pg_catalog.regexp_replace(c.text, ''\s+'', '' '', ''g''), pg_catalog.current_setting(''server_encoding''))) AS hash
+                 FROM (SELECT %1$s AS html, %2$s AS url FROM %3$s AS s WHERE %4$s OFFSET 0) AS p
+                 CROSS JOIN LATERAL %5$s.goce_chunks(p.html, p.url, %6$L::int, %7$L::int, ''auto''::pg_catalog.text, NULL::pg_catalog.text,
+                     NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text, title => true, model => NULL::pg_catalog.bytea,
+                     hidden => ''folded''::pg_catalog.text, site => NULL::%5$s.goce_site) AS c) AS c
+             ORDER BY c.hash, c.ord
+         ), gone AS (
+             DELETE FROM %8$s AS t USING %3$s AS s WHERE %4$s AND %9$s
+                 AND NOT EXISTS (SELECT FROM chunk AS c WHERE c.hash OPERATOR(pg_catalog.=) t.hash) RETURNING 1
+         ), same AS (
+             UPDATE %8$s AS t SET (ord, heading_path, content, markdown, goce_page) = (c.ord, c.heading_path, c.text, c.markdown, $3)
+             FROM chunk AS c CROSS JOIN %3$s AS s WHERE %4$s AND %9$s AND c.hash OPERATOR(pg_catalog.=) t.hash RETURNING 1
+         ), new AS (
+             INSERT INTO %8$s (%10$s, hash, ord, heading_path, content, markdown, goce_page)
+             SELECT %11$s, c.hash, c.ord, c.heading_path, c.text, c.markdown, $3 FROM chunk AS c CROSS JOIN %3$s AS s
+             WHERE %4$s AND NOT EXISTS (SELECT FROM %8$s AS t WHERE %9$s AND c.hash OPERATOR(pg_catalog.=) t.hash) RETURNING 1
+         )
+         SELECT (SELECT pg_catalog.count(*) FROM gone) AS gone, (SELECT pg_catalog.count(*) FROM same) AS same, (SELECT pg_catalog.count(*) FROM new) AS new',
+        html_of, url_of, texts, is_here, own, max_words, overlap, chunks, same, keys, page_keys);
+    FOR changed IN EXECUTE pg_catalog.format(
+        'SELECT s.goce_part, s.goce_place, s.goce_page FROM (
+             SELECT s.tableoid AS goce_part, s.ctid AS goce_place, %1$s, pg_catalog.sha256(pg_catalog.convert_to(
+                 pg_catalog.concat_ws(E''\n'', %2$s, %3$s, %4$s.goce_version(), %5$L, %6$L), pg_catalog.current_setting(''server_encoding''))) AS goce_page
+             FROM %7$s AS s WHERE (%8$s) OFFSET 0) AS s
+         WHERE NOT EXISTS (SELECT FROM %9$s AS t WHERE %10$s AND t.goce_page OPERATOR(pg_catalog.=) s.goce_page)',
+        page_keys, html_of, url_of, own, max_words, overlap, texts, condition OPERATOR(pg_catalog.||) E'\n'::pg_catalog.text, chunks, same)
+    LOOP
+        BEGIN
+            EXECUTE step INTO counts USING changed.goce_part, changed.goce_place, changed.goce_page;
+            pages := pages OPERATOR(pg_catalog.+) 1::bigint;
+            added := added OPERATOR(pg_catalog.+) counts.new;
+            kept := kept OPERATOR(pg_catalog.+) counts.same;
+            removed := removed OPERATOR(pg_catalog.+) counts.gone;
+        EXCEPTION WHEN OTHERS THEN
+            failed := failed OPERATOR(pg_catalog.+) 1::bigint;
+            first_error := COALESCE(first_error, SQLERRM);
+        END;
+    END LOOP;
+    IF failed OPERATOR(pg_catalog.>) 0::bigint THEN
+        RAISE WARNING '% pages could not be chunked', failed
+            USING DETAIL = pg_catalog.format('The first error was: %s.', first_error), HINT = 'They keep the chunks that they had. The next call tries them again.';
+    END IF;
+END $chunks$;
 
 -- PostgreSQL adds no arguments to a function, and drops none that a view, an index or a column needs. So each of these
 -- stays the same object, with its owner and rights, and gets the row of another that is made for that: PostgreSQL's own
@@ -635,6 +1052,8 @@ DECLARE
     after pg_catalog.oid;
 BEGIN
     FOR moved IN SELECT v.kind, v.before, v.after FROM (VALUES
+        ('FUNCTION'::pg_catalog.text, 'goce_compare(text, text[])'::pg_catalog.text,
+         'goce_compare_0_4_0(text, text[])'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_images(text, text)'::pg_catalog.text,
          'goce_images_0_4_0(text, text, text)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_links(text, text)'::pg_catalog.text,
@@ -661,8 +1080,10 @@ BEGIN
          'goce_html_0_4_0(text, text, text, bytea, text, bool, text, goce_site, bool, bytea, text)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_highlight(text, text, text, bytea, bool, text, goce_site, bytea)'::pg_catalog.text,
          'goce_highlight_0_4_0(text, text, text, bytea, bool, text, goce_site, bytea, text)'::pg_catalog.text),
+        ('FUNCTION'::pg_catalog.text, 'goce_create_target(regclass, text)'::pg_catalog.text,
+         'goce_create_target_0_4_0(regclass, text, text[])'::pg_catalog.text),
         ('PROCEDURE'::pg_catalog.text, 'goce_extract_pending(regclass, regclass, int, text, text, interval, text, text, text)'::pg_catalog.text,
-         'goce_extract_pending_0_4_0(regclass, regclass, int, text, text, interval, text, text, text, text)'::pg_catalog.text)
+         'goce_extract_pending_0_4_0(regclass, regclass, int, text, text, interval, text, text, text, text, boolean, text, boolean, boolean)'::pg_catalog.text)
     ) AS v (kind, before, after)
     LOOP
         before := pg_catalog.to_regprocedure(moved.before)::pg_catalog.oid;
@@ -726,13 +1147,20 @@ COMMENT ON FUNCTION goce_tables(text, text, text) IS 'tables of a page in docume
 COMMENT ON FUNCTION goce_images(text, text, text) IS 'pictures of a page in document order, each with its address, its caption and whether it is content';
 COMMENT ON FUNCTION goce_hidden(text, text) IS 'texts of a page that a reader does not see, in document order, each with the reason';
 COMMENT ON FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea, text) IS 'main content of a page in pieces of bounded length, each with the headings that it stands below';
-COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text, interval, text, text, text, text) IS 'extracts the pages of the source that are not in the target yet, in batches that are committed one by one';
+COMMENT ON FUNCTION goce_target_facts(regclass) IS 'support function of goce_create_target, goce_extract_pending and goce_progress';
+COMMENT ON FUNCTION goce_sync_chunks(regclass, text, text, text, int, int, text) IS 'keeps a table of the chunks of pages in step with them: what is new, what is gone, and what stays with its row';
+COMMENT ON FUNCTION goce_near_duplicates(text, int) IS 'texts of a query (id, content) that are nearly the same as one before them';
+COMMENT ON FUNCTION goce_progress_rows() IS 'support function of goce_progress';
+COMMENT ON VIEW goce_progress IS 'how far sessions are that extract into targets: one row for each target that the user may read';
+COMMENT ON FUNCTION goce_create_target(regclass, text, text[]) IS 'creates a table for goce_extract_pending to extract pages into, the table of its claims and the view of its progress';
+COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text, interval, text, text, text, text, bool, text, bool, bool) IS 'extracts the pages of the source that are not in the target yet, in batches that are committed one by one';
 COMMENT ON FUNCTION goce_feed(text, text) IS 'entries of a feed (RSS, Atom, JSON Feed, OPML) or of a sitemap, in document order';
 COMMENT ON FUNCTION goce_confidence(text, text, bytea, bool, text, goce_site, bytea, text) IS 'predicted F1 of goce_extract(html), from 0 to 1';
 COMMENT ON FUNCTION goce_warc(bytea, int) IS 'records of a WARC or ARC file, plain or gzip, with the codings of HTTP bodies undone';
 COMMENT ON FUNCTION goce_is_html(text, bytea) IS 'true for HTML, by a Content-Type and, where that does not say it, the first bytes of the body';
 ALTER FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site, bytea, text) ROWS 200;
 ALTER FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea, text) ROWS 10;
+ALTER FUNCTION goce_compare(text, text[]) ROWS 30;
 ALTER FUNCTION goce_hidden(text, text) ROWS 10;
 ALTER FUNCTION goce_images(text, text, text) ROWS 30;
 ALTER FUNCTION goce_items(text, text, text) ROWS 30;

@@ -21,11 +21,12 @@
 CREATE PROCEDURE goce_extract_pending(
     source regclass, target regclass, batch int DEFAULT 100, method text DEFAULT 'auto', html text DEFAULT 'html',
     page_timeout interval DEFAULT '30 s', url text DEFAULT NULL, site text DEFAULT NULL, model text DEFAULT NULL,
-    hidden text DEFAULT 'folded'
+    hidden text DEFAULT 'folded', comments boolean DEFAULT NULL, focus text DEFAULT 'balanced', title boolean DEFAULT NULL,
+    learn_sites boolean DEFAULT NULL
 )
 LANGUAGE plpgsql AS $procedure$
 DECLARE
-    learns CONSTANT boolean := pg_catalog.num_nonnulls(url, site) OPERATOR(pg_catalog.>) 0;
+    learns CONSTANT boolean := COALESCE(learn_sites, pg_catalog.num_nonnulls(url, site) OPERATOR(pg_catalog.>) 0);
     others CONSTANT int := 3; -- pages of a site, beside the one to be extracted, from which on they say something
     locks CONSTANT int := 1735353189; -- the first half of the advisory locks' keys: "goce" in ASCII
     session int;
@@ -43,7 +44,10 @@ DECLARE
     suffix pg_catalog.text;
     owner pg_catalog.oid;
     keys pg_catalog.text; -- columns
+    page_keys pg_catalog.text;
+    page_columns pg_catalog.text[];
     same pg_catalog.text; -- conditions
+    whole pg_catalog.text;
     pending pg_catalog.text;
     todo pg_catalog.text;
     unclaimed pg_catalog.text;
@@ -51,24 +55,27 @@ DECLARE
     is_dead pg_catalog.text;
     -- All arguments, each with its type: what others create by that name in this schema may fit as well as fewer do.
     content_of CONSTANT pg_catalog.text := E'%1$s.goce_extract((%2$s\n)::pg_catalog.text, %3$L::pg_catalog.text,
-        NULL::pg_catalog.text, NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text,
-        url => NULL::pg_catalog.text, title => false, model => %5$s::pg_catalog.bytea, hidden => %6$L::pg_catalog.text, site => %4$s::%1$s.goce_site)';
-    page_of CONSTANT pg_catalog.text := E'%1$s.goce_page(%2$s, NULL::pg_catalog.text, %3$L::pg_catalog.text,
-        NULL::pg_catalog.text, NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text,
-        title => false, model => %5$s::pg_catalog.bytea, hidden => %6$L::pg_catalog.text, site => %4$s::%1$s.goce_site)';
+        NULL::pg_catalog.text, NULL::pg_catalog.bytea, %7$L::boolean, %8$L::pg_catalog.text,
+        url => NULL::pg_catalog.text, title => %9$L::boolean, model => %5$s::pg_catalog.bytea, hidden => %6$L::pg_catalog.text, site => %4$s::%1$s.goce_site)';
+    page_of CONSTANT pg_catalog.text := E'%1$s.goce_page(%2$s, p.url, %3$L::pg_catalog.text,
+        NULL::pg_catalog.text, NULL::pg_catalog.bytea, %7$L::boolean, %8$L::pg_catalog.text,
+        title => %9$L::boolean, model => %5$s::pg_catalog.bytea, hidden => %6$L::pg_catalog.text, site => %4$s::%1$s.goce_site)';
     -- The host of an address, without "www." and port.
     host_of CONSTANT pg_catalog.text := E'pg_catalog.regexp_replace(pg_catalog.split_part(%1$s.goce_url((%2$s\n)::pg_catalog.text),
         ''/'', 3), ''^www[.]|:[0-9]+$'', '''', ''g'')';
     html_of CONSTANT pg_catalog.text := E'(' OPERATOR(pg_catalog.||) html OPERATOR(pg_catalog.||) E'\n)::pg_catalog.text';
+    url_of CONSTANT pg_catalog.text := COALESCE(E'(' OPERATOR(pg_catalog.||) url OPERATOR(pg_catalog.||) E'\n)', 'NULL') OPERATOR(pg_catalog.||) '::pg_catalog.text'::pg_catalog.text;
     site_of pg_catalog.text; -- expressions
     by_site pg_catalog.text := '';
     learn pg_catalog.text; -- statements
     is_readable pg_catalog.text;
-    extract pg_catalog.text;
     claim pg_catalog.text;
     take_over pg_catalog.text;
     lock pg_catalog.text;
     put pg_catalog.text;
+    put_failure pg_catalog.text;
+    page pg_catalog.text;
+    conflict pg_catalog.text;
     is_left pg_catalog.text;
     name_of pg_catalog.text;
     release pg_catalog.text;
@@ -89,16 +96,16 @@ DECLARE
     deaths int;
     trained pg_catalog.bytea;
     version pg_catalog.text;
-    more_columns pg_catalog.text;
-    more_values pg_catalog.text;
-    content pg_catalog.text;
-    no_text pg_catalog.text;
     state pg_catalog.text;
     message pg_catalog.text;
     ended pg_catalog.text; -- the SQLSTATE by which the call ends, and what it says
     ended_message pg_catalog.text;
     ended_detail pg_catalog.text;
-    taken bigint := 0; -- pages
+    total bigint; -- pages
+    gone bigint;
+    passed bigint;
+    seconds double precision;
+    taken bigint := 0;
     failed bigint := 0;
     refused bigint := 0;
     first_refused pg_catalog.text;
@@ -106,6 +113,10 @@ DECLARE
     learned bigint := 0;
     unread bigint := 0;
     uncounted bigint := 0;
+    left_over bigint;
+    held bigint;
+    orphans bigint;
+    holders pg_catalog.text;
     last_uncounted pg_catalog.text;
     began pg_catalog.timestamptz;
     noticed pg_catalog.timestamptz := pg_catalog.clock_timestamp();
@@ -131,9 +142,13 @@ BEGIN
         RAISE EXCEPTION 'page_timeout must be from 0 to 24 days'
             USING ERRCODE = 'invalid_parameter_value', HINT = 'Zero is no limit.';
     END IF;
-    IF pg_catalog.num_nonnulls(url, site) OPERATOR(pg_catalog.>) 1 THEN
-        RAISE EXCEPTION 'url and site must not both be given'
-            USING ERRCODE = 'invalid_parameter_value', HINT = 'The site of a page is the host of its address, by "url", or what "site" says.';
+    IF learns OPERATOR(pg_catalog.<>) (pg_catalog.num_nonnulls(url, site) OPERATOR(pg_catalog.>) 0) AND (learns OR site IS NOT NULL) THEN
+        RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value',
+            MESSAGE = CASE WHEN learns THEN 'learn_sites needs url or site' ELSE 'site is for learn_sites alone' END,
+            HINT = 'With learn_sites the site of a page is what "site" says, else the host of its address, by "url".';
+    ELSIF learns AND learn_sites IS NULL THEN
+        RAISE WARNING 'url and site alone ask to learn what the pages of a site share, as in version 0.3.0'
+            USING HINT = 'Say so by learn_sites => true, or by false that "url" is the address and no more.';
     END IF;
 
     -- The model is read here, once for all pages, so that none is done by what was published under the name since.
@@ -149,24 +164,11 @@ BEGIN
     SELECT pg_catalog.format('%I.%I', n.nspname, c.relname) INTO pages
     FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
     WHERE c.oid OPERATOR(pg_catalog.=) source::pg_catalog.oid;
-    -- As in goce_create_target, for the target.
-    SELECT pg_catalog.string_agg(pg_catalog.quote_ident(a.attname::pg_catalog.text), ', ' ORDER BY k.place),
-           pg_catalog.string_agg(pg_catalog.format('t.%1$I%2$s OPERATOR(%3$I.%4$s) s.%1$I%2$s', a.attname,
-               CASE WHEN y.typtype OPERATOR(pg_catalog.<>) 'p'::pg_catalog."char" THEN pg_catalog.format('::%I.%I', yn.nspname, y.typname) END,
-               n.nspname, o.oprname), ' AND ' ORDER BY k.place)
-    INTO keys, same
-    FROM pg_catalog.pg_index AS i
-    CROSS JOIN LATERAL ROWS FROM (pg_catalog.unnest(i.indkey::pg_catalog.int2[]), pg_catalog.unnest(i.indclass::pg_catalog.oid[]))
-        WITH ORDINALITY AS k (attribute, class, place)
-    JOIN pg_catalog.pg_attribute AS a ON a.attrelid OPERATOR(pg_catalog.=) i.indrelid AND a.attnum OPERATOR(pg_catalog.=) k.attribute
-    JOIN pg_catalog.pg_opclass AS c ON c.oid OPERATOR(pg_catalog.=) k.class
-    JOIN pg_catalog.pg_type AS y ON y.oid OPERATOR(pg_catalog.=) c.opcintype
-    JOIN pg_catalog.pg_namespace AS yn ON yn.oid OPERATOR(pg_catalog.=) y.typnamespace
-    JOIN pg_catalog.pg_amop AS p ON p.amopfamily OPERATOR(pg_catalog.=) c.opcfamily AND p.amopstrategy OPERATOR(pg_catalog.=) 3::pg_catalog.int2
-        AND p.amoplefttype OPERATOR(pg_catalog.=) c.opcintype AND p.amoprighttype OPERATOR(pg_catalog.=) c.opcintype
-    JOIN pg_catalog.pg_operator AS o ON o.oid OPERATOR(pg_catalog.=) p.amopopr
-    JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) o.oprnamespace
-    WHERE i.indrelid OPERATOR(pg_catalog.=) target::pg_catalog.oid AND i.indisprimary;
+    EXECUTE pg_catalog.format('SELECT f.keys, f.page_keys, f.same, f.columns FROM %s.goce_target_facts($1) AS f', own)
+    INTO keys, page_keys, same, page_columns USING target;
+    -- The columns of this call, without a look at the catalogs for each page.
+    whole := CASE WHEN page_columns OPERATOR(pg_catalog.=) '{}'::pg_catalog.text[] THEN 'true' ELSE pg_catalog.format(
+        'COALESCE(t.goce_columns, ''{}''::pg_catalog.text[]) OPERATOR(pg_catalog.@>) %L::pg_catalog.text[]', page_columns) END;
     IF pages IS NULL OR keys IS NULL THEN
         RAISE EXCEPTION 'source and target must be tables, the target one with a primary key'
             USING ERRCODE = 'invalid_parameter_value', HINT = 'The function "goce_create_target" makes a target.';
@@ -192,40 +194,73 @@ BEGIN
                 USING ERRCODE = 'feature_not_supported',
                       HINT = pg_catalog.format('Its workers extract the pages with INSERT INTO %s (%s, content, extracted_at) SELECT %s, %s, pg_catalog.now() FROM %s ON CONFLICT (%s) DO NOTHING.',
                                                target, keys, keys, pg_catalog.format(content_of, own, html, method, 'NULL',
-                                                   CASE WHEN model IS NULL THEN 'NULL' ELSE pg_catalog.format('%s.goce_model(%L)', own, model) END, hidden), source, keys);
+                                                   CASE WHEN model IS NULL THEN 'NULL' ELSE pg_catalog.format('%s.goce_model(%L)', own, model) END, hidden,
+                                                   comments, focus, COALESCE(title, false)), source, keys);
         END IF;
     END IF;
 
-    -- A target of an older version lacks these columns, and one of a user may have others of these names.
-    SELECT pg_catalog.string_agg(pg_catalog.format(', %I', v.attribute), '' ORDER BY v.attribute),
-           pg_catalog.string_agg(', '::pg_catalog.text OPERATOR(pg_catalog.||) v.value, '' ORDER BY v.attribute)
-    INTO more_columns, more_values
-    FROM (VALUES ('method'::pg_catalog.name, pg_catalog.format('%L::pg_catalog.text',
-                     COALESCE('model:'::pg_catalog.text OPERATOR(pg_catalog.||) model, method, 'auto'))),
-                 ('version', pg_catalog.format('%L::pg_catalog.text', version)), ('no_text', '$6')) AS v (attribute, value)
-    JOIN pg_catalog.pg_attribute AS a ON a.attrelid OPERATOR(pg_catalog.=) target::pg_catalog.oid AND a.attname OPERATOR(pg_catalog.=) v.attribute
-    WHERE a.atttypid OPERATOR(pg_catalog.=) 'pg_catalog.text'::pg_catalog.regtype::pg_catalog.oid
-      AND a.attgenerated OPERATOR(pg_catalog.=) ''::pg_catalog."char" AND NOT EXISTS (
-        SELECT FROM pg_catalog.pg_index AS i WHERE i.indrelid OPERATOR(pg_catalog.=) a.attrelid AND i.indisprimary
-            AND a.attnum OPERATOR(pg_catalog.=) ANY (i.indkey::pg_catalog.int2[]));
-    put := pg_catalog.format(
-        'INSERT INTO %s (%s, content, sqlstate, error, extracted_at%s) SELECT %s, $3, $4, $5, pg_catalog.clock_timestamp()%s
-         FROM %s AS s WHERE %s ON CONFLICT (%s) DO NOTHING', texts, keys, more_columns, keys, more_values, pages, is_here, keys);
     -- One collation, whatever that of a column is.
-    IF url IS NOT NULL THEN
-        site_of := pg_catalog.format(E'(%s\n)::pg_catalog.text COLLATE pg_catalog."C"', pg_catalog.format(host_of, own, url));
-    ELSIF site IS NOT NULL THEN
-        site_of := pg_catalog.format(E'(%s\n)::pg_catalog.text COLLATE pg_catalog."C"', site);
+    IF learns THEN
+        site_of := pg_catalog.format(E'(%s\n)::pg_catalog.text COLLATE pg_catalog."C"', COALESCE(site, pg_catalog.format(host_of, own, url)));
     END IF;
     -- A wrong argument fails the call, and not every page. A site, where one is asked for, is that of an empty page.
     EXECUTE pg_catalog.format('SELECT %s', pg_catalog.format(content_of, own, 'NULL', method,
-        CASE WHEN learns THEN pg_catalog.format('%s.goce_site(''''::pg_catalog.text)', own) ELSE 'NULL' END, '$1', hidden)) USING trained;
-    EXECUTE pg_catalog.format('SELECT %s, %s FROM %s AS s LIMIT 0', html_of, CASE WHEN learns THEN site_of ELSE 'NULL' END, pages);
-    EXECUTE put USING 0::pg_catalog.oid, '(0,1)'::pg_catalog.tid, NULL::pg_catalog.text, NULL::pg_catalog.text, NULL::pg_catalog.text, NULL::pg_catalog.text;
+        CASE WHEN learns THEN pg_catalog.format('%s.goce_site(''''::pg_catalog.text)', own) ELSE 'NULL' END, '$1', hidden,
+        comments, focus, COALESCE(title, false))) USING trained;
+    EXECUTE pg_catalog.format('SELECT %s, %s, %s FROM %s AS s LIMIT 0', html_of, url_of, CASE WHEN learns THEN site_of ELSE 'NULL' END, pages);
 
     claims := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_claims'::pg_catalog.text);
     counted := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_counted'::pg_catalog.text);
     sites := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_sites'::pg_catalog.text);
+    -- The caller's expressions see the columns of the source alone. What a subquery with OFFSET computes is computed once.
+    page := pg_catalog.format(
+        CASE WHEN learns THEN
+            'SELECT p.html, p.url, (SELECT g.profile FROM %5$s AS g WHERE g.site OPERATOR(pg_catalog.=) p.site AND g.pages OPERATOR(pg_catalog.>) %6$s::bigint) AS profile
+             FROM (SELECT %1$s AS html, %8$s AS url, %7$s AS site FROM %2$s AS s WHERE %3$s OFFSET 0) AS p OFFSET 0'
+        ELSE 'SELECT %1$s AS html, %8$s AS url, NULL::%4$s.goce_site AS profile FROM %2$s AS s WHERE %3$s OFFSET 0' END,
+        html_of, pages, is_here, own, sites, others, site_of, url_of);
+    -- goce_page, for which it is the last page, says why a page has no text, and what else of it is wanted.
+    page := pg_catalog.format(
+        'SELECT p.content, CASE WHEN %s THEN %s END AS page FROM (SELECT p.html, p.url, p.profile, %s AS content FROM (%s) AS p OFFSET 0) AS p OFFSET 0',
+        CASE WHEN page_columns OPERATOR(pg_catalog.=) '{}'::pg_catalog.text[] THEN 'p.content IS NULL' ELSE 'true' END,
+        pg_catalog.format(page_of, own, 'COALESCE(p.html, ''''::pg_catalog.text)', method, 'p.profile', '$5', hidden, comments, focus, COALESCE(title, true)),
+        pg_catalog.format(content_of, own, 'p.html', method, 'p.profile', '$5', hidden, comments, focus, COALESCE(title, false)), page);
+    -- A row that lacks columns gets them, and all else anew. Where that fails it keeps what it has.
+    conflict := CASE WHEN page_columns OPERATOR(pg_catalog.=) '{}'::pg_catalog.text[] THEN 'NOTHING' ELSE pg_catalog.format(
+        'UPDATE SET sqlstate = excluded.sqlstate, error = excluded.error, extracted_at = excluded.extracted_at,
+            goce_columns = excluded.goce_columns%%s WHERE NOT (%s)', whole) END;
+    put := pg_catalog.format(
+        'INSERT INTO %1$s AS t (%2$s, content, sqlstate, error, extracted_at%%s) SELECT %3$s, %%s, $3, $4, pg_catalog.clock_timestamp()%%s
+         FROM %4$s AS s%%s WHERE %5$s ON CONFLICT (%2$s) DO %%s', texts, keys, page_keys, pages, is_here);
+    -- A target of an older version lacks these columns, and one of a user may have others of these names.
+    SELECT pg_catalog.format(put, pg_catalog.string_agg(v.attribute, ''), 'p.content', pg_catalog.string_agg(v.value, ''),
+               pg_catalog.format(' CROSS JOIN (%s) AS p', page),
+               pg_catalog.format(conflict, ', content = excluded.content'::pg_catalog.text OPERATOR(pg_catalog.||) pg_catalog.string_agg(v.assignment, ''))),
+           pg_catalog.format(put, pg_catalog.string_agg(v.attribute, '') FILTER (WHERE NOT v.of_page), 'NULL',
+               pg_catalog.string_agg(v.value, '') FILTER (WHERE NOT v.of_page), '', pg_catalog.format(conflict, ''))
+    INTO put, put_failure
+    FROM (
+        SELECT pg_catalog.format(', %I', v.attribute) AS attribute, pg_catalog.concat(', ', v.value) AS value,
+               CASE WHEN v.attribute OPERATOR(pg_catalog.<>) 'goce_columns'::pg_catalog.name
+                   THEN pg_catalog.format(', %1$I = excluded.%1$I', v.attribute) END AS assignment, v.of_page
+        FROM (
+            SELECT v.attribute, v.value, v.of_page
+            FROM (VALUES ('method'::pg_catalog.name, 'pg_catalog.text'::pg_catalog.regtype, pg_catalog.format('%L::pg_catalog.text',
+                             COALESCE('model:'::pg_catalog.text OPERATOR(pg_catalog.||) model, method, 'auto')), false),
+                         ('version', 'pg_catalog.text', pg_catalog.format('%L::pg_catalog.text', version), false),
+                         ('no_text', 'pg_catalog.text', '(p.page).no_text', true),
+                         ('goce_columns', 'pg_catalog.text[]', pg_catalog.format('%L::pg_catalog.text[]', page_columns), false)) AS v (attribute, kind, value, of_page)
+            JOIN pg_catalog.pg_attribute AS a ON a.attrelid OPERATOR(pg_catalog.=) target::pg_catalog.oid AND a.attname OPERATOR(pg_catalog.=) v.attribute
+            WHERE a.atttypid OPERATOR(pg_catalog.=) v.kind::pg_catalog.oid
+              AND a.attgenerated OPERATOR(pg_catalog.=) ''::pg_catalog."char" AND NOT EXISTS (
+                SELECT FROM pg_catalog.pg_index AS i WHERE i.indrelid OPERATOR(pg_catalog.=) a.attrelid AND i.indisprimary
+                    AND a.attnum OPERATOR(pg_catalog.=) ANY (i.indkey::pg_catalog.int2[]))
+            UNION ALL
+            SELECT c.attribute::pg_catalog.name, pg_catalog.format('(p.page).%I', c.attribute), true FROM pg_catalog.unnest(page_columns) AS c (attribute)
+        ) AS v
+    ) AS v;
+    EXECUTE put_failure USING 0::pg_catalog.oid, '(0,1)'::pg_catalog.tid, NULL::pg_catalog.text, NULL::pg_catalog.text;
+
     FOREACH suffix IN ARRAY CASE WHEN learns THEN '{_claims,_counted,_sites}'::pg_catalog.text[] ELSE '{_claims}'::pg_catalog.text[] END LOOP
         beside := called OPERATOR(pg_catalog.||) suffix;
         IF pg_catalog.octet_length(beside) OPERATOR(pg_catalog.>) pg_catalog.current_setting('max_identifier_length')::int THEN
@@ -266,19 +301,9 @@ BEGIN
         END IF;
     END LOOP;
 
-    pending := pg_catalog.format('NOT EXISTS (SELECT FROM %s AS t WHERE %s)', texts, same);
-    -- The caller's expressions see the columns of the source alone. What a subquery with OFFSET computes is computed once.
-    -- Why a page has no text says goce_page, for which it is the last page.
-    extract := pg_catalog.format(
-        CASE WHEN learns THEN
-            'SELECT p.html, (SELECT g.profile FROM %5$s AS g WHERE g.site OPERATOR(pg_catalog.=) p.site AND g.pages OPERATOR(pg_catalog.>) %6$s::bigint) AS profile
-             FROM (SELECT %1$s AS html, %7$s AS site FROM %2$s AS s WHERE %3$s OFFSET 0) AS p OFFSET 0'
-        ELSE 'SELECT %1$s AS html, NULL::%4$s.goce_site AS profile FROM %2$s AS s WHERE %3$s OFFSET 0' END,
-        html_of, pages, is_here, own, sites, others, site_of);
-    extract := pg_catalog.format(
-        'SELECT p.content, CASE WHEN p.content IS NULL THEN (%s).no_text END FROM (SELECT p.html, p.profile, %s AS content FROM (%s) AS p OFFSET 0) AS p',
-        pg_catalog.format(page_of, own, 'COALESCE(p.html, ''''::pg_catalog.text)', method, 'p.profile', '$3', hidden),
-        pg_catalog.format(content_of, own, 'p.html', method, 'p.profile', '$3', hidden), extract);
+    EXECUTE put USING 0::pg_catalog.oid, '(0,1)'::pg_catalog.tid, NULL::pg_catalog.text, NULL::pg_catalog.text, trained;
+
+    pending := pg_catalog.format('NOT EXISTS (SELECT FROM %s AS t WHERE %s AND %s)', texts, same, whole);
     IF learns THEN
         -- A name that an index does not hold would fail all pages that are learned from with it.
         learn := pg_catalog.format(
@@ -395,8 +420,12 @@ BEGIN
 
         -- The first COMMIT keeps the places of all rows to do, a few bytes each, so that they are looked for once. They come
         -- in the order of the table, whatever join found them. A row that has moved since is left for the next call.
+        gone := 0;
+        total := 0;
+        began := pg_catalog.clock_timestamp();
         FOR places IN EXECUTE pg_catalog.format(
-            'SELECT p.part, ARRAY[p.place] AS rows, p.dead, 0::bigint AS number
+            'SELECT q.part, q.rows, q.dead, (pg_catalog.sum(pg_catalog.cardinality(q.rows)) OVER ())::bigint AS total FROM (
+             SELECT p.part, ARRAY[p.place] AS rows, p.dead, 0::bigint AS number
              FROM (SELECT s.tableoid AS part, s.ctid AS place, t.goce_session AS dead FROM %1$s AS t JOIN %2$s AS s ON %3$s
                    WHERE %4$s AND %5$s) AS p
              UNION ALL
@@ -405,8 +434,10 @@ BEGIN
                           pg_catalog.row_number() OVER (ORDER BY %8$ss.tableoid, s.ctid) OPERATOR(pg_catalog.-) 1::bigint AS row
                    FROM %2$s AS s WHERE %7$s) AS p
              GROUP BY p.part, p.row OPERATOR(pg_catalog./) %6$s::bigint
-             ORDER BY number, part, rows', claims, pages, same, todo, is_dead, batch, unclaimed, by_site)
+             ) AS q ORDER BY q.number, q.part, q.rows', claims, pages, same, todo, is_dead, batch, unclaimed, by_site)
         LOOP
+            total := places.total;
+            gone := gone OPERATOR(pg_catalog.+) pg_catalog.cardinality(places.rows)::bigint;
             -- Draws a number whose lock nobody else holds. Where another session has taken the lock of the last number, a new
             -- one is drawn.
             WHILE pg_catalog.pg_try_advisory_xact_lock(locks, session) IS NOT TRUE LOOP
@@ -488,7 +519,7 @@ BEGIN
                         EXIT WHEN ended IS NOT NULL;
                     END LOOP;
                     IF pg_catalog.clock_timestamp() OPERATOR(pg_catalog.-) noticed OPERATOR(pg_catalog.>) '10 s'::interval THEN
-                        RAISE NOTICE '% pages counted so far', learned;
+                        RAISE NOTICE '% of % pages counted so far', learned, total;
                         noticed := pg_catalog.clock_timestamp();
                     END IF;
                 ELSE
@@ -505,12 +536,11 @@ BEGIN
                         -- The second attempt records the failure of the first, as where the target refuses the content.
                         FOR attempt IN 1 .. 2 LOOP
                             BEGIN
-                                content := NULL;
-                                no_text := NULL;
                                 IF state IS NULL THEN
-                                    EXECUTE extract INTO content, no_text USING places.part, places.rows[i], trained;
+                                    EXECUTE put USING places.part, places.rows[i], state, message, trained;
+                                ELSE
+                                    EXECUTE put_failure USING places.part, places.rows[i], state, message;
                                 END IF;
-                                EXECUTE put USING places.part, places.rows[i], content, state, message, no_text;
                                 GET DIAGNOSTICS written = ROW_COUNT;
                                 IF written OPERATOR(pg_catalog.=) 0::bigint THEN
                                     -- The row may be there all the same, as in a child table that a trigger chose.
@@ -550,7 +580,13 @@ BEGIN
                             failed := failed OPERATOR(pg_catalog.+) 1::bigint;
                         END IF;
                         IF pg_catalog.clock_timestamp() OPERATOR(pg_catalog.-) noticed OPERATOR(pg_catalog.>) '10 s'::interval THEN
-                            RAISE NOTICE '% pages so far, % of them failed', taken, failed;
+                            passed := gone OPERATOR(pg_catalog.-) pg_catalog.cardinality(places.rows)::bigint OPERATOR(pg_catalog.+) i::bigint;
+                            seconds := pg_catalog.date_part('epoch'::pg_catalog.text, pg_catalog.clock_timestamp() OPERATOR(pg_catalog.-) began);
+                            RAISE NOTICE '% pages so far, % of them failed; % of % to go, about % at % pages a second',
+                                taken, failed, total OPERATOR(pg_catalog.-) passed, total,
+                                pg_catalog.make_interval(secs => pg_catalog.round(
+                                    seconds OPERATOR(pg_catalog.*) (total OPERATOR(pg_catalog.-) passed)::double precision OPERATOR(pg_catalog./) passed::double precision)),
+                                pg_catalog.round((passed::double precision OPERATOR(pg_catalog./) seconds)::pg_catalog.numeric, 1);
                             noticed := pg_catalog.clock_timestamp();
                         END IF;
                     END LOOP;
@@ -601,8 +637,29 @@ BEGIN
             END IF;
         END LOOP;
     END LOOP;
+    -- What this call met and did not take is claimed, locked or refused, or others have done it.
+    PERFORM pg_catalog.pg_stat_clear_snapshot();
+    EXECUTE pg_catalog.format(
+        'SELECT CASE WHEN $1 OR EXISTS (SELECT FROM %3$s) THEN (SELECT pg_catalog.count(*) FROM %1$s AS s WHERE %2$s) ELSE 0 END,
+             pg_catalog.count(*) FILTER (WHERE %5$s), pg_catalog.count(*) FILTER (WHERE NOT (%5$s)),
+             (SELECT pg_catalog.string_agg(l.pid::pg_catalog.text, '', '' ORDER BY l.pid) FROM pg_catalog.pg_locks AS l
+              WHERE l.granted AND l.locktype OPERATOR(pg_catalog.=) ''advisory''::pg_catalog.text AND l.classid OPERATOR(pg_catalog.=) %6$s::pg_catalog.oid
+                AND l.objid::int OPERATOR(pg_catalog.=) ANY (pg_catalog.array_agg(t.goce_session)))
+         FROM %3$s AS t JOIN %1$s AS s ON %4$s WHERE NOT EXISTS (SELECT FROM %7$s AS t WHERE %4$s AND %8$s)',
+        pages, pending, claims, same, is_dead, locks, texts, whole)
+    INTO left_over, orphans, held, holders USING taken OPERATOR(pg_catalog.<) total;
     COMMIT;
     RAISE NOTICE '% pages extracted, % of them failed', taken, failed;
+    IF left_over OPERATOR(pg_catalog.>) 0::bigint THEN
+        RAISE NOTICE '% pages are pending', left_over USING
+            DETAIL = pg_catalog.concat_ws(' ',
+                CASE WHEN held OPERATOR(pg_catalog.>) 0::bigint
+                    THEN pg_catalog.format('Other sessions hold %s of them: process %s.', held, holders) END,
+                CASE WHEN orphans OPERATOR(pg_catalog.>) 0::bigint
+                    THEN pg_catalog.format('Sessions that ended have left %s of them.', orphans) END,
+                CASE WHEN held OPERATOR(pg_catalog.+) orphans OPERATOR(pg_catalog.=) 0::bigint THEN 'No session holds them.' END),
+            HINT = 'Another call takes those that nobody holds.';
+    END IF;
     IF refused OPERATOR(pg_catalog.>) 0::bigint THEN
         RAISE WARNING '% pages could be neither extracted nor recorded as failed', refused
             USING DETAIL = first_refused,

@@ -2,11 +2,58 @@
 --
 -- Every name has its schema, as in pending.sql.
 
-CREATE FUNCTION goce_create_target(source regclass, target text) RETURNS regclass
+-- What SQL over a table of pages or texts is made of, where "t" is a row of texts and "s" one of pages:
+--   keys     the columns of its primary key, and page_keys as those of "s"; NULL if it has none
+--   same     the condition that two rows have the same key, compared as its index compares keys, by the operator of the
+--            type that the index is over
+--   columns  the columns that are filled from goce_page. A table without the column goce_columns has columns of its own.
+--   whole    the condition that a row of texts has all of these. Columns that are added later are seen when it runs
+CREATE FUNCTION goce_target_facts(relation regclass, OUT keys text, OUT page_keys text, OUT same text, OUT columns text[], OUT whole text)
+STABLE LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $facts$
+DECLARE
+    wanted CONSTANT text := format($$ARRAY(
+        SELECT c.attname::pg_catalog.text
+        FROM pg_catalog.pg_attribute AS c
+        JOIN pg_catalog.pg_attribute AS r ON r.attname OPERATOR(pg_catalog.=) c.attname AND r.atttypid OPERATOR(pg_catalog.=) c.atttypid
+        JOIN pg_catalog.pg_type AS y ON y.typrelid OPERATOR(pg_catalog.=) r.attrelid
+        JOIN pg_catalog.pg_extension AS e ON e.extnamespace OPERATOR(pg_catalog.=) y.typnamespace
+        WHERE e.extname OPERATOR(pg_catalog.=) 'goce'::pg_catalog.name AND y.typname OPERATOR(pg_catalog.=) 'goce_page_row'::pg_catalog.name
+          AND c.attrelid OPERATOR(pg_catalog.=) %L::pg_catalog.regclass::pg_catalog.oid
+          AND c.attgenerated OPERATOR(pg_catalog.=) ''::pg_catalog."char" AND c.attname OPERATOR(pg_catalog.<>) 'no_text'::pg_catalog.name
+          AND NOT EXISTS (
+            SELECT FROM pg_catalog.pg_index AS i WHERE i.indrelid OPERATOR(pg_catalog.=) c.attrelid AND i.indisprimary
+                AND c.attnum OPERATOR(pg_catalog.=) ANY (i.indkey::pg_catalog.int2[]))
+        ORDER BY r.attnum)$$, relation);
+BEGIN
+    SELECT string_agg(quote_ident(a.attname), ', ' ORDER BY k.place), string_agg(format('s.%I', a.attname), ', ' ORDER BY k.place),
+           string_agg(format('t.%1$I%2$s OPERATOR(%3$I.%4$s) s.%1$I%2$s', a.attname,
+               CASE WHEN y.typtype <> 'p' THEN format('::%I.%I', yn.nspname, y.typname) END, n.nspname, o.oprname), ' AND ' ORDER BY k.place)
+    INTO keys, page_keys, same
+    FROM pg_index AS i
+    CROSS JOIN LATERAL ROWS FROM (unnest(i.indkey::int2[]), unnest(i.indclass::oid[])) WITH ORDINALITY AS k (attribute, class, place)
+    JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = k.attribute
+    JOIN pg_opclass AS c ON c.oid = k.class
+    JOIN pg_type AS y ON y.oid = c.opcintype
+    JOIN pg_namespace AS yn ON yn.oid = y.typnamespace
+    JOIN pg_amop AS p ON p.amopfamily = c.opcfamily AND p.amopstrategy = 3 AND p.amoplefttype = c.opcintype AND p.amoprighttype = c.opcintype
+    JOIN pg_operator AS o ON o.oid = p.amopopr
+    JOIN pg_namespace AS n ON n.oid = o.oprnamespace
+    WHERE i.indrelid = relation AND i.indisprimary;
+    columns := '{}';
+    whole := 'true';
+    PERFORM FROM pg_attribute AS a WHERE a.attrelid = relation AND a.attname = 'goce_columns' AND a.atttypid = 'text[]'::regtype;
+    IF FOUND THEN
+        EXECUTE 'SELECT ' || wanted INTO columns;
+        whole := format($$COALESCE(t.goce_columns, '{}'::pg_catalog.text[]) OPERATOR(pg_catalog.@>) %s$$, wanted);
+    END IF;
+END $facts$;
+
+CREATE FUNCTION goce_create_target(source regclass, target text, columns text[] DEFAULT '{}') RETURNS regclass
 LANGUAGE plpgsql AS $function$
 DECLARE
     names pg_catalog.text[] := pg_catalog.parse_ident(target);
-    home pg_catalog.text; -- a schema
+    home pg_catalog.text; -- schemas
+    own pg_catalog.text;
     called pg_catalog.text;
     longest int := pg_catalog.current_setting('max_identifier_length')::int OPERATOR(pg_catalog.-) pg_catalog.octet_length('_progress'::pg_catalog.text);
     pages pg_catalog.text; -- tables
@@ -15,7 +62,11 @@ DECLARE
     beside pg_catalog.text;
     keys pg_catalog.text; -- columns
     added pg_catalog.text;
-    same pg_catalog.text; -- a condition
+    same pg_catalog.text; -- conditions
+    whole pg_catalog.text;
+    page_columns pg_catalog.text;
+    unknown pg_catalog.text;
+    valid pg_catalog.text;
 BEGIN
     IF source IS NULL OR target IS NULL THEN
         RAISE EXCEPTION 'source and target must not be NULL' USING ERRCODE = 'null_value_not_allowed';
@@ -39,27 +90,27 @@ BEGIN
         RAISE EXCEPTION 'no schema has been selected to create the target in' USING ERRCODE = 'invalid_schema_name';
     END IF;
 
+    SELECT pg_catalog.quote_ident(n.nspname::pg_catalog.text) INTO own
+    FROM pg_catalog.pg_extension AS e JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
+    WHERE e.extname OPERATOR(pg_catalog.=) 'goce'::pg_catalog.name;
+    -- The columns of goce_page's row: those that are wanted, with their types, and what is wanted and none of them.
+    SELECT pg_catalog.string_agg(pg_catalog.format('ADD %I %s', r.attname, pg_catalog.format_type(r.atttypid, NULL)), ', ' ORDER BY r.attnum)
+            FILTER (WHERE r.attname::pg_catalog.text OPERATOR(pg_catalog.=) ANY (columns) AND r.attname OPERATOR(pg_catalog.<>) 'no_text'::pg_catalog.name),
+           (SELECT pg_catalog.format('%L', w.wanted) FROM pg_catalog.unnest(columns) AS w (wanted)
+            WHERE (w.wanted OPERATOR(pg_catalog.=) ANY (pg_catalog.array_agg(r.attname::pg_catalog.text))) IS NOT TRUE LIMIT 1),
+           pg_catalog.string_agg(r.attname::pg_catalog.text, ', ' ORDER BY r.attnum)
+    INTO page_columns, unknown, valid
+    FROM pg_catalog.pg_attribute AS r
+    WHERE r.attrelid OPERATOR(pg_catalog.=) pg_catalog.to_regclass(own OPERATOR(pg_catalog.||) '.goce_page_row'::pg_catalog.text)::pg_catalog.oid;
+    IF unknown IS NOT NULL THEN
+        RAISE EXCEPTION 'unknown column of a target: %', unknown
+            USING ERRCODE = 'invalid_parameter_value', HINT = pg_catalog.format('Columns are those of goce_page: %s.', valid);
+    END IF;
+
     SELECT pg_catalog.format('%I.%I', n.nspname, c.relname) INTO pages
     FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
     WHERE c.oid OPERATOR(pg_catalog.=) source::pg_catalog.oid;
-    -- The columns of the primary key, compared as its index compares them, by the operator of the type that the index is over.
-    SELECT pg_catalog.string_agg(pg_catalog.quote_ident(a.attname::pg_catalog.text), ', ' ORDER BY k.place),
-           pg_catalog.string_agg(pg_catalog.format('t.%1$I%2$s OPERATOR(%3$I.%4$s) s.%1$I%2$s', a.attname,
-               CASE WHEN y.typtype OPERATOR(pg_catalog.<>) 'p'::pg_catalog."char" THEN pg_catalog.format('::%I.%I', yn.nspname, y.typname) END,
-               n.nspname, o.oprname), ' AND ' ORDER BY k.place)
-    INTO keys, same
-    FROM pg_catalog.pg_index AS i
-    CROSS JOIN LATERAL ROWS FROM (pg_catalog.unnest(i.indkey::pg_catalog.int2[]), pg_catalog.unnest(i.indclass::pg_catalog.oid[]))
-        WITH ORDINALITY AS k (attribute, class, place)
-    JOIN pg_catalog.pg_attribute AS a ON a.attrelid OPERATOR(pg_catalog.=) i.indrelid AND a.attnum OPERATOR(pg_catalog.=) k.attribute
-    JOIN pg_catalog.pg_opclass AS c ON c.oid OPERATOR(pg_catalog.=) k.class
-    JOIN pg_catalog.pg_type AS y ON y.oid OPERATOR(pg_catalog.=) c.opcintype
-    JOIN pg_catalog.pg_namespace AS yn ON yn.oid OPERATOR(pg_catalog.=) y.typnamespace
-    JOIN pg_catalog.pg_amop AS p ON p.amopfamily OPERATOR(pg_catalog.=) c.opcfamily AND p.amopstrategy OPERATOR(pg_catalog.=) 3::pg_catalog.int2
-        AND p.amoplefttype OPERATOR(pg_catalog.=) c.opcintype AND p.amoprighttype OPERATOR(pg_catalog.=) c.opcintype
-    JOIN pg_catalog.pg_operator AS o ON o.oid OPERATOR(pg_catalog.=) p.amopopr
-    JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) o.oprnamespace
-    WHERE i.indrelid OPERATOR(pg_catalog.=) source::pg_catalog.oid AND i.indisprimary;
+    EXECUTE pg_catalog.format('SELECT f.keys, f.same FROM %s.goce_target_facts($1) AS f', own) INTO keys, same USING source;
     IF keys IS NULL THEN
         RAISE EXCEPTION 'table "%" has no primary key', source
             USING ERRCODE = 'invalid_parameter_value',
@@ -77,8 +128,8 @@ BEGIN
         WHERE a.attrelid OPERATOR(pg_catalog.=) pg_catalog.to_regclass(texts)::pg_catalog.oid AND a.attname OPERATOR(pg_catalog.=) v.attribute);
     EXECUTE pg_catalog.format(
         'ALTER TABLE %s ADD content pg_catalog.text, ADD sqlstate pg_catalog.text, ADD error pg_catalog.text,
-            ADD extracted_at pg_catalog.timestamptz NOT NULL, %s ADD PRIMARY KEY (%s)',
-        texts, added OPERATOR(pg_catalog.||) ','::pg_catalog.text, keys);
+            ADD extracted_at pg_catalog.timestamptz NOT NULL, %s ADD goce_columns pg_catalog.text[], ADD PRIMARY KEY (%s)',
+        texts, pg_catalog.concat(added OPERATOR(pg_catalog.||) ', '::pg_catalog.text, page_columns OPERATOR(pg_catalog.||) ','::pg_catalog.text), keys);
     -- What a target of this name left that is dropped. Others may have a table of profiles by that name, with other columns.
     FOR beside IN
         SELECT pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) v.suffix)
@@ -98,10 +149,11 @@ BEGIN
     EXECUTE pg_catalog.format(
         'ALTER TABLE %s ADD goce_session int NOT NULL, ADD goce_deaths int NOT NULL,
             ADD goce_claimed_at pg_catalog.timestamptz NOT NULL, ADD PRIMARY KEY (%s)', claims, keys);
-    EXECUTE pg_catalog.format('CREATE VIEW %I.%I AS
-        SELECT (SELECT pg_catalog.count(*) FROM %s AS s WHERE NOT EXISTS (SELECT FROM %s AS t WHERE %s)) AS pending,
-               pg_catalog.count(*) FILTER (WHERE sqlstate IS NOT NULL) AS failed,
-               pg_catalog.count(*) FILTER (WHERE sqlstate IS NULL) AS done
-        FROM %s', home, called OPERATOR(pg_catalog.||) '_progress'::pg_catalog.text, pages, texts, same, texts);
+    EXECUTE pg_catalog.format('SELECT f.whole FROM %s.goce_target_facts($1) AS f', own) INTO whole USING pg_catalog.to_regclass(texts);
+    EXECUTE pg_catalog.format('CREATE VIEW %1$I.%2$I AS
+        SELECT (SELECT pg_catalog.count(*) FROM %3$s AS s WHERE NOT EXISTS (SELECT FROM %4$s AS t WHERE %5$s AND %6$s)) AS pending,
+               pg_catalog.count(*) FILTER (WHERE sqlstate IS NOT NULL AND %6$s) AS failed,
+               pg_catalog.count(*) FILTER (WHERE sqlstate IS NULL AND %6$s) AS done
+        FROM %4$s AS t', home, called OPERATOR(pg_catalog.||) '_progress'::pg_catalog.text, pages, texts, same, whole);
     RETURN pg_catalog.to_regclass(texts);
 END $function$;

@@ -45,10 +45,14 @@ extension_sql_file!(
     "../sql/pending.sql",
     name = "pending",
     requires = [
+        "target",
         functions::extraction::goce_extract_0_4,
         functions::transaction::goce_in_transaction_block
     ]
 );
+extension_sql_file!("../sql/progress.sql", name = "progress", requires = ["target"]);
+extension_sql_file!("../sql/duplicates.sql", name = "duplicates");
+extension_sql_file!("../sql/chunks.sql", name = "chunks", requires = ["target"]);
 extension_sql_file!("../sql/comments.sql", name = "comments", finalize);
 
 /// Handles a pending cancel, timeout or termination by raising its error, which unwinds.

@@ -11,6 +11,10 @@ SELECT * FROM goce_lcs('abcde', 'xaxcxe', 'char');
 SELECT * FROM goce_lcs('', '… …');
 SELECT * FROM goce_lcs('a', '');
 SELECT count(*) AS rows_of_null FROM goce_lcs(NULL, 'a');
+-- No extracted text is an empty one, as in the aggregate. Without gold there is no measure.
+SELECT gold, (goce_lcs(gold, NULL)).f1 AS lcs, (goce_lcs(gold, NULL, NULL)).gold_length, goce_cosine(gold, NULL) AS cosine, (goce_word_f1(gold, NULL)).f1 AS word_f1,
+       goce_word_f1(gold, NULL) IS NULL AS of_null
+FROM (VALUES ('a b'), (''), (NULL)) AS page(gold);
 SELECT round(goce_cosine('a a b', 'a b b')::numeric, 12) AS cosine, goce_cosine('', '') AS both_empty,
        goce_cosine('a', '') AS one_empty, goce_cosine(NULL, 'a') IS NULL AS of_null;
 SELECT * FROM goce_word_f1('a b c d', 'd c x');
@@ -52,8 +56,23 @@ SELECT c.word_f1 = e.word_f1 AND c.f1 = e.f1 AND c.cosine = e.cosine AS as_the_a
 FROM goce_compare('SELECT * FROM page', '{article}') AS c,
      (SELECT (goce_lcs_eval(gold, goce_extract(html, 'article'))).* FROM page) AS e
 WHERE c.subset = 'all';
+-- Other subsets, in the order of their names; ranges that are the same for any order of the pages; differences page by page.
+SELECT subset, method, pages, round(word_f1::numeric, 3) AS word_f1, low <= word_f1 AND word_f1 <= high AS in_range
+FROM goce_compare('SELECT html, gold, CASE WHEN genre IS NOT NULL THEN ''kind '' || left(gold, 1) END AS subset FROM page', '{article,article - default,oracle}');
+SELECT subset, method, pages FROM goce_compare('SELECT html, gold, genre, CASE genre WHEN ''article'' THEN ''all'' ELSE ''b'' END AS subset FROM page', '{oracle}');
+CREATE TABLE many AS SELECT n, format('<nav>Home</nav><p>%s</p>', repeat('word ', n % 7)) AS html, 'word word' AS gold FROM generate_series(1, 60) AS n;
+SELECT count(*), count(DISTINCT (low, high, word_f1)) AS ranges, bool_and(low < word_f1 AND word_f1 < high AND high - low < .3) AS narrow FROM (
+    SELECT * FROM goce_compare('SELECT html, gold, NULL FROM many ORDER BY n', '{default}')
+    UNION ALL SELECT * FROM goce_compare('SELECT html, gold, NULL FROM many ORDER BY n DESC', '{default}')) AS c WHERE subset = 'all';
+SELECT d.word_f1 - (a.word_f1 - b.word_f1) AS rest, d.low > 0 AS sure, d.f1 - (a.f1 - b.f1) AS rest_of_f1
+FROM goce_compare('SELECT html, gold, NULL FROM many', '{article,default,article - default}') AS d,
+     goce_compare('SELECT html, gold, NULL FROM many', '{article}') AS a, goce_compare('SELECT html, gold, NULL FROM many', '{default}') AS b
+WHERE d.method = 'article - default' AND (d.subset, a.subset, b.subset) = ('all', 'all', 'all');
+DROP TABLE many;
+SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_compare('SELECT * FROM page', '{default - bogus}') $$);
 SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_compare('SELECT 1') $$);
 SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_compare('SELECT html, gold, genre, 1 FROM page') $$);
+SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_compare('SELECT html, gold, genre, ''a'', ''b'' FROM page') $$);
 SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_compare('SELECT convert_to(html, ''UTF8''), gold, genre FROM page') $$);
 SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_compare('SELEC') $$);
 SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_compare('DELETE FROM page') $$);

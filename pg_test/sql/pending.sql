@@ -278,8 +278,11 @@ SELECT pg_advisory_lock(42);
 \! psql -X -q -c "CALL goce_extract_pending('page', 'page_text', 20, 'default', \$\$ $slow \$\$)" &
 CALL wait_until($$ EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted) $$);
 SELECT count(*) AS claims FROM page_text_claims;
+\set VERBOSITY terse
 CALL goce_extract_pending('page', 'page_text', 20, 'default');
+\set VERBOSITY default
 TABLE page_text_progress;
+SELECT done, pending, failed, rate > 0 AS rate, time_left >= '0 s' AS time_left, sessions FROM goce_progress WHERE target = 'page_text'::regclass;
 SELECT pg_advisory_unlock(42);
 -- The other session looks for more pages before it ends, and would find those of the next test.
 CALL wait_until($$ NOT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()) $$);
@@ -296,7 +299,9 @@ INSERT INTO page_text_claims (path, site, goce_session, goce_deaths, goce_claime
 \! PGUSER=goce_stranger psql -X -q -c "SELECT pg_advisory_lock(1735353189, 1001), pg_sleep(600)" >/dev/null 2>&1 &
 \! PGUSER=goce_member psql -X -q -c "SELECT pg_advisory_lock(1735353189, 1002), pg_sleep(600)" >/dev/null 2>&1 &
 CALL wait_until($$ (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = 1735353189) = 2 $$);
+\set VERBOSITY terse
 CALL goce_extract_pending('page', 'page_text', 10, 'default');
+\set VERBOSITY default
 SELECT path, site FROM page WHERE NOT EXISTS (SELECT FROM page_text WHERE (page_text.path, page_text.site) = (page.path, page.site));
 SELECT count(pg_terminate_backend(pid)) AS sessions FROM pg_locks WHERE locktype = 'advisory' AND classid = 1735353189;
 CALL wait_until($$ NOT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = 1735353189) $$);

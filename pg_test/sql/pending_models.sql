@@ -58,7 +58,7 @@ SELECT count(*) AS pages, count(no_text) AS without, (SELECT last_value FROM com
 TRUNCATE page_text;
 CALL goce_extract_pending('page', 'page_text', model => 'mine');
 CALL goce_extract_pending('page', 'page_text', method => 'goce', model => 'wrong');
-CALL goce_extract_pending('page', 'page_text', url => '''https://a.example''', model => 'wrong');
+CALL goce_extract_pending('page', 'page_text', learn_sites => true, url => '''https://a.example''', model => 'wrong');
 CREATE ROLE goce_reader;
 GRANT SELECT, UPDATE ON page TO goce_reader;
 GRANT SELECT, INSERT ON page_text TO goce_reader;

@@ -19,9 +19,9 @@ CLUSTER mixed USING mixed_pkey;
 SELECT goce_create_target('mixed', 'mixed_text');
 -- A column that a later version adds is read too.
 CREATE VIEW wrong AS
-SELECT m.id, to_jsonb(t) - '{extracted_at,version}'::text[] AS found, to_jsonb(m) - '{url,html}'::text[] AS should
+SELECT m.id, to_jsonb(t) - '{extracted_at,version,goce_columns}'::text[] AS found, to_jsonb(m) - '{url,html}'::text[] AS should
 FROM mixed AS m LEFT JOIN mixed_text AS t USING (id)
-WHERE to_jsonb(t) - '{extracted_at,method,version}'::text[] IS DISTINCT FROM to_jsonb(m) - '{url,html}'::text[]
+WHERE to_jsonb(t) - '{extracted_at,method,version,goce_columns}'::text[] IS DISTINCT FROM to_jsonb(m) - '{url,html}'::text[]
     OR NOT t.extracted_at BETWEEN now() - interval '1 day' AND clock_timestamp()
 ORDER BY m.id;
 CREATE VIEW by AS SELECT method, left(version, length(goce_version())) = goce_version() AS version, count(*) FROM mixed_text GROUP BY 1, 2;
@@ -43,7 +43,7 @@ TABLE by;
 
 -- By what the pages of a site share, and by a model.
 TRUNCATE mixed_text;
-CALL goce_extract_pending('mixed', 'mixed_text', 7, url => 'url');
+CALL goce_extract_pending('mixed', 'mixed_text', 7, url => 'url', learn_sites => true);
 TABLE wrong;
 TABLE by;
 SELECT goce_failed, count(*) FROM mixed_text_counted GROUP BY 1 ORDER BY 1;

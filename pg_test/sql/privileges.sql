@@ -14,7 +14,8 @@ CREATE TABLE body AS
 SELECT substring(found[1] FROM '(DO|FUNCTION \w+|PROCEDURE \w+)[^;]*$') AS name,
        -- Messages are no SQL.
        regexp_replace(found[3], '(EXCEPTION|NOTICE|WARNING|HINT =|HINT = pg_catalog.format\() ?''[^'']*''', '\1 ''''', 'g') AS sql
-FROM script, regexp_matches(sql, '([^$]*)\$(\w+)\$(.*?)\$\2\$', 'g') AS found;
+FROM script, regexp_matches(sql, '([^$]*)\$(\w+)\$(.*?)\$\2\$', 'g') AS found
+WHERE found[1] !~ 'SET search_path = pg_catalog, pg_temp'; -- what has a path of its own may write as it likes
 -- What this file must find.
 INSERT INTO body VALUES ('a bad example', 'DECLARE a text; BEGIN PERFORM pg_catalog.goce_html(b, pg_catalog.concat(c, '',''), (d, e)), pg_catalog.goce_url(f); a := pg_catalog.upper(quote_ident(b::name)) || ''x''; IF c IN (1) OR d BETWEEN 1 AND 2 THEN
     EXECUTE pg_catalog.format(''SELECT FROM pg_class WHERE oid = %s'', e); END IF; RAISE EXCEPTION ''a = b''; END');
@@ -24,7 +25,7 @@ SELECT regexp_matches(sql, '@ext\w+@', 'gi') AS replacement FROM script;
 -- What the bodies call, by how it is written. That is where the call goes where it has a schema.
 CREATE VIEW call AS
 SELECT name, found[1] AS call FROM body, regexp_matches(sql, '([\w.%$]*\w)\s*\(', 'g') AS found
-WHERE found[1] NOT IN ('ALL', 'ANY', 'AND', 'ARRAY', 'AS', 'COALESCE', 'CONFLICT', 'EXISTS', 'FILTER', 'FROM', 'KEY', 'NOT', 'ON', 'OPERATOR', 'OR', 'OVER', 'ROW', 'SELECT', 'THEN', 'VALUES', 'g', 'k', 'v')
+WHERE found[1] NOT IN ('ALL', 'ANY', 'AND', 'ARRAY', 'AS', 'COALESCE', 'CONFLICT', 'EXISTS', 'FILTER', 'FROM', 'JOIN', 'KEY', 'MATERIALIZED', 'NOT', 'ON', 'OPERATOR', 'OR', 'OVER', 'ROW', 'SELECT', 'SET', 'THEN', 'VALUES', 'WHERE', 'b', 'c', 'g', 'k', 'n', 'q', 't', 'v', 'w')
   AND found[1] !~ '(^|[^.])%([0-9]+\$)?\w+$'; -- a table, before its columns
 SELECT DISTINCT name, call FROM call ORDER BY name, call;
 SELECT DISTINCT name, call AS unqualified FROM call WHERE call !~ '^(pg_catalog|%([0-9]\$)?s)\.' ORDER BY name, call;
@@ -32,12 +33,12 @@ SELECT DISTINCT name, found[1] AS operator FROM body, regexp_matches(sql, 'OPERA
 SELECT DISTINCT name, found[1] AS type FROM body, regexp_matches(sql, '::\s*([\w."%$]+)', 'g') AS found ORDER BY name, type;
 -- Types, catalogs and operators without a schema, and constructs that look for an operator by the path.
 SELECT name, found[1] AS unqualified FROM body, regexp_matches(sql,
-    '(?<![.\w''])(bytea|name|numeric|oid|reg\w+|text|tid|timestamptz|pg_(?!catalog\M)\w+|BETWEEN|DISTINCT|ILIKE|IN\s*\(|LIKE|NATURAL|NULLIF|SIMILAR|USING\s*\(|CASE\s+(?!WHEN)\w+)\M',
+    '(?<![.\w''])(bytea|name|numeric|oid|reg\w+|text|tid|timestamptz|pg_(?!catalog\M)\w+|BETWEEN|DISTINCT(?! ON)|ILIKE|IN\s*\(|LIKE|NATURAL|NULLIF|SIMILAR|USING\s*\(|CASE\s+(?!WHEN)\w+)\M',
     'g') AS found;
 SELECT name, line AS unqualified
 FROM body, regexp_split_to_table(sql, '\n') AS line,
      -- What is left without casts, assignments, names of arguments, places of format, constants of statements, columns that are set.
-     regexp_replace(line, 'OPERATOR\([^)]*\)|::|:=|=>|\.\.|%([0-9]+\$)?[sIL]|count\(\*\)|''\+''|''''[^'']*''''|(ERRCODE|DETAIL|HINT|MESSAGE|claimed|ended|ended_\w+|released|state|message|written|pages|profile|updated_at|goce_\w+) =( |$)', '', 'g') AS rest
+     regexp_replace(line, 'OPERATOR\([^)]*\)|::|:=|=>|\.\.|%+([0-9]+\$)?[sIL]|= excluded\M|SET \([^)]*\) =|count\(\*\)|''\+''|''''[^'']*''''|(ERRCODE|DETAIL|HINT|MESSAGE|claimed|ended|removed|ended_\w+|released|state|message|written|pages|profile|updated_at|goce_\w+) =( |$)', '', 'g') AS rest
 WHERE rest ~ '[-+*/<>=~!@#%^&|`?]';
 
 -- A call of a function of ours gives all its arguments: what others create by its name fits as well as fewer do.
@@ -157,15 +158,26 @@ SELECT * FROM pg_temp.failure($$ SELECT format('%s', 1) $$);
 SELECT public.goce_create_target('public.page', 'public.page_text');
 CALL public.goce_extract_pending('public.page', 'public.page_text', 4, 'default');
 TABLE public.page_text_progress;
+SELECT target, done, pending, failed, sessions FROM public.goce_progress;
+-- With columns of goce_page, all and one that comes later.
+SELECT public.goce_create_target('public.page', 'public.page_row', '{authors,published,page_type,metadata}');
+ALTER TABLE public.page_row DROP metadata, ADD confidence pg_catalog.float4;
+CALL public.goce_extract_pending('public.page', 'public.page_row', 4, url => $$ pg_catalog.format('https://www.example.org/%s', id) $$, learn_sites => false);
+ALTER TABLE public.page_row ADD markdown pg_catalog.text;
+CALL public.goce_extract_pending('public.page', 'public.page_row', 4, url => $$ pg_catalog.format('https://www.example.org/%s', id) $$, learn_sites => false);
+SELECT pg_catalog.count(*), pg_catalog.count(confidence) AS confidence, pg_catalog.count(page_type) AS page_type FROM public.page_row;
+TABLE public.page_row_progress;
+SELECT public.goce_create_target('public.page', 'public.page_row', '{bogus}');
+DROP TABLE public.page_row, public.page_row_claims CASCADE;
 DELETE FROM public.page_text;
 -- With what the pages of a site share, and a page that cannot be read.
 CALL public.goce_extract_pending('public.page', 'public.page_text', 4, 'auto', 'CASE WHEN id OPERATOR(pg_catalog.=) 3 THEN (1 OPERATOR(pg_catalog./) (id OPERATOR(pg_catalog.-) 3))::pg_catalog.text ELSE html END',
-    url => $$ pg_catalog.format('https://www.example.org/%s', id) $$);
+    url => $$ pg_catalog.format('https://www.example.org/%s', id) $$, learn_sites => true);
 SELECT site, pages FROM public.page_text_sites;
 DELETE FROM public.page_text;
-CALL public.goce_extract_pending('public.page', 'public.page_text', 4, site => 'site');
+CALL public.goce_extract_pending('public.page', 'public.page_text', 4, site => 'site', learn_sites => true);
 CALL public.goce_extract_pending('public.page', 'public.page_text', 4, 'default', site => 'site');
-CALL public.goce_extract_pending('public.page', 'public.page_text', 4, url => 'site', site => 'site');
+CALL public.goce_extract_pending('public.page', 'public.page_text', 4, site => 'site', learn_sites => false);
 DELETE FROM public.page_text;
 \setenv PGDATABASE :DBNAME
 \setenv PGOPTIONS '-c search_path=trap,pg_catalog,public -c client_min_messages=warning'
@@ -196,7 +208,10 @@ SELECT public.goce_publish('m', public.goce_train('SELECT html, gold FROM public
 SELECT public.goce_publish('m', public.goce_model('m'), true);
 SELECT public.goce_publish('m', public.goce_model('n'));
 SELECT pg_catalog.count(*) FROM public.goce_compare('SELECT html, gold, genre FROM public.page', ARRAY['default', 'model:m']);
-DROP TABLE public.page_text, public.page_text_claims, public.page_text_counted, public.page_text_sites CASCADE;
+SELECT * FROM public.goce_sync_chunks('public.page', 'public.page_chunks', url => 'site', condition => 'id OPERATOR(pg_catalog.>) 0');
+SELECT * FROM public.goce_sync_chunks('public.page', 'public.page_chunks', max_words => 10);
+SELECT * FROM public.goce_near_duplicates('SELECT id, html FROM public.page ORDER BY id', 10);
+DROP TABLE public.page_chunks, public.page_text, public.page_text_claims, public.page_text_counted, public.page_text_sites CASCADE;
 SELECT public.goce_create_target('public.page', 'public.page_text');
 CALL public.goce_extract_pending('public.page', 'public.page_text', 4, html => 'NULL', model => 'm');
 CALL public.goce_extract_pending('public.page', 'public.page_text', 4, model => 'n');

@@ -51,6 +51,7 @@ CREATE MATERIALIZED VIEW mean_measures AS SELECT avg(f1) AS f1, (SELECT count(*)
 CREATE FUNCTION measure_by_sql(text, text) RETURNS float8 IMMUTABLE LANGUAGE sql AS $$ SELECT (clean.goce_word_f1($1, $2)).f1 $$;
 CREATE INDEX pages_measure ON pages (measure_by_sql(content, html));
 CREATE VIEW models AS SELECT name, clean.goce_model_info(model) ->> 'kind' AS kind FROM clean.goce_models;
+CREATE VIEW compared AS SELECT * FROM clean.goce_compare('SELECT html, content, clean.goce_genre(html) FROM pages', '{default}');
 CREATE VIEW over_view AS SELECT b.id, b.text = p.text AS same FROM by_place AS b JOIN by_place AS p USING (id);
 CREATE MATERIALIZED VIEW stored AS SELECT id, clean.goce_highlight(html, 'default') AS text, clean.goce_metadata(html) AS data FROM pages;
 CREATE UNIQUE INDEX ON stored (id);

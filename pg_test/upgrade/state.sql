@@ -19,6 +19,7 @@ SELECT * FROM measure_beside_set ORDER BY id, n;
 SELECT * FROM mean_measures;
 SELECT id, measure_by_sql(content, html) FROM pages ORDER BY id;
 SELECT * FROM models;
+SELECT * FROM compared ORDER BY subset;
 SELECT * FROM over_view ORDER BY id;
 SELECT * FROM by_model ORDER BY id;
 SELECT id, md5(text), data FROM stored ORDER BY id;

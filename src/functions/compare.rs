@@ -1,4 +1,4 @@
-//! `goce_compare`: the paper's Table 2 over the rows of a query, also for published models.
+//! `goce_compare`: the paper's Table 2 over the rows of a query, or other subsets of them, also for published models.
 
 use std::rc::Rc;
 
@@ -12,10 +12,11 @@ use crate::server::arrays::Names;
 use crate::server::error::{OrReport, Refusal, Result};
 use crate::server::page_memory::parse_once;
 use crate::server::query_rows::{self, TextRow};
-use crate::server::text::{Query, Text, named};
-use goce_core::evaluate::{GoldWords, PageScores, PageSums};
+use crate::server::text::{Query, Text, named, start};
+use goce_core::evaluate::{GoldWords, MeanScores, PageScores, PageSums};
 use goce_core::genre::Genre;
-use goce_core::memory::{TryPush, try_filled, try_with_capacity};
+use goce_core::learn::difference::Difference;
+use goce_core::memory::{OutOfMemory, TryPush, try_filled, try_to_owned, try_with_capacity};
 use goce_core::render;
 use goce_methods::{KnownPage, Method, Question};
 
@@ -65,37 +66,168 @@ fn all() -> impl Iterator<Item = Compared> {
     })
 }
 
-/// Returns the methods and models of these names, all methods if none are named.
-fn compared(names: Option<Names>, fcinfo: pg_sys::FunctionCallInfo) -> Result<Vec<Compared>> {
-    let Some(names) = names else {
-        return Ok(all().collect());
-    };
-    let mut compared: Vec<Compared> = Vec::new();
-    for name in &names.0 {
-        let name = name.as_ref().ok_or(Refusal::NullMethod)?;
-        let is_named = |other: &Compared| *other.name == **name;
-        let known = compared.iter().find(|other| is_named(other)).cloned();
-        let found = match known.or_else(|| all().find(is_named)) {
-            Some(found) => found,
-            None => {
-                let model = name.strip_prefix(MODEL);
-                let model = model.ok_or_else(|| Refusal::UnknownComparedMethod(name.name().to_owned()))?;
-                let model = learning::last_model(published(Text::copy(model).or_report()?, fcinfo)?)?;
-                let auto: Method = "auto".parse().or_report()?;
-                let question = Question {
-                    model: Some(model),
-                    ..auto.into()
-                };
-                Compared::new(name, question)
-            }
-        };
-        compared.try_push(found).or_report()?;
-    }
-    Ok(compared)
+/// A row of the result for each subset: a method, or by how much one is better than another.
+struct Line {
+    name: Rc<str>,
+    /// The places of the method, and of the one that its scores are taken from, if any.
+    of: usize,
+    minus: Option<usize>,
 }
 
-/// The subsets of Table 2. A page belongs to the subset of its genre and to `all`.
-const SUBSETS: [&str; 3] = ["article", "list-view", "all"];
+/// What stands between the names of two methods where their difference is asked for.
+const MINUS: &str = " - ";
+
+/// Returns the methods and models of these names, all methods if none are named, and the lines that they are asked for.
+fn compared(names: Option<Names>, fcinfo: pg_sys::FunctionCallInfo) -> Result<(Vec<Compared>, Vec<Line>)> {
+    let (mut compared, mut lines) = (Vec::new(), Vec::new());
+    let Some(names) = names else {
+        for (of, method) in all().enumerate() {
+            let name = Rc::clone(&method.name);
+            lines.try_push(Line { name, of, minus: None }).or_report()?;
+            compared.try_push(method).or_report()?;
+        }
+        return Ok((compared, lines));
+    };
+    for name in &names.0 {
+        let name = name.as_ref().ok_or(Refusal::NullMethod)?;
+        let (first, second) = match name.split_once(MINUS) {
+            Some((first, second)) => (first, Some(second)),
+            None => (&**name, None),
+        };
+        let line = Line {
+            name: Rc::from(&**name),
+            of: place(first, &mut compared, fcinfo)?,
+            minus: second.map(|second| place(second, &mut compared, fcinfo)).transpose()?,
+        };
+        lines.try_push(line).or_report()?;
+    }
+    Ok((compared, lines))
+}
+
+/// Returns the place of a method or model among the others. A new one is put behind them.
+fn place(name: &str, compared: &mut Vec<Compared>, fcinfo: pg_sys::FunctionCallInfo) -> Result<usize> {
+    let is_named = |other: &Compared| *other.name == *name;
+    if let Some(place) = compared.iter().position(is_named) {
+        return Ok(place);
+    }
+    let found = match all().find(is_named) {
+        Some(found) => found,
+        None => {
+            let unknown = || Refusal::UnknownComparedMethod(start(name).to_owned());
+            let model = Text::copy(name.strip_prefix(MODEL).ok_or_else(unknown)?).or_report()?;
+            let model = learning::last_model(published(model, fcinfo)?)?;
+            let auto: Method = "auto".parse().or_report()?;
+            let question = Question {
+                model: Some(model),
+                ..auto.into()
+            };
+            Compared::new(name, question)
+        }
+    };
+    compared.try_push(found).or_report()?;
+    Ok(compared.len() - 1)
+}
+
+/// The scores of the pages of a subset.
+struct Subset {
+    name: String,
+    /// Of each method.
+    sums: Vec<PageSums>,
+    /// Of each line, what a page adds to the mean of its word F1. The numbers are for [`Difference`].
+    pages: Vec<Vec<(u32, f64)>>,
+}
+
+impl Subset {
+    fn new(name: &str, methods: usize, lines: usize) -> Result<Subset> {
+        Ok(Subset {
+            name: try_to_owned(name).or_report()?,
+            sums: try_filled(PageSums::default(), methods).or_report()?,
+            pages: try_filled(Vec::new(), lines).or_report()?,
+        })
+    }
+
+    fn add(&mut self, scores: &[PageScores], lines: &[Line]) -> Result<()> {
+        for (sums, scores) in self.sums.iter_mut().zip(scores) {
+            sums.add(scores).or_report()?;
+        }
+        for (pages, line) in self.pages.iter_mut().zip(lines) {
+            let than = line.minus.map_or(0.0, |minus| scores[minus].word_f1);
+            pages.try_push((0, scores[line.of].word_f1 - than)).or_report()?;
+        }
+        Ok(())
+    }
+}
+
+/// What a query is measured into: the subset of all pages, and the others in the order of their names.
+struct Table {
+    methods: Vec<Compared>,
+    lines: Vec<Line>,
+    all: Subset,
+    subsets: Vec<Subset>,
+    /// The query says the subsets. Else they are those of the paper's Table 2, the genres.
+    are_named: bool,
+}
+
+impl Table {
+    fn new(methods: Vec<Compared>, lines: Vec<Line>) -> Result<Table> {
+        let subset = |name| Subset::new(name, methods.len(), lines.len());
+        let (all, subsets) = (subset(ALL)?, vec![subset("article")?, subset("list-view")?]);
+        Ok(Table {
+            methods,
+            lines,
+            all,
+            subsets,
+            are_named: false,
+        })
+    }
+
+    fn add(&mut self, row: &TextRow<'_>) -> Result<()> {
+        let third_is_subset = row.is_named(3, c"subset");
+        if !self.are_named && (third_is_subset || row.width() > 3) {
+            self.are_named = true;
+            self.subsets.clear();
+        }
+        let Some(gold) = row.column(2)? else {
+            return Ok(());
+        };
+        let third = row.column(3)?;
+        let (genre, subset): (Option<Genre>, _) = if third_is_subset {
+            (None, third)
+        } else {
+            (named(third.as_ref())?, row.column(4)?)
+        };
+        let page = row.column(1)?.map(|html| parse_once(&html)).transpose()?.map(KnownPage::from);
+        let mut gold = GoldWords::new(&gold).or_report()?;
+        let mut scores = try_with_capacity(self.methods.len()).or_report()?;
+        for method in &self.methods {
+            let extracted = page.as_ref().map(|page| method.extract(page, genre)).transpose()?.flatten();
+            // Without a page or content the text is empty.
+            let words = gold.pair_with(extracted.as_deref().unwrap_or_default()).or_report()?;
+            scores.push(PageScores::from_words(words).or_report()?);
+        }
+        self.all.add(&scores, &self.lines)?;
+        let name = if self.are_named {
+            subset.as_deref()
+        } else {
+            genre.map(Genre::name)
+        };
+        if let Some(name) = name.filter(|name| *name != ALL) {
+            let place = match self.subsets.binary_search_by(|subset| (*subset.name).cmp(name)) {
+                Ok(place) => place,
+                Err(place) => {
+                    self.subsets.try_reserve(1).map_err(OutOfMemory::from).or_report()?;
+                    self.subsets.insert(place, Subset::new(name, self.methods.len(), self.lines.len())?);
+                    place
+                }
+            };
+            self.subsets[place].add(&scores, &self.lines)?;
+        }
+        Ok(())
+    }
+}
+
+/// The subset of all pages.
+const ALL: &str = "all";
 
 #[pg_extern(volatile, parallel_unsafe, cost = 1000000)]
 fn goce_compare(
@@ -113,49 +245,53 @@ fn goce_compare(
         name!(f1, Option<f64>),
         name!(page_f1, Option<f64>),
         name!(word_f1, Option<f64>),
+        name!(low, Option<f64>),
+        name!(high, Option<f64>),
     )>,
 > {
     let query = query.ok_or(Refusal::NullQuery)?;
-    let methods = compared(methods, fcinfo)?;
-    let mut sums = try_filled([PageSums::default(); SUBSETS.len()], methods.len()).or_report()?;
-    query_rows::for_each(&query, &["html", "gold", "genre"], &mut |row| add_row(row, &methods, &mut sums))?;
-    let mut rows = try_with_capacity(SUBSETS.len() * methods.len()).or_report()?;
-    for (subset, name) in SUBSETS.iter().enumerate() {
-        for (method, sums) in methods.iter().zip(&sums) {
-            let scores = sums[subset].scores();
-            rows.push((
-                Text::from(*name),
-                Text::copy(&method.name).or_report()?,
+    let (methods, lines) = compared(methods, fcinfo)?;
+    let mut table = Table::new(methods, lines)?;
+    let columns = &["html", "gold", "genre", "subset"];
+    query_rows::for_each_with(&query, columns, 1, &mut |row| table.add(row))?;
+    let mut rows = Vec::new();
+    for subset in table.subsets.into_iter().chain([table.all]) {
+        for (line, mut pages) in table.lines.iter().zip(subset.pages) {
+            let scores = subset.sums[line.of].scores();
+            let than = line.minus.map(|minus| subset.sums[minus].scores());
+            let less = |of: fn(&MeanScores) -> Option<f64>| match &than {
+                Some(than) => of(&scores).zip(of(than)).map(|(score, than)| score - than),
+                None => of(&scores),
+            };
+            let range = range(&mut pages)?;
+            let row = (
+                Text::copy(&subset.name).or_report()?,
+                Text::copy(&line.name).or_report()?,
                 scores.pages,
-                scores.cosine,
-                scores.precision,
-                scores.recall,
-                scores.f1,
-                scores.page_f1,
-                scores.word_f1,
-            ));
+                less(|scores| scores.cosine),
+                less(|scores| scores.precision),
+                less(|scores| scores.recall),
+                less(|scores| scores.f1),
+                less(|scores| scores.page_f1),
+                less(|scores| scores.word_f1),
+                range.map(|range| range.low),
+                range.map(|range| range.high),
+            );
+            rows.try_push(row).or_report()?;
         }
     }
     Ok(TableIterator::new(rows))
 }
 
-fn add_row(row: &TextRow<'_>, methods: &[Compared], sums: &mut [[PageSums; SUBSETS.len()]]) -> Result<()> {
-    let Some(gold) = row.column(2)? else {
-        return Ok(());
-    };
-    let genre: Option<Genre> = named(row.column(3)?.as_ref())?;
-    let page = row.column(1)?.map(|html| parse_once(&html)).transpose()?.map(KnownPage::from);
-    let mut gold = GoldWords::new(&gold).or_report()?;
-    for (method, sums) in methods.iter().zip(sums) {
-        let extracted = page.as_ref().map(|page| method.extract(page, genre)).transpose()?.flatten();
-        // Without a page or content the text is empty.
-        let words = gold.pair_with(extracted.as_deref().unwrap_or_default()).or_report()?;
-        let scores = PageScores::from_words(words).or_report()?;
-        for (subset, sums) in SUBSETS.iter().zip(sums.iter_mut()) {
-            if *subset == "all" || genre.is_some_and(|genre| genre.name() == *subset) {
-                sums.add(&scores).or_report()?;
-            }
-        }
+/// Returns the range of the mean word F1, `None` over no page. It is the same for any order of the pages.
+fn range(pages: &mut [(u32, f64)]) -> Result<Option<Difference>> {
+    pages.sort_unstable_by(|one, other| one.1.total_cmp(&other.1));
+    // Each page is a group of its own.
+    for (number, page) in (0..).zip(pages.iter_mut()) {
+        page.0 = number;
     }
-    Ok(())
+    if pages.is_empty() {
+        return Ok(None);
+    }
+    Difference::of(pages, 0).map(Some).or_report()
 }

@@ -26,6 +26,11 @@ impl TextRow<'_> {
         Ok(self.0.datum(number).and_then(text))
     }
 
+    /// Returns how many columns the query has.
+    pub fn width(&self) -> usize {
+        self.0.width()
+    }
+
     /// Returns `true` if a column, counted from 1, has this name.
     pub fn is_named(&self, number: usize, name: &CStr) -> bool {
         self.0.is_named(number, name)

@@ -311,6 +311,13 @@ impl Row<'_> {
         (!is_null).then_some(datum)
     }
 
+    /// Returns how many columns the row has.
+    pub fn width(&self) -> usize {
+        // SAFETY: a row's description.
+        let columns = unsafe { (*(*self.rows.0).tupdesc).natts };
+        usize::try_from(columns).unwrap_or_default()
+    }
+
     /// Returns `true` if a column, counted from 1, has this name.
     pub fn is_named(&self, number: usize, name: &CStr) -> bool {
         let number = i32::try_from(number).unwrap_or(i32::MAX);

@@ -72,7 +72,7 @@ impl Text {
 
     /// Returns the text as a name, which errors quote: the start of a long text, which is no known name.
     pub fn name(&self) -> &str {
-        &self[..self.floor_char_boundary(MAX_NAME)]
+        start(self)
     }
 
     /// Returns the text in the server's encoding.
@@ -104,6 +104,11 @@ impl Text {
 /// Returns what a text names, such as a method; `None` for NULL.
 pub fn named<T: FromStr<Err: Report>>(name: Option<&Text>) -> Result<Option<T>> {
     name.map(|name| name.name().parse()).transpose().or_report()
+}
+
+/// Returns the part of a name that errors quote: the start of a long one, which is no known name.
+pub fn start(name: &str) -> &str {
+    &name[..name.floor_char_boundary(MAX_NAME)]
 }
 
 /// Returns the bytes of a `text` argument, detoasted.

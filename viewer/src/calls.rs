@@ -29,7 +29,7 @@ functions! {
         ("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE, MODEL, HIDDEN
     );
     DIFF = "goce_diff" (("text", NULL), ("text", NULL), ("text", NULL));
-    CREATE_TARGET = "goce_create_target" (("regclass", NULL), ("text", NULL));
+    CREATE_TARGET = "goce_create_target" (("regclass", NULL), ("text", NULL), ("text[]", "'{}'"));
     DECODE = "goce_decode" (("bytea", NULL), ("text", NULL));
     EXTRACT = "goce_extract" (
         ("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE, ("text", NULL),
@@ -37,7 +37,8 @@ functions! {
     );
     EXTRACT_PENDING = "goce_extract_pending" (
         ("regclass", NULL), ("regclass", NULL), ("int", "100"), METHOD, ("text", "'html'"), ("interval", "'30 s'"),
-        ("text", NULL), ("text", NULL), ("text", NULL), HIDDEN
+        ("text", NULL), ("text", NULL), ("text", NULL), HIDDEN, ("boolean", NULL), FOCUS, ("boolean", NULL),
+        ("boolean", NULL)
     );
     HIGHLIGHT = "goce_highlight" (
         ("text", NULL), METHOD, ("text", NULL), ("bytea", NULL), ("boolean", NULL), FOCUS, SITE, MODEL, HIDDEN

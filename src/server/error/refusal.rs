@@ -89,6 +89,7 @@ const CLASSIFIERS: [&str; 4] = ["auto", "screenshot", "markup", "svm"];
 fn numbers(wanted: &[&str], optional: usize) -> &'static str {
     match (wanted.len(), optional) {
         (2, _) => "two",
+        (4, _) => "three or four",
         (_, 0) => "three",
         _ => "two or three",
     }
@@ -106,7 +107,10 @@ impl Report for Refusal {
             Refusal::UnknownClassifier(_) => self.unknown("classifiers", CLASSIFIERS),
             Refusal::UnknownComparedMethod(_) => {
                 let names = Method::ALL.map(Method::name).into_iter();
-                self.unknown("methods", names.chain(["oracle", "model:NAME of a published model"]))
+                self.unknown(
+                    "methods",
+                    names.chain(["oracle", "model:NAME of a published model", "A - B of two of them"]),
+                )
             }
             Refusal::NullQuery
             | Refusal::NullMethod

@@ -1,6 +1,7 @@
 //! The parts that learned methods share: what trainings do alike ([`fit`]), decision trees, tokens of names and words, labels
-//! from gold texts, random numbers, and how model files are read.
+//! from gold texts, random numbers, ranges of means, and how model files are read.
 
+pub mod difference;
 pub mod fit;
 pub mod forest;
 pub mod labels;

@@ -11,14 +11,13 @@ mod familiar;
 mod fitting;
 mod linear;
 mod page_samples;
-mod scores;
 mod token_weights;
 mod tokens;
 mod training;
 mod trees;
 
+pub use crate::learn::difference::Difference;
 pub use bytes::{is_correction, seal};
-pub use scores::Difference;
 pub use training::{HeldOut, LONGEST, Learned, Training, TrainingError, TrainingPages};
 
 use serde_json::{Map, Value};

@@ -1,4 +1,4 @@
-//! How much better texts are than `auto`'s, by pages, with the range of that.
+//! The mean of what pages score, or of the difference between two texts of each, with the range of that.
 
 use crate::interrupts;
 use crate::learn::random::Random;
@@ -10,7 +10,7 @@ const RESAMPLINGS: usize = 1000;
 /// The share of the resamplings below the range, and above it.
 const OUTSIDE: f64 = 0.025;
 
-/// The mean difference between two scores of the same pages.
+/// The mean score of pages, or the mean difference between two scores of the same pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Difference {
     pub mean: f64,
@@ -21,7 +21,7 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Returns the difference over pages, each with the number of its group. Groups are drawn as wholes, since pages of one
+    /// Returns the mean over pages, each with the number of its group. Groups are drawn as wholes, since pages of one
     /// site are alike.
     pub fn of(pages: &[(u32, f64)], seed: u64) -> Result<Self, OutOfMemory> {
         let mean = mean(pages.iter().map(|(_, difference)| *difference));

@@ -1,0 +1,34 @@
+-- goce_near_duplicates: which texts of a query are nearly the same as one before them.
+--
+-- Every name has its schema, as in pending.sql: the caller's query is looked up in the caller's path.
+
+CREATE FUNCTION goce_near_duplicates(query text, distance int DEFAULT 22)
+RETURNS TABLE (id text, first_id text, simhash_distance int)
+VOLATILE LANGUAGE plpgsql AS $duplicates$
+DECLARE
+    own pg_catalog.text;
+BEGIN
+    IF query IS NULL OR distance IS NULL THEN
+        RAISE EXCEPTION 'query and distance must not be NULL' USING ERRCODE = 'null_value_not_allowed';
+    ELSIF distance OPERATOR(pg_catalog.<) 0 OR distance OPERATOR(pg_catalog.>) 64 THEN
+        RAISE EXCEPTION 'distance must be from 0 to 64' USING ERRCODE = 'invalid_parameter_value', HINT = 'It counts bits of goce_simhash.';
+    END IF;
+    SELECT pg_catalog.quote_ident(n.nspname::pg_catalog.text) INTO own
+    FROM pg_catalog.pg_extension AS e JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
+    WHERE e.extname OPERATOR(pg_catalog.=) 'goce'::pg_catalog.name;
+    -- A text without words has no bands, as one that is NULL. Of all texts that share a band the first counts.
+    RETURN QUERY EXECUTE pg_catalog.format(
+        E'WITH texts AS MATERIALIZED (
+             SELECT p.id::pg_catalog.text AS id, p.row, %2$s.goce_simhash(p.content::pg_catalog.text) AS simhash,
+                    %2$s.goce_minhash(p.content::pg_catalog.text, 16, 4) AS bands
+             FROM (SELECT q.id, q.content, pg_catalog.row_number() OVER () AS row FROM (%1$s\n) AS q (id, content)) AS p
+         ), shared AS (
+             SELECT t.id, t.row, t.simhash, pg_catalog.min(t.row) OVER (PARTITION BY b.place, b.band) AS first_row
+             FROM texts AS t CROSS JOIN LATERAL pg_catalog.unnest(t.bands) WITH ORDINALITY AS b (band, place)
+         )
+         SELECT DISTINCT ON (s.row) s.id, t.id, %2$s.goce_simhash_distance(s.simhash, t.simhash)
+         FROM shared AS s JOIN texts AS t ON t.row OPERATOR(pg_catalog.=) s.first_row
+         WHERE s.first_row OPERATOR(pg_catalog.<) s.row
+           AND %2$s.goce_simhash_distance(s.simhash, t.simhash) OPERATOR(pg_catalog.<=) $1
+         ORDER BY s.row, t.row', query, own) USING distance;
+END $duplicates$;
