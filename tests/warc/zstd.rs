@@ -59,7 +59,11 @@ fn damage_costs_one_record() {
         frames[4][at] = byte;
         let records = read(&frames.concat());
         for expected in whole.iter().filter(|record| record.uri.as_deref() != Some("page-4")) {
-            assert!(summary(&records).contains(&summary(std::slice::from_ref(expected))[0]), "{at} {:?}", brief(&records));
+            assert!(
+                summary(&records).contains(&summary(std::slice::from_ref(expected))[0]),
+                "{at} {:?}",
+                brief(&records)
+            );
         }
         let damaged: Vec<_> = records.iter().filter(|record| record.kind == "damaged").collect();
         assert_eq!(damaged.len(), 1, "{at} {:?}", brief(&records));

@@ -139,7 +139,11 @@ impl<R: Read> Frames<R> {
             _ => Ok(()),
         });
         if begun.is_err() {
-            return Ok(Some(if bytes.len() < MAX_HEADER { Piece::Truncated } else { Piece::Damaged }));
+            return Ok(Some(if bytes.len() < MAX_HEADER {
+                Piece::Truncated
+            } else {
+                Piece::Damaged
+            }));
         }
         self.packed.position += bytes.len() - rest.len();
         self.in_frame = true;

@@ -10,14 +10,17 @@ mod budget;
 mod copy;
 mod extract;
 mod failure;
+mod index;
 mod inputs;
 mod line;
 mod output;
 mod page;
+mod parts;
 mod pipeline;
 mod progress;
 mod stdout;
 mod temporary;
+mod wacz;
 
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
