@@ -66,6 +66,7 @@ impl PageRow {
         let markdown = render::titled_markdown(page, selection, url, headline.as_ref(), render::Math::Tex)?;
         let no_text = match &text {
             Some(_) => None,
+            None if metadata.access.as_ref().is_some_and(|access| access.free == Some(false)) => Some("paywall"),
             None => Some(NoText::of(page)?.map_or("nothing-found", NoText::name)),
         };
         let copy = |text: Option<&str>| text.map(try_to_owned).transpose();
@@ -129,5 +130,23 @@ mod tests {
     fn a_page_without_text_says_why() {
         let row = row("", None);
         assert_eq!((row.text, row.markdown, row.no_text), (None, None, Some("empty")));
+        let nav = "<nav>".to_owned() + &"<a href=/a>A link of the menu</a> ".repeat(20) + "</nav>";
+        for (head, body, expected) in [
+            (
+                "<title>Page not found - News</title>",
+                "<h1>404</h1><p>The page that you asked for is not here.",
+                "error",
+            ),
+            ("<title>Not Found</title>", "<h1>Nie znaleziono strony</h1><p>Sprawdź adres.", "error"),
+            (
+                "<title>Ice</title><script type='application/ld+json'>{\"@type\": \"NewsArticle\", \"headline\": \"Ice\", \
+                 \"isAccessibleForFree\": false}</script>",
+                "",
+                "paywall",
+            ),
+        ] {
+            let row = self::row(&format!("<html><head>{head}</head><body>{nav}{body}"), None);
+            assert_eq!((row.text, row.no_text), (None, Some(expected)), "{head}");
+        }
     }
 }

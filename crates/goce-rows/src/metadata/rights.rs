@@ -64,7 +64,11 @@ impl License {
         const TRUST: [Source; 7] = [JsonLd, Microdata, Head, Element, DublinCore, Meta, JsonLdPage];
         let mut links = statements.of(Field::License, Far).filter_map(&absolute);
         let link = links.next().filter(|link| links.all(|other| creative_commons(&other) == creative_commons(link)));
-        let stated = statements.by_trust(Field::License, &TRUST).map(|(_, value)| value);
+        // In words Dublin Core's rights say who holds them.
+        let stated = statements.by_trust(Field::License, &TRUST);
+        let stated = stated
+            .filter(|(source, value)| *source != DublinCore || value.contains("://"))
+            .map(|(_, value)| value);
         let read = |value: &str| {
             let is_address = value.contains("://") || value.starts_with('/');
             let url = absolute(value).filter(|_| is_address);

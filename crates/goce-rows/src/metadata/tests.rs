@@ -307,9 +307,14 @@ fn licences_are_those_of_the_page() {
             format!("<p>Text<footer><a href={cc}>CC</a> <a href={cc}deed.de>here</a></footer>"),
             serde_json::json!({"url": cc, "name": "CC BY-SA 4.0"}),
         ),
+        ("<meta name=dcterms.rights content='© 2024 Rye Ltd'>".to_owned(), serde_json::Value::Null),
         (
-            "<meta name=dcterms.rights content='© 2024 Rye Ltd'>".to_owned(),
-            serde_json::json!({"name": "© 2024 Rye Ltd"}),
+            format!("<meta name=DC.Rights content={cc}>"),
+            serde_json::json!({"url": cc, "name": "CC BY-SA 4.0"}),
+        ),
+        (
+            "<meta name=license content='Public domain'>".to_owned(),
+            serde_json::json!({"name": "Public domain"}),
         ),
         (
             script(
