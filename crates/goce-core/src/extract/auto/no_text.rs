@@ -71,15 +71,16 @@ pub enum NoText {
     Consent,
 }
 
-/// The most bytes of the message that an error, a check or a question for consent shows as its text.
+/// The most bytes of the message that an error or a question for consent shows as its text.
 const MESSAGE: usize = 400;
 
 impl NoText {
-    /// Returns `true` if the selected blocks of a page, which are few, are the message of an error or the like.
+    /// Returns `true` if the selected blocks of a page, which are few, are the message of an error or a question for consent.
+    /// Robot checks stand in forms of pages with a text of their own, too.
     pub fn is_message(page: &Page, selected: &[bool]) -> Result<bool, OutOfMemory> {
         let blocks = page.blocks().iter().zip(selected).filter(|(_, taken)| **taken);
         let bytes: usize = blocks.checking(CHECK_EVERY).map(|(block, _)| page.block_text(block).len()).sum();
-        Ok(bytes <= MESSAGE && matches!(NoText::of(page)?, Some(NoText::Error | NoText::RobotCheck | NoText::Consent)))
+        Ok(bytes <= MESSAGE && matches!(NoText::of(page)?, Some(NoText::Error | NoText::Consent)))
     }
 
     /// Returns the name in SQL.
