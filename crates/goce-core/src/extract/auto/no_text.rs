@@ -80,7 +80,7 @@ impl NoText {
     pub fn is_message(page: &Page, selected: &[bool]) -> Result<bool, OutOfMemory> {
         let blocks = page.blocks().iter().zip(selected).filter(|(_, taken)| **taken);
         let bytes: usize = blocks.checking(CHECK_EVERY).map(|(block, _)| page.block_text(block).len()).sum();
-        Ok(bytes <= MESSAGE && matches!(NoText::of(page)?, Some(NoText::Error | NoText::Consent)))
+        Ok((1..=MESSAGE).contains(&bytes) && matches!(NoText::of(page)?, Some(NoText::Error | NoText::Consent)))
     }
 
     /// Returns the name in SQL.
