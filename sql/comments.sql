@@ -106,7 +106,7 @@ COMMENT ON FUNCTION goce_confidence(text, text, bytea, bool, text, goce_site, by
 COMMENT ON FUNCTION goce_decode(bytea, text) IS
 'text of the bytes of a page, by the encoding sniffing of the HTML standard';
 COMMENT ON FUNCTION goce_warc(bytea, int) IS
-'records of a WARC or ARC file, plain or gzip, with the codings of HTTP bodies undone';
+'records of a WARC or ARC file, plain, gzip or zstd, with the codings of HTTP bodies undone';
 COMMENT ON FUNCTION goce_is_html(text, bytea) IS
 'true for HTML, by a Content-Type and, where that does not say it, the first bytes of the body';
 

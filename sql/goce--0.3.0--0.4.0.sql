@@ -1156,7 +1156,7 @@ COMMENT ON FUNCTION goce_create_target(regclass, text, text[]) IS 'creates a tab
 COMMENT ON PROCEDURE goce_extract_pending(regclass, regclass, int, text, text, interval, text, text, text, text, bool, text, bool, bool) IS 'extracts the pages of the source that are not in the target yet, in batches that are committed one by one';
 COMMENT ON FUNCTION goce_feed(text, text) IS 'entries of a feed (RSS, Atom, JSON Feed, OPML) or of a sitemap, in document order';
 COMMENT ON FUNCTION goce_confidence(text, text, bytea, bool, text, goce_site, bytea, text) IS 'predicted F1 of goce_extract(html), from 0 to 1';
-COMMENT ON FUNCTION goce_warc(bytea, int) IS 'records of a WARC or ARC file, plain or gzip, with the codings of HTTP bodies undone';
+COMMENT ON FUNCTION goce_warc(bytea, int) IS 'records of a WARC or ARC file, plain, gzip or zstd, with the codings of HTTP bodies undone';
 COMMENT ON FUNCTION goce_is_html(text, bytea) IS 'true for HTML, by a Content-Type and, where that does not say it, the first bytes of the body';
 ALTER FUNCTION goce_blocks(text, text, text, bytea, bool, text, goce_site, bytea, text) ROWS 200;
 ALTER FUNCTION goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea, text) ROWS 10;

@@ -73,6 +73,12 @@ FROM goce_warc(pg_temp.record('response', 'http://a/', convert_to(E'HTTP/2 200\r
 SELECT goce_is_html('"Text/html"; charset=x') AS html, goce_is_html('text/html', '%PDF-1.4') AS pdf, goce_is_html('text/plain', '<!doctype html>') AS plain,
        goce_is_html(NULL, '<html>') AS none, goce_is_html('image/png', '<html>') AS png, goce_is_html(NULL) AS nothing;
 
+-- Frames of zstd: a raw block for each of two records, and one that is damaged.
+SELECT type, uri, encode(payload, 'escape') AS payload, error
+FROM (SELECT '\x28b52ffd0038'::bytea || decode(lpad(to_hex((length(block) << 3 | 1) & 255), 2, '0') || lpad(to_hex((length(block) << 3) >> 8), 2, '0') || '00', 'hex')
+             || block AS frame FROM pg_temp.record('resource', 'http://z/', 'zstd') AS block) AS one,
+     goce_warc(frame || '\x28b52ffd00380700fe' || frame);
+
 -- Cut off: the good records, and what is left of the last.
 SELECT ord, type, uri, encode(payload, 'escape') AS payload, error
 FROM archive, goce_warc(substr(bytes, 1, length(bytes) - 8)) WHERE ord > 5;

@@ -36,6 +36,9 @@ SELECT goce_metadata('<title>A chair</title><script type="application/ld+json">{
     "brand": {"name": "Wood"}, "offers": {"price": "1.299,50", "priceCurrency": "EUR", "availability": "https://schema.org/InStock"}}</script>') -> 'product' AS product;
 SELECT goce_metadata('<meta name=robots content="noindex, NoAI"><meta name=gptbot content=noindex><meta name=tdm-reservation content=1>',
     headers => E'X-Robots-Tag: noimageai\r\nContent-Signal: search=yes, ai-train=no\r\n') AS robots, goce_metadata('', headers => 'Server: x') AS none;
+-- What a page is about, its licence, and who may read it.
+SELECT goce_metadata('<h1>Organ</h1><div itemscope itemtype=https://schema.org/MusicEvent><b itemprop=name>Organ</b><time itemprop=startDate datetime=2024-05-03T12:00>noon</time></div>
+    <a rel=license href=https://creativecommons.org/licenses/by/4.0/>CC</a><meta property=article:content_tier content=metered>') - 'title' AS typed;
 SELECT goce_metadata(NULL, 'https://example.org/') IS NULL AS null_html, goce_metadata('<p>x', NULL);
 -- The address resolves others, and its path is the last source of a day.
 SELECT goce_metadata('<link rel=canonical href=/a>'), goce_metadata('<link rel=canonical href=/a>', 'https://example.org/b'),

@@ -5,3 +5,4 @@ mod coding;
 mod compose;
 mod damage;
 mod reading;
+mod zstd;

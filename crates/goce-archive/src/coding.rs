@@ -3,29 +3,19 @@
 //! Each decoder works in steps, and one loop copies its output. The readers of flate2 and brotli-decompressor would be
 //! shorter, but on damaged data they lose the output of their last call: for a small page, all of it.
 
-use std::io::Read;
-
 use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
 use flate2::Decompress;
-use ruzstd::decoding::StreamingDecoder;
 
 use crate::ArchiveError;
 use crate::PIECE;
 use crate::bounded::Bounded;
 use crate::gzip::{self, DecoderState, DecoderStep, inflate};
+use crate::zstd::{self, Frames, Piece};
 use goce_core::interrupts;
 use goce_core::memory::ask_for;
 
 /// The most bytes that a step gives.
 const CHUNK: usize = 16 * 1024;
-
-/// The longest window of zstd data, which RFC 9659 sets for HTTP: a decoder keeps one in memory.
-const MAX_WINDOW: u64 = 8 << 20;
-
-/// The most memory that a decoder of zstd data takes, in bytes. Its buffer grows by doubling, from the window and the
-/// block of 128 KiB at hand, and the old buffer is there until the new one is filled. The literals, sequences and
-/// tables of a block take less than a megabyte.
-const ZSTD_MEMORY: usize = 48 << 20;
 
 /// The most memory that a decoder of Brotli data takes, in bytes: a window of 16 MiB, since longer ones are refused,
 /// three groups of 256 tables of at most 1,080 entries of four bytes each, and maps.
@@ -80,10 +70,7 @@ impl Coding {
     pub fn may_begin(self, bytes: &[u8]) -> bool {
         match self {
             Coding::Gzip => bytes.starts_with(gzip::MAGIC),
-            Coding::Zstd => {
-                let frame = bytes.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]);
-                frame || matches!(bytes, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..])
-            }
+            Coding::Zstd => zstd::may_begin(bytes),
             Coding::Deflate | Coding::Brotli => true,
         }
     }
@@ -198,68 +185,16 @@ fn undo_brotli(bytes: &[u8], out: &mut Bounded) -> Result<End, ArchiveError> {
 }
 
 fn undo_zstd(bytes: &[u8], out: &mut Bounded) -> Result<End, ArchiveError> {
-    ask_for(ZSTD_MEMORY)?;
-    let mut rest = bytes;
-    // Frames may follow one another, with frames to be skipped between.
-    while Coding::Zstd.may_begin(rest) {
-        interrupts::check();
-        if let [0x50..=0x5f, 0x2a, 0x4d, 0x18, length @ ..] = rest {
-            let after = length
-                .split_first_chunk()
-                .and_then(|(length, after)| after.get(u32::from_le_bytes(*length) as usize..));
-            let Some(after) = after else {
-                return Ok(End::Truncated);
-            };
-            rest = after;
-            continue;
+    let mut frames = Frames::new(bytes);
+    let mut buffer = [0; CHUNK];
+    loop {
+        match frames.read(&mut buffer)? {
+            Piece::Data(produced) if !out.push(&buffer[..produced])? => return Ok(End::TooLarge),
+            Piece::Data(_) | Piece::Boundary => {}
+            Piece::End => return Ok(End::Whole(frames.packed.bytes().len() + frames.packed.input.len())),
+            Piece::Truncated => return Ok(End::Truncated),
+            Piece::Damaged => return Ok(End::Damaged),
         }
-        let mut input = CheckedInput {
-            bytes: rest,
-            ran_out: false,
-        };
-        let Ok(mut decoder) = StreamingDecoder::new_with_max_window_size(&mut input, MAX_WINDOW) else {
-            return Ok(match input.ran_out {
-                true => End::Truncated,
-                false => End::Damaged,
-            });
-        };
-        let frame = decoder.get_ref().bytes;
-        let end = copy(frame, out, &mut |_, output| {
-            let before = decoder.get_ref().bytes.len();
-            let result = decoder.read(output);
-            let input = decoder.get_ref();
-            DecoderStep {
-                consumed: before - input.bytes.len(),
-                produced: *result.as_ref().unwrap_or(&0),
-                state: match result {
-                    Ok(0) => DecoderState::Ended,
-                    Ok(_) => DecoderState::More,
-                    Err(_) if input.ran_out => DecoderState::Truncated,
-                    Err(_) => DecoderState::Damaged,
-                },
-            }
-        });
-        match end? {
-            End::Whole(left) => rest = &rest[rest.len() - left..],
-            end => return Ok(end),
-        }
-    }
-    Ok(End::Whole(rest.len()))
-}
-
-/// Bytes to read that know whether more was wanted than there is: the decoder does not tell data that end early from
-/// data that are damaged. They check whenever some are read: a decoder reads the header of each block, and blocks may
-/// say nothing.
-struct CheckedInput<'a> {
-    bytes: &'a [u8],
-    ran_out: bool,
-}
-
-impl Read for CheckedInput<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        interrupts::check();
-        self.ran_out |= self.bytes.is_empty() && !buffer.is_empty();
-        self.bytes.read(buffer)
     }
 }
 

@@ -15,8 +15,10 @@ mod mime;
 mod prescan;
 mod record_start;
 mod row_type;
+mod source;
 mod stream;
 mod warc;
+mod zstd;
 
 use goce_core::interrupts;
 use goce_core::memory::OutOfMemory;
@@ -76,7 +78,16 @@ pub enum ArchiveError {
     #[error("out of memory for the archive")]
     OutOfMemory,
     #[error("cannot read the archive: {0}")]
-    Read(#[from] std::io::Error),
+    Read(std::io::Error),
+}
+
+impl From<std::io::Error> for ArchiveError {
+    fn from(error: std::io::Error) -> Self {
+        if error.kind() == std::io::ErrorKind::OutOfMemory {
+            return ArchiveError::OutOfMemory;
+        }
+        ArchiveError::Read(error)
+    }
 }
 
 impl From<OutOfMemory> for ArchiveError {

@@ -1,88 +1,18 @@
-//! The bytes of an archive as its writer wrote them: plain, or in any number of gzip members.
+//! The bytes of an archive as its writer wrote them: plain, or in any number of gzip members
+//! or zstd frames.
 
-use std::io::{ErrorKind, Read};
+use std::io::Read;
 
 use crate::gzip::{self, DecoderState, Header, Member};
+use crate::source::{CHUNK, HISTORY, Source};
+use crate::zstd::Input;
 use crate::{ArchiveError, append, replace_front};
 use goce_core::interrupts;
-
-/// Bytes read, and bytes inflated, at a time.
-const CHUNK: usize = 64 * 1024;
-
-/// Bytes that are kept after they were read. A damaged length in deflate data misleads by 64 KiB at most, so the member
-/// behind the damage begins within them.
-const HISTORY: usize = 128 * 1024;
-
-/// The archive, with the bytes that were read last.
-struct Source<R> {
-    input: R,
-    /// The bytes that were read, up to `end`, and space for more.
-    buffer: Vec<u8>,
-    end: usize,
-    position: usize,
-    /// The offset of the buffer in the archive.
-    base: u64,
-}
-
-impl<R: Read> Source<R> {
-    fn bytes(&self) -> &[u8] {
-        &self.buffer[self.position..self.end]
-    }
-
-    fn offset(&self) -> u64 {
-        self.base + self.position as u64
-    }
-
-    /// Reads more. Returns `false` at the end of the archive.
-    fn more(&mut self) -> Result<bool, ArchiveError> {
-        if self.position > HISTORY + 4 * CHUNK {
-            let dropped = self.position - HISTORY;
-            self.buffer.copy_within(dropped..self.end, 0);
-            self.end -= dropped;
-            self.base += dropped as u64;
-            self.position = HISTORY;
-        }
-        if self.buffer.len() - self.end < CHUNK {
-            self.buffer.try_reserve(CHUNK)?;
-            self.buffer.resize(self.end + CHUNK, 0);
-        }
-        let room = &mut self.buffer[self.end..self.end + CHUNK];
-        let count = loop {
-            match self.input.read(room) {
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                result => break result?.min(CHUNK),
-            }
-        };
-        self.end += count;
-        Ok(count > 0)
-    }
-
-    /// Puts bytes back that were consumed last.
-    fn unread(&mut self, bytes: &[u8]) -> Result<(), ArchiveError> {
-        if self.position >= bytes.len() {
-            self.position -= bytes.len();
-            return Ok(());
-        }
-        let missing = bytes.len() - self.position;
-        self.buffer.truncate(self.end);
-        replace_front(&mut self.buffer, self.position, bytes)?;
-        self.end = self.buffer.len();
-        self.position = 0;
-        self.base -= missing as u64;
-        Ok(())
-    }
-
-    /// Reads until `count` bytes are there, or the archive ends.
-    fn at_least(&mut self, count: usize) -> Result<(), ArchiveError> {
-        while self.bytes().len() < count && self.more()? {}
-        Ok(())
-    }
-}
 
 enum Mode {
     /// At the start, or behind a gzip member.
     Between,
-    /// The bytes stand in the archive as they were written.
+    /// The bytes stand in the archive as they were written, or in zstd frames.
     Plain,
     /// In the compressed data of a gzip member.
     Data(Box<Member>),
@@ -91,12 +21,12 @@ enum Mode {
 }
 
 /// The outcome of [`Stream::more`].
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum More {
     Data,
-    /// The end of a gzip member; the next call goes on behind it.
+    /// The end of a gzip member or zstd frame; the next call goes on behind it.
     Boundary,
-    /// The end of the archive or, if there are unread bytes, of the gzip members that held them.
+    /// The end of the archive or, if there are unread bytes, of the members that held them.
     End,
     /// Damage behind the unread bytes. [`Stream::skip_damage`] goes on.
     Damaged(&'static str),
@@ -104,7 +34,7 @@ pub enum More {
 
 /// The bytes of an archive as its writer wrote them.
 pub struct Stream<R> {
-    source: Source<R>,
+    source: Source<Input<R>>,
     mode: Mode,
     /// The offset of the gzip member that was begun last.
     member: u64,
@@ -120,13 +50,7 @@ pub struct Stream<R> {
 impl<R: Read> Stream<R> {
     pub fn new(input: R) -> Self {
         Stream {
-            source: Source {
-                input,
-                buffer: Vec::new(),
-                end: 0,
-                position: 0,
-                base: 0,
-            },
+            source: Source::new(Input::new(input)),
             mode: Mode::Between,
             member: 0,
             inflated: Vec::new(),
@@ -157,7 +81,7 @@ impl<R: Read> Stream<R> {
 
     /// Puts bytes back that were consumed last.
     pub fn unread(&mut self, bytes: &[u8]) -> Result<(), ArchiveError> {
-        if self.is_plain() {
+        if let Mode::Plain = self.mode {
             self.source.unread(bytes)?;
         } else if self.position >= bytes.len() {
             self.position -= bytes.len();
@@ -174,27 +98,38 @@ impl<R: Read> Stream<R> {
         self.consumed
     }
 
-    /// Returns the offset of the unread bytes in the archive; in a gzip member, the offset of the member.
+    /// Returns the offset of the unread bytes in the archive; in a gzip member or zstd
+    /// frame, the offset of that.
     pub fn offset(&self) -> u64 {
         match self.mode {
+            _ if self.source.input.is_packed() => self.source.input.frame(),
             Mode::Plain => self.source.offset(),
             Mode::Between if self.bytes().is_empty() => self.source.offset(),
             _ => self.member,
         }
     }
 
-    /// Returns the offset of the gzip member that was begun last.
+    /// Returns the offset of the gzip member or zstd frame that was begun last.
     pub fn member(&self) -> u64 {
-        self.member
+        if self.source.input.is_packed() {
+            self.source.input.frame()
+        } else {
+            self.member
+        }
     }
 
     /// Returns the offset up to which the archive was read.
     pub fn reached(&self) -> u64 {
-        self.source.offset()
+        if self.source.input.is_packed() {
+            self.source.input.reached()
+        } else {
+            self.source.offset()
+        }
     }
 
+    /// Returns `true` if the bytes stand in the archive as they were written.
     pub fn is_plain(&self) -> bool {
-        matches!(self.mode, Mode::Plain)
+        matches!(self.mode, Mode::Plain) && !self.source.input.is_packed()
     }
 
     /// Reads on.
@@ -208,7 +143,7 @@ impl<R: Read> Stream<R> {
                 Mode::Plain => {
                     self.mode = Mode::Plain;
                     let more = self.source.more()?;
-                    return Ok(if more { More::Data } else { More::End });
+                    return Ok(if more { More::Data } else { self.source.input.event() });
                 }
                 Mode::Between => {
                     if let Some(more) = self.begin()? {
@@ -249,7 +184,7 @@ impl<R: Read> Stream<R> {
                 break;
             }
             if !self.source.more()? {
-                return Ok(Some(More::End));
+                return Ok(Some(self.source.input.event()));
             }
         }
         self.source.at_least(gzip::MAGIC.len())?;
@@ -313,14 +248,18 @@ impl<R: Read> Stream<R> {
     /// Goes on after damage with the archive's bytes, from behind the start of the damaged member, as far back as they are
     /// kept. Unread bytes are dropped.
     pub fn skip_damage(&mut self) {
-        let behind = self.member.saturating_add(1).max(self.source.base);
-        let back = self.source.offset().saturating_sub(behind);
-        let back = back.min(HISTORY as u64) as usize;
-        self.source.position -= back.min(self.source.position);
         self.inflated.clear();
         self.position = 0;
         self.pending = None;
         self.mode = Mode::Plain;
+        if self.source.input.is_packed() {
+            self.source.position = self.source.end;
+            return;
+        }
+        let behind = self.member.saturating_add(1).max(self.source.base);
+        let back = self.source.offset().saturating_sub(behind);
+        let back = back.min(HISTORY as u64) as usize;
+        self.source.position -= back.min(self.source.position);
     }
 
     /// Returns `true` if the unread bytes are plain and begin with a gzip member whose first data `is_start` accepts. Then

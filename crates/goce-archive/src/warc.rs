@@ -35,7 +35,8 @@ pub const MAX_PAYLOAD: usize = 1_000_000_000;
 /// A record, or the rest of one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// The offset of the record in the archive, in bytes; in a gzip member, the offset of the member.
+    /// The offset of the record in the archive, in bytes; in a gzip member or zstd frame, the offset of
+    /// that.
     pub offset: u64,
     /// Its WARC-Record-ID without angle brackets.
     pub id: Option<String>,
@@ -58,11 +59,13 @@ pub struct Record {
     pub error: Option<String>,
 }
 
-/// Reads the records of an archive one by one: plain, compressed record by record or as a whole with gzip.
+/// Reads the records of an archive one by one: plain, compressed record by record or as a whole with gzip or
+/// zstd.
 ///
 /// A record whose length is a few bytes wrong is read as far as the next one. Other damage costs the damaged record
 /// alone. It is returned with the type [`DAMAGED`], the part that could be read and the reason. Reading goes on at the
-/// next record: at a gzip member that begins with one, or at a line that begins with `WARC/`.
+/// next record: at a member or frame that begins with one, or at a line that begins with
+/// `WARC/`.
 ///
 /// Memory is bounded by a few times the largest payload allowed.
 pub struct Reader<R> {
@@ -226,7 +229,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads on behind a gzip member that ends within a record. The record may go on in the next member or not.
+    /// Reads on behind a member or frame that ends within a record. The record may go on in the next member or not.
     fn go_on(&mut self) -> Result<(), Stop> {
         let unread = self.stream.bytes().len();
         loop {
@@ -239,7 +242,7 @@ impl<R: Read> Reader<R> {
         }
         if self.stream.bytes().get(unread..).is_some_and(|bytes| is_start(bytes, self.format)) {
             self.stream.consume(unread);
-            let reason = "the record's gzip member ends before the record does";
+            let reason = "the record's compressed data end before the record does";
             return Err(Stop::broken(reason, Next::Here));
         }
         Ok(())

@@ -9,7 +9,7 @@ use goce_core::genre::{ClassifyError, Genre, PageType};
 use goce_core::memory::{OutOfMemory, try_to_owned};
 use goce_core::output::RenderError;
 use goce_core::render;
-use goce_core::texts::language::language;
+use goce_core::texts::language;
 use goce_rows::metadata::Metadata;
 
 /// What several questions to a page answer. The columns of `goce_page`, in their order.
@@ -23,7 +23,7 @@ pub struct PageRow {
     pub markdown: Option<String>,
     /// When the page was published, in seconds since 1970 in UTC.
     pub published: Option<i64>,
-    /// The language that the page states, else that of its text.
+    /// The language: that which the page states, unless its text is surely in another one; a primary subtag of BCP 47.
     pub language: Option<String>,
     pub genre: Option<Genre>,
     pub page_type: Option<PageType>,
@@ -66,14 +66,14 @@ impl PageRow {
         let markdown = render::titled_markdown(page, selection, url, headline.as_ref(), render::Math::Tex)?;
         let no_text = match &text {
             Some(_) => None,
+            None if metadata.access.as_ref().is_some_and(|access| access.free == Some(false)) => Some("paywall"),
             None => Some(NoText::of(page)?.map_or("nothing-found", NoText::name)),
         };
         let copy = |text: Option<&str>| text.map(try_to_owned).transpose();
-        let stated = copy(metadata.language.as_deref())?;
         let (genre, page_type) = kind;
         Ok(PageRow {
             title: copy(metadata.title.as_deref())?,
-            language: stated.or_else(|| text.as_deref().and_then(language).map(str::to_owned)),
+            language: language::of_page(text.as_deref(), metadata.language.as_deref()),
             text,
             markdown,
             published: metadata.published(),
@@ -130,5 +130,23 @@ mod tests {
     fn a_page_without_text_says_why() {
         let row = row("", None);
         assert_eq!((row.text, row.markdown, row.no_text), (None, None, Some("empty")));
+        let nav = "<nav>".to_owned() + &"<a href=/a>A link of the menu</a> ".repeat(20) + "</nav>";
+        for (head, body, expected) in [
+            (
+                "<title>Page not found - News</title>",
+                "<h1>404</h1><p>The page that you asked for is not here.",
+                "error",
+            ),
+            ("<title>Not Found</title>", "<h1>Nie znaleziono strony</h1><p>Sprawdź adres.", "error"),
+            (
+                "<title>Ice</title><script type='application/ld+json'>{\"@type\": \"NewsArticle\", \"headline\": \"Ice\", \
+                 \"isAccessibleForFree\": false}</script>",
+                "",
+                "paywall",
+            ),
+        ] {
+            let row = self::row(&format!("<html><head>{head}</head><body>{nav}{body}"), None);
+            assert_eq!((row.text, row.no_text), (None, Some(expected)), "{head}");
+        }
     }
 }

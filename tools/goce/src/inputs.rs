@@ -1,9 +1,10 @@
 //! What there is to read: the files that the arguments name, and those in the folders among them.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata};
-use std::io::{self, Cursor, Read};
+use std::io::{self, BufReader, Cursor, Read};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,10 +13,19 @@ use flate2::read::{GzDecoder, MultiGzDecoder};
 use walkdir::WalkDir;
 
 use crate::failure::Failure;
+use crate::index::{Index, is_index};
+use crate::parts::{Part, Parts};
+use crate::wacz;
 use goce_archive::is_start_of_record;
 
 /// What the names of the files end in that are read of a folder, with or without `.gz`.
-const ENDINGS: [&str; 5] = [".html", ".htm", ".xhtml", ".warc", ".arc"];
+const ENDINGS: [&str; 3] = [".html", ".htm", ".xhtml"];
+
+/// What the names of archives end in, with or without `.gz` or `.zst`.
+const ARCHIVES: [&str; 3] = [".warc", ".arc", ".wacz"];
+
+/// The first bytes of zstd frames: the archive's dictionary, a record.
+const ZSTD: [&[u8]; 2] = [&[0x5d, 0x2a, 0x4d, 0x18], &[0x28, 0xb5, 0x2f, 0xfd]];
 
 /// The bytes of an input that are looked at to tell what it is.
 const LOOK: u64 = 4096;
@@ -131,42 +141,67 @@ impl Input {
     /// # Errors
     /// [`Failure::Input`].
     pub fn open(&self) -> Result<Opened, Failure> {
-        let (mut input, length) = self.open_warc()?;
-        if self.is_warc() {
-            return Ok(Opened::Warc { input, length });
-        }
+        self.open_as(self.is_warc())
+    }
+
+    fn open_as(&self, is_archive: bool) -> Result<Opened, Failure> {
+        let (mut input, length): (Box<dyn Read + Send>, _) = match &self.place {
+            Place::Stdin => (Box::new(io::stdin()), None),
+            Place::File(path) => {
+                let file = File::open(path)?;
+                let metadata = file.metadata()?;
+                (Box::new(file), metadata.is_file().then_some(metadata.len()))
+            }
+            Place::Unlisted(reason) => return Err(Failure::Input(reason.clone())),
+        };
         let mut head = Vec::new();
         input.by_ref().take(LOOK).read_to_end(&mut head)?;
         let (is_warc, is_gzip) = (is_warc(&head), is_gzip(&head));
-        let input = Box::new(Cursor::new(head).chain(input));
-        Ok(match (is_warc, is_gzip) {
-            (true, _) => Opened::Warc { input, length },
-            (false, true) => Opened::Page(Box::new(MultiGzDecoder::new(input))),
-            (false, false) => Opened::Page(input),
+        let input = Box::new(Cursor::new(head.clone()).chain(input));
+        let parts = |parts: Box<dyn Iterator<Item = io::Result<Part>> + Send>| Opened::Warc {
+            input: Box::new(Parts::new(parts)),
+            length: None,
+        };
+        Ok(match &self.place {
+            Place::File(path) if head.starts_with(wacz::MAGIC) => {
+                parts(Box::new(wacz::archives(path)?.into_iter().map(Ok)))
+            }
+            Place::Stdin if head.starts_with(wacz::MAGIC) => {
+                return Err(Failure::Input("a WACZ file is read from a file, not from standard input".to_owned()));
+            }
+            _ if is_index(&unpacked(&head)) => {
+                let folder = match &self.place {
+                    Place::File(path) => path.parent().unwrap_or(path),
+                    _ => Path::new("."),
+                };
+                let lines: Box<dyn Read + Send> = match is_gzip {
+                    true => Box::new(MultiGzDecoder::new(input)),
+                    false => input,
+                };
+                parts(Box::new(Index::new(BufReader::new(lines), folder)))
+            }
+            _ if is_warc || is_archive => Opened::Warc { input, length },
+            _ if is_gzip => Opened::Page(Box::new(MultiGzDecoder::new(input))),
+            _ => Opened::Page(input),
         })
     }
 
-    /// Opens the input as a WARC file, whatever it is.
+    /// Opens the input as a WARC file, whatever it is, with its length in bytes, if it is a file.
     ///
     /// # Errors
     /// [`Failure::Input`].
     pub fn open_warc(&self) -> Result<(Box<dyn Read + Send>, Option<u64>), Failure> {
-        match &self.place {
-            Place::Stdin => Ok((Box::new(io::stdin()), None)),
-            Place::File(path) => {
-                let file = File::open(path)?;
-                let metadata = file.metadata()?;
-                Ok((Box::new(file), metadata.is_file().then_some(metadata.len())))
-            }
-            Place::Unlisted(reason) => Err(Failure::Input(reason.clone())),
-        }
+        Ok(match self.open_as(true)? {
+            Opened::Warc { input, length } => (input, length),
+            Opened::Page(input) => (input, None),
+        })
     }
 }
 
-fn is_warc_name(name: &str) -> bool {
+pub fn is_warc_name(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    let plain = name.strip_suffix(".gz").unwrap_or(&name);
-    [".warc", ".arc"].iter().any(|ending| plain.ends_with(ending))
+    let plain = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
+    ARCHIVES.iter().any(|ending| plain.ends_with(ending))
 }
 
 fn is_gzip(head: &[u8]) -> bool {
@@ -175,13 +210,18 @@ fn is_gzip(head: &[u8]) -> bool {
 
 /// Returns `true` for the first bytes of an archive of WARC or ARC.
 fn is_warc(head: &[u8]) -> bool {
+    is_start_of_record(&unpacked(head)) || ZSTD.iter().any(|magic| head.starts_with(magic))
+}
+
+/// Returns the first bytes of what a head that may be compressed with gzip begins with.
+fn unpacked(head: &[u8]) -> Cow<'_, [u8]> {
     if !is_gzip(head) {
-        return is_start_of_record(head);
+        return head.into();
     }
     let mut start = Vec::new();
     // The head may be cut within the data.
     let _ = GzDecoder::new(head).take(LOOK).read_to_end(&mut start);
-    is_start_of_record(&start)
+    start.into()
 }
 
 /// Returns the inputs of the arguments, in their order: standard input without any, and the files of a folder in the order
@@ -213,8 +253,8 @@ fn list_folder(folder: &Path, only_warc: bool, follow_links: bool, inputs: &mut 
             Ok(entry) => {
                 let name = entry.file_name().to_string_lossy().to_ascii_lowercase();
                 let plain = name.strip_suffix(".gz").unwrap_or(&name);
-                let is_wanted =
-                    ENDINGS.iter().any(|ending| plain.ends_with(ending)) && (!only_warc || is_warc_name(&name));
+                let is_page = ENDINGS.iter().any(|ending| plain.ends_with(ending));
+                let is_wanted = is_warc_name(&name) || is_page && !only_warc;
                 // Links to files are followed, links to folders are not: they may lead in circles.
                 let is_file = || fs::metadata(entry.path()).map_or(entry.path_is_symlink(), |found| found.is_file());
                 if !is_wanted || !is_file() {

@@ -11,14 +11,17 @@ mod copy;
 mod extract;
 mod failure;
 mod generated;
+mod index;
 mod inputs;
 mod line;
 mod output;
 mod page;
+mod parts;
 mod pipeline;
 mod progress;
 mod stdout;
 mod temporary;
+mod wacz;
 
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;

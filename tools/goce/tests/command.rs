@@ -395,6 +395,127 @@ fn folders_with_loops_and_closed_doors_end() {
     assert_eq!(failed, if is_root { 1 } else { 2 });
 }
 
+/// A ZIP file of these files, stored. With `large`, numbers stand where files of more than 4 GB have them.
+fn zip(files: &[(&str, Vec<u8>)], large: bool) -> Vec<u8> {
+    let (mut out, mut directory) = (Vec::new(), Vec::new());
+    for (name, bytes) in files {
+        let (offset, length, names) = (out.len() as u64, bytes.len() as u64, (name.len() as u16).to_le_bytes());
+        out.extend(b"PK\x03\x04");
+        out.extend([0; 22]);
+        out.extend(names);
+        out.extend([0; 2]);
+        out.extend(name.as_bytes());
+        out.extend(bytes);
+        directory.extend(b"PK\x01\x02");
+        directory.extend([0; 16]);
+        let of = |number: u64| {
+            if large {
+                [0xff; 4]
+            } else {
+                (number as u32).to_le_bytes()
+            }
+        };
+        directory.extend([of(length), of(length)].concat());
+        directory.extend(names);
+        directory.extend([if large { 28 } else { 0 }, 0]);
+        directory.extend([0; 10]);
+        directory.extend(of(offset));
+        directory.extend(name.as_bytes());
+        if large {
+            directory.extend([1, 0, 24, 0]);
+            directory.extend([length, length, offset].map(u64::to_le_bytes).concat());
+        }
+    }
+    let (at, size) = (out.len() as u64, directory.len() as u64);
+    out.extend(directory);
+    if large {
+        let record = out.len() as u64;
+        out.extend(b"PK\x06\x06");
+        out.extend([0; 36]);
+        out.extend([size, at].map(u64::to_le_bytes).concat());
+        out.extend(b"PK\x06\x07\0\0\0\0");
+        out.extend(record.to_le_bytes());
+        out.extend([1, 0, 0, 0]);
+    }
+    out.extend(b"PK\x05\x06");
+    out.extend([0; 8]);
+    out.extend([size as u32, at as u32].map(if large { |_| [0xff; 4] } else { u32::to_le_bytes }).concat());
+    out.extend([0; 2]);
+    out
+}
+
+#[test]
+fn the_archives_of_a_wacz_file_are_read() {
+    let folder = Folder::new();
+    let files = [
+        ("datapackage.json", b"{}".to_vec()),
+        ("archive/one.warc.gz", archive(2, false)),
+        ("indexes/index.cdx", Vec::new()),
+        ("archive/two.warc", record("http://a.example/two", PAGE)),
+    ];
+    folder.write("a/small.wacz", zip(&files, false));
+    folder.write("a/large.wacz", zip(&files, true));
+    folder.write("none.wacz", zip(&files[..1], false));
+    let all = folder.goce(&["--format", "jsonl", "a"]);
+    assert_eq!(all.status, Some(0), "{}", all.err);
+    let urls: Vec<_> = all.lines().iter().map(|line| line["url"].as_str().unwrap().to_owned()).collect();
+    let of_each = ["http://a.example/0", "http://a.example/1", "http://a.example/two"];
+    assert_eq!(urls, [of_each, of_each].concat());
+    let done = folder.goce(&["none.wacz"]);
+    assert!(done.status == Some(1) && done.err.contains("no WARC file below archive/"), "{}", done.err);
+    let mut cut = zip(&files, false);
+    cut.truncate(cut.len() - 30);
+    folder.write("cut.wacz", cut);
+    let done = folder.goce(&["cut.wacz"]);
+    assert!(done.status == Some(1) && done.err.contains("the ZIP file is damaged"), "{}", done.err);
+    let done = folder.goce_with(&["-"], &zip(&files, false));
+    assert!(done.status == Some(1) && done.err.contains("not from standard input"), "{}", done.err);
+}
+
+#[test]
+fn the_records_of_an_index_are_read() {
+    let folder = Folder::new();
+    let parts: Vec<Vec<u8>> = (0..3)
+        .map(|n| gzipped(&record(&format!("http://a.example/{n}"), &format!("{PAGE}<p>Page {n}"))))
+        .collect();
+    folder.write("archive/a.warc.gz", parts.concat());
+    let place = |n: usize| (parts[..n].concat().len(), parts[n].len());
+    let line = |n: usize| {
+        let (offset, length) = place(n);
+        format!(
+            "example,a)/{n} 20240229123456 {{\"offset\": \"{offset}\", \"length\": {length}, \"filename\": \"a.warc.gz\"}}\n"
+        )
+    };
+    folder.write("indexes/index.cdxj", [line(2), line(0)].concat());
+    folder.write("indexes/index.cdxj.gz", gzipped(line(1).as_bytes()));
+    let (offset, length) = place(1);
+    let cdx = format!(" CDX N b a m s k r M S V g\na - - - - - - - {length} {offset} archive/a.warc.gz\n");
+    let urls = |done: &Done| -> Vec<String> {
+        assert_eq!(done.status, Some(0), "{}", done.err);
+        done.lines().iter().map(|line| line["url"].as_str().unwrap().to_owned()).collect()
+    };
+    let done = folder.goce(&["--format", "jsonl", "indexes/index.cdxj", "indexes/index.cdxj.gz"]);
+    assert_eq!(urls(&done), ["http://a.example/2", "http://a.example/0", "http://a.example/1"]);
+    let done = folder.goce_with(&["--format", "jsonl", "-"], cdx.as_bytes());
+    assert_eq!(urls(&done), ["http://a.example/1"]);
+    // A frame needs the dictionary at the start of its file.
+    let zstd = include_bytes!("../../../tests/warc/dictionary.warc.zst");
+    folder.write("a.warc.zst", zstd);
+    let last = &zstd[zstd.len() - 139..];
+    folder.write(
+        "z.cdxj",
+        format!(
+            "a)/ 2024 {{\"offset\": {}, \"length\": 139, \"filename\": \"a.warc.zst\"}}",
+            zstd.len() - last.len()
+        ),
+    );
+    assert_eq!(urls(&folder.goce(&["--format", "jsonl", "z.cdxj"])), ["http://a.example/402"]);
+    assert_eq!(urls(&folder.goce(&["--format", "jsonl", "a.warc.zst"])).len(), 3);
+    folder.write("bad.cdxj", "a)/ 2024 {\"offset\": 0, \"length\": 9, \"filename\": \"../secret\"}\n");
+    let done = folder.goce(&["bad.cdxj"]);
+    assert!(done.status == Some(1) && done.err.contains("not in the folder of the index"), "{}", done.err);
+}
+
 #[test]
 fn rows_for_copy() {
     let folder = Folder::new();

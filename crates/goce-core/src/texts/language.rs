@@ -1,6 +1,6 @@
 //! The language of a text. The crate whatlang finds it by script, alphabet and trigrams.
 
-use whatlang::Lang;
+use whatlang::{Lang, Script};
 
 use crate::interrupts;
 
@@ -18,6 +18,47 @@ pub fn language(text: &str) -> Option<&'static str> {
     interrupts::check();
     let info = whatlang::detect(&text[..text.floor_char_boundary(SAMPLE)])?;
     (info.confidence() >= LEAST_CONFIDENCE).then(|| code(info.lang()))
+}
+
+/// Bytes at the start of a page's text by which the language that the page states is checked, and the fewest that do so.
+const CHECKED: usize = 4 * 1024;
+const LEAST_CHECKED: usize = 200;
+
+/// The least confidence of an answer that refutes a page.
+const CERTAIN: f64 = 0.9;
+
+/// Codes that a text hardly tells apart, and old ones, with those that mean the same here.
+#[rustfmt::skip]
+const ALIKE: [(&str, &str); 14] = [
+    ("no", "nb"), ("nn", "nb"), ("iw", "he"), ("in", "id"), ("ji", "yi"), ("mo", "ro"), ("tl", "fil"), ("ms", "id"),
+    ("bs", "hr"), ("sr", "hr"), ("sh", "hr"), ("gl", "pt"), ("yue", "zh"), ("da", "nb"),
+];
+
+/// Returns the language of a page, as the primary subtag of a tag of BCP 47. It is the one that the page states
+/// (`stated`, a tag), unless the text is surely in another one: long enough, in a script or a language that is known.
+pub fn of_page(text: Option<&str>, stated: Option<&str>) -> Option<String> {
+    let stated = stated.and_then(|tag| tag.split('-').next());
+    let Some(stated) = stated else {
+        return text.and_then(language).map(str::to_owned);
+    };
+    Some(text.and_then(|text| refuting(text, stated)).unwrap_or(stated).to_owned())
+}
+
+/// Returns the language of a text, if it is surely another one than stated.
+fn refuting(text: &str, stated: &str) -> Option<&'static str> {
+    interrupts::check();
+    if text.len() < LEAST_CHECKED {
+        return None;
+    }
+    let info = whatlang::detect(&text[..text.floor_char_boundary(CHECKED)])?;
+    let found = code(info.lang());
+    let family = |code| ALIKE.iter().find(|(one, _)| *one == code).map_or(code, |(_, same)| *same);
+    // What whatlang does not know it takes for a neighbour in the same script.
+    let is_known = || Lang::all().iter().any(|language| family(code(*language)) == family(stated));
+    let is_told_by_script =
+        !matches!(info.script(), Script::Latin | Script::Cyrillic | Script::Arabic | Script::Devanagari);
+    let is_sure = info.confidence() >= CERTAIN && (is_told_by_script || is_known());
+    (is_sure && family(found) != family(stated)).then_some(found)
 }
 
 /// Returns the name of PostgreSQL's text search configuration for a language; `simple` without one, and for no language.
@@ -93,6 +134,31 @@ mod tests {
     fn uncertain_texts_have_no_language() {
         for text in ["", "123 456 … !", "ok", "Los Angeles", "menu"] {
             assert_eq!(language(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_page_is_refuted_where_its_text_is_sure() {
+        let german = "Die Fähre legt um sieben Uhr morgens ab, und die Flut wartet nicht auf die, die zu spät kommen. "
+            .repeat(4);
+        let chinese = "渡轮早上七点离开，潮水不会等待那些来晚的人。".repeat(10);
+        let norwegian =
+            "Fergen går klokken syv om morgenen, og tidevannet venter ikke på dem som kommer for sent. ".repeat(4);
+        for (text, stated, expected) in [
+            (Some(&*german), Some("en-US"), Some("de")),
+            (Some(&*german), Some("de-AT"), Some("de")),
+            (Some(&*german), None, Some("de")),
+            (Some(&*chinese), Some("utf"), Some("zh")),
+            (Some(&*chinese), Some("zh-Hant-TW"), Some("zh")),
+            (Some(&*norwegian), Some("no"), Some("no")),
+            (Some(&*norwegian), Some("nn-NO"), Some("nn")),
+            // Too short, and a language that is not known.
+            (Some("Los Angeles"), Some("fr"), Some("fr")),
+            (Some(&*german), Some("lb"), Some("lb")),
+            (None, Some("en-GB"), Some("en")),
+            (None, None, None),
+        ] {
+            assert_eq!(of_page(text, stated).as_deref(), expected, "{stated:?}");
         }
     }
 

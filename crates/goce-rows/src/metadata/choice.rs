@@ -233,11 +233,17 @@ impl<'a> Choice<'a> {
         stated.inspect(|_| interrupts::check()).find_map(|(_, description)| clean(description))
     }
 
+    /// Returns an address without what is relative in it, if it is one of the web.
+    pub fn absolute(&self, address: &str) -> Option<String> {
+        Some(address)
+            .filter(|address| address.len() <= LONGEST_ADDRESS)
+            .and_then(|address| self.resolver.absolute(address))
+    }
+
     fn address(&self, field: Field, trust: &[Source]) -> Option<String> {
         let stated = self.statements.by_trust(field, trust);
-        stated
-            .filter(|(_, address)| address.len() <= LONGEST_ADDRESS)
-            .find_map(|(_, address)| self.resolver.absolute(address))
+        let mut addresses = stated.filter_map(|(_, address)| self.absolute(address));
+        addresses.next()
     }
 
     /// The tags of the most trusted source that has any.
@@ -270,6 +276,8 @@ fn language_tag(text: &str) -> Option<String> {
         let letters = part.bytes().all(|byte| byte.is_ascii_alphabetic());
         let part = match (index, part.len()) {
             (0, 2..=3) if letters => part.to_ascii_lowercase(),
+            // `utf-8`
+            (1, 1) if part.bytes().all(|byte| byte.is_ascii_digit()) => return None,
             (0, _) => return None,
             (_, 2) if letters => part.to_ascii_uppercase(),
             (_, 3) if part.bytes().all(|byte| byte.is_ascii_digit()) => part.to_owned(),
@@ -300,6 +308,8 @@ mod tests {
             ("de, en", Some("de")),
             ("english", None),
             ("und", None),
+            ("utf-8", None),
+            ("en-x-pirate", Some("en")),
             ("", None),
         ] {
             assert_eq!(language_tag(text).as_deref(), tag, "{text}");

@@ -33,6 +33,7 @@ const NAMES: &[(Source, Field, &str)] = {
         (OpenGraph, Availability, "product:availability og:availability"),
         (OpenGraph, Brand, "product:brand og:brand"),
         (OpenGraph, Sku, "product:retailer_item_id product:sku"),
+        (OpenGraph, Tier, "article:content_tier"),
         (OpenGraph, Gtin, "product:gtin product:ean product:upc"),
         (Twitter, Title, "twitter:title"),
         (Twitter, Description, "twitter:description"),
@@ -47,6 +48,8 @@ const NAMES: &[(Source, Field, &str)] = {
         (DublinCore, Language, "dc.language dcterms.language citation_language"),
         (DublinCore, Description, "dc.description dcterms.description dcterms.abstract citation_abstract"),
         (DublinCore, Tag, "dc.subject dcterms.subject citation_keywords"),
+        (DublinCore, License, "dcterms.license dc.rights.license dc.license dcterms.rights dc.rights"),
+        (Meta, License, "license licence content-license rights-license"),
         (Meta, Title, "title headline parsely-title sailthru.title"),
         (Meta, Author, "author authors byl byline creator article.author parsely-author sailthru.author \
             shareaholic:article_author_name"),
@@ -142,6 +145,8 @@ fn read_link(link: Link<'_>, statements: &mut Statements) -> Result<(), OutOfMem
             statements.add(Field::Url, Source::Head, link.href)?;
         } else if relation.eq_ignore_ascii_case("image_src") {
             statements.add(Field::Image, Source::Head, link.href)?;
+        } else if relation.eq_ignore_ascii_case("license") {
+            statements.add(Field::License, Source::Head, link.href)?;
         }
     }
     Ok(())

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::product::{Product, is_product};
 use super::statements::{Field, Source, Statements, Wanted};
+use super::subject::{self, Subject};
 use super::values::{LONGEST, key, within};
 use crate::structured::Scripts;
 use goce_core::interrupts::{self, Checking};
@@ -30,7 +31,7 @@ const ELSEWHERE: [&str; 23] = [
 ];
 
 /// Properties that state a field, the most trusted first.
-const PROPERTIES: [(Field, &str); 10] = [
+const PROPERTIES: [(Field, &str); 11] = [
     (Field::Title, "headline name title"),
     (Field::Date, "datePublished dateCreated uploadDate"),
     (Field::Modified, "dateModified"),
@@ -41,6 +42,7 @@ const PROPERTIES: [(Field, &str); 10] = [
     (Field::Tag, "keywords"),
     (Field::Author, "author creator"),
     (Field::SiteName, "publisher"),
+    (Field::License, "license"),
 ];
 
 /// Types of things, other than works, that a page may be about.
@@ -65,10 +67,23 @@ pub fn rank(name: &str) -> Option<u8> {
     })
 }
 
+/// Behind all ranks.
+const UNRANKED: u8 = 5;
+
+/// The typed data of a page.
+#[derive(Debug, Default)]
+pub struct Typed {
+    pub product: Option<Product>,
+    pub subject: Option<Subject>,
+}
+
 /// An object that a page may be about.
 struct Thing<'a> {
+    /// [`UNRANKED`] for one that only typed data are read of.
     rank: u8,
     is_product: bool,
+    /// The kind of [`Subject`] that it is.
+    subject: Option<usize>,
     object: Value<'a>,
 }
 
@@ -90,8 +105,8 @@ pub fn address(url: &str) -> String {
     rest[..end].trim_end_matches('/').to_owned()
 }
 
-/// Reads the scripts of a page into statements. Returns the page's product, if it has one and all is wanted.
-pub fn read(texts: &[&str], known: &PageIdentity, statements: &mut Statements) -> Result<Option<Product>, OutOfMemory> {
+/// Reads the scripts of a page into statements. Returns the page's typed data, if all is wanted.
+pub fn read(texts: &[&str], known: &PageIdentity, statements: &mut Statements) -> Result<Typed, OutOfMemory> {
     let scripts = Scripts::read(texts)?;
     let graph = Graph::of(scripts.documents())?;
     let mut chosen: [Option<Value<'_>>; 5] = [None; 5];
@@ -109,14 +124,14 @@ pub fn read(texts: &[&str], known: &PageIdentity, statements: &mut Statements) -
         statements.add(Field::SiteName, Source::JsonLdPage, &name)?;
     }
     match statements.wanted() {
-        Wanted::All => graph.product(known),
-        Wanted::Naming => Ok(None),
+        Wanted::All => graph.typed(known),
+        Wanted::Naming => Ok(Typed::default()),
     }
 }
 
-/// Returns the page's product among items of JSON.
-pub fn product(items: &[Document<'_>], known: &PageIdentity) -> Result<Option<Product>, OutOfMemory> {
-    Graph::of(items.iter())?.product(known)
+/// Returns the page's typed data among items of JSON.
+pub fn typed(items: &[Document<'_>], known: &PageIdentity) -> Result<Typed, OutOfMemory> {
+    Graph::of(items.iter())?.typed(known)
 }
 
 /// All objects of a page.
@@ -165,17 +180,20 @@ impl<'d> Graph<'d> {
         }
         let kind = object.get("@type");
         let kinds = kind.into_iter().chain(kind.into_iter().flat_map(|kind| kind.items().take(MOST_TYPES)));
-        let (mut ranks, mut sells) = (Vec::new(), false);
+        let (mut ranks, mut sells, mut subject) = (Vec::new(), false, None);
         for name in kinds {
             if let Some(name) = text(Some(name))? {
                 ranks.try_extend(rank(&name))?;
                 sells |= is_product(&name);
+                subject = subject.or_else(|| subject::kind_of(&name));
             }
         }
-        if let Some(rank) = ranks.into_iter().min() {
+        let rank = ranks.into_iter().min().or(subject.map(|_| UNRANKED));
+        if let Some(rank) = rank {
             self.things.try_push(Thing {
                 rank,
                 is_product: sells,
+                subject,
                 object,
             })?;
         }
@@ -214,6 +232,9 @@ impl<'d> Graph<'d> {
 
     fn state(&self, object: Value<'d>, source: Source, statements: &mut Statements) -> Result<(), OutOfMemory> {
         let wanted = statements.wanted();
+        if wanted == Wanted::All {
+            self.state_access(object, source, statements)?;
+        }
         for (field, names) in PROPERTIES.into_iter().filter(|(field, _)| wanted.has(*field)) {
             for name in names.split(' ') {
                 interrupts::check();
@@ -248,9 +269,30 @@ impl<'d> Graph<'d> {
         Ok(kind.is_some_and(|kind| kind.ends_with("Organization") || kind.ends_with("Corporation")))
     }
 
-    fn product(&self, known: &PageIdentity) -> Result<Option<Product>, OutOfMemory> {
+    fn typed(&self, known: &PageIdentity) -> Result<Typed, OutOfMemory> {
         let own = self.own(|thing| thing.is_product, known)?;
-        own.map(|object| Product::of(object, self)).transpose()
+        Ok(Typed {
+            product: own.map(|object| Product::of(object, self)).transpose()?,
+            subject: Subject::of(self, |kind| self.own(|thing| thing.subject == Some(kind), known))?,
+        })
+    }
+
+    /// Whether an object may be read without paying, and which parts of it may not.
+    fn state_access(&self, object: Value<'d>, source: Source, statements: &mut Statements) -> Result<(), OutOfMemory> {
+        let free = |object: Value<'d>| {
+            object.get("isAccessibleForFree").map(Value::written).map(|free| free.trim_matches('"'))
+        };
+        if let Some(free) = free(object) {
+            statements.add(Field::Free, source, free)?;
+        }
+        for part in subject::at(self, object, "hasPart")? {
+            if free(part).is_some_and(|free| free.eq_ignore_ascii_case("false")) {
+                for selector in self.texts(part.get("cssSelector"))? {
+                    statements.add(Field::PaidPart, source, &selector)?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Returns an object, or the one that it refers to by `@id` alone.

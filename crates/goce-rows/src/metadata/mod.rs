@@ -1,5 +1,5 @@
-//! Metadata that a page states: title, authors, dates, site, language, description, image, address, tags, product, and
-//! what robots may do.
+//! Metadata that a page states: title, authors, dates, site, language, description, image, address, tags, typed data,
+//! and what readers and robots may do.
 //!
 //! All sources are read into [`Statements`]. Then each field is chosen by an order of trust, which docs/metadata.md gives
 //! with the measurements. Nothing is taken that the page does not state.
@@ -12,29 +12,38 @@ mod json_ld;
 mod markup;
 mod price;
 mod product;
+mod rights;
 mod robots;
 mod statements;
+mod subject;
 mod titles;
 mod values;
 
 use serde_json::{Map, Value};
 
+use crate::structured::{self, Texts};
 use choice::Choice;
 use goce_core::dates::{DayOrder, Moment};
 use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::memory::{Held, TryPush};
-use goce_core::output::RenderError;
+use goce_core::output::{Output, RenderError};
 use goce_core::page::{Description, Page};
 use head_elements::HeadReader;
-use json_ld::PageIdentity;
+use json_ld::{PageIdentity, Typed};
 use statements::{Field, Source, Statements, Wanted};
 use values::key;
 
 pub use product::Product;
+pub use rights::{Access, License};
 pub use robots::Robots;
+pub use subject::Subject;
 
 /// The most titles and addresses that are compared with others.
 const COMPARED: usize = 16;
+
+/// The most items of microdata or RDFa among which the page's typed data are searched, and the most bytes of their JSON.
+const MOST_ITEMS: usize = 64;
+const LONGEST_ITEMS: usize = 1 << 20;
 
 /// The longest address of a page that is read, in bytes.
 pub const LONGEST_ADDRESS: usize = 8192;
@@ -60,6 +69,11 @@ pub struct Metadata {
     pub tags: Vec<String>,
     /// What the page sells, if it says that it sells something.
     pub product: Option<Product>,
+    /// What the page is about, by its typed data.
+    pub subject: Option<Subject>,
+    pub license: Option<License>,
+    /// Who may read the page.
+    pub access: Option<Access>,
     /// What robots may do with the page.
     pub robots: Robots,
     /// An unclosed element or comment swallowed the page ([`Page::is_damaged`]).
@@ -92,8 +106,8 @@ impl Naming {
     }
 }
 
-/// Reads the statements of a page, and its product, if it has one and all is wanted.
-fn statements(page: &Page, url: Option<&str>, wanted: Wanted) -> Result<(Statements, Option<Product>), RenderError> {
+/// Reads the statements of a page, and its typed data, if all is wanted.
+fn statements(page: &Page, url: Option<&str>, wanted: Wanted) -> Result<(Statements, Typed), RenderError> {
     let mut statements = Statements::of_page(page.source_bytes(), wanted);
     let mut head = HeadReader::default();
     let mut scripts = Vec::new();
@@ -103,14 +117,42 @@ fn statements(page: &Page, url: Option<&str>, wanted: Wanted) -> Result<(Stateme
             element => head.read(element, &mut statements)?,
         }
     }
-    let has_product = markup::read(page, &mut statements)?;
+    let has_typed = markup::read(page, &mut statements)?;
     let identity = identity(&statements, url);
-    let mut product = json_ld::read(&scripts, &identity, &mut statements)?;
-    if has_product && wanted == Wanted::All {
-        product = Product::of_items(page, url, &identity)?.into_iter().fold(product, Product::completed);
+    let mut typed = json_ld::read(&scripts, &identity, &mut statements)?;
+    if wanted == Wanted::Naming {
+        return Ok((statements, typed));
     }
-    let product = Product::of_open_graph(&statements).into_iter().fold(product, Product::completed);
-    Ok((statements, product))
+    if has_typed {
+        for other in typed_items(page, url, &identity)? {
+            typed.product = other.product.into_iter().fold(typed.product, Product::completed);
+            typed.subject = other.subject.into_iter().fold(typed.subject, Subject::completed);
+        }
+    }
+    typed.product = Product::of_open_graph(&statements).into_iter().fold(typed.product, Product::completed);
+    if let Some(product) = &mut typed.product {
+        product.read_shown(page)?;
+    }
+    Ok((statements, typed))
+}
+
+/// Returns what the page's items of microdata and of RDFa state.
+fn typed_items(page: &Page, url: Option<&str>, known: &PageIdentity) -> Result<Vec<Typed>, RenderError> {
+    let mut typed = Vec::new();
+    let is_typed = |name: &str| product::is_product(name) || subject::kind_of(name).is_some();
+    for items in [
+        structured::microdata(page, url, Texts::Shown),
+        structured::rdfa(page, url, Texts::Shown),
+    ] {
+        let items = items.and_then(|items| items.of_types(is_typed, MOST_ITEMS, Output::limited(LONGEST_ITEMS)));
+        let items = match items {
+            // Data of such a length are none, and the page has other metadata.
+            Err(RenderError::TooLarge { .. }) => continue,
+            items => items?,
+        };
+        typed.try_push(json_ld::typed(&items, known)?)?;
+    }
+    Ok(typed)
 }
 
 impl Metadata {
@@ -121,12 +163,16 @@ impl Metadata {
     /// [`RenderError`], where memory has run out.
     pub fn of(page: &Page, url: Option<&str>) -> Result<Metadata, RenderError> {
         let url = url.filter(|url| url.len() <= LONGEST_ADDRESS);
-        let (statements, product) = statements(page, url, Wanted::All)?;
+        let (statements, typed) = statements(page, url, Wanted::All)?;
+        let choice = Choice::of(page, &statements, url);
         Ok(Metadata {
-            product,
+            product: typed.product,
+            subject: typed.subject,
+            license: License::of(&statements, |address| choice.absolute(address)),
+            access: Access::of(&statements),
             robots: Robots::of(&statements),
             damaged: page.is_damaged(),
-            ..Choice::of(page, &statements, url).metadata(url)
+            ..choice.metadata(url)
         })
     }
 
@@ -146,6 +192,9 @@ impl Metadata {
             + list_memory(&self.authors)
             + list_memory(&self.tags)
             + self.product.as_ref().map_or(0, Product::memory)
+            + self.subject.as_ref().map_or(0, Subject::memory)
+            + self.license.as_ref().map_or(0, License::memory)
+            + self.access.as_ref().map_or(0, Access::memory)
             + self.robots.memory()
     }
 
@@ -192,6 +241,15 @@ impl Metadata {
         }
         if let Some(product) = self.product {
             object.insert("product".to_owned(), product.into_json());
+        }
+        if let Some((name, subject)) = self.subject.map(Subject::into_json) {
+            object.insert(name.to_owned(), subject);
+        }
+        if let Some(license) = self.license {
+            object.insert("license".to_owned(), license.into_json());
+        }
+        if let Some(access) = self.access {
+            object.insert("access".to_owned(), access.into_json());
         }
         if let Some(robots) = self.robots.into_json() {
             object.insert("robots".to_owned(), robots);

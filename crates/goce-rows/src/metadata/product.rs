@@ -2,19 +2,14 @@
 
 use serde_json::{Map, Number};
 
-use super::json_ld::{self, Graph, PageIdentity, text};
+use super::json_ld::{Graph, text};
 use super::price;
 use super::statements::{Field, Source, Statements};
 use super::values::clean;
-use crate::structured::{self, Texts};
+use goce_core::extract::auto;
 use goce_core::json::{Kind, Value};
-use goce_core::memory::{Held, OutOfMemory, TryPush};
-use goce_core::output::{Output, RenderError};
+use goce_core::memory::{Held, OutOfMemory};
 use goce_core::page::Page;
-
-/// The most items of microdata or RDFa among which the page's product is searched, and the most bytes of their JSON.
-const MOST_ITEMS: usize = 64;
-const LONGEST_ITEMS: usize = 1 << 20;
 
 /// The most offers that are read.
 const MOST_OFFERS: usize = 64;
@@ -57,7 +52,7 @@ pub struct Product {
 }
 
 /// Returns the words of a number or text, or of the first of a list.
-fn scalar(value: Option<Value<'_>>) -> Result<Option<String>, OutOfMemory> {
+pub fn scalar(value: Option<Value<'_>>) -> Result<Option<String>, OutOfMemory> {
     for value in each(value) {
         let found = match value.kind() {
             // Exponents are for machines.
@@ -89,6 +84,22 @@ fn objects(value: Option<Value<'_>>) -> impl Iterator<Item = Value<'_>> {
     each(value).filter(|value| value.kind() == Kind::Object)
 }
 
+/// Returns a word of schema.org without its address.
+pub fn word(text: &str) -> Option<String> {
+    let text = clean(text)?;
+    let start = text.rfind("schema.org/").map_or(0, |at| at + "schema.org/".len());
+    let word = text[start..].trim();
+    (!word.is_empty() && word.chars().count() <= LONGEST_CODE).then(|| word.to_owned())
+}
+
+/// Returns a number of at most fifteen digits, which a double holds.
+pub fn number(digits: &str) -> Option<Number> {
+    match digits.parse::<u64>() {
+        Ok(whole) => Some(Number::from(whole)),
+        Err(_) => Number::from_f64(digits.parse().ok()?),
+    }
+}
+
 /// Returns the word for an availability, without the vocabulary.
 fn availability(text: &str) -> Option<String> {
     /// As schema.org writes them.
@@ -97,13 +108,10 @@ fn availability(text: &str) -> Option<String> {
         "InStock", "OutOfStock", "PreOrder", "BackOrder", "Discontinued", "InStoreOnly", "LimitedAvailability",
         "OnlineOnly", "PreSale", "SoldOut", "MadeToOrder",
     ];
-    let text = clean(text)?;
-    let start = text.rfind("schema.org/").map_or(0, |at| at + "schema.org/".len());
-    let word = text[start..].trim().to_owned();
+    let word = word(text)?;
     let letters: String = word.chars().filter(|c| c.is_alphanumeric()).collect();
     let known = WORDS.iter().find(|known| known.eq_ignore_ascii_case(&letters));
-    let word = known.map_or(word, |known| (*known).to_owned());
-    (!word.is_empty() && word.chars().count() <= LONGEST_CODE).then_some(word)
+    Some(known.map_or(word, |known| (*known).to_owned()))
 }
 
 impl Product {
@@ -178,23 +186,15 @@ impl Product {
         Ok(())
     }
 
-    /// Returns what the page's items of microdata and RDFa state.
-    pub(super) fn of_items(page: &Page, url: Option<&str>, known: &PageIdentity) -> Result<Vec<Product>, RenderError> {
-        let mut products = Vec::new();
-        let texts = Texts::Shown;
-        for items in [
-            structured::microdata(page, url, texts),
-            structured::rdfa(page, url, texts),
-        ] {
-            let items = items.and_then(|items| items.of_types(is_product, MOST_ITEMS, Output::limited(LONGEST_ITEMS)));
-            let items = match items {
-                // Products of such a length are none, and the page has other metadata.
-                Err(RenderError::TooLarge { .. }) => continue,
-                items => items?,
-            };
-            products.try_extend(json_ld::product(&items, known)?)?;
+    /// Adds the price that the page shows beside its headline, if machines are told none.
+    pub(super) fn read_shown(&mut self, page: &Page) -> Result<(), OutOfMemory> {
+        if self.price.is_none()
+            && let Some(text) = auto::shown_price(page)?
+        {
+            self.price = price::price(text);
+            self.currency = price::currency_in(text).filter(|_| self.price.is_some());
         }
-        Ok(products)
+        Ok(())
     }
 
     /// Returns what OpenGraph states; `None` unless it says that the page is a product's, or gives a price.
@@ -241,11 +241,6 @@ impl Product {
     /// Returns a JSON object of the fields that are stated. The price is a number.
     pub fn into_json(self) -> serde_json::Value {
         let mut object = Map::new();
-        // At most fifteen digits, which a double holds.
-        let number = |price: &str| match price.parse::<u64>() {
-            Ok(whole) => Some(Number::from(whole)),
-            Err(_) => Number::from_f64(price.parse().ok()?),
-        };
         if let Some(price) = self.price.as_deref().and_then(number) {
             object.insert("price".to_owned(), price.into());
         }

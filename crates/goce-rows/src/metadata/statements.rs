@@ -33,6 +33,13 @@ pub enum Field {
     RobotsOfAgent,
     TdmReservation,
     TdmPolicy,
+    License,
+    /// Whether the page may be read without paying.
+    Free,
+    /// A part of the page that costs money.
+    PaidPart,
+    /// The word for who may read the page.
+    Tier,
 }
 
 impl Field {

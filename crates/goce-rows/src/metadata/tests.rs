@@ -217,3 +217,142 @@ fn robots_are_told() {
     assert_eq!(robots(html, headers)["tdm_reservation"], true);
     assert_eq!(robots("<p>x", "Server: x"), serde_json::Value::Null);
 }
+
+fn typed(html: &str, key: &str) -> serde_json::Value {
+    metadata(html, Some("https://example.org/a/b")).into_json()[key].clone()
+}
+
+#[test]
+fn typed_data_are_read_by_kind() {
+    let event = script(
+        r#"{"@context": "https://schema.org", "@type": "MusicEvent", "name": "Organ at noon", "startDate": "2024-05-03T12:00+02:00",
+        "eventStatus": "https://schema.org/EventScheduled", "location": {"@type": "Place", "name": "St. Mary",
+        "address": {"@type": "PostalAddress", "streetAddress": "Quay 1", "postalCode": "20095", "addressLocality": "Hamburg",
+        "addressCountry": "DE"}}, "performer": [{"@type": "Person", "name": "Ann Miller"}, {"name": "Ben Baker"}],
+        "offers": {"price": "12,50", "priceCurrency": "EUR", "availability": "https://schema.org/InStock"}}"#,
+    );
+    assert_eq!(
+        typed(&event, "event"),
+        serde_json::json!({"name": "Organ at noon", "start": "2024-05-03T12:00:00+02:00", "status": "EventScheduled",
+            "place": "St. Mary", "address": "Quay 1, 20095, Hamburg, DE", "performers": ["Ann Miller", "Ben Baker"],
+            "price": 12.5, "currency": "EUR", "availability": "InStock"})
+    );
+    let recipe = "<h1>Rye bread</h1><div itemscope itemtype=http://schema.org/Recipe><h2 itemprop=name>Rye bread</h2>
+        <meta itemprop=totalTime content=PT2H><ul><li itemprop=recipeIngredient>500 g rye<li itemprop=recipeIngredient>Salt</ul>
+        <div itemprop=recipeInstructions itemscope itemtype=http://schema.org/HowToStep><p itemprop=text>Mix.</div>
+        <div itemprop=recipeInstructions itemscope itemtype=http://schema.org/HowToStep><p itemprop=text>Bake.</div></div>";
+    assert_eq!(
+        typed(recipe, "recipe"),
+        serde_json::json!({"name": "Rye bread", "total_time": "PT2H", "ingredients": ["500 g rye", "Salt"],
+            "instructions": ["Mix.", "Bake."]})
+    );
+    let job = script(
+        r#"{"@type": "JobPosting", "title": "Baker", "datePosted": "2024-05-03", "employmentType": ["FULL_TIME", "PART_TIME"],
+        "hiringOrganization": {"@type": "Organization", "name": "Rye Ltd"}, "jobLocationType": "TELECOMMUTE",
+        "baseSalary": {"@type": "MonetaryAmount", "currency": "GBP", "value": {"minValue": 24000, "maxValue": "28,000", "unitText": "YEAR"}}}"#,
+    );
+    assert_eq!(
+        typed(&job, "job"),
+        serde_json::json!({"title": "Baker", "organization": "Rye Ltd", "location_type": "TELECOMMUTE", "posted": "2024-05-03",
+            "employment_type": ["FULL_TIME", "PART_TIME"], "salary_min": 24000, "salary_max": 28000, "currency": "GBP",
+            "salary_unit": "YEAR"})
+    );
+    let home = script(
+        r#"{"@graph": [{"@type": "SingleFamilyResidence", "name": "Quay 1", "numberOfRooms": 5, "floorSize": {"value": "120.5", "unitCode": "MTK"},
+        "address": "Quay 1, Hamburg"}, {"@type": "Person", "name": "Ann Miller"}]}"#,
+    );
+    assert_eq!(
+        typed(&home, "residence"),
+        serde_json::json!({"name": "Quay 1", "address": "Quay 1, Hamburg", "rooms": 5, "area": 120.5, "area_unit": "MTK"})
+    );
+    let course = "<div vocab=https://schema.org/ typeof=Course><b property=name>Baking</b><i property=courseCode>B1</i>
+        <span property=provider typeof=Organization><i property=name>Rye School</i></span></div>";
+    assert_eq!(
+        typed(course, "course"),
+        serde_json::json!({"name": "Baking", "code": "B1", "provider": "Rye School"})
+    );
+    // Of many events none is the page's, and what an article is about is another's.
+    let many: Vec<String> = (0..4).map(|n| format!(r#"{{"@type": "Event", "name": "Event {n}"}}"#)).collect();
+    assert_eq!(typed(&script(&format!("[{}]", many.join(","))), "event"), serde_json::Value::Null);
+    let about = script(r#"{"@type": "Article", "headline": "Noon", "about": {"@type": "Event", "name": "Organ"}}"#);
+    assert_eq!(typed(&about, "event"), serde_json::Value::Null);
+}
+
+#[test]
+fn a_price_that_is_shown_alone_is_the_products() {
+    let shop = |price: &str| {
+        format!("<meta property=og:type content=product><title>A chair</title><h1>A chair</h1>{price}<p>Of wood.")
+    };
+    for (price, expected) in [
+        ("<p>$229.00", serde_json::json!({"name": "A chair", "price": 229})),
+        ("<p>1.299,50 €", serde_json::json!({"name": "A chair", "price": 1299.5, "currency": "EUR"})),
+        ("<p>Ask<a href=/b><p>$7</a>", serde_json::json!({"name": "A chair"})),
+    ] {
+        let html = format!("<meta property=og:title content='A chair'>{}", shop(price));
+        assert_eq!(typed(&html, "product"), expected, "{price}");
+    }
+    assert_eq!(typed("<h1>A chair</h1><p>$229.00", "product"), serde_json::Value::Null);
+}
+
+#[test]
+fn licences_are_those_of_the_page() {
+    let cc = "https://creativecommons.org/licenses/by-sa/4.0/";
+    for (html, expected) in [
+        (format!("<link rel=license href={cc}>"), serde_json::json!({"url": cc, "name": "CC BY-SA 4.0"})),
+        (
+            "<a rel='license nofollow' href=/terms>Terms</a>".to_owned(),
+            serde_json::json!({"url": "https://example.org/terms"}),
+        ),
+        (
+            format!("<p>Text<footer><a href={cc}>CC</a> <a href={cc}deed.de>here</a></footer>"),
+            serde_json::json!({"url": cc, "name": "CC BY-SA 4.0"}),
+        ),
+        ("<meta name=dcterms.rights content='© 2024 Rye Ltd'>".to_owned(), serde_json::Value::Null),
+        (
+            format!("<meta name=DC.Rights content={cc}>"),
+            serde_json::json!({"url": cc, "name": "CC BY-SA 4.0"}),
+        ),
+        (
+            "<meta name=license content='Public domain'>".to_owned(),
+            serde_json::json!({"name": "Public domain"}),
+        ),
+        (
+            script(
+                r#"{"@type": "Article", "headline": "x", "license": "http://creativecommons.org/publicdomain/zero/1.0/"}"#,
+            ),
+            serde_json::json!({"url": "http://creativecommons.org/publicdomain/zero/1.0/", "name": "CC0 1.0"}),
+        ),
+        // Of pictures, and of two.
+        (format!("<figure><img src=a><a href={cc}>CC</a></figure>"), serde_json::Value::Null),
+        (
+            format!("<a href={cc}>x</a><a href=https://creativecommons.org/licenses/by/2.0/>y</a>"),
+            serde_json::Value::Null,
+        ),
+        ("<a href=https://creativecommons.org/>x</a>".to_owned(), serde_json::Value::Null),
+    ] {
+        assert_eq!(typed(&html, "license"), expected, "{html}");
+    }
+}
+
+#[test]
+fn who_may_read_is_told() {
+    for (html, expected) in [
+        (
+            script(
+                r#"{"@type": "NewsArticle", "headline": "x", "isAccessibleForFree": "False", "hasPart":
+                {"@type": "WebPageElement", "isAccessibleForFree": false, "cssSelector": [".paid", ".more"]}}"#,
+            ),
+            serde_json::json!({"free": false, "paid_parts": [".paid", ".more"]}),
+        ),
+        (script(r#"{"@type": "WebPage", "isAccessibleForFree": true}"#), serde_json::json!({"free": true})),
+        ("<meta property=article:content_tier content=Metered>".to_owned(), serde_json::json!({"tier": "metered"})),
+        (
+            "<div itemscope itemtype=http://schema.org/Article><meta itemprop=isAccessibleForFree content=http://schema.org/False></div>"
+                .to_owned(),
+            serde_json::json!({"free": false}),
+        ),
+        (script(r#"{"@type": "NewsArticle", "headline": "x", "isAccessibleForFree": "perhaps"}"#), serde_json::Value::Null),
+    ] {
+        assert_eq!(typed(&html, "access"), expected, "{html}");
+    }
+}

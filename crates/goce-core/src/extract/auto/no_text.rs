@@ -20,24 +20,16 @@ const LABEL: usize = 400;
 const READ: usize = 1000;
 
 /// What titles and headings of errors say. Numbers of HTTP are words of their own.
-const ERRORS: [&str; 17] = [
-    "not found",
-    "page unavailable",
-    "access denied",
-    "forbidden",
-    "bad gateway",
-    "service unavailable",
-    "internal server error",
-    "account suspended",
-    "seite nicht gefunden",
-    "nicht gefunden",
-    "introuvable",
-    "no encontrada",
-    "não encontrada",
-    "non trovata",
-    "nie znaleziono",
-    "не найдена",
-    "找不到",
+#[rustfmt::skip]
+const ERRORS: [&str; 50] = [
+    "not found", "page unavailable", "access denied", "forbidden", "bad gateway", "service unavailable",
+    "internal server error", "account suspended", "be found", "no longer available", "page does not exist",
+    "page doesn't exist", "page doesn’t exist", "nicht gefunden", "introuvable", "no encontrada", "no se encontr",
+    "não encontrada", "não foi encontrada", "non trovata", "niet gevonden", "hittades inte", "ikke fundet", "ikke funnet",
+    "ei löyt", "nie znaleziono", "nenalezena", "nebyla nalezena", "nem található", "nu a fost găsit", "nije pronađen",
+    "ei leitud", "nav atrasta", "nerasta", "не найдена", "не знайден", "не е намерен", "δεν βρέθηκε", "bulunamadı",
+    "לא נמצא", "غير موجود", "یافت نشد", "नहीं मिला", "ไม่พบ", "không tìm thấy", "tidak ditemukan", "見つかりません", "찾을 수 없",
+    "找不到", "不存在",
 ];
 
 /// The numbers of HTTP by which errors are titled.
@@ -79,7 +71,18 @@ pub enum NoText {
     Consent,
 }
 
+/// The most bytes of the message that an error or a question for consent shows as its text.
+const MESSAGE: usize = 400;
+
 impl NoText {
+    /// Returns `true` if the selected blocks of a page, which are few, are the message of an error or a question for consent.
+    /// Robot checks stand in forms of pages with a text of their own, too.
+    pub fn is_message(page: &Page, selected: &[bool]) -> Result<bool, OutOfMemory> {
+        let blocks = page.blocks().iter().zip(selected).filter(|(_, taken)| **taken);
+        let bytes: usize = blocks.checking(CHECK_EVERY).map(|(block, _)| page.block_text(block).len()).sum();
+        Ok((1..=MESSAGE).contains(&bytes) && matches!(NoText::of(page)?, Some(NoText::Error | NoText::Consent)))
+    }
+
     /// Returns the name in SQL.
     pub fn name(self) -> &'static str {
         match self {
@@ -171,7 +174,14 @@ mod tests {
             Some(NoText::Shell)
         );
         assert_eq!(of("<title>404 - Shop</title>", &words(50)), Some(NoText::Error));
-        assert_eq!(of("", &format!("<h1>Seite nicht gefunden</h1>{}", words(50))), Some(NoText::Error));
+        for heading in [
+            "Seite nicht gefunden",
+            "Oops! That page can’t be found.",
+            "페이지를 찾을 수 없습니다",
+            "Sidan hittades inte",
+        ] {
+            assert_eq!(of("", &format!("<h1>{heading}</h1>{}", words(50))), Some(NoText::Error), "{heading}");
+        }
         let check = format!("<p>Please solve this CAPTCHA{}", words(50));
         assert_eq!(of("", &check), Some(NoText::RobotCheck));
         assert_eq!(of("<title>Before you continue</title>", &words(50)), Some(NoText::Consent));

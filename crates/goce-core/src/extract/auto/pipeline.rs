@@ -30,6 +30,9 @@ const LEAST_RECORDS: usize = 8;
 /// near their headline.
 const PRODUCT: f32 = 0.25;
 
+/// By how much the log-odds of all blocks are lowered where the text would be the message of an error.
+const MESSAGE_LOWERED: f32 = 100.0;
+
 /// Selects the content of a page.
 pub fn select(page: &Page, options: &Options<'_>) -> Result<Selection, ExtractError> {
     Ok(run(&Setup::built_in()?, page, options)?.selection)
@@ -184,7 +187,12 @@ fn decide_above_floor(
     };
     let page = blocks.page;
     // A page without a head is a fragment that someone cut out of a page, and is not empty.
-    let decision = decide(0.0, page.head().next().is_some())?;
+    let has_head = page.head().next().is_some();
+    let mut decision = decide(0.0, has_head)?;
+    if has_head && NoText::is_message(page, &decision.selected)? {
+        // No block is content.
+        decision = decide(-MESSAGE_LOWERED, true)?;
+    }
     let takes_nothing = |decision: &Decision| !decision.selected.contains(&true);
     if !takes_nothing(&decision)
         || hidden.get_or_try_init(|| hidden_content(page))?.is_some()

@@ -7,8 +7,8 @@ use goce_core::html::{Element, names};
 
 use super::{Walk, start};
 use crate::metadata::json_ld::rank;
-use crate::metadata::product;
 use crate::metadata::statements::{Field, Source};
+use crate::metadata::{product, subject};
 use goce_core::memory::OutOfMemory;
 use goce_core::page::Tag;
 
@@ -57,7 +57,8 @@ impl Walk<'_> {
             } else {
                 About::Other
             };
-            self.has_product |= kind.is_some_and(|kind| kind.split_ascii_whitespace().take(4).any(product::is_product));
+            let is_typed = |name| product::is_product(name) || subject::kind_of(name).is_some();
+            self.has_typed |= kind.is_some_and(|kind| kind.split_ascii_whitespace().take(4).any(is_typed));
             let is_page = kind.is_some_and(|kind| kind.trim_end().ends_with("Page"));
             self.works += usize::from(about == About::Work && !is_page);
             self.items.push(Item {
@@ -77,7 +78,7 @@ impl Walk<'_> {
             Tag::Time => element.attr(names::DATETIME),
             Tag::Img => element.attr(names::SRC),
             Tag::Link => element.attr(names::HREF),
-            Tag::A if matches!(field, Field::Url | Field::Image) => element.attr(names::HREF),
+            Tag::A if matches!(field, Field::Url | Field::Image | Field::License) => element.attr(names::HREF),
             _ => element.attr(names::CONTENT),
         };
         match value {
@@ -102,6 +103,8 @@ fn field_of(name: &str) -> Option<Field> {
         "image" | "thumbnailUrl" => Field::Image,
         "url" | "mainEntityOfPage" => Field::Url,
         "keywords" => Field::Tag,
+        "license" => Field::License,
+        "isAccessibleForFree" => Field::Free,
         _ => return None,
     })
 }

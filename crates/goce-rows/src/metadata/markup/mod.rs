@@ -7,6 +7,7 @@ mod dates;
 mod microdata;
 
 use super::author_names::EDGE;
+use super::rights;
 use super::statements::{Field, Source, Statements, Wanted};
 use byline::{ByName, Byline};
 use dates::Dates;
@@ -54,6 +55,8 @@ struct Walk<'s> {
     mute: Option<usize>,
     /// The depth of the open element that is hidden from the page's reader.
     hidden: Option<usize>,
+    /// The depth of the outermost open figure.
+    figure: Option<usize>,
     /// The depth of the outermost open element that is about something else: comments, teasers, footers.
     beside: Option<usize>,
     /// Those that name the page, and others.
@@ -61,8 +64,8 @@ struct Walk<'s> {
     items: Vec<Item>,
     /// Works so far. The first is the page's.
     works: usize,
-    /// An item is a product.
-    has_product: bool,
+    /// An item is a product or another subject.
+    has_typed: bool,
     /// Elements so far.
     elements: u64,
     /// The element that was opened last is a link to an author.
@@ -74,7 +77,8 @@ struct Walk<'s> {
     heading: Option<(usize, u32)>,
 }
 
-/// Reads a page's elements into statements. Returns `true` if one is an item of microdata or RDFa that is a product.
+/// Reads a page's elements into statements. Returns `true` if one is an item of microdata or RDFa that is a
+/// product or another subject.
 pub fn read(page: &Page, statements: &mut Statements) -> Result<bool, OutOfMemory> {
     let mut walk = Walk {
         wanted: statements.wanted(),
@@ -84,11 +88,12 @@ pub fn read(page: &Page, statements: &mut Statements) -> Result<bool, OutOfMemor
         depth: 0,
         mute: None,
         hidden: None,
+        figure: None,
         beside: None,
         texts: [Vec::new(), Vec::new()],
         items: Vec::new(),
         works: 0,
-        has_product: false,
+        has_typed: false,
         elements: 0,
         is_author_link: false,
         bylines: [None, None],
@@ -123,7 +128,7 @@ pub fn read(page: &Page, statements: &mut Statements) -> Result<bool, OutOfMemor
     walk.end_byline(Source::Element)?;
     walk.end_byline(Source::Class)?;
     walk.dates.state(walk.statements)?;
-    Ok(walk.has_product)
+    Ok(walk.has_typed)
 }
 
 impl Walk<'_> {
@@ -142,6 +147,9 @@ impl Walk<'_> {
         if self.mute.is_some() {
             return Ok(());
         }
+        if tag == Tag::A && self.wanted == Wanted::All {
+            self.license(element, read.rel)?;
+        }
         if tag.display() == Display::None {
             if !matches!(tag, Tag::Meta | Tag::Link | Tag::Base) {
                 self.mute = Some(self.depth);
@@ -150,6 +158,9 @@ impl Walk<'_> {
         }
         if tag.display() != Display::Inline {
             self.text(" ");
+        }
+        if tag == Tag::Figure && self.figure.is_none() {
+            self.figure = Some(self.depth);
         }
         self.elements += 1;
         self.edge();
@@ -169,6 +180,18 @@ impl Walk<'_> {
         if self.beside.is_none() {
             self.date(element, tag, &read, &said)?;
             self.author(element, tag, &read, &said)?;
+        }
+        Ok(())
+    }
+
+    /// A link to the page's licence, by its relation, or to Creative Commons, unless it is a picture's.
+    fn license(&mut self, element: Element<'_>, rel: Option<&str>) -> Result<(), OutOfMemory> {
+        let href = element.attr(names::HREF).unwrap_or("");
+        let is_own =
+            rel.is_some_and(|rel| start(rel).split_ascii_whitespace().any(|name| name.eq_ignore_ascii_case("license")));
+        if is_own || rights::is_creative_commons(href) && self.figure.is_none() {
+            let source = if is_own { Source::Element } else { Source::Far };
+            self.statements.add(Field::License, source, href)?;
         }
         Ok(())
     }
@@ -205,6 +228,9 @@ impl Walk<'_> {
         }
         if self.beside == depth {
             self.beside = None;
+        }
+        if self.figure == depth {
+            self.figure = None;
         }
         if self.hidden == depth {
             self.hidden = None;

@@ -4,8 +4,6 @@
 //! price is the first one behind the page's headline, or else the last one before it. Prices in links are those of
 //! other products.
 
-use std::ops::Range;
-
 use crate::areas::leads;
 use crate::areas::prices::is_price;
 use crate::extract::auto::features::headings::level;
@@ -32,16 +30,26 @@ pub fn take_price(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory>
     let Some(headline) = headline(page, selected)? else {
         return Ok(());
     };
-    let end = page.blocks().len().min(headline + 1 + BEHIND);
-    let behind = (headline + 1..end).find(|block| is_own_price(page, *block));
-    let before = || (headline.saturating_sub(BEFORE)..headline).rev().find(|block| is_own_price(page, *block));
-    if let Some(price) = behind.or_else(before) {
-        let parts: Range<usize> = price..end.max(price + 1).min(price + PARTS);
-        for part in parts.take_while(|part| is_own_price(page, *part)) {
+    if let Some(price) = price_near(page, headline) {
+        let end = page.blocks().len().min((headline + 1 + BEHIND).max(price + 1));
+        for part in (price..end.min(price + PARTS)).take_while(|part| is_own_price(page, *part)) {
             selected[part] = true;
         }
     }
     Ok(())
+}
+
+/// Returns the text of the price that a page shows near its headline.
+pub fn shown_price(page: &Page) -> Result<Option<&str>, OutOfMemory> {
+    let price = headline(page, &[])?.and_then(|headline| price_near(page, headline));
+    Ok(price.map(|price| page.block_text(&page.blocks()[price])))
+}
+
+/// Returns the block of the first price behind a headline, or else of the last one before it.
+fn price_near(page: &Page, headline: usize) -> Option<usize> {
+    let end = page.blocks().len().min(headline + 1 + BEHIND);
+    let behind = (headline + 1..end).find(|block| is_own_price(page, *block));
+    behind.or_else(|| (headline.saturating_sub(BEFORE)..headline).rev().find(|block| is_own_price(page, *block)))
 }
 
 /// Returns the block of the page's headline: of the headings of the first level the one with most of the page's title,

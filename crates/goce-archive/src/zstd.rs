@@ -1,0 +1,331 @@
+//! Frames of zstd (RFC 8878): of a response's body, and of an archive that has a frame for each record, with a dictionary
+//! before them (<https://iipc.github.io/warc-specifications/specifications/warc-zstd/>).
+
+use std::io::{self, ErrorKind, Read};
+
+use ruzstd::decoding::{BlockDecodingStrategy, Dictionary, FrameDecoder};
+
+use crate::ArchiveError;
+use crate::bounded::Bounded;
+use crate::coding::Coding;
+use crate::source::Source;
+use crate::stream::More;
+use goce_core::interrupts;
+use goce_core::memory::ask_for;
+
+/// The first bytes of a frame.
+const MAGIC: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
+
+/// The first bytes of the frame that holds the dictionary of an archive. Others skip it.
+const DICTIONARY: &[u8] = &[0x5d, 0x2a, 0x4d, 0x18];
+
+/// The length of those bytes and of the length of a frame to be skipped.
+const SKIPPABLE: usize = 8;
+
+/// The longest header of a frame: magic, descriptor, window, dictionary, length.
+const MAX_HEADER: usize = 18;
+
+/// The length of a block's header.
+const BLOCK_HEADER: usize = 3;
+
+/// The longest block.
+const MAX_BLOCK: usize = 128 << 10;
+
+/// The length of a checksum behind the last block.
+const CHECKSUM: usize = 4;
+
+/// The longest window, which RFC 9659 sets for HTTP: a decoder keeps one in memory.
+const MAX_WINDOW: u64 = 8 << 20;
+
+/// The longest dictionary. It is copied for each frame.
+const MAX_DICTIONARY: usize = 1 << 20;
+
+/// The most memory that a decoder takes, in bytes. Its buffer grows by doubling, from the window and the block of 128 KiB
+/// at hand, and the old buffer is there until the new one is filled. The literals, sequences and tables of a block take
+/// less than a megabyte.
+const MEMORY: usize = 48 << 20;
+
+/// Returns `true` for the first bytes of a frame, or of one to be skipped.
+pub fn may_begin(bytes: &[u8]) -> bool {
+    bytes.starts_with(MAGIC) || is_skippable(bytes)
+}
+
+fn is_skippable(bytes: &[u8]) -> bool {
+    matches!(bytes, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..])
+}
+
+/// What [`Frames::read`] finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// This many bytes.
+    Data(usize),
+    /// The end of a frame.
+    Boundary,
+    /// The end of the input, or what is no frame.
+    End,
+    Truncated,
+    Damaged,
+}
+
+/// Decodes frame after frame.
+pub struct Frames<R> {
+    pub packed: Source<R>,
+    decoder: Option<Box<FrameDecoder>>,
+    in_frame: bool,
+    dictionary: Option<u32>,
+    /// The offset of the frame that was begun last.
+    start: u64,
+}
+
+impl<R: Read> Frames<R> {
+    pub fn new(input: R) -> Self {
+        Frames {
+            packed: Source::new(input),
+            decoder: None,
+            in_frame: false,
+            dictionary: None,
+            start: 0,
+        }
+    }
+
+    /// Reads on.
+    ///
+    /// # Errors
+    /// The input cannot be read, or memory has run out.
+    pub fn read(&mut self, room: &mut [u8]) -> Result<Piece, ArchiveError> {
+        loop {
+            interrupts::check();
+            let Some(decoder) = self.decoder.as_mut().filter(|_| self.in_frame) else {
+                match self.begin()? {
+                    Some(piece) => return Ok(piece),
+                    None => continue,
+                }
+            };
+            match decoder.read(room) {
+                Ok(0) if decoder.is_finished() => {
+                    self.in_frame = false;
+                    return Ok(Piece::Boundary);
+                }
+                Ok(0) => {}
+                Ok(produced) => return Ok(Piece::Data(produced)),
+                Err(_) => return Ok(Piece::Damaged),
+            }
+            if let Some(piece) = self.block()? {
+                return Ok(piece);
+            }
+        }
+    }
+
+    /// Begins a frame, or skips one.
+    fn begin(&mut self) -> Result<Option<Piece>, ArchiveError> {
+        self.packed.at_least(MAX_HEADER)?;
+        let bytes = self.packed.bytes();
+        if is_skippable(bytes) {
+            return self.skip();
+        }
+        if !bytes.starts_with(MAGIC) {
+            return Ok(Some(Piece::End));
+        }
+        if self.decoder.is_none() {
+            ask_for(MEMORY)?;
+        }
+        let decoder = self.decoder.get_or_insert_default();
+        decoder.set_max_window_size(MAX_WINDOW);
+        self.start = self.packed.offset();
+        let names_dictionary = bytes.get(MAGIC.len()).is_some_and(|descriptor| descriptor & 3 != 0);
+        let mut rest = bytes;
+        let begun = decoder.reset(&mut rest).and_then(|()| match self.dictionary {
+            Some(id) if !names_dictionary => decoder.force_dict(id),
+            _ => Ok(()),
+        });
+        if begun.is_err() {
+            return Ok(Some(if bytes.len() < MAX_HEADER {
+                Piece::Truncated
+            } else {
+                Piece::Damaged
+            }));
+        }
+        self.packed.position += bytes.len() - rest.len();
+        self.in_frame = true;
+        Ok(None)
+    }
+
+    /// Skips a frame. The first one of an archive may hold a dictionary.
+    fn skip(&mut self) -> Result<Option<Piece>, ArchiveError> {
+        let Some(&length) = self.packed.bytes().get(4..SKIPPABLE).and_then(|length| length.first_chunk()) else {
+            return Ok(Some(Piece::Truncated));
+        };
+        let mut left = SKIPPABLE + u32::from_le_bytes(length) as usize;
+        if self.packed.offset() == 0 && self.packed.bytes().starts_with(DICTIONARY) && left <= MAX_DICTIONARY {
+            self.packed.at_least(left)?;
+            self.learn(left)?;
+        }
+        while left > 0 {
+            interrupts::check();
+            let count = left.min(self.packed.bytes().len());
+            self.packed.position += count;
+            left -= count;
+            if left > 0 && !self.packed.more()? {
+                return Ok(Some(Piece::Truncated));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Reads the dictionary in a frame of this length, which may be compressed. Without one, the frames that need it are
+    /// damaged.
+    fn learn(&mut self, length: usize) -> Result<(), ArchiveError> {
+        ask_for(MEMORY)?;
+        let bytes = self.packed.bytes().get(SKIPPABLE..length).unwrap_or(&[]);
+        let mut unpacked = Bounded::new(MAX_DICTIONARY);
+        if bytes.starts_with(MAGIC) {
+            Coding::Zstd.undo(bytes, &mut unpacked)?;
+        } else {
+            unpacked.push(bytes)?;
+        }
+        let dictionary = unpacked.bytes().and_then(|bytes| Dictionary::decode_dict(bytes).ok());
+        if let Some(dictionary) = dictionary {
+            let id = dictionary.id;
+            let known = self.decoder.get_or_insert_default().add_dict(dictionary);
+            self.dictionary = known.is_ok().then_some(id);
+        }
+        Ok(())
+    }
+
+    /// Decodes a block.
+    fn block(&mut self) -> Result<Option<Piece>, ArchiveError> {
+        self.packed.at_least(BLOCK_HEADER)?;
+        let Some(&[low, middle, high]) = self.packed.bytes().first_chunk() else {
+            return Ok(Some(Piece::Truncated));
+        };
+        let header = u32::from_le_bytes([low, middle, high, 0]);
+        let (is_last, is_run, size) = (header & 1 == 1, header >> 1 & 3 == 1, (header >> 3) as usize);
+        if size > MAX_BLOCK {
+            return Ok(Some(Piece::Damaged));
+        }
+        let needed = BLOCK_HEADER + if is_run { 1 } else { size } + if is_last { CHECKSUM } else { 0 };
+        self.packed.at_least(needed)?;
+        let bytes = self.packed.bytes();
+        let mut rest = &bytes[..bytes.len().min(needed)];
+        let all = rest.len();
+        let Some(decoder) = &mut self.decoder else {
+            return Ok(Some(Piece::Damaged));
+        };
+        match decoder.decode_blocks(&mut rest, BlockDecodingStrategy::UptoBlocks(1)) {
+            Ok(_) => {
+                self.packed.position += all - rest.len();
+                Ok(None)
+            }
+            Err(_) => Ok(Some(if all < needed { Piece::Truncated } else { Piece::Damaged })),
+        }
+    }
+
+    /// Goes on after damage: to the next frame, or to the end.
+    fn recover(&mut self) -> Result<(), ArchiveError> {
+        self.in_frame = false;
+        let found = |bytes: &[u8]| memchr::memmem::find(bytes, MAGIC);
+        let mut count = 1;
+        loop {
+            interrupts::check();
+            let count_now = count.min(self.packed.bytes().len());
+            self.packed.position += count_now;
+            if let Some(at) = found(self.packed.bytes()) {
+                self.packed.position += at;
+                return Ok(());
+            }
+            // What may begin a frame with the bytes that follow stays.
+            count = self.packed.bytes().len().saturating_sub(MAGIC.len() - 1);
+            if !self.packed.more()? {
+                self.packed.position = self.packed.end;
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// The bytes of an archive, or those that its zstd frames hold.
+pub struct Input<R> {
+    frames: Frames<R>,
+    form: Form,
+    /// What ends the bytes that were read.
+    event: More,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Unknown,
+    Plain,
+    Packed,
+}
+
+impl<R: Read> Input<R> {
+    pub fn new(input: R) -> Self {
+        Input {
+            frames: Frames::new(input),
+            form: Form::Unknown,
+            event: More::Data,
+        }
+    }
+
+    /// Returns `true` if the archive has zstd frames.
+    pub fn is_packed(&self) -> bool {
+        self.form == Form::Packed
+    }
+
+    /// Returns the offset of the frame that was begun last.
+    pub fn frame(&self) -> u64 {
+        self.frames.start
+    }
+
+    /// Returns the offset up to which the archive was read.
+    pub fn reached(&self) -> u64 {
+        self.frames.packed.offset()
+    }
+
+    /// Returns what ends the bytes that were read. The next bytes are those behind it.
+    pub fn event(&mut self) -> More {
+        match std::mem::replace(&mut self.event, More::Data) {
+            More::Data => More::End,
+            event => event,
+        }
+    }
+
+    fn unpack(&mut self, room: &mut [u8]) -> Result<usize, ArchiveError> {
+        if self.form == Form::Unknown {
+            self.frames.packed.at_least(MAGIC.len())?;
+            let is_packed = may_begin(self.frames.packed.bytes());
+            self.form = if is_packed { Form::Packed } else { Form::Plain };
+        }
+        if self.form == Form::Plain {
+            return Ok(self.frames.packed.take(room)?);
+        }
+        if self.event != More::Data {
+            return Ok(0);
+        }
+        let is_over = |frames: &Frames<R>| frames.packed.bytes().is_empty();
+        self.event = match self.frames.read(room)? {
+            Piece::Data(count) => return Ok(count),
+            Piece::Boundary => More::Boundary,
+            Piece::End if is_over(&self.frames) => More::End,
+            Piece::Truncated => {
+                self.frames.in_frame = false;
+                self.frames.packed.position = self.frames.packed.end;
+                More::Damaged("zstd data end early")
+            }
+            Piece::End | Piece::Damaged => {
+                self.frames.recover()?;
+                More::Damaged("zstd data are damaged")
+            }
+        };
+        Ok(0)
+    }
+}
+
+impl<R: Read> Read for Input<R> {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        self.unpack(room).map_err(|error| match error {
+            ArchiveError::Read(error) => error,
+            _ => ErrorKind::OutOfMemory.into(),
+        })
+    }
+}

@@ -1,0 +1,135 @@
+//! What a page says of its licence, and of who may read it without paying.
+
+use serde_json::{Map, Value};
+
+use super::list_memory;
+use super::statements::{Field, Source, Statements};
+use super::values::clean;
+use goce_core::memory::Held;
+
+/// The longest licence in words, in characters.
+const LONGEST: usize = 300;
+
+/// The most parts of a page that cost money.
+const MOST: usize = 16;
+
+/// A licence that a page states.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct License {
+    /// Its absolute address.
+    pub url: Option<String>,
+    /// Its name, or for an address of Creative Commons its code: `CC BY-SA 4.0`.
+    pub name: Option<String>,
+}
+
+/// Who may read a page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Access {
+    /// Whether it may be read without paying (`isAccessibleForFree`).
+    pub free: Option<bool>,
+    /// Selectors of the parts that cost money.
+    pub paid_parts: Vec<String>,
+    /// The word for it: `free`, `metered`, `locked`.
+    pub tier: Option<String>,
+}
+
+/// Returns `true` for an address of a licence of Creative Commons.
+pub fn is_creative_commons(address: &str) -> bool {
+    creative_commons(address).is_some()
+}
+
+/// Returns the code of a licence of Creative Commons by its address: `CC BY-SA 4.0`.
+fn creative_commons(address: &str) -> Option<String> {
+    let rest = address.split_once("//").map(|(_, rest)| rest)?;
+    let rest = rest.strip_prefix("www.").unwrap_or(rest).strip_prefix("creativecommons.org/")?;
+    let mut parts = rest.split('/');
+    let (kind, name) = (parts.next()?, parts.next()?);
+    let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
+    let version = parts.next().filter(|version| version.starts_with(|c: char| c.is_ascii_digit()));
+    let name = match (kind, name) {
+        ("licenses", name) if is_name => format!("CC {}", name.to_ascii_uppercase()),
+        ("publicdomain", "zero") => "CC0".to_owned(),
+        ("publicdomain", "mark") => "PDM".to_owned(),
+        _ => return None,
+    };
+    let version = version.map(|version| &version[..version.find(['?', '#']).unwrap_or(version.len())]);
+    Some(version.map_or_else(|| name.clone(), |version| format!("{name} {version}")))
+}
+
+impl License {
+    /// Returns the licence of the most trusted source. `absolute` resolves an address. Links to Creative Commons that do
+    /// not say that they are the page's count if they are all of one licence.
+    pub(super) fn of(statements: &Statements, absolute: impl Fn(&str) -> Option<String>) -> Option<License> {
+        use Source::*;
+        const TRUST: [Source; 7] = [JsonLd, Microdata, Head, Element, DublinCore, Meta, JsonLdPage];
+        let mut links = statements.of(Field::License, Far).filter_map(&absolute);
+        let link = links.next().filter(|link| links.all(|other| creative_commons(&other) == creative_commons(link)));
+        // In words Dublin Core's rights say who holds them.
+        let stated = statements.by_trust(Field::License, &TRUST);
+        let stated = stated
+            .filter(|(source, value)| *source != DublinCore || value.contains("://"))
+            .map(|(_, value)| value);
+        let read = |value: &str| {
+            let is_address = value.contains("://") || value.starts_with('/');
+            let url = absolute(value).filter(|_| is_address);
+            let name = match &url {
+                Some(url) => creative_commons(url),
+                None => clean(value).filter(|name| name.chars().count() <= LONGEST && !is_address),
+            };
+            Some(License { url, name }).filter(|license| *license != License::default())
+        };
+        stated.chain(link.as_deref()).find_map(read)
+    }
+
+    /// Returns the memory that it takes, in bytes.
+    pub fn memory(&self) -> usize {
+        self.url.held() + self.name.held()
+    }
+
+    /// Returns a JSON object of what is stated.
+    pub fn into_json(self) -> Value {
+        let texts = [("url", self.url), ("name", self.name)];
+        let stated = texts.into_iter().filter_map(|(name, text)| Some((name.to_owned(), Value::String(text?))));
+        Value::Object(stated.collect())
+    }
+}
+
+impl Access {
+    /// Returns what the page states; `None` if it states nothing.
+    pub(super) fn of(statements: &Statements) -> Option<Access> {
+        use Source::*;
+        let free = statements.by_trust(Field::Free, &[JsonLd, Microdata, JsonLdPage]).find_map(|(_, value)| {
+            let word = value.rsplit('/').next().unwrap_or("");
+            let is = |known: &str| word.eq_ignore_ascii_case(known);
+            is("true").then_some(true).or_else(|| is("false").then_some(false))
+        });
+        let parts = statements.by_trust(Field::PaidPart, &[JsonLd, JsonLdPage]).filter_map(|(_, part)| clean(part));
+        let tier = statements.by_trust(Field::Tier, &[OpenGraph, Meta]).find_map(|(_, tier)| clean(tier));
+        let access = Access {
+            free,
+            paid_parts: parts.take(MOST).collect(),
+            tier: tier.filter(|tier| tier.len() <= LONGEST).map(|tier| tier.to_lowercase()),
+        };
+        Some(access).filter(|access| *access != Access::default())
+    }
+
+    /// Returns the memory that it takes, in bytes.
+    pub fn memory(&self) -> usize {
+        list_memory(&self.paid_parts) + self.tier.held()
+    }
+
+    /// Returns a JSON object of what is stated.
+    pub fn into_json(self) -> Value {
+        let mut object = Map::new();
+        if let Some(free) = self.free {
+            object.insert("free".to_owned(), free.into());
+        }
+        if !self.paid_parts.is_empty() {
+            object.insert("paid_parts".to_owned(), self.paid_parts.into());
+        }
+        if let Some(tier) = self.tier {
+            object.insert("tier".to_owned(), tier.into());
+        }
+        object.into()
+    }
+}

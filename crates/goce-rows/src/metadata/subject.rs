@@ -1,0 +1,287 @@
+//! What a page is about, by its typed data: an event, a recipe, a job, a course or a home. One table says which types and
+//! properties of schema.org these are; JSON-LD, microdata and RDFa are read by it alike.
+
+use serde_json::{Map, Value as Json};
+
+use super::json_ld::{Graph, text};
+use super::price;
+use super::product::{Product, number, scalar, word};
+use super::values::clean;
+use Form::*;
+use goce_core::dates::{DayOrder, Moment};
+use goce_core::interrupts;
+use goce_core::json::{Kind, Value};
+use goce_core::memory::{Held, OutOfMemory, TryPush};
+
+/// The most values of a property that are read.
+const MOST: usize = 128;
+
+/// How the values of a property are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// The first text, or the name of the first object.
+    Text,
+    /// All of them.
+    Texts,
+    Number,
+    /// A day, with the time where it is known.
+    Day,
+    /// A word of schema.org without its address.
+    Word,
+    /// The parts of a postal address, with commas between.
+    Address,
+    /// The texts of steps.
+    Steps,
+}
+
+/// A kind of subjects: its key, its types, and its fields, each with the properties that state it, the first of which
+/// counts that is there. A point leads into an object.
+struct SubjectKind {
+    name: &'static str,
+    types: &'static [&'static str],
+    fields: &'static [(&'static str, Form, &'static str)],
+    /// It is offered at a price.
+    is_offered: bool,
+}
+
+#[rustfmt::skip]
+const KINDS: [SubjectKind; 5] = [
+    SubjectKind {
+        name: "event",
+        types: &["Event", "Festival", "Hackathon", "CourseInstance"],
+        fields: &[
+            ("name", Text, "name"), ("start", Day, "startDate"), ("end", Day, "endDate"), ("status", Word, "eventStatus"),
+            ("attendance", Word, "eventAttendanceMode"), ("place", Text, "location.name"),
+            ("address", Address, "location.address location"), ("organizer", Text, "organizer"),
+            ("performers", Texts, "performer performers"),
+        ],
+        is_offered: true,
+    },
+    SubjectKind {
+        name: "recipe",
+        types: &["Recipe"],
+        fields: &[
+            ("name", Text, "name"), ("yield", Text, "recipeYield yield"), ("prep_time", Text, "prepTime"),
+            ("cook_time", Text, "cookTime"), ("total_time", Text, "totalTime"),
+            ("ingredients", Texts, "recipeIngredient ingredients"),
+            ("instructions", Steps, "recipeInstructions.itemListElement recipeInstructions"),
+            ("category", Texts, "recipeCategory"), ("cuisine", Texts, "recipeCuisine"), ("calories", Text, "nutrition.calories"),
+            ("rating", Number, "aggregateRating.ratingValue"),
+        ],
+        is_offered: false,
+    },
+    SubjectKind {
+        name: "job",
+        types: &["JobPosting"],
+        fields: &[
+            ("title", Text, "title name"), ("organization", Text, "hiringOrganization"),
+            ("address", Address, "jobLocation.address jobLocation"), ("location_type", Word, "jobLocationType"),
+            ("employment_type", Texts, "employmentType"), ("posted", Day, "datePosted"),
+            ("valid_through", Day, "validThrough"), ("salary", Number, "baseSalary.value.value baseSalary.value baseSalary"),
+            ("salary_min", Number, "baseSalary.value.minValue baseSalary.minValue"),
+            ("salary_max", Number, "baseSalary.value.maxValue baseSalary.maxValue"),
+            ("currency", Text, "baseSalary.currency salaryCurrency"),
+            ("salary_unit", Text, "baseSalary.value.unitText baseSalary.unitText"),
+        ],
+        is_offered: false,
+    },
+    SubjectKind {
+        name: "course",
+        types: &["Course"],
+        fields: &[
+            ("name", Text, "name"), ("code", Text, "courseCode"), ("provider", Text, "provider"),
+            ("modes", Texts, "hasCourseInstance.courseMode courseMode"), ("start", Day, "hasCourseInstance.startDate startDate"),
+            ("end", Day, "hasCourseInstance.endDate endDate"), ("level", Text, "educationalLevel"),
+            ("workload", Text, "hasCourseInstance.courseWorkload timeRequired"),
+        ],
+        is_offered: true,
+    },
+    SubjectKind {
+        name: "residence",
+        types: &[
+            "RealEstateListing", "Residence", "SingleFamilyResidence", "House", "Apartment", "ApartmentComplex",
+            "Accommodation", "GatedResidenceCommunity",
+        ],
+        fields: &[
+            ("name", Text, "name"), ("address", Address, "address mainEntity.address about.address itemOffered.address"),
+            ("posted", Day, "datePosted"), ("rooms", Number, "numberOfRooms.value numberOfRooms about.numberOfRooms"),
+            ("bedrooms", Number, "numberOfBedrooms about.numberOfBedrooms"),
+            ("bathrooms", Number, "numberOfBathroomsTotal about.numberOfBathroomsTotal"),
+            ("area", Number, "floorSize.value about.floorSize.value"),
+            ("area_unit", Text, "floorSize.unitText floorSize.unitCode about.floorSize.unitText about.floorSize.unitCode"),
+            ("built", Text, "yearBuilt about.yearBuilt"),
+        ],
+        is_offered: true,
+    },
+];
+
+/// Parts of a postal address, in their order.
+const ADDRESS: [&str; 5] = [
+    "streetAddress",
+    "postalCode",
+    "addressLocality",
+    "addressRegion",
+    "addressCountry",
+];
+
+/// Types that are events of something else's history.
+const NO_EVENTS: [&str; 3] = ["BroadcastEvent", "DeliveryEvent", "PublicationEvent"];
+
+/// Returns the place in the table of a type, with or without its vocabulary.
+pub fn kind_of(name: &str) -> Option<usize> {
+    let start = name.rfind(['/', '#', ':']).map_or(0, |end| end + 1);
+    let name = &name[start..];
+    if name.ends_with("Event") && !NO_EVENTS.contains(&name) {
+        return Some(0);
+    }
+    KINDS.iter().position(|kind| kind.types.contains(&name))
+}
+
+/// What is stated of a field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Fact {
+    Text(String),
+    /// A decimal number.
+    Number(String),
+    List(Vec<String>),
+}
+
+/// What a page is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subject {
+    /// Its place in the table.
+    kind: usize,
+    facts: Vec<(&'static str, Fact)>,
+}
+
+impl Subject {
+    /// Returns what the page's own object among those of a graph states, if it is of a kind of the table.
+    pub(super) fn of<'d>(
+        graph: &Graph<'d>,
+        own: impl Fn(usize) -> Result<Option<Value<'d>>, OutOfMemory>,
+    ) -> Result<Option<Subject>, OutOfMemory> {
+        for (number, kind) in KINDS.iter().enumerate() {
+            let Some(object) = own(number)? else {
+                continue;
+            };
+            let mut facts = Vec::new();
+            for (name, form, paths) in kind.fields {
+                for path in paths.split(' ') {
+                    interrupts::check();
+                    if let Some(fact) = fact(graph, object, *form, path)? {
+                        facts.try_push((*name, fact))?;
+                        break;
+                    }
+                }
+            }
+            if kind.is_offered {
+                let offer = Product::of(object, graph)?;
+                let stated = [
+                    ("price", offer.price.map(Fact::Number)),
+                    ("currency", offer.currency.map(Fact::Text)),
+                    ("availability", offer.availability.map(Fact::Text)),
+                ];
+                facts.try_extend(stated.into_iter().filter_map(|(name, fact)| Some((name, fact?))))?;
+            }
+            if !facts.is_empty() {
+                return Ok(Some(Subject { kind: number, facts }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns a subject of a more trusted source, with what only another source states of the same kind.
+    pub(super) fn completed(first: Option<Subject>, other: Subject) -> Option<Subject> {
+        let Some(mut first) = first else {
+            return Some(other);
+        };
+        if first.kind == other.kind {
+            for (name, fact) in other.facts {
+                if !first.facts.iter().any(|(known, _)| *known == name) {
+                    first.facts.push((name, fact));
+                }
+            }
+        }
+        Some(first)
+    }
+
+    /// Returns the memory that it takes, in bytes.
+    pub fn memory(&self) -> usize {
+        let of = |fact: &Fact| match fact {
+            Fact::Text(text) | Fact::Number(text) => text.held(),
+            Fact::List(texts) => super::list_memory(texts),
+        };
+        self.facts.held() + self.facts.iter().map(|(_, fact)| of(fact)).sum::<usize>()
+    }
+
+    /// Returns the key of metadata under which it stands, and an object of what is stated.
+    pub fn into_json(self) -> (&'static str, Json) {
+        let mut object = Map::new();
+        for (name, fact) in self.facts {
+            let value = match fact {
+                Fact::Text(text) => text.into(),
+                Fact::Number(digits) => number(&digits).map_or(Json::Null, Json::Number),
+                Fact::List(texts) => texts.into(),
+            };
+            object.insert(name.to_owned(), value);
+        }
+        (KINDS[self.kind].name, object.into())
+    }
+}
+
+/// Returns the values to which a path of properties leads from an object, those of lists each.
+pub(super) fn at<'d>(graph: &Graph<'d>, object: Value<'d>, path: &str) -> Result<Vec<Value<'d>>, OutOfMemory> {
+    let mut found = vec![object];
+    for name in path.split('.') {
+        let mut next = Vec::new();
+        for object in found {
+            let value = graph.whole(object)?.get(name);
+            let list = value.into_iter().flat_map(Value::items);
+            let values = value.into_iter().chain(list).filter(|value| value.kind() != Kind::Array);
+            next.try_extend(values.take(MOST.saturating_sub(next.len())))?;
+        }
+        found = next;
+    }
+    Ok(found)
+}
+
+/// Returns what a property states in a form.
+fn fact<'d>(graph: &Graph<'d>, object: Value<'d>, form: Form, path: &str) -> Result<Option<Fact>, OutOfMemory> {
+    let mut texts: Vec<String> = Vec::new();
+    for value in at(graph, object, path)? {
+        let found = match (form, value.kind()) {
+            (Address, Kind::Object) => address(graph, graph.whole(value)?)?,
+            (Steps, Kind::Object) => match scalar(value.get("text"))? {
+                None => scalar(value.get("name"))?,
+                found => found,
+            },
+            (Text | Texts, Kind::Object) => graph.texts(Some(value))?.first().and_then(|text| clean(text)),
+            (Word, Kind::Object) => text(value.get("@id"))?.as_deref().and_then(clean),
+            _ => scalar(Some(value))?,
+        };
+        let found = found.and_then(|found| match form {
+            Number => price::price(&found),
+            Day => Moment::of_value(&found, DayOrder::Unknown).map(|moment| moment.to_string()),
+            Word => word(&found),
+            _ => Some(found),
+        });
+        texts.try_extend(found)?;
+        if !texts.is_empty() && !matches!(form, Texts | Steps) {
+            break;
+        }
+    }
+    if matches!(form, Texts | Steps) {
+        return Ok(Some(Fact::List(texts)).filter(|fact| *fact != Fact::List(Vec::new())));
+    }
+    Ok(texts.pop().map(if form == Number { Fact::Number } else { Fact::Text }))
+}
+
+/// Returns the parts of a postal address, with commas between.
+fn address<'d>(graph: &Graph<'d>, object: Value<'d>) -> Result<Option<String>, OutOfMemory> {
+    let mut parts: Vec<String> = Vec::new();
+    for name in ADDRESS {
+        let part = graph.texts(object.get(name))?.first().and_then(|text| clean(text));
+        parts.try_extend(part.filter(|part| !parts.contains(part)))?;
+    }
+    Ok(Some(parts.join(", ")).filter(|address| !address.is_empty()))
+}
