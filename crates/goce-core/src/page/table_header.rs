@@ -101,7 +101,7 @@ impl RowLook {
         look
     }
 
-    /// Returns the number of columns in which all cells below are of one kind, and this row's of another.
+    /// Returns the number of columns in which all cells below are of some kinds, and this row's is words.
     fn unlike(&self, below: &[RowLook], kind: impl Fn(CellKind) -> bool) -> usize {
         let differs = |column: &usize| {
             let mut kinds =
@@ -136,9 +136,8 @@ fn plain_rows(page: &Page, rows: impl Iterator<Item = usize>) -> usize {
             1 + more
         };
     }
-    let alike = |row: &&RowLook| row.cells == first.cells;
     let is_words = first.kinds.iter().all(|kind| matches!(kind, CellKind::Text | CellKind::Empty));
-    if others.len() < 2 || !is_words || !others.iter().all(|row| alike(&row)) {
+    if others.len() < 2 || !is_words || others.iter().any(|row| row.cells != first.cells) {
         return 0;
     }
     let is_other = |kind| matches!(kind, CellKind::Number | CellKind::Link | CellKind::Long);
