@@ -10,7 +10,7 @@ CREATE FUNCTION goce_images_0_4_0("html" text, "url" text DEFAULT NULL, "hidden"
 
 CREATE FUNCTION goce_links_0_4_0("html" text, "url" text DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS TABLE ("ord" INT, "url" text, "text" text, "rel" text, "title" text, "region" text, "is_content" bool, "heading_path" text[], "context" text, "xpath" text) IMMUTABLE PARALLEL SAFE COST 1150000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_links_0_4_wrapper';
 
-CREATE FUNCTION goce_tables_0_4_0("html" text, "url" text DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS TABLE ("ord" INT, "caption" text, "header" text[], "rows" jsonb, "is_data" bool, "is_content" bool, "heading_path" text[], "xpath" text) IMMUTABLE PARALLEL SAFE COST 850000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_tables_0_4_wrapper';
+CREATE FUNCTION goce_tables_0_4_0("html" text, "url" text DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS TABLE ("ord" INT, "caption" text, "header" text[], "rows" jsonb, "is_data" bool, "is_content" bool, "heading_path" text[], "xpath" text, "objects" jsonb) IMMUTABLE PARALLEL SAFE COST 850000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_tables_0_4_wrapper';
 
 CREATE OR REPLACE FUNCTION "goce_lcs"("gold" text, "extracted" text, "unit" text DEFAULT 'word', OUT "lcs" INT, OUT "gold_length" INT, OUT "extracted_length" INT, OUT "precision" double precision, OUT "recall" double precision, OUT "f1" double precision) IMMUTABLE PARALLEL SAFE COST 40000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_lcs_wrapper';
 

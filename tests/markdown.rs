@@ -107,7 +107,7 @@ proptest! {
 
 /// Pages, and their Markdown.
 #[rustfmt::skip]
-const FORMS: [(&str, &str); 37] = [
+const FORMS: [(&str, &str); 47] = [
     ("<h1>A <b>b</b></h1><h3>c<br>d</h3><p>e<br>f", "# A b\n\n### c d\n\ne\\\nf"),
     ("<p>a <b> b </b>c<i>d</i> <b>e</b><b>f</b>", "a **b** c*d* **ef**"),
     ("<p>a<b>(b)</b>c <b>d</b><i>e</i>", "a(b)c **d**e"),
@@ -167,6 +167,31 @@ const FORMS: [(&str, &str); 37] = [
     ("<p>a <a href=#fn2><sup>2</sup></a>", "a [2](#fn2)"),
     ("<p><s>a</s> b", "~~a~~ b"),
     ("<a href=/x><h2>a</h2><p>b</a>", "## [a](/x)\n\n[b](/x)"),
+    // Task lists, as several programs write them.
+    ("<ul><li><input type=checkbox checked disabled> a<li><input type=checkbox disabled> b</ul>", "- [x] a\n- [ ] b"),
+    (
+        "<ul class=task-list><li><label><input type=checkbox>a</label><li><p><input type=checkbox checked> b</ul>",
+        "- [ ] a\n\n- [x] b",
+    ),
+    ("<ol><li class=task-list-item><input type=checkbox>[x] a</ol>", "1. [ ] \\[x\\] a"),
+    ("<ul><li><input type=checkbox> a<li>[ ] b</ul>", "- a\n- \\[ \\] b"),
+    (
+        "<table><tr><td class=gutter><div>1</div><div>2</div><td class=code><div><div class=line><code>a</code></div>\
+         <div><code>b</code></div></div></table>",
+        "```\na\nb\n```",
+    ),
+    ("<table><tr><td class=blob-code><i data-code-marker=+> a</i><tr><td class=blob-code>b</table>", "```\n+ a\nb\n```"),
+    // Films and sounds.
+    (
+        "<p>a<iframe src=https://www.youtube.com/embed/b title='c [d]'></iframe> e",
+        "a [c &#91;d&#93;](https://www.youtube.com/embed/b) e",
+    ),
+    (
+        "<p>a</p><figure><video controls><source src=/b.mp4></video><figcaption>c</figcaption></figure><p>d",
+        "a\n\n[b.mp4](/b.mp4)\n\nc\n\nd",
+    ),
+    ("<p>a</p><audio aria-label=b src=http://c.example/d></audio><p>e", "a\n\n[b](http://c.example/d)\n\ne"),
+    ("<p>a<a href=/b>c<iframe src=https://player.vimeo.com/video/1></iframe></a>", "a[c](/b)"),
 ];
 
 /// What some renderer took for markup, and how it is written now.

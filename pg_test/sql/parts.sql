@@ -28,8 +28,10 @@ SELECT caption, header, rows, is_data, is_content, heading_path, xpath FROM page
 SELECT image.* FROM page, goce_images(html, 'https://gull.example/a/3') AS image ORDER BY ord;
 
 -- Rows of a table as rows: a merged cell is the text of the cell that covers it.
-SELECT number, COALESCE(cells -> 0 ->> 'merged', cells ->> 0) AS night, COALESCE(cells -> 2 ->> 'merged', cells ->> 2) AS island
-FROM page, goce_tables(html), jsonb_array_elements(rows) WITH ORDINALITY AS row(cells, number) WHERE is_data ORDER BY number;
+SELECT o ->> 'Night' AS night, o ->> 'Degrees / Island' AS island
+FROM page, goce_tables(html), jsonb_array_elements(objects) WITH ORDINALITY AS row(o, number) WHERE is_data ORDER BY number;
+-- A header by its look, two columns of one name, and a table without a header.
+SELECT header, objects FROM goce_tables('<table><tr><td><b>Boat</b><td><b>Length</b><td><b>Length</b><tr><td>Gull<td>12<td>4</table><table><tr><td>a<td>b</table>');
 
 SELECT (SELECT count(*) FROM goce_links(NULL)) AS links, (SELECT count(*) FROM goce_tables(NULL)) AS tables, (SELECT count(*) FROM goce_images(NULL)) AS images;
 SELECT (SELECT count(*) FROM goce_links('')) AS links, (SELECT count(*) FROM goce_tables('')) AS tables, (SELECT count(*) FROM goce_images('')) AS images;

@@ -109,5 +109,13 @@ SELECT goce_markdown(
     '<div class="admonition tip"><p class=admonition-title>Tip</p><p>Go early.</p></div>'
     '<h5><a id=FOOT1>(1)</a></h5><p>On Sundays too.</p></main>', 'default', url => 'https://a.example/');
 
+-- Tasks, films, a header by its look, signs of a comparison, tabs, and the mark of a note that no program names.
+SELECT goce_markdown(page, 'default') AS markdown, goce_html(page, 'default', url => 'https://a.example/') AS html, goce_extract(page, 'default') AS text
+FROM (SELECT '<ul><li><input type=checkbox checked disabled> Coal<li><input type=checkbox disabled> Rope</ul>'
+    '<p>The film.</p><iframe src="https://www.youtube.com/embed/x" title="The quay"></iframe><iframe src="https://www.google.com/maps/embed"></iframe>'
+    '<table><tr><td><b>Boat</b><td><b>Length</b><tr><td>Gull<td>12</table>'
+    '<table><tr><td class=blob-num>1<td class=blob-code><span data-code-marker="+">a = 1</span></table>'
+    '<div><label>Python</label><label>Rust</label></div><p>A word<a href=#_ftn1 name=_ftnref1>1</a>.</p>'::text AS page) AS p;
+
 SELECT pg_backend_pid() = :backend AS same_backend;
 DROP TABLE page, shell, hostile;

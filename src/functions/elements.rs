@@ -70,9 +70,10 @@ with_released! {
             name!(is_content, bool),
             name!(heading_path, Texts),
             name!(xpath, Text),
+            name!(objects, Option<JsonText>),
         )>,
     > {
-        // No part of a table is an address yet.
+        // No part of a table is an address yet. Declarations of 0.3.0 have no last column, and PostgreSQL reads none.
         let _ = url;
         let Some(Asked { page, selection, .. }) = request(html, hidden).select()? else {
             return Ok(TableIterator::empty());
@@ -94,6 +95,7 @@ with_released! {
                 table.is_content,
                 heading_path,
                 Text::from(xpath),
+                table.objects.map(JsonText),
             )))
         }))
     }

@@ -5,7 +5,8 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 /// Returns the text of Markdown without that of pictures, one line for each block, and `true` if it refers to footnotes.
 pub fn text_of(markdown: &str) -> (String, bool) {
-    let options = Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH;
+    let options =
+        Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
     let (mut text, mut has_notes, mut pictures) = (String::new(), false, 0);
     for event in Parser::new_ext(markdown, options) {
         match event {

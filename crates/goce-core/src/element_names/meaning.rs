@@ -71,6 +71,9 @@ pub enum Meaning {
     Emoji,
     /// A word in the name of a picture's file that stands in the place of another one.
     Placeholder,
+    /// A film or a sound, in the address of a frame; and something else.
+    Player,
+    NoPlayer,
     Signature,
     /// The same, by a name that says it only as a whole.
     SignatureAlone,
@@ -96,6 +99,8 @@ pub enum Meaning {
     Footnote,
     /// A text in a box that has a title, such as a warning.
     Callout,
+    /// A list of tasks.
+    TaskList,
     /// A note, which may be hidden until its number is touched.
     HiddenNote,
     /// The programming language of a code, which follows.
@@ -242,6 +247,14 @@ impl Meaning {
                 "1x1", "blank", "clear", "dot", "empty", "grey", "gray", "lazy", "lazyload", "loader", "loading", "none",
                 "pixel", "placeholder", "px", "spacer", "spinner", "trans", "transparent",
             ]),
+            Meaning::Player => (Token, &[
+                "audio", "bandcamp", "bilibili", "dailymotion", "embed", "jwplayer", "mixcloud", "player", "podcast",
+                "podcasts", "rutube", "soundcloud", "spotify", "twitch", "video", "videos", "vimeo", "wistia", "youtube",
+            ]),
+            Meaning::NoPlayer => (Token, &[
+                "ad", "ads", "adserver", "comments", "consent", "form", "forms", "login", "map", "maps", "newsletter",
+                "signup", "subscribe", "widgets",
+            ]),
             Meaning::Signature => (Part, &["signature"]),
             Meaning::SignatureAlone => (Whole, &["sig"]),
             Meaning::Comments => (Letters, &[
@@ -274,11 +287,15 @@ impl Meaning {
                 "login", "moderation", "notes", "notice", "policies", "policy", "preview", "replyform", "replytitle",
                 "respond", "rules", "subscription", "success", "terms",
             ]),
-            Meaning::Footnote => (Start, &["fn", "footnote", "note", "cite_note", "_ftn", "_edn", "endnote"]),
+            Meaning::Footnote => (Start, &[
+                "fn", "footnote", "note", "cite_note", "_ftn", "_edn", "endnote", "_footnote", "sdfootnote", "sdendnote",
+                "user-content-fn",
+            ]),
             Meaning::Callout => (Word, &[
                 "admonition*", "alert*", "callout*", "caution", "danger", "hint*", "infobox", "note", "notice*", "tip",
                 "warning*",
             ]),
+            Meaning::TaskList => (Word, &["task*", "todo*"]),
             Meaning::HiddenNote => (Word, &["footnote*", "endnote*", "sidenote*", "marginnote*"]),
             Meaning::CodeLanguage => (Start, &[
                 "language-", "lang-", "highlight-source-", "highlight-text-", "mw-highlight-lang-", "brush:", "lang:",
@@ -305,7 +322,7 @@ impl Meaning {
                 "wasm", "xhtml", "xml", "xquery", "xslt", "yaml", "yml", "zig", "zsh",
             ]),
             Meaning::CodeBlock => (Whole, &[
-                "code", "codehilite", "crayon-syntax", "crayon-plain", "enlighterjs", "enlighterjsraw", "highlight", "hl",
+                "code", "codehilite", "crayon-code", "crayon-syntax", "crayon-plain", "enlighterjs", "enlighterjsraw", "highlight", "hl",
                 "hljs", "prettyprint", "prism", "rouge", "shiki", "sourcecode", "src", "syntax", "syntaxhighlighter",
                 "wp-block-code", "wp_syntax", "geshi", "mw-highlight", "codeblock", "code-block", "snippet",
             ]),

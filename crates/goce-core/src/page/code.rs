@@ -21,6 +21,15 @@ const READ: usize = 256;
 /// Attributes that say the number of a line.
 const NUMBERS: [&str; 3] = ["data-line-number", "data-linenumber", "data-ln"];
 
+/// The start of the class of an element of numbers beside code that is no `<pre>`.
+const NUMBERS_CLASS: &str = "line-numbers";
+
+/// The start of the class of a field with a copy of the code beside it.
+const COPY_CLASS: &str = "crayon-plain";
+
+/// The attribute with the sign of a line of a comparison, which style sheets show.
+const SIGN: &str = "data-code-marker";
+
 /// Attributes of buttons that copy something.
 const COPIES: [&str; 3] = ["data-clipboard-text", "data-clipboard-target", "data-copy"];
 
@@ -31,6 +40,7 @@ pub struct CodeReader {
     numbers: [Option<Name>; NUMBERS.len()],
     /// Those of [`COPIES`].
     copies: [Option<Name>; COPIES.len()],
+    sign: Option<Name>,
     left: usize,
 }
 
@@ -40,18 +50,21 @@ impl CodeReader {
         CodeReader {
             numbers: NUMBERS.map(|name| tree.find(name)),
             copies: COPIES.map(|name| tree.find(name)),
+            sign: tree.find(SIGN),
             left: WORK,
         }
     }
 
-    /// Returns `true` for what stands beside the lines of code and is none: numbers of lines, in code or in a cell beside it,
-    /// and buttons that copy it.
+    /// Returns `true` for what stands beside the lines of code and is none: numbers of lines, in code or beside it, and
+    /// buttons and fields that copy it.
     #[inline]
     pub fn is_beside_lines(&mut self, node: NodeRef<'_>, element: Element<'_>, tag: Tag, in_code: bool) -> bool {
         let may_be = match tag {
             Tag::Button => return self.says_copy(element) && (in_code || is_beside_code(node)),
+            Tag::Textarea => return begins_class(element, COPY_CLASS),
             _ if in_code => self.says_number(element),
             Tag::Pre => is_called(element),
+            Tag::Div => begins_class(element, NUMBERS_CLASS) && is_beside_code(node),
             Tag::Td | Tag::Th => {
                 (is_called(element) || holds_code(node)) && next_element(node).is_some_and(may_be_code)
             }
@@ -59,6 +72,13 @@ impl CodeReader {
         };
         // Beside code stands what says so, or counts up.
         may_be && self.holds_numbers(node, !in_code && (tag == Tag::Pre || !is_called(element)))
+    }
+
+    /// Returns the sign of a line of code that was added or taken away.
+    #[inline]
+    pub fn sign(&self, element: Element<'_>) -> Option<&'static str> {
+        let sign = element.attr(self.sign?)?;
+        ["+", "-"].into_iter().find(|known| *known == sign)
     }
 
     /// Returns `true` for an element that keeps its lines though it is no `<pre>`: `<code>` that says that it is a block or
@@ -176,7 +196,11 @@ enum CodePart<'t> {
 
 /// Returns `true` for a cell that is a line of code.
 pub fn is_line_cell(element: Element<'_>) -> bool {
-    element.attr(names::CLASS).is_some_and(|class| class.trim_start().starts_with(LINE_CELL))
+    begins_class(element, LINE_CELL)
+}
+
+fn begins_class(element: Element<'_>, name: &str) -> bool {
+    element.attr(names::CLASS).is_some_and(|class| class.trim_start().starts_with(name))
 }
 
 /// Returns `true` if the class of an element says that it holds numbers of lines.
@@ -214,10 +238,14 @@ fn may_be_code(node: NodeRef<'_>) -> bool {
     class.is_some_and(|class| start_of(class, READ).contains("code")) || holds_code(node)
 }
 
-/// Returns `true` if an element beside a node holds code.
+/// Returns `true` if an element beside a node, or beside a bar around it, holds code.
 fn is_beside_code(node: NodeRef<'_>) -> bool {
-    node.parent().is_some_and(|parent| parent.children().take(2 * NODES).any(holds_code))
+    let around = std::iter::successors(node.parent(), |around| around.parent());
+    around.take(LEVELS).any(|around| around.children().take(2 * NODES).any(holds_code))
 }
+
+/// The levels above a button or numbers in which code is looked for.
+const LEVELS: usize = 3;
 
 /// Returns `true` for a style by which nobody can select the text.
 fn forbids_selection(style: &str) -> bool {
@@ -248,7 +276,12 @@ mod tests {
                 "<table><tr><td class=gutter><div>1</div><div>2</div><td class=code><div>a</div><div>b</div></table>",
                 "a\nb",
             ),
+            ("<div><div class=toolbar><div><button class=copy>Copy</button></div></div><pre>a</pre></div>", "a"),
+            ("<div><textarea class='crayon-plain x'>a</textarea><pre>a</pre></div>", "a"),
+            ("<div><div class=line-numbers><a>1</a><a>2</a></div><pre>a\nb</pre></div>", "a\nb"),
+            ("<div><pre>a\nb</pre><div class=line-numbers-wrapper>1<br>2</div></div>", "a\nb"),
             // These are none.
+            ("<div><p>a<div class=line-numbers>1<br>2</div></div>", "a\n\n1\n2"),
             ("<pre>a<button>Run</button>", "a\nRun"),
             ("<p>a</p><button class=copy>Copy</button>", "a\n\nCopy"),
             ("<pre><span class=ln>x</span>", "x"),
@@ -271,6 +304,11 @@ mod tests {
             ("<code>a\n  b</code>", "a b"),
             ("<code class=block>a<br>\n  b</code>", "a\nb"),
             ("<table><tr><td class='blob-code x'>  a  b</table>", "  a  b"),
+            (
+                "<table><tr><td class=blob-code><span data-code-marker='-'> a</span><tr><td class=blob-code>\
+                 <span data-code-marker='+'>b</span><tr><td class=blob-code><span data-code-marker=' '> c</span></table>",
+                "- a\n+b\n c",
+            ),
         ] {
             assert_eq!(Page::sample(html).text(), text, "{html}");
         }

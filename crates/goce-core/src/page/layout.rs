@@ -6,8 +6,9 @@ use std::ops::Range;
 use super::code::CodeReader;
 use super::formula::{Formula, FormulaNode, Formulas};
 use super::head::Head;
-use super::raised::Raised;
-use super::shown::{Decider, Hidden, Reason, invisible_at};
+use super::players::is_player;
+use super::raised::{Raised, is_number};
+use super::shown::{Decider, Hidden, Reason, invisible_at, is_note};
 use super::styled_display::StyledDisplay;
 use super::text_buffer::{self, Separator, TextBuffer, run, space};
 use super::{Block, Display, Node, Page, PageError, Tag};
@@ -31,6 +32,27 @@ const NEAR: usize = 12;
 
 /// The length, in bytes, from which on a text that a rule hides waits for scripts if it is a fourth of what is shown.
 const LONG: usize = 1000;
+
+/// Returns `true` for a label directly before another, such as those of tabs. The other's button may stand between them.
+fn is_before_label(label: NodeRef<'_>) -> bool {
+    let is = |node: Option<NodeRef<'_>>, name| {
+        let element = node.and_then(|node| node.value().as_element());
+        element.is_some_and(|element| element.local() == name)
+    };
+    let next = label.next_sibling();
+    let behind = next.filter(|_| is(next, names::INPUT)).and_then(|input| input.next_sibling());
+    is(behind.or(next), names::LABEL)
+}
+
+/// Returns `true` for the text of a note that stands in the sentence.
+fn is_note_text(note: NodeRef<'_>, element: Element<'_>) -> bool {
+    let mut texts = note.descendants().take(NODES_OF_NOTE).filter_map(|node| node.value().as_text());
+    is_note(element) && texts.next().is_some_and(|text| text.trim().len() > LONGEST_MARK)
+}
+
+/// The nodes in which the text of a note begins, and the most bytes of a mark.
+const NODES_OF_NOTE: usize = 8;
+const LONGEST_MARK: usize = 8;
 
 /// An element, or a text, that is not shown.
 #[derive(Clone, Copy, Debug)]
@@ -90,6 +112,8 @@ struct Layout {
     found_formulas: Vec<FormulaNode>,
     /// The last formula, while no text stands behind it.
     last_formula: String,
+    /// The sign of the line of code that the next text begins.
+    line_sign: Option<&'static str>,
     /// The next text is raised or lowered.
     raised: Option<Raised>,
     /// The open element, by its place, that is a reading and had no text yet.
@@ -144,6 +168,7 @@ impl Layout {
             formulas: Formulas::of(tree)?,
             found_formulas: Vec::new(),
             last_formula: String::new(),
+            line_sign: None,
             raised: None,
             waiting_reading: None,
             added: Vec::new(),
@@ -157,7 +182,12 @@ impl Layout {
                     DomNode::Element(element) => layout.begin(decider, node, element)?,
                     DomNode::Text(_) if layout.mute.is_some() => {}
                     DomNode::Text(text) if layout.within_hidden.is_none() => match decider.hides_text() {
-                        None => layout.text(node.id(), text)?,
+                        None => {
+                            if is_number(text) {
+                                layout.raised = layout.raised.or_else(|| Raised::of_link(node));
+                            }
+                            layout.text(node.id(), text)?;
+                        }
                         Some(reason) => layout.conceal_text(node.id(), text, reason)?,
                     },
                     DomNode::Text(text) => {
@@ -247,6 +277,18 @@ impl Layout {
             {
                 self.formula(id, formula)?;
             }
+            if tag.is_player()
+                && self.within_hidden.is_none()
+                && is_player(node.tree(), element, tag)
+                && decider.enter(node, element, tag)?.is_none()
+            {
+                if decider.hides_text().is_none() {
+                    let after_invisible = self.after_invisible;
+                    self.push(id, tag);
+                    self.after_invisible = after_invisible;
+                }
+                decider.leave(id);
+            }
             return Ok(());
         }
         if self.within_hidden.is_some() {
@@ -271,11 +313,13 @@ impl Layout {
                 if !in_code && self.code_reader.keeps_lines(node, element, tag) {
                     self.code = Some(self.nodes.len() as u32);
                 }
-                if decider.take_note() {
+                let follows_word = tag == Tag::Span && !in_code && !self.buffer.last_piece().is_empty();
+                if decider.take_note() || self.note.is_none() && follows_word && is_note_text(node, element) {
                     self.note = Some(self.nodes.len() as u32);
                     self.buffer.separate(Separator::Space);
                 }
                 self.open(node, element, tag, decider.own_style());
+                self.line_sign = self.code_reader.sign(element).or(self.line_sign);
             }
             Some(verdict) => {
                 self.within_hidden = Some(id);
@@ -364,7 +408,11 @@ impl Layout {
             open.is_flex = style == Some(StyledDisplay::Flex);
             if tag.display() == Display::Inline {
                 let is_flexed = self.open.last().is_some_and(|around| around.is_flex);
-                let around = if is_flexed { Separator::Space } else { Separator::None };
+                let around = if is_flexed || tag == Tag::Label && is_before_label(node) {
+                    Separator::Space
+                } else {
+                    Separator::None
+                };
                 open.edge = style.map_or(around, StyledDisplay::separator);
             }
         }
@@ -418,13 +466,13 @@ impl Layout {
             self.add(")")?;
         }
         self.waiting_reading = self.waiting_reading.filter(|reading| *reading < self.open.len());
-        self.raised = None;
+        self.raised = self.raised.and_then(Raised::behind_end);
         self.buffer.separate(open.edge);
         let end = self.nodes.len() as u32;
         let node = &mut self.nodes[position as usize];
         node.end_or_start = end;
         let tag = node.tag;
-        if self.note == Some(position) {
+        if self.note.take_if(|note| *note == position).is_some() {
             self.buffer.separate(Separator::Space);
         }
         self.preformatted -=
@@ -459,6 +507,11 @@ impl Layout {
     fn text(&mut self, id: NodeId, text: &str) -> Result<(), PageError> {
         let keep = self.preformatted > 0;
         let mut node = None;
+        if let Some(sign) = self.line_sign.take() {
+            let start = self.buffer.flush(sign)?;
+            node = Some(self.start_text(id, start)?);
+            self.add(sign)?;
+        }
         let mut rest = text;
         while !rest.is_empty() {
             let space = space(rest);
@@ -479,7 +532,7 @@ impl Layout {
                 let raised = self.raised.take();
                 let before = if raised.is_some() { self.buffer.last_piece() } else { "" };
                 let sign = raised.and_then(|raised| raised.sign(before, run.text)).unwrap_or("");
-                let note = raised.map(|raised| raised.note(before, run.text)).transpose()?.flatten();
+                self.raised = raised.and_then(|raised| raised.behind(before, run.text));
                 if sign == " " {
                     self.buffer.separate(Separator::Space);
                 }
@@ -493,9 +546,9 @@ impl Layout {
                 } else if !sign.trim().is_empty() {
                     self.add(sign)?;
                 }
-                match note {
-                    Some(note) => self.buffer.push_run(&text_buffer::run(&note))?,
-                    None => self.buffer.push_run(&run)?,
+                self.buffer.push_run(&run)?;
+                if sign == "[" {
+                    self.add("]")?;
                 }
                 self.last_formula.clear();
                 rest = &rest[run.text.len()..];

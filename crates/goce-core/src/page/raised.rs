@@ -1,7 +1,7 @@
-//! Digits above or below the line: `10<sup>6</sup>` is no number 106.
+//! Digits above or below the line: `10<sup>6</sup>` is no number 106, and `word<sup><a href=#fn1>1</a></sup>` no word.
 
+use crate::element_names::Meaning;
 use crate::html::{NodeRef, names};
-use crate::memory::{OutOfMemory, TryPushStr};
 
 /// Currencies behind a price.
 const CURRENCIES: [&str; 9] = ["€", "£", "$", "zł", "Kč", "kr", "EUR", "руб", "₽"];
@@ -13,6 +13,8 @@ pub enum Raised {
     Behind(&'static str),
     /// As the mark of a note.
     Note,
+    /// Behind the number of a note itself.
+    BehindNumber,
 }
 
 impl Raised {
@@ -39,8 +41,15 @@ impl Raised {
         }
     }
 
-    /// Returns what stands between the text before and a text, so that two numbers do not become one. `before` is empty
-    /// where white space stands between them.
+    /// Returns how the number in a link to a note stands, whatever element that is in; `None` for any other text.
+    pub fn of_link(text: NodeRef<'_>) -> Option<Self> {
+        let link = text.parent()?.value().as_element().filter(|element| element.local() == names::A)?;
+        let (_, fragment) = link.attr(names::HREF)?.split_once('#')?;
+        Meaning::Footnote.behind(fragment).map(|_| Raised::Note)
+    }
+
+    /// Returns what stands between the text before and a text, so that two numbers do not become one, and a word and the
+    /// mark of a note neither. `before` is empty where white space stands between them.
     pub fn sign(self, before: &str, text: &str) -> Option<&'static str> {
         let unsigned = text.strip_prefix(['-', '−', '+']).unwrap_or(text);
         let number = before.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -51,25 +60,30 @@ impl Raised {
             Raised::Behind(".") if joins && text.len() != 2 => Some("^"),
             Raised::Behind("^") if joins && !is_power && is_price() => (text.len() == 2).then_some("."),
             Raised::Behind(sign) if joins => Some(sign),
+            Raised::Note if is_number(text) && !before.is_empty() && !before.ends_with(['[', '(']) => Some("["),
+            Raised::BehindNumber if text.starts_with(char::is_alphanumeric) => Some(" "),
             _ => None,
         }
     }
 
-    /// Returns the digits of a note as raised characters, where they would join a number.
-    pub fn note(self, before: &str, text: &str) -> Result<Option<String>, OutOfMemory> {
-        let is_digit = |byte: u8| byte.is_ascii_digit();
-        let joins = before.ends_with(|c: char| c.is_ascii_digit()) && text.bytes().all(is_digit);
-        if self != Raised::Note || !joins {
-            return Ok(None);
-        }
-        let mut raised = String::new();
-        for digit in text.bytes() {
-            const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-            raised.try_push_char(RAISED[usize::from(digit - b'0')])?;
-        }
-        Ok(Some(raised))
+    /// Returns how the text behind a text stands: that of a note has its number before it.
+    pub fn behind(self, before: &str, text: &str) -> Option<Self> {
+        (self == Raised::Note && before.is_empty() && is_number(text)).then_some(Raised::BehindNumber)
+    }
+
+    /// Returns what is left of it behind the end of an element.
+    pub fn behind_end(self) -> Option<Self> {
+        Some(self).filter(|raised| *raised == Raised::BehindNumber)
     }
 }
+
+/// Returns `true` for a text that may be the number of a note.
+pub fn is_number(text: &str) -> bool {
+    (1..=MOST_DIGITS).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The most digits of the number of a note.
+const MOST_DIGITS: usize = 4;
 
 #[cfg(test)]
 mod tests {
@@ -83,8 +97,16 @@ mod tests {
             ("log<sub>10</sub>, 101<sub>2</sub>", "log10, 101_2"),
             ("CO<sub>2</sub>, m<sup>2</sup>, 1<sup>st</sup>", "CO2, m2, 1st"),
             ("1<sup>1</sup>/<sub>2</sub> cups", "1 1/2 cups"),
-            ("in 1990<sup><a href=#n>12</a></sup>", "in 1990¹²"),
-            ("in 1990<a href=#n><sup>3</sup></a>, word<sup><a href=#n>4</a></sup>", "in 1990³, word4"),
+            ("in 1990<sup><a href=#n>12</a></sup>", "in 1990[12]"),
+            ("in 1990<a href=#n><sup>3</sup></a>, word<sup><a href=#n>4</a></sup>", "in 1990[3], word[4]"),
+            // Word, LibreOffice and Substack; the note itself.
+            ("word<a href=#_ftn3 name=_ftnref3>3</a>, x", "word[3], x"),
+            (
+                "<p>word<a href=#sdfootnote1sym>1</a><p><a href=#sdfootnote1anc>1</a>The note.",
+                "word[1]\n\n1 The note.",
+            ),
+            ("word.<a href=#footnote-2>2</a> x <a href=#fn1>1</a>. y", "word.[2] x 1. y"),
+            ("word[<a href=#fn1>1</a>], page <a href=#p5>5</a>x", "word[1], page 5x"),
             ("1990<sup>[3]</sup>", "1990[3]"),
             ("$ 19<sup>99</sup>, $1<sup>5</sup>", "$ 19.99, $15"),
             ("$10<sup>9</sup>, 19<sup>99</sup> zł, 3<sup>2</sup> €", "$10^9, 19.99 zł, 3^2 €"),

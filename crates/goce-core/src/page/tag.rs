@@ -129,6 +129,11 @@ impl Tag {
         matches!(self, Tag::Pre | Tag::Listing | Tag::Xmp | Tag::Plaintext | Tag::Textarea)
     }
 
+    /// Returns `true` for the elements that may play films and sounds.
+    pub fn is_player(self) -> bool {
+        matches!(self, Tag::Audio | Tag::Iframe | Tag::Video)
+    }
+
     /// Returns the level of a heading, 1 to 6; `None` for other elements.
     pub fn heading_level(self) -> Option<u8> {
         let is_heading = (Tag::H1..=Tag::H6).contains(&self);

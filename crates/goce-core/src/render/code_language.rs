@@ -29,11 +29,15 @@ const BESIDE: usize = 120;
 const NODES: usize = 16;
 
 /// Returns `true` for an element that is a block of code: one that keeps whitespace by its name, `<code>` with several lines,
-/// a table with a line of code in each row.
+/// a cell called so with several, a table with a line of code in each row.
 pub fn is_code_block(page: &Page, position: usize) -> bool {
     match page.nodes()[position].tag() {
         Tag::Pre | Tag::Listing | Tag::Xmp | Tag::Plaintext => true,
         Tag::Code => has_lines(page, position),
+        Tag::Td => {
+            let class = page.class(position);
+            class.contains("code") && Meaning::CodeBlock.is_said_by(start_of(class, READ)) && has_lines(page, position)
+        }
         Tag::Table => {
             let mut first = page.subtree(position).take(NODES).filter(|at| page.nodes()[*at].tag() == Tag::Td);
             first.any(|cell| page.element(cell).is_some_and(is_line_cell))
@@ -52,7 +56,7 @@ fn has_lines(page: &Page, position: usize) -> bool {
     let is_part = |tag: Tag| !tag.is_block() || tag == Tag::Div;
     is_apart
         && start_of(text, LONGEST_LINE).contains('\n')
-        && page.nodes()[nodes].iter().checking(CHECK_EVERY).all(|node| is_part(node.tag()))
+        && page.nodes()[nodes].iter().skip(1).checking(CHECK_EVERY).all(|node| is_part(node.tag()))
 }
 
 /// Returns `true` for a link in code that has all of its text.

@@ -77,14 +77,16 @@ pub fn additions(
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut end = gap.nodes.start;
     for position in gap.nodes.clone().checking(CHECK_EVERY) {
-        if position < end || !is_picture(page, position) {
+        let is_player = page.nodes()[position].tag().is_player();
+        if position < end || !is_player && !is_picture(page, position) {
             continue;
         }
         let Some(around) = around_both(content, gap, position).filter(|_| !is_decoration(page, position)) else {
             continue;
         };
         let caption = caption_of(page, position);
-        if belongs(content, gap, position, around, caption.as_ref()) && (caption.is_some() || !is_sign(page, position))
+        if belongs(content, gap, position, around, caption.as_ref())
+            && (caption.is_some() || is_player || !is_sign(page, position))
         {
             end = page.subtree(position).end;
             found.try_push(position..end)?;

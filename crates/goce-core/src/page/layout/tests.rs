@@ -31,6 +31,16 @@ fn lines_words_and_rows() {
             "Title\nShare\n\na\nb",
         ),
         ("<x-a><template shadowrootmode=open><style>p{}</style><p>b</template>c</x-a>", "b\n\nc"),
+        (
+            "<label>Python</label><label>C</label><input type=radio><label>D</label><div>x</div><label>a</label>b",
+            "Python C D\nx\nab",
+        ),
+        (
+            "word<label></label><input type=checkbox><span class=sidenote>The <i>one</i> note.</span>b",
+            "word The one note. b",
+        ),
+        ("word<sup>1</sup><span class='my-footnote-text'>The note.</span>, b", "word1 The note. , b"),
+        ("word<span class=footnote>[1]</span> and<span class=keynote>the note</span>", "word[1] andthe note"),
         ("<noscript><p>shown</noscript>", "shown"),
         ("<title>t</title><style>s</style><script>j</script>x<!-- c --><template>u</template>", "x"),
         ("<svg><text>s</text></svg><video>v</video><iframe>i</iframe>x", "x"),

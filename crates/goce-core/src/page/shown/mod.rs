@@ -608,10 +608,11 @@ impl<'t> Decider<'t> {
 }
 
 /// Returns `true` for an element with the name of a note.
-fn is_note(element: Element<'_>) -> bool {
-    element
-        .attr(html::CLASS)
-        .is_some_and(|class| Meaning::HiddenNote.is_said_by(start_of(class, LONGEST)))
+pub fn is_note(element: Element<'_>) -> bool {
+    element.attr(html::CLASS).is_some_and(|class| {
+        let class = start_of(class, LONGEST);
+        class.contains("note") && Meaning::HiddenNote.is_said_by(class)
+    })
 }
 
 /// Bytes of a class in which the name of a note is looked for.

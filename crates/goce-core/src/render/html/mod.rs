@@ -90,6 +90,9 @@ impl Visitor for HtmlWriter<'_> {
         if is_cell(tag) {
             self.skip_cells(Some(position))?;
         }
+        if tag.is_player() {
+            self.player(position)?;
+        }
         let address = self.address(position, tag)?;
         let mut written = Written::Nothing;
         if let Some(element) = self.fitting(position, tag, address.is_some())? {
@@ -154,7 +157,7 @@ impl Visitor for HtmlWriter<'_> {
             push_escaped(separator, HtmlPlace::Text, &mut escaped)?;
             self.out.insert(at, escaped.as_str())?;
         }
-        if self.nesting.innermost().is_some_and(|around| matches!(around.name, "sup" | "sub" | "rt")) {
+        if self.nesting.is_raised() {
             // Readers see the place, and need no sign.
             for part in self.content.page().parts_between_signs(position) {
                 push_escaped(part, HtmlPlace::Text, &mut self.out)?;
@@ -196,6 +199,28 @@ impl HtmlWriter<'_> {
             }
             _ => Ok(None),
         }
+    }
+
+    /// Writes the link to a film or a sound, where a link may stand.
+    fn player(&mut self, position: usize) -> Result<(), RenderError> {
+        let page = self.content.page();
+        let Some(player) = page.player_at(position, &mut self.addresses)? else {
+            return Ok(());
+        };
+        let (Some(address), Some(link)) = (player.target.into_absolute(), allowed("a")) else {
+            return Ok(());
+        };
+        if self.last_picture.is_copied_by(page, position, &address)? || !self.fits(link)? {
+            return Ok(());
+        }
+        if !self.edge {
+            self.out.push(" ")?;
+        }
+        self.start(position, link, Some(&address))?;
+        push_escaped(&player.title, HtmlPlace::Text, &mut self.out)?;
+        self.end(link)?;
+        (self.edge, self.gap_at) = (false, None);
+        Ok(())
     }
 
     /// Returns the element that an element of the page is written as, wherever it stands. `None` for one that is left

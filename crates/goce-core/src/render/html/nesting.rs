@@ -62,6 +62,11 @@ impl Nesting {
         self.open().next().map(|(_, element)| element)
     }
 
+    /// Returns `true` where text is not on the line; a link may be the innermost element.
+    pub fn is_raised(&self) -> bool {
+        self.open().take(2).any(|(_, element)| matches!(element.name, "sup" | "sub" | "rt"))
+    }
+
     /// Returns the effect of a start tag here.
     pub fn effect(&self, element: &Allowed) -> TagEffect {
         let kind = element.kind;

@@ -109,9 +109,29 @@ impl Footnotes {
             }
         }
         notes.leave_out_inner(page)?;
+        notes.leave_out_brackets(page)?;
         notes.leave_out_labels(page)?;
         notes.find_back_links(page, &targets)?;
         Ok(notes)
+    }
+
+    /// Finds the brackets around references: Asciidoctor has them beside the link.
+    fn leave_out_brackets(&mut self, page: &Page) -> Result<(), OutOfMemory> {
+        for &reference in self.references.keys().checking(CHECK_EVERY) {
+            let behind = page.subtree(reference).end;
+            let is = |position: usize, sign: &str| {
+                let nodes = page.nodes();
+                nodes
+                    .get(position)
+                    .is_some_and(|node| node.tag() == Tag::Text && node.parent() == nodes[reference].parent())
+                    && page.text_of(position..position + 1) == sign
+            };
+            if is(reference - 1, "[") && is(behind, "]") {
+                self.label_texts.try_reserve(2)?;
+                self.label_texts.extend([(reference - 1, 1), (behind, 1)]);
+            }
+        }
+        Ok(())
     }
 
     /// Finds the label that each note begins with, in it or in the heading before it.
@@ -477,6 +497,22 @@ mod tests {
                 NOTE,
             ),
             ("<p>Text<sup><a href=#n1>1</a></sup> more.<p><a name=n1></a>1. The note.", NOTE),
+            // Asciidoctor, LibreOffice, GitHub.
+            (
+                "<p>Text<sup class=footnote>[<a id=_footnoteref_1 href=#_footnotedef_1>1</a>]</sup> more.\
+                 <div id=_footnotedef_1><a href=#_footnoteref_1>1</a>. The note.</div>",
+                NOTE,
+            ),
+            (
+                "<p>Text<a name=sdfootnote1anc href=#sdfootnote1sym>1</a> more.\
+                 <div><p><a name=sdfootnote1sym href=#sdfootnote1anc>1</a>The note.</div>",
+                NOTE,
+            ),
+            (
+                "<p>Text<sup><a href=#user-content-fn-1 id=user-content-fnref-1>1</a></sup> more.\
+                 <ol><li id=user-content-fn-1><p>The note. <a href=#user-content-fnref-1>\u{21a9}</a></ol>",
+                NOTE,
+            ),
             (
                 "<p>Text<sup><a href=#note-2>[note 2]</a></sup> more.<ol><li id=note-2>The note.</ol>",
                 "Text[^note-2] more.|[^note-2]: The note.",

@@ -1,10 +1,12 @@
 //! The lines of blocks, with the prefixes of lists, quotations and footnotes.
 
 use super::escape::begins_definition;
+use crate::element_names::Meaning;
 use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking, Countdown};
 use crate::output::{Output, RenderError};
 use crate::page::{Display, Page, Tag};
+use crate::texts::spaces::start_of;
 
 /// The most quotations and items within each other. Deeper ones are written at this depth, which bounds the length of a
 /// prefix.
@@ -19,6 +21,10 @@ const CODE_INDENT: usize = 4;
 
 /// A text without words that no reader takes for the end of anything.
 const NOTHING: &str = "&nbsp;";
+
+/// The nodes at the start of an item among which its box is looked for, and bytes of an attribute that are read.
+const NODES_BEFORE_BOX: usize = 8;
+const READ: usize = 256;
 
 /// The greatest number of an item.
 const MAX_NUMBER: u32 = 999_999_999;
@@ -245,8 +251,9 @@ impl Lines {
         let Some(list) = self.list() else {
             return;
         };
-        let marker = list.next_marker(skipped, value);
+        let mut marker = list.next_marker(skipped, value);
         let width = marker.len();
+        marker.push_str(task_sign(page, element).unwrap_or(""));
         self.push(element, ContainerKind::Item(marker, width));
     }
 
@@ -512,6 +519,23 @@ impl Lines {
             && outer.is_some_and(|outer| !outer.is_loose)
             && self.last == Some((item - 1, LineBlock::Paragraph))
     }
+}
+
+/// Returns the sign of an item of a task list, which begins with a box: one that cannot be ticked here, or one in a list or
+/// an item that says what it is. Boxes of forms and recipes are none.
+fn task_sign(page: &Page, item: usize) -> Option<&'static str> {
+    let mut nodes = page.subtree(item).skip(1).take(NODES_BEFORE_BOX);
+    let position = nodes.find(|node| matches!(page.nodes()[*node].tag(), Tag::Input | Tag::Text))?;
+    let has = |name| page.attribute(position, name);
+    if !has(names::TYPE)?.trim().eq_ignore_ascii_case("checkbox") {
+        return None;
+    }
+    let says_so = |element: usize| {
+        let said = [names::CLASS, names::DATA_TYPE].into_iter().filter_map(|name| page.attribute(element, name));
+        said.into_iter().any(|name| Meaning::TaskList.is_said_by(start_of(name, READ)))
+    };
+    let is_task = has(names::DISABLED).is_some() || says_so(item) || says_so(page.nodes()[item].parent());
+    is_task.then_some(if has(names::CHECKED).is_some() { "[x] " } else { "[ ] " })
 }
 
 /// Returns what is inserted into a footnote's first line, and where, if a renderer without footnotes would read the

@@ -222,6 +222,8 @@ impl Visitor for MarkdownWriter<'_> {
         }
         if pictures::is_picture(self.content.page(), position) {
             self.picture(position)?;
+        } else if tag.is_player() {
+            self.player(position)?;
         }
         if let Some(table) = &mut self.state.table
             && table.open(position, tag)
@@ -396,6 +398,11 @@ impl MarkdownWriter<'_> {
         let inside = self.inside();
         let kind = match inside.reference {
             Some(reference) if self.state.written == Some(reference.element) => return Ok(()),
+            // A chunk may end behind the bracket.
+            Some(_) if words(text).next().is_none() => {
+                self.state.owes_space |= gap != Gap::None;
+                return Ok(());
+            }
             Some(reference) => {
                 self.state.written = Some(reference.element);
                 AtomKind::Note(self.state.notes.label(reference.note).to_owned())
@@ -413,7 +420,7 @@ impl MarkdownWriter<'_> {
             self.flush()?;
         }
         if kind == AtomKind::Text(String::new()) {
-            self.state.owes_space = true;
+            self.state.owes_space |= !text.is_empty() || gap != Gap::None;
             return Ok(());
         }
         let owes_space = std::mem::replace(&mut self.state.owes_space, text.ends_with(is_taken_out));
@@ -470,6 +477,31 @@ impl MarkdownWriter<'_> {
         self.state.budget.spend(address.len())?;
         let kind = AtomKind::Picture(text, address);
         self.state.pictures.try_push(Atom { gap, style, kind })?;
+        Ok(())
+    }
+
+    /// Adds the link to a film or a sound.
+    fn player(&mut self, position: usize) -> Result<(), RenderError> {
+        let style = self.inside().style;
+        if style.link.is_some() || style.code {
+            return Ok(());
+        }
+        let page = self.content.page();
+        let Some(player) = page.player_at(position, &mut self.state.addresses)? else {
+            return Ok(());
+        };
+        let address = player.target.into_string();
+        if self.state.last_picture.is_copied_by(page, position, &address)? {
+            return Ok(());
+        }
+        self.state.budget.spend(address.len())?;
+        let link = Some(self.state.links.len() as u32);
+        self.state.links.try_push(address)?;
+        self.state.pictures.try_push(Atom {
+            gap: Gap::Space,
+            style: Style { link, ..style },
+            kind: AtomKind::Text(player.title),
+        })?;
         Ok(())
     }
 

@@ -10,7 +10,7 @@ use super::escape::RunPlace;
 use crate::html::{Name, names};
 use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_filled};
-use crate::page::{Page, Tag};
+use crate::page::{Page, Tag, header_rows};
 use crate::render::walk::Content;
 
 /// Places for each cell that a table may have, with those left empty. In a table with more, spans are ignored.
@@ -110,18 +110,16 @@ impl Table {
         };
         // For each column the number of rows that a cell above still spans.
         let mut spanned: Vec<usize> = Vec::new();
+        let of_header = header_rows(page, rows.iter().copied());
         for &row in rows {
             let mut column = 0;
             let is_taken = content.takes(&page.subtree(row));
             if is_taken && table.first.is_none() {
                 table.first = Some(table.rows.len());
             }
-            let (mut headers, mut others) = (0, 0);
             for cell in page.children(row).checking(CHECK_EVERY) {
-                match page.nodes()[cell].tag() {
-                    Tag::Th => headers += 1,
-                    Tag::Td => others += 1,
-                    _ => continue,
+                if !matches!(page.nodes()[cell].tag(), Tag::Th | Tag::Td) {
+                    continue;
                 }
                 while spanned.get(column).is_some_and(|rows| *rows > 0) {
                     spanned[column] -= 1;
@@ -152,9 +150,8 @@ impl Table {
                 return Ok(None);
             }
             table.columns = table.columns.max(column);
-            let in_head = page.nodes()[page.nodes()[row].parent()].tag() == Tag::Thead;
             table.rows.try_push(TableRow {
-                is_header: headers > 0 && (others == 0 || in_head),
+                is_header: table.rows.len() < of_header,
                 is_taken,
                 cells: try_filled(String::new(), if is_taken { column } else { 0 })?,
             })?;

@@ -38,8 +38,6 @@ pub struct TableRow {
     pub element: usize,
     /// The row behind the last one of its group: no cell spans more.
     group_end: u32,
-    /// It stands in a `<thead>`.
-    pub is_head: bool,
 }
 
 /// The rows of a table in the order in which browsers show them: those of `<thead>`, those of the body, those of `<tfoot>`.
@@ -54,36 +52,32 @@ impl TableRows {
         let groups =
             |wanted: Tag| page.children(table).checking(CHECK_EVERY).filter(move |group| tag(*group) == wanted);
         for group in groups(Tag::Thead) {
-            rows.push(page, page.children(group), true)?;
+            rows.push(page, page.children(group))?;
         }
         let mut loose: Vec<usize> = Vec::new();
         for child in page.children(table).checking(CHECK_EVERY) {
             match tag(child) {
                 Tag::Tr => loose.try_push(child)?,
                 Tag::Tbody => {
-                    rows.push(page, loose.drain(..), false)?;
-                    rows.push(page, page.children(child), false)?;
+                    rows.push(page, loose.drain(..))?;
+                    rows.push(page, page.children(child))?;
                 }
                 _ => {}
             }
         }
-        rows.push(page, loose.drain(..), false)?;
+        rows.push(page, loose.drain(..))?;
         for group in groups(Tag::Tfoot) {
-            rows.push(page, page.children(group), false)?;
+            rows.push(page, page.children(group))?;
         }
         Ok(rows)
     }
 
     /// Adds the rows of a group.
-    fn push(&mut self, page: &Page, elements: impl Iterator<Item = usize>, is_head: bool) -> Result<(), OutOfMemory> {
+    fn push(&mut self, page: &Page, elements: impl Iterator<Item = usize>) -> Result<(), OutOfMemory> {
         let start = self.0.len();
         for element in elements.checking(CHECK_EVERY) {
             if page.nodes()[element].tag() == Tag::Tr {
-                self.0.try_push(TableRow {
-                    element,
-                    group_end: 0,
-                    is_head,
-                })?;
+                self.0.try_push(TableRow { element, group_end: 0 })?;
             }
         }
         let end = self.0.len();

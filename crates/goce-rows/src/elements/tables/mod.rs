@@ -2,12 +2,14 @@
 
 mod grid;
 mod kind;
+mod objects;
 mod text;
 
 use std::iter::repeat_n;
 
 use self::grid::{Grid, GridError, Place, TableRow, TableRows};
 use self::kind::is_data;
+use self::objects::Objects;
 use self::text::{ColumnTexts, push_json};
 use super::headings::{HeadingPath, heading_paths};
 use super::taken::Taken;
@@ -15,14 +17,11 @@ use goce_core::extract::Selection;
 use goce_core::interrupts::{self, CHECK_EVERY, Checking};
 use goce_core::memory::{OutOfMemory, TryPush, TryPushStr, try_filled};
 use goce_core::output::{Budget, Output, RenderError};
-use goce_core::page::{Page, Tag};
+use goce_core::page::{Page, Tag, header_rows};
 use goce_core::texts::spaces::single_spaced;
 
 /// Places that the tables of any page may have, beside one for each byte of the page.
 const FREE_PLACES: usize = 64 * 1024;
-
-/// The most rows of a header.
-const MOST_HEADER_ROWS: usize = 16;
 
 /// What stands between the texts of header rows in one column.
 const BETWEEN_HEADERS: &str = " / ";
@@ -39,6 +38,9 @@ pub struct Table {
     /// The other rows as JSON: an array of arrays of cells, all of the same length. A cell is a string, `{"merged": string}`
     /// where a cell that begins elsewhere covers the place, or `null` where none does.
     pub rows: String,
+    /// The same rows as JSON: an array of objects, whose keys are the header's words. A cell is a string for each place that
+    /// it covers. `None` without a header, and where it would be longer than all that may be written of the page.
+    pub objects: Option<String>,
     /// It holds data: it is no means of layout.
     pub is_data: bool,
     /// Most of its words are in the selected content.
@@ -55,6 +57,7 @@ pub struct Tables {
     taken: Taken,
     /// Bytes that may still be written, and places that tables may still have.
     budget: Budget,
+    objects: Budget,
     places: usize,
     most_places: usize,
 }
@@ -80,6 +83,7 @@ impl Tables {
             next: 0,
             taken: Taken::of(page, selection)?,
             budget: Budget::of(page),
+            objects: Budget::of(page),
             places: most_places,
             most_places,
         })
@@ -99,10 +103,11 @@ impl Tables {
         let element = element as usize;
         let rows = TableRows::of(page, element)?;
         let columns = self.columns(page, &rows.0)?;
-        let header_rows = header_rows(page, &rows.0);
+        let header_rows = header_rows(page, rows.0.iter().map(|row| row.element));
         let mut grid = Grid::of(page, &rows.0, usize::MAX);
         let header = self.header(page, &mut grid, header_rows, columns)?;
-        let written = self.rows(page, &mut grid, columns)?;
+        let objects = header.as_ref().map(|header| Objects::of(header, &mut self.objects)).transpose()?;
+        let (written, objects) = self.rows(page, &mut grid, columns, objects.unwrap_or_default())?;
         let caption = self.caption(page, element)?;
         Ok(Some(Table {
             element,
@@ -110,6 +115,7 @@ impl Tables {
             caption,
             header,
             rows: written,
+            objects,
             is_content: self.taken.has_most_of(page, page.subtree(element)),
             headings,
         }))
@@ -150,14 +156,21 @@ impl Tables {
         Ok(Some(headers))
     }
 
-    /// Writes the rows that are left in a grid.
-    fn rows(&mut self, page: &Page, grid: &mut Grid<'_>, columns: usize) -> Result<String, RenderError> {
+    /// Writes the rows that are left in a grid, and the same as objects.
+    fn rows(
+        &mut self,
+        page: &Page,
+        grid: &mut Grid<'_>,
+        columns: usize,
+        mut objects: Objects,
+    ) -> Result<(String, Option<String>), RenderError> {
         let mut out = Output::limited(self.budget.left());
         let mut texts = ColumnTexts::default();
         let mut write = || {
             let mut before = "[[";
             while let Some(places) = grid.next_row().map_err(|error| self.error(error))? {
                 out.push(before)?;
+                objects.begin_row()?;
                 before = ",[";
                 let missing = columns.saturating_sub(places.len());
                 let places = places.iter().copied().chain(repeat_n(Place::Missing, missing));
@@ -165,14 +178,16 @@ impl Tables {
                     if column > 0 {
                         out.push(",")?;
                     }
-                    match place {
-                        Place::Missing => out.push("null")?,
-                        Place::Cell(cell) => push_json(&texts.of(page, column, cell as usize)?, &mut out)?,
-                        Place::Merged(cell) => {
+                    let text = place.cell().map(|cell| texts.of(page, column, cell)).transpose()?;
+                    objects.push(column, text.as_deref())?;
+                    match (place, &text) {
+                        (Place::Merged(_), Some(text)) => {
                             out.push("{\"merged\":")?;
-                            push_json(&texts.of(page, column, cell as usize)?, &mut out)?;
+                            push_json(text, &mut out)?;
                             out.push("}")?;
                         }
+                        (_, Some(text)) => push_json(text, &mut out)?,
+                        (_, None) => out.push("null")?,
                     }
                 }
                 out.push("]")?;
@@ -186,7 +201,8 @@ impl Tables {
             other => other,
         })?;
         self.budget.spend(out.len())?;
-        Ok(out.finish())
+        let objects = objects.finish(&mut self.objects)?;
+        Ok((out.finish(), objects))
     }
 
     /// Returns the number of columns of a table, and takes its places.
@@ -229,29 +245,6 @@ impl Tables {
 /// The children of a figure among which its caption is looked for.
 const FIGURE: usize = 16;
 
-/// Returns how many rows at the top are a header: those of `<thead>`, or else those of `<th>` alone. A table has other rows
-/// too, or no header.
-fn header_rows(page: &Page, rows: &[TableRow]) -> usize {
-    let of_head = rows.iter().take_while(|row| row.is_head).count();
-    if (1..=MOST_HEADER_ROWS).contains(&of_head) && of_head < rows.len() {
-        return of_head;
-    }
-    let is_header = |row: &&TableRow| {
-        let mut cells = page.children(row.element).filter_map(|cell| match page.nodes()[cell].tag() {
-            Tag::Th => Some(true),
-            Tag::Td => Some(false),
-            _ => None,
-        });
-        cells.next() == Some(true) && cells.all(|is_header| is_header)
-    };
-    let of_cells = rows.iter().take(MOST_HEADER_ROWS + 1).take_while(is_header).count();
-    if of_cells <= MOST_HEADER_ROWS && of_cells < rows.len() {
-        of_cells
-    } else {
-        0
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -285,6 +278,30 @@ mod tests {
         ] {
             let (found, written, _) = one(html);
             assert_eq!((found.as_deref(), written.as_str()), (header, rows), "{html}");
+        }
+    }
+
+    #[test]
+    fn rows_are_objects_by_the_header() {
+        for (html, objects) in [
+            (
+                "<table><tr><th>Night<th>Sea<tr><td>Sunday<td rowspan=2>-1<tr><td>Monday",
+                Some(r#"[{"Night":"Sunday","Sea":"-1"},{"Night":"Monday","Sea":"-1"}]"#),
+            ),
+            (
+                "<table><tr><th>a<th>a<th>a 2<th>a<th><tr><td>1<td>2<td>3<td>4<td>5<tr><td>\"",
+                Some(
+                    r#"[{"a":"1","a 2":"2","a 2 2":"3","a 3":"4","5":"5"},{"a":"\"","a 2":null,"a 2 2":null,"a 3":null,"5":null}]"#,
+                ),
+            ),
+            (
+                "<table><tr><th rowspan=2>n<th colspan=2>y<tr><th>p<th>q<tr><td>1<td>2<td>3",
+                Some(r#"[{"n":"1","y / p":"2","y / q":"3"}]"#),
+            ),
+            ("<table><tr><td>a<td>1", None),
+        ] {
+            let [table] = &of(html)[..] else { panic!("{html}") };
+            assert_eq!(table.objects.as_deref(), objects, "{html}");
         }
     }
 

@@ -1,0 +1,156 @@
+//! Players: the films and sounds that stand in a page.
+
+use super::link_target::{LinkResolver, LinkTarget};
+use super::pictures::{file_name, is_decoration};
+use super::{Page, Tag};
+use crate::element_names::Meaning;
+use crate::html::{Element, Tree, names};
+use crate::memory::OutOfMemory;
+use crate::output::RenderError;
+use crate::texts::spaces::{single_spaced, start_of};
+
+/// Bytes of an address and of a title that are read.
+const READ: usize = 4096;
+const LONGEST_TITLE: usize = 300;
+
+/// The attributes of an element and the children of a player that are looked at.
+const ATTRIBUTES: usize = 64;
+const SOURCES: usize = 32;
+
+/// What asks a player for a moving background.
+const BACKGROUND: &str = "background=1";
+
+/// What a player is written as: a link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerLink {
+    /// What the page calls it, else the host of its address, else the name of its file.
+    pub title: String,
+    /// Where it plays from.
+    pub target: LinkTarget,
+}
+
+/// Returns `true` for an element that plays a film or a sound: `<video>` and `<audio>`, but for moving backgrounds, and a
+/// frame whose address says so.
+pub fn is_player(tree: &Tree, element: Element<'_>, tag: Tag) -> bool {
+    let has = |name| element.attr(name).is_some();
+    match tag {
+        Tag::Audio => true,
+        Tag::Video => has(names::CONTROLS) || !(has(names::AUTOPLAY) || has(names::LOOP)),
+        Tag::Iframe => own_address(tree, element).is_some_and(|address| {
+            let place = address.split(['?', '#']).next().unwrap_or(address).trim_end_matches("/embed");
+            let is_of_web = place.starts_with("http") || place.starts_with("//");
+            is_of_web
+                && !address.contains(BACKGROUND)
+                && Meaning::Player.is_said_by(place)
+                && !Meaning::NoPlayer.is_said_by(place)
+        }),
+        _ => false,
+    }
+}
+
+impl Page {
+    /// Returns the link that stands for the player at a position; `None` for any other element, and for a player without an
+    /// address or of no size.
+    ///
+    /// # Errors
+    /// As of [`LinkResolver::link`].
+    pub fn player_at(&self, position: usize, addresses: &mut LinkResolver) -> Result<Option<PlayerLink>, RenderError> {
+        if !self.nodes()[position].tag().is_player() || is_decoration(self, position) {
+            return Ok(None);
+        }
+        let Some((element, address)) = self.element(position).zip(player_address(self, position)) else {
+            return Ok(None);
+        };
+        let Some(target) = addresses.picture(address)? else {
+            return Ok(None);
+        };
+        let said = [names::TITLE, names::ARIA_LABEL].into_iter().filter_map(|name| element.attr(name));
+        let title = said.map(str::trim).find(|title| !title.is_empty()).unwrap_or_else(|| host_or_file(address));
+        let title = title_of(&self.seen_of(start_of(title, LONGEST_TITLE))?)?;
+        Ok(Some(PlayerLink { title, target }))
+    }
+}
+
+fn title_of(text: &str) -> Result<String, OutOfMemory> {
+    single_spaced(text, |c| c.is_whitespace() || c.is_control())
+}
+
+/// Returns the address that an element has: `src`, or what a script is to put there.
+fn own_address<'p>(tree: &'p Tree, element: Element<'p>) -> Option<&'p str> {
+    let may_be = |address: &&str| !address.is_empty() && address.len() <= READ && !address.starts_with("about:");
+    let own = element.attr(names::SRC).map(str::trim).filter(may_be);
+    own.or_else(|| {
+        let mut attributes = element.attrs().take(ATTRIBUTES);
+        let later = attributes.find(|attribute| tree.name(attribute.local()).ends_with("-src"));
+        later.map(|attribute| attribute.value().trim()).filter(may_be)
+    })
+}
+
+/// Returns the address of a player, or of the first of its sources.
+fn player_address(page: &Page, position: usize) -> Option<&str> {
+    let node = page.tree().get(page.nodes()[position].id())?;
+    let sources = node.children().take(SOURCES).filter_map(|child| child.value().as_element());
+    let sources = sources.filter(|child| child.local() == names::SOURCE);
+    node.value()
+        .as_element()
+        .into_iter()
+        .chain(sources)
+        .find_map(|element| own_address(page.tree(), element))
+}
+
+fn host_or_file(address: &str) -> &str {
+    let host = address
+        .split_once("//")
+        .map_or("", |(_, rest)| rest.split(['/', '?', '#', ':']).next().unwrap_or(""));
+    let host = host.strip_prefix("www.").unwrap_or(host);
+    if host.is_empty() { file_name(address) } else { host }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn links(html: &str) -> Vec<String> {
+        let page = Page::sample(html);
+        let mut addresses = LinkResolver::of(&page, None);
+        let found = (0..page.nodes().len()).filter_map(|position| page.player_at(position, &mut addresses).unwrap());
+        found.map(|player| format!("{} {}", player.title, player.target.into_string())).collect()
+    }
+
+    #[test]
+    fn films_and_sounds_have_links() {
+        for (html, expected) in [
+            (
+                "<iframe src='https://www.youtube.com/embed/a?b=1' title=' Ice  on it'></iframe>",
+                "Ice on it https://www.youtube.com/embed/a?b=1",
+            ),
+            (
+                "<iframe data-lazy-src=//player.vimeo.com/video/1 src=about:blank></iframe>",
+                "player.vimeo.com //player.vimeo.com/video/1",
+            ),
+            ("<video controls poster=p.jpg><source src=/a/ice.mp4>no</video>", "ice.mp4 /a/ice.mp4"),
+            (
+                "<audio aria-label='The ice' src=https://a.example/i.mp3></audio>",
+                "The ice https://a.example/i.mp3",
+            ),
+        ] {
+            assert_eq!(links(html), [expected], "{html}");
+        }
+    }
+
+    #[test]
+    fn others_have_none() {
+        for html in [
+            "<iframe src=https://www.google.com/maps/embed?pb=1></iframe>",
+            "<iframe src=https://ads.example/player></iframe><iframe src=/player></iframe>",
+            "<iframe src=https://gull.substack.example/embed></iframe>",
+            "<div hidden><iframe src=https://www.youtube.com/embed/a></iframe></div>",
+            "<iframe style=display:none src=https://www.youtube.com/embed/a></iframe>",
+            "<video autoplay loop muted src=waves.mp4></video><video></video>",
+            "<iframe src=https://player.vimeo.com/video/1?autoplay=1&background=1></iframe>",
+            "<iframe src=https://disqus.example/embed/comments/></iframe>",
+        ] {
+            assert_eq!(links(html), [""; 0], "{html}");
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The rows of a table as objects.
+
+use std::collections::HashMap;
+
+use super::text::push_json;
+use goce_core::interrupts::{CHECK_EVERY, Checking};
+use goce_core::memory::{TryPush, TryPushStr, try_to_owned};
+use goce_core::output::{Budget, Output, RenderError};
+
+/// The rows of a table as a JSON array of objects under construction.
+#[derive(Debug, Default)]
+pub struct Objects {
+    /// A key for each column, as JSON with its colon.
+    keys: Vec<String>,
+    /// `None` for a table without a header, and behind what is longer than the budget.
+    out: Option<Output>,
+}
+
+impl Objects {
+    /// Returns no rows yet of a table with a header. The key of a column is its words there, or its number, from 1, where it
+    /// has none; one that an earlier column has gets a number behind it. Keys are taken from the budget.
+    pub fn of(header: &[String], budget: &mut Budget) -> Result<Self, RenderError> {
+        let mut keys = Vec::new();
+        // For each key, how many columns have these words so far.
+        let mut taken: HashMap<String, usize> = HashMap::new();
+        for (column, words) in header.iter().enumerate().checking(CHECK_EVERY) {
+            if budget.spend(COPIES * (words.len() + SHORT)).is_err() {
+                return Ok(Objects::default());
+            }
+            let words = match words.is_empty() {
+                true => (column + 1).to_string(),
+                false => try_to_owned(words)?,
+            };
+            let mut count = taken.get(&words).map_or(1, |count| count + 1);
+            let mut key = try_to_owned(&words)?;
+            while count > 1 {
+                key.truncate(words.len());
+                key.try_push_str(" ")?;
+                key.try_push_str(&count.to_string())?;
+                if !taken.contains_key(&key) {
+                    break;
+                }
+                count += 1;
+            }
+            let mut written = Output::unlimited();
+            push_json(&key, &mut written)?;
+            written.push(":")?;
+            keys.try_push(written.finish())?;
+            taken.try_reserve(2)?;
+            taken.insert(key, 1);
+            taken.insert(words, count);
+        }
+        let out = Some(Output::limited(budget.left()));
+        Ok(Objects { keys, out })
+    }
+
+    /// Begins an object.
+    pub fn begin_row(&mut self) -> Result<(), RenderError> {
+        self.write(|out, _| out.push(if out.is_empty() { "[" } else { "}," }))
+    }
+
+    /// Writes the text of the cell that covers a column; `None` where none does. Columns come in their order.
+    pub fn push(&mut self, column: usize, text: Option<&str>) -> Result<(), RenderError> {
+        self.write(|out, keys| {
+            out.push(if column == 0 { "{" } else { "," })?;
+            out.push_long(keys.get(column).map_or("", String::as_str))?;
+            match text {
+                Some(text) => push_json(text, out),
+                None => out.push("null"),
+            }
+        })
+    }
+
+    /// Returns the array, which is taken from the budget; `None` without a header and where it is longer.
+    pub fn finish(mut self, budget: &mut Budget) -> Result<Option<String>, RenderError> {
+        self.write(|out, _| out.push(if out.is_empty() { "[]" } else { "}]" }))?;
+        let Some(out) = self.out else {
+            return Ok(None);
+        };
+        budget.spend(out.len())?;
+        Ok(Some(out.finish()))
+    }
+
+    fn write(
+        &mut self,
+        write: impl FnOnce(&mut Output, &[String]) -> Result<(), RenderError>,
+    ) -> Result<(), RenderError> {
+        let written = self.out.as_mut().map_or(Ok(()), |out| write(out, &self.keys));
+        if matches!(written, Err(RenderError::TooLarge { .. })) {
+            self.out = None;
+            return Ok(());
+        }
+        written
+    }
+}
+
+/// Copies of a key that are made, and bytes of a number and of signs.
+const COPIES: usize = 4;
+const SHORT: usize = 24;
