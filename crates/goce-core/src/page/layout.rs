@@ -46,8 +46,8 @@ fn is_before_label(label: NodeRef<'_>) -> bool {
 
 /// Returns `true` for the text of a note that stands in the sentence.
 fn is_note_text(note: NodeRef<'_>, element: Element<'_>) -> bool {
-    let mut texts = note.descendants().take(NODES_OF_NOTE).filter_map(|node| node.value().as_text());
-    is_note(element) && texts.next().is_some_and(|text| text.trim().len() > LONGEST_MARK)
+    let texts = note.descendants().take(NODES_OF_NOTE).filter_map(|node| node.value().as_text());
+    is_note(element) && texts.map(|text| text.trim().len()).sum::<usize>() > LONGEST_MARK
 }
 
 /// The nodes in which the text of a note begins, and the most bytes of a mark.
