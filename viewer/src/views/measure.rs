@@ -198,19 +198,19 @@ fn bars(grouped_by: Option<&str>, groups: &[(&str, Vec<&MeasuredPage>)], choices
         div.scroll tabindex="0" role="region" aria-label="Word F1" {
             table.bars {
                 thead { tr {
-                    th scope="col" { (grouped_by.unwrap_or("Pages")) } th.number scope="col" { "Number" } th scope="col" { "Method" }
-                    @for name in ["Precision", "Recall", "Word F1"] { th.number scope="col" { (name) } }
-                    th scope="col" { "0 to 1, with 95 % range" }
+                    th scope="col" { (grouped_by.unwrap_or("Pages")) } th scope="col" { "Method" } th.number scope="col" { "Word F1" }
+                    th scope="col" { "0 to 1, with 95 % range" } @for name in ["Precision", "Recall", "Pages"] { th.number scope="col" { (name) } }
                 } }
                 tbody {
                     @for (place, group, pages, choice) in rows {
                         @let (f1, half) = mean(pages, place, |score| score.f1);
                         tr {
-                            td { @if place == 0 { bdi { (group) } } } td.number { @if place == 0 { (pages.len()) } } td { bdi { (choice) } }
-                            td.number { (format!("{:.3}", mean(pages, place, |score| score.precision).0)) }
-                            td.number { (format!("{:.3}", mean(pages, place, |score| score.recall).0)) }
+                            td { @if place == 0 { bdi { (group) } } } td { bdi { (choice) } }
                             td.number { (format!("{f1:.3}")) @if let Some(half) = half { " ± " (format!("{half:.3}")) } }
                             td { (pictures::bar(f1, half)) }
+                            td.number { (format!("{:.3}", mean(pages, place, |score| score.precision).0)) }
+                            td.number { (format!("{:.3}", mean(pages, place, |score| score.recall).0)) }
+                            td.number { (pages.len()) }
                         }
                     }
                 }

@@ -102,7 +102,8 @@ pub fn page(about: &About<'_>, content: &Markup) -> Markup {
 pub fn judged(genre: Option<&str>, page_type: Option<&str>, confidence: Option<f32>, is_without_text: bool) -> Markup {
     html! {
         @if is_without_text {
-            @if let Some(confidence) = confidence { span { "no content, " span.confidence { (format!("{:.0}", confidence * 100.0)) } " % sure" } }
+            @let sure = confidence.map(|confidence| (confidence * 100.0).round()).filter(|sure| *sure > 0.0);
+            span { "no content" @if let Some(sure) = sure { ", " span.confidence { (sure) } " % sure" } }
         } @else {
         @if let Some(confidence) = confidence { span { "confidence " span.confidence { (format!("{confidence:.2}")) } } }
         @if let Some(genre) = genre { span { "genre " strong { (genre) } } }

@@ -65,7 +65,7 @@ async fn captures_of_an_address_stand_on_a_line_of_time() {
         return;
     };
     let shown = viewer.view("/page?key=4&view=captures").await;
-    assert!(shown.matches("<circle").count() == 6 && shown.contains("key=12\""), "{shown}");
+    assert!(shown.matches("<circle").count() == 6 && shown.contains("key=12&amp;view=captures\""), "{shown}");
     assert!(
         !shown.contains("key=3&amp;view=captures\"") && shown.contains("aria-current=\"true\">2020-01-05 00:00</a>"),
         "{shown}"
