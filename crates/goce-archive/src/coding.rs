@@ -10,7 +10,7 @@ use crate::ArchiveError;
 use crate::PIECE;
 use crate::bounded::Bounded;
 use crate::gzip::{self, DecoderState, DecoderStep, inflate};
-use crate::zstd::{self, Frames, Piece};
+use crate::zstd::{self, Piece};
 use goce_core::interrupts;
 use goce_core::memory::ask_for;
 
@@ -185,17 +185,12 @@ fn undo_brotli(bytes: &[u8], out: &mut Bounded) -> Result<End, ArchiveError> {
 }
 
 fn undo_zstd(bytes: &[u8], out: &mut Bounded) -> Result<End, ArchiveError> {
-    let mut frames = Frames::new(bytes);
-    let mut buffer = [0; CHUNK];
-    loop {
-        match frames.read(&mut buffer)? {
-            Piece::Data(produced) if !out.push(&buffer[..produced])? => return Ok(End::TooLarge),
-            Piece::Data(_) | Piece::Boundary => {}
-            Piece::End => return Ok(End::Whole(frames.packed.bytes().len() + frames.packed.input.len())),
-            Piece::Truncated => return Ok(End::Truncated),
-            Piece::Damaged => return Ok(End::Damaged),
-        }
-    }
+    Ok(match zstd::unpack(bytes, out)? {
+        None => End::TooLarge,
+        Some((Piece::Truncated, _)) => End::Truncated,
+        Some((Piece::Damaged, _)) => End::Damaged,
+        Some((_, left)) => End::Whole(left),
+    })
 }
 
 #[cfg(test)]

@@ -11,6 +11,18 @@ pub const CHUNK: usize = 64 * 1024;
 /// behind the damage begins within them.
 pub const HISTORY: usize = 128 * 1024;
 
+/// What a call for more bytes of an archive gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum More {
+    Data,
+    /// The end of a gzip member or zstd frame; the next call goes on behind it.
+    Boundary,
+    /// The end of the archive or, if there are unread bytes, of the members that held them.
+    End,
+    /// Damage behind the unread bytes. The stream may skip it.
+    Damaged(&'static str),
+}
+
 /// An input, with the bytes that were read last.
 pub struct Source<R> {
     pub input: R,

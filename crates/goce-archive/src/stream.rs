@@ -4,7 +4,7 @@
 use std::io::Read;
 
 use crate::gzip::{self, DecoderState, Header, Member};
-use crate::source::{CHUNK, HISTORY, Source};
+use crate::source::{CHUNK, HISTORY, More, Source};
 use crate::zstd::Input;
 use crate::{ArchiveError, append, replace_front};
 use goce_core::interrupts;
@@ -18,18 +18,6 @@ enum Mode {
     Data(Box<Member>),
     /// Behind the compressed data, before the checksum.
     Trailer(Box<Member>),
-}
-
-/// The outcome of [`Stream::more`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum More {
-    Data,
-    /// The end of a gzip member or zstd frame; the next call goes on behind it.
-    Boundary,
-    /// The end of the archive or, if there are unread bytes, of the members that held them.
-    End,
-    /// Damage behind the unread bytes. [`Stream::skip_damage`] goes on.
-    Damaged(&'static str),
 }
 
 /// The bytes of an archive as its writer wrote them.

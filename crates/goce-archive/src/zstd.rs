@@ -7,9 +7,7 @@ use ruzstd::decoding::{BlockDecodingStrategy, Dictionary, FrameDecoder};
 
 use crate::ArchiveError;
 use crate::bounded::Bounded;
-use crate::coding::Coding;
-use crate::source::Source;
-use crate::stream::More;
+use crate::source::{More, Source};
 use goce_core::interrupts;
 use goce_core::memory::ask_for;
 
@@ -40,6 +38,9 @@ const MAX_WINDOW: u64 = 8 << 20;
 /// The longest dictionary. It is copied for each frame.
 const MAX_DICTIONARY: usize = 1 << 20;
 
+/// The most bytes that are unpacked at once.
+const CHUNK: usize = 16 * 1024;
+
 /// The most memory that a decoder takes, in bytes. Its buffer grows by doubling, from the window and the block of 128 KiB
 /// at hand, and the old buffer is there until the new one is filled. The literals, sequences and tables of a block take
 /// less than a megabyte.
@@ -65,6 +66,19 @@ pub enum Piece {
     End,
     Truncated,
     Damaged,
+}
+
+/// Unpacks frames. Returns how they end, and the number of bytes behind them; `None` if `out` takes no more.
+pub fn unpack(bytes: &[u8], out: &mut Bounded) -> Result<Option<(Piece, usize)>, ArchiveError> {
+    let mut frames = Frames::new(bytes);
+    let mut room = [0; CHUNK];
+    loop {
+        match frames.read(&mut room)? {
+            Piece::Data(produced) if !out.push(&room[..produced])? => return Ok(None),
+            Piece::Data(_) | Piece::Boundary => {}
+            end => return Ok(Some((end, frames.packed.bytes().len() + frames.packed.input.len()))),
+        }
+    }
 }
 
 /// Decodes frame after frame.
@@ -139,7 +153,7 @@ impl<R: Read> Frames<R> {
             _ => Ok(()),
         });
         if begun.is_err() {
-            return Ok(Some(if bytes.len() < MAX_HEADER {
+            return Ok(Some(if rest.is_empty() {
                 Piece::Truncated
             } else {
                 Piece::Damaged
@@ -179,7 +193,7 @@ impl<R: Read> Frames<R> {
         let bytes = self.packed.bytes().get(SKIPPABLE..length).unwrap_or(&[]);
         let mut unpacked = Bounded::new(MAX_DICTIONARY);
         if bytes.starts_with(MAGIC) {
-            Coding::Zstd.undo(bytes, &mut unpacked)?;
+            unpack(bytes, &mut unpacked)?;
         } else {
             unpacked.push(bytes)?;
         }

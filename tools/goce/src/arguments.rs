@@ -11,7 +11,6 @@ use goce_core::extract::Focus;
 use goce_core::page::Hidden;
 use goce_methods::Method;
 
-use crate::generated::Generated;
 use crate::progress::visible;
 
 /// The most bytes of a page that any setting allows, as `goce.max_html_size` does in SQL.
@@ -107,6 +106,15 @@ Examples:
   goce --format jsonl crawl.warc.gz > pages.jsonl
   goce --format jsonl --output pages/ crawls/*.warc.gz
   goce --format copy crawl.warc.gz | psql -c 'COPY records FROM STDIN (FORMAT binary)'";
+
+/// What `--generate` writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Generated {
+    Man,
+    Bash,
+    Fish,
+    Zsh,
+}
 
 /// What is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -14,15 +14,12 @@ use walkdir::WalkDir;
 
 use crate::failure::Failure;
 use crate::index::{Index, is_index};
-use crate::parts::{Part, Parts};
+use crate::parts::{Part, Parts, is_archive_name};
 use crate::wacz;
 use goce_archive::is_start_of_record;
 
 /// What the names of the files end in that are read of a folder, with or without `.gz`.
 const ENDINGS: [&str; 3] = [".html", ".htm", ".xhtml"];
-
-/// What the names of archives end in, with or without `.gz` or `.zst`.
-const ARCHIVES: [&str; 3] = [".warc", ".arc", ".wacz"];
 
 /// The first bytes of zstd frames: the archive's dictionary, a record.
 const ZSTD: [&[u8]; 2] = [&[0x5d, 0x2a, 0x4d, 0x18], &[0x28, 0xb5, 0x2f, 0xfd]];
@@ -133,7 +130,7 @@ impl Input {
 
     /// Returns `true` if the name is that of a WARC file.
     pub fn is_warc(&self) -> bool {
-        is_warc_name(&self.name)
+        is_archive_name(&self.name)
     }
 
     /// Opens the input and finds out what it is, by its name or by how it begins.
@@ -198,12 +195,6 @@ impl Input {
     }
 }
 
-pub fn is_warc_name(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    let plain = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
-    ARCHIVES.iter().any(|ending| plain.ends_with(ending))
-}
-
 fn is_gzip(head: &[u8]) -> bool {
     head.starts_with(b"\x1f\x8b")
 }
@@ -254,7 +245,7 @@ fn list_folder(folder: &Path, only_warc: bool, follow_links: bool, inputs: &mut 
                 let name = entry.file_name().to_string_lossy().to_ascii_lowercase();
                 let plain = name.strip_suffix(".gz").unwrap_or(&name);
                 let is_page = ENDINGS.iter().any(|ending| plain.ends_with(ending));
-                let is_wanted = is_warc_name(&name) || is_page && !only_warc;
+                let is_wanted = is_archive_name(&name) || is_page && !only_warc;
                 // Links to files are followed, links to folders are not: they may lead in circles.
                 let is_file = || fs::metadata(entry.path()).map_or(entry.path_is_symlink(), |found| found.is_file());
                 if !is_wanted || !is_file() {

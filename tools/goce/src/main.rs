@@ -57,8 +57,8 @@ pub enum Fatal {
 
 fn main() -> ExitCode {
     let arguments = Arguments::read();
-    if let Some(generated) = arguments.generate {
-        return match stdout::open().and_then(|mut output| generated.write(&mut output)) {
+    if let Some(what) = arguments.generate {
+        return match stdout::open().and_then(|mut output| generated::write(what, &mut output)) {
             Ok(()) => ExitCode::SUCCESS,
             Err(_) => ExitCode::from(2),
         };

@@ -10,6 +10,16 @@ use flate2::read::DeflateDecoder;
 /// The first bytes of the frame with a dictionary, which a WARC file of zstd begins with.
 const DICTIONARY: [u8; 4] = [0x5d, 0x2a, 0x4d, 0x18];
 
+/// What the names of archives end in, with or without `.gz` or `.zst`.
+const ARCHIVES: [&str; 3] = [".warc", ".arc", ".wacz"];
+
+/// Returns `true` for the name of an archive.
+pub fn is_archive_name(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let plain = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
+    ARCHIVES.iter().any(|ending| plain.ends_with(ending))
+}
+
 /// Some bytes of a file.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Part {

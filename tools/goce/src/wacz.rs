@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::path::Path;
 
-use crate::parts::Part;
+use crate::parts::{Part, is_archive_name};
 
 /// The first bytes of a ZIP file that is not empty.
 pub const MAGIC: &[u8] = b"PK\x03\x04";
@@ -29,7 +29,7 @@ pub fn archives(path: &Path) -> io::Result<Vec<Part>> {
         let (entry, after) = Entry::read(rest).ok_or_else(invalid)?;
         rest = after;
         let name = entry.name.to_ascii_lowercase();
-        if !name.starts_with(b"archive/") || !crate::inputs::is_warc_name(&String::from_utf8_lossy(&name)) {
+        if !name.starts_with(b"archive/") || !is_archive_name(&String::from_utf8_lossy(&name)) {
             continue;
         }
         let is_deflated = match entry.method {
