@@ -1,7 +1,9 @@
 -- goce_progress: how far sessions are that extract into targets.
 --
--- Who asks may be a superuser, and the tables may be anybody's. So no view of theirs is read, no table with row-level
--- security, and no key whose types differ from those of the target: each can run functions of its owner.
+-- Who asks may be a superuser, and the tables may be anybody's. What reads a table can run functions of its owner: of
+-- expressions of indexes and of checks already while it is planned. So tables are read of those alone who can do as much
+-- without them, the caller and superusers: tables, what inherits from them, and their schemas, whose owners may put others
+-- in their places. Views, row-level security and keys of other types than those of the target are passed over, too.
 
 CREATE FUNCTION goce_progress_rows()
 RETURNS TABLE (target regclass, done bigint, pending bigint, failed bigint, rate float8, time_left interval, sessions int)
@@ -9,6 +11,11 @@ VOLATILE LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET lock_timeout
 #variable_conflict use_column
 DECLARE
     home CONSTANT name := (SELECT n.nspname FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace WHERE e.extname = 'goce');
+    trusted CONSTANT oid[] := ARRAY(
+        SELECT r.oid FROM pg_roles AS r WHERE r.rolsuper OR r.rolname = current_user
+            OR r.rolname = 'pg_database_owner' AND EXISTS (
+                SELECT FROM pg_database AS d JOIN pg_roles AS o ON o.oid = d.datdba
+                WHERE d.datname = current_database() AND (o.rolsuper OR o.rolname = current_user)));
     known record;
     facts record;
 BEGIN
@@ -33,15 +40,28 @@ BEGIN
                      (t.oid, 'extracted_at', 'timestamptz'::regtype))) = 3
         ORDER BY t.oid::regclass::text
     LOOP
-        EXECUTE format('SELECT f.* FROM %I.goce_target_facts($1) AS f', home) INTO facts USING known.texts;
-        CONTINUE WHEN facts.keys IS NULL;
+        CONTINUE WHEN NOT EXISTS (SELECT FROM pg_index AS i WHERE i.indrelid = known.texts AND i.indisprimary);
         target := known.texts;
         done := NULL;
         pending := NULL;
         failed := NULL;
         rate := NULL;
         sessions := NULL;
+        time_left := NULL;
+        PERFORM FROM (
+            WITH RECURSIVE family AS (
+                SELECT r.oid FROM unnest(ARRAY[known.texts, known.claims, known.pages]::oid[]) AS r (oid) WHERE r.oid IS NOT NULL
+                UNION SELECT i.inhrelid FROM pg_inherits AS i JOIN family AS f ON f.oid = i.inhparent
+            )
+            SELECT FROM family AS f JOIN pg_class AS c ON c.oid = f.oid JOIN pg_namespace AS n ON n.oid = c.relnamespace
+            WHERE c.relowner <> ALL (trusted) OR n.nspowner <> ALL (trusted)
+        ) AS foreign_tables;
+        IF FOUND THEN
+            RETURN NEXT;
+            CONTINUE;
+        END IF;
         BEGIN
+            EXECUTE format('SELECT f.* FROM %I.goce_target_facts($1) AS f', home) INTO facts USING known.texts;
             EXECUTE format(
                 'SELECT count(DISTINCT l.pid) FROM %s AS t JOIN pg_locks AS l ON l.objid::bigint = t.goce_session
                  WHERE l.locktype = ''advisory'' AND l.classid = 1735353189 AND l.objsubid = 2 AND l.granted
@@ -50,7 +70,7 @@ BEGIN
             EXECUTE format(
                 'SELECT count(*) FILTER (WHERE t.sqlstate IS NULL AND %1$s), count(*) FILTER (WHERE t.sqlstate IS NOT NULL AND %1$s),
                     count(*) FILTER (WHERE t.extracted_at > $1) / greatest(1, extract(epoch FROM clock_timestamp() -
-                        min(t.extracted_at) FILTER (WHERE t.extracted_at > $1)))
+                        min(t.extracted_at) FILTER (WHERE t.extracted_at > $1 AND isfinite(t.extracted_at))))
                  FROM %2$s AS t', facts.whole, known.texts) INTO done, failed, rate USING clock_timestamp() - interval '1 minute';
             IF known.pages IS NOT NULL AND NOT EXISTS (
                 SELECT FROM pg_index AS i, unnest(i.indkey::int2[]) AS k (attribute)
@@ -61,10 +81,10 @@ BEGIN
                 EXECUTE format('SELECT count(*) FROM %s AS s WHERE NOT EXISTS (SELECT FROM %s AS t WHERE %s AND %s)',
                                known.pages, known.texts, facts.same, facts.whole) INTO pending;
             END IF;
-        EXCEPTION WHEN lock_not_available OR undefined_table OR undefined_column OR insufficient_privilege THEN
+            rate := coalesce(rate, 0);
+        EXCEPTION WHEN OTHERS THEN
             -- Somebody else's lock or change of the moment: the row says what is known.
         END;
-        rate := coalesce(rate, 0);
         time_left := CASE WHEN rate > 0 THEN make_interval(secs => round(pending / rate)) END;
         RETURN NEXT;
     END LOOP;

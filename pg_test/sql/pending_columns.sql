@@ -106,6 +106,35 @@ WHERE target::text IN ('late', 'by_hand', 'press_text', 'lure_text') ORDER BY ta
 SET ROLE goce_reader;
 SELECT target FROM goce_progress WHERE target::text IN ('late', 'press_text', 'lure_text');
 RESET ROLE;
+-- Tables of others are listed and not read: the planner runs functions of their indexes and checks as who reads.
+CREATE SCHEMA goce_owner AUTHORIZATION goce_owner;
+GRANT USAGE ON SCHEMA goce_owner TO PUBLIC;
+SET ROLE goce_owner;
+SET search_path = goce_owner;
+CREATE FUNCTION trap(int) RETURNS boolean IMMUTABLE LANGUAGE plpgsql AS $$
+BEGIN
+    IF current_user <> 'goce_owner' THEN RAISE 'a trap, as %', current_user; END IF;
+    RETURN true;
+END $$;
+CREATE TABLE bait (id int PRIMARY KEY, sqlstate text, extracted_at timestamptz);
+CREATE TABLE bait_claims (goce_session int);
+CREATE INDEX ON bait (id) WHERE trap(1);
+CREATE TABLE bait_kid (CHECK (trap(1))) INHERITS (bait);
+GRANT SELECT ON ALL TABLES IN SCHEMA goce_owner TO PUBLIC;
+CREATE TABLE own_bait (id int PRIMARY KEY, sqlstate text, extracted_at timestamptz);
+CREATE TABLE own_bait_claims (goce_session int);
+INSERT INTO own_bait VALUES (1, NULL, 'infinity'), (2, 'XX000', now());
+SELECT target, done, pending, failed, rate > 0 AS rate, sessions FROM public.goce_progress;
+RESET search_path;
+RESET ROLE;
+SELECT * FROM goce_progress WHERE target::text LIKE '%bait';
+REVOKE USAGE ON SCHEMA goce_owner FROM PUBLIC;
+SET ROLE goce_reader;
+SELECT count(*) FROM goce_progress WHERE target::text LIKE '%bait';
+RESET ROLE;
+SET client_min_messages = warning;
+DROP SCHEMA goce_owner CASCADE;
+RESET client_min_messages;
 -- A lock of the moment leaves the row without counts.
 \! (echo "BEGIN; LOCK lure_text;"; echo "SELECT pg_advisory_lock(44); SELECT pg_sleep(600);") | psql -X -q >/dev/null 2>&1 &
 \set include :abs_srcdir '/include/wait.sql'

@@ -303,6 +303,12 @@ mod tests {
             let [table] = &of(html)[..] else { panic!("{html}") };
             assert_eq!(table.objects.as_deref(), objects, "{html}");
         }
+        for (columns, are_there) in [(1600, true), (1601, false)] {
+            let [table] = &of(&format!("<table><tr>{}<tr><td>1", "<th>a".repeat(columns)))[..] else {
+                panic!("{columns}")
+            };
+            assert_eq!(table.objects.is_some(), are_there, "{columns}");
+        }
     }
 
     #[test]

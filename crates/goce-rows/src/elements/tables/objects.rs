@@ -20,6 +20,9 @@ impl Objects {
     /// Returns no rows yet of a table with a header. The key of a column is its words there, or its number, from 1, where it
     /// has none; one that an earlier column has gets a number behind it. Keys are taken from the budget.
     pub fn of(header: &[String], budget: &mut Budget) -> Result<Self, RenderError> {
+        if header.len() > MOST_COLUMNS {
+            return Ok(Objects::default());
+        }
         let mut keys = Vec::new();
         // For each key, how many columns have these words so far.
         let mut taken: HashMap<String, usize> = HashMap::new();
@@ -93,6 +96,9 @@ impl Objects {
         written
     }
 }
+
+/// The most columns of a table that has objects: as many as PostgreSQL's own tables have.
+const MOST_COLUMNS: usize = 1600;
 
 /// Copies of a key that are made, and bytes of a number and of signs.
 const COPIES: usize = 4;
