@@ -84,7 +84,7 @@ async fn to_read_only_select_is_needed() {
         viewer.view(path).await;
     }
     // Tables beside the pages that the role may not read are left out.
-    let tables = "SELECT goce_create_target('pages', 'pages_text'); CREATE TABLE pages_facts (id int, judged_at timestamptz);
+    let tables = "SELECT goce_create_target('pages', 'pages_text', ARRAY[]::text[]); CREATE TABLE pages_facts (id int, judged_at timestamptz);
         CREATE TABLE pages_marks (id int, marked_at timestamptz); CREATE TABLE pages_drafts (name text, trained_at timestamptz);";
     viewer.run(tables).await;
     for path in views {

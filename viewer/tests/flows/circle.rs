@@ -30,7 +30,7 @@ async fn train(viewer: &Viewer, name: &str) {
 /// [`PAGES`], and a target that does not store page 0 while its trigger is there.
 fn sleeping(target: &str) -> String {
     format!(
-        "{PAGES} SELECT goce_create_target('pages', '{target}');
+        "{PAGES} SELECT goce_create_target('pages', '{target}', ARRAY[]::text[]);
          CREATE FUNCTION waits() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(600); RETURN NEW; END $$;
          CREATE TRIGGER waits BEFORE INSERT ON {target} FOR EACH ROW WHEN (NEW.id = 0) EXECUTE FUNCTION waits();"
     )
@@ -43,7 +43,7 @@ async fn old_texts_stay_until_the_new_ones_are_all_there() {
     viewer
         .database
         .batch_execute(
-            "SELECT goce_create_target('pages', 'pages_text');
+            "SELECT goce_create_target('pages', 'pages_text', ARRAY[]::text[]);
              ALTER TABLE pages_text ADD note text, ADD words int GENERATED ALWAYS AS (length(content)) STORED;
              CREATE INDEX own ON pages_text (words); GRANT SELECT ON pages_text TO PUBLIC;",
         )
@@ -97,7 +97,7 @@ async fn old_texts_stay_until_the_new_ones_are_all_there() {
 #[tokio::test(flavor = "multi_thread")]
 async fn old_texts_stay_where_a_new_one_is_missing() {
     let sql = format!(
-        "{PAGES} SELECT goce_create_target('pages', 'pages_text_again');
+        "{PAGES} SELECT goce_create_target('pages', 'pages_text_again', ARRAY[]::text[]);
          CREATE FUNCTION loses() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
          CREATE TRIGGER loses BEFORE INSERT ON pages_text_again FOR EACH ROW WHEN (NEW.id = 3) EXECUTE FUNCTION loses();"
     );
@@ -208,7 +208,7 @@ async fn an_extraction_again_that_ended_early_goes_on_or_is_given_up() {
     viewer.job("/again", &[("method", "model:ours")]).await;
     assert_eq!(viewer.value(METHODS).await, "model:ours33");
     // Given up, nothing is left of it.
-    viewer.database.batch_execute("SELECT goce_create_target('pages', 'pages_text_again'); INSERT INTO pages_text_again SELECT * FROM pages_text WHERE id = 1").await.expect("a run");
+    viewer.database.batch_execute("SELECT goce_create_target('pages', 'pages_text_again', ARRAY[]::text[]); INSERT INTO pages_text_again SELECT * FROM pages_text WHERE id = 1").await.expect("a run");
     assert_eq!(viewer.post("/again/discard", &[]).await.status, 303);
     assert_eq!(viewer.value("SELECT to_regclass('pages_text_again') IS NULL").await, "true");
     assert_eq!(viewer.get("/again/discard").await.status, 404);

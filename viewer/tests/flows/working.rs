@@ -31,7 +31,7 @@ async fn an_extraction_can_be_stopped_and_goes_on() {
     // Page 50 is not stored while the trigger is there.
     let sql = format!(
         "{PAGES} INSERT INTO pages (id, html) SELECT n, '<p>Page ' || n FROM generate_series(13, 60) AS n;
-         SELECT goce_create_target('pages', 'pages_text');
+         SELECT goce_create_target('pages', 'pages_text', ARRAY[]::text[]);
          CREATE FUNCTION waits() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(600); RETURN NEW; END $$;
          CREATE TRIGGER waits BEFORE INSERT ON pages_text FOR EACH ROW WHEN (NEW.id = 50) EXECUTE FUNCTION waits();"
     );
