@@ -44,8 +44,8 @@ BEGIN
         RAISE EXCEPTION '"%" is not a table with a primary key', source
             USING ERRCODE = 'wrong_object_type', HINT = 'Chunks are told apart by the primary key of their page.';
     END IF;
-    SELECT k.name INTO step FROM pg_catalog.unnest(pg_catalog.string_to_array(keys, ', ')) AS k (name)
-    WHERE k.name OPERATOR(pg_catalog.=) ANY ('{hash,ord,heading_path,content,markdown,goce_page,goce_part,goce_place}'::pg_catalog.text[]) LIMIT 1;
+    SELECT k.part INTO step FROM pg_catalog.unnest(pg_catalog.string_to_array(keys, ', ')) AS k (part)
+    WHERE k.part OPERATOR(pg_catalog.=) ANY ('{hash,ord,heading_path,content,markdown,goce_page,goce_part,goce_place}'::pg_catalog.text[]) LIMIT 1;
     IF FOUND THEN
         RAISE EXCEPTION 'the primary key of "%" has a column "%"', source, step
             USING ERRCODE = 'duplicate_column', HINT = 'goce_sync_chunks has a column of this name. Rename that of the key.';

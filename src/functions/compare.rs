@@ -93,7 +93,8 @@ fn compared(names: Option<Names>, fcinfo: pg_sys::FunctionCallInfo) -> Result<(V
         let name = name.as_ref().ok_or(Refusal::NullMethod)?;
         // The name of a model may have a minus too: what is subtracted is a method or a model.
         let is_name = |rest: &str| rest.starts_with(MODEL) || all().any(|method| *method.name == *rest);
-        let mut parts = name.match_indices(MINUS).map(|(at, minus)| (&name[..at], &name[at + minus.len()..])).checking(1);
+        let mut parts =
+            name.match_indices(MINUS).map(|(at, minus)| (&name[..at], &name[at + minus.len()..])).checking(1);
         let (first, second) = match parts.find(|(_, second)| is_name(second)) {
             Some((first, second)) => (first, Some(second)),
             None => (&**name, None),
