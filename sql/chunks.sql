@@ -44,6 +44,12 @@ BEGIN
         RAISE EXCEPTION '"%" is not a table with a primary key', source
             USING ERRCODE = 'wrong_object_type', HINT = 'Chunks are told apart by the primary key of their page.';
     END IF;
+    SELECT k.part INTO step FROM pg_catalog.unnest(pg_catalog.string_to_array(keys, ', ')) AS k (part)
+    WHERE k.part OPERATOR(pg_catalog.=) ANY ('{hash,ord,heading_path,content,markdown,goce_page,goce_part,goce_place}'::pg_catalog.text[]) LIMIT 1;
+    IF FOUND THEN
+        RAISE EXCEPTION 'the primary key of "%" has a column "%"', source, step
+            USING ERRCODE = 'duplicate_column', HINT = 'goce_sync_chunks has a column of this name. Rename that of the key.';
+    END IF;
     -- What is wrong with an argument fails the call, and not every page.
     EXECUTE pg_catalog.format('SELECT pg_catalog.count(*) FROM %s.goce_chunks(NULL::pg_catalog.text, NULL::pg_catalog.text, %L::int, %L::int, ''auto''::pg_catalog.text,
         NULL::pg_catalog.text, NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text, title => true, model => NULL::pg_catalog.bytea,
@@ -52,15 +58,18 @@ BEGIN
     SELECT pg_catalog.string_agg(pg_catalog.quote_ident(n.part), '.' ORDER BY n.place) INTO chunks
     FROM pg_catalog.unnest(pg_catalog.parse_ident(target)) WITH ORDINALITY AS n (part, place);
     IF pg_catalog.to_regclass(chunks) IS NULL THEN
-        EXECUTE pg_catalog.format('CREATE TABLE %s AS SELECT %s FROM %s LIMIT 0', chunks, keys, texts);
-        EXECUTE pg_catalog.format(
-            'ALTER TABLE %s ADD hash pg_catalog.bytea, ADD ord int NOT NULL, ADD heading_path pg_catalog.text[], ADD content pg_catalog.text NOT NULL,
-                ADD markdown pg_catalog.text, ADD goce_page pg_catalog.bytea NOT NULL, ADD PRIMARY KEY (%s, hash)', chunks, keys);
+        BEGIN
+            EXECUTE pg_catalog.format('CREATE TABLE %s AS SELECT %s FROM %s LIMIT 0', chunks, keys, texts);
+            EXECUTE pg_catalog.format(
+                'ALTER TABLE %s ADD hash pg_catalog.bytea, ADD ord int NOT NULL, ADD heading_path pg_catalog.text[], ADD content pg_catalog.text NOT NULL,
+                    ADD markdown pg_catalog.text, ADD goce_page pg_catalog.bytea NOT NULL, ADD PRIMARY KEY (%s, hash)', chunks, keys);
+        EXCEPTION WHEN unique_violation OR duplicate_table THEN NULL; -- another first call has made it meanwhile
+        END;
     END IF;
+    EXECUTE pg_catalog.format('LOCK TABLE %s IN SHARE UPDATE EXCLUSIVE MODE', chunks); -- one call at a time, beside writers of embeddings
     SELECT pg_catalog.format('%I.%I', n.nspname, c.relname) INTO chunks
     FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
     WHERE c.oid OPERATOR(pg_catalog.=) pg_catalog.to_regclass(chunks)::pg_catalog.oid;
-    EXECUTE pg_catalog.format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE', chunks); -- one call at a time
 
     pages := 0;
     failed := 0;
@@ -72,7 +81,7 @@ BEGIN
         'WITH chunk AS MATERIALIZED (
              SELECT DISTINCT ON (c.hash) c.hash, c.ord, c.heading_path, c.text, c.markdown FROM (
                  SELECT c.ord, c.heading_path, c.text, c.markdown, pg_catalog.sha256(pg_catalog.convert_to(
-                     pg_catalog.regexp_replace(c.text, ''\s+'', '' '', ''g''), pg_catalog.current_setting(''server_encoding''))) AS hash
+                     pg_catalog.regexp_replace(c.text, ''[[:space:]]+'', '' '', ''g''), pg_catalog.current_setting(''server_encoding''))) AS hash
                  FROM (SELECT %1$s AS html, %2$s AS url FROM %3$s AS s WHERE %4$s OFFSET 0) AS p
                  CROSS JOIN LATERAL %5$s.goce_chunks(p.html, p.url, %6$L::int, %7$L::int, ''auto''::pg_catalog.text, NULL::pg_catalog.text,
                      NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text, title => true, model => NULL::pg_catalog.bytea,

@@ -30,5 +30,5 @@ BEGIN
          FROM shared AS s JOIN texts AS t ON t.row OPERATOR(pg_catalog.=) s.first_row
          WHERE s.first_row OPERATOR(pg_catalog.<) s.row
            AND %2$s.goce_simhash_distance(s.simhash, t.simhash) OPERATOR(pg_catalog.<=) $1
-         ORDER BY s.row, t.row', query, own) USING distance;
+         ORDER BY s.row, t.row', pg_catalog.rtrim(query, E'; \t\n\r\f\x0B'), own) USING distance;
 END $duplicates$;

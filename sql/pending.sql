@@ -226,18 +226,17 @@ BEGIN
         pg_catalog.format(page_of, own, 'COALESCE(p.html, ''''::pg_catalog.text)', method, 'p.profile', '$5', hidden, comments, focus, COALESCE(title, true)),
         pg_catalog.format(content_of, own, 'p.html', method, 'p.profile', '$5', hidden, comments, focus, COALESCE(title, false)), page);
     -- A row that lacks columns gets them, and all else anew. Where that fails it keeps what it has.
-    conflict := CASE WHEN page_columns OPERATOR(pg_catalog.=) '{}'::pg_catalog.text[] THEN 'NOTHING' ELSE pg_catalog.format(
+    conflict := CASE WHEN page_columns OPERATOR(pg_catalog.=) '{}'::pg_catalog.text[] THEN 'NOTHING' ELSE
         'UPDATE SET sqlstate = excluded.sqlstate, error = excluded.error, extracted_at = excluded.extracted_at,
-            goce_columns = excluded.goce_columns%%s WHERE NOT (%s)', whole) END;
-    put := pg_catalog.format(
-        'INSERT INTO %1$s AS t (%2$s, content, sqlstate, error, extracted_at%%s) SELECT %3$s, %%s, $3, $4, pg_catalog.clock_timestamp()%%s
-         FROM %4$s AS s%%s WHERE %5$s ON CONFLICT (%2$s) DO %%s', texts, keys, page_keys, pages, is_here);
+            goce_columns = excluded.goce_columns%10$s WHERE NOT (%11$s)' END;
+    put := 'INSERT INTO %1$s AS t (%2$s, content, sqlstate, error, extracted_at%6$s) SELECT %3$s, %7$s, $3, $4, pg_catalog.clock_timestamp()%8$s
+         FROM %4$s AS s%9$s WHERE %5$s ON CONFLICT (%2$s) DO ' OPERATOR(pg_catalog.||) conflict;
     -- A target of an older version lacks these columns, and one of a user may have others of these names.
-    SELECT pg_catalog.format(put, pg_catalog.string_agg(v.attribute, ''), 'p.content', pg_catalog.string_agg(v.value, ''),
-               pg_catalog.format(' CROSS JOIN (%s) AS p', page),
-               pg_catalog.format(conflict, ', content = excluded.content'::pg_catalog.text OPERATOR(pg_catalog.||) pg_catalog.string_agg(v.assignment, ''))),
-           pg_catalog.format(put, pg_catalog.string_agg(v.attribute, '') FILTER (WHERE NOT v.of_page), 'NULL',
-               pg_catalog.string_agg(v.value, '') FILTER (WHERE NOT v.of_page), '', pg_catalog.format(conflict, ''))
+    SELECT pg_catalog.format(put, texts, keys, page_keys, pages, is_here, pg_catalog.string_agg(v.attribute, ''), 'p.content',
+               pg_catalog.string_agg(v.value, ''), pg_catalog.format(' CROSS JOIN (%s) AS p', page),
+               ', content = excluded.content'::pg_catalog.text OPERATOR(pg_catalog.||) pg_catalog.string_agg(v.assignment, ''), whole),
+           pg_catalog.format(put, texts, keys, page_keys, pages, is_here, pg_catalog.string_agg(v.attribute, '') FILTER (WHERE NOT v.of_page),
+               'NULL', pg_catalog.string_agg(v.value, '') FILTER (WHERE NOT v.of_page), '', '', whole)
     INTO put, put_failure
     FROM (
         SELECT pg_catalog.format(', %I', v.attribute) AS attribute, pg_catalog.concat(', ', v.value) AS value,
@@ -565,6 +564,9 @@ BEGIN
                                     GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT;
                             END;
                             EXIT WHEN is_put OR ended IS NOT NULL;
+                            IF state OPERATOR(pg_catalog.=) '42703'::pg_catalog.text THEN -- no fault of the page where it fails without one
+                                EXECUTE put USING 0::pg_catalog.oid, '(0,1)'::pg_catalog.tid, NULL::pg_catalog.text, NULL::pg_catalog.text, trained;
+                            END IF;
                         END LOOP;
                         EXIT WHEN ended IS NOT NULL;
                         IF NOT is_put THEN
@@ -632,6 +634,9 @@ BEGIN
             END IF;
             IF ended_detail OPERATOR(pg_catalog.<>) ''::pg_catalog.text THEN
                 RAISE EXCEPTION USING ERRCODE = ended, MESSAGE = ended_message, DETAIL = ended_detail;
+            ELSIF ended OPERATOR(pg_catalog.=) '42703'::pg_catalog.text THEN
+                RAISE EXCEPTION USING ERRCODE = ended, MESSAGE = ended_message,
+                    HINT = 'The source or the target was changed during the call. Another call takes the pages that are pending.';
             ELSIF ended IS NOT NULL THEN
                 RAISE EXCEPTION USING ERRCODE = ended, MESSAGE = ended_message;
             END IF;
@@ -644,6 +649,8 @@ BEGIN
              pg_catalog.count(*) FILTER (WHERE %5$s), pg_catalog.count(*) FILTER (WHERE NOT (%5$s)),
              (SELECT pg_catalog.string_agg(l.pid::pg_catalog.text, '', '' ORDER BY l.pid) FROM pg_catalog.pg_locks AS l
               WHERE l.granted AND l.locktype OPERATOR(pg_catalog.=) ''advisory''::pg_catalog.text AND l.classid OPERATOR(pg_catalog.=) %6$s::pg_catalog.oid
+                AND l.objsubid OPERATOR(pg_catalog.=) 2::pg_catalog.int2 AND l.database OPERATOR(pg_catalog.=) (
+                    SELECT d.oid FROM pg_catalog.pg_database AS d WHERE d.datname OPERATOR(pg_catalog.=) pg_catalog.current_database())
                 AND l.objid::int OPERATOR(pg_catalog.=) ANY (pg_catalog.array_agg(t.goce_session)))
          FROM %3$s AS t JOIN %1$s AS s ON %4$s WHERE NOT EXISTS (SELECT FROM %7$s AS t WHERE %4$s AND %8$s)',
         pages, pending, claims, same, is_dead, locks, texts, whole)
@@ -654,7 +661,7 @@ BEGIN
         RAISE NOTICE '% pages are pending', left_over USING
             DETAIL = pg_catalog.concat_ws(' ',
                 CASE WHEN held OPERATOR(pg_catalog.>) 0::bigint
-                    THEN pg_catalog.format('Other sessions hold %s of them: process %s.', held, holders) END,
+                    THEN pg_catalog.format('Other sessions hold %s of them%s.', held, ': process '::pg_catalog.text OPERATOR(pg_catalog.||) holders) END,
                 CASE WHEN orphans OPERATOR(pg_catalog.>) 0::bigint
                     THEN pg_catalog.format('Sessions that ended have left %s of them.', orphans) END,
                 CASE WHEN held OPERATOR(pg_catalog.+) orphans OPERATOR(pg_catalog.=) 0::bigint THEN 'No session holds them.' END),

@@ -141,6 +141,10 @@ DROP ROLE goce_regress_reader;
 -- Compared with methods.
 SELECT subset, method, pages, round(word_f1::numeric, 3) AS word_f1
 FROM goce_compare('SELECT html, gold, ''article'' FROM site WHERE n > 15', '{default,model:mine,"model:it''s \"quoted\" \\",model:mine}') WHERE subset <> 'list-view';
+SELECT goce_publish('my - own', goce_model('mine'));
+SELECT method, pages, round(word_f1::numeric, 3) AS word_f1
+FROM goce_compare('SELECT html, gold, NULL FROM site WHERE n > 15', '{model:my - own,model:my - own - model:mine,default - model:my - own}') WHERE subset = 'all';
+DELETE FROM goce_models WHERE name = 'my - own';
 SELECT * FROM pg_temp.failure($$ SELECT goce_compare('SELECT html, gold, NULL FROM site', '{auto,model:mien}') $$);
 SELECT * FROM pg_temp.failure($$ SELECT goce_compare('SELECT html, gold, NULL FROM site', '{auto,mine}') $$);
 SELECT * FROM pg_temp.failure($$ SELECT goce_compare('nowhere', '{model:}') $$);

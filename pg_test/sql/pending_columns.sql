@@ -169,6 +169,22 @@ END $$;
 CALL goce_extract_pending('press', 'press_text', html => 'leave(html, language)');
 CALL goce_extract_pending('press', 'press_text');
 
+-- Names with a percent sign; a column that is dropped during a call, and filled anew where it comes back.
+CREATE TABLE "50% of" ("%s" int PRIMARY KEY, html text);
+INSERT INTO "50% of" SELECT n, format('<title>Page %1$s</title><p>Page %1$s tells of the harbour.', n) FROM generate_series(1, 9) AS n;
+SELECT goce_create_target('"50% of"', '"%1$s"', '{title}');
+CREATE FUNCTION drop_title() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ALTER TABLE "%1$s" DROP COLUMN IF EXISTS title; RETURN NULL; END $$;
+CREATE TRIGGER drop_title AFTER DELETE ON "%1$s_claims" FOR EACH ROW EXECUTE FUNCTION drop_title();
+SET client_min_messages = error;
+CALL goce_extract_pending('"50% of"', '"%1$s"', 4, 'default');
+SET client_min_messages = notice;
+SELECT count(*), count(sqlstate) AS failed FROM "%1$s";
+DROP FUNCTION drop_title() CASCADE;
+ALTER TABLE "%1$s" ADD title text;
+UPDATE "%1$s" SET goce_columns = array_remove(goce_columns, 'title');
+CALL goce_extract_pending('"50% of"', '"%1$s"', 4, 'default');
+SELECT count(*), count(sqlstate) AS failed, count(title) AS title FROM "%1$s";
+
 -- What is wrong with a call.
 SELECT * FROM pg_temp.failure($$ SELECT goce_create_target('press', 'other', '{titel}') $$);
 SELECT * FROM pg_temp.failure($$ SELECT goce_create_target('press', 'other', '{title,NULL}') $$);
@@ -179,7 +195,7 @@ SELECT to_regclass('other') AS other;
 RESET goce.max_html_size;
 SET client_min_messages = warning;
 DROP TABLE press, press_text, press_text_claims, late, late_claims, by_hand, by_hand_claims, lure, lure_text, lure_text_claims,
-    "none", none_claims, nothing, nothing_claims CASCADE;
+    "none", none_claims, nothing, nothing_claims, "50% of", "%1$s", "%1$s_claims" CASCADE;
 DROP TYPE trapped CASCADE;
 DROP FUNCTION trap(), leave(text, int);
 DROP ROLE goce_reader, goce_owner;

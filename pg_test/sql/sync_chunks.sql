@@ -50,6 +50,8 @@ SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_sync_chunks('doc', NULL) $$)
 SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_sync_chunks('wrong', 'other') $$);
 CREATE TABLE keyless (html text);
 SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_sync_chunks('keyless', 'other') $$);
+CREATE TABLE keyed (id int, hash text, html text, PRIMARY KEY (id, hash));
+SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_sync_chunks('keyed', 'other') $$);
 CREATE ROLE goce_reader;
 GRANT SELECT ON doc, "Doc Chunks" TO goce_reader;
 SET ROLE goce_reader;
@@ -65,6 +67,15 @@ RESET ROLE;
 \setenv PGOPTIONS '-c client_min_messages=warning'
 \! for turn in 1 2 3; do psql -X -q -c "UPDATE doc SET html = html || ' <p>Turn $turn of all turns.'"; for session in 1 2 3; do psql -X -At -c "SELECT added, removed FROM goce_sync_chunks('doc', '\"Doc Chunks\"', max_words => 30)" & done; wait; done | sort
 TABLE wrong;
+\! for session in 1 2 3; do psql -X -At -c "SELECT added FROM goce_sync_chunks('doc', 'first', max_words => 30)" & done | sort -n | uniq -c | wc -l
+-- Beside one that has not ended yet others write embeddings.
+BEGIN;
+SELECT added, removed FROM goce_sync_chunks('doc', '"Doc Chunks"', max_words => 30);
+\! psql -X -At -c "SET lock_timeout = '5s'" -c "UPDATE \"Doc Chunks\" SET embedding = '{7}' WHERE id = 1 AND ord = 1 RETURNING embedding"
+COMMIT;
+-- Whitespace is the same whatever a backslash means.
+UPDATE doc SET html = replace(html, ' ', '  ');
+\! PGOPTIONS="$PGOPTIONS -c standard_conforming_strings=off -c escape_string_warning=off" psql -X -At -c "SELECT added, removed, kept > 0 FROM goce_sync_chunks('doc', '\"Doc Chunks\"', max_words => 30)"
 
 -- Near-duplicates: the first of the query's order counts, and NULL and texts without words are none.
 CREATE TABLE text AS SELECT n AS id, CASE WHEN n % 10 = 3 THEN NULL WHEN n % 10 = 4 THEN '…' ELSE (
@@ -73,11 +84,11 @@ FROM generate_series(1, 16) AS n;
 SELECT id, first_id, simhash_distance < 10 AS near FROM goce_near_duplicates('SELECT id, content FROM "text" ORDER BY id');
 SELECT count(*), bool_and(first_id::int > id::int) AS later FROM goce_near_duplicates('SELECT id, content FROM "text" ORDER BY id DESC -- backwards');
 SELECT count(*) FROM goce_near_duplicates('SELECT id, content FROM "text"', 0);
-SELECT count(*) FROM goce_near_duplicates('SELECT 1, NULL');
+SELECT count(*) FROM goce_near_duplicates(E'SELECT 1, NULL ;\t\n');
 SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_near_duplicates('SELECT id FROM "text"') $$);
 SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_near_duplicates('DELETE FROM "text"') $$);
 SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_near_duplicates(NULL) $$);
 SELECT * FROM pg_temp.failure($$ SELECT * FROM goce_near_duplicates('SELECT 1, NULL', 65) $$);
 
-DROP TABLE doc, "Doc Chunks", keyless, "text" CASCADE;
+DROP TABLE doc, "Doc Chunks", first, keyless, keyed, "text" CASCADE;
 DROP ROLE goce_reader;

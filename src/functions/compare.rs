@@ -15,6 +15,7 @@ use crate::server::query_rows::{self, TextRow};
 use crate::server::text::{Query, Text, named, start};
 use goce_core::evaluate::{GoldWords, MeanScores, PageScores, PageSums};
 use goce_core::genre::Genre;
+use goce_core::interrupts::Checking;
 use goce_core::learn::difference::Difference;
 use goce_core::memory::{OutOfMemory, TryPush, try_filled, try_to_owned, try_with_capacity};
 use goce_core::render;
@@ -90,7 +91,11 @@ fn compared(names: Option<Names>, fcinfo: pg_sys::FunctionCallInfo) -> Result<(V
     };
     for name in &names.0 {
         let name = name.as_ref().ok_or(Refusal::NullMethod)?;
-        let (first, second) = match name.split_once(MINUS) {
+        // The name of a model may have a minus too: what is subtracted is a method or a model.
+        let is_name = |rest: &str| rest.starts_with(MODEL) || all().any(|method| *method.name == *rest);
+        let mut parts =
+            name.match_indices(MINUS).map(|(at, minus)| (&name[..at], &name[at + minus.len()..])).checking(1);
+        let (first, second) = match parts.find(|(_, second)| is_name(second)) {
             Some((first, second)) => (first, Some(second)),
             None => (&**name, None),
         };
