@@ -107,7 +107,7 @@ proptest! {
 
 /// Pages, and their Markdown.
 #[rustfmt::skip]
-const FORMS: [(&str, &str); 47] = [
+const FORMS: [(&str, &str); 52] = [
     ("<h1>A <b>b</b></h1><h3>c<br>d</h3><p>e<br>f", "# A b\n\n### c d\n\ne\\\nf"),
     ("<p>a <b> b </b>c<i>d</i> <b>e</b><b>f</b>", "a **b** c*d* **ef**"),
     ("<p>a<b>(b)</b>c <b>d</b><i>e</i>", "a(b)c **d**e"),
@@ -175,6 +175,10 @@ const FORMS: [(&str, &str); 47] = [
     ),
     ("<ol><li class=task-list-item><input type=checkbox>[x] a</ol>", "1. [ ] \\[x\\] a"),
     ("<ul><li><input type=checkbox> a<li>[ ] b</ul>", "- a\n- \\[ \\] b"),
+    ("<ul class=taskbar><li><input type=checkbox> a</ul>", "- a"),
+    ("<ul><li><input type=checkbox disabled><h3>a</h3>b</ul>", "- [ ] &nbsp;\n\n  ### a\n\n  b"),
+    ("<ul><li><input type=checkbox disabled><blockquote>a</blockquote></ul>", "- [ ] &nbsp;\n\n  > a"),
+    ("<p>a<sup><a href=#x>37</a></sup>, b<a href=#fn3>3</a>", "a[37](#x), b[3](#fn3)"),
     (
         "<table><tr><td class=gutter><div>1</div><div>2</div><td class=code><div><div class=line><code>a</code></div>\
          <div><code>b</code></div></div></table>",
@@ -191,7 +195,11 @@ const FORMS: [(&str, &str); 47] = [
         "a\n\n[b.mp4](/b.mp4)\n\nc\n\nd",
     ),
     ("<p>a</p><audio aria-label=b src=http://c.example/d></audio><p>e", "a\n\n[b](http://c.example/d)\n\ne"),
-    ("<p>a<a href=/b>c<iframe src=https://player.vimeo.com/video/1></iframe></a>", "a[c](/b)"),
+    (
+        "<p>a<a href=/b>c<iframe src=https://player.vimeo.com/video/1></iframe></a>",
+        "a[c](/b) [player.vimeo.com](https://player.vimeo.com/video/1)",
+    ),
+    ("<p>a</p><a href=/b><video controls src=/c.mp4></video></a>", "a\n\n[c.mp4](/c.mp4)"),
 ];
 
 /// What some renderer took for markup, and how it is written now.

@@ -248,12 +248,15 @@ impl Meaning {
                 "pixel", "placeholder", "px", "spacer", "spinner", "trans", "transparent",
             ]),
             Meaning::Player => (Token, &[
-                "audio", "bandcamp", "bilibili", "dailymotion", "embed", "jwplayer", "mixcloud", "player", "podcast",
-                "podcasts", "rutube", "soundcloud", "spotify", "twitch", "video", "videos", "vimeo", "wistia", "youtube",
+                "audio", "audioboom", "bandcamp", "bilibili", "brightcove", "buzzsprout", "coub", "dailymotion",
+                "deezer", "jwplayer", "kaltura", "loom", "megaphone", "mixcloud", "music", "odysee", "player",
+                "players", "podbean", "podcast", "podcasts", "rumble", "rutube", "simplecast", "soundcloud", "spotify",
+                "streamable", "ted", "tiktok", "twitch", "video", "videoembed", "videos", "vidyard", "vimeo", "wistia", "youtube",
             ]),
             Meaning::NoPlayer => (Token, &[
-                "ad", "ads", "adserver", "comments", "consent", "form", "forms", "login", "map", "maps", "newsletter",
-                "signup", "subscribe", "widgets",
+                "ad", "ads", "adserver", "airtable", "badge", "calculator", "chat", "codepen", "comments", "consent",
+                "form", "forms", "login", "map", "maps", "newsletter", "signup", "slideshare", "subscribe", "typeform",
+                "widgets",
             ]),
             Meaning::Signature => (Part, &["signature"]),
             Meaning::SignatureAlone => (Whole, &["sig"]),
@@ -295,7 +298,7 @@ impl Meaning {
                 "admonition*", "alert*", "callout*", "caution", "danger", "hint*", "infobox", "note", "notice*", "tip",
                 "warning*",
             ]),
-            Meaning::TaskList => (Word, &["task*", "todo*"]),
+            Meaning::TaskList => (Word, &["task", "tasks", "tasklist", "todo", "todos", "todolist"]),
             Meaning::HiddenNote => (Word, &["footnote*", "endnote*", "sidenote*", "marginnote*"]),
             Meaning::CodeLanguage => (Start, &[
                 "language-", "lang-", "highlight-source-", "highlight-text-", "mw-highlight-lang-", "brush:", "lang:",

@@ -74,11 +74,12 @@ impl CodeReader {
         may_be && self.holds_numbers(node, !in_code && (tag == Tag::Pre || !is_called(element)))
     }
 
-    /// Returns the sign of a line of code that was added or taken away.
+    /// Returns the sign of a line of code that was added or taken away, `None` within for any other line; `None` for an
+    /// element that says nothing of its line.
     #[inline]
-    pub fn sign(&self, element: Element<'_>) -> Option<&'static str> {
+    pub fn sign(&self, element: Element<'_>) -> Option<Option<&'static str>> {
         let sign = element.attr(self.sign?)?;
-        ["+", "-"].into_iter().find(|known| *known == sign)
+        Some(["+", "-"].into_iter().find(|known| *known == sign))
     }
 
     /// Returns `true` for an element that keeps its lines though it is no `<pre>`: `<code>` that says that it is a block or
@@ -309,6 +310,13 @@ mod tests {
                  <span data-code-marker='+'>b</span><tr><td class=blob-code><span data-code-marker=' '> c</span></table>",
                 "- a\n+b\n c",
             ),
+            // Lines without text, and a mark outside of code.
+            (
+                "<table><tr><td class=blob-code><span data-code-marker='+'><br></span><tr><td class=blob-code>\
+                 <span data-code-marker=' '>context</span><tr><td class=blob-code><b data-code-marker=-></b></table>x",
+                "+\ncontext\n-\n\nx",
+            ),
+            ("<p data-code-marker=+>a", "a"),
         ] {
             assert_eq!(Page::sample(html).text(), text, "{html}");
         }

@@ -112,10 +112,12 @@ struct Layout {
     found_formulas: Vec<FormulaNode>,
     /// The last formula, while no text stands behind it.
     last_formula: String,
-    /// The sign of the line of code that the next text begins.
-    line_sign: Option<&'static str>,
+    /// The sign of the line of code that the next text begins, and the position of the element that has it.
+    line_sign: Option<(&'static str, u32)>,
     /// The next text is raised or lowered.
     raised: Option<Raised>,
+    /// The last mark of a note is in brackets.
+    has_mark: bool,
     /// The open element, by its place, that is a reading and had no text yet.
     waiting_reading: Option<usize>,
     /// The signs that no text of the page has, in document order.
@@ -170,6 +172,7 @@ impl Layout {
             last_formula: String::new(),
             line_sign: None,
             raised: None,
+            has_mark: false,
             waiting_reading: None,
             added: Vec::new(),
             countdown: Countdown::new(CHECK_BYTES),
@@ -184,7 +187,7 @@ impl Layout {
                     DomNode::Text(text) if layout.within_hidden.is_none() => match decider.hides_text() {
                         None => {
                             if is_number(text) {
-                                layout.raised = layout.raised.or_else(|| Raised::of_link(node));
+                                layout.raised = layout.raised.or_else(|| Raised::of_link(node, layout.has_mark));
                             }
                             layout.text(node.id(), text)?;
                         }
@@ -316,10 +319,18 @@ impl Layout {
                 let follows_word = tag == Tag::Span && !in_code && !self.buffer.last_piece().is_empty();
                 if decider.take_note() || self.note.is_none() && follows_word && is_note_text(node, element) {
                     self.note = Some(self.nodes.len() as u32);
-                    self.buffer.separate(Separator::Space);
+                    self.buffer.separate(Separator::Note);
                 }
+                if tag.display() == Display::Break {
+                    self.sign_line(id)?;
+                }
+                let position = self.nodes.len() as u32;
                 self.open(node, element, tag, decider.own_style());
-                self.line_sign = self.code_reader.sign(element).or(self.line_sign);
+                if self.preformatted > 0
+                    && let Some(sign) = self.code_reader.sign(element)
+                {
+                    self.line_sign = sign.map(|sign| (sign, position));
+                }
             }
             Some(verdict) => {
                 self.within_hidden = Some(id);
@@ -458,10 +469,15 @@ impl Layout {
     }
 
     fn close(&mut self) -> Result<(), PageError> {
+        let Some(position) = self.open.last().map(|open| open.position) else {
+            return Ok(());
+        };
+        if self.line_sign.is_some_and(|(_, marked)| marked == position) {
+            self.sign_line(self.nodes[position as usize].id)?;
+        }
         let Some(open) = self.open.pop() else {
             return Ok(());
         };
-        let position = open.position;
         if open.is_read {
             self.add(")")?;
         }
@@ -473,7 +489,7 @@ impl Layout {
         node.end_or_start = end;
         let tag = node.tag;
         if self.note.take_if(|note| *note == position).is_some() {
-            self.buffer.separate(Separator::Space);
+            self.buffer.separate(Separator::Note);
         }
         self.preformatted -=
             usize::from(tag.keeps_whitespace() || self.code.take_if(|code| *code == position).is_some());
@@ -504,10 +520,19 @@ impl Layout {
         self.at_block_edge = true;
     }
 
+    /// Writes the sign of a line of code that has no text.
+    fn sign_line(&mut self, id: NodeId) -> Result<(), PageError> {
+        if self.line_sign.is_some() {
+            self.text(id, "")
+        } else {
+            Ok(())
+        }
+    }
+
     fn text(&mut self, id: NodeId, text: &str) -> Result<(), PageError> {
         let keep = self.preformatted > 0;
         let mut node = None;
-        if let Some(sign) = self.line_sign.take() {
+        if let Some((sign, _)) = self.line_sign.take() {
             let start = self.buffer.flush(sign)?;
             node = Some(self.start_text(id, start)?);
             self.add(sign)?;
@@ -533,6 +558,7 @@ impl Layout {
                 let before = if raised.is_some() { self.buffer.last_piece() } else { "" };
                 let sign = raised.and_then(|raised| raised.sign(before, run.text)).unwrap_or("");
                 self.raised = raised.and_then(|raised| raised.behind(before, run.text));
+                self.has_mark = sign == "[" || self.has_mark && raised != Some(Raised::Note);
                 if sign == " " {
                     self.buffer.separate(Separator::Space);
                 }

@@ -37,7 +37,7 @@ pub fn is_player(tree: &Tree, element: Element<'_>, tag: Tag) -> bool {
         Tag::Audio => true,
         Tag::Video => has(names::CONTROLS) || !(has(names::AUTOPLAY) || has(names::LOOP)),
         Tag::Iframe => own_address(tree, element).is_some_and(|address| {
-            let place = address.split(['?', '#']).next().unwrap_or(address).trim_end_matches("/embed");
+            let place = address.split(['?', '#']).next().unwrap_or(address);
             let is_of_web = place.starts_with("http") || place.starts_with("//");
             is_of_web
                 && !address.contains(BACKGROUND)
@@ -99,9 +99,11 @@ fn player_address(page: &Page, position: usize) -> Option<&str> {
 }
 
 fn host_or_file(address: &str) -> &str {
-    let host = address
-        .split_once("//")
-        .map_or("", |(_, rest)| rest.split(['/', '?', '#', ':']).next().unwrap_or(""));
+    let host = address.split_once("//").map_or("", |(_, rest)| rest.split(['/', '?', '#']).next().unwrap_or(""));
+    let host = host.rsplit('@').next().unwrap_or(host);
+    // The colon of a port stands behind the brackets of a number.
+    let end = host.rfind(']').unwrap_or(0);
+    let host = host[end..].find(':').map_or(host, |colon| &host[..end + colon]);
     let host = host.strip_prefix("www.").unwrap_or(host);
     if host.is_empty() { file_name(address) } else { host }
 }
@@ -129,6 +131,8 @@ mod tests {
                 "player.vimeo.com //player.vimeo.com/video/1",
             ),
             ("<video controls poster=p.jpg><source src=/a/ice.mp4>no</video>", "ice.mp4 /a/ice.mp4"),
+            ("<iframe src=//a:b@www.c.example:1/video/></iframe>", "c.example //a:b@www.c.example:1/video/"),
+            ("<iframe src=http://[::1]:80/video></iframe>", "[::1] http://[::1]/video"),
             (
                 "<audio aria-label='The ice' src=https://a.example/i.mp3></audio>",
                 "The ice https://a.example/i.mp3",
@@ -148,6 +152,9 @@ mod tests {
             "<iframe style=display:none src=https://www.youtube.com/embed/a></iframe>",
             "<video autoplay loop muted src=waves.mp4></video><video></video>",
             "<iframe src=https://player.vimeo.com/video/1?autoplay=1&background=1></iframe>",
+            "<iframe src=https://airtable.example/embed/a></iframe><iframe src=https://chat.example/video></iframe>",
+            "<iframe src=https://docs.google.com/spreadsheets/a/embed/></iframe>",
+            "<iframe src=https://instagram.example/p/a/embed/></iframe>",
             "<iframe src=https://disqus.example/embed/comments/></iframe>",
         ] {
             assert_eq!(links(html), [""; 0], "{html}");

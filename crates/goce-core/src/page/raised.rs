@@ -13,6 +13,8 @@ pub enum Raised {
     Behind(&'static str),
     /// As the mark of a note.
     Note,
+    /// As the mark of a note behind another one, which is in brackets.
+    NextNote,
     /// Behind the number of a note itself.
     BehindNumber,
 }
@@ -24,9 +26,15 @@ impl Raised {
         match name(node)? {
             names::SUB => Some(Raised::Behind("_")),
             names::SUP => {
-                let is_link = |node: Option<NodeRef<'_>>| node.and_then(name) == Some(names::A);
+                let leads = |link: NodeRef<'_>| note_of(link).is_some();
+                let is_alone = |link: &NodeRef<'_>| {
+                    let mut children = link.children().take(BESIDE_MARK);
+                    children.all(|child| child.id() == node.id() || child.value().as_text().is_some_and(is_space))
+                };
+                let is_note =
+                    || node.parent().filter(is_alone).is_some_and(leads) || node.first_child().is_some_and(leads);
                 let behind = node.next_sibling().and_then(|text| text.value().as_text()).unwrap_or("");
-                Some(if is_link(node.parent()) || is_link(node.first_child()) {
+                Some(if is_note() {
                     Raised::Note
                 } else if CURRENCIES.iter().any(|currency| behind.trim_start().starts_with(currency)) {
                     Raised::Behind(".")
@@ -41,11 +49,19 @@ impl Raised {
         }
     }
 
-    /// Returns how the number in a link to a note stands, whatever element that is in; `None` for any other text.
-    pub fn of_link(text: NodeRef<'_>) -> Option<Self> {
-        let link = text.parent()?.value().as_element().filter(|element| element.local() == names::A)?;
-        let (_, fragment) = link.attr(names::HREF)?.split_once('#')?;
-        Meaning::Footnote.behind(fragment).map(|_| Raised::Note)
+    /// Returns how the number in a link to a note stands, whatever element that is in; `None` for any other text. The
+    /// marks in one `<sup>` stand alike: `has_mark` says whether the last one is in brackets.
+    pub fn of_link(text: NodeRef<'_>, has_mark: bool) -> Option<Self> {
+        let link = text.parent()?;
+        let fragment = note_of(link)?;
+        let around = link.parent().filter(|around| around.first_child().is_some_and(|first| first.id() != link.id()));
+        if around.and_then(Self::of) == Some(Raised::Note) {
+            return has_mark.then_some(Raised::NextNote);
+        }
+        let behind = Meaning::Footnote.behind(fragment)?;
+        // `fnref1`, and not `notebook-2`.
+        let letters = behind.len() - behind.trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
+        (letters <= LONGEST_PART && behind.contains(|c: char| c.is_ascii_digit())).then_some(Raised::Note)
     }
 
     /// Returns what stands between the text before and a text, so that two numbers do not become one, and a word and the
@@ -60,7 +76,8 @@ impl Raised {
             Raised::Behind(".") if joins && text.len() != 2 => Some("^"),
             Raised::Behind("^") if joins && !is_power && is_price() => (text.len() == 2).then_some("."),
             Raised::Behind(sign) if joins => Some(sign),
-            Raised::Note if is_number(text) && !before.is_empty() && !before.ends_with(['[', '(']) => Some("["),
+            Raised::Note if is_number(text) && !before.is_empty() && !before.ends_with(BRACKETS) => Some("["),
+            Raised::NextNote if is_number(text) && !before.ends_with(BRACKETS) => Some("["),
             Raised::BehindNumber if text.starts_with(char::is_alphanumeric) => Some(" "),
             _ => None,
         }
@@ -82,8 +99,27 @@ pub fn is_number(text: &str) -> bool {
     (1..=MOST_DIGITS).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
+/// Returns the fragment to which a link leads; `None` for any other node.
+fn note_of(link: NodeRef<'_>) -> Option<&str> {
+    let link = link.value().as_element().filter(|element| element.local() == names::A)?;
+    link.attr(names::HREF)?.split_once('#').map(|(_, fragment)| fragment)
+}
+
+fn is_space(text: &str) -> bool {
+    text.trim_start().is_empty()
+}
+
 /// The most digits of the number of a note.
 const MOST_DIGITS: usize = 4;
+
+/// The most letters between the name of a note and its number.
+const LONGEST_PART: usize = 3;
+
+/// The nodes of a link that are looked at around a mark.
+const BESIDE_MARK: usize = 8;
+
+/// What stands before a mark that has brackets.
+const BRACKETS: [char; 8] = ['[', '(', '{', '［', '（', '【', '〔', '〖'];
 
 #[cfg(test)]
 mod tests {
@@ -108,6 +144,14 @@ mod tests {
             ("word.<a href=#footnote-2>2</a> x <a href=#fn1>1</a>. y", "word.[2] x 1. y"),
             ("word[<a href=#fn1>1</a>], page <a href=#p5>5</a>x", "word[1], page 5x"),
             ("1990<sup>[3]</sup>", "1990[3]"),
+            // Units, powers and prices in links.
+            ("<a href=/km2#a>5 km<sup>2</sup></a>, x<sup><a href=/exp>2</a></sup>", "5 km2, x2"),
+            ("$19<sup><a href=/buy>99</a></sup>", "$19.99"),
+            // All marks of one place, with the brackets that the page has.
+            ("a<sup><a href=#f1>1</a>,<a href=#f2>2</a> <a href=#f3>3</a></sup>", "a[1],[2] [3]"),
+            ("a <sup><a href=#f1>1</a>,<a href=#f2>2</a></sup>", "a 1,2"),
+            ("a［<a href=#fn1>1</a>］, b【<a href=#fn2>2</a>】, c{<a href=#fn3>3</a>}", "a［1］, b【2】, c{3}"),
+            ("x:<a href=#notebook-2>2</a>, y:<a href=/news#notes>4</a>, z<a href=#fnref5>5</a>", "x:2, y:4, z[5]"),
             ("$ 19<sup>99</sup>, $1<sup>5</sup>", "$ 19.99, $15"),
             ("$10<sup>9</sup>, 19<sup>99</sup> zł, 3<sup>2</sup> €", "$10^9, 19.99 zł, 3^2 €"),
             ("10 <sup>6</sup>7", "10 67"),

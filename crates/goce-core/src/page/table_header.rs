@@ -62,7 +62,7 @@ struct RowLook {
     /// All its texts are short, in two cells or more, and none but the first is empty or holds more than text and links.
     is_short: bool,
     is_bold: bool,
-    /// The hash of what sets its background and the like: its own attributes, and those that all its cells share.
+    /// The hash of what sets its background and the like: the attributes that all its cells share.
     style: u64,
     /// The kind of each cell.
     kinds: [CellKind; COLUMNS],
@@ -75,7 +75,15 @@ enum CellKind {
     Text,
     Long,
     Number,
+    /// A number that may be a year.
+    Year,
     Link,
+}
+
+impl CellKind {
+    fn is_number(self) -> bool {
+        matches!(self, CellKind::Number | CellKind::Year)
+    }
 }
 
 impl RowLook {
@@ -97,23 +105,24 @@ impl RowLook {
         }
         look.is_short &= look.cells >= 2;
         look.is_bold &= look.kinds.iter().any(|kind| *kind != CellKind::Empty);
-        look.style = style_of(page, row) ^ shared.unwrap_or(0).rotate_left(1);
+        look.style = shared.unwrap_or(0);
         look
     }
 
-    /// Returns the number of columns in which all cells below are of some kinds, and this row's is words.
-    fn unlike(&self, below: &[RowLook], kind: impl Fn(CellKind) -> bool) -> usize {
+    /// Returns the number of columns in which all cells below are of some kinds, and this row's is of one.
+    fn unlike(&self, own: CellKind, below: &[RowLook], kind: impl Fn(CellKind) -> bool) -> usize {
         let differs = |column: &usize| {
             let mut kinds =
                 below.iter().map(|row| row.kinds[*column]).filter(|kind| *kind != CellKind::Empty).peekable();
-            self.kinds[*column] == CellKind::Text && kinds.peek().is_some() && kinds.all(&kind)
+            self.kinds[*column] == own && kinds.peek().is_some() && kinds.all(&kind)
         };
         (0..self.cells.min(COLUMNS)).filter(differs).count()
     }
 }
 
 /// Returns how many rows at the top are plainly a header though no markup says so.
-fn plain_rows(page: &Page, rows: impl Iterator<Item = usize>) -> usize {
+fn plain_rows(page: &Page, rows: impl Iterator<Item = usize> + Clone) -> usize {
+    let first_row = rows.clone().next();
     let mut looks = [RowLook::default(); ROWS];
     let mut count = 0;
     for (row, look) in rows.zip(&mut looks) {
@@ -130,7 +139,9 @@ fn plain_rows(page: &Page, rows: impl Iterator<Item = usize>) -> usize {
     if first.is_bold {
         let more = others.iter().take(MOST_PLAIN_ROWS).take_while(|row| row.is_bold && row.is_short).count();
         let below = &others[more..];
-        return if below.iter().any(|row| row.is_bold && row.cells > 1) {
+        // The row of a table of numbers that is the first in rank is bold too.
+        let is_data = first.unlike(CellKind::Number, below, CellKind::is_number) > 0;
+        return if is_data || below.iter().any(|row| row.is_bold && row.cells > 1) {
             0
         } else {
             1 + more
@@ -140,9 +151,18 @@ fn plain_rows(page: &Page, rows: impl Iterator<Item = usize>) -> usize {
     if others.len() < 2 || !is_words || others.iter().any(|row| row.cells != first.cells) {
         return 0;
     }
-    let is_other = |kind| matches!(kind, CellKind::Number | CellKind::Link | CellKind::Long);
+    if first_row.is_none_or(|row| repeats_text(page, row)) {
+        return 0;
+    }
+    let is_other = |kind: CellKind| kind.is_number() || matches!(kind, CellKind::Link | CellKind::Long);
     let looks_unlike = others.iter().all(|row| row.style != first.style) && repeats(others);
-    usize::from(first.unlike(others, is_other) >= if looks_unlike { 1 } else { 2 })
+    usize::from(first.unlike(CellKind::Text, others, is_other) >= if looks_unlike { 1 } else { 2 })
+}
+
+/// Returns `true` for a row with one text in two cells, which names no columns.
+fn repeats_text(page: &Page, row: usize) -> bool {
+    let texts = || cells(page, row).take(COLUMNS).map(|cell| page.text_of(page.subtree(cell)).trim());
+    texts().enumerate().any(|(at, text)| texts().take(at).any(|before| before == text))
 }
 
 /// Returns `true` if rows look alike in two ways at most, as those of striped tables do.
@@ -152,14 +172,17 @@ fn repeats(rows: &[RowLook]) -> bool {
     styles.all(|style| Some(style) == first || Some(style) == second) && (rows.len() > 2 || first == second)
 }
 
-/// Returns a hash of the attributes that set how an element looks.
+/// Returns a hash of the attributes that set how an element looks, whatever its place among others is.
 fn style_of(page: &Page, position: usize) -> u64 {
-    let values = [names::CLASS, names::STYLE, names::BGCOLOR].map(|name| page.attribute(position, name).unwrap_or(""));
-    values
-        .iter()
-        .fold(Fnv::EMPTY, |hash, value| hash.bytes(start_of(value.trim(), READ).bytes()).byte(0))
-        .value()
+    let value = |name| start_of(page.attribute(position, name).unwrap_or("").trim(), READ);
+    let is_place = |name: &&str| name.split(['-', '_']).any(|word| PLACES.contains(&word));
+    let classes = value(names::CLASS).split_ascii_whitespace().filter(|name| !is_place(name));
+    let values = classes.chain([names::STYLE, names::BGCOLOR].map(value));
+    values.fold(Fnv::EMPTY, |hash, value| hash.bytes(value.bytes()).byte(0)).value()
 }
+
+/// Words in the classes of cells and rows that say their place.
+const PLACES: [&str; 4] = ["first", "last", "odd", "even"];
 
 /// Returns the kind of a cell, and whether it holds nothing but a short text and links.
 fn kind_of(page: &Page, cell: usize) -> (CellKind, bool) {
@@ -177,13 +200,21 @@ fn kind_of(page: &Page, cell: usize) -> (CellKind, bool) {
     } else if length > LONG {
         CellKind::Long
     } else if digits > 0 && digits >= count(char::is_alphabetic) {
-        CellKind::Number
+        if text.split(|c: char| !c.is_ascii_digit()).any(is_year) {
+            CellKind::Year
+        } else {
+            CellKind::Number
+        }
     } else if has_link {
         CellKind::Link
     } else {
         CellKind::Text
     };
     (kind, is_alone && length <= LONGEST_NAME)
+}
+
+fn is_year(digits: &str) -> bool {
+    digits.len() == 4 && (digits.starts_with("19") || digits.starts_with("20"))
 }
 
 /// Returns `true` if all text of a cell is bold.
@@ -230,8 +261,14 @@ mod tests {
             ("<tr><td><b>Name</b><td>Ann<tr><td><b>Town</b><td>Gull", 0),
             ("<tr><td><b>a</b><td><b>b</b><tr><td><b>c</b><td><b>d</b>", 0),
             ("<tr><td><b>One cell</b><tr><td>a<td>b", 0),
+            // A bold row of data, and years above numbers.
+            ("<tr><td><b>1<td><b>Arsenal<td><b>45<tr><td>2<td>Chelsea<td>40", 0),
+            ("<tr><td><b>Boat<td><b>2023<td><b>2024<tr><td>Gull<td>2<td>40", 1),
             // Another background, and numbers, links or long texts below.
-            ("<tr class=top><td>Boat<td>Length<tr><td>Gull<td>12 m<tr><td>Tern<td>9 m", 1),
+            ("<tr><td class=top>Boat<td class=top>Length<tr><td>Gull<td>12 m<tr><td>Tern<td>9 m", 1),
+            ("<tr class=first><td>Colour<td>Red and green<tr><td>Length<td>12 m<tr><td>Width<td>3 m", 0),
+            ("<tr><td class=first>Colour<td class=first>red<tr><td>Length<td>12 m<tr><td>Width<td>3 m", 0),
+            ("<tr><td>Goals<td>none<td>none<tr><td>Shots<td>12<td>9<tr><td>Fouls<td>3<td>4", 0),
             (
                 "<tr><td bgcolor=#ccc>Boat<td bgcolor=#ccc>Site<tr><td>A<td><a href=/a>a</a><tr><td>B<td><a href=/b>b</a>",
                 1,

@@ -8,6 +8,8 @@ use crate::texts::words::is_word_char;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Separator {
     None,
+    /// An edge of a note in the sentence: a space between words, and behind the end of a sentence or a mark.
+    Note,
     /// The end of a line of the source: a space, but nothing within a text in a script without spaces (CSS Text 3, section
     /// 4.1.3).
     Fold,
@@ -22,7 +24,7 @@ impl Separator {
     fn as_str(self) -> &'static str {
         match self {
             Separator::None => "",
-            Separator::Fold | Separator::Space => " ",
+            Separator::Note | Separator::Fold | Separator::Space => " ",
             Separator::Cell => "\t",
             Separator::Line => "\n",
             Separator::Paragraph => "\n\n",
@@ -108,6 +110,12 @@ const PIECE: usize = 32;
 fn is_unspaced(c: char) -> bool {
     matches!(c, '\u{2E80}'..='\u{30FF}' | '\u{31C0}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{FE30}'..='\u{FE4F}'
         | '\u{FF01}'..='\u{FF60}' | '\u{20000}'..='\u{3FFFF}')
+}
+
+/// Returns `true` between the ends of two texts that would be one word, or one sentence.
+fn is_word_edge(before: &str, next: &str) -> bool {
+    before.ends_with(char::is_alphanumeric) && next.starts_with(char::is_alphanumeric)
+        || before.ends_with(['.', '?', '!', ']']) && next.starts_with(char::is_alphabetic)
 }
 
 /// Returns the length in bytes of the white space at the start of a text, at most about [`LONGEST`].
@@ -254,6 +262,9 @@ impl TextBuffer {
             && next.starts_with(is_unspaced)
             && self.held.is_empty()
         {
+            self.pending = Separator::None;
+        }
+        if self.pending == Separator::Note && !is_word_edge(&self.text, next) {
             self.pending = Separator::None;
         }
         if self.pending != Separator::None {

@@ -201,7 +201,7 @@ impl HtmlWriter<'_> {
         }
     }
 
-    /// Writes the link to a film or a sound, where a link may stand.
+    /// Writes the link to a film or a sound, or its title where no link may stand.
     fn player(&mut self, position: usize) -> Result<(), RenderError> {
         let page = self.content.page();
         let Some(player) = page.player_at(position, &mut self.addresses)? else {
@@ -210,15 +210,20 @@ impl HtmlWriter<'_> {
         let (Some(address), Some(link)) = (player.target.into_absolute(), allowed("a")) else {
             return Ok(());
         };
-        if self.last_picture.is_copied_by(page, position, &address)? || !self.fits(link)? {
+        if self.last_picture.is_copied_by(page, position, &address)? {
             return Ok(());
         }
+        let fits = self.fits(link)?;
         if !self.edge {
             self.out.push(" ")?;
         }
-        self.start(position, link, Some(&address))?;
+        if fits {
+            self.start(position, link, Some(&address))?;
+        }
         push_escaped(&player.title, HtmlPlace::Text, &mut self.out)?;
-        self.end(link)?;
+        if fits {
+            self.end(link)?;
+        }
         (self.edge, self.gap_at) = (false, None);
         Ok(())
     }
@@ -439,6 +444,13 @@ mod tests {
             of("<h1> A <em> title </em></h1><pre><code>\nx\n  y</code></pre>"),
             "<h1>A <em>title</em></h1>\n<pre><code>\nx\n  y</code></pre>"
         );
+    }
+
+    #[test]
+    fn raised_marks_have_no_signs_and_films_stand_in_links() {
+        assert_eq!(of("<p>a 10<sup><i><b><u>6</u></b></i></sup>"), "<p>a 10<sup><i><b><u>6</u></b></i></sup></p>");
+        let film = of("<p>a</p><a href=http://b.example/><video controls src=http://b.example/c.mp4></video></a>");
+        assert_eq!(film, "<p>a</p>\n<a href=\"http://b.example/\" rel=\"nofollow noopener noreferrer\">c.mp4</a>");
     }
 
     #[test]

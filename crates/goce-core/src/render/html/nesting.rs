@@ -33,6 +33,9 @@ pub enum TagEffect {
 /// Elements that parsers count as open around the written ones: the document, `<html>`, `<head>` and `<body>`.
 const AROUND: usize = 4;
 
+/// The innermost open elements among which one that raises the text is looked for.
+const WITHIN_RAISED: usize = 8;
+
 /// The open elements of the page, outermost first: the position of each, and how it is written.
 #[derive(Debug, Default)]
 pub struct Nesting {
@@ -62,9 +65,9 @@ impl Nesting {
         self.open().next().map(|(_, element)| element)
     }
 
-    /// Returns `true` where text is not on the line; a link may be the innermost element.
+    /// Returns `true` where text is not on the line; links and the like may be the innermost elements.
     pub fn is_raised(&self) -> bool {
-        self.open().take(2).any(|(_, element)| matches!(element.name, "sup" | "sub" | "rt"))
+        self.open().take(WITHIN_RAISED).any(|(_, element)| matches!(element.name, "sup" | "sub" | "rt"))
     }
 
     /// Returns the effect of a start tag here.

@@ -85,6 +85,11 @@ impl Container {
         !self.has_begun && matches!(&self.kind, ContainerKind::Item(marker, _) if !marker.is_empty())
     }
 
+    /// Returns `true` for an item of a task list.
+    fn has_box(&self) -> bool {
+        matches!(&self.kind, ContainerKind::Item(marker, width) if marker.len() > *width) && !self.is_note()
+    }
+
     /// Returns `true` for a footnote that has its mark in this piece.
     fn is_note(&self) -> bool {
         matches!(&self.kind, ContainerKind::Item(marker, _) if marker.starts_with("[^"))
@@ -381,17 +386,25 @@ impl Lines {
     }
 
     /// Begins the items that begin with another item. markdown2 does not find the end of a list whose marker stands
-    /// behind another.
-    fn begin_outer_items(&mut self) -> Result<(), RenderError> {
+    /// behind another. Behind the box of a task, the sign of anything but a paragraph is text.
+    fn begin_outer_items(&mut self, block: LineBlock) -> Result<(), RenderError> {
         let begins_item = |place: &usize| self.containers.get(*place).is_some_and(Container::begins_item);
         let mut items = (0..self.containers.len()).filter(begins_item);
-        let (Some(outer), Some(_)) = (items.next(), items.next()) else {
+        let Some(outer) = items.next() else {
             return Ok(());
         };
+        let is_before_sign = || {
+            let inner = &self.containers[outer + 1..];
+            let is_quote = |container: &Container| matches!(container.kind, ContainerKind::Quote);
+            block != LineBlock::Paragraph || inner.iter().any(is_quote)
+        };
+        if items.next().is_none() && !(self.containers[outer].has_box() && is_before_sign()) {
+            return Ok(());
+        }
         let inner = self.containers.split_off(outer + 1);
         self.write_behind(LineBlock::Paragraph, 0, NOTHING)?;
         self.containers.extend(inner);
-        self.begin_outer_items()
+        self.begin_outer_items(block)
     }
 
     /// Returns an empty line before the next block: the prefixes of the containers that go on.
@@ -410,7 +423,7 @@ impl Lines {
     /// Writes a block with `spaces` before each line.
     fn write_behind(&mut self, block: LineBlock, spaces: usize, lines: &str) -> Result<(), RenderError> {
         self.enter_item();
-        self.begin_outer_items()?;
+        self.begin_outer_items(block)?;
         if !self.out.is_empty() {
             self.out.push("\n")?;
             if !self.is_tight() {
