@@ -59,10 +59,8 @@ impl Part {
         let mut file = File::open(&self.file).map_err(named)?;
         let length = file.metadata()?.len();
         if self.offset.checked_add(self.length).is_none_or(|end| end > length) {
-            return Err(named(io::Error::other(format!(
-                "the file ends before byte {} of it",
-                self.offset.saturating_add(self.length)
-            ))));
+            let end = self.offset.saturating_add(self.length);
+            return Err(named(io::Error::other(format!("the file ends before byte {end}"))));
         }
         let damage = Arc::default();
         let mut before = Vec::new();
