@@ -51,6 +51,13 @@ pub fn may_begin(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC) || is_skippable(bytes)
 }
 
+/// Returns the length of the frame with a dictionary that these bytes of an archive begin with; `None` without one, or with
+/// one that is too long to be used.
+pub fn dictionary_length(bytes: &[u8]) -> Option<usize> {
+    let length = bytes.strip_prefix(DICTIONARY)?.first_chunk()?;
+    Some(SKIPPABLE + u32::from_le_bytes(*length) as usize).filter(|&length| length <= MAX_DICTIONARY)
+}
+
 fn is_skippable(bytes: &[u8]) -> bool {
     matches!(bytes, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..])
 }
@@ -170,7 +177,7 @@ impl<R: Read> Frames<R> {
             return Ok(Some(Piece::Truncated));
         };
         let mut left = SKIPPABLE + u32::from_le_bytes(length) as usize;
-        if self.packed.offset() == 0 && self.packed.bytes().starts_with(DICTIONARY) && left <= MAX_DICTIONARY {
+        if self.packed.offset() == 0 && dictionary_length(self.packed.bytes()).is_some() {
             self.packed.at_least(left)?;
             self.learn(left)?;
         }
@@ -341,5 +348,20 @@ impl<R: Read> Read for Input<R> {
             ArchiveError::Read(error) => error,
             _ => ErrorKind::OutOfMemory.into(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dictionary_that_is_too_long_is_none() {
+        let head = |length: u32| [DICTIONARY, &length.to_le_bytes()[..], b"x"].concat();
+        assert_eq!(dictionary_length(&head(5)), Some(13));
+        assert_eq!(dictionary_length(&head(MAX_DICTIONARY as u32 - 7)), None);
+        assert_eq!(dictionary_length(&head(u32::MAX)), None);
+        assert_eq!(dictionary_length(&head(5)[..7]), None);
+        assert_eq!(dictionary_length(b"PK\x03\x04\0\0\0\0"), None);
     }
 }

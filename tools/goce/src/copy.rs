@@ -8,8 +8,10 @@ use goce_archive::{DAMAGED, Reader};
 
 use crate::Totals;
 use crate::arguments::Arguments;
+use crate::failure::Failure;
 use crate::inputs::Input;
 use crate::output::{Output, Target, fails_for_all};
+use crate::parts::Archive;
 use crate::progress::Progress;
 
 /// Copies the records of all inputs.
@@ -63,25 +65,43 @@ struct Copy<'a> {
 impl Copy<'_> {
     /// Copies the records of an input. Returns `true` if the input could be read to its end.
     fn records(&mut self, input: &Input, writer: &mut Writer<impl Write>) -> io::Result<bool> {
-        let (opened, length) = match input.open_warc() {
-            Ok(opened) => opened,
+        let archives = match input.open_archives() {
+            Ok(archives) => archives,
             Err(failure) => {
                 self.fail(&input.name, &failure.to_string());
                 return Ok(false);
             }
         };
-        let mut reader = Reader::new(self.progress.count(opened)).max_payload(self.arguments.max_payload());
+        for archive in archives {
+            let read = match archive {
+                Ok(archive) => self.archive(input, archive, writer)?,
+                Err(error) => Err(error.into()),
+            };
+            if let Err(failure) = read {
+                self.fail(&input.name, &failure.to_string());
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Copies the records of an archive. Returns why it could not be read to its end.
+    fn archive(
+        &mut self,
+        input: &Input,
+        archive: Archive,
+        writer: &mut Writer<impl Write>,
+    ) -> io::Result<Result<(), Failure>> {
+        let Archive { bytes, length, damage } = archive;
+        let mut reader = Reader::new(self.progress.count(bytes)).max_payload(self.arguments.max_payload());
         if let Some(length) = length {
             reader = reader.length(length);
         }
         loop {
             let record = match reader.next_record() {
                 Ok(Some(record)) => record,
-                Ok(None) => return Ok(true),
-                Err(error) => {
-                    self.fail(&input.name, &error.to_string());
-                    return Ok(false);
-                }
+                Ok(None) => break,
+                Err(error) => return Ok(Err(error.into())),
             };
             self.totals.pages += 1;
             self.progress.page();
@@ -93,6 +113,10 @@ impl Copy<'_> {
                 writer.write(&record)?;
             }
         }
+        if let Some(damage) = damage.get() {
+            self.fail(&input.name, damage);
+        }
+        Ok(Ok(()))
     }
 
     fn fail(&mut self, name: &str, reason: &str) {

@@ -1,8 +1,9 @@
 //! Indexes of WARC files, CDX and CDXJ: a line for each record, with the file and the place where it stands. What chooses
 //! lines chooses records.
 
+use std::fs;
 use std::io::{self, BufRead, Read};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
@@ -11,25 +12,42 @@ use crate::parts::Part;
 /// The longest line that is read, in bytes.
 const LONGEST_LINE: u64 = 1 << 20;
 
+/// What the names of indexes end in, with or without `.gz`.
+const ENDINGS: [&str; 2] = [".cdx", ".cdxj"];
+
+/// Returns `true` for the name of an index.
+pub fn is_index_name(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let plain = name.strip_suffix(".gz").unwrap_or(&name);
+    ENDINGS.iter().any(|ending| plain.ends_with(ending))
+}
+
 /// Returns `true` for the first bytes of an index.
 pub fn is_index(head: &[u8]) -> bool {
-    let line = String::from_utf8_lossy(head.split(|&byte| byte == b'\n').next().unwrap_or(&[]));
-    line.trim_start().starts_with("CDX ") || matches!(Line::read(&line, &[]), Some(Line::Record { .. }))
+    let head = String::from_utf8_lossy(head);
+    head.lines().find(|line| !says_nothing(line)).is_some_and(|line| Line::read(line, &[]).is_some())
+}
+
+/// Returns `true` for an empty line, and for one about the index itself.
+fn says_nothing(line: &str) -> bool {
+    line.trim().is_empty() || line.starts_with('!')
 }
 
 /// The records that an index lists, as parts of files in its folder or in the folder `archive` beside that.
 pub struct Index<R> {
     lines: R,
-    folder: PathBuf,
+    /// The folders that its files may be in.
+    folders: Vec<PathBuf>,
     /// The letters of a CDX file's first line.
     letters: Vec<String>,
 }
 
 impl<R: BufRead> Index<R> {
     pub fn new(lines: R, folder: &Path) -> Self {
+        let folders = [folder.to_owned(), folder.join("../archive")];
         Index {
             lines,
-            folder: folder.to_owned(),
+            folders: folders.iter().filter_map(|folder| fs::canonicalize(folder).ok()).collect(),
             letters: Vec::new(),
         }
     }
@@ -50,28 +68,22 @@ impl<R: BufRead> Index<R> {
                         file,
                         offset,
                         length,
-                        is_deflated: false,
+                        zipped: None,
                     }));
                 }
-                None if line.trim().is_empty() || line.starts_with('!') => {}
+                None if says_nothing(&line) => {}
                 None => return Err(io::Error::other(format!("no file, offset and length: {}", line.trim_end()))),
             }
         }
     }
 
-    /// Returns where a file is that the index names. It may not lead out of the folder: who made the index may want it.
+    /// Returns where a file is that the index names. Neither its name nor a link may lead out of the folders: who made the
+    /// index may want it. A pipe may never end.
     fn place(&self, name: &str) -> io::Result<PathBuf> {
-        let name = Path::new(name);
-        if !name.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
-            return Err(io::Error::other(format!("{} is not in the folder of the index", name.display())));
-        }
-        let beside = self.folder.join(name);
-        let in_archive = self.folder.join("../archive").join(name);
-        Ok(if !beside.exists() && in_archive.exists() {
-            in_archive
-        } else {
-            beside
-        })
+        let mut found = self.folders.iter().filter_map(|folder| fs::canonicalize(folder.join(name)).ok());
+        let may_be_read = |file: &PathBuf| file.is_file() && self.folders.iter().any(|folder| file.starts_with(folder));
+        let missing = || io::Error::other(format!("there is no file {name} in the folder of the index"));
+        found.find(may_be_read).ok_or_else(missing)
     }
 }
 
@@ -110,7 +122,7 @@ impl Line {
         Some(Line::Record {
             file: file?,
             offset: offset?.parse().ok()?,
-            length: length?.parse().ok()?,
+            length: length?.parse().ok().filter(|&length| length > 0)?,
         })
     }
 }
@@ -141,20 +153,14 @@ mod tests {
             ),
             ("example,a)/ 20240229123456 {\"filename\": \"a.warc.gz\", \"offset\": 0}", &[], None),
             ("example,a)/ 20240229123456 http://a.example/ text/html 200 SHA1 - - - 20 a.warc.gz", &letters, None),
+            ("example,a)/ 2024 {\"filename\": \"a.warc.gz\", \"offset\": 0, \"length\": 0}", &[], None),
             ("", &[], None),
         ] {
             assert_eq!(Line::read(line, letters), expected, "{line}");
         }
         assert!(is_index(b" CDX N b a m s k r M S V g\nx") && !is_index(b"<p>CDX {") && !is_index(b""));
         assert!(is_index(b"a)/ 2024 {\"filename\": \"a\", \"offset\": \"0\", \"length\": \"9\"}\n"));
-    }
-
-    #[test]
-    fn no_file_out_of_the_folder_is_read() {
-        let index = Index::new(io::empty(), Path::new("/srv/crawl"));
-        assert_eq!(index.place("a/b.warc").unwrap(), Path::new("/srv/crawl/a/b.warc"));
-        for name in ["/etc/passwd", "../a.warc", "a/../../b.warc"] {
-            assert!(index.place(name).is_err(), "{name}");
-        }
+        assert!(is_index(b"!OpenWayback-CDXJ 1.0\n\n CDX N b\n") && !is_index(b"!\n\n<p>"));
+        assert!(is_index_name("a.CDXJ.gz") && is_index_name("a.cdx") && !is_index_name("a.cdx.html"));
     }
 }

@@ -5,16 +5,18 @@ use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufReader, Cursor, Read};
+use std::iter;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use flate2::read::{GzDecoder, MultiGzDecoder};
 use walkdir::WalkDir;
 
 use crate::failure::Failure;
-use crate::index::{Index, is_index};
-use crate::parts::{Part, Parts, is_archive_name};
+use crate::index::{Index, is_index, is_index_name};
+use crate::parts::{Archive, Archives, Part, is_archive_name};
 use crate::wacz;
 use goce_archive::is_start_of_record;
 
@@ -71,11 +73,7 @@ enum Place {
 /// An input, opened.
 pub enum Opened {
     Page(Box<dyn Read + Send>),
-    Warc {
-        input: Box<dyn Read + Send>,
-        /// Its length in bytes, if it is a file.
-        length: Option<u64>,
-    },
+    Archives(Archives),
 }
 
 impl Input {
@@ -128,9 +126,9 @@ impl Input {
         matches!(self.place, Place::Stdin)
     }
 
-    /// Returns `true` if the name is that of a WARC file.
+    /// Returns `true` if the name is that of a WARC or WACZ file.
     pub fn is_warc(&self) -> bool {
-        is_archive_name(&self.name)
+        is_archive_name(&self.name) || wacz::is_name(&self.name)
     }
 
     /// Opens the input and finds out what it is, by its name or by how it begins.
@@ -155,44 +153,47 @@ impl Input {
         input.by_ref().take(LOOK).read_to_end(&mut head)?;
         let (is_warc, is_gzip) = (is_warc(&head), is_gzip(&head));
         let input = Box::new(Cursor::new(head.clone()).chain(input));
-        let parts = |parts: Box<dyn Iterator<Item = io::Result<Part>> + Send>| Opened::Warc {
-            input: Box::new(Parts::new(parts)),
-            length: None,
-        };
         Ok(match &self.place {
-            Place::File(path) if head.starts_with(wacz::MAGIC) => {
-                parts(Box::new(wacz::archives(path)?.into_iter().map(Ok)))
+            Place::File(path) if head.starts_with(wacz::MAGIC) || wacz::is_name(&self.name) => {
+                Opened::Archives(Box::new(wacz::archives(path)?.into_iter().map(Part::open)))
             }
             Place::Stdin if head.starts_with(wacz::MAGIC) => {
                 return Err(Failure::Input("a WACZ file is read from a file, not from standard input".to_owned()));
             }
-            _ if is_index(&unpacked(&head)) => {
+            _ if is_index_name(&self.name) || is_index(&unpacked(&head)) => {
                 let folder = match &self.place {
-                    Place::File(path) => path.parent().unwrap_or(path),
-                    _ => Path::new("."),
+                    Place::File(path) => path.parent().filter(|folder| !folder.as_os_str().is_empty()),
+                    _ => None,
                 };
                 let lines: Box<dyn Read + Send> = match is_gzip {
                     true => Box::new(MultiGzDecoder::new(input)),
                     false => input,
                 };
-                parts(Box::new(Index::new(BufReader::new(lines), folder)))
+                let index = Index::new(BufReader::new(lines), folder.unwrap_or(Path::new(".")));
+                Opened::Archives(Box::new(index.map(|part| part?.open())))
             }
-            _ if is_warc || is_archive => Opened::Warc { input, length },
+            _ if is_warc || is_archive => Opened::Archives(whole(input, length)),
             _ if is_gzip => Opened::Page(Box::new(MultiGzDecoder::new(input))),
             _ => Opened::Page(input),
         })
     }
 
-    /// Opens the input as a WARC file, whatever it is, with its length in bytes, if it is a file.
+    /// Opens the input as a WARC file, whatever it is.
     ///
     /// # Errors
     /// [`Failure::Input`].
-    pub fn open_warc(&self) -> Result<(Box<dyn Read + Send>, Option<u64>), Failure> {
+    pub fn open_archives(&self) -> Result<Archives, Failure> {
         Ok(match self.open_as(true)? {
-            Opened::Warc { input, length } => (input, length),
-            Opened::Page(input) => (input, None),
+            Opened::Archives(archives) => archives,
+            Opened::Page(input) => whole(input, None),
         })
     }
+}
+
+/// Returns an input that is one archive.
+fn whole(bytes: Box<dyn Read + Send>, length: Option<u64>) -> Archives {
+    let damage = Arc::default();
+    Box::new(iter::once(Ok(Archive { bytes, length, damage })))
 }
 
 fn is_gzip(head: &[u8]) -> bool {
@@ -245,7 +246,7 @@ fn list_folder(folder: &Path, only_warc: bool, follow_links: bool, inputs: &mut 
                 let name = entry.file_name().to_string_lossy().to_ascii_lowercase();
                 let plain = name.strip_suffix(".gz").unwrap_or(&name);
                 let is_page = ENDINGS.iter().any(|ending| plain.ends_with(ending));
-                let is_wanted = is_archive_name(&name) || is_page && !only_warc;
+                let is_wanted = is_archive_name(&name) || wacz::is_name(&name) || is_page && !only_warc;
                 // Links to files are followed, links to folders are not: they may lead in circles.
                 let is_file = || fs::metadata(entry.path()).map_or(entry.path_is_symlink(), |found| found.is_file());
                 if !is_wanted || !is_file() {

@@ -23,7 +23,7 @@ mod stdout;
 mod temporary;
 mod wacz;
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::thread::available_parallelism;
@@ -58,9 +58,13 @@ pub enum Fatal {
 fn main() -> ExitCode {
     let arguments = Arguments::read();
     if let Some(what) = arguments.generate {
-        return match stdout::open().and_then(|mut output| generated::write(what, &mut output)) {
+        let written = stdout::open().and_then(|mut output| {
+            generated::write(what, &mut output)?;
+            output.flush()
+        });
+        return match written {
             Ok(()) => ExitCode::SUCCESS,
-            Err(_) => ExitCode::from(2),
+            Err(error) => end_by_output(&error, &Target::Stdout, &Progress::new(0, true)),
         };
     }
     let target = Target::new(&arguments);
@@ -82,18 +86,22 @@ fn main() -> ExitCode {
             ExitCode::from(1)
         }
         Err(fatal) => {
-            match fatal {
-                Fatal::Output(error) => {
-                    if error.kind() == io::ErrorKind::BrokenPipe && matches!(target, Target::Stdout) {
-                        temporary::end_by_closed_pipe();
-                    }
-                    progress.say(&format!("cannot write {}: {error}", target.name()));
-                }
-                fatal => progress.say(&fatal.to_string()),
+            if let Fatal::Output(error) = fatal {
+                return end_by_output(&error, &target, &progress);
             }
+            progress.say(&fatal.to_string());
             ExitCode::from(2)
         }
     }
+}
+
+/// Says that the output cannot be written, and returns the exit status. Ends the process if who reads it has closed it.
+fn end_by_output(error: &io::Error, target: &Target, progress: &Progress) -> ExitCode {
+    if error.kind() == io::ErrorKind::BrokenPipe && matches!(target, Target::Stdout) {
+        temporary::end_by_closed_pipe();
+    }
+    progress.say(&format!("cannot write {}: {error}", target.name()));
+    ExitCode::from(2)
 }
 
 /// Returns what there is to read. Ends the process if the arguments contradict it.

@@ -16,6 +16,7 @@ use crate::failure::Failure;
 use crate::inputs::{Input, Opened};
 use crate::line::{self, Origin};
 use crate::page::{Content, Request};
+use crate::parts::{Archive, Archives};
 use crate::progress::Progress;
 
 /// The pages in memory for each worker: the one at work, and some that wait or are to be written.
@@ -212,10 +213,10 @@ impl Feed {
         };
         match input.open()? {
             Opened::Page(page) => self.read_page(origin, page),
-            Opened::Warc { .. } if self.url.is_some() => {
+            Opened::Archives(_) if self.url.is_some() => {
                 Err(Failure::Input("--url is for a page, and this is a WARC file".to_owned()).into())
             }
-            Opened::Warc { input: bytes, length } => self.read_warc(input, &origin, bytes, length),
+            Opened::Archives(archives) => self.read_archives(input, &origin, archives),
         }
     }
 
@@ -232,23 +233,34 @@ impl Feed {
         Ok(self.send(origin, Some(bytes), None)?)
     }
 
-    fn read_warc(
-        &self,
-        input: &Input,
-        origin: &Origin,
-        bytes: Box<dyn Read + Send>,
-        length: Option<u64>,
-    ) -> Result<(), Stop> {
+    fn read_archives(&self, input: &Input, origin: &Origin, archives: Archives) -> Result<(), Stop> {
+        let mut ord = 0;
+        for archive in archives {
+            let archive = archive?;
+            let damage = Arc::clone(&archive.damage);
+            self.read_archive(input, origin, archive, &mut ord)?;
+            if input.is_skipped() {
+                return Ok(());
+            }
+            if let Some(damage) = damage.get() {
+                self.send(origin.clone(), None, Some(Failure::Record(damage.clone())))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads an archive. `ord` counts the records of all archives of the input.
+    fn read_archive(&self, input: &Input, origin: &Origin, archive: Archive, ord: &mut u64) -> Result<(), Stop> {
+        let Archive { bytes, length, .. } = archive;
         let mut reader = Reader::new(self.progress.count(bytes)).max_payload(self.max_payload);
         if let Some(length) = length {
             reader = reader.length(length);
         }
-        let mut ord = 0;
         while let Some(mut record) = reader.next_record()? {
             if input.is_skipped() {
                 return Ok(());
             }
-            ord += 1;
+            *ord += 1;
             let is_page = is_page(&record);
             if !is_page && record.kind != DAMAGED && !may_have_been_page(&record) {
                 continue;
@@ -258,7 +270,7 @@ impl Feed {
             let origin = Origin {
                 name: origin.name.clone(),
                 url: record.uri.take(),
-                record: Some((ord, record)),
+                record: Some((*ord, record)),
             };
             self.send(origin, bytes, failure)?;
         }

@@ -4,17 +4,25 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::path::Path;
 
-use crate::parts::{Part, is_archive_name};
+use crate::parts::{Part, Zipped, is_archive_name};
 
 /// The first bytes of a ZIP file that is not empty.
 pub const MAGIC: &[u8] = b"PK\x03\x04";
 
 /// The length of the record at the end of a ZIP file, and of the longest comment behind it.
-const END: usize = 22;
+const END: u64 = 22;
 const LONGEST_COMMENT: u64 = 0xffff;
+
+/// The flag of an encrypted entry.
+const ENCRYPTED: u64 = 1;
 
 /// The longest directory that is read, in bytes.
 const LONGEST_DIRECTORY: u64 = 64 << 20;
+
+/// Returns `true` for the name of a WACZ file.
+pub fn is_name(name: &str) -> bool {
+    name.to_ascii_lowercase().ends_with(".wacz")
+}
 
 /// Returns the archives of a WACZ file, in its order.
 ///
@@ -31,6 +39,9 @@ pub fn archives(path: &Path) -> io::Result<Vec<Part>> {
         let name = entry.name.to_ascii_lowercase();
         if !name.starts_with(b"archive/") || !is_archive_name(&String::from_utf8_lossy(&name)) {
             continue;
+        }
+        if entry.flags & ENCRYPTED != 0 {
+            return Err(io::Error::other("an archive in the WACZ file is encrypted"));
         }
         let is_deflated = match entry.method {
             0 => false,
@@ -50,8 +61,20 @@ pub fn archives(path: &Path) -> io::Result<Vec<Part>> {
             file: path.to_owned(),
             offset: offset.ok_or_else(invalid)?,
             length: entry.length,
-            is_deflated,
+            zipped: Some(Zipped {
+                is_deflated,
+                crc: entry.crc,
+            }),
         });
+    }
+    let mut places: Vec<_> = parts.iter().map(|part| (part.offset, part.length)).collect();
+    places.sort_unstable();
+    // A small file could repeat its bytes without end.
+    if places
+        .windows(2)
+        .any(|two| matches!(two, [(offset, length), (next, _)] if offset.saturating_add(*length) > *next))
+    {
+        return Err(invalid());
     }
     if parts.is_empty() {
         return Err(io::Error::other("there is no WARC file below archive/ in this ZIP file"));
@@ -62,9 +85,13 @@ pub fn archives(path: &Path) -> io::Result<Vec<Part>> {
 /// Returns the central directory of a ZIP file.
 fn directory(file: &mut File) -> io::Result<Vec<u8>> {
     let length = file.seek(SeekFrom::End(0))?;
-    let start = length.saturating_sub(END as u64 + LONGEST_COMMENT);
+    let start = length.saturating_sub(END + LONGEST_COMMENT);
     let tail = read_at(file, start, length - start)?;
-    let end = memchr::memmem::rfind(&tail, b"PK\x05\x06").ok_or_else(invalid)?;
+    // A comment that holds these bytes too does not end where it should.
+    let fits = |&end: &usize| {
+        number(&tail, end + 20, 2).is_some_and(|comment| end as u64 + END + comment == tail.len() as u64)
+    };
+    let end = memchr::memmem::rfind_iter(&tail, b"PK\x05\x06").find(fits).ok_or_else(invalid)?;
     let of_end = |at, count| number(&tail, end + at, count).ok_or_else(invalid);
     let (mut size, mut offset) = (of_end(12, 4)?, of_end(16, 4)?);
     // Files of more than 4 GB have the numbers elsewhere.
@@ -84,7 +111,10 @@ fn directory(file: &mut File) -> io::Result<Vec<u8>> {
 /// A file in a ZIP file, as its directory has it.
 struct Entry<'a> {
     name: &'a [u8],
+    flags: u64,
     method: u64,
+    /// The checksum of its bytes, unpacked.
+    crc: u32,
     /// The length of its compressed bytes.
     length: u64,
     /// The offset of its header.
@@ -113,7 +143,9 @@ impl Entry<'_> {
         }
         let entry = Entry {
             name,
+            flags: of(8, 2)?,
             method: of(10, 2)?,
+            crc: of(16, 4)? as u32,
             length: sizes[1],
             offset: sizes[2],
         };
