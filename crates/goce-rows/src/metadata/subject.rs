@@ -13,7 +13,7 @@ use goce_core::dates::{DayOrder, Moment};
 use goce_core::interrupts;
 use goce_core::json::{Kind, Value};
 use goce_core::memory::{Held, OutOfMemory, TryPush};
-use goce_core::page::Limits;
+use goce_core::page::{Limits, PageError};
 
 /// The most values of a property that are read.
 const MOST: usize = 128;
@@ -269,11 +269,11 @@ fn fact<'d>(graph: &Graph<'d>, object: Value<'d>, form: Form, path: &str) -> Res
             (Word, Kind::Object) => text(value.get("@id"))?.as_deref().and_then(clean),
             _ => scalar(Some(value))?,
         };
-        let found = found.and_then(|found| match form {
+        let found = found.map(without_markup).transpose()?.flatten().and_then(|found| match form {
             Number => price::price(&found),
             Day => Moment::of_value(&found, DayOrder::Unknown).map(|moment| moment.to_string()),
             Word => word(&found),
-            _ => without_markup(found),
+            _ => Some(found),
         });
         texts.try_extend(found)?;
         if !texts.is_empty() && !matches!(form, Texts | Steps) {
@@ -287,11 +287,16 @@ fn fact<'d>(graph: &Graph<'d>, object: Value<'d>, form: Form, path: &str) -> Res
 }
 
 /// Returns a text without the tags that it may have; `None` if nothing is left.
-fn without_markup(text: String) -> Option<String> {
+fn without_markup(text: String) -> Result<Option<String>, OutOfMemory> {
     if !text.contains('<') {
-        return Some(text);
+        return Ok(Some(text));
     }
-    line_of_value(&text, false, &Limits::default()).ok().flatten()
+    match line_of_value(&text, false, &Limits::default()) {
+        Err(PageError::OutOfMemory) => Err(OutOfMemory),
+        // It is as it was: no page has such a text.
+        Err(_) => Ok(Some(text)),
+        Ok(line) => Ok(line),
+    }
 }
 
 /// Returns the steps of instructions in their order: those of sections and lists, and within steps that have no text.
