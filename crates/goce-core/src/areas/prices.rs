@@ -52,6 +52,12 @@ pub fn is_price(text: &str) -> bool {
         })
 }
 
+/// Returns `true` for a price with nothing else: no unit, no condition.
+pub fn is_price_alone(text: &str) -> bool {
+    let is_number = |c: char| c.is_ascii_digit() || c.is_whitespace() || matches!(c, '.' | ',' | '\'' | '’' | '-');
+    is_price(text) && text.split(is_number).all(|part| part.is_empty() || CURRENCIES.contains(&part))
+}
+
 /// Returns the two elements around a node that are small enough for a price, with their texts.
 fn small_around<'p>(page: &'p Page, position: usize, nodes: &Range<usize>) -> impl Iterator<Item = (usize, &'p str)> {
     let parent = |position: &usize| Some(page.nodes()[*position].parent());
@@ -118,6 +124,15 @@ mod tests {
         }
         for text in ["3.99", "$", "kr", "4 krone", "2020", "EURO 2020 cup", "Save 20%"] {
             assert!(!is_price(text), "{text}");
+        }
+        for (text, expected) in [
+            ("$3.99", true),
+            ("1.299,50 €", true),
+            ("CHF 12.-", true),
+            ("Free shipping over $50", false),
+            ("$10 / month", false),
+        ] {
+            assert_eq!(is_price_alone(text), expected, "{text}");
         }
     }
 }

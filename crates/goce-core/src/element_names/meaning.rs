@@ -63,6 +63,8 @@ pub enum Meaning {
     Price,
     FormerPrice,
     Caption,
+    /// Whose a picture is.
+    Credit,
     /// A picture that is no content.
     Decoration,
     /// A picture that is no content beside a text.
@@ -237,6 +239,7 @@ impl Meaning {
             ]),
             Meaning::Price => (Part, &["price"]),
             Meaning::Caption => (Part, &["caption", "cutline"]),
+            Meaning::Credit => (Word, &["credit", "credits", "photocredit*", "imagecredit*"]),
             Meaning::Decoration => (Word, &[
                 "icon", "icons", "ico", "favicon*", "avatar*", "gravatar*", "userpic", "sprite*", "swatch*",
                 "beacon", "tracking", "tracker",

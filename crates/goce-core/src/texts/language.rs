@@ -1,6 +1,6 @@
 //! The language of a text. The crate whatlang finds it by script, alphabet and trigrams.
 
-use whatlang::{Lang, Script};
+use whatlang::Lang;
 
 use crate::interrupts;
 
@@ -29,9 +29,10 @@ const CERTAIN: f64 = 0.9;
 
 /// Codes that a text hardly tells apart, and old ones, with those that mean the same here.
 #[rustfmt::skip]
-const ALIKE: [(&str, &str); 14] = [
+const ALIKE: [(&str, &str); 17] = [
     ("no", "nb"), ("nn", "nb"), ("iw", "he"), ("in", "id"), ("ji", "yi"), ("mo", "ro"), ("tl", "fil"), ("ms", "id"),
     ("bs", "hr"), ("sr", "hr"), ("sh", "hr"), ("gl", "pt"), ("yue", "zh"), ("da", "nb"),
+    ("xh", "zu"), ("ss", "zu"), ("nr", "zu"),
 ];
 
 /// Returns the language of a page, as the primary subtag of a tag of BCP 47. It is the one that the page states
@@ -53,11 +54,9 @@ fn refuting(text: &str, stated: &str) -> Option<&'static str> {
     let info = whatlang::detect(&text[..text.floor_char_boundary(CHECKED)])?;
     let found = code(info.lang());
     let family = |code| ALIKE.iter().find(|(one, _)| *one == code).map_or(code, |(_, same)| *same);
-    // What whatlang does not know it takes for a neighbour in the same script.
+    // What whatlang does not know it takes for a neighbour in the same script, and the text that fills templates for Latin.
     let is_known = || Lang::all().iter().any(|language| family(code(*language)) == family(stated));
-    let is_told_by_script =
-        !matches!(info.script(), Script::Latin | Script::Cyrillic | Script::Arabic | Script::Devanagari);
-    let is_sure = info.confidence() >= CERTAIN && (is_told_by_script || is_known());
+    let is_sure = info.confidence() >= CERTAIN && info.lang() != Lang::Lat && is_known();
     (is_sure && family(found) != family(stated)).then_some(found)
 }
 
@@ -144,15 +143,23 @@ mod tests {
         let chinese = "渡轮早上七点离开，潮水不会等待那些来晚的人。".repeat(10);
         let norwegian =
             "Fergen går klokken syv om morgenen, og tidevannet venter ikke på dem som kommer for sent. ".repeat(4);
+        let lorem =
+            "Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor incididunt ut labore. "
+                .repeat(4);
+        let tigrinya = "ሰላም ንኹሉኹም። ሎሚ ጽቡቕ መዓልቲ እዩ። ".repeat(10);
+        let assamese = "আজি বতৰ ভাল। আমি ঘৰলৈ যাম। ".repeat(10);
         for (text, stated, expected) in [
             (Some(&*german), Some("en-US"), Some("de")),
             (Some(&*german), Some("de-AT"), Some("de")),
             (Some(&*german), None, Some("de")),
-            (Some(&*chinese), Some("utf"), Some("zh")),
+            (Some(&*chinese), Some("en"), Some("zh")),
             (Some(&*chinese), Some("zh-Hant-TW"), Some("zh")),
             (Some(&*norwegian), Some("no"), Some("no")),
             (Some(&*norwegian), Some("nn-NO"), Some("nn")),
-            // Too short, and a language that is not known.
+            (Some(&*lorem), Some("en"), Some("en")),
+            // Too short, and languages that are not known.
+            (Some(&*tigrinya), Some("ti"), Some("ti")),
+            (Some(&*assamese), Some("as"), Some("as")),
             (Some("Los Angeles"), Some("fr"), Some("fr")),
             (Some(&*german), Some("lb"), Some("lb")),
             (None, Some("en-GB"), Some("en")),

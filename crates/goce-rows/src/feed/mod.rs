@@ -15,6 +15,7 @@ mod vocabularies;
 
 use goce_core::memory::OutOfMemory;
 use goce_core::page::{Limits, PageError};
+pub(crate) use markup::line_of_value;
 use reader::Reader;
 
 /// What an entry is.

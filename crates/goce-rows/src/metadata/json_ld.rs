@@ -111,7 +111,7 @@ pub fn read(texts: &[&str], known: &PageIdentity, statements: &mut Statements) -
     let graph = Graph::of(scripts.documents())?;
     let mut chosen: [Option<Value<'_>>; 5] = [None; 5];
     for (rank, chosen) in chosen.iter_mut().enumerate() {
-        *chosen = graph.own(|thing| usize::from(thing.rank) == rank, known)?;
+        *chosen = graph.own(|thing| usize::from(thing.rank) == rank, known, 2)?;
     }
     let [work, thing, medium, page, site] = chosen;
     for object in [work, thing, medium].into_iter().flatten() {
@@ -201,11 +201,12 @@ impl<'d> Graph<'d> {
     }
 
     /// Returns the object, among those that are wanted, that is the page's own: one with the page's address, else one with
-    /// its title, else the first if there are only one or two.
+    /// its title, else the first if there are at most `few`.
     fn own(
         &self,
         is_wanted: impl Fn(&Thing<'_>) -> bool,
         known: &PageIdentity,
+        few: usize,
     ) -> Result<Option<Value<'d>>, OutOfMemory> {
         let of_rank = || self.things.iter().filter(|thing| is_wanted(thing)).take(MOST_THINGS);
         for thing in of_rank().checking(1) {
@@ -226,8 +227,8 @@ impl<'d> Graph<'d> {
                 return Ok(Some(thing.object));
             }
         }
-        let few = of_rank().nth(2).is_none();
-        Ok(of_rank().next().filter(|_| few).map(|thing| thing.object))
+        let is_few = of_rank().nth(few).is_none();
+        Ok(of_rank().next().filter(|_| is_few).map(|thing| thing.object))
     }
 
     fn state(&self, object: Value<'d>, source: Source, statements: &mut Statements) -> Result<(), OutOfMemory> {
@@ -270,10 +271,10 @@ impl<'d> Graph<'d> {
     }
 
     fn typed(&self, known: &PageIdentity) -> Result<Typed, OutOfMemory> {
-        let own = self.own(|thing| thing.is_product, known)?;
+        let own = self.own(|thing| thing.is_product, known, 1)?;
         Ok(Typed {
             product: own.map(|object| Product::of(object, self)).transpose()?,
-            subject: Subject::of(self, |kind| self.own(|thing| thing.subject == Some(kind), known))?,
+            subject: Subject::of(self, |kind, few| self.own(|thing| thing.subject == Some(kind), known, few))?,
         })
     }
 

@@ -200,7 +200,11 @@ impl Product {
     /// Returns what OpenGraph states; `None` unless it says that the page is a product's, or gives a price.
     pub(super) fn of_open_graph(statements: &Statements) -> Option<Product> {
         let of = |field| statements.of(field, Source::OpenGraph);
-        let is_product = of(Field::Kind).any(|kind| kind.rsplit(':').next().unwrap_or("").starts_with("product"));
+        // A group is a page of many.
+        let is_product = of(Field::Kind).any(|kind| {
+            let kind = kind.rsplit(':').next().unwrap_or("");
+            kind.starts_with("product") && !kind.ends_with(".group")
+        });
         let stated = of(Field::Price).find_map(|text| Some((price::price(text)?, text)));
         if !is_product && stated.is_none() {
             return None;

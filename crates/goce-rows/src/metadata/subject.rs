@@ -7,11 +7,13 @@ use super::json_ld::{Graph, text};
 use super::price;
 use super::product::{Product, number, scalar, word};
 use super::values::clean;
+use crate::feed::line_of_value;
 use Form::*;
 use goce_core::dates::{DayOrder, Moment};
 use goce_core::interrupts;
 use goce_core::json::{Kind, Value};
 use goce_core::memory::{Held, OutOfMemory, TryPush};
+use goce_core::page::{Limits, PageError};
 
 /// The most values of a property that are read.
 const MOST: usize = 128;
@@ -48,7 +50,7 @@ struct SubjectKind {
 const KINDS: [SubjectKind; 5] = [
     SubjectKind {
         name: "event",
-        types: &["Event", "Festival", "Hackathon", "CourseInstance"],
+        types: &["Event", "Festival", "Hackathon"],
         fields: &[
             ("name", Text, "name"), ("start", Day, "startDate"), ("end", Day, "endDate"), ("status", Word, "eventStatus"),
             ("attendance", Word, "eventAttendanceMode"), ("place", Text, "location.name"),
@@ -64,7 +66,7 @@ const KINDS: [SubjectKind; 5] = [
             ("name", Text, "name"), ("yield", Text, "recipeYield yield"), ("prep_time", Text, "prepTime"),
             ("cook_time", Text, "cookTime"), ("total_time", Text, "totalTime"),
             ("ingredients", Texts, "recipeIngredient ingredients"),
-            ("instructions", Steps, "recipeInstructions.itemListElement recipeInstructions"),
+            ("instructions", Steps, "recipeInstructions"),
             ("category", Texts, "recipeCategory"), ("cuisine", Texts, "recipeCuisine"), ("calories", Text, "nutrition.calories"),
             ("rating", Number, "aggregateRating.ratingValue"),
         ],
@@ -155,13 +157,16 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// Returns what the page's own object among those of a graph states, if it is of a kind of the table.
+    /// Returns what the page's own object among those of a graph states, if it is of a kind of the table. `own` returns
+    /// the one of a kind that has the page's address or title, or else the only one, if there are at most so many.
     pub(super) fn of<'d>(
         graph: &Graph<'d>,
-        own: impl Fn(usize) -> Result<Option<Value<'d>>, OutOfMemory>,
+        own: impl Fn(usize, usize) -> Result<Option<Value<'d>>, OutOfMemory>,
     ) -> Result<Option<Subject>, OutOfMemory> {
-        for (number, kind) in KINDS.iter().enumerate() {
-            let Some(object) = own(number)? else {
+        let kinds = || KINDS.iter().enumerate();
+        // One that is the page's by its address or title goes before one that is alone.
+        for (few, (number, kind)) in kinds().map(|kind| (0, kind)).chain(kinds().map(|kind| (1, kind))) {
+            let Some(object) = own(number, few)? else {
                 continue;
             };
             let mut facts = Vec::new();
@@ -248,7 +253,12 @@ pub(super) fn at<'d>(graph: &Graph<'d>, object: Value<'d>, path: &str) -> Result
 /// Returns what a property states in a form.
 fn fact<'d>(graph: &Graph<'d>, object: Value<'d>, form: Form, path: &str) -> Result<Option<Fact>, OutOfMemory> {
     let mut texts: Vec<String> = Vec::new();
-    for value in at(graph, object, path)? {
+    let values = if form == Steps {
+        steps(graph, object.get(path))?
+    } else {
+        at(graph, object, path)?
+    };
+    for value in values {
         let found = match (form, value.kind()) {
             (Address, Kind::Object) => address(graph, graph.whole(value)?)?,
             (Steps, Kind::Object) => match scalar(value.get("text"))? {
@@ -259,7 +269,7 @@ fn fact<'d>(graph: &Graph<'d>, object: Value<'d>, form: Form, path: &str) -> Res
             (Word, Kind::Object) => text(value.get("@id"))?.as_deref().and_then(clean),
             _ => scalar(Some(value))?,
         };
-        let found = found.and_then(|found| match form {
+        let found = found.map(without_markup).transpose()?.flatten().and_then(|found| match form {
             Number => price::price(&found),
             Day => Moment::of_value(&found, DayOrder::Unknown).map(|moment| moment.to_string()),
             Word => word(&found),
@@ -274,6 +284,47 @@ fn fact<'d>(graph: &Graph<'d>, object: Value<'d>, form: Form, path: &str) -> Res
         return Ok(Some(Fact::List(texts)).filter(|fact| *fact != Fact::List(Vec::new())));
     }
     Ok(texts.pop().map(if form == Number { Fact::Number } else { Fact::Text }))
+}
+
+/// Returns a text without the tags that it may have; `None` if nothing is left.
+fn without_markup(text: String) -> Result<Option<String>, OutOfMemory> {
+    if !text.contains('<') {
+        return Ok(Some(text));
+    }
+    match line_of_value(&text, false, &Limits::default()) {
+        Err(PageError::OutOfMemory) => Err(OutOfMemory),
+        // It is as it was: no page has such a text.
+        Err(_) => Ok(Some(text)),
+        Ok(line) => Ok(line),
+    }
+}
+
+/// Returns the steps of instructions in their order: those of sections and lists, and within steps that have no text.
+fn steps<'d>(graph: &Graph<'d>, value: Option<Value<'d>>) -> Result<Vec<Value<'d>>, OutOfMemory> {
+    /// How deep steps may lie, in lists and objects.
+    const DEEPEST: usize = 8;
+    let mut found = Vec::new();
+    let mut open: Vec<(Value<'d>, usize)> = value.map(|value| (value, 0)).into_iter().collect();
+    while let Some((value, depth)) = open.pop().filter(|_| found.len() < MOST) {
+        interrupts::check();
+        let value = graph.whole(value)?;
+        let parts = match value.kind() {
+            Kind::Array => Some(value),
+            Kind::Object if value.get("text").is_none() => value.get("itemListElement"),
+            _ => None,
+        };
+        match parts {
+            None => found.try_push(value)?,
+            Some(_) if depth == DEEPEST => {}
+            Some(parts) if parts.kind() == Kind::Array => {
+                let start = open.len();
+                open.try_extend(parts.items().take(MOST).map(|part| (part, depth + 1)))?;
+                open[start..].reverse();
+            }
+            Some(part) => open.try_push((part, depth + 1))?,
+        }
+    }
+    Ok(found)
 }
 
 /// Returns the parts of a postal address, with commas between.

@@ -271,6 +271,33 @@ fn typed_data_are_read_by_kind() {
         typed(course, "course"),
         serde_json::json!({"name": "Baking", "code": "B1", "provider": "Rye School"})
     );
+    // Steps stand in sections and lists, and texts may have tags.
+    let steps = script(
+        r#"{"@type": "Recipe", "name": "Rye", "recipeIngredient": ["<a href='/rye'>500 g rye</a>", "Salt, < 5 g"], "recipeInstructions":
+        [{"@type": "HowToStep", "text": "<p>Mix.</p>"}, {"@type": "HowToSection", "name": "Oven", "itemListElement":
+        [{"@type": "HowToStep", "itemListElement": [{"@type": "HowToDirection", "text": "Heat."}, {"@type": "HowToDirection", "text": "Wait."}]},
+        {"@type": "HowToStep", "text": "Bake."}]}, [["Cool."], "Eat."]]}"#,
+    );
+    assert_eq!(
+        typed(&steps, "recipe"),
+        serde_json::json!({"name": "Rye", "ingredients": ["500 g rye", "Salt, < 5 g"],
+            "instructions": ["Mix.", "Heat.", "Wait.", "Bake.", "Cool.", "Eat."]})
+    );
+    let deep = format!(
+        r#"{{"@type": "Recipe", "name": "Rye", "recipeInstructions": {}"x"{}}}"#,
+        "[".repeat(99),
+        "]".repeat(99)
+    );
+    assert_eq!(typed(&script(&deep), "recipe"), serde_json::json!({"name": "Rye"}));
+    // A course with its dates is no event, and what has the page's title goes before what is alone.
+    let course = r#"{"@type": "Course", "name": "Baking", "hasCourseInstance": {"@type": "CourseInstance", "courseMode": "Onsite"}}"#;
+    assert_eq!(typed(&script(course), "event"), serde_json::Value::Null);
+    assert_eq!(typed(&script(course), "course"), serde_json::json!({"name": "Baking", "modes": ["Onsite"]}));
+    let listing = r#"[{"@type": "Event", "name": "Inspection"}, {"@type": "House", "name": "Quay 1"}]"#;
+    let listing = format!("<title>Quay 1</title>{}", script(listing));
+    assert_eq!(typed(&listing, "residence"), serde_json::json!({"name": "Quay 1"}));
+    let two = script(r#"[{"@type": "Event", "name": "One"}, {"@type": "Event", "name": "Two"}]"#);
+    assert_eq!(typed(&two, "event"), serde_json::Value::Null);
     // Of many events none is the page's, and what an article is about is another's.
     let many: Vec<String> = (0..4).map(|n| format!(r#"{{"@type": "Event", "name": "Event {n}"}}"#)).collect();
     assert_eq!(typed(&script(&format!("[{}]", many.join(","))), "event"), serde_json::Value::Null);
@@ -287,11 +314,17 @@ fn a_price_that_is_shown_alone_is_the_products() {
         ("<p>$229.00", serde_json::json!({"name": "A chair", "price": 229})),
         ("<p>1.299,50 €", serde_json::json!({"name": "A chair", "price": 1299.5, "currency": "EUR"})),
         ("<p>Ask<a href=/b><p>$7</a>", serde_json::json!({"name": "A chair"})),
+        ("<div><s>$300</s></div><div>$229</div>", serde_json::json!({"name": "A chair", "price": 229})),
+        ("<p>Free shipping over $50", serde_json::json!({"name": "A chair"})),
+        ("<p>$10 / month", serde_json::json!({"name": "A chair"})),
+        ("<p>$10<p>$20", serde_json::json!({"name": "A chair"})),
     ] {
         let html = format!("<meta property=og:title content='A chair'>{}", shop(price));
         assert_eq!(typed(&html, "product"), expected, "{price}");
     }
     assert_eq!(typed("<h1>A chair</h1><p>$229.00", "product"), serde_json::Value::Null);
+    let group = shop("<p>$229.00").replace("content=product", "content=product.group");
+    assert_eq!(typed(&group, "product"), serde_json::Value::Null);
 }
 
 #[test]
@@ -324,6 +357,14 @@ fn licences_are_those_of_the_page() {
         ),
         // Of pictures, and of two.
         (format!("<figure><img src=a><a href={cc}>CC</a></figure>"), serde_json::Value::Null),
+        (format!("<figure><img src=a><a rel=license href={cc}>CC</a></figure>"), serde_json::Value::Null),
+        (format!("<p class=wp-caption-text><a rel=license href={cc}>CC</a>"), serde_json::Value::Null),
+        (format!("<p class=photo-credit>Ann, <a href={cc}>CC</a>"), serde_json::Value::Null),
+        (format!("<p><img src=a><br>Ann, <a href={cc}>CC</a>"), serde_json::Value::Null),
+        (
+            format!("<p><img src=a><p><a href={cc}><img src=badge></a><br>As <a href={cc}>CC</a> says."),
+            serde_json::json!({"url": cc, "name": "CC BY-SA 4.0"}),
+        ),
         (
             format!("<a href={cc}>x</a><a href=https://creativecommons.org/licenses/by/2.0/>y</a>"),
             serde_json::Value::Null,

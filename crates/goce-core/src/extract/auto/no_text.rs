@@ -1,5 +1,6 @@
 //! Pages that show no text of their own, so that an empty result is right: shells, errors, robot checks, consent.
 
+use crate::areas::prices::is_price;
 use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::OutOfMemory;
@@ -34,6 +35,78 @@ const ERRORS: [&str; 50] = [
 
 /// The numbers of HTTP by which errors are titled.
 const STATUSES: [&str; 9] = ["400", "401", "403", "404", "410", "500", "502", "503", "504"];
+
+/// Words for what an error did not find, and words that stand beside an error in its title or heading.
+#[rustfmt::skip]
+const PAGES: [&str; 36] = [
+    "page", "file", "document", "url", "seite", "página", "pagina", "pàgina", "sidan", "siden", "side", "sivua", "strona",
+    "strony", "stránka", "stranica", "oldal", "lapa", "puslapis", "страница", "страницата", "сторінку", "σελίδα", "sayfa",
+    "הדף", "الصفحة", "صفحه", "पृष्ठ", "หน้า", "trang", "halaman", "ページが", "페이지를", "页面", "頁面", "网页",
+];
+#[rustfmt::skip]
+const BESIDE_ERRORS: [&str; 22] = [
+    "error", "oops", "sorry", "the", "this", "that", "your", "can", "t", "cannot", "could", "not", "http", "is", "has",
+    "been", "die", "fehler", "erreur", "la", "ei", "η",
+];
+
+/// The most words of a title or heading that is an error's.
+const WORDS: usize = 6;
+
+/// The most bytes of a block that may be one.
+const LINE: usize = 100;
+
+/// What divides a title from the name of its site.
+const DIVIDERS: [char; 7] = ['|', '–', '—', '·', '»', '«', ':'];
+
+/// What a title or heading is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Line {
+    Error,
+    /// A number of HTTP alone, which may be a name.
+    Status,
+    Other,
+}
+
+/// Returns what a line in lower case is: an error's is nothing but what errors say.
+fn line_of(said: &str) -> Line {
+    let end = |at: usize| at + said[at..].find(|c: char| !c.is_alphanumeric()).unwrap_or(said.len() - at);
+    let known = ERRORS.iter().find_map(|known| Some((said.find(known)?, known)));
+    let (before, behind) = known.map_or((said, ""), |(at, known)| (&said[..at], &said[end(at + known.len())..]));
+    let is_part = |word: &str| [&STATUSES[..], &PAGES, &BESIDE_ERRORS].into_iter().any(|known| known.contains(&word));
+    let rest = || words(before).chain(words(behind));
+    let has_status = rest().any(|word| STATUSES.contains(&word));
+    let is_long = said.split_whitespace().nth(WORDS).is_some();
+    if is_long || !rest().all(is_part) {
+        return Line::Other;
+    }
+    match known {
+        Some((_, known)) if known.contains(' ') || rest().next().is_some() => Line::Error,
+        None if has_status && rest().any(|word| matches!(word, "error" | "fehler" | "erreur")) => Line::Error,
+        None if has_status && rest().nth(1).is_none() => Line::Status,
+        _ => Line::Other,
+    }
+}
+
+/// Returns what a title or heading in lower case is, beside the name of its site.
+fn titled_line(said: &str) -> Line {
+    let parts = || {
+        said.split(DIVIDERS)
+            .flat_map(|part| part.split(" - "))
+            .map(str::trim)
+            .filter(|part| !part.is_empty())
+    };
+    let mut others = parts().filter(|part| line_of(part) == Line::Other);
+    let site = others.next().unwrap_or("");
+    if others.next().is_some() || site.split_whitespace().nth(WORDS - 1).is_some() {
+        return Line::Other;
+    }
+    let has = |line: Line| parts().any(|part| line_of(part) == line);
+    match (has(Line::Error), has(Line::Status)) {
+        (true, _) => Line::Error,
+        (_, true) => Line::Status,
+        _ => Line::Other,
+    }
+}
 
 /// What robot checks say.
 const ROBOT_CHECKS: [&str; 9] = [
@@ -76,11 +149,60 @@ const MESSAGE: usize = 400;
 
 impl NoText {
     /// Returns `true` if the selected blocks of a page, which are few, are the message of an error or a question for consent.
-    /// Robot checks stand in forms of pages with a text of their own, too.
+    /// The title or the heading says nothing else. Robot checks stand in forms of pages with a text of their own, too.
     pub fn is_message(page: &Page, selected: &[bool]) -> Result<bool, OutOfMemory> {
-        let blocks = page.blocks().iter().zip(selected).filter(|(_, taken)| **taken);
-        let bytes: usize = blocks.checking(CHECK_EVERY).map(|(block, _)| page.block_text(block).len()).sum();
-        Ok((1..=MESSAGE).contains(&bytes) && matches!(NoText::of(page)?, Some(NoText::Error | NoText::Consent)))
+        let selected = || page.blocks().iter().zip(selected).filter(|(_, taken)| **taken).map(|(block, _)| block);
+        let bytes: usize = selected().checking(CHECK_EVERY).map(|block| page.block_text(block).len()).sum();
+        if !(1..=MESSAGE).contains(&bytes) {
+            return Ok(false);
+        }
+        let reason = NoText::of(page)?;
+        if !matches!(reason, Some(NoText::Error | NoText::Consent))
+            || page.nodes().iter().any(|node| node.tag() == Tag::Article)
+            || page.blocks().iter().any(|block| is_price(page.block_text(block)))
+        {
+            return Ok(false);
+        }
+        let is_consent = reason == Some(NoText::Consent);
+        let (mut sentences, mut is_about_page) = (0, false);
+        for block in selected() {
+            let text = lower_case(page.block_text(block))?;
+            if line_of(&text) == Line::Other {
+                sentences += text
+                    .split_inclusive(['.', '!', '?', '。', '！', '？'])
+                    .filter(|text| !text.trim().is_empty())
+                    .count();
+                is_about_page |=
+                    words(&text).any(|word| PAGES.contains(&word)) || ERRORS.iter().any(|known| text.contains(known));
+            }
+        }
+        let lines = titles(page)?;
+        if is_consent {
+            // It names cookies in every language.
+            let is_short = |line: &String| line.split_whitespace().nth(WORDS).is_none();
+            let asks = lines.iter().any(|line| is_short(line) && CONSENT.iter().any(|known| line.starts_with(known)));
+            return Ok(asks && lower_case(start_of(page.text(), NOTICE))?.contains("cookie"));
+        }
+        let mut line = Line::Other;
+        for said in &lines {
+            match titled_line(said) {
+                Line::Other => {}
+                Line::Error => line = Line::Error,
+                Line::Status if line == Line::Other => line = Line::Status,
+                Line::Status => {}
+            }
+        }
+        if line == Line::Status {
+            // Another line must say that it is an error's.
+            for block in page.blocks().iter().checking(CHECK_EVERY) {
+                let text = page.block_text(block);
+                if text.len() <= LINE && line_of(&lower_case(text)?) == Line::Error {
+                    line = Line::Error;
+                    break;
+                }
+            }
+        }
+        Ok(line == Line::Error && (sentences < 2 || is_about_page))
     }
 
     /// Returns the name in SQL.
@@ -103,14 +225,7 @@ impl NoText {
         if unlinked > NOTICE {
             return Ok(None);
         }
-        let title = page.head().find_map(|element| match element {
-            Description::Title(title) => Some(title),
-            _ => None,
-        });
-        let title = lower_case(start_of(title.unwrap_or(""), READ))?;
-        let heading = page.nodes().iter().position(|node| node.tag() == Tag::H1);
-        let heading = heading.map_or("", |heading| page.text_of(page.subtree(heading)));
-        let heading = lower_case(start_of(heading, READ))?;
+        let [title, heading] = titles(page)?;
         let text = lower_case(start_of(page.text(), READ))?;
         let says = |said: &str, known: &[&str]| known.iter().any(|known| said.contains(known));
         let is_status = |said: &str| words(said).next().is_some_and(|first| STATUSES.contains(&first));
@@ -126,6 +241,20 @@ impl NoText {
             None
         })
     }
+}
+
+/// Returns the start of a page's title and of its first heading, in lower case.
+fn titles(page: &Page) -> Result<[String; 2], OutOfMemory> {
+    let title = page.head().find_map(|element| match element {
+        Description::Title(title) => Some(title),
+        _ => None,
+    });
+    let heading = page.nodes().iter().position(|node| node.tag() == Tag::H1);
+    let heading = heading.map_or("", |heading| page.text_of(page.subtree(heading)));
+    Ok([
+        lower_case(start_of(title.unwrap_or(""), READ))?,
+        lower_case(start_of(heading, READ))?,
+    ])
 }
 
 /// Returns the bytes of a page's text that stand outside links' labels.
@@ -185,6 +314,46 @@ mod tests {
         let check = format!("<p>Please solve this CAPTCHA{}", words(50));
         assert_eq!(of("", &check), Some(NoText::RobotCheck));
         assert_eq!(of("<title>Before you continue</title>", &words(50)), Some(NoText::Consent));
+    }
+
+    #[test]
+    fn a_message_is_nothing_else() {
+        let is_message = |head: &str, body: &str| {
+            let page = Page::sample(&format!("<html><head>{head}</head><body>{body}"));
+            NoText::is_message(&page, &vec![true; page.blocks().len()]).unwrap()
+        };
+        for (title, body) in [
+            ("Page not found - News", "<h1>404</h1><p>The page that you asked for is not here."),
+            ("404 - Shop", "<h1>Oops!</h1><p>Page not found"),
+            ("Shop", "<h1>Oops! That page can’t be found.</h1><p>Nothing is here. Try another page."),
+            ("500 Internal Server Error", "<h1>500 Internal Server Error</h1><p>nginx"),
+            ("Not Found", "<h1>Nie znaleziono strony</h1><p>Sprawdź adres."),
+            ("页面不存在", "<p>返回首页"),
+            ("Before you continue", "<p>We use cookies. Accept all?"),
+        ] {
+            assert!(is_message(&format!("<title>{title}</title>"), body), "{title}");
+        }
+        let text = "<p>It was a fine day. We went there.";
+        for title in [
+            "500 Piece Puzzle",
+            "Missing hiker cannot be found after third day",
+            "400 Blows",
+            "503 Main Street",
+            "503",
+            "Where the best coffee can be found",
+            "找不到工作怎么办？",
+            "DLL module could not be found",
+            "Not found: a story of two brothers - Books",
+            "Before you continue to the river",
+            "Forbidden",
+            "Page not found",
+        ] {
+            let body = format!("<h1>{title}</h1>{text}");
+            assert!(!is_message(&format!("<title>{title}</title>"), &body), "{title}");
+        }
+        for body in ["<article>Gone</article>", "<p>Gone<p>$5"] {
+            assert!(!is_message("<title>Page not found</title>", body), "{body}");
+        }
     }
 
     #[test]

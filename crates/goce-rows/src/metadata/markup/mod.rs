@@ -57,6 +57,10 @@ struct Walk<'s> {
     hidden: Option<usize>,
     /// The depth of the outermost open figure.
     figure: Option<usize>,
+    /// A picture stands before in the block, outside links to licences: badges of licences stand in them.
+    has_picture: bool,
+    /// The depth of the open link to a licence.
+    license: Option<usize>,
     /// The depth of the outermost open element that is about something else: comments, teasers, footers.
     beside: Option<usize>,
     /// Those that name the page, and others.
@@ -89,6 +93,8 @@ pub fn read(page: &Page, statements: &mut Statements) -> Result<bool, OutOfMemor
         mute: None,
         hidden: None,
         figure: None,
+        has_picture: false,
+        license: None,
         beside: None,
         texts: [Vec::new(), Vec::new()],
         items: Vec::new(),
@@ -147,9 +153,6 @@ impl Walk<'_> {
         if self.mute.is_some() {
             return Ok(());
         }
-        if tag == Tag::A && self.wanted == Wanted::All {
-            self.license(element, read.rel)?;
-        }
         if tag.display() == Display::None {
             if !matches!(tag, Tag::Meta | Tag::Link | Tag::Base) {
                 self.mute = Some(self.depth);
@@ -159,6 +162,8 @@ impl Walk<'_> {
         if tag.display() != Display::Inline {
             self.text(" ");
         }
+        self.has_picture &= matches!(tag.display(), Display::Inline | Display::Break);
+        self.has_picture |= tag == Tag::Img && self.license.is_none();
         if tag == Tag::Figure && self.figure.is_none() {
             self.figure = Some(self.depth);
         }
@@ -174,6 +179,13 @@ impl Walk<'_> {
             self.heading = Some((self.depth, self.dates.texts()));
         }
         let said = self.said_by(&read)?;
+        if self.figure.is_none() && said.of_picture && !matches!(tag, Tag::Html | Tag::Body | Tag::Main | Tag::Article)
+        {
+            self.figure = Some(self.depth);
+        }
+        if tag == Tag::A {
+            self.license(element, read.rel)?;
+        }
         if self.beside.is_none() && is_beside(tag, &said) {
             self.beside = Some(self.depth);
         }
@@ -184,12 +196,17 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// A link to the page's licence, by its relation, or to Creative Commons, unless it is a picture's.
+    /// A link to the page's licence, by its relation, or to Creative Commons, unless it is a picture's. A block that says
+    /// that the link is to its licence may begin with a picture.
     fn license(&mut self, element: Element<'_>, rel: Option<&str>) -> Result<(), OutOfMemory> {
         let href = element.attr(names::HREF).unwrap_or("");
         let is_own =
             rel.is_some_and(|rel| start(rel).split_ascii_whitespace().any(|name| name.eq_ignore_ascii_case("license")));
-        if is_own || rights::is_creative_commons(href) && self.figure.is_none() {
+        if !is_own && !rights::is_creative_commons(href) {
+            return Ok(());
+        }
+        self.license = Some(self.depth);
+        if self.figure.is_none() && (is_own || !self.has_picture) {
             let source = if is_own { Source::Element } else { Source::Far };
             self.statements.add(Field::License, source, href)?;
         }
@@ -232,6 +249,10 @@ impl Walk<'_> {
         if self.figure == depth {
             self.figure = None;
         }
+        if self.license == depth {
+            self.license = None;
+        }
+        self.has_picture &= matches!(Tag::of(element).display(), Display::Inline | Display::Break);
         if self.hidden == depth {
             self.hidden = None;
         }
@@ -293,6 +314,8 @@ struct Said {
     changed: bool,
     /// It has a date.
     dated: bool,
+    /// It is about a picture.
+    of_picture: bool,
     author: ByName,
 }
 
@@ -304,6 +327,7 @@ impl Said {
             published: Meaning::Published.is_said_by(names),
             changed: Meaning::Changed.is_said_by(names),
             dated: Meaning::Dated.is_said_by(names),
+            of_picture: Meaning::Caption.is_said_by(names) || Meaning::Credit.is_said_by(names),
             author: ByName::of(names),
         }
     }

@@ -4,10 +4,13 @@
 //! price is the first one behind the page's headline, or else the last one before it. Prices in links are those of
 //! other products.
 
+use std::ops::Range;
+
 use crate::areas::leads;
-use crate::areas::prices::is_price;
+use crate::areas::prices::{is_price, is_price_alone};
 use crate::extract::auto::features::headings::level;
 use crate::genre::markup::head_matches::HeadMatches;
+use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::OutOfMemory;
 use crate::page::{Page, Tag};
@@ -39,10 +42,31 @@ pub fn take_price(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory>
     Ok(())
 }
 
-/// Returns the text of the price that a page shows near its headline.
+/// Returns the text of the price that a page shows near its headline: a price alone that is not struck out; `None` where
+/// several prices differ.
 pub fn shown_price(page: &Page) -> Result<Option<&str>, OutOfMemory> {
-    let price = headline(page, &[])?.and_then(|headline| price_near(page, headline));
-    Ok(price.map(|price| page.block_text(&page.blocks()[price])))
+    let Some(headline) = headline(page, &[])? else {
+        return Ok(None);
+    };
+    let text = |block: usize| page.block_text(&page.blocks()[block]).trim();
+    let is_shown =
+        |block: &usize| is_own_price(page, *block) && is_price_alone(text(*block)) && !is_struck(page, *block);
+    let near = |blocks: Range<usize>| blocks.filter(is_shown).map(text);
+    let behind = near(headline + 1..page.blocks().len().min(headline + 1 + BEHIND));
+    let mut prices = behind.chain(near(headline.saturating_sub(BEFORE)..headline));
+    let first = prices.next();
+    Ok(first.filter(|first| prices.all(|price| price == *first)))
+}
+
+/// Returns `true` for a block that is struck out.
+fn is_struck(page: &Page, index: usize) -> bool {
+    let first = page.blocks()[index].nodes().start;
+    let around = std::iter::successors(Some(first), |position| Some(page.nodes()[*position].parent()));
+    let struck = [names::S, names::DEL, names::STRIKE];
+    around
+        .take(AROUND)
+        .filter_map(|position| page.element(position))
+        .any(|element| struck.contains(&element.local()))
 }
 
 /// Returns the block of the first price behind a headline, or else of the last one before it.
