@@ -23,7 +23,7 @@ def vary(large, random):
         scale = random.uniform(0.6, 1.0)
         image = image.resize([round(side * scale) for side in image.size], Image.Resampling.BILINEAR)
         file = BytesIO()
-        image.save(file, "JPEG", quality=int(random.integers(40, 85)))
+        image.save(file, "JPEG", quality=int(random.integers(30, 85)))
         image = Image.open(file)
     width, height = image.size
     across, down = random.uniform(0.85, 1.0), random.uniform(0.75, 1.0)

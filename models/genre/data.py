@@ -18,24 +18,28 @@ SEED = 0  # of the folds; those of WCXB's pages are the same as in models/genre-
 # screenshot, beside itself.
 Look = namedtuple("Look", "directory layout aspect shares variants")
 LOOKS = {
-    "screens": Look("screens", WIDE, ASPECT, (20, 20), 10),
-    "screens-2": Look("screens-2", WIDE, ASPECT, (40, 40), 10),
-    "screens-2-390": Look("screens-2", NARROW, NARROW_ASPECT, (24, 24), 12),
+    "screens": Look("screens", WIDE, ASPECT, (20, 20), 8),
+    "screens-2": Look("screens-2", WIDE, ASPECT, (40, 40), 8),
+    "screens-3": Look("screens-3", WIDE, ASPECT, (30, 30), 8),
+    "screens-2-390": Look("screens-2", NARROW, NARROW_ASPECT, (24, 24), 8),
+    "screens-3-390": Look("screens-3", NARROW, NARROW_ASPECT, (18, 18), 8),
     "raw": Look("raw", WIDE, ASPECT, (30, 45), 3),
     "others": Look("others", WIDE, ASPECT, (10, 15), 3),
     "raw-390": Look("raw-390", NARROW, NARROW_ASPECT, (5, 2), 2),
     "others-390": Look("others-390", NARROW, NARROW_ASPECT, (3, 2), 2),
     # The first look at a narrow page has the crop of a wide one. It only has to find out that the page is narrow.
-    "screens-2-390-first": Look("screens-2", NARROW, ASPECT, (4, 3), 5),
+    "screens-2-390-first": Look("screens-2", NARROW, ASPECT, (4, 3), 3),
+    "screens-3-390-first": Look("screens-3", NARROW, ASPECT, (3, 2), 3),
     "raw-390-first": Look("raw-390", NARROW, ASPECT, (1, 1), 1),
     "others-390-first": Look("others-390", NARROW, ASPECT, (1, 1), 1),
     # What is seen of a wide page that is taken for a narrow one. Nothing is learned from it.
     "screens-tall": Look("screens", WIDE, NARROW_ASPECT, (0, 0), 0),
     "screens-2-tall": Look("screens-2", WIDE, NARROW_ASPECT, (0, 0), 0),
+    "screens-3-tall": Look("screens-3", WIDE, NARROW_ASPECT, (0, 0), 0),
     "raw-tall": Look("raw", WIDE, NARROW_ASPECT, (0, 0), 0),
     "others-tall": Look("others", WIDE, NARROW_ASPECT, (0, 0), 0),
 }
-# Sites of one owner, or with the same pages or theme. Those of screens-3 are for the curve over sites.
+# Sites of one owner, or with the same pages or theme.
 ONE_OWNER = {
     "tenseijutsu/tenseijutsu.github.io": "hmbgaming/holdmybeer.org",
     "MalangToday/MalangToday": "Jervi-sir/newspaper",
@@ -77,7 +81,7 @@ class Data:
             if name not in self.sites
         }
         self.groups = self.sites | domains
-        fold_of_site = self.fold_of(np.concatenate([self.sites["screens"], self.sites["screens-2"]]))
+        fold_of_site = self.fold_of(np.concatenate([self.sites[name] for name in ("screens", "screens-2", "screens-3")]))
         # A domain that raw has is in the fold that it has there, the same as in models/genre-markup.
         fold_of_domain = self.fold_of(domains["raw"])
         new = np.array([domain for domain in np.unique(domains["others"]) if domain not in fold_of_domain])

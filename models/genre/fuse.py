@@ -1,11 +1,11 @@
 """Learns how the probabilities by markup and by screenshot are fused, and writes it into screenshot.onnx.
 
-usage: fuse.py SCREENS-3 DIRECTORY, as the target fuse-genre calls it
+usage: fuse.py LOOKED-AT DIRECTORY, as the target fuse-genre calls it
 
-SCREENS-3 has screenshots of sites that screenshot.onnx has not seen, and the pages behind some (html.tsv). DIRECTORY
-has, in `whole`, and in a directory for each way that leaves less of the pages, types.tsv: what models that have not
-seen a page's site say of its markup (models/genre-markup/train.py --degraded). Every screenshot counts beside all these
-versions of its page.
+LOOKED-AT is the file looked-at.tsv that train.py has left: what networks that have not seen a page's domain or site say
+of its screenshots. DIRECTORY has pages/sets.tsv, which models/merge.py wrote, and in `whole`, and in a directory for each
+way that leaves less of the pages, types.tsv: what models that have not seen a page's domain say of its markup
+(models/genre-markup/train.py --degraded). Every screenshot counts beside all these versions of its page.
 """
 
 import hashlib
@@ -16,32 +16,23 @@ import numpy as np
 import onnx
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from folds import folds, registered_domains
+from folds import folds_of_sets, registered_domains
 from fusion import ByWords, cross_fitted
-from images import ASPECT, LIST_VIEW, NARROW, TYPES, WIDE, Screenshots
+from images import LIST_VIEW, TYPES
 from measures import table
-from sight import NETWORK, looked_at, network
+from sight import NETWORK
 
 FOLDS, SEED = 5, 0
 WHOLE = "whole"
+# How much a screenshot counts, by its look: pages with their own styles are those that people have.
+WEIGHTS = {"raw": 1, "others": 1, "screens-3": 3, "screens-3-390": 3}
 
 
-def pages_behind(screens):
-    """By screenshot: the id of the page behind it in a directory of models/merge.py."""
-    _, *rows = (line.split("\t") for line in (screens / "html.tsv").read_text().splitlines())
-    return {screenshot: f"{screens.name}-{page}" for screenshot, page in rows}
-
-
-def by_screenshot(screens):
-    """What NETWORK says of the screenshots whose pages are known: their layouts, the ids of their pages, the calibrated
-    probabilities of a list view, [N] each."""
-    judge, page_of, said = network(NETWORK), pages_behind(screens), []
-    for layout in (WIDE, NARROW):
-        of_layout = Screenshots(screens, layout, ASPECT)
-        known = [screenshot for screenshot in of_layout.ids if screenshot in page_of]
-        seen = zip(known, *looked_at(judge, [of_layout.path(screenshot) for screenshot in known]))
-        said += [(layout, page_of[name], judge(picture[None], by)[0][0]) for name, picture, by in seen]
-    return map(np.array, zip(*said))
+def by_screenshot(path):
+    """The looks of screenshots, the ids of their pages, and the calibrated probabilities of a list view by networks that
+    have not seen them, as train.py left them: [N] each."""
+    looks, pages, p = zip(*(line.split("\t") for line in path.read_text().splitlines()))
+    return np.array(looks), np.array(pages), np.array(p, float)
 
 
 def by_markup(directory):
@@ -66,29 +57,33 @@ def with_fusion(network, numbers):
 
 
 def main():
-    screens, directory = map(Path, sys.argv[1:])
+    looked_at, directory = map(Path, sys.argv[1:])
     ways = [path.parent.name for path in sorted(directory.glob("*/types.tsv"))]
     ways.sort(key=lambda way: way != WHOLE)
     markup, label_of = {way: by_markup(directory / way) for way in ways}, labels(directory / WHOLE)
-    layout_of, ids, screenshot = by_screenshot(screens)
+    lines = (directory / "pages" / "sets.tsv").read_text().splitlines()
+    set_of, (look_of, ids, screenshot) = dict(line.split("\t") for line in lines), by_screenshot(looked_at)
     listed = np.array([label_of[page][1] for page in ids])
-    fold_of = folds(registered_domains([label_of[page][0] for page in ids]), FOLDS, SEED)
+    is_wcxb = np.array([not set_of[page] for page in ids])
+    domains = registered_domains([label_of[page][0] for page in ids])
+    fold_of = folds_of_sets(domains, is_wcxb, FOLDS, SEED)
+    weights = np.array([float(WEIGHTS[look]) for look in look_of])
 
     versions = np.array([[markup[way][page] for page in ids] for way in ways])  # [ways, pages, 2]
     words, said = versions.reshape(-1, 2).T
     inputs = [words, said, np.tile(screenshot, len(ways))]
-    listed_in_all = np.tile(listed, len(ways))
-    fused = cross_fitted(ByWords, inputs, listed_in_all, np.tile(fold_of, len(ways)))
-    for layout in (WIDE, NARROW):
-        of_layout = layout_of == layout
-        figures = [(f"{layout}: screenshot", listed[of_layout], screenshot[of_layout])]
+    listed_in_all, weights = np.tile(listed, len(ways)), np.tile(weights, len(ways))
+    fused = cross_fitted(ByWords, inputs, listed_in_all, np.tile(fold_of, len(ways)), weights)
+    for name in WEIGHTS:
+        of_set = look_of == name
+        figures = [(f"{name}: screenshot", listed[of_set], screenshot[of_set])]
         for number, way in enumerate(ways):
             part = slice(number * len(ids), (number + 1) * len(ids))
             for by, p in (("markup", said[part]), ("fused", fused[part])):
-                figures.append((f"{way}: {by}", listed[of_layout], p[of_layout]))
+                figures.append((f"{way}: {by}", listed[of_set], p[of_set]))
         print(table(figures))
 
-    rule = ByWords(inputs, listed_in_all)
+    rule = ByWords(inputs, listed_in_all, weights)
     print("     words    markup screenshot     bias")
     for knot in np.reshape(rule.stored(), (-1, 4)):
         print("".join(f"{number:10.3f}" for number in knot))

@@ -42,16 +42,16 @@ class ByWords:
     KNOWN = 100  # words
     DRAWN = 0.002  # how strongly, for each page
 
-    def __init__(self, inputs, listed):
-        """inputs: [words, markup, screenshot], each [N]; listed: bool [N]."""
-        terms = self.terms(*inputs)
+    def __init__(self, inputs, listed, weights):
+        """inputs: [words, markup, screenshot], each [N]; listed: bool [N]; weights: [N], how much each counts."""
+        terms, weights = self.terms(*inputs), weights / weights.sum()
         alone = np.repeat([1.0, 0.0, 0.0], len(self.KNOTS))
 
         def loss(numbers):
             scores = np.where(listed, -1, 1) * (terms @ numbers)
-            slope = terms.T @ (np.where(listed, -1, 1) / (1 + np.exp(-scores))) / len(listed)
+            slope = terms.T @ (weights * np.where(listed, -1, 1) / (1 + np.exp(-scores)))
             away = numbers - alone
-            return np.logaddexp(0, scores).mean() + self.DRAWN * away @ away, slope + 2 * self.DRAWN * away
+            return weights @ np.logaddexp(0, scores) + self.DRAWN * away @ away, slope + 2 * self.DRAWN * away
 
         count = len(self.KNOTS)
         known = [knot >= self.KNOWN for knot in self.KNOTS]
@@ -76,12 +76,12 @@ class ByWords:
         return [number for knot, of_knot in zip(self.KNOTS, of_knots) for number in (knot, *of_knot)]
 
 
-def cross_fitted(rule, probabilities, listed, fold_of):
+def cross_fitted(rule, probabilities, listed, fold_of, weights):
     """Each page's probability by a rule fitted on the other folds. If the probabilities that go in are out
-    of fold too, nothing of a page has gone into its result."""
+    of fold too, nothing of a page has gone into its result. weights: [N], how much each page counts."""
     fused = np.zeros(len(listed))
     for fold in np.unique(fold_of):
         known, unseen = fold_of != fold, fold_of == fold
-        fitted = rule([p[known] for p in probabilities], listed[known])
+        fitted = rule([p[known] for p in probabilities], listed[known], weights[known])
         fused[unseen] = fitted(*(p[unseen] for p in probabilities))
     return fused

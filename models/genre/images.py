@@ -52,6 +52,9 @@ class Screenshots:
             if int(row.get("width") or layout) == layout and self.path(row["id"]).exists()
         ]
         self.ids = [row["id"] for row in self.rows]
+        # Pages whose markup is kept beside their screenshots: of both widths of a page the same.
+        html = self.directory / "html.tsv"
+        self.html_of = dict(line.split("\t") for line in html.read_text().splitlines()[1:]) if html.exists() else {}
         self.listed = np.array([row["genre"] == "list-view" for row in self.rows])
         # -1: only the genre is known.
         types = [row.get("page_type") for row in self.rows]

@@ -14,16 +14,18 @@ FEW = 50  # pictures of a kind of site that are too few to be measured
 SECOND = {
     "screens": "screens-tall",
     "screens-2": "screens-2-tall",
+    "screens-3": "screens-3-tall",
     "raw": "raw-tall",
     "others": "others-tall",
     "screens-2-390-first": "screens-2-390",
+    "screens-3-390-first": "screens-3-390",
     "raw-390-first": "raw-390",
     "others-390-first": "others-390",
 }
 NAMES = {first: second if first.endswith("-first") else first for first, second in SECOND.items()}
 # What the calibrations are fitted on, and how much a screenshot of each counts.
-WIDE = {"screens": 1.0, "screens-2": 1.0, "raw": 0.5, "others": 0.5}
-NARROW = {"screens-2-390": 1.0, "raw-390": 0.1, "others-390": 0.1}
+WIDE = {"screens": 1.0, "screens-2": 1.0, "screens-3": 1.0, "raw": 0.5, "others": 0.5}
+NARROW = {"screens-2-390": 1.0, "screens-3-390": 1.0, "raw-390": 0.1, "others-390": 0.1}
 
 
 class Judged:
@@ -74,22 +76,31 @@ class Judged:
         return of_all[self.data.folds[name], np.arange(len(p))]
 
 
-def same_pages(data):
-    """Pairs of rows of screens-2 and screens-2-390 that show one page: those of a site and a rule, where it has as many
-    at both widths."""
+def same_pages(wide, narrow):
+    """Pairs of rows of two looks that show one page: by the page behind the screenshot, where it is known, else those of a
+    site and a rule, where it has as many at both widths."""
     of_wide, of_narrow = {}, {}
-    for rows_of, name in ((of_wide, "screens-2"), (of_narrow, "screens-2-390")):
-        for number, row in enumerate(data.looks[name].rows):
-            rows_of.setdefault((row["site"], row["rule"], row["genre"]), []).append(number)
+    for rows_of, look in ((of_wide, wide), (of_narrow, narrow)):
+        for number, row in enumerate(look.rows):
+            page = look.html_of.get(row["id"]) or (row["site"], row["rule"], row["genre"])
+            rows_of.setdefault(page, []).append(number)
     pairs = [
         pair for key, rows in of_narrow.items() if len(of_wide.get(key, ())) == len(rows) for pair in zip(of_wide[key], rows)
     ]
     return np.array(pairs).T
 
 
+def agreed(judged, name):
+    """Whether a page of a set gets the same genre at both widths: bool [pages that are there at both]."""
+    names = (name, f"{name}-390")
+    pairs = same_pages(*(judged.data.looks[of] for of in names))
+    wide, narrow = (judged.p_list_view[of][rows] > 0.5 for of, rows in zip(names, pairs))
+    return wide == narrow
+
+
 def kinds(judged):
-    """The accuracy of screens-2 by the kind of its sites, at both widths together: kind, pictures, accuracy."""
-    names = ("screens-2", "screens-2-390")
+    """The accuracy by the kind of a site, at both widths together: kind, pictures, accuracy."""
+    names = ("screens-2", "screens-2-390", "screens-3", "screens-3-390")
     kind = np.concatenate([[row["kind"] for row in judged.data.looks[name].rows] for name in names])
     right = np.concatenate(
         [(judged.p_list_view[name] > 0.5) == judged.data.looks[name].listed for name in names]
@@ -105,8 +116,7 @@ def report(judged):
         rows = [(name, data.looks[name].listed, p) for name, p in of_seed.p_list_view.items()]
         rows.append(("screens, the first screen alone", data.looks["screens"].listed, of_seed.first_screens))
         print(f"training {seed}\n{table(rows)}")
-        wide, narrow = same_pages(data)
-        agree = (of_seed.p_list_view["screens-2"][wide] > 0.5) == (of_seed.p_list_view["screens-2-390"][narrow] > 0.5)
+        agree = np.concatenate([agreed(of_seed, name) for name in ("screens-2", "screens-3")])
         print(f"the same genre at both widths: {agree.mean():.3f} of {len(agree)} pages")
         for name, again in of_seed.judged_narrow.items():
             print(f"judged narrow, {name}: {again.mean():.3f}")

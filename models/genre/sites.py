@@ -57,8 +57,7 @@ def judged(numbers, listed, sites, share, seed):
 
 def main():
     directory = Path(sys.argv[1])
-    looks = [LOOKS[name] for name in ("screens", "screens-2", "screens-2-390")]
-    looks += [LOOKS[name]._replace(directory="screens-3") for name in ("screens-2", "screens-2-390")]
+    looks = [LOOKS[name] for name in ("screens", "screens-2", "screens-3", "screens-2-390", "screens-3-390")]
     sets = [Screenshots(directory / look.directory, look.layout, look.aspect) for look in looks]
     network = seen()
     numbers = [network.predict(backbone.normalised(of.exact), BATCH, verbose=0) for of in sets]

@@ -41,7 +41,9 @@ class Few:
         self.types = np.arange(10) % len(images.TYPES)
         self.listed = self.types >= images.LIST_VIEW
         self.types[0] = -1
-        self.rows = [{"kind": "shop", "site": f"site {row // 2}", "rule": "R", "genre": f"{row}"} for row in range(10)]
+        shared = {"kind": "shop", "rule": "R"}
+        self.rows = [shared | {"id": of, "site": f"site {row // 2}", "genre": f"{row}"} for row, of in enumerate(self.ids)]
+        self.html_of = {}
         self.exact = random.normal(size=(10, *backbone.MAP)).astype(np.float16)
         self.first_screens = self.exact
         self.varied = random.normal(size=(10, 2, *backbone.MAP)).astype(np.float16)
@@ -329,8 +331,8 @@ def test_a_rule_is_fitted_on_other_folds(pages):
     spoilt[folds == 0] = ~listed[folds == 0]
     rules = ((fusion.Logistic, [markup]), (fusion.ByWords, by_both(10, markup, screenshot)))
     for rule, inputs in rules:
-        fused = fusion.cross_fitted(rule, inputs, listed, folds)
-        again = fusion.cross_fitted(rule, inputs, spoilt, folds)
+        fused = fusion.cross_fitted(rule, inputs, listed, folds, np.ones(2000))
+        again = fusion.cross_fitted(rule, inputs, spoilt, folds, np.ones(2000))
         np.testing.assert_array_equal(again[folds == 0], fused[folds == 0])
         assert (again != fused).any()
 
@@ -340,7 +342,8 @@ def test_each_amount_of_words_has_its_own_weights(pages):
     listed, good, weak = pages
     nothing = np.random.default_rng(1).permutation(good)
     full, empty = by_both(10, good, weak), by_both(0, nothing, weak)
-    rule = fusion.ByWords([np.concatenate(parts) for parts in zip(full, empty)], np.tile(listed, 2))
+    inputs = [np.concatenate(parts) for parts in zip(full, empty)]
+    rule = fusion.ByWords(inputs, np.tile(listed, 2), np.ones(2 * len(listed)))
     first, second, *_ = np.reshape(rule.stored(), (-1, 4))
     assert first[0] == 0 and abs(first[1]) < 0.1 and 0.8 < first[2] < 1.2
     assert second[0] == 10 and 0.8 < second[1] < 1.2 and 0.8 < second[2] < 1.2
@@ -351,20 +354,30 @@ def test_each_amount_of_words_has_its_own_weights(pages):
 
 
 def test_from_some_words_on_only_the_weight_of_the_screenshot_is_learned(pages):
-    """It has none where it tells nothing."""
+    """It is not believed where it tells nothing."""
     listed, good, weak = pages
-    nothing = np.random.default_rng(1).permutation(weak)
+    nothing, ones = np.random.default_rng(1).permutation(weak), np.ones(len(listed))
     for screenshot, least, most in ((weak, 0.6, 1.1), (nothing, 0, 0.05)):
-        rule = fusion.ByWords(by_both(1000, good, screenshot), listed)
+        rule = fusion.ByWords(by_both(1000, good, screenshot), listed, ones)
         known = [knot for knot in np.reshape(rule.stored(), (-1, 4)) if knot[0] >= rule.KNOWN]
         assert all((markup, bias) == (1, 0) for _, markup, _, bias in known)
         assert least <= known[-1][2] <= most
 
 
+def test_pages_count_by_their_weights(pages):
+    """Those that count nothing change nothing."""
+    listed, good, weak = pages
+    weights = np.repeat([1.0, 0.0], len(listed) // 2)
+    some = [of[: len(listed) // 2] for of in by_both(0, good, weak)]
+    rule = fusion.ByWords(by_both(0, good, weak), listed, weights)
+    alone = fusion.ByWords(some, listed[: len(listed) // 2], weights[: len(listed) // 2])
+    np.testing.assert_allclose(rule.stored(), alone.stored(), atol=1e-3)
+
+
 def test_no_weight_is_below_zero(pages):
     """A screenshot that says the contrary of the truth is not believed the other way round."""
     listed, markup, screenshot = pages
-    rule = fusion.ByWords(by_both(10, markup, 1 - screenshot), listed)
+    rule = fusion.ByWords(by_both(10, markup, 1 - screenshot), listed, np.ones(len(listed)))
     assert (np.reshape(rule.stored(), (-1, 4))[:, 1:3] >= 0).all()
     assert rule.stored()[6] < 0.02
 
@@ -376,7 +389,7 @@ def test_rules_are_their_numbers(pages):
     weight, bias = calibration.numbers
     expected = sigmoid(weight * fusion.logit(markup) + bias)
     np.testing.assert_allclose(calibration(markup), expected, rtol=1e-9)
-    rule = fusion.ByWords(by_both(10, markup, screenshot), listed)
+    rule = fusion.ByWords(by_both(10, markup, screenshot), listed, np.ones(len(listed)))
     knots = np.reshape(rule.stored(), (-1, 4))
     np.testing.assert_array_equal(knots[:, 0], rule.KNOTS)
     for words in (0, 7, 10, 50, 1000, 10**6):
@@ -386,27 +399,23 @@ def test_rules_are_their_numbers(pages):
         np.testing.assert_allclose(rule(*by_both(words, markup, screenshot)), sigmoid(scores), rtol=1e-9)
 
 
-def test_both_widths_of_a_page_have_its_markup(tmp_path, monkeypatch):
-    """A screenshot whose markup is not there is left out. A narrow one is looked at again, with its own calibration."""
-    screens = tmp_path / "screens"
-    screens.mkdir()
-    rows = ["id\tgenre\twidth", "w\tarticle\t1280", "lost\tarticle\t1280", "n\tarticle\t390"]
-    (screens / "labels.tsv").write_text("\n".join(rows) + "\n")
-    (screens / "html.tsv").write_text("id\thtml\nw\tw\nn\tw\n")
-    for name, side in (("w", 40), ("lost", 40), ("n", 20)):
-        Image.fromarray(noise(side, side, side, 3)).save(screens / f"{name}.jpg")
-    picture = lambda name, aspect: images.pixels([screens / f"{name}.jpg"], images.WIDTH, images.HEIGHT, aspect)[0]
-    narrow = picture("n", images.ASPECT)
-
-    def judge(pixels, calibration="goce.calibration"):
-        seen_again = (pixels == picture("n", images.NARROW_ASPECT)).all(axis=(1, 2, 3))
-        p = np.where(seen_again & (calibration == "goce.narrow_calibration"), 0.75, 0.25)
-        return p, (pixels == narrow).all(axis=(1, 2, 3)).astype(float)
-
-    monkeypatch.setattr(fuse, "network", lambda path: judge)
-    layouts, pages, p = fuse.by_screenshot(screens)
-    assert list(layouts) == [images.WIDE, images.NARROW] and list(pages) == ["screens-w"] * 2
-    assert list(p) == [0.25, 0.75]
+def test_what_is_seen_is_told_by_page(tmp_path):
+    """Both widths of a page have its markup; a screenshot whose markup is not there is left out."""
+    looks = {"raw": ["0007"], "others": [], "screens-3": ["v1", "v2"], "screens-3-390": ["v3"]}
+    judged = SimpleNamespace(
+        p_list_view={name: np.full(len(ids), 0.25) for name, ids in looks.items()},
+        data=SimpleNamespace(
+            looks={
+                name: SimpleNamespace(ids=ids, html_of={"v1": "v1", "v3": "v1"} if name.startswith("screens") else {})
+                for name, ids in looks.items()
+            }
+        ),
+    )
+    path = tmp_path / "looked-at.tsv"
+    path.write_text("".join(train.looked_at(judged)))
+    looks, pages, p = fuse.by_screenshot(path)
+    assert list(looks) == ["raw", "screens-3", "screens-3-390"] and list(p) == [0.25] * 3
+    assert list(pages) == ["0007", "screens-3-v1", "screens-3-v1"]
 
 
 def test_what_markup_says_is_read_by_page(tmp_path):
@@ -485,11 +494,13 @@ def test_folds_keep_sites_and_domains_together(tmp_path):
         write(f"others{width}", "url", others)
     write("screens", "site", ["one", "two", "one", "three"])
     write("screens-2", "site", ["PyconUK/2016", "PyconUK/2017", "PyconUK/2016"], {0: "1280", 1: "1280", 2: "390"})
+    write("screens-3", "site", ["NCAR/NHUG", "UCAR-SEA/sea-website"], {0: "1280", 1: "390"})
     looks = data.Data([tmp_path / "nothing", tmp_path], None, tmp_path / "kept").folds
     assert (looks["raw"] == looks["raw"][0]).all() and looks["others-390"][0] == looks["raw"][0]
     assert looks["others"][1] == looks["others"][2] == looks["others-390-first"][1]
     assert looks["screens"][0] == looks["screens"][2]
     assert looks["screens-2"][0] == looks["screens-2"][1] == looks["screens-2-390"][0]
+    assert looks["screens-3"][0] == looks["screens-3-390"][0] != looks["screens-2"][0]
     with pytest.raises(SystemExit, match="no directory screens with labels.tsv"):
         data.Data([tmp_path / "nothing"], None, tmp_path / "kept")
 
@@ -550,13 +561,17 @@ def test_a_page_is_scored_by_the_network_that_has_not_seen_its_fold(capsys):
     assert "screens, the first screen alone" in lines
 
 
-def test_pages_are_paired_where_a_site_and_a_rule_have_as_many_at_both_widths():
-    row = lambda site, rule: {"site": site, "rule": rule, "genre": "article"}
+def test_pages_are_paired_by_their_markup_or_where_a_site_and_a_rule_have_as_many_at_both_widths():
+    row = lambda site, rule, id="": {"id": id, "site": site, "rule": rule, "genre": "article"}
     wide = [row("a", "R"), row("a", "S"), row("a", "S"), row("b", "R"), row("b", "R")]
     narrow = [row("b", "R"), row("a", "S"), row("a", "R"), row("a", "S")]
-    looks = {"screens-2": SimpleNamespace(rows=wide), "screens-2-390": SimpleNamespace(rows=narrow)}
-    pairs = report.same_pages(SimpleNamespace(looks=looks))
+    look = lambda rows, html_of={}: SimpleNamespace(rows=rows, html_of=html_of)
+    pairs = report.same_pages(look(wide), look(narrow))
     assert sorted(map(tuple, pairs.T)) == [(0, 2), (1, 1), (2, 3)]
+    html_of = {"1": "one", "2": "two", "3": "two"}
+    wide, narrow = ([row("a", "R", id) for id in of] for of in (("1", "2"), ("3", "4")))
+    pairs = report.same_pages(look(wide, html_of), look(narrow, html_of))
+    assert sorted(map(tuple, pairs.T)) == [(1, 0)]
 
 
 def test_samples_keep_groups_whole():

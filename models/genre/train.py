@@ -22,7 +22,7 @@ from training import ROUNDS, fit, untrained
 
 HERE = Path(__file__).resolve().parent
 TRAINED_ON = (
-    "ImageNet (EfficientNet-Lite0's first blocks, Apache-2.0); screenshots of 217 real sites; renders of the WCXB "
+    "ImageNet (EfficientNet-Lite0's first blocks, Apache-2.0); screenshots of 344 real sites; renders of the WCXB "
     "development split (Murrough Foley, 2026, CC-BY-4.0) and of pages of five other sets"
 )
 
@@ -56,6 +56,17 @@ class Trainer:
         return model
 
 
+def looked_at(judged):
+    """What is said of the pages whose markup is there, a line a screenshot: the look's name, the page's id in a directory
+    of models/merge.py, the probability of a list view."""
+    for name in ("raw", "others", "screens-3", "screens-3-390"):
+        look = judged.data.looks[name]
+        page_of = {screen: f"screens-3-{page}" for screen, page in look.html_of.items()} or dict(zip(look.ids, look.ids))
+        for screen, p in zip(look.ids, judged.p_list_view[name]):
+            if screen in page_of:
+                yield f"{name}\t{page_of[screen]}\t{p:.9f}\n"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("renders", type=Path, nargs="+", help="directories with sets of screenshots, as in MODEL.md")
@@ -72,9 +83,10 @@ def main():
     ]
     report(judged)
     first = judged[0]
+    (arguments.out / "looked-at.tsv").write_text("".join(looked_at(first)))
     properties = {
         "goce.name": "genre-screenshot",
-        "goce.version": "3",
+        "goce.version": "4",
         "goce.labels": ",".join(TYPES),
         "goce.mean": ",".join([f"{backbone.MEAN}"] * 3),
         "goce.std": ",".join([f"{backbone.DEVIATION}"] * 3),

@@ -9,7 +9,7 @@ from network import build, loss
 BATCH = 32
 # Rounds of the training: batches, and the highest learning rates of heads and of upper blocks. In the second there are
 # more of the pages without style sheets (data.LOOKS).
-ROUNDS = ((1000, 2e-3, 3e-4), (1200, 1e-3, 2e-4))
+ROUNDS = ((600, 2e-3, 3e-4), (700, 1e-3, 2e-4))
 DECAY = 0.05  # of weights
 RISING = 50  # batches
 

@@ -37,7 +37,7 @@ const OF_TYPES: &str = "the pages of `auto`; 633 pages of 127 real sites, by the
 
 /// The data of the network for screenshots. A test compares it and the version with what the network's file states:
 /// reading the file would take most of a second.
-const SCREENSHOTS: &str = "ImageNet (EfficientNet-Lite0's first blocks, Apache-2.0); screenshots of 217 real sites; \
+const SCREENSHOTS: &str = "ImageNet (EfficientNet-Lite0's first blocks, Apache-2.0); screenshots of 344 real sites; \
     renders of the WCXB development split (Murrough Foley, 2026, CC-BY-4.0) and of pages of five other sets";
 
 fn learned(name: &'static str, kind: &'static str, weights: &'static [u8]) -> BuiltIn {
@@ -68,7 +68,7 @@ pub fn built_in() -> [BuiltIn; 6] {
         BuiltIn {
             name: "genre-screenshot",
             kind: "convolutional network over a screenshot",
-            version: "3",
+            version: "4",
             trained_on: SCREENSHOTS,
             weights: network::BUILT_IN,
         },
