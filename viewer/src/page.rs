@@ -338,8 +338,8 @@ impl Tables<'_> {
         };
         let sql = format!(
             "WITH c AS MATERIALIZED (SELECT {key} AS key, s.{at}::timestamptz AS at, {page} AS page
-                 FROM {pages} AS s JOIN (SELECT s.{url} AS url, s.{at}::timestamptz AS at FROM {pages} AS s WHERE {is}) AS o ON s.{url} = o.url
-                 WHERE s.{at} IS NOT NULL ORDER BY abs(extract(epoch FROM s.{at}::timestamptz - o.at)) LIMIT 60)
+                 FROM {pages} AS s JOIN (SELECT s.{url} AS url, s.{at}::timestamptz AS at FROM {pages} AS s WHERE {is} AND isfinite(s.{at}::timestamptz)) AS o ON s.{url} = o.url
+                 WHERE isfinite(s.{at}::timestamptz) ORDER BY abs(extract(epoch FROM s.{at}::timestamptz - o.at)) LIMIT 60)
              SELECT o.key, to_char(o.at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI'), extract(epoch FROM o.at)::float8,
                     (SELECT count(*) FROM {diff} AS d)
              FROM (SELECT c.*, lag(c.page) OVER (ORDER BY c.at, c.key) AS before FROM c) AS o ORDER BY o.at, o.key",

@@ -277,7 +277,8 @@ pub fn captures(key: &Key, captures: &[Capture], changes: &[[String; 4]]) -> Mar
             }
             figcaption.note { "Each capture of this address, in UTC, and how many blocks of its content differ from the one before. The larger a dot, the more." }
         }
-        @if changes.is_empty() { p.panel { "Nothing of the content differs from the capture before." } } @else {
+        @if chosen.unwrap_or(0) == 0 { p.panel { "There is no capture before this one." } }
+        @else if changes.is_empty() { p.panel { "Nothing of the content differs from the capture before." } } @else {
             div.scroll tabindex="0" role="region" aria-label="Changed blocks" {
                 table {
                     thead { tr { th scope="col" { "Below" } th scope="col" { "Before" } th scope="col" { "In this capture" } } }

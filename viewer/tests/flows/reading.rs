@@ -59,7 +59,8 @@ async fn captures_of_an_address_stand_on_a_line_of_time() {
     let sql = format!(
         "{PAGES} CREATE TABLE captures AS
          SELECT n AS id, 'https://a.example/' || n % 2 AS url, date '2020-01-01' + n AS day, replace(p.html, 'ship', 'boat ' || n / 4) AS html
-         FROM generate_series(1, 12) AS n, pages AS p WHERE p.id = 3; ALTER TABLE captures ADD PRIMARY KEY (id);"
+         FROM generate_series(1, 12) AS n, pages AS p WHERE p.id = 3; ALTER TABLE captures ADD PRIMARY KEY (id);
+         INSERT INTO captures VALUES (14, 'https://a.example/0', 'infinity', 'x');"
     );
     let Some(viewer) = viewer_of(&sql, "captures", |_| {}).await else {
         return;
@@ -72,6 +73,8 @@ async fn captures_of_an_address_stand_on_a_line_of_time() {
     );
     assert!(shown.matches("<del>").count() == 4 && shown.contains("boat 0 number"), "{shown}");
     let shown = viewer.view("/page?key=2&view=captures").await;
+    assert!(shown.contains("There is no capture before this one"), "{shown}");
+    let shown = viewer.view("/page?key=6&view=captures").await;
     assert!(shown.contains("Nothing of the content differs"), "{shown}");
 }
 
