@@ -178,7 +178,7 @@ const FORMS: [(&str, &str); 52] = [
     ("<ul class=taskbar><li><input type=checkbox> a</ul>", "- a"),
     ("<ul><li><input type=checkbox disabled><h3>a</h3>b</ul>", "- [ ] &nbsp;\n\n  ### a\n\n  b"),
     ("<ul><li><input type=checkbox disabled><blockquote>a</blockquote></ul>", "- [ ] &nbsp;\n\n  > a"),
-    ("<p>a<sup><a href=#x>37</a></sup>, b<a href=#fn3>3</a>", "a[37](#x), b[3](#fn3)"),
+    ("<p>a<sup><a href=#x>37</a></sup>, b<a href=#fn3>3</a>", "a[&#91;37&#93;](#x), b[&#91;3&#93;](#fn3)"),
     (
         "<table><tr><td class=gutter><div>1</div><div>2</div><td class=code><div><div class=line><code>a</code></div>\
          <div><code>b</code></div></div></table>",

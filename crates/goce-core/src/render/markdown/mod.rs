@@ -345,13 +345,9 @@ impl MarkdownWriter<'_> {
         let (gap, between, text) = self.state.texts.next(self.content, position);
         let page = self.content.page();
         let start = page.text_offset(position);
-        // In a link, the brackets around the mark of a note are its own.
-        let mark = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
-        let has_sign = || self.inside().style.link.is_some() && page.parts_between_signs(position).nth(1) == mark;
-        let brackets = usize::from(mark.is_some() && has_sign());
         let formula = page.formula_at(position).filter(|formula| formula.is_tex && self.state.math == Math::Tex);
         self.state.rest = Some(Rest {
-            text: start + self.state.notes.label_length(position).max(brackets)..start + text.len() - brackets,
+            text: start + self.state.notes.label_length(position)..start + text.len(),
             gap,
             between: start - between.len()..start,
             tex: formula.map(|formula| formula.is_display),
