@@ -40,7 +40,7 @@ pub fn is_creative_commons(address: &str) -> bool {
 
 /// Returns the code of a licence of Creative Commons by its address: `CC BY-SA 4.0`.
 fn creative_commons(address: &str) -> Option<String> {
-    let rest = address.split_once("//").map(|(_, rest)| rest)?;
+    let rest = ["https://", "http://", "//"].into_iter().find_map(|scheme| address.strip_prefix(scheme))?;
     let rest = rest.strip_prefix("www.").unwrap_or(rest).strip_prefix("creativecommons.org/")?;
     let mut parts = rest.split('/');
     let (kind, name) = (parts.next()?, parts.next()?);

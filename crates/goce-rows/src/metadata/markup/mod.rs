@@ -55,6 +55,8 @@ struct Walk<'s> {
     mute: Option<usize>,
     /// The depth of the open element that is hidden from the page's reader.
     hidden: Option<usize>,
+    /// A link of the page leads to a licence: what is a picture's is looked for.
+    has_license: bool,
     /// The depth of the outermost open figure.
     figure: Option<usize>,
     /// A picture stands before in the block, outside links to licences: badges of licences stand in them.
@@ -84,14 +86,18 @@ struct Walk<'s> {
 /// Reads a page's elements into statements. Returns `true` if one is an item of microdata or RDFa that is a
 /// product or another subject.
 pub fn read(page: &Page, statements: &mut Statements) -> Result<bool, OutOfMemory> {
+    let wanted = statements.wanted();
+    let links = || page.tree().elements_named(names::A).checking(CHECK_EVERY);
     let mut walk = Walk {
-        wanted: statements.wanted(),
+        wanted,
         statements,
         said: Map::default(),
         names: String::new(),
         depth: 0,
         mute: None,
         hidden: None,
+        has_license: wanted == Wanted::All
+            && links().any(|link| link.value().as_element().is_some_and(leads_to_license)),
         figure: None,
         has_picture: false,
         license: None,
@@ -183,8 +189,8 @@ impl Walk<'_> {
         {
             self.figure = Some(self.depth);
         }
-        if tag == Tag::A {
-            self.license(element, read.rel)?;
+        if self.has_license && tag == Tag::A {
+            self.license(element)?;
         }
         if self.beside.is_none() && is_beside(tag, &said) {
             self.beside = Some(self.depth);
@@ -198,10 +204,9 @@ impl Walk<'_> {
 
     /// A link to the page's licence, by its relation, or to Creative Commons, unless it is a picture's. A block that says
     /// that the link is to its licence may begin with a picture.
-    fn license(&mut self, element: Element<'_>, rel: Option<&str>) -> Result<(), OutOfMemory> {
+    fn license(&mut self, element: Element<'_>) -> Result<(), OutOfMemory> {
         let href = element.attr(names::HREF).unwrap_or("");
-        let is_own =
-            rel.is_some_and(|rel| start(rel).split_ascii_whitespace().any(|name| name.eq_ignore_ascii_case("license")));
+        let is_own = is_license(element);
         if !is_own && !rights::is_creative_commons(href) {
             return Ok(());
         }
@@ -303,6 +308,17 @@ fn start(value: &str) -> &str {
     &value[..value.floor_char_boundary(NAMES)]
 }
 
+/// Returns `true` for a link that says that it leads to the page's licence.
+fn is_license(link: Element<'_>) -> bool {
+    let rel = start(link.attr(names::REL).unwrap_or(""));
+    rel.split_ascii_whitespace().any(|name| name.eq_ignore_ascii_case("license"))
+}
+
+/// Returns `true` for a link to a licence, the page's or another's.
+fn leads_to_license(link: Element<'_>) -> bool {
+    is_license(link) || link.attr(names::HREF).is_some_and(rights::is_creative_commons)
+}
+
 /// What the names in an element's class and id say of it.
 #[derive(Clone, Copy, Default)]
 struct Said {
@@ -320,14 +336,14 @@ struct Said {
 }
 
 impl Said {
-    /// Reads names, with a space behind class and id.
-    fn of(names: &str) -> Self {
+    /// Reads names, with a space behind class and id; whether they are a picture's only on a page with a licence.
+    fn of(names: &str, has_license: bool) -> Self {
         Said {
             beside: Meaning::BesideWork.is_said_by(names),
             published: Meaning::Published.is_said_by(names),
             changed: Meaning::Changed.is_said_by(names),
             dated: Meaning::Dated.is_said_by(names),
-            of_picture: Meaning::Caption.is_said_by(names) || Meaning::Credit.is_said_by(names),
+            of_picture: has_license && (Meaning::Caption.is_said_by(names) || Meaning::Credit.is_said_by(names)),
             author: ByName::of(names),
         }
     }
@@ -347,7 +363,7 @@ impl Walk<'_> {
         if let Some(said) = self.said.get(&self.names) {
             return Ok(*said);
         }
-        let said = Said::of(&self.names);
+        let said = Said::of(&self.names, self.has_license);
         if self.said.len() < MAX_NAMES {
             self.said.try_reserve(1)?;
             self.said.insert(try_to_owned(&self.names)?, said);
