@@ -7,10 +7,10 @@ SELECT pg_describe_object(classid, objid, objsubid) AS object
 FROM pg_depend
 WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
   AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'goce')
-  -- Since PostgreSQL 17 the types of arrays and of the rows of tables are members too.
+  -- Since PostgreSQL 17 the types of arrays and of the rows of tables and views are members too.
   AND NOT (classid = 'pg_type'::regclass AND EXISTS (
       SELECT FROM pg_type LEFT JOIN pg_class ON pg_class.oid = typrelid
-      WHERE pg_type.oid = objid AND (typcategory = 'A' OR relkind = 'r')))
+      WHERE pg_type.oid = objid AND (typcategory = 'A' OR relkind = ANY ('{r,v}'))))
 ORDER BY pg_describe_object(classid, objid, objsubid) COLLATE "C";
 
 SELECT pg_describe_object(classid, objid, objsubid) AS without_comment
@@ -19,7 +19,7 @@ WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
   AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'goce')
   AND NOT (classid = 'pg_type'::regclass AND EXISTS ( -- these can't be commented on apart
       SELECT FROM pg_type LEFT JOIN pg_class ON pg_class.oid = typrelid
-      WHERE pg_type.oid = objid AND (typcategory = 'A' OR relkind = 'r')))
+      WHERE pg_type.oid = objid AND (typcategory = 'A' OR relkind = ANY ('{r,v}'))))
   AND obj_description(objid, (SELECT relname FROM pg_class WHERE oid = classid)) IS NULL;
 
 -- Volatility, parallel safety and strictness are what docs/ say.
