@@ -917,7 +917,7 @@ BEGIN
                                known.pages, known.texts, facts.same, facts.whole) INTO pending;
             END IF;
             rate := coalesce(rate, 0);
-        EXCEPTION WHEN OTHERS THEN
+        EXCEPTION WHEN lock_not_available OR undefined_table OR undefined_column OR insufficient_privilege THEN
             -- Somebody else's lock or change of the moment: the row says what is known.
         END;
         time_left := CASE WHEN rate > 0 THEN make_interval(secs => round(pending / rate)) END;

@@ -27,7 +27,7 @@ pub use decode::{Sniffed, decode, sniff};
 pub use html_type::is_html;
 pub use record_start::is_start_of_record;
 pub use warc::{DAMAGED, DEFAULT_MAX_PAYLOAD, MAX_PAYLOAD, Reader, Record};
-pub use zstd::dictionary_length;
+pub use zstd::{dictionary_length, may_begin as is_start_of_zstd};
 
 /// Bytes copied, or moved, between two checks.
 const PIECE: usize = 64 * 1024;

@@ -18,13 +18,10 @@ use crate::failure::Failure;
 use crate::index::{Index, is_index, is_index_name};
 use crate::parts::{Archive, Archives, Part, is_archive_name};
 use crate::wacz;
-use goce_archive::is_start_of_record;
+use goce_archive::{is_start_of_record, is_start_of_zstd};
 
 /// What the names of the files end in that are read of a folder, with or without `.gz`.
 const ENDINGS: [&str; 3] = [".html", ".htm", ".xhtml"];
-
-/// The first bytes of zstd frames: the archive's dictionary, a record.
-const ZSTD: [&[u8]; 2] = [&[0x5d, 0x2a, 0x4d, 0x18], &[0x28, 0xb5, 0x2f, 0xfd]];
 
 /// The bytes of an input that are looked at to tell what it is.
 const LOOK: u64 = 4096;
@@ -202,7 +199,7 @@ fn is_gzip(head: &[u8]) -> bool {
 
 /// Returns `true` for the first bytes of an archive of WARC or ARC.
 fn is_warc(head: &[u8]) -> bool {
-    is_start_of_record(&unpacked(head)) || ZSTD.iter().any(|magic| head.starts_with(magic))
+    is_start_of_record(&unpacked(head)) || is_start_of_zstd(head)
 }
 
 /// Returns the first bytes of what a head that may be compressed with gzip begins with.

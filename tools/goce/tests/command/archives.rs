@@ -1,0 +1,221 @@
+//! Archives in WACZ files, and those that indexes list.
+
+use super::*;
+
+/// A ZIP file of these files, stored. With `large`, numbers stand where files of more than 4 GB have them.
+fn zip(files: &[(&str, Vec<u8>)], large: bool) -> Vec<u8> {
+    let (mut out, mut directory) = (Vec::new(), Vec::new());
+    for (name, bytes) in files {
+        let (offset, length, names) = (out.len() as u64, bytes.len() as u64, (name.len() as u16).to_le_bytes());
+        out.extend(b"PK\x03\x04");
+        out.extend([0; 22]);
+        out.extend(names);
+        out.extend([0; 2]);
+        out.extend(name.as_bytes());
+        out.extend(bytes);
+        directory.extend(b"PK\x01\x02");
+        directory.extend([0; 12]);
+        let mut crc = flate2::Crc::new();
+        crc.update(bytes);
+        directory.extend(crc.sum().to_le_bytes());
+        let of = |number: u64| {
+            if large {
+                [0xff; 4]
+            } else {
+                (number as u32).to_le_bytes()
+            }
+        };
+        directory.extend([of(length), of(length)].concat());
+        directory.extend(names);
+        directory.extend([if large { 28 } else { 0 }, 0]);
+        directory.extend([0; 10]);
+        directory.extend(of(offset));
+        directory.extend(name.as_bytes());
+        if large {
+            directory.extend([1, 0, 24, 0]);
+            directory.extend([length, length, offset].map(u64::to_le_bytes).concat());
+        }
+    }
+    let (at, size) = (out.len() as u64, directory.len() as u64);
+    out.extend(directory);
+    if large {
+        let record = out.len() as u64;
+        out.extend(b"PK\x06\x06");
+        out.extend([0; 36]);
+        out.extend([size, at].map(u64::to_le_bytes).concat());
+        out.extend(b"PK\x06\x07\0\0\0\0");
+        out.extend(record.to_le_bytes());
+        out.extend([1, 0, 0, 0]);
+    }
+    out.extend(b"PK\x05\x06");
+    out.extend([0; 8]);
+    out.extend([size as u32, at as u32].map(if large { |_| [0xff; 4] } else { u32::to_le_bytes }).concat());
+    out.extend([0; 2]);
+    out
+}
+
+#[test]
+fn the_archives_of_a_wacz_file_are_read() {
+    let folder = Folder::new();
+    let files = [
+        ("datapackage.json", b"{}".to_vec()),
+        ("archive/one.warc.gz", archive(2, false)),
+        ("indexes/index.cdx", Vec::new()),
+        ("archive/two.warc", record("http://a.example/two", PAGE)),
+    ];
+    folder.write("a/small.wacz", zip(&files, false));
+    folder.write("a/large.wacz", zip(&files, true));
+    folder.write("none.wacz", zip(&files[..1], false));
+    let all = folder.goce(&["--format", "jsonl", "a"]);
+    assert_eq!(all.status, Some(0), "{}", all.err);
+    let urls: Vec<_> = all.lines().iter().map(|line| line["url"].as_str().unwrap().to_owned()).collect();
+    let of_each = ["http://a.example/0", "http://a.example/1", "http://a.example/two"];
+    assert_eq!(urls, [of_each, of_each].concat());
+    let done = folder.goce(&["none.wacz"]);
+    assert!(done.status == Some(1) && done.err.contains("no WARC file below archive/"), "{}", done.err);
+    let mut cut = zip(&files, false);
+    cut.truncate(cut.len() - 30);
+    folder.write("cut.wacz", cut);
+    let done = folder.goce(&["cut.wacz"]);
+    assert!(done.status == Some(1) && done.err.contains("the ZIP file is damaged"), "{}", done.err);
+    let directory =
+        |bytes: &[u8], name: &[u8]| bytes.windows(name.len()).rposition(|found| found == name).unwrap() - 46;
+    for (at, byte, why) in [
+        (8, 1, "is encrypted"),
+        (42, 0, "the ZIP file is damaged"),
+        (20, 0xff, "the file ends before"),
+    ] {
+        let mut wrong = zip(&files, false);
+        // Of the last archive: its flags, its offset as that of the first, its length.
+        let entry = directory(&wrong, b"archive/two.warc");
+        let offset = zip(&files[..1], false).windows(4).position(|found| found == b"PK\x01\x02").unwrap() as u8;
+        wrong[entry + at] = if at == 42 { offset } else { byte };
+        wrong[entry + at + 1] = byte;
+        folder.write("wrong.wacz", wrong);
+        let done = folder.goce(&["wrong.wacz"]);
+        assert!(done.status == Some(1) && done.err.contains(why), "{}", done.err);
+    }
+    let mut commented = zip(&files, false);
+    let at = commented.len() - 2;
+    commented[at] = 30;
+    commented.extend([&b"PK\x05\x06"[..], &[0; 26]].concat());
+    folder.write("commented.wacz", commented);
+    assert_eq!(folder.goce(&["commented.wacz"]).status, Some(0));
+    let done = folder.goce_with(&["-"], &zip(&files, false));
+    assert!(done.status == Some(1) && done.err.contains("not from standard input"), "{}", done.err);
+}
+
+/// An archive in frames of zstd, with the dictionary that they need.
+const ZSTD: &[u8] = include_bytes!("../../../../tests/warc/dictionary.warc.zst");
+
+#[test]
+fn damage_of_an_archive_in_a_wacz_file_is_told() {
+    let folder = Folder::new();
+    let files = [
+        ("archive/one.warc.gz", archive(1, false)),
+        ("archive/two.warc.zst", ZSTD.to_vec()),
+        ("archive/three.warc", record("http://a.example/three", PAGE)),
+    ];
+    let whole = zip(&files, false);
+    folder.write("a.wacz", &whole);
+    assert_eq!(folder.goce(&["--format", "jsonl", "a.wacz"]).lines().len(), 5);
+    // The time in the head of the gzip member, which nobody reads.
+    let mut damaged = whole;
+    let gzip = damaged.windows(2).position(|found| found == b"\x1f\x8b").unwrap();
+    damaged[gzip + 5] ^= 1;
+    folder.write("a.wacz", damaged);
+    let done = folder.goce(&["--format", "jsonl", "a.wacz"]);
+    let lines = done.lines();
+    assert_eq!((done.status, lines.len()), (Some(1), 6));
+    assert!(lines[1]["error"].as_str().unwrap().contains("another checksum") && lines[5]["error"].is_null());
+    assert_eq!(lines[5]["url"], "http://a.example/three");
+    let done = folder.command(&["--format", "copy", "a.wacz"]).output().unwrap();
+    assert!(done.status.code() == Some(1) && String::from_utf8(done.stderr).unwrap().contains("another checksum"));
+}
+
+#[test]
+fn what_is_wrong_with_an_index_is_told() {
+    let folder = Folder::new();
+    let gzip = archive(1, false);
+    folder.write("crawl/a.warc.gz", &gzip);
+    folder.write("secret.warc.gz", &gzip);
+    symlink("../secret.warc.gz", folder.0.join("crawl/link.warc.gz")).unwrap();
+    assert!(Command::new("mkfifo").arg(folder.0.join("crawl/pipe.warc")).status().unwrap().success());
+    let line = |file: &str, offset: usize, length: usize| {
+        format!("a)/ 2024 {{\"filename\": \"{file}\", \"offset\": {offset}, \"length\": {length}}}\n")
+    };
+    let good = line("a.warc.gz", 0, gzip.len());
+    for (name, index, why) in [
+        ("a.cdxj", line("link.warc.gz", 0, gzip.len()), "there is no file link.warc.gz in the folder"),
+        ("a.cdxj", line("pipe.warc", 0, 9), "there is no file pipe.warc in"),
+        ("a.cdxj", line("../secret.warc.gz", 0, gzip.len()), "there is no file ../secret.warc.gz"),
+        ("a.cdxj", line("a.warc.gz", 1, gzip.len()), "the file ends before"),
+        ("a.cdxj", line("a.warc.gz", usize::MAX, gzip.len()), "the file ends before"),
+        ("a.cdxj", line("a.warc.gz", 0, 0), "no file, offset and length"),
+        ("a.cdxj", format!("{{\"version\": 1}}\n{good}"), "no file, offset and length"),
+        (
+            "a.cdx",
+            "a)/ 2024 http://a.example/ text/html 200 x - - 9 0 a.warc.gz\n".to_owned(),
+            "no file, offset",
+        ),
+    ] {
+        folder.write(&format!("crawl/{name}"), &index);
+        let done = folder.goce(&[&format!("crawl/{name}")]);
+        assert!(done.status == Some(1) && done.err.contains(why), "{index}{}", done.err);
+    }
+    let long = format!("a)/ 2024 {{\"url\": \"{}\", {}", "x".repeat(5000), &good["a)/ 2024 {".len()..]);
+    for (index, pages) in [
+        (format!("!OpenWayback-CDXJ 1.0\n{good}"), 1),
+        (format!("\n{good}\n{good}"), 2),
+        (long, 1),
+        (String::new(), 0),
+    ] {
+        folder.write("crawl/b.cdxj", &index);
+        let done = folder.goce(&["--format", "jsonl", "crawl/b.cdxj"]);
+        assert_eq!((done.status, done.lines().len()), (Some(0), pages), "{index}{}", done.err);
+    }
+}
+
+#[test]
+fn the_records_of_an_index_are_read() {
+    let folder = Folder::new();
+    let parts: Vec<Vec<u8>> = (0..3)
+        .map(|n| gzipped(&record(&format!("http://a.example/{n}"), &format!("{PAGE}<p>Page {n}"))))
+        .collect();
+    folder.write("archive/a.warc.gz", parts.concat());
+    let place = |n: usize| (parts[..n].concat().len(), parts[n].len());
+    let line = |n: usize| {
+        let (offset, length) = place(n);
+        format!(
+            "example,a)/{n} 20240229123456 {{\"offset\": \"{offset}\", \"length\": {length}, \"filename\": \"a.warc.gz\"}}\n"
+        )
+    };
+    folder.write("indexes/index.cdxj", [line(2), line(0)].concat());
+    folder.write("indexes/index.cdxj.gz", gzipped(line(1).as_bytes()));
+    let (offset, length) = place(1);
+    let cdx = format!(" CDX N b a m s k r M S V g\na - - - - - - - {length} {offset} archive/a.warc.gz\n");
+    let urls = |done: &Done| -> Vec<String> {
+        assert_eq!(done.status, Some(0), "{}", done.err);
+        done.lines().iter().map(|line| line["url"].as_str().unwrap().to_owned()).collect()
+    };
+    let done = folder.goce(&["--format", "jsonl", "indexes/index.cdxj", "indexes/index.cdxj.gz"]);
+    assert_eq!(urls(&done), ["http://a.example/2", "http://a.example/0", "http://a.example/1"]);
+    let done = folder.goce_with(&["--format", "jsonl", "-"], cdx.as_bytes());
+    assert_eq!(urls(&done), ["http://a.example/1"]);
+    // A frame needs the dictionary at the start of its file.
+    folder.write("a.warc.zst", ZSTD);
+    let of_zstd =
+        format!("a)/ 2024 {{\"offset\": {}, \"length\": 139, \"filename\": \"a.warc.zst\"}}\n", ZSTD.len() - 139);
+    folder.write("a.warc.gz", parts.concat());
+    folder.write("z.cdxj", [line(0), of_zstd.clone(), line(1), of_zstd.clone(), of_zstd].concat());
+    let of_gzip = ["http://a.example/0", "http://a.example/1"];
+    let of_zstd = "http://a.example/402";
+    assert_eq!(
+        urls(&folder.goce(&["--format", "jsonl", "z.cdxj"])),
+        [of_gzip[0], of_zstd, of_gzip[1], of_zstd, of_zstd]
+    );
+    assert_eq!(urls(&folder.goce(&["--format", "jsonl", "a.warc.zst"])).len(), 3);
+    folder.write("bad.cdxj", "a)/ 2024 {\"offset\": 0, \"length\": 9, \"filename\": \"../secret\"}\n");
+    let done = folder.goce(&["bad.cdxj"]);
+    assert!(done.status == Some(1) && done.err.contains("there is no file ../secret in"), "{}", done.err);
+}
