@@ -303,9 +303,14 @@ fn without_markup(text: String) -> Result<Option<String>, OutOfMemory> {
 fn steps<'d>(graph: &Graph<'d>, value: Option<Value<'d>>) -> Result<Vec<Value<'d>>, OutOfMemory> {
     /// How deep steps may lie, in lists and objects.
     const DEEPEST: usize = 8;
+    /// The most values that are looked at: references may lead to the same object again and again.
+    const LOOKED_AT: usize = 8 * MOST;
     let mut found = Vec::new();
     let mut open: Vec<(Value<'d>, usize)> = value.map(|value| (value, 0)).into_iter().collect();
-    while let Some((value, depth)) = open.pop().filter(|_| found.len() < MOST) {
+    for _ in 0..LOOKED_AT {
+        let Some((value, depth)) = open.pop().filter(|_| found.len() < MOST) else {
+            break;
+        };
         interrupts::check();
         let value = graph.whole(value)?;
         let parts = match value.kind() {

@@ -306,6 +306,20 @@ fn typed_data_are_read_by_kind() {
 }
 
 #[test]
+fn steps_that_refer_to_themselves_end() {
+    let circle = |references: usize| {
+        let parts = vec![r##"{"@id": "#a"}"##; references].join(",");
+        let page = format!(
+            r##"{{"@graph": [{{"@type": "Recipe", "name": "a", "recipeInstructions": {{"@id": "#a"}}}},
+                {{"@id": "#a", "@type": "HowToSection", "itemListElement": [{parts}]}}]}}"##
+        );
+        goce_core::interrupts::counted(|| typed(&script(&page), "recipe")).1
+    };
+    let (few, many) = (circle(4), circle(128));
+    assert!(few < 5_000 && many < 5_000, "{few} {many}");
+}
+
+#[test]
 fn a_price_that_is_shown_alone_is_the_products() {
     let shop = |price: &str| {
         format!("<meta property=og:type content=product><title>A chair</title><h1>A chair</h1>{price}<p>Of wood.")
