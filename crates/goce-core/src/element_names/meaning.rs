@@ -200,8 +200,12 @@ impl Meaning {
                 "author-name", "author_name", "authorname", "author__name", "byline-name", "byline__name", "byline__author",
                 "byline-author", "byline_author", "article-author", "entry-author", "post-author", "p-author",
             ]),
-            // "authi " is a class of Discuz, with the space that ends every name.
-            Meaning::OfAuthor => (Part, &["author", "byline", "writer", "username", "authi "]),
+            // A space ends every name: "authi " is a class of Discuz, and "autor" begins names of other things.
+            Meaning::OfAuthor => (Part, &[
+                "author", "byline", "writer", "username", "authi ", "autor ", "autor-", "autor_", "autora ", "autore ",
+                "autores ", "autorin", "autorzy", "auteur", "forfatter", "forfattare", "skribent", "verfasser", "redakteur",
+                "reporter ", "journalist",
+            ]),
             Meaning::BesideAuthor => (Part, &[
                 "bio", "box", "image", "avatar", "img", "photo", "desc", "title", "social", "date", "authority", "authoriz",
                 "container", "list", "prep", "label", "role",

@@ -1,6 +1,6 @@
 //! Code as pages show it: the numbers of its lines beside it, and lines where markup alone does not keep them.
 
-use super::Tag;
+use super::{Page, Tag};
 use crate::element_names::Meaning;
 use crate::html::{Element, Name, Node, NodeRef, Tree, names};
 use crate::texts::spaces::start_of;
@@ -11,6 +11,9 @@ const WORK_OF_ELEMENT: usize = 64 * 1024;
 
 /// The first nodes of a cell in which code is looked for.
 const NODES: usize = 8;
+
+/// The first nodes of a table in which a cell with a line of code is looked for.
+const NODES_OF_TABLE: usize = 16;
 
 /// The start of the class of cells that are lines of code, as GitHub's tables of code have it.
 const LINE_CELL: &str = "blob-code";
@@ -196,8 +199,14 @@ enum CodePart<'t> {
 }
 
 /// Returns `true` for a cell that is a line of code.
-pub fn is_line_cell(element: Element<'_>) -> bool {
+fn is_line_cell(element: Element<'_>) -> bool {
     begins_class(element, LINE_CELL)
+}
+
+/// Returns `true` for a table with a line of code in each row, by its first cells.
+pub fn is_table_of_lines(page: &Page, position: usize) -> bool {
+    let mut first = page.subtree(position).take(NODES_OF_TABLE).filter(|at| page.nodes()[*at].tag() == Tag::Td);
+    first.any(|cell| page.element(cell).is_some_and(is_line_cell))
 }
 
 fn begins_class(element: Element<'_>, name: &str) -> bool {

@@ -122,7 +122,8 @@ impl Formulas {
         };
         let class = element.attr(names::CLASS).unwrap_or("");
         let is_named = ["math", "tex", "formula", "equation"].iter().any(|name| class.contains(name));
-        let is_tex = tex.contains(['\\', '^', '_', '{']) || is_named && tex.contains('=');
+        let is_drawn = || tex.contains('=') && without_text(node);
+        let is_tex = tex.contains(['\\', '^', '_', '{']) || is_named && tex.contains('=') || is_drawn();
         if !is_tex || tex.trim_start().starts_with(['{', '[']) && tex.contains('"') || !shows_alone(node, tex) {
             return Ok(None);
         }
@@ -166,6 +167,11 @@ fn shows_alone(node: NodeRef<'_>, tex: &str) -> bool {
         left = left.saturating_sub(length);
         fits && nodes <= MOST_NODES
     })
+}
+
+/// Returns `true` for an element whose nodes are few and hold no text.
+fn without_text(node: NodeRef<'_>) -> bool {
+    node.descendants().take(MOST_NODES).all(|inner| inner.value().as_text().is_none())
 }
 
 /// Returns `true` for a picture whose alternative text is TeX.
@@ -219,6 +225,39 @@ fn formula(tex: &str, is_display: bool) -> Result<Option<Formula>, OutOfMemory> 
         is_tex: true,
         is_display: is_display || is_block,
     }))
+}
+
+/// Returns the formula that a text is as a whole, by the delimiters that it has for a script of the page; `None` for any
+/// other text.
+///
+/// # Errors
+/// [`OutOfMemory`].
+#[inline]
+pub fn delimited(node: NodeRef<'_>, text: &str) -> Result<Option<Formula>, OutOfMemory> {
+    let text = text.trim_start();
+    if text.starts_with(['\\', '$']) {
+        delimited_alone(node, text.trim_end())
+    } else {
+        Ok(None)
+    }
+}
+
+fn delimited_alone(node: NodeRef<'_>, text: &str) -> Result<Option<Formula>, OutOfMemory> {
+    for (open, close) in [("\\(", "\\)"), ("\\[", "\\]"), ("$$", "$$"), ("$", "$")] {
+        let Some(inner) = text.strip_prefix(open).and_then(|inner| inner.strip_suffix(close)) else {
+            continue;
+        };
+        let around = node.parent().and_then(|around| around.value().as_element());
+        let is_named = || around.and_then(|element| element.attr(names::CLASS)).is_some_and(|class| class.contains("math"));
+        // Dollars stand around prices, too.
+        let is_tex = open.starts_with('\\') || inner.contains(['\\', '^', '_', '{']) || is_named();
+        return if is_tex && !inner.contains(close) {
+            formula(text, false)
+        } else {
+            Ok(None)
+        };
+    }
+    Ok(None)
 }
 
 /// Returns TeX without what says that it is mathematics, and whether that says that it stands on a line of its own.
@@ -397,6 +436,11 @@ mod tests {
             "<img src='https://s0.example/latex.php?latex=x%5E2' alt='x^2'>",
             "<span class=ztext-math data-tex='x^2'>x2</span>",
             "<img class=tex alt='\\(x^2\\)'>",
+            "<span class='math notranslate'>\\(x^2\\)</span>",
+            "<div class=math>\\[x^2\\]</div>",
+            "<span class=math-container>$x^2$</span>",
+            "<p>$$ x^2 $$</p>",
+            "<span data-formula=x^2><svg><path d='M1'></path></svg></span>",
         ] {
             let page = Page::sample(&format!("a {html} b"));
             let words: Vec<&str> = page.text().split_whitespace().collect();
@@ -415,6 +459,10 @@ mod tests {
             ("<img class=latex alt=x^2 style='display:none'>y", "y"),
             ("<p hidden><math alttext=x^2></math></p>y", "y"),
             ("<script type=text/x>x^2</script>y", "y"),
+            ("a <b data-formula='E = m g'><svg></svg></b>", "a E = m g"),
+            ("\\(a\\) or \\(b\\)", "\\(a\\) or \\(b\\)"),
+            ("<p>$5$<p>$5 or $6$", "$5$\n\n$5 or $6$"),
+            ("<pre>\\(a\\)</pre>", "\\(a\\)"),
         ] {
             assert_eq!(Page::sample(html).text(), text, "{html}");
         }

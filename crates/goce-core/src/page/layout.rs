@@ -4,9 +4,10 @@ use std::mem;
 use std::ops::Range;
 
 use super::code::CodeReader;
-use super::formula::{Formula, FormulaNode, Formulas};
+use super::formula::{Formula, FormulaNode, Formulas, delimited};
 use super::head::Head;
-use super::players::is_player;
+use super::permalink::is_beside_words;
+use super::players::{has_address, is_player};
 use super::raised::{Raised, is_number};
 use super::shown::{Decider, Hidden, Reason, invisible_at, is_note};
 use super::styled_display::StyledDisplay;
@@ -51,7 +52,7 @@ fn is_note_text(note: NodeRef<'_>, element: Element<'_>) -> bool {
 }
 
 /// The nodes in which the text of a note begins, and the most bytes of a mark.
-const NODES_OF_NOTE: usize = 8;
+const NODES_OF_NOTE: usize = 12;
 const LONGEST_MARK: usize = 8;
 
 /// An element, or a text, that is not shown.
@@ -189,7 +190,11 @@ impl Layout {
                             if is_number(text) {
                                 layout.raised = layout.raised.or_else(|| Raised::of_link(node, layout.has_mark));
                             }
-                            layout.text(node.id(), text)?;
+                            let formula = if layout.preformatted == 0 { delimited(node, text)? } else { None };
+                            match formula {
+                                Some(formula) => layout.formula(node.id(), formula)?,
+                                None => layout.text(node.id(), text)?,
+                            }
                         }
                         Some(reason) => layout.conceal_text(node.id(), text, reason)?,
                     },
@@ -265,7 +270,7 @@ impl Layout {
         if tag.display() != Display::None
             && self.within_hidden.is_none()
             && !self.keeps_invisible
-            && self.code_reader.is_beside_lines(node, element, tag, in_code)
+            && (self.code_reader.is_beside_lines(node, element, tag, in_code) || is_beside_words(node, element, tag))
         {
             self.mute = Some(id);
             return Ok(());
@@ -331,6 +336,11 @@ impl Layout {
                 {
                     self.line_sign = sign.map(|sign| (sign, position));
                 }
+            }
+            // A script is to load the picture and to show it.
+            Some(_) if tag == Tag::Img && element.attr(names::SRC).is_none() && has_address(node.tree(), element) => {
+                self.push(id, tag);
+                self.mute = Some(id);
             }
             Some(verdict) => {
                 self.within_hidden = Some(id);

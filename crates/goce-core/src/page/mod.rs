@@ -13,6 +13,7 @@ mod layout;
 pub mod link_target;
 mod output_limit;
 pub mod pictures;
+mod permalink;
 mod players;
 mod raised;
 pub mod records;

@@ -86,6 +86,11 @@ fn own_address<'p>(tree: &'p Tree, element: Element<'p>) -> Option<&'p str> {
     })
 }
 
+/// Returns `true` for an element with an address of its own, or one that a script is to put there.
+pub fn has_address(tree: &Tree, element: Element<'_>) -> bool {
+    own_address(tree, element).is_some()
+}
+
 /// Returns the address of a player, or of the first of its sources.
 fn player_address(page: &Page, position: usize) -> Option<&str> {
     let node = page.tree().get(page.nodes()[position].id())?;

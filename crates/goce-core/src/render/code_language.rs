@@ -3,7 +3,7 @@
 use crate::element_names::Meaning;
 use crate::html::{Element, names};
 use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::page::code::is_line_cell;
+use crate::page::code::is_table_of_lines;
 use crate::page::{Page, Tag};
 use crate::texts::spaces::start_of;
 
@@ -25,9 +25,6 @@ const LEVELS: usize = 7;
 /// The most bytes that such an element has beside the code: a caption, the name of the language, a button.
 const BESIDE: usize = 120;
 
-/// The first nodes of a table in which a cell with a line of code is looked for.
-const NODES: usize = 16;
-
 /// Returns `true` for an element that is a block of code: one that keeps whitespace by its name, `<code>` with several lines,
 /// a cell called so with several, a table with a line of code in each row.
 pub fn is_code_block(page: &Page, position: usize) -> bool {
@@ -38,10 +35,7 @@ pub fn is_code_block(page: &Page, position: usize) -> bool {
             let class = page.class(position);
             class.contains("code") && Meaning::CodeBlock.is_said_by(start_of(class, READ)) && has_lines(page, position)
         }
-        Tag::Table => {
-            let mut first = page.subtree(position).take(NODES).filter(|at| page.nodes()[*at].tag() == Tag::Td);
-            first.any(|cell| page.element(cell).is_some_and(is_line_cell))
-        }
+        Tag::Table => is_table_of_lines(page, position),
         _ => false,
     }
 }
@@ -92,10 +86,16 @@ fn stated(page: &Page, position: usize, is_code: bool) -> Option<String> {
     let element = page.element(position)?;
     let class = element.attr(names::CLASS).map_or("", |class| start_of(class, READ));
     let found = of_class(class, is_code).or_else(|| of_attribute(page, element, is_code))?;
-    let name = found.trim_matches(|c: char| c.is_whitespace() || c == ';');
+    Some(found.to_ascii_lowercase())
+}
+
+/// Returns the name of a language, without what stands around it; `None` for a text that is no name of one.
+fn language_in(text: &str) -> Option<&str> {
+    // Further settings may follow (`brush:php;toolbar:false`, `language-js{1,3-5}`).
+    let name = text.split([';', '{', ',']).next().unwrap_or(text).trim();
     let is_name = |c: char| c.is_ascii_alphanumeric() || "+#._-".contains(c);
     let is_language = !name.is_empty() && name.len() <= LONGEST && name.chars().all(is_name);
-    (is_language && !Meaning::NoLanguage.is_said_by(name)).then(|| name.to_ascii_lowercase())
+    (is_language && !Meaning::NoLanguage.is_said_by(name)).then_some(name)
 }
 
 /// Returns the language in a class: behind a word for it, in the same name or as the next one (`brush: php;`), or as the name
@@ -105,9 +105,16 @@ fn of_class(class: &str, is_code: bool) -> Option<&str> {
     let (mut is_block, mut known) = (is_code, None);
     while let Some(name) = all.next() {
         if let Some(behind) = Meaning::CodeLanguage.behind(name) {
-            // Further settings may follow (`brush:php;toolbar:false`).
-            let behind = behind.split(';').next().filter(|behind| !behind.is_empty());
-            return behind.or_else(|| all.peek().copied());
+            let said = if behind.is_empty() {
+                all.peek().copied()
+            } else {
+                Some(behind)
+            };
+            // `lang-auto language-rust`
+            if let Some(language) = said.and_then(language_in) {
+                return Some(language);
+            }
+            continue;
         }
         is_block |= Meaning::CodeBlock.is_said_by(name);
         let mut ends =
@@ -116,24 +123,30 @@ fn of_class(class: &str, is_code: bool) -> Option<&str> {
             Meaning::Language.is_said_by(behind) && Meaning::BeforeLanguage.is_said_by(before)
         });
         if let Some((_, language)) = behind {
-            return Some(language);
+            return language_in(language);
         }
         if known.is_none() && Meaning::Language.is_said_by(name) {
             known = Some(name);
         }
     }
-    known.filter(|_| is_block)
+    known.filter(|_| is_block).and_then(language_in)
 }
 
-/// Returns the language in an attribute: `data-lang`, `data-language` and the like, and `lang` of code, if it is no language
-/// that people speak.
+/// Returns the language in an attribute: `data-lang`, `data-language` and the like, the settings of a highlighter that name
+/// its brush, and `lang` of code, if it is no language that people speak.
 fn of_attribute<'p>(page: &'p Page, element: Element<'p>, is_code: bool) -> Option<&'p str> {
     element.attrs().take(ATTRIBUTES).find_map(|attribute| {
         let (name, value) = (page.tree().name(attribute.local()), start_of(attribute.value(), READ).trim());
         let is_of_data =
             name.starts_with("data-") && ["lang", "language", "syntax"].iter().any(|end| name.ends_with(end));
         let is_known = || name == "lang" && is_code && Meaning::Language.is_said_by(value);
-        (is_of_data || is_known()).then_some(value)
+        let of_settings = || value.split_once("brush:").filter(|_| name.starts_with("data-")).map(|(_, brush)| brush);
+        if is_of_data || is_known() {
+            Some(value)
+        } else {
+            of_settings()
+        }
+        .and_then(language_in)
     })
 }
 
@@ -151,6 +164,13 @@ mod tests {
             ("<pre class='lang:Python decode:true'>x", Some("python")),
             ("<pre class='EnlighterJSRAW' data-enlighter-language=java>x", Some("java")),
             ("<pre lang=php>x", Some("php")),
+            ("<pre class='hljs lang-auto language-rust'>x", Some("rust")),
+            ("<pre class='language-js{1,3-5}'>x", Some("js")),
+            ("<pre data-lang=none class='hljs language-c'>x", Some("c")),
+            (
+                "<pre class=syntaxhighlighter-pre data-syntaxhighlighter-params='gutter: true; brush: sql; theme: Dark'>x",
+                Some("sql"),
+            ),
             ("<pre class='prettyprint lang-sql linenums'>x", Some("sql")),
             ("<pre name=code class=ruby>x", Some("ruby")),
             ("<pre class='src src-emacs-lisp'>x", Some("emacs-lisp")),

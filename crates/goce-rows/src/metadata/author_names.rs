@@ -23,11 +23,14 @@ pub const LONGEST_BETWEEN: usize = 16;
 
 /// Words before a name in a byline, in lower case.
 #[rustfmt::skip]
-const BEFORE: [&str; 28] = [
-    "article by", "articles by", "authored by", "written by", "posted by", "published by", "story by", "words by",
+const BEFORE: [&str; 31] = [
+    "skrevet af", "testo di", "ein beitrag von", "article by", "articles by", "authored by", "written by", "posted by", "published by", "story by", "words by",
     "text by", "created by", "view all posts by", "posts by", "by", "author", "von", "par", "escrito por", "publicado por",
     "por", "door", "scritto da", "geschrieben von", "verfasst von", "écrit par", "публикует", "文/", "文／", "av",
 ];
+
+/// Words before a name in a byline that names begin with, too, when they are written large.
+const SMALL_BEFORE: [&str; 4] = ["di ", "af ", "przez ", "od "];
 
 /// Words before a colon and a name, and words that stand where the name is missing: without accents.
 #[rustfmt::skip]
@@ -48,8 +51,8 @@ const REPORTERS: [&str; 10] = [
 
 /// Words and signs that end a name in a byline.
 #[rustfmt::skip]
-const AFTER: [&str; 27] = [
-    "|", "•", "·", "»", "›", "\u{2014}", " - ", " – ", " / ", " @", " on ", " in ", " at ", " updated", " published",
+const AFTER: [&str; 31] = [
+    " for ", " (text", " (words", " (photo", "|", "•", "·", "»", "›", "\u{2014}", " - ", " – ", " / ", " @", " on ", " in ", " at ", " updated", " published",
     " posted", " last ", " am ", " (@", " min read", " follow", " modified", " reviewed", " contributor", " wrote",
     " · ", " is ",
 ];
@@ -203,11 +206,13 @@ fn without_prefix(text: &str) -> (bool, &str) {
             text = if is_author { rest.trim_start() } else { "" };
             continue;
         }
-        let cut = BEFORE.iter().find_map(|before| {
-            let length = prefix_length(text, before)?;
-            let rest = &text[length..];
-            let ends_word = !before.ends_with(char::is_alphanumeric) || rest.starts_with([' ', '\u{a0}']);
-            ends_word.then(|| rest.trim_start_matches([' ', '-', '–', '\u{a0}']))
+        let cut = SMALL_BEFORE.iter().find_map(|before| text.strip_prefix(before)).or_else(|| {
+            BEFORE.iter().find_map(|before| {
+                let length = prefix_length(text, before)?;
+                let rest = &text[length..];
+                let ends_word = !before.ends_with(char::is_alphanumeric) || rest.starts_with([' ', '\u{a0}']);
+                ends_word.then(|| rest.trim_start_matches([' ', '-', '–', '\u{a0}']))
+            })
         });
         match cut {
             Some(rest) if !rest.is_empty() => text = rest,
@@ -215,6 +220,28 @@ fn without_prefix(text: &str) -> (bool, &str) {
         }
     }
     (text.len() < whole.len(), text)
+}
+
+/// Returns what stands behind a label of authors in a short line; nothing behind the label alone, `None` for another line.
+pub fn behind_label(line: &str) -> Option<&str> {
+    let label = folded(line.trim_end_matches([':', '：', ' ']));
+    if BEFORE.contains(&label.as_str()) || AUTHOR.contains(&label.as_str()) {
+        return Some("");
+    }
+    let (has_label, rest) = without_prefix(line);
+    (has_label && !rest.is_empty() && line.ends_with(rest)).then_some(rest)
+}
+
+/// Returns `true` for the names of people alone, of two to five words each that are written large.
+pub fn are_people(names: &[String]) -> bool {
+    let is_large = |word: &str| !word.starts_with(char::is_lowercase) || PARTS.contains(&word);
+    let is_person = |name: &String| {
+        (2..=5).contains(&name.split_whitespace().count())
+            && !name.starts_with(char::is_lowercase)
+            && name.split_whitespace().all(is_large)
+            && is_full_name(name)
+    };
+    !names.is_empty() && names.iter().all(is_person)
 }
 
 /// Returns the length of a prefix in a text, if it has it in any case.
@@ -250,8 +277,14 @@ fn names(text: &str) -> Vec<String> {
             let commas: Vec<&str> = people.split(", ").collect();
             // A list of people may end with an agency: "Ann Miller, Ben Baker, dpa".
             let full = commas.iter().take_while(|name| is_full_name(name)).count();
-            let whole = full < 2 || full + 1 < commas.len() || commas.len() > full && is_office(commas[full]);
-            let each = if whole { vec![people] } else { commas };
+            let has_offices = full > 0 && commas[full..].iter().all(|part| is_office(part));
+            let each = if has_offices {
+                commas[..full].to_vec()
+            } else if full < 2 || full + 1 < commas.len() {
+                vec![people]
+            } else {
+                commas
+            };
             for name in each.into_iter().filter_map(name) {
                 if names.len() < MOST && !names.contains(&name) {
                     names.push(name);
@@ -269,13 +302,15 @@ const OFFICES: [&str; 16] = [
     "correspondent", "columnist", "journalist", "producer", "analyst",
 ];
 
+/// Parts of names that are written small.
+#[rustfmt::skip]
+const PARTS: [&str; 32] = [
+    "de", "la", "van", "von", "der", "den", "di", "da", "dos", "das", "du", "del", "della", "el", "al", "bin", "ten", "zu",
+    "do", "e", "y", "i", "le", "los", "las", "af", "av", "ibn", "ben", "bint", "und", "na",
+];
+
 /// Returns `true` for words of a sentence: two of three or more begin with small letters that no parts of names do.
 fn is_sentence(text: &str) -> bool {
-    #[rustfmt::skip]
-    const PARTS: [&str; 32] = [
-        "de", "la", "van", "von", "der", "den", "di", "da", "dos", "das", "du", "del", "della", "el", "al", "bin", "ten", "zu",
-        "do", "e", "y", "i", "le", "los", "las", "af", "av", "ibn", "ben", "bint", "und", "na",
-    ];
     // Georgian has no capital letters in names.
     let is_small = |c: char| c.is_lowercase() && !('\u{10D0}'..='\u{10FF}').contains(&c);
     let small = text.split_whitespace().filter(|word| word.starts_with(is_small) && !PARTS.contains(word));

@@ -110,8 +110,8 @@ impl<'a> Choice<'a> {
 
     /// The names that the most trusted source gives; those of the site only where there is no other.
     fn authors(&self, sitename: Option<&str>, url: Option<&str>) -> Vec<String> {
-        const TRUST: [Source; 9] = [
-            JsonLd, DublinCore, Microdata, Meta, Twitter, OpenGraph, Element, Class, JsonLdPage,
+        const TRUST: [Source; 10] = [
+            JsonLd, DublinCore, Microdata, Meta, Twitter, OpenGraph, Element, Class, Near, JsonLdPage,
         ];
         let site = sitename.map(key);
         let host = url.and_then(address_parts::host_names).unwrap_or_default();

@@ -125,7 +125,8 @@ fn statements(page: &Page, url: Option<&str>, wanted: Wanted) -> Result<(Stateme
     }
     if has_typed {
         for other in typed_items(page, url, &identity)? {
-            typed.product = other.product.into_iter().fold(typed.product, Product::completed);
+            let product = other.product.filter(|product| product.may_be(typed.product.as_ref()));
+            typed.product = product.into_iter().fold(typed.product, Product::completed);
             typed.subject = other.subject.into_iter().fold(typed.subject, Subject::completed);
         }
     }

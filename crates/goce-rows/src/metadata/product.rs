@@ -5,7 +5,7 @@ use serde_json::{Map, Number};
 use super::json_ld::{Graph, text};
 use super::price;
 use super::statements::{Field, Source, Statements};
-use super::values::clean;
+use super::values::{clean, key};
 use goce_core::extract::auto;
 use goce_core::json::{Kind, Value};
 use goce_core::memory::{Held, OutOfMemory};
@@ -110,7 +110,9 @@ fn availability(text: &str) -> Option<String> {
     ];
     let word = word(text)?;
     let letters: String = word.chars().filter(|c| c.is_alphanumeric()).collect();
-    let known = WORDS.iter().find(|known| known.eq_ignore_ascii_case(&letters));
+    // OpenGraph has a short form of one.
+    let letters = if letters.eq_ignore_ascii_case("oos") { "OutOfStock" } else { &letters };
+    let known = WORDS.iter().find(|known| known.eq_ignore_ascii_case(letters));
     Some(known.map_or(word, |known| (*known).to_owned()))
 }
 
@@ -222,6 +224,13 @@ impl Product {
             sku: code(Field::Sku),
             gtin: code(Field::Gtin),
         })
+    }
+
+    /// Returns `true` for a product that may be another one by its name: the page shows others beside its own.
+    pub(super) fn may_be(&self, other: Option<&Product>) -> bool {
+        let name_of = |product: &Product| product.name.as_deref().map(key);
+        let names = name_of(self).zip(other.and_then(name_of));
+        names.is_none_or(|(own, other)| own.contains(&other) || other.contains(&own))
     }
 
     /// Returns a product of a more trusted source with what only another source states.

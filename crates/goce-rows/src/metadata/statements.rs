@@ -97,7 +97,7 @@ pub enum Source {
 impl Source {
     /// Returns `true` for elements whose texts are not written for machines.
     pub fn is_byline(self) -> bool {
-        matches!(self, Source::Element | Source::Class)
+        matches!(self, Source::Element | Source::Class | Source::Near)
     }
 }
 

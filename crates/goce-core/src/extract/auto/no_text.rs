@@ -109,7 +109,7 @@ fn titled_line(said: &str) -> Line {
 }
 
 /// What robot checks say.
-const ROBOT_CHECKS: [&str; 9] = [
+const ROBOT_CHECKS: [&str; 10] = [
     "captcha",
     "not a robot",
     "are a robot",
@@ -119,11 +119,17 @@ const ROBOT_CHECKS: [&str; 9] = [
     "checking your browser",
     "javascript and cookies",
     "unusual traffic",
+    "security of your connection",
 ];
 
+/// How the titles of pages begin that are nothing but a robot check.
+const CHECK_TITLES: [&str; 5] =
+    ["just a moment", "attention required", "one more step", "ddos-guard", "verifying you are human"];
+
 /// What pages say that want consent before they show anything.
-const CONSENT: [&str; 7] = [
+const CONSENT: [&str; 8] = [
     "before you continue",
+    "before you go on",
     "bevor sie fortfahren",
     "bevor du zu",
     "avant de continuer",
@@ -148,8 +154,9 @@ pub enum NoText {
 const MESSAGE: usize = 400;
 
 impl NoText {
-    /// Returns `true` if the selected blocks of a page, which are few, are the message of an error or a question for consent.
-    /// The title or the heading says nothing else. Robot checks stand in forms of pages with a text of their own, too.
+    /// Returns `true` if the selected blocks of a page, which are few, are the message of an error, a question for consent or
+    /// a robot check. The title or the heading says nothing else: robot checks stand in forms of pages with a text of their
+    /// own, too.
     pub fn is_message(page: &Page, selected: &[bool]) -> Result<bool, OutOfMemory> {
         let selected = || page.blocks().iter().zip(selected).filter(|(_, taken)| **taken).map(|(block, _)| block);
         let bytes: usize = selected().checking(CHECK_EVERY).map(|block| page.block_text(block).len()).sum();
@@ -157,8 +164,8 @@ impl NoText {
             return Ok(false);
         }
         let reason = NoText::of(page)?;
-        if !matches!(reason, Some(NoText::Error | NoText::Consent))
-            || page.nodes().iter().any(|node| node.tag() == Tag::Article)
+        if !matches!(reason, Some(NoText::Error | NoText::Consent | NoText::RobotCheck))
+            || holds_article(page, 2 * bytes)
             || page.blocks().iter().any(|block| is_price(page.block_text(block)))
         {
             return Ok(false);
@@ -177,6 +184,9 @@ impl NoText {
             }
         }
         let lines = titles(page)?;
+        if reason == Some(NoText::RobotCheck) {
+            return Ok(CHECK_TITLES.iter().any(|known| lines[0].trim_start().starts_with(known)));
+        }
         if is_consent {
             // It names cookies in every language.
             let is_short = |line: &String| line.split_whitespace().nth(WORDS).is_none();
@@ -241,6 +251,12 @@ impl NoText {
             None
         })
     }
+}
+
+/// Returns `true` for a page with several articles, or with one of more bytes than these.
+fn holds_article(page: &Page, bytes: usize) -> bool {
+    let mut articles = (0..page.nodes().len()).filter(|at| page.nodes()[*at].tag() == Tag::Article);
+    articles.next().is_some_and(|first| articles.next().is_some() || page.text_of(page.subtree(first)).len() > bytes)
 }
 
 /// Returns the start of a page's title and of its first heading, in lower case.
@@ -327,6 +343,11 @@ mod tests {
             ("404 - Shop", "<h1>Oops!</h1><p>Page not found"),
             ("Shop", "<h1>Oops! That page can’t be found.</h1><p>Nothing is here. Try another page."),
             ("500 Internal Server Error", "<h1>500 Internal Server Error</h1><p>nginx"),
+            (
+                "Fehler 404: Seite nicht gefunden - Post",
+                "<article><h1>Seite nicht gefunden</h1><p>Die Seite wurde verschoben.</article>",
+            ),
+            ("Just a moment...", "<h1>a.example</h1><p>Verifying you are human. This may take a few seconds."),
             ("Not Found", "<h1>Nie znaleziono strony</h1><p>Sprawdź adres."),
             ("页面不存在", "<p>返回首页"),
             ("Before you continue", "<p>We use cookies. Accept all?"),
@@ -351,7 +372,7 @@ mod tests {
             let body = format!("<h1>{title}</h1>{text}");
             assert!(!is_message(&format!("<title>{title}</title>"), &body), "{title}");
         }
-        for body in ["<article>Gone</article>", "<p>Gone<p>$5"] {
+        for body in ["<article>Gone</article><article>Here</article>", "<p>Gone<p>$5"] {
             assert!(!is_message("<title>Page not found</title>", body), "{body}");
         }
     }

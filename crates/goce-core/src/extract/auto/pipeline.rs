@@ -11,8 +11,8 @@ use super::decision::Decision;
 pub use super::decision::{Weighed, decide};
 use super::features::Blocks;
 use super::mend::{
-    hidden_content, leave_out_copies, leave_out_invitations, leave_out_last_heading, mend_wholes, take_price,
-    take_short_lists,
+    hidden_content, leave_out_copies, leave_out_invitations, leave_out_last_heading, mend_wholes,
+    take_between_paragraphs, take_notes, take_price, take_short_lists,
 };
 use super::no_text::NoText;
 pub use super::repeated::make_alike;
@@ -249,6 +249,8 @@ fn mended(page: &Page, decision: &Decision, page_features: &[f32]) -> Result<Vec
         take_price(page, &mut selected)?;
     }
     if is_article(page_features) {
+        take_between_paragraphs(page, &decision.probabilities, &mut selected);
+        take_notes(page, &decision.probabilities, &mut selected)?;
         leave_out_invitations(page, &mut selected)?;
         leave_out_last_heading(page, &mut selected);
     }

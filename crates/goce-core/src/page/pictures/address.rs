@@ -9,7 +9,8 @@ use crate::texts::spaces::start_of;
 
 /// Ends of the names of attributes with the address of a picture that a script is to load later, or has loaded already.
 #[rustfmt::skip]
-const LATER: [&str; 9] = ["src", "original", "lazy", "lazyload", "echo", "file", "backup", "full-url", "orig"];
+const LATER: [&str; 11] =
+    ["src", "original", "lazy", "lazyload", "echo", "file", "backup", "full-url", "orig", "large", "hires"];
 
 /// What the name of an attribute has that is about a smaller or another picture.
 #[rustfmt::skip]
@@ -28,6 +29,9 @@ const ADDRESSES: usize = 64;
 /// The children of a `<picture>` that are looked at, and the attributes of a picture.
 const SOURCES: usize = 32;
 const ATTRIBUTES: usize = 64;
+
+/// Pixels up to which a picture stands in the place of a larger one.
+const PREVIEW: u32 = 64;
 
 /// Bytes of an attribute that are read where it may be an address.
 const READ: usize = 4096;
@@ -92,11 +96,15 @@ pub fn picture_address(
         (found.file, None),
         (found.first, None),
     ];
-    for (address, width) in all {
-        if let Some(address) = address.filter(|address| !is_placeholder(address))
-            && let Some(target) = addresses.picture(address)?
-        {
-            return Ok(Some(PictureAddress { target, width }));
+    // A preview alone is better than nothing.
+    for takes_previews in [false, true] {
+        for (address, width) in all {
+            let is_other = |address: &&str| is_placeholder(address) || is_preview(address) != takes_previews;
+            if let Some(address) = address.filter(|address| !is_other(address))
+                && let Some(target) = addresses.picture(address)?
+            {
+                return Ok(Some(PictureAddress { target, width }));
+            }
         }
     }
     Ok(None)
@@ -185,6 +193,18 @@ fn is_placeholder(address: &str) -> bool {
     is_about_it && says_so
 }
 
+/// Returns `true` for the address of a small or blurred copy of a picture: it asks for one, or its name ends in such a size.
+fn is_preview(address: &str) -> bool {
+    let is_small = |number: &str| number.parse::<u32>().is_ok_and(|pixels| pixels <= PREVIEW);
+    let asked = start_of(address, READ).split_once('?').map_or("", |(_, asked)| asked);
+    let asks = asked.split(['&', ';']).any(|part| {
+        part.starts_with("blur=") || ["w=", "width="].iter().any(|name| part.strip_prefix(name).is_some_and(is_small))
+    });
+    let name = file_name(start_of(address, READ));
+    let size = name.rsplit_once('.').and_then(|(stem, _)| stem.rsplit_once('-')?.1.split_once('x'));
+    asks || size.is_some_and(|(width, height)| is_small(width) && is_small(height))
+}
+
 /// Returns the `<source>`s of the `<picture>` around a picture.
 fn sources(page: &Page, position: usize) -> impl Iterator<Item = Element<'_>> {
     let picture = page.tree().get(page.nodes()[position].id()).and_then(|node| node.parent());
@@ -256,6 +276,9 @@ mod tests {
             ("<img src=/assets/spacer.gif data-lazy-src=/i/9?w=1>", "/i/9?w=1", None),
             ("<img src=none.gif file=forum/a.jpg>", "forum/a.jpg", None),
             ("<img src=small.jpg data-hi-res-src=large.jpg>", "large.jpg", None),
+            ("<img src='a.jpg?w=20&blur=10' data-large='a.jpg?w=1600'>", "a.jpg?w=1600", None),
+            ("<img src=a-20x15.jpg data-image=a.jpg>", "a.jpg", None),
+            ("<img src=a-20x15.jpg>", "a-20x15.jpg", None),
             ("<img src=p.jpg data-thumb-src=t.jpg data-full='see p.jpg'>", "p.jpg", None),
             ("<img src=img-placeholder-16x9.png data-photo=p.webp?x#y>", "p.webp?x#y", None),
             ("<img src=gray-wolf.jpg>", "gray-wolf.jpg", None),

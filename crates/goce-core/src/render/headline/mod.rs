@@ -18,9 +18,6 @@ use crate::texts::words::{lower_case, words};
 /// Bytes up to which a text is compared with the headline.
 const LONGEST: usize = 1000;
 
-/// Signs of permalinks at the end of headings.
-const MARKS: [char; 4] = ['¶', '#', '§', '🔗'];
-
 /// The headline of a page, and where its content has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Headline {
@@ -60,7 +57,7 @@ impl Headline {
         let mut text = title;
         match own_heading(page, selection, &said, must_show)? {
             OwnHeading::Other(heading, key) if Some(&key) != site.as_ref() => {
-                text = heading.trim_end_matches(|c: char| c.is_whitespace() || MARKS.contains(&c));
+                text = heading.trim_end_matches(['¶', ' ']);
                 said = key;
             }
             OwnHeading::None | OwnHeading::Other(..) if must_show => return Ok(None),

@@ -3,7 +3,7 @@
 use goce_core::html::{Element, names};
 
 use super::{Read, Said, TEXT, Walk, start};
-use crate::metadata::author_names::{LONGEST_BETWEEN, is_between_names, of_byline};
+use crate::metadata::author_names::{LONGEST_BETWEEN, are_people, behind_label, is_between_names, of_byline};
 use crate::metadata::statements::{Field, Source};
 use goce_core::element_names::Meaning;
 use goce_core::memory::{OutOfMemory, TryPushStr};
@@ -39,6 +39,20 @@ impl ByName {
     }
 }
 
+/// Texts behind the heading among which a line with a label and a name is the author's, and bytes of such a line.
+const NEAR_HEADING: u32 = 10;
+const LINE: usize = 100;
+
+/// What was read of a line below the heading that names the author, in no element for it.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum NearLine {
+    #[default]
+    Nothing,
+    /// The last text was a label.
+    Label,
+    Found,
+}
+
 /// The names of one byline, each of which stands in an element of its own.
 pub(super) struct Byline {
     source: Source,
@@ -61,6 +75,30 @@ impl Walk<'_> {
                 }
             }
         }
+    }
+
+    /// Reads a text that may name the author below the heading: "By Ann Miller", "Autor:" and "Ann Miller".
+    pub(super) fn line(&mut self, text: &str) -> Result<(), OutOfMemory> {
+        let text = text.trim_ascii();
+        let is_near = self.dates.since_heading().is_some_and(|texts| texts <= NEAR_HEADING);
+        if text.is_empty() || self.near_line == NearLine::Found || !is_near || self.figure.is_some() {
+            return Ok(());
+        }
+        let has_label = self.near_line == NearLine::Label;
+        self.near_line = NearLine::Nothing;
+        if text.len() > LINE {
+            return Ok(());
+        }
+        let name = if has_label { Some(text) } else { behind_label(text) };
+        match name {
+            Some("") => self.near_line = NearLine::Label,
+            Some(name) if are_people(&of_byline(name)) => {
+                self.near_line = NearLine::Found;
+                self.statements.add(Field::Author, Source::Near, name)?;
+            }
+            _ => {}
+        }
+        Ok(())
     }
 
     fn byline(&mut self, source: Source) -> &mut Option<Byline> {

@@ -84,6 +84,12 @@ impl Dates {
         })
     }
 
+    /// Returns how many texts stand behind the last heading; `None` before the first one, and in it.
+    pub(super) fn since_heading(&self) -> Option<u32> {
+        let heading = self.headings.last().or(self.lower.as_ref())?;
+        self.texts.checked_sub(heading.end)
+    }
+
     /// Notes a text of the page. `is_own` says that it is about the page's work.
     pub(super) fn text(&mut self, text: &str, is_own: bool) -> Result<(), OutOfMemory> {
         // Most texts are white space between elements, and paragraphs.

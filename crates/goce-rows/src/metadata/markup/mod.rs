@@ -9,7 +9,7 @@ mod microdata;
 use super::author_names::EDGE;
 use super::rights;
 use super::statements::{Field, Source, Statements, Wanted};
-use byline::{ByName, Byline};
+use byline::{ByName, Byline, NearLine};
 use dates::Dates;
 use goce_core::element_names::Meaning;
 use goce_core::html::{Element, names};
@@ -78,6 +78,7 @@ struct Walk<'s> {
     is_author_link: bool,
     /// The last byline of elements that hold a name, and of those that may.
     bylines: [Option<Byline>; 2],
+    near_line: NearLine,
     dates: Dates,
     /// The depth of the open heading, and how many texts stand before it.
     heading: Option<(usize, u32)>,
@@ -109,6 +110,7 @@ pub fn read(page: &Page, statements: &mut Statements) -> Result<bool, OutOfMemor
         elements: 0,
         is_author_link: false,
         bylines: [None, None],
+        near_line: NearLine::Nothing,
         dates: Dates::default(),
         heading: None,
     };
@@ -123,6 +125,9 @@ pub fn read(page: &Page, statements: &mut Statements) -> Result<bool, OutOfMemor
             }
             WalkStep::Text(text) if walk.mute.is_none() => {
                 if walk.wanted == Wanted::All {
+                    if walk.beside.is_none() && !is_hidden {
+                        walk.line(text)?;
+                    }
                     walk.dates.text(text, walk.beside.is_none())?;
                 }
                 if !is_hidden {

@@ -9,6 +9,7 @@ use std::ops::Range;
 use super::{blocks_in, outermost};
 use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush};
+use crate::page::code::is_table_of_lines;
 use crate::page::{Page, Tag};
 
 /// Code is between taken blocks if fewer blocks than this stand between it and the next taken one on either side:
@@ -49,7 +50,7 @@ fn words(page: &Page, blocks: Range<usize>, selected: &[bool]) -> (usize, usize)
     (all, taken)
 }
 
-/// The blocks of one `<pre>`.
+/// The blocks of one `<pre>`, or of a table of lines of code.
 struct Code {
     blocks: Range<usize>,
     /// Something taken stands just before it.
@@ -79,11 +80,12 @@ fn counts_up(page: &Page, blocks: Range<usize>) -> bool {
     count > 1
 }
 
-/// Takes the blocks of a `<pre>` all or none: all if they have half of its words or if it stands between taken blocks.
+/// Takes the blocks of a `<pre>`, or of a table of lines of code, all or none: all if they have half of its words or if it stands between taken blocks.
 /// A `<pre>` of line numbers is not taken.
 fn code(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
     let mut codes: Vec<Code> = Vec::new();
-    for nodes in outermost(page, |tag| tag == Tag::Pre) {
+    let is_code = |at: usize, tag| tag == Tag::Pre || tag == Tag::Table && is_table_of_lines(page, at);
+    for nodes in outermost(page, is_code) {
         let blocks = blocks_in(page, &nodes);
         codes.try_push(Code { blocks, follows: false })?;
     }
@@ -111,7 +113,7 @@ fn code(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
 /// or within other ones are layout.
 fn tables(page: &Page, selected: &mut [bool]) {
     let nodes = page.nodes();
-    for table in outermost(page, |tag| tag == Tag::Table) {
+    for table in outermost(page, |_, tag| tag == Tag::Table) {
         let blocks = blocks_in(page, &table);
         let (all, taken) = words(page, blocks.clone(), selected);
         if taken == 0 || taken == all || all > CELL_WORDS * blocks.len() {

@@ -18,7 +18,7 @@ const COPIES: usize = 4;
 /// taken. Quotations and code are no copies, and their words do not count.
 pub fn leave_out_copies(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
     let mut aside = try_filled(false, selected.len())?;
-    for nodes in outermost(page, |tag| matches!(tag, Tag::Pre | Tag::Blockquote)) {
+    for nodes in outermost(page, |_, tag| matches!(tag, Tag::Pre | Tag::Blockquote)) {
         aside[blocks_in(page, &nodes)].fill(true);
     }
     // The taken blocks that have words.

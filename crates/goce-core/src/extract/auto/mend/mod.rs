@@ -1,9 +1,11 @@
 //! Rules that mend the decision: wholes are taken together, copies are left out, hidden content is found.
 
+mod between_paragraphs;
 mod code_tables_headings;
 mod copies_on_page;
 mod hidden_content;
 mod invitations;
+mod notes;
 mod product_price;
 mod quantities;
 mod short_lists;
@@ -14,10 +16,12 @@ use std::ops::Range;
 use crate::interrupts::{self, CHECK_EVERY};
 use crate::page::{Page, Tag};
 
+pub use between_paragraphs::take_between_paragraphs;
 pub use code_tables_headings::{leave_out_last_heading, mend_wholes};
 pub use copies_on_page::leave_out_copies;
 pub use hidden_content::hidden_content;
 pub use invitations::leave_out_invitations;
+pub use notes::take_notes;
 pub use product_price::{shown_price, take_price};
 pub use short_lists::take_short_lists;
 
@@ -31,14 +35,14 @@ fn blocks_in(page: &Page, nodes: &Range<usize>) -> Range<usize> {
 }
 
 /// Returns the nodes of the elements of some tags, without the elements that are within others.
-fn outermost(page: &Page, is_one: impl Fn(Tag) -> bool) -> impl Iterator<Item = Range<usize>> {
+fn outermost(page: &Page, is_one: impl Fn(usize, Tag) -> bool) -> impl Iterator<Item = Range<usize>> {
     let mut next = 0;
     iter::from_fn(move || {
         loop {
             interrupts::check();
             let rest = &page.nodes()[next..];
             let some = &rest[..rest.len().min(CHECK_EVERY)];
-            if let Some(at) = some.iter().position(|node| is_one(node.tag())) {
+            if let Some(at) = (0..some.len()).find(|at| is_one(next + at, some[*at].tag())) {
                 let nodes = page.subtree(next + at);
                 next = nodes.end;
                 return Some(nodes);

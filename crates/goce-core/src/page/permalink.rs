@@ -1,0 +1,72 @@
+//! What stands beside words and is none: permalinks of headings, links to edit a section, second marks of a note.
+
+use super::Tag;
+use crate::html::{Element, NodeRef, names};
+use crate::texts::spaces::start_of;
+
+/// What permalinks show: a sign, or a letter of an icon font.
+const SIGNS: [char; 5] = ['¶', '#', '§', '🔗', '⚓'];
+const ICONS: std::ops::RangeInclusive<char> = '\u{e000}'..='\u{f8ff}';
+
+/// Nodes of a link that are looked at, and bytes of each text: a permalink has few.
+const NODES: usize = 6;
+const READ: usize = 32;
+
+/// How the classes of MediaWiki's links to edit a section begin, and of the marks that LaTeXML repeats in the text of a
+/// note.
+const MARKS: [&str; 3] = ["mw-editsection", "ltx_note_mark", "ltx_tag ltx_tag_note"];
+
+/// Returns `true` for a link or a mark that is no text of the page.
+#[inline]
+pub fn is_beside_words(node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> bool {
+    match tag {
+        Tag::A => element.attr(names::HREF).is_some_and(|href| href.contains('#')) && shows_sign(node),
+        Tag::Span | Tag::Other => element
+            .attr(names::CLASS)
+            .is_some_and(|class| MARKS.iter().any(|mark| class.starts_with(mark))),
+        _ => false,
+    }
+}
+
+/// Returns `true` for a link that shows a sign and no word.
+fn shows_sign(node: NodeRef<'_>) -> bool {
+    let mut nodes = 0;
+    let mut found = false;
+    let are_signs = node.descendants().take(NODES + 1).all(|inner| {
+        nodes += 1;
+        let text = inner.value().as_text().unwrap_or("");
+        start_of(text, READ + 1).len() <= READ
+            && text.chars().all(|c| {
+                let is_sign = SIGNS.contains(&c) || ICONS.contains(&c);
+                found |= is_sign;
+                is_sign || c.is_whitespace() || c == '\u{200b}'
+            })
+    });
+    are_signs && found && nodes <= NODES
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::page::Page;
+
+    #[test]
+    fn marks_beside_words_are_no_text() {
+        for (html, text) in [
+            ("<h2 id=a>Ports<a href='#a' class=hash-link>\u{200b}#</a></h2>", "Ports"),
+            ("<h2>Hosts<a class=headerlink href=#b>¶</a></h2>", "Hosts"),
+            ("<h2><a href=/doc#b><span>§</span></a> Names</h2>", "Names"),
+            ("<dl><dt>read()<a href=#c>\u{f0c1}</a></dl>", "read()"),
+            ("<p>See <a href=#d>#d</a> and <a href=/tags>#</a>", "See #d and #"),
+            ("<p>A<a href=#n>*</a> <a href=#e></a>", "A*"),
+            ("<h2>History<span class=mw-editsection>[<a href=/e>edit</a>]</span></h2>", "History"),
+            (
+                "known<span class='ltx_note ltx_role_footnote'><sup class=ltx_note_mark>1</sup><span class=ltx_note_outer><span \
+                 class=ltx_note_content><sup class=ltx_note_mark>1</sup><span class='ltx_tag ltx_tag_note'>1</span>A smith, he \
+                 says.</span></span></span>, though",
+                "known (A smith, he says.), though",
+            ),
+        ] {
+            assert_eq!(Page::sample(html).text(), text, "{html}");
+        }
+    }
+}
