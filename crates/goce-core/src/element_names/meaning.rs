@@ -76,6 +76,8 @@ pub enum Meaning {
     /// A film or a sound, in the address of a frame; and something else.
     Player,
     NoPlayer,
+    /// A post of another site that is quoted with its author and its address.
+    QuotedPost,
     Signature,
     /// The same, by a name that says it only as a whole.
     SignatureAlone,
@@ -265,6 +267,9 @@ impl Meaning {
                 "form", "forms", "login", "map", "maps", "newsletter", "signup", "slideshare", "subscribe", "typeform",
                 "widgets",
             ]),
+            Meaning::QuotedPost => (Part, &[
+                "twitter-tweet", "instagram-media", "tiktok-embed", "bluesky-embed", "mastodon-embed", "text-post-media",
+            ]),
             Meaning::Signature => (Part, &["signature"]),
             Meaning::SignatureAlone => (Whole, &["sig"]),
             Meaning::Comments => (Letters, &[
@@ -336,7 +341,9 @@ impl Meaning {
                 "hljs", "prettyprint", "prism", "rouge", "shiki", "sourcecode", "src", "syntax", "syntaxhighlighter",
                 "wp-block-code", "wp_syntax", "geshi", "mw-highlight", "codeblock", "code-block", "snippet",
             ]),
-            Meaning::NoLanguage => (Whole, &["auto", "default", "generic", "none", "notranslate", "null", "undefined", "unknown"]),
+            Meaning::NoLanguage => (Whole, &[
+                "auto", "default", "generic", "none", "notranslate", "null", "plain", "plaintext", "undefined", "unknown",
+            ]),
             Meaning::LineNumber => (Whole, &[
                 "blob-num", "code-gutter", "code-line-number", "codemirror-linenumber", "crayon-num", "crayon-nums",
                 "diff-line-num", "gutter", "hljs-ln-n", "hljs-ln-numbers", "line-num", "line-number", "line-numbers",

@@ -7,7 +7,7 @@ use super::code::CodeReader;
 use super::formula::{Formula, FormulaNode, Formulas, delimited};
 use super::head::Head;
 use super::permalink::is_beside_words;
-use super::players::{has_address, is_player};
+use super::players::{is_player, waits_for_script};
 use super::raised::{Raised, is_number};
 use super::shown::{Decider, Hidden, Reason, invisible_at, is_note};
 use super::styled_display::StyledDisplay;
@@ -338,7 +338,7 @@ impl Layout {
                 }
             }
             // A script is to load the picture and to show it.
-            Some(_) if tag == Tag::Img && element.attr(names::SRC).is_none() && has_address(node.tree(), element) => {
+            Some(_) if tag == Tag::Img && waits_for_script(node.tree(), element) => {
                 self.push(id, tag);
                 self.mute = Some(id);
             }

@@ -79,16 +79,18 @@ fn title_of(text: &str) -> Result<String, OutOfMemory> {
 fn own_address<'p>(tree: &'p Tree, element: Element<'p>) -> Option<&'p str> {
     let may_be = |address: &&str| !address.is_empty() && address.len() <= READ && !address.starts_with("about:");
     let own = element.attr(names::SRC).map(str::trim).filter(may_be);
-    own.or_else(|| {
-        let mut attributes = element.attrs().take(ATTRIBUTES);
-        let later = attributes.find(|attribute| tree.name(attribute.local()).ends_with("-src"));
-        later.map(|attribute| attribute.value().trim()).filter(may_be)
-    })
+    own.or_else(|| later_address(tree, element).filter(may_be))
 }
 
-/// Returns `true` for an element with an address of its own, or one that a script is to put there.
-pub fn has_address(tree: &Tree, element: Element<'_>) -> bool {
-    own_address(tree, element).is_some()
+fn later_address<'p>(tree: &'p Tree, element: Element<'p>) -> Option<&'p str> {
+    let mut attributes = element.attrs().take(ATTRIBUTES);
+    let later = attributes.find(|attribute| tree.name(attribute.local()).ends_with("-src"));
+    later.map(|attribute| attribute.value().trim())
+}
+
+/// Returns `true` for an element whose address a script is to put into its place.
+pub fn waits_for_script(tree: &Tree, element: Element<'_>) -> bool {
+    element.attr(names::SRC).is_none_or(|address| address.starts_with("data:")) && later_address(tree, element).is_some()
 }
 
 /// Returns the address of a player, or of the first of its sources.

@@ -23,8 +23,8 @@ pub const LONGEST_BETWEEN: usize = 16;
 
 /// Words before a name in a byline, in lower case.
 #[rustfmt::skip]
-const BEFORE: [&str; 31] = [
-    "skrevet af", "testo di", "ein beitrag von", "article by", "articles by", "authored by", "written by", "posted by", "published by", "story by", "words by",
+const BEFORE: [&str; 32] = [
+    "door onze redacteur", "skrevet af", "testo di", "ein beitrag von", "article by", "articles by", "authored by", "written by", "posted by", "published by", "story by", "words by",
     "text by", "created by", "view all posts by", "posts by", "by", "author", "von", "par", "escrito por", "publicado por",
     "por", "door", "scritto da", "geschrieben von", "verfasst von", "écrit par", "публикует", "文/", "文／", "av",
 ];
@@ -51,7 +51,8 @@ const REPORTERS: [&str; 10] = [
 
 /// Words and signs that end a name in a byline.
 #[rustfmt::skip]
-const AFTER: [&str; 31] = [
+const AFTER: [&str; 33] = [
+    " 기자", " 記者",
     " for ", " (text", " (words", " (photo", "|", "•", "·", "»", "›", "\u{2014}", " - ", " – ", " / ", " @", " on ", " in ", " at ", " updated", " published",
     " posted", " last ", " am ", " (@", " min read", " follow", " modified", " reviewed", " contributor", " wrote",
     " · ", " is ",
@@ -73,8 +74,8 @@ const AND: [&str; 20] = [
 
 /// Words that stand in the place of a name but are none.
 #[rustfmt::skip]
-const NOBODY: [&str; 45] = [
-    "admin", "administrator", "root", "user", "username", "webmaster", "guest", "unknown", "test", "wpadmin", "wordpress",
+const NOBODY: [&str; 47] = [
+    "staff", "our staff", "admin", "administrator", "root", "user", "username", "webmaster", "guest", "unknown", "test", "wpadmin", "wordpress",
     "super user", "superuser", "site admin", "blog admin", "adm", "anonymous", "name", "writer", "default", "no author",
     "not available", "nobody", "n a", "about the author", "the author", "view all posts", "read more", "share", "follow",
     "profile", "posted on", "published on", "topic author", "original poster", "insights from",
@@ -112,7 +113,8 @@ pub fn of_byline(text: &str) -> Vec<String> {
         };
         let (has_prefix, rest) = without_prefix(&piece);
         // What stood before "by" was no name.
-        if BEFORE.contains(&key(rest).as_str()) {
+        let label = key(rest);
+        if BEFORE.contains(&label.as_str()) || SMALL_BEFORE.iter().any(|before| before.trim_end() == label) {
             found.clear();
             continue;
         }

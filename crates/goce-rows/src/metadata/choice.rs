@@ -99,11 +99,12 @@ impl<'a> Choice<'a> {
         };
         let document = self.statements.of(Field::Title, Head).next();
         let host = url.and_then(address_parts::host_names).into_iter().flatten();
+        let home = self.statements.of(Field::SiteName, Far).map(key).filter(|name| name.len() <= LONGEST_NAME);
         Titles {
             headings: titles(&[First]),
             metadata: titles(&TRUST),
             document: document.map(str::to_owned),
-            sites: sitename.map(key).into_iter().chain(host).collect(),
+            sites: sitename.map(key).into_iter().chain(host).chain(home).collect(),
         }
         .choose()
     }

@@ -180,7 +180,8 @@ impl Walk<'_> {
     ) -> Result<(), OutOfMemory> {
         let is_time =
             tag == Tag::Time || read.datetime.is_some() && !matches!(element.local(), names::INS | names::DEL);
-        let is_abbreviation = tag == Tag::Abbr && read.title.is_some_and(may_be_date);
+        // "2 years ago"
+        let is_abbreviation = matches!(tag, Tag::Abbr | Tag::Span) && read.title.is_some_and(may_be_date);
         let is_wide = matches!(tag, Tag::Html | Tag::Body | Tag::Main | Tag::Article);
         let by_class = !is_wide && (said.changed || said.dated);
         if !is_time && !is_abbreviation && !by_class {

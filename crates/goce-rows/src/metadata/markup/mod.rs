@@ -79,6 +79,8 @@ struct Walk<'s> {
     /// The last byline of elements that hold a name, and of those that may.
     bylines: [Option<Byline>; 2],
     near_line: NearLine,
+    /// The depth of the first link to the site's front page, while it is open, or 0.
+    home_link: Option<usize>,
     dates: Dates,
     /// The depth of the open heading, and how many texts stand before it.
     heading: Option<(usize, u32)>,
@@ -111,6 +113,7 @@ pub fn read(page: &Page, statements: &mut Statements) -> Result<bool, OutOfMemor
         is_author_link: false,
         bylines: [None, None],
         near_line: NearLine::Nothing,
+        home_link: None,
         dates: Dates::default(),
         heading: None,
     };
@@ -182,6 +185,13 @@ impl Walk<'_> {
         self.edge();
         if tag == Tag::H1 && self.hidden.is_none() {
             self.listen(Field::Title, Source::First);
+        }
+        if tag == Tag::A && self.home_link.is_none() && element.attr(names::HREF).is_some_and(leads_home) {
+            self.home_link = Some(self.depth);
+            self.listen(Field::SiteName, Source::Far);
+        }
+        if tag == Tag::Img && self.home_link.is_some_and(|depth| depth > 0) {
+            self.text(start(element.attr(names::ALT).unwrap_or("")));
         }
         if self.wanted == Wanted::Naming {
             return Ok(());
@@ -262,6 +272,9 @@ impl Walk<'_> {
         if self.license == depth {
             self.license = None;
         }
+        if self.home_link == depth {
+            self.home_link = Some(0);
+        }
         self.has_picture &= matches!(Tag::of(element).display(), Display::Inline | Display::Break);
         if self.hidden == depth {
             self.hidden = None;
@@ -306,6 +319,13 @@ impl Walk<'_> {
             });
         }
     }
+}
+
+/// Returns `true` for the address of a front page: "/", or a host without a path.
+fn leads_home(href: &str) -> bool {
+    let href = start(href).trim();
+    let host = href.split_once("//").map_or("", |(_, host)| host.trim_end_matches('/'));
+    matches!(href, "/" | "./") || !host.is_empty() && !host.contains(['/', '?', '#'])
 }
 
 /// Returns the start of an attribute, which alone is read: the parser may copy its element many times.

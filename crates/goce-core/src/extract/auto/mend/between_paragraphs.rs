@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use crate::element_names::Meaning;
 use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::page::{Page, Tag};
 
@@ -16,30 +17,45 @@ const LIKELY: f32 = 0.2;
 /// The most blocks between the two paragraphs.
 const MOST: usize = 12;
 
-/// Takes lists, quotations, tables and boxes between two paragraphs that are taken and stand beside them.
+/// The elements that may stand around such a part alone.
+const WRAPPERS: usize = 4;
+
+/// The same of a post of another site, by the name of the element around it. Such posts are short, and end in links.
+const LIKELY_POST: f32 = 0.05;
+
+/// Takes lists, quotations, tables and boxes between two paragraphs that are taken and stand beside them, and quoted posts
+/// behind one.
 pub fn take_between_paragraphs(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
-    let nodes = page.nodes();
     let blocks = page.blocks();
-    let mut before = None;
-    for index in (0..blocks.len()).checking(CHECK_EVERY) {
-        if !selected[index] {
-            continue;
-        }
+    let parent_of_sure = |index: usize| {
         let element = blocks[index].element();
-        let is_sure = nodes[element].tag() == Tag::P && probabilities[index] >= SURE;
-        let parent = is_sure.then(|| nodes[element].parent());
-        if let (Some((first, of_first)), Some(parent)) = (before, parent)
-            && of_first == parent
-            && (2..=MOST + 1).contains(&(index - first))
-        {
-            take_likely(page, first + 1..index, parent, probabilities, selected);
-        }
-        before = parent.map(|parent| (index, parent));
+        let is_sure = page.nodes()[element].tag() == Tag::P && probabilities[index] >= SURE;
+        is_sure.then(|| page.nodes()[element].parent())
+    };
+    let mut next = 0;
+    for first in (0..blocks.len()).checking(CHECK_EVERY) {
+        let Some(parent) = parent_of_sure(first).filter(|_| selected[first] && first >= next) else {
+            continue;
+        };
+        let end = page.subtree(parent).end;
+        let behind = first + 1..blocks.len().min(first + MOST + 2);
+        let run = behind.take_while(|index| !selected[*index] && blocks[*index].element() < end);
+        next = first + 1 + run.count();
+        let is_between = next < blocks.len() && selected[next] && parent_of_sure(next) == Some(parent);
+        take_likely(page, first + 1..next, parent, is_between, probabilities, selected);
     }
 }
 
-/// Takes the likely ones of the elements of some blocks, which are children of one element.
-fn take_likely(page: &Page, blocks: Range<usize>, parent: usize, probabilities: &[f32], selected: &mut [bool]) {
+/// Takes the likely ones of the elements of some blocks, which are children of one element. Unless they stand between
+/// paragraphs, posts alone.
+fn take_likely(
+    page: &Page,
+    blocks: Range<usize>,
+    parent: usize,
+    is_between: bool,
+    probabilities: &[f32],
+    selected: &mut [bool],
+) {
     let mut start = blocks.start;
     while start < blocks.end {
         let Some(child) = child_around(page, page.blocks()[start].element(), parent) else {
@@ -48,16 +64,27 @@ fn take_likely(page: &Page, blocks: Range<usize>, parent: usize, probabilities: 
         let nodes = page.subtree(child);
         let of_child = page.blocks()[start..blocks.end].iter().take_while(|block| block.nodes().start < nodes.end);
         let end = start + of_child.count().max(1);
-        // A quoted post has links, of a list a list of links leads elsewhere.
-        let is_part = match page.nodes()[child].tag() {
-            Tag::Blockquote => true,
-            Tag::Ul | Tag::Ol | Tag::Dl | Tag::Table | Tag::Aside => !is_of_links(page, nodes),
-            _ => false,
-        };
-        if is_part && likelihood(page, start..end, probabilities) >= LIKELY {
+        // An element around it alone says nothing.
+        let text = page.text_of(nodes.clone());
+        let is_whole = |at: &usize| page.text_of(page.subtree(*at)) == text;
+        let mut around = nodes.take(WRAPPERS).take_while(is_whole);
+        let least = around.find_map(|at| least_likely(page, at)).unwrap_or(f32::INFINITY);
+        if (is_between || least < LIKELY) && likelihood(page, start..end, probabilities) >= least {
             selected[start..end].fill(true);
         }
         start = end;
+    }
+}
+
+/// Returns the least probability of an element that may be a part of the text; `None` for any other.
+fn least_likely(page: &Page, at: usize) -> Option<f32> {
+    let nodes = page.subtree(at);
+    match page.nodes()[at].tag() {
+        Tag::Blockquote if Meaning::QuotedPost.is_said_by(page.class(at)) => Some(LIKELY_POST),
+        // A list of links leads elsewhere.
+        Tag::Ul | Tag::Ol | Tag::Dl | Tag::Aside => (!is_of_links(page, nodes)).then_some(LIKELY),
+        Tag::Blockquote | Tag::Table => Some(LIKELY),
+        _ => None,
     }
 }
 
@@ -108,7 +135,11 @@ mod tests {
         let of_list = [0.9, 0.4, 0.3, 0.9];
         assert_eq!(taken("<p>a<ul><li>b<li>c</ul><p>d", "1001", &of_list), "1111");
         assert_eq!(taken("<p>a<blockquote><p>b<p>c</blockquote><p>d", "1001", &of_list), "1111");
-        assert_eq!(taken("<p>a<div><ul><li>b<li>c</ul></div><p>d", "1001", &of_list), "1001");
+        assert_eq!(taken("<p>a<div><ul><li>b<li>c</ul></div><p>d", "1001", &of_list), "1111");
+        assert_eq!(taken("<p>a<div><ul><li>b</ul>c</div><p>d", "1001", &of_list), "1001");
+        let post = "<p>a<div><blockquote class=twitter-tweet><p>b</p>c</blockquote></div>";
+        assert_eq!(taken(&format!("{post}<p>d"), "1001", &[0.9, 0.1, 0.1, 0.9]), "1111");
+        assert_eq!(taken(post, "100", &[0.9, 0.1, 0.1]), "111");
         assert_eq!(taken("<p>a<ul><li>b<li>c</ul><div>d</div>", "1001", &of_list), "1001");
         assert_eq!(taken("<p>a<ul><li>b<li>c</ul><div><p>d</div>", "1001", &of_list), "1001");
         assert_eq!(taken("<p>a<ul><li>b<li>c</ul><p>d", "1001", &[0.9, 0.1, 0.2, 0.9]), "1001");

@@ -1,10 +1,12 @@
-//! What invites the reader of an article elsewhere: forms for newsletters, and links to the pages before and behind.
+//! What invites the reader of an article elsewhere: forms for newsletters, links to the pages before and behind, and lines
+//! that name another page of the site ("Read more: …").
 
 use super::blocks_in;
 use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush};
-use crate::page::{Page, Tag};
+use crate::page::{Description, Page, Tag};
+use crate::texts::words::words;
 
 /// The most words of an invitation with its form.
 const INVITATION: usize = 60;
@@ -21,19 +23,27 @@ const LINKS: usize = 2;
 /// The most elements around a form's field that are looked at.
 const LEVELS: usize = 12;
 
+/// The most bytes of a line that names another page, the most words of its label, and the fewest of the other page's title.
+const LINE: usize = 240;
+const LABEL: usize = 4;
+const TITLE: usize = 4;
+
 /// The signs of links to the pages before and behind.
 const ARROWS: [&str; 12] = ["←", "→", "«", "»", "‹", "›", "⟵", "⟶", "⇐", "⇒", "<<", ">>"];
 
 /// Leaves out, of what is taken of an article, forms for an address of electronic mail with the words that invite to give
-/// it, and blocks of links to the pages before and behind.
+/// it, blocks of links to the pages before and behind, and lines between paragraphs that name another page of the site.
 pub fn leave_out_invitations(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
     let mut wrong = Vec::new();
     let blocks = page.blocks();
+    let host = own_host(page);
     let mut taken = 0;
     for (index, block) in blocks.iter().enumerate().checking(CHECK_EVERY) {
         if selected[index] {
             taken += page.word_count(block.nodes());
-            if leads_to_neighbours(page, index) {
+            if leads_to_neighbours(page, index)
+                || is_between(page, index, selected) && names_other_page(page, index, host)
+            {
                 wrong.try_push(index..index + 1)?;
             }
         }
@@ -96,6 +106,62 @@ fn invitation_around(page: &Page, field: usize, most: usize) -> usize {
     around
 }
 
+/// Returns `true` for a paragraph between two taken paragraphs beside it.
+fn is_between(page: &Page, index: usize, selected: &[bool]) -> bool {
+    let nodes = page.nodes();
+    let element = |index: usize| page.blocks()[index].element();
+    let parent = nodes[element(index)].parent();
+    let is_beside = |index: usize| {
+        selected[index] && nodes[element(index)].tag() == Tag::P && nodes[element(index)].parent() == parent
+    };
+    nodes[element(index)].tag() == Tag::P
+        && index > 0
+        && index + 1 < selected.len()
+        && is_beside(index - 1)
+        && is_beside(index + 1)
+}
+
+/// Returns `true` for a line that is a label, a colon and the title of another page of the site, in one link.
+fn names_other_page(page: &Page, index: usize, host: Option<&str>) -> bool {
+    let block = &page.blocks()[index];
+    let text = page.block_text(block).trim();
+    let Some((label, title)) = text.split_once([':', '：']).filter(|_| text.len() <= LINE) else {
+        return false;
+    };
+    let is_label = !label.contains(|c: char| c.is_ascii_digit()) && (1..=LABEL).contains(&words(label).count());
+    if !is_label || title.starts_with("//") || words(title).nth(TITLE - 1).is_none() {
+        return false;
+    }
+    let mut links = page.subtree(block.element()).filter(|at| page.nodes()[*at].tag() == Tag::A);
+    let (Some(link), None) = (links.next(), links.next()) else {
+        return false;
+    };
+    let is_title = page.text_of(page.subtree(link)).trim().ends_with(title.trim());
+    is_title && page.attribute(link, names::HREF).is_some_and(|href| stays_on_site(href.trim(), host))
+}
+
+fn host_of(address: &str) -> Option<&str> {
+    let host = address.split_once("//")?.1.split(['/', '?', '#']).next()?;
+    Some(host.strip_prefix("www.").unwrap_or(host))
+}
+
+/// Returns the host of the page's own address, if its head states that.
+fn own_host(page: &Page) -> Option<&str> {
+    page.head().find_map(|element| match element {
+        Description::Link(link) if link.relations().any(|rel| rel.eq_ignore_ascii_case("canonical")) => {
+            host_of(link.href)
+        }
+        _ => None,
+    })
+}
+
+fn stays_on_site(href: &str, host: Option<&str>) -> bool {
+    match host_of(href) {
+        Some(other) => host == Some(other),
+        None => !href.starts_with('#') && !href.split(['/', '?']).next().unwrap_or("").contains(':'),
+    }
+}
+
 /// Returns `true` for a block of links alone, one of which has an arrow at an end.
 fn leads_to_neighbours(page: &Page, index: usize) -> bool {
     let block = &page.blocks()[index];
@@ -143,6 +209,31 @@ mod tests {
         assert_eq!(left("<p>Text.<p><a href=/1>← A rope</a> | <a href=/3>Knots →</a>"), "10");
         assert_eq!(left("<p>Text.<p><a href=/1>« <b>A rope</b></a><p><a href=/3><i>Knots</i> »</a>"), "100");
         assert_eq!(left("<p>« Text », <a href=/1>she</a> said »<p><a href=/1>A rope</a><p>a → b →"), "111");
+    }
+
+    #[test]
+    fn lines_that_name_another_page_are_left_out() {
+        let between = |line: &str| {
+            let page = "<head><link rel=canonical href=https://www.a.example/1></head>";
+            left(&format!("{page}<p>Text.<p>{line}<p>Text."))
+        };
+        for line in [
+            "READ MORE: <a href=/2>Eleven towers of the valley</a>",
+            "<strong><a href=https://a.example/2>Czytaj też: Jedenaście wież naszej doliny</a></strong>",
+            "相关阅读：<a href=../2>十一座塔的故事</a>",
+        ] {
+            assert_eq!(between(line), "101", "{line}");
+        }
+        for line in [
+            "Source: <a href=https://b.example/2>Eleven towers of the valley</a>",
+            "Website: <a href=https://a.example/>https://a.example/</a>",
+            "Call us: <a href=tel:1>one two three four</a>",
+            "Note: see <a href=/2>the page of towers</a> for more.",
+            "Towers: <a href=/2>two</a>",
+            "He said: <a href=/1>the first</a> and <a href=/2>the second of the two</a>",
+        ] {
+            assert_eq!(between(line), "111", "{line}");
+        }
     }
 
     #[test]
