@@ -25,7 +25,7 @@ pub fn comment_forms(page: &Page) -> Result<Vec<Range<usize>>, OutOfMemory> {
     let most = page.word_count(0..page.nodes().len()) / LEAST_SHARE;
     let mut end = 0;
     for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
-        let tag = page.nodes()[position].tag();
+        let tag = page.tag(position);
         if position < end || !tag.is_block() || matches!(tag, Tag::Html | Tag::Body | Tag::Main) {
             continue;
         }
@@ -79,7 +79,7 @@ impl<'p> CommentForms<'p> {
 
 /// Returns `true` for a heading or a section of a text: its id may be made of the words of the heading.
 fn is_section(page: &Page, position: usize) -> bool {
-    let tag = page.nodes()[position].tag();
+    let tag = page.tag(position);
     tag.heading_level().is_some() || tag == Tag::Section || page.class(position).trim() == "section"
 }
 

@@ -26,7 +26,7 @@ pub fn holders(page: &Page) -> Result<Vec<Range<usize>>, OutOfMemory> {
         if position < end || !names_its_comments(page, position) {
             continue;
         }
-        let nodes = match page.nodes()[position].tag().heading_level() {
+        let nodes = match page.tag(position).heading_level() {
             Some(level) => position..end_of_section(page, position, level),
             None => page.subtree(position),
         };
@@ -68,9 +68,9 @@ impl<'p> Next<'p> {
 /// Returns the end of what stands below a heading: the next heading of its level or a higher one beside it, or the end of
 /// the element around it.
 fn end_of_section(page: &Page, heading: usize, level: u8) -> usize {
-    let around = page.subtree(page.nodes()[heading].parent()).end;
+    let around = page.subtree(page.parent(heading)).end;
     let mut next = page.subtree(heading).end;
-    while next < around && page.nodes()[next].tag().heading_level().is_none_or(|other| other > level) {
+    while next < around && page.tag(next).heading_level().is_none_or(|other| other > level) {
         interrupts::check();
         next = page.subtree(next).end;
     }
@@ -80,7 +80,7 @@ fn end_of_section(page: &Page, heading: usize, level: u8) -> usize {
 /// Returns `true` for an element whose class, id, type or property says that it holds comments, and for a heading whose id
 /// does.
 fn names_its_comments(page: &Page, position: usize) -> bool {
-    let tag = page.nodes()[position].tag();
+    let tag = page.tag(position);
     // Counters, links to the comments and whole pages have such names too. An element without children shows nothing.
     if !tag.is_block() || !may_hold(tag) || page.subtree(position).len() == 1 {
         return false;

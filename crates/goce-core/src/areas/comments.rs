@@ -62,7 +62,7 @@ fn texts(page: &Page, around: &[Range<usize>]) -> Result<Vec<Range<usize>>, OutO
     let mut forms = CommentForms::new(page, Place::Comments);
     for block in page.blocks().iter().checking(CHECK_EVERY) {
         for position in next..block.nodes().start {
-            let tag = page.nodes()[position].tag();
+            let tag = page.tag(position);
             let is_other = matches!(tag, Tag::Form | Tag::Nav | Tag::Button) || tag.heading_level().is_some();
             if is_other || (tag.is_block() && forms.has(position)) {
                 left_out = left_out.max(page.subtree(position).end);
@@ -76,7 +76,7 @@ fn texts(page: &Page, around: &[Range<usize>]) -> Result<Vec<Range<usize>>, OutO
         let running = fields.running_words(nodes.clone());
         // The elements that begin with the block belong to it: one of them may be named as an author.
         let mut start = nodes.start;
-        while start > 0 && page.nodes()[start].parent() + 1 == start {
+        while start > 0 && page.parent(start) + 1 == start {
             start -= 1;
         }
         let names = fields.names_in(start..nodes.end);

@@ -148,7 +148,7 @@ pub fn leads(page: &Page, position: usize) -> bool {
 }
 
 fn is_beside(page: &Page, position: usize) -> bool {
-    let tag = page.nodes()[position].tag();
+    let tag = page.tag(position);
     let is_site_header = tag == Tag::Header && page.nodes()[position].depth() <= SHALLOW;
     if matches!(tag, Tag::Nav | Tag::Footer | Tag::Aside) || is_site_header {
         return true;

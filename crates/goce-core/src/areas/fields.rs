@@ -72,7 +72,7 @@ impl Fields {
         for position in (0..count).checking(CHECK_EVERY) {
             fields.count_before(running);
             let end = page.subtree(position).end;
-            let tag = page.nodes()[position].tag();
+            let tag = page.tag(position);
             if tag == Tag::Text {
                 let text = page.text_of(position..position + 1);
                 if position >= linked {
@@ -82,7 +82,7 @@ impl Fields {
                     && let Some(trust) = trust_in_text(text)
                     && !is_labelled(page, position)
                 {
-                    let element = page.nodes()[position].parent();
+                    let element = page.parent(position);
                     fields.times.try_push(Field::new(position, element, trust))?;
                 }
                 continue;
@@ -146,7 +146,7 @@ fn trust_in_text(text: &str) -> Option<f32> {
 /// Returns the trust in an element as a time: `<time>`, microdata, or a title that is a date.
 fn trust_in_time(page: &Page, position: usize) -> Option<f32> {
     let element = page.element(position)?;
-    let tag = page.nodes()[position].tag();
+    let tag = page.tag(position);
     let attribute = |name| element.attr(name).map(start);
     if tag == Tag::Time {
         let stated = attribute(names::DATETIME).is_some_and(|value| stated(value).is_some());
@@ -180,7 +180,7 @@ pub fn stated(value: &str) -> Option<TimeForm> {
 
 /// Returns the text of an element if it is short enough for a name.
 pub fn short_text(page: &Page, position: usize) -> Option<&str> {
-    let text = page.text_of(page.subtree(position));
+    let text = page.text_at(position);
     (!text.is_empty() && text.len() <= LONGEST_NAME).then_some(text)
 }
 
@@ -195,12 +195,12 @@ const PEOPLE: [&str; 33] = [
 
 /// Returns the trust in an element as an author's name, and the value of [`Field::is_whole`].
 fn trust_in_name(page: &Page, position: usize) -> Option<(f32, bool)> {
-    let text = page.text_of(page.subtree(position));
+    let text = page.text_at(position);
     if text.len() > LONGEST_PROFILE || !text.contains(char::is_alphanumeric) {
         return None;
     }
     if text.len() > LONGEST_NAME || text.lines().count() > 2 {
-        let name = page.text_of(page.subtree(name_element(page, position)));
+        let name = page.text_at(name_element(page, position));
         let has_name = name.len() <= LONGEST_NAME && !name.contains('\n');
         return (has_name && is_named(page, position)).then_some((0.5, false));
     }
@@ -214,16 +214,16 @@ fn trust_in_name(page: &Page, position: usize) -> Option<(f32, bool)> {
     if attribute(names::REL).is_some_and(is_author) {
         return Some((1.0, true));
     }
-    let is_link = page.nodes()[position].tag() == Tag::A;
+    let is_link = page.tag(position) == Tag::A;
     let of_person = is_of_person(page, position);
-    let above = page.nodes()[position].parent();
+    let above = page.parent(position);
     let named = is_named(page, position);
     match (of_person, named) {
         (true, true) => Some((1.0, true)),
         (true, false) if is_named(page, above) => Some((0.95, true)),
         (true, false) => Some((0.8, true)),
         (false, true) if is_link => Some((0.9, true)),
-        (false, true) if page.nodes()[position].tag().is_block() => Some((0.6, false)),
+        (false, true) if page.tag(position).is_block() => Some((0.6, false)),
         (false, true) => Some((0.7, false)),
         _ => says(page, position).then_some((0.7, true)),
     }
@@ -241,7 +241,7 @@ const BEHIND: usize = 64;
 
 /// Returns `true` for a bold text before a verb like "says".
 fn says(page: &Page, position: usize) -> bool {
-    if !matches!(page.nodes()[position].tag(), Tag::B | Tag::Strong) {
+    if !matches!(page.tag(position), Tag::B | Tag::Strong) {
         return false;
     }
     let end = page.subtree(position).end;
@@ -255,7 +255,7 @@ fn says(page: &Page, position: usize) -> bool {
 
 /// Returns `true` for a link to a person.
 pub fn is_of_person(page: &Page, position: usize) -> bool {
-    let is_link = page.nodes()[position].tag() == Tag::A;
+    let is_link = page.tag(position) == Tag::A;
     let address = page.attribute(position, names::HREF).filter(|_| is_link);
     let address = start(address.unwrap_or("")).to_ascii_lowercase();
     PEOPLE.iter().any(|part| address.contains(part))
@@ -280,14 +280,14 @@ pub fn name_element(page: &Page, position: usize) -> usize {
             let mut next = nodes.start + 1;
             let mut found = false;
             while next < nodes.end && !found {
-                found = page.nodes()[next].tag() == Tag::Text;
+                found = page.tag(next) == Tag::Text;
                 next = page.subtree(next).end;
             }
             found
         };
-        let mut parts = page.children(element).filter(|child| !page.text_of(page.subtree(*child)).is_empty());
+        let mut parts = page.children(element).filter(|child| !page.text_at(*child).is_empty());
         let first = parts.next();
-        let is_letter = first.is_some_and(|first| page.text_of(page.subtree(first)).chars().nth(1).is_none());
+        let is_letter = first.is_some_and(|first| page.text_at(first).chars().nth(1).is_none());
         let named = if is_letter {
             parts.take(PARTS).find(|part| is_named(page, *part))
         } else {
@@ -315,7 +315,7 @@ const LABEL: usize = 40;
 /// Returns `true` for a time of something else: its own text, or the text before it on its line, has a word of
 /// [`LABELS`].
 fn is_labelled(page: &Page, position: usize) -> bool {
-    let own = page.text_of(page.subtree(position));
+    let own = page.text_at(position);
     let digit = own.find(|c: char| c.is_numeric()).unwrap_or(0);
     let offset = page.text_offset(position);
     let text = &page.text()[..offset];

@@ -60,11 +60,11 @@ pub fn is_price_alone(text: &str) -> bool {
 
 /// Returns the two elements around a node that are small enough for a price, with their texts.
 fn small_around<'p>(page: &'p Page, position: usize, nodes: &Range<usize>) -> impl Iterator<Item = (usize, &'p str)> {
-    let parent = |position: &usize| Some(page.nodes()[*position].parent());
+    let parent = |position: &usize| Some(page.parent(*position));
     let around = std::iter::successors(parent(&position), parent).take(2);
     let first = nodes.start;
     around
-        .map(|element| (element, page.subtree(element), page.text_of(page.subtree(element))))
+        .map(|element| (element, page.subtree(element), page.text_at(element)))
         .take_while(move |(element, around, text)| {
             *element >= first && around.len() <= NODES && text.len() <= LONGEST && !text.contains('\n')
         })
@@ -77,7 +77,7 @@ fn price_element(page: &Page, position: usize, nodes: &Range<usize>) -> usize {
     for (element, text) in small_around(page, position, nodes) {
         // $ 3<sup>99</sup>
         let digits = |text: &str| text.chars().filter(char::is_ascii_digit).count();
-        if digits(text) > digits(page.text_of(page.subtree(best))) {
+        if digits(text) > digits(page.text_at(best)) {
             best = element;
         }
     }
@@ -101,7 +101,7 @@ fn divided_price(page: &Page, position: usize, nodes: &Range<usize>) -> Option<u
             _ => return None,
         };
         let is_named = || {
-            let named = [element, page.nodes()[element].parent()];
+            let named = [element, page.parent(element)];
             named.into_iter().any(|element| Meaning::Price.is_said_by(start(page.class(element))))
         };
         let is_price = CURRENCIES.contains(&currency) && (!currency.contains(char::is_alphabetic) || is_named());

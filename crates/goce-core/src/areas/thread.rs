@@ -196,7 +196,7 @@ fn prose_before(page: &Page, end: usize) -> usize {
         if words < PROSE {
             continue;
         }
-        let is_linked = |at: &usize| page.nodes()[page.nodes()[*at].parent()].tag() == Tag::A;
+        let is_linked = |at: &usize| page.tag(page.parent(*at)) == Tag::A;
         let linked: usize = nodes.filter(is_linked).map(|at| page.word_count(at..at + 1)).sum();
         prose += if linked * 3 <= words { words } else { 0 };
     }

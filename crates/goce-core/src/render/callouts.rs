@@ -36,7 +36,7 @@ pub fn title_in(content: &Content<'_>, gap: &LeftOut<'_>) -> Option<Range<usize>
             let is_callout = Meaning::Callout.is_said_by(start_of(page.class(around), READ));
             return is_callout.then_some(nodes);
         }
-        around = page.nodes()[around].parent();
+        around = page.parent(around);
     }
     None
 }
@@ -66,7 +66,7 @@ mod tests {
             ("<div class=callout><p>Tip</p><p>more</p><p><b>x</b></div>", "x"),
         ] {
             let page = Page::sample(html);
-            let taken = (0..page.nodes().len()).filter(|&position| page.nodes()[position].tag() == Tag::B);
+            let taken = (0..page.nodes().len()).filter(|&position| page.tag(position) == Tag::B);
             let selection = Selection::subtrees(&page, taken).unwrap();
             let markdown = markdown(&page, &selection, None).unwrap().unwrap().replace("**", "");
             assert_eq!(markdown.split_whitespace().collect::<Vec<_>>().join(" "), expected, "{html}");

@@ -31,7 +31,7 @@ const NODES: usize = 16;
 /// Returns `true` for an element that is a block of code: one that keeps whitespace by its name, `<code>` with several lines,
 /// a cell called so with several, a table with a line of code in each row.
 pub fn is_code_block(page: &Page, position: usize) -> bool {
-    match page.nodes()[position].tag() {
+    match page.tag(position) {
         Tag::Pre | Tag::Listing | Tag::Xmp | Tag::Plaintext => true,
         Tag::Code => has_lines(page, position),
         Tag::Td => {
@@ -39,7 +39,7 @@ pub fn is_code_block(page: &Page, position: usize) -> bool {
             class.contains("code") && Meaning::CodeBlock.is_said_by(start_of(class, READ)) && has_lines(page, position)
         }
         Tag::Table => {
-            let mut first = page.subtree(position).take(NODES).filter(|at| page.nodes()[*at].tag() == Tag::Td);
+            let mut first = page.subtree(position).take(NODES).filter(|at| page.tag(*at) == Tag::Td);
             first.any(|cell| page.element(cell).is_some_and(is_line_cell))
         }
         _ => false,
@@ -61,8 +61,8 @@ fn has_lines(page: &Page, position: usize) -> bool {
 
 /// Returns `true` for a link in code that has all of its text.
 pub fn is_all_of_code(page: &Page, link: usize) -> bool {
-    let around = page.nodes()[link].parent();
-    page.text_of(page.subtree(around)) == page.text_of(page.subtree(link))
+    let around = page.parent(link);
+    page.text_at(around) == page.text_at(link)
 }
 
 /// Returns the language of the element at a position, which is code: by its class or an attribute.
@@ -72,7 +72,7 @@ pub fn of(page: &Page, position: usize) -> Option<String> {
 
 /// Returns the language of an element, or of one of those around it that hold little else.
 pub fn around(page: &Page, position: usize) -> Option<String> {
-    let length = page.text_of(page.subtree(position)).len();
+    let length = page.text_at(position).len();
     let mut at = position;
     for level in 0..=LEVELS {
         if let Some(language) = stated(page, at, level == 0) {
@@ -80,7 +80,7 @@ pub fn around(page: &Page, position: usize) -> Option<String> {
         }
         at = page.nodes().get(at)?.parent();
         let is_page = matches!(page.nodes().get(at)?.tag(), Tag::Html | Tag::Body | Tag::Main | Tag::Article);
-        if is_page || page.text_of(page.subtree(at)).len() > length + BESIDE {
+        if is_page || page.text_at(at).len() > length + BESIDE {
             return None;
         }
     }

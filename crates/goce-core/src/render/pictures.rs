@@ -77,7 +77,7 @@ pub fn additions(
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut end = gap.nodes.start;
     for position in gap.nodes.clone().checking(CHECK_EVERY) {
-        let is_player = page.nodes()[position].tag().is_player();
+        let is_player = page.tag(position).is_player();
         if position < end || !is_player && !is_picture(page, position) {
             continue;
         }
@@ -114,9 +114,9 @@ fn around_both(content: &Content<'_>, gap: &LeftOut<'_>, picture: usize) -> Opti
     let page = content.page();
     let mut around = picture;
     for _ in 0..LEVELS {
-        around = page.nodes()[around].parent();
+        around = page.parent(around);
         if content.takes(&page.subtree(around)) {
-            let is_page = matches!(page.nodes()[around].tag(), Tag::Body | Tag::Html);
+            let is_page = matches!(page.tag(around), Tag::Body | Tag::Html);
             let is_between = gap.nodes.start > 0 && gap.part.is_some();
             return (is_between || !is_page).then_some(around);
         }
@@ -151,13 +151,13 @@ fn belongs(
     }
     let mut at = picture;
     while at != around {
-        let is_cell = matches!(page.nodes()[at].tag(), Tag::Td | Tag::Th);
+        let is_cell = matches!(page.tag(at), Tag::Td | Tag::Th);
         let left_out = text(page.subtree(at));
         let is_text = left_out > most && (left_out > most_of_head || !has_headline(page, at));
         if is_text || is_cell && caption.is_none() || leads_elsewhere(page, at, caption) || is_other_part(page, at) {
             return false;
         }
-        at = page.nodes()[at].parent();
+        at = page.parent(at);
     }
     true
 }
@@ -175,12 +175,12 @@ fn is_sign(page: &Page, picture: usize) -> bool {
         || is_emoji(page, picture)
         || is_of_page && words(file).count() <= SHORT
         || [alt, page.class(picture)].into_iter().any(|name| Meaning::Sign.is_said_by(name))
-        || alt.is_empty() && page.nodes()[page.nodes()[picture].parent()].tag() == Tag::Button
+        || alt.is_empty() && page.tag(page.parent(picture)) == Tag::Button
 }
 
 /// Returns `true` for an element that is a part of the page beside the text: a menu, a foot, a column, other pages.
 fn is_other_part(page: &Page, position: usize) -> bool {
-    let said = said(page, position, page.nodes()[position].tag());
+    let said = said(page, position, page.tag(position));
     let is_named =
         matches!(said.name, Some(Meaning::Footer | Meaning::Furniture | Meaning::Navigation | Meaning::Teaser));
     said.is_nav || said.is_footer || said.is_aside || is_named
@@ -189,7 +189,7 @@ fn is_other_part(page: &Page, position: usize) -> bool {
 /// Returns `true` for a link around a picture that leads to another page, not to a picture, and has no caption beside it
 /// that is more than a link.
 fn leads_elsewhere(page: &Page, position: usize, caption: Option<&Range<usize>>) -> bool {
-    let is_link = page.nodes()[position].tag() == Tag::A;
+    let is_link = page.tag(position) == Tag::A;
     let Some(href) = page.attribute(position, names::HREF).filter(|_| is_link) else {
         return false;
     };
@@ -202,7 +202,7 @@ fn leads_elsewhere(page: &Page, position: usize, caption: Option<&Range<usize>>)
         let words = page.word_count(caption.clone());
         is_inside
             || inside
-                .any(|inner| page.nodes()[inner].tag() == Tag::A && 2 * page.word_count(page.subtree(inner)) > words)
+                .any(|inner| page.tag(inner) == Tag::A && 2 * page.word_count(page.subtree(inner)) > words)
     })
 }
 
@@ -220,7 +220,7 @@ mod tests {
     /// The pictures and captions in the Markdown where the elements `<b>` are selected.
     fn of(html: &str) -> String {
         let page = Page::sample(html);
-        let taken = (0..page.nodes().len()).filter(|&position| page.nodes()[position].tag() == Tag::B);
+        let taken = (0..page.nodes().len()).filter(|&position| page.tag(position) == Tag::B);
         let selection = Selection::subtrees(&page, taken).unwrap();
         let markdown = markdown(&page, &selection, None).unwrap().unwrap();
         markdown.replace("**", "").split_whitespace().collect::<Vec<_>>().join(" ")

@@ -277,7 +277,7 @@ mod tests {
     use super::*;
 
     fn at(page: &Page, tag: Tag) -> impl Iterator<Item = usize> + '_ {
-        (0..page.nodes().len()).filter(move |&position| page.nodes()[position].tag() == tag)
+        (0..page.nodes().len()).filter(move |&position| page.tag(position) == tag)
     }
 
     /// The walk, as tags and texts.
@@ -287,8 +287,8 @@ mod tests {
         let mut texts = TextGaps::default();
         let mut walk = Walk::default();
         let steps = std::iter::from_fn(|| walk.next(&content)).map(|step| match step {
-            SelectedStep::Open(position) => format!("<{}>", page.nodes()[position].tag().name()),
-            SelectedStep::Close(position) => format!("</{}>", page.nodes()[position].tag().name()),
+            SelectedStep::Open(position) => format!("<{}>", page.tag(position).name()),
+            SelectedStep::Close(position) => format!("</{}>", page.tag(position).name()),
             SelectedStep::Text(position) => {
                 let (gap, _, text) = texts.next(&content, position);
                 format!("{gap:?} {text}")

@@ -113,7 +113,7 @@ impl<'p> Measured<'p> {
         let counts = PageCounts::of(page)?;
         let mut words = 0;
         for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
-            if page.nodes()[position].tag() == Tag::Text && !counts.is_beside(position) {
+            if page.tag(position) == Tag::Text && !counts.is_beside(position) {
                 words += page.word_count(position..position + 1);
             }
         }
@@ -214,12 +214,12 @@ impl<'p> Measured<'p> {
 
 /// Returns `true` for a record of one element that is no heading.
 fn is_whole(page: &Page, record: &Record) -> bool {
-    record.nodes == page.subtree(record.element) && page.nodes()[record.element].tag().heading_level().is_none()
+    record.nodes == page.subtree(record.element) && page.tag(record.element).heading_level().is_none()
 }
 
 /// Returns `true` for an element that HTML means for one of several.
 fn is_item(page: &Page, position: usize) -> bool {
-    match page.nodes()[position].tag() {
+    match page.tag(position) {
         Tag::Tr | Tag::Li | Tag::Dt | Tag::Dd | Tag::Article => true,
         // Of a feed that is read as a page.
         Tag::Other => page.element(position).is_some_and(|element| element.name() == "item"),

@@ -367,7 +367,7 @@ impl<'c, 't> BlockFinder<'c, 't> {
     }
 
     fn tag(&self, position: usize) -> Tag {
-        self.content.page().nodes()[position].tag()
+        self.content.page().tag(position)
     }
 
     /// Returns the element that is one block with the next text.
@@ -376,7 +376,7 @@ impl<'c, 't> BlockFinder<'c, 't> {
             return key;
         }
         match self.tag(element) {
-            Tag::Td | Tag::Th => self.content.page().nodes()[element].parent(),
+            Tag::Td | Tag::Th => self.content.page().parent(element),
             _ => element,
         }
     }

@@ -63,7 +63,7 @@ pub fn own_heading<'p>(
         if text.is_empty() {
             continue;
         }
-        let is_main = page.nodes()[nodes.start].tag() == Tag::H1;
+        let is_main = page.tag(nodes.start) == Tag::H1;
         of_first_level += usize::from(is_main);
         // A heading that leads somewhere is the site's name.
         let is_link = |tag: Tag| any_words && tag == Tag::A;

@@ -61,7 +61,7 @@ pub fn highlight(page: &Page, selection: &Selection, method: &str) -> Result<Opt
                 match node.value() {
                     DomNode::Text(_) if is_left_out => {}
                     DomNode::Element(_) if is_left_out => writer.leave_out(node.id()),
-                    DomNode::Element(_) if position.is_some_and(|at| page.nodes()[at].tag() == Tag::Text) => {
+                    DomNode::Element(_) if position.is_some_and(|at| page.tag(at) == Tag::Text) => {
                         writer.formula(position, node.id())?
                     }
                     DomNode::Element(element) => writer.open(node.id(), position, element)?,

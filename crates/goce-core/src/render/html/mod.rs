@@ -172,7 +172,7 @@ impl Visitor for HtmlWriter<'_> {
 
 impl HtmlWriter<'_> {
     fn tag(&self, position: usize) -> Tag {
-        self.content.page().nodes()[position].tag()
+        self.content.page().tag(position)
     }
 
     /// Returns the address of a link or a picture, if it is kept.

@@ -57,7 +57,7 @@ impl Footnotes {
         let mut steps = Walk::default();
         while let Some(step) = steps.next(content) {
             if let SelectedStep::Open(position) = step
-                && page.nodes()[position].tag() == Tag::A
+                && page.tag(position) == Tag::A
                 && let Some((target, label)) = reference(page, position)
             {
                 found.try_push((position, target, label))?;
@@ -70,7 +70,7 @@ impl Footnotes {
         // The mark of a note may have been left out.
         let mut targets: HashMap<&str, usize> = HashMap::new();
         for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
-            let tag = page.nodes()[position].tag();
+            let tag = page.tag(position);
             if tag == Tag::A || may_be_note(tag) || may_name_note(tag) {
                 let name = if tag == Tag::A { names::NAME } else { names::ID };
                 let own = [page.attribute(position, names::ID), page.attribute(position, name)];
@@ -143,7 +143,7 @@ impl Footnotes {
             let texts = label_before(page, extent.start).unwrap_or(extent.start)..extent.end;
             let mut pattern = LabelPattern::of(label);
             let mut found: [Option<(usize, usize)>; LABEL_TEXTS] = [None; LABEL_TEXTS];
-            let texts = texts.take(NODES).filter(|&position| page.nodes()[position].tag() == Tag::Text);
+            let texts = texts.take(NODES).filter(|&position| page.tag(position) == Tag::Text);
             for (place, position) in found.iter_mut().zip(texts) {
                 let text = page.text_of(position..position + 1);
                 let length = pattern.length_in(text);
@@ -170,13 +170,13 @@ impl Footnotes {
     fn find_back_links(&mut self, page: &Page, targets: &HashMap<&str, usize>) -> Result<(), OutOfMemory> {
         for extent in &self.extents {
             for position in extent.clone().checking(CHECK_EVERY) {
-                if page.nodes()[position].tag() != Tag::A {
+                if page.tag(position) != Tag::A {
                     continue;
                 }
                 let Some(target) = page.attribute(position, names::HREF).and_then(fragment) else {
                     continue;
                 };
-                let text = page.text_of(page.subtree(position));
+                let text = page.text_at(position);
                 let leads_back = || {
                     let source = *targets.get(target)?;
                     let around = page.subtree(source);
@@ -252,11 +252,11 @@ fn reference(page: &Page, position: usize) -> Option<(&str, String)> {
     let is_sup = |position: usize| page.element(position).is_some_and(|element| element.name() == "sup");
     // The whole link may be in it, or it in the link.
     let in_sup = || {
-        let parent = page.nodes()[position].parent();
+        let parent = page.parent(position);
         let inside = page.subtree(position).skip(1).take(LEVELS).find(|&inner| is_sup(inner));
         is_sup(parent)
-            || is_sup(page.nodes()[parent].parent())
-            || inside.is_some_and(|sup| page.text_of(page.subtree(sup)) == page.text_of(page.subtree(position)))
+            || is_sup(page.parent(parent))
+            || inside.is_some_and(|sup| page.text_at(sup) == page.text_at(position))
     };
     let says_so = |name: Name| {
         element.attr(name).is_some_and(|value| {
@@ -270,7 +270,7 @@ fn reference(page: &Page, position: usize) -> Option<(&str, String)> {
     if !is_reference || target.is_empty() {
         return None;
     }
-    let text = page.text_of(page.subtree(position));
+    let text = page.text_at(position);
     if text.len() > LONGEST_LABEL {
         return None;
     }
@@ -298,18 +298,18 @@ fn fragment(href: &str) -> Option<&str> {
 fn note_at(page: &Page, target: usize, reference: usize) -> Option<usize> {
     let mut at = target;
     for _ in 0..LEVELS {
-        let tag = page.nodes()[at].tag();
+        let tag = page.tag(at);
         if may_be_note(tag) {
             // A link back would have the paragraph for a note that its reference begins.
             return (at == target || reference < at).then_some(at);
         }
         if tag.heading_level().is_some() || tag == Tag::Dt {
             let behind = page.subtree(at).end;
-            let is_label = page.text_of(page.subtree(at)).len() <= LONGEST_LABEL;
+            let is_label = page.text_at(at).len() <= LONGEST_LABEL;
             let is_note = page.nodes().get(behind).is_some_and(|node| may_be_note(node.tag()));
             return (is_label && is_note && reference < at).then_some(behind);
         }
-        let parent = page.nodes()[at].parent();
+        let parent = page.parent(at);
         if parent == at || !page.text_of(parent..at).is_empty() {
             return None;
         }
@@ -330,12 +330,12 @@ fn note_at(page: &Page, target: usize, reference: usize) -> Option<usize> {
 fn label_before(page: &Page, note: usize) -> Option<usize> {
     let mut at = note.checked_sub(1)?;
     for _ in 0..=LEVELS {
-        let tag = page.nodes()[at].tag();
+        let tag = page.tag(at);
         if tag.heading_level().is_some() || tag == Tag::Dt {
             let is_before = page.subtree(at).end == note && page.text_of(at..note).len() <= LONGEST_LABEL;
             return is_before.then_some(at);
         }
-        at = page.nodes()[at].parent();
+        at = page.parent(at);
     }
     None
 }
@@ -421,16 +421,16 @@ fn may_name_note(tag: Tag) -> bool {
 
 /// Returns `true` if an element stands in no list but its own, in no quotation and in no table.
 fn stands_free(page: &Page, position: usize) -> bool {
-    let is_item = matches!(page.nodes()[position].tag(), Tag::Li | Tag::Dd);
+    let is_item = matches!(page.tag(position), Tag::Li | Tag::Dd);
     let mut lists = 0;
     let mut at = position;
     loop {
-        let parent = page.nodes()[at].parent();
+        let parent = page.parent(at);
         if parent == at {
             return lists <= usize::from(is_item);
         }
         at = parent;
-        match page.nodes()[at].tag() {
+        match page.tag(at) {
             Tag::Ul | Tag::Ol | Tag::Menu | Tag::Dir | Tag::Dl => lists += 1,
             Tag::Li | Tag::Dd | Tag::Dt | Tag::Blockquote | Tag::Table | Tag::Pre => return false,
             tag if tag.heading_level().is_some() => return false,

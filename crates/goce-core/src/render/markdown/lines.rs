@@ -218,7 +218,7 @@ impl Lines {
             .attribute(element, names::START)
             .and_then(|start| start.trim().parse::<i64>().ok())
             .map_or(1, |start| start.clamp(0, i64::from(MAX_NUMBER)) as u32);
-        let tag = |position: usize| page.nodes()[position].tag();
+        let tag = |position: usize| page.tag(position);
         let is_paragraph = |child| tag(child).display() == Display::Paragraph && tag(child) != Tag::Pre;
         let items = page.children(element).checking(CHECK_EVERY);
         let is_loose = items
@@ -245,9 +245,9 @@ impl Lines {
         if self.is_full() {
             return;
         }
-        let parent = page.nodes()[element].parent();
+        let parent = page.parent(element);
         if self.list().is_none() {
-            let is_ordered = page.nodes()[parent].tag() == Tag::Ol;
+            let is_ordered = page.tag(parent) == Tag::Ol;
             self.push_list(parent, is_ordered.then_some(1), false);
         }
         let is_first = self.list().is_some_and(|list| !list.has_items);
@@ -277,7 +277,7 @@ impl Lines {
         let mut work = Countdown::new(CHECK_EVERY);
         while counted.next < element {
             work.charge(1);
-            counted.items += u32::from(page.nodes()[counted.next].tag() == Tag::Li);
+            counted.items += u32::from(page.tag(counted.next) == Tag::Li);
             counted.next = page.subtree(counted.next).end;
         }
         // There are no more of these than open elements.
@@ -538,7 +538,7 @@ impl Lines {
 /// an item that says what it is. Boxes of forms and recipes are none.
 fn task_sign(page: &Page, item: usize) -> Option<&'static str> {
     let mut nodes = page.subtree(item).skip(1).take(NODES_BEFORE_BOX);
-    let position = nodes.find(|node| matches!(page.nodes()[*node].tag(), Tag::Input | Tag::Text))?;
+    let position = nodes.find(|node| matches!(page.tag(*node), Tag::Input | Tag::Text))?;
     let has = |name| page.attribute(position, name);
     if !has(names::TYPE)?.trim().eq_ignore_ascii_case("checkbox") {
         return None;
@@ -547,7 +547,7 @@ fn task_sign(page: &Page, item: usize) -> Option<&'static str> {
         let said = [names::CLASS, names::DATA_TYPE].into_iter().filter_map(|name| page.attribute(element, name));
         said.into_iter().any(|name| Meaning::TaskList.is_said_by(start_of(name, READ)))
     };
-    let is_task = has(names::DISABLED).is_some() || says_so(item) || says_so(page.nodes()[item].parent());
+    let is_task = has(names::DISABLED).is_some() || says_so(item) || says_so(page.parent(item));
     is_task.then_some(if has(names::CHECKED).is_some() { "[x] " } else { "[ ] " })
 }
 

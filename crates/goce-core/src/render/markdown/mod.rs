@@ -438,7 +438,7 @@ impl MarkdownWriter<'_> {
     }
 
     fn tag(&self, position: usize) -> Tag {
-        self.content.page().nodes()[position].tag()
+        self.content.page().tag(position)
     }
 
     /// Returns `true` while text belongs to one line: in a heading or a cell.

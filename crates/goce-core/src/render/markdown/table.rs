@@ -58,10 +58,10 @@ impl Table {
         let (mut rows, mut cells) = (Vec::new(), Vec::new());
         let mut caption_end = 0;
         for position in page.subtree(element).skip(1).checking(CHECK_EVERY) {
-            match page.nodes()[position].tag() {
+            match page.tag(position) {
                 Tag::Tr => rows.try_push(position)?,
                 Tag::Td | Tag::Th => {
-                    if page.text_of(page.subtree(position)).contains("\n\n") {
+                    if page.text_at(position).contains("\n\n") {
                         return Ok(None);
                     }
                     cells.try_push(position)?;
@@ -118,7 +118,7 @@ impl Table {
                 table.first = Some(table.rows.len());
             }
             for cell in page.children(row).checking(CHECK_EVERY) {
-                if !matches!(page.nodes()[cell].tag(), Tag::Th | Tag::Td) {
+                if !matches!(page.tag(cell), Tag::Th | Tag::Td) {
                     continue;
                 }
                 while spanned.get(column).is_some_and(|rows| *rows > 0) {
