@@ -263,9 +263,9 @@ impl Meaning {
         let is_any = |name: &str| words.iter().any(|word| name.eq_ignore_ascii_case(word));
         let begins = |text: &[u8]| {
             text.first().is_some_and(may_begin)
-                && words.iter().any(|word| {
-                    text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
-                })
+                && words
+                    .iter()
+                    .any(|word| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes())))
         };
         match how {
             // The text is not copied: it may be as long as the page.

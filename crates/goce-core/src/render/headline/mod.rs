@@ -9,17 +9,14 @@ use self::own_heading::{OwnHeading, headings, own_heading};
 use super::markdown::{Math, heading};
 use crate::extract::Selection;
 use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{OutOfMemory, TryPushStr, try_to_owned};
-use crate::output::{HtmlPlace, Output, RenderError, push_escaped};
+use crate::memory::{Fallible, OutOfMemory, TryPushStr, try_to_owned};
+use crate::output::{HtmlPlace, Output, Rendered, push_escaped};
 use crate::page::{Page, Tag};
-use crate::texts::spaces::single_spaced;
+use crate::texts::spaces::{single_spaced, start_of};
 use crate::texts::words::{lower_case, words};
 
 /// Bytes up to which a text is compared with the headline.
 const LONGEST: usize = 1000;
-
-/// Signs of permalinks at the end of headings.
-const MARKS: [char; 4] = ['¶', '#', '§', '🔗'];
 
 /// The headline of a page, and where its content has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +44,7 @@ impl Headline {
         title: Option<&str>,
         site: Option<&str>,
         must_show: bool,
-    ) -> Result<Option<Self>, OutOfMemory> {
+    ) -> Fallible<Option<Self>> {
         let Some(title) = title.filter(|title| title.len() <= LONGEST) else {
             return Ok(None);
         };
@@ -60,7 +57,8 @@ impl Headline {
         let mut text = title;
         match own_heading(page, selection, &said, must_show)? {
             OwnHeading::Other(heading, key) if Some(&key) != site.as_ref() => {
-                text = heading.trim_end_matches(|c: char| c.is_whitespace() || MARKS.contains(&c));
+                // Signs of permalinks stand at the end of headings.
+                text = heading.trim_end_matches(|c: char| c.is_whitespace() || "¶#§🔗".contains(c));
                 said = key;
             }
             OwnHeading::None | OwnHeading::Other(..) if must_show => return Ok(None),
@@ -118,12 +116,12 @@ impl Headline {
     }
 
     /// Returns the headline as Markdown.
-    pub(super) fn markdown(&self) -> Result<String, OutOfMemory> {
+    pub(super) fn markdown(&self) -> Fallible<String> {
         heading(&self.text)
     }
 
     /// Returns what is selected beside the headline.
-    fn rest<'s>(&self, selection: &'s Selection) -> Result<Cow<'s, Selection>, OutOfMemory> {
+    fn rest<'s>(&self, selection: &'s Selection) -> Fallible<Cow<'s, Selection>> {
         let Some(copy) = &self.copy else {
             return Ok(Cow::Borrowed(selection));
         };
@@ -140,9 +138,9 @@ fn written(
     selection: &Selection,
     headline: Option<&Headline>,
     separator: &str,
-    write: impl Fn(&Page, &Selection) -> Result<Option<String>, RenderError>,
-    title: impl FnOnce(&Headline) -> Result<String, RenderError>,
-) -> Result<Option<String>, RenderError> {
+    write: impl Fn(&Page, &Selection) -> Rendered<Option<String>>,
+    title: impl FnOnce(&Headline) -> Rendered<String>,
+) -> Rendered<Option<String>> {
     let Some(headline) = headline else {
         return write(page, selection);
     };
@@ -157,34 +155,29 @@ fn written(
         None => return Ok(None),
     };
     let mut out = title(headline)?;
-    out.try_push_str(if content.is_empty() { "" } else { separator })?;
-    out.try_push_str(&content)?;
+    out.try_push_all(&[if content.is_empty() { "" } else { separator }, &content])?;
     Ok(Some(out))
 }
 
 /// Returns the selected text ([`super::text`]) below the headline.
 ///
 /// # Errors
-/// [`RenderError`].
-pub fn titled_text(
-    page: &Page,
-    selection: &Selection,
-    headline: Option<&Headline>,
-) -> Result<Option<String>, RenderError> {
+/// [`RenderError`](crate::output::RenderError).
+pub fn titled_text(page: &Page, selection: &Selection, headline: Option<&Headline>) -> Rendered<Option<String>> {
     written(page, selection, headline, "\n\n", super::text, |headline| Ok(try_to_owned(&headline.text)?))
 }
 
 /// Returns the selected content as Markdown ([`super::markdown`]) below the headline, a heading of the first level.
 ///
 /// # Errors
-/// [`RenderError`].
+/// [`RenderError`](crate::output::RenderError).
 pub fn titled_markdown(
     page: &Page,
     selection: &Selection,
     url: Option<&str>,
     headline: Option<&Headline>,
     math: Math,
-) -> Result<Option<String>, RenderError> {
+) -> Rendered<Option<String>> {
     let write = |page: &Page, selection: &Selection| super::markdown_with(page, selection, url, math);
     written(page, selection, headline, "\n\n", write, |headline| Ok(headline.markdown()?))
 }
@@ -192,13 +185,13 @@ pub fn titled_markdown(
 /// Returns the selected content as HTML ([`super::html`]) below the headline, a heading of the first level.
 ///
 /// # Errors
-/// [`RenderError`].
+/// [`RenderError`](crate::output::RenderError).
 pub fn titled_html(
     page: &Page,
     selection: &Selection,
     url: Option<&str>,
     headline: Option<&Headline>,
-) -> Result<Option<String>, RenderError> {
+) -> Rendered<Option<String>> {
     let write = |page: &Page, selection: &Selection| super::html(page, selection, url);
     written(page, selection, headline, "\n", write, |headline| {
         let mut out = Output::unlimited();
@@ -211,30 +204,21 @@ pub fn titled_html(
 
 /// Returns `true` for an element that is no part of something that would lack it: of a list, a table or a picture.
 fn stands_alone(page: &Page, element: usize) -> bool {
-    let mut position = element;
-    loop {
-        let node = &page.nodes()[position];
-        if matches!(node.tag(), Tag::Td | Tag::Th | Tag::Li | Tag::Dt | Tag::Dd)
-            || page
-                .element(position)
-                .is_some_and(|element| matches!(element.name(), "figcaption" | "caption" | "summary"))
-        {
-            return false;
-        }
-        if node.parent() == position {
-            return true;
-        }
-        position = node.parent();
-    }
+    let mut around = std::iter::once(element).chain(page.around(element));
+    !around.any(|at| {
+        let name = page.element(at).map_or("", |element| element.name());
+        matches!(page.tag(at), Tag::Td | Tag::Th | Tag::Li | Tag::Dt | Tag::Dd)
+            || matches!(name, "figcaption" | "caption" | "summary")
+    })
 }
 
 /// Returns the start of a text, as much as is compared.
 fn start(text: &str) -> &str {
-    &text[..text.floor_char_boundary(LONGEST)]
+    start_of(text, LONGEST)
 }
 
 /// Returns the words of a text in lower case, with single spaces between them.
-fn key(text: &str) -> Result<String, OutOfMemory> {
+fn key(text: &str) -> Fallible<String> {
     let lower = lower_case(text)?;
     let mut key = String::new();
     for word in words(&lower) {
