@@ -165,18 +165,20 @@ fn year_at(tokens: &[Token], start: usize) -> Option<(u64, usize)> {
 }
 
 fn asctime_year(after: &[Token]) -> Option<u64> {
-    match after {
-        [
-            Number(_, 2),
-            Sign(':'),
-            Number(_, 2),
-            Sign(':'),
-            Number(_, 2),
-            rest @ ..,
-        ] => match rest {
-            [Number(year, 4), ..] | [Word(_), Number(year, 4), ..] => Some(*year),
-            _ => None,
-        },
+    let [
+        Number(_, 2),
+        Sign(':'),
+        Number(_, 2),
+        Sign(':'),
+        Number(_, 2),
+        rest @ ..,
+    ] = after
+    else {
+        return None;
+    };
+    match rest {
+        // A zone may stand between.
+        [Number(year, 4), ..] | [Word(_), Number(year, 4), ..] => Some(*year),
         _ => None,
     }
 }
@@ -221,26 +223,20 @@ fn month_at(tokens: &[Token]) -> Option<(NamedMonth, usize)> {
     let Word(first) = tokens.first()? else {
         return None;
     };
+    let month = |calendar, number, behind_ordinal| NamedMonth {
+        calendar,
+        number,
+        behind_ordinal,
+    };
     // Vietnamese: the month after the word for it.
     if first == "thang"
         && let Some(Number(number @ 1..=12, 1 | 2)) = tokens.get(1)
     {
-        let month = NamedMonth {
-            calendar: Calendar::Gregorian,
-            number: *number,
-            behind_ordinal: None,
-        };
-        return Some((month, 2));
+        return Some((month(Calendar::Gregorian, *number, None), 2));
     }
     phrases(tokens).find_map(|(name, length)| {
         let (calendar, number) = month_of(&name)?;
-        let behind_ordinal = month_behind_ordinal(&name).map(u64::from);
-        let month = NamedMonth {
-            calendar,
-            number: u64::from(number),
-            behind_ordinal,
-        };
-        Some((month, length))
+        Some((month(calendar, number.into(), month_behind_ordinal(&name).map(u64::from)), length))
     })
 }
 

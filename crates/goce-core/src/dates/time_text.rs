@@ -144,7 +144,7 @@ pub(super) fn with_whole_year(text: &str) -> String {
         }
         let (number, after) = rest.split_at(digits);
         let goes_on = after.as_bytes().get(1).is_some_and(u8::is_ascii_digit);
-        let ends = !after.starts_with(':') && !(after.starts_with(['/', '-', '.', ',']) && goes_on);
+        let ends = !(after.starts_with(':') || after.starts_with(['/', '-', '.', ',']) && goes_on);
         if digits == 2 && parts == 2 && separator.is_some() && ends {
             let year: u32 = number.parse().unwrap_or(0);
             out.push_str(if year < 70 { "20" } else { "19" });

@@ -34,20 +34,14 @@ struct Extent {
     next: u32,
 }
 
-/// A part of the text that is not written as it is read: a string with `\u`, or a large number.
-#[derive(Clone, Copy, Debug)]
-struct Special {
-    start: u32,
-    end: u32,
-}
-
 /// Valid JSON: one value, with all in it.
 #[derive(Debug)]
 pub struct Document<'t> {
     text: Cow<'t, str>,
     /// In the order of the text, an object or array before what is in it.
     values: Vec<Extent>,
-    specials: Vec<Special>,
+    /// The places of those that are not written as they are read: strings with `\u`, and large numbers.
+    specials: Vec<u32>,
 }
 
 /// A value of a document. Keys are values too.
@@ -74,7 +68,7 @@ struct Reader<'t> {
     text: &'t str,
     tokens: Tokens<'t>,
     values: Vec<Extent>,
-    specials: Vec<Special>,
+    specials: Vec<u32>,
     /// The places of the arrays and objects that are open.
     open: Vec<u32>,
 }
@@ -195,17 +189,17 @@ impl<'d> Value<'d> {
         let Document {
             text: json, specials, ..
         } = self.document;
-        let Extent { start, end, .. } = self.extent();
+        let Extent { start, end, next, .. } = self.extent();
         let mut from = start;
-        let first = specials.partition_point(|special| special.start < start);
-        for special in specials[first..].iter().take_while(|special| special.end <= end) {
-            out.push_long(&json[from as usize..special.start as usize])?;
-            let written = &json[special.start as usize..special.end as usize];
-            match written.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+        let first = specials.partition_point(|special| *special < self.at);
+        for &at in specials[first..].iter().take_while(|special| **special < next) {
+            let special = Value { at, ..self };
+            out.push_long(&json[from as usize..special.extent().start as usize])?;
+            match special.string() {
                 Some(inner) => push_string(out, &text(inner)?)?,
-                None => push_string(out, written)?,
+                None => push_string(out, special.written())?,
             }
-            from = special.end;
+            from = special.extent().end;
         }
         out.push_long(&json[from as usize..end as usize])
     }
@@ -307,27 +301,20 @@ impl Reader<'_> {
                 return Ok(false);
             }
         }
-        self.add(kind, start)?;
         if is_special {
-            self.special(start)?;
+            self.specials.try_push(self.values.len() as u32)?;
         }
+        self.add(kind, start)?;
         Ok(true)
-    }
-
-    fn special(&mut self, start: usize) -> Fallible {
-        let (start, end) = (start as u32, self.tokens.place() as u32);
-        self.specials.try_push(Special { start, end })
     }
 
     /// Adds the number that was read.
     fn number(&mut self, start: usize) -> Fallible<bool> {
         let is_moderate = number(&self.text[start..self.tokens.place()]);
-        if is_moderate.is_some() {
-            self.add(Kind::Number, start)?;
-        }
         if is_moderate == Some(false) {
-            self.special(start)?;
+            self.specials.try_push(self.values.len() as u32)?;
         }
+        self.add(Kind::Number, start)?;
         Ok(is_moderate.is_some())
     }
 }

@@ -78,7 +78,8 @@ pub struct Chunks<P> {
     plan: Plan,
     /// The number of the next chunk.
     next: usize,
-    characters: Characters,
+    /// Those before the starts and before the ends of chunks.
+    characters: [Characters; 2],
     /// `None` for text that the page does not show.
     shown: Option<Shown>,
     /// The headline as Markdown, where the first chunk does not begin with it.
@@ -123,7 +124,7 @@ impl<P: Borrow<Page>> Chunks<P> {
             text,
             plan,
             next: 0,
-            characters: Characters::default(),
+            characters: Default::default(),
             shown,
             headline: headline.filter(|headline| !headline.is_first()).map(Headline::markdown).transpose()?,
         })
@@ -163,8 +164,9 @@ impl<P: Borrow<Page>> Chunks<P> {
             markdown = first;
         }
         self.next += 1;
+        let [before_start, before_end] = &mut self.characters;
         Ok(Some(Chunk {
-            characters: self.characters.of(&self.text, &text),
+            characters: before_start.up_to(&self.text, text.start)..before_end.up_to(&self.text, text.end),
             text,
             markdown,
             element,
@@ -288,24 +290,11 @@ fn plan_of_unshown(text: &str, size: ChunkSize, headline: Option<&Headline>) -> 
 /// Counts the characters before places, which ascend.
 #[derive(Debug, Default)]
 struct Characters {
-    start: CharacterCount,
-    end: CharacterCount,
-}
-
-#[derive(Debug, Default)]
-struct CharacterCount {
     bytes: usize,
     characters: usize,
 }
 
 impl Characters {
-    /// Returns the range of characters for one of bytes.
-    fn of(&mut self, text: &str, bytes: &Range<usize>) -> Range<usize> {
-        self.start.up_to(text, bytes.start)..self.end.up_to(text, bytes.end)
-    }
-}
-
-impl CharacterCount {
     fn up_to(&mut self, text: &str, place: usize) -> usize {
         self.characters += text[self.bytes..place].chars().count();
         self.bytes = place;

@@ -119,36 +119,28 @@ impl Headline {
     pub(super) fn markdown(&self) -> Fallible<String> {
         heading(&self.text)
     }
-
-    /// Returns what is selected beside the headline.
-    fn rest<'s>(&self, selection: &'s Selection) -> Fallible<Cow<'s, Selection>> {
-        let Some(copy) = &self.copy else {
-            return Ok(Cow::Borrowed(selection));
-        };
-        let mut rest = selection.clone();
-        rest.remove(std::slice::from_ref(copy))?;
-        Ok(Cow::Owned(rest))
-    }
 }
 
 /// Writes some content by `write`, with the headline by `title` and the separator before it. The content's own copy of the headline is left out. `None`
 /// where there is no content.
 fn written(
-    page: &Page,
     selection: &Selection,
     headline: Option<&Headline>,
     separator: &str,
-    write: impl Fn(&Page, &Selection) -> Rendered<Option<String>>,
+    write: impl Fn(&Selection) -> Rendered<Option<String>>,
     title: impl FnOnce(&Headline) -> Rendered<String>,
 ) -> Rendered<Option<String>> {
     let Some(headline) = headline else {
-        return write(page, selection);
+        return write(selection);
     };
     if headline.is_first && headline.copy.is_none() {
-        return write(page, selection);
+        return write(selection);
     }
-    let rest = headline.rest(selection)?;
-    let content = match write(page, &rest)? {
+    let mut rest = Cow::Borrowed(selection);
+    if let Some(copy) = &headline.copy {
+        rest.to_mut().remove(std::slice::from_ref(copy))?;
+    }
+    let content = match write(&rest)? {
         Some(content) => content,
         // Nothing but the headline.
         None if headline.copy.is_some() => String::new(),
@@ -164,7 +156,8 @@ fn written(
 /// # Errors
 /// [`RenderError`](crate::output::RenderError).
 pub fn titled_text(page: &Page, selection: &Selection, headline: Option<&Headline>) -> Rendered<Option<String>> {
-    written(page, selection, headline, "\n\n", super::text, |headline| Ok(try_to_owned(&headline.text)?))
+    let write = |selection: &Selection| super::text(page, selection);
+    written(selection, headline, "\n\n", write, |headline| Ok(try_to_owned(&headline.text)?))
 }
 
 /// Returns the selected content as Markdown ([`super::markdown`]) below the headline, a heading of the first level.
@@ -178,8 +171,8 @@ pub fn titled_markdown(
     headline: Option<&Headline>,
     math: Math,
 ) -> Rendered<Option<String>> {
-    let write = |page: &Page, selection: &Selection| super::markdown_with(page, selection, url, math);
-    written(page, selection, headline, "\n\n", write, |headline| Ok(headline.markdown()?))
+    let write = |selection: &Selection| super::markdown_with(page, selection, url, math);
+    written(selection, headline, "\n\n", write, |headline| Ok(headline.markdown()?))
 }
 
 /// Returns the selected content as HTML ([`super::html`]) below the headline, a heading of the first level.
@@ -192,8 +185,8 @@ pub fn titled_html(
     url: Option<&str>,
     headline: Option<&Headline>,
 ) -> Rendered<Option<String>> {
-    let write = |page: &Page, selection: &Selection| super::html(page, selection, url);
-    written(page, selection, headline, "\n", write, |headline| {
+    let write = |selection: &Selection| super::html(page, selection, url);
+    written(selection, headline, "\n", write, |headline| {
         let mut out = Output::unlimited();
         out.push("<h1>")?;
         push_escaped(&headline.text, HtmlPlace::Text, &mut out)?;

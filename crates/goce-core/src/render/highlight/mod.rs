@@ -59,7 +59,9 @@ pub fn highlight(page: &Page, selection: &Selection, method: &str) -> Rendered<O
                     DomNode::Text(_) if is_left_out => {}
                     DomNode::Element(_) if is_left_out => writer.leave_out(node.id()),
                     DomNode::Element(_) if position.is_some_and(|at| page.tag(at) == Tag::Text) => {
-                        writer.formula(position, node.id())?
+                        // The text of a formula stands in the place of its element.
+                        writer.text(position, None, position.map_or("", |at| page.text_at(at)))?;
+                        writer.leave_out(node.id());
                     }
                     DomNode::Element(element) => writer.open(node.id(), position, element)?,
                     DomNode::Text(text) => {
@@ -158,16 +160,6 @@ impl HighlightWriter<'_> {
     /// Leaves an element out with its content.
     fn leave_out(&mut self, id: NodeId) {
         self.muted = self.muted.or(Some(id));
-    }
-
-    /// Writes the text of a formula in the place of its element.
-    fn formula(&mut self, position: Option<usize>, id: NodeId) -> Rendered {
-        if let Some(at) = position {
-            let page = self.page;
-            self.text(position, None, page.text_of(at..at + 1))?;
-        }
-        self.leave_out(id);
-        Ok(())
     }
 
     /// Returns `true` if marked text is in a node.
@@ -281,7 +273,8 @@ fn name(element: Element<'_>) -> Option<&str> {
         // A form without an action sends nothing. `<noscript>` shows where no script runs.
         "form" | "noscript" => Some("div"),
         "listing" | "plaintext" | "xmp" => Some("pre"),
-        name if is_listed(name, attributes::LEFT_OUT) => None,
+        // A frame or a template that holds content is a `Tag::Div`.
+        name if Tag::of(element) != Tag::Div && is_listed(name, attributes::LEFT_OUT) => None,
         name if is_listed(name, attributes::KNOWN) => Some(name),
         // Elements that only scripts define.
         _ => Some("span"),
