@@ -125,6 +125,14 @@ pub trait TryPushStr {
     /// # Errors
     /// [`OutOfMemory`]; the string is as before.
     fn try_push_char(&mut self, c: char) -> Result<(), OutOfMemory>;
+
+    /// Appends strings, one behind the other.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    fn try_push_all(&mut self, texts: &[&str]) -> Result<(), OutOfMemory> {
+        texts.iter().try_for_each(|text| self.try_push_str(text))
+    }
 }
 
 impl TryPushStr for String {

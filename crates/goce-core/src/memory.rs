@@ -11,12 +11,15 @@ use std::hint::black_box;
 
 pub use flat_html::memory::{Held, OutOfMemory, TryPush, TryPushStr, try_to_owned, try_with_capacity};
 
+/// What is returned where memory grows: a value, or that there is no memory.
+pub type Fallible<T = ()> = Result<T, OutOfMemory>;
+
 /// Returns an error unless this many bytes can be allocated at once. They are given back before the function returns.
 /// They were never touched, so they cost address space for a moment and nothing else.
 ///
 /// # Errors
 /// [`OutOfMemory`] where the system, or a limit of the process, refuses.
-pub fn ask_for(bytes: usize) -> Result<(), OutOfMemory> {
+pub fn ask_for(bytes: usize) -> Fallible {
     let mut probe: Vec<u8> = Vec::new();
     probe.try_reserve_exact(bytes)?;
     // Without this the compiler may leave out an allocation that nobody reads.
@@ -25,14 +28,14 @@ pub fn ask_for(bytes: usize) -> Result<(), OutOfMemory> {
 }
 
 /// Returns the values of an iterator as a vector.
-pub fn try_collect<T>(values: impl IntoIterator<Item = T>) -> Result<Vec<T>, OutOfMemory> {
+pub fn try_collect<T>(values: impl IntoIterator<Item = T>) -> Fallible<Vec<T>> {
     let mut all = Vec::new();
     all.try_extend(values)?;
     Ok(all)
 }
 
 /// Returns a vector of `length` copies of a value.
-pub fn try_filled<T: Clone>(value: T, length: usize) -> Result<Vec<T>, OutOfMemory> {
+pub fn try_filled<T: Clone>(value: T, length: usize) -> Fallible<Vec<T>> {
     let mut all = try_with_capacity(length)?;
     all.resize(length, value);
     Ok(all)

@@ -1,12 +1,9 @@
 //! Candidates for the records of a list or a thread: the groups to look at, and the extent of a record.
 
 use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::OutOfMemory;
+use crate::memory::Fallible;
 use crate::page::Page;
 use crate::page::records::{Records, Repeated};
-
-/// A record with its neighbours must score this many times as much as the record alone.
-const WORTH_EXTENDING: f32 = 1.2;
 
 /// Returns the groups of the largest sizes, at most `most` of them, the largest first. `size` returns the size of a
 /// group's elements; `None` for a group that is no candidate.
@@ -14,7 +11,7 @@ pub fn largest_groups<S: Ord + Copy>(
     repeated: &Repeated,
     most: usize,
     size: impl Fn(&[u32]) -> Option<S>,
-) -> Result<Vec<usize>, OutOfMemory> {
+) -> Fallible<Vec<usize>> {
     let mut best: Vec<(S, usize)> = Vec::new();
     for group in (0..repeated.len()).checking(CHECK_EVERY) {
         let Some(size) = size(repeated.group(group)) else {
@@ -37,12 +34,12 @@ pub fn scored(
     page: &Page,
     repeated: &Repeated,
     records: Records,
-    score: impl Fn(&Records) -> Result<f32, OutOfMemory>,
-) -> Result<(f32, Records), OutOfMemory> {
+    score: impl Fn(&Records) -> Fallible<f32>,
+) -> Fallible<(f32, Records)> {
     let alone = score(&records)?;
     let extended = records.extended(page, repeated)?;
     let with_neighbours = score(&extended)?;
-    Ok(if with_neighbours > WORTH_EXTENDING * alone {
+    Ok(if with_neighbours > 1.2 * alone {
         (with_neighbours, extended)
     } else {
         (alone, records)

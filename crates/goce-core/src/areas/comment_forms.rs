@@ -2,30 +2,28 @@
 
 use std::ops::Range;
 
-use super::comment_holders::{LONGEST, Next};
+use super::comment_holders::Next;
+use super::start_of_name;
 use crate::element_names::{Place, is_about_comments, may_speak_of_comments};
 use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{OutOfMemory, TryPush};
+use crate::memory::{Fallible, TryPush};
 use crate::page::{Page, Tag};
 use crate::texts::memo::Memo;
-use crate::texts::spaces::start_of;
-
-/// One of so many words of a page is the most that an element about commenting has. One with more holds the page.
-const LEAST_SHARE: usize = 3;
 
 /// Returns the nodes of the elements of a page that are about commenting: by a class or an id, or forms for comments.
 /// None holds the title of the page or more than a third of its words. The ranges are in document order, none within
 /// another.
-pub fn comment_forms(page: &Page) -> Result<Vec<Range<usize>>, OutOfMemory> {
+pub fn comment_forms(page: &Page) -> Fallible<Vec<Range<usize>>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut forms = CommentForms::new(page, Place::Page);
     let mut titles = Next::of(page, Tag::H1);
     let mut text_areas = Next::of(page, Tag::Textarea);
-    let most = page.word_count(0..page.nodes().len()) / LEAST_SHARE;
+    // An element with more words holds the page.
+    let most = page.word_count(0..page.nodes().len()) / 3;
     let mut end = 0;
     for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
-        let tag = page.nodes()[position].tag();
+        let tag = page.tag(position);
         if position < end || !tag.is_block() || matches!(tag, Tag::Html | Tag::Body | Tag::Main) {
             continue;
         }
@@ -67,7 +65,7 @@ impl<'p> CommentForms<'p> {
         // Classes are many and long: of most no name is read.
         let may_count = |value: &str| place == Place::Comments || may_speak_of_comments(value);
         element.attrs().any(|attribute| {
-            let value = start_of(attribute.value(), LONGEST);
+            let value = start_of_name(attribute.value());
             match attribute.local() {
                 names::CLASS => self.classes.get_or_find(value, |value| may_count(value) && has_such_name(value)),
                 names::ID => has_such_name(value) && (place == Place::Comments || !is_section(self.page, position)),
@@ -79,7 +77,7 @@ impl<'p> CommentForms<'p> {
 
 /// Returns `true` for a heading or a section of a text: its id may be made of the words of the heading.
 fn is_section(page: &Page, position: usize) -> bool {
-    let tag = page.nodes()[position].tag();
+    let tag = page.tag(position);
     tag.heading_level().is_some() || tag == Tag::Section || page.class(position).trim() == "section"
 }
 
@@ -89,7 +87,7 @@ fn is_for_comments(page: &Page, position: usize) -> bool {
     let element = page.element(position);
     let mut values = element.into_iter().flat_map(|element| element.attrs_of(read));
     values.any(|(_, value)| {
-        let value = start_of(value, LONGEST).as_bytes();
+        let value = start_of_name(value).as_bytes();
         value.windows(7).any(|bytes| bytes.eq_ignore_ascii_case(b"comment"))
     })
 }

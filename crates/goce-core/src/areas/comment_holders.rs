@@ -2,23 +2,17 @@
 
 use std::ops::Range;
 
+use super::start_of_name;
 use crate::element_names::{Meaning, is_of_comments, may_speak_of_comments};
 use crate::html::names;
 use crate::interrupts::{self, CHECK_EVERY, Checking};
-use crate::memory::{OutOfMemory, TryPush};
+use crate::memory::{Fallible, TryPush};
 use crate::page::{Page, Tag};
-use crate::texts::spaces::start_of;
-
-/// Bytes of a class or an id that are read: the parser may copy an element many times.
-pub(super) const LONGEST: usize = 256;
-
-/// Types of schema.org that a comment has.
-const TYPES: [&str; 2] = ["/Comment", "/UserComments"];
 
 /// Returns the nodes of the elements whose class, id or schema.org type says that they hold comments, with headings,
 /// names and forms; and of headings whose id says that comments follow, with what follows. The ranges are in document
 /// order, none within another.
-pub fn holders(page: &Page) -> Result<Vec<Range<usize>>, OutOfMemory> {
+pub fn holders(page: &Page) -> Fallible<Vec<Range<usize>>> {
     let mut holders: Vec<Range<usize>> = Vec::new();
     let mut titles = Next::of(page, Tag::H1);
     let mut end = 0;
@@ -26,7 +20,7 @@ pub fn holders(page: &Page) -> Result<Vec<Range<usize>>, OutOfMemory> {
         if position < end || !names_its_comments(page, position) {
             continue;
         }
-        let nodes = match page.nodes()[position].tag().heading_level() {
+        let nodes = match page.tag(position).heading_level() {
             Some(level) => position..end_of_section(page, position, level),
             None => page.subtree(position),
         };
@@ -68,9 +62,9 @@ impl<'p> Next<'p> {
 /// Returns the end of what stands below a heading: the next heading of its level or a higher one beside it, or the end of
 /// the element around it.
 fn end_of_section(page: &Page, heading: usize, level: u8) -> usize {
-    let around = page.subtree(page.nodes()[heading].parent()).end;
+    let around = page.subtree(page.parent(heading)).end;
     let mut next = page.subtree(heading).end;
-    while next < around && page.nodes()[next].tag().heading_level().is_none_or(|other| other > level) {
+    while next < around && page.tag(next).heading_level().is_none_or(|other| other > level) {
         interrupts::check();
         next = page.subtree(next).end;
     }
@@ -80,7 +74,7 @@ fn end_of_section(page: &Page, heading: usize, level: u8) -> usize {
 /// Returns `true` for an element whose class, id, type or property says that it holds comments, and for a heading whose id
 /// does.
 fn names_its_comments(page: &Page, position: usize) -> bool {
-    let tag = page.nodes()[position].tag();
+    let tag = page.tag(position);
     // Counters, links to the comments and whole pages have such names too. An element without children shows nothing.
     if !tag.is_block() || !may_hold(tag) || page.subtree(position).len() == 1 {
         return false;
@@ -90,12 +84,12 @@ fn names_its_comments(page: &Page, position: usize) -> bool {
         return false;
     };
     element.attrs().any(|attribute| {
-        let value = || start_of(attribute.value(), LONGEST);
+        let value = || start_of_name(attribute.value());
         match attribute.local() {
             names::ID => Meaning::CommentHolder.is_said_by(value()) || is_of_comments(value()),
             _ if is_heading => false,
             names::CLASS => may_speak_of_comments(value()) && value().split_ascii_whitespace().any(is_of_comments),
-            names::ITEMTYPE => TYPES.iter().any(|kind| value().trim_end().ends_with(kind)),
+            names::ITEMTYPE => ["/Comment", "/UserComments"].iter().any(|kind| value().trim_end().ends_with(kind)),
             names::ITEMPROP => value().trim() == "comment",
             _ => false,
         }

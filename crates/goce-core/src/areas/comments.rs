@@ -8,17 +8,8 @@ use super::fields::Fields;
 use crate::element_names::Place;
 use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::keyed::Map;
-use crate::memory::{OutOfMemory, TryPush};
+use crate::memory::{Fallible, TryPush};
 use crate::page::{Block, Page, Tag};
-
-/// A short text that comes this often is a button or a label: "Reply", "Like".
-const LABELS: u32 = 3;
-
-/// The most words of a label.
-const WORDS_OF_LABEL: usize = 3;
-
-/// The most running words in a head of a comment, which has a name or a time.
-const WORDS_OF_HEAD: u32 = 9;
 
 /// The comments of a page.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -30,7 +21,7 @@ pub struct Comments {
 }
 
 /// Returns the comments of a page: those in elements whose class, id or schema.org type says that they hold comments.
-pub fn comments(page: &Page) -> Result<Comments, OutOfMemory> {
+pub fn comments(page: &Page) -> Fallible<Comments> {
     let holders = holders(page)?;
     let texts = if holders.is_empty() {
         Vec::new()
@@ -41,13 +32,13 @@ pub fn comments(page: &Page) -> Result<Comments, OutOfMemory> {
 }
 
 /// Returns the nodes of the blocks that are texts of comments: without heads, labels, forms and menus.
-fn texts(page: &Page, around: &[Range<usize>]) -> Result<Vec<Range<usize>>, OutOfMemory> {
+fn texts(page: &Page, around: &[Range<usize>]) -> Fallible<Vec<Range<usize>>> {
     let fields = Fields::of(page)?;
     let within = |block: &Block| {
         let before = around.partition_point(|nodes| nodes.end <= block.nodes().start);
         around.get(before).is_some_and(|nodes| nodes.start <= block.nodes().start)
     };
-    let is_short = |block: &Block| page.word_count(block.nodes()) <= WORDS_OF_LABEL;
+    let is_short = |block: &Block| page.word_count(block.nodes()) <= 3;
     let mut times: Map<&str, u32> = Map::default();
     for block in page.blocks().iter().checking(CHECK_EVERY) {
         if within(block) && is_short(block) {
@@ -62,7 +53,7 @@ fn texts(page: &Page, around: &[Range<usize>]) -> Result<Vec<Range<usize>>, OutO
     let mut forms = CommentForms::new(page, Place::Comments);
     for block in page.blocks().iter().checking(CHECK_EVERY) {
         for position in next..block.nodes().start {
-            let tag = page.nodes()[position].tag();
+            let tag = page.tag(position);
             let is_other = matches!(tag, Tag::Form | Tag::Nav | Tag::Button) || tag.heading_level().is_some();
             if is_other || (tag.is_block() && forms.has(position)) {
                 left_out = left_out.max(page.subtree(position).end);
@@ -76,18 +67,19 @@ fn texts(page: &Page, around: &[Range<usize>]) -> Result<Vec<Range<usize>>, OutO
         let running = fields.running_words(nodes.clone());
         // The elements that begin with the block belong to it: one of them may be named as an author.
         let mut start = nodes.start;
-        while start > 0 && page.nodes()[start].parent() + 1 == start {
+        while start > 0 && page.parent(start) + 1 == start {
             start -= 1;
         }
         let names = fields.names_in(start..nodes.end);
-        let has_head = !names.is_empty() || !fields.times_in(start..nodes.end).is_empty();
-        let of_label = times.get(page.block_text(block)).copied().unwrap_or(0);
+        // A head of a comment has a name or a time.
+        let is_head = running <= 9 && (!names.is_empty() || !fields.times_in(start..nodes.end).is_empty());
+        // A short text that comes often is a button or a label: "Reply", "Like".
+        let is_label = times.get(page.block_text(block)).is_some_and(|times| *times >= 3);
         // A text without letters is a count of votes.
         let says_nothing = !page.block_text(block).contains(char::is_alphabetic);
-        if running == 0 || says_nothing || (has_head && running <= WORDS_OF_HEAD) || of_label >= LABELS {
-            continue;
+        if running > 0 && !says_nothing && !is_head && !is_label {
+            texts.try_push(nodes)?;
         }
-        texts.try_push(nodes)?;
     }
     Ok(texts)
 }

@@ -1,23 +1,18 @@
 //! Counts of headings, pictures, prices and links, made once for a page and asked for any range of nodes.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::fields::Fields;
 use super::prices::is_price_at;
-use super::start;
+use super::{start, start_of_name};
 use crate::element_names::Meaning;
 use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{OutOfMemory, try_filled, try_with_capacity};
+use crate::memory::{Fallible, try_filled, try_with_capacity};
 use crate::page::hidden::has_hidden_letters;
+use crate::page::records::Record;
 use crate::page::{Page, Tag};
-use crate::texts::spaces::start_of;
-
-/// Bytes of a class that are read.
-const LONGEST: usize = 256;
-
-/// The greatest depth at which a `<header>` is that of the site.
-const SHALLOW: usize = 4;
 
 /// What a range of nodes holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,7 +36,7 @@ pub struct PageCounts {
 
 impl PageCounts {
     /// Counts what a page has.
-    pub fn of(page: &Page) -> Result<PageCounts, OutOfMemory> {
+    pub fn of(page: &Page) -> Fallible<PageCounts> {
         let count = page.nodes().len();
         let mut before = try_with_capacity(count + 1)?;
         let mut next_link = try_filled(count as u32, count + 1)?;
@@ -100,6 +95,22 @@ impl PageCounts {
         (first < nodes.end).then(|| [first, self.last_link[nodes.end] as usize])
     }
 
+    /// Returns how many records have links, and how many different addresses these have.
+    pub fn linked(&self, page: &Page, records: &[Record]) -> Fallible<(usize, usize)> {
+        let mut addresses: [HashSet<&str>; 2] = Default::default();
+        let links = records.iter().checking(CHECK_EVERY).filter_map(|record| self.links(&record.nodes));
+        let mut linked = 0;
+        for links in links {
+            linked += 1;
+            for (addresses, link) in addresses.iter_mut().zip(links) {
+                addresses.try_reserve(1)?;
+                addresses.insert(start(page.attribute(link, names::HREF).unwrap_or("")));
+            }
+        }
+        // Records may share their first link or their last one, but not both.
+        Ok((linked, addresses.iter().map(HashSet::len).max().unwrap_or(0)))
+    }
+
     /// Returns `true` for a node in a menu, in a footer or beside the page's content.
     pub fn is_beside(&self, position: usize) -> bool {
         self.beside[position]
@@ -148,8 +159,9 @@ pub fn leads(page: &Page, position: usize) -> bool {
 }
 
 fn is_beside(page: &Page, position: usize) -> bool {
-    let tag = page.nodes()[position].tag();
-    let is_site_header = tag == Tag::Header && page.nodes()[position].depth() <= SHALLOW;
+    let tag = page.tag(position);
+    // A deeper one is that of a part.
+    let is_site_header = tag == Tag::Header && page.nodes()[position].depth() <= 4;
     if matches!(tag, Tag::Nav | Tag::Footer | Tag::Aside) || is_site_header {
         return true;
     }
@@ -163,7 +175,7 @@ fn is_beside(page: &Page, position: usize) -> bool {
     }
     let id = page.attribute(position, names::ID).unwrap_or("");
     [page.class(position), id].into_iter().any(|names| {
-        let mut first = start_of(names, LONGEST).split_ascii_whitespace().take(8);
+        let mut first = start_of_name(names).split_ascii_whitespace().take(8);
         first.any(|name| Meaning::BesideRecords.is_said_by(name))
     })
 }

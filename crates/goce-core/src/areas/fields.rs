@@ -5,8 +5,10 @@ use crate::dates::time_text::{self, TimeForm};
 use crate::element_names::Meaning;
 use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
+use crate::memory::{Fallible, TryPush, try_with_capacity};
 use crate::page::{Page, Tag};
+use crate::texts::spaces::start_of;
+use crate::texts::words::is_listed;
 
 use super::start;
 
@@ -15,9 +17,6 @@ pub const FIELDS_COMPARED: usize = 64;
 
 /// The most bytes of a name.
 const LONGEST_NAME: usize = 80;
-
-/// The most bytes of an element with a name and a rank, a place or a count of posts.
-const LONGEST_PROFILE: usize = 300;
 
 /// A time or a name on a page.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,7 +56,7 @@ pub struct Fields {
 
 impl Fields {
     /// Finds the times and the names of a page.
-    pub fn of(page: &Page) -> Result<Fields, OutOfMemory> {
+    pub fn of(page: &Page) -> Fallible<Fields> {
         let count = page.nodes().len();
         let mut fields = Fields {
             before: try_with_capacity(count + 1)?,
@@ -72,7 +71,7 @@ impl Fields {
         for position in (0..count).checking(CHECK_EVERY) {
             fields.count_before(running);
             let end = page.subtree(position).end;
-            let tag = page.nodes()[position].tag();
+            let tag = page.tag(position);
             if tag == Tag::Text {
                 let text = page.text_of(position..position + 1);
                 if position >= linked {
@@ -82,7 +81,7 @@ impl Fields {
                     && let Some(trust) = trust_in_text(text)
                     && !is_labelled(page, position)
                 {
-                    let element = page.nodes()[position].parent();
+                    let element = page.parent(position);
                     fields.times.try_push(Field::new(position, element, trust))?;
                 }
                 continue;
@@ -146,7 +145,7 @@ fn trust_in_text(text: &str) -> Option<f32> {
 /// Returns the trust in an element as a time: `<time>`, microdata, or a title that is a date.
 fn trust_in_time(page: &Page, position: usize) -> Option<f32> {
     let element = page.element(position)?;
-    let tag = page.nodes()[position].tag();
+    let tag = page.tag(position);
     let attribute = |name| element.attr(name).map(start);
     if tag == Tag::Time {
         let stated = attribute(names::DATETIME).is_some_and(|value| stated(value).is_some());
@@ -156,9 +155,7 @@ fn trust_in_time(page: &Page, position: usize) -> Option<f32> {
             trust_in_text(short_text(page, position)?)
         };
     }
-    if attribute(names::ITEMPROP)
-        .is_some_and(|value| ["datePublished", "dateCreated", "uploadDate"].contains(&value.trim()))
-    {
+    if attribute(names::ITEMPROP).is_some_and(|value| is_listed(value.trim(), "datePublished dateCreated uploadDate")) {
         return Some(1.0);
     }
     let titled = matches!(tag, Tag::Abbr | Tag::Span | Tag::A)
@@ -180,27 +177,25 @@ pub fn stated(value: &str) -> Option<TimeForm> {
 
 /// Returns the text of an element if it is short enough for a name.
 pub fn short_text(page: &Page, position: usize) -> Option<&str> {
-    let text = page.text_of(page.subtree(position));
+    let text = page.text_at(position);
     (!text.is_empty() && text.len() <= LONGEST_NAME).then_some(text)
 }
 
 /// Parts of the addresses of people's pages.
-#[rustfmt::skip]
-const PEOPLE: [&str; 33] = [
-    "/user/", "/users/", "/u/", "/member", "/profile", "/profil", "/author/", "/autor/", "/auteur", "/people/",
-    "/membre", "/mitglied", "/benutzer", "/usuario", "/utente", "?user=", "userid=", "user_id=", "user_info", "uid=",
-    "member.php", "members/", "profile.php", "profile;u=", "viewprofile", "showuser=", "/@", "/~", "/contributor",
-    "/personal_pages/user", "user-dashboard/", "user?id=", "space-uid-",
-];
+const PEOPLE: &str = "\
+    /user/ /users/ /u/ /member /profile /profil /author/ /autor/ /auteur /people/ /membre /mitglied /benutzer \
+    /usuario /utente ?user= userid= user_id= user_info uid= member.php members/ profile.php profile;u= viewprofile \
+    showuser= /@ /~ /contributor /personal_pages/user user-dashboard/ user?id= space-uid-";
 
 /// Returns the trust in an element as an author's name, and the value of [`Field::is_whole`].
 fn trust_in_name(page: &Page, position: usize) -> Option<(f32, bool)> {
-    let text = page.text_of(page.subtree(position));
-    if text.len() > LONGEST_PROFILE || !text.contains(char::is_alphanumeric) {
+    let text = page.text_at(position);
+    // One with a name and a rank, a place or a count of posts is no longer.
+    if text.len() > 300 || !text.contains(char::is_alphanumeric) {
         return None;
     }
     if text.len() > LONGEST_NAME || text.lines().count() > 2 {
-        let name = page.text_of(page.subtree(name_element(page, position)));
+        let name = page.text_at(name_element(page, position));
         let has_name = name.len() <= LONGEST_NAME && !name.contains('\n');
         return (has_name && is_named(page, position)).then_some((0.5, false));
     }
@@ -214,51 +209,43 @@ fn trust_in_name(page: &Page, position: usize) -> Option<(f32, bool)> {
     if attribute(names::REL).is_some_and(is_author) {
         return Some((1.0, true));
     }
-    let is_link = page.nodes()[position].tag() == Tag::A;
+    let is_link = page.tag(position) == Tag::A;
     let of_person = is_of_person(page, position);
-    let above = page.nodes()[position].parent();
+    let above = page.parent(position);
     let named = is_named(page, position);
     match (of_person, named) {
         (true, true) => Some((1.0, true)),
         (true, false) if is_named(page, above) => Some((0.95, true)),
         (true, false) => Some((0.8, true)),
         (false, true) if is_link => Some((0.9, true)),
-        (false, true) if page.nodes()[position].tag().is_block() => Some((0.6, false)),
+        (false, true) if page.tag(position).is_block() => Some((0.6, false)),
         (false, true) => Some((0.7, false)),
         _ => says(page, position).then_some((0.7, true)),
     }
 }
 
 /// Verbs between a speaker's name and what is said, in lower case.
-#[rustfmt::skip]
-const SAYS: [&str; 11] = [
-    "says", "said", "wrote", "writes", "schrieb", "schreibt", "sagt", "a écrit", "dit", "escribió", "dice",
-];
-
-/// Bytes behind a name in which such a verb begins. The bound keeps time linear: preformatted text may have a page of
-/// line breaks there, and 250 bold elements end before it.
-const BEHIND: usize = 64;
+const SAYS: &str = "says, said, wrote, writes, schrieb, schreibt, sagt, a écrit, dit, escribió, dice";
 
 /// Returns `true` for a bold text before a verb like "says".
 fn says(page: &Page, position: usize) -> bool {
-    if !matches!(page.nodes()[position].tag(), Tag::B | Tag::Strong) {
+    if !matches!(page.tag(position), Tag::B | Tag::Strong) {
         return false;
     }
-    let end = page.subtree(position).end;
-    let offset = page.text_offset(end);
-    let behind = &page.text()[offset..];
-    let behind = behind[..behind.floor_char_boundary(BEHIND)].trim_start();
-    let behind = behind[..behind.floor_char_boundary(16)].to_lowercase();
-    SAYS.iter()
-        .any(|word| behind.strip_prefix(word).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)))
+    let behind = &page.text()[page.text_offset(page.subtree(position).end)..];
+    // The bound keeps time linear: preformatted text may have a page of line breaks there, and 250 bold elements end before
+    // it.
+    let behind = start_of(start_of(behind, 64).trim_start(), 16).to_lowercase();
+    let mut verbs = SAYS.split(", ").filter_map(|verb| behind.strip_prefix(verb));
+    verbs.any(|rest| !rest.starts_with(char::is_alphanumeric))
 }
 
 /// Returns `true` for a link to a person.
 pub fn is_of_person(page: &Page, position: usize) -> bool {
-    let is_link = page.nodes()[position].tag() == Tag::A;
+    let is_link = page.tag(position) == Tag::A;
     let address = page.attribute(position, names::HREF).filter(|_| is_link);
     let address = start(address.unwrap_or("")).to_ascii_lowercase();
-    PEOPLE.iter().any(|part| address.contains(part))
+    PEOPLE.split(' ').any(|part| address.contains(part))
 }
 
 /// Returns `true` for an element with the class of an author's name.
@@ -267,32 +254,23 @@ fn is_named(page: &Page, position: usize) -> bool {
     Meaning::Person.is_said_by(class) || Meaning::PersonAlone.is_said_by(class)
 }
 
-/// Parts of an element among which one with a name's class is looked for behind an initial, which stands for a picture.
-const PARTS: usize = 8;
-
 /// Returns the element that holds the name alone. Where an element has several parts, such as a name and a rank, that is the
-/// first part with text, unless that is an initial before a part with a name's class.
+/// first part with text, unless that is an initial, which stands for a picture, before a part with a name's class.
 pub fn name_element(page: &Page, position: usize) -> usize {
     let mut element = position;
     for _ in 0..8 {
-        let nodes = page.subtree(element);
         let has_own_text = {
+            let nodes = page.subtree(element);
             let mut next = nodes.start + 1;
-            let mut found = false;
-            while next < nodes.end && !found {
-                found = page.nodes()[next].tag() == Tag::Text;
+            while next < nodes.end && page.tag(next) != Tag::Text {
                 next = page.subtree(next).end;
             }
-            found
+            next < nodes.end
         };
-        let mut parts = page.children(element).filter(|child| !page.text_of(page.subtree(*child)).is_empty());
+        let mut parts = page.children(element).filter(|child| !page.text_at(*child).is_empty());
         let first = parts.next();
-        let is_letter = first.is_some_and(|first| page.text_of(page.subtree(first)).chars().nth(1).is_none());
-        let named = if is_letter {
-            parts.take(PARTS).find(|part| is_named(page, *part))
-        } else {
-            None
-        };
+        let is_letter = first.is_some_and(|first| page.text_at(first).chars().nth(1).is_none());
+        let named = parts.take(8).find(|part| is_letter && is_named(page, *part));
         match named.or(first) {
             Some(part) if !has_own_text => element = part,
             _ => break,
@@ -302,25 +280,20 @@ pub fn name_element(page: &Page, position: usize) -> usize {
 }
 
 /// Words before times that are not of the record, in lower case: of joining, of the last change.
-#[rustfmt::skip]
-const LABELS: [&str; 26] = [
-    "joined", "join date", "registered", "since", "registriert", "anmeldungsdatum", "dabei seit", "seit:", "beigetreten",
-    "registrierung", "inscrit", "enregistré", "inscription", "depuis", "registrado", "fecha de ingreso", "desde", "last ",
-    "edited", "zuletzt", "bearbeitet", "geändert", "modifié", "editado", "注册", "编辑",
-];
+const LABELS: &str = "\
+    joined,join date,registered,since,registriert,anmeldungsdatum,dabei seit,seit:,beigetreten,registrierung,\
+    inscrit,enregistré,inscription,depuis,registrado,fecha de ingreso,desde,last ,edited,zuletzt,bearbeitet,\
+    geändert,modifié,editado,注册,编辑";
 
-/// Bytes before a time in which such a word is looked for.
-const LABEL: usize = 40;
-
-/// Returns `true` for a time of something else: its own text, or the text before it on its line, has a word of
+/// Returns `true` for a time of something else: its own text, or the 40 bytes before it on its line, have a word of
 /// [`LABELS`].
 fn is_labelled(page: &Page, position: usize) -> bool {
-    let own = page.text_of(page.subtree(position));
+    let own = page.text_at(position);
     let digit = own.find(|c: char| c.is_numeric()).unwrap_or(0);
     let offset = page.text_offset(position);
     let text = &page.text()[..offset];
     let before = text.trim_end_matches([' ', '\n', '\t']);
-    let start = before.floor_char_boundary(before.len().saturating_sub(LABEL));
+    let start = before.floor_char_boundary(before.len().saturating_sub(40));
     let (is_whole, line) = match before[start..].rsplit_once('\n') {
         Some((_, line)) => (true, line),
         None => (start == 0, &before[start..]),
@@ -342,9 +315,9 @@ fn is_labelled(page: &Page, position: usize) -> bool {
     });
     let says = |text: &str| {
         let lower = text.to_lowercase();
-        LABELS.iter().any(|label| lower.contains(label))
+        LABELS.split(',').any(|label| lower.contains(label))
     };
-    says(behind) || says(&own[..own.floor_char_boundary(digit.min(LABEL))])
+    says(behind) || says(start_of(own, digit.min(40)))
 }
 
 #[cfg(test)]

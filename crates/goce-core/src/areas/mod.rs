@@ -24,10 +24,12 @@ pub use page_list::page_list;
 
 use crate::texts::spaces::start_of;
 
-/// Bytes of an attribute that are read.
-const LONGEST_ATTRIBUTE: usize = 512;
-
 /// Returns the start of an attribute's value: the parser may copy an element and its attributes many times.
 pub fn start(value: &str) -> &str {
-    start_of(value, LONGEST_ATTRIBUTE)
+    start_of(value, 512)
+}
+
+/// Returns the start of a class, an id or a role, of which less is read.
+pub fn start_of_name(name: &str) -> &str {
+    start_of(name, 256)
 }

@@ -5,19 +5,13 @@ use std::ops::Range;
 use super::start;
 use crate::element_names::Meaning;
 use crate::page::Page;
+use crate::texts::words::is_listed;
 
 /// The most bytes of a price.
 const LONGEST: usize = 60;
 
-/// The most nodes of an element that is a price.
-const NODES: usize = 16;
-
 /// Currencies: signs, and words that stand beside the number.
-#[rustfmt::skip]
-const CURRENCIES: [&str; 26] = [
-    "$", "€", "£", "¥", "₹", "₽", "₩", "₫", "zł", "kr", "CHF", "EUR", "USD", "GBP", "JPY", "CNY", "元", "円", "R$", "Rs",
-    "руб", "Kč", "Ft", "lei", "TL", "₺",
-];
+const CURRENCIES: &str = "$ € £ ¥ ₹ ₽ ₩ ₫ zł kr CHF EUR USD GBP JPY CNY 元 円 R$ Rs руб Kč Ft lei TL ₺";
 
 /// Returns `true` for a text node that is a price.
 pub fn is_price_at(page: &Page, position: usize) -> bool {
@@ -38,7 +32,7 @@ pub fn price_at(page: &Page, position: usize, nodes: &Range<usize>) -> Option<us
 pub fn is_price(text: &str) -> bool {
     text.len() <= LONGEST
         && text.contains(|c: char| c.is_ascii_digit())
-        && CURRENCIES.iter().any(|currency| {
+        && CURRENCIES.split(' ').any(|currency| {
             text.match_indices(currency).any(|(at, _)| {
                 let (before, behind) = (&text[..at], &text[at + currency.len()..]);
                 let is_sign = !currency.contains(char::is_alphabetic);
@@ -55,18 +49,18 @@ pub fn is_price(text: &str) -> bool {
 /// Returns `true` for a price with nothing else: no unit, no condition.
 pub fn is_price_alone(text: &str) -> bool {
     let is_number = |c: char| c.is_ascii_digit() || c.is_whitespace() || matches!(c, '.' | ',' | '\'' | '’' | '-');
-    is_price(text) && text.split(is_number).all(|part| part.is_empty() || CURRENCIES.contains(&part))
+    is_price(text) && text.split(is_number).all(|part| part.is_empty() || is_listed(part, CURRENCIES))
 }
 
 /// Returns the two elements around a node that are small enough for a price, with their texts.
 fn small_around<'p>(page: &'p Page, position: usize, nodes: &Range<usize>) -> impl Iterator<Item = (usize, &'p str)> {
-    let parent = |position: &usize| Some(page.nodes()[*position].parent());
+    let parent = |position: &usize| Some(page.parent(*position));
     let around = std::iter::successors(parent(&position), parent).take(2);
     let first = nodes.start;
     around
-        .map(|element| (element, page.subtree(element), page.text_of(page.subtree(element))))
+        .map(|element| (element, page.subtree(element), page.text_at(element)))
         .take_while(move |(element, around, text)| {
-            *element >= first && around.len() <= NODES && text.len() <= LONGEST && !text.contains('\n')
+            *element >= first && around.len() <= 16 && text.len() <= LONGEST && !text.contains('\n')
         })
         .map(|(element, _, text)| (element, text))
 }
@@ -77,7 +71,7 @@ fn price_element(page: &Page, position: usize, nodes: &Range<usize>) -> usize {
     for (element, text) in small_around(page, position, nodes) {
         // $ 3<sup>99</sup>
         let digits = |text: &str| text.chars().filter(char::is_ascii_digit).count();
-        if digits(text) > digits(page.text_of(page.subtree(best))) {
+        if digits(text) > digits(page.text_at(best)) {
             best = element;
         }
     }
@@ -101,10 +95,10 @@ fn divided_price(page: &Page, position: usize, nodes: &Range<usize>) -> Option<u
             _ => return None,
         };
         let is_named = || {
-            let named = [element, page.nodes()[element].parent()];
+            let named = [element, page.parent(element)];
             named.into_iter().any(|element| Meaning::Price.is_said_by(start(page.class(element))))
         };
-        let is_price = CURRENCIES.contains(&currency) && (!currency.contains(char::is_alphabetic) || is_named());
+        let is_price = is_listed(currency, CURRENCIES) && (!currency.contains(char::is_alphabetic) || is_named());
         is_price.then_some(element)
     })
 }

@@ -1,12 +1,9 @@
 //! What the tags, roles, classes and ids of elements say of the part of a page that they hold.
 
+use super::start_of_name;
 use crate::element_names::{Meaning, area};
 use crate::html::names;
 use crate::page::{Page, Tag};
-use crate::texts::spaces::start_of;
-
-/// Bytes of a class, an id or a role that are read: the parser may copy an element many times.
-const LONGEST: usize = 256;
 
 /// What an element is called.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,7 +36,7 @@ pub fn said(page: &Page, position: usize, tag: Tag) -> Said {
         return said;
     };
     for (name, value) in element.attrs_of([names::CLASS, names::ID, names::ROLE]) {
-        let value = start_of(value, LONGEST);
+        let value = start_of_name(value);
         if name == names::ROLE {
             match value.trim() {
                 "navigation" | "menu" | "menubar" => said.is_nav = true,
@@ -51,11 +48,7 @@ pub fn said(page: &Page, position: usize, tag: Tag) -> Said {
             continue;
         }
         for name in value.split_ascii_whitespace() {
-            let called = area(name);
-            said.name = match (said.name, called) {
-                (Some(one), Some(other)) => Some(one.min(other)),
-                (one, other) => one.or(other),
-            };
+            said.name = said.name.into_iter().chain(area(name)).min();
         }
     }
     said

@@ -7,56 +7,31 @@
 
 use std::ops::Range;
 
+use super::start_of_name;
 use crate::element_names::Meaning;
 use crate::html::{self, names};
 use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::json;
 use crate::page::{Description, Page, Tag};
 use crate::texts::memo::Memo;
-use crate::texts::spaces::start_of;
-use crate::texts::words::words;
+use crate::texts::words::{is_listed, words};
 
-/// Bytes of an attribute or a title that are read: the parser may copy an element many times.
-const LONGEST: usize = 256;
-
-/// The odds from which on comments are taken for a thread's. A thread that is lost costs more than comments that stay.
-/// From .6 to 1 nothing changes on the pages that the ratios are of.
-const LEAST_ODDS: f64 = 0.8;
-
-/// The odds of a page without signs.
-const ODDS_BEFORE: f64 = 2.0;
-
-/// The least and the greatest probability of a type that counts: classifiers are too sure.
-const SURE: [f32; 2] = [0.02, 0.98];
-
-/// By how much each hundred words of prose before the first comment lower the odds, and the words that count.
-const PROSE_RATIO: f64 = 3.0;
+/// The words of prose before the first comment that count.
 const MOST_PROSE: usize = 400;
 
-/// The least words of a block of prose.
-const PROSE: usize = 12;
-
-/// Names of threads that a page must have: a page of a site with a board has a few in its menus.
-const LEAST_NAMES: usize = 4;
-
-/// Ends of types of schema.org.
-const THREAD_TYPES: [&str; 2] = ["DiscussionForumPosting", "QAPage"];
-const ARTICLE_TYPES: [&str; 3] = ["Article", "BlogPosting", "Blog"];
-
 /// Words of titles and of names of software that say that a page is a thread.
-#[rustfmt::skip]
-const CALLED: [&str; 12] = [
-    "board", "boards", "community", "discourse", "discussion", "foro", "foros", "forum", "forums", "phpbb", "thread",
-    "vbulletin",
-];
+const CALLED: &str = "board boards community discourse discussion foro foros forum forums phpbb thread vbulletin";
 
 /// The attributes that are read.
 const READ: [html::Name; 3] = [names::CLASS, names::ID, names::ITEMTYPE];
 
 /// Returns `true` if the comments of a page are the posts of a thread, given the elements that hold them and the
 /// probability that the page is a thread by its type.
+///
+/// A thread that is lost costs more than comments that stay. With least odds from .6 to 1 nothing changes on the pages that
+/// the ratios are of.
 pub fn is_thread(page: &Page, holders: &[Range<usize>], p_forum: f32) -> bool {
-    Signs::of(page, holders, p_forum).odds() >= LEAST_ODDS
+    Signs::of(page, holders, p_forum).odds() >= 0.8
 }
 
 /// What tells threads from comments below an article.
@@ -99,7 +74,7 @@ impl Signs {
                 continue;
             };
             for (name, value) in element.attrs_of(READ) {
-                let value = start_of(value, LONGEST);
+                let value = start_of_name(value);
                 if name == names::ITEMTYPE {
                     signs.read_type(value);
                 } else {
@@ -112,19 +87,23 @@ impl Signs {
 
     /// Returns the odds that the comments are the posts of a thread.
     pub fn odds(&self) -> f64 {
-        let p_forum = f64::from(self.p_forum.clamp(SURE[0], SURE[1]));
-        let mut odds = ODDS_BEFORE * libm::sqrt(p_forum / (1.0 - p_forum));
+        // Classifiers are too sure.
+        let p_forum = f64::from(self.p_forum.clamp(0.02, 0.98));
+        // Those of a page without signs are 2.
+        let mut odds = 2.0 * libm::sqrt(p_forum / (1.0 - p_forum));
         for (has_sign, ratio) in [
             (self.thread_type, 16.0),
             (self.article_type, 0.5),
             (self.called_thread, 8.0),
-            (self.thread_names >= LEAST_NAMES, 16.0),
+            // A page of a site with a board has a few in its menus.
+            (self.thread_names >= 4, 16.0),
             (self.article_names, 0.25),
             (self.form_names, 0.25),
         ] {
             odds *= if has_sign { ratio } else { 1.0 };
         }
-        odds *= libm::pow(PROSE_RATIO, -(self.words_before.min(MOST_PROSE) as f64) / 100.0);
+        // Each hundred words of prose before the first comment lower them.
+        odds *= libm::pow(3.0, -(self.words_before.min(MOST_PROSE) as f64) / 100.0);
         odds * (1.0 + 3.0 * f64::from(self.share))
     }
 
@@ -146,8 +125,9 @@ impl Signs {
 
     fn read_type(&mut self, kind: &str) {
         let kind = kind.trim_end();
-        self.thread_type |= THREAD_TYPES.iter().any(|end| kind.ends_with(end));
-        self.article_type |= ARTICLE_TYPES.iter().any(|end| kind.ends_with(end));
+        let ends_with = |ends: &[&str]| ends.iter().any(|end| kind.ends_with(end));
+        self.thread_type |= ends_with(&["DiscussionForumPosting", "QAPage"]);
+        self.article_type |= ends_with(&["Article", "BlogPosting", "Blog"]);
     }
 
     /// Reads the names in a class or an id.
@@ -179,8 +159,7 @@ impl Names {
 
 /// Returns `true` if a title or a name of software has a word for threads.
 fn calls_thread(text: &str) -> bool {
-    let is_called = |word: &str| CALLED.iter().any(|known| word.eq_ignore_ascii_case(known));
-    words(start_of(text, LONGEST)).any(is_called)
+    words(start_of_name(text)).any(|word| is_listed(&word.to_ascii_lowercase(), CALLED))
 }
 
 /// Returns the words of prose before a node: of long blocks that are not mostly links.
@@ -193,10 +172,10 @@ fn prose_before(page: &Page, end: usize) -> usize {
             break;
         }
         let words = page.word_count(nodes.clone());
-        if words < PROSE {
+        if words < 12 {
             continue;
         }
-        let is_linked = |at: &usize| page.nodes()[page.nodes()[*at].parent()].tag() == Tag::A;
+        let is_linked = |at: &usize| page.tag(page.parent(*at)) == Tag::A;
         let linked: usize = nodes.filter(is_linked).map(|at| page.word_count(at..at + 1)).sum();
         prose += if linked * 3 <= words { words } else { 0 };
     }
@@ -272,7 +251,7 @@ mod tests {
             p_forum: 0.5,
             ..Signs::default()
         };
-        assert_eq!(none.odds(), ODDS_BEFORE);
+        assert_eq!(none.odds(), 2.0);
         let more = [
             Signs { p_forum: 0.9, ..none },
             Signs { share: 0.5, ..none },
@@ -285,7 +264,7 @@ mod tests {
                 ..none
             },
             Signs {
-                thread_names: LEAST_NAMES,
+                thread_names: 4,
                 ..none
             },
         ];

@@ -4,17 +4,14 @@ use time::{Time, UtcOffset};
 
 use super::months::is_afternoon;
 use super::tokens::{Token, phrases};
-
-/// The most tokens between a date and its time: "at", "um", "T", a comma.
-const BEFORE_TIME: usize = 3;
+use crate::texts::words::is_listed;
 
 /// Returns the time of day near the start of tokens, and its offset from UTC.
 pub fn time_in(tokens: &[Token]) -> (Option<Time>, Option<UtcOffset>) {
     use Token::{Number, Sign, Word};
-    for start in 0..=BEFORE_TIME {
-        let Some(at) = tokens.get(start..) else {
-            break;
-        };
+    // Up to three tokens stand between a date and its time: "at", "um", "T", a comma.
+    for start in 0..=tokens.len().min(3) {
+        let at = &tokens[start..];
         let (hour, minute, second, mut length) = match at {
             [Number(h, 1 | 2), Sign(':'), Number(m, 2), Sign(':'), Number(s, 2), ..] => (*h, *m, *s, 5),
             [Number(h, 1 | 2), Sign(':'), Number(m, 2), ..] => (*h, *m, 0, 3),
@@ -44,22 +41,20 @@ pub fn time_in(tokens: &[Token]) -> (Option<Time>, Option<UtcOffset>) {
             (Some(true), 1..=11) => hour + 12,
             (_, hour) => hour,
         };
-        let whole = |number: u64| u8::try_from(number).ok();
-        let (Some(hour), Some(minute), Some(second)) = (whole(hour), whole(minute), whole(second)) else {
-            break;
-        };
         // A leap second is read as the 59th.
-        let Ok(time) = Time::from_hms(hour, minute, second.min(59)) else {
-            break;
+        let [hour, minute, second] =
+            [hour, minute, second.min(59)].map(|number| u8::try_from(number).unwrap_or(u8::MAX));
+        return match Time::from_hms(hour, minute, second) {
+            Ok(time) => (Some(time), offset_at(rest)),
+            Err(_) => (None, None),
         };
-        return (Some(time), offset_at(rest));
     }
     (None, None)
 }
 
 /// Returns `true` for a word between hours and minutes.
 fn is_hour(word: &str) -> bool {
-    ["h", "時", "时", "點", "点", "시", "ч"].contains(&word)
+    is_listed(word, "h 時 时 點 点 시 ч")
 }
 
 /// Reads the half of a day: returns `true` for the afternoon, and the tokens that follow.

@@ -9,9 +9,7 @@ use super::months::{Calendar, is_between, month_behind_ordinal, month_of};
 use super::tokens::Token::{self, Number, Sign, Word};
 use super::tokens::phrases;
 use super::{DayOrder, YEARS};
-
-/// The most words and signs between two of day, month and year: `(e)ko`.
-const MOST_BETWEEN: usize = 4;
+use crate::texts::words::is_listed;
 
 /// The years that Thailand counts from the Buddha, which are 543 more.
 const BUDDHIST: std::ops::RangeInclusive<u64> = 2533..=2643;
@@ -178,28 +176,26 @@ fn asctime_year(after: &[Token]) -> Option<u64> {
     else {
         return None;
     };
-    let zone = usize::from(matches!(rest.first(), Some(Word(_))));
-    match rest.get(zone)? {
-        Number(year, 4) => Some(*year),
+    match rest {
+        // A zone may stand between.
+        [Number(year, 4), ..] | [Word(_), Number(year, 4), ..] => Some(*year),
         _ => None,
     }
 }
 
 /// The number of tokens that only separate day, month and year.
 fn fillers(tokens: &[Token]) -> usize {
-    let first = tokens.iter().take(MOST_BETWEEN);
+    // No more stand between two of day, month and year: `(e)ko`.
+    let first = tokens.iter().take(4);
     let count = first.take_while(|token| is_filler(token)).count();
     // What stands in parentheses is something else: "12 Pro (2021)".
     let opens = count > 0 && matches!(tokens[count - 1], Sign('(')) && matches!(tokens.get(count), Some(Number(..)));
     count - usize::from(opens)
 }
 
-#[rustfmt::skip]
 fn is_filler(token: &Token) -> bool {
     match token {
-        Word(word) => is_between(word) || [
-            "st", "nd", "rd", "th", "of", "er", "º", "ª", "o", "nam", "the", "ngay",
-        ].contains(&word.as_str()),
+        Word(word) => is_between(word) || is_listed(word, "st nd rd th of er º ª o nam the ngay"),
         Sign(sign) => matches!(sign, '.' | ',' | '،' | '-' | '/' | '’' | '\'' | '–' | '°' | '(' | ')'),
         Number(..) => false,
     }
@@ -227,26 +223,20 @@ fn month_at(tokens: &[Token]) -> Option<(NamedMonth, usize)> {
     let Word(first) = tokens.first()? else {
         return None;
     };
+    let month = |calendar, number, behind_ordinal| NamedMonth {
+        calendar,
+        number,
+        behind_ordinal,
+    };
     // Vietnamese: the month after the word for it.
     if first == "thang"
         && let Some(Number(number @ 1..=12, 1 | 2)) = tokens.get(1)
     {
-        let month = NamedMonth {
-            calendar: Calendar::Gregorian,
-            number: *number,
-            behind_ordinal: None,
-        };
-        return Some((month, 2));
+        return Some((month(Calendar::Gregorian, *number, None), 2));
     }
     phrases(tokens).find_map(|(name, length)| {
         let (calendar, number) = month_of(&name)?;
-        let behind_ordinal = month_behind_ordinal(&name).map(u64::from);
-        let month = NamedMonth {
-            calendar,
-            number: u64::from(number),
-            behind_ordinal,
-        };
-        Some((month, length))
+        Some((month(calendar, number.into(), month_behind_ordinal(&name).map(u64::from)), length))
     })
 }
 

@@ -4,21 +4,16 @@ use super::tokens::{Token, tokens};
 use super::{DayOrder, Moment, dates_in, time_text};
 
 /// Beginnings of words before the day of a change, in lower case and without accents. Short ones are whole words.
-#[rustfmt::skip]
-const CHANGED: [&str; 59] = [
-    "updat", "modif", "revised", "revisad", "revisie", "reviewed", "edited", "amended", "aktualis", "geander", "uberarbeit", "bearbeitet", "mis", "mise",
-    "actualis", "actualiz", "aggiorn", "atualiz", "bijgewerkt", "gewijzigd", "zaktualiz", "aktualiz", "zmien", "zmen",
-    "upraven", "guncel", "duzenle", "обнов", "измен", "отредакт", "оновл", "змінен", "редаг", "ажурир", "актуализ",
-    "промен", "diperbarui", "dikemaskini", "cap", "更新", "修正", "改訂", "수정", "업데이트", "ενημερ", "τροποπ", "frissit",
-    "modosit", "uppdater", "oppdater", "opdater", "endret", "andrad", "paivit", "muokat", "עודכן", "تحديث", "تعديل", "ویرایش",
-];
+const CHANGED: &str = "\
+    updat modif revised revisad revisie reviewed edited amended aktualis geander uberarbeit bearbeitet mis mise \
+    actualis actualiz aggiorn atualiz bijgewerkt gewijzigd zaktualiz aktualiz zmien zmen upraven guncel duzenle \
+    обнов измен отредакт оновл змінен редаг ажурир актуализ промен diperbarui dikemaskini cap 更新 修正 改訂 수정 업데이트 \
+    ενημερ τροποπ frissit modosit uppdater oppdater opdater endret andrad paivit muokat עודכן تحديث تعديل ویرایش";
 
 /// Beginnings of words before the day when somebody looked something up.
-#[rustfmt::skip]
-const LOOKED_UP: [&str; 18] = [
-    "retriev", "accessed", "abgeruf", "abruf", "consulte", "consultad", "consultat", "recuper", "visited", "viewed", "archived", "cited", "dostep",
-    "hamtad", "lest", "citov", "閲覧", "besucht",
-];
+const LOOKED_UP: &str = "\
+    retriev accessed abgeruf abruf consulte consultad consultat recuper visited viewed archived cited dostep hamtad \
+    lest citov 閲覧 besucht";
 
 /// What a date is the day of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,17 +32,17 @@ impl DateOf {
     }
 
     fn of(label: &[Token]) -> DateOf {
-        let begins = |words: &[&str]| {
+        let begins = |starts: &str| {
             label.iter().any(|token| match token {
                 Token::Word(word) => {
-                    words.iter().any(|start| word == start || start.len() > 4 && word.starts_with(start))
+                    starts.split(' ').any(|start| word == start || start.len() > 4 && word.starts_with(start))
                 }
                 _ => false,
             })
         };
-        if begins(&LOOKED_UP) {
+        if begins(LOOKED_UP) {
             DateOf::LookUp
-        } else if begins(&CHANGED) {
+        } else if begins(CHANGED) {
             DateOf::Change
         } else {
             DateOf::Publication

@@ -134,24 +134,23 @@ impl Moment {
     /// Returns a moment in UTC as another statement of it tells it, which has the time of its place: with that offset, or
     /// the day alone where only the day is told, and is another. `None` if the other is of another moment.
     pub fn told_locally(&self, local: &Moment) -> Option<Moment> {
-        /// Clocks are set by quarters of an hour, 14 hours from UTC at most. Times may be told in minutes.
-        const QUARTER: i64 = 15 * 60;
-        const FARTHEST: i64 = 14 * 3600;
-        const NEAR: i64 = 2 * 60;
+        // Clocks are set by quarters of an hour, 14 hours from UTC at most. Times may be told in minutes.
+        let (quarter, farthest, near) = (15 * 60, 14 * 3600, 2 * 60);
         let time = self.time.filter(|_| self.offset.is_some_and(UtcOffset::is_utc))?;
-        let ahead =
-            local.date.with_time(local.time.unwrap_or(Time::MIDNIGHT)).assume_utc().unix_timestamp() - self.seconds();
+        let ahead = Moment { offset: None, ..*local }.seconds() - self.seconds();
         match (local.time, local.offset) {
             (Some(_), Some(offset)) => {
-                let is_same = (local.seconds() - self.seconds()).abs() <= NEAR;
+                let is_same = (local.seconds() - self.seconds()).abs() <= near;
                 (is_same && !offset.is_utc()).then_some(*local)
             }
             (Some(_), None) => {
-                let offset = (ahead + QUARTER / 2).div_euclid(QUARTER) * QUARTER;
-                let is_same = (ahead - offset).abs() <= NEAR && offset.abs() <= FARTHEST && offset != 0;
-                let offset = UtcOffset::from_whole_seconds(i32::try_from(offset).ok()?).ok()?;
-                let offset = Some(offset);
-                is_same.then_some(Moment { offset, ..*local })
+                let offset = (ahead + quarter / 2).div_euclid(quarter) * quarter;
+                let is_same = (ahead - offset).abs() <= near && offset.abs() <= farthest && offset != 0;
+                let offset = UtcOffset::from_whole_seconds(i32::try_from(offset).ok()?).ok();
+                is_same.then_some(Moment {
+                    offset: Some(offset?),
+                    ..*local
+                })
             }
             (None, _) => {
                 let is_possible = match (local.date - self.date).whole_days() {
@@ -175,10 +174,7 @@ impl Moment {
 
     /// Returns the microseconds since 1970. Without a time it is midnight, without an offset the time is UTC.
     pub fn microseconds(&self) -> i64 {
-        let time = self.time.unwrap_or(Time::MIDNIGHT);
-        let offset = self.offset.unwrap_or(UtcOffset::UTC);
-        let instant = OffsetDateTime::new_in_offset(self.date, time, offset);
-        instant.unix_timestamp().saturating_mul(1_000_000)
+        self.seconds().saturating_mul(1_000_000)
     }
 
     fn day(date: Date) -> Moment {

@@ -1,6 +1,5 @@
 //! The words of dates in all languages, from the CLDR: `models/months/README.md` says what the table has.
 
-use std::collections::hash_map::Entry;
 use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -11,12 +10,9 @@ use super::tokens::folded;
 static TABLE: &str = include_str!("../../../../models/months/months.tsv");
 
 /// Names of months in languages with few pages that are words of many others: "iPhone 12 Pro, 2021" is no day.
-#[rustfmt::skip]
-const OTHER_WORDS: [&str; 40] = [
-    "abe", "ape", "api", "ara", "bal", "cab", "dame", "dub", "fan", "few", "gene", "gor", "han", "here", "hun", "ion", "jug",
-    "lam", "led", "lip", "mac", "mach", "mag", "mas", "mat", "mer", "now", "pep", "pom", "pro", "rugs", "sam", "sat", "sta",
-    "stu", "sub", "tem", "tir", "tri", "uno",
-];
+const OTHER_WORDS: &str = "\
+    abe ape api ara bal cab dame dub fan few gene gor han here hun ion jug lam led lip mac mach mag mas mat mer now \
+    pep pom pro rugs sam sat sta stu sub tem tir tri uno";
 
 /// How years and months are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,43 +39,33 @@ fn words() -> &'static Words {
     static WORDS: OnceLock<Words> = OnceLock::new();
     WORDS.get_or_init(|| {
         let mut all = Words::default();
+        let others: Vec<&str> = OTHER_WORDS.split(' ').collect();
         for line in TABLE.lines() {
             let mut cells = line.split('\t');
             let (Some(row), Some(of), Some(names)) = (cells.next(), cells.next(), cells.next()) else {
                 continue;
             };
             let month = of.parse().unwrap_or(0);
-            for name in names.split(',').filter(|name| !OTHER_WORDS.contains(name)) {
-                let calendar = match row {
-                    "gregorian" => Calendar::Gregorian,
-                    "persian" => Calendar::Persian,
-                    "islamic" => Calendar::Islamic,
-                    "behind-ordinals" => {
-                        all.behind_ordinals.insert(name, month);
-                        continue;
+            let calendar = match row {
+                "persian" => Calendar::Persian,
+                "islamic" => Calendar::Islamic,
+                _ => Calendar::Gregorian,
+            };
+            let order = if of == "month-first" {
+                DayOrder::MonthFirst
+            } else {
+                DayOrder::DayFirst
+            };
+            for name in names.split(',').filter(|name| !others.contains(name)) {
+                match row {
+                    // Gregorian months come first.
+                    "gregorian" | "persian" | "islamic" => {
+                        all.months.entry(name).or_insert((calendar, month));
                     }
-                    "half" => {
-                        all.halves.insert(name, of == "pm");
-                        continue;
-                    }
-                    "order" => {
-                        let is_month_first = of == "month-first";
-                        let order = if is_month_first {
-                            DayOrder::MonthFirst
-                        } else {
-                            DayOrder::DayFirst
-                        };
-                        all.orders.insert(name, order);
-                        continue;
-                    }
-                    _ => {
-                        all.between.insert(name);
-                        continue;
-                    }
-                };
-                // Gregorian months come first.
-                if let Entry::Vacant(entry) = all.months.entry(name) {
-                    entry.insert((calendar, month));
+                    "behind-ordinals" => _ = all.behind_ordinals.insert(name, month),
+                    "half" => _ = all.halves.insert(name, of == "pm"),
+                    "order" => _ = all.orders.insert(name, order),
+                    _ => _ = all.between.insert(name),
                 }
             }
         }

@@ -17,21 +17,14 @@ pub enum TimeForm {
     Clock,
 }
 
-/// Words of times without a date, in lower case. Most stand beside a number.
-#[rustfmt::skip]
-const AGO: [&str; 29] = [
-    " ago", "yesterday", "today", "just now", "vor ", "gestern", "heute", " her", "il y a", "hier", "aujourd'hui",
-    "aujourd’hui", "hace ", "ayer", "hoy", "fa", "ieri", "oggi", "atrás", "ontem", "hoje", "geleden", "gisteren", "назад",
-    "вчера", "сегодня", "前", "昨天", "今天",
-];
+/// Words of times without a date, in lower case, with the spaces that belong to them. Most stand beside a number.
+const AGO: &str = " ago,yesterday,today,just now,vor ,gestern,heute, her,il y a,hier,aujourd'hui,aujourd’hui,hace ,ayer,hoy,fa,\
+    ieri,oggi,atrás,ontem,hoje,geleden,gisteren,назад,вчера,сегодня,前,昨天,今天";
 
 /// Units of time that stand with those words, in lower case.
-#[rustfmt::skip]
-const UNITS: [&str; 40] = [
-    "second", "minute", "min", "hour", "day", "week", "month", "year", "sekunde", "stunde", "tag", "woche", "monat",
-    "jahr", "seconde", "heure", "jour", "semaine", "mois", "segundo", "minuto", "hora", "día", "semana", "mes", "año",
-    "giorn", "settiman", "anno", "anni", "dia", "ano", "дн", "час", "недел", "秒", "分", "小时", "天", "月",
-];
+const UNITS: &str = "\
+    second minute min hour day week month year sekunde stunde tag woche monat jahr seconde heure jour semaine mois \
+    segundo minuto hora día semana mes año giorn settiman anno anni dia ano дн час недел 秒 分 小时 天 月";
 
 /// Returns how a text writes a time; `None` for one that is no time or longer than [`LONGEST`].
 pub fn form(text: &str) -> Option<TimeForm> {
@@ -39,15 +32,15 @@ pub fn form(text: &str) -> Option<TimeForm> {
         return None;
     }
     let whole = with_whole_year(text);
-    if let Some(moment) = Moment::of_text(&whole, DayOrder::Unknown) {
+    let dated = |order| Moment::of_text(&whole, order);
+    if let Some(moment) = dated(DayOrder::Unknown) {
         return Some(if moment.has_time() {
             TimeForm::Clock
         } else {
             TimeForm::Day
         });
     }
-    if Moment::of_text(&whole, DayOrder::DayFirst).is_some() || Moment::of_text(&whole, DayOrder::MonthFirst).is_some()
-    {
+    if dated(DayOrder::DayFirst).or_else(|| dated(DayOrder::MonthFirst)).is_some() {
         return Some(TimeForm::Numbers);
     }
     // Sentences say "3 weeks ago" too, so the text must be short.
@@ -63,31 +56,27 @@ fn is_day_word(c: char) -> bool {
 fn is_ago(text: &str) -> bool {
     let lower = text.to_lowercase();
     let lower = lower.trim();
-    AGO.iter().any(|word| {
-        let named = lower.contains(word);
-        let alone = lower == word.trim() || lower.starts_with(word.trim()) && has_clock(lower);
-        named
-            && (alone
-                || (lower.contains(|c: char| c.is_numeric() || c == 'a')
-                    && UNITS.iter().any(|unit| lower.contains(unit))
-                    && (word.ends_with(' ') || word.starts_with(' ') || !word.is_ascii() || *word == "il y a")))
+    let mut named = AGO.split(',').filter(|word| lower.contains(word));
+    named.any(|word| {
+        let is_alone = lower == word.trim() || lower.starts_with(word.trim()) && has_clock(lower);
+        is_alone
+            || (lower.contains(|c: char| c.is_numeric() || c == 'a')
+                && UNITS.split(' ').any(|unit| lower.contains(unit))
+                && (word.ends_with(' ') || word.starts_with(' ') || !word.is_ascii() || word == "il y a"))
     })
 }
 
 /// Returns `true` for a text with a time of day: 10:20.
 pub fn has_clock(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    bytes
-        .windows(4)
-        .any(|four| four[0].is_ascii_digit() && four[1] == b':' && four[2].is_ascii_digit() && four[3].is_ascii_digit())
+    let is_clock = |four: &[u8]| matches!(four, [b'0'..=b'9', b':', b'0'..=b'9', b'0'..=b'9']);
+    text.as_bytes().windows(4).any(is_clock)
 }
 
 /// Returns `true` for a day and a month without a year. With any year it is a date. The text has little else.
 fn is_day_of_year(text: &str) -> bool {
     let text = text.trim();
-    let starts = text.starts_with(|c: char| c.is_alphanumeric());
     let with_year = format!("{text}, 2020");
-    starts
+    text.starts_with(char::is_alphanumeric)
         && text.split_whitespace().count() <= 5
         && (Moment::of_text(&with_year, DayOrder::Unknown).is_some() || is_month_of_year(text))
 }
@@ -111,11 +100,8 @@ pub fn moment(text: &str, order: DayOrder) -> Option<Moment> {
 /// Returns the order of day and month if only one is possible for the numbers of a text.
 pub fn order_of(text: &str) -> Option<DayOrder> {
     let whole = with_whole_year(text);
-    let numbers: Vec<&str> = whole
-        .split(|c: char| !c.is_ascii_digit() && !matches!(c, '/' | '-' | '.'))
-        .filter(|part| part.contains(['/', '-', '.']))
-        .collect();
-    numbers.iter().find_map(|date| {
+    let mut numbers = whole.split(|c: char| !c.is_ascii_digit() && !matches!(c, '/' | '-' | '.'));
+    numbers.find_map(|date| {
         let mut parts = date.split(['/', '-', '.']);
         let (a, b, year) = (parts.next()?, parts.next()?, parts.next()?);
         let (a, b): (u8, u8) = (a.parse().ok()?, b.parse().ok()?);
@@ -157,10 +143,8 @@ pub(super) fn with_whole_year(text: &str) -> String {
             continue;
         }
         let (number, after) = rest.split_at(digits);
-        let ends = !after.starts_with([':', '/', '-']) && !after.starts_with(['.', ',']) || {
-            let mut next = after.chars().skip(1);
-            !next.next().is_some_and(|c| c.is_ascii_digit()) && !after.starts_with(':')
-        };
+        let goes_on = after.as_bytes().get(1).is_some_and(u8::is_ascii_digit);
+        let ends = !(after.starts_with(':') || after.starts_with(['/', '-', '.', ',']) && goes_on);
         if digits == 2 && parts == 2 && separator.is_some() && ends {
             let year: u32 = number.parse().unwrap_or(0);
             out.push_str(if year < 70 { "20" } else { "19" });

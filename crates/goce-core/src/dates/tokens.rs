@@ -13,33 +13,24 @@ pub enum Token {
     Sign(char),
 }
 
-/// Bytes of a text that are read.
-const READ: usize = 300;
-
-/// The most tokens.
-const MOST: usize = 96;
-
-/// The zeros of the scripts whose digits are written in dates. The other digits follow each.
-const ZEROS: [char; 20] = [
-    '0', '\u{660}', '\u{6f0}', '\u{966}', '\u{9e6}', '\u{a66}', '\u{ae6}', '\u{b66}', '\u{be6}', '\u{c66}', '\u{ce6}',
-    '\u{d66}', '\u{e50}', '\u{ed0}', '\u{f20}', '\u{1040}', '\u{17e0}', '\u{1810}', '\u{a9d0}', '\u{ff10}',
-];
+/// The zeros of the scripts beside Latin whose digits are written in dates. The other digits follow each.
+const ZEROS: &str = "\u{660}\u{6f0}\u{966}\u{9e6}\u{a66}\u{ae6}\u{b66}\u{be6}\u{c66}\u{ce6}\u{d66}\u{e50}\u{ed0}\u{f20}\
+    \u{1040}\u{17e0}\u{1810}\u{a9d0}\u{ff10}";
 
 /// Returns the value of a decimal digit of any of these scripts.
 pub fn digit(c: char) -> Option<u64> {
-    let value = |zero: char| u64::from(c).checked_sub(u64::from(zero)).filter(|value| *value < 10);
     if c.is_ascii() {
-        value('0')
-    } else {
-        ZEROS[1..].iter().find_map(|zero| value(*zero))
+        return c.to_digit(10).map(u64::from);
     }
+    let value = |zero: char| u64::from(c).checked_sub(u64::from(zero)).filter(|value| *value < 10);
+    ZEROS.chars().find_map(value)
 }
 
-/// Returns the tokens at the start of a text.
+/// Returns the tokens at the start of a text: 96 at most, of its first 300 bytes.
 pub fn tokens(text: &str) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut after_space = true;
-    for c in text.char_indices().take_while(|(at, _)| *at < READ).map(|(_, c)| c) {
+    for c in text.char_indices().take_while(|(at, _)| *at < 300).map(|(_, c)| c) {
         let last = tokens.last_mut().filter(|_| !after_space);
         after_space = false;
         if let Some(value) = digit(c) {
@@ -68,7 +59,7 @@ pub fn tokens(text: &str) -> Vec<Token> {
         } else if !is_direction(c) {
             tokens.push(Token::Sign(c));
         }
-        if tokens.len() >= MOST {
+        if tokens.len() >= 96 {
             break;
         }
     }
@@ -163,6 +154,6 @@ mod tests {
         assert_eq!(tokens("๒๕๖๔ ۱۴۰۰"), [Number(2564, 4), Number(1400, 4)]);
         assert_eq!(tokens("1 2"), [Number(1, 1), Number(2, 1)]);
         assert_eq!(tokens(&"9".repeat(40)).first(), Some(&Number(99_999_999_999_999_999, 17)));
-        assert!(tokens(&"a ".repeat(1000)).len() <= MOST);
+        assert!(tokens(&"a ".repeat(1000)).len() <= 96);
     }
 }

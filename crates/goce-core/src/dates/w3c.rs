@@ -2,9 +2,6 @@
 
 use time::{Date, Month, UtcDateTime};
 
-/// Microseconds of a day.
-const DAY: i64 = 86_400_000_000;
-
 /// Returns a WARC-Date as microseconds since 1970 in UTC, `None` if it is no date.
 ///
 /// WARC 1.0 has `YYYY-MM-DDThh:mm:ssZ`; WARC 1.1 has the W3C profile of ISO 8601, from the year alone to
@@ -18,7 +15,7 @@ pub fn microseconds(text: &str) -> Option<i64> {
     let month = Month::try_from(u8::try_from(month).ok()?).ok()?;
     let date = Date::from_calendar_date(i32::try_from(year).ok()?, month, u8::try_from(day).ok()?).ok()?;
     let days = date.to_julian_day() - UtcDateTime::UNIX_EPOCH.to_julian_day();
-    let midnight = i64::from(days) * DAY;
+    let midnight = i64::from(days) * 86_400 * 1_000_000;
     if rest.is_empty() {
         return Some(midnight);
     }
@@ -43,13 +40,8 @@ fn zone(rest: &mut &str) -> Option<i64> {
     if rest.is_empty() || skip(rest, 'Z') || skip(rest, 'z') {
         return Some(0);
     }
-    let sign = if skip(rest, '+') {
-        1
-    } else if skip(rest, '-') {
-        -1
-    } else {
-        return None;
-    };
+    let sign = if skip(rest, '-') { -1 } else { 1 };
+    (sign < 0 || skip(rest, '+')).then_some(())?;
     let hours = digits(rest, 2)?;
     skip(rest, ':');
     let minutes = digits(rest, 2)?;

@@ -20,7 +20,7 @@ const AREAS: [Meaning; 7] = [
 static BY_LETTER: LazyLock<[Vec<(Meaning, &str)>; 26]> = LazyLock::new(|| {
     let mut by_letter: [Vec<_>; 26] = Default::default();
     for area in AREAS {
-        for word in area.words().1 {
+        for word in area.words() {
             let letter = word.bytes().next().and_then(|letter| letter.checked_sub(b'a'));
             if let Some(of_letter) = letter.and_then(|letter| by_letter.get_mut(usize::from(letter))) {
                 of_letter.push((area, *word));
@@ -47,8 +47,8 @@ pub fn area(name: &str) -> Option<Meaning> {
                 first = Some(first.map_or(*area, |first| first.min(*area)));
             }
         }
-        is_of_part = word.is_any_of(Meaning::OfPart.words().1);
-        is_not_itself = word.is_any_of(Meaning::NotItself.words().1);
+        is_of_part = word.is_any_of(Meaning::OfPart.words());
+        is_not_itself = word.is_any_of(Meaning::NotItself.words());
     }
     first
 }

@@ -18,8 +18,8 @@ pub fn is_of_comments(name: &str) -> bool {
         return false;
     }
     let letters = Letters::of(name);
-    let before = Meaning::BeforeComments.words().1;
-    let behind = Meaning::BehindComments.words().1;
+    let before = Meaning::BeforeComments.words();
+    let behind = Meaning::BehindComments.words();
     let parts = || parts(letters.read());
     letters.are_all && parts().any(|(start, end)| is_made_of(start, &[before]) && is_made_of(end, &[behind]))
 }
@@ -37,20 +37,20 @@ pub fn is_about_comments(name: &str, place: Place) -> bool {
         Place::Comments => Meaning::CommentFormAmongComments,
         Place::Page => Meaning::CommentFormOnPage,
     };
-    if [Meaning::CommentForm, here].iter().any(|meaning| letters.begin_with(meaning.words().1)) {
+    if [Meaning::CommentForm, here].iter().any(|meaning| letters.begin_with(meaning.words())) {
         return true;
     }
-    let before = [Meaning::BeforeComments.words().1, Meaning::BeforeCommentForm.words().1];
-    let behind = Meaning::BehindCommentForm.words().1;
+    let before = [Meaning::BeforeComments.words(), Meaning::BeforeCommentForm.words()];
+    let behind = Meaning::BehindCommentForm.words();
     let is_behind = |end: &[u8]| behind.iter().any(|word| end.starts_with(word.as_bytes()));
     place == Place::Page
-        && (letters.is_any_of(Meaning::CommentFormAlone.words().1)
+        && (letters.is_any_of(Meaning::CommentFormAlone.words())
             || may_have_word && parts(letters.read()).any(|(start, end)| is_behind(end) && is_made_of(start, &before)))
 }
 
 /// Returns what stands before and behind each word for comments that the letters of a name have.
 fn parts(letters: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
-    Meaning::Comments.words().1.iter().filter_map(move |word| {
+    Meaning::Comments.words().iter().filter_map(move |word| {
         let at = memchr::memmem::find(letters, word.as_bytes())?;
         Some((&letters[..at], &letters[at + word.len()..]))
     })
@@ -139,7 +139,7 @@ mod tests {
             Meaning::CommentFormOnPage,
             Meaning::CommentFormAlone,
         ] {
-            for name in meaning.words().1 {
+            for name in meaning.words() {
                 assert!(has_word(name) || may_start(name), "{name}");
             }
         }

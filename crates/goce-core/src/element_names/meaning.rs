@@ -1,129 +1,225 @@
 //! The table of words.
 
-use self::How::{Letters, Part, Start, Token, Whole, Word};
-use super::letters::{Letters as NameLetters, words_of};
+use std::sync::LazyLock;
 
-/// What a class or an id says of its element. Areas stand in the order in which they count where a name says several.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Meaning {
+use super::letters::{Letters, words_of};
+
+/// Defines [`Meaning`] and its table: of each meaning how its words have to stand, and the words, in lower case.
+macro_rules! meanings {
+    ($($(#[$doc:meta])* $name:ident: $how:ident $words:literal;)*) => {
+        /// What a class or an id says of its element. Areas stand in the order in which they count where a name says
+        /// several.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Meaning {
+            $($(#[$doc])* $name,)*
+        }
+
+        const TABLE: &[(How, &str)] = &[$((How::$how, $words),)*];
+    };
+}
+
+meanings! {
     /// An area: notes and references.
-    Notes,
+    Notes: Word "references, reflist, footnote*, endnote*, bibliography, citations";
     /// An area: the foot of the page.
-    Footer,
+    Footer: Word "footer*, foot, ftr, footlinks, colophon, rodape, fusszeile, pie";
     /// An area: buttons, names of authors, logins, advertisements.
-    Furniture,
+    Furniture: Word "\
+        share*, sharing, social*, sociable, addthis, sharedaddy, bdshare, follow, byline, author*, login*, signin, \
+        signup, register, minicart, cart, basket, ad, ads, adv, advert*, sponsor*, reklama, werbung, anzeige, \
+        newsletter*, subscribe*, avatar*, userinfo, postprofile, vote*, voters, buttons, toolbar, print, cookie*, \
+        consent, postmeta, twitter*, tweet*, facebook, reactions, attribution, postbit, timestamp, permalink, \
+        credits, paywall, disclaimer, online";
     /// An area: menus, lists of tags, pagers.
-    Navigation,
+    Navigation: Word "\
+        nav, navi, navbar*, navigation*, navlinks, navlist, navmenu, navwrap*, subnav*, topnav*, mainnav*, pagenav*, \
+        navholder, menu*, submenu*, megamenu*, topmenu, mainmenu, menubar, breadcrumb*, crumb*, bread, pagina*, \
+        pager, paging, sitemap, toc, tagcloud*, tags, taglist, tag, topics, categories, archives, facet*, filter*, \
+        filters, languages, lang, languageselector, langselector, jumpbox*, skip*, etiquetas*, schlagworte, \
+        jumplinks, tablist";
     /// An area: other pages that the reader may like.
-    Teaser,
+    Teaser: Word "\
+        related*, recommend*, popular*, trending*, mostread, mostpopular, teaser*, promo*, outbrain, taboola, \
+        relacionad*, ranking*, suggest*, upsell*, crosssell*, similar*, headlines, readmore, latest, recent*, \
+        discover, also, carousel*";
     /// An area: the head of the page.
-    Header,
+    Header: Word "header, masthead, topbar, siteheader, cabecera, banner";
     /// An area: a column beside the content.
-    Aside,
+    Aside: Word "sidebar*, aside, rail, sidecolumn, secondary, rightcol*, leftcol*, widget*";
     /// What stands before a word for a footer or a header in the name of a part of a text or a record.
-    OfPart,
+    OfPart: Word "\
+        post, entry, article, message, comment, card, modal, item, story, content, section, block, box, widget, \
+        panel, q, media, teaser, product, popup";
     /// What stands before a word that says what an element has or where it stands, not what it is.
-    NotItself,
+    NotItself: Word "has, no, with, without, below, above, before, after, hide";
     /// The beginning of a list: a menu, a footer or a column beside the records of a page.
-    BesideRecords,
+    BesideRecords: Start "\
+        nav, menu, footer, breadcrumb, sidebar, pagination, pager, cookie, related, recommend, social, comment, \
+        popular";
     /// What is not about the page's work: its date or author is another's.
-    BesideWork,
+    BesideWork: Start "\
+        comment, related, sidebar, widget-area, recommend, footer, newsletter, trending, most-read, suggest, \
+        similar, popular, latest, recent, teaser, references, reflist, citation, footnote, webmention, mention, \
+        kommentar, comentario, komentar";
     /// What boards have, and names of boards' software.
-    Thread,
+    Thread: Start "\
+        answer, bbp-, bbpress, board, ctopic, discourse, fluxbb, forum, mybb, nodebb, phpbb, postbit, postbody, \
+        question, smf, topic, usertitle, vb_, vbulletin, viewtopic, xenforo, xf-, xf_";
     /// What blogs and magazines have.
-    Article,
+    Article: Start "\
+        article-body, article-content, entry-content, entry-title, hentry, post-content, single-post, type-post";
     /// Forms for comments or their list, as blogs' software has them.
-    BlogComments,
+    BlogComments: Start "comment-form, commentform, commentlist, respond";
     /// The day of publication.
-    Published,
+    Published: Part "publish, posted, entry-date, dt-published, created";
     /// The day of a change.
-    Changed,
+    Changed: Part "updated, modified";
     /// A day.
-    Dated,
+    Dated: Part "date, publi, posted, time, datum, tarih";
     /// The name of an author, surely.
-    AuthorName,
+    AuthorName: Part "\
+        author-name, author_name, authorname, author__name, byline-name, byline__name, byline__author, \
+        byline-author, byline_author, article-author, entry-author, post-author, p-author";
     /// The name of an author, or something about one.
-    OfAuthor,
+    ///
+    /// A space ends every name: `authi ` is a class of Discuz, and `autor` begins names of other things.
+    OfAuthor: Part "\
+        author, byline, writer, username, authi , autor , autor-, autor_, autora , autore , autores , autorin, \
+        autorzy, auteur, forfatter, forfattare, skribent, verfasser, redakteur, reporter , journalist";
     /// Something about an author that is no name.
-    BesideAuthor,
+    BesideAuthor: Part "\
+        bio, box, image, avatar, img, photo, desc, title, social, date, authority, authoriz, container, list, prep, \
+        label, role";
     /// A person who wrote a post.
-    Person,
+    Person: Part "\
+        author, username, user-name, user_name, nickname, nick-name, poster, byline, postuser, autor, auteur, \
+        pseudo, membername, screenname, screen-name, profile, userinfo, user-info, user_info";
     /// The same, by names that say it only as a whole.
-    PersonAlone,
+    PersonAlone: Whole "user, nick, member, handle, by";
     /// A text for screen readers alone: classes of Bootstrap, WordPress, Drupal, Foundation, HTML5 Boilerplate, Tailwind,
     /// GOV.UK, Amazon and others.
-    ScreenReader,
+    ScreenReader: Whole "\
+        a-offscreen, a11y-hidden, accessibility-text, accessibly-hidden, assistive-text, element-invisible, \
+        govuk-visually-hidden, hidden-visually, is-visually-hidden, offscreen, screen-reader, screen-reader-only, \
+        screen-reader-text, screenreader-only, screenreader-text, show-for-sr, sr-only, sr-text, sronly, \
+        u-hidden-visually, u-visually-hidden, visually-hidden, visuallyhidden, vh";
     /// What opens on demand in its place: tabs, accordions, answers.
-    Panel,
+    Panel: Part "accordion, collaps, expand, faq, panel, tab-content, tab-pane, toggle";
     /// What opens above the page.
-    Overlay,
+    Overlay: Part "cookie, dialog, drawer, dropdown, lightbox, menu, modal, nav, offcanvas, overlay, popup, tooltip";
     /// What opens something else.
-    Control,
-    Advertisement,
-    Price,
-    FormerPrice,
-    Caption,
+    Control: Part "\
+        accordion, collaps, expand, faq, more, question, reveal, show, spoiler, tab, title, toggle, trigger, header";
+    Advertisement: Token "ad, adbox, ads, adsbygoogle, adslot, adunit, advert, advertisement, advertising, sponsored";
+    Price: Part "price";
+    FormerPrice: Part "old, was, regular, strike, before, original, compare, list-price, rrp";
+    Caption: Part "caption, cutline";
     /// Whose a picture is.
-    Credit,
+    Credit: Word "credit, credits, photocredit*, imagecredit*";
     /// A picture that is no content.
-    Decoration,
+    Decoration: Word "\
+        icon, icons, ico, favicon*, avatar*, gravatar*, userpic, sprite*, swatch*, beacon, tracking, tracker";
     /// A picture that is no content beside a text.
-    Sign,
+    Sign: Word "icon, avatar*, badge*, logo*, qr, qrcode*";
     /// A picture that is a character.
-    Emoji,
+    Emoji: Word "emoji*, smil*, emoticon*";
     /// A word in the name of a picture's file that stands in the place of another one.
-    Placeholder,
+    Placeholder: Whole "\
+        1x1, blank, clear, dot, empty, grey, gray, lazy, lazyload, loader, loading, none, pixel, placeholder, px, \
+        spacer, spinner, trans, transparent";
     /// A film or a sound, in the address of a frame; and something else.
-    Player,
-    NoPlayer,
+    Player: Token "\
+        audio, audioboom, bandcamp, bilibili, brightcove, buzzsprout, coub, dailymotion, deezer, jwplayer, kaltura, \
+        loom, megaphone, mixcloud, music, odysee, player, players, podbean, podcast, podcasts, rumble, rutube, \
+        simplecast, soundcloud, spotify, streamable, ted, tiktok, twitch, video, videoembed, videos, vidyard, vimeo, \
+        wistia, youtube";
+    NoPlayer: Token "\
+        ad, ads, adserver, airtable, badge, calculator, chat, codepen, comments, consent, form, forms, login, map, \
+        maps, newsletter, signup, slideshare, subscribe, typeform, widgets";
     /// A post of another site that is quoted with its author and its address.
-    QuotedPost,
-    Signature,
+    QuotedPost: Part "\
+        twitter-tweet, instagram-media, tiktok-embed, bluesky-embed, mastodon-embed, text-post-media";
+    Signature: Part "signature";
     /// The same, by a name that says it only as a whole.
-    SignatureAlone,
+    SignatureAlone: Whole "sig";
     /// Comments, in several languages. A longer word comes before its start.
-    Comments,
+    Comments: Letters "\
+        comments, comment, commentaires, commentaire, commenti, kommentare, kommentarer, kommentar, comentarios, \
+        comentario, comentaris, komentarze, komentarz, komentare, kommentit";
     /// What stands before a word for comments in the name of an element that holds them, and behind it.
-    BeforeComments,
-    BehindComments,
+    BeforeComments: Letters "\
+        all, article, articles, area, blog, block, box, container, content, display, disqus, div, dl, entry, \
+        facebook, fb, idc, jc, js, leser, li, list, main, news, node, ol, page, post, posts, reader, section, \
+        single, story, ul, user, view, wp";
+    BehindComments: Letters "\
+        area, bg, block, body, box, boxes, columns, container, content, cont, contents, details, div, entries, \
+        entry, even, feed, group, holder, inner, item, items, list, liste, main, module, odd, outer, pane, panel, \
+        row, section, sections, stream, template, text, thread, threads, tpl, tree, wrap, wrapper";
     /// What holds comments, by other words.
-    CommentHolder,
+    CommentHolder: Whole "disqus_thread, respond, livefyre, echo-thread, reacties, yorumlar, pinglun";
     /// An element about commenting, wherever it stands.
-    CommentForm,
+    CommentForm: Letters "\
+        cancelreply, commentform, commentnotes, commentpolicy, commentsinfo, commentsintro, trackback";
     /// The same, among comments alone: an article may be named `comments-open`.
-    CommentFormAmongComments,
+    CommentFormAmongComments: Letters "commentsopen, pings, respond, subscribe";
     /// The same, outside the comments alone.
-    CommentFormOnPage,
+    CommentFormOnPage: Letters "leaveareply, leavecomment, leavereply, pingback";
     /// The same, by names that say it only as a whole.
-    CommentFormAlone,
+    CommentFormAlone: Letters "pings, respond, respondform, respondintro";
     /// What stands before a word for comments in the name of such an element alone, and behind it.
-    BeforeCommentForm,
-    BehindCommentForm,
+    BeforeCommentForm: Letters "add, leave, new, primary, submit, write";
+    BehindCommentForm: Letters "\
+        captcha, complete, confirm, disclaimer, error, form, guideline, help, instructions, login, moderation, \
+        notes, notice, policies, policy, preview, replyform, replytitle, respond, rules, subscription, success, \
+        terms";
     /// A footnote, by its id.
-    Footnote,
+    Footnote: Start "\
+        fn, footnote, note, cite_note, _ftn, _edn, endnote, _footnote, sdfootnote, sdendnote, user-content-fn";
     /// A text in a box that has a title, such as a warning.
-    Callout,
+    Callout: Word "admonition*, alert*, callout*, caution, danger, hint*, infobox, note, notice*, tip, warning*";
     /// A list of tasks.
-    TaskList,
+    TaskList: Word "task, tasks, tasklist, todo, todos, todolist";
     /// A note, which may be hidden until its number is touched.
-    HiddenNote,
+    HiddenNote: Word "footnote*, endnote*, sidenote*, marginnote*";
     /// The programming language of a code, which follows.
-    CodeLanguage,
+    CodeLanguage: Start "\
+        language-, lang-, highlight-source-, highlight-text-, mw-highlight-lang-, brush:, lang:, language:, \
+        src-lang-, code-lang-";
     /// What stands before the name of a known one in the same name.
-    BeforeLanguage,
+    BeforeLanguage: Part "brush, code, highlight, hljs, lang, prism, source, src, syntax";
     /// A programming language.
-    Language,
+    Language: Whole "\
+        abap, actionscript, ada, ahk, apache, apex, applescript, arduino, asm, astro, autohotkey, awk, bash, basic, \
+        bat, batch, bibtex, c, c#, c++, clojure, cmake, cobol, coffeescript, console, cpp, cpp11, crystal, csharp, \
+        css, csv, cuda, cypher, cython, d, dart, delphi, diff, django, docker, dockerfile, dos, dotenv, elisp, \
+        elixir, elm, emacs-lisp, erb, erlang, f#, fish, fortran, fsharp, gherkin, glsl, gnuplot, go, golang, gradle, \
+        graphql, groovy, haml, handlebars, haskell, haxe, hcl, hlsl, html, html5, http, ini, ipython, ipython3, \
+        java, javascript, jinja, jinja2, jquery, js, json, json5, jsonc, jsx, julia, kotlin, latex, lean, lean4, \
+        less, liquid, lisp, llvm, lua, make, makefile, markdown, mathematica, matlab, mdx, mermaid, mips, mysql, \
+        nasm, nginx, nim, nix, objc, objective-c, objectivec, ocaml, octave, pascal, patch, perl, pgsql, php, \
+        plpgsql, postgresql, powershell, prolog, properties, protobuf, ps1, puppet, purescript, py, pycon, python, \
+        python2, python3, qml, r, racket, rb, react, regex, rst, ruby, rust, sass, scala, scheme, scss, sh, shell, \
+        shell-session, smalltalk, solidity, sparql, sql, stata, svelte, swift, tcl, terraform, tex, toml, ts, tsx, \
+        twig, typescript, vb, vb.net, vba, vbnet, verilog, vhdl, vim, vue, wasm, xhtml, xml, xquery, xslt, yaml, \
+        yml, zig, zsh";
     /// A block of code, whose language may be named beside.
-    CodeBlock,
+    CodeBlock: Whole "\
+        code, codehilite, crayon-code, crayon-syntax, crayon-plain, enlighterjs, enlighterjsraw, highlight, hl, \
+        hljs, prettyprint, prism, rouge, shiki, sourcecode, src, syntax, syntaxhighlighter, wp-block-code, \
+        wp_syntax, geshi, mw-highlight, codeblock, code-block, snippet";
     /// No programming language.
-    NoLanguage,
+    NoLanguage: Whole "auto, default, generic, none, notranslate, null, plain, plaintext, undefined, unknown";
     /// The number of a line of code.
-    LineNumber,
+    LineNumber: Whole "\
+        blob-num, code-gutter, code-line-number, codemirror-linenumber, crayon-num, crayon-nums, diff-line-num, \
+        gutter, hljs-ln-n, hljs-ln-numbers, line-num, line-number, line-numbers, line_number, line_numbers, linenr, \
+        lineno, linenodiv, linenos, linenum, linenumber, linenumbers, ln, lnr, lnt, lnum, \
+        react-syntax-highlighter-line-number, rouge-gutter";
 }
 
 /// How a word has to stand in a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum How {
+enum How {
     /// Anywhere.
     Part,
     /// The name begins with it.
@@ -138,274 +234,64 @@ pub enum How {
     Letters,
 }
 
-impl Meaning {
-    /// Returns the words that say it, in lower case.
-    #[rustfmt::skip]
-    pub const fn words(self) -> (How, &'static [&'static str]) {
-        match self {
-            Meaning::Notes => (Word, &["references", "reflist", "footnote*", "endnote*", "bibliography", "citations"]),
-            Meaning::Footer => (Word, &["footer*", "foot", "ftr", "footlinks", "colophon", "rodape", "fusszeile", "pie"]),
-            Meaning::Furniture => (Word, &[
-                "share*", "sharing", "social*", "sociable", "addthis", "sharedaddy", "bdshare", "follow", "byline", "author*",
-                "login*", "signin", "signup", "register", "minicart", "cart", "basket", "ad", "ads", "adv", "advert*",
-                "sponsor*", "reklama", "werbung", "anzeige", "newsletter*", "subscribe*", "avatar*", "userinfo", "postprofile",
-                "vote*", "voters", "buttons", "toolbar", "print", "cookie*", "consent", "postmeta", "twitter*", "tweet*",
-                "facebook", "reactions", "attribution", "postbit", "timestamp", "permalink", "credits", "paywall",
-                "disclaimer", "online",
-            ]),
-            Meaning::Navigation => (Word, &[
-                "nav", "navi", "navbar*", "navigation*", "navlinks", "navlist", "navmenu", "navwrap*", "subnav*", "topnav*",
-                "mainnav*", "pagenav*", "navholder", "menu*", "submenu*", "megamenu*", "topmenu", "mainmenu", "menubar",
-                "breadcrumb*", "crumb*", "bread", "pagina*", "pager", "paging", "sitemap", "toc", "tagcloud*", "tags",
-                "taglist", "tag", "topics", "categories", "archives", "facet*", "filter*", "filters", "languages", "lang",
-                "languageselector", "langselector", "jumpbox*", "skip*", "etiquetas*", "schlagworte", "jumplinks", "tablist",
-            ]),
-            Meaning::Teaser => (Word, &[
-                "related*", "recommend*", "popular*", "trending*", "mostread", "mostpopular", "teaser*", "promo*", "outbrain",
-                "taboola", "relacionad*", "ranking*", "suggest*", "upsell*", "crosssell*", "similar*", "headlines", "readmore",
-                "latest", "recent*", "discover", "also", "carousel*",
-            ]),
-            Meaning::Header => (Word, &["header", "masthead", "topbar", "siteheader", "cabecera", "banner"]),
-            Meaning::Aside => (Word, &[
-                "sidebar*", "aside", "rail", "sidecolumn", "secondary", "rightcol*", "leftcol*", "widget*",
-            ]),
-            Meaning::OfPart => (Word, &[
-                "post", "entry", "article", "message", "comment", "card", "modal", "item", "story", "content", "section",
-                "block", "box", "widget", "panel", "q", "media", "teaser", "product", "popup",
-            ]),
-            Meaning::NotItself => (Word, &[
-                "has", "no", "with", "without", "below", "above", "before", "after", "hide",
-            ]),
-            Meaning::BesideRecords => (Start, &[
-                "nav", "menu", "footer", "breadcrumb", "sidebar", "pagination", "pager", "cookie", "related", "recommend",
-                "social", "comment", "popular",
-            ]),
-            Meaning::BesideWork => (Start, &[
-                "comment", "related", "sidebar", "widget-area", "recommend", "footer", "newsletter", "trending", "most-read",
-                "suggest", "similar", "popular", "latest", "recent", "teaser", "references", "reflist", "citation",
-                "footnote", "webmention", "mention", "kommentar", "comentario", "komentar",
-            ]),
-            Meaning::Thread => (Start, &[
-                "answer", "bbp-", "bbpress", "board", "ctopic", "discourse", "fluxbb", "forum", "mybb", "nodebb", "phpbb",
-                "postbit", "postbody", "question", "smf", "topic", "usertitle", "vb_", "vbulletin", "viewtopic", "xenforo",
-                "xf-", "xf_",
-            ]),
-            Meaning::Article => (Start, &[
-                "article-body", "article-content", "entry-content", "entry-title", "hentry", "post-content", "single-post",
-                "type-post",
-            ]),
-            Meaning::BlogComments => (Start, &["comment-form", "commentform", "commentlist", "respond"]),
-            Meaning::Published => (Part, &["publish", "posted", "entry-date", "dt-published", "created"]),
-            Meaning::Changed => (Part, &["updated", "modified"]),
-            Meaning::Dated => (Part, &["date", "publi", "posted", "time", "datum", "tarih"]),
-            Meaning::AuthorName => (Part, &[
-                "author-name", "author_name", "authorname", "author__name", "byline-name", "byline__name", "byline__author",
-                "byline-author", "byline_author", "article-author", "entry-author", "post-author", "p-author",
-            ]),
-            // A space ends every name: "authi " is a class of Discuz, and "autor" begins names of other things.
-            Meaning::OfAuthor => (Part, &[
-                "author", "byline", "writer", "username", "authi ", "autor ", "autor-", "autor_", "autora ", "autore ",
-                "autores ", "autorin", "autorzy", "auteur", "forfatter", "forfattare", "skribent", "verfasser", "redakteur",
-                "reporter ", "journalist",
-            ]),
-            Meaning::BesideAuthor => (Part, &[
-                "bio", "box", "image", "avatar", "img", "photo", "desc", "title", "social", "date", "authority", "authoriz",
-                "container", "list", "prep", "label", "role",
-            ]),
-            Meaning::Person => (Part, &[
-                "author", "username", "user-name", "user_name", "nickname", "nick-name", "poster", "byline", "postuser",
-                "autor", "auteur", "pseudo", "membername", "screenname", "screen-name", "profile", "userinfo", "user-info",
-                "user_info",
-            ]),
-            Meaning::PersonAlone => (Whole, &["user", "nick", "member", "handle", "by"]),
-            Meaning::ScreenReader => (Whole, &[
-                "a-offscreen", "a11y-hidden", "accessibility-text", "accessibly-hidden", "assistive-text",
-                "element-invisible", "govuk-visually-hidden", "hidden-visually", "is-visually-hidden", "offscreen",
-                "screen-reader", "screen-reader-only", "screen-reader-text", "screenreader-only", "screenreader-text",
-                "show-for-sr", "sr-only", "sr-text", "sronly", "u-hidden-visually", "u-visually-hidden", "visually-hidden",
-                "visuallyhidden", "vh",
-            ]),
-            Meaning::Panel => (Part, &[
-                "accordion", "collaps", "expand", "faq", "panel", "tab-content", "tab-pane", "toggle",
-            ]),
-            Meaning::Overlay => (Part, &[
-                "cookie", "dialog", "drawer", "dropdown", "lightbox", "menu", "modal", "nav", "offcanvas", "overlay", "popup",
-                "tooltip",
-            ]),
-            Meaning::Control => (Part, &[
-                "accordion", "collaps", "expand", "faq", "more", "question", "reveal", "show", "spoiler", "tab", "title",
-                "toggle", "trigger", "header",
-            ]),
-            Meaning::Advertisement => (Token, &[
-                "ad", "adbox", "ads", "adsbygoogle", "adslot", "adunit", "advert", "advertisement", "advertising",
-                "sponsored",
-            ]),
-            Meaning::FormerPrice => (Part, &[
-                "old", "was", "regular", "strike", "before", "original", "compare", "list-price", "rrp",
-            ]),
-            Meaning::Price => (Part, &["price"]),
-            Meaning::Caption => (Part, &["caption", "cutline"]),
-            Meaning::Credit => (Word, &["credit", "credits", "photocredit*", "imagecredit*"]),
-            Meaning::Decoration => (Word, &[
-                "icon", "icons", "ico", "favicon*", "avatar*", "gravatar*", "userpic", "sprite*", "swatch*",
-                "beacon", "tracking", "tracker",
-            ]),
-            Meaning::Sign => (Word, &["icon", "avatar*", "badge*", "logo*", "qr", "qrcode*"]),
-            Meaning::Emoji => (Word, &["emoji*", "smil*", "emoticon*"]),
-            Meaning::Placeholder => (Whole, &[
-                "1x1", "blank", "clear", "dot", "empty", "grey", "gray", "lazy", "lazyload", "loader", "loading", "none",
-                "pixel", "placeholder", "px", "spacer", "spinner", "trans", "transparent",
-            ]),
-            Meaning::Player => (Token, &[
-                "audio", "audioboom", "bandcamp", "bilibili", "brightcove", "buzzsprout", "coub", "dailymotion",
-                "deezer", "jwplayer", "kaltura", "loom", "megaphone", "mixcloud", "music", "odysee", "player",
-                "players", "podbean", "podcast", "podcasts", "rumble", "rutube", "simplecast", "soundcloud", "spotify",
-                "streamable", "ted", "tiktok", "twitch", "video", "videoembed", "videos", "vidyard", "vimeo", "wistia", "youtube",
-            ]),
-            Meaning::NoPlayer => (Token, &[
-                "ad", "ads", "adserver", "airtable", "badge", "calculator", "chat", "codepen", "comments", "consent",
-                "form", "forms", "login", "map", "maps", "newsletter", "signup", "slideshare", "subscribe", "typeform",
-                "widgets",
-            ]),
-            Meaning::QuotedPost => (Part, &[
-                "twitter-tweet", "instagram-media", "tiktok-embed", "bluesky-embed", "mastodon-embed", "text-post-media",
-            ]),
-            Meaning::Signature => (Part, &["signature"]),
-            Meaning::SignatureAlone => (Whole, &["sig"]),
-            Meaning::Comments => (Letters, &[
-                "comments", "comment", "commentaires", "commentaire", "commenti", "kommentare", "kommentarer", "kommentar",
-                "comentarios", "comentario", "comentaris", "komentarze", "komentarz", "komentare", "kommentit",
-            ]),
-            Meaning::BeforeComments => (Letters, &[
-                "all", "article", "articles", "area", "blog", "block", "box", "container", "content", "display", "disqus",
-                "div", "dl", "entry", "facebook", "fb", "idc", "jc", "js", "leser", "li", "list", "main", "news", "node",
-                "ol", "page", "post", "posts", "reader", "section", "single", "story", "ul", "user", "view", "wp",
-            ]),
-            Meaning::BehindComments => (Letters, &[
-                "area", "bg", "block", "body", "box", "boxes", "columns", "container", "content", "cont", "contents",
-                "details", "div", "entries", "entry", "even", "feed", "group", "holder", "inner", "item", "items", "list",
-                "liste", "main", "module", "odd", "outer", "pane", "panel", "row", "section", "sections", "stream",
-                "template", "text", "thread", "threads", "tpl", "tree", "wrap", "wrapper",
-            ]),
-            Meaning::CommentHolder => (Whole, &[
-                "disqus_thread", "respond", "livefyre", "echo-thread", "reacties", "yorumlar", "pinglun",
-            ]),
-            Meaning::CommentForm => (Letters, &[
-                "cancelreply", "commentform", "commentnotes", "commentpolicy", "commentsinfo", "commentsintro", "trackback",
-            ]),
-            Meaning::CommentFormAmongComments => (Letters, &["commentsopen", "pings", "respond", "subscribe"]),
-            Meaning::CommentFormOnPage => (Letters, &["leaveareply", "leavecomment", "leavereply", "pingback"]),
-            Meaning::CommentFormAlone => (Letters, &["pings", "respond", "respondform", "respondintro"]),
-            Meaning::BeforeCommentForm => (Letters, &["add", "leave", "new", "primary", "submit", "write"]),
-            Meaning::BehindCommentForm => (Letters, &[
-                "captcha", "complete", "confirm", "disclaimer", "error", "form", "guideline", "help", "instructions",
-                "login", "moderation", "notes", "notice", "policies", "policy", "preview", "replyform", "replytitle",
-                "respond", "rules", "subscription", "success", "terms",
-            ]),
-            Meaning::Footnote => (Start, &[
-                "fn", "footnote", "note", "cite_note", "_ftn", "_edn", "endnote", "_footnote", "sdfootnote", "sdendnote",
-                "user-content-fn",
-            ]),
-            Meaning::Callout => (Word, &[
-                "admonition*", "alert*", "callout*", "caution", "danger", "hint*", "infobox", "note", "notice*", "tip",
-                "warning*",
-            ]),
-            Meaning::TaskList => (Word, &["task", "tasks", "tasklist", "todo", "todos", "todolist"]),
-            Meaning::HiddenNote => (Word, &["footnote*", "endnote*", "sidenote*", "marginnote*"]),
-            Meaning::CodeLanguage => (Start, &[
-                "language-", "lang-", "highlight-source-", "highlight-text-", "mw-highlight-lang-", "brush:", "lang:",
-                "language:", "src-lang-", "code-lang-",
-            ]),
-            Meaning::BeforeLanguage => (Part, &[
-                "brush", "code", "highlight", "hljs", "lang", "prism", "source", "src", "syntax",
-            ]),
-            Meaning::Language => (Whole, &[
-                "abap", "actionscript", "ada", "ahk", "apache", "apex", "applescript", "arduino", "asm", "astro", "autohotkey",
-                "awk", "bash", "basic", "bat", "batch", "bibtex", "c", "c#", "c++", "clojure", "cmake", "cobol",
-                "coffeescript", "console", "cpp", "cpp11", "crystal", "csharp", "css", "csv", "cuda", "cypher", "cython", "d", "dart",
-                "delphi", "diff", "django", "docker", "dockerfile", "dos", "dotenv", "elisp", "elixir", "elm", "emacs-lisp",
-                "erb", "erlang", "f#", "fish", "fortran", "fsharp", "gherkin", "glsl", "gnuplot", "go", "golang", "gradle", "graphql",
-                "groovy", "haml", "handlebars", "haskell", "haxe", "hcl", "hlsl", "html", "html5", "http", "ini", "ipython",
-                "ipython3", "java", "javascript", "jinja", "jinja2", "jquery", "js", "json", "json5", "jsonc", "jsx", "julia",
-                "kotlin", "latex", "lean", "lean4", "less", "liquid", "lisp", "llvm", "lua", "make", "makefile", "markdown", "mathematica",
-                "matlab", "mdx", "mermaid", "mips", "mysql", "nasm", "nginx", "nim", "nix", "objc", "objective-c", "objectivec",
-                "ocaml", "octave", "pascal", "patch", "perl", "pgsql", "php", "plpgsql", "postgresql", "powershell", "prolog",
-                "properties", "protobuf", "ps1", "puppet", "purescript", "py", "pycon", "python", "python2", "python3", "qml",
-                "r", "racket", "rb", "react", "regex", "rst", "ruby", "rust", "sass", "scala", "scheme", "scss", "sh", "shell",
-                "shell-session", "smalltalk", "solidity", "sparql", "sql", "stata", "svelte", "swift", "tcl", "terraform",
-                "tex", "toml", "ts", "tsx", "twig", "typescript", "vb", "vb.net", "vba", "vbnet", "verilog", "vhdl", "vim", "vue",
-                "wasm", "xhtml", "xml", "xquery", "xslt", "yaml", "yml", "zig", "zsh",
-            ]),
-            Meaning::CodeBlock => (Whole, &[
-                "code", "codehilite", "crayon-code", "crayon-syntax", "crayon-plain", "enlighterjs", "enlighterjsraw", "highlight", "hl",
-                "hljs", "prettyprint", "prism", "rouge", "shiki", "sourcecode", "src", "syntax", "syntaxhighlighter",
-                "wp-block-code", "wp_syntax", "geshi", "mw-highlight", "codeblock", "code-block", "snippet",
-            ]),
-            Meaning::NoLanguage => (Whole, &[
-                "auto", "default", "generic", "none", "notranslate", "null", "plain", "plaintext", "undefined", "unknown",
-            ]),
-            Meaning::LineNumber => (Whole, &[
-                "blob-num", "code-gutter", "code-line-number", "codemirror-linenumber", "crayon-num", "crayon-nums",
-                "diff-line-num", "gutter", "hljs-ln-n", "hljs-ln-numbers", "line-num", "line-number", "line-numbers",
-                "line_number", "line_numbers", "linenr", "lineno", "linenodiv", "linenos", "linenum", "linenumber",
-                "linenumbers", "ln", "lnr", "lnt", "lnum", "react-syntax-highlighter-line-number", "rouge-gutter",
-            ]),
-        }
-    }
+/// A row of the table, read.
+struct Row {
+    how: How,
+    words: Vec<&'static str>,
+    /// The bits of the letters with which the words begin.
+    firsts: u64,
 }
 
+static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
+    let read = |&(how, words): &(How, &'static str)| {
+        let words: Vec<&str> = words.split(", ").collect();
+        let firsts = words.iter().filter_map(|word| word.bytes().next()).fold(0, |firsts, byte| firsts | letter(byte));
+        Row { how, words, firsts }
+    };
+    TABLE.iter().map(read).collect()
+});
+
 impl Meaning {
+    fn row(self) -> &'static Row {
+        &ROWS[self as usize]
+    }
+
+    /// Returns the words that say it, in lower case.
+    pub fn words(self) -> &'static [&'static str] {
+        &self.row().words
+    }
+
     /// Returns `true` if an attribute `class` or `id`, or a name in one, says it, in any case of letters.
     pub fn is_said_by(self, names: &str) -> bool {
-        let (how, words) = self.words();
+        let Row { how, words, firsts } = self.row();
+        let may_begin = |byte: &u8| firsts & letter(*byte) != 0;
         let is_any = |name: &str| words.iter().any(|word| name.eq_ignore_ascii_case(word));
+        let begins = |text: &[u8]| {
+            text.first().is_some_and(may_begin)
+                && words
+                    .iter()
+                    .any(|word| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes())))
+        };
         match how {
-            Part => contains_any(names, words),
-            Start => {
-                let firsts = firsts(words);
-                let may_begin = |name: &&str| name.bytes().next().is_some_and(|byte| firsts & letter(byte) != 0);
-                let mut names = names.split_ascii_whitespace().filter(may_begin);
-                names.any(|name| words.iter().any(|word| begins(name, word)))
-            }
-            Whole => names.split_ascii_whitespace().any(is_any),
-            Token => names.split(|c: char| !c.is_ascii_alphanumeric()).any(is_any),
-            Word => names.split_ascii_whitespace().flat_map(words_of).any(|word| word.is_any_of(words)),
-            Letters => names.split_ascii_whitespace().any(|name| NameLetters::of(name).begin_with(words)),
+            // The text is not copied: it may be as long as the page.
+            How::Part => (0..names.len()).any(|at| begins(&names.as_bytes()[at..])),
+            How::Start => names.split_ascii_whitespace().any(|name| begins(name.as_bytes())),
+            How::Whole => names.split_ascii_whitespace().any(is_any),
+            How::Token => names.split(|c: char| !c.is_ascii_alphanumeric()).any(is_any),
+            How::Word => names.split_ascii_whitespace().flat_map(words_of).any(|word| word.is_any_of(words)),
+            How::Letters => names.split_ascii_whitespace().any(|name| Letters::of(name).begin_with(words)),
         }
     }
 
     /// Returns what follows a word that says it at the beginning of a name, in lower case only.
     pub fn behind(self, name: &str) -> Option<&str> {
-        self.words().1.iter().find_map(|word| name.strip_prefix(word))
+        self.words().iter().find_map(|word| name.strip_prefix(word))
     }
-}
-
-fn begins(name: &str, word: &str) -> bool {
-    let first = |text: &str| text.bytes().next().map(|byte| byte | 0x20);
-    first(name) == first(word)
-        && name.as_bytes().get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
 }
 
 /// The bit of a letter, the same for both cases.
 fn letter(byte: u8) -> u64 {
     1 << (byte & 0x1f)
-}
-
-/// Returns the bits of the letters with which some words begin.
-fn firsts(words: &[&str]) -> u64 {
-    words.iter().filter_map(|word| word.bytes().next()).fold(0, |firsts, byte| firsts | letter(byte))
-}
-
-/// Returns `true` if one of some words stands anywhere in a text. The text is not copied: it may be as long as the page.
-fn contains_any(text: &str, words: &[&str]) -> bool {
-    let firsts = firsts(words);
-    let bytes = text.as_bytes();
-    bytes.iter().enumerate().any(|(at, byte)| {
-        let begins = |word: &&str| {
-            bytes[at..].get(..word.len()).is_some_and(|piece| piece.eq_ignore_ascii_case(word.as_bytes()))
-        };
-        firsts & letter(*byte) != 0 && words.iter().any(begins)
-    })
 }
 
 #[cfg(test)]

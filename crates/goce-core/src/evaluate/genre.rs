@@ -4,14 +4,11 @@ use super::means::Sums;
 use super::{EvaluateError, add};
 
 /// Counts of predictions: the state of the aggregate `goce_genre_eval`.
+///
+/// They are those of the pages, of the right predictions, of these the positive ones, of the positive predictions, and of
+/// the positive pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct GenreCounts {
-    pages: i64,
-    correct: i64,
-    true_positive: i64,
-    predicted_positive: i64,
-    gold_positive: i64,
-}
+pub struct GenreCounts([i64; 5]);
 
 /// Accuracy over all classes; precision, recall and F1 of the positive one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,28 +34,33 @@ impl GenreCounts {
     /// # Errors
     /// [`EvaluateError::TooManyPages`]; the counts are as before.
     pub fn add(&mut self, gold: &str, predicted: Option<&str>, positive: &str) -> Result<(), EvaluateError> {
-        let correct = predicted == Some(gold);
-        // The other counts are at most this one.
-        self.pages = add(self.pages, 1)?;
-        self.correct += i64::from(correct);
-        self.true_positive += i64::from(correct && gold == positive);
-        self.predicted_positive += i64::from(predicted == Some(positive));
-        self.gold_positive += i64::from(gold == positive);
+        let is_right = predicted == Some(gold);
+        let is_positive = gold == positive;
+        self.plus(
+            [
+                true,
+                is_right,
+                is_right && is_positive,
+                predicted == Some(positive),
+                is_positive,
+            ]
+            .map(i64::from),
+        )
+    }
+
+    /// Adds counts, of which the first is the greatest.
+    fn plus(&mut self, more: [i64; 5]) -> Result<(), EvaluateError> {
+        add(self.0[0], more[0])?;
+        self.0.iter_mut().zip(more).for_each(|(count, more)| *count += more);
         Ok(())
     }
 
     pub fn scores(&self) -> GenreScores {
         // Twice a count may not fit into 64 bits.
-        let [correct, true_positive, predicted, gold] = [
-            self.correct,
-            self.true_positive,
-            self.predicted_positive,
-            self.gold_positive,
-        ]
-        .map(i128::from);
+        let [pages, right, true_positive, predicted, gold] = self.0.map(i128::from);
         GenreScores {
-            pages: self.pages,
-            accuracy: ratio(correct, self.pages.into()),
+            pages: self.0[0],
+            accuracy: ratio(right, pages),
             precision: ratio(true_positive, predicted),
             recall: ratio(true_positive, gold),
             f1: ratio(2 * true_positive, predicted + gold),
@@ -68,39 +70,22 @@ impl GenreCounts {
 
 impl Sums for GenreCounts {
     fn merge(mut self, other: &GenreCounts) -> Result<GenreCounts, EvaluateError> {
-        self.pages = add(self.pages, other.pages)?;
-        self.correct += other.correct;
-        self.true_positive += other.true_positive;
-        self.predicted_positive += other.predicted_positive;
-        self.gold_positive += other.gold_positive;
+        self.plus(other.0)?;
         Ok(self)
     }
 
     fn to_array(&self) -> Vec<i64> {
-        vec![
-            self.pages,
-            self.correct,
-            self.true_positive,
-            self.predicted_positive,
-            self.gold_positive,
-        ]
+        self.0.to_vec()
     }
 
     fn from_array(array: &[i64]) -> Option<Self> {
-        let &[pages, correct, true_positive, predicted_positive, gold_positive] = array else {
-            return None;
-        };
-        let possible = (0..=pages).contains(&correct)
-            && (0..=correct).contains(&true_positive)
+        let counts: [i64; 5] = array.try_into().ok()?;
+        let [pages, right, true_positive, predicted_positive, gold_positive] = counts;
+        let is_possible = (0..=pages).contains(&right)
+            && (0..=right).contains(&true_positive)
             && (true_positive..=pages).contains(&predicted_positive)
             && (true_positive..=pages).contains(&gold_positive);
-        possible.then_some(GenreCounts {
-            pages,
-            correct,
-            true_positive,
-            predicted_positive,
-            gold_positive,
-        })
+        is_possible.then_some(GenreCounts(counts))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::lcs_row::LcsRow;
 use super::{EvaluateError, TokenPair};
 use crate::interrupts::{self, CHECK_EVERY, Checking};
-use crate::memory::{OutOfMemory, TryPush};
+use crate::memory::{Fallible, TryPush};
 
 /// Returns the length of a longest common subsequence of a pair's gold and extracted tokens.
 pub fn lcs_length(pair: &TokenPair) -> Result<usize, EvaluateError> {
@@ -29,7 +29,7 @@ pub fn lcs_length(pair: &TokenPair) -> Result<usize, EvaluateError> {
 ///
 /// The memory grows with the square root of the table of `a.len() · b.len() / 64` words: some rows are kept,
 /// and the others are computed again on the way back.
-pub fn lcs_places(a: &[u32], b: &[u32], distinct: usize) -> Result<Vec<(usize, usize)>, OutOfMemory> {
+pub fn lcs_places(a: &[u32], b: &[u32], distinct: usize) -> Fallible<Vec<(usize, usize)>> {
     let mut row = LcsRow::new(b, distinct)?;
     let width = row.bits.len();
     let stride = a.len().isqrt().max(1);

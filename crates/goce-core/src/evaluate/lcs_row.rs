@@ -9,7 +9,7 @@
 //! the time is that of the dense algorithm, `n · m / 64`.
 
 use crate::interrupts::{self, CHECK_BYTES, Checking};
-use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
+use crate::memory::{Fallible, TryPush, try_collect, try_filled};
 
 /// The places of a token in a text, 64 to a block.
 enum Places<'a> {
@@ -20,7 +20,7 @@ enum Places<'a> {
 }
 
 /// The places in a block.
-const BITS: usize = 64;
+const BITS: usize = u64::BITS as usize;
 
 /// A token in more than one block out of this many is stored densely: then a pass over all
 /// blocks is the faster one. There are at most `64 * DENSE_SHARE` such tokens, so that memory
@@ -40,7 +40,7 @@ struct PlacesOfTokens {
 const NOT_DENSE: usize = usize::MAX;
 
 impl PlacesOfTokens {
-    fn new(text: &[u32], distinct: usize) -> Result<Self, OutOfMemory> {
+    fn new(text: &[u32], distinct: usize) -> Fallible<Self> {
         let (starts, sparse) = sparse(text, distinct)?;
         let mut places = PlacesOfTokens {
             blocks: text.len().div_ceil(BITS),
@@ -79,9 +79,8 @@ impl PlacesOfTokens {
 /// The start of each token's blocks, with the end of the last, and all the blocks.
 type Sparse = (Vec<u32>, Vec<(u32, u64)>);
 
-fn sparse(text: &[u32], distinct: usize) -> Result<Sparse, OutOfMemory> {
-    const NONE: u32 = u32::MAX;
-    let mut last_block = try_filled(NONE, distinct)?;
+fn sparse(text: &[u32], distinct: usize) -> Fallible<Sparse> {
+    let mut last_block = try_filled(u32::MAX, distinct)?;
     let mut starts = try_filled(0, distinct + 1)?;
     let blocks = || (0u32..).zip(text.chunks(BITS));
     for (block, tokens) in blocks().checking(CHECK_BYTES / BITS) {
@@ -100,10 +99,7 @@ fn sparse(text: &[u32], distinct: usize) -> Result<Sparse, OutOfMemory> {
     let count = starts[distinct] as usize;
     let mut sparse = Vec::new();
     sparse.try_reserve_exact(count)?;
-    while sparse.len() < count {
-        interrupts::check();
-        sparse.resize(count.min(sparse.len() + CHECK_BYTES), (NONE, 0));
-    }
+    sparse.extend(std::iter::repeat_n((u32::MAX, 0), count).checking(CHECK_BYTES));
     for (block, tokens) in blocks().checking(CHECK_BYTES / BITS) {
         for (bit, &token) in tokens.iter().enumerate() {
             let (start, end) = (starts[token as usize], &mut ends[token as usize]);
@@ -128,7 +124,7 @@ pub struct LcsRow {
 
 impl LcsRow {
     /// Returns the row over a text before the first token of the other. Tokens are below `distinct`.
-    pub fn new(text: &[u32], distinct: usize) -> Result<Self, OutOfMemory> {
+    pub fn new(text: &[u32], distinct: usize) -> Fallible<Self> {
         let places = PlacesOfTokens::new(text, distinct)?;
         Ok(LcsRow {
             bits: try_filled(u64::MAX, places.blocks)?,

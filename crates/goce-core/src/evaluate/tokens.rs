@@ -5,7 +5,7 @@ use std::str::FromStr;
 use super::EvaluateError;
 use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::memory::{TryPush, try_filled};
-use crate::texts::words::{lower_case, try_each_word};
+use crate::texts::words::{lower_case, words_checking};
 use flat_html::numbering::Texts;
 
 /// What the tokens of a text are.
@@ -103,12 +103,11 @@ impl GoldWords {
 fn number_words(text: &str, known: &mut Texts) -> Result<Vec<u32>, EvaluateError> {
     let text = lower_case(text)?;
     let mut tokens = Vec::new();
-    try_each_word(&text, &mut |word| tokens.try_push(known.number(word, &mut interrupts::check)?))?;
+    for word in words_checking(&text) {
+        tokens.try_push(known.number(word, &mut interrupts::check)?)?;
+    }
     Ok(tokens)
 }
-
-/// Characters of one entry in [`Characters::pages`].
-const PAGE: usize = 256;
 
 const UNKNOWN: u32 = u32::MAX;
 
@@ -123,7 +122,7 @@ struct Characters {
 impl Characters {
     fn new() -> Result<Self, EvaluateError> {
         Ok(Characters {
-            pages: try_filled(UNKNOWN, char::MAX as usize / PAGE + 1)?,
+            pages: try_filled(UNKNOWN, char::MAX as usize / 256 + 1)?,
             numbers: Vec::new(),
             distinct: 0,
         })
@@ -132,10 +131,10 @@ impl Characters {
     fn number(&mut self, text: &str) -> Result<Vec<u32>, EvaluateError> {
         let mut tokens = Vec::new();
         for c in text.chars().checking(CHECK_EVERY) {
-            let (page, place) = (c as usize / PAGE, c as usize % PAGE);
+            let (page, place) = (c as usize / 256, c as usize % 256);
             if self.pages[page] == UNKNOWN {
                 self.pages[page] = self.numbers.len() as u32;
-                self.numbers.try_extend(std::iter::repeat_n(UNKNOWN, PAGE))?;
+                self.numbers.try_extend(std::iter::repeat_n(UNKNOWN, 256))?;
             }
             let number = &mut self.numbers[self.pages[page] as usize + place];
             if *number == UNKNOWN {

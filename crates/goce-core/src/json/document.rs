@@ -3,19 +3,11 @@
 use std::borrow::Cow;
 
 use crate::interrupts::{self, CHECK_BYTES, Checking, Countdown};
-use crate::memory::{OutOfMemory, TryPush, TryPushStr};
-use crate::output::{Output, RenderError, pieces};
+use crate::memory::{Fallible, TryPush, TryPushStr};
+use crate::output::{Output, Rendered, pieces};
 
 use super::DEEPEST;
 use super::tokens::{Token, Tokens};
-
-/// The most digits of a number that stays a number, and its largest exponent, that of a double. PostgreSQL would refuse
-/// 1e999999, and write 1e131000 with as many digits. A number beyond is written as a string.
-const MOST_DIGITS: usize = 1000;
-const LARGEST_EXPONENT: u32 = 308;
-
-/// The most bytes with which a byte of a text is written.
-const ESCAPED: usize = 6;
 
 /// What a value is.
 #[allow(missing_docs)]
@@ -42,20 +34,14 @@ struct Extent {
     next: u32,
 }
 
-/// A part of the text that is not written as it is read: a string with `\u`, or a large number.
-#[derive(Clone, Copy, Debug)]
-struct Special {
-    start: u32,
-    end: u32,
-}
-
 /// Valid JSON: one value, with all in it.
 #[derive(Debug)]
 pub struct Document<'t> {
     text: Cow<'t, str>,
     /// In the order of the text, an object or array before what is in it.
     values: Vec<Extent>,
-    specials: Vec<Special>,
+    /// The places of those that are not written as they are read: strings with `\u`, and large numbers.
+    specials: Vec<u32>,
 }
 
 /// A value of a document. Keys are values too.
@@ -82,14 +68,14 @@ struct Reader<'t> {
     text: &'t str,
     tokens: Tokens<'t>,
     values: Vec<Extent>,
-    specials: Vec<Special>,
+    specials: Vec<u32>,
     /// The places of the arrays and objects that are open.
     open: Vec<u32>,
 }
 
 impl<'t> Document<'t> {
     /// Reads JSON (RFC 8259); `None` for a text that is not valid, is nested deeper than [`DEEPEST`], or has 4 GiB.
-    pub fn read(text: impl Into<Cow<'t, str>>) -> Result<Option<Document<'t>>, OutOfMemory> {
+    pub fn read(text: impl Into<Cow<'t, str>>) -> Fallible<Option<Document<'t>>> {
         let text = text.into();
         if u32::try_from(text.len()).is_err() {
             return Ok(None);
@@ -187,8 +173,9 @@ impl<'d> Value<'d> {
     }
 
     /// Returns the text of a string of at most so many bytes; `None` for another value.
-    pub fn text(self, longest: usize) -> Result<Option<Cow<'d, str>>, OutOfMemory> {
-        let written = self.string().filter(|written| written.len() <= longest.saturating_mul(ESCAPED));
+    pub fn text(self, longest: usize) -> Fallible<Option<Cow<'d, str>>> {
+        // A byte is written with six at most.
+        let written = self.string().filter(|written| written.len() <= longest.saturating_mul(6));
         let text = match written {
             Some(written) if written.contains('\\') => Some(Cow::Owned(text(written)?)),
             written => written.map(Cow::Borrowed),
@@ -198,28 +185,28 @@ impl<'d> Value<'d> {
 
     /// Writes a value as JSON that `jsonb` takes: without U+0000 and lone surrogates, for which U+FFFD stands, and without
     /// numbers that PostgreSQL does not have. All else is as it was.
-    pub fn write(self, out: &mut Output) -> Result<(), RenderError> {
+    pub fn write(self, out: &mut Output) -> Rendered {
         let Document {
             text: json, specials, ..
         } = self.document;
-        let Extent { start, end, .. } = self.extent();
+        let Extent { start, end, next, .. } = self.extent();
         let mut from = start;
-        let first = specials.partition_point(|special| special.start < start);
-        for special in specials[first..].iter().take_while(|special| special.end <= end) {
-            out.push_long(&json[from as usize..special.start as usize])?;
-            let written = &json[special.start as usize..special.end as usize];
-            match written.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+        let first = specials.partition_point(|special| *special < self.at);
+        for &at in specials[first..].iter().take_while(|special| **special < next) {
+            let special = Value { at, ..self };
+            out.push_long(&json[from as usize..special.extent().start as usize])?;
+            match special.string() {
                 Some(inner) => push_string(out, &text(inner)?)?,
-                None => push_string(out, written)?,
+                None => push_string(out, special.written())?,
             }
-            from = special.end;
+            from = special.extent().end;
         }
         out.push_long(&json[from as usize..end as usize])
     }
 }
 
 impl Reader<'_> {
-    fn run(&mut self) -> Result<bool, OutOfMemory> {
+    fn run(&mut self) -> Fallible<bool> {
         let mut expect = Expect::Value;
         let mut countdown = Countdown::new(CHECK_BYTES);
         loop {
@@ -271,13 +258,13 @@ impl Reader<'_> {
     }
 
     /// Adds a value that ends here, unless its end is set later.
-    fn add(&mut self, kind: Kind, start: usize) -> Result<(), OutOfMemory> {
+    fn add(&mut self, kind: Kind, start: usize) -> Fallible {
         let next = self.values.len() as u32 + 1;
         let (start, end) = (start as u32, self.tokens.place() as u32);
         self.values.try_push(Extent { kind, start, end, next })
     }
 
-    fn begin(&mut self, kind: Kind, start: usize) -> Result<bool, OutOfMemory> {
+    fn begin(&mut self, kind: Kind, start: usize) -> Fallible<bool> {
         self.open.try_push(self.values.len() as u32)?;
         self.add(kind, start)?;
         Ok(self.open.len() <= DEEPEST)
@@ -294,7 +281,7 @@ impl Reader<'_> {
     }
 
     /// Adds the string that was read.
-    fn string(&mut self, kind: Kind, start: usize) -> Result<bool, OutOfMemory> {
+    fn string(&mut self, kind: Kind, start: usize) -> Fallible<bool> {
         let mut rest = self.text.as_bytes()[start + 1..self.tokens.place() - 1].iter();
         let mut is_special = false;
         let mut countdown = Countdown::new(CHECK_BYTES);
@@ -314,61 +301,40 @@ impl Reader<'_> {
                 return Ok(false);
             }
         }
-        self.add(kind, start)?;
         if is_special {
-            self.special(start)?;
+            self.specials.try_push(self.values.len() as u32)?;
         }
+        self.add(kind, start)?;
         Ok(true)
-    }
-
-    fn special(&mut self, start: usize) -> Result<(), OutOfMemory> {
-        let (start, end) = (start as u32, self.tokens.place() as u32);
-        self.specials.try_push(Special { start, end })
     }
 
     /// Adds the number that was read.
-    fn number(&mut self, start: usize) -> Result<bool, OutOfMemory> {
-        let Some(number) = number(&self.text[start..self.tokens.place()]) else {
-            return Ok(false);
-        };
-        self.add(Kind::Number, start)?;
-        if !number.is_moderate {
-            self.special(start)?;
+    fn number(&mut self, start: usize) -> Fallible<bool> {
+        let is_moderate = number(&self.text[start..self.tokens.place()]);
+        if is_moderate == Some(false) {
+            self.specials.try_push(self.values.len() as u32)?;
         }
-        Ok(true)
+        self.add(Kind::Number, start)?;
+        Ok(is_moderate.is_some())
     }
 }
 
-/// A number of JSON.
-pub(super) struct Number {
-    is_moderate: bool,
-}
-
-/// Returns a text as a number by the grammar of JSON; `None` if it is none.
-pub(super) fn number(written: &str) -> Option<Number> {
+/// Returns whether a number of JSON stays one; `None` for a text that is none by its grammar. PostgreSQL would refuse
+/// 1e999999, and write 1e131000 with as many digits. So one of more than 1,000 digits, or with a larger exponent than a
+/// double has, is written as a string.
+pub(super) fn number(written: &str) -> Option<bool> {
     let unsigned = written.strip_prefix('-').unwrap_or(written);
-    let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
-        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
-        None => (unsigned, None),
-    };
-    let (whole, fraction) = match mantissa.split_once('.') {
-        Some((whole, fraction)) => (whole, Some(fraction)),
-        None => (mantissa, None),
-    };
+    let (mantissa, exponent) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
+    let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
     let are_digits = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    let exponent = exponent.map(|exponent| exponent.strip_prefix(['+', '-']).unwrap_or(exponent));
-    let is_number = are_digits(whole)
-        && (whole.len() == 1 || !whole.starts_with('0'))
-        && fraction.is_none_or(are_digits)
-        && exponent.is_none_or(are_digits);
-    is_number.then(|| Number {
-        is_moderate: mantissa.len() <= MOST_DIGITS
-            && exponent.is_none_or(|exponent| exponent.parse().is_ok_and(|exponent: u32| exponent <= LARGEST_EXPONENT)),
-    })
+    let is_number =
+        [whole, fraction, exponent].into_iter().all(are_digits) && (whole.len() == 1 || !whole.starts_with('0'));
+    is_number.then(|| mantissa.len() <= 1000 && exponent.parse().is_ok_and(|exponent: u32| exponent <= 308))
 }
 
 /// Returns the text of a valid string, written with escapes.
-fn text(written: &str) -> Result<String, OutOfMemory> {
+fn text(written: &str) -> Fallible<String> {
     let mut text = String::new();
     // Escapes are longer than what they stand for.
     text.try_reserve(written.len())?;
@@ -417,7 +383,7 @@ fn unit(rest: &mut std::str::Chars<'_>) -> u32 {
 }
 
 /// Writes a string of JSON. U+FFFD stands for U+0000, which `jsonb` does not have.
-pub fn push_string(out: &mut Output, text: &str) -> Result<(), RenderError> {
+pub fn push_string(out: &mut Output, text: &str) -> Rendered {
     out.push("\"")?;
     for piece in pieces(text) {
         interrupts::check();
@@ -435,7 +401,7 @@ pub fn push_string(out: &mut Output, text: &str) -> Result<(), RenderError> {
     out.push("\"")
 }
 
-fn push_escaped(out: &mut Output, special: &str) -> Result<(), RenderError> {
+fn push_escaped(out: &mut Output, special: &str) -> Rendered {
     match special {
         "\"" => out.push("\\\""),
         "\\" => out.push("\\\\"),
@@ -482,7 +448,7 @@ mod tests {
         ] {
             assert_eq!(written(text).as_deref(), Some(expected), "{text}");
         }
-        let long = "1".repeat(MOST_DIGITS + 1);
+        let long = "1".repeat(1001);
         assert_eq!(written(&long), Some(format!("\"{long}\"")));
     }
 

@@ -5,15 +5,14 @@
 //! and what fits nowhere ends the mending.
 
 use crate::interrupts::{CHECK_BYTES, Countdown};
-use crate::memory::{OutOfMemory, TryPush, TryPushStr, ask_for, try_to_owned, try_with_capacity};
+use crate::memory::{Fallible, TryPush, TryPushStr, ask_for, try_to_owned, try_with_capacity};
 use crate::texts::references::decode;
+use crate::texts::spaces::start_of;
+use crate::texts::words::paired;
 
 use super::DEEPEST;
 use super::document::{Document, number};
 use super::mended_string::{self, Role};
-
-/// The longest number, literal or text without quotes, in bytes.
-const LONGEST_WORD: usize = 1024;
 
 /// What was mended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,53 +41,35 @@ pub enum Mend {
     SeveralValues,
 }
 
-impl Mend {
-    /// All that may be mended.
-    pub const ALL: [Mend; 11] = [
-        Mend::Comment,
-        Mend::TextAround,
-        Mend::Entities,
-        Mend::ExtraComma,
-        Mend::Missing,
-        Mend::Bracket,
-        Mend::ControlCharacter,
-        Mend::Quote,
-        Mend::Escape,
-        Mend::Value,
-        Mend::SeveralValues,
-    ];
-
-    /// Returns its name in results.
-    pub fn name(self) -> &'static str {
-        match self {
-            Mend::Comment => "comment",
-            Mend::TextAround => "text around",
-            Mend::Entities => "entities",
-            Mend::ExtraComma => "extra comma",
-            Mend::Missing => "missing comma",
-            Mend::Bracket => "bracket",
-            Mend::ControlCharacter => "control character",
-            Mend::Quote => "quote",
-            Mend::Escape => "escape",
-            Mend::Value => "value",
-            Mend::SeveralValues => "several values",
-        }
-    }
-}
+/// All that may be mended, with its name in results.
+const NAMES: [(Mend, &str); 11] = [
+    (Mend::Comment, "comment"),
+    (Mend::TextAround, "text around"),
+    (Mend::Entities, "entities"),
+    (Mend::ExtraComma, "extra comma"),
+    (Mend::Missing, "missing comma"),
+    (Mend::Bracket, "bracket"),
+    (Mend::ControlCharacter, "control character"),
+    (Mend::Quote, "quote"),
+    (Mend::Escape, "escape"),
+    (Mend::Value, "value"),
+    (Mend::SeveralValues, "several values"),
+];
 
 /// What was mended of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mends(u16);
 
 impl Mends {
-    /// Returns each once, in the order of [`Mend::ALL`].
-    pub fn iter(self) -> impl Iterator<Item = Mend> {
-        Mend::ALL.into_iter().filter(move |mend| self.0 & bit(*mend) != 0)
+    /// Returns the name of each once, in the order of [`Mend`].
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        NAMES.into_iter().filter(move |(mend, _)| self.0 & 1 << *mend as u16 != 0).map(|(_, name)| name)
     }
-}
 
-fn bit(mend: Mend) -> u16 {
-    1 << mend as u16
+    /// Notes one.
+    pub fn note(&mut self, mend: Mend) {
+        self.0 |= 1 << mend as u16;
+    }
 }
 
 /// What an open bracket waits for.
@@ -114,14 +95,14 @@ struct Writer {
     /// The array of all values, which is taken off where there is one alone.
     out: String,
     open: Vec<Open>,
-    mends: u16,
+    mends: Mends,
     /// Values that are complete.
     values: usize,
 }
 
 /// Reads JSON as pages write it: as it is, or mended. Returns also what was mended; `None` where the meaning is not plain,
 /// no array or object is there, or it is nested deeper than [`DEEPEST`].
-pub fn read_lenient(text: &str) -> Result<Option<(Document<'_>, Mends)>, OutOfMemory> {
+pub fn read_lenient(text: &str) -> Fallible<Option<(Document<'_>, Mends)>> {
     if let Some(document) = Document::read(text)? {
         return Ok(Some((document, Mends::default())));
     }
@@ -132,7 +113,7 @@ pub fn read_lenient(text: &str) -> Result<Option<(Document<'_>, Mends)>, OutOfMe
 }
 
 /// Returns mended JSON, and what was mended; `None` if it cannot be mended. Of several values it makes an array.
-fn mend(text: &str) -> Result<Option<(String, Mends)>, OutOfMemory> {
+fn mend(text: &str) -> Fallible<Option<(String, Mends)>> {
     let escaped = !text.contains('"') && (text.contains("&quot;") || text.contains("&#34;"));
     if escaped {
         ask_for(text.len())?;
@@ -142,9 +123,12 @@ fn mend(text: &str) -> Result<Option<(String, Mends)>, OutOfMemory> {
     let mut writer = Writer {
         out: try_to_owned("[")?,
         open: try_with_capacity(DEEPEST)?,
-        mends: if escaped { bit(Mend::Entities) } else { 0 },
+        mends: Mends::default(),
         values: 0,
     };
+    if escaped {
+        writer.mends.note(Mend::Entities);
+    }
     let mut countdown = Countdown::new(CHECK_BYTES);
     while let Some(c) = rest.chars().next() {
         let before = rest.len();
@@ -155,36 +139,32 @@ fn mend(text: &str) -> Result<Option<(String, Mends)>, OutOfMemory> {
         countdown.charge(before - rest.len());
     }
     while !writer.open.is_empty() {
-        writer.note(Mend::Bracket);
+        writer.mends.note(Mend::Bracket);
         writer.close()?;
     }
     if writer.values > 1 {
-        writer.note(Mend::SeveralValues);
+        writer.mends.note(Mend::SeveralValues);
         writer.out.try_push_char(']')?;
     } else {
         writer.out.remove(0);
     }
-    Ok((writer.values > 0).then_some((writer.out, Mends(writer.mends))))
+    Ok((writer.values > 0).then_some((writer.out, writer.mends)))
 }
 
 impl Writer {
-    fn note(&mut self, mend: Mend) {
-        self.mends |= bit(mend);
-    }
-
     /// Reads what a text begins with. Returns the text that follows; `None` if the meaning is not plain.
-    fn token<'t>(&mut self, text: &'t str, c: char) -> Result<Option<&'t str>, OutOfMemory> {
+    fn token<'t>(&mut self, text: &'t str, c: char) -> Fallible<Option<&'t str>> {
         if matches!(c, '<' | '-' | ']' | '/')
             && let Some(after) = mark(text)
         {
-            self.note(Mend::Comment);
+            self.mends.note(Mend::Comment);
             return Ok(Some(after));
         }
         let after = &text[c.len_utf8()..];
         let is_fine = match c {
             ' ' | '\t' | '\n' | '\r' => true,
             c if c.is_whitespace() || c.is_control() || c == '\u{feff}' => {
-                self.note(Mend::TextAround);
+                self.mends.note(Mend::TextAround);
                 true
             }
             '{' | '[' => self.begin(c == '{')?,
@@ -195,7 +175,7 @@ impl Writer {
             ',' | ';' => self.comma()?,
             ':' => self.colon()?,
             _ if self.open.is_empty() => {
-                self.note(Mend::TextAround);
+                self.mends.note(Mend::TextAround);
                 // Up to the next bracket or mark.
                 let length = after.find(['{', '[', '<', '/']).unwrap_or(after.len());
                 return Ok(Some(&after[length..]));
@@ -207,7 +187,7 @@ impl Writer {
     }
 
     /// Makes room for a key or a value. Returns its role; `None` if it fits nowhere.
-    fn make_room(&mut self) -> Result<Option<Role>, OutOfMemory> {
+    fn make_room(&mut self) -> Fallible<Option<Role>> {
         let Some(open) = self.open.last_mut() else {
             if self.values > 0 {
                 self.out.try_push_char(',')?;
@@ -246,12 +226,12 @@ impl Writer {
         open.has_some = true;
         open.after_comma = false;
         if missing {
-            self.note(Mend::Missing);
+            self.mends.note(Mend::Missing);
         }
         Ok(Some(role))
     }
 
-    fn begin(&mut self, is_object: bool) -> Result<bool, OutOfMemory> {
+    fn begin(&mut self, is_object: bool) -> Fallible<bool> {
         // Where a key is due there can be no object. One level is for the array of several values.
         if self.open.len() + 1 >= DEEPEST || !matches!(self.make_room()?, Some(Role::Member | Role::Item)) {
             return Ok(false);
@@ -267,13 +247,13 @@ impl Writer {
     }
 
     /// A bracket that closes nothing is dropped; missing ones are added.
-    fn end(&mut self, is_object: bool) -> Result<(), OutOfMemory> {
+    fn end(&mut self, is_object: bool) -> Fallible {
         let Some(at) = self.open.iter().rposition(|open| open.is_object == is_object) else {
-            self.note(Mend::Bracket);
+            self.mends.note(Mend::Bracket);
             return Ok(());
         };
         if at + 1 < self.open.len() {
-            self.note(Mend::Bracket);
+            self.mends.note(Mend::Bracket);
         }
         while self.open.len() > at {
             self.close()?;
@@ -282,11 +262,11 @@ impl Writer {
     }
 
     /// Closes the innermost bracket, and completes its last member.
-    fn close(&mut self) -> Result<(), OutOfMemory> {
+    fn close(&mut self) -> Fallible {
         self.complete()?;
         if let Some(open) = self.open.pop() {
             if open.after_comma {
-                self.note(Mend::ExtraComma);
+                self.mends.note(Mend::ExtraComma);
             }
             self.out.try_push_char(if open.is_object { '}' } else { ']' })?;
             self.values += usize::from(self.open.is_empty());
@@ -295,7 +275,7 @@ impl Writer {
     }
 
     /// Gives a member without a value the value `null`.
-    fn complete(&mut self) -> Result<(), OutOfMemory> {
+    fn complete(&mut self) -> Fallible {
         if let Some(open) = self.open.last_mut().filter(|open| open.is_object) {
             match open.wants {
                 Wants::Colon => self.out.try_push_str(":null")?,
@@ -303,24 +283,24 @@ impl Writer {
                 Wants::Key | Wants::Comma => return Ok(()),
             }
             open.wants = Wants::Comma;
-            self.note(Mend::Value);
+            self.mends.note(Mend::Value);
         }
         Ok(())
     }
 
-    fn comma(&mut self) -> Result<bool, OutOfMemory> {
+    fn comma(&mut self) -> Fallible<bool> {
         self.complete()?;
         match self.open.last_mut() {
             Some(open) if open.wants == Wants::Comma => {
                 open.wants = if open.is_object { Wants::Key } else { Wants::Value };
                 open.after_comma = true;
             }
-            _ => self.note(Mend::ExtraComma),
+            _ => self.mends.note(Mend::ExtraComma),
         }
         Ok(true)
     }
 
-    fn colon(&mut self) -> Result<bool, OutOfMemory> {
+    fn colon(&mut self) -> Fallible<bool> {
         match self.open.last_mut() {
             Some(open) if open.wants == Wants::Colon => {
                 self.out.try_push_char(':')?;
@@ -333,20 +313,18 @@ impl Writer {
     }
 
     /// Copies a string from behind its opening quote. Returns the text that follows.
-    fn string<'t>(&mut self, text: &'t str, quote: char) -> Result<&'t str, OutOfMemory> {
+    fn string<'t>(&mut self, text: &'t str, quote: char) -> Fallible<&'t str> {
         let role = self.make_room()?.unwrap_or(Role::Item);
         if quote != '"' {
-            self.note(Mend::Quote);
+            self.mends.note(Mend::Quote);
         }
-        let mut mends = 0;
-        let after = mended_string::copy(text, quote, role, &mut self.out, &mut |mend| mends |= bit(mend))?;
-        self.mends |= mends;
-        Ok(after)
+        mended_string::copy(text, quote, role, &mut self.out, &mut self.mends)
     }
 
     /// Copies a number, a literal, or a text without quotes. Returns the text that follows.
-    fn word<'t>(&mut self, text: &'t str) -> Result<Option<&'t str>, OutOfMemory> {
-        let start = &text[..text.floor_char_boundary(LONGEST_WORD)];
+    fn word<'t>(&mut self, text: &'t str) -> Fallible<Option<&'t str>> {
+        // No number, literal or text without quotes is longer.
+        let start = start_of(text, 1024);
         let length = match start.find([',', ':', ';', '{', '}', '[', ']', '"', '\n', '\r']) {
             Some(length) => length,
             None if start.len() == text.len() => text.len(),
@@ -365,25 +343,16 @@ impl Writer {
             if !is_name || !after.trim_start().starts_with(':') {
                 return Ok(None);
             }
-            self.note(Mend::Quote);
-            self.out.try_push_char('"')?;
-            self.out.try_push_str(word)?;
-            self.out.try_push_char('"')?;
+            self.mends.note(Mend::Quote);
+            ["\"", word, "\""].into_iter().try_for_each(|part| self.out.try_push_str(part))?;
             return Ok(Some(after));
         }
         if matches!(word, "true" | "false" | "null") || number(word).is_some() {
             self.out.try_push_str(word)?;
             return Ok(Some(after));
         }
-        self.note(Mend::Value);
-        let known = [
-            ("True", "true"),
-            ("False", "false"),
-            ("None", "null"),
-            ("undefined", "null"),
-            ("NaN", "null"),
-        ];
-        if let Some((_, value)) = known.into_iter().find(|(known, _)| *known == word) {
+        self.mends.note(Mend::Value);
+        if let Some(value) = paired("True true, False false, None null, undefined null, NaN null", word) {
             self.out.try_push_str(value)?;
             return Ok(Some(after));
         }
@@ -391,7 +360,7 @@ impl Writer {
         if after.starts_with([':', '{', '[', '"']) {
             return Ok(None);
         }
-        mended_string::copy(word, '"', Role::Whole, &mut self.out, &mut |_| ())?;
+        mended_string::copy(word, '"', Role::Whole, &mut self.out, &mut Mends::default())?;
         Ok(Some(after))
     }
 }
@@ -424,13 +393,13 @@ mod tests {
     fn mended(text: &str) -> Option<(String, Vec<&'static str>)> {
         let (mended, mends) = mend(text).unwrap()?;
         assert!(Document::read(mended.as_str()).unwrap().is_some(), "{text} -> {mended}");
-        Some((mended, mends.iter().map(Mend::name).collect()))
+        Some((mended, mends.names().collect()))
     }
 
     #[test]
     fn valid_json_stays_as_it_is() {
         let (document, mends) = read_lenient("5").unwrap().unwrap();
-        assert_eq!((document.root().written(), mends.iter().next()), ("5", None));
+        assert_eq!((document.root().written(), mends.names().next()), ("5", None));
         assert!(read_lenient("").unwrap().is_none());
     }
 

@@ -1,12 +1,10 @@
 //! The strings of invalid JSON, whose ends are not plain where quotes in them lack a backslash.
 
 use crate::interrupts::{CHECK_BYTES, Countdown};
-use crate::memory::{OutOfMemory, TryPushStr};
+use crate::memory::{Fallible, TryPushStr};
+use crate::texts::spaces::start_of;
 
-use super::mend::Mend;
-
-/// The longest key that is looked for behind a quote, in bytes.
-const LONGEST_KEY: usize = 80;
+use super::mend::{Mend, Mends};
 
 /// What a string is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,13 +29,7 @@ pub fn closing(quote: char) -> Option<&'static [char]> {
 }
 
 /// Copies a string, whose opening quote was read, to its end. Returns the text that follows.
-pub fn copy<'t>(
-    text: &'t str,
-    quote: char,
-    role: Role,
-    out: &mut String,
-    note: &mut dyn FnMut(Mend),
-) -> Result<&'t str, OutOfMemory> {
+pub fn copy<'t>(text: &'t str, quote: char, role: Role, out: &mut String, mends: &mut Mends) -> Fallible<&'t str> {
     let closing = closing(quote).unwrap_or(&[]);
     let mut countdown = Countdown::new(CHECK_BYTES);
     out.try_push_char('"')?;
@@ -50,19 +42,19 @@ pub fn copy<'t>(
                 return Ok(&text[at + c.len_utf8()..]);
             }
             '"' => {
-                note(Mend::Quote);
+                mends.note(Mend::Quote);
                 out.try_push_str("\\\"")?;
             }
-            '\\' => escape(&mut characters, out, note)?,
+            '\\' => escape(&mut characters, out, mends)?,
             c if c < ' ' => {
-                note(Mend::ControlCharacter);
+                mends.note(Mend::ControlCharacter);
                 out.try_push_char(' ')?;
             }
             c => out.try_push_char(c)?,
         }
     }
     if role != Role::Whole {
-        note(Mend::Bracket);
+        mends.note(Mend::Bracket);
     }
     out.try_push_char('"')?;
     Ok("")
@@ -98,7 +90,8 @@ fn is_key(text: &str) -> bool {
     let Some(quote) = text.chars().next() else {
         return false;
     };
-    let start = &text[..text.floor_char_boundary(LONGEST_KEY)];
+    // No longer key is looked for.
+    let start = start_of(text, 80);
     let Some(closing) = closing(quote) else {
         let end = start.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$' | '@')));
         return end.is_some_and(|end| end > 0 && start[end..].starts_with(':') && !start[end..].starts_with("://"));
@@ -112,22 +105,17 @@ fn is_key(text: &str) -> bool {
 }
 
 /// Copies an escape; one that JSON lacks without its backslash.
-fn escape(
-    characters: &mut std::str::CharIndices<'_>,
-    out: &mut String,
-    note: &mut dyn FnMut(Mend),
-) -> Result<(), OutOfMemory> {
+fn escape(characters: &mut std::str::CharIndices<'_>, out: &mut String, mends: &mut Mends) -> Fallible {
     let unit = |text: &str| {
-        let digits = text.strip_prefix('u')?.get(..4)?;
-        let are_hex = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-        are_hex.then(|| u32::from_str_radix(digits, 16).ok()).flatten()
+        let digits = text.strip_prefix('u')?.get(..4).filter(|digits| !digits.starts_with('+'))?;
+        u32::from_str_radix(digits, 16).ok()
     };
     let rest = characters.as_str();
     let low = |text: &str| text.strip_prefix('\\').and_then(unit).is_some_and(|unit| (0xDC00..0xE000).contains(&unit));
     // Characters that are copied as they are, and those that are read.
     let (copied, read) = match rest.chars().next() {
         None => {
-            note(Mend::Escape);
+            mends.note(Mend::Escape);
             return Ok(());
         }
         Some('"' | '\\' | '/' | 'b' | 'f' | 'n' | 'r' | 't') => (1, 1),
@@ -139,7 +127,7 @@ fn escape(
             None => (0, 1),
         },
         Some(c) => {
-            note(if c < ' ' { Mend::ControlCharacter } else { Mend::Escape });
+            mends.note(if c < ' ' { Mend::ControlCharacter } else { Mend::Escape });
             characters.next();
             return out.try_push_char(if c < ' ' { ' ' } else { c });
         }
@@ -148,7 +136,7 @@ fn escape(
         out.try_push_char('\\')?;
         out.try_push_str(&rest[..copied])?;
     } else {
-        note(Mend::Escape);
+        mends.note(Mend::Escape);
         if read > 1 {
             out.try_push_char(char::REPLACEMENT_CHARACTER)?;
         }

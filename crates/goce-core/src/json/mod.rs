@@ -14,7 +14,7 @@ mod without_nul;
 
 pub use document::{Document, Kind, Value, push_string};
 pub use jsonb::{JsonbError, jsonb};
-pub use mend::{Mend, Mends, read_lenient};
+pub use mend::{Mends, read_lenient};
 pub use strings::{JsonString, strings};
 pub use without_nul::WithoutNul;
 

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use super::Document;
 use crate::interrupts::{self, CHECK_BYTES};
-use crate::memory::{OutOfMemory, TryPushStr};
+use crate::memory::{Fallible, TryPushStr};
 
 /// A string that is a member's value, or stands in a list that is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct JsonString<'a> {
 
 impl JsonString<'_> {
     /// Returns the text of the string; `None` if that is not valid.
-    pub fn text(&self) -> Result<Option<String>, OutOfMemory> {
+    pub fn text(&self) -> Fallible<Option<String>> {
         let mut json = String::new();
         json.try_reserve_exact(self.written.len() + 2)?;
         for part in ["\"", self.written, "\""] {

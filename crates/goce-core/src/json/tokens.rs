@@ -88,12 +88,8 @@ impl<'t> Tokens<'t> {
                 (Token::Number, rest.iter().take_while(is_part).count())
             }
             _ => {
-                let literals = [
-                    (&b"true"[..], Token::True),
-                    (b"false", Token::False),
-                    (b"null", Token::Null),
-                ];
-                let found = literals.into_iter().find(|(literal, _)| rest.starts_with(literal));
+                let literals = [("true", Token::True), ("false", Token::False), ("null", Token::Null)];
+                let found = literals.into_iter().find(|(literal, _)| rest.starts_with(literal.as_bytes()));
                 let (literal, token) = found.ok_or(JsonbError::Invalid { at: start })?;
                 (token, literal.len())
             }

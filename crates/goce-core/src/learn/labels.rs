@@ -3,7 +3,7 @@
 use crate::evaluate::lcs_places;
 use crate::interrupts::{self, CHECK_EVERY, Checking, Countdown};
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
-use crate::texts::words::{lower_case, try_each_word};
+use crate::texts::words::{lower_case, words_checking};
 use flat_html::numbering::{Numbers, Texts};
 
 /// The most words, of 64 bits each, of the table that aligns two texts. It limits the time: longer pages are cut.
@@ -28,7 +28,7 @@ pub fn shares(blocks: &[&str], gold: &str) -> Result<Vec<f32>, OutOfMemory> {
     let mut known = Texts::default();
     let mut number = |text: &str, numbered: &mut Vec<u32>| {
         let text = lower_case(text)?;
-        try_each_word(&text, &mut |word| numbered.try_push(known.number(word, &mut interrupts::check)?))
+        words_checking(&text).try_for_each(|word| numbered.try_push(known.number(word, &mut interrupts::check)?))
     };
     let mut gold_words = Vec::new();
     number(gold, &mut gold_words)?;

@@ -1,6 +1,6 @@
 //! Text, attributes and end tags as HTML.
 
-use super::{Output, RenderError, pieces};
+use super::{Output, Rendered, pieces};
 use crate::interrupts;
 
 /// Where a text is written.
@@ -13,7 +13,7 @@ pub enum HtmlPlace {
 
 /// Appends a text. Character references replace characters that a parser would read as something else: those of markup,
 /// and the carriage return, which parsers make a line break. U+00A0 is replaced too, as in HTML that browsers write.
-pub fn push_escaped(text: &str, place: HtmlPlace, out: &mut Output) -> Result<(), RenderError> {
+pub fn push_escaped(text: &str, place: HtmlPlace, out: &mut Output) -> Rendered {
     for piece in pieces(text) {
         if piece.len() > 1024 {
             interrupts::check();
@@ -38,19 +38,19 @@ pub fn push_escaped(text: &str, place: HtmlPlace, out: &mut Output) -> Result<()
 }
 
 /// Appends an attribute and the space before it.
-pub fn push_attribute(name: &str, value: &str, out: &mut Output) -> Result<(), RenderError> {
+pub fn push_attribute(name: &str, value: &str, out: &mut Output) -> Rendered {
     out.push_all(&[" ", name])?;
     push_value(value, out)
 }
 
 /// Appends the equals sign behind an attribute's name, and the value in quotes.
-pub fn push_value(value: &str, out: &mut Output) -> Result<(), RenderError> {
+pub fn push_value(value: &str, out: &mut Output) -> Rendered {
     out.push("=\"")?;
     push_escaped(value, HtmlPlace::Value, out)?;
     out.push("\"")
 }
 
 /// Appends the end tag of an element.
-pub fn push_end_tag(name: &str, out: &mut Output) -> Result<(), RenderError> {
+pub fn push_end_tag(name: &str, out: &mut Output) -> Rendered {
     out.push_all(&["</", name, ">"])
 }

@@ -59,6 +59,9 @@ impl From<std::collections::TryReserveError> for RenderError {
     }
 }
 
+/// What is returned where something is written: a value, or why it cannot be written.
+pub type Rendered<T = ()> = Result<T, RenderError>;
+
 /// Bytes that may still be spent.
 #[derive(Debug)]
 pub struct Budget {
@@ -92,7 +95,7 @@ impl Budget {
     ///
     /// # Errors
     /// [`RenderError::TooLarge`] where it has fewer.
-    pub fn spend(&mut self, bytes: usize) -> Result<(), RenderError> {
+    pub fn spend(&mut self, bytes: usize) -> Rendered {
         let Budget { limit, left } = self;
         *left = left.checked_sub(bytes).ok_or(RenderError::TooLarge { limit: *limit })?;
         Ok(())
@@ -139,19 +142,19 @@ impl Output {
     ///
     /// # Errors
     /// [`RenderError::TooLarge`] where the limit is met, [`RenderError::OutOfMemory`]; so too below.
-    pub fn push(&mut self, text: &str) -> Result<(), RenderError> {
+    pub fn push(&mut self, text: &str) -> Rendered {
         self.make_room(text.len())?;
         self.text.try_push_str(text)?;
         Ok(())
     }
 
     /// Appends short strings, one behind the other.
-    pub fn push_all(&mut self, texts: &[&str]) -> Result<(), RenderError> {
+    pub fn push_all(&mut self, texts: &[&str]) -> Rendered {
         texts.iter().try_for_each(|text| self.push(text))
     }
 
     /// Appends a long string, and checks for interrupts.
-    pub fn push_long(&mut self, text: &str) -> Result<(), RenderError> {
+    pub fn push_long(&mut self, text: &str) -> Rendered {
         for piece in pieces(text) {
             interrupts::check();
             self.push(piece)?;
@@ -160,7 +163,7 @@ impl Output {
     }
 
     /// Inserts a string. Time grows with the distance from the end.
-    pub fn insert(&mut self, at: usize, text: &str) -> Result<(), RenderError> {
+    pub fn insert(&mut self, at: usize, text: &str) -> Rendered {
         self.make_room(text.len())?;
         self.text.try_reserve(text.len())?;
         self.text.insert_str(at, text);
@@ -183,7 +186,7 @@ impl Output {
         std::mem::take(&mut self.text)
     }
 
-    fn make_room(&self, bytes: usize) -> Result<(), RenderError> {
+    fn make_room(&self, bytes: usize) -> Rendered {
         let limit = self.limit;
         if bytes > limit - self.text.len() {
             return Err(RenderError::TooLarge { limit });

@@ -3,17 +3,8 @@
 use std::ops::Range;
 
 use super::walk::{Content, LeftOut};
+use crate::areas::start_of_name;
 use crate::element_names::Meaning;
-use crate::texts::spaces::start_of;
-
-/// The levels above a title in which its callout is looked for.
-const LEVELS: usize = 4;
-
-/// The most bytes of a title.
-const LONGEST: usize = 100;
-
-/// Bytes of a class that are read.
-const READ: usize = 256;
 
 /// Returns the nodes of the title of the callout that goes on behind a gap in some content, if it is the last block in the
 /// gap and the first one of the callout.
@@ -23,20 +14,19 @@ pub fn title_in(content: &Content<'_>, gap: &LeftOut<'_>) -> Option<Range<usize>
     let behind = page.blocks().partition_point(|block| block.nodes().start < gap.nodes.end);
     let block = page.blocks().get(behind.checked_sub(1)?)?;
     let nodes = block.nodes();
-    if nodes.start < gap.nodes.start || nodes.end > gap.nodes.end || page.text_of(nodes.clone()).len() > LONGEST {
+    if nodes.start < gap.nodes.start || nodes.end > gap.nodes.end || page.text_of(nodes.clone()).len() > 100 {
         return None;
     }
-    let mut around = block.element();
-    for _ in 0..LEVELS {
+    let element = block.element();
+    for around in std::iter::once(element).chain(page.around(element)).take(4) {
         let callout = page.subtree(around);
         if !page.text_of(callout.start..nodes.start).is_empty() {
             return None;
         }
         if content.takes(&callout) {
-            let is_callout = Meaning::Callout.is_said_by(start_of(page.class(around), READ));
+            let is_callout = Meaning::Callout.is_said_by(start_of_name(page.class(around)));
             return is_callout.then_some(nodes);
         }
-        around = page.nodes()[around].parent();
     }
     None
 }
@@ -66,7 +56,7 @@ mod tests {
             ("<div class=callout><p>Tip</p><p>more</p><p><b>x</b></div>", "x"),
         ] {
             let page = Page::sample(html);
-            let taken = (0..page.nodes().len()).filter(|&position| page.nodes()[position].tag() == Tag::B);
+            let taken = (0..page.nodes().len()).filter(|&position| page.tag(position) == Tag::B);
             let selection = Selection::subtrees(&page, taken).unwrap();
             let markdown = markdown(&page, &selection, None).unwrap().unwrap().replace("**", "");
             assert_eq!(markdown.split_whitespace().collect::<Vec<_>>().join(" "), expected, "{html}");

@@ -7,33 +7,20 @@ use crate::page::code::is_table_of_lines;
 use crate::page::{Page, Tag};
 use crate::texts::spaces::start_of;
 
-/// The most bytes of a language's name.
-const LONGEST: usize = 30;
-
-/// Bytes of an attribute that are read: one element may be around many.
-const READ: usize = 1024;
-
-/// The attributes of an element that are read.
-const ATTRIBUTES: usize = 32;
-
-/// Bytes of code in which its first line ends.
-const LONGEST_LINE: usize = 4096;
-
-/// The levels above a block of code in which its language is looked for: there may be a table around it.
-const LEVELS: usize = 7;
-
-/// The most bytes that such an element has beside the code: a caption, the name of the language, a button.
-const BESIDE: usize = 120;
+/// Returns the start of an attribute: one element may be around many.
+fn start(value: &str) -> &str {
+    start_of(value, 1024)
+}
 
 /// Returns `true` for an element that is a block of code: one that keeps whitespace by its name, `<code>` with several lines,
 /// a cell called so with several, a table with a line of code in each row.
 pub fn is_code_block(page: &Page, position: usize) -> bool {
-    match page.nodes()[position].tag() {
+    match page.tag(position) {
         Tag::Pre | Tag::Listing | Tag::Xmp | Tag::Plaintext => true,
         Tag::Code => has_lines(page, position),
         Tag::Td => {
             let class = page.class(position);
-            class.contains("code") && Meaning::CodeBlock.is_said_by(start_of(class, READ)) && has_lines(page, position)
+            class.contains("code") && Meaning::CodeBlock.is_said_by(start(class)) && has_lines(page, position)
         }
         Tag::Table => is_table_of_lines(page, position),
         _ => false,
@@ -49,14 +36,14 @@ fn has_lines(page: &Page, position: usize) -> bool {
         && page.text()[start + text.len()..].chars().next().is_none_or(char::is_whitespace);
     let is_part = |tag: Tag| !tag.is_block() || tag == Tag::Div;
     is_apart
-        && start_of(text, LONGEST_LINE).contains('\n')
+        && start_of(text, 4096).contains('\n')
         && page.nodes()[nodes].iter().skip(1).checking(CHECK_EVERY).all(|node| is_part(node.tag()))
 }
 
 /// Returns `true` for a link in code that has all of its text.
 pub fn is_all_of_code(page: &Page, link: usize) -> bool {
-    let around = page.nodes()[link].parent();
-    page.text_of(page.subtree(around)) == page.text_of(page.subtree(link))
+    let around = page.parent(link);
+    page.text_at(around) == page.text_at(link)
 }
 
 /// Returns the language of the element at a position, which is code: by its class or an attribute.
@@ -64,17 +51,18 @@ pub fn of(page: &Page, position: usize) -> Option<String> {
     stated(page, position, true)
 }
 
-/// Returns the language of an element, or of one of those around it that hold little else.
+/// Returns the language of an element, or of one of those around it that hold little else: a caption, the name of the
+/// language, a button. There may be a table around it.
 pub fn around(page: &Page, position: usize) -> Option<String> {
-    let length = page.text_of(page.subtree(position)).len();
+    let length = page.text_at(position).len();
     let mut at = position;
-    for level in 0..=LEVELS {
+    for level in 0..=7 {
         if let Some(language) = stated(page, at, level == 0) {
             return Some(language);
         }
         at = page.nodes().get(at)?.parent();
         let is_page = matches!(page.nodes().get(at)?.tag(), Tag::Html | Tag::Body | Tag::Main | Tag::Article);
-        if is_page || page.text_of(page.subtree(at)).len() > length + BESIDE {
+        if is_page || page.text_at(at).len() > length + 120 {
             return None;
         }
     }
@@ -84,7 +72,7 @@ pub fn around(page: &Page, position: usize) -> Option<String> {
 /// Returns the language that an element states. One that is code itself may state it by a name alone.
 fn stated(page: &Page, position: usize, is_code: bool) -> Option<String> {
     let element = page.element(position)?;
-    let class = element.attr(names::CLASS).map_or("", |class| start_of(class, READ));
+    let class = element.attr(names::CLASS).map_or("", start);
     let found = of_class(class, is_code).or_else(|| of_attribute(page, element, is_code))?;
     Some(found.to_ascii_lowercase())
 }
@@ -94,7 +82,7 @@ fn language_in(text: &str) -> Option<&str> {
     // Further settings may follow (`brush:php;toolbar:false`, `language-js{1,3-5}`).
     let name = text.split([';', '{', ',']).next().unwrap_or(text).trim();
     let is_name = |c: char| c.is_ascii_alphanumeric() || "+#._-".contains(c);
-    let is_language = !name.is_empty() && name.len() <= LONGEST && name.chars().all(is_name);
+    let is_language = !name.is_empty() && name.len() <= 30 && name.chars().all(is_name);
     (is_language && !Meaning::NoLanguage.is_said_by(name)).then_some(name)
 }
 
@@ -135,8 +123,8 @@ fn of_class(class: &str, is_code: bool) -> Option<&str> {
 /// Returns the language in an attribute: `data-lang`, `data-language` and the like, the settings of a highlighter that name
 /// its brush, and `lang` of code, if it is no language that people speak.
 fn of_attribute<'p>(page: &'p Page, element: Element<'p>, is_code: bool) -> Option<&'p str> {
-    element.attrs().take(ATTRIBUTES).find_map(|attribute| {
-        let (name, value) = (page.tree().name(attribute.local()), start_of(attribute.value(), READ).trim());
+    element.attrs().take(32).find_map(|attribute| {
+        let (name, value) = (page.tree().name(attribute.local()), start(attribute.value()).trim());
         let is_of_data =
             name.starts_with("data-") && ["lang", "language", "syntax"].iter().any(|end| name.ends_with(end));
         let is_known = || name == "lang" && is_code && Meaning::Language.is_said_by(value);

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use crate::interrupts::{CHECK_BYTES, Checking};
-use crate::memory::{OutOfMemory, TryPushStr};
-use crate::output::{Output, RenderError};
+use crate::memory::{Fallible, TryPushStr};
+use crate::output::{Output, Rendered};
 
 /// The fields of front matter, in the order in which they are written. A field that is `None` is left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -27,8 +27,8 @@ pub struct FrontMatter<'a> {
 /// Returns Markdown with front matter before it.
 ///
 /// # Errors
-/// [`RenderError`].
-pub fn with_front_matter(markdown: &str, matter: &FrontMatter<'_>) -> Result<String, RenderError> {
+/// [`RenderError`](crate::output::RenderError).
+pub fn with_front_matter(markdown: &str, matter: &FrontMatter<'_>) -> Rendered<String> {
     let mut out = Output::unlimited();
     out.push("---\n")?;
     let fields = [
@@ -58,7 +58,7 @@ pub fn with_front_matter(markdown: &str, matter: &FrontMatter<'_>) -> Result<Str
 /// Returns a text as a double-quoted scalar of YAML 1.2, on one line. Characters that YAML does not print, or that some
 /// programs take for the end of a line, are escaped. So are characters that begin markup, because a renderer without
 /// front matter reads it as Markdown, and dollar signs if there is a pair of them, which it may read as a formula.
-fn quoted(text: &str, has_pair: bool) -> Result<String, OutOfMemory> {
+fn quoted(text: &str, has_pair: bool) -> Fallible<String> {
     let begins_markup = |c| begins_markup(c) || has_pair && c == '$';
     let mut out = String::new();
     out.try_push_char('"')?;

@@ -24,8 +24,8 @@ use chunks::SpanPlace;
 
 use crate::extract::Selection;
 use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::OutOfMemory;
-use crate::output::{Output, RenderError};
+use crate::memory::Fallible;
+use crate::output::{Output, Rendered};
 use crate::page::Page;
 
 /// Returns the selected text, laid out as on the page; `None` where there is none.
@@ -33,8 +33,8 @@ use crate::page::Page;
 /// Spans stay separated as on the page. Where something between two was left out, a line break separates them at least.
 ///
 /// # Errors
-/// [`RenderError`].
-pub fn text(page: &Page, selection: &Selection) -> Result<Option<String>, RenderError> {
+/// [`RenderError`](crate::output::RenderError).
+pub fn text(page: &Page, selection: &Selection) -> Rendered<Option<String>> {
     let mut out = lay_out(page, selection, &mut |_| Ok(()))?;
     if out.is_empty() {
         let Some(text) = selection.hidden_content() else {
@@ -47,11 +47,7 @@ pub fn text(page: &Page, selection: &Selection) -> Result<Option<String>, Render
 }
 
 /// Returns the text of the spans of a selection. `each` is called with the place of each span.
-fn lay_out(
-    page: &Page,
-    selection: &Selection,
-    each: &mut dyn FnMut(SpanPlace) -> Result<(), OutOfMemory>,
-) -> Result<Output, RenderError> {
+fn lay_out(page: &Page, selection: &Selection, each: &mut dyn FnMut(SpanPlace) -> Fallible) -> Rendered<Output> {
     let mut out = Output::of(page);
     let mut previous_end = 0;
     for span in selection.spans().iter().checking(CHECK_EVERY) {
@@ -61,16 +57,14 @@ fn lay_out(
         }
         if !out.is_empty() {
             let before = &page.text()[..page.text_offset(span.nodes.start)];
-            out.push(if before.ends_with("\n\n") {
-                "\n\n"
-            } else if before.ends_with('\n') || span.nodes.start != previous_end {
-                "\n"
-            } else if before.ends_with('\t') {
-                "\t"
-            } else if before.ends_with(char::is_whitespace) {
-                " "
-            } else {
-                ""
+            let is_cut = span.nodes.start != previous_end;
+            out.push(match before.chars().next_back() {
+                Some('\n') if before.ends_with("\n\n") => "\n\n",
+                Some('\n') => "\n",
+                _ if is_cut => "\n",
+                Some('\t') => "\t",
+                Some(c) if c.is_whitespace() => " ",
+                _ => "",
             })?;
         }
         each(SpanPlace {

@@ -6,43 +6,41 @@ use std::ops::Range;
 
 use super::callouts::title_in;
 use super::walk::{Content, LeftOut};
-use crate::areas::region_names::said;
+use crate::areas::{self, region_names::said};
 use crate::element_names::{Meaning, area};
 use crate::extract::Selection;
 use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{OutOfMemory, TryPush};
+use crate::memory::{Fallible, TryPush};
 use crate::page::pictures::{
     caption_of, file_name, is_decoration, is_drawing, is_emoji, is_picture, is_picture_file, picture_size,
 };
 use crate::page::{Page, Tag};
-use crate::texts::spaces::start_of;
 use crate::texts::words::words;
 
-/// The levels above a picture in which an element is looked for that has text of the content.
-const LEVELS: usize = 9;
+/// How many bytes of text may stand around a picture and between it and the content, beside its caption, that were left out.
+struct Room {
+    /// Around it: who made it, how to enlarge it.
+    around: usize,
+    /// The same where the headline stands among them: with it stand the authors and the date.
+    with_headline: usize,
+    /// Between the first or the last picture and the content.
+    between: usize,
+}
 
-/// The most bytes of text around a picture, beside its caption, that were left out: who made it, how to enlarge it.
-const TEXT: usize = 120;
+/// The room of the first picture, and of those between texts.
+const BEFORE: Room = Room {
+    around: 120,
+    with_headline: 800,
+    between: 800,
+};
 
-/// The same where the headline stands among them: with it stand the authors and the date.
-const TEXT_OF_HEAD: usize = 800;
-
-/// The same behind the content.
-const TEXT_OF_LAST: usize = 20;
-
-/// The most bytes of text between the first or the last picture and the content.
-const TEXT_BEFORE: usize = 800;
-const TEXT_BEHIND: usize = 120;
-
-/// The least width and height, in CSS pixels, of a picture that is content by its place.
-const LEAST: i32 = 50;
-
-/// Bytes of an attribute that are read.
-const READ: usize = 512;
-
-/// The most words of a file's name that says of itself what its picture is, with its end.
-const SHORT: usize = 3;
+/// The room of the last picture.
+const BEHIND: Room = Room {
+    around: 20,
+    with_headline: 20,
+    between: 120,
+};
 
 /// The most nodes of an element in which a headline is looked for.
 const NODES: usize = 512;
@@ -51,8 +49,8 @@ const NODES: usize = 512;
 /// selected or not: the text that Markdown and HTML have.
 ///
 /// # Errors
-/// [`OutOfMemory`].
-pub fn with_captions<'s>(page: &Page, selection: &'s Selection) -> Result<Cow<'s, Selection>, OutOfMemory> {
+/// [`OutOfMemory`](crate::memory::OutOfMemory).
+pub fn with_captions<'s>(page: &Page, selection: &'s Selection) -> Fallible<Cow<'s, Selection>> {
     let content = Content::selected(page, selection)?;
     let mut added = Vec::new();
     for gap in content.gaps() {
@@ -68,16 +66,12 @@ pub fn with_captions<'s>(page: &Page, selection: &'s Selection) -> Result<Cow<'s
 
 /// Returns the nodes in a gap that belong to some content, in document order: pictures and, if asked for, their captions and
 /// the title of a callout.
-pub fn additions(
-    content: &Content<'_>,
-    gap: &LeftOut<'_>,
-    has_captions: bool,
-) -> Result<Vec<Range<usize>>, OutOfMemory> {
+pub fn additions(content: &Content<'_>, gap: &LeftOut<'_>, has_captions: bool) -> Fallible<Vec<Range<usize>>> {
     let page = content.page();
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut end = gap.nodes.start;
     for position in gap.nodes.clone().checking(CHECK_EVERY) {
-        let is_player = page.nodes()[position].tag().is_player();
+        let is_player = page.tag(position).is_player();
         if position < end || !is_player && !is_picture(page, position) {
             continue;
         }
@@ -112,16 +106,10 @@ pub fn additions(
 /// have more in common with their text than the page.
 fn around_both(content: &Content<'_>, gap: &LeftOut<'_>, picture: usize) -> Option<usize> {
     let page = content.page();
-    let mut around = picture;
-    for _ in 0..LEVELS {
-        around = page.nodes()[around].parent();
-        if content.takes(&page.subtree(around)) {
-            let is_page = matches!(page.nodes()[around].tag(), Tag::Body | Tag::Html);
-            let is_between = gap.nodes.start > 0 && gap.part.is_some();
-            return (is_between || !is_page).then_some(around);
-        }
-    }
-    None
+    let around = page.around(picture).take(9).find(|around| content.takes(&page.subtree(*around)))?;
+    let is_page = matches!(page.tag(around), Tag::Body | Tag::Html);
+    let is_between = gap.nodes.start > 0 && gap.part.is_some();
+    (is_between || !is_page).then_some(around)
 }
 
 /// Returns `true` for a picture that belongs to the content: what stands between it and the element `around` both is neither
@@ -141,46 +129,42 @@ fn belongs(
         let of_caption = of_caption.map_or(0, |caption| page.text_of(caption.clone()).len());
         page.text_of(nodes).len().saturating_sub(of_caption)
     };
-    let (most, most_of_head, is_near) = if is_last {
-        (TEXT_OF_LAST, TEXT_OF_LAST, text(gap.nodes.start..picture) <= TEXT_BEHIND)
-    } else {
-        (TEXT, TEXT_OF_HEAD, !is_first || text(picture..gap.nodes.end) <= TEXT_BEFORE)
+    let (room, between) = match (is_first, is_last) {
+        (_, true) => (BEHIND, gap.nodes.start..picture),
+        (true, false) => (BEFORE, picture..gap.nodes.end),
+        (false, false) => (BEFORE, picture..picture),
     };
-    if !is_near {
-        return false;
-    }
-    let mut at = picture;
-    while at != around {
-        let is_cell = matches!(page.nodes()[at].tag(), Tag::Td | Tag::Th);
-        let left_out = text(page.subtree(at));
-        let is_text = left_out > most && (left_out > most_of_head || !has_headline(page, at));
-        if is_text || is_cell && caption.is_none() || leads_elsewhere(page, at, caption) || is_other_part(page, at) {
-            return false;
-        }
-        at = page.nodes()[at].parent();
-    }
-    true
+    let mut inside = std::iter::once(picture).chain(page.around(picture)).take_while(|at| *at != around);
+    text(between) <= room.between
+        && inside.all(|at| {
+            let is_cell = matches!(page.tag(at), Tag::Td | Tag::Th);
+            let left_out = text(page.subtree(at));
+            let is_text = left_out > room.around && (left_out > room.with_headline || !has_headline(page, at));
+            !(is_text || is_cell && caption.is_none() || leads_elsewhere(page, at, caption) || is_other_part(page, at))
+        })
 }
 
 /// Returns `true` for what mostly are signs: small pictures, drawings, pictures in the place of a character or named after one, and pictures
 /// without words on a button.
 fn is_sign(page: &Page, picture: usize) -> bool {
-    let attribute = |name| page.attribute(picture, name).map_or("", |value| start_of(value, READ)).trim();
+    let attribute = |name| page.attribute(picture, name).map_or("", areas::start).trim();
     let (src, alt) = (attribute(names::SRC), attribute(names::ALT));
     let file = file_name(src);
     let is_of_page = matches!(area(file), Some(Meaning::Furniture | Meaning::Navigation));
     let sizes = [names::WIDTH, names::HEIGHT].into_iter();
-    sizes.filter_map(|name| picture_size(page, picture, name)).any(|size| size < LEAST)
+    // In CSS pixels.
+    sizes.filter_map(|name| picture_size(page, picture, name)).any(|size| size < 50)
         || is_drawing(src)
         || is_emoji(page, picture)
-        || is_of_page && words(file).count() <= SHORT
+        // A short name of a file says of itself what its picture is; its end is a word.
+        || is_of_page && words(file).count() <= 3
         || [alt, page.class(picture)].into_iter().any(|name| Meaning::Sign.is_said_by(name))
-        || alt.is_empty() && page.nodes()[page.nodes()[picture].parent()].tag() == Tag::Button
+        || alt.is_empty() && page.tag(page.parent(picture)) == Tag::Button
 }
 
 /// Returns `true` for an element that is a part of the page beside the text: a menu, a foot, a column, other pages.
 fn is_other_part(page: &Page, position: usize) -> bool {
-    let said = said(page, position, page.nodes()[position].tag());
+    let said = said(page, position, page.tag(position));
     let is_named =
         matches!(said.name, Some(Meaning::Footer | Meaning::Furniture | Meaning::Navigation | Meaning::Teaser));
     said.is_nav || said.is_footer || said.is_aside || is_named
@@ -189,7 +173,7 @@ fn is_other_part(page: &Page, position: usize) -> bool {
 /// Returns `true` for a link around a picture that leads to another page, not to a picture, and has no caption beside it
 /// that is more than a link.
 fn leads_elsewhere(page: &Page, position: usize, caption: Option<&Range<usize>>) -> bool {
-    let is_link = page.nodes()[position].tag() == Tag::A;
+    let is_link = page.tag(position) == Tag::A;
     let Some(href) = page.attribute(position, names::HREF).filter(|_| is_link) else {
         return false;
     };
@@ -200,9 +184,7 @@ fn leads_elsewhere(page: &Page, position: usize, caption: Option<&Range<usize>>)
         let is_inside = page.subtree(position).contains(&caption.start);
         let mut inside = caption.clone().take(NODES);
         let words = page.word_count(caption.clone());
-        is_inside
-            || inside
-                .any(|inner| page.nodes()[inner].tag() == Tag::A && 2 * page.word_count(page.subtree(inner)) > words)
+        is_inside || inside.any(|inner| page.tag(inner) == Tag::A && 2 * page.word_count(page.subtree(inner)) > words)
     })
 }
 
@@ -220,7 +202,7 @@ mod tests {
     /// The pictures and captions in the Markdown where the elements `<b>` are selected.
     fn of(html: &str) -> String {
         let page = Page::sample(html);
-        let taken = (0..page.nodes().len()).filter(|&position| page.nodes()[position].tag() == Tag::B);
+        let taken = (0..page.nodes().len()).filter(|&position| page.tag(position) == Tag::B);
         let selection = Selection::subtrees(&page, taken).unwrap();
         let markdown = markdown(&page, &selection, None).unwrap().unwrap();
         markdown.replace("**", "").split_whitespace().collect::<Vec<_>>().join(" ")

@@ -6,8 +6,8 @@ use std::ops::Range;
 use super::pictures::additions;
 use crate::extract::Selection;
 use crate::interrupts::{CHECK_EVERY, Checking, Countdown};
-use crate::memory::{OutOfMemory, TryPush};
-use crate::output::RenderError;
+use crate::memory::{Fallible, TryPush};
+use crate::output::Rendered;
 use crate::page::{Page, Tag};
 
 /// A step of the walk, in document order. Numbers are positions of nodes.
@@ -51,10 +51,10 @@ pub(super) struct LeftOut<'c> {
 /// A writer of one format: it is called for each step of the walk.
 pub trait Visitor {
     /// An element begins that is selected or has something selected in it.
-    fn open(&mut self, position: usize) -> Result<(), RenderError>;
-    fn close(&mut self, position: usize) -> Result<(), RenderError>;
+    fn open(&mut self, content: &Content<'_>, position: usize) -> Rendered;
+    fn close(&mut self, content: &Content<'_>, position: usize) -> Rendered;
     /// A selected text node follows.
-    fn text(&mut self, position: usize) -> Result<(), RenderError>;
+    fn text(&mut self, content: &Content<'_>, position: usize) -> Rendered;
 }
 
 /// Selected nodes and the elements above them.
@@ -67,16 +67,16 @@ pub struct Content<'p> {
 impl<'p> Content<'p> {
     /// Returns the selected nodes of a page, the nodes without text between two of them, such as rules, and the pictures
     /// that belong to them.
-    pub fn of(page: &'p Page, selection: &Selection) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &'p Page, selection: &Selection) -> Fallible<Self> {
         Content::selected(page, selection)?.with_additions(false)
     }
 
     /// Returns the same with the captions of pictures and the titles of callouts.
-    pub(super) fn with_captions(page: &'p Page, selection: &Selection) -> Result<Self, OutOfMemory> {
+    pub(super) fn with_captions(page: &'p Page, selection: &Selection) -> Fallible<Self> {
         Content::selected(page, selection)?.with_additions(true)
     }
 
-    fn with_additions(self, has_captions: bool) -> Result<Self, OutOfMemory> {
+    fn with_additions(self, has_captions: bool) -> Fallible<Self> {
         let mut parts = Vec::new();
         for gap in self.gaps() {
             let added = additions(&self, &gap, has_captions)?;
@@ -90,7 +90,7 @@ impl<'p> Content<'p> {
     }
 
     /// Returns the same without the pictures before, behind and between texts that were left out.
-    pub(super) fn selected(page: &'p Page, selection: &Selection) -> Result<Self, OutOfMemory> {
+    pub(super) fn selected(page: &'p Page, selection: &Selection) -> Fallible<Self> {
         let mut parts: Vec<ContentPart> = Vec::new();
         let mut previous_end = 0;
         for span in selection.spans().iter().checking(CHECK_EVERY) {
@@ -158,13 +158,13 @@ impl<'p> Content<'p> {
     /// Walks over the content, and calls the visitor for each step.
     ///
     /// Errors of the visitor.
-    pub fn visit(&self, visitor: &mut impl Visitor) -> Result<(), RenderError> {
+    pub fn visit(&self, visitor: &mut impl Visitor) -> Rendered {
         let mut steps = Walk::default();
         while let Some(step) = steps.next(self) {
             match step {
-                SelectedStep::Open(position) => visitor.open(position)?,
-                SelectedStep::Close(position) => visitor.close(position)?,
-                SelectedStep::Text(position) => visitor.text(position)?,
+                SelectedStep::Open(position) => visitor.open(self, position)?,
+                SelectedStep::Close(position) => visitor.close(self, position)?,
+                SelectedStep::Text(position) => visitor.text(self, position)?,
             }
         }
         Ok(())
@@ -249,24 +249,20 @@ impl TextGaps {
     /// has it, and the node's text.
     pub fn next<'p>(&mut self, content: &Content<'p>, position: usize) -> (Gap, &'p str, &'p str) {
         let page = content.page;
-        let text = page.text_of(position..position + 1);
+        let text = page.text_at(position);
         let Some(previous) = self.previous.replace(position) else {
             return (Gap::LeftOut, "", text);
         };
         let part = content.part_behind(position);
         let is_cut = part != content.part_behind(previous) && content.parts.get(part).is_some_and(|part| part.is_cut);
-        let end = page.text_offset(previous) + page.text_of(previous..previous + 1).len();
+        let end = page.text_offset(previous) + page.text_at(previous).len();
         let between = &page.text()[end..page.text_offset(position)];
-        let gap = if is_cut {
-            Gap::LeftOut
-        } else if between.ends_with("\n\n") {
-            Gap::Paragraph
-        } else if between.ends_with('\n') {
-            Gap::Line
-        } else if between.is_empty() && !text.starts_with(char::is_whitespace) {
-            Gap::None
-        } else {
-            Gap::Space
+        let gap = match between {
+            _ if is_cut => Gap::LeftOut,
+            _ if between.ends_with("\n\n") => Gap::Paragraph,
+            _ if between.ends_with('\n') => Gap::Line,
+            "" if !text.starts_with(char::is_whitespace) => Gap::None,
+            _ => Gap::Space,
         };
         (gap, between, text)
     }
@@ -277,7 +273,7 @@ mod tests {
     use super::*;
 
     fn at(page: &Page, tag: Tag) -> impl Iterator<Item = usize> + '_ {
-        (0..page.nodes().len()).filter(move |&position| page.nodes()[position].tag() == tag)
+        (0..page.nodes().len()).filter(move |&position| page.tag(position) == tag)
     }
 
     /// The walk, as tags and texts.
@@ -287,8 +283,8 @@ mod tests {
         let mut texts = TextGaps::default();
         let mut walk = Walk::default();
         let steps = std::iter::from_fn(|| walk.next(&content)).map(|step| match step {
-            SelectedStep::Open(position) => format!("<{}>", page.nodes()[position].tag().name()),
-            SelectedStep::Close(position) => format!("</{}>", page.nodes()[position].tag().name()),
+            SelectedStep::Open(position) => format!("<{}>", page.tag(position).name()),
+            SelectedStep::Close(position) => format!("</{}>", page.tag(position).name()),
             SelectedStep::Text(position) => {
                 let (gap, _, text) = texts.next(&content, position);
                 format!("{gap:?} {text}")

@@ -7,26 +7,23 @@
 use url::Url;
 
 use crate::interrupts::{self, CHECK_EVERY, Checking};
-use crate::memory::{OutOfMemory, TryPush, TryPushStr, ask_for};
+use crate::memory::{Fallible, OutOfMemory, TryPush, TryPushStr, ask_for};
+use crate::texts::words::is_listed;
 
 /// The longest address that has a form, in bytes.
 const LONGEST: usize = 1 << 20;
 
 /// Prefixes of the names of tracking parameters.
-const TRACKING_STARTS: [&str; 5] = ["utm_", "mtm_", "piwik_", "hsa_", "fb_action_"];
+const TRACKING_STARTS: &str = "utm_ mtm_ piwik_ hsa_ fb_action_";
 
-/// Names of parameters of advertisements, newsletters, measurement and sessions: in lower case, sorted.
-#[rustfmt::skip]
-const TRACKING: [&str; 68] = [
-    "__hsfp", "__hssc", "__hstc", "_branch_match_id", "_branch_referrer", "_ga", "_gl", "_hsenc", "_hsmi",
-    "_openstat", "at_campaign", "at_custom1", "at_custom2", "at_custom3", "at_custom4", "at_medium", "dclid", "epik",
-    "fb_ref", "fb_source", "fbclid", "gad_campaignid", "gad_source", "gbraid", "gclid", "gclsrc", "guccounter",
-    "guce_referrer", "guce_referrer_sig", "hsctatracking", "igsh", "igshid", "irclickid", "jsessionid", "li_fat_id",
-    "mc_cid", "mc_eid", "mkt_tok", "msclkid", "ns_campaign", "ns_fee", "ns_linkname", "ns_mchannel", "ns_source",
-    "oly_anon_id", "oly_enc_id", "phpsessid", "pk_campaign", "pk_cid", "pk_content", "pk_keyword", "pk_kwd",
-    "pk_medium", "pk_source", "rb_clickid", "ref_src", "ref_url", "s_cid", "srsltid", "trkcampaign", "ttclid",
-    "twclid", "vero_conv", "vero_id", "wbraid", "wickedid", "yclid", "ysclid",
-];
+/// Names of parameters of advertisements, newsletters, measurement and sessions: in lower case.
+const TRACKING: &str = "\
+    __hsfp __hssc __hstc _branch_match_id _branch_referrer _ga _gl _hsenc _hsmi _openstat at_campaign at_custom1 \
+    at_custom2 at_custom3 at_custom4 at_medium dclid epik fb_ref fb_source fbclid gad_campaignid gad_source gbraid \
+    gclid gclsrc guccounter guce_referrer guce_referrer_sig hsctatracking igsh igshid irclickid jsessionid li_fat_id \
+    mc_cid mc_eid mkt_tok msclkid ns_campaign ns_fee ns_linkname ns_mchannel ns_source oly_anon_id oly_enc_id \
+    phpsessid pk_campaign pk_cid pk_content pk_keyword pk_kwd pk_medium pk_source rb_clickid ref_src ref_url s_cid \
+    srsltid trkcampaign ttclid twclid vero_conv vero_id wbraid wickedid yclid ysclid";
 
 /// The session number that Java's servers append to a segment of the path.
 const SESSION: &str = ";jsessionid=";
@@ -87,6 +84,7 @@ pub fn canonical(address: &str) -> Result<Option<String>, AddressError> {
     Ok(Some(out))
 }
 
+/// Returns an error for an address, or the form of one, that is too long.
 fn within_limit(bytes: usize) -> Result<(), AddressError> {
     let limit = LONGEST;
     if bytes > limit {
@@ -96,7 +94,7 @@ fn within_limit(bytes: usize) -> Result<(), AddressError> {
 }
 
 /// Appends a path without session numbers.
-fn push_path(path: &str, out: &mut String) -> Result<(), OutOfMemory> {
+fn push_path(path: &str, out: &mut String) -> Fallible {
     // Decoded first, since sessions and dots can be written in percent codes.
     let mut plain = String::new();
     push_plain(path, &mut plain)?;
@@ -111,19 +109,16 @@ fn push_path(path: &str, out: &mut String) -> Result<(), OutOfMemory> {
 
 /// Returns a segment without its session number, unless the rest is empty or dots: dots would lead elsewhere.
 fn without_session(segment: &str) -> &str {
-    let starts = segment.match_indices(';').map(|(start, _)| start);
-    let session = starts.into_iter().find(|&start| {
-        let name = segment.get(start..start + SESSION.len());
-        name.is_some_and(|name| name.eq_ignore_ascii_case(SESSION))
-    });
-    match session.map(|start| &segment[..start]) {
-        Some("" | "." | "..") | None => segment,
-        Some(before) => before,
+    let mut parts = segment.match_indices(';').map(|(start, _)| segment.split_at(start));
+    let is_session = |behind: &str| behind.get(..SESSION.len()).is_some_and(|name| name.eq_ignore_ascii_case(SESSION));
+    match parts.find(|(_, behind)| is_session(behind)) {
+        Some(("" | "." | "..", _)) | None => segment,
+        Some((before, _)) => before,
     }
 }
 
 /// Appends the parameters that are kept, sorted, after a question mark.
-fn push_query(query: &str, out: &mut String) -> Result<(), OutOfMemory> {
+fn push_query(query: &str, out: &mut String) -> Fallible {
     let mut plain = String::new();
     push_plain(query, &mut plain)?;
     let mut parameters: Vec<(&str, usize, &str)> = Vec::new();
@@ -149,23 +144,23 @@ fn is_tracking(name: &str) -> bool {
         return false;
     }
     let name = name.to_ascii_lowercase();
-    TRACKING.binary_search(&name.as_str()).is_ok() || TRACKING_STARTS.iter().any(|start| name.starts_with(start))
+    is_listed(&name, TRACKING) || TRACKING_STARTS.split(' ').any(|start| name.starts_with(start))
 }
 
 /// Appends text with the percent codes of letters, digits, `-`, `.`, `_` and `~` decoded (RFC 3986, section 2.3). A percent
 /// sign that begins no code is encoded.
-fn push_plain(text: &str, out: &mut String) -> Result<(), OutOfMemory> {
+fn push_plain(text: &str, out: &mut String) -> Fallible {
     let mut rest = text;
     while let Some(place) = rest.find('%') {
         out.try_push_str(&rest[..place])?;
         let code = rest.get(place + 1..place + 3);
-        let byte = code
-            .filter(|code| code.bytes().all(|digit| digit.is_ascii_hexdigit()))
-            .and_then(|code| u8::from_str_radix(code, 16).ok());
+        let code = code.filter(|code| !code.starts_with('+'));
+        let byte = code.and_then(|code| u8::from_str_radix(code, 16).ok());
         rest = &rest[place + if byte.is_some() { 3 } else { 1 }..];
         match byte {
-            Some(byte @ (b'-' | b'.' | b'_' | b'~')) => out.try_push_char(char::from(byte))?,
-            Some(byte) if byte.is_ascii_alphanumeric() => out.try_push_char(char::from(byte))?,
+            Some(byte) if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) => {
+                out.try_push_char(char::from(byte))?;
+            }
             byte => out.try_push_str(&format!("%{:02X}", byte.unwrap_or(b'%')))?,
         }
     }
@@ -183,10 +178,9 @@ mod tests {
     }
 
     #[test]
-    fn lists_are_in_order_and_in_lower_case() {
-        assert!(TRACKING.is_sorted());
-        for name in TRACKING.iter().chain(&TRACKING_STARTS) {
-            assert_eq!(*name, name.to_ascii_lowercase());
+    fn lists_are_in_lower_case() {
+        for list in [TRACKING, TRACKING_STARTS] {
+            assert_eq!(list, list.to_ascii_lowercase());
         }
     }
 

@@ -3,37 +3,29 @@
 use whatlang::Lang;
 
 use crate::interrupts;
-
-/// Bytes at the start of a text by which its language is found.
-const SAMPLE: usize = 16 * 1024;
-
-/// The least confidence of an answer. With it 89 % of texts of 20 words in known languages get an answer, and 98 % of the
-/// answers are right (docs/language.md).
-const LEAST_CONFIDENCE: f64 = 0.5;
+use crate::texts::spaces::start_of;
+use crate::texts::words::paired;
 
 /// Returns the language of a text as a code of ISO 639-1; `None` where it is uncertain, and for a text without letters.
 ///
 /// The first 16 KiB decide. The languages are the 70 of whatlang 0.18.
 pub fn language(text: &str) -> Option<&'static str> {
-    interrupts::check();
-    let info = whatlang::detect(&text[..text.floor_char_boundary(SAMPLE)])?;
-    (info.confidence() >= LEAST_CONFIDENCE).then(|| code(info.lang()))
+    // With this confidence 89 % of texts of 20 words in known languages get an answer, and 98 % of the answers are right
+    // (docs/language.md).
+    detected(text, 16 * 1024, 0.5).map(code)
 }
 
-/// Bytes at the start of a page's text by which the language that the page states is checked, and the fewest that do so.
-const CHECKED: usize = 4 * 1024;
-const LEAST_CHECKED: usize = 200;
-
-/// The least confidence of an answer that refutes a page.
-const CERTAIN: f64 = 0.9;
+/// Returns the language of the first bytes of a text, if it is found with some confidence.
+fn detected(text: &str, bytes: usize, least_confidence: f64) -> Option<Lang> {
+    interrupts::check();
+    let info = whatlang::detect(start_of(text, bytes))?;
+    (info.confidence() >= least_confidence).then(|| info.lang())
+}
 
 /// Codes that a text hardly tells apart, and old ones, with those that mean the same here.
-#[rustfmt::skip]
-const ALIKE: [(&str, &str); 17] = [
-    ("no", "nb"), ("nn", "nb"), ("iw", "he"), ("in", "id"), ("ji", "yi"), ("mo", "ro"), ("tl", "fil"), ("ms", "id"),
-    ("bs", "hr"), ("sr", "hr"), ("sh", "hr"), ("gl", "pt"), ("yue", "zh"), ("da", "nb"),
-    ("xh", "zu"), ("ss", "zu"), ("nr", "zu"),
-];
+const ALIKE: &str = "\
+    no nb, nn nb, iw he, in id, ji yi, mo ro, tl fil, ms id, bs hr, sr hr, sh hr, gl pt, yue zh, da nb, xh zu, \
+    ss zu, nr zu";
 
 /// Returns the language of a page, as the primary subtag of a tag of BCP 47. It is the one that the page states
 /// (`stated`, a tag), unless the text is surely in another one: long enough, in a script or a language that is known.
@@ -47,55 +39,42 @@ pub fn of_page(text: Option<&str>, stated: Option<&str>) -> Option<String> {
 
 /// Returns the language of a text, if it is surely another one than stated.
 fn refuting(text: &str, stated: &str) -> Option<&'static str> {
-    interrupts::check();
-    if text.len() < LEAST_CHECKED {
+    // A shorter text refutes no page.
+    if text.len() < 200 {
         return None;
     }
-    let info = whatlang::detect(&text[..text.floor_char_boundary(CHECKED)])?;
-    let found = code(info.lang());
-    let family = |code| ALIKE.iter().find(|(one, _)| *one == code).map_or(code, |(_, same)| *same);
+    let language = detected(text, 4 * 1024, 0.9)?;
+    let found = code(language);
+    let family = |code| paired(ALIKE, code).unwrap_or(code);
     // What whatlang does not know it takes for a neighbour in the same script, and the text that fills templates for Latin.
     let is_known = || Lang::all().iter().any(|language| family(code(*language)) == family(stated));
-    let is_sure = info.confidence() >= CERTAIN && info.lang() != Lang::Lat && is_known();
-    (is_sure && family(found) != family(stated)).then_some(found)
+    (language != Lang::Lat && family(found) != family(stated) && is_known()).then_some(found)
 }
 
 /// Returns the name of PostgreSQL's text search configuration for a language; `simple` without one, and for no language.
 /// Old versions of PostgreSQL lack some of them.
-#[rustfmt::skip]
 pub fn text_search(language: Option<&str>) -> &'static str {
-    match language {
-        Some("ar") => "arabic", Some("hy") => "armenian", Some("eu") => "basque", Some("ca") => "catalan",
-        Some("da") => "danish", Some("nl") => "dutch", Some("en") => "english", Some("et") => "estonian",
-        Some("fi") => "finnish", Some("fr") => "french", Some("de") => "german", Some("el") => "greek",
-        Some("hi") => "hindi", Some("hu") => "hungarian", Some("id") => "indonesian", Some("ga") => "irish",
-        Some("it") => "italian", Some("lt") => "lithuanian", Some("ne") => "nepali", Some("nb") => "norwegian",
-        Some("pt") => "portuguese", Some("ro") => "romanian", Some("ru") => "russian", Some("sr") => "serbian",
-        Some("es") => "spanish", Some("sv") => "swedish", Some("ta") => "tamil", Some("tr") => "turkish",
-        Some("yi") => "yiddish",
-        _ => "simple",
-    }
+    language.and_then(|language| paired(CONFIGURATIONS, language)).unwrap_or("simple")
 }
 
+/// Languages with their text search configurations.
+const CONFIGURATIONS: &str = "\
+    ar arabic, hy armenian, eu basque, ca catalan, da danish, nl dutch, en english, et estonian, fi finnish, \
+    fr french, de german, el greek, hi hindi, hu hungarian, id indonesian, ga irish, it italian, lt lithuanian, \
+    ne nepali, nb norwegian, pt portuguese, ro romanian, ru russian, sr serbian, es spanish, sv swedish, ta tamil, \
+    tr turkish, yi yiddish";
+
+/// The codes of whatlang, of ISO 639-3, with those of ISO 639-1.
+const CODES: &str = "\
+    afr af, aka ak, amh am, ara ar, aze az, bel be, ben bn, bul bg, cat ca, ces cs, cmn zh, cym cy, dan da, deu de, \
+    ell el, eng en, epo eo, est et, fin fi, fra fr, guj gu, heb he, hin hi, hrv hr, hun hu, hye hy, ind id, ita it, \
+    jav jv, jpn ja, kan kn, kat ka, khm km, kor ko, lat la, lav lv, lit lt, mal ml, mar mr, mkd mk, mya my, nep ne, \
+    nld nl, nob nb, ori or, pan pa, pes fa, pol pl, por pt, ron ro, rus ru, sin si, slk sk, slv sl, sna sn, spa es, \
+    srp sr, swe sv, tam ta, tel te, tgl tl, tha th, tuk tk, tur tr, ukr uk, urd ur, uzb uz, vie vi, yid yi, zul zu";
+
 /// Returns the code of ISO 639-1.
-#[rustfmt::skip]
 fn code(language: Lang) -> &'static str {
-    match language {
-        Lang::Afr => "af", Lang::Aka => "ak", Lang::Amh => "am", Lang::Ara => "ar", Lang::Aze => "az",
-        Lang::Bel => "be", Lang::Ben => "bn", Lang::Bul => "bg", Lang::Cat => "ca", Lang::Ces => "cs",
-        Lang::Cmn => "zh", Lang::Cym => "cy", Lang::Dan => "da", Lang::Deu => "de", Lang::Ell => "el",
-        Lang::Eng => "en", Lang::Epo => "eo", Lang::Est => "et", Lang::Fin => "fi", Lang::Fra => "fr",
-        Lang::Guj => "gu", Lang::Heb => "he", Lang::Hin => "hi", Lang::Hrv => "hr", Lang::Hun => "hu",
-        Lang::Hye => "hy", Lang::Ind => "id", Lang::Ita => "it", Lang::Jav => "jv", Lang::Jpn => "ja",
-        Lang::Kan => "kn", Lang::Kat => "ka", Lang::Khm => "km", Lang::Kor => "ko", Lang::Lat => "la",
-        Lang::Lav => "lv", Lang::Lit => "lt", Lang::Mal => "ml", Lang::Mar => "mr", Lang::Mkd => "mk",
-        Lang::Mya => "my", Lang::Nep => "ne", Lang::Nld => "nl", Lang::Nob => "nb", Lang::Ori => "or",
-        Lang::Pan => "pa", Lang::Pes => "fa", Lang::Pol => "pl", Lang::Por => "pt", Lang::Ron => "ro",
-        Lang::Rus => "ru", Lang::Sin => "si", Lang::Slk => "sk", Lang::Slv => "sl", Lang::Sna => "sn",
-        Lang::Spa => "es", Lang::Srp => "sr", Lang::Swe => "sv", Lang::Tam => "ta", Lang::Tel => "te",
-        Lang::Tgl => "tl", Lang::Tha => "th", Lang::Tuk => "tk", Lang::Tur => "tr", Lang::Ukr => "uk",
-        Lang::Urd => "ur", Lang::Uzb => "uz", Lang::Vie => "vi", Lang::Yid => "yi", Lang::Zul => "zu",
-    }
+    paired(CODES, language.code()).unwrap_or(language.code())
 }
 
 #[cfg(test)]

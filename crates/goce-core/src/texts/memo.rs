@@ -2,18 +2,15 @@
 
 use crate::texts::hashes::mix;
 
-/// Values that are remembered at once.
-const SLOTS: usize = 256;
-
 /// Remembers something of the last values that came. A value takes the place of an earlier one with the same hash.
 #[derive(Debug)]
 pub struct Memo<'t, V> {
-    slots: [Option<(&'t str, V)>; SLOTS],
+    slots: [Option<(&'t str, V)>; 256],
 }
 
 impl<V: Copy> Default for Memo<'_, V> {
     fn default() -> Self {
-        Memo { slots: [None; SLOTS] }
+        Memo { slots: [None; 256] }
     }
 }
 
@@ -21,7 +18,7 @@ impl<'t, V: Copy> Memo<'t, V> {
     /// Returns what is known of a value, as `find` knows it if nothing is.
     #[inline]
     pub fn get_or_find(&mut self, value: &'t str, find: impl FnOnce(&'t str) -> V) -> V {
-        let slot = &mut self.slots[place(value)];
+        let slot = &mut self.slots[usize::from(place(value))];
         match slot {
             Some((known, found)) if *known == value => *found,
             _ => slot.insert((value, find(value))).1,
@@ -31,13 +28,13 @@ impl<'t, V: Copy> Memo<'t, V> {
 
 /// Returns the place of a value, by its length and both its ends.
 #[inline]
-fn place(value: &str) -> usize {
+fn place(value: &str) -> u8 {
     let bytes = value.as_bytes();
     let ends = match (bytes.first_chunk(), bytes.last_chunk()) {
         (Some(first), Some(last)) => [u64::from_le_bytes(*first), u64::from_le_bytes(*last)],
         _ => [bytes.iter().fold(0, |number, byte| number << 8 | u64::from(*byte)), 0],
     };
-    (mix(mix(bytes.len() as u64, ends[0]), ends[1]) >> 32) as usize % SLOTS
+    (mix(mix(bytes.len() as u64, ends[0]), ends[1]) >> 32) as u8
 }
 
 #[cfg(test)]

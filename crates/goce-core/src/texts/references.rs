@@ -11,9 +11,6 @@ const NAMED: [(&str, char); 16] = [
 /// What the numbers from 128 to 159 stand for: bytes of windows-1252, as the HTML standard reads them.
 const NUMBERED: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
 
-/// The longest character reference that is read, in bytes without `&`.
-const LONGEST_REFERENCE: usize = 10;
-
 /// Returns a text with these character references, and all numeric ones, replaced. It is never longer than before.
 pub fn decode(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -21,7 +18,8 @@ pub fn decode(text: &str) -> String {
     while let Some(start) = rest.find('&') {
         out.push_str(&rest[..start]);
         let after = &rest[start + 1..];
-        let end = after.bytes().take(LONGEST_REFERENCE).position(|byte| byte == b';');
+        // No reference that is read is longer.
+        let end = after.bytes().take(10).position(|byte| byte == b';');
         match end.and_then(|end| Some((reference(&after[..end])?, end))) {
             Some((c, end)) => {
                 out.push(c);

@@ -1,10 +1,10 @@
 //! The spaces in a text.
 
 use crate::interrupts::{CHECK_BYTES, Checking};
-use crate::memory::{OutOfMemory, TryPushStr};
+use crate::memory::{Fallible, TryPushStr};
 
 /// Returns a text with one space in place of each run of characters for which `is_space` holds, and none at its ends.
-pub fn single_spaced(text: &str, is_space: impl Fn(char) -> bool) -> Result<String, OutOfMemory> {
+pub fn single_spaced(text: &str, is_space: impl Fn(char) -> bool) -> Fallible<String> {
     let mut out = String::new();
     // The start of what is not written yet. Single spaces are written with the words around them.
     let mut from = 0;

@@ -5,8 +5,8 @@
 
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
-use crate::interrupts::{self, CHECK_BYTES, Countdown};
-use crate::memory::{OutOfMemory, TryPushStr};
+use crate::interrupts::{self, CHECK_BYTES, Checking, Countdown};
+use crate::memory::{Fallible, TryPushStr};
 
 /// Returns `true` for characters of words.
 #[inline]
@@ -58,39 +58,21 @@ pub fn words_checking(text: &str) -> impl Iterator<Item = &str> {
     .filter(|word| !word.is_empty())
 }
 
-/// Calls a function with each word of a text, in order. Checks on the way.
-///
-/// # Errors
-/// The first error that `each` returns.
-pub fn try_each_word<E>(text: &str, each: &mut dyn FnMut(&str) -> Result<(), E>) -> Result<(), E> {
-    let (mut start, mut next_check) = (None, 0);
-    for (place, c) in text.char_indices().chain([(text.len(), ' ')]) {
-        if place >= next_check {
-            interrupts::check();
-            next_check = place + CHECK_BYTES;
-        }
-        match (is_word_char(c), start) {
-            (true, None) => start = Some(place),
-            (false, Some(from)) => {
-                each(&text[from..place])?;
-                start = None;
-            }
-            _ => {}
-        }
-    }
-    Ok(())
+/// Returns `true` for a word of a list, in which one space stands between two.
+pub fn is_listed(word: &str, list: &str) -> bool {
+    list.split(' ').any(|known| known == word)
+}
+
+/// Returns the second word of the pair that begins with `first` in a list such as `de german, en english`.
+pub fn paired(list: &'static str, first: &str) -> Option<&'static str> {
+    list.split(", ").find_map(|pair| pair.strip_prefix(first)?.strip_prefix(' '))
 }
 
 /// Returns what `str::to_lowercase` returns. Unlike it, it reports that memory ran out, and checks for interrupts.
-pub fn lower_case(text: &str) -> Result<String, OutOfMemory> {
+pub fn lower_case(text: &str) -> Fallible<String> {
     let mut lower = String::new();
     lower.try_reserve(text.len())?;
-    let mut next_check = 0;
-    for (place, c) in text.char_indices() {
-        if place >= next_check {
-            interrupts::check();
-            next_check = place + CHECK_BYTES;
-        }
+    for (place, c) in text.char_indices().checking(CHECK_BYTES) {
         if c.is_ascii() {
             lower.try_push_char(c.to_ascii_lowercase())?;
         } else if c == 'Σ' {
@@ -151,17 +133,8 @@ mod tests {
     }
 
     #[test]
-    fn words_one_by_one_are_those_of_the_iterator() {
+    fn words_that_check_are_the_same() {
         for text in ["", " ", "a", " Don't\u{2026}glue_me  é", &"a …".repeat(20_000)] {
-            let mut found = Vec::new();
-            let (each, checks) = interrupts::counted(|| -> Result<(), ()> {
-                try_each_word(text, &mut |word| {
-                    found.push(word.to_owned());
-                    Ok(())
-                })
-            });
-            assert_eq!((each, found), (Ok(()), words(text).map(str::to_owned).collect()));
-            assert!(checks > text.len() / (2 * CHECK_BYTES));
             let (found, checks) = interrupts::counted(|| words_checking(text).collect::<Vec<_>>());
             assert_eq!(found, words(text).collect::<Vec<_>>());
             assert_eq!(checks, text.chars().count() / CHECK_BYTES);

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use goce_core::interrupts::{CHECK_EVERY, Checking, Countdown};
-use goce_core::json::{Document, Kind, Mend, Mends, Value, read_lenient};
+use goce_core::json::{Document, Kind, Mends, Value, read_lenient};
 use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::output::{Output, RenderError};
 
@@ -83,7 +83,7 @@ impl<'p> Scripts<'p> {
         let numbered = || self.scripts.iter().enumerate().map(|(index, script)| (index + 1, script));
         let mut mended = numbered()
             .filter_map(|(number, script)| match script {
-                Script::Read(_, mends) if mends.iter().next().is_some() => Some((number, mends)),
+                Script::Read(_, mends) if mends.names().next().is_some() => Some((number, mends)),
                 _ => None,
             })
             .peekable();
@@ -93,7 +93,7 @@ impl<'p> Scripts<'p> {
             let mut each = Comma::default();
             for (number, mends) in mended.checking(CHECK_EVERY) {
                 each.push(out)?;
-                let names: Vec<&str> = mends.iter().map(Mend::name).collect();
+                let names: Vec<&str> = mends.names().collect();
                 out.push(&format!("{{\"script\":{number},\"mends\":[\"{}\"]}}", names.join("\",\"")))?;
             }
             out.push("]")?;

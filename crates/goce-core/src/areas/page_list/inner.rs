@@ -6,12 +6,6 @@ use super::measures::Measured;
 use super::{Candidate, LEAST};
 use crate::interrupts::{self, CHECK_EVERY, Checking};
 
-/// Parts of a record that are compared with those of other records.
-const PARTS: usize = 8;
-
-/// What parts of records have or lack: a heading, a picture, a price, a time, running words.
-const KINDS: usize = 5;
-
 /// Returns the greatest share of the words of a list that is in records of another one, of which its records hold three
 /// and more on average.
 pub fn share_in_lists(measured: &Measured, outer: &Candidate, candidates: &[Candidate]) -> f32 {
@@ -47,13 +41,15 @@ fn held<'c>(outer: &'c Candidate, inner: &'c Candidate) -> impl Iterator<Item = 
 #[derive(Clone, Copy, Default)]
 struct Place {
     count: usize,
-    have: [usize; KINDS],
+    /// How many have a heading, a picture, a price, a time, running words.
+    have: [usize; 5],
 }
 
 /// Returns `true` where the records within others are parts of these, as the cells of a table's rows are: most have as
 /// many, and what those at one place have, those at another lack.
 fn are_parts(measured: &Measured, outer: &Candidate, inner: &Candidate) -> bool {
-    let mut places = [Place::default(); PARTS];
+    // Records with more parts are compared with none.
+    let mut places = [Place::default(); 8];
     let (mut last, mut at, mut holders) = (usize::MAX, 0, 0);
     for (holder, nodes) in held(outer, inner) {
         at = if holder == last { at + 1 } else { 0 };
@@ -71,7 +67,7 @@ fn are_parts(measured: &Measured, outer: &Candidate, inner: &Candidate) -> bool 
     let places = places.iter().filter(|place| place.count > 0);
     let is_same = holders >= LEAST && places.clone().all(|place| 10 * place.count >= 8 * holders);
     is_same
-        && (0..KINDS).any(|kind| {
+        && (0..5).any(|kind| {
             let shares = places.clone().map(|place| place.have[kind] as f32 / place.count as f32);
             let (least, most) = shares.fold((1f32, 0f32), |(least, most), share| (least.min(share), most.max(share)));
             most - least >= 0.7

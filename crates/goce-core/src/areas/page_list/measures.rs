@@ -6,17 +6,13 @@ use std::ops::Range;
 use crate::areas::counts::PageCounts;
 use crate::areas::fields::Fields;
 use crate::areas::start;
-use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::OutOfMemory;
+use crate::memory::Fallible;
 use crate::page::records::Record;
 use crate::page::{Page, Tag};
 
 /// Words of a record up to which its size counts.
 pub const WORDS: usize = 60;
-
-/// Running words that are more than a label.
-const RUNNING: u32 = 5;
 
 /// The names of [`Measures`], in their order.
 pub const NAMES: [&str; 12] = [
@@ -34,25 +30,16 @@ pub const NAMES: [&str; 12] = [
     "inner",
 ];
 
-/// The weights of the measures, learned by models/lists/train.py.
+/// The weights of the measures, learned by models/lists/train.py from the pages of models/lists/marks.jsonl.
 const WEIGHTS: [f32; 12] = [
     0.496, 0.438, 1.119, 1.045, 0.631, 1.237, 0.870, -1.746, 1.504, 1.556, -3.522, -1.974,
 ];
-
-/// The place of the share of records with a link. That of different addresses is behind it.
-const LINKED: usize = 8;
-
-/// The place of the only measure that needs the page's other lists.
-const INNER: usize = 11;
 
 /// The least share of different addresses or texts in a list.
 const DIFFERENT: f32 = 0.6;
 
 /// The least share of a list's records with links, or with what tells them.
 const MOST: f32 = 0.7;
-
-/// The share of a page's words from which on rows and items without links are its list.
-const MUCH: f32 = 0.4;
 
 /// What is measured of a list: see [`NAMES`].
 ///
@@ -74,12 +61,14 @@ impl Measures {
 
     /// Returns `true` for a list whose records have links to different pages.
     pub fn has_own_links(&self) -> bool {
-        self.0[LINKED] >= MOST && self.0[LINKED + 1] >= DIFFERENT
+        let [.., linked, different, _, _] = self.0;
+        linked >= MOST && different >= DIFFERENT
     }
 
-    /// Notes the share of the records' words that is in records of another list.
+    /// Notes the share of the records' words that is in records of another list: the only measure that needs these.
     pub fn set_inner(&mut self, share: f32) {
-        self.0[INNER] = share;
+        let [.., inner] = &mut self.0;
+        *inner = share;
     }
 }
 
@@ -103,17 +92,16 @@ struct Sums {
     prices: usize,
     times: usize,
     links_alone: usize,
-    linked: usize,
     beside: usize,
 }
 
 impl<'p> Measured<'p> {
     /// Counts what a page has.
-    pub fn of(page: &'p Page, fields: &'p Fields) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &'p Page, fields: &'p Fields) -> Fallible<Self> {
         let counts = PageCounts::of(page)?;
         let mut words = 0;
         for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
-            if page.nodes()[position].tag() == Tag::Text && !counts.is_beside(position) {
+            if page.tag(position) == Tag::Text && !counts.is_beside(position) {
                 words += page.word_count(position..position + 1);
             }
         }
@@ -127,26 +115,18 @@ impl<'p> Measured<'p> {
 
     /// Returns what is measured of records; `None` for what is no list. A list's records have links to different pages. Or
     /// they have different texts, and headings, prices or times; or they are rows or items with much of the page's text.
-    pub fn measures(&self, records: &[Record]) -> Result<Option<Measures>, OutOfMemory> {
+    pub fn measures(&self, records: &[Record]) -> Fallible<Option<Measures>> {
         let (page, count) = (self.page, records.len());
         let mut sums = Sums::default();
-        let mut addresses: [HashSet<&str>; 2] = Default::default();
-        for record in records.iter().checking(CHECK_EVERY) {
-            self.add(record, &mut sums);
-            for (addresses, link) in addresses.iter_mut().zip(self.counts.links(&record.nodes).into_iter().flatten()) {
-                addresses.try_reserve(1)?;
-                addresses.insert(start(page.attribute(link, names::HREF).unwrap_or("")));
-            }
-        }
-        // Records may share their first link or their last one, but not both.
-        let different = addresses.iter().map(HashSet::len).max().unwrap_or(0);
+        records.iter().checking(CHECK_EVERY).for_each(|record| self.add(record, &mut sums));
+        let (linked, different) = self.counts.linked(page, records)?;
         let share = |number: usize| number as f32 / count.max(1) as f32;
-        let different = different as f32 / sums.linked.max(1) as f32;
+        let different = different as f32 / linked.max(1) as f32;
         let cover = (sums.words as f32 / self.words.max(1) as f32).min(1.0);
-        let is_linked = share(sums.linked) >= MOST;
+        let is_linked = share(linked) >= MOST;
         let is_told = share(sums.headings.max(sums.prices).max(sums.times)) >= MOST;
         let is_table =
-            || cover >= MUCH && records.iter().checking(CHECK_EVERY).all(|record| is_item(page, record.element));
+            || cover >= 0.4 && records.iter().checking(CHECK_EVERY).all(|record| is_item(page, record.element));
         // A heading with the text behind it is a section of an article.
         let are_elements = || records.iter().checking(CHECK_EVERY).all(|record| is_whole(page, record));
         let are_records = is_linked || ((is_told || is_table()) && are_elements());
@@ -163,7 +143,7 @@ impl<'p> Measured<'p> {
             share(sums.prices),
             share(sums.times),
             share(sums.links_alone),
-            share(sums.linked),
+            share(linked),
             different,
             share(sums.beside),
             0.0,
@@ -174,7 +154,8 @@ impl<'p> Measured<'p> {
     pub fn kinds(&self, nodes: &Range<usize>) -> [bool; 5] {
         let counts = self.counts.counts(nodes);
         let is_timed = !self.fields.times_in(nodes.clone()).is_empty();
-        let runs = self.fields.running_words(nodes.clone()) >= RUNNING;
+        // Fewer are a label.
+        let runs = self.fields.running_words(nodes.clone()) >= 5;
         [
             counts.headings > 0,
             counts.images > 0,
@@ -196,12 +177,11 @@ impl<'p> Measured<'p> {
         sums.prices += usize::from(has_price);
         sums.times += usize::from(is_timed);
         sums.links_alone += usize::from(self.counts.is_of_links(self.page, self.fields, nodes));
-        sums.linked += usize::from(self.counts.links(nodes).is_some());
         sums.beside += usize::from(self.counts.is_beside(record.element));
     }
 
     /// Returns `true` if most of the records have a text that no other has. Texts of one length and one start are the same.
-    fn have_different_texts(&self, records: &[Record]) -> Result<bool, OutOfMemory> {
+    fn have_different_texts(&self, records: &[Record]) -> Fallible<bool> {
         let mut texts = HashSet::new();
         texts.try_reserve(records.len())?;
         for record in records.iter().checking(CHECK_EVERY) {
@@ -214,12 +194,12 @@ impl<'p> Measured<'p> {
 
 /// Returns `true` for a record of one element that is no heading.
 fn is_whole(page: &Page, record: &Record) -> bool {
-    record.nodes == page.subtree(record.element) && page.nodes()[record.element].tag().heading_level().is_none()
+    record.nodes == page.subtree(record.element) && page.tag(record.element).heading_level().is_none()
 }
 
 /// Returns `true` for an element that HTML means for one of several.
 fn is_item(page: &Page, position: usize) -> bool {
-    match page.nodes()[position].tag() {
+    match page.tag(position) {
         Tag::Tr | Tag::Li | Tag::Dt | Tag::Dd | Tag::Article => true,
         // Of a feed that is read as a page.
         Tag::Other => page.element(position).is_some_and(|element| element.name() == "item"),

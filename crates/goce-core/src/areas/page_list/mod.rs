@@ -16,22 +16,14 @@ use inner::share_in_lists;
 use measures::{Measured, Measures};
 
 use super::candidates::largest_groups;
+use super::counts::PageCounts;
 use super::fields::Fields;
-use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
+use crate::memory::{Fallible, TryPush, try_with_capacity};
 use crate::page::Page;
 use crate::page::records::{Records, Repeated, parts_of};
 
-/// Groups of elements that are tried as parts of records.
-const GROUPS: usize = 96;
-
 /// The least number of records in a list.
-const LEAST: usize = 3;
-
-/// The score up to which a list is none. With it about as many articles of WCXB have items as have records by `list_records`.
-const LEAST_SCORE: f32 = 3.5;
-
-/// The best lists that are searched for other lists in their records.
-const SEARCHED: usize = 32;
+pub const LEAST: usize = 3;
 
 /// Records that may be the page's list.
 #[derive(Debug)]
@@ -45,7 +37,7 @@ pub struct Candidate {
 }
 
 /// Returns the records of the page's list in document order; none where nothing repeats that could be one.
-pub fn page_list(page: &Page, repeated: &Repeated, fields: &Fields) -> Result<Records, OutOfMemory> {
+pub fn page_list(page: &Page, repeated: &Repeated, fields: &Fields) -> Fallible<Records> {
     let mut lists = Lists::of(page, repeated, fields)?;
     let Some((group, is_extended)) = lists.best() else {
         return Ok(Records::default());
@@ -61,10 +53,10 @@ pub struct Lists<'p> {
 
 impl<'p> Lists<'p> {
     /// Finds and measures the lists, but for the lists in their records.
-    pub fn of(page: &'p Page, repeated: &Repeated, fields: &'p Fields) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &'p Page, repeated: &Repeated, fields: &'p Fields) -> Fallible<Self> {
         let measured = Measured::of(page, fields)?;
         let mut candidates = Vec::new();
-        for group in groups(page, repeated, &measured)? {
+        for group in groups(page, repeated, &measured.counts, true)? {
             let alone = records(page, repeated, group, false)?;
             let extended = alone.extended(page, repeated)?;
             let is_other = extended != alone;
@@ -93,8 +85,9 @@ impl<'p> Lists<'p> {
         // A list of lists scores less than its own measures say. The best by these are enough to find the best of all.
         candidates.sort_by(|one, other| other.measures.score().total_cmp(&one.measures.score()));
         let mut best = None;
-        let mut least = LEAST_SCORE;
-        for index in 0..candidates.len().min(SEARCHED) {
+        // With this score about as many articles of WCXB have items as have records by `list_records`.
+        let mut least = 3.5;
+        for index in 0..candidates.len().min(32) {
             if candidates[index].measures.score() <= least {
                 break;
             }
@@ -125,7 +118,7 @@ impl Candidate {
     }
 }
 
-fn records(page: &Page, repeated: &Repeated, group: usize, is_extended: bool) -> Result<Records, OutOfMemory> {
+fn records(page: &Page, repeated: &Repeated, group: usize, is_extended: bool) -> Fallible<Records> {
     let mut records = Records::around(page, repeated.group(group))?;
     records.keep_most(page, repeated);
     if is_extended {
@@ -135,11 +128,11 @@ fn records(page: &Page, repeated: &Repeated, group: usize, is_extended: bool) ->
     }
 }
 
-/// Returns the groups of at least three elements with the most words in them. What a name says is beside the content counts
-/// where it has much of the page's text.
-fn groups(page: &Page, repeated: &Repeated, measured: &Measured) -> Result<Vec<usize>, OutOfMemory> {
+/// Returns the groups of at least three elements with the most words in them, 96 at most. With `much_counts`, what a name
+/// says is beside the content counts where it has much of the page's text.
+pub fn groups(page: &Page, repeated: &Repeated, counts: &PageCounts, much_counts: bool) -> Fallible<Vec<usize>> {
     let all = page.word_count(0..page.nodes().len());
-    largest_groups(repeated, GROUPS, |members| {
+    largest_groups(repeated, 96, |members| {
         if members.len() < LEAST {
             return None;
         }
@@ -147,18 +140,15 @@ fn groups(page: &Page, repeated: &Repeated, measured: &Measured) -> Result<Vec<u
         let mut sums = [(0, 0, 0); 2];
         for part in parts_of(page, members) {
             let words = page.word_count(page.subtree(part));
-            for (sum, is_counted) in sums.iter_mut().zip([!measured.counts.is_beside(part), true]) {
+            for (sum, is_counted) in sums.iter_mut().zip([!counts.is_beside(part), true]) {
                 if is_counted {
                     *sum = (sum.0 + words.min(measures::WORDS), sum.1 + words, sum.2 + 1);
                 }
             }
         }
         let [beside_none, every] = sums;
-        let (size, _, count) = if beside_none.2 < LEAST && 4 * every.1 >= all {
-            every
-        } else {
-            beside_none
-        };
+        let is_much = much_counts && beside_none.2 < LEAST && 4 * every.1 >= all;
+        let (size, _, count) = if is_much { every } else { beside_none };
         (count >= LEAST && size > 0).then_some(size)
     })
 }

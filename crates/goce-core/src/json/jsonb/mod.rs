@@ -26,22 +26,27 @@ pub const LONGEST: usize = 128 << 20;
 /// The most digits of the numbers of a result, as PostgreSQL writes them: 1e308 has 309.
 const MOST_DIGITS: usize = 2 * LONGEST;
 
-/// The bits of a container's header.
-const ARRAY: u32 = 0x4000_0000;
-const OBJECT: u32 = 0x2000_0000;
-/// An array that stands for the one value in it.
-const SCALAR: u32 = 0x1000_0000;
+/// The bits of a container's header. A scalar is an array that stands for the one value in it.
+#[derive(Clone, Copy)]
+enum Header {
+    Array = 0x4000_0000,
+    Object = 0x2000_0000,
+    Scalar = 0x5000_0000,
+}
 
-/// The bits of an entry: the kind of its element, and whether the rest is the element's end in place of its length.
-const IS_STRING: u32 = 0;
-const IS_NUMERIC: u32 = 0x1000_0000;
-const IS_FALSE: u32 = 0x2000_0000;
-const IS_TRUE: u32 = 0x3000_0000;
-const IS_NULL: u32 = 0x4000_0000;
-const IS_CONTAINER: u32 = 0x5000_0000;
+/// The bits of an entry: the kind of its element.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    String = 0,
+    Numeric = 0x1000_0000,
+    False = 0x2000_0000,
+    True = 0x3000_0000,
+    Null = 0x4000_0000,
+    Container = 0x5000_0000,
+}
+
+/// The bit of an entry whose rest is its element's end in place of the length: one of so many entries has it.
 const HAS_END: u32 = 0x8000_0000;
-
-/// The entries of which one has the end of its element.
 const STRIDE: u32 = 32;
 
 const ENTRY: usize = size_of::<u32>();
@@ -104,7 +109,7 @@ pub fn jsonb(text: &[u8]) -> Result<Vec<u8>, JsonbError> {
 }
 
 /// A container that is being written.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Frame {
     /// Its number in the order of the text, and whether it is an object.
     container: u32,
@@ -144,20 +149,12 @@ impl Writer<'_> {
         if matches!(self.text.get(start), Some(b'{' | b'[')) {
             self.begin(start, 0)?;
         } else {
-            self.word(1 | ARRAY | SCALAR)?;
-            self.frames.try_push(Frame {
-                container: 0,
-                is_object: false,
-                base: 0,
-                entries: self.out.len(),
+            self.header(Header::Scalar, 1)?;
+            self.open(Frame {
                 count: 1,
-                written: 0,
-                total: 0,
                 at: start,
-                inner: 0,
-                members: 0,
+                ..Frame::default()
             })?;
-            self.reserve(ENTRY)?;
         }
         while let Some(frame) = self.frames.last().copied() {
             self.work.charge(1);
@@ -180,7 +177,7 @@ impl Writer<'_> {
         };
         let mut tokens = Tokens::at(self.text, at);
         let start = tokens.skip_spaces();
-        let entry = match tokens.next()? {
+        let (kind, length) = match tokens.next()? {
             Token::Begin { .. } => return self.begin(start, inner),
             Token::String { is_escaped } => {
                 let from = self.out.len();
@@ -192,18 +189,19 @@ impl Writer<'_> {
                     self.out.try_extend_from_slice(written)?;
                 }
                 self.work.charge(written.len());
-                IS_STRING | (self.out.len() - from) as u32
+                (Kind::String, self.out.len() - from)
             }
-            Token::Number => self.number(start, tokens.place())?,
-            Token::True => IS_TRUE,
-            Token::False => IS_FALSE,
-            Token::Null => IS_NULL,
+            Token::Number => (Kind::Numeric, self.number(start, tokens.place())?),
+            Token::True => (Kind::True, 0),
+            Token::False => (Kind::False, 0),
+            Token::Null => (Kind::Null, 0),
             _ => return Err(JsonbError::Invalid { at: start }),
         };
-        self.entry(entry, tokens.place(), inner)
+        self.entry(kind, length, tokens.place(), inner)
     }
 
-    fn number(&mut self, start: usize, end: usize) -> Result<u32, JsonbError> {
+    /// Writes a number, and returns its length.
+    fn number(&mut self, start: usize, end: usize) -> Result<usize, JsonbError> {
         let from = self.out.len();
         self.numeric.read(&self.text[start..end])?.ok_or(JsonbError::Invalid { at: start })?;
         self.room(ENTRY + self.numeric.size())?;
@@ -213,7 +211,7 @@ impl Writer<'_> {
         if self.digits > MOST_DIGITS {
             return Err(JsonbError::TooManyDigits { limit: MOST_DIGITS });
         }
-        Ok(IS_NUMERIC | (self.out.len() - from) as u32)
+        Ok(self.out.len() - from)
     }
 
     /// Begins the container with this number, whose bracket stands here.
@@ -225,41 +223,33 @@ impl Writer<'_> {
         let mut count = container.members;
         if is_object {
             self.keys.read(self.text, at, number, self.containers, &mut self.work)?;
-            let length = self.keys.sort(members, &mut self.work);
-            count = 2 * length;
-            // Less than the 28 bits that the number of members has, as the result is shorter.
-            self.room(2 * ENTRY + 2 * ENTRY * length as usize)?;
-            self.align()?;
-            self.word(length | OBJECT)?;
-        } else {
-            self.room(2 * ENTRY + ENTRY * count as usize)?;
-            self.align()?;
-            self.word(count | ARRAY)?;
+            count = 2 * self.keys.sort(members, &mut self.work);
         }
-        let entries = self.out.len();
-        self.reserve(ENTRY * count as usize)?;
-        self.frames.try_push(Frame {
+        // The number of members has less than 28 bits, as the result is shorter.
+        self.room(2 * ENTRY + ENTRY * count as usize)?;
+        if is_object {
+            self.header(Header::Object, count / 2)?;
+        } else {
+            self.header(Header::Array, count)?;
+        }
+        self.open(Frame {
             container: number,
             is_object,
             base,
-            entries,
             count,
-            written: 0,
-            total: 0,
             at: at + 1,
             inner: number + 1,
             members,
+            ..Frame::default()
         })?;
         if is_object {
             for place in members..self.keys.len() {
                 let key = self.keys.key(place);
                 let length = key.len();
-                if self.out.len() + length > LONGEST {
-                    return Err(JsonbError::TooLarge { limit: LONGEST });
-                }
+                self.room(length)?;
                 self.out.try_extend_from_slice(key)?;
                 self.work.charge(length + 1);
-                self.entry(IS_STRING | length as u32, at, number)?;
+                self.entry(Kind::String, length, at, number)?;
             }
             self.keys.forget_texts();
         }
@@ -275,30 +265,29 @@ impl Writer<'_> {
         }
         let container = *self.containers.get(frame.container as usize).ok_or(JsonbError::Invalid { at: frame.at })?;
         let length = self.out.len() - frame.base;
-        self.entry(IS_CONTAINER | length as u32, container.end as usize, container.next)
+        self.entry(Kind::Container, length, container.end as usize, container.next)
     }
 
     /// Writes the entry of an element of the innermost container that ends here in the text.
-    fn entry(&mut self, entry: u32, at: usize, inner: u32) -> Result<(), JsonbError> {
+    fn entry(&mut self, kind: Kind, length: usize, at: usize, inner: u32) -> Result<(), JsonbError> {
         let Some(frame) = self.frames.last_mut() else {
             return Err(JsonbError::Invalid { at });
         };
-        let kind = entry & 0x7000_0000;
-        frame.total += (entry & 0x0FFF_FFFF) as usize;
-        let entry = if frame.written.is_multiple_of(STRIDE) {
-            kind | HAS_END | frame.total as u32
+        frame.total += length;
+        let rest = if frame.written.is_multiple_of(STRIDE) {
+            HAS_END | frame.total as u32
         } else {
-            entry
+            length as u32
         };
         let place = frame.entries + ENTRY * frame.written as usize;
         let slot = self.out.get_mut(place..place + ENTRY).ok_or(JsonbError::Invalid { at })?;
-        slot.copy_from_slice(&entry.to_ne_bytes());
+        slot.copy_from_slice(&(kind as u32 | rest).to_ne_bytes());
         frame.written += 1;
         if !frame.is_object {
             let mut tokens = Tokens::at(self.text, at);
             let behind = tokens.skip_spaces();
             frame.at = behind + usize::from(self.text.get(behind) == Some(&b','));
-            frame.inner = if kind == IS_CONTAINER { inner } else { frame.inner };
+            frame.inner = if kind == Kind::Container { inner } else { frame.inner };
         }
         Ok(())
     }
@@ -311,12 +300,14 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Appends bytes of zero.
-    fn reserve(&mut self, bytes: usize) -> Result<(), JsonbError> {
+    /// Begins a container behind its header, with room for its entries.
+    fn open(&mut self, frame: Frame) -> Result<(), JsonbError> {
+        let entries = self.out.len();
+        let bytes = ENTRY * frame.count as usize;
         self.out.try_reserve(bytes).map_err(OutOfMemory::from)?;
-        self.out.resize(self.out.len() + bytes, 0);
+        self.out.resize(entries + bytes, 0);
         self.work.charge(bytes);
-        Ok(())
+        Ok(self.frames.try_push(Frame { entries, ..frame })?)
     }
 
     /// Fills up to a multiple of four bytes.
@@ -325,8 +316,10 @@ impl Writer<'_> {
         Ok(self.out.try_extend_from_slice(&[0; ENTRY][..missing])?)
     }
 
-    fn word(&mut self, word: u32) -> Result<(), JsonbError> {
-        Ok(self.out.try_extend_from_slice(&word.to_ne_bytes())?)
+    /// Writes the header of a container of so many elements or members.
+    fn header(&mut self, header: Header, count: u32) -> Result<(), JsonbError> {
+        self.align()?;
+        Ok(self.out.try_extend_from_slice(&(header as u32 | count).to_ne_bytes())?)
     }
 }
 

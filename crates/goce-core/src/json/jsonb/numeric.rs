@@ -1,19 +1,12 @@
 //! PostgreSQL's binary form of `numeric`.
 
-use crate::memory::{OutOfMemory, TryPush};
+use crate::memory::{Fallible, TryPush};
 
 /// Decimal digits in one digit of a `numeric`, which is one of 0 to 9,999.
 const DECIMALS: i32 = 4;
 
 /// The most bytes of a number, and the largest exponent: far less than PostgreSQL's own bounds.
-const LONGEST: usize = 4096;
-const LARGEST_EXPONENT: i32 = 4096;
-
-/// The bits of the header: of its short form, and of a negative number in both.
-const SHORT: u16 = 0x8000;
-const SHORT_NEGATIVE: u16 = 0x2000;
-const SHORT_NEGATIVE_WEIGHT: u16 = 0x0040;
-const NEGATIVE: u16 = 0x4000;
+const MOST: u16 = 4096;
 
 /// A number in the making. Its memory is used again for the next.
 #[derive(Debug, Default)]
@@ -30,10 +23,10 @@ pub struct Numeric {
 
 impl Numeric {
     /// Reads a number by the grammar of JSON; `None` if it is none, or longer than this reads.
-    pub fn read(&mut self, written: &[u8]) -> Result<Option<()>, OutOfMemory> {
+    pub fn read(&mut self, written: &[u8]) -> Fallible<Option<()>> {
         self.digits.clear();
         self.decimals.clear();
-        if written.len() > LONGEST {
+        if written.len() > usize::from(MOST) {
             return Ok(None);
         }
         let unsigned = written.strip_prefix(b"-").unwrap_or(written);
@@ -60,7 +53,7 @@ impl Numeric {
     }
 
     /// Makes digits of the decimals, of which the first is a multiple of this power of ten.
-    fn group(&mut self, power: i32) -> Result<(), OutOfMemory> {
+    fn group(&mut self, power: i32) -> Fallible {
         let Some(first) = self.decimals.iter().position(|decimal| *decimal > 0) else {
             self.weight = 0;
             return Ok(());
@@ -102,7 +95,7 @@ impl Numeric {
     }
 
     /// Appends the binary form.
-    pub fn push(&self, out: &mut Vec<u8>) -> Result<(), OutOfMemory> {
+    pub fn push(&self, out: &mut Vec<u8>) -> Fallible {
         // The length word of a value of variable length.
         let size = self.size() as u32;
         let size = if cfg!(target_endian = "little") {
@@ -113,12 +106,12 @@ impl Numeric {
         out.try_extend_from_slice(&size.to_ne_bytes())?;
         let weight = self.weight as i16;
         if self.is_short() {
-            let sign = if self.is_negative { SHORT_NEGATIVE } else { 0 };
-            let below = if weight < 0 { SHORT_NEGATIVE_WEIGHT } else { 0 };
-            let header = SHORT | sign | (self.scale as u16) << 7 | below | (weight as u16 & 0x3F);
+            // The bits of the short form and of its sign. The weight has seven bits.
+            let sign = if self.is_negative { 0xA000 } else { 0x8000 };
+            let header = sign | (self.scale as u16) << 7 | (weight as u16 & 0x7F);
             out.try_extend_from_slice(&header.to_ne_bytes())?;
         } else {
-            let sign = if self.is_negative { NEGATIVE } else { 0 };
+            let sign = if self.is_negative { 0x4000 } else { 0 };
             out.try_extend_from_slice(&(sign | self.scale as u16).to_ne_bytes())?;
             out.try_extend_from_slice(&weight.to_ne_bytes())?;
         }
@@ -131,7 +124,7 @@ impl Numeric {
 
 fn read_exponent(written: &[u8]) -> Option<i32> {
     let exponent: i32 = str::from_utf8(written).ok()?.parse().ok()?;
-    (-LARGEST_EXPONENT..=LARGEST_EXPONENT).contains(&exponent).then_some(exponent)
+    (exponent.unsigned_abs() <= u32::from(MOST)).then_some(exponent)
 }
 
 #[cfg(test)]

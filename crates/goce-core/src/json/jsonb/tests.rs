@@ -1,6 +1,16 @@
 //! The bytes themselves are compared with PostgreSQL's in `pg_test/sql/jsonb.sql`.
 
 use super::*;
+
+// PostgreSQL's `utils/jsonb.h` has these bits.
+const ARRAY: u32 = 0x4000_0000;
+const OBJECT: u32 = 0x2000_0000;
+const SCALAR: u32 = 0x1000_0000;
+const IS_STRING: u32 = 0;
+const IS_FALSE: u32 = 0x2000_0000;
+const IS_TRUE: u32 = 0x3000_0000;
+const IS_NULL: u32 = 0x4000_0000;
+const IS_CONTAINER: u32 = 0x5000_0000;
 use crate::interrupts::counted;
 
 fn words(text: &str) -> Vec<u32> {

@@ -64,7 +64,6 @@ impl<'t> Rules<'t> {
             parsed: try_filled(None, blocks.len())?,
             has_screen_reader_names: Meaning::ScreenReader
                 .words()
-                .1
                 .iter()
                 .any(|class| names.may_have(place(class.as_bytes()))),
             names,
@@ -78,7 +77,7 @@ impl<'t> Rules<'t> {
             has_other_sheets: tree.elements_named(html::LINK).any(|link| is_sheet(link.value().as_element())),
             work: Work::of_page(),
         };
-        for class in Meaning::ScreenReader.words().1 {
+        for class in Meaning::ScreenReader.words() {
             rules.classes.add(place(class.as_bytes()));
         }
         let colours = !rules.has_other_sheets;

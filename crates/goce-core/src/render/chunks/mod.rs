@@ -14,8 +14,8 @@ use super::markdown::{self, Footnotes, Pieces};
 use super::walk::{Content, ContentPart, Visitor};
 use crate::extract::Selection;
 use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
-use crate::output::RenderError;
+use crate::memory::{Fallible, TryPush, TryPushStr, try_to_owned};
+use crate::output::Rendered;
 use crate::page::{Page, Tag};
 use crate::texts::hashes::Fnv;
 
@@ -47,14 +47,10 @@ impl ChunkSize {
     /// # Errors
     /// [`ChunkSizeError`], unless 1 ≤ `max_words` ≤ [`MAX_WORDS`] and 0 ≤ `overlap` < `max_words`.
     pub fn new(max_words: i32, overlap: i32) -> Result<Self, ChunkSizeError> {
-        let max_words = usize::try_from(max_words)
-            .ok()
-            .filter(|words| (1..=MAX_WORDS).contains(words))
-            .ok_or(ChunkSizeError::MaxWords)?;
-        let overlap = usize::try_from(overlap)
-            .ok()
-            .filter(|overlap| *overlap < max_words)
-            .ok_or(ChunkSizeError::Overlap)?;
+        let within =
+            |words: i32, range: Range<usize>| usize::try_from(words).ok().filter(|words| range.contains(words));
+        let max_words = within(max_words, 1..MAX_WORDS + 1).ok_or(ChunkSizeError::MaxWords)?;
+        let overlap = within(overlap, 0..max_words).ok_or(ChunkSizeError::Overlap)?;
         Ok(ChunkSize { max_words, overlap })
     }
 }
@@ -82,7 +78,8 @@ pub struct Chunks<P> {
     plan: Plan,
     /// The number of the next chunk.
     next: usize,
-    characters: Characters,
+    /// Those before the starts and before the ends of chunks.
+    characters: [Characters; 2],
     /// `None` for text that the page does not show.
     shown: Option<Shown>,
     /// The headline as Markdown, where the first chunk does not begin with it.
@@ -102,14 +99,14 @@ impl<P: Borrow<Page>> Chunks<P> {
     /// have it only if the content has it.
     ///
     /// # Errors
-    /// [`RenderError`].
+    /// [`RenderError`](crate::output::RenderError).
     pub fn of(
         page: P,
         selection: &Selection,
         url: Option<&str>,
         size: ChunkSize,
         headline: Option<&Headline>,
-    ) -> Result<Self, RenderError> {
+    ) -> Rendered<Self> {
         let read: &Page = page.borrow();
         let mut places = Vec::new();
         let mut text = lay_out(read, selection, &mut |place| places.try_push(place))?.finish();
@@ -127,7 +124,7 @@ impl<P: Borrow<Page>> Chunks<P> {
             text,
             plan,
             next: 0,
-            characters: Characters::default(),
+            characters: Default::default(),
             shown,
             headline: headline.filter(|headline| !headline.is_first()).map(Headline::markdown).transpose()?,
         })
@@ -145,8 +142,8 @@ impl<P: Borrow<Page>> Chunks<P> {
 
     /// Writes the next chunk; `None` at the end.
     ///
-    /// [`RenderError`]. All chunks together have the bound of the page's output.
-    pub fn next_chunk(&mut self) -> Result<Option<Chunk>, RenderError> {
+    /// [`RenderError`](crate::output::RenderError). All chunks together have the bound of the page's output.
+    pub fn next_chunk(&mut self) -> Rendered<Option<Chunk>> {
         let Some(planned) = self.plan.get(self.next) else {
             return Ok(None);
         };
@@ -163,13 +160,13 @@ impl<P: Borrow<Page>> Chunks<P> {
             }
         };
         if let Some(mut first) = self.headline.take() {
-            first.try_push_str("\n\n")?;
-            first.try_push_str(&markdown)?;
+            first.try_push_all(&["\n\n", &markdown])?;
             markdown = first;
         }
         self.next += 1;
+        let [before_start, before_end] = &mut self.characters;
         Ok(Some(Chunk {
-            characters: self.characters.of(&self.text, &text),
+            characters: before_start.up_to(&self.text, text.start)..before_end.up_to(&self.text, text.end),
             text,
             markdown,
             element,
@@ -228,12 +225,12 @@ impl Shown {
         url: Option<&str>,
         size: ChunkSize,
         headline: Option<&Headline>,
-    ) -> Result<(Plan, Self), RenderError> {
+    ) -> Rendered<(Plan, Self)> {
         let content = Content::of(page, selection)?;
         let mut planner = Planner::new(page.text(), size.max_words, size.overlap);
         planner.begin_with(headline)?;
         let headline = headline.and_then(Headline::element);
-        let mut finder = BlockFinder::new(&content, planner, headline);
+        let mut finder = BlockFinder::new(planner, headline);
         content.visit(&mut finder)?;
         finder.end_block()?;
         let plan = finder.planner.finish()?;
@@ -251,13 +248,7 @@ impl Shown {
 
     /// Returns the Markdown of the next chunk, with pictures behind its last text. `behind` is the start of the chunk
     /// after it.
-    fn markdown(
-        &mut self,
-        page: &Page,
-        number: usize,
-        planned: &Planned,
-        behind: Option<usize>,
-    ) -> Result<String, RenderError> {
+    fn markdown(&mut self, page: &Page, number: usize, planned: &Planned, behind: Option<usize>) -> Rendered<String> {
         let content = Content::of_parts(page, &self.parts);
         let is_shared = self.second.is_some();
         let pass = match &mut self.second {
@@ -285,7 +276,7 @@ impl Shown {
     }
 }
 
-fn plan_of_unshown(text: &str, size: ChunkSize, headline: Option<&Headline>) -> Result<Plan, OutOfMemory> {
+fn plan_of_unshown(text: &str, size: ChunkSize, headline: Option<&Headline>) -> Fallible<Plan> {
     let mut planner = Planner::new(text, size.max_words, size.overlap);
     planner.begin_with(headline)?;
     let mut start = 0;
@@ -299,24 +290,11 @@ fn plan_of_unshown(text: &str, size: ChunkSize, headline: Option<&Headline>) -> 
 /// Counts the characters before places, which ascend.
 #[derive(Debug, Default)]
 struct Characters {
-    start: CharacterCount,
-    end: CharacterCount,
-}
-
-#[derive(Debug, Default)]
-struct CharacterCount {
     bytes: usize,
     characters: usize,
 }
 
 impl Characters {
-    /// Returns the range of characters for one of bytes.
-    fn of(&mut self, text: &str, bytes: &Range<usize>) -> Range<usize> {
-        self.start.up_to(text, bytes.start)..self.end.up_to(text, bytes.end)
-    }
-}
-
-impl CharacterCount {
     fn up_to(&mut self, text: &str, place: usize) -> usize {
         self.characters += text[self.bytes..place].chars().count();
         self.bytes = place;
@@ -325,8 +303,7 @@ impl CharacterCount {
 }
 
 /// Finds the blocks of some content, and gives them to a planner.
-struct BlockFinder<'c, 't> {
-    content: &'c Content<'c>,
+struct BlockFinder<'t> {
     planner: Planner<'t>,
     /// The element that says the headline.
     headline: Option<usize>,
@@ -346,10 +323,9 @@ struct OpenBlock {
     element: usize,
 }
 
-impl<'c, 't> BlockFinder<'c, 't> {
-    fn new(content: &'c Content<'c>, planner: Planner<'t>, headline: Option<usize>) -> Self {
+impl<'t> BlockFinder<'t> {
+    fn new(planner: Planner<'t>, headline: Option<usize>) -> Self {
         BlockFinder {
-            content,
             planner,
             headline,
             open: Vec::new(),
@@ -359,32 +335,24 @@ impl<'c, 't> BlockFinder<'c, 't> {
         }
     }
 
-    fn end_block(&mut self) -> Result<(), OutOfMemory> {
+    fn end_block(&mut self) -> Fallible {
         match self.block.take() {
             Some(block) => self.planner.block(block.text, block.kind, block.element),
             None => Ok(()),
         }
     }
 
-    fn tag(&self, position: usize) -> Tag {
-        self.content.page().nodes()[position].tag()
-    }
-
     /// Returns the element that is one block with the next text.
-    fn key(&self, element: usize) -> usize {
-        if let Some(key) = self.code.or(self.heading.map(|(heading, _)| heading)) {
-            return key;
-        }
-        match self.tag(element) {
-            Tag::Td | Tag::Th => self.content.page().nodes()[element].parent(),
-            _ => element,
-        }
+    fn key(&self, page: &Page, element: usize) -> usize {
+        let of_cell = || matches!(page.tag(element), Tag::Td | Tag::Th).then(|| page.parent(element));
+        let heading = self.heading.map(|(heading, _)| heading);
+        self.code.or(heading).or_else(of_cell).unwrap_or(element)
     }
 }
 
-impl Visitor for BlockFinder<'_, '_> {
-    fn open(&mut self, position: usize) -> Result<(), RenderError> {
-        let tag = self.tag(position);
+impl Visitor for BlockFinder<'_> {
+    fn open(&mut self, content: &Content<'_>, position: usize) -> Rendered {
+        let tag = content.page().tag(position);
         if self.code.is_none() && self.heading.is_none() {
             match tag {
                 Tag::Pre | Tag::Listing | Tag::Xmp | Tag::Plaintext => self.code = Some(position),
@@ -398,19 +366,19 @@ impl Visitor for BlockFinder<'_, '_> {
         Ok(())
     }
 
-    fn close(&mut self, position: usize) -> Result<(), RenderError> {
+    fn close(&mut self, _: &Content<'_>, position: usize) -> Rendered {
         self.open.pop_if(|open| *open == position);
         self.code = self.code.filter(|open| *open != position);
         self.heading = self.heading.filter(|(open, _)| *open != position);
         Ok(())
     }
 
-    fn text(&mut self, position: usize) -> Result<(), RenderError> {
-        let page = self.content.page();
-        let (start, nodes) = (page.text_offset(position), position..position + 1);
-        let end = start + page.text_of(nodes).len();
+    fn text(&mut self, content: &Content<'_>, position: usize) -> Rendered {
+        let page = content.page();
+        let start = page.text_offset(position);
+        let end = start + page.text_at(position).len();
         let element = self.open.last().copied().unwrap_or(0);
-        let key = self.key(element);
+        let key = self.key(page, element);
         if let Some(block) = &mut self.block
             && block.key == key
         {

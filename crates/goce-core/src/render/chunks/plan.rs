@@ -4,13 +4,10 @@ use std::ops::Range;
 
 use super::sentences::{Division, Unit, units};
 use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{OutOfMemory, TryPush, TryPushStr};
+use crate::memory::{Fallible, TryPush, TryPushStr};
 use crate::page::HeadingLevels;
 use crate::render::Headline;
 use crate::texts::words::is_word_char;
-
-/// The most bytes of a heading in a path. Every chunk below it repeats it.
-const LONGEST_HEADING: usize = 256;
 
 /// The range of a chunk in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,20 +94,20 @@ impl Headings {
     }
 
     /// Adds a heading without text, and returns its number.
-    fn begin(&mut self, around: Option<u32>) -> Result<u32, OutOfMemory> {
+    fn begin(&mut self, around: Option<u32>) -> Fallible<u32> {
         let number = self.all.len() as u32;
         self.all.try_push((self.texts.len() as u32, around))?;
         Ok(number)
     }
 
-    /// Adds words to the last heading, up to [`LONGEST_HEADING`].
-    fn add(&mut self, text: &str) -> Result<(), OutOfMemory> {
+    /// Adds words to the last heading, up to 256 bytes: every chunk below it repeats it.
+    fn add(&mut self, text: &str) -> Fallible {
         let Some(last) = self.all.len().checked_sub(1) else {
             return Ok(());
         };
         let length = self.text(last).len();
         let is_first = length == 0;
-        let room = LONGEST_HEADING.saturating_sub(length);
+        let room = 256usize.saturating_sub(length);
         let words = text[..text.floor_char_boundary(room)].split_whitespace();
         for (number, word) in words.enumerate() {
             if number > 0 || !is_first {
@@ -185,7 +182,7 @@ impl<'t> Planner<'t> {
     }
 
     /// Puts a headline above all blocks, unless they begin with it.
-    pub fn begin_with(&mut self, headline: Option<&Headline>) -> Result<(), OutOfMemory> {
+    pub fn begin_with(&mut self, headline: Option<&Headline>) -> Fallible {
         if let Some(headline) = headline.filter(|headline| !headline.is_first()) {
             self.path.enter(0, self.plan.headings.begin(None)?);
             self.plan.headings.add(headline.text())?;
@@ -194,7 +191,7 @@ impl<'t> Planner<'t> {
     }
 
     /// Takes the next block: its range in the text, and the node around it.
-    pub fn block(&mut self, part: Range<usize>, kind: BlockKind, element: usize) -> Result<(), OutOfMemory> {
+    pub fn block(&mut self, part: Range<usize>, kind: BlockKind, element: usize) -> Fallible {
         let mut found = std::mem::take(&mut self.units);
         found.clear();
         let prose = match kind {
@@ -203,29 +200,25 @@ impl<'t> Planner<'t> {
         };
         units(self.text, part, prose, self.limit, &mut found)?;
         let words: usize = found.iter().map(Unit::words).sum();
-        let kind = match kind {
-            // A heading without words is an ornament.
-            BlockKind::Heading(..) if words == 0 => BlockKind::Prose,
-            kind => kind,
-        };
+        // A heading without words is an ornament.
+        let is_heading = words > 0 && matches!(kind, BlockKind::Heading(..));
         if let Some(open) = &self.open {
             let fits = open.words + words <= self.limit;
-            match kind {
+            let is_code = kind == BlockKind::Code;
+            if is_heading && (!open.is_headings || !fits) {
                 // A heading begins a chunk, together with the headings directly before it.
-                BlockKind::Heading(..) if !open.is_headings || !fits => self.close(false)?,
+                self.close(false)?;
+            } else if !is_heading && !fits && (!open.is_headings || is_code && words <= self.limit) {
                 // A block that does not fit begins a chunk, so that it is divided as little as possible. But a heading
                 // keeps some text.
-                BlockKind::Prose if !open.is_headings && !fits => self.close(true)?,
-                BlockKind::Code if !fits && (!open.is_headings || words <= self.limit) => {
-                    self.close(true)?;
-                }
-                _ => {}
+                self.close(true)?;
             }
         }
-        if let BlockKind::Heading(level, position) = kind {
+        if let BlockKind::Heading(level, position) = kind
+            && is_heading
+        {
             self.enter(level, position, &found)?;
         }
-        let is_heading = matches!(kind, BlockKind::Heading(..));
         for unit in found.drain(..).checking(CHECK_EVERY) {
             self.take(unit, is_heading, element)?;
         }
@@ -233,13 +226,13 @@ impl<'t> Planner<'t> {
         Ok(())
     }
 
-    pub fn finish(mut self) -> Result<Plan, OutOfMemory> {
+    pub fn finish(mut self) -> Fallible<Plan> {
         self.close(false)?;
         Ok(self.plan)
     }
 
     /// Begins the section of a heading, or adds to the heading.
-    fn enter(&mut self, level: u8, position: usize, units: &[Unit]) -> Result<(), OutOfMemory> {
+    fn enter(&mut self, level: u8, position: usize, units: &[Unit]) -> Fallible {
         let ([first, ..], [.., last]) = (units, units) else {
             return Ok(());
         };
@@ -252,7 +245,7 @@ impl<'t> Planner<'t> {
     }
 
     /// Adds a unit to the chunk, or to a new one if it does not fit.
-    fn take(&mut self, unit: Unit, is_heading: bool, element: usize) -> Result<(), OutOfMemory> {
+    fn take(&mut self, unit: Unit, is_heading: bool, element: usize) -> Fallible {
         let words = self.open.as_ref().map_or(0, |open| open.words);
         if words + unit.words() > self.limit {
             self.close(true)?;
@@ -275,7 +268,7 @@ impl<'t> Planner<'t> {
     }
 
     /// Ends the chunk. If the text goes on below the same heading, the next chunk repeats its end.
-    fn close(&mut self, goes_on: bool) -> Result<(), OutOfMemory> {
+    fn close(&mut self, goes_on: bool) -> Fallible {
         let Some(open) = self.open.take() else {
             return Ok(());
         };

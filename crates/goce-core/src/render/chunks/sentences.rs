@@ -3,15 +3,13 @@
 use std::ops::Range;
 
 use crate::interrupts::{CHECK_BYTES, Checking};
-use crate::memory::{OutOfMemory, TryPush};
-use crate::texts::words::is_word_char;
+use crate::memory::{Fallible, TryPush};
+use crate::texts::words::{is_listed, is_word_char};
 
-/// Abbreviations whose full stop ends no sentence, in lower case and in order.
-const ABBREVIATIONS: [&str; 40] = [
-    "abb", "art", "approx", "bd", "bzw", "ca", "cf", "co", "corp", "dr", "e.g", "eq", "etc", "fig", "gen", "hr", "i.e",
-    "inc", "jr", "lt", "ltd", "max", "min", "mr", "mrs", "ms", "mt", "no", "nr", "p", "pp", "prof", "rev", "sec", "sr",
-    "st", "str", "usw", "vol", "vs",
-];
+/// Abbreviations whose full stop ends no sentence, in lower case.
+const ABBREVIATIONS: &str = "\
+    abb art approx bd bzw ca cf co corp dr e.g eq etc fig gen hr i.e inc jr lt ltd max min mr mrs ms mt no nr p pp \
+    prof rev sec sr st str usw vol vs";
 
 /// A piece of a text that is not divided. A text of 16 MB may have eight million units, and no text has 2³² bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,13 +63,7 @@ enum SentenceState {
 /// A sentence ends with `.`, `!`, `?` or `…` before whitespace, unless a letter in lower case follows. The full stop of
 /// an abbreviation, an initial or a number of one or two digits ends none. A sentence also ends with `。`, `！` or `？`,
 /// and at the end of a line or of a table's cell.
-pub fn units(
-    text: &str,
-    part: Range<usize>,
-    prose: Division,
-    limit: usize,
-    out: &mut Vec<Unit>,
-) -> Result<(), OutOfMemory> {
+pub fn units(text: &str, part: Range<usize>, prose: Division, limit: usize, out: &mut Vec<Unit>) -> Fallible {
     let (mut at, mut in_word) = (SentenceState::Over, false);
     let mut unit: Option<Unit> = None;
     // The place of the first letter or digit behind the last whitespace.
@@ -128,16 +120,12 @@ pub fn units(
 /// Returns `true` if a full stop behind this token belongs to it. The token begins with a letter or a digit, or is
 /// empty.
 fn is_abbreviation(token: &str) -> bool {
-    let mut characters = token.chars();
-    match (characters.next(), characters.next()) {
-        (Some(initial), None) => initial.is_uppercase() || initial.is_ascii_digit(),
-        (Some(a), Some(b)) if token.len() == 2 => a.is_ascii_digit() && b.is_ascii_digit() || is_listed(token),
-        _ => is_listed(token),
+    match token.as_bytes() {
+        [a, b] if a.is_ascii_digit() && b.is_ascii_digit() => true,
+        bytes if bytes.len() > 6 => false,
+        _ if token.chars().nth(1).is_none() => token.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit()),
+        _ => is_listed(&token.to_ascii_lowercase(), ABBREVIATIONS),
     }
-}
-
-fn is_listed(token: &str) -> bool {
-    token.len() <= 6 && ABBREVIATIONS.contains(&token.to_ascii_lowercase().as_str())
 }
 
 #[cfg(test)]

@@ -9,10 +9,10 @@ use self::own_heading::{OwnHeading, headings, own_heading};
 use super::markdown::{Math, heading};
 use crate::extract::Selection;
 use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{OutOfMemory, TryPushStr, try_to_owned};
-use crate::output::{HtmlPlace, Output, RenderError, push_escaped};
+use crate::memory::{Fallible, OutOfMemory, TryPushStr, try_to_owned};
+use crate::output::{HtmlPlace, Output, Rendered, push_escaped};
 use crate::page::{Page, Tag};
-use crate::texts::spaces::single_spaced;
+use crate::texts::spaces::{single_spaced, start_of};
 use crate::texts::words::{lower_case, words};
 
 /// Bytes up to which a text is compared with the headline.
@@ -44,7 +44,7 @@ impl Headline {
         title: Option<&str>,
         site: Option<&str>,
         must_show: bool,
-    ) -> Result<Option<Self>, OutOfMemory> {
+    ) -> Fallible<Option<Self>> {
         let Some(title) = title.filter(|title| title.len() <= LONGEST) else {
             return Ok(None);
         };
@@ -115,89 +115,77 @@ impl Headline {
     }
 
     /// Returns the headline as Markdown.
-    pub(super) fn markdown(&self) -> Result<String, OutOfMemory> {
+    pub(super) fn markdown(&self) -> Fallible<String> {
         heading(&self.text)
-    }
-
-    /// Returns what is selected beside the headline.
-    fn rest<'s>(&self, selection: &'s Selection) -> Result<Cow<'s, Selection>, OutOfMemory> {
-        let Some(copy) = &self.copy else {
-            return Ok(Cow::Borrowed(selection));
-        };
-        let mut rest = selection.clone();
-        rest.remove(std::slice::from_ref(copy))?;
-        Ok(Cow::Owned(rest))
     }
 }
 
 /// Writes some content by `write`, with the headline by `title` and the separator before it. The content's own copy of the headline is left out. `None`
 /// where there is no content.
 fn written(
-    page: &Page,
     selection: &Selection,
     headline: Option<&Headline>,
     separator: &str,
-    write: impl Fn(&Page, &Selection) -> Result<Option<String>, RenderError>,
-    title: impl FnOnce(&Headline) -> Result<String, RenderError>,
-) -> Result<Option<String>, RenderError> {
+    write: impl Fn(&Selection) -> Rendered<Option<String>>,
+    title: impl FnOnce(&Headline) -> Rendered<String>,
+) -> Rendered<Option<String>> {
     let Some(headline) = headline else {
-        return write(page, selection);
+        return write(selection);
     };
     if headline.is_first && headline.copy.is_none() {
-        return write(page, selection);
+        return write(selection);
     }
-    let rest = headline.rest(selection)?;
-    let content = match write(page, &rest)? {
+    let mut rest = Cow::Borrowed(selection);
+    if let Some(copy) = &headline.copy {
+        rest.to_mut().remove(std::slice::from_ref(copy))?;
+    }
+    let content = match write(&rest)? {
         Some(content) => content,
         // Nothing but the headline.
         None if headline.copy.is_some() => String::new(),
         None => return Ok(None),
     };
     let mut out = title(headline)?;
-    out.try_push_str(if content.is_empty() { "" } else { separator })?;
-    out.try_push_str(&content)?;
+    out.try_push_all(&[if content.is_empty() { "" } else { separator }, &content])?;
     Ok(Some(out))
 }
 
 /// Returns the selected text ([`super::text`]) below the headline.
 ///
 /// # Errors
-/// [`RenderError`].
-pub fn titled_text(
-    page: &Page,
-    selection: &Selection,
-    headline: Option<&Headline>,
-) -> Result<Option<String>, RenderError> {
-    written(page, selection, headline, "\n\n", super::text, |headline| Ok(try_to_owned(&headline.text)?))
+/// [`RenderError`](crate::output::RenderError).
+pub fn titled_text(page: &Page, selection: &Selection, headline: Option<&Headline>) -> Rendered<Option<String>> {
+    let write = |selection: &Selection| super::text(page, selection);
+    written(selection, headline, "\n\n", write, |headline| Ok(try_to_owned(&headline.text)?))
 }
 
 /// Returns the selected content as Markdown ([`super::markdown`]) below the headline, a heading of the first level.
 ///
 /// # Errors
-/// [`RenderError`].
+/// [`RenderError`](crate::output::RenderError).
 pub fn titled_markdown(
     page: &Page,
     selection: &Selection,
     url: Option<&str>,
     headline: Option<&Headline>,
     math: Math,
-) -> Result<Option<String>, RenderError> {
-    let write = |page: &Page, selection: &Selection| super::markdown_with(page, selection, url, math);
-    written(page, selection, headline, "\n\n", write, |headline| Ok(headline.markdown()?))
+) -> Rendered<Option<String>> {
+    let write = |selection: &Selection| super::markdown_with(page, selection, url, math);
+    written(selection, headline, "\n\n", write, |headline| Ok(headline.markdown()?))
 }
 
 /// Returns the selected content as HTML ([`super::html`]) below the headline, a heading of the first level.
 ///
 /// # Errors
-/// [`RenderError`].
+/// [`RenderError`](crate::output::RenderError).
 pub fn titled_html(
     page: &Page,
     selection: &Selection,
     url: Option<&str>,
     headline: Option<&Headline>,
-) -> Result<Option<String>, RenderError> {
-    let write = |page: &Page, selection: &Selection| super::html(page, selection, url);
-    written(page, selection, headline, "\n", write, |headline| {
+) -> Rendered<Option<String>> {
+    let write = |selection: &Selection| super::html(page, selection, url);
+    written(selection, headline, "\n", write, |headline| {
         let mut out = Output::unlimited();
         out.push("<h1>")?;
         push_escaped(&headline.text, HtmlPlace::Text, &mut out)?;
@@ -208,30 +196,21 @@ pub fn titled_html(
 
 /// Returns `true` for an element that is no part of something that would lack it: of a list, a table or a picture.
 fn stands_alone(page: &Page, element: usize) -> bool {
-    let mut position = element;
-    loop {
-        let node = &page.nodes()[position];
-        if matches!(node.tag(), Tag::Td | Tag::Th | Tag::Li | Tag::Dt | Tag::Dd)
-            || page
-                .element(position)
-                .is_some_and(|element| matches!(element.name(), "figcaption" | "caption" | "summary"))
-        {
-            return false;
-        }
-        if node.parent() == position {
-            return true;
-        }
-        position = node.parent();
-    }
+    let mut around = std::iter::once(element).chain(page.around(element));
+    !around.any(|at| {
+        let name = page.element(at).map_or("", |element| element.name());
+        matches!(page.tag(at), Tag::Td | Tag::Th | Tag::Li | Tag::Dt | Tag::Dd)
+            || matches!(name, "figcaption" | "caption" | "summary")
+    })
 }
 
 /// Returns the start of a text, as much as is compared.
 fn start(text: &str) -> &str {
-    &text[..text.floor_char_boundary(LONGEST)]
+    start_of(text, LONGEST)
 }
 
 /// Returns the words of a text in lower case, with single spaces between them.
-fn key(text: &str) -> Result<String, OutOfMemory> {
+fn key(text: &str) -> Fallible<String> {
     let lower = lower_case(text)?;
     let mut key = String::new();
     for word in words(&lower) {

@@ -5,17 +5,8 @@ use std::ops::Range;
 use super::{LONGEST, key, start};
 use crate::extract::Selection;
 use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::OutOfMemory;
+use crate::memory::{Fallible, OutOfMemory};
 use crate::page::{Description, Page, Tag};
-
-/// The fewest words that a heading has in common with the title in other words that it takes the place of.
-const COMMON_WORDS: usize = 2;
-
-/// The fewest words of a heading that is known by its place alone.
-const LEAST_WORDS: usize = 3;
-
-/// How many blocks of the content may stand before its heading: the date, the author.
-const BEFORE_HEADING: usize = 2;
 
 /// Returns the nodes of each heading of a page. One with several blocks in it was never closed and holds the content.
 pub fn headings(page: &Page) -> impl Iterator<Item = Range<usize>> {
@@ -47,7 +38,7 @@ pub fn own_heading<'p>(
     selection: &Selection,
     title: &str,
     any_words: bool,
-) -> Result<OwnHeading<'p>, OutOfMemory> {
+) -> Fallible<OwnHeading<'p>> {
     // A heading that says more or less than the title is none of something else.
     let near = heading_near_content(page, selection)?;
     if let Some((text, key)) = near.filter(|(_, near)| !title.contains(near.as_str()) && !near.contains(title)) {
@@ -63,7 +54,7 @@ pub fn own_heading<'p>(
         if text.is_empty() {
             continue;
         }
-        let is_main = page.nodes()[nodes.start].tag() == Tag::H1;
+        let is_main = page.tag(nodes.start) == Tag::H1;
         of_first_level += usize::from(is_main);
         // A heading that leads somewhere is the site's name.
         let is_link = |tag: Tag| any_words && tag == Tag::A;
@@ -90,14 +81,14 @@ pub fn own_heading<'p>(
     let only = only.map(|text| Ok::<_, OutOfMemory>((text, key(text)?))).transpose()?;
     let only = only.filter(|(_, key)| {
         let common = key.split(' ').filter(|word| title.split(' ').any(|other| other == *word)).count();
-        common >= if any_words { 0 } else { COMMON_WORDS }
+        common >= if any_words { 0 } else { 2 }
     });
     Ok(only.map_or(OwnHeading::None, |(text, key)| OwnHeading::Other(text, key)))
 }
 
 /// Returns the last heading above the content, or among its first blocks, that begins or ends `<title>`. Old blogs have
 /// their own name in `<h1>`, above headings of another level for their posts.
-fn heading_near_content<'p>(page: &'p Page, selection: &Selection) -> Result<Option<(&'p str, String)>, OutOfMemory> {
+fn heading_near_content<'p>(page: &'p Page, selection: &Selection) -> Fallible<Option<(&'p str, String)>> {
     let title = page.head().find_map(|element| match element {
         Description::Title(title) => Some(start(title)),
         _ => None,
@@ -107,7 +98,8 @@ fn heading_near_content<'p>(page: &'p Page, selection: &Selection) -> Result<Opt
     let Some(first) = taken.next() else {
         return Ok(None);
     };
-    let last = taken.take(BEFORE_HEADING).last().unwrap_or(first).nodes().start;
+    // Two blocks of the content may stand before its heading: the date, the author.
+    let last = taken.take(2).last().unwrap_or(first).nodes().start;
     let mut near = None;
     for nodes in headings(page).take_while(|nodes| nodes.start <= last) {
         let text = page.text_of(nodes);
@@ -115,7 +107,7 @@ fn heading_near_content<'p>(page: &'p Page, selection: &Selection) -> Result<Opt
             continue;
         }
         let key = key(text)?;
-        if (key == title || is_edge(&key, &title)) && key.split(' ').count() >= LEAST_WORDS {
+        if (key == title || is_edge(&key, &title)) && key.split(' ').count() >= 3 {
             near = Some((text, key));
         }
     }

@@ -4,45 +4,35 @@ use crate::html::{Element, names};
 use crate::interrupts::{CHECK_EVERY, Checking, Countdown};
 use crate::memory::TryPush;
 
-use super::style;
-use crate::output::{Budget, HtmlPlace, Output, RenderError, push_attribute, push_escaped};
-use crate::page::link_target::{LinkResolver, LinkTarget};
+use super::{HighlightWriter, style};
+use crate::output::{HtmlPlace, Rendered, push_attribute, push_escaped};
+use crate::page::link_target::LinkTarget;
+use crate::render::html::REL;
+use crate::texts::words::is_listed;
 
 /// Elements that are written by their own names; any other becomes a `<span>`.
-#[rustfmt::skip]
-pub const KNOWN: [&str; 104] = [
-    "html", "head", "body", "title", "style", "a", "abbr", "acronym", "address", "article", "aside", "b", "bdi", "bdo",
-    "big", "blockquote", "br", "button", "caption", "center", "cite", "code", "col", "colgroup", "data", "dd", "del",
-    "details", "dfn", "dialog", "dir", "div", "dl", "dt", "em", "fieldset", "figcaption", "figure", "font", "footer",
-    "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "i", "img", "input", "ins", "kbd", "label", "legend",
-    "li", "main", "mark", "menu", "meter", "nav", "nobr", "ol", "optgroup", "option", "output", "p", "picture", "pre",
-    "progress", "q", "rb", "rp", "rt", "rtc", "ruby", "s", "samp", "search", "section", "select", "small", "span",
-    "strike", "strong", "sub", "summary", "sup", "table", "tbody", "td", "textarea", "tfoot", "th", "thead", "time",
-    "tr", "tt", "u", "ul", "var", "wbr", "map",
-];
+pub const KNOWN: &str = "\
+    html head body title style a abbr acronym address article aside b bdi bdo big blockquote br button caption \
+    center cite code col colgroup data dd del details dfn dialog dir div dl dt em fieldset figcaption figure font \
+    footer h1 h2 h3 h4 h5 h6 header hgroup hr i img input ins kbd label legend li main mark menu meter nav nobr ol \
+    optgroup option output p picture pre progress q rb rp rt rtc ruby s samp search section select small span strike \
+    strong sub summary sup table tbody td textarea tfoot th thead time tr tt u ul var wbr map";
+
+/// Elements that are left out with their content.
+pub const LEFT_OUT: &str = "\
+    applet audio base bgsound canvas datalist embed fencedframe frame frameset iframe link meta noembed noframes object \
+    param portal script source template track video";
 
 /// Attributes that only say how something looks or what it is. `data-…` and `aria-…` stay too, because style sheets
 /// select by them.
-#[rustfmt::skip]
-const HARMLESS: [&str; 47] = [
-    "abbr", "align", "alt", "bgcolor", "border", "cellpadding", "cellspacing", "checked", "clear", "color", "cols",
-    "colspan", "compact", "datetime", "dir", "disabled", "face", "frame", "headers", "height", "hidden", "high",
-    "hspace", "label", "lang", "link", "low", "max", "min", "noshade", "nowrap", "open", "placeholder", "reversed",
-    "role", "rows", "rowspan", "rules", "scope", "selected", "size", "span", "start", "title", "valign", "vspace",
-    "width",
-];
+const HARMLESS: &str = "\
+    abbr align alt bgcolor border cellpadding cellspacing checked clear color cols colspan compact datetime dir \
+    disabled face frame headers height hidden high hspace label lang link low max min noshade nowrap open \
+    placeholder reversed role rows rowspan rules scope selected size span start title valign vspace width";
 
-/// Writes the attributes that elements keep.
-pub struct Attributes<'o> {
-    pub addresses: &'o mut LinkResolver,
-    /// Bounds what is read and not written: the parser's copies of an element repeat its attributes.
-    pub budget: &'o mut Budget,
-    pub out: &'o mut Output,
-}
-
-impl Attributes<'_> {
+impl HighlightWriter<'_> {
     /// Writes the attributes of an element. `is_outside` marks an element without extracted text.
-    pub fn write(&mut self, element: Element<'_>, name: &str, is_outside: bool) -> Result<(), RenderError> {
+    pub fn attributes(&mut self, element: Element<'_>, name: &str, is_outside: bool) -> Rendered {
         // Some pages hide these elements until their scripts have run. The policy stands in `<head>`, behind its styles.
         let is_root = matches!(name, "html" | "head" | "body");
         let mut kept: Vec<(&str, &str)> = Vec::new();
@@ -58,7 +48,7 @@ impl Attributes<'_> {
                 // There is no form that it could send, and no address that it could load.
                 "type" => name == "input",
                 _ => {
-                    HARMLESS.contains(&local)
+                    is_listed(local, HARMLESS)
                         || (local.starts_with("data-") || local.starts_with("aria-")) && is_plain(local)
                 }
             };
@@ -66,65 +56,52 @@ impl Attributes<'_> {
                 kept.try_push((local, value))?;
             }
         }
-        self.sort(&mut kept);
+        let mut work = Countdown::new(CHECK_EVERY);
+        kept.sort_unstable_by(|(one, _), (other, _)| {
+            work.charge(1);
+            one.cmp(other)
+        });
         for (name, value) in kept {
             if name == "style" {
                 self.out.push(" style=\"")?;
-                style::harmless(value, style::CssPlace::Value, self.out)?;
+                style::harmless(value, style::CssPlace::Value, &mut self.out)?;
                 self.out.push("\"")?;
             } else {
-                self.push(name, value)?;
+                push_attribute(name, value, &mut self.out)?;
             }
         }
-        let class = element.attr(names::CLASS).unwrap_or("");
-        self.classes(class, is_outside)?;
+        self.classes(element.attr(names::CLASS).unwrap_or(""), is_outside)?;
         match name {
             "a" => {
                 let href = element.attr(names::HREF).unwrap_or("");
                 if href.starts_with('#') {
-                    self.push("href", href)?;
+                    push_attribute("href", href, &mut self.out)?;
                 } else if let Some(LinkTarget::Absolute(link)) = self.addresses.link(href)? {
-                    self.push("href", &link)?;
-                    self.push("rel", "nofollow noopener noreferrer")?;
+                    push_attribute("href", &link, &mut self.out)?;
+                    push_attribute("rel", REL, &mut self.out)?;
                 }
             }
-            "button" => self.push("type", "button")?,
+            "button" => push_attribute("type", "button", &mut self.out)?,
             _ => {}
         }
         Ok(())
     }
 
-    /// Sorts attributes by their names.
-    fn sort(&mut self, attributes: &mut [(&str, &str)]) {
-        let mut work = Countdown::new(CHECK_EVERY);
-        attributes.sort_unstable_by(|(one, _), (other, _)| {
-            work.charge(1);
-            one.cmp(other)
-        });
-    }
-
     /// Writes the classes. The page's own must not look like those of goce.
-    fn classes(&mut self, class: &str, is_outside: bool) -> Result<(), RenderError> {
+    fn classes(&mut self, class: &str, is_outside: bool) -> Rendered {
         self.budget.spend(class.len())?;
-        let of_page = class.split_whitespace().map(|class| (class, true));
-        let own = is_outside.then_some(("goce-out", false));
+        let of_page = class.split_whitespace().filter(|class| !class.starts_with("goce-"));
+        let own = is_outside.then_some("goce-out");
         let mut is_begun = false;
-        for (class, is_of_page) in of_page.chain(own).checking(CHECK_EVERY) {
-            if is_of_page && class.starts_with("goce-") {
-                continue;
-            }
+        for class in of_page.chain(own).checking(CHECK_EVERY) {
             self.out.push(if is_begun { " " } else { " class=\"" })?;
             is_begun = true;
-            push_escaped(class, HtmlPlace::Value, self.out)?;
+            push_escaped(class, HtmlPlace::Value, &mut self.out)?;
         }
         if is_begun {
             self.out.push("\"")?;
         }
         Ok(())
-    }
-
-    fn push(&mut self, name: &str, value: &str) -> Result<(), RenderError> {
-        push_attribute(name, value, self.out)
     }
 }
 

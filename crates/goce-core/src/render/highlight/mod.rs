@@ -7,21 +7,18 @@
 mod attributes;
 mod style;
 
-use self::attributes::Attributes;
 use super::walk::Content;
 use crate::extract::Selection;
 use crate::html::{Edge, Element, Namespace, Node as DomNode, NodeId};
 use crate::interrupts::{self, CHECK_EVERY, Checking};
-use crate::output::{Budget, HtmlPlace, Output, RenderError, push_end_tag, push_escaped};
+use crate::output::{Budget, HtmlPlace, Output, Rendered, push_end_tag, push_escaped};
 use crate::page::link_target::LinkResolver;
 use crate::page::{Page, Reason, Tag};
+use crate::texts::words::is_listed;
 
-/// The number of colours: each stands for a fifth of the scores.
-const LEVELS: usize = 5;
-
-/// The classes of marked text, by level.
+/// The classes of marked text, by level: each stands for a fifth of the scores.
 #[rustfmt::skip]
-const MARKS: [&str; LEVELS] = [
+const MARKS: [&str; 5] = [
     "goce-mark goce-0", "goce-mark goce-1", "goce-mark goce-2", "goce-mark goce-3", "goce-mark goce-4",
 ];
 
@@ -31,8 +28,8 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'n
 /// Returns the page with the selected text marked; `None` where there is none.
 ///
 /// # Errors
-/// [`RenderError`].
-pub fn highlight(page: &Page, selection: &Selection, method: &str) -> Result<Option<String>, RenderError> {
+/// [`RenderError`](crate::output::RenderError).
+pub fn highlight(page: &Page, selection: &Selection, method: &str) -> Rendered<Option<String>> {
     if Content::of(page, selection)?.is_empty() && selection.hidden_content().is_none() {
         return Ok(None);
     }
@@ -61,8 +58,10 @@ pub fn highlight(page: &Page, selection: &Selection, method: &str) -> Result<Opt
                 match node.value() {
                     DomNode::Text(_) if is_left_out => {}
                     DomNode::Element(_) if is_left_out => writer.leave_out(node.id()),
-                    DomNode::Element(_) if position.is_some_and(|at| page.nodes()[at].tag() == Tag::Text) => {
-                        writer.formula(position, node.id())?
+                    DomNode::Element(_) if position.is_some_and(|at| page.tag(at) == Tag::Text) => {
+                        // The text of a formula stands in the place of its element.
+                        writer.text(position, None, position.map_or("", |at| page.text_at(at)))?;
+                        writer.leave_out(node.id());
                     }
                     DomNode::Element(element) => writer.open(node.id(), position, element)?,
                     DomNode::Text(text) => {
@@ -83,7 +82,7 @@ pub fn highlight(page: &Page, selection: &Selection, method: &str) -> Result<Opt
 }
 
 /// Returns the number of selected texts before each node of the page, and before its end.
-fn marked(page: &Page, selection: &Selection) -> Result<Vec<u32>, RenderError> {
+fn marked(page: &Page, selection: &Selection) -> Rendered<Vec<u32>> {
     let mut before = Vec::new();
     before.try_reserve_exact(page.nodes().len() + 1)?;
     let mut marked = 0;
@@ -97,7 +96,7 @@ fn marked(page: &Page, selection: &Selection) -> Result<Vec<u32>, RenderError> {
 }
 
 /// Returns the elements that are written first in the body: the switch, and a legend of the colours.
-fn legend(page: &Page, selection: &Selection, method: &str) -> Result<String, RenderError> {
+fn legend(page: &Page, selection: &Selection, method: &str) -> Rendered<String> {
     let mut taken = 0;
     for block in page.blocks() {
         interrupts::check();
@@ -111,8 +110,8 @@ fn legend(page: &Page, selection: &Selection, method: &str) -> Result<String, Re
     )?;
     push_escaped(method, HtmlPlace::Text, &mut out)?;
     out.push(&format!(": {taken} of {all} blocks<br>score 0"))?;
-    for level in 0..LEVELS {
-        out.push(&format!(" <i class=\"goce-mark goce-{level}\">&#8195;</i>"))?;
+    for class in MARKS {
+        out.push_all(&[" <i class=\"", class, "\">&#8195;</i>"])?;
     }
     out.push(" 1<br><label for=\"goce-only\">extracted text only</label></div>")?;
     if let Some(text) = selection.hidden_content() {
@@ -135,6 +134,7 @@ struct HighlightWriter<'p> {
     /// The result of [`marked`].
     marked: Vec<u32>,
     addresses: LinkResolver,
+    /// Bounds what is read and not written: the parser's copies of an element repeat its attributes.
     budget: Budget,
     legend: String,
     out: Output,
@@ -162,16 +162,6 @@ impl HighlightWriter<'_> {
         self.muted = self.muted.or(Some(id));
     }
 
-    /// Writes the text of a formula in the place of its element.
-    fn formula(&mut self, position: Option<usize>, id: NodeId) -> Result<(), RenderError> {
-        if let Some(at) = position {
-            let page = self.page;
-            self.text(position, None, page.text_of(at..at + 1))?;
-        }
-        self.leave_out(id);
-        Ok(())
-    }
-
     /// Returns `true` if marked text is in a node.
     fn is_marked(&self, position: Option<usize>) -> bool {
         position.is_some_and(|position| {
@@ -180,7 +170,7 @@ impl HighlightWriter<'_> {
         })
     }
 
-    fn open(&mut self, id: NodeId, position: Option<usize>, element: Element<'_>) -> Result<(), RenderError> {
+    fn open(&mut self, id: NodeId, position: Option<usize>, element: Element<'_>) -> Rendered {
         if self.muted.is_some() {
             return Ok(());
         }
@@ -196,12 +186,7 @@ impl HighlightWriter<'_> {
             self.outside = Some(id);
         }
         self.out.push_all(&["<", name])?;
-        Attributes {
-            addresses: &mut self.addresses,
-            budget: &mut self.budget,
-            out: &mut self.out,
-        }
-        .write(element, name, is_outside)?;
+        self.attributes(element, name, is_outside)?;
         self.out.push(">")?;
         match name {
             "head" => {
@@ -219,7 +204,7 @@ impl HighlightWriter<'_> {
         Ok(())
     }
 
-    fn close(&mut self, id: NodeId, element: Element<'_>) -> Result<(), RenderError> {
+    fn close(&mut self, id: NodeId, element: Element<'_>) -> Rendered {
         if self.muted.is_some() {
             self.muted = self.muted.filter(|muted| *muted != id);
             return Ok(());
@@ -234,7 +219,7 @@ impl HighlightWriter<'_> {
         Ok(())
     }
 
-    fn text(&mut self, position: Option<usize>, parent: Option<Element<'_>>, text: &str) -> Result<(), RenderError> {
+    fn text(&mut self, position: Option<usize>, parent: Option<Element<'_>>, text: &str) -> Rendered {
         if self.muted.is_some() {
             return Ok(());
         }
@@ -248,8 +233,8 @@ impl HighlightWriter<'_> {
         let class = match score {
             _ if is_bare => None,
             Some(Some(score)) => {
-                let level = (score * LEVELS as f32).clamp(0.0, (LEVELS - 1) as f32) as usize;
-                Some(MARKS[level])
+                let level = (score * MARKS.len() as f32).clamp(0.0, (MARKS.len() - 1) as f32);
+                Some(MARKS[level as usize])
             }
             Some(None) if self.outside.is_none() => Some("goce-out"),
             _ => None,
@@ -281,44 +266,16 @@ fn is_without_style(element: Element<'_>) -> bool {
 fn name(element: Element<'_>) -> Option<&str> {
     if element.namespace() != Namespace::Html {
         // MathML stays as text without layout. SVG is left out.
-        return match (Tag::of(element), element.name()) {
-            (Tag::Svg | Tag::Annotation | Tag::AnnotationXml, _) => None,
-            _ => Some("span"),
-        };
+        let is_left_out = matches!(Tag::of(element), Tag::Svg | Tag::Annotation | Tag::AnnotationXml);
+        return (!is_left_out).then_some("span");
     }
-    match Tag::of(element) {
-        Tag::Script
-        | Tag::Iframe
-        | Tag::Object
-        | Tag::Embed
-        | Tag::Template
-        | Tag::Link
-        | Tag::Meta
-        | Tag::Base
-        | Tag::Audio
-        | Tag::Video
-        | Tag::Canvas
-        | Tag::Source
-        | Tag::Track
-        | Tag::Param
-        | Tag::Noembed
-        | Tag::Noframes
-        | Tag::Frameset
-        | Tag::Datalist => return None,
-        // `<noscript>` shows where no script runs. A form without an action sends nothing.
-        Tag::Noscript | Tag::Form | Tag::Plaintext | Tag::Xmp | Tag::Listing => {
-            return Some(if Tag::of(element).keeps_whitespace() {
-                "pre"
-            } else {
-                "div"
-            });
-        }
-        _ => {}
-    }
-    let name = element.name();
-    match name {
-        "frame" | "applet" | "bgsound" | "portal" | "fencedframe" => None,
-        _ if attributes::KNOWN.contains(&name) => Some(name),
+    match element.name() {
+        // A form without an action sends nothing. `<noscript>` shows where no script runs.
+        "form" | "noscript" => Some("div"),
+        "listing" | "plaintext" | "xmp" => Some("pre"),
+        // A frame or a template that holds content is a `Tag::Div`.
+        name if Tag::of(element) != Tag::Div && is_listed(name, attributes::LEFT_OUT) => None,
+        name if is_listed(name, attributes::KNOWN) => Some(name),
         // Elements that only scripts define.
         _ => Some("span"),
     }

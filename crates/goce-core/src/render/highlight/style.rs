@@ -1,7 +1,7 @@
 //! The style sheet of goce, and the page's own without markup.
 
-use crate::interrupts;
-use crate::output::{HtmlPlace, Output, RenderError, push_escaped};
+use crate::interrupts::{self, CHECK_BYTES};
+use crate::output::{HtmlPlace, Output, Rendered, push_escaped};
 
 /// Colours of the marks from pale yellow to dark blue. They can be told apart also without red or green, and in grey.
 /// Text on them stays dark.
@@ -48,9 +48,6 @@ height:16px!important;margin:0!important;appearance:auto!important}\
 /// A less-than sign as CSS escapes it.
 const LESS_THAN: &str = "\\3c ";
 
-/// Bytes of a style sheet that are written at once.
-const PIECE: usize = 16 * 1024;
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CssPlace {
     /// In `<style>`, whose text has no character references.
@@ -64,11 +61,11 @@ pub enum CssPlace {
 ///
 /// Each `<` becomes an escape, which is the same in strings and names. So no parser reads markup, even one that does
 /// not take this for a style sheet. `<!--`, which CSS ignores, becomes a space.
-pub fn harmless(css: &str, place: CssPlace, out: &mut Output) -> Result<(), RenderError> {
+pub fn harmless(css: &str, place: CssPlace, out: &mut Output) -> Rendered {
     let mut rest = css;
     while !rest.is_empty() {
         interrupts::check();
-        let piece = rest.floor_char_boundary(PIECE);
+        let piece = rest.floor_char_boundary(CHECK_BYTES);
         let end = rest[..piece].find(|c| c == '<' || c == '!' && place == CssPlace::Value).unwrap_or(piece);
         match place {
             CssPlace::Sheet => out.push(&rest[..end])?,
@@ -133,7 +130,7 @@ mod tests {
         ] {
             assert_eq!(harmless(CssPlace::Value, css), expected, "{css}");
         }
-        let far = format!("a:b!{}important", " ".repeat(2 * PIECE));
+        let far = format!("a:b!{}important", " ".repeat(2 * CHECK_BYTES));
         assert_eq!(harmless(CssPlace::Value, &far), "a:b ");
     }
 
@@ -142,7 +139,7 @@ mod tests {
         let css = "a{b:\u{e9}<c}".repeat(100_000);
         let mut out = Output::unlimited();
         let ((), checks) = interrupts::counted(|| super::harmless(&css, CssPlace::Value, &mut out).unwrap());
-        assert!(checks > css.len() / PIECE);
+        assert!(checks > css.len() / CHECK_BYTES);
         assert_eq!(out.finish(), css.replace('<', LESS_THAN));
     }
 }

@@ -3,7 +3,7 @@ use crate::extract::{Options, auto};
 
 fn of(html: &str, tag: Tag) -> String {
     let page = Page::sample(html);
-    let roots = (0..page.nodes().len()).filter(|&place| page.nodes()[place].tag() == tag);
+    let roots = (0..page.nodes().len()).filter(|&place| page.tag(place) == tag);
     let selection = Selection::subtrees(&page, roots).unwrap();
     highlight(&page, &selection, "test").unwrap().unwrap()
 }

@@ -6,15 +6,16 @@
 mod allowed;
 mod nesting;
 
-use self::allowed::{Allowed, EVERYWHERE, ElementKind, REL, allowed};
+pub use self::allowed::REL;
+use self::allowed::{Allowed, ElementKind, allowed, attributes};
 use self::nesting::{Nesting, TagEffect, Written};
 use super::code_language::is_code_block;
 use super::walk::{Content, Gap, TextGaps, Visitor};
 use crate::extract::Selection;
 use crate::html::{Namespace, names};
 use crate::interrupts::{self, CHECK_EVERY, Checking, Countdown};
-use crate::memory::TryPush;
-use crate::output::{HtmlPlace, Output, RenderError, push_attribute, push_end_tag, push_escaped};
+use crate::memory::try_collect;
+use crate::output::{HtmlPlace, Output, Rendered, push_attribute, push_end_tag, push_escaped};
 use crate::page::hidden::has_hidden_letters;
 use crate::page::link_target::{LinkResolver, LinkTarget, scheme};
 use crate::page::pictures::{self, LastPicture};
@@ -24,14 +25,14 @@ use crate::page::{Page, Tag};
 /// addresses where the page's own, `url`, or its `<base>` is known; a picture without one is left out.
 ///
 /// # Errors
-/// [`RenderError`].
-pub fn html(page: &Page, selection: &Selection, url: Option<&str>) -> Result<Option<String>, RenderError> {
+/// [`RenderError`](crate::output::RenderError).
+pub fn html(page: &Page, selection: &Selection, url: Option<&str>) -> Rendered<Option<String>> {
     let content = Content::with_captions(page, selection)?;
     if content.is_empty() {
         return selection.hidden_content().map(paragraphs).transpose();
     }
     let mut writer = HtmlWriter {
-        content: &content,
+        page,
         addresses: LinkResolver::of(page, url),
         texts: TextGaps::default(),
         last_picture: LastPicture::default(),
@@ -48,7 +49,7 @@ pub fn html(page: &Page, selection: &Selection, url: Option<&str>) -> Result<Opt
 }
 
 /// Returns text that is in no element, with a paragraph for each line.
-fn paragraphs(text: &str) -> Result<String, RenderError> {
+fn paragraphs(text: &str) -> Rendered<String> {
     let mut out = Output::unlimited();
     for line in text.lines() {
         interrupts::check();
@@ -67,11 +68,11 @@ fn finish(mut out: Output) -> String {
 }
 
 struct HtmlWriter<'c> {
-    content: &'c Content<'c>,
+    page: &'c Page,
     addresses: LinkResolver,
     texts: TextGaps,
     last_picture: LastPicture,
-    nesting: Nesting,
+    nesting: Nesting<'c>,
     /// The cells of each open row that have not come yet, in reverse order.
     cells: Vec<Vec<usize>>,
     preformatted: usize,
@@ -85,17 +86,17 @@ struct HtmlWriter<'c> {
 }
 
 impl Visitor for HtmlWriter<'_> {
-    fn open(&mut self, position: usize) -> Result<(), RenderError> {
-        let tag = self.tag(position);
+    fn open(&mut self, content: &Content<'_>, position: usize) -> Rendered {
+        let tag = self.page.tag(position);
         if is_cell(tag) {
             self.skip_cells(Some(position))?;
         }
         if tag.is_player() {
             self.player(position)?;
         }
-        let address = self.address(position, tag)?;
+        let address = self.address(position)?;
         let mut written = Written::Nothing;
-        if let Some(element) = self.fitting(position, tag, address.is_some())? {
+        if let Some(element) = self.fitting(content, position, address.is_some())? {
             self.start(position, element, address.as_deref())?;
             written = if element.kind.is_void() {
                 Written::Void(element)
@@ -105,20 +106,16 @@ impl Visitor for HtmlWriter<'_> {
         }
         self.nesting.push(position, written);
         if tag == Tag::Tr {
-            let mut cells = Vec::new();
-            for child in self.content.page().children(position).checking(CHECK_EVERY) {
-                if is_cell(self.tag(child)) {
-                    cells.try_push(child)?;
-                }
-            }
+            let cells = self.page.children(position).checking(CHECK_EVERY);
+            let mut cells = try_collect(cells.filter(|child| is_cell(self.page.tag(*child))))?;
             cells.reverse();
             self.cells.push(cells);
         }
         Ok(())
     }
 
-    fn close(&mut self, position: usize) -> Result<(), RenderError> {
-        if self.tag(position) == Tag::Tr {
+    fn close(&mut self, _: &Content<'_>, position: usize) -> Rendered {
+        if self.page.tag(position) == Tag::Tr {
             self.skip_cells(None)?;
             self.cells.pop();
         }
@@ -129,8 +126,8 @@ impl Visitor for HtmlWriter<'_> {
         }
     }
 
-    fn text(&mut self, position: usize) -> Result<(), RenderError> {
-        let (gap, between, text) = self.texts.next(self.content, position);
+    fn text(&mut self, content: &Content<'_>, position: usize) -> Rendered {
+        let (gap, between, text) = self.texts.next(content, position);
         self.make_place()?;
         let end = self.out.len();
         let at = self.gap_at.take().unwrap_or(end);
@@ -159,7 +156,7 @@ impl Visitor for HtmlWriter<'_> {
         }
         if self.nesting.is_raised() {
             // Readers see the place, and need no sign.
-            for part in self.content.page().parts_between_signs(position) {
+            for part in self.page.parts_between_signs(position) {
                 push_escaped(part, HtmlPlace::Text, &mut self.out)?;
             }
         } else {
@@ -170,15 +167,11 @@ impl Visitor for HtmlWriter<'_> {
     }
 }
 
-impl HtmlWriter<'_> {
-    fn tag(&self, position: usize) -> Tag {
-        self.content.page().nodes()[position].tag()
-    }
-
+impl<'c> HtmlWriter<'c> {
     /// Returns the address of a link or a picture, if it is kept.
-    fn address(&mut self, position: usize, tag: Tag) -> Result<Option<String>, RenderError> {
-        let page = self.content.page();
-        match tag {
+    fn address(&mut self, position: usize) -> Rendered<Option<String>> {
+        let page = self.page;
+        match page.tag(position) {
             Tag::A => {
                 let href = page.attribute(position, names::HREF);
                 let Some(href) = href.filter(|_| !has_hidden_letters(page, position)) else {
@@ -202,8 +195,8 @@ impl HtmlWriter<'_> {
     }
 
     /// Writes the link to a film or a sound, or its title where no link may stand.
-    fn player(&mut self, position: usize) -> Result<(), RenderError> {
-        let page = self.content.page();
+    fn player(&mut self, position: usize) -> Rendered {
+        let page = self.page;
         let Some(player) = page.player_at(position, &mut self.addresses)? else {
             return Ok(());
         };
@@ -230,12 +223,12 @@ impl HtmlWriter<'_> {
 
     /// Returns the element that an element of the page is written as, wherever it stands. `None` for one that is left
     /// out, and for a link or a picture without an address.
-    fn known(&self, position: usize, tag: Tag, has_address: bool) -> Option<&'static Allowed> {
-        let element = self.content.page().element(position)?;
-        allowed(match (tag, element.name()) {
+    fn known(&self, position: usize, has_address: bool) -> Option<Allowed<'c>> {
+        let element = self.page.element(position)?;
+        allowed(match (self.page.tag(position), element.name()) {
             (Tag::Listing | Tag::Xmp | Tag::Plaintext, _) => "pre",
             // Its lines would be one.
-            (Tag::Code, _) if self.preformatted == 0 && is_code_block(self.content.page(), position) => "pre",
+            (Tag::Code, _) if self.preformatted == 0 && is_code_block(self.page, position) => "pre",
             (Tag::Menu | Tag::Dir, _) => "ul",
             (Tag::Div, _) => return None,
             (Tag::Other, "tt") => "code",
@@ -250,29 +243,21 @@ impl HtmlWriter<'_> {
 
     /// Returns the element that an element of the page is written as at this place; `None` for one that is left out.
     /// Elements that its start tag would end are ended first.
-    fn fitting(
-        &mut self,
-        position: usize,
-        tag: Tag,
-        has_address: bool,
-    ) -> Result<Option<&'static Allowed>, RenderError> {
-        if let Some(element) = self.known(position, tag, has_address)
-            && self.fits(element)?
-        {
-            return Ok(Some(element));
-        }
-        if tag.is_block()
-            && self.has_text_of_its_own(position)
-            && let Some(div) = allowed("div")
-            && self.fits(div)?
-        {
-            return Ok(Some(div));
+    fn fitting(&mut self, content: &Content<'_>, position: usize, has_address: bool) -> Rendered<Option<Allowed<'c>>> {
+        let is_block = self.page.tag(position).is_block();
+        for element in [self.known(position, has_address), allowed("div")] {
+            if let Some(element) = element
+                && (element.name != "div" || is_block && self.has_text_of_its_own(content, position))
+                && self.fits(element)?
+            {
+                return Ok(Some(element));
+            }
         }
         Ok(None)
     }
 
     /// Ends the elements that must end before an element, and returns `true` if the element may then be written here.
-    fn fits(&mut self, element: &'static Allowed) -> Result<bool, RenderError> {
+    fn fits(&mut self, element: Allowed<'c>) -> Rendered<bool> {
         if !element.kind.is_part_of_table() {
             if element.kind.ends_paragraph() {
                 self.leave_skeleton()?;
@@ -287,12 +272,12 @@ impl HtmlWriter<'_> {
     }
 
     /// Makes this a place for text: leaves a table's skeleton, and opens the paragraph again that a block has ended.
-    fn make_place(&mut self) -> Result<(), RenderError> {
+    fn make_place(&mut self) -> Rendered {
         self.leave_skeleton()?;
         while let Some((depth, position, element)) = self.nesting.waiting() {
             let mut written = Written::Nothing;
             if self.nesting.effect(element) == TagEffect::Fits {
-                let address = self.address(position, self.tag(position))?;
+                let address = self.address(position)?;
                 self.start(position, element, address.as_deref())?;
                 written = Written::Open(element);
             }
@@ -302,14 +287,14 @@ impl HtmlWriter<'_> {
     }
 
     /// Ends a table where something other than its parts comes. No parser makes such a tree.
-    fn leave_skeleton(&mut self) -> Result<(), RenderError> {
+    fn leave_skeleton(&mut self) -> Rendered {
         while let Some(depth) = self.nesting.skeleton() {
             self.end_from(depth, false)?;
         }
         Ok(())
     }
 
-    fn end_from(&mut self, depth: usize, again: bool) -> Result<(), RenderError> {
+    fn end_from(&mut self, depth: usize, again: bool) -> Rendered {
         for element in self.nesting.end_from(depth, again) {
             self.end(element)?;
         }
@@ -317,15 +302,15 @@ impl HtmlWriter<'_> {
     }
 
     /// Returns `true` if an element has content outside of the blocks in it.
-    fn has_text_of_its_own(&self, position: usize) -> bool {
-        let page = self.content.page();
+    fn has_text_of_its_own(&self, content: &Content<'_>, position: usize) -> bool {
+        let page = self.page;
         let end = page.subtree(position).end;
         let mut child = position + 1;
         let mut work = Countdown::new(CHECK_EVERY);
         while child < end {
             work.charge(1);
             let nodes = page.subtree(child);
-            if !self.tag(child).is_block() && self.content.takes(&nodes) {
+            if !page.tag(child).is_block() && content.takes(&nodes) {
                 return true;
             }
             child = nodes.end;
@@ -335,7 +320,7 @@ impl HtmlWriter<'_> {
 
     /// Writes the cells before one, or up to the end of the row, as empty cells. They were not selected; columns stay
     /// columns.
-    fn skip_cells(&mut self, until: Option<usize>) -> Result<(), RenderError> {
+    fn skip_cells(&mut self, until: Option<usize>) -> Rendered {
         while let Some(cell) = self.cells.last_mut().and_then(Vec::pop) {
             if Some(cell) == until {
                 break;
@@ -352,7 +337,7 @@ impl HtmlWriter<'_> {
     }
 
     /// Writes a start tag.
-    fn start(&mut self, position: usize, element: &'static Allowed, address: Option<&str>) -> Result<(), RenderError> {
+    fn start(&mut self, position: usize, element: Allowed<'c>, address: Option<&str>) -> Rendered {
         if is_edge(element) {
             (self.edge, self.gap_at) = (true, None);
         } else if element.name == "img" {
@@ -361,8 +346,8 @@ impl HtmlWriter<'_> {
             self.gap_at.get_or_insert(self.out.len());
         }
         self.out.push_all(&["<", element.name])?;
-        let page = self.content.page();
-        for name in EVERYWHERE.iter().chain(element.attributes) {
+        let page = self.page;
+        for name in [names::LANG, names::DIR].iter().chain(attributes(element.name)) {
             if let Some(value) = page.attribute(position, *name) {
                 push_attribute(page.tree().name(*name), &page.seen_of(value)?, &mut self.out)?;
             }
@@ -384,7 +369,7 @@ impl HtmlWriter<'_> {
     }
 
     /// Writes an end tag.
-    fn end(&mut self, element: &'static Allowed) -> Result<(), RenderError> {
+    fn end(&mut self, element: Allowed<'c>) -> Rendered {
         if element.kind == ElementKind::Preformatted {
             self.preformatted = self.preformatted.saturating_sub(1);
         }
@@ -403,7 +388,7 @@ impl HtmlWriter<'_> {
     }
 
     /// Breaks the line behind a block.
-    fn end_edge(&mut self, element: &'static Allowed) -> Result<(), RenderError> {
+    fn end_edge(&mut self, element: Allowed<'c>) -> Rendered {
         if is_edge(element) {
             (self.edge, self.gap_at) = (true, None);
             if self.preformatted == 0 {
@@ -415,7 +400,7 @@ impl HtmlWriter<'_> {
 }
 
 /// Returns `true` if the start and the end of an element separate words without whitespace.
-fn is_edge(element: &Allowed) -> bool {
+fn is_edge(element: Allowed<'_>) -> bool {
     match element.kind {
         ElementKind::Inline | ElementKind::Formatting | ElementKind::Ruby => false,
         ElementKind::Void => element.name == "br",

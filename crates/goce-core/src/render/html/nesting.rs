@@ -9,14 +9,14 @@ use crate::html::MAX_OPEN;
 
 /// How an open element of the page is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Written {
+pub enum Written<'p> {
     Nothing,
     /// Its start tag is written. The end tag must follow.
-    Open(&'static Allowed),
+    Open(Allowed<'p>),
     /// A block has ended it. It opens again before the next text in it.
-    Waiting(&'static Allowed),
+    Waiting(Allowed<'p>),
     /// The element never holds anything.
-    Void(&'static Allowed),
+    Void(Allowed<'p>),
 }
 
 /// The effect of a start tag on a parser.
@@ -33,26 +33,23 @@ pub enum TagEffect {
 /// Elements that parsers count as open around the written ones: the document, `<html>`, `<head>` and `<body>`.
 const AROUND: usize = 4;
 
-/// The innermost open elements among which one that raises the text is looked for.
-const WITHIN_RAISED: usize = 8;
-
 /// The open elements of the page, outermost first: the position of each, and how it is written.
 #[derive(Debug, Default)]
-pub struct Nesting {
-    elements: Vec<(usize, Written)>,
+pub struct Nesting<'p> {
+    elements: Vec<(usize, Written<'p>)>,
 }
 
-impl Nesting {
-    pub fn push(&mut self, position: usize, written: Written) {
+impl<'p> Nesting<'p> {
+    pub fn push(&mut self, position: usize, written: Written<'p>) {
         self.elements.push((position, written));
     }
 
-    pub fn pop(&mut self) -> Option<Written> {
+    pub fn pop(&mut self) -> Option<Written<'p>> {
         self.elements.pop().map(|(_, written)| written)
     }
 
     /// The elements that are written and open, innermost first.
-    fn open(&self) -> impl Iterator<Item = (usize, &'static Allowed)> + '_ {
+    fn open(&self) -> impl Iterator<Item = (usize, Allowed<'p>)> + '_ {
         let elements = self.elements.iter().enumerate().rev();
         elements.filter_map(|(depth, (_, written))| match written {
             Written::Open(element) => Some((depth, *element)),
@@ -60,20 +57,15 @@ impl Nesting {
         })
     }
 
-    /// The innermost open element.
-    pub fn innermost(&self) -> Option<&'static Allowed> {
-        self.open().next().map(|(_, element)| element)
-    }
-
     /// Returns `true` where text is not on the line; links and the like may be the innermost elements.
     pub fn is_raised(&self) -> bool {
-        self.open().take(WITHIN_RAISED).any(|(_, element)| matches!(element.name, "sup" | "sub" | "rt"))
+        self.open().take(8).any(|(_, element)| matches!(element.name, "sup" | "sub" | "rt"))
     }
 
     /// Returns the effect of a start tag here.
-    pub fn effect(&self, element: &Allowed) -> TagEffect {
+    pub fn effect(&self, element: Allowed<'_>) -> TagEffect {
         let kind = element.kind;
-        let around = self.innermost();
+        let around = self.open().next().map(|(_, around)| around);
         let parent = around.map(|around| around.kind);
         let fits = match kind {
             ElementKind::Caption | ElementKind::Rows => parent == Some(ElementKind::Table),
@@ -81,11 +73,12 @@ impl Nesting {
             ElementKind::Cell => parent == Some(ElementKind::Row),
             // Between the cells it would move before the table.
             _ if parent.is_some_and(ElementKind::is_skeleton) => false,
-            ElementKind::Formatting => !self.is_formatted_by(element),
+            // Parsers would end or repeat one of the same name.
+            ElementKind::Formatting => !self.is_in(|other| other.name == element.name),
             ElementKind::Ruby => {
                 let ends = around
                     .is_some_and(|around| is_implied(around.kind) && (around.name, element.name) != ("rtc", "rt"));
-                !ends || !self.is_in_ruby()
+                !ends || !self.is_in(|other| other.name == "ruby")
             }
             _ => true,
         };
@@ -93,7 +86,7 @@ impl Nesting {
             return TagEffect::DoesNotFit;
         }
         if kind.ends_paragraph()
-            && let Some(depth) = self.paragraph()
+            && let Some((depth, _)) = self.in_scope().find(|(_, other)| other.kind == ElementKind::Paragraph)
         {
             return TagEffect::EndsParagraph(depth);
         }
@@ -120,36 +113,23 @@ impl Nesting {
         AROUND + counted.sum::<usize>() >= MAX_OPEN
     }
 
-    /// Returns the depth of the open paragraph that a block would end.
-    fn paragraph(&self) -> Option<usize> {
-        let mut open = self.open().take_while(|(_, element)| !element.kind.is_scope());
-        open.find(|(_, element)| element.kind == ElementKind::Paragraph).map(|(depth, _)| depth)
+    /// Returns the open elements that affect parsing here, innermost first.
+    fn in_scope(&self) -> impl Iterator<Item = (usize, Allowed<'p>)> + '_ {
+        self.open().take_while(|(_, element)| !element.kind.is_scope())
     }
 
-    /// Returns `true` if an element of the same name is open that parsers would end or repeat.
-    fn is_formatted_by(&self, element: &Allowed) -> bool {
-        let mut open = self.open().take_while(|(_, other)| !other.kind.is_scope());
-        open.any(|(_, other)| other == element)
-    }
-
-    fn is_in_ruby(&self) -> bool {
-        let mut open = self.open().take_while(|(_, other)| !other.kind.is_scope());
-        open.any(|(_, other)| other.name == "ruby")
+    fn is_in(&self, is_such: impl Fn(Allowed<'_>) -> bool) -> bool {
+        self.in_scope().any(|(_, element)| is_such(element))
     }
 
     /// Returns `true` if an item of a list is open that another item would end.
     fn is_in_item(&self, kind: ElementKind) -> bool {
-        for (_, other) in self.open() {
-            if other.kind == kind {
-                return true;
-            }
-            let is_passed = matches!(other.kind, ElementKind::Inline | ElementKind::Formatting | ElementKind::Ruby)
-                || matches!(other.name, "address" | "div" | "p");
-            if !is_passed {
-                return false;
-            }
-        }
-        false
+        let is_passed = |other: Allowed<'_>| {
+            matches!(other.kind, ElementKind::Inline | ElementKind::Formatting | ElementKind::Ruby)
+                || matches!(other.name, "address" | "div" | "p")
+        };
+        let mut open = self.open().map(|(_, other)| other);
+        open.find(|other| other.kind == kind || !is_passed(*other)).is_some_and(|other| other.kind == kind)
     }
 
     /// Returns the depth of the outermost element of the table's skeleton directly around this place.
@@ -160,7 +140,7 @@ impl Nesting {
 
     /// Ends the open elements from a depth on, and returns them, innermost first. With `again`, paragraphs and
     /// formatting wait to be opened again.
-    pub fn end_from(&mut self, depth: usize, again: bool) -> Vec<&'static Allowed> {
+    pub fn end_from(&mut self, depth: usize, again: bool) -> Vec<Allowed<'p>> {
         let mut ended = Vec::new();
         for (_, written) in self.elements.iter_mut().skip(depth).rev() {
             if let Written::Open(element) = *written {
@@ -177,7 +157,7 @@ impl Nesting {
     }
 
     /// Returns the outermost waiting element with nothing open in it: depth, position, and element.
-    pub fn waiting(&self) -> Option<(usize, usize, &'static Allowed)> {
+    pub fn waiting(&self) -> Option<(usize, usize, Allowed<'p>)> {
         let mut found = None;
         for (depth, (position, written)) in self.elements.iter().enumerate().rev() {
             match written {
@@ -190,7 +170,7 @@ impl Nesting {
     }
 
     /// Sets how the element at a depth is written.
-    pub fn set(&mut self, depth: usize, written: Written) {
+    pub fn set(&mut self, depth: usize, written: Written<'p>) {
         if let Some((_, element)) = self.elements.get_mut(depth) {
             *element = written;
         }

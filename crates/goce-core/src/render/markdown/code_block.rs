@@ -5,12 +5,9 @@ use super::inline::{Atom, AtomKind, Style};
 use super::lines::LineBlock;
 use super::{MarkdownWriter, collapse, is_taken_out};
 use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{OutOfMemory, TryPush, TryPushStr};
-use crate::output::RenderError;
+use crate::memory::{Fallible, TryPush, TryPushStr};
+use crate::output::Rendered;
 use crate::render::walk::Gap;
-
-/// Lines that are one paragraph, where code is written line by line.
-const LINES: usize = 256;
 
 /// Returns `true` for characters that end a line in JavaScript or Python, beside the line break. What stands behind
 /// would not be indented. In code they are written as spaces.
@@ -19,7 +16,7 @@ fn ends_line(c: char) -> bool {
 }
 
 /// Returns a line of code that stands in a line of text, with its spaces at the start.
-fn code_line(line: &str) -> Result<String, OutOfMemory> {
+fn code_line(line: &str) -> Fallible<String> {
     let is_space = |c: char| c.is_whitespace() || is_taken_out(c);
     if moves_text(line) {
         return collapse(line);
@@ -40,21 +37,18 @@ pub struct Code {
     pub text: Option<String>,
 }
 
-impl MarkdownWriter<'_> {
+impl MarkdownWriter {
     /// Writes the current block of code.
-    pub fn end_code(&mut self) -> Result<(), RenderError> {
-        match self.state.code.take() {
-            Some(Code {
-                language,
-                text: Some(text),
-                ..
-            }) => self.write_code(language.as_deref(), &text),
-            _ => Ok(()),
+    pub fn end_code(&mut self) -> Rendered {
+        let code = self.code.take();
+        match code.and_then(|code| Some((code.language, code.text?))) {
+            Some((language, text)) => self.write_code(language.as_deref(), &text),
+            None => Ok(()),
         }
     }
 
     /// Writes a part of a block of code.
-    pub fn write_code(&mut self, language: Option<&str>, text: &str) -> Result<(), RenderError> {
+    pub fn write_code(&mut self, language: Option<&str>, text: &str) -> Rendered {
         // Empty lines at the start go. Those at the end are not part of the page's text.
         let blank = text.len() - text.trim_start().len();
         let start = text[..blank].rfind(['\n', '\r']).map_or(0, |place| place + 1);
@@ -74,33 +68,26 @@ impl MarkdownWriter<'_> {
                 lines.try_push_str(part)?;
             }
         }
-        if needs_indent(&lines) || self.state.lines.is_inside() && holds_attributes(&lines) {
+        if needs_indent(&lines) || self.lines.is_inside() && holds_attributes(&lines) {
             return self.write_indented(&lines);
         }
         let fence = escape::longest_run(&lines, '`').max(2) + 1;
         let mut block = String::new();
         escape::run(fence, &mut block)?;
-        block.try_push_str(language.unwrap_or(""))?;
-        block.try_push_char('\n')?;
-        block.try_push_str(&lines)?;
-        block.try_push_char('\n')?;
+        block.try_push_all(&[language.unwrap_or(""), "\n", &lines, "\n"])?;
         escape::run(fence, &mut block)?;
-        self.state.lines.write_apart(LineBlock::Code, &block)
+        self.lines.write_apart(LineBlock::Code, &block)
     }
 
     /// Writes code that is code also for a renderer without fences: indented, or each line by itself where spaces do
     /// not make code or the code would change what stands around it.
-    fn write_indented(&mut self, code: &str) -> Result<(), RenderError> {
-        if !moves_text(code) && self.state.lines.write_indented(code)? {
+    fn write_indented(&mut self, code: &str) -> Rendered {
+        if !moves_text(code) && self.lines.write_indented(code)? {
             return Ok(());
         }
         for line in code.lines() {
             let atom = Atom {
-                gap: if self.state.atoms.is_empty() {
-                    Gap::LeftOut
-                } else {
-                    Gap::Line
-                },
+                gap: if self.atoms.is_empty() { Gap::LeftOut } else { Gap::Line },
                 style: Style {
                     code: !moves_text(line),
                     ..Style::default()
@@ -108,9 +95,10 @@ impl MarkdownWriter<'_> {
                 kind: AtomKind::Text(code_line(line)?),
             };
             if atom.kind != AtomKind::Text(String::new()) {
-                self.state.atoms.try_push(atom)?;
+                self.atoms.try_push(atom)?;
             }
-            if self.state.atoms.len() >= LINES {
+            // So many lines are one paragraph.
+            if self.atoms.len() >= 256 {
                 self.flush()?;
             }
         }

@@ -1,7 +1,7 @@
 //! Text, code and addresses, escaped so that renderers read no Markdown in them.
 
 use crate::interrupts::{self, CHECK_BYTES, Checking, Countdown};
-use crate::memory::{OutOfMemory, TryPushStr};
+use crate::memory::{Fallible, TryPushStr};
 use crate::output::pieces;
 
 use super::autolink::{Autolink, Autolinks};
@@ -65,10 +65,6 @@ pub struct TextContext {
     /// A dollar sign stands somewhere behind the text, in the same run.
     pub before_dollar: bool,
 }
-
-/// Characters behind an ampersand that are read. A longer name counts as a reference, because browsers read the start
-/// of one.
-const LONGEST_REFERENCE: usize = 40;
 
 /// How a character is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,7 +158,8 @@ fn plain(text: &str) -> usize {
     text.bytes().position(|byte| IS_LOOKED_AT[usize::from(byte)]).unwrap_or(text.len())
 }
 
-pub fn text(text: &str, around: TextContext, place: RunPlace, out: &mut String) -> Result<(), OutOfMemory> {
+/// Appends text that is read as text.
+pub fn text(text: &str, around: TextContext, place: RunPlace, out: &mut String) -> Fallible {
     let mut work = Countdown::new(CHECK_BYTES);
     let block_start = if around.line_start && place == RunPlace::Paragraph {
         block_start(text, around.after)
@@ -196,21 +193,15 @@ pub fn text(text: &str, around: TextContext, place: RunPlace, out: &mut String) 
             Autolink::Link { scheme, end } => {
                 // The scheme is in the output already. It is letters, which are never escaped.
                 out.truncate(out.len() - scheme);
-                out.try_push_char('<')?;
-                out.try_push_str(&text[offset - scheme..end])?;
-                out.try_push_char('>')?;
+                out.try_push_all(&["<", &text[offset - scheme..end], ">"])?;
                 offset = end;
                 continue;
             }
         }
         match escape(text, offset, c, around, place) {
             Escape::Reference(reference) => out.try_push_str(reference)?,
-            Escape::Backslash => {
-                out.try_push_char('\\')?;
-                out.try_push_char(c)?;
-            }
-            Escape::None => {
-                if block_start == Some(offset) {
+            escape => {
+                if escape == Escape::Backslash || block_start == Some(offset) {
                     out.try_push_char('\\')?;
                 }
                 out.try_push_char(c)?;
@@ -255,31 +246,29 @@ pub fn begins_reference(behind: &str, after: Option<char>) -> bool {
         return true;
     }
     let is_name = |c: char| c.is_ascii_alphanumeric() || "#_".contains(c) || c.is_control();
-    let mut rest = behind.char_indices().take(LONGEST_REFERENCE);
+    // A longer name counts as a reference, because browsers read the start of one.
+    let longest = 40;
+    let mut rest = behind.char_indices().take(longest);
     match rest.find(|(_, c)| !is_name(*c)) {
         Some((length, c)) => length > 0 && c == ';',
-        None if behind.len() >= LONGEST_REFERENCE => true,
+        None if behind.len() >= longest => true,
         // The reference may go on behind the text.
         None => !behind.is_empty() && after.is_some_and(|c| !c.is_whitespace()),
     }
 }
 
 /// The starts of the names of characters that some readers take for references without a semicolon.
-#[rustfmt::skip]
-const STARTS: [&str; 62] = [
-    "aa", "ac", "ae", "ag", "am", "ar", "at", "au", "br", "cc", "ce", "co", "cu", "de", "di", "ea", "ec", "eg", "et", "eu",
-    "fr", "gt", "ia", "ic", "ie", "ig", "iq", "iu", "la", "lt", "ma", "mi", "nb", "no", "nt", "oa", "oc", "og", "or", "os",
-    "ot", "ou", "pa", "pl", "po", "qu", "ra", "re", "se", "sh", "su", "sz", "th", "ti", "ua", "uc", "ug", "um", "uu", "ya",
-    "ye", "yu",
-];
+const STARTS: &[u8] = b"\
+    aa ac ae ag am ar at au br cc ce co cu de di ea ec eg et eu fr gt ia ic ie ig iq iu la lt ma mi nb no nt oa oc \
+    og or os ot ou pa pl po qu ra re se sh su sz th ti ua uc ug um uu ya ye yu";
 
 /// Returns `true` if the text behind an ampersand in an address is the name of a parameter that nobody reads as a character:
 /// letters and digits before an equals sign.
 fn begins_parameter(behind: &str) -> bool {
     let length = behind.bytes().take_while(u8::is_ascii_alphanumeric).count();
-    let is_start = |start: &&str| behind.get(..2).is_some_and(|begin| begin.eq_ignore_ascii_case(start));
-    let is_taken = length > 1 && STARTS.iter().any(is_start);
-    length > 0 && behind.as_bytes().get(length) == Some(&b'=') && !is_taken
+    let is_start = |start: &[u8]| behind.as_bytes()[..2].eq_ignore_ascii_case(&start[..2]);
+    let is_taken = || length > 1 && STARTS.chunks(3).any(is_start);
+    length > 0 && behind.as_bytes().get(length) == Some(&b'=') && !is_taken()
 }
 
 /// Returns `true` if a renderer that does not know or loses fences would read markup in a block of code.
@@ -378,7 +367,7 @@ pub fn holds_attributes(code: &str) -> bool {
 }
 
 /// Appends text as code.
-pub fn code(text: &str, place: RunPlace, out: &mut String) -> Result<(), OutOfMemory> {
+pub fn code(text: &str, place: RunPlace, out: &mut String) -> Fallible {
     let fence = longest_run(text, '`') + 1;
     let pad = if text.starts_with('`') || text.ends_with('`') {
         " "
@@ -401,7 +390,7 @@ pub fn code(text: &str, place: RunPlace, out: &mut String) -> Result<(), OutOfMe
 }
 
 /// Appends backticks.
-pub fn run(length: usize, out: &mut String) -> Result<(), OutOfMemory> {
+pub fn run(length: usize, out: &mut String) -> Fallible {
     out.try_reserve(length)?;
     out.extend(std::iter::repeat_n('`', length));
     Ok(())
@@ -422,7 +411,7 @@ pub fn longest_run(text: &str, of: char) -> usize {
     longest
 }
 
-pub fn address(address: &str, out: &mut String) -> Result<(), OutOfMemory> {
+pub fn address(address: &str, out: &mut String) -> Fallible {
     for (offset, c) in address.char_indices().checking(CHECK_BYTES) {
         match c {
             // mistune decodes `&amp;#58;` twice, which may make a scheme.

@@ -10,29 +10,23 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use crate::areas::start_of_name;
 use crate::element_names::Meaning;
 use crate::html::{Name, names};
 use crate::interrupts::{self, CHECK_EVERY, Checking, Countdown};
-use crate::memory::{OutOfMemory, TryPush};
-use crate::page::{Page, Tag};
+use crate::memory::{Fallible, TryPush};
+use crate::page::{Node, Page, Tag};
 use crate::render::walk::{Content, SelectedStep, Walk};
 use crate::texts::words::words;
 
 /// The most bytes of a label.
 const LONGEST_LABEL: usize = 16;
 
-/// The most bytes of the address of a note.
-const LONGEST_TARGET: usize = 1024;
-
 /// The levels above the target of a reference in which its note is looked for.
 const LEVELS: usize = 4;
 
-/// The nodes in which a reference or a label is looked for, and the texts that a label has at most.
+/// The nodes in which a reference or a label is looked for.
 const NODES: usize = 32;
-const LABEL_TEXTS: usize = 4;
-
-/// Bytes of an attribute that are read.
-const LONGEST_MARK: usize = 256;
 
 /// The footnotes of some content.
 #[derive(Debug, Default)]
@@ -51,13 +45,13 @@ pub struct Footnotes {
 }
 
 impl Footnotes {
-    pub fn of(content: &Content<'_>) -> Result<Self, OutOfMemory> {
+    pub fn of(content: &Content<'_>) -> Fallible<Self> {
         let page = content.page();
         let mut found: Vec<(usize, &str, String)> = Vec::new();
         let mut steps = Walk::default();
         while let Some(step) = steps.next(content) {
             if let SelectedStep::Open(position) = step
-                && page.nodes()[position].tag() == Tag::A
+                && page.tag(position) == Tag::A
                 && let Some((target, label)) = reference(page, position)
             {
                 found.try_push((position, target, label))?;
@@ -70,7 +64,7 @@ impl Footnotes {
         // The mark of a note may have been left out.
         let mut targets: HashMap<&str, usize> = HashMap::new();
         for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
-            let tag = page.nodes()[position].tag();
+            let tag = page.tag(position);
             if tag == Tag::A || may_be_note(tag) || may_name_note(tag) {
                 let name = if tag == Tag::A { names::NAME } else { names::ID };
                 let own = [page.attribute(position, names::ID), page.attribute(position, name)];
@@ -80,7 +74,13 @@ impl Footnotes {
                 }
             }
         }
-        let texts = WordTexts::of(content)?;
+        // A note without words is not written.
+        let texts = texts_with_words(content)?;
+        let has_words = |note: usize| {
+            let extent = page.subtree(note);
+            let before = texts.partition_point(|text| *text < extent.start);
+            texts.get(before).is_some_and(|text| *text < extent.end)
+        };
         // The note of each label, and for each candidate whether it can be a note.
         let mut owners: HashMap<String, usize> = HashMap::new();
         let mut free: HashMap<usize, bool> = HashMap::new();
@@ -89,7 +89,7 @@ impl Footnotes {
                 continue;
             };
             free.try_reserve(1)?;
-            let is_free = *free.entry(note).or_insert_with(|| stands_free(page, note) && texts.are_in(page, note));
+            let is_free = *free.entry(note).or_insert_with(|| stands_free(page, note) && has_words(note));
             if !is_free || page.subtree(note).contains(&position) {
                 continue;
             }
@@ -116,15 +116,12 @@ impl Footnotes {
     }
 
     /// Finds the brackets around references: Asciidoctor has them beside the link.
-    fn leave_out_brackets(&mut self, page: &Page) -> Result<(), OutOfMemory> {
+    fn leave_out_brackets(&mut self, page: &Page) -> Fallible {
         for &reference in self.references.keys().checking(CHECK_EVERY) {
             let behind = page.subtree(reference).end;
             let is = |position: usize, sign: &str| {
-                let nodes = page.nodes();
-                nodes
-                    .get(position)
-                    .is_some_and(|node| node.tag() == Tag::Text && node.parent() == nodes[reference].parent())
-                    && page.text_of(position..position + 1) == sign
+                let is_beside = |node: &Node| node.tag() == Tag::Text && node.parent() == page.parent(reference);
+                page.nodes().get(position).is_some_and(is_beside) && page.text_at(position) == sign
             };
             if is(reference - 1, "[") && is(behind, "]") {
                 self.label_texts.try_reserve(2)?;
@@ -135,28 +132,31 @@ impl Footnotes {
     }
 
     /// Finds the label that each note begins with, in it or in the heading before it.
-    fn leave_out_labels(&mut self, page: &Page) -> Result<(), OutOfMemory> {
+    fn leave_out_labels(&mut self, page: &Page) -> Fallible {
         for extent in &self.extents {
             let Some(label) = self.notes.get(&extent.start).and_then(|&number| self.labels.get(number as usize)) else {
                 continue;
             };
             let texts = label_before(page, extent.start).unwrap_or(extent.start)..extent.end;
-            let mut pattern = LabelPattern::of(label);
-            let mut found: [Option<(usize, usize)>; LABEL_TEXTS] = [None; LABEL_TEXTS];
-            let texts = texts.take(NODES).filter(|&position| page.nodes()[position].tag() == Tag::Text);
+            let mut pattern = LabelPattern {
+                rest: label,
+                has_failed: false,
+            };
+            // A label has no more texts.
+            let mut found: [Option<(usize, usize)>; 4] = [None; 4];
+            let texts = texts.take(NODES).filter(|&position| page.tag(position) == Tag::Text);
             for (place, position) in found.iter_mut().zip(texts) {
-                let text = page.text_of(position..position + 1);
+                let text = page.text_at(position);
                 let length = pattern.length_in(text);
                 *place = Some((position, length));
-                if length < text.len() || pattern.fails() {
+                if length < text.len() || pattern.has_failed {
                     break;
                 }
             }
-            let is_sign = |(position, _): &(usize, usize)| {
-                page.text_of(*position..position + 1).chars().all(|c| matches!(c, '^' | '\u{2191}'))
-            };
-            self.label_texts.try_reserve(LABEL_TEXTS)?;
-            if pattern.is_whole() {
+            let is_sign =
+                |(position, _): &(usize, usize)| page.text_at(*position).chars().all(|c| matches!(c, '^' | '\u{2191}'));
+            self.label_texts.try_reserve(found.len())?;
+            if pattern.rest.is_empty() && !pattern.has_failed {
                 self.label_texts.extend(found.into_iter().flatten());
             } else {
                 // Wikipedia has one before several links back.
@@ -167,16 +167,16 @@ impl Footnotes {
     }
 
     /// Finds the links in notes that lead to a reference or to the element around it.
-    fn find_back_links(&mut self, page: &Page, targets: &HashMap<&str, usize>) -> Result<(), OutOfMemory> {
+    fn find_back_links(&mut self, page: &Page, targets: &HashMap<&str, usize>) -> Fallible {
         for extent in &self.extents {
             for position in extent.clone().checking(CHECK_EVERY) {
-                if page.nodes()[position].tag() != Tag::A {
+                if page.tag(position) != Tag::A {
                     continue;
                 }
                 let Some(target) = page.attribute(position, names::HREF).and_then(fragment) else {
                     continue;
                 };
-                let text = page.text_of(page.subtree(position));
+                let text = page.text_at(position);
                 let leads_back = || {
                     let source = *targets.get(target)?;
                     let around = page.subtree(source);
@@ -203,7 +203,7 @@ impl Footnotes {
     }
 
     /// Removes the notes within other notes.
-    fn leave_out_inner(&mut self, page: &Page) -> Result<(), OutOfMemory> {
+    fn leave_out_inner(&mut self, page: &Page) -> Fallible {
         let mut positions: Vec<usize> = Vec::new();
         positions.try_extend(self.notes.keys().copied())?;
         interrupts::check();
@@ -247,22 +247,20 @@ impl Footnotes {
 /// Returns the `id` that a link leads to and its label, if the link looks like a reference to a note.
 fn reference(page: &Page, position: usize) -> Option<(&str, String)> {
     let element = page.element(position)?;
-    let href = element.attr(names::HREF).filter(|href| href.len() <= LONGEST_TARGET)?.trim();
+    let href = element.attr(names::HREF).filter(|href| href.len() <= 1024)?.trim();
     let target = fragment(href)?;
     let is_sup = |position: usize| page.element(position).is_some_and(|element| element.name() == "sup");
     // The whole link may be in it, or it in the link.
     let in_sup = || {
-        let parent = page.nodes()[position].parent();
+        let parent = page.parent(position);
         let inside = page.subtree(position).skip(1).take(LEVELS).find(|&inner| is_sup(inner));
         is_sup(parent)
-            || is_sup(page.nodes()[parent].parent())
-            || inside.is_some_and(|sup| page.text_of(page.subtree(sup)) == page.text_of(page.subtree(position)))
+            || is_sup(page.parent(parent))
+            || inside.is_some_and(|sup| page.text_at(sup) == page.text_at(position))
     };
     let says_so = |name: Name| {
-        element.attr(name).is_some_and(|value| {
-            let value = &value[..value.floor_char_boundary(LONGEST_MARK)];
-            value.contains("noteref") || value.contains("footnote") || value.contains("fnref")
-        })
+        let value = start_of_name(element.attr(name).unwrap_or(""));
+        ["noteref", "footnote", "fnref"].iter().any(|word| value.contains(word))
     };
     let is_reference = Meaning::Footnote.behind(target).is_some()
         || href.starts_with('#') && in_sup()
@@ -270,21 +268,19 @@ fn reference(page: &Page, position: usize) -> Option<(&str, String)> {
     if !is_reference || target.is_empty() {
         return None;
     }
-    let text = page.text_of(page.subtree(position));
+    let text = page.text_at(position);
     if text.len() > LONGEST_LABEL {
         return None;
     }
     let bare = text.trim_matches(['[', ']', '(', ')', '*', '.']).trim();
     let mut words = words(bare);
-    let (first, second) = (words.next()?, words.next());
-    if words.next().is_some() {
-        return None;
-    }
-    match second {
-        None => (first == bare).then(|| (target, first.to_owned())),
+    let label = match (words.next()?, words.next(), words.next()) {
+        (first, None, _) if first == bare => first.to_owned(),
         // Wikipedia has groups of notes: "note 1".
-        Some(second) => (bare.len() == first.len() + 1 + second.len()).then(|| (target, format!("{first}-{second}"))),
-    }
+        (first, Some(second), None) if bare.len() == first.len() + 1 + second.len() => format!("{first}-{second}"),
+        _ => return None,
+    };
+    Some((target, label))
 }
 
 /// Returns the `id` that an address names, if that may be of this page: one that begins with it, or one with the name of a
@@ -298,18 +294,18 @@ fn fragment(href: &str) -> Option<&str> {
 fn note_at(page: &Page, target: usize, reference: usize) -> Option<usize> {
     let mut at = target;
     for _ in 0..LEVELS {
-        let tag = page.nodes()[at].tag();
+        let tag = page.tag(at);
         if may_be_note(tag) {
             // A link back would have the paragraph for a note that its reference begins.
             return (at == target || reference < at).then_some(at);
         }
-        if tag.heading_level().is_some() || tag == Tag::Dt {
+        if may_be_label(tag) {
             let behind = page.subtree(at).end;
-            let is_label = page.text_of(page.subtree(at)).len() <= LONGEST_LABEL;
+            let is_label = page.text_at(at).len() <= LONGEST_LABEL;
             let is_note = page.nodes().get(behind).is_some_and(|node| may_be_note(node.tag()));
             return (is_label && is_note && reference < at).then_some(behind);
         }
-        let parent = page.nodes()[at].parent();
+        let parent = page.parent(at);
         if parent == at || !page.text_of(parent..at).is_empty() {
             return None;
         }
@@ -328,16 +324,15 @@ fn note_at(page: &Page, target: usize, reference: usize) -> Option<usize> {
 
 /// Returns the heading or term before a note that is only its label.
 fn label_before(page: &Page, note: usize) -> Option<usize> {
-    let mut at = note.checked_sub(1)?;
-    for _ in 0..=LEVELS {
-        let tag = page.nodes()[at].tag();
-        if tag.heading_level().is_some() || tag == Tag::Dt {
-            let is_before = page.subtree(at).end == note && page.text_of(at..note).len() <= LONGEST_LABEL;
-            return is_before.then_some(at);
-        }
-        at = page.nodes()[at].parent();
-    }
-    None
+    let before = note.checked_sub(1)?;
+    let mut around = std::iter::once(before).chain(page.around(before)).take(LEVELS + 1);
+    let at = around.find(|at| may_be_label(page.tag(*at)))?;
+    (page.subtree(at).end == note && page.text_of(at..note).len() <= LONGEST_LABEL).then_some(at)
+}
+
+/// Returns `true` for a heading or a term, which may be only the label of a note.
+fn may_be_label(tag: Tag) -> bool {
+    tag.heading_level().is_some() || tag == Tag::Dt
 }
 
 /// The label of a note at its start: signs, the label, signs.
@@ -346,14 +341,7 @@ struct LabelPattern<'l> {
     has_failed: bool,
 }
 
-impl<'l> LabelPattern<'l> {
-    fn of(label: &'l str) -> Self {
-        LabelPattern {
-            rest: label,
-            has_failed: false,
-        }
-    }
-
+impl LabelPattern<'_> {
     /// Returns the bytes at the start of the next text that belong to it.
     fn length_in(&mut self, text: &str) -> usize {
         let mut rest = text;
@@ -374,40 +362,20 @@ impl<'l> LabelPattern<'l> {
         let behind = rest.trim_start_matches(|c: char| c.is_whitespace() || "]).:".contains(c));
         text.len() - behind.len()
     }
-
-    fn fails(&self) -> bool {
-        self.has_failed
-    }
-
-    fn is_whole(&self) -> bool {
-        self.rest.is_empty() && !self.has_failed
-    }
 }
 
-/// The positions of the selected texts with words.
-struct WordTexts(Vec<u32>);
-
-impl WordTexts {
-    fn of(content: &Content<'_>) -> Result<Self, OutOfMemory> {
-        let page = content.page();
-        let mut texts = WordTexts(Vec::new());
-        let mut steps = Walk::default();
-        while let Some(step) = steps.next(content) {
-            if let SelectedStep::Text(position) = step
-                && words(page.text_of(position..position + 1)).next().is_some()
-            {
-                texts.0.try_push(position as u32)?;
-            }
+/// Returns the positions of the selected texts with words.
+fn texts_with_words(content: &Content<'_>) -> Fallible<Vec<usize>> {
+    let mut texts = Vec::new();
+    let mut steps = Walk::default();
+    while let Some(step) = steps.next(content) {
+        if let SelectedStep::Text(position) = step
+            && words(content.page().text_at(position)).next().is_some()
+        {
+            texts.try_push(position)?;
         }
-        Ok(texts)
     }
-
-    /// Returns `true` if an element holds such a text. A note without any is not written.
-    fn are_in(&self, page: &Page, position: usize) -> bool {
-        let extent = page.subtree(position);
-        let before = self.0.partition_point(|&text| (text as usize) < extent.start);
-        self.0.get(before).is_some_and(|&text| extent.contains(&(text as usize)))
-    }
+    Ok(texts)
 }
 
 fn may_be_note(tag: Tag) -> bool {
@@ -416,27 +384,22 @@ fn may_be_note(tag: Tag) -> bool {
 
 /// Returns `true` for elements that may have the `id` of a note that they begin.
 fn may_name_note(tag: Tag) -> bool {
-    matches!(tag, Tag::Span | Tag::Other | Tag::B | Tag::Strong | Tag::Small | Tag::Dt) || tag.heading_level().is_some()
+    matches!(tag, Tag::Span | Tag::Other | Tag::B | Tag::Strong | Tag::Small) || may_be_label(tag)
 }
 
 /// Returns `true` if an element stands in no list but its own, in no quotation and in no table.
 fn stands_free(page: &Page, position: usize) -> bool {
-    let is_item = matches!(page.nodes()[position].tag(), Tag::Li | Tag::Dd);
+    let is_item = matches!(page.tag(position), Tag::Li | Tag::Dd);
     let mut lists = 0;
-    let mut at = position;
-    loop {
-        let parent = page.nodes()[at].parent();
-        if parent == at {
-            return lists <= usize::from(is_item);
-        }
-        at = parent;
-        match page.nodes()[at].tag() {
+    for tag in page.around(position).map(|around| page.tag(around)) {
+        match tag {
             Tag::Ul | Tag::Ol | Tag::Menu | Tag::Dir | Tag::Dl => lists += 1,
             Tag::Li | Tag::Dd | Tag::Dt | Tag::Blockquote | Tag::Table | Tag::Pre => return false,
             tag if tag.heading_level().is_some() => return false,
             _ => {}
         }
     }
+    lists <= usize::from(is_item)
 }
 
 #[cfg(test)]

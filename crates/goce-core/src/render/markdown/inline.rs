@@ -4,7 +4,7 @@
 //! Spaces go outside of marks.
 
 use crate::interrupts::{CHECK_EVERY, Checking, Countdown};
-use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_collect};
+use crate::memory::{Fallible, TryPush, TryPushStr, try_collect};
 use crate::render::walk::Gap;
 
 use super::escape::{self, Label, RunPlace, TextContext};
@@ -98,19 +98,17 @@ enum Token {
     Nothing,
 }
 
-/// Rounds of leaving out marks that do not work. Each round may take away what another mark needed.
-const ROUNDS: usize = 4;
-
 /// Writes a run and empties it. The lines have no prefixes of lists or quotations.
-pub fn write(atoms: &mut Vec<Atom>, links: &[String], place: RunPlace) -> Result<String, OutOfMemory> {
+pub fn write(atoms: &mut Vec<Atom>, links: &[String], place: RunPlace) -> Fallible<String> {
     let mut tokens = tokens(atoms, place)?;
     leave_out_around_code(&mut tokens, links)?;
     let has_star = tokens
         .iter()
         .checking(CHECK_EVERY)
         .any(|token| matches!(token, Token::Code(code) if code.contains('*')));
-    for round in 0..=ROUNDS {
-        if !leave_out(&mut tokens, has_star, round == ROUNDS)? {
+    // Each round may take away what another mark needed. The last one leaves all marks out.
+    for round in 0..=4 {
+        if !leave_out(&mut tokens, has_star, round == 4)? {
             break;
         }
     }
@@ -125,7 +123,7 @@ pub fn write(atoms: &mut Vec<Atom>, links: &[String], place: RunPlace) -> Result
     spell(&tokens, links, place)
 }
 
-fn tokens(atoms: &mut Vec<Atom>, place: RunPlace) -> Result<Vec<Token>, OutOfMemory> {
+fn tokens(atoms: &mut Vec<Atom>, place: RunPlace) -> Fallible<Vec<Token>> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut link = None;
     // The open marks, with the tokens that opened them.
@@ -139,8 +137,7 @@ fn tokens(atoms: &mut Vec<Atom>, place: RunPlace) -> Result<Vec<Token>, OutOfMem
                 tokens.try_push(Token::LinkClose(number))?;
             }
         } else {
-            let keep = open.iter().position(|(mark, _)| !mark.is_in(style));
-            let keep = keep.unwrap_or(open.len());
+            let keep = open.iter().take_while(|(mark, _)| mark.is_in(style)).count();
             close(&mut tokens, &mut open, keep)?;
         }
         if index > 0 {
@@ -193,7 +190,7 @@ fn is_read_first(code: &str, next: Option<&Atom>) -> bool {
 }
 
 /// Closes all open marks but the first `keep`.
-fn close(tokens: &mut Vec<Token>, open: &mut Vec<(Mark, usize)>, keep: usize) -> Result<(), OutOfMemory> {
+fn close(tokens: &mut Vec<Token>, open: &mut Vec<(Mark, usize)>, keep: usize) -> Fallible {
     for (mark, opened) in open.drain(keep..).rev() {
         let closed = tokens.len();
         tokens[opened] = Token::Open(mark, closed);
@@ -240,7 +237,7 @@ fn is_doubtful(c: char) -> bool {
 
 /// Removes pairs of marks whose content some renderers misread. marked and mistune look for the end of struck text
 /// without regard to code, addresses and lines; marked looks for the end of other marks without regard to code.
-fn leave_out_around_code(tokens: &mut [Token], links: &[String]) -> Result<(), OutOfMemory> {
+fn leave_out_around_code(tokens: &mut [Token], links: &[String]) -> Fallible {
     // The open marks, at most three: each with its token, and whether it must go.
     let mut open: Vec<(Mark, usize, bool)> = Vec::new();
     let mut wrong = Vec::new();
@@ -261,9 +258,8 @@ fn leave_out_around_code(tokens: &mut [Token], links: &[String]) -> Result<(), O
             Token::Code(code) => (true, code.contains('*')),
             Token::Picture(_, address) => (address.contains('~'), address.contains('*')),
             Token::LinkClose(number) => {
-                let address = links.get(*number as usize);
-                let has = |mark| address.is_some_and(|address| address.contains(mark));
-                (has('~'), has('*'))
+                let address = links.get(*number as usize).map_or("", String::as_str);
+                (address.contains('~'), address.contains('*'))
             }
             Token::Text(text) => (text.contains('~'), false),
             Token::Break => (true, false),
@@ -279,7 +275,7 @@ fn leave_out_around_code(tokens: &mut [Token], links: &[String]) -> Result<(), O
 
 /// Removes marks that do not work, with their partners; all marks if `all`. Returns `true` if it removed any.
 /// `has_star` is `true` if there is a `*` in some code.
-fn leave_out(tokens: &mut [Token], has_star: bool, all: bool) -> Result<bool, OutOfMemory> {
+fn leave_out(tokens: &mut [Token], has_star: bool, all: bool) -> Fallible<bool> {
     let mut work = Countdown::new(CHECK_EVERY);
     let mut wrong = Vec::new();
     // The number of open marks of the character `*`.
@@ -355,16 +351,11 @@ fn together(tokens: &[Token], run: &[usize]) -> bool {
         Some(Token::Close(_, partner)) => Some(*partner),
         _ => None,
     });
-    let (Some(mut last), rest) = (opened.next(), opened) else {
-        return true;
-    };
-    for next in rest {
-        if !(next + 1..last).all(|between| tokens.get(between) == Some(&Token::Nothing)) {
-            return false;
-        }
-        last = next;
-    }
-    true
+    let mut last = opened.next();
+    opened.all(|next| {
+        let mut between = next + 1..last.replace(next).unwrap_or(0);
+        between.all(|between| tokens.get(between) == Some(&Token::Nothing))
+    })
 }
 
 /// Returns `true` if a word stands behind the start of each mark that a run closes. Before a sign, marked takes marks
@@ -381,7 +372,7 @@ fn opened_by_words(tokens: &[Token], run: &[usize]) -> bool {
 }
 
 /// Joins adjacent texts, and adjacent code. Only spaces may be between texts.
-fn merge(tokens: Vec<Token>) -> Result<Vec<Token>, OutOfMemory> {
+fn merge(tokens: Vec<Token>) -> Fallible<Vec<Token>> {
     let mut merged: Vec<Token> = Vec::new();
     for token in tokens.into_iter().checking(CHECK_EVERY) {
         match (merged.last_mut(), token) {
@@ -391,9 +382,7 @@ fn merge(tokens: Vec<Token>) -> Result<Vec<Token>, OutOfMemory> {
             (Some(Token::Code(text)), Token::Code(more)) => text.try_push_str(&more)?,
             (Some(last @ Token::Space), Token::Text(more)) => {
                 let mut text = String::new();
-                text.try_reserve(more.len() + 1)?;
-                text.push(' ');
-                text.push_str(&more);
+                text.try_push_all(&[" ", &more])?;
                 *last = Token::Text(text);
             }
             (_, token) => merged.try_push(token)?,
@@ -413,7 +402,7 @@ fn has_dollar(token: &Token, links: &[String]) -> bool {
     }
 }
 
-fn spell(tokens: &[Token], links: &[String], place: RunPlace) -> Result<String, OutOfMemory> {
+fn spell(tokens: &[Token], links: &[String], place: RunPlace) -> Fallible<String> {
     let mut out = String::new();
     let mut label = Label::None;
     let mut after_bracket = false;
@@ -458,11 +447,7 @@ fn spell(tokens: &[Token], links: &[String], place: RunPlace) -> Result<String, 
                 escape::address(address, &mut out)?;
                 out.try_push_char(')')?;
             }
-            Token::Note(label) => {
-                for part in ["[^", label, "]"] {
-                    out.try_push_str(part)?;
-                }
-            }
+            Token::Note(label) => out.try_push_all(&["[^", label, "]"])?,
             Token::Formula(tex) => {
                 // Renderers take a dollar sign beside a letter or a number for text.
                 if out.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '\\' | '$')) {

@@ -1,33 +1,14 @@
 //! The lines of blocks, with the prefixes of lists, quotations and footnotes.
 
+use super::containers::{Container, ContainerKind, CountedItems, List, MAX_NUMBER, Numbers, task_sign};
 use super::escape::begins_definition;
-use crate::element_names::Meaning;
 use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking, Countdown};
-use crate::output::{Output, RenderError};
+use crate::output::{Output, Rendered};
 use crate::page::{Display, Page, Tag};
-use crate::texts::spaces::start_of;
-
-/// The most quotations and items within each other. Deeper ones are written at this depth, which bounds the length of a
-/// prefix.
-const MAX_DEPTH: usize = 16;
-
-/// The most columns before a line in which further prefixes begin. Otherwise a short paragraph could become many times
-/// as long.
-const MAX_COLUMNS: usize = 32;
-
-/// Spaces that make a line code.
-const CODE_INDENT: usize = 4;
 
 /// A text without words that no reader takes for the end of anything.
 const NOTHING: &str = "&nbsp;";
-
-/// The nodes at the start of an item among which its box is looked for, and bytes of an attribute that are read.
-const NODES_BEFORE_BOX: usize = 8;
-const READ: usize = 256;
-
-/// The greatest number of an item.
-const MAX_NUMBER: u32 = 999_999_999;
 
 /// A block, as far as the next block depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,90 +17,6 @@ pub enum LineBlock {
     /// Code, between fences or indented.
     Code,
     Other,
-}
-
-#[derive(Clone, Debug)]
-enum ContainerKind {
-    Quote,
-    List(List),
-    /// An item or a footnote: the prefix of its first line, and the width of the prefix of the others.
-    Item(String, usize),
-}
-
-#[derive(Clone, Debug)]
-struct List {
-    /// The numbers of its items, if it is ordered.
-    numbers: Option<Numbers>,
-    marker: char,
-    is_loose: bool,
-    /// The width of the last item's marker; 0 before the first item in a piece.
-    width: usize,
-    /// An item was written, in this piece or an earlier one.
-    has_items: bool,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Numbers {
-    first: u32,
-    next: u32,
-}
-
-impl List {
-    /// Returns the marker of the next item. Its number is `value`, if that is given. Otherwise it follows the last
-    /// number, or the `skipped` items before the first written one.
-    fn next_marker(&mut self, skipped: Option<u32>, value: Option<u32>) -> String {
-        let Some(numbers) = &mut self.numbers else {
-            return format!("{} ", self.marker);
-        };
-        let counted = skipped.map_or(numbers.next, |skipped| numbers.first.saturating_add(skipped));
-        let this = value.unwrap_or(counted);
-        let this = this.min(MAX_NUMBER);
-        numbers.next = this.saturating_add(1);
-        format!("{this}{} ", self.marker)
-    }
-}
-
-impl Container {
-    /// Returns `true` for an item or a footnote that the next block begins, behind its marker.
-    fn begins_item(&self) -> bool {
-        !self.has_begun && matches!(&self.kind, ContainerKind::Item(marker, _) if !marker.is_empty())
-    }
-
-    /// Returns `true` for an item of a task list.
-    fn has_box(&self) -> bool {
-        matches!(&self.kind, ContainerKind::Item(marker, width) if marker.len() > *width) && !self.is_note()
-    }
-
-    /// Returns `true` for a footnote that has its mark in this piece.
-    fn is_note(&self) -> bool {
-        matches!(&self.kind, ContainerKind::Item(marker, _) if marker.starts_with("[^"))
-    }
-
-    fn as_list(&self) -> Option<&List> {
-        match &self.kind {
-            ContainerKind::List(list) => Some(list),
-            _ => None,
-        }
-    }
-}
-
-#[derive(Clone, Debug)]
-struct Container {
-    /// The element at whose end it ends.
-    element: usize,
-    kind: ContainerKind,
-    /// A block in it was written.
-    has_begun: bool,
-}
-
-/// The items of a list that were counted so far.
-#[derive(Clone, Copy, Debug)]
-struct CountedItems {
-    /// The list.
-    parent: usize,
-    /// The next child to look at.
-    next: usize,
-    items: u32,
 }
 
 /// Markdown under construction, block by block.
@@ -171,17 +68,15 @@ impl Lines {
         self.out.take()
     }
 
+    /// Returns `true` if no further container begins: a block in more than 16 quotations and items is written at this depth,
+    /// and one with 32 columns before its lines too. Otherwise a short paragraph could become many times as long.
     fn is_full(&self) -> bool {
-        let (mut depth, mut columns) = (0, 0);
-        for container in &self.containers {
-            depth += usize::from(container.as_list().is_none());
-            columns += match container.kind {
-                ContainerKind::Quote => 2,
-                ContainerKind::Item(_, width) => width,
-                ContainerKind::List(_) => 0,
-            };
-        }
-        depth >= MAX_DEPTH || columns >= MAX_COLUMNS
+        let widths = self.containers.iter().filter_map(|container| match container.kind {
+            ContainerKind::Quote => Some(2),
+            ContainerKind::Item(_, width) => Some(width),
+            ContainerKind::List(_) => None,
+        });
+        widths.clone().count() >= 16 || widths.sum::<usize>() >= 32
     }
 
     fn push(&mut self, element: usize, kind: ContainerKind) {
@@ -218,7 +113,7 @@ impl Lines {
             .attribute(element, names::START)
             .and_then(|start| start.trim().parse::<i64>().ok())
             .map_or(1, |start| start.clamp(0, i64::from(MAX_NUMBER)) as u32);
-        let tag = |position: usize| page.nodes()[position].tag();
+        let tag = |position: usize| page.tag(position);
         let is_paragraph = |child| tag(child).display() == Display::Paragraph && tag(child) != Tag::Pre;
         let items = page.children(element).checking(CHECK_EVERY);
         let is_loose = items
@@ -245,9 +140,9 @@ impl Lines {
         if self.is_full() {
             return;
         }
-        let parent = page.nodes()[element].parent();
+        let parent = page.parent(element);
         if self.list().is_none() {
-            let is_ordered = page.nodes()[parent].tag() == Tag::Ol;
+            let is_ordered = page.tag(parent) == Tag::Ol;
             self.push_list(parent, is_ordered.then_some(1), false);
         }
         let is_first = self.list().is_some_and(|list| !list.has_items);
@@ -266,18 +161,13 @@ impl Lines {
     /// counted once.
     fn items_before(&mut self, page: &Page, parent: usize, element: usize) -> u32 {
         while self.counted.pop_if(|counted| page.subtree(counted.parent).end <= element).is_some() {}
-        let mut counted = match self.counted.pop_if(|counted| counted.parent == parent) {
-            Some(counted) => counted,
-            None => CountedItems {
-                parent,
-                next: parent + 1,
-                items: 0,
-            },
-        };
+        let counted = self.counted.pop_if(|counted| counted.parent == parent);
+        let (next, items) = (parent + 1, 0);
+        let mut counted = counted.unwrap_or(CountedItems { parent, next, items });
         let mut work = Countdown::new(CHECK_EVERY);
         while counted.next < element {
             work.charge(1);
-            counted.items += u32::from(page.nodes()[counted.next].tag() == Tag::Li);
+            counted.items += u32::from(page.tag(counted.next) == Tag::Li);
             counted.next = page.subtree(counted.next).end;
         }
         // There are no more of these than open elements.
@@ -299,13 +189,12 @@ impl Lines {
             return;
         };
         let has_begun = list.width > 0;
-        let (marker, width) = if has_begun {
-            (String::new(), list.width)
+        let marker = if has_begun {
+            String::new()
         } else {
-            let marker = list.next_marker(None, None);
-            let width = marker.len();
-            (marker, width)
+            list.next_marker(None, None)
         };
+        let width = if has_begun { list.width } else { marker.len() };
         let element = self.containers.last().map_or(0, |list| list.element);
         self.containers.push(Container {
             element,
@@ -349,13 +238,13 @@ impl Lines {
     }
 
     /// Writes a block of one or more lines.
-    pub fn write(&mut self, block: LineBlock, lines: &str) -> Result<(), RenderError> {
+    pub fn write(&mut self, block: LineBlock, lines: &str) -> Rendered {
         self.write_behind(block, 0, lines)
     }
 
     /// Writes a block of code between fences, or a table. Directly behind a marker, showdown takes the end of the code
     /// for the start of other code, and does not escape the table.
-    pub fn write_apart(&mut self, block: LineBlock, lines: &str) -> Result<(), RenderError> {
+    pub fn write_apart(&mut self, block: LineBlock, lines: &str) -> Rendered {
         self.enter_item();
         if self.containers.iter().any(Container::begins_item) {
             self.write(LineBlock::Paragraph, NOTHING)?;
@@ -366,7 +255,7 @@ impl Lines {
     /// Writes a block of code without fences, by spaces before its lines. Returns `false`, and writes nothing, in items
     /// and footnotes: how many spaces make code there depends on the lists around and before, which renderers read in
     /// different ways.
-    pub fn write_indented(&mut self, lines: &str) -> Result<bool, RenderError> {
+    pub fn write_indented(&mut self, lines: &str) -> Rendered<bool> {
         self.enter_item();
         let is_item = |container: &Container| matches!(container.kind, ContainerKind::Item(_, width) if width > 0);
         if self.containers.iter().any(is_item) {
@@ -381,13 +270,13 @@ impl Lines {
             let blank = self.blank_line();
             self.out.push_all(&["\n", &blank])?;
         }
-        self.write_behind(LineBlock::Code, CODE_INDENT, lines)?;
+        self.write_behind(LineBlock::Code, 4, lines)?;
         Ok(true)
     }
 
     /// Begins the items that begin with another item. markdown2 does not find the end of a list whose marker stands
     /// behind another. Behind the box of a task, the sign of anything but a paragraph is text.
-    fn begin_outer_items(&mut self, block: LineBlock) -> Result<(), RenderError> {
+    fn begin_outer_items(&mut self, block: LineBlock) -> Rendered {
         let begins_item = |place: &usize| self.containers.get(*place).is_some_and(Container::begins_item);
         let mut items = (0..self.containers.len()).filter(begins_item);
         let Some(outer) = items.next() else {
@@ -414,14 +303,14 @@ impl Lines {
             if !container.has_begun && container.as_list().is_none() {
                 break;
             }
-            rest_prefix(container, &mut blank);
+            container.push_rest(&mut blank);
         }
         blank.truncate(blank.trim_end().len());
         blank
     }
 
     /// Writes a block with `spaces` before each line.
-    fn write_behind(&mut self, block: LineBlock, spaces: usize, lines: &str) -> Result<(), RenderError> {
+    fn write_behind(&mut self, block: LineBlock, spaces: usize, lines: &str) -> Rendered {
         self.enter_item();
         self.begin_outer_items(block)?;
         if !self.out.is_empty() {
@@ -446,10 +335,10 @@ impl Lines {
             }
         }
         for container in &mut self.containers {
-            rest_prefix(container, &mut rest);
+            container.push_rest(&mut rest);
             match &container.kind {
                 ContainerKind::Item(marker, _) if !container.has_begun => first.push_str(marker),
-                _ => rest_prefix(container, &mut first),
+                _ => container.push_rest(&mut first),
             }
             container.has_begun = true;
         }
@@ -534,23 +423,6 @@ impl Lines {
     }
 }
 
-/// Returns the sign of an item of a task list, which begins with a box: one that cannot be ticked here, or one in a list or
-/// an item that says what it is. Boxes of forms and recipes are none.
-fn task_sign(page: &Page, item: usize) -> Option<&'static str> {
-    let mut nodes = page.subtree(item).skip(1).take(NODES_BEFORE_BOX);
-    let position = nodes.find(|node| matches!(page.nodes()[*node].tag(), Tag::Input | Tag::Text))?;
-    let has = |name| page.attribute(position, name);
-    if !has(names::TYPE)?.trim().eq_ignore_ascii_case("checkbox") {
-        return None;
-    }
-    let says_so = |element: usize| {
-        let said = [names::CLASS, names::DATA_TYPE].into_iter().filter_map(|name| page.attribute(element, name));
-        said.into_iter().any(|name| Meaning::TaskList.is_said_by(start_of(name, READ)))
-    };
-    let is_task = has(names::DISABLED).is_some() || says_so(item) || says_so(page.nodes()[item].parent());
-    is_task.then_some(if has(names::CHECKED).is_some() { "[x] " } else { "[ ] " })
-}
-
 /// Returns what is inserted into a footnote's first line, and where, if a renderer without footnotes would read the
 /// line as the definition of a reference: an address alone, or with a title (CommonMark 0.31, section 4.7). The
 /// reference would lead to an address that the note names, and the note would not be shown. The text goes behind the
@@ -569,14 +441,6 @@ fn break_of_definition(line: &str, goes_on: bool) -> Option<(usize, &'static str
         return Some((0, "&nbsp; &nbsp; "));
     }
     is_definition.then_some((word.len(), " &nbsp;"))
-}
-
-fn rest_prefix(container: &Container, out: &mut String) {
-    match &container.kind {
-        ContainerKind::Quote => out.push_str("> "),
-        ContainerKind::Item(_, width) => out.extend(std::iter::repeat_n(' ', *width)),
-        ContainerKind::List(_) => {}
-    }
 }
 
 #[cfg(test)]

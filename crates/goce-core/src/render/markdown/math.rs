@@ -5,7 +5,7 @@
 
 use std::str::FromStr;
 
-use crate::memory::{OutOfMemory, TryPushStr};
+use crate::memory::{Fallible, TryPushStr};
 
 /// How Markdown writes the formulas of which a page keeps the TeX.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,29 +45,14 @@ impl FromStr for Math {
 }
 
 /// What renderers may take for a link, or for the end of the formula, and commands that make a page of it. In small letters.
-const REFUSED: [&str; 14] = [
-    "$",
-    "`",
-    "@",
-    "://",
-    "www.",
-    "javascript:",
-    "\\href",
-    "\\url",
-    "\\include",
-    "\\input",
-    "\\require",
-    "\\html",
-    "\\style",
-    "\\class",
-];
+const REFUSED: &str = "$ ` @ :// www. javascript: \\href \\url \\include \\input \\require \\html \\style \\class";
 
 /// Returns TeX as a formula of Markdown, with its dollar signs; `None` for TeX that has no safe form.
-pub fn formula(tex: &str, is_display: bool) -> Result<Option<String>, OutOfMemory> {
+pub fn formula(tex: &str, is_display: bool) -> Fallible<Option<String>> {
     let tex = tex.trim();
     // Formulas are short.
     let small = tex.to_ascii_lowercase();
-    if tex.is_empty() || ends_in_escape(tex) || REFUSED.iter().any(|sign| small.contains(sign)) {
+    if tex.is_empty() || ends_in_escape(tex) || REFUSED.split(' ').any(|sign| small.contains(sign)) {
         return Ok(None);
     }
     let dollars = if is_display { "$$" } else { "$" };
@@ -88,7 +73,7 @@ pub fn formula(tex: &str, is_display: bool) -> Result<Option<String>, OutOfMemor
             '\\' => {
                 out.try_push_char(c)?;
                 // What a backslash stands before is no mark of its own.
-                if next == '\\' || next == '_' || next == '[' || next == ']' || next == '!' {
+                if matches!(next, '\\' | '_' | '[' | ']' | '!') {
                     out.try_push_char(next)?;
                     chars.next();
                 }

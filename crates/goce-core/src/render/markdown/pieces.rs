@@ -2,20 +2,17 @@
 
 use std::rc::Rc;
 
-use super::{Footnotes, MarkdownState, MarkdownWriter};
-use crate::output::RenderError;
-use crate::render::walk::{Content, Walk};
-
-/// A table's header is repeated in a piece if it has at most this many bytes for each word that the piece may have.
-const HEADER_BYTES: usize = 8;
+use super::{Footnotes, MarkdownWriter};
+use crate::output::Rendered;
+use crate::render::walk::{Content, SelectedStep, Visitor, Walk};
 
 /// The Markdown of some content in pieces. Each is written when it is asked for.
 ///
-/// A piece is complete Markdown. A table that goes on in it has its header again, if the header is short enough
-/// ([`HEADER_BYTES`]).
+/// A piece is complete Markdown. A table that goes on in it has its header again, if the header has at most eight bytes for
+/// each word that the piece may have.
 pub struct Pieces {
     steps: Walk,
-    state: MarkdownState,
+    writer: MarkdownWriter,
 }
 
 impl Pieces {
@@ -28,12 +25,13 @@ impl Pieces {
         notes: Rc<Footnotes>,
         headline: Option<usize>,
     ) -> Self {
-        let mut state = MarkdownState::new(content.page(), url, notes);
-        state.headline = headline;
-        state.longest_header = words.saturating_mul(HEADER_BYTES);
         Pieces {
             steps: Walk::default(),
-            state,
+            writer: MarkdownWriter {
+                headline,
+                longest_header: words.saturating_mul(8),
+                ..MarkdownWriter::new(content.page(), url, notes)
+            },
         }
     }
 
@@ -41,12 +39,20 @@ impl Pieces {
     /// ascending places in [`Page::text`], each before a word. The content is always the same.
     ///
     /// # Errors
-    /// [`RenderError`]; there are no further pieces then.
-    pub fn next(&mut self, content: &Content<'_>, cut: Option<usize>) -> Result<String, RenderError> {
-        let mut writer = MarkdownWriter {
-            state: &mut self.state,
-            content,
-        };
-        writer.piece(&mut self.steps, cut)
+    /// [`RenderError`](crate::output::RenderError); there are no further pieces then.
+    pub fn next(&mut self, content: &Content<'_>, cut: Option<usize>) -> Rendered<String> {
+        let Pieces { steps, writer } = self;
+        while !writer.text_up_to(content.page(), cut)? {
+            match steps.next(content) {
+                Some(SelectedStep::Text(position)) => writer.begin_text(content, position),
+                Some(SelectedStep::Open(position)) => writer.open(content, position)?,
+                Some(SelectedStep::Close(position)) => writer.close(content, position)?,
+                None => {
+                    writer.flush()?;
+                    break;
+                }
+            }
+        }
+        writer.cut()
     }
 }

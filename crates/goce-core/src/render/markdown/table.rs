@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use super::escape::RunPlace;
 use crate::html::{Name, names};
 use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{OutOfMemory, TryPush, TryPushStr, try_filled};
+use crate::memory::{Fallible, TryPush, TryPushStr, try_filled};
 use crate::page::{Page, Tag, header_rows};
 use crate::render::walk::Content;
 
@@ -18,9 +18,6 @@ const PLACES_A_CELL: usize = 8;
 
 /// Further places that all tables of a page may have together.
 pub const FREE_PLACES: usize = 16 * 1024;
-
-/// Further places that one table may have.
-const FREE_PLACES_A_TABLE: usize = 1024;
 
 /// The table that is being read.
 #[derive(Debug, Default)]
@@ -49,7 +46,7 @@ impl Table {
     /// Returns a table that holds data, with empty cells; `None` for layout.
     ///
     /// Places beyond [`PLACES_A_CELL`] are taken from `free`.
-    pub fn of(content: &Content<'_>, element: usize, free: &mut usize) -> Result<Option<Table>, OutOfMemory> {
+    pub fn of(content: &Content<'_>, element: usize, free: &mut usize) -> Fallible<Option<Table>> {
         let page = content.page();
         let role = page.attribute(element, names::ROLE).unwrap_or("");
         if matches!(role, "presentation" | "none") {
@@ -58,10 +55,10 @@ impl Table {
         let (mut rows, mut cells) = (Vec::new(), Vec::new());
         let mut caption_end = 0;
         for position in page.subtree(element).skip(1).checking(CHECK_EVERY) {
-            match page.nodes()[position].tag() {
+            match page.tag(position) {
                 Tag::Tr => rows.try_push(position)?,
                 Tag::Td | Tag::Th => {
-                    if page.text_of(page.subtree(position)).contains("\n\n") {
+                    if page.text_at(position).contains("\n\n") {
                         return Ok(None);
                     }
                     cells.try_push(position)?;
@@ -76,7 +73,8 @@ impl Table {
             }
         }
         let of_cells = PLACES_A_CELL * cells.len();
-        let places = of_cells + FREE_PLACES_A_TABLE.min(*free);
+        // One table may have no more of the further places.
+        let places = of_cells + 1024.min(*free);
         let mut left = places;
         let mut table = Table::arrange(content, element, &rows, Some(&mut left))?;
         if table.is_some() {
@@ -96,7 +94,7 @@ impl Table {
         element: usize,
         rows: &[usize],
         mut left: Option<&mut usize>,
-    ) -> Result<Option<Table>, OutOfMemory> {
+    ) -> Fallible<Option<Table>> {
         let page = content.page();
         let mut table = Table {
             element,
@@ -118,7 +116,7 @@ impl Table {
                 table.first = Some(table.rows.len());
             }
             for cell in page.children(row).checking(CHECK_EVERY) {
-                if !matches!(page.nodes()[cell].tag(), Tag::Th | Tag::Td) {
+                if !matches!(page.tag(cell), Tag::Th | Tag::Td) {
                     continue;
                 }
                 while spanned.get(column).is_some_and(|rows| *rows > 0) {
@@ -181,12 +179,9 @@ impl Table {
 
     /// Returns where the text of the current cell is written.
     pub fn place(&self) -> RunPlace {
-        let row = self.cell.and_then(|cell| self.places.get(&cell)).map(|(row, _)| *row);
-        let is_header = row.is_some() && row == self.first && row.is_some_and(|row| self.rows[row].is_header);
-        if is_header {
-            RunPlace::HeaderCell
-        } else {
-            RunPlace::Cell
+        match self.cell.and_then(|cell| self.places.get(&cell)) {
+            Some(&(row, _)) if Some(row) == self.first && self.rows[row].is_header => RunPlace::HeaderCell,
+            _ => RunPlace::Cell,
         }
     }
 
@@ -211,12 +206,12 @@ impl Table {
     /// Returns the lines of the table, or of its rest behind a cut; `None` where no row is left.
     ///
     /// The rest repeats the header, unless that has more than `longest_header` bytes.
-    pub fn rows(&mut self, longest_header: usize) -> Result<Option<String>, OutOfMemory> {
+    pub fn rows(&mut self, longest_header: usize) -> Fallible<Option<String>> {
         self.lines(self.rows.len(), longest_header)
     }
 
     /// Returns the lines before a cut in the current cell. `text` is the part of the cell before the cut.
-    pub fn cut(&mut self, text: String, longest_header: usize) -> Result<Option<String>, OutOfMemory> {
+    pub fn cut(&mut self, text: String, longest_header: usize) -> Fallible<Option<String>> {
         let row = self.fill(text);
         let has_text = self.rows.get(row).is_some_and(|row| row.cells.iter().any(|cell| !cell.is_empty()));
         if !has_text {
@@ -235,7 +230,7 @@ impl Table {
     }
 
     /// Returns the lines of the rows up to `end`, which this piece then has.
-    fn lines(&mut self, end: usize, longest_header: usize) -> Result<Option<String>, OutOfMemory> {
+    fn lines(&mut self, end: usize, longest_header: usize) -> Fallible<Option<String>> {
         let first = self.first;
         let header = first.filter(|&first| self.rows[first].is_header);
         let start = self.next;
@@ -276,15 +271,11 @@ impl Table {
 }
 
 /// Appends a line of `width` cells.
-fn line(cells: &[String], width: usize, out: &mut String) -> Result<(), OutOfMemory> {
+fn line(cells: &[String], width: usize, out: &mut String) -> Fallible {
     out.try_push_char('|')?;
     for column in (0..width).checking(CHECK_EVERY) {
         match cells.get(column) {
-            Some(cell) if !cell.is_empty() => {
-                for part in [" ", cell, " |"] {
-                    out.try_push_str(part)?;
-                }
-            }
+            Some(cell) if !cell.is_empty() => out.try_push_all(&[" ", cell, " |"])?,
             _ => out.try_push_str("  |")?,
         }
     }
@@ -294,8 +285,5 @@ fn line(cells: &[String], width: usize, out: &mut String) -> Result<(), OutOfMem
 /// Returns the number of rows or columns that a cell spans (HTML standard, section 4.9.11).
 fn span(page: &Page, cell: usize, name: Name) -> usize {
     let value = page.attribute(cell, name).unwrap_or("").trim();
-    match value.parse::<usize>() {
-        Ok(0) | Err(_) => 1,
-        Ok(span) => span.min(65_534),
-    }
+    value.parse().unwrap_or(1).clamp(1, 65_534)
 }

@@ -2,16 +2,13 @@
 
 use super::shingles;
 use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
+use crate::memory::{Fallible, TryPush, try_collect, try_filled};
 use crate::texts::hashes::{scramble, scramble_end, scramble_start};
 
 pub const MAX_BANDS: usize = 128;
 
 /// The most rows of a band.
 pub const MAX_ROWS: usize = 16;
-
-/// Shingles that all rows hash before they go on to the next ones. They fit into the processor's cache.
-const PART: usize = 512;
 
 /// Why a [`MinHash`] cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -48,20 +45,15 @@ impl MinHash {
 
     /// Returns one number a band; `None` for a text without words. Texts that share a number share a band, but for
     /// chance: two numbers of different bands or texts are equal with probability 2⁻³².
-    pub fn of(self, text: &str) -> Result<Option<Vec<i32>>, OutOfMemory> {
+    pub fn of(self, text: &str) -> Fallible<Option<Vec<i32>>> {
         let mut least = try_filled(u64::MAX, self.bands * self.rows)?;
         let mut shingles = Vec::new();
-        let mut error = Ok(());
-        shingles::for_each(text, &mut |shingle| {
-            if error.is_ok() {
-                error = shingles.try_push(shingle);
-            }
-        })?;
-        error?;
+        shingles::try_for_each(text, &mut |shingle| shingles.try_push(shingle))?;
         if shingles.is_empty() {
             return Ok(None);
         }
-        for part in shingles.chunks(PART) {
+        // So many shingles fit into the processor's cache, and all rows hash them before they go on to the next ones.
+        for part in shingles.chunks(512) {
             for (number, least) in least.iter_mut().enumerate().checking(CHECK_EVERY) {
                 // Each row has its own function. It is one to one, so different shingles stay different.
                 *least = least_of(part, scramble(number as u64), *least);
@@ -84,13 +76,13 @@ impl MinHash {
 /// a second purpose: without it compilers make vectors of two hashes. The processors that goce is built for can neither
 /// multiply nor compare such vectors, and that took three times as long.
 fn least_of(shingles: &[u64], key: u64, mut least: u64) -> u64 {
-    const LOWER: u64 = (1 << 33) - 1;
-    let mut most = least | LOWER;
+    let lower = (1u64 << 33) - 1;
+    let mut most = least | lower;
     for shingle in shingles {
         let started = scramble_start(shingle ^ key);
         if started <= most {
             least = least.min(scramble_end(started));
-            most = least | LOWER;
+            most = least | lower;
         }
     }
     least

@@ -1,40 +1,32 @@
 //! The shingles of a text: its runs of three words, as hashes.
 
-use crate::interrupts;
-use crate::memory::OutOfMemory;
+use crate::interrupts::{self, CHECK_BYTES, Checking};
+use crate::memory::Fallible;
 use crate::texts::hashes::{Fnv, scramble};
-use crate::texts::words::{is_word_char, lower_case, try_each_word};
-
-/// Bytes of a word between two checks.
-const LONGEST: usize = 16 * 1024;
-
-/// Words in a shingle.
-const WORDS: usize = 3;
+use crate::texts::words::{is_word_char, lower_case, words_checking};
 
 /// Calls a function with the shingles of a text, in order. A text of n words has n − 2; one of one or two words has one.
 ///
 /// Words are those of [`crate::texts::words`] in lower case. In scripts without spaces (Han, kana, Thai, Lao, Khmer,
 /// Burmese) each character is a word.
-pub fn for_each(text: &str, each: &mut dyn FnMut(u64)) -> Result<(), OutOfMemory> {
+pub fn try_for_each(text: &str, each: &mut dyn FnMut(u64) -> Fallible) -> Fallible {
     let text = lower_case(text)?;
     let mut window = Window::default();
-    try_each_word(&text, &mut |word| {
+    for word in words_checking(&text) {
         let mut start = 0;
         // A word may be as long as the text.
-        let mut next_check = 0;
-        for (place, c) in word.char_indices().filter(|(_, c)| is_a_word(*c)) {
-            if place >= next_check {
-                interrupts::check();
-                next_check = place + LONGEST;
+        for (place, c) in word.char_indices().filter(|(_, c)| is_a_word(*c)).checking(CHECK_BYTES) {
+            let end = place + c.len_utf8();
+            for part in [&word[start..place], &word[place..end]] {
+                window.push(part).map_or(Ok(()), &mut *each)?;
             }
-            window.push(&word[start..place], each);
-            start = place + c.len_utf8();
-            window.push(&word[place..start], each);
+            start = end;
         }
-        window.push(&word[start..], each);
-        Ok::<(), OutOfMemory>(())
-    })?;
-    window.finish(each);
+        window.push(&word[start..]).map_or(Ok(()), &mut *each)?;
+    }
+    if (1..3).contains(&window.words) {
+        each(window.shingle())?;
+    }
     Ok(())
 }
 
@@ -49,39 +41,32 @@ fn is_a_word(c: char) -> bool {
 /// The hashes of the last words.
 #[derive(Default)]
 struct Window {
-    hashes: [u64; WORDS],
+    hashes: [u64; 3],
     words: usize,
 }
 
 impl Window {
-    fn push(&mut self, word: &str, each: &mut dyn FnMut(u64)) {
+    /// Returns the shingle that ends with a word.
+    fn push(&mut self, word: &str) -> Option<u64> {
         if word.is_empty() {
-            return;
+            return None;
         }
         self.hashes.rotate_left(1);
-        self.hashes[WORDS - 1] = hash(word.as_bytes());
+        self.hashes[2] = hash(word.as_bytes());
         self.words += 1;
-        if self.words >= WORDS {
-            each(self.shingle());
-        }
+        (self.words >= 3).then(|| self.shingle())
     }
 
     fn shingle(&self) -> u64 {
         let chain = |sum: u64, &hash: &u64| scramble(sum.rotate_left(5) ^ hash);
         self.hashes.iter().fold(0, chain)
     }
-
-    fn finish(&self, each: &mut dyn FnMut(u64)) {
-        if (1..WORDS).contains(&self.words) {
-            each(self.shingle());
-        }
-    }
 }
 
 /// Returns the hash of a word. Checks within a long one.
 fn hash(word: &[u8]) -> u64 {
     let mut hash = Fnv::EMPTY;
-    for (number, part) in word.chunks(LONGEST).enumerate() {
+    for (number, part) in word.chunks(CHECK_BYTES).enumerate() {
         if number > 0 {
             interrupts::check();
         }
@@ -93,10 +78,11 @@ fn hash(word: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::memory::TryPush;
 
     fn shingles(text: &str) -> Vec<u64> {
         let mut found = Vec::new();
-        for_each(text, &mut |shingle| found.push(shingle)).unwrap();
+        try_for_each(text, &mut |shingle| found.try_push(shingle)).unwrap();
         found
     }
 
@@ -122,7 +108,7 @@ mod tests {
     #[test]
     fn long_words_check() {
         for text in ["漢".repeat(100_000), "a ".repeat(100_000)] {
-            let (_, checks) = interrupts::counted(|| for_each(&text, &mut |_| ()).unwrap());
+            let (_, checks) = interrupts::counted(|| try_for_each(&text, &mut |_| Ok(())).unwrap());
             assert!(checks > text.len() / 16_384, "{checks}");
         }
         let (_, checks) = interrupts::counted(|| hash(&[b'a'; 100_000]));

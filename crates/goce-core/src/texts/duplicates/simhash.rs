@@ -1,17 +1,18 @@
 //! SimHash (Charikar 2002; for pages Manku, Jain and Das Sarma 2007).
 
 use super::shingles;
-use crate::memory::OutOfMemory;
+use crate::memory::Fallible;
 
 /// Returns a number each of whose bits is set if it is set in most shingles' hashes; `None` for a text without words.
-pub fn simhash(text: &str) -> Result<Option<u64>, OutOfMemory> {
+pub fn simhash(text: &str) -> Fallible<Option<u64>> {
     let mut ones = [0u32; 64];
     let mut count = 0u32;
-    shingles::for_each(text, &mut |shingle| {
+    shingles::try_for_each(text, &mut |shingle| {
         for (bit, ones) in ones.iter_mut().enumerate() {
             *ones += u32::from(shingle >> bit & 1 == 1);
         }
         count += 1;
+        Ok(())
     })?;
     let majority = |(bit, ones): (usize, &u32)| u64::from(2 * u64::from(*ones) > u64::from(count)) << bit;
     let hash = ones.iter().enumerate().map(majority).sum();

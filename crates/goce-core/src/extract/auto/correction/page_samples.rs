@@ -14,7 +14,7 @@ use crate::keyed::Map;
 use crate::learn::labels;
 use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 use crate::page::Page;
-use crate::texts::words::{lower_case, try_each_word};
+use crate::texts::words::{lower_case, words_checking};
 
 /// Lists of one kind, one after the other.
 #[derive(Debug, Default)]
@@ -161,7 +161,7 @@ fn matches(blocks: &[&str], gold: &str) -> Result<(Vec<u32>, Lists, Vec<u32>), O
     let mut numbers: Map<String, u32> = Map::default();
     let mut counts: Vec<u32> = Vec::new();
     let gold = lower_case(gold)?;
-    try_each_word(&gold, &mut |word| {
+    words_checking(&gold).try_for_each(|word| {
         if let Some(number) = numbers.get(word) {
             counts[*number as usize] += 1;
             return Ok(());
@@ -174,7 +174,7 @@ fn matches(blocks: &[&str], gold: &str) -> Result<(Vec<u32>, Lists, Vec<u32>), O
     let mut all = try_filled(0u32, blocks.len())?;
     for (block, count) in blocks.iter().zip(&mut all).checking(CHECK_EVERY) {
         let block = lower_case(block)?;
-        try_each_word(&block, &mut |word| {
+        words_checking(&block).try_for_each(|word| {
             *count += 1;
             match numbers.get(word) {
                 Some(number) => found.items.try_push(*number),

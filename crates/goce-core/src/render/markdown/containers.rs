@@ -1,0 +1,118 @@
+//! What blocks stand in: quotations, lists with their items, and footnotes.
+
+use crate::areas::start_of_name;
+use crate::element_names::Meaning;
+use crate::html::names;
+use crate::page::{Page, Tag};
+
+/// The greatest number of an item.
+pub const MAX_NUMBER: u32 = 999_999_999;
+
+#[derive(Clone, Debug)]
+pub enum ContainerKind {
+    Quote,
+    List(List),
+    /// An item or a footnote: the prefix of its first line, and the width of the prefix of the others.
+    Item(String, usize),
+}
+
+#[derive(Clone, Debug)]
+pub struct List {
+    /// The numbers of its items, if it is ordered.
+    pub numbers: Option<Numbers>,
+    pub marker: char,
+    pub is_loose: bool,
+    /// The width of the last item's marker; 0 before the first item in a piece.
+    pub width: usize,
+    /// An item was written, in this piece or an earlier one.
+    pub has_items: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Numbers {
+    pub first: u32,
+    pub next: u32,
+}
+
+impl List {
+    /// Returns the marker of the next item. Its number is `value`, if that is given. Otherwise it follows the last
+    /// number, or the `skipped` items before the first written one.
+    pub fn next_marker(&mut self, skipped: Option<u32>, value: Option<u32>) -> String {
+        let Some(numbers) = &mut self.numbers else {
+            return format!("{} ", self.marker);
+        };
+        let counted = skipped.map_or(numbers.next, |skipped| numbers.first.saturating_add(skipped));
+        let this = value.unwrap_or(counted).min(MAX_NUMBER);
+        numbers.next = this + 1;
+        format!("{this}{} ", self.marker)
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Container {
+    /// The element at whose end it ends.
+    pub element: usize,
+    pub kind: ContainerKind,
+    /// A block in it was written.
+    pub has_begun: bool,
+}
+
+impl Container {
+    /// Returns `true` for an item or a footnote that the next block begins, behind its marker.
+    pub fn begins_item(&self) -> bool {
+        !self.has_begun && matches!(&self.kind, ContainerKind::Item(marker, _) if !marker.is_empty())
+    }
+
+    /// Returns `true` for an item of a task list.
+    pub fn has_box(&self) -> bool {
+        matches!(&self.kind, ContainerKind::Item(marker, width) if marker.len() > *width) && !self.is_note()
+    }
+
+    /// Returns `true` for a footnote that has its mark in this piece.
+    pub fn is_note(&self) -> bool {
+        matches!(&self.kind, ContainerKind::Item(marker, _) if marker.starts_with("[^"))
+    }
+
+    /// Appends what stands before its lines but the first.
+    pub fn push_rest(&self, out: &mut String) {
+        match &self.kind {
+            ContainerKind::Quote => out.push_str("> "),
+            ContainerKind::Item(_, width) => out.extend(std::iter::repeat_n(' ', *width)),
+            ContainerKind::List(_) => {}
+        }
+    }
+
+    pub fn as_list(&self) -> Option<&List> {
+        match &self.kind {
+            ContainerKind::List(list) => Some(list),
+            _ => None,
+        }
+    }
+}
+
+/// The items of a list that were counted so far.
+#[derive(Clone, Copy, Debug)]
+pub struct CountedItems {
+    /// The list.
+    pub parent: usize,
+    /// The next child to look at.
+    pub next: usize,
+    pub items: u32,
+}
+
+/// Returns the sign of an item of a task list, which begins with a box: one that cannot be ticked here, or one in a list or
+/// an item that says what it is. Boxes of forms and recipes are none.
+pub fn task_sign(page: &Page, item: usize) -> Option<&'static str> {
+    let mut nodes = page.subtree(item).skip(1).take(8);
+    let position = nodes.find(|node| matches!(page.tag(*node), Tag::Input | Tag::Text))?;
+    let has = |name| page.attribute(position, name);
+    if !has(names::TYPE)?.trim().eq_ignore_ascii_case("checkbox") {
+        return None;
+    }
+    let says_so = |element: usize| {
+        let said = [names::CLASS, names::DATA_TYPE].into_iter().filter_map(|name| page.attribute(element, name));
+        said.into_iter().any(|name| Meaning::TaskList.is_said_by(start_of_name(name)))
+    };
+    let is_task = has(names::DISABLED).is_some() || says_so(item) || says_so(page.parent(item));
+    is_task.then_some(if has(names::CHECKED).is_some() { "[x] " } else { "[ ] " })
+}

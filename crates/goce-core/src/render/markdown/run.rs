@@ -1,0 +1,271 @@
+//! The run of text: what stands in one paragraph, heading or cell, with its marks, links and pictures.
+
+use std::ops::Range;
+
+use super::escape::RunPlace;
+use super::inline::{self, Atom, AtomKind, Style};
+use super::{MarkdownWriter, Math, collapse, is_taken_out, math};
+use crate::html::names;
+use crate::memory::{Fallible, TryPush, TryPushStr, try_to_owned};
+use crate::output::Rendered;
+use crate::page::link_target::LinkTarget;
+use crate::page::{Page, Tag, pictures};
+use crate::render::code_language::is_all_of_code;
+use crate::render::walk::{Content, Gap};
+use crate::texts::words::words;
+
+/// How text in an open element is written.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Inside {
+    pub style: Style,
+    /// The link around, if that refers to a footnote, and the number of that.
+    reference: Option<(usize, u32)>,
+    /// The link around leads back from a footnote and has no words.
+    is_silent: bool,
+}
+
+/// The rest of a text node, in bytes of [`Page::text`].
+pub struct Rest {
+    text: Range<usize>,
+    gap: Gap,
+    /// The whitespace before it.
+    between: Range<usize>,
+    /// It is the TeX of a formula, and whether that stands on a line of its own.
+    tex: Option<bool>,
+}
+
+impl MarkdownWriter {
+    /// Begins a text node.
+    pub fn begin_text(&mut self, content: &Content<'_>, position: usize) {
+        let (gap, between, text) = self.texts.next(content, position);
+        let page = content.page();
+        let start = page.text_offset(position);
+        let formula = page.formula_at(position).filter(|formula| formula.is_tex && self.math == Math::Tex);
+        self.rest = Some(Rest {
+            text: start + self.notes.label_length(position)..start + text.len(),
+            gap,
+            between: start - between.len()..start,
+            tex: formula.map(|formula| formula.is_display),
+        });
+    }
+
+    /// Writes the current text node up to a cut. Returns `true` if the cut is in it.
+    pub fn text_up_to(&mut self, page: &Page, cut: Option<usize>) -> Rendered<bool> {
+        let Some(rest) = self.rest.take() else {
+            return Ok(false);
+        };
+        let page = page.text();
+        let (start, end) = (rest.text.start, rest.text.end);
+        let cut = cut.filter(|&cut| cut < end);
+        let before = &page[start..cut.map_or(end, |cut| cut.max(start))];
+        let before = cut.map_or(before, |_| before.trim_end());
+        if cut.is_none() || !before.is_empty() {
+            let tex = rest.tex.filter(|_| cut.is_none());
+            self.piece_of_text(rest.gap, &page[rest.between.clone()], before, tex)?;
+        }
+        match cut {
+            Some(cut) if cut > start => {
+                self.rest = Some(Rest {
+                    text: cut..end,
+                    gap: Gap::LeftOut,
+                    between: cut..cut,
+                    tex: None,
+                });
+            }
+            Some(_) => self.rest = Some(rest),
+            None => {}
+        }
+        Ok(cut.is_some())
+    }
+
+    /// Adds a piece of a text node to the run, with the gap before it.
+    pub fn piece_of_text(&mut self, mut gap: Gap, between: &str, text: &str, tex: Option<bool>) -> Rendered {
+        if let Some(code) = &mut self.code {
+            match &mut code.text {
+                Some(written) => {
+                    written.try_push_all(&[if gap == Gap::LeftOut { "\n" } else { between }, text])?;
+                }
+                None => code.text = Some(try_to_owned(text)?),
+            }
+            return Ok(());
+        }
+        let inside = self.inside();
+        let kind = match inside.reference {
+            Some((link, _)) if self.written == Some(link) => return Ok(()),
+            // A chunk may end behind the bracket.
+            Some(_) if words(text).next().is_none() => {
+                self.owes_space |= gap != Gap::None;
+                return Ok(());
+            }
+            Some((link, note)) => {
+                self.written = Some(link);
+                AtomKind::Note(self.notes.label(note).to_owned())
+            }
+            None if inside.is_silent => {
+                self.owes_space = true;
+                return Ok(());
+            }
+            None => match tex.map(|is_display| math::formula(text, is_display)).transpose()?.flatten() {
+                Some(formula) => AtomKind::Formula(formula),
+                None => AtomKind::Text(collapse(text)?),
+            },
+        };
+        if matches!(gap, Gap::Paragraph | Gap::LeftOut) && !self.is_in_line() {
+            self.flush()?;
+        }
+        if kind == AtomKind::Text(String::new()) {
+            self.owes_space |= !text.is_empty() || gap != Gap::None;
+            return Ok(());
+        }
+        let owes_space = std::mem::replace(&mut self.owes_space, text.ends_with(is_taken_out));
+        if gap == Gap::None && (owes_space || text.starts_with(is_taken_out)) {
+            gap = Gap::Space;
+        }
+        self.push_pictures(gap != Gap::None)?;
+        self.atoms.try_push(Atom {
+            gap,
+            // Writing a run changes the number of the link.
+            style: self.inside().style,
+            kind,
+        })?;
+        Ok(())
+    }
+
+    /// Returns how text in the innermost open element is written.
+    pub fn inside(&self) -> Inside {
+        self.inside.last().copied().unwrap_or_default()
+    }
+
+    pub fn picture(&mut self, page: &Page, position: usize) -> Rendered {
+        if pictures::is_decoration(page, position) {
+            return Ok(());
+        }
+        let text = collapse(&page.seen_of(page.attribute(position, names::ALT).unwrap_or(""))?)?;
+        let style = Style {
+            code: false,
+            ..self.inside().style
+        };
+        let has_words = words(&text).next().is_some();
+        let kind = if pictures::is_emoji(page, position) && !has_words && !text.is_empty() {
+            AtomKind::Text(text)
+        } else {
+            let address = pictures::picture_address(page, position, &mut self.addresses)?;
+            match self.new_address(page, position, address.map(|address| address.target))? {
+                Some(address) => AtomKind::Picture(text, address),
+                None => return Ok(()),
+            }
+        };
+        self.push_picture(style, kind)
+    }
+
+    /// Adds the link to a film or a sound.
+    pub fn player(&mut self, page: &Page, position: usize) -> Rendered {
+        let style = self.inside().style;
+        if style.code {
+            return Ok(());
+        }
+        let Some(player) = page.player_at(position, &mut self.addresses)? else {
+            return Ok(());
+        };
+        let Some(address) = self.new_address(page, position, Some(player.target))? else {
+            return Ok(());
+        };
+        let link = Some(self.links.len() as u32);
+        self.links.try_push(address)?;
+        self.push_picture(Style { link, ..style }, AtomKind::Text(player.title))
+    }
+
+    /// Returns the address of a picture, a film or a sound, unless it is a copy of the last one.
+    pub fn new_address(
+        &mut self,
+        page: &Page,
+        position: usize,
+        target: Option<LinkTarget>,
+    ) -> Rendered<Option<String>> {
+        let Some(address) = target.map(LinkTarget::into_string) else {
+            return Ok(None);
+        };
+        if self.last_picture.is_copied_by(page, position, &address)? {
+            return Ok(None);
+        }
+        self.budget.spend(address.len())?;
+        Ok(Some(address))
+    }
+
+    /// Adds what waits for the next text of the run.
+    pub fn push_picture(&mut self, style: Style, kind: AtomKind) -> Rendered {
+        let gap = Gap::Space;
+        Ok(self.pictures.try_push(Atom { gap, style, kind })?)
+    }
+
+    /// Adds the waiting pictures to the run, with spaces if there is one.
+    pub fn push_pictures(&mut self, spaced: bool) -> Fallible {
+        for mut picture in self.pictures.drain(..) {
+            if !spaced {
+                picture.gap = Gap::None;
+            }
+            self.atoms.try_push(picture)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the run as one line.
+    pub fn line(&mut self, place: RunPlace) -> Fallible<String> {
+        self.push_pictures(true)?;
+        let line = inline::write(&mut self.atoms, &self.links, place)?;
+        self.forget_links();
+        Ok(line)
+    }
+
+    /// Forgets the addresses of all links but the one around the next text.
+    pub fn forget_links(&mut self) {
+        let links = &mut self.links;
+        match self.inside.last().and_then(|inside| inside.style.link) {
+            None => links.clear(),
+            Some(0) => {}
+            Some(number) => {
+                links.swap(0, number as usize);
+                links.truncate(1);
+                // Open elements are in no other link.
+                for inside in &mut self.inside {
+                    inside.style.link = inside.style.link.map(|_| 0);
+                }
+            }
+        }
+    }
+
+    /// Returns how text in the element at a position is written, which begins in the innermost open one.
+    pub fn inside_of(&mut self, page: &Page, position: usize) -> Rendered<Inside> {
+        let mut inside = self.inside();
+        let style = &mut inside.style;
+        match page.tag(position) {
+            // A heading is bold anyway.
+            Tag::B | Tag::Strong => style.strong = self.heading.is_none(),
+            Tag::Dt => style.strong = true,
+            Tag::I | Tag::Em => style.emphasis = true,
+            Tag::Code => style.code = true,
+            // Within code a link would be written out.
+            Tag::A if style.link.is_none() && (!style.code || is_all_of_code(page, position)) => {
+                if let Some(note) = self.notes.reference_at(position) {
+                    inside.reference = Some((position, note));
+                } else if let Some(href) = page.attribute(position, names::HREF) {
+                    inside.is_silent = self.notes.is_back_link(position);
+                    if let Some(address) = self.addresses.link(href)? {
+                        let address = address.into_string();
+                        self.budget.spend(address.len())?;
+                        style.link = Some(self.links.len() as u32);
+                        self.links.try_push(address)?;
+                    }
+                }
+            }
+            Tag::Other => match page.element(position).map(|e| e.name()) {
+                Some("del" | "s" | "strike") => style.deleted = true,
+                Some("kbd" | "samp" | "tt") => style.code = true,
+                Some("var" | "cite" | "dfn") => style.emphasis = true,
+                _ => {}
+            },
+            _ => {}
+        }
+        Ok(inside)
+    }
+}
