@@ -3,13 +3,10 @@
 //! Their state is a `bigint[]`, so that distributed engines ship it as it is. Its integers add exactly: any division of
 //! the rows gives the same bits.
 
-use pgrx::pg_sys;
-use pgrx::prelude::*;
-
+use crate::functions::prelude::*;
 use crate::server::arrays::{self, Integers};
 use crate::server::composite::{GenreEvalScores, LcsScores, scores_row};
-use crate::server::error::{Refusal, Report, Result};
-use crate::server::text::{Text, named};
+use crate::server::error::Report;
 use goce_core::evaluate::{EvaluateError, GenreCounts, PageScores, PageSums, RegionSums, Sums, Unit, region_accuracy};
 
 type State = Option<arrays::State>;

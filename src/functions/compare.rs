@@ -2,17 +2,12 @@
 
 use std::rc::Rc;
 
-use pgrx::pg_sys;
-use pgrx::prelude::*;
-
-use crate::TableIterator;
 use crate::functions::learning;
 use crate::functions::models::published;
+use crate::functions::prelude::*;
 use crate::server::arrays::Names;
-use crate::server::error::{OrReport, Refusal, Result};
-use crate::server::page_memory::parse_once;
 use crate::server::query_rows::{self, TextRow};
-use crate::server::text::{Query, Text, named, start};
+use crate::server::text::{Query, start};
 use goce_core::evaluate::{GoldWords, MeanScores, PageScores, PageSums};
 use goce_core::genre::Genre;
 use goce_core::interrupts::Checking;

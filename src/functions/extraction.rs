@@ -2,23 +2,14 @@
 
 use std::rc::Rc;
 
-use pgrx::prelude::*;
-
-use crate::TableIterator;
 use crate::functions::compat::with_released;
 use crate::functions::genre::GenreVerdict;
 use crate::functions::learning;
+use crate::functions::prelude::*;
 use crate::functions::site::Site;
-use crate::server::error::{OrReport, Refusal, Result};
-use crate::server::page_memory::parse_with;
-use crate::server::rows::row_each;
-use crate::server::text::Text;
-use crate::server::text::named;
-use crate::server::values::Stored;
 use goce_core::extract::{Focus, Selection, auto};
 use goce_core::genre::Genre;
-use goce_core::output::RenderError;
-use goce_core::page::{Hidden, RowPaths};
+use goce_core::page::Hidden;
 use goce_core::render::{self, Headline};
 use goce_methods::{KnownPage, Method, Question};
 use goce_rows::site::hash_of_page;
@@ -241,14 +232,14 @@ with_request! {
         let mut paths = RowPaths::of(&page);
         Ok(row_each(0..page.blocks().len(), move |ord, index| {
             let block = &page.blocks()[index];
-            Ok::<_, RenderError>((
+            row!(
                 ord,
-                Text::from(paths.xpath(&page, block.element())?),
-                Text::copy(page.element(block.element()).map_or("", |e| e.name()))?,
+                paths.xpath(&page, block.element())?,
+                page.element(block.element()).map_or("", |e| e.name()),
                 selection.takes(block.nodes()),
                 selection.block_score(index, block.nodes().start),
-                Text::copy(page.block_text(block))?,
-            ))
+                page.block_text(block),
+            )
         }))
     }
 }

@@ -1,14 +1,9 @@
 //! `goce_genre`, `goce_genre_scores`, `goce_page_type` and `goce_page_type_scores`.
 
-use pgrx::prelude::*;
-
-use crate::TableIterator;
+use crate::functions::prelude::*;
 use crate::server::composite::OneRow;
-use crate::server::error::{OrReport, Refusal, Result};
 use crate::server::model;
-use crate::server::page_memory::parse;
 use crate::server::settings;
-use crate::server::text::Text;
 use goce_core::genre::{Genre, PageType, PageTypeScores};
 use goce_methods::KnownPage;
 use goce_papers::svm;

@@ -1,13 +1,9 @@
 //! The library and the models in use: `goce_version`, `goce_models_builtin`, `goce_genre_model`.
 
-use pgrx::prelude::*;
-
-use crate::TableIterator;
-use crate::server::arrays::Texts;
-use crate::server::error::{OrReport, Result, internal};
+use crate::functions::prelude::*;
+use crate::server::error::internal;
 use crate::server::model;
 use crate::server::model_file::sha256;
-use crate::server::text::Text;
 use goce_methods::models;
 use goce_sight::network;
 

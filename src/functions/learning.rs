@@ -3,20 +3,14 @@
 use std::rc::Rc;
 
 use pgrx::PgMemoryContexts;
-use pgrx::pg_sys;
-use pgrx::prelude::*;
 use serde_json::{Map, Value, json};
 
+use crate::functions::prelude::*;
 use crate::server::clock;
-use crate::server::error::{OrReport, Refusal, Result};
 use crate::server::last_used::LastUsed;
-use crate::server::page_memory::parse;
-use crate::server::page_memory::parse_once;
 use crate::server::progress::Progress;
 use crate::server::query_rows;
-use crate::server::text::Text;
-use crate::server::text::{Query, named};
-use crate::server::values::{Bytes, Json, Stored};
+use crate::server::text::Query;
 use goce_core::extract::auto::correction::{Difference, Learned, TrainingError, TrainingPages};
 use goce_core::extract::{Options, auto};
 use goce_core::memory::try_to_owned;

@@ -1,10 +1,7 @@
 //! `goce_methods`: the methods of extraction, a row each.
 
+use crate::functions::prelude::*;
 use goce_methods::Method;
-use pgrx::prelude::*;
-
-use crate::TableIterator;
-use crate::server::text::Text;
 
 #[pg_extern(immutable, parallel_safe)]
 fn goce_methods()

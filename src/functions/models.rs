@@ -5,18 +5,14 @@ use std::ffi::{CStr, CString};
 
 use pgrx::PgMemoryContexts;
 use pgrx::PgSqlErrorCode::ERRCODE_INSUFFICIENT_PRIVILEGE;
-use pgrx::pg_sys;
-use pgrx::prelude::*;
 
 use crate::functions::learning;
+use crate::functions::prelude::*;
 use crate::server::argument::{Argument, argument};
-use crate::server::error::{OrReport, Refusal, Result, internal};
+use crate::server::error::internal;
 use crate::server::spi;
-use crate::server::text::Text;
-use crate::server::values::Stored;
 use goce_core::evaluate::{Scores, TokenPair, Unit, lcs_length};
 use goce_core::interrupts::Checking;
-use goce_core::memory::TryPush;
 
 extension_sql!(
     r#"

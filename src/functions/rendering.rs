@@ -1,10 +1,7 @@
 //! `goce_markdown`, `goce_html` and `goce_highlight`: what `goce_extract` selects, written otherwise.
 
-use pgrx::prelude::*;
-
 use crate::functions::extraction::with_request;
-use crate::server::error::{OrReport, Result};
-use crate::server::text::{Text, named};
+use crate::functions::prelude::*;
 use goce_core::extract::auto;
 use goce_core::page::link_target::web_address;
 use goce_core::render::{self, FrontMatter};

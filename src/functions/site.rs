@@ -5,20 +5,15 @@
 
 use std::rc::Rc;
 
-use pgrx::prelude::*;
 use pgrx::{FromDatum, IntoDatum, pg_sys, varlena};
 
-use crate::TableIterator;
+use crate::functions::prelude::*;
 use crate::server::argument::{Argument, argument, result};
 use crate::server::clock;
-use crate::server::error::{OrReport, Refusal, Result};
 use crate::server::last_used::LastUsed;
-use crate::server::page_memory::parse_once;
 use crate::server::settings;
 use crate::server::site_state::AggregateState;
-use crate::server::text::Text;
 use crate::server::text::varlena_of;
-use goce_core::memory::TryPush;
 use goce_rows::site::{PageBlocks, Profile, Shared, count_left_out, hash_of_page};
 
 /// A value of the type `goce_site`.

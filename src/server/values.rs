@@ -3,6 +3,7 @@
 use std::ffi::CStr;
 use std::io;
 
+use pgrx::datum::TimestampWithTimeZone;
 use pgrx::{FromDatum, IntoDatum, direct_function_call, pg_sys, varlena};
 use serde::Serialize;
 use serde_json::Value;
@@ -204,6 +205,11 @@ impl IntoDatum for Stored {
     fn type_oid() -> pg_sys::Oid {
         pg_sys::BYTEAOID
     }
+}
+
+/// Returns a time that is so many microseconds after 1970; `None` for one that PostgreSQL does not have.
+pub fn timestamp(microseconds: i64) -> Option<TimestampWithTimeZone> {
+    TimestampWithTimeZone::try_from(microseconds.checked_sub(goce_archive::copy::EPOCH)?).ok()
 }
 
 /// A `bytea` as a result.
