@@ -33,7 +33,7 @@ with_request! {
             return Ok(TableIterator::empty());
         };
         let url = url.as_deref();
-        let headline = asked.headline(title == Some(true), url)?;
+        let headline = asked.headline(title, url)?;
         let page = SharedPage(asked.page);
         let mut chunks = Chunks::of(page, &asked.selection, url, size, headline.as_ref()).or_report()?;
         let mut paths = RowPaths::of(chunks.page());

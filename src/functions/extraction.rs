@@ -78,11 +78,11 @@ pub struct Asked {
 
 impl Asked {
     /// Returns the headline of the page; `None` if it is not wanted.
-    pub fn headline(&self, is_wanted: bool, url: Option<&str>) -> Result<Option<Headline>> {
-        if !is_wanted {
-            return Ok(None);
+    pub fn headline(&self, title: Option<bool>, url: Option<&str>) -> Result<Option<Headline>> {
+        match title {
+            Some(true) => self.page.headline(&self.selection, url).or_report(),
+            _ => Ok(None),
         }
-        self.page.headline(&self.selection, url).or_report()
     }
 }
 
@@ -147,19 +147,8 @@ impl Request<'_> {
         self.method.as_ref().map_or("auto", Text::name)
     }
 
-    /// Returns what `write` makes of the page and what the method selects of it; `None` without a page.
-    pub fn write(
-        &self,
-        write: impl FnOnce(&KnownPage, &Selection) -> Result<Option<String>, RenderError>,
-    ) -> Result<Option<Text>> {
-        let Some(asked) = self.select()? else {
-            return Ok(None);
-        };
-        Ok(write(&asked.page, &asked.selection).or_report()?.map(Text::from))
-    }
-
     /// Returns what `write` makes of the page, what the method selects of it, and the headline; `None` without a page.
-    pub fn write_titled(
+    pub fn write(
         &self,
         title: Option<bool>,
         url: Option<&str>,
@@ -168,7 +157,7 @@ impl Request<'_> {
         let Some(asked) = self.select()? else {
             return Ok(None);
         };
-        let headline = asked.headline(title == Some(true), url)?;
+        let headline = asked.headline(title, url)?;
         let written = write(&asked.page, &asked.selection, headline.as_ref());
         Ok(written.or_report()?.map(Text::from))
     }
@@ -182,7 +171,7 @@ with_request! {
         comments, focus, site, url: Option<Text> = "NULL", title: Option<bool> = "false";
         model, hidden
     ) -> Result<Option<Text>> {
-        request.write_titled(title, url.as_deref(), |page, selection, headline| {
+        request.write(title, url.as_deref(), |page, selection, headline| {
             render::titled_text(page, selection, headline)
         })
     }

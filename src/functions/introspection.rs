@@ -22,16 +22,9 @@ fn goce_models_builtin() -> Result<
         name!(trained_on, Text),
     )>,
 > {
-    let row = |model: models::BuiltIn| {
-        (
-            Text::from(model.name),
-            Text::from(model.kind),
-            Text::from(model.version),
-            Text::from(sha256(model.weights)),
-            Text::from(model.trained_on),
-        )
-    };
-    Ok(TableIterator::new(models::built_in().into_iter().map(row)))
+    Ok(row_each(models::built_in(), |_, model| {
+        row!(model.name, model.kind, model.version, sha256(model.weights), model.trained_on)
+    }))
 }
 
 /// Returns `true` if the user may see settings that only superusers see.

@@ -21,7 +21,7 @@ with_request! {
             return Ok(None);
         };
         let (page, selection) = (&asked.page, &asked.selection);
-        let headline = asked.headline(title == Some(true), url)?;
+        let headline = asked.headline(title, url)?;
         let markdown = render::titled_markdown(page, selection, url, headline.as_ref(), math).or_report()?;
         let Some(markdown) = markdown else {
             return Ok(None);
@@ -56,7 +56,7 @@ with_request! {
         model, hidden
     ) -> Result<Option<Text>> {
         let url = url.as_deref();
-        request.write_titled(title, url, |page, selection, headline| {
+        request.write(title, url, |page, selection, headline| {
             render::titled_html(page, selection, url, headline)
         })
     }
@@ -70,6 +70,6 @@ with_request! {
         comments, focus, site;
         model, hidden
     ) -> Result<Option<Text>> {
-        request.write(|page, selection| render::highlight(page, selection, request.method()))
+        request.write(None, None, |page, selection, _| render::highlight(page, selection, request.method()))
     }
 }

@@ -51,7 +51,7 @@ fn goce_sd_fit(
 ) -> Result<TableIterator<(name!(t1, Option<f64>), name!(t2, Option<f64>), name!(precision, Option<f64>))>> {
     let query = query.ok_or(Refusal::NullQuery)?;
     let mut fit = ThresholdFit::default();
-    query_rows::for_each(&query, &["html", "kind"], &mut |row| {
+    query_rows::for_each(&query, &["html", "kind"], 0, &mut |row| {
         if let Some(kind) = named::<PageKind>(row.column(2)?.as_ref())? {
             let page = row.column(1)?.map(|html| parse_once(&html)).transpose()?;
             fit.add(page.as_ref(), kind).or_report()?;

@@ -14,6 +14,7 @@ use std::rc::Rc;
 
 use pgrx::pg_sys;
 
+use crate::server::contexts::call_at_reset;
 use crate::server::error::{OrReport, Result};
 use crate::server::memory;
 use crate::server::settings;
@@ -132,21 +133,13 @@ fn forget_large() {
 /// Has [`at_end_of_query`] called when the memory of the portal that runs the query is freed. A parallel worker has no
 /// portal; there the end of the transaction has to do.
 fn await_end_of_query() {
-    // SAFETY: the context of the portal that is running, which outlives this call. palloc returns that many bytes or
-    // raises; PostgreSQL keeps the callback as long as the context.
+    // SAFETY: the context of the portal that is running, which outlives this call; the function is guarded.
     unsafe {
         let context = pg_sys::PortalContext;
         if context.is_null() || AWAITED.get() == context {
             return;
         }
-        let size = size_of::<pg_sys::MemoryContextCallback>();
-        let callback: *mut pg_sys::MemoryContextCallback = pg_sys::MemoryContextAlloc(context, size).cast();
-        callback.write(pg_sys::MemoryContextCallback {
-            func: Some(at_end_of_query),
-            arg: context.cast(),
-            next: ptr::null_mut(),
-        });
-        pg_sys::MemoryContextRegisterResetCallback(context, callback);
+        call_at_reset(context, at_end_of_query, context.cast());
         AWAITED.set(context);
     }
 }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use pgrx::{notice, pg_sys};
 
+use crate::server::contexts::call_at_reset;
 use crate::server::encoding::message;
 use goce_core::interrupts;
 use goce_papers::learnhtml::models::Watch;
@@ -30,17 +31,9 @@ pub struct Progress {
 
 impl Progress {
     pub fn new(statement: &'static str) -> Self {
-        // SAFETY: allocated in the memory context that it is registered with, and written whole.
+        // SAFETY: the context of the call; the function is guarded.
         unsafe {
-            let context = pg_sys::CurrentMemoryContext;
-            let callback: *mut pg_sys::MemoryContextCallback =
-                pg_sys::palloc(size_of::<pg_sys::MemoryContextCallback>()).cast();
-            callback.write(pg_sys::MemoryContextCallback {
-                func: Some(show_application_name),
-                arg: std::ptr::null_mut(),
-                next: std::ptr::null_mut(),
-            });
-            pg_sys::MemoryContextRegisterResetCallback(context, callback);
+            call_at_reset(pg_sys::CurrentMemoryContext, show_application_name, std::ptr::null_mut());
         }
         let now = Instant::now();
         Progress {

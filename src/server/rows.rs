@@ -39,6 +39,7 @@ columns! {
     i32 => i32, number: number;
     i64 => i64, number: number;
     f32 => f32, number: number;
+    f64 => f64, number: number;
     bool => bool, is: is;
     Texts => Texts, texts: texts;
     JsonText => JsonText, json: json;
