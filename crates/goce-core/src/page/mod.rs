@@ -253,6 +253,27 @@ impl Page {
         self.nodes.split_last().map_or(&[], |(_, nodes)| nodes)
     }
 
+    /// Returns the tag of the node at a position.
+    #[inline]
+    pub fn tag(&self, position: usize) -> Tag {
+        self.nodes[position].tag
+    }
+
+    /// Returns the position of the element around a node; that of the root for the root.
+    #[inline]
+    pub fn parent(&self, position: usize) -> usize {
+        self.nodes[position].parent()
+    }
+
+    /// Returns the positions of the elements around a node, from the innermost on.
+    pub fn around(&self, position: usize) -> impl Iterator<Item = usize> + '_ {
+        let mut position = position;
+        std::iter::from_fn(move || {
+            let parent = self.parent(position);
+            (parent != std::mem::replace(&mut position, parent)).then_some(parent)
+        })
+    }
+
     /// Returns the positions of a node and all below it.
     #[inline]
     pub fn subtree(&self, position: usize) -> Range<usize> {
@@ -287,6 +308,12 @@ impl Page {
     #[inline]
     pub fn text_of(&self, nodes: Range<usize>) -> &str {
         self.text[self.text_offset(nodes.start)..self.text_offset(nodes.end)].trim_end()
+    }
+
+    /// Returns the visible text of a node and all below it.
+    #[inline]
+    pub fn text_at(&self, position: usize) -> &str {
+        self.text_of(self.subtree(position))
     }
 
     /// Returns the offset in [`Page::text`], in bytes, at which the text of a node starts.

@@ -32,11 +32,11 @@ pub(super) fn is_advertisement(page: &Page, element: usize) -> bool {
             return true;
         }
         let mut nodes = subtree.take(NODES);
-        let first = nodes.find(|&node| page.nodes()[node].tag() == Tag::Text);
+        let first = nodes.find(|&node| page.tag(node) == Tag::Text);
         if first.is_some_and(|first| is_label(page.text_of(first..first + 1))) {
             return true;
         }
-        let parent = page.nodes()[position].parent();
+        let parent = page.parent(position);
         if parent == position {
             return false;
         }

@@ -88,7 +88,7 @@ impl Side {
                 level,
                 counts: has_words(lasting.as_deref().unwrap_or(text)),
                 is_content,
-                tag: page.nodes()[block.element()].tag(),
+                tag: page.tag(block.element()),
             })?;
             if is_content {
                 if level > 0 {
@@ -209,7 +209,7 @@ fn level(page: &Page, element: usize) -> u8 {
 /// Returns the lasting words of a block of content, one space between two; `None` if no other is in it.
 fn lasting(page: &Page, block: &Block, level: u8) -> Result<Option<String>, OutOfMemory> {
     let text = page.block_text(block);
-    let place = match page.nodes()[block.element()].tag() {
+    let place = match page.tag(block.element()) {
         _ if level > 0 => Place::Heading,
         Tag::Td | Tag::Th | Tag::Dd | Tag::Dt => Place::Cell,
         _ => Place::Other,
@@ -224,7 +224,7 @@ fn lasting(page: &Page, block: &Block, level: u8) -> Result<Option<String>, OutO
     let mut tokens = Tokens::default();
     let mut previous_end = 0;
     let fit = block.nodes().all(|position| {
-        if page.nodes()[position].tag() != Tag::Text {
+        if page.tag(position) != Tag::Text {
             return true;
         }
         let start = page.text_offset(position);

@@ -58,7 +58,7 @@ impl Groups {
         for link in links.iter().checking(CHECK_EVERY) {
             before.push((widths, bytes));
             pictures.push(of_pictures);
-            let text = page.text_of(page.subtree(*link as usize));
+            let text = page.text_at(*link as usize);
             let own = width(text);
             widths = widths.saturating_add(own);
             bytes = bytes.saturating_add(text.len().min(u32::MAX as usize) as u32);
@@ -112,7 +112,7 @@ impl Groups {
     pub fn mean_width(&self, page: &Page, link: usize) -> f32 {
         match self.group(page, link) {
             Some((links, _)) => self.sum(&links).0 as f32 / links.len().max(1) as f32,
-            None => width(page.text_of(page.subtree(link))) as f32,
+            None => width(page.text_at(link)) as f32,
         }
     }
 
@@ -132,7 +132,7 @@ impl Groups {
 
     /// Returns the region of a link of which nothing else is known.
     pub fn region(&self, page: &Page, link: usize) -> Region {
-        let own = width(page.text_of(page.subtree(link)));
+        let own = width(page.text_at(link));
         let Some((links, nodes)) = self.group(page, link) else {
             return alone(page, link, own);
         };
@@ -180,12 +180,12 @@ fn is_title(page: &Page, link: usize, width: u32) -> bool {
 fn is_most_of_block(page: &Page, link: usize) -> bool {
     let mut around = link;
     for _ in 0..LEVELS {
-        around = page.nodes()[around].parent();
-        if page.nodes()[around].tag().is_block() {
+        around = page.parent(around);
+        if page.tag(around).is_block() {
             break;
         }
     }
-    page.text_of(page.subtree(around)).len() < 2 * page.text_of(page.subtree(link)).len()
+    page.text_at(around).len() < 2 * page.text_at(link).len()
 }
 
 /// Returns `true` for a link in a heading, or around one.

@@ -93,7 +93,7 @@ pub fn site_of(address: &str) -> Option<&str> {
 
 /// Returns `true` for a link with a picture in it.
 pub fn has_picture(page: &Page, link: usize) -> bool {
-    page.subtree(link).take(NODES).any(|node| page.nodes()[node].tag() == Tag::Img)
+    page.subtree(link).take(NODES).any(|node| page.tag(node) == Tag::Img)
 }
 
 /// The nodes of a link in which a picture is looked for.

@@ -148,7 +148,7 @@ impl Links {
         }
         let mut text = String::new();
         let pictures = nodes.take(NODES).filter_map(|node| {
-            let is_picture = matches!(page.nodes()[node].tag(), Tag::Img) || node == element;
+            let is_picture = matches!(page.tag(node), Tag::Img) || node == element;
             page.attribute(node, names::ALT).filter(|_| is_picture)
         });
         for alt in pictures.take(PICTURES) {
@@ -180,7 +180,7 @@ impl Links {
 
 /// Returns `true` for an element that is a link.
 pub(super) fn is_link(page: &Page, position: usize) -> bool {
-    let tag = page.nodes()[position].tag();
+    let tag = page.tag(position);
     matches!(tag, Tag::A | Tag::Other)
         && page.element(position).is_some_and(|element| {
             (tag == Tag::A || element.local() == names::AREA)

@@ -128,8 +128,8 @@ pub fn is_most(page: &Page, position: usize) -> bool {
 fn is_in_article(page: &Page, position: usize) -> bool {
     let mut element = position;
     for _ in 0..LEVELS {
-        element = page.nodes()[element].parent();
-        if page.nodes()[element].tag() == Tag::Article {
+        element = page.parent(element);
+        if page.tag(element) == Tag::Article {
             return true;
         }
     }
@@ -147,7 +147,7 @@ fn foot(page: &Page, last: usize) -> Option<usize> {
         return None;
     }
     loop {
-        let parent = page.nodes()[foot].parent();
+        let parent = page.parent(foot);
         let words = page.word_count(page.subtree(parent));
         if parent == foot || parent < last || words > WORDS_OF_FOOT.min(all * SHARE_OF_FOOT / 100) {
             return Some(foot);

@@ -131,8 +131,8 @@ fn is_amid_content(page: &Page, content: &Content<'_>, link: usize) -> bool {
     }
     let mut around = link;
     for _ in 0..LEVELS {
-        around = page.nodes()[around].parent();
-        if page.nodes()[around].tag() == Tag::Figcaption {
+        around = page.parent(around);
+        if page.tag(around) == Tag::Figcaption {
             return true;
         }
     }
@@ -147,13 +147,11 @@ fn is_amid_content(page: &Page, content: &Content<'_>, link: usize) -> bool {
 
 /// Returns `true` for a picture beside text of the content.
 fn is_picture_of_content(page: &Page, content: &Content<'_>, link: usize) -> bool {
-    if !page.text_of(page.subtree(link)).is_empty() || !has_picture(page, link) {
+    if !page.text_at(link).is_empty() || !has_picture(page, link) {
         return false;
     }
-    let parent = page.nodes()[link].parent();
-    [parent, page.nodes()[parent].parent()]
-        .into_iter()
-        .any(|around| content.takes(&page.subtree(around)))
+    let parent = page.parent(link);
+    [parent, page.parent(parent)].into_iter().any(|around| content.takes(&page.subtree(around)))
 }
 
 /// The addresses of the links of the content.

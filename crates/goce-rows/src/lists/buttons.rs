@@ -79,7 +79,7 @@ impl<'p> Buttons<'p> {
     /// what a record states: its title, a price, a time, a name.
     fn hash(&self, position: usize, parts: &ItemParts) -> Option<u64> {
         let page = self.page;
-        if !matches!(page.nodes()[position].tag(), Tag::A | Tag::Button | Tag::Label | Tag::Select) {
+        if !matches!(page.tag(position), Tag::A | Tag::Button | Tag::Label | Tag::Select) {
             return None;
         }
         let nodes = page.subtree(position);

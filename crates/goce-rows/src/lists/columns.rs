@@ -19,9 +19,9 @@ const LONGEST_CLASS: usize = 128;
 
 /// Returns the place of a field; `None` for one that stands in no element that repeats.
 pub fn place<'p>(page: &'p Page, repeated: &Repeated, field: &Field) -> Option<Place<'p>> {
-    let parent = page.nodes()[field.element].parent();
+    let parent = page.parent(field.element);
     let class = start_of(page.class(parent), LONGEST_CLASS).split_ascii_whitespace().next().unwrap_or("");
-    Some((repeated.kind(field.element)?, page.nodes()[parent].tag(), class))
+    Some((repeated.kind(field.element)?, page.tag(parent), class))
 }
 
 /// A column, and the sum of the trust in its fields.

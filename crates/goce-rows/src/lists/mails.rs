@@ -19,7 +19,7 @@ pub fn mails(page: &Page) -> Result<Vec<Post>, OutOfMemory> {
     let mut position = 0;
     while position < page.nodes().len() {
         interrupts::check();
-        if page.nodes()[position].tag() != Tag::Pre {
+        if page.tag(position) != Tag::Pre {
             position += 1;
             continue;
         }

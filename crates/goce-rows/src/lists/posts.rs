@@ -242,14 +242,14 @@ fn fields_of<'m>(
 fn lead_elsewhere(page: &Page, records: &[Record]) -> bool {
     let mut leading = 0;
     for record in records.iter().checking(CHECK_EVERY) {
-        let is_heading = |position: &usize| page.nodes()[*position].tag().heading_level().is_some();
+        let is_heading = |position: &usize| page.tag(*position).heading_level().is_some();
         let heading = record.nodes.clone().find(is_heading);
         let leads = heading.is_some_and(|heading| {
-            let parent = page.nodes()[heading].parent();
+            let parent = page.parent(heading);
             let inside = page.subtree(heading).chain([parent]);
             inside.into_iter().any(|position| {
                 let href = page.attribute(position, names::HREF).map(start);
-                page.nodes()[position].tag() == Tag::A
+                page.tag(position) == Tag::A
                     && href.is_some_and(|href| !href.contains(['#', '?']) && !href.trim().is_empty())
                     && !fields::is_of_person(page, position)
             })
@@ -349,7 +349,7 @@ fn author(page: &Page, record: &Record, fields: &Fields, field: Option<&Field>) 
     let Some(field) = field else {
         return Ok(None);
     };
-    let text = page.text_of(page.subtree(fields::name_element(page, field.position)));
+    let text = page.text_at(fields::name_element(page, field.position));
     // "by Ann » 3 May 2021"
     if !field.is_whole && !fields.times_in(page.subtree(field.position)).is_empty() {
         return Ok(of_byline(text).into_iter().next());

@@ -131,12 +131,12 @@ fn names_in(
 
 fn look(page: &Page, position: usize) -> Look<'_> {
     let node = &page.nodes()[position];
-    (node.tag(), start_of(page.class(position), LONGEST_CLASS), page.nodes()[node.parent()].tag())
+    (node.tag(), start_of(page.class(position), LONGEST_CLASS), page.tag(node.parent()))
 }
 
 /// Returns `true` for an element with a text as short as a name.
 fn is_like_name(page: &Page, position: usize, text: &str) -> bool {
-    let tag = page.nodes()[position].tag();
+    let tag = page.tag(position);
     let is_other = matches!(tag, Tag::Text | Tag::Button | Tag::Option | Tag::Select) || tag.heading_level().is_some();
     let text = text.trim();
     let is_short = (2..=LONGEST).contains(&text.len()) && text.split_whitespace().count() <= WORDS;
@@ -153,7 +153,7 @@ fn is_borne_out(page: &Page, position: usize, time: Option<&Field>) -> bool {
     let (_, class, _) = look(page, position);
     let is_named = class.split_ascii_whitespace().any(|class| class.eq_ignore_ascii_case("name"))
         || Meaning::Person.is_said_by(class);
-    let mut links = page.subtree(position).filter(|at| page.nodes()[*at].tag() == Tag::A);
+    let mut links = page.subtree(position).filter(|at| page.tag(*at) == Tag::A);
     let is_link = links.any(|link| page.attribute(link, names::HREF).is_some_and(|href| !href.contains('#')));
     is_named || is_link || time.is_some_and(|time| is_beside(page, position, time.position))
 }

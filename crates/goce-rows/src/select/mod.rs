@@ -218,7 +218,7 @@ impl Selected {
             RenderError::OutOfMemory => SelectError::OutOfMemory,
         };
         let xpath = page.xpath_of(id, &mut self.xpaths)?;
-        let shown = position.map_or("", |at| page.text_of(page.subtree(at as usize)));
+        let shown = position.map_or("", |at| page.text_at(at as usize));
         self.budget.spend(xpath.len() + shown.len()).map_err(too_large)?;
         let html = outer_html::write(page.tree(), id, self.budget.left()).map_err(too_large)?;
         self.budget.spend(html.len()).map_err(too_large)?;

@@ -48,7 +48,7 @@ impl TableRows {
     /// Returns the rows of the table at a position, without those of tables in it.
     pub fn of(page: &Page, table: usize) -> Result<Self, OutOfMemory> {
         let mut rows = TableRows::default();
-        let tag = |position: usize| page.nodes()[position].tag();
+        let tag = |position: usize| page.tag(position);
         let groups =
             |wanted: Tag| page.children(table).checking(CHECK_EVERY).filter(move |group| tag(*group) == wanted);
         for group in groups(Tag::Thead) {
@@ -76,7 +76,7 @@ impl TableRows {
     fn push(&mut self, page: &Page, elements: impl Iterator<Item = usize>) -> Result<(), OutOfMemory> {
         let start = self.0.len();
         for element in elements.checking(CHECK_EVERY) {
-            if page.nodes()[element].tag() == Tag::Tr {
+            if page.tag(element) == Tag::Tr {
                 self.0.try_push(TableRow { element, group_end: 0 })?;
             }
         }
@@ -193,7 +193,7 @@ impl<'a> Grid<'a> {
         let page = self.page;
         let mut column = 0;
         for cell in page.children(row.element).checking(CHECK_EVERY) {
-            if !matches!(page.nodes()[cell].tag(), Tag::Td | Tag::Th) {
+            if !matches!(page.tag(cell), Tag::Td | Tag::Th) {
                 continue;
             }
             while self.columns.get(column).is_some_and(|column| column.free_from() > at) {
@@ -266,7 +266,7 @@ mod tests {
         let mut grid = Grid::of(&page, &rows.0, 10_000);
         let mut lines = Vec::new();
         while let Some(places) = grid.next_row().unwrap() {
-            let text = |cell: u32| page.text_of(page.subtree(cell as usize)).to_owned();
+            let text = |cell: u32| page.text_at(cell as usize).to_owned();
             let places = places.iter().map(|place| match *place {
                 Place::Missing => "-".to_owned(),
                 Place::Cell(cell) => text(cell),

@@ -70,7 +70,7 @@ fn cells(page: &Page, rows: &[TableRow]) -> Cells {
     let mut cells = Cells::default();
     for row in rows.iter().checking(CHECK_EVERY) {
         for cell in page.children(row.element).checking(CHECK_EVERY) {
-            let tag = page.nodes()[cell].tag();
+            let tag = page.tag(cell);
             if !matches!(tag, Tag::Td | Tag::Th) {
                 continue;
             }
@@ -81,11 +81,11 @@ fn cells(page: &Page, rows: &[TableRow]) -> Cells {
             let text = page.text_of(nodes.clone());
             let (mut blocks, mut links, mut controls, mut pictures) = (0, 0, false, false);
             for node in nodes.clone().skip(1).take(NODES) {
-                match page.nodes()[node].tag() {
+                match page.tag(node) {
                     Tag::Table => cells.nested = true,
                     Tag::Input | Tag::Select | Tag::Textarea | Tag::Form => controls = true,
                     Tag::Img => pictures = true,
-                    Tag::A => links += page.text_of(page.subtree(node)).len(),
+                    Tag::A => links += page.text_at(node).len(),
                     tag => blocks += usize::from(tag.is_block()),
                 }
             }

@@ -226,17 +226,17 @@ impl Tables {
     }
 
     fn caption(&mut self, page: &Page, table: usize) -> Result<Option<String>, RenderError> {
-        let is = |tag: Tag| move |child: &usize| page.nodes()[*child].tag() == tag;
+        let is = |tag: Tag| move |child: &usize| page.tag(*child) == tag;
         let own = page.children(table).checking(CHECK_EVERY).find(is(Tag::Caption));
-        let figure = page.nodes()[table].parent();
+        let figure = page.parent(table);
         let of_figure = || {
-            let is_figure = page.nodes()[figure].tag() == Tag::Figure;
+            let is_figure = page.tag(figure) == Tag::Figure;
             is_figure.then(|| page.children(figure).take(FIGURE).find(is(Tag::Figcaption))).flatten()
         };
         let Some(caption) = own.or_else(of_figure) else {
             return Ok(None);
         };
-        let text = page.text_of(page.subtree(caption));
+        let text = page.text_at(caption);
         self.budget.spend(text.len())?;
         Ok((!text.is_empty()).then(|| single_spaced(text, char::is_whitespace)).transpose()?)
     }

@@ -52,7 +52,7 @@ fn read(page: &Page, cell: usize) -> Result<String, OutOfMemory> {
     let mut work = Countdown::new(CHECK_EVERY);
     while next < nodes.end {
         work.charge(1);
-        match page.nodes()[next].tag() {
+        match page.tag(next) {
             Tag::Table => {
                 text.try_push_str(page.text_of(start..next))?;
                 text.try_push_str(" ")?;
