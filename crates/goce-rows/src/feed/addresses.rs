@@ -30,7 +30,7 @@ pub fn entries(text: &str) -> Result<Option<Vec<Entry>>, PageError> {
             continue;
         }
         let mut draft = Draft::new(Kind::Url);
-        draft.url.offer(resolved(&mut resolver, line)?, 1);
+        draft.url.take(1, || resolved(&mut resolver, line))?;
         entries.try_extend(draft.into_entry())?;
     }
     let is_list = !entries.is_empty() && faults <= entries.len() / LINES_FOR_A_FAULT;
