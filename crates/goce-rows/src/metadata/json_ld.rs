@@ -54,9 +54,7 @@ const THINGS: [&str; 16] = [
 
 /// Returns the rank of a type: 0 for the most likely subject of a page; `None` for people, places, breadcrumbs.
 pub fn rank(name: &str) -> Option<u8> {
-    let start = name.rfind(['/', '#', ':']).map_or(0, |end| end + 1);
-    let name = &name[start..];
-    Some(match name {
+    Some(match local_name(name) {
         "Article" | "Report" | "Recipe" | "HowTo" | "Question" | "CreativeWork" | "Review" => 0,
         name if name.ends_with("Article") || name.ends_with("Posting") => 0,
         name if THINGS.contains(&name) => 1,
@@ -65,6 +63,11 @@ pub fn rank(name: &str) -> Option<u8> {
         "WebSite" => 4,
         _ => return None,
     })
+}
+
+/// Returns the name of a type or a property without its vocabulary.
+pub fn local_name(name: &str) -> &str {
+    name.rsplit(['/', '#', ':']).next().unwrap_or(name)
 }
 
 /// Behind all ranks.

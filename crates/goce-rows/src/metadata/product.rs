@@ -1,11 +1,11 @@
 //! What a page sells, if it says so: by an object of JSON-LD, microdata or RDFa that is a product, or by OpenGraph.
 
-use serde_json::{Map, Number};
+use serde_json::Number;
 
-use super::json_ld::{Graph, text};
+use super::json_ld::{Graph, local_name, text};
 use super::price;
 use super::statements::{Field, Source, Statements};
-use super::values::clean;
+use super::values::{clean, object};
 use goce_core::extract::auto;
 use goce_core::json::{Kind, Value};
 use goce_core::memory::{Held, OutOfMemory};
@@ -28,8 +28,7 @@ const GTINS: [&str; 6] = ["gtin", "gtin13", "gtin14", "gtin12", "gtin8", "ean"];
 
 /// Returns `true` for a type that is a product, with or without its vocabulary.
 pub fn is_product(name: &str) -> bool {
-    let start = name.rfind(['/', '#', ':']).map_or(0, |end| end + 1);
-    PRODUCTS.contains(&&name[start..])
+    PRODUCTS.contains(&local_name(name))
 }
 
 /// A product. A field that the page does not state is `None`.
@@ -244,23 +243,15 @@ impl Product {
 
     /// Returns a JSON object of the fields that are stated. The price is a number.
     pub fn into_json(self) -> serde_json::Value {
-        let mut object = Map::new();
-        if let Some(price) = self.price.as_deref().and_then(number) {
-            object.insert("price".to_owned(), price.into());
-        }
-        let texts = [
+        let mut stated = object([
             ("name", self.name),
             ("currency", self.currency),
             ("availability", self.availability),
             ("brand", self.brand),
             ("sku", self.sku),
             ("gtin", self.gtin),
-        ];
-        for (name, text) in texts {
-            if let Some(text) = text {
-                object.insert(name.to_owned(), text.into());
-            }
-        }
-        object.into()
+        ]);
+        stated.extend(object([("price", self.price.as_deref().and_then(number))]));
+        stated.into()
     }
 }

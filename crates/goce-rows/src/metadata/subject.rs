@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::json_ld::{Graph, text};
+use super::json_ld::{Graph, local_name, text};
 use super::price;
 use super::product::{Product, number, scalar, word};
 use super::values::clean;
@@ -131,8 +131,7 @@ const NO_EVENTS: [&str; 3] = ["BroadcastEvent", "DeliveryEvent", "PublicationEve
 
 /// Returns the place in the table of a type, with or without its vocabulary.
 pub fn kind_of(name: &str) -> Option<usize> {
-    let start = name.rfind(['/', '#', ':']).map_or(0, |end| end + 1);
-    let name = &name[start..];
+    let name = local_name(name);
     if name.ends_with("Event") && !NO_EVENTS.contains(&name) {
         return Some(0);
     }
