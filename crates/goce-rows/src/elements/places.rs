@@ -79,12 +79,9 @@ pub fn places(page: &Page, content: &Content<'_>) -> Result<Vec<Place>, OutOfMem
             *place = Place::Comment;
         }
     }
-    if let Some(foot) = foot(page, last) {
-        for place in places[page.subtree(foot)].iter_mut().checking(CHECK_EVERY) {
-            if *place != Place::Comment {
-                *place = Place::Footer;
-            }
-        }
+    let foot = foot(page, last).map_or(0..0, |foot| page.subtree(foot));
+    for place in places[foot].iter_mut().checking(CHECK_EVERY).filter(|place| **place != Place::Comment) {
+        *place = Place::Footer;
     }
     Ok(places)
 }
@@ -126,14 +123,7 @@ pub fn is_most(page: &Page, position: usize) -> bool {
 
 /// Returns `true` for an element near the top of an article.
 fn is_in_article(page: &Page, position: usize) -> bool {
-    let mut element = position;
-    for _ in 0..LEVELS {
-        element = page.parent(element);
-        if page.tag(element) == Tag::Article {
-            return true;
-        }
-    }
-    false
+    page.around(position).take(LEVELS).any(|around| page.tag(around) == Tag::Article)
 }
 
 /// Returns the element at the end of a page, behind the last content, that has its copyright notice.

@@ -129,12 +129,8 @@ fn is_amid_content(page: &Page, content: &Content<'_>, link: usize) -> bool {
     if !(content.first()..content.last()).contains(&link) {
         return false;
     }
-    let mut around = link;
-    for _ in 0..LEVELS {
-        around = page.parent(around);
-        if page.tag(around) == Tag::Figcaption {
-            return true;
-        }
+    if page.around(link).take(LEVELS).any(|around| page.tag(around) == Tag::Figcaption) {
+        return true;
     }
     let nodes = page.subtree(link);
     let blocks = page.blocks();

@@ -109,19 +109,10 @@ fn names_title(class: &str) -> bool {
 fn link_of(page: &Page, title: usize, nodes: &Range<usize>) -> Option<usize> {
     let within = page.subtree(title).take(NODES);
     let is_link = |position: &usize| page.tag(*position) == Tag::A && leads(page, *position);
-    within.into_iter().find(is_link).or_else(|| {
-        let mut position = title;
-        for _ in 0..16 {
-            position = page.parent(position);
-            if position < nodes.start {
-                return None;
-            }
-            if is_link(&position) {
-                return Some(position);
-            }
-        }
-        None
-    })
+    within
+        .into_iter()
+        .find(is_link)
+        .or_else(|| page.around(title).take(16).take_while(|around| *around >= nodes.start).find(is_link))
 }
 
 fn is_old(page: &Page, position: usize, class: &str) -> bool {

@@ -100,10 +100,6 @@ impl<'a> Elements<'a> {
         &self.ids
     }
 
-    pub fn is_quirks(&self) -> bool {
-        self.tree.is_quirks()
-    }
-
     /// Returns the element with a number below that of all.
     pub fn get(&self, number: usize) -> PageElement<'_, 'a> {
         PageElement {

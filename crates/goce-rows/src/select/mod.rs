@@ -15,7 +15,7 @@ use selectors::matching::{
 };
 
 use goce_core::html::NodeId;
-use goce_core::memory::{OutOfMemory, TryPush, ask_for, try_with_capacity};
+use goce_core::memory::{OutOfMemory, TryPush, ask_for, try_to_owned, try_with_capacity};
 use goce_core::output::{Budget, RenderError};
 use goce_core::page::{Page, Tag, XPaths};
 
@@ -128,10 +128,9 @@ impl Selector {
         let mut selected = try_with_capacity(count)?;
         // From here on only the caches grow.
         ask_for(BYTES_CACHED * MAX_CACHED.min(count.saturating_mul(ENTRIES * self.parts)))?;
-        let quirks = if elements.is_quirks() {
-            QuirksMode::Quirks
-        } else {
-            QuirksMode::NoQuirks
+        let quirks = match page.tree().is_quirks() {
+            true => QuirksMode::Quirks,
+            false => QuirksMode::NoQuirks,
         };
         let mut caches = SelectorCaches::default();
         let mut visible = page.nodes().iter().enumerate().peekable();
@@ -222,12 +221,8 @@ impl Selected {
         self.budget.spend(xpath.len() + shown.len()).map_err(too_large)?;
         let html = outer_html::write(page.tree(), id, self.budget.left()).map_err(too_large)?;
         self.budget.spend(html.len()).map_err(too_large)?;
-        let text = outer_html::copy(shown).map_err(too_large)?;
-        Ok(SelectedElement {
-            xpath,
-            text: (!text.is_empty()).then_some(text),
-            html,
-        })
+        let text = (!shown.is_empty()).then(|| try_to_owned(shown)).transpose()?;
+        Ok(SelectedElement { xpath, text, html })
     }
 }
 

@@ -3,6 +3,7 @@
 use goce_core::html::{Name, names};
 use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::memory::{OutOfMemory, TryPush};
+use goce_core::output::RenderError;
 use goce_core::page::{Page, Tag};
 
 /// The most columns and rows that a cell spans (HTML standard, section 4.9.11).
@@ -146,46 +147,54 @@ pub struct Grid<'a> {
     next: usize,
     columns: Vec<Column>,
     places: Vec<Place>,
-    /// How many places there may be in all rows together.
-    left: usize,
+    /// Those that all rows together may have.
+    left: Places,
 }
 
-/// Why a table has no places.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GridError {
-    OutOfMemory,
-    /// It has more than the limit.
-    TooManyPlaces,
+/// The places that tables may still have, of so many for all tables of a page.
+#[derive(Clone, Copy, Debug)]
+pub struct Places {
+    pub left: usize,
+    pub limit: usize,
 }
 
-impl From<OutOfMemory> for GridError {
-    fn from(_: OutOfMemory) -> Self {
-        GridError::OutOfMemory
+impl Places {
+    /// As many as a table can have.
+    pub const MANY: Places = Places {
+        left: usize::MAX,
+        limit: usize::MAX,
+    };
+
+    /// Takes some.
+    pub fn spend(&mut self, places: usize) -> Result<(), RenderError> {
+        let Places { left, limit } = self;
+        *left = left.checked_sub(places).ok_or(RenderError::TooManyPlaces { limit: *limit })?;
+        Ok(())
     }
 }
 
 impl<'a> Grid<'a> {
     /// Returns the grid of some rows, which may have so many places in all.
-    pub fn of(page: &'a Page, rows: &'a [TableRow], most: usize) -> Self {
+    pub fn of(page: &'a Page, rows: &'a [TableRow], left: Places) -> Self {
         Grid {
             page,
             rows,
             next: 0,
             columns: Vec::new(),
             places: Vec::new(),
-            left: most,
+            left,
         }
     }
 
     /// Returns the places of the next row, as many as the table has columns so far; `None` at the end.
-    pub fn next_row(&mut self) -> Result<Option<&[Place]>, GridError> {
+    pub fn next_row(&mut self) -> Result<Option<&[Place]>, RenderError> {
         let Some(row) = self.rows.get(self.next) else {
             return Ok(None);
         };
         let at = self.next as u32;
         self.next += 1;
         self.places.clear();
-        self.spend(self.columns.len())?;
+        self.left.spend(self.columns.len())?;
         for column in &self.columns {
             let place = column.at(at).map_or(Place::Missing, Place::Merged);
             self.places.try_push(place)?;
@@ -208,7 +217,7 @@ impl<'a> Grid<'a> {
             let until = at.saturating_add(down).min(row.group_end);
             let end = column + across;
             while self.columns.len() < end {
-                self.spend(1)?;
+                self.left.spend(1)?;
                 self.columns.try_push(Column::default())?;
                 self.places.try_push(Place::Missing)?;
             }
@@ -231,11 +240,6 @@ impl<'a> Grid<'a> {
     /// Returns the number of columns so far.
     pub fn columns(&self) -> usize {
         self.columns.len()
-    }
-
-    fn spend(&mut self, places: usize) -> Result<(), GridError> {
-        self.left = self.left.checked_sub(places).ok_or(GridError::TooManyPlaces)?;
-        Ok(())
     }
 }
 
@@ -263,7 +267,7 @@ mod tests {
         let page = crate::sample(html);
         let table = page.nodes().iter().position(|node| node.tag() == Tag::Table).unwrap();
         let rows = TableRows::of(&page, table).unwrap();
-        let mut grid = Grid::of(&page, &rows.0, 10_000);
+        let mut grid = Grid::of(&page, &rows.0, Places::MANY);
         let mut lines = Vec::new();
         while let Some(places) = grid.next_row().unwrap() {
             let text = |cell: u32| page.text_at(cell as usize).to_owned();
@@ -307,8 +311,9 @@ mod tests {
         let page = crate::sample(&html);
         let table = page.nodes().iter().position(|node| node.tag() == Tag::Table).unwrap();
         let rows = TableRows::of(&page, table).unwrap();
-        let mut grid = Grid::of(&page, &rows.0, 50_000);
+        let (left, limit) = (50_000, 70_000);
+        let mut grid = Grid::of(&page, &rows.0, Places { left, limit });
         let error = std::iter::from_fn(|| grid.next_row().map(|row| row.map(|_| ())).transpose()).find_map(Result::err);
-        assert_eq!(error, Some(GridError::TooManyPlaces));
+        assert_eq!(error, Some(RenderError::TooManyPlaces { limit }));
     }
 }

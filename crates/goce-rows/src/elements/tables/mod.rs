@@ -7,14 +7,15 @@ mod text;
 
 use std::iter::repeat_n;
 
-use self::grid::{Grid, GridError, Place, TableRow, TableRows};
+use self::grid::{Grid, Place, Places, TableRow, TableRows};
 use self::kind::is_data;
 use self::objects::Objects;
-use self::text::{ColumnTexts, push_json};
+use self::text::ColumnTexts;
 use super::headings::{HeadingPath, heading_paths};
 use super::taken::Taken;
 use goce_core::extract::Selection;
 use goce_core::interrupts::{self, CHECK_EVERY, Checking};
+use goce_core::json::push_string;
 use goce_core::memory::{OutOfMemory, TryPush, TryPushStr, try_filled};
 use goce_core::output::{Budget, Output, RenderError};
 use goce_core::page::{Page, Tag, header_rows};
@@ -58,8 +59,7 @@ pub struct Tables {
     /// Bytes that may still be written, and places that tables may still have.
     budget: Budget,
     objects: Budget,
-    places: usize,
-    most_places: usize,
+    places: Places,
 }
 
 impl Tables {
@@ -84,8 +84,10 @@ impl Tables {
             taken: Taken::of(page, selection)?,
             budget: Budget::of(page),
             objects: Budget::of(page),
-            places: most_places,
-            most_places,
+            places: Places {
+                left: most_places,
+                limit: most_places,
+            },
         })
     }
 
@@ -104,7 +106,7 @@ impl Tables {
         let rows = TableRows::of(page, element)?;
         let columns = self.columns(page, &rows.0)?;
         let header_rows = header_rows(page, rows.0.iter().map(|row| row.element));
-        let mut grid = Grid::of(page, &rows.0, usize::MAX);
+        let mut grid = Grid::of(page, &rows.0, Places::MANY);
         let header = self.header(page, &mut grid, header_rows, columns)?;
         let objects = header.as_ref().map(|header| Objects::of(header, &mut self.objects)).transpose()?;
         let (written, objects) = self.rows(page, &mut grid, columns, objects.unwrap_or_default())?;
@@ -136,7 +138,7 @@ impl Tables {
         let mut last: Vec<Option<usize>> = try_filled(None, columns)?;
         let mut texts = ColumnTexts::default();
         for _ in 0..rows {
-            let Some(places) = grid.next_row().map_err(|error| self.error(error))? else {
+            let Some(places) = grid.next_row()? else {
                 break;
             };
             for (column, place) in places.iter().enumerate().checking(CHECK_EVERY) {
@@ -168,7 +170,7 @@ impl Tables {
         let mut texts = ColumnTexts::default();
         let mut write = || {
             let mut before = "[[";
-            while let Some(places) = grid.next_row().map_err(|error| self.error(error))? {
+            while let Some(places) = grid.next_row()? {
                 out.push(before)?;
                 objects.begin_row()?;
                 before = ",[";
@@ -183,10 +185,10 @@ impl Tables {
                     match (place, &text) {
                         (Place::Merged(_), Some(text)) => {
                             out.push("{\"merged\":")?;
-                            push_json(text, &mut out)?;
+                            push_string(&mut out, text)?;
                             out.push("}")?;
                         }
-                        (_, Some(text)) => push_json(text, &mut out)?,
+                        (_, Some(text)) => push_string(&mut out, text)?,
                         (_, None) => out.push("null")?,
                     }
                 }
@@ -208,21 +210,10 @@ impl Tables {
     /// Returns the number of columns of a table, and takes its places.
     fn columns(&mut self, page: &Page, rows: &[TableRow]) -> Result<usize, RenderError> {
         let mut grid = Grid::of(page, rows, self.places);
-        while grid.next_row().map_err(|error| self.error(error))?.is_some() {}
+        while grid.next_row()?.is_some() {}
         let columns = grid.columns();
-        let places = columns.checked_mul(rows.len());
-        let left = places.and_then(|places| self.places.checked_sub(places));
-        self.places = left.ok_or_else(|| self.error(GridError::TooManyPlaces))?;
+        self.places.spend(columns.saturating_mul(rows.len()))?;
         Ok(columns)
-    }
-
-    fn error(&self, error: GridError) -> RenderError {
-        match error {
-            GridError::OutOfMemory => RenderError::OutOfMemory,
-            GridError::TooManyPlaces => RenderError::TooManyPlaces {
-                limit: self.most_places,
-            },
-        }
     }
 
     fn caption(&mut self, page: &Page, table: usize) -> Result<Option<String>, RenderError> {

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::text::push_json;
 use goce_core::interrupts::{CHECK_EVERY, Checking};
+use goce_core::json::push_string;
 use goce_core::memory::{TryPush, TryPushStr, try_to_owned};
 use goce_core::output::{Budget, Output, RenderError};
 
@@ -46,7 +46,7 @@ impl Objects {
                 count += 1;
             }
             let mut written = Output::unlimited();
-            push_json(&key, &mut written)?;
+            push_string(&mut written, &key)?;
             written.push(":")?;
             keys.try_push(written.finish())?;
             taken.try_reserve(2)?;
@@ -68,7 +68,7 @@ impl Objects {
             out.push(if column == 0 { "{" } else { "," })?;
             out.push_long(keys.get(column).map_or("", String::as_str))?;
             match text {
-                Some(text) => push_json(text, out),
+                Some(text) => push_string(out, text),
                 None => out.push("null"),
             }
         })

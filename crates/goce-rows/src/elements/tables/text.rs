@@ -3,9 +3,8 @@
 use std::rc::Rc;
 
 use goce_core::html::names;
-use goce_core::interrupts::{CHECK_EVERY, Checking, Countdown};
+use goce_core::interrupts::{CHECK_EVERY, Countdown};
 use goce_core::memory::{OutOfMemory, TryPush, TryPushStr, ask_for};
-use goce_core::output::{Output, RenderError};
 use goce_core::page::{Page, Tag};
 use goce_core::texts::spaces::{single_spaced, start_of};
 
@@ -77,30 +76,4 @@ fn read(page: &Page, cell: usize) -> Result<String, OutOfMemory> {
         return single_spaced(&alts, char::is_whitespace);
     }
     Ok(shown)
-}
-
-/// Writes a text as a string of JSON. U+FFFD stands for U+0000, which `jsonb` does not have.
-pub fn push_json(text: &str, out: &mut Output) -> Result<(), RenderError> {
-    out.push("\"")?;
-    let mut from = 0;
-    let special = |(_, byte): &(usize, u8)| matches!(byte, b'"' | b'\\' | 0..0x20);
-    for (at, byte) in text.bytes().enumerate().filter(special).checking(CHECK_EVERY) {
-        out.push_long(&text[from..at])?;
-        from = at + 1;
-        match byte {
-            b'"' => out.push("\\\"")?,
-            b'\\' => out.push("\\\\")?,
-            0 => out.push("\u{fffd}")?,
-            // Control characters are no part of visible text but for odd ones.
-            _ => {
-                const DIGITS: [&str; 16] = [
-                    "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "a", "b", "c", "d", "e", "f",
-                ];
-                out.push(if byte < 16 { "\\u000" } else { "\\u001" })?;
-                out.push(DIGITS[usize::from(byte & 15)])?;
-            }
-        }
-    }
-    out.push_long(&text[from..])?;
-    out.push("\"")
 }
