@@ -1,5 +1,9 @@
 //! Authors' names as pages state them.
 
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashSet;
+
 use super::values::{clean, key};
 use goce_core::dates::{folded, month};
 
@@ -21,30 +25,64 @@ pub const EDGE: char = '\u{1f}';
 /// The longest text between two names of a byline, in bytes.
 pub const LONGEST_BETWEEN: usize = 16;
 
-/// Words before a name in a byline, in lower case.
+/// What a word or a phrase says in a byline.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Role {
+    Before,
+    Author,
+    Reporter,
+    NoSurname,
+    Nobody,
+    Office,
+    Particle,
+}
+
+/// The phrases of each role, in lower case.
 #[rustfmt::skip]
-const BEFORE: [&str; 28] = [
-    "article by", "articles by", "authored by", "written by", "posted by", "published by", "story by", "words by",
-    "text by", "created by", "view all posts by", "posts by", "by", "author", "von", "par", "escrito por", "publicado por",
-    "por", "door", "scritto da", "geschrieben von", "verfasst von", "écrit par", "публикует", "文/", "文／", "av",
+const PHRASES: [(Role, &str); 7] = [
+    // Before a name in a byline, in the order in which they are looked for.
+    (Role::Before, "article by; articles by; authored by; written by; posted by; published by; story by; words by; text by; \
+        created by; view all posts by; posts by; by; author; von; par; escrito por; publicado por; por; door; \
+        scritto da; geschrieben von; verfasst von; écrit par; публикует; 文/; 文／; av"),
+    // Before a colon and a name, and where the name is missing: without accents.
+    (Role::Author, "author; authors; autor; autora; autores; autoren; autorin; autori; autory; autorzy; autore; auteur; \
+        auteurs; auteure; forfatter; forfattere; forfattare; skribent; kirjoittaja; kirjoittajat; szerzo; \
+        szerzok; autorius; autors; yazar; yazan; penulis; pengarang; tac gia; nguoi viet; автор; авторы; автори; \
+        аутор; συγγραφεας; συντακτης; αρθρογραφος; מאת; המחבר; מחבר; المؤلف; الکاتب; بقلم; کاتب; نویسنده; लेखक; \
+        ผู้เขียน; ผู้แต่ง; 作者; 著者; 撰文; 文; 저자; 글쓴이; 글; by; von; par; por; text; texte; texto"),
+    // Those who write: labels and no names.
+    (Role::Reporter, "reporter; report; words; writer; writers; verfasser; verfasserin; redakteur; redakteurin; redactor"),
+    // Beside a first name, and no surname.
+    (Role::NoSurname, "contributor; contributors; moderator; member; founder; freelancer; blogger; instagram; linkedin; youtube; \
+        website; facebook; twitter; bio; editor; columnist; team; guest"),
+    // In the place of a name, and none.
+    (Role::Nobody, "admin; administrator; root; user; username; webmaster; guest; unknown; test; wpadmin; wordpress; super \
+        user; superuser; site admin; blog admin; adm; anonymous; name; writer; default; no author; not available; \
+        nobody; n a; about the author; the author; view all posts; read more; share; follow; profile; posted on; \
+        published on; topic author; original poster; insights from; about; website; home; email; email address; \
+        all posts; twitter; facebook; sign in"),
+    // Degrees and offices.
+    (Role::Office, "editor; writer; staff; reporter; professor; director; manager; senior; university; chief; of; \
+        correspondent; columnist; journalist; producer; analyst"),
+    // Small words within names.
+    (Role::Particle, "de; la; van; von; der; den; di; da; dos; das; du; del; della; el; al; bin; ten; zu; do; e; y; i; le; los; \
+        las; af; av; ibn; ben; bint; und; na"),
 ];
 
-/// Words before a colon and a name, and words that stand where the name is missing: without accents.
-#[rustfmt::skip]
-const AUTHOR: [&str; 62] = [
-    "author", "authors", "autor", "autora", "autores", "autoren", "autorin", "autori", "autory", "autorzy", "autore", "auteur",
-    "auteurs", "auteure", "forfatter", "forfattere", "forfattare", "skribent", "kirjoittaja", "kirjoittajat", "szerzo",
-    "szerzok", "autorius", "autors", "yazar", "yazan", "penulis", "pengarang", "tac gia", "nguoi viet", "автор", "авторы",
-    "автори", "аутор", "συγγραφεας", "συντακτης", "αρθρογραφος", "מאת", "המחבר", "מחבר", "المؤلف", "الکاتب", "بقلم", "کاتب",
-    "نویسنده", "लेखक", "ผู้เขียน", "ผู้แต่ง", "作者", "著者", "撰文", "文", "저자", "글쓴이", "글", "by", "von", "par", "por",
-    "text", "texte", "texto",
-];
+/// Returns the phrases of a role, in the order of the table.
+fn phrases(role: Role) -> impl Iterator<Item = &'static str> {
+    PHRASES.iter().filter(move |(of, _)| *of == role).flat_map(|(_, phrases)| phrases.split("; "))
+}
 
-/// Words for those who write, which are labels and no names.
-#[rustfmt::skip]
-const REPORTERS: [&str; 10] = [
-    "reporter", "report", "words", "writer", "writers", "verfasser", "verfasserin", "redakteur", "redakteurin", "redactor",
-];
+/// Returns `true` for a phrase of a role.
+fn is(role: Role, phrase: &str) -> bool {
+    static ROLES: OnceLock<FxHashSet<(Role, &str)>> = OnceLock::new();
+    let roles = ROLES.get_or_init(|| {
+        let named = PHRASES.iter().flat_map(|(role, _)| phrases(*role).map(|phrase| (*role, phrase)));
+        named.collect()
+    });
+    roles.contains(&(role, phrase))
+}
 
 /// Words and signs that end a name in a byline.
 #[rustfmt::skip]
@@ -54,28 +92,11 @@ const AFTER: [&str; 27] = [
     " · ", " is ",
 ];
 
-/// Words beside a first name that are no surname.
-#[rustfmt::skip]
-const NO_SURNAMES: [&str; 18] = [
-    "contributor", "contributors", "moderator", "member", "founder", "freelancer", "blogger", "instagram", "linkedin", "youtube",
-    "website", "facebook", "twitter", "bio", "editor", "columnist", "team", "guest",
-];
-
 /// Words between two names.
 #[rustfmt::skip]
 const AND: [&str; 20] = [
     " and ", " & ", " und ", " et ", " y ", " e ", " og ", " och ", " en ", " ja ", " ve ", " и ", " і ", " та ", " και ",
     " oraz ", " és ", " și ", " dan ", " và ",
-];
-
-/// Words that stand in the place of a name but are none.
-#[rustfmt::skip]
-const NOBODY: [&str; 45] = [
-    "admin", "administrator", "root", "user", "username", "webmaster", "guest", "unknown", "test", "wpadmin", "wordpress",
-    "super user", "superuser", "site admin", "blog admin", "adm", "anonymous", "name", "writer", "default", "no author",
-    "not available", "nobody", "n a", "about the author", "the author", "view all posts", "read more", "share", "follow",
-    "profile", "posted on", "published on", "topic author", "original poster", "insights from",
-    "about", "website", "home", "email", "email address", "all posts", "twitter", "facebook", "sign in",
 ];
 
 /// Returns the names in a value that should be names: of JSON-LD, `<meta>` or microdata.
@@ -109,7 +130,7 @@ pub fn of_byline(text: &str) -> Vec<String> {
         };
         let (has_prefix, rest) = without_prefix(&piece);
         // What stood before "by" was no name.
-        if BEFORE.contains(&key(rest).as_str()) {
+        if is(Role::Before, &key(rest)) {
             found.clear();
             continue;
         }
@@ -133,7 +154,7 @@ pub fn of_byline(text: &str) -> Vec<String> {
             && one_word(first)
             && one_word(last)
             && first != last
-            && !NO_SURNAMES.contains(&last.to_lowercase().as_str())
+            && !is(Role::NoSurname, &last.to_lowercase())
         {
             *first = format!("{first} {last}");
         } else {
@@ -192,9 +213,9 @@ fn without_prefix(text: &str) -> (bool, &str) {
         {
             let words = folded(label);
             let edges = [words.split(' ').next(), words.rsplit(' ').next()];
-            let is_author = BEFORE.contains(&words.as_str())
-                || AUTHOR.contains(&words.as_str())
-                || edges.into_iter().flatten().any(|word| AUTHOR.contains(&word) || REPORTERS.contains(&word));
+            let is_author = is(Role::Before, &words)
+                || is(Role::Author, &words)
+                || edges.into_iter().flatten().any(|word| is(Role::Author, word) || is(Role::Reporter, word));
             // Ann Miller: The Harbour
             if !is_author && is_full_name(label) && label.split(' ').all(|word| word.starts_with(char::is_uppercase)) {
                 text = label;
@@ -203,7 +224,7 @@ fn without_prefix(text: &str) -> (bool, &str) {
             text = if is_author { rest.trim_start() } else { "" };
             continue;
         }
-        let cut = BEFORE.iter().find_map(|before| {
+        let cut = phrases(Role::Before).find_map(|before| {
             let length = prefix_length(text, before)?;
             let rest = &text[length..];
             let ends_word = !before.ends_with(char::is_alphanumeric) || rest.starts_with([' ', '\u{a0}']);
@@ -262,23 +283,11 @@ fn names(text: &str) -> Vec<String> {
     names
 }
 
-/// Words of degrees and offices.
-#[rustfmt::skip]
-const OFFICES: [&str; 16] = [
-    "editor", "writer", "staff", "reporter", "professor", "director", "manager", "senior", "university", "chief", "of",
-    "correspondent", "columnist", "journalist", "producer", "analyst",
-];
-
 /// Returns `true` for words of a sentence: two of three or more begin with small letters that no parts of names do.
 fn is_sentence(text: &str) -> bool {
-    #[rustfmt::skip]
-    const PARTS: [&str; 32] = [
-        "de", "la", "van", "von", "der", "den", "di", "da", "dos", "das", "du", "del", "della", "el", "al", "bin", "ten", "zu",
-        "do", "e", "y", "i", "le", "los", "las", "af", "av", "ibn", "ben", "bint", "und", "na",
-    ];
     // Georgian has no capital letters in names.
     let is_small = |c: char| c.is_lowercase() && !('\u{10D0}'..='\u{10FF}').contains(&c);
-    let small = text.split_whitespace().filter(|word| word.starts_with(is_small) && !PARTS.contains(word));
+    let small = text.split_whitespace().filter(|word| word.starts_with(is_small) && !is(Role::Particle, word));
     text.split_whitespace().nth(3).is_some() && small.take(2).count() == 2
 }
 
@@ -292,10 +301,10 @@ fn is_full_name(text: &str) -> bool {
 /// Returns `true` for a text with a word of a degree or an office.
 fn is_office(text: &str) -> bool {
     let lower = text.to_lowercase();
-    lower.split_whitespace().any(|word| OFFICES.contains(&word))
+    lower.split_whitespace().any(|word| is(Role::Office, word))
 }
 
-/// Returns the text if it can be a name: no address, no handle, no word of [`NOBODY`].
+/// Returns the text if it can be a name: no address, no handle, no word of [`Role::Nobody`].
 fn name(text: &str) -> Option<String> {
     let text = text
         .trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ':' | '-' | '–' | '/' | '"' | '“' | '”' | '*'));
@@ -307,7 +316,7 @@ fn name(text: &str) -> Option<String> {
         || (lower.contains('@') && !lower.contains(' '))
         || lower.contains("facebook.com");
     let key = key(text);
-    let ends_open = text.rsplit_once(' ').is_some_and(|(_, last)| BEFORE.contains(&last.to_lowercase().as_str()));
+    let ends_open = text.rsplit_once(' ').is_some_and(|(_, last)| is(Role::Before, &last.to_lowercase()));
     let possible = !address
         && !ends_open
         && !is_sentence(text)
@@ -318,9 +327,9 @@ fn name(text: &str) -> Option<String> {
         && !(text.contains('.') && !text.contains(' ') && lower.ends_with("author"))
         && (key.contains(' ') || month(&key).is_none())
         && !lower.contains("(www.")
-        && !NOBODY.contains(&key.as_str())
-        && !BEFORE.contains(&key.as_str())
-        && !AUTHOR.contains(&folded(text).as_str());
+        && !is(Role::Nobody, &key)
+        && !is(Role::Before, &key)
+        && !is(Role::Author, &folded(text));
     possible.then(|| once(text).to_owned())
 }
 

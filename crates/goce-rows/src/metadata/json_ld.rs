@@ -30,20 +30,27 @@ const ELSEWHERE: [&str; 23] = [
     "video", "hasPart", "hasVariant", "offers", "subjectOf", "workExample",
 ];
 
-/// Properties that state a field, the most trusted first.
-const PROPERTIES: [(Field, &str); 11] = [
-    (Field::Title, "headline name title"),
-    (Field::Date, "datePublished dateCreated uploadDate"),
-    (Field::Modified, "dateModified"),
-    (Field::Language, "inLanguage"),
-    (Field::Description, "description abstract"),
-    (Field::Image, "image thumbnailUrl primaryImageOfPage"),
-    (Field::Url, "url mainEntityOfPage"),
-    (Field::Tag, "keywords"),
-    (Field::Author, "author creator"),
-    (Field::SiteName, "publisher"),
-    (Field::License, "license"),
+/// Properties that state a field, the most trusted first: in each syntax, and in JSON-LD alone.
+const PROPERTIES: [(Field, &str, &str); 11] = [
+    (Field::Title, "headline name", "title"),
+    (Field::Date, "datePublished dateCreated uploadDate", ""),
+    (Field::Modified, "dateModified", ""),
+    (Field::Language, "inLanguage", ""),
+    (Field::Description, "description", "abstract"),
+    (Field::Image, "image thumbnailUrl", "primaryImageOfPage"),
+    (Field::Url, "url mainEntityOfPage", ""),
+    (Field::Tag, "keywords", ""),
+    (Field::Author, "author creator", ""),
+    (Field::SiteName, "publisher", ""),
+    (Field::License, "license", ""),
 ];
+
+/// Returns the field that a property of microdata or RDFa states.
+pub fn field_of(name: &str) -> Option<Field> {
+    let found = PROPERTIES.iter().find(|(_, names, _)| names.split(' ').any(|known| known == name));
+    let free = || (name == "isAccessibleForFree").then_some(Field::Free);
+    found.map(|(field, ..)| *field).or_else(free)
+}
 
 /// Types of things, other than works, that a page may be about.
 #[rustfmt::skip]
@@ -239,8 +246,8 @@ impl<'d> Graph<'d> {
         if wanted == Wanted::All {
             self.state_access(object, source, statements)?;
         }
-        for (field, names) in PROPERTIES.into_iter().filter(|(field, _)| wanted.has(*field)) {
-            for name in names.split(' ') {
+        for (field, names, more) in PROPERTIES.into_iter().filter(|(field, ..)| wanted.has(*field)) {
+            for name in names.split(' ').chain(more.split_whitespace()) {
                 interrupts::check();
                 let value = object.get(name);
                 let source = match field {

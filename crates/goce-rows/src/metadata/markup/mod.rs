@@ -241,26 +241,19 @@ impl Walk<'_> {
     }
 
     fn close(&mut self, element: Element<'_>) -> Result<(), OutOfMemory> {
-        let depth = Some(self.depth);
         if let Some((_, start)) = self.heading.take_if(|(heading, _)| *heading == self.depth) {
             self.dates.heading(Tag::of(element), start)?;
         }
-        if self.mute == depth {
-            self.mute = None;
-        }
-        if self.beside == depth {
-            self.beside = None;
-        }
-        if self.figure == depth {
-            self.figure = None;
-        }
-        if self.license == depth {
-            self.license = None;
+        for open in [
+            &mut self.mute,
+            &mut self.beside,
+            &mut self.figure,
+            &mut self.license,
+            &mut self.hidden,
+        ] {
+            open.take_if(|open| *open == self.depth);
         }
         self.has_picture &= matches!(Tag::of(element).display(), Display::Inline | Display::Break);
-        if self.hidden == depth {
-            self.hidden = None;
-        }
         self.edge();
         let mut named = Vec::new();
         for texts in &mut self.texts {
