@@ -29,10 +29,9 @@ fn goce_models_builtin() -> Result<
 
 /// Returns `true` if the user may see settings that only superusers see.
 fn sees_all_settings() -> bool {
-    /// `pg_read_all_settings`; the constant's name depends on the version of PostgreSQL.
-    const READ_ALL_SETTINGS: u32 = 3374;
     // SAFETY: looks the user's roles up in the catalog; superusers have all of them.
-    unsafe { pg_sys::has_privs_of_role(pg_sys::GetUserId(), READ_ALL_SETTINGS.into()) }
+    // `pg_read_all_settings`; the constant's name depends on the version of PostgreSQL.
+    unsafe { pg_sys::has_privs_of_role(pg_sys::GetUserId(), 3374.into()) }
 }
 
 // Its rows are of this process, so it is neither stable nor run by a parallel worker.

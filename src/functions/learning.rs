@@ -105,7 +105,8 @@ fn tell(learned: &Learned) {
         )
     };
     let more = match &learned.curve[..] {
-        [.., (before, little), (pages, much)] if much - little >= LEAST_GROWTH => {
+        // The growth of the word F1 with twice as many pages from which on more are worth their marks.
+        [.., (before, little), (pages, much)] if much - little >= 0.003 => {
             format!("More pages might help: from {before} to {pages} pages the word F1 grew by {:.3}.", much - little)
         }
         [.., (pages, _)] => format!("More than {pages} pages like these would hardly help."),
@@ -113,9 +114,6 @@ fn tell(learned: &Learned) {
     };
     ereport!(PgLogLevel::NOTICE, PgSqlErrorCode::ERRCODE_SUCCESSFUL_COMPLETION, message, more);
 }
-
-/// The growth of the word F1 with twice as many pages from which on more are worth their marks.
-const LEAST_GROWTH: f64 = 0.003;
 
 /// Returns a classifier of LearnHTML, as bytes.
 fn elements(query: &Query, kind: ModelKind, given: &Value, progress: &mut Progress) -> Result<Vec<u8>> {

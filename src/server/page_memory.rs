@@ -44,9 +44,6 @@ thread_local! {
     static WAS_LARGE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The length of a large page in bytes. A parse of one takes ten times as long as to give its memory back.
-const LARGE: usize = 1 << 20;
-
 /// Asks PostgreSQL to say when transactions end. It is asked once, when the library is loaded.
 pub fn define() {
     // SAFETY: the functions are guarded, and never removed.
@@ -110,7 +107,8 @@ fn parse_anew(html: &Text, hidden: Hidden) -> Result<Page> {
 
 /// Has memory given back to the system at the end of the query, if the page is a large one.
 fn note_length(html: &Text) {
-    if html.len() >= LARGE {
+    // The length of a large page in bytes. A parse of one takes ten times as long as to give its memory back.
+    if html.len() >= 1 << 20 {
         WAS_LARGE.set(true);
         await_end_of_query();
     }

@@ -28,13 +28,6 @@ const LEAST_OF_OTHERS: u32 = 500;
 /// The same of the only two in a gap.
 const LEAST_ALONE: u32 = 250;
 
-/// Short blocks, of so many words, are versions if a gap has as many old as new ones: cells and labels.
-const SHORT: usize = 4;
-
-/// The least likeness, and the fewest words, of a block that has moved and changed.
-const LEAST_MOVED: u32 = 600;
-pub(super) const MOVED_WORDS: usize = 8;
-
 /// A block that is compared.
 struct Candidate {
     number: u32,
@@ -80,7 +73,8 @@ impl<'p> Comparer<'p> {
             for (j, other) in new.iter().enumerate().rev() {
                 let mut likeness = self.likeness(one, other);
                 let is_same_tag = one.tag == other.tag;
-                if is_same_tag && are_as_many && one.words.len().max(other.words.len()) <= SHORT {
+                // Short blocks, of so many words, are versions if a gap has as many old as new ones: cells and labels.
+                if is_same_tag && are_as_many && one.words.len().max(other.words.len()) <= 4 {
                     likeness = likeness.max(LEAST);
                 }
                 let least = match (is_same_tag, is_alone) {
@@ -166,9 +160,10 @@ impl<'p> Comparer<'p> {
         let (old, new) = (self.candidates(self.old, old)?, self.candidates(self.new, new)?);
         let mut is_taken = try_filled(false, new.len())?;
         for one in &old {
-            let mut best = (LEAST_MOVED - 1, None);
+            // A block that has moved and changed has a likeness of 600 at least, and eight words.
+            let mut best = (599, None);
             for (index, other) in new.iter().enumerate() {
-                if !is_taken[index] && one.words.len().min(other.words.len()) >= MOVED_WORDS {
+                if !is_taken[index] && one.words.len().min(other.words.len()) >= 8 {
                     let likeness = self.likeness(one, other);
                     if likeness > best.0 {
                         best = (likeness, Some(index));

@@ -21,9 +21,6 @@ use goce_core::interrupts::{CHECK_EVERY, Checking, Countdown};
 use goce_core::memory::{OutOfMemory, TryPush, try_filled};
 use goce_core::page::Page;
 
-/// The fewest bytes of a block that has moved. Shorter ones, as cells, are found everywhere.
-const SHORTEST_MOVED: usize = 24;
-
 const NONE: u32 = u32::MAX;
 
 /// What has happened to a block.
@@ -205,7 +202,8 @@ impl Partners {
                 continue;
             };
             let stays = old_line.is_content == new.lines[index as usize].is_content;
-            if stays && old.text(page, old_line).len() < SHORTEST_MOVED {
+            // The fewest bytes of a block that has moved. Shorter ones, as cells, are found everywhere.
+            if stays && old.text(page, old_line).len() < 24 {
                 continue;
             }
             first[number as usize] = next[from as usize];

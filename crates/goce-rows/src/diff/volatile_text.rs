@@ -10,15 +10,6 @@ use super::words::{self, SESSION_IDS, SESSION_NAMES};
 /// The most words of a block that is looked at. Longer ones are running text.
 pub const MOST_WORDS: usize = 40;
 
-/// The most words of a part in which something is fleeting beside what is not.
-const MOST_BESIDE: usize = 12;
-
-/// From so many words on, a part that ends as a sentence does is one.
-const SENTENCE: usize = 5;
-
-/// The most bytes of a word that has a known kind.
-const LONGEST_WORD: usize = 32;
-
 /// Where a block stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
@@ -109,7 +100,8 @@ impl<'t> Tokens<'t> {
         }
         for part in runs(&self.0, is_separator) {
             let part = &mut self.0[part];
-            if !mark_whole(part, place) && part.len() <= MOST_BESIDE && !is_sentence(part) {
+            // The most words of a part in which something is fleeting beside what is not.
+            if !mark_whole(part, place) && part.len() <= 12 && !is_sentence(part) {
                 mark_times_since(part);
                 mark_counters(part);
             }
@@ -157,7 +149,8 @@ fn mark_whole(part: &mut [Token<'_>], place: Place) -> bool {
 }
 
 fn is_sentence(part: &[Token<'_>]) -> bool {
-    part.len() >= SENTENCE && part.last().is_some_and(|last| last.text.ends_with(['.', '!', '?', '。', '！', '？']))
+    // From so many words on, a part that ends as a sentence does is one.
+    part.len() >= 5 && part.last().is_some_and(|last| last.text.ends_with(['.', '!', '?', '。', '！', '？']))
 }
 
 /// Returns `true` if nothing of a part is lasting: it is a counter, a time since, or a date alone.
@@ -219,7 +212,8 @@ fn mark_counters(part: &mut [Token<'_>]) {
 /// Returns a word in lower case without punctuation around it.
 fn lower(word: &str) -> String {
     let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
-    if bare.len() > LONGEST_WORD {
+    // The most bytes of a word that has a known kind.
+    if bare.len() > 32 {
         String::new()
     } else {
         bare.to_lowercase()

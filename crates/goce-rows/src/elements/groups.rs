@@ -9,10 +9,6 @@ use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::memory::{OutOfMemory, try_filled, try_with_capacity};
 use goce_core::page::Page;
 
-/// The least number of links of a menu that is called teasers, and the mean width below which they are no titles.
-const MENU: usize = 5;
-const SHORT: u32 = 14;
-
 /// The least number of links of a group.
 const GROUP: usize = 3;
 
@@ -27,12 +23,6 @@ const LABELS: u32 = 18;
 /// Shares of a group's text that are in its links.
 const HALF: f32 = 0.5;
 const MOST: f32 = 0.7;
-
-/// The levels above a link in which the block-level element around it is looked for.
-const LEVELS: usize = 6;
-
-/// The nodes of a link in which a heading is looked for.
-const NODES_OF_LINK: usize = 64;
 
 /// The links that stand together.
 #[derive(Debug)]
@@ -120,7 +110,8 @@ impl Groups {
     pub fn is_menu(&self, page: &Page, link: usize) -> bool {
         self.group(page, link).is_some_and(|(links, _)| {
             let pictures = self.pictures[links.end] - self.pictures[links.start];
-            links.len() >= MENU && pictures == 0 && self.sum(&links).0 < SHORT * links.len() as u32
+            // The least number of links of a menu that is called teasers, and the mean width below which they are no titles.
+            links.len() >= 5 && pictures == 0 && self.sum(&links).0 < 14 * links.len() as u32
         })
     }
 
@@ -179,7 +170,8 @@ fn is_title(page: &Page, link: usize, width: u32) -> bool {
 /// Returns `true` for a link that has most of the text of the nearest block-level element around it.
 fn is_most_of_block(page: &Page, link: usize) -> bool {
     let mut around = link;
-    for _ in 0..LEVELS {
+    // The levels above a link in which the block-level element around it is looked for.
+    for _ in 0..6 {
         around = page.parent(around);
         if page.tag(around).is_block() {
             break;
@@ -193,6 +185,7 @@ fn is_in_heading(page: &Page, link: usize) -> bool {
     let nodes = page.nodes();
     let parent = nodes[link].parent();
     let above = [parent, nodes[parent].parent()];
-    let within = page.subtree(link).take(NODES_OF_LINK);
+    // The nodes of a link in which a heading is looked for.
+    let within = page.subtree(link).take(64);
     above.into_iter().chain(within).any(|node| nodes[node].tag().heading_level().is_some())
 }

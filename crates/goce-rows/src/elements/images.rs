@@ -13,9 +13,6 @@ use goce_core::page::pictures::{
 use goce_core::render::Content;
 use goce_core::texts::spaces::{single_spaced, start_of};
 
-/// Bytes of `alt` and of a caption that are read.
-const LONGEST: usize = 4096;
-
 /// A picture of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Image {
@@ -102,7 +99,8 @@ impl Images {
 
     /// Returns the start of a text on one line; `None` for an empty one.
     fn line(&mut self, page: &Page, text: &str) -> Result<Option<String>, RenderError> {
-        let start = start_of(text, LONGEST);
+        // Bytes of `alt` and of a caption that are read.
+        let start = start_of(text, 4096);
         self.budget.spend(start.len())?;
         let line = single_spaced(&page.seen_of(start)?, char::is_whitespace)?;
         Ok((!line.is_empty()).then_some(line))

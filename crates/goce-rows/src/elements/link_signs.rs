@@ -9,9 +9,6 @@ use goce_core::texts::spaces::start_of;
 /// Bytes of an address that are read.
 const LONGEST: usize = 256;
 
-/// The characters of a text that count.
-const CHARACTERS: usize = 160;
-
 /// Parts of addresses that share a page.
 #[rustfmt::skip]
 const SHARING: [&str; 22] = [
@@ -73,15 +70,13 @@ const TOPS: [&str; 6] = ["top", "header", "page", "page-top", "pagetop", "top-of
 
 /// Returns the address that a page names as its own.
 pub fn own_address(page: &Page) -> Option<&str> {
-    page.head().take(ELEMENTS).find_map(|element| match element {
+    // The elements of a head in which the page's own address is looked for.
+    page.head().take(1024).find_map(|element| match element {
         Description::Link(link) if link.rel.trim().eq_ignore_ascii_case("canonical") => Some(link.href),
         Description::Meta(meta) if meta.key().eq_ignore_ascii_case("og:url") => meta.content,
         _ => None,
     })
 }
-
-/// The elements of a head in which the page's own address is looked for.
-const ELEMENTS: usize = 1024;
 
 /// Returns the registered domain of an absolute address.
 pub fn site_of(address: &str) -> Option<&str> {
@@ -93,14 +88,13 @@ pub fn site_of(address: &str) -> Option<&str> {
 
 /// Returns `true` for a link with a picture in it.
 pub fn has_picture(page: &Page, link: usize) -> bool {
-    page.subtree(link).take(NODES).any(|node| page.tag(node) == Tag::Img)
+    // The nodes of a link in which a picture is looked for.
+    page.subtree(link).take(64).any(|node| page.tag(node) == Tag::Img)
 }
-
-/// The nodes of a link in which a picture is looked for.
-const NODES: usize = 64;
 
 /// Returns the width of a text: that of its first characters, of which those of East Asian scripts count twice.
 pub fn width(text: &str) -> u32 {
     let width = |c: char| if c >= '\u{2e80}' { 2 } else { 1 };
-    text.chars().take(CHARACTERS).map(width).sum()
+    // The characters of a text that count.
+    text.chars().take(160).map(width).sum()
 }

@@ -17,12 +17,6 @@ use goce_core::texts::spaces::{single_spaced, start_of};
 /// Bytes of `rel`, `title` and `alt` that are read: the parser may copy an element and its attributes many times.
 const LONGEST: usize = 4096;
 
-/// The most pictures whose texts are the text of a link.
-const PICTURES: usize = 16;
-
-/// The nodes of a link in which a picture is looked for.
-const NODES: usize = 256;
-
 /// A link of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
@@ -147,11 +141,13 @@ impl Links {
             return Ok(Some(single_spaced(shown, char::is_whitespace)?));
         }
         let mut text = String::new();
-        let pictures = nodes.take(NODES).filter_map(|node| {
+        // The nodes of a link in which a picture is looked for.
+        let pictures = nodes.take(256).filter_map(|node| {
             let is_picture = matches!(page.tag(node), Tag::Img) || node == element;
             page.attribute(node, names::ALT).filter(|_| is_picture)
         });
-        for alt in pictures.take(PICTURES) {
+        // The most pictures whose texts are the text of a link.
+        for alt in pictures.take(16) {
             let alt = start_of(alt, LONGEST);
             self.budget.spend(alt.len())?;
             text.try_push_str(" ")?;

@@ -3,9 +3,6 @@
 use goce_core::dates::w3c::microseconds;
 use goce_core::dates::{DayOrder, Moment, month};
 
-/// The longest date that is read, in bytes.
-const LONGEST: usize = 100;
-
 /// Zones that feeds name beside those of RFC 822, with the offset from UTC.
 #[rustfmt::skip]
 const ZONES: [(&str, &str); 12] = [
@@ -17,7 +14,8 @@ const ZONES: [(&str, &str); 12] = [
 /// or with one that is not known, the time is UTC.
 pub fn instant(text: &str) -> Option<i64> {
     let text = text.trim();
-    if text.is_empty() || text.len() > LONGEST {
+    // The longest date that is read, in bytes.
+    if text.is_empty() || text.len() > 100 {
         return None;
     }
     if let Some(instant) = microseconds(text) {

@@ -5,9 +5,6 @@ use quick_xml::events::BytesStart;
 use goce_core::interrupts::{CHECK_BYTES, Countdown};
 use goce_core::memory::{OutOfMemory, TryPush, try_to_owned};
 
-/// The most namespaces that are in force at a time. Feeds have about ten.
-const MOST: usize = 64;
-
 /// The longest prefix and the longest address, in bytes.
 const LONGEST: usize = 128;
 
@@ -71,7 +68,8 @@ impl Vocabularies {
                 None if attribute.key.0 == "xmlns" => "",
                 _ => continue,
             };
-            if self.bound.len() < MOST && prefix.len() <= LONGEST && attribute.value.len() <= LONGEST {
+            // The most namespaces that are in force at a time. Feeds have about ten.
+            if self.bound.len() < 64 && prefix.len() <= LONGEST && attribute.value.len() <= LONGEST {
                 self.bound.try_push(Bound {
                     depth,
                     prefix: try_to_owned(prefix)?,

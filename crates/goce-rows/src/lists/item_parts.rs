@@ -11,9 +11,6 @@ use goce_core::page::{Page, Tag};
 /// Nodes of a record that are searched.
 const NODES: usize = 4096;
 
-/// The most bytes of a title.
-const LONGEST_TITLE: usize = 400;
-
 /// The parts of a record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ItemParts {
@@ -63,7 +60,8 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
                 heading = Some((level, position));
             }
         }
-        if text.is_empty() || text.len() > LONGEST_TITLE {
+        // The most bytes of a title.
+        if text.is_empty() || text.len() > 400 {
             if tag == Tag::A && leads(page, position) {
                 parts.link = parts.link.or(Some(position));
             }

@@ -16,20 +16,6 @@ use goce_core::texts::spaces::start_of;
 use super::columns::COLUMNS;
 use super::posts::{head, outside};
 
-/// Nodes on each side of a text that are looked at.
-const NODES: usize = 256;
-
-/// The longest name, in bytes and in words.
-const LONGEST: usize = 40;
-const WORDS: usize = 4;
-
-/// Bytes of a class that are read.
-const LONGEST_CLASS: usize = 128;
-
-/// Bytes and line breaks between a name and the time beside it.
-const BETWEEN: usize = 80;
-const LINES: usize = 2;
-
 /// How an element looks: its tag and class, and the tag of the element around it.
 type Look<'p> = (Tag, &'p str, Tag);
 
@@ -79,7 +65,8 @@ fn names_in(
     for (index, (record, time)) in records.iter().zip(times).enumerate() {
         for side in sides(record) {
             let mut position = side.start;
-            let end = side.end.min(side.start + NODES);
+            // Nodes on each side of a text that are looked at.
+            let end = side.end.min(side.start + 256);
             while position < end {
                 interrupts::check();
                 let nodes = page.subtree(position);
@@ -131,7 +118,8 @@ fn names_in(
 
 fn look(page: &Page, position: usize) -> Look<'_> {
     let node = &page.nodes()[position];
-    (node.tag(), start_of(page.class(position), LONGEST_CLASS), page.tag(node.parent()))
+    // Bytes of a class that are read.
+    (node.tag(), start_of(page.class(position), 128), page.tag(node.parent()))
 }
 
 /// Returns `true` for an element with a text as short as a name.
@@ -139,7 +127,8 @@ fn is_like_name(page: &Page, position: usize, text: &str) -> bool {
     let tag = page.tag(position);
     let is_other = matches!(tag, Tag::Text | Tag::Button | Tag::Option | Tag::Select) || tag.heading_level().is_some();
     let text = text.trim();
-    let is_short = (2..=LONGEST).contains(&text.len()) && text.split_whitespace().count() <= WORDS;
+    // The longest name, in bytes and in words.
+    let is_short = (2..=40).contains(&text.len()) && text.split_whitespace().count() <= 4;
     !is_other
         && is_short
         && text.starts_with(|c: char| c.is_alphabetic() || c == '@')
@@ -163,5 +152,6 @@ fn is_beside(page: &Page, one: usize, other: usize) -> bool {
     let (first, second) = (one.min(other), one.max(other));
     let between = page.text_offset(page.subtree(first).end)..page.text_offset(second);
     let between = page.text().get(between).unwrap_or("");
-    between.len() <= BETWEEN && between.matches('\n').count() <= LINES
+    // Bytes and line breaks between a name and the time beside it.
+    between.len() <= 80 && between.matches('\n').count() <= 2
 }

@@ -7,15 +7,6 @@ use rustc_hash::FxHashSet;
 use super::values::{clean, key};
 use goce_core::dates::{folded, month};
 
-/// The longest name, in characters.
-const LONGEST: usize = 80;
-
-/// The most words of a name.
-const MOST_WORDS: usize = 8;
-
-/// The most words before a colon that are a label.
-const LABEL_WORDS: usize = 4;
-
 /// The most names: papers of physics have thousands.
 const MOST: usize = 64;
 
@@ -206,10 +197,11 @@ fn without_prefix(text: &str) -> (bool, &str) {
     let mut text = whole;
     // Two prefixes at most: "Author: by Ann".
     for _ in 0..2 {
+        // The most words before a colon that are a label.
         if let Some((label, rest)) = text.split_once([':', '：'])
             && !rest.starts_with("//")
             && !label.contains(|c: char| c.is_ascii_digit())
-            && label.split_whitespace().nth(LABEL_WORDS).is_none()
+            && label.split_whitespace().nth(4).is_none()
         {
             let words = folded(label);
             let edges = [words.split(' ').next(), words.rsplit(' ').next()];
@@ -317,11 +309,12 @@ fn name(text: &str) -> Option<String> {
         || lower.contains("facebook.com");
     let key = key(text);
     let ends_open = text.rsplit_once(' ').is_some_and(|(_, last)| is(Role::Before, &last.to_lowercase()));
+    // The longest name has 80 characters and eight words.
     let possible = !address
         && !ends_open
         && !is_sentence(text)
-        && text.chars().count() <= LONGEST
-        && text.split_whitespace().count() <= MOST_WORDS
+        && text.chars().count() <= 80
+        && text.split_whitespace().count() <= 8
         && text.chars().any(char::is_alphabetic)
         // A template's variable: page.head.extra.author.
         && !(text.contains('.') && !text.contains(' ') && lower.ends_with("author"))

@@ -12,16 +12,6 @@ use goce_core::json::{Document, Kind, Value};
 use goce_core::keyed::Map;
 use goce_core::memory::{OutOfMemory, TryPush};
 
-/// The most types of an object that are read.
-const MOST_TYPES: usize = 16;
-
-/// Objects of a rank among which the page's own is searched.
-const MOST_THINGS: usize = 256;
-
-/// The most members of an object that others refer to. A larger one is data of an application, and would be
-/// searched for each that refers to it.
-const MOST_MEMBERS: usize = 128;
-
 /// Properties whose objects are not about the page: items of lists, comments, offers.
 #[rustfmt::skip]
 const ELSEWHERE: [&str; 23] = [
@@ -179,8 +169,10 @@ impl<'d> Graph<'d> {
     }
 
     fn add(&mut self, object: Value<'d>, is_own: bool) -> Result<(), OutOfMemory> {
+        // The most members of an object that others refer to. A larger one is data of an application, and would be
+        // searched for each that refers to it.
         if let Some(id) = text(object.get("@id"))?
-            && (2..=MOST_MEMBERS).contains(&object.members().count())
+            && (2..=128).contains(&object.members().count())
         {
             self.by_id.try_reserve(1)?;
             self.by_id.entry(id).or_insert(object);
@@ -189,7 +181,8 @@ impl<'d> Graph<'d> {
             return Ok(());
         }
         let kind = object.get("@type");
-        let kinds = kind.into_iter().chain(kind.into_iter().flat_map(|kind| kind.items().take(MOST_TYPES)));
+        // The most types of an object that are read.
+        let kinds = kind.into_iter().chain(kind.into_iter().flat_map(|kind| kind.items().take(16)));
         let (mut ranks, mut sells, mut subject) = (Vec::new(), false, None);
         for name in kinds {
             if let Some(name) = text(Some(name))? {
@@ -218,7 +211,8 @@ impl<'d> Graph<'d> {
         known: &PageIdentity,
         few: usize,
     ) -> Result<Option<Value<'d>>, OutOfMemory> {
-        let of_rank = || self.things.iter().filter(|thing| is_wanted(thing)).take(MOST_THINGS);
+        // Objects of a rank among which the page's own is searched.
+        let of_rank = || self.things.iter().filter(|thing| is_wanted(thing)).take(256);
         for thing in of_rank().checking(1) {
             for name in ["mainEntityOfPage", "url", "@id"] {
                 let value = thing.object.get(name).map(|value| value.get("@id").unwrap_or(value));

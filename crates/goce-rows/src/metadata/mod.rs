@@ -41,10 +41,6 @@ pub use subject::Subject;
 /// The most titles and addresses that are compared with others.
 const COMPARED: usize = 16;
 
-/// The most items of microdata or RDFa among which the page's typed data are searched, and the most bytes of their JSON.
-const MOST_ITEMS: usize = 64;
-const LONGEST_ITEMS: usize = 1 << 20;
-
 /// The longest address of a page that is read, in bytes.
 pub const LONGEST_ADDRESS: usize = 8192;
 
@@ -144,7 +140,8 @@ fn typed_items(page: &Page, url: Option<&str>, known: &PageIdentity) -> Result<V
         structured::microdata(page, url, Texts::Shown),
         structured::rdfa(page, url, Texts::Shown),
     ] {
-        let items = items.and_then(|items| items.of_types(is_typed, MOST_ITEMS, Output::limited(LONGEST_ITEMS)));
+        // The most items of microdata or RDFa among which the page's typed data are searched, and the most bytes of their JSON.
+        let items = items.and_then(|items| items.of_types(is_typed, 64, Output::limited(1 << 20)));
         let items = match items {
             // Data of such a length are none, and the page has other metadata.
             Err(RenderError::TooLarge { .. }) => continue,

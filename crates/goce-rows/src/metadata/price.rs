@@ -1,8 +1,5 @@
 //! Prices as fields for prices have them.
 
-/// The most digits of a price, so that a double holds it.
-const MOST_DIGITS: usize = 15;
-
 /// The longest text that is read, in bytes.
 const LONGEST: usize = 80;
 
@@ -60,7 +57,8 @@ pub fn price(text: &str) -> Option<String> {
     let digits: String = whole.chars().filter(char::is_ascii_digit).collect();
     let digits = digits.trim_start_matches('0');
     let fraction = fraction.trim_end_matches('0');
-    if digits.len() + fraction.len() > MOST_DIGITS {
+    // The most digits of a price, so that a double holds it.
+    if digits.len() + fraction.len() > 15 {
         return None;
     }
     let digits = if digits.is_empty() { "0" } else { digits };

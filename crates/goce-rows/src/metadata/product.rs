@@ -11,9 +11,6 @@ use goce_core::json::{Kind, Value};
 use goce_core::memory::{Held, OutOfMemory};
 use goce_core::page::Page;
 
-/// The most offers that are read.
-const MOST_OFFERS: usize = 64;
-
 /// The longest number of an article, code of a country or word for an availability, in characters.
 const LONGEST_CODE: usize = 64;
 
@@ -75,7 +72,8 @@ fn code(value: Option<Value<'_>>) -> Result<Option<String>, OutOfMemory> {
 /// Returns a value, and the values of a list.
 fn each(value: Option<Value<'_>>) -> impl Iterator<Item = Value<'_>> {
     let list = value.into_iter().flat_map(Value::items);
-    value.into_iter().chain(list).take(MOST_OFFERS)
+    // The most offers that are read.
+    value.into_iter().chain(list).take(64)
 }
 
 /// Returns an object, or the objects of a list.

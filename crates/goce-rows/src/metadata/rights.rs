@@ -10,9 +10,6 @@ use goce_core::memory::Held;
 /// The longest licence in words, in characters.
 const LONGEST: usize = 300;
 
-/// The most parts of a page that cost money.
-const MOST: usize = 16;
-
 /// A licence that a page states.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct License {
@@ -102,7 +99,8 @@ impl Access {
         let tier = statements.trusted(Field::Tier).find_map(|(_, tier)| clean(tier));
         let access = Access {
             free,
-            paid_parts: parts.take(MOST).collect(),
+            // The most parts of a page that cost money.
+            paid_parts: parts.take(16).collect(),
             tier: tier.filter(|tier| tier.len() <= LONGEST).map(|tier| tier.to_lowercase()),
         };
         Some(access).filter(|access| *access != Access::default())

@@ -13,9 +13,6 @@ const MOST: usize = 64;
 /// The longest directive, in bytes.
 const LONGEST: usize = 200;
 
-/// Bytes of headers that are read.
-const LONGEST_HEADERS: usize = 64 * 1024;
-
 /// Names of robots that do not end in "bot".
 #[rustfmt::skip]
 const AGENTS: [&str; 11] = [
@@ -132,7 +129,8 @@ impl Robots {
 
     /// Adds what headers say: `X-Robots-Tag`, `TDM-Reservation`, `TDM-Policy`, `Content-Signal`.
     pub(super) fn read_headers(&mut self, headers: &str) {
-        let headers = &headers[..headers.floor_char_boundary(LONGEST_HEADERS)];
+        // Bytes of headers that are read.
+        let headers = &headers[..headers.floor_char_boundary(64 * 1024)];
         for line in headers.lines() {
             let Some((name, value)) = line.split_once(':') else {
                 continue;

@@ -300,13 +300,10 @@ fn without_markup(text: String) -> Result<Option<String>, OutOfMemory> {
 
 /// Returns the steps of instructions in their order: those of sections and lists, and within steps that have no text.
 fn steps<'d>(graph: &Graph<'d>, value: Option<Value<'d>>) -> Result<Vec<Value<'d>>, OutOfMemory> {
-    /// How deep steps may lie, in lists and objects.
-    const DEEPEST: usize = 8;
-    /// The most values that are looked at: references may lead to the same object again and again.
-    const LOOKED_AT: usize = 8 * MOST;
     let mut found = Vec::new();
     let mut open: Vec<(Value<'d>, usize)> = value.map(|value| (value, 0)).into_iter().collect();
-    for _ in 0..LOOKED_AT {
+    // The most values that are looked at: references may lead to the same object again and again.
+    for _ in 0..8 * MOST {
         let Some((value, depth)) = open.pop().filter(|_| found.len() < MOST) else {
             break;
         };
@@ -319,7 +316,8 @@ fn steps<'d>(graph: &Graph<'d>, value: Option<Value<'d>>) -> Result<Vec<Value<'d
         };
         match parts {
             None => found.try_push(value)?,
-            Some(_) if depth == DEEPEST => {}
+            // How deep steps may lie, in lists and objects.
+            Some(_) if depth == 8 => {}
             Some(parts) if parts.kind() == Kind::Array => {
                 let start = open.len();
                 open.try_extend(parts.items().take(MOST).map(|part| (part, depth + 1)))?;

@@ -36,12 +36,6 @@ pub const MAX_WORK: usize = 1 << 27;
 /// The most entries of caches while one element is matched.
 const MAX_CACHED: usize = 1 << 20;
 
-/// What the entries of an element count for, for each part of a pseudo-class: see [`elements`].
-const ENTRIES: usize = 20;
-
-/// The most bytes that the caches take for each entry, with what is free in tables that double.
-const BYTES_CACHED: usize = 128;
-
 /// Why elements cannot be selected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SelectError {
@@ -127,7 +121,9 @@ impl Selector {
         let count = elements.ids().len();
         let mut selected = try_with_capacity(count)?;
         // From here on only the caches grow.
-        ask_for(BYTES_CACHED * MAX_CACHED.min(count.saturating_mul(ENTRIES * self.parts)))?;
+        // What the entries of an element count for, for each part of a pseudo-class: see [`elements`].
+        // The most bytes that the caches take for each entry, with what is free in tables that double.
+        ask_for(128 * MAX_CACHED.min(count.saturating_mul(20 * self.parts)))?;
         let quirks = match page.tree().is_quirks() {
             true => QuirksMode::Quirks,
             false => QuirksMode::NoQuirks,

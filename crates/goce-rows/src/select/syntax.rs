@@ -16,9 +16,6 @@ pub const PSEUDO_CLASSES: [&str; 17] = [
     ":not()", ":has()",
 ];
 
-/// The most characters that an error quotes.
-const MAX_QUOTED: usize = 40;
-
 /// The kinds of errors in a selector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Problem {
@@ -110,7 +107,8 @@ pub fn parse(text: &str) -> Result<Vec<Selector<PageSelectors>>, SyntaxError> {
     });
     list.map_err(|error| {
         let read = text.get(..read).unwrap_or(text);
-        let from = read.char_indices().rev().nth(MAX_QUOTED - 1).map_or(0, |(at, _)| at);
+        // The most characters that an error quotes.
+        let from = read.char_indices().rev().nth(39).map_or(0, |(at, _)| at);
         SyntaxError {
             problem: match error.kind {
                 ParseErrorKind::Custom(problem) => problem,

@@ -6,8 +6,6 @@ use goce_core::keyed::Map;
 use goce_core::memory::{OutOfMemory, TryPush, try_collect, try_filled, try_to_owned};
 use goce_core::output::{Output, RenderError};
 
-const COMPARED: usize = 4096;
-
 /// The most types under which an item stands.
 pub const MOST_TYPES: usize = 8;
 
@@ -100,7 +98,7 @@ impl<T: Copy> ByType<T> {
         out: &mut Output,
         mut write: impl FnMut(T, &mut Output) -> Result<(), RenderError>,
     ) -> Result<(), RenderError> {
-        let mut work = Countdown::new(COMPARED);
+        let mut work = Countdown::new(4096);
         let mut names: Vec<(&str, u32)> =
             try_collect(self.names.iter().map(|(name, number)| (name.as_str(), *number)))?;
         names.sort_unstable_by(|(one, _), (other, _)| {

@@ -13,9 +13,6 @@ use super::by_type::{ByType, Comma, MOST_TYPES};
 const LONGEST: usize = 4 << 20;
 const LONGEST_IN_ALL: usize = 16 << 20;
 
-/// The longest name of a type, in bytes.
-const LONGEST_TYPE: usize = 1024;
-
 /// A script that has a text.
 #[derive(Debug)]
 enum Script<'p> {
@@ -143,7 +140,8 @@ fn add<'d>(root: Value<'d>, by_type: &mut ByType<Value<'d>>) -> Result<(), OutOf
 fn types(kind: Option<Value<'_>>) -> Result<Vec<Cow<'_, str>>, OutOfMemory> {
     let mut types = Vec::new();
     for name in kind.into_iter().chain(kind.into_iter().flat_map(|kind| kind.items().take(MOST_TYPES))) {
-        types.try_extend(name.text(LONGEST_TYPE)?)?;
+        // The longest name of a type, in bytes.
+        types.try_extend(name.text(1024)?)?;
     }
     Ok(types)
 }

@@ -18,9 +18,6 @@ const PREFIXES: [&str; 8] = [
 /// Properties with properties of their own, which follow them: `og:image:width` is of the `og:image` before it.
 const STRUCTURED: [&str; 3] = ["og:image", "og:video", "og:audio"];
 
-/// The most properties of a picture, film or sound.
-const MOST_OWN: usize = 80;
-
 /// The properties of a page.
 #[derive(Debug)]
 pub struct Properties<'p> {
@@ -116,7 +113,8 @@ fn write_structured(group: &str, values: &[Property<'_>], out: &mut Output) -> R
         match objects.last_mut() {
             // `og:image:url` says `og:image` again.
             Some(object) if has(object, &own) && object.contains(&(own.clone(), *content)) => {}
-            Some(object) if !has(object, &own) && object.len() < MOST_OWN => object.try_push((own, *content))?,
+            // The most properties of a picture, film or sound.
+            Some(object) if !has(object, &own) && object.len() < 80 => object.try_push((own, *content))?,
             _ => objects.try_push(vec![(own, *content)])?,
         }
     }

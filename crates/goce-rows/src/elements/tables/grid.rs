@@ -6,10 +6,6 @@ use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::output::RenderError;
 use goce_core::page::{Page, Tag};
 
-/// The most columns and rows that a cell spans (HTML standard, section 4.9.11).
-const MOST_COLUMNS: usize = 1000;
-const MOST_ROWS: usize = 65534;
-
 /// A place of a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Place {
@@ -208,10 +204,11 @@ impl<'a> Grid<'a> {
             while self.columns.get(column).is_some_and(|column| column.free_from() > at) {
                 column += 1;
             }
-            let across = span(page, cell, names::COLSPAN).filter(|span| *span > 0).unwrap_or(1).min(MOST_COLUMNS);
+            // The most columns and rows that a cell spans (HTML standard, section 4.9.11).
+            let across = span(page, cell, names::COLSPAN).filter(|span| *span > 0).unwrap_or(1).min(1000);
             let down = match span(page, cell, names::ROWSPAN) {
                 Some(0) => u32::MAX,
-                Some(rows) => rows.min(MOST_ROWS) as u32,
+                Some(rows) => rows.min(65534) as u32,
                 None => 1,
             };
             let until = at.saturating_add(down).min(row.group_end);
@@ -247,16 +244,14 @@ impl<'a> Grid<'a> {
 fn span(page: &Page, cell: usize, name: Name) -> Option<usize> {
     let value = page.attribute(cell, name)?.trim_start_matches([' ', '\t', '\n', '\u{c}', '\r']);
     let digits = value.strip_prefix('+').unwrap_or(value);
-    let count = digits.bytes().take_while(u8::is_ascii_digit).take(MOST_DIGITS).count();
+    // The most digits of a span that are read.
+    let count = digits.bytes().take_while(u8::is_ascii_digit).take(18).count();
     if count == 0 {
         return None;
     }
     // More digits than that are more than any limit, but for leading zeros.
     digits[..count].parse().ok()
 }
-
-/// The most digits of a span that are read.
-const MOST_DIGITS: usize = 18;
 
 #[cfg(test)]
 mod tests {

@@ -21,9 +21,6 @@ use goce_core::output::{Budget, Output, RenderError};
 use goce_core::page::{Page, Tag, header_rows};
 use goce_core::texts::spaces::single_spaced;
 
-/// Places that the tables of any page may have, beside one for each byte of the page.
-const FREE_PLACES: usize = 64 * 1024;
-
 /// What stands between the texts of header rows in one column.
 const BETWEEN_HEADERS: &str = " / ";
 
@@ -77,7 +74,8 @@ impl Tables {
         let headings = heading_paths(page, elements.iter().map(|element| *element as usize))?;
         let mut found = Vec::new();
         found.try_extend(elements.into_iter().zip(headings))?;
-        let most_places = page.source_bytes().saturating_add(FREE_PLACES);
+        // Places that the tables of any page may have, beside one for each byte of the page.
+        let most_places = page.source_bytes().saturating_add(64 * 1024);
         Ok(Tables {
             found,
             next: 0,
@@ -222,7 +220,8 @@ impl Tables {
         let figure = page.parent(table);
         let of_figure = || {
             let is_figure = page.tag(figure) == Tag::Figure;
-            is_figure.then(|| page.children(figure).take(FIGURE).find(is(Tag::Figcaption))).flatten()
+            // The children of a figure among which its caption is looked for.
+            is_figure.then(|| page.children(figure).take(16).find(is(Tag::Figcaption))).flatten()
         };
         let Some(caption) = own.or_else(of_figure) else {
             return Ok(None);
@@ -232,9 +231,6 @@ impl Tables {
         Ok((!text.is_empty()).then(|| single_spaced(text, char::is_whitespace)).transpose()?)
     }
 }
-
-/// The children of a figure among which its caption is looked for.
-const FIGURE: usize = 16;
 
 #[cfg(test)]
 mod tests {

@@ -27,7 +27,8 @@ impl Objects {
         // For each key, how many columns have these words so far.
         let mut taken: HashMap<String, usize> = HashMap::new();
         for (column, words) in header.iter().enumerate().checking(CHECK_EVERY) {
-            if budget.spend(COPIES * (words.len() + SHORT)).is_err() {
+            // Copies of a key that are made, and bytes of a number and of signs.
+            if budget.spend(4 * (words.len() + 24)).is_err() {
                 return Ok(Objects::default());
             }
             let words = match words.is_empty() {
@@ -99,7 +100,3 @@ impl Objects {
 
 /// The most columns of a table that has objects: as many as PostgreSQL's own tables have.
 const MOST_COLUMNS: usize = 1600;
-
-/// Copies of a key that are made, and bytes of a number and of signs.
-const COPIES: usize = 4;
-const SHORT: usize = 24;

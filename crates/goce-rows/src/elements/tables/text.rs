@@ -8,10 +8,6 @@ use goce_core::memory::{OutOfMemory, TryPush, TryPushStr, ask_for};
 use goce_core::page::{Page, Tag};
 use goce_core::texts::spaces::{single_spaced, start_of};
 
-/// Bytes of `alt` that are read, and the most pictures whose texts are the text of a cell.
-const LONGEST: usize = 1024;
-const PICTURES: usize = 8;
-
 /// The texts of the cells that cover the columns of a row. A cell that covers many places is read once.
 #[derive(Debug, Default)]
 pub struct ColumnTexts(Vec<(usize, Rc<str>)>);
@@ -26,7 +22,8 @@ impl ColumnTexts {
             Some((_, text)) => Rc::clone(text),
             None => {
                 let text = read(page, cell)?;
-                ask_for(text.len() + SMALL)?;
+                // What a shared text takes beside its bytes, at most.
+                ask_for(text.len() + 64)?;
                 Rc::from(text)
             }
         };
@@ -37,9 +34,6 @@ impl ColumnTexts {
         Ok(text)
     }
 }
-
-/// What a shared text takes beside its bytes, at most.
-const SMALL: usize = 64;
 
 fn read(page: &Page, cell: usize) -> Result<String, OutOfMemory> {
     let nodes = page.subtree(cell);
@@ -59,9 +53,10 @@ fn read(page: &Page, cell: usize) -> Result<String, OutOfMemory> {
                 start = next;
                 continue;
             }
-            Tag::Img if pictures < PICTURES => {
+            // The most pictures whose texts are the text of a cell, and the bytes of `alt` that are read.
+            Tag::Img if pictures < 8 => {
                 if let Some(alt) = page.attribute(next, names::ALT) {
-                    alts.try_push_str(&page.seen_of(start_of(alt, LONGEST))?)?;
+                    alts.try_push_str(&page.seen_of(start_of(alt, 1024))?)?;
                     alts.try_push_str(" ")?;
                     pictures += 1;
                 }
