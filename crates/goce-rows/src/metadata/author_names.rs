@@ -338,75 +338,73 @@ fn once(text: &str) -> &str {
 mod tests {
     use super::*;
 
-    #[test]
-    fn values() {
-        for (value, expected) in [
-            ("Ann Miller", vec!["Ann Miller"]),
-            ("By Ann Miller", vec!["Ann Miller"]),
-            ("Byron Baker", vec!["Byron Baker"]),
-            ("Ann Miller and Ben Baker", vec!["Ann Miller", "Ben Baker"]),
-            ("Ann Miller, Ben Baker", vec!["Ann Miller", "Ben Baker"]),
-            ("Ann Miller; Ben Baker;", vec!["Ann Miller", "Ben Baker"]),
-            ("Ann Miller, MD, RD", vec!["Ann Miller, MD, RD"]),
-            ("Ann Miller, Senior Editor", vec!["Ann Miller, Senior Editor"]),
-            ("Ann Miller, Ben Baker, dpa", vec!["Ann Miller", "Ben Baker", "dpa"]),
-            ("Ann Miller og Ben Baker", vec!["Ann Miller", "Ben Baker"]),
-            ("Ann Miller Ann Miller", vec!["Ann Miller"]),
-            ("Quelle: sid/dpa", vec![]),
-            ("Salt & Rye", vec!["Salt & Rye"]),
-            ("von Анна Мельник", vec!["Анна Мельник"]),
-            ("作者：李安", vec!["李安"]),
-            ("admin", vec![]),
-            ("https://example.org/ann", vec![]),
-            ("@ann", vec![]),
-            ("ann@example.org", vec![]),
-            ("null", vec![]),
-            ("12345", vec![]),
-        ] {
-            assert_eq!(of_value(value), expected, "{value}");
+    /// Checks lines of a text and the names in it.
+    fn check(cases: &str, names: impl Fn(&str) -> Vec<String>) {
+        for line in cases.lines() {
+            let (text, expected) = line.split_once(" => ").unwrap();
+            let found = names(text).join("; ");
+            assert_eq!(if found.is_empty() { "-" } else { &found }, expected, "{text}");
         }
-        assert!(of_value(&"long ".repeat(100)).is_empty());
     }
 
+    const VALUES: &str = "Ann Miller => Ann Miller
+By Ann Miller => Ann Miller
+Byron Baker => Byron Baker
+Ann Miller and Ben Baker => Ann Miller; Ben Baker
+Ann Miller, Ben Baker => Ann Miller; Ben Baker
+Ann Miller; Ben Baker; => Ann Miller; Ben Baker
+Ann Miller, MD, RD => Ann Miller, MD, RD
+Ann Miller, Senior Editor => Ann Miller, Senior Editor
+Ann Miller, Ben Baker, dpa => Ann Miller; Ben Baker; dpa
+Ann Miller og Ben Baker => Ann Miller; Ben Baker
+Ann Miller Ann Miller => Ann Miller
+Quelle: sid/dpa => -
+Salt & Rye => Salt & Rye
+von Анна Мельник => Анна Мельник
+作者：李安 => 李安
+admin => -
+https://example.org/ann => -
+@ann => -
+ann@example.org => -
+null => -
+12345 => -";
+
+    const BYLINES: &str = "By Ann Miller | May 3, 2021 => Ann Miller
+Posted by: Ann Miller on Monday => Ann Miller
+Ann Miller, 3 May 2021 => Ann Miller
+BY ANN MILLER · 4 min read => ANN MILLER
+Von Anna Müller | 3. Mai 2021, 10:07 Uhr => Anna Müller
+Written by => -
+3 May 2021 => -
+Posted on\u{1f}3 May 2021\u{1f}by\u{1f}apgouch => apgouch
+By \u{1f}ANN MILLER\u{1f}, \u{1f}BEN ABBY\u{1f} and \u{1f}CLEO DORN => ANN MILLER; BEN ABBY; CLEO DORN
+By political reporter \u{1f}Ann Miller\u{1f}, The Harbour => Ann Miller
+Ann Miller\u{1f}, \u{1f}Sports Editor\u{1f}, \u{1f}The Harbour => Ann Miller
+Ann Miller\u{1f}Tech Reporter => Ann Miller
+Ann\u{1f}Miller\u{1f}December 3 => Ann Miller
+Ann Miller\u{1f}Ann Miller is a baker and writes => Ann Miller
+Ann Miller Dec 3, 2021 => Ann Miller
+rye45 => rye45
+Συντάκτης: Άννα Μίλερ => Άννα Μίλερ
+АВТОРЫ => -
+how we bake and sell => -
+Ann Miller is a baker => Ann Miller
+Reviewed by => -
+Reviewed by Ann Miller => -
+Web architecture: Baker Ltd => -
+doug – doug => doug
+Guest author: Ann Miller => Ann Miller
+Verfasser: Ann Miller => Ann Miller
+Ann Miller: The Harbour => Ann Miller
+By Amartya Sen 3 May 2021 => Amartya Sen
+Ana do Carmo e Silva => Ana do Carmo e Silva
+ანა მარია გელაშვილი => ანა მარია გელაშვილი
+Ann\u{1f}Contributor => Ann";
+
     #[test]
-    fn bylines() {
-        for (text, expected) in [
-            ("By Ann Miller | May 3, 2021", vec!["Ann Miller"]),
-            ("Posted by: Ann Miller on Monday", vec!["Ann Miller"]),
-            ("Ann Miller, 3 May 2021", vec!["Ann Miller"]),
-            ("BY ANN MILLER · 4 min read", vec!["ANN MILLER"]),
-            ("Von Anna Müller | 3. Mai 2021, 10:07 Uhr", vec!["Anna Müller"]),
-            ("Written by", vec![]),
-            ("3 May 2021", vec![]),
-            ("Posted on\u{1f}3 May 2021\u{1f}by\u{1f}apgouch", vec!["apgouch"]),
-            (
-                "By \u{1f}ANN MILLER\u{1f}, \u{1f}BEN ABBY\u{1f} and \u{1f}CLEO DORN",
-                vec!["ANN MILLER", "BEN ABBY", "CLEO DORN"],
-            ),
-            ("By political reporter \u{1f}Ann Miller\u{1f}, The Harbour", vec!["Ann Miller"]),
-            ("Ann Miller\u{1f}, \u{1f}Sports Editor\u{1f}, \u{1f}The Harbour", vec!["Ann Miller"]),
-            ("Ann Miller\u{1f}Tech Reporter", vec!["Ann Miller"]),
-            ("Ann\u{1f}Miller\u{1f}December 3", vec!["Ann Miller"]),
-            ("Ann Miller\u{1f}Ann Miller is a baker and writes", vec!["Ann Miller"]),
-            ("Ann Miller Dec 3, 2021", vec!["Ann Miller"]),
-            ("rye45", vec!["rye45"]),
-            ("Συντάκτης: Άννα Μίλερ", vec!["Άννα Μίλερ"]),
-            ("АВТОРЫ", vec![]),
-            ("how we bake and sell", vec![]),
-            ("Ann Miller is a baker", vec!["Ann Miller"]),
-            ("Reviewed by", vec![]),
-            ("Reviewed by Ann Miller", vec![]),
-            ("Web architecture: Baker Ltd", vec![]),
-            ("doug – doug", vec!["doug"]),
-            ("Guest author: Ann Miller", vec!["Ann Miller"]),
-            ("Verfasser: Ann Miller", vec!["Ann Miller"]),
-            ("Ann Miller: The Harbour", vec!["Ann Miller"]),
-            ("By Amartya Sen 3 May 2021", vec!["Amartya Sen"]),
-            ("Ana do Carmo e Silva", vec!["Ana do Carmo e Silva"]),
-            ("ანა მარია გელაშვილი", vec!["ანა მარია გელაშვილი"]),
-            ("Ann\u{1f}Contributor", vec!["Ann"]),
-        ] {
-            assert_eq!(of_byline(text), expected, "{text}");
-        }
+    fn values_and_bylines() {
+        check(VALUES, of_value);
+        check(BYLINES, of_byline);
+        assert!(of_value(&"long ".repeat(100)).is_empty());
     }
 }
