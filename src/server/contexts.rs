@@ -28,8 +28,8 @@ pub unsafe fn call_at_reset(
     }
 }
 
-/// Returns what a function keeps at the place in a query where it is called, made by the first call there, and the memory
-/// context of that place; `None` where no query calls.
+/// Returns what a function keeps at the place in a query where it is called, made by the first call there, and the
+/// memory context of that place; `None` where no query calls.
 ///
 /// # Safety
 /// `fcinfo` is the argument of the call. The function keeps values of this type alone.
@@ -37,8 +37,8 @@ pub unsafe fn kept_at_call<'q, T: 'static>(
     fcinfo: pg_sys::FunctionCallInfo,
     make: impl FnOnce() -> T,
 ) -> Option<(&'q T, pg_sys::MemoryContext)> {
-    // SAFETY: PostgreSQL passes a valid pointer. `fn_extra` is the function's own: null, or what is put there here, which
-    // lives as long as the context.
+    // SAFETY: PostgreSQL passes a valid pointer. `fn_extra` is the function's own: null, or what is put there here,
+    // which lives as long as the context.
     unsafe {
         let place = (*fcinfo).flinfo;
         if place.is_null() {

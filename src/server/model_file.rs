@@ -89,9 +89,9 @@ impl Custom {
         // No more than that, should the file grow.
         file.by_ref().take(bytes).read_to_end(&mut content)?;
         // The child's result is dropped: reading it again below says what is wrong.
-        // The memory that reading a network may take, in lengths of its file: the file, its parts, the weights, and copies of
-        // them in the order that the processor wants. A ResNet V2 101 takes 4.
-        // The memory that running it may take, in bytes: values between two operators.
+        // The memory that reading a network may take, in lengths of its file: the file, its parts, the weights, and
+        // copies of them in the order that the processor wants. A ResNet V2 101 takes 4. The memory that running it may
+        // take, in bytes: values between two operators.
         let memory = sandbox::survived(8 * bytes + (1 << 30), || {
             let _ = Network::read(&content);
         })?;

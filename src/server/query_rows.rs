@@ -38,8 +38,8 @@ impl TextRow<'_> {
 }
 
 /// Runs a query with the caller's rights and calls `each` with its rows, one by one. The query must return as many
-/// columns as there are names, all of them texts; an error shows the names. The last columns, as many as are `optional`,
-/// may be missing: they count as NULL.
+/// columns as there are names, all of them texts; an error shows the names. The last columns, as many as are
+/// `optional`, may be missing: they count as NULL.
 pub fn for_each(
     query: &Query,
     columns: &'static [&'static str],

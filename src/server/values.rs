@@ -36,8 +36,8 @@ impl Argument for Json {
         if size > 8 * MAX_OPTIONS {
             return Err(LONG_OPTIONS.into());
         }
-        // What the text of options takes, in lengths of their `jsonb`: PostgreSQL doubles its buffer. Numbers with many zeros may
-        // take more.
+        // What the text of options takes, in lengths of their `jsonb`: PostgreSQL doubles its buffer. Numbers with many
+        // zeros may take more.
         room::of_bytes(16 * size).or_report()?;
         // SAFETY: the caller's promise.
         let text = unsafe { direct_function_call::<&CStr>(pg_sys::jsonb_out, &[Some(datum)]) };
@@ -47,8 +47,8 @@ impl Argument for Json {
         }
         // SAFETY: the text is in the call's memory context.
         let text = unsafe { Text::from_server(text).or_report()? };
-        // The most memory that options take, in lengths of their text: an empty array or object is two bytes with its comma
-        // and takes 32; vectors double when they grow.
+        // The most memory that options take, in lengths of their text: an empty array or object is two bytes with its
+        // comma and takes 32; vectors double when they grow.
         ask_for(64 * text.len()).or_report()?;
         Ok(Json(serde_json::from_str(&text).ok()))
     }

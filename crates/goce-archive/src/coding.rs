@@ -79,8 +79,8 @@ fn is_zlib(bytes: &[u8]) -> bool {
     }
 }
 
-/// Copies a decoder's output, step by step, to the end of its data. Returns what [`Coding::undo`] does. A step gets at most [`PIECE`] bytes, so that data
-/// without output can be interrupted too.
+/// Copies a decoder's output, step by step, to the end of its data. Returns what [`Coding::undo`] does. A step gets at
+/// most [`PIECE`] bytes, so that data without output can be interrupted too.
 fn copy(
     bytes: &[u8],
     out: &mut Bounded,

@@ -54,13 +54,13 @@ impl<'p> Comparer<'p> {
         }
     }
 
-    /// Calls `pair` with the numbers of old and new blocks of a gap that are versions of one block, ascending.
-    pub fn gap(&mut self, old: &[u32], new: &[u32], pair: &mut dyn FnMut(u32, u32)) -> Result<(), OutOfMemory> {
+    /// Adds the numbers of old and new blocks of a gap that are versions of one block, ascending.
+    pub fn gap(&mut self, old: &[u32], new: &[u32], pairs: &mut Vec<(u32, u32)>) -> Result<(), OutOfMemory> {
         if old.is_empty() || new.is_empty() || self.words_left == 0 {
             return Ok(());
         }
         if old.len().saturating_mul(new.len()) > CELLS {
-            return self.near(old, new, pair);
+            return self.near(old, new, pairs);
         }
         let (old, new) = (self.candidates(self.old, old)?, self.candidates(self.new, new)?);
         let is_alone = old.len() == 1 && new.len() == 1;
@@ -97,7 +97,7 @@ impl<'p> Comparer<'p> {
             let likeness = likenesses[i * new.len() + j];
             let all = best[i * row + j];
             if likeness > 0 && all == best[(i + 1) * row + j + 1] + likeness {
-                pair(old[i].number, new[j].number);
+                pairs.try_push((old[i].number, new[j].number))?;
                 (i, j) = (i + 1, j + 1);
             } else if all == best[(i + 1) * row + j] {
                 i += 1;
@@ -109,7 +109,7 @@ impl<'p> Comparer<'p> {
     }
 
     /// A large gap: each old block is compared with the next few new ones.
-    fn near(&mut self, old: &[u32], new: &[u32], pair: &mut dyn FnMut(u32, u32)) -> Result<(), OutOfMemory> {
+    fn near(&mut self, old: &[u32], new: &[u32], pairs: &mut Vec<(u32, u32)>) -> Result<(), OutOfMemory> {
         let mut ahead: Vec<Candidate> = Vec::new();
         let (mut taken, mut skipped) = (0, 0);
         for (index, number) in old.iter().enumerate() {
@@ -137,7 +137,7 @@ impl<'p> Comparer<'p> {
             self.spend(ahead.iter().map(|other| one.words.len() + other.words.len()).sum());
             match found {
                 Some(place) => {
-                    pair(one.number, ahead[place].number);
+                    pairs.try_push((one.number, ahead[place].number))?;
                     ahead.drain(..=place);
                     skipped = 0;
                 }
@@ -152,10 +152,11 @@ impl<'p> Comparer<'p> {
         Ok(())
     }
 
-    /// Calls `pair` with old and new blocks, of few, that are versions of one block at other places.
-    pub fn moved(&mut self, old: &[u32], new: &[u32], pair: &mut dyn FnMut(u32, u32)) -> Result<(), OutOfMemory> {
+    /// Returns old and new blocks, of few, that are versions of one block at other places.
+    pub fn moved(&mut self, old: &[u32], new: &[u32]) -> Result<Vec<(u32, u32)>, OutOfMemory> {
+        let mut pairs = Vec::new();
         if old.len().saturating_mul(new.len()) > CELLS {
-            return Ok(());
+            return Ok(pairs);
         }
         let (old, new) = (self.candidates(self.old, old)?, self.candidates(self.new, new)?);
         let mut is_taken = try_filled(false, new.len())?;
@@ -172,10 +173,10 @@ impl<'p> Comparer<'p> {
             }
             if let (_, Some(index)) = best {
                 is_taken[index] = true;
-                pair(one.number, new[index].number);
+                pairs.try_push((one.number, new[index].number))?;
             }
         }
-        Ok(())
+        Ok(pairs)
     }
 
     fn candidates(&mut self, side: (&Side, &Page), numbers: &[u32]) -> Result<Vec<Candidate>, OutOfMemory> {

@@ -243,15 +243,7 @@ impl Partners {
                 }
             }
             at_old = end_old + 1;
-            let mut failed = None;
-            comparer.gap(&left_old, &left_new, &mut |i, j| {
-                if let Err(error) = pairs.try_push((i, j)) {
-                    failed = Some(error);
-                }
-            })?;
-            if let Some(error) = failed {
-                return Err(error);
-            }
+            comparer.gap(&left_old, &left_new, &mut pairs)?;
             left_old.clear();
             left_new.clear();
         }
@@ -281,7 +273,10 @@ impl Partners {
             Ok(left)
         };
         let (left_old, left_new) = (left(&old.lines, &self.of_old)?, left(&new.lines, &self.of_new)?);
-        comparer.moved(&left_old, &left_new, &mut |i, j| self.pair(i, j, Fate::Moved))
+        for (i, j) in comparer.moved(&left_old, &left_new)? {
+            self.pair(i, j, Fate::Moved);
+        }
+        Ok(())
     }
 
     fn changes(&self, old: &[Line], new: &[Line]) -> Result<Vec<Change>, OutOfMemory> {

@@ -110,7 +110,8 @@ impl Groups {
     pub fn is_menu(&self, page: &Page, link: usize) -> bool {
         self.group(page, link).is_some_and(|(links, _)| {
             let pictures = self.pictures[links.end] - self.pictures[links.start];
-            // The least number of links of a menu that is called teasers, and the mean width below which they are no titles.
+            // The least number of links of a menu that is called teasers, and the mean width below which they are no
+            // titles.
             links.len() >= 5 && pictures == 0 && self.sum(&links).0 < 14 * links.len() as u32
         })
     }
@@ -125,40 +126,25 @@ impl Groups {
     pub fn region(&self, page: &Page, link: usize) -> Region {
         let own = width(page.text_at(link));
         let Some((links, nodes)) = self.group(page, link) else {
-            return alone(page, link, own);
+            return if is_title(page, link, own) {
+                Region::Teaser
+            } else {
+                Region::Other
+            };
         };
         let mean = self.mean_width(page, link);
         let all = page.text_of(nodes.clone()).len();
         let share = self.sum(&links).1 as f32 / all.max(1) as f32;
         let pictures = self.pictures[links.end] - self.pictures[links.start];
-        if leads_within(page, link) {
-            return if share >= HALF {
-                Region::Navigation
-            } else {
-                Region::Other
-            };
-        }
-        if mean >= TITLES || 2 * pictures as usize >= links.len() {
-            return Region::Teaser;
-        }
         let is_label = own < LABELS && share >= MOST;
-        if !is_label && is_title(page, link, own) {
-            return Region::Teaser;
-        }
-        if share >= HALF {
+        let are_titles = mean >= TITLES || 2 * pictures as usize >= links.len();
+        if !leads_within(page, link) && (are_titles || !is_label && is_title(page, link, own)) {
+            Region::Teaser
+        } else if share >= HALF {
             Region::Navigation
         } else {
             Region::Other
         }
-    }
-}
-
-/// Returns the region of a link that stands alone.
-fn alone(page: &Page, link: usize, width: u32) -> Region {
-    if is_title(page, link, width) {
-        Region::Teaser
-    } else {
-        Region::Other
     }
 }
 

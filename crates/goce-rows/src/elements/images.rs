@@ -34,8 +34,7 @@ pub struct Image {
 #[derive(Debug)]
 pub struct Images {
     /// Their positions, and whether they are content.
-    found: Vec<(u32, bool)>,
-    next: usize,
+    found: std::vec::IntoIter<(u32, bool)>,
     addresses: LinkResolver,
     budget: Budget,
     last: LastPicture,
@@ -57,8 +56,7 @@ impl Images {
             }
         }
         Ok(Images {
-            found,
-            next: 0,
+            found: found.into_iter(),
             addresses: LinkResolver::of(page, url),
             budget: Budget::of(page),
             last: LastPicture::default(),
@@ -70,8 +68,7 @@ impl Images {
     /// # Errors
     /// [`RenderError`]: all pictures together may have as many bytes as any output of the page.
     pub fn next_image(&mut self, page: &Page) -> Result<Option<Image>, RenderError> {
-        while let Some((element, is_content)) = self.found.get(self.next).copied() {
-            self.next += 1;
+        while let Some((element, is_content)) = self.found.next() {
             interrupts::check();
             let element = element as usize;
             let Some(address) = picture_address(page, element, &mut self.addresses)? else {

@@ -18,17 +18,21 @@ const SHARING: [&str; 22] = [
     "tumblr.com/share", "digg.com/submit", "stumbleupon.com/submit", "delicious.com/", "addthis.com/bookmark",
 ];
 
+/// Returns the start of a link's address, without spaces before it; `""` for a link without one.
+fn href(page: &Page, link: usize) -> &str {
+    start_of(page.attribute(link, names::HREF).unwrap_or(""), LONGEST).trim_start()
+}
+
 /// Returns `true` for a link that runs a script, and for one to a person.
 pub fn is_action(page: &Page, link: usize) -> bool {
-    let href = start_of(page.attribute(link, names::HREF).unwrap_or(""), LONGEST).trim_start().to_ascii_lowercase();
+    let href = href(page, link).to_ascii_lowercase();
     let is_script = href.trim_end() == "#" || href.starts_with("javascript:");
     is_script || is_of_person(page, link)
 }
 
 /// Returns `true` for a link that shares a page.
 pub fn shares(page: &Page, link: usize) -> bool {
-    let href = page.attribute(link, names::HREF).unwrap_or("");
-    let href = start_of(href, LONGEST);
+    let href = href(page, link);
     href.contains("://") && {
         let href = href.to_ascii_lowercase();
         SHARING.iter().any(|part| href.contains(part))
@@ -50,19 +54,20 @@ pub fn leads_to_profile(page: &Page, link: usize) -> bool {
 
 /// Returns `true` for a link to a place of its own page.
 pub fn leads_within(page: &Page, link: usize) -> bool {
-    page.attribute(link, names::HREF)
-        .is_some_and(|href| start_of(href, LONGEST).trim_start().starts_with('#'))
+    href(page, link).starts_with('#')
 }
 
 /// Returns `true` for a link to a place of a page, be it its own or another.
 pub fn has_fragment(page: &Page, link: usize) -> bool {
-    page.attribute(link, names::HREF).is_some_and(|href| start_of(href, LONGEST).contains('#'))
+    href(page, link).contains('#')
 }
 
 /// Returns `true` for a link to the top of the page.
 pub fn leads_to_top(page: &Page, link: usize) -> bool {
-    let href = page.attribute(link, names::HREF).and_then(|href| start_of(href, LONGEST).trim().strip_prefix('#'));
-    href.is_some_and(|place| TOPS.iter().any(|top| place.eq_ignore_ascii_case(top)))
+    href(page, link)
+        .trim_end()
+        .strip_prefix('#')
+        .is_some_and(|place| TOPS.iter().any(|top| place.eq_ignore_ascii_case(top)))
 }
 
 /// Names of the top of a page.

@@ -2,7 +2,7 @@
 
 use super::headings::{HeadingPath, heading_paths};
 use super::regions::{Region, regions};
-use super::surroundings;
+use super::{line, surroundings};
 use goce_core::extract::Selection;
 use goce_core::html::{Namespace, names};
 use goce_core::interrupts::{self, CHECK_EVERY, Checking};
@@ -41,8 +41,7 @@ pub struct Link {
 /// The links of a page, each made when it is asked for.
 #[derive(Debug)]
 pub struct Links {
-    found: Vec<Found>,
-    next: usize,
+    found: std::vec::IntoIter<Found>,
     /// The block that the last link stood in or before.
     block: usize,
     addresses: LinkResolver,
@@ -86,8 +85,7 @@ impl Links {
             })?;
         }
         Ok(Links {
-            found,
-            next: 0,
+            found: found.into_iter(),
             block: 0,
             addresses: LinkResolver::of(page, url),
             budget: Budget::of(page),
@@ -99,10 +97,9 @@ impl Links {
     /// # Errors
     /// [`RenderError`]: all links together may have as many bytes as any output of the page.
     pub fn next_link(&mut self, page: &Page) -> Result<Option<Link>, RenderError> {
-        let Some(found) = self.found.get(self.next).copied() else {
+        let Some(found) = self.found.next() else {
             return Ok(None);
         };
-        self.next += 1;
         interrupts::check();
         let element = found.element as usize;
         let attribute = |name| {
@@ -136,9 +133,8 @@ impl Links {
     fn text(&mut self, page: &Page, element: usize) -> Result<Option<String>, RenderError> {
         let nodes = page.subtree(element);
         let shown = page.text_of(nodes.clone());
-        self.budget.spend(shown.len())?;
         if !shown.is_empty() {
-            return Ok(Some(single_spaced(shown, char::is_whitespace)?));
+            return line(shown, &mut self.budget);
         }
         let mut text = String::new();
         // The nodes of a link in which a picture is looked for.
@@ -166,11 +162,7 @@ impl Links {
         let Some(block) = blocks.get(self.block).filter(|block| block.nodes().start < nodes.end) else {
             return Ok(None);
         };
-        let Some(text) = surroundings::around(page, &nodes, &block.nodes()) else {
-            return Ok(None);
-        };
-        self.budget.spend(text.len())?;
-        Ok(Some(single_spaced(text, char::is_whitespace)?))
+        surroundings::around(page, &nodes, &block.nodes()).map_or(Ok(None), |text| line(text, &mut self.budget))
     }
 }
 

@@ -76,8 +76,8 @@ pub fn entries(xml: &str, url: Option<&str>, limits: &Limits) -> Result<Vec<Entr
     if let Some(entries) = addresses::entries(text)? {
         return Ok(entries);
     }
-    // Bytes of memory that the reader of XML takes for a byte of it: it notes the name and place of each open element, and
-    // `<a>` is the shortest.
+    // Bytes of memory that the reader of XML takes for a byte of it: it notes the name and place of each open element,
+    // and `<a>` is the shortest.
     goce_core::memory::ask_for(text.len().saturating_mul(8)).map_err(|OutOfMemory| PageError::OutOfMemory)?;
     Reader::new(text, url, limits).run()
 }

@@ -21,14 +21,15 @@ const ADDRESSES: [(&str, &str); 11] = [
     (OWN, "www.w3.org/2005/atom purl.org/atom/ns purl.org/rss/1.0 my.netscape.com/rdf/simple/0.9 \
         channel.netscape.com/rdf/simple/0.9 purl.org/net/rss1.1 www.w3.org/1999/02/22-rdf-syntax-ns \
         blogs.law.harvard.edu/tech/rss backend.userland.com/rss2 backend.userland.com/rss \
-        www.sitemaps.org/schemas/sitemap/0.9 www.google.com/schemas/sitemap/0.9 \
-        www.google.com/schemas/sitemap/0.84 www.google.com/schemas/sitemap/0.90"),
+        www.sitemaps.org/schemas/sitemap/0.9 www.google.com/schemas/sitemap/0.9 www.google.com/schemas/sitemap/0.84 \
+        www.google.com/schemas/sitemap/0.90"),
     ("dc", "purl.org/dc/elements/1.1 purl.org/dc/elements/1.0 dublincore.org/documents/dcmi-namespace"),
     ("dcterms", "purl.org/dc/terms"),
     ("content", "purl.org/rss/1.0/modules/content web.resource.org/rss/1.0/modules/content"),
     ("xhtml", "www.w3.org/1999/xhtml"),
     ("itunes", "www.itunes.com/dtds/podcast-1.0.dtd example.com/dtds/podcast-1.0.dtd"),
-    ("googleplay", "www.google.com/schemas/play-podcasts/1.0 www.google.com/schemas/play-podcasts/1.0/play-podcasts.xsd"),
+    ("googleplay", "www.google.com/schemas/play-podcasts/1.0 \
+        www.google.com/schemas/play-podcasts/1.0/play-podcasts.xsd"),
     ("news", "www.google.com/schemas/sitemap-news/0.9"),
     ("video", "www.google.com/schemas/sitemap-video/1.1 www.google.com/schemas/sitemap-video/1.0"),
     ("feedburner", "rssnamespace.org/feedburner/ext/1.0"),

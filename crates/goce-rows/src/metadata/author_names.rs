@@ -32,32 +32,33 @@ enum Role {
 #[rustfmt::skip]
 const PHRASES: [(Role, &str); 7] = [
     // Before a name in a byline, in the order in which they are looked for.
-    (Role::Before, "article by; articles by; authored by; written by; posted by; published by; story by; words by; text by; \
-        created by; view all posts by; posts by; by; author; von; par; escrito por; publicado por; por; door; \
-        scritto da; geschrieben von; verfasst von; écrit par; публикует; 文/; 文／; av"),
+    (Role::Before, "article by; articles by; authored by; written by; posted by; published by; story by; words by; \
+        text by; created by; view all posts by; posts by; by; author; von; par; escrito por; publicado por; por; \
+        door; scritto da; geschrieben von; verfasst von; écrit par; публикует; 文/; 文／; av"),
     // Before a colon and a name, and where the name is missing: without accents.
-    (Role::Author, "author; authors; autor; autora; autores; autoren; autorin; autori; autory; autorzy; autore; auteur; \
-        auteurs; auteure; forfatter; forfattere; forfattare; skribent; kirjoittaja; kirjoittajat; szerzo; \
+    (Role::Author, "author; authors; autor; autora; autores; autoren; autorin; autori; autory; autorzy; autore; \
+        auteur; auteurs; auteure; forfatter; forfattere; forfattare; skribent; kirjoittaja; kirjoittajat; szerzo; \
         szerzok; autorius; autors; yazar; yazan; penulis; pengarang; tac gia; nguoi viet; автор; авторы; автори; \
         аутор; συγγραφεας; συντακτης; αρθρογραφος; מאת; המחבר; מחבר; المؤلف; الکاتب; بقلم; کاتب; نویسنده; लेखक; \
         ผู้เขียน; ผู้แต่ง; 作者; 著者; 撰文; 文; 저자; 글쓴이; 글; by; von; par; por; text; texte; texto"),
     // Those who write: labels and no names.
-    (Role::Reporter, "reporter; report; words; writer; writers; verfasser; verfasserin; redakteur; redakteurin; redactor"),
+    (Role::Reporter, "reporter; report; words; writer; writers; verfasser; verfasserin; redakteur; redakteurin; \
+        redactor"),
     // Beside a first name, and no surname.
-    (Role::NoSurname, "contributor; contributors; moderator; member; founder; freelancer; blogger; instagram; linkedin; youtube; \
-        website; facebook; twitter; bio; editor; columnist; team; guest"),
+    (Role::NoSurname, "contributor; contributors; moderator; member; founder; freelancer; blogger; instagram; \
+        linkedin; youtube; website; facebook; twitter; bio; editor; columnist; team; guest"),
     // In the place of a name, and none.
-    (Role::Nobody, "admin; administrator; root; user; username; webmaster; guest; unknown; test; wpadmin; wordpress; super \
-        user; superuser; site admin; blog admin; adm; anonymous; name; writer; default; no author; not available; \
-        nobody; n a; about the author; the author; view all posts; read more; share; follow; profile; posted on; \
-        published on; topic author; original poster; insights from; about; website; home; email; email address; \
-        all posts; twitter; facebook; sign in"),
+    (Role::Nobody, "admin; administrator; root; user; username; webmaster; guest; unknown; test; wpadmin; wordpress; \
+        super user; superuser; site admin; blog admin; adm; anonymous; name; writer; default; no author; not \
+        available; nobody; n a; about the author; the author; view all posts; read more; share; follow; profile; \
+        posted on; published on; topic author; original poster; insights from; about; website; home; email; email \
+        address; all posts; twitter; facebook; sign in"),
     // Degrees and offices.
     (Role::Office, "editor; writer; staff; reporter; professor; director; manager; senior; university; chief; of; \
         correspondent; columnist; journalist; producer; analyst"),
     // Small words within names.
-    (Role::Particle, "de; la; van; von; der; den; di; da; dos; das; du; del; della; el; al; bin; ten; zu; do; e; y; i; le; los; \
-        las; af; av; ibn; ben; bint; und; na"),
+    (Role::Particle, "de; la; van; von; der; den; di; da; dos; das; du; del; della; el; al; bin; ten; zu; do; e; y; \
+        i; le; los; las; af; av; ibn; ben; bint; und; na"),
 ];
 
 /// Returns the phrases of a role, in the order of the table.

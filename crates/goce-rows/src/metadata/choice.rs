@@ -55,12 +55,9 @@ impl<'a> Choice<'a> {
 
     pub fn naming(self, url: Option<&str>) -> Naming {
         interrupts::check();
-        let sitename = self.sitename();
-        let canonical = self.address(Field::Url);
-        Naming {
-            title: self.title(sitename.as_deref(), url.or(canonical.as_deref())),
-            sitename,
-        }
+        let (sitename, canonical) = (self.sitename(), self.address(Field::Url));
+        let title = self.title(sitename.as_deref(), url.or(canonical.as_deref()));
+        Naming { title, sitename }
     }
 
     pub fn metadata(self, url: Option<&str>) -> Metadata {

@@ -140,7 +140,8 @@ fn typed_items(page: &Page, url: Option<&str>, known: &PageIdentity) -> Result<V
         structured::microdata(page, url, Texts::Shown),
         structured::rdfa(page, url, Texts::Shown),
     ] {
-        // The most items of microdata or RDFa among which the page's typed data are searched, and the most bytes of their JSON.
+        // The most items of microdata or RDFa among which the page's typed data are searched, and the most bytes of
+        // their JSON.
         let items = items.and_then(|items| items.of_types(is_typed, 64, Output::limited(1 << 20)));
         let items = match items {
             // Data of such a length are none, and the page has other metadata.

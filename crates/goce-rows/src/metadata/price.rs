@@ -160,15 +160,17 @@ Euro => -
 $12 => -
 RRP 12 => RRP";
 
+    fn check(cases: &str, read: impl Fn(&str) -> Option<String>) {
+        for line in cases.lines() {
+            let (text, expected) = line.split_once(" => ").unwrap();
+            assert_eq!(read(text).as_deref().unwrap_or("-"), expected, "{text}");
+        }
+    }
+
     #[test]
     fn prices_and_currencies() {
-        let functions: [(&str, fn(&str) -> Option<String>); 3] =
-            [(PRICE, price), (CURRENCY, currency), (CURRENCY_IN, currency_in)];
-        for (cases, read) in functions {
-            for line in cases.lines() {
-                let (text, expected) = line.split_once(" => ").unwrap();
-                assert_eq!(read(text).as_deref().unwrap_or("-"), expected, "{text}");
-            }
-        }
+        check(PRICE, price);
+        check(CURRENCY, currency);
+        check(CURRENCY_IN, currency_in);
     }
 }

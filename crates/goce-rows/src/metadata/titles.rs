@@ -83,8 +83,8 @@ impl Titles {
         };
         let first = own.first().map(|(_, heading)| heading.as_str());
         let is_part =
-            // Of how many parts of another stated title a heading is one at least that stands in it. The page's first heading may be
-            // shorter.
+            // Of how many parts of another stated title a heading is one at least that stands in it. The page's first
+            // heading may be shorter.
             |part: &str, whole: &str| (first == Some(part) || 3 * part.len() >= whole.len()) && within(part, whole);
         let joined = |key: &str| key.replace(' ', "");
         // A heading whose parts no space divides: of the same words, a stated title has the spaces.

@@ -53,8 +53,8 @@ impl<'a> Elements<'a> {
             left: Cell::new(MAX_WORK),
             countdown: Cell::new(Countdown::new(CHECK_BYTES)),
             cached: Cell::new(0),
-            // The entries that one of an element without children counts for where the selector has `:has()`. After eight of them the
-            // caches have a Bloom filter for it, which takes 4 KiB.
+            // The entries that one of an element without children counts for where the selector has `:has()`. After
+            // eight of them the caches have a Bloom filter for it, which takes 4 KiB.
             leaf: if has_has { 5 } else { 1 },
         };
         // The open elements, each with its last child so far. The first is the document.

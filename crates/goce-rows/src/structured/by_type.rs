@@ -44,6 +44,30 @@ impl Comma {
     }
 }
 
+/// Writes an array.
+pub fn write_array<T>(
+    items: impl IntoIterator<Item = T>,
+    out: &mut Output,
+    mut write: impl FnMut(T, &mut Output) -> Result<(), RenderError>,
+) -> Result<(), RenderError> {
+    out.push("[")?;
+    let mut comma = Comma::default();
+    for item in items.into_iter().checking(CHECK_EVERY) {
+        comma.push(out)?;
+        write(item, out)?;
+    }
+    out.push("]")
+}
+
+/// Writes a string, or an array of several.
+pub fn write_strings<'t>(texts: impl ExactSizeIterator<Item = &'t str>, out: &mut Output) -> Result<(), RenderError> {
+    let mut texts = texts;
+    match texts.len() {
+        1 => texts.try_for_each(|text| push_string(out, text)),
+        _ => write_array(texts, out, |text, out| push_string(out, text)),
+    }
+}
+
 /// Items by their types.
 #[derive(Debug)]
 pub struct ByType<T> {
@@ -118,13 +142,7 @@ impl<T: Copy> ByType<T> {
         let same_type = |(one, ..): &(u32, usize, T), (other, ..): &(u32, usize, T)| one == other;
         for ((name, _), items) in names.iter().zip(self.items.chunk_by(same_type)) {
             keys.key(out, name)?;
-            out.push("[")?;
-            let mut comma = Comma::default();
-            for (.., item) in items.iter().checking(CHECK_EVERY) {
-                comma.push(out)?;
-                write(*item, out)?;
-            }
-            out.push("]")?;
+            write_array(items, out, |(.., item), out| write(*item, out))?;
         }
         out.push("}")
     }

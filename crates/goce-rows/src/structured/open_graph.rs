@@ -8,7 +8,7 @@ use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::output::{Output, RenderError};
 use goce_core::page::Meta;
 
-use super::by_type::Comma;
+use super::by_type::{Comma, write_array, write_strings};
 
 /// The vocabularies, by their prefixes.
 const PREFIXES: [&str; 8] = [
@@ -84,16 +84,8 @@ impl Properties<'_> {
             keys.key(out, group)?;
             if STRUCTURED.contains(&group) {
                 write_structured(group, values, out)?;
-            } else if values.len() == 1 {
-                push_string(out, first.content)?;
             } else {
-                let mut comma = Comma::default();
-                out.push("[")?;
-                for property in values.iter().checking(CHECK_EVERY) {
-                    comma.push(out)?;
-                    push_string(out, property.content)?;
-                }
-                out.push("]")?;
+                write_strings(values.iter().map(|property| property.content), out)?;
             }
         }
         out.push("}")
@@ -118,17 +110,13 @@ fn write_structured(group: &str, values: &[Property<'_>], out: &mut Output) -> R
             _ => objects.try_push(vec![(own, *content)])?,
         }
     }
-    let mut comma = Comma::default();
-    out.push("[")?;
-    for object in objects.iter().checking(CHECK_EVERY) {
-        comma.push(out)?;
+    write_array(objects, out, |object, out| {
         out.push("{")?;
         let mut keys = Comma::default();
         for (name, content) in object {
-            keys.key(out, name)?;
+            keys.key(out, &name)?;
             push_string(out, content)?;
         }
-        out.push("}")?;
-    }
-    out.push("]")
+        out.push("}")
+    })
 }

@@ -12,6 +12,7 @@ use self::kind::is_data;
 use self::objects::Objects;
 use self::text::ColumnTexts;
 use super::headings::{HeadingPath, heading_paths};
+use super::line;
 use super::taken::Taken;
 use goce_core::extract::Selection;
 use goce_core::interrupts::{self, CHECK_EVERY, Checking};
@@ -19,7 +20,6 @@ use goce_core::json::push_string;
 use goce_core::memory::{OutOfMemory, TryPush, TryPushStr, try_filled};
 use goce_core::output::{Budget, Output, RenderError};
 use goce_core::page::{Page, Tag, header_rows};
-use goce_core::texts::spaces::single_spaced;
 
 /// What stands between the texts of header rows in one column.
 const BETWEEN_HEADERS: &str = " / ";
@@ -50,8 +50,7 @@ pub struct Table {
 /// The tables of a page, each made when it is asked for.
 #[derive(Debug)]
 pub struct Tables {
-    found: Vec<(u32, HeadingPath)>,
-    next: usize,
+    found: std::iter::Zip<std::vec::IntoIter<u32>, std::vec::IntoIter<HeadingPath>>,
     taken: Taken,
     /// Bytes that may still be written, and places that tables may still have.
     budget: Budget,
@@ -72,13 +71,10 @@ impl Tables {
             }
         }
         let headings = heading_paths(page, elements.iter().map(|element| *element as usize))?;
-        let mut found = Vec::new();
-        found.try_extend(elements.into_iter().zip(headings))?;
         // Places that the tables of any page may have, beside one for each byte of the page.
         let most_places = page.source_bytes().saturating_add(64 * 1024);
         Ok(Tables {
-            found,
-            next: 0,
+            found: elements.into_iter().zip(headings),
             taken: Taken::of(page, selection)?,
             budget: Budget::of(page),
             objects: Budget::of(page),
@@ -95,10 +91,9 @@ impl Tables {
     /// [`RenderError`]: all tables together may have as many bytes as any output of the page, and a number of places that
     /// grows with the page.
     pub fn next_table(&mut self, page: &Page) -> Result<Option<Table>, RenderError> {
-        let Some((element, headings)) = self.found.get(self.next).copied() else {
+        let Some((element, headings)) = self.found.next() else {
             return Ok(None);
         };
-        self.next += 1;
         interrupts::check();
         let element = element as usize;
         let rows = TableRows::of(page, element)?;
@@ -226,9 +221,7 @@ impl Tables {
         let Some(caption) = own.or_else(of_figure) else {
             return Ok(None);
         };
-        let text = page.text_at(caption);
-        self.budget.spend(text.len())?;
-        Ok((!text.is_empty()).then(|| single_spaced(text, char::is_whitespace)).transpose()?)
+        line(page.text_at(caption), &mut self.budget)
     }
 }
 

@@ -277,7 +277,8 @@ impl Walk<'_> {
         let element = self.elements;
         let goes_on = field == Field::Author && source != Source::Microdata && self.goes_on(source);
         let texts = &mut self.texts[usize::from(field.is_naming())];
-        // Open elements whose text is read: those that name the page, and others. Further ones within them are not read.
+        // Open elements whose text is read: those that name the page, and others. Further ones within them are not
+        // read.
         if texts.len() < 8 && self.wanted.has(field) {
             texts.push(OpenText {
                 depth: self.depth,
