@@ -77,7 +77,7 @@ unsafe fn is_discard_all(statement: *mut pg_sys::PlannedStmt) -> bool {
 }
 
 /// Gives back what calls have left for the next ones.
-fn forget() {
+pub fn forget() {
     page_memory::forget();
     site::forget();
     learning::forget();

@@ -10,19 +10,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pgrx::pg_sys;
 
-use crate::functions::learning;
-use crate::functions::site;
+use crate::discard;
 use crate::server::error::raise;
 use crate::server::model;
-use crate::server::page_memory;
 use crate::server::spi;
 use goce_core::memory::OutOfMemory;
 
 /// Uses everything once.
 pub fn begin() {
-    page_memory::forget();
-    site::forget();
-    learning::forget();
+    discard::forget();
     model::forget();
     spi::use_kept();
     // An error of goce, and one of PostgreSQL's: no memory context gives so much.

@@ -3,20 +3,13 @@
 //! Their state is a `bigint[]`, so that distributed engines ship it as it is. Its integers add exactly: any division of
 //! the rows gives the same bits.
 
-use pgrx::pg_sys;
-use pgrx::prelude::*;
-
+use crate::functions::prelude::*;
 use crate::server::arrays::{self, Integers};
 use crate::server::composite::{GenreEvalScores, LcsScores, scores_row};
-use crate::server::error::{Refusal, Report, Result};
-use crate::server::text::{Text, named};
+use crate::server::error::Report;
 use goce_core::evaluate::{EvaluateError, GenreCounts, PageScores, PageSums, RegionSums, Sums, Unit, region_accuracy};
 
 type State = Option<arrays::State>;
-
-/// More pages than an aggregate can count: at a nanosecond each they take 36 years. Counts below it can be added to
-/// each other, and doubled, without wrapping around.
-const MAX_PAGES: i64 = 1 << 60;
 
 /// The state of an aggregate, with the name of the aggregate.
 trait Aggregate: Sums {
@@ -40,8 +33,10 @@ aggregate! {
 /// Reads a state, and refuses one that the aggregate cannot have made.
 fn read<S: Aggregate>(state: State) -> Result<S> {
     let array = state.and_then(|state| state.integers());
+    // More pages than an aggregate can count: at a nanosecond each they take 36 years. Counts below it can be added to
+    // each other, and doubled, without wrapping around.
     array
-        .filter(|array| array.first().is_some_and(|pages| *pages <= MAX_PAGES))
+        .filter(|array| array.first().is_some_and(|pages| *pages <= 1 << 60))
         .and_then(|array| S::from_array(&array))
         .ok_or_else(|| Refusal::AggregateState(S::NAME).into())
 }

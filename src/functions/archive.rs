@@ -1,14 +1,11 @@
 //! `goce_decode`, `goce_warc` and `goce_is_html`: from the bytes of an archive to text.
 
 use pgrx::datum::TimestampWithTimeZone;
-use pgrx::prelude::*;
 
+use crate::functions::prelude::*;
 use crate::server::clock;
-use crate::server::error::{OrReport, Refusal, Result};
 use crate::server::settings;
-use crate::server::text::Text;
-use crate::server::values::{Bytes, Stored};
-use goce_archive::{self, DEFAULT_MAX_PAYLOAD, MAX_PAYLOAD, Reader, Record, copy};
+use goce_archive::{DEFAULT_MAX_PAYLOAD, MAX_PAYLOAD, Reader, Record};
 
 #[pg_extern(immutable, parallel_safe, cost = 70000)]
 fn goce_decode(page: Option<Stored>, content_type: default!(Option<Text>, "NULL")) -> Result<Option<Text>> {
@@ -36,7 +33,7 @@ fn goce_warc<'a>(
     archive: Option<&'a [u8]>,
     max_payload: default!(Option<i32>, "NULL"),
 ) -> Result<
-    TableIterator<
+    pgrx::iter::TableIterator<
         'a,
         (
             name!(ord, i32),
@@ -66,35 +63,13 @@ fn goce_warc<'a>(
             let record = reader.next_record().or_raise()?;
             // An archive of PostgreSQL is shorter than 1 GB, so the number fits.
             ord += 1;
-            Some(row(ord, record))
+            let row = |record: Record| {
+                let (date, status) = (record.date.and_then(timestamp), record.status.map(i32::from));
+                let (kind, payload) = (record.content_type, record.payload.map(Bytes));
+                row!(ord, record.id, record.kind, record.uri, date, status, kind, payload, record.error)
+            };
+            Some(row(record).or_raise())
         })
     });
-    Ok(TableIterator::new(rows.into_iter().flatten()))
-}
-
-type Row = (
-    i32,
-    Option<Text>,
-    Text,
-    Option<Text>,
-    Option<TimestampWithTimeZone>,
-    Option<i32>,
-    Option<Text>,
-    Option<Bytes>,
-    Option<Text>,
-);
-
-fn row(ord: i32, record: Record) -> Row {
-    let date = |date| TimestampWithTimeZone::try_from(date - copy::EPOCH).ok();
-    (
-        ord,
-        record.id.map(Text::from),
-        Text::from(record.kind),
-        record.uri.map(Text::from),
-        record.date.and_then(date),
-        record.status.map(i32::from),
-        record.content_type.map(Text::from),
-        record.payload.map(Bytes),
-        record.error.map(Text::from),
-    )
+    Ok(pgrx::iter::TableIterator::new(rows.into_iter().flatten()))
 }

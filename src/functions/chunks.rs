@@ -3,17 +3,9 @@
 use std::borrow::Borrow;
 use std::rc::Rc;
 
-use pgrx::prelude::*;
-
-use crate::TableIterator;
 use crate::functions::extraction::with_request;
-use crate::server::arrays::Texts;
-use crate::server::error::{OrReport, Result};
-use crate::server::rows::rows;
-use crate::server::text::Text;
-use goce_core::memory::TryPush;
-use goce_core::output::RenderError;
-use goce_core::page::{Page, RowPaths};
+use crate::functions::prelude::*;
+use goce_core::page::Page;
 use goce_core::render::{Chunk, ChunkSize, Chunks};
 use goce_methods::KnownPage;
 
@@ -41,18 +33,23 @@ with_request! {
             return Ok(TableIterator::empty());
         };
         let url = url.as_deref();
-        let headline = asked.headline(title == Some(true), url)?;
+        let headline = asked.headline(title, url)?;
         let page = SharedPage(asked.page);
         let mut chunks = Chunks::of(page, &asked.selection, url, size, headline.as_ref()).or_report()?;
         let mut paths = RowPaths::of(chunks.page());
-        Ok(rows(move |ord| match chunks.next_chunk()? {
-            Some(chunk) => row(ord, chunk, &chunks, &mut paths).map(Some),
-            None => Ok(None),
+        Ok(rows(move |ord| {
+            let chunk = chunks.next_chunk()?;
+            let row = |chunk: Chunk| {
+                let xpath = chunk.element.map(|element| paths.xpath(chunks.page(), element)).transpose()?;
+                let path = headings(chunks.heading_path(&chunk), &mut paths)?;
+                let [start, end] = [chunk.characters.start, chunk.characters.end].map(|at| at as i32);
+                let (text, hash) = (chunks.text_of(&chunk), chunks.hash_of(&chunk));
+                row!(ord, path, text, chunk.markdown, xpath, start, end, hash)
+            };
+            chunk.map(row).transpose()
         }))
     }
 }
-
-type Row = (i32, Texts, Text, Text, Option<Text>, i32, i32, i64);
 
 /// A page that chunks share with the page memory.
 struct SharedPage(Rc<KnownPage>);
@@ -61,27 +58,4 @@ impl Borrow<Page> for SharedPage {
     fn borrow(&self) -> &Page {
         &self.0
     }
-}
-
-fn row(ord: i32, chunk: Chunk, chunks: &Chunks<SharedPage>, paths: &mut RowPaths) -> Result<Row, RenderError> {
-    let xpath = match chunk.element {
-        Some(element) => Some(paths.xpath(chunks.page(), element)?.into()),
-        None => None,
-    };
-    let mut path = Vec::new();
-    for heading in chunks.heading_path(&chunk) {
-        paths.spend(heading.len())?;
-        path.try_push(Text::copy(heading)?)?;
-    }
-    let hash = chunks.hash_of(&chunk);
-    Ok((
-        ord,
-        Texts(path),
-        Text::copy(chunks.text_of(&chunk))?,
-        chunk.markdown.into(),
-        xpath,
-        chunk.characters.start as i32,
-        chunk.characters.end as i32,
-        hash,
-    ))
 }

@@ -2,17 +2,12 @@
 
 use std::rc::Rc;
 
-use pgrx::pg_sys;
-use pgrx::prelude::*;
-
-use crate::TableIterator;
 use crate::functions::learning;
 use crate::functions::models::published;
+use crate::functions::prelude::*;
 use crate::server::arrays::Names;
-use crate::server::error::{OrReport, Refusal, Result};
-use crate::server::page_memory::parse_once;
 use crate::server::query_rows::{self, TextRow};
-use crate::server::text::{Query, Text, named, start};
+use crate::server::text::{Query, start};
 use goce_core::evaluate::{GoldWords, MeanScores, PageScores, PageSums};
 use goce_core::genre::Genre;
 use goce_core::interrupts::Checking;
@@ -258,7 +253,7 @@ fn goce_compare(
     let (methods, lines) = compared(methods, fcinfo)?;
     let mut table = Table::new(methods, lines)?;
     let columns = &["html", "gold", "genre", "subset"];
-    query_rows::for_each_with(&query, columns, 1, &mut |row| table.add(row))?;
+    query_rows::for_each(&query, columns, 1, &mut |row| table.add(row))?;
     let mut rows = Vec::new();
     for subset in table.subsets.into_iter().chain([table.all]) {
         for (line, mut pages) in table.lines.iter().zip(subset.pages) {
@@ -269,20 +264,22 @@ fn goce_compare(
                 None => of(&scores),
             };
             let range = range(&mut pages)?;
-            let row = (
-                Text::copy(&subset.name).or_report()?,
-                Text::copy(&line.name).or_report()?,
-                scores.pages,
-                less(|scores| scores.cosine),
-                less(|scores| scores.precision),
-                less(|scores| scores.recall),
-                less(|scores| scores.f1),
-                less(|scores| scores.page_f1),
-                less(|scores| scores.word_f1),
-                range.map(|range| range.low),
-                range.map(|range| range.high),
-            );
-            rows.try_push(row).or_report()?;
+            let row = || {
+                row!(
+                    &*subset.name,
+                    &*line.name,
+                    scores.pages,
+                    less(|scores| scores.cosine),
+                    less(|scores| scores.precision),
+                    less(|scores| scores.recall),
+                    less(|scores| scores.f1),
+                    less(|scores| scores.page_f1),
+                    less(|scores| scores.word_f1),
+                    range.map(|range| range.low),
+                    range.map(|range| range.high),
+                )
+            };
+            rows.try_push(row().or_report()?).or_report()?;
         }
     }
     Ok(TableIterator::new(rows))

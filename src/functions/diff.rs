@@ -1,17 +1,9 @@
 //! `goce_diff`: what has changed in the content between two versions of a page.
 
-use pgrx::prelude::*;
-
-use crate::TableIterator;
 use crate::functions::extraction::Request;
-use crate::server::arrays::Texts;
-use crate::server::error::{OrReport, Result};
-use crate::server::rows::row_each;
-use crate::server::text::Text;
-use goce_core::memory::TryPush;
-use goce_core::output::RenderError;
-use goce_core::page::{Page, RowPaths};
-use goce_rows::diff::{Change, Diff, Version};
+use crate::functions::prelude::*;
+use goce_core::page::Page;
+use goce_rows::diff::{Diff, Version};
 
 #[pg_extern(immutable, parallel_safe, cost = 1750000)]
 fn goce_diff(
@@ -44,36 +36,16 @@ fn goce_diff(
     let (old, new) = (old.page, new.page);
     let mut paths = (RowPaths::of(&old), RowPaths::of(&new));
     Ok(row_each(0..diff.changes().len(), move |_, index| {
-        row(&old, &new, &diff, &diff.changes()[index], &mut paths)
+        let change = &diff.changes()[index];
+        let (was, is) = (diff.old_version(&old, change), diff.new_version(&new, change));
+        let path = headings(diff.heading_path(&old, &new, change), &mut paths.1)?;
+        let xpath = |page: &Page, version: &Option<Version<'_>>, paths: &mut RowPaths| {
+            let element = version.as_ref().and_then(|version| version.element);
+            element.map(|element| paths.xpath(page, element)).transpose()
+        };
+        let old_xpath = xpath(&old, &was, &mut paths.0)?;
+        let new_xpath = xpath(&new, &is, &mut paths.1)?;
+        let [old_text, new_text] = [was, is].map(|version| version.map(|version| version.text));
+        row!(change.op.sign(), old_xpath, new_xpath, path, old_text, new_text)
     }))
-}
-
-type Row = (Text, Option<Text>, Option<Text>, Texts, Option<Text>, Option<Text>);
-
-fn row(
-    old: &Page,
-    new: &Page,
-    diff: &Diff,
-    change: &Change,
-    (old_paths, new_paths): &mut (RowPaths, RowPaths),
-) -> Result<Row, RenderError> {
-    let (was, is) = (diff.old_version(old, change), diff.new_version(new, change));
-    let mut path = Vec::new();
-    for heading in diff.heading_path(old, new, change) {
-        new_paths.spend(heading.len())?;
-        path.try_push(Text::copy(heading)?)?;
-    }
-    let xpath = |page: &Page, version: Option<Version<'_>>, paths: &mut RowPaths| -> Result<_, RenderError> {
-        let element = version.and_then(|version| version.element);
-        element.map(|element| paths.xpath(page, element).map(Text::from)).transpose()
-    };
-    let text = |version: Option<Version<'_>>| version.map(|version| Text::copy(version.text)).transpose();
-    Ok((
-        change.op.sign().into(),
-        xpath(old, was, old_paths)?,
-        xpath(new, is, new_paths)?,
-        Texts(path),
-        text(was)?,
-        text(is)?,
-    ))
 }

@@ -1,9 +1,6 @@
 //! `goce_simhash`, `goce_simhash_distance` and `goce_minhash`.
 
-use pgrx::prelude::*;
-
-use crate::server::error::{OrReport, Result};
-use crate::server::text::Text;
+use crate::functions::prelude::*;
 use goce_core::texts::duplicates::{MinHash, distance, simhash};
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 40000)]

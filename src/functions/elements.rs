@@ -1,19 +1,9 @@
 //! `goce_links`, `goce_tables` and `goce_images`: what else stands on a page, as rows.
 
-use pgrx::prelude::*;
-
-use crate::TableIterator;
 use crate::functions::compat::with_released;
 use crate::functions::extraction::{Asked, Request};
-use crate::server::arrays::Texts;
-use crate::server::error::{OrReport, Result};
-use crate::server::rows::rows;
-use crate::server::text::Text;
-use crate::server::values::JsonText;
-use goce_core::memory::TryPush;
-use goce_core::output::RenderError;
-use goce_core::page::RowPaths;
-use goce_rows::elements::{Images, Links, Tables};
+use crate::functions::prelude::*;
+use goce_rows::elements::{Image, Images, Link, Links, Table, Tables};
 
 with_released! {
     #[pg_extern(name = "goce_links", immutable, parallel_safe, cost = 1150000)]
@@ -37,23 +27,21 @@ with_released! {
         let mut links = Links::of(&page, &selection, url.as_deref()).or_report()?;
         let mut paths = RowPaths::of(&page);
         Ok(rows(move |ord| {
-            let Some(link) = links.next_link(&page)? else {
-                return Ok::<_, RenderError>(None);
+            let row = |link: Link| {
+                row!(
+                    ord,
+                    link.url,
+                    link.text,
+                    link.rel,
+                    link.title,
+                    link.region.name(),
+                    link.is_content,
+                    link.headings.texts(&page, &mut paths)?,
+                    link.context,
+                    paths.xpath(&page, link.element)?,
+                )
             };
-            let heading_path = texts(link.headings.texts(&page, &mut paths)?)?;
-            let xpath = paths.xpath(&page, link.element)?;
-            Ok(Some((
-                ord,
-                link.url.map(Text::from),
-                link.text.map(Text::from),
-                link.rel.map(Text::from),
-                link.title.map(Text::from),
-                Text::from(link.region.name()),
-                link.is_content,
-                heading_path,
-                link.context.map(Text::from),
-                Text::from(xpath),
-            )))
+            links.next_link(&page)?.map(row).transpose()
         }))
     }
 }
@@ -81,22 +69,20 @@ with_released! {
         let mut tables = Tables::of(&page, &selection).or_report()?;
         let mut paths = RowPaths::of(&page);
         Ok(rows(move |ord| {
-            let Some(table) = tables.next_table(&page)? else {
-                return Ok::<_, RenderError>(None);
+            let row = |table: Table| {
+                row!(
+                    ord,
+                    table.caption,
+                    table.header,
+                    JsonText(table.rows),
+                    table.is_data,
+                    table.is_content,
+                    table.headings.texts(&page, &mut paths)?,
+                    paths.xpath(&page, table.element)?,
+                    table.objects.map(JsonText),
+                )
             };
-            let heading_path = texts(table.headings.texts(&page, &mut paths)?)?;
-            let xpath = paths.xpath(&page, table.element)?;
-            Ok(Some((
-                ord,
-                table.caption.map(Text::from),
-                table.header.map(texts).transpose()?,
-                JsonText(table.rows),
-                table.is_data,
-                table.is_content,
-                heading_path,
-                Text::from(xpath),
-                table.objects.map(JsonText),
-            )))
+            tables.next_table(&page)?.map(row).transpose()
         }))
     }
 }
@@ -121,20 +107,11 @@ with_released! {
         let mut images = Images::of(&page, &selection, url.as_deref()).or_report()?;
         let mut paths = RowPaths::of(&page);
         Ok(rows(move |ord| {
-            let Some(image) = images.next_image(&page)? else {
-                return Ok::<_, RenderError>(None);
+            let row = |image: Image| {
+                let xpath = paths.xpath(&page, image.element)?;
+                row!(ord, image.url, image.alt, image.caption, image.width, image.height, image.is_content, xpath)
             };
-            let xpath = paths.xpath(&page, image.element)?;
-            Ok(Some((
-                ord,
-                Text::from(image.url),
-                image.alt.map(Text::from),
-                image.caption.map(Text::from),
-                image.width,
-                image.height,
-                image.is_content,
-                Text::from(xpath),
-            )))
+            images.next_image(&page)?.map(row).transpose()
         }))
     }
 }
@@ -145,11 +122,4 @@ fn request(html: Option<Text>, hidden: Option<Text>) -> Request<'static> {
         hidden,
         ..Request::of(html)
     }
-}
-
-/// Returns texts as an array.
-fn texts(texts: Vec<String>) -> Result<Texts, RenderError> {
-    let mut array = Vec::new();
-    array.try_extend(texts.into_iter().map(Text::from))?;
-    Ok(Texts(array))
 }

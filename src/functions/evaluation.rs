@@ -3,11 +3,9 @@
 //! No extracted text, NULL, is an empty one, as in the aggregates: a page whose text was not found must not drop out of a
 //! mean. Without a gold text there is no measure.
 
-use pgrx::prelude::*;
-
+use crate::functions::prelude::*;
 use crate::server::composite::OneRow;
-use crate::server::error::{OrReport, Result, internal};
-use crate::server::text::{Text, named};
+use crate::server::error::internal;
 use goce_core::evaluate::{Scores, TokenPair, Unit, cosine, lcs_length, word_overlap};
 
 /// Returns a length in tokens. It fits: a text of PostgreSQL has less than 2³¹ bytes.

@@ -2,23 +2,14 @@
 
 use std::rc::Rc;
 
-use pgrx::prelude::*;
-
-use crate::TableIterator;
 use crate::functions::compat::with_released;
 use crate::functions::genre::GenreVerdict;
 use crate::functions::learning;
+use crate::functions::prelude::*;
 use crate::functions::site::Site;
-use crate::server::error::{OrReport, Refusal, Result};
-use crate::server::page_memory::parse_with;
-use crate::server::rows::row_each;
-use crate::server::text::Text;
-use crate::server::text::named;
-use crate::server::values::Stored;
 use goce_core::extract::{Focus, Selection, auto};
 use goce_core::genre::Genre;
-use goce_core::output::RenderError;
-use goce_core::page::{Hidden, RowPaths};
+use goce_core::page::Hidden;
 use goce_core::render::{self, Headline};
 use goce_methods::{KnownPage, Method, Question};
 use goce_rows::site::hash_of_page;
@@ -87,11 +78,11 @@ pub struct Asked {
 
 impl Asked {
     /// Returns the headline of the page; `None` if it is not wanted.
-    pub fn headline(&self, is_wanted: bool, url: Option<&str>) -> Result<Option<Headline>> {
-        if !is_wanted {
-            return Ok(None);
+    pub fn headline(&self, title: Option<bool>, url: Option<&str>) -> Result<Option<Headline>> {
+        match title {
+            Some(true) => self.page.headline(&self.selection, url).or_report(),
+            _ => Ok(None),
         }
-        self.page.headline(&self.selection, url).or_report()
     }
 }
 
@@ -156,19 +147,8 @@ impl Request<'_> {
         self.method.as_ref().map_or("auto", Text::name)
     }
 
-    /// Returns what `write` makes of the page and what the method selects of it; `None` without a page.
-    pub fn write(
-        &self,
-        write: impl FnOnce(&KnownPage, &Selection) -> Result<Option<String>, RenderError>,
-    ) -> Result<Option<Text>> {
-        let Some(asked) = self.select()? else {
-            return Ok(None);
-        };
-        Ok(write(&asked.page, &asked.selection).or_report()?.map(Text::from))
-    }
-
     /// Returns what `write` makes of the page, what the method selects of it, and the headline; `None` without a page.
-    pub fn write_titled(
+    pub fn write(
         &self,
         title: Option<bool>,
         url: Option<&str>,
@@ -177,7 +157,7 @@ impl Request<'_> {
         let Some(asked) = self.select()? else {
             return Ok(None);
         };
-        let headline = asked.headline(title == Some(true), url)?;
+        let headline = asked.headline(title, url)?;
         let written = write(&asked.page, &asked.selection, headline.as_ref());
         Ok(written.or_report()?.map(Text::from))
     }
@@ -191,7 +171,7 @@ with_request! {
         comments, focus, site, url: Option<Text> = "NULL", title: Option<bool> = "false";
         model, hidden
     ) -> Result<Option<Text>> {
-        request.write_titled(title, url.as_deref(), |page, selection, headline| {
+        request.write(title, url.as_deref(), |page, selection, headline| {
             render::titled_text(page, selection, headline)
         })
     }
@@ -241,14 +221,14 @@ with_request! {
         let mut paths = RowPaths::of(&page);
         Ok(row_each(0..page.blocks().len(), move |ord, index| {
             let block = &page.blocks()[index];
-            Ok::<_, RenderError>((
+            row!(
                 ord,
-                Text::from(paths.xpath(&page, block.element())?),
-                Text::copy(page.element(block.element()).map_or("", |e| e.name()))?,
+                paths.xpath(&page, block.element())?,
+                page.element(block.element()).map_or("", |e| e.name()),
                 selection.takes(block.nodes()),
                 selection.block_score(index, block.nodes().start),
-                Text::copy(page.block_text(block))?,
-            ))
+                page.block_text(block),
+            )
         }))
     }
 }

@@ -1,15 +1,9 @@
 //! `goce_feed`.
 
 use pgrx::datum::TimestampWithTimeZone;
-use pgrx::pg_sys::panic::ErrorReport;
-use pgrx::prelude::*;
 
-use crate::TableIterator;
-use crate::server::error::{OrReport, Result};
-use crate::server::rows::row_each;
+use crate::functions::prelude::*;
 use crate::server::settings;
-use crate::server::text::Text;
-use goce_archive::copy;
 use goce_rows::feed;
 
 #[pg_extern(immutable, parallel_safe, cost = 120000)]
@@ -32,16 +26,7 @@ fn goce_feed(
     };
     let entries = feed::entries(&xml, url.as_deref(), &settings::limits()).or_report()?;
     Ok(row_each(entries, |ord, entry| {
-        let published =
-            entry.published.and_then(|published| TimestampWithTimeZone::try_from(published - copy::EPOCH).ok());
-        Ok::<_, ErrorReport>((
-            ord,
-            Text::from(entry.kind.name()),
-            entry.url.map(Text::from),
-            entry.title.map(Text::from),
-            published,
-            entry.text.map(Text::from),
-            entry.id.map(Text::from),
-        ))
+        let published = entry.published.and_then(timestamp);
+        row!(ord, entry.kind.name(), entry.url, entry.title, published, entry.text, entry.id)
     }))
 }

@@ -1,14 +1,9 @@
 //! `goce_genre`, `goce_genre_scores`, `goce_page_type` and `goce_page_type_scores`.
 
-use pgrx::prelude::*;
-
-use crate::TableIterator;
+use crate::functions::prelude::*;
 use crate::server::composite::OneRow;
-use crate::server::error::{OrReport, Refusal, Result};
 use crate::server::model;
-use crate::server::page_memory::parse;
 use crate::server::settings;
-use crate::server::text::Text;
 use goce_core::genre::{Genre, PageType, PageTypeScores};
 use goce_methods::KnownPage;
 use goce_papers::svm;
@@ -129,6 +124,7 @@ fn goce_page_type_scores_0_2(
 ) -> Result<TableIterator<(name!(page_type, Text), name!(probability, f32))>> {
     let scores = GenreVerdict::of_html(html, screenshot)?.page_types()?;
     let rows = scores.map(|scores| PageType::ALL.into_iter().zip(scores.probabilities));
-    let rows = rows.into_iter().flatten();
-    Ok(TableIterator::new(rows.map(|(page_type, probability)| (page_type.name().into(), probability))))
+    Ok(row_each(rows.into_iter().flatten(), |_, (page_type, probability)| {
+        row!(page_type.name(), probability)
+    }))
 }

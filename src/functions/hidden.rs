@@ -1,15 +1,7 @@
 //! `goce_hidden`: what a page holds and a reader does not see.
 
-use pgrx::prelude::*;
-
-use crate::TableIterator;
-use crate::server::error::{OrReport, Result};
-use crate::server::page_memory::parse_with;
-use crate::server::rows::row_each;
-use crate::server::text::Text;
-use goce_core::output::RenderError;
+use crate::functions::prelude::*;
 use goce_core::page::Hidden;
-use goce_core::page::RowPaths;
 use goce_core::page::hidden::hidden_texts;
 
 #[pg_extern(immutable, parallel_safe, cost = 600000)]
@@ -26,7 +18,6 @@ fn goce_hidden(
     let found = hidden_texts(&page).or_report()?;
     let mut paths = RowPaths::of(&page);
     Ok(row_each(found, move |ord, hidden| {
-        let xpath = paths.xpath_of(&page, hidden.node)?;
-        Ok::<_, RenderError>((ord, Text::from(hidden.reason.name()), Text::from(xpath), Text::from(hidden.text)))
+        row!(ord, hidden.reason.name(), paths.xpath_of(&page, hidden.node)?, hidden.text)
     }))
 }

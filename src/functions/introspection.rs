@@ -1,13 +1,9 @@
 //! The library and the models in use: `goce_version`, `goce_models_builtin`, `goce_genre_model`.
 
-use pgrx::prelude::*;
-
-use crate::TableIterator;
-use crate::server::arrays::Texts;
-use crate::server::error::{OrReport, Result, internal};
+use crate::functions::prelude::*;
+use crate::server::error::internal;
 use crate::server::model;
 use crate::server::model_file::sha256;
-use crate::server::text::Text;
 use goce_methods::models;
 use goce_sight::network;
 
@@ -26,24 +22,16 @@ fn goce_models_builtin() -> Result<
         name!(trained_on, Text),
     )>,
 > {
-    let row = |model: models::BuiltIn| {
-        (
-            Text::from(model.name),
-            Text::from(model.kind),
-            Text::from(model.version),
-            Text::from(sha256(model.weights)),
-            Text::from(model.trained_on),
-        )
-    };
-    Ok(TableIterator::new(models::built_in().into_iter().map(row)))
+    Ok(row_each(models::built_in(), |_, model| {
+        row!(model.name, model.kind, model.version, sha256(model.weights), model.trained_on)
+    }))
 }
 
 /// Returns `true` if the user may see settings that only superusers see.
 fn sees_all_settings() -> bool {
-    /// `pg_read_all_settings`; the constant's name depends on the version of PostgreSQL.
-    const READ_ALL_SETTINGS: u32 = 3374;
     // SAFETY: looks the user's roles up in the catalog; superusers have all of them.
-    unsafe { pg_sys::has_privs_of_role(pg_sys::GetUserId(), READ_ALL_SETTINGS.into()) }
+    // `pg_read_all_settings`; the constant's name depends on the version of PostgreSQL.
+    unsafe { pg_sys::has_privs_of_role(pg_sys::GetUserId(), 3374.into()) }
 }
 
 // Its rows are of this process, so it is neither stable nor run by a parallel worker.

@@ -1,10 +1,7 @@
 //! `goce_language` and `goce_regconfig`.
 
-use pgrx::prelude::*;
-use pgrx::{IntoDatum, pg_sys};
-
+use crate::functions::prelude::*;
 use crate::server::argument::result;
-use crate::server::text::Text;
 use goce_core::texts::language::{language, text_search};
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 30000)]

@@ -2,21 +2,15 @@
 
 use std::rc::Rc;
 
-use pgrx::PgMemoryContexts;
-use pgrx::pg_sys;
-use pgrx::prelude::*;
 use serde_json::{Map, Value, json};
 
+use crate::functions::prelude::*;
 use crate::server::clock;
-use crate::server::error::{OrReport, Refusal, Result};
+use crate::server::contexts::kept_at_call;
 use crate::server::last_used::LastUsed;
-use crate::server::page_memory::parse;
-use crate::server::page_memory::parse_once;
 use crate::server::progress::Progress;
 use crate::server::query_rows;
-use crate::server::text::Text;
-use crate::server::text::{Query, named};
-use crate::server::values::{Bytes, Json, Stored};
+use crate::server::text::Query;
 use goce_core::extract::auto::correction::{Difference, Learned, TrainingError, TrainingPages};
 use goce_core::extract::{Options, auto};
 use goce_core::memory::try_to_owned;
@@ -57,7 +51,7 @@ fn correction(query: &Query, given: &Value, progress: &mut Progress) -> Result<V
     let setup = auto::Setup::built_in().or_report()?;
     let mut pages = TrainingPages::new(training);
     let mut grouped_by = "page";
-    query_rows::for_each_with(query, &COLUMNS, 1, &mut |row| {
+    query_rows::for_each(query, &COLUMNS, 1, &mut |row| {
         if let (Some(html), Some(gold)) = (row.column(1)?, row.column(2)?) {
             let page = parse_once(&html)?;
             let is_address = row.is_named(3, c"url");
@@ -111,7 +105,8 @@ fn tell(learned: &Learned) {
         )
     };
     let more = match &learned.curve[..] {
-        [.., (before, little), (pages, much)] if much - little >= LEAST_GROWTH => {
+        // The growth of the word F1 with twice as many pages from which on more are worth their marks.
+        [.., (before, little), (pages, much)] if much - little >= 0.003 => {
             format!("More pages might help: from {before} to {pages} pages the word F1 grew by {:.3}.", much - little)
         }
         [.., (pages, _)] => format!("More than {pages} pages like these would hardly help."),
@@ -120,14 +115,11 @@ fn tell(learned: &Learned) {
     ereport!(PgLogLevel::NOTICE, PgSqlErrorCode::ERRCODE_SUCCESSFUL_COMPLETION, message, more);
 }
 
-/// The growth of the word F1 with twice as many pages from which on more are worth their marks.
-const LEAST_GROWTH: f64 = 0.003;
-
 /// Returns a classifier of LearnHTML, as bytes.
 fn elements(query: &Query, kind: ModelKind, given: &Value, progress: &mut Progress) -> Result<Vec<u8>> {
     let options = TrainOptions::parse(kind, given).or_report()?;
     let mut table = Table::new(&options);
-    query_rows::for_each_with(query, &COLUMNS, 1, &mut |row| {
+    query_rows::for_each(query, &COLUMNS, 1, &mut |row| {
         if let (Some(html), Some(gold)) = (row.column(1)?, row.column(2)?) {
             let page = parse_once(&html)?;
             table.add(&page, &gold).or_report()?;
@@ -151,21 +143,12 @@ fn goce_model_info(model: &[u8]) -> Result<Json> {
 /// Returns the model of an argument, read once for all calls of a query that are given the same.
 fn model_of(stored: Stored, fcinfo: pg_sys::FunctionCallInfo) -> Result<Rc<OwnModel>> {
     let read = || OwnModel::read(stored.bytes()).or_report();
-    // SAFETY: PostgreSQL passes a valid pointer.
-    let call_site = unsafe { (*fcinfo).flinfo };
-    let Some(key) = stored.key().filter(|_| !call_site.is_null()) else {
-        return read().map(Rc::new);
-    };
-    // SAFETY: `fn_extra` is the function's own. It is null, or what is put there below, which lives as long as the call
-    // site's memory context.
-    let last: &LastUsed<OwnModel> = unsafe {
-        if (*call_site).fn_extra.is_null() {
-            let mut context = PgMemoryContexts::For((*call_site).fn_mcxt);
-            (*call_site).fn_extra = context.leak_and_drop_on_delete(LastUsed::<OwnModel>::new()).cast();
-        }
-        &*(*call_site).fn_extra.cast()
-    };
-    last.get(key, read)
+    // SAFETY: the call's own argument; this function keeps nothing else.
+    let last = unsafe { kept_at_call(fcinfo, LastUsed::<OwnModel>::new) };
+    match stored.key().zip(last) {
+        Some((key, (last, _))) => last.get(key, read),
+        None => read().map(Rc::new),
+    }
 }
 
 thread_local! {

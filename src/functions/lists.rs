@@ -1,16 +1,7 @@
 //! `goce_items` and `goce_posts`: lists and threads as rows.
 
-use pgrx::prelude::*;
-
-use crate::TableIterator;
 use crate::functions::compat::with_released;
-use crate::server::error::{OrReport, Result};
-use crate::server::page_memory::parse_with;
-use crate::server::rows::row_each;
-use crate::server::text::Text;
-use crate::server::text::named;
-use goce_core::output::RenderError;
-use goce_core::page::RowPaths;
+use crate::functions::prelude::*;
 use goce_rows::lists;
 
 with_released! {
@@ -35,16 +26,8 @@ with_released! {
         let items = lists::items(&page, url.as_deref()).or_report()?;
         let mut paths = RowPaths::of(&page);
         Ok(row_each(items, move |ord, item| {
-            Ok::<_, RenderError>((
-                ord,
-                Text::from(paths.xpath(&page, item.element)?),
-                item.url.map(Text::from),
-                item.title.map(Text::from),
-                item.text.map(Text::from),
-                item.image.map(Text::from),
-                item.price.map(Text::from),
-                item.published_at.map(Text::from),
-            ))
+            let xpath = paths.xpath(&page, item.element)?;
+            row!(ord, xpath, item.url, item.title, item.text, item.image, item.price, item.published_at)
         }))
     }
 }
@@ -70,13 +53,7 @@ with_released! {
         let posts = lists::posts(&page).or_report()?;
         let mut paths = RowPaths::of(&page);
         Ok(row_each(posts, move |ord, post| {
-            Ok::<_, RenderError>((
-                ord,
-                Text::from(paths.xpath(&page, post.element)?),
-                post.author.map(Text::from),
-                post.posted_at.map(Text::from),
-                Text::from(post.text),
-            ))
+            row!(ord, paths.xpath(&page, post.element)?, post.author, post.posted_at, post.text)
         }))
     }
 }

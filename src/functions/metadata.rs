@@ -1,11 +1,6 @@
 //! `goce_metadata`.
 
-use pgrx::prelude::*;
-
-use crate::server::error::{OrReport, Result};
-use crate::server::page_memory::parse;
-use crate::server::text::Text;
-use crate::server::values::Json;
+use crate::functions::prelude::*;
 
 #[pg_extern(name = "goce_metadata", immutable, parallel_safe, cost = 530000)]
 fn goce_metadata_0_3(

@@ -1,21 +1,12 @@
 //! `goce_methods`: the methods of extraction, a row each.
 
+use crate::functions::prelude::*;
 use goce_methods::Method;
-use pgrx::prelude::*;
-
-use crate::TableIterator;
-use crate::server::text::Text;
 
 #[pg_extern(immutable, parallel_safe)]
 fn goce_methods()
 -> TableIterator<(name!(name, Text), name!(description, Text), name!(wants_genre, bool), name!(heeds_focus, bool))> {
-    let row = |method: Method| {
-        (
-            Text::from(method.name()),
-            Text::from(method.description()),
-            method.wants_genre(),
-            method.heeds_focus(),
-        )
-    };
-    TableIterator::new(Method::ALL.into_iter().map(row))
+    row_each(Method::ALL, |_, method| {
+        row!(method.name(), method.description(), method.wants_genre(), method.heeds_focus())
+    })
 }

@@ -21,6 +21,7 @@ pub mod metadata;
 pub mod methods;
 pub mod models;
 pub mod page;
+mod prelude;
 pub mod rendering;
 pub mod sd;
 pub mod select;

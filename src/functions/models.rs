@@ -5,18 +5,15 @@ use std::ffi::{CStr, CString};
 
 use pgrx::PgMemoryContexts;
 use pgrx::PgSqlErrorCode::ERRCODE_INSUFFICIENT_PRIVILEGE;
-use pgrx::pg_sys;
-use pgrx::prelude::*;
 
 use crate::functions::learning;
+use crate::functions::prelude::*;
 use crate::server::argument::{Argument, argument};
-use crate::server::error::{OrReport, Refusal, Result, internal};
+use crate::server::contexts::kept_at_call;
+use crate::server::error::internal;
 use crate::server::spi;
-use crate::server::text::Text;
-use crate::server::values::Stored;
 use goce_core::evaluate::{Scores, TokenPair, Unit, lcs_length};
 use goce_core::interrupts::Checking;
-use goce_core::memory::TryPush;
 
 extension_sql!(
     r#"
@@ -184,17 +181,9 @@ impl FirstModel {
 fn goce_model(name: Option<Name>, fcinfo: pg_sys::FunctionCallInfo) -> Result<Stored> {
     let name = name.ok_or(Refusal::NullModelName)?;
     let models = Models::beside(fcinfo)?;
-    // SAFETY: the call site is not null, as `beside` has seen. Its `fn_extra` is the function's own: null, or what is put
-    // there here, which lives as long as the call site's memory context.
-    let (first, context) = unsafe {
-        let call_site = (*fcinfo).flinfo;
-        let context = (*call_site).fn_mcxt;
-        if (*call_site).fn_extra.is_null() {
-            let first = FirstModel(RefCell::new(None));
-            (*call_site).fn_extra = PgMemoryContexts::For(context).leak_and_drop_on_delete(first).cast();
-        }
-        (&*(*call_site).fn_extra.cast::<FirstModel>(), context)
-    };
+    // SAFETY: the call's own argument; this function keeps nothing else.
+    let kept = unsafe { kept_at_call(fcinfo, || FirstModel(RefCell::new(None))) };
+    let (first, context) = kept.ok_or(Refusal::NoSchema)?;
     models.read(&name, |stored| first.or_copy(stored, context))
 }
 

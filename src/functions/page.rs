@@ -1,17 +1,9 @@
 //! `goce_page`: what several functions say of a page, in one row.
 
-use pgrx::datum::TimestampWithTimeZone;
-use pgrx::prelude::*;
-use pgrx::{IntoDatum, pg_sys};
-
 use crate::functions::extraction::{Asked, with_request};
 use crate::functions::genre::GenreVerdict;
-use crate::server::arrays::Texts;
+use crate::functions::prelude::*;
 use crate::server::composite::PageRow;
-use crate::server::error::{OrReport, Result};
-use crate::server::text::Text;
-use crate::server::values::Json;
-use goce_core::memory::TryPush;
 
 extension_sql!(
     r#"
@@ -31,50 +23,23 @@ with_request! {
         comments, focus, site, title: Option<bool> = "true";
         model, hidden, fcinfo
     ) -> Result<Option<PageRow>> {
-        let Some(asked) = request.select()? else {
+        let Some(Asked { page, selection, verdict }) = request.select()? else {
             return Ok(None);
         };
-        row(asked, request.screenshot, url.as_deref(), title == Some(true), fcinfo).map(Some)
-    }
-}
-
-/// Seconds from 1970 to 2000, where PostgreSQL's time begins.
-const EPOCH: i64 = 946_684_800;
-
-/// Returns the row of `goce_page`. With `title` the Markdown begins with the headline.
-fn row(
-    asked: Asked,
-    screenshot: Option<&[u8]>,
-    url: Option<&str>,
-    title: bool,
-    fcinfo: pg_sys::FunctionCallInfo,
-) -> Result<PageRow> {
-    let Asked {
-        page,
-        selection,
-        verdict,
-    } = asked;
-    let verdict = match verdict {
-        Some(verdict) => verdict,
-        None => GenreVerdict::new(Some(&page), screenshot)?,
-    };
-    let kind = (verdict.genre(), verdict.page_type()?);
-    let row = goce_methods::PageRow::of(&page, &selection, title, url, kind).or_report()?;
-    let mut authors = Vec::new();
-    for author in &row.metadata.authors {
-        authors.try_push(Text::copy(author).or_report()?).or_report()?;
-    }
-    let published = row.published.and_then(|seconds| {
-        let microseconds = (seconds - EPOCH).checked_mul(1_000_000)?;
-        TimestampWithTimeZone::try_from(microseconds).ok()
-    });
-    PageRow::new(
-        fcinfo,
-        &[
+        let verdict = match verdict {
+            Some(verdict) => verdict,
+            None => GenreVerdict::new(Some(&page), request.screenshot)?,
+        };
+        let kind = (verdict.genre(), verdict.page_type()?);
+        // With `title` the Markdown begins with the headline.
+        let title = title == Some(true);
+        let row = goce_methods::PageRow::of(&page, &selection, title, url.as_deref(), kind).or_report()?;
+        let published = row.published.and_then(|seconds| timestamp(seconds.checked_mul(1_000_000)?));
+        let columns = [
             row.title.map(Text::from).into_datum(),
             row.text.map(Text::from).into_datum(),
             row.markdown.map(Text::from).into_datum(),
-            Texts(authors).into_datum(),
+            row.metadata.authors.clone().column().or_report()?.into_datum(),
             published.into_datum(),
             row.language.map(Text::from).into_datum(),
             row.genre.map(|genre| Text::from(genre.name())).into_datum(),
@@ -82,6 +47,7 @@ fn row(
             row.confidence.into_datum(),
             row.no_text.map(Text::from).into_datum(),
             Json(Some((*row.metadata).clone().into_json())).into_datum(),
-        ],
-    )
+        ];
+        PageRow::new(fcinfo, &columns).map(Some)
+    }
 }

@@ -1,10 +1,7 @@
 //! `goce_markdown`, `goce_html` and `goce_highlight`: what `goce_extract` selects, written otherwise.
 
-use pgrx::prelude::*;
-
 use crate::functions::extraction::with_request;
-use crate::server::error::{OrReport, Result};
-use crate::server::text::{Text, named};
+use crate::functions::prelude::*;
 use goce_core::extract::auto;
 use goce_core::page::link_target::web_address;
 use goce_core::render::{self, FrontMatter};
@@ -24,7 +21,7 @@ with_request! {
             return Ok(None);
         };
         let (page, selection) = (&asked.page, &asked.selection);
-        let headline = asked.headline(title == Some(true), url)?;
+        let headline = asked.headline(title, url)?;
         let markdown = render::titled_markdown(page, selection, url, headline.as_ref(), math).or_report()?;
         let Some(markdown) = markdown else {
             return Ok(None);
@@ -59,7 +56,7 @@ with_request! {
         model, hidden
     ) -> Result<Option<Text>> {
         let url = url.as_deref();
-        request.write_titled(title, url, |page, selection, headline| {
+        request.write(title, url, |page, selection, headline| {
             render::titled_html(page, selection, url, headline)
         })
     }
@@ -73,6 +70,6 @@ with_request! {
         comments, focus, site;
         model, hidden
     ) -> Result<Option<Text>> {
-        request.write(|page, selection| render::highlight(page, selection, request.method()))
+        request.write(None, None, |page, selection, _| render::highlight(page, selection, request.method()))
     }
 }

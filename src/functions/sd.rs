@@ -1,16 +1,8 @@
 //! `goce_sd`, `goce_sd_kind` and `goce_sd_fit`: the SD algorithm.
 
-use pgrx::prelude::*;
-
-use crate::TableIterator;
-use crate::server::error::{OrReport, Refusal, Result};
-use crate::server::page_memory::parse;
-use crate::server::page_memory::parse_once;
+use crate::functions::prelude::*;
 use crate::server::query_rows;
-use crate::server::rows::row_each;
-use crate::server::text::{Query, Text, named};
-use goce_core::output::RenderError;
-use goce_core::page::RowPaths;
+use crate::server::text::Query;
 use goce_core::render;
 use goce_papers::sd::{self, FittedThresholds, PageKind, ThresholdFit, Thresholds};
 
@@ -46,16 +38,10 @@ fn goce_sd(
     let found = sd::find(&page, thresholds).or_report()?;
     let mut paths = RowPaths::of(&page);
     Ok(row_each(found, move |ord, found| {
-        let xpath = paths.xpath(&page, found.element)?;
-        let text = render::text(&page, &found.selection)?;
-        Ok::<_, RenderError>((
-            ord,
-            Text::from(found.role.name()),
-            Text::from(xpath),
-            // A page has fewer characters than bytes, and PostgreSQL bounds those to 2³⁰.
-            found.density as i32,
-            Text::from(text.unwrap_or_default()),
-        ))
+        let text = render::text(&page, &found.selection)?.unwrap_or_default();
+        // A page has fewer characters than bytes, and PostgreSQL bounds those to 2³⁰.
+        let density = found.density as i32;
+        row!(ord, found.role.name(), paths.xpath(&page, found.element)?, density, text)
     }))
 }
 
@@ -65,7 +51,7 @@ fn goce_sd_fit(
 ) -> Result<TableIterator<(name!(t1, Option<f64>), name!(t2, Option<f64>), name!(precision, Option<f64>))>> {
     let query = query.ok_or(Refusal::NullQuery)?;
     let mut fit = ThresholdFit::default();
-    query_rows::for_each(&query, &["html", "kind"], &mut |row| {
+    query_rows::for_each(&query, &["html", "kind"], 0, &mut |row| {
         if let Some(kind) = named::<PageKind>(row.column(2)?.as_ref())? {
             let page = row.column(1)?.map(|html| parse_once(&html)).transpose()?;
             fit.add(page.as_ref(), kind).or_report()?;

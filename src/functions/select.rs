@@ -1,12 +1,6 @@
 //! `goce_select`: the elements of a page that match a CSS selector.
 
-use pgrx::prelude::*;
-
-use crate::TableIterator;
-use crate::server::error::{OrReport, Result};
-use crate::server::page_memory::parse;
-use crate::server::rows::row_each;
-use crate::server::text::Text;
+use crate::functions::prelude::*;
 use goce_rows::select::{SelectError, Selector};
 
 /// The selector is checked before the page, so that a misspelt one does not hide behind NULLs.

@@ -5,21 +5,16 @@
 
 use std::rc::Rc;
 
-use pgrx::prelude::*;
 use pgrx::{FromDatum, IntoDatum, pg_sys, varlena};
 
-use crate::TableIterator;
+use crate::functions::prelude::*;
 use crate::server::argument::{Argument, argument, result};
 use crate::server::clock;
-use crate::server::error::{OrReport, Refusal, Result};
 use crate::server::last_used::LastUsed;
-use crate::server::page_memory::parse_once;
 use crate::server::settings;
 use crate::server::site_state::AggregateState;
-use crate::server::text::Text;
 use crate::server::text::varlena_of;
-use goce_core::memory::TryPush;
-use goce_rows::site::{PageBlocks, Profile, Shared, count_left_out, hash_of_page};
+use goce_rows::site::{PageBlocks, Profile, count_left_out, hash_of_page};
 
 /// A value of the type `goce_site`.
 pub struct Site(Bytes);
@@ -205,22 +200,19 @@ fn goce_site_blocks(
     let profile = site.profile()?;
     let mut rows = Vec::new();
     for shared in profile.shared().or_report()? {
-        rows.try_push(row(&shared)?).or_report()?;
-    }
-    Ok(TableIterator::new(clock::Rows::new(rows.into_iter())))
-}
-
-fn row(shared: &Shared<'_>) -> Result<(i64, i64, Text, i64, i64, Text, i64)> {
-    Ok((
-        shared.text_hash.cast_signed(),
         // Counts are at most 2⁶⁰.
-        shared.pages.cast_signed(),
-        Text::copy(shared.sample).or_report()?,
-        shared.error.cast_signed(),
-        shared.place_hash.cast_signed(),
-        Text::copy(shared.place).or_report()?,
-        shared.place_pages.cast_signed(),
-    ))
+        let [text_hash, pages, error, place_hash, place_pages] = [
+            shared.text_hash,
+            shared.pages,
+            shared.error,
+            shared.place_hash,
+            shared.place_pages,
+        ]
+        .map(u64::cast_signed);
+        let row = || row!(text_hash, pages, shared.sample, error, place_hash, shared.place, place_pages);
+        rows.try_push(row().or_report()?).or_report()?;
+    }
+    Ok(row_each(rows, |_, row| Ok::<_, RenderError>(row)))
 }
 
 #[pg_extern(immutable, parallel_safe, strict, requires = ["site_type"])]

@@ -1,11 +1,6 @@
 //! `goce_structured`.
 
-use pgrx::prelude::*;
-
-use crate::server::error::{OrReport, Result};
-use crate::server::page_memory::parse;
-use crate::server::text::Text;
-use crate::server::values::JsonText;
+use crate::functions::prelude::*;
 use goce_rows::structured::structured;
 
 #[pg_extern(immutable, parallel_safe, cost = 400000)]

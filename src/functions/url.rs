@@ -1,9 +1,6 @@
 //! `goce_url`.
 
-use pgrx::prelude::*;
-
-use crate::server::error::{OrReport, Result};
-use crate::server::text::Text;
+use crate::functions::prelude::*;
 use goce_core::texts::canonical_address::canonical;
 
 #[pg_extern(immutable, parallel_safe, strict, cost = 400)]

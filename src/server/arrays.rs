@@ -18,21 +18,13 @@ const MAX_NAMES: usize = 1000;
 /// interrupts, and one may have a hundred million elements.
 const MAX_ELEMENTS: usize = 1 << 20;
 
-/// How PostgreSQL stores the elements of an array.
-struct Element {
-    oid: pg_sys::Oid,
-    length: i32,
-    by_value: bool,
-    align: u8,
-}
-
 /// Returns the elements of an array of any number of dimensions, in order; `None` for NULL.
 ///
 /// # Safety
 /// The datum is an array of that type, and not NULL. The elements live as long as the memory context.
 unsafe fn elements<'a>(
     datum: pg_sys::Datum,
-    element: &Element,
+    element: pg_sys::Oid,
 ) -> Result<impl ExactSizeIterator<Item = Option<pg_sys::Datum>> + use<'a>> {
     let (mut datums, mut nulls, mut count) = (std::ptr::null_mut(), std::ptr::null_mut(), 0);
     // SAFETY: the caller's promise. PostgreSQL makes both arrays in the current memory context.
@@ -48,12 +40,14 @@ unsafe fn elements<'a>(
             return Err(Refusal::LongArray { length, limit }.into());
         }
         room::of_bytes(length * (size_of::<pg_sys::Datum>() + size_of::<bool>())).or_report()?;
+        let (mut size, mut by_value, mut align) = (0, false, 0);
+        pg_sys::get_typlenbyvalalign(element, &mut size, &mut by_value, &mut align);
         pg_sys::deconstruct_array(
             array.cast(),
-            element.oid,
-            element.length,
-            element.by_value,
-            element.align as std::ffi::c_char,
+            element,
+            size.into(),
+            by_value,
+            align,
             &mut datums,
             &mut nulls,
             &mut count,
@@ -88,16 +82,10 @@ impl State {
 
 impl Argument for State {
     unsafe fn read(datum: pg_sys::Datum) -> Result<Self> {
-        let element = Element {
-            oid: pg_sys::INT8OID,
-            length: 8,
-            by_value: cfg!(target_pointer_width = "64"),
-            align: pg_sys::TYPALIGN_DOUBLE,
-        };
         // SAFETY: the caller's promise.
         let integer = |datum| unsafe { i64::from_datum(datum, false) };
         // One element too many is enough to refuse it.
-        let integers = unsafe { elements(datum, &element)? }.take(MAX_STATE + 1);
+        let integers = unsafe { elements(datum, pg_sys::INT8OID)? }.take(MAX_STATE + 1);
         Ok(State(integers.map(|datum| datum.and_then(integer)).collect()))
     }
 }
@@ -109,14 +97,8 @@ pub struct Integers(pub Vec<Option<i32>>);
 
 impl Argument for Integers {
     unsafe fn read(datum: pg_sys::Datum) -> Result<Self> {
-        let element = Element {
-            oid: pg_sys::INT4OID,
-            length: 4,
-            by_value: true,
-            align: pg_sys::TYPALIGN_INT,
-        };
         // SAFETY: the caller's promise.
-        let elements = unsafe { elements(datum, &element)? };
+        let elements = unsafe { elements(datum, pg_sys::INT4OID)? };
         // SAFETY: as above.
         let integer = |datum| unsafe { i32::from_datum(datum, false) };
         let integers = elements.checking(CHECK_EVERY);
@@ -132,14 +114,8 @@ pub struct Names(pub Vec<Option<Text>>);
 
 impl Argument for Names {
     unsafe fn read(datum: pg_sys::Datum) -> Result<Self> {
-        let element = Element {
-            oid: pg_sys::TEXTOID,
-            length: -1,
-            by_value: false,
-            align: pg_sys::TYPALIGN_INT,
-        };
         // SAFETY: the caller's promise.
-        let elements = unsafe { elements(datum, &element)? };
+        let elements = unsafe { elements(datum, pg_sys::TEXTOID)? };
         if elements.len() > MAX_NAMES {
             return Err(Refusal::TooManyMethods { limit: MAX_NAMES }.into());
         }

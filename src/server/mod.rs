@@ -5,6 +5,7 @@ pub mod argument;
 pub mod arrays;
 pub mod clock;
 pub mod composite;
+pub mod contexts;
 pub mod encoding;
 pub mod error;
 pub mod last_used;

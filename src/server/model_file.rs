@@ -16,13 +16,6 @@ use goce_sight::network::{ModelError, Network};
 /// The longest file that is read, in bytes: 64 million weights of 32 bits.
 pub const MAX_FILE: u64 = 256 << 20;
 
-/// The memory that reading a network may take, in lengths of its file: the file, its parts, the weights, and copies of
-/// them in the order that the processor wants. A ResNet V2 101 takes 4.
-const READING: u64 = 8;
-
-/// The memory that running it may take, in bytes: values between two operators.
-const RUNNING: u64 = 1 << 30;
-
 /// The reason why the file is not in use. It names no path: the caller may not be allowed to see the setting.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelFileError {
@@ -96,7 +89,10 @@ impl Custom {
         // No more than that, should the file grow.
         file.by_ref().take(bytes).read_to_end(&mut content)?;
         // The child's result is dropped: reading it again below says what is wrong.
-        let memory = sandbox::survived(READING * bytes + RUNNING, || {
+        // The memory that reading a network may take, in lengths of its file: the file, its parts, the weights, and
+        // copies of them in the order that the processor wants. A ResNet V2 101 takes 4. The memory that running it may
+        // take, in bytes: values between two operators.
+        let memory = sandbox::survived(8 * bytes + (1 << 30), || {
             let _ = Network::read(&content);
         })?;
         // This process needs less memory than the child had.

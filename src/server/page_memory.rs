@@ -14,6 +14,7 @@ use std::rc::Rc;
 
 use pgrx::pg_sys;
 
+use crate::server::contexts::call_at_reset;
 use crate::server::error::{OrReport, Result};
 use crate::server::memory;
 use crate::server::settings;
@@ -42,9 +43,6 @@ thread_local! {
     /// A large page was read since memory was last given back to the system.
     static WAS_LARGE: Cell<bool> = const { Cell::new(false) };
 }
-
-/// The length of a large page in bytes. A parse of one takes ten times as long as to give its memory back.
-const LARGE: usize = 1 << 20;
 
 /// Asks PostgreSQL to say when transactions end. It is asked once, when the library is loaded.
 pub fn define() {
@@ -109,7 +107,8 @@ fn parse_anew(html: &Text, hidden: Hidden) -> Result<Page> {
 
 /// Has memory given back to the system at the end of the query, if the page is a large one.
 fn note_length(html: &Text) {
-    if html.len() >= LARGE {
+    // The length of a large page in bytes. A parse of one takes ten times as long as to give its memory back.
+    if html.len() >= 1 << 20 {
         WAS_LARGE.set(true);
         await_end_of_query();
     }
@@ -132,21 +131,13 @@ fn forget_large() {
 /// Has [`at_end_of_query`] called when the memory of the portal that runs the query is freed. A parallel worker has no
 /// portal; there the end of the transaction has to do.
 fn await_end_of_query() {
-    // SAFETY: the context of the portal that is running, which outlives this call. palloc returns that many bytes or
-    // raises; PostgreSQL keeps the callback as long as the context.
+    // SAFETY: the context of the portal that is running, which outlives this call; the function is guarded.
     unsafe {
         let context = pg_sys::PortalContext;
         if context.is_null() || AWAITED.get() == context {
             return;
         }
-        let size = size_of::<pg_sys::MemoryContextCallback>();
-        let callback: *mut pg_sys::MemoryContextCallback = pg_sys::MemoryContextAlloc(context, size).cast();
-        callback.write(pg_sys::MemoryContextCallback {
-            func: Some(at_end_of_query),
-            arg: context.cast(),
-            next: ptr::null_mut(),
-        });
-        pg_sys::MemoryContextRegisterResetCallback(context, callback);
+        call_at_reset(context, at_end_of_query, context.cast());
         AWAITED.set(context);
     }
 }

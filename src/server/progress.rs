@@ -6,15 +6,10 @@ use std::time::{Duration, Instant};
 
 use pgrx::{notice, pg_sys};
 
+use crate::server::contexts::call_at_reset;
 use crate::server::encoding::message;
 use goce_core::interrupts;
 use goce_papers::learnhtml::models::Watch;
-
-/// The least time between two changes of what `pg_stat_activity` shows.
-const SHOWN_EVERY: Duration = Duration::from_millis(500);
-
-/// The time between two NOTICEs.
-const NOTICE_EVERY: Duration = Duration::from_secs(10);
 
 /// The progress of a statement. While it lives the column `application_name` of `pg_stat_activity` shows the step at
 /// work, in place of the setting of that name.
@@ -30,17 +25,9 @@ pub struct Progress {
 
 impl Progress {
     pub fn new(statement: &'static str) -> Self {
-        // SAFETY: allocated in the memory context that it is registered with, and written whole.
+        // SAFETY: the context of the call; the function is guarded.
         unsafe {
-            let context = pg_sys::CurrentMemoryContext;
-            let callback: *mut pg_sys::MemoryContextCallback =
-                pg_sys::palloc(size_of::<pg_sys::MemoryContextCallback>()).cast();
-            callback.write(pg_sys::MemoryContextCallback {
-                func: Some(show_application_name),
-                arg: std::ptr::null_mut(),
-                next: std::ptr::null_mut(),
-            });
-            pg_sys::MemoryContextRegisterResetCallback(context, callback);
+            call_at_reset(pg_sys::CurrentMemoryContext, show_application_name, std::ptr::null_mut());
         }
         let now = Instant::now();
         Progress {
@@ -64,7 +51,8 @@ impl Watch for Progress {
     fn at(&mut self, step: &dyn Display) {
         interrupts::check();
         let now = Instant::now();
-        if self.shown.is_none_or(|shown| now - shown >= SHOWN_EVERY) {
+        // The least time between two changes of what `pg_stat_activity` shows.
+        if self.shown.is_none_or(|shown| now - shown >= Duration::from_millis(500)) {
             self.shown = Some(now);
             let text = message(format!("{}: {step}", self.statement));
             if let Ok(text) = CString::new(text) {
@@ -72,7 +60,8 @@ impl Watch for Progress {
                 unsafe { pg_sys::pgstat_report_appname(text.as_ptr()) };
             }
         }
-        if now - self.noticed >= NOTICE_EVERY {
+        // The time between two NOTICEs.
+        if now - self.noticed >= Duration::from_secs(10) {
             self.noticed = now;
             notice!("{}: {step}, {} s", self.statement, (now - self.began).as_secs());
         }

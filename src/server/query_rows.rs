@@ -38,17 +38,9 @@ impl TextRow<'_> {
 }
 
 /// Runs a query with the caller's rights and calls `each` with its rows, one by one. The query must return as many
-/// columns as there are names, all of them texts; an error shows the names.
+/// columns as there are names, all of them texts; an error shows the names. The last columns, as many as are
+/// `optional`, may be missing: they count as NULL.
 pub fn for_each(
-    query: &Query,
-    columns: &'static [&'static str],
-    each: &mut dyn FnMut(&TextRow<'_>) -> Result<()>,
-) -> Result<()> {
-    for_each_with(query, columns, 0, each)
-}
-
-/// Runs a query as [`for_each`] does. The last columns, so many, may be missing: they count as NULL.
-pub fn for_each_with(
     query: &Query,
     columns: &'static [&'static str],
     optional: usize,

@@ -12,9 +12,6 @@ use pgrx::{pg_sys, varlena};
 use crate::server::error::{OrReport, Result};
 use goce_core::memory::{OutOfMemory, ask_for};
 
-/// What is asked for beside the value: PostgreSQL's memory contexts grow by blocks of 8 MB at most.
-const MARGIN: usize = 10 << 20;
-
 /// Values of this many bytes together are asked for. Smaller ones fit into blocks that PostgreSQL has, mostly.
 const SMALL: usize = 64 * 1024;
 
@@ -56,7 +53,8 @@ pub fn for_value(bytes: usize) -> Result<(), OutOfMemory> {
 /// [`OutOfMemory`].
 pub fn of_bytes(bytes: usize) -> Result<(), OutOfMemory> {
     UNASKED.set(0);
-    ask_for(bytes.saturating_add(MARGIN))
+    // What is asked for beside the value: PostgreSQL's memory contexts grow by blocks of 8 MB at most.
+    ask_for(bytes.saturating_add(10 << 20))
 }
 
 /// Asks for what a value takes when PostgreSQL reads it: once as it is stored, and once as it is. A value that is plain in

@@ -15,9 +15,6 @@ use goce_core::interrupts;
 /// The processor time that the child may take, in seconds. A ResNet V2 101 takes two.
 const MAX_SECONDS: libc::rlim_t = 60;
 
-/// The time between two looks at the child.
-const LOOK_EVERY: Duration = Duration::from_millis(2);
-
 /// The reason why the work must not be done here.
 #[derive(Debug, thiserror::Error)]
 pub enum SandboxError {
@@ -121,7 +118,8 @@ fn waited(child: libc::pid_t) -> Result<u64, SandboxError> {
             check_for_cancel();
             return outcome(status, usage);
         }
-        std::thread::sleep(LOOK_EVERY);
+        // The time between two looks at the child.
+        std::thread::sleep(Duration::from_millis(2));
         check_for_cancel();
     }
 }

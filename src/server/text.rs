@@ -23,12 +23,6 @@ use crate::server::settings::limits;
 use goce_core::memory::{OutOfMemory, TryPush, try_to_owned};
 use goce_core::page::PageError;
 
-/// The longest value that PostgreSQL can put into a row with others, in bytes.
-const MAX_LENGTH: usize = 1_000_000_000;
-
-/// The longest part of a name that is looked at, in bytes. Every known name is shorter.
-const MAX_NAME: usize = 200;
-
 /// A `text` argument or result.
 #[derive(Debug)]
 pub struct Text(Content);
@@ -108,7 +102,8 @@ pub fn named<T: FromStr<Err: Report>>(name: Option<&Text>) -> Result<Option<T>> 
 
 /// Returns the part of a name that errors quote: the start of a long one, which is no known name.
 pub fn start(name: &str) -> &str {
-    &name[..name.floor_char_boundary(MAX_NAME)]
+    // The longest part of a name that is looked at, in bytes. Every known name is shorter.
+    &name[..name.floor_char_boundary(200)]
 }
 
 /// Returns the bytes of a `text` argument, detoasted.
@@ -145,7 +140,8 @@ result!(Text);
 
 /// Returns a value of variable length with these bytes, or raises an error where there is no memory for it.
 pub fn varlena_of(bytes: &[u8]) -> pg_sys::Datum {
-    if bytes.len() > MAX_LENGTH {
+    // The longest value that PostgreSQL can put into a row with others, in bytes.
+    if bytes.len() > 1_000_000_000 {
         raise(Refusal::ResultTooLarge { bytes: bytes.len() });
     }
     let size = bytes.len() + pg_sys::VARHDRSZ;

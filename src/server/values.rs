@@ -3,6 +3,7 @@
 use std::ffi::CStr;
 use std::io;
 
+use pgrx::datum::TimestampWithTimeZone;
 use pgrx::{FromDatum, IntoDatum, direct_function_call, pg_sys, varlena};
 use serde::Serialize;
 use serde_json::Value;
@@ -21,14 +22,6 @@ use goce_core::memory::{OutOfMemory, TryPushStr, ask_for};
 /// The longest options that are read, in bytes of JSON.
 const MAX_OPTIONS: usize = 64 * 1024;
 
-/// What the text of options takes, in lengths of their `jsonb`: PostgreSQL doubles its buffer. Numbers with many zeros may
-/// take more.
-const PRINTED: usize = 16;
-
-/// The most memory that options take, in lengths of their text: an empty array or object is two bytes with its comma
-/// and takes 32; vectors double when they grow.
-const PARSED: usize = 64;
-
 /// A `jsonb` argument or result, in a database of any encoding. An argument is `None` if it holds a number out of the range
 /// of a double (1e400) or nests too deep for options. A result of `None` is NULL.
 pub struct Json(pub Option<Value>);
@@ -43,7 +36,9 @@ impl Argument for Json {
         if size > 8 * MAX_OPTIONS {
             return Err(LONG_OPTIONS.into());
         }
-        room::of_bytes(PRINTED * size).or_report()?;
+        // What the text of options takes, in lengths of their `jsonb`: PostgreSQL doubles its buffer. Numbers with many
+        // zeros may take more.
+        room::of_bytes(16 * size).or_report()?;
         // SAFETY: the caller's promise.
         let text = unsafe { direct_function_call::<&CStr>(pg_sys::jsonb_out, &[Some(datum)]) };
         let text = text.ok_or(Refusal::NullArgument)?.to_bytes();
@@ -52,7 +47,9 @@ impl Argument for Json {
         }
         // SAFETY: the text is in the call's memory context.
         let text = unsafe { Text::from_server(text).or_report()? };
-        ask_for(PARSED * text.len()).or_report()?;
+        // The most memory that options take, in lengths of their text: an empty array or object is two bytes with its
+        // comma and takes 32; vectors double when they grow.
+        ask_for(64 * text.len()).or_report()?;
         Ok(Json(serde_json::from_str(&text).ok()))
     }
 }
@@ -204,6 +201,11 @@ impl IntoDatum for Stored {
     fn type_oid() -> pg_sys::Oid {
         pg_sys::BYTEAOID
     }
+}
+
+/// Returns a time that is so many microseconds after 1970; `None` for one that PostgreSQL does not have.
+pub fn timestamp(microseconds: i64) -> Option<TimestampWithTimeZone> {
+    TimestampWithTimeZone::try_from(microseconds.checked_sub(goce_archive::copy::EPOCH)?).ok()
 }
 
 /// A `bytea` as a result.

@@ -6,20 +6,12 @@
 use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
 use flate2::Decompress;
 
-use crate::ArchiveError;
-use crate::PIECE;
 use crate::bounded::Bounded;
-use crate::gzip::{self, DecoderState, DecoderStep, inflate};
-use crate::zstd::{self, Piece};
+use crate::gzip::{self, DecoderStep, End, inflate};
+use crate::zstd;
+use crate::{ArchiveError, CHUNK, PIECE};
 use goce_core::interrupts;
 use goce_core::memory::ask_for;
-
-/// The most bytes that a step gives.
-const CHUNK: usize = 16 * 1024;
-
-/// The most memory that a decoder of Brotli data takes, in bytes: a window of 16 MiB, since longer ones are refused,
-/// three groups of 256 tables of at most 1,080 entries of four bytes each, and maps.
-const BROTLI_MEMORY: usize = 24 << 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coding {
@@ -31,19 +23,6 @@ pub enum Coding {
     Brotli,
     /// RFC 8878.
     Zstd,
-}
-
-/// The point up to which coded bytes could be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// The end of the coded data, with the number of bytes that follow it.
-    Whole(usize),
-    /// The end of the bytes, which is within the coded data.
-    Truncated,
-    /// A byte that cannot be coded data.
-    Damaged,
-    /// The bound of the decoded bytes.
-    TooLarge,
 }
 
 impl Coding {
@@ -75,8 +54,8 @@ impl Coding {
         }
     }
 
-    /// Decodes bytes to the end of `out`. Returns how far they could be read.
-    pub fn undo(self, bytes: &[u8], out: &mut Bounded) -> Result<End, ArchiveError> {
+    /// Decodes bytes to the end of `out`. Returns how their data end, and how many bytes follow.
+    pub fn undo(self, bytes: &[u8], out: &mut Bounded) -> Result<(End, usize), ArchiveError> {
         match self {
             Coding::Gzip => undo_gzip(bytes, out),
             Coding::Deflate => {
@@ -84,7 +63,7 @@ impl Coding {
                 copy(bytes, out, &mut |input, output| inflate(&mut data, input, output))
             }
             Coding::Brotli => undo_brotli(bytes, out),
-            Coding::Zstd => undo_zstd(bytes, out),
+            Coding::Zstd => zstd::unpack(bytes, out),
         }
     }
 }
@@ -100,59 +79,56 @@ fn is_zlib(bytes: &[u8]) -> bool {
     }
 }
 
-/// Copies a decoder's output, step by step, to the end of its data. A step gets at most [`PIECE`] bytes, so that data
-/// without output can be interrupted too.
+/// Copies a decoder's output, step by step, to the end of its data. Returns what [`Coding::undo`] does. A step gets at
+/// most [`PIECE`] bytes, so that data without output can be interrupted too.
 fn copy(
     bytes: &[u8],
     out: &mut Bounded,
     step: &mut dyn FnMut(&[u8], &mut [u8]) -> DecoderStep,
-) -> Result<End, ArchiveError> {
+) -> Result<(End, usize), ArchiveError> {
     let mut buffer = [0; CHUNK];
     let mut rest = bytes;
     loop {
         interrupts::check();
         let step = step(&rest[..rest.len().min(PIECE)], &mut buffer);
         rest = &rest[step.consumed..];
-        if !out.push(&buffer[..step.produced])? {
-            return Ok(End::TooLarge);
-        }
-        match step.state {
-            DecoderState::More => {}
-            DecoderState::Ended => return Ok(End::Whole(rest.len())),
-            DecoderState::Truncated => return Ok(End::Truncated),
-            DecoderState::Damaged => return Ok(End::Damaged),
+        let has_room = out.push(&buffer[..step.produced])?;
+        if let Some(end) = step.end.filter(|_| has_room).or((!has_room).then_some(End::TooLarge)) {
+            return Ok((end, rest.len()));
         }
     }
 }
 
-fn undo_gzip(bytes: &[u8], out: &mut Bounded) -> Result<End, ArchiveError> {
+fn undo_gzip(bytes: &[u8], out: &mut Bounded) -> Result<(End, usize), ArchiveError> {
     let mut rest = bytes;
     // Members may follow one another.
     while rest.starts_with(gzip::MAGIC) {
         match gzip::header(rest) {
             gzip::Header::Complete(length) => rest = &rest[length..],
-            gzip::Header::Incomplete => return Ok(End::Truncated),
-            gzip::Header::Invalid => return Ok(End::Damaged),
+            gzip::Header::Incomplete => return Ok((End::Truncated, rest.len())),
+            gzip::Header::Invalid => return Ok((End::Damaged, rest.len())),
         }
         let mut member = gzip::Member::new();
         let mut step = |input: &[u8], output: &mut [u8]| member.inflate(input, output);
         match copy(rest, out, &mut step)? {
-            End::Whole(left) => rest = &rest[rest.len() - left..],
+            (End::Whole, left) => rest = &rest[rest.len() - left..],
             end => return Ok(end),
         }
         let Some((trailer, after)) = rest.split_at_checked(gzip::TRAILER) else {
-            return Ok(End::Truncated);
+            return Ok((End::Truncated, rest.len()));
         };
         rest = after;
         if !member.matches(trailer) {
-            return Ok(End::Damaged);
+            return Ok((End::Damaged, rest.len()));
         }
     }
-    Ok(End::Whole(rest.len()))
+    Ok((End::Whole, rest.len()))
 }
 
-fn undo_brotli(bytes: &[u8], out: &mut Bounded) -> Result<End, ArchiveError> {
-    ask_for(BROTLI_MEMORY)?;
+fn undo_brotli(bytes: &[u8], out: &mut Bounded) -> Result<(End, usize), ArchiveError> {
+    // The most memory that a decoder of Brotli data takes, in bytes: a window of 16 MiB, since longer ones are refused,
+    // three groups of 256 tables of at most 1,080 entries of four bytes each, and maps.
+    ask_for(24 << 20)?;
     let alloc = StandardAlloc::default;
     // Strict: without the windows of up to 1 GiB that HTTP does not allow.
     let mut state = BrotliState::new_strict(alloc(), alloc(), alloc());
@@ -174,22 +150,13 @@ fn undo_brotli(bytes: &[u8], out: &mut Bounded) -> Result<End, ArchiveError> {
         DecoderStep {
             consumed,
             produced,
-            state: match result {
-                BrotliResult::ResultSuccess => DecoderState::Ended,
-                BrotliResult::ResultFailure => DecoderState::Damaged,
-                BrotliResult::NeedsMoreInput if read == bytes.len() => DecoderState::Truncated,
-                BrotliResult::NeedsMoreInput | BrotliResult::NeedsMoreOutput => DecoderState::More,
+            end: match result {
+                BrotliResult::ResultSuccess => Some(End::Whole),
+                BrotliResult::ResultFailure => Some(End::Damaged),
+                BrotliResult::NeedsMoreInput if read == bytes.len() => Some(End::Truncated),
+                BrotliResult::NeedsMoreInput | BrotliResult::NeedsMoreOutput => None,
             },
         }
-    })
-}
-
-fn undo_zstd(bytes: &[u8], out: &mut Bounded) -> Result<End, ArchiveError> {
-    Ok(match zstd::unpack(bytes, out)? {
-        None => End::TooLarge,
-        Some((Piece::Truncated, _)) => End::Truncated,
-        Some((Piece::Damaged, _)) => End::Damaged,
-        Some((_, left)) => End::Whole(left),
     })
 }
 
@@ -199,8 +166,9 @@ mod tests {
 
     fn checks(coding: Coding, bytes: &[u8], expected: End) -> usize {
         let mut out = Bounded::new(1 << 20);
-        let (end, checks) = interrupts::counted(|| coding.undo(bytes, &mut out).unwrap());
+        let ((end, left), checks) = interrupts::counted(|| coding.undo(bytes, &mut out).unwrap());
         assert_eq!((end, out.length()), (expected, 0), "{coding:?}");
+        assert!(end != End::Whole || left == 0);
         checks
     }
 
@@ -216,7 +184,7 @@ mod tests {
             (Coding::Gzip, &gzip[..], &stored[..], End::Truncated),
             (Coding::Deflate, &[][..], &stored[..], End::Truncated),
             (Coding::Zstd, &frame[..], &[0, 0, 0][..], End::Truncated),
-            (Coding::Zstd, &[][..], &skipped[..], End::Whole(0)),
+            (Coding::Zstd, &[][..], &skipped[..], End::Whole),
         ] {
             let once = checks(coding, &repeat(start, block, 50_000), end);
             let twice = checks(coding, &repeat(start, block, 100_000), end);
@@ -230,9 +198,9 @@ mod tests {
         let bytes = [0x28, 0xb5, 0x2f, 0xfd, 0, (24 - 10) << 3, 1, 0, 0];
         let mut out = Bounded::new(1 << 20);
         let end = Coding::Zstd.undo(&bytes, &mut out);
-        assert_eq!(end.unwrap(), End::Damaged);
+        assert_eq!(end.unwrap().0, End::Damaged);
         let small = [0x28, 0xb5, 0x2f, 0xfd, 0, (20 - 10) << 3, 1, 0, 0];
         let end = Coding::Zstd.undo(&small, &mut out);
-        assert_eq!(end.unwrap(), End::Whole(0));
+        assert_eq!(end.unwrap(), (End::Whole, 0));
     }
 }

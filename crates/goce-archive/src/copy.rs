@@ -7,9 +7,6 @@ use crate::Record;
 /// Microseconds from 1970 to 2000, where PostgreSQL's timestamps begin.
 pub const EPOCH: i64 = 946_684_800_000_000;
 
-/// The number of columns of `goce_warc`.
-const COLUMNS: i16 = 9;
-
 /// Writes rows in the binary format of COPY, text in UTF-8.
 pub struct Writer<W> {
     out: W,
@@ -35,19 +32,22 @@ impl<W: Write> Writer<W> {
     pub fn write(&mut self, record: &Record) -> io::Result<()> {
         let next = self.rows.checked_add(1);
         self.rows = next.ok_or_else(|| io::Error::other("there are more records than integers"))?;
-        self.out.write_all(&COLUMNS.to_be_bytes())?;
-        let rows = self.rows;
-        self.field(Some(&rows.to_be_bytes()))?;
-        self.field(text(&record.id))?;
-        self.field(Some(record.kind.as_bytes()))?;
-        self.field(text(&record.uri))?;
+        let rows = self.rows.to_be_bytes();
         let date = record.date.map(|date| (date - EPOCH).to_be_bytes());
-        self.field(date.as_ref().map(<[u8; 8]>::as_slice))?;
         let status = record.status.map(|status| i32::from(status).to_be_bytes());
-        self.field(status.as_ref().map(<[u8; 4]>::as_slice))?;
-        self.field(text(&record.content_type))?;
-        self.field(record.payload.as_deref())?;
-        self.field(text(&record.error))
+        let columns = [
+            Some(&rows[..]),
+            text(&record.id),
+            Some(record.kind.as_bytes()),
+            text(&record.uri),
+            date.as_ref().map(<[u8; 8]>::as_slice),
+            status.as_ref().map(<[u8; 4]>::as_slice),
+            text(&record.content_type),
+            record.payload.as_deref(),
+            text(&record.error),
+        ];
+        self.out.write_all(&(columns.len() as i16).to_be_bytes())?;
+        columns.into_iter().try_for_each(|column| self.field(column))
     }
 
     /// Writes the end. Fails as [`Writer::new`] does.

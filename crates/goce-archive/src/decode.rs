@@ -3,14 +3,11 @@
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{CoderResult, DecoderResult, Encoding};
 
-use crate::ArchiveError;
 use crate::mime::{MAX_CONTENT_TYPE, charset};
 use crate::prescan::prescan;
+use crate::{ArchiveError, CHUNK};
 use goce_core::interrupts;
 use goce_core::memory::{OutOfMemory, TryPushStr};
-
-/// Bytes decoded, or given to the detector, between two checks.
-const CHUNK: usize = 16 * 1024;
 
 /// Begins the sequences that switch between the character sets of ISO-2022-JP.
 const ESCAPE: u8 = 0x1b;

@@ -25,15 +25,11 @@ pub enum Header {
 
 /// Returns how far bytes are the header of a member.
 pub fn header(bytes: &[u8]) -> Header {
-    const CHECKSUM: u8 = 2;
-    const EXTRA: u8 = 4;
-    const NAME: u8 = 8;
-    const COMMENT: u8 = 16;
-    const RESERVED: u8 = 0xe0;
     let bytes = &bytes[..bytes.len().min(MAX_HEADER)];
     let known = bytes.len().min(MAGIC.len());
     let flags = bytes.get(3).copied().unwrap_or_default();
-    if bytes[..known] != MAGIC[..known] || flags & RESERVED != 0 {
+    let [has_checksum, has_extra, has_name, has_comment] = [1, 2, 3, 4].map(|bit| flags >> bit & 1 == 1);
+    if bytes[..known] != MAGIC[..known] || flags & 0xe0 != 0 {
         return Header::Invalid;
     }
     let incomplete = if bytes.len() >= MAX_HEADER {
@@ -42,24 +38,20 @@ pub fn header(bytes: &[u8]) -> Header {
         Header::Incomplete
     };
     let mut length = 10;
-    if flags & EXTRA != 0 {
+    if has_extra {
         let Some(&[low, high]) = bytes.get(length..length + 2).and_then(|two| two.first_chunk()) else {
             return incomplete;
         };
         length += 2 + usize::from(u16::from_le_bytes([low, high]));
     }
-    for flag in [NAME, COMMENT] {
-        if flags & flag != 0 {
-            let rest = bytes.get(length..).unwrap_or(&[]);
-            let Some(end) = rest.iter().position(|&byte| byte == 0) else {
-                return incomplete;
-            };
-            length += end + 1;
-        }
+    for _ in [has_name, has_comment].into_iter().filter(|has| *has) {
+        let rest = bytes.get(length..).unwrap_or(&[]);
+        let Some(end) = rest.iter().position(|&byte| byte == 0) else {
+            return incomplete;
+        };
+        length += end + 1;
     }
-    if flags & CHECKSUM != 0 {
-        length += 2;
-    }
+    length += 2 * usize::from(has_checksum);
     if bytes.len() < length {
         incomplete
     } else {
@@ -71,19 +63,21 @@ pub struct DecoderStep {
     /// Bytes taken of the input.
     pub consumed: usize,
     pub produced: usize,
-    pub state: DecoderState,
+    /// How the data end; `None` where the next step goes on.
+    pub end: Option<End>,
 }
 
-/// The state of the data behind a step.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum DecoderState {
-    /// The next step goes on.
-    More,
-    /// The data end here, as they should.
-    Ended,
+/// How coded data end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// As they should.
+    Whole,
+    /// With the bytes, which are not all.
     Truncated,
-    /// The data are damaged. The output before may be right.
+    /// At a byte that cannot be coded data. The output before may be right.
     Damaged,
+    /// At the bound of the decoded bytes.
+    TooLarge,
 }
 
 /// Inflates as much as there is room for.
@@ -95,11 +89,11 @@ pub fn inflate(inflate: &mut Decompress, input: &[u8], output: &mut [u8]) -> Dec
     DecoderStep {
         consumed,
         produced,
-        state: match result {
-            Err(_) => DecoderState::Damaged,
-            Ok(Status::StreamEnd) => DecoderState::Ended,
-            Ok(_) if consumed + produced == 0 => DecoderState::Truncated,
-            Ok(_) => DecoderState::More,
+        end: match result {
+            Err(_) => Some(End::Damaged),
+            Ok(Status::StreamEnd) => Some(End::Whole),
+            Ok(_) if consumed + produced == 0 => Some(End::Truncated),
+            Ok(_) => None,
         },
     }
 }
@@ -147,7 +141,7 @@ pub fn peek(bytes: &[u8], count: usize) -> Option<Vec<u8>> {
         let step = member.inflate(rest, &mut first[produced..]);
         produced += step.produced;
         rest = &rest[step.consumed..];
-        if step.state != DecoderState::More {
+        if step.end.is_some() {
             break;
         }
     }

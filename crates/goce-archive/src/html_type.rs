@@ -4,9 +4,6 @@ use encoding_rs::Encoding;
 
 use crate::mime::essence;
 
-/// The bytes of a body that are looked at.
-const LOOKED_AT: usize = 1024;
-
 const HTML: [&str; 3] = ["text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"];
 
 /// Types that servers send where they know none, and those of XML, which XHTML is too.
@@ -36,7 +33,8 @@ const OTHERS: [&[u8]; 9] = [
 /// an archive does, and where it names another type. Where it names none, or one of those that servers send for
 /// anything, the body's first bytes decide.
 pub fn is_html(content_type: Option<&str>, body: Option<&[u8]>) -> bool {
-    let start = body.map(|body| &body[..body.len().min(LOOKED_AT)]);
+    // The bytes of a body that are looked at.
+    let start = body.map(|body| &body[..body.len().min(1024)]);
     match content_type.and_then(essence).as_deref() {
         Some(kind) if HTML.contains(&kind) => {
             let is_other = |start: &[u8]| OTHERS.iter().any(|other| start.starts_with(other));

@@ -1,17 +1,15 @@
 //! HTTP responses as archives keep them.
 
 use crate::bounded::Bounded;
-use crate::coding::{Coding, End};
+use crate::coding::Coding;
 use crate::fields::{Fields, MAX_HEAD, head_length};
+use crate::gzip::End;
 use crate::{ArchiveError, append, replace_front};
 use goce_core::interrupts;
 use goce_core::memory::try_to_owned;
 
 /// The most content codings of a body that are decoded; servers use one.
 const MAX_CODINGS: usize = 8;
-
-/// The longest line before a chunk of a body.
-const MAX_CHUNK_LINE: usize = 64 * 1024;
 
 #[derive(Debug, Default)]
 pub struct Response {
@@ -94,13 +92,13 @@ pub fn read(mut message: Vec<u8>, limit: usize) -> Result<Response, ArchiveError
             break;
         }
         let mut out = Bounded::new(limit);
-        let end = coding.undo(&body, &mut out)?;
+        let (end, left) = coding.undo(&body, &mut out)?;
         if end == End::TooLarge {
             let name = coding.name();
             response.problem = Some(format!("the body's {name} data make more than {limit} bytes"));
             return Ok(response);
         }
-        if end != End::Whole(0) && is_text(&body) {
+        if (end, left) != (End::Whole, 0) && is_text(&body) {
             continue;
         }
         if let Some(problem) = problem(coding, end) {
@@ -120,7 +118,7 @@ fn problem(coding: Coding, end: End) -> Option<String> {
     let what = match end {
         End::Truncated => "end early",
         End::Damaged => "are damaged",
-        End::Whole(_) | End::TooLarge => return None,
+        End::Whole | End::TooLarge => return None,
     };
     Some(format!("the body's {} data {what}", coding.name()))
 }
@@ -186,7 +184,8 @@ fn dechunk(body: &[u8]) -> Result<Option<(Vec<u8>, bool)>, ArchiveError> {
 
 /// Returns the size of a chunk by its line, and the bytes that follow the line.
 fn chunk_size(bytes: &[u8]) -> Option<(usize, &[u8])> {
-    let start = &bytes[..bytes.len().min(MAX_CHUNK_LINE)];
+    // The longest line before a chunk of a body.
+    let start = &bytes[..bytes.len().min(64 * 1024)];
     let digits = start.iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
     let number = std::str::from_utf8(&start[..digits]).ok()?;
     let size = usize::from_str_radix(number, 16).ok()?;

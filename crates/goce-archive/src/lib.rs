@@ -32,6 +32,9 @@ pub use zstd::{dictionary_length, may_begin as is_start_of_zstd};
 /// Bytes copied, or moved, between two checks.
 const PIECE: usize = 64 * 1024;
 
+/// Bytes decoded, or given to a detector, between two checks.
+const CHUNK: usize = 16 * 1024;
+
 /// Appends bytes, piece by piece.
 fn append(to: &mut Vec<u8>, bytes: &[u8]) -> Result<(), ArchiveError> {
     to.try_reserve(bytes.len())?;

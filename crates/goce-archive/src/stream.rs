@@ -3,7 +3,7 @@
 
 use std::io::Read;
 
-use crate::gzip::{self, DecoderState, Header, Member};
+use crate::gzip::{self, End, Header, Member};
 use crate::source::{CHUNK, HISTORY, More, Source};
 use crate::zstd::Input;
 use crate::{ArchiveError, append, replace_front};
@@ -219,13 +219,11 @@ impl<R: Read> Stream<R> {
         let step = member.inflate(self.source.bytes(), &mut self.room);
         append(&mut self.inflated, &self.room[..step.produced])?;
         self.source.position += step.consumed;
-        match step.state {
-            DecoderState::More => self.mode = Mode::Data(member),
-            DecoderState::Ended => self.mode = Mode::Trailer(member),
+        match step.end {
+            None => self.mode = Mode::Data(member),
+            Some(End::Whole) => self.mode = Mode::Trailer(member),
             // There is input, so data that do not go on are damaged, not truncated.
-            DecoderState::Truncated | DecoderState::Damaged => {
-                self.pending = Some(More::Damaged("gzip data are damaged"));
-            }
+            Some(_) => self.pending = Some(More::Damaged("gzip data are damaged")),
         }
         if step.produced > 0 {
             return Ok(Some(More::Data));
@@ -259,7 +257,8 @@ impl<R: Read> Stream<R> {
         self.source.at_least(WINDOW)?;
         let bytes = self.source.bytes();
         let window = &bytes[..bytes.len().min(WINDOW)];
-        let begins = gzip::peek(window, PEEKED).is_some_and(|first| is_start(&first));
+        // Bytes inflated for that: a line of ARC has an address.
+        let begins = gzip::peek(window, 1024).is_some_and(|first| is_start(&first));
         if begins {
             self.mode = Mode::Between;
         }
@@ -269,8 +268,5 @@ impl<R: Read> Stream<R> {
 
 /// Bytes looked at to see whether a gzip member begins with a record.
 const WINDOW: usize = 2 * 1024;
-
-/// Bytes inflated for that: a line of ARC has an address.
-const PEEKED: usize = 1024;
 
 const TRUNCATED: &str = "gzip data end early";

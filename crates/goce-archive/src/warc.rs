@@ -15,14 +15,8 @@ use goce_core::memory::{TryPush, try_to_owned};
 
 const ENDS_EARLY: &str = "the archive ends before the record does";
 
-/// The most line breaks that are kept, to be put back if no record follows them.
-const MAX_BREAKS: usize = 64;
-
 /// What stands between two records.
 const DIVIDER: &[u8] = b"\r\n\r\n";
-
-/// By how many bytes a length may be wrong so that the record is still taken for whole.
-const A_FEW: u64 = 64;
 
 /// The type of a record that could not be read whole, and of bytes that are no record.
 pub const DAMAGED: &str = "damaged";
@@ -221,7 +215,8 @@ impl<R: Read> Reader<R> {
             let bytes = &bytes[..bytes.len().min(PIECE)];
             let is_break = |byte: &&u8| matches!(byte, b'\r' | b'\n');
             let count = bytes.iter().take_while(is_break).count();
-            let room = MAX_BREAKS.saturating_sub(kept.len());
+            // The most line breaks that are kept, to be put back if no record follows them.
+            let room = 64usize.saturating_sub(kept.len());
             kept.try_extend_from_slice(&bytes[..count.min(room)])?;
             self.stream.consume(count);
             if count < PIECE {
@@ -500,7 +495,8 @@ fn wrong_length(fields: &Fields, block: &mut Bounded, divider: &[u8], next: Next
     let is_whole = next == Next::Here || length - block.length() == divider.len() as u64;
     let off = block.length().abs_diff(stated);
     let what = if block.length() > stated { "small" } else { "large" };
-    (is_whole && (1..=A_FEW).contains(&off)).then(|| format!("the record's Content-Length is {off} bytes too {what}"))
+    // By how many bytes a length may be wrong so that the record is still taken for whole.
+    (is_whole && (1..=64).contains(&off)).then(|| format!("the record's Content-Length is {off} bytes too {what}"))
 }
 
 fn located(offset: u64, reason: &str) -> String {

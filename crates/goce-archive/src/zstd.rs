@@ -5,9 +5,10 @@ use std::io::{self, ErrorKind, Read};
 
 use ruzstd::decoding::{BlockDecodingStrategy, Dictionary, FrameDecoder};
 
-use crate::ArchiveError;
 use crate::bounded::Bounded;
+use crate::gzip::End;
 use crate::source::{More, Source};
+use crate::{ArchiveError, CHUNK};
 use goce_core::interrupts;
 use goce_core::memory::ask_for;
 
@@ -32,14 +33,8 @@ const MAX_BLOCK: usize = 128 << 10;
 /// The length of a checksum behind the last block.
 const CHECKSUM: usize = 4;
 
-/// The longest window, which RFC 9659 sets for HTTP: a decoder keeps one in memory.
-const MAX_WINDOW: u64 = 8 << 20;
-
 /// The longest dictionary. It is copied for each frame.
 const MAX_DICTIONARY: usize = 1 << 20;
-
-/// The most bytes that are unpacked at once.
-const CHUNK: usize = 16 * 1024;
 
 /// The most memory that a decoder takes, in bytes. Its buffer grows by doubling, from the window and the block of 128 KiB
 /// at hand, and the old buffer is there until the new one is filled. The literals, sequences and tables of a block take
@@ -69,23 +64,22 @@ pub enum Piece {
     Data(usize),
     /// The end of a frame.
     Boundary,
-    /// The end of the input, or what is no frame.
-    End,
-    Truncated,
-    Damaged,
+    /// The end of the frames: of the input, of what is no frame, or of what can be read.
+    End(End),
 }
 
-/// Unpacks frames. Returns how they end, and the number of bytes behind them; `None` if `out` takes no more.
-pub fn unpack(bytes: &[u8], out: &mut Bounded) -> Result<Option<(Piece, usize)>, ArchiveError> {
+/// Unpacks frames. Returns how they end, and the number of bytes behind them.
+pub fn unpack(bytes: &[u8], out: &mut Bounded) -> Result<(End, usize), ArchiveError> {
     let mut frames = Frames::new(bytes);
     let mut room = [0; CHUNK];
-    loop {
+    let end = loop {
         match frames.read(&mut room)? {
-            Piece::Data(produced) if !out.push(&room[..produced])? => return Ok(None),
+            Piece::Data(produced) if !out.push(&room[..produced])? => break End::TooLarge,
             Piece::Data(_) | Piece::Boundary => {}
-            end => return Ok(Some((end, frames.packed.bytes().len() + frames.packed.input.len()))),
+            Piece::End(end) => break end,
         }
-    }
+    };
+    Ok((end, frames.packed.bytes().len() + frames.packed.input.len()))
 }
 
 /// Decodes frame after frame.
@@ -129,7 +123,7 @@ impl<R: Read> Frames<R> {
                 }
                 Ok(0) => {}
                 Ok(produced) => return Ok(Piece::Data(produced)),
-                Err(_) => return Ok(Piece::Damaged),
+                Err(_) => return Ok(Piece::End(End::Damaged)),
             }
             if let Some(piece) = self.block()? {
                 return Ok(piece);
@@ -145,13 +139,14 @@ impl<R: Read> Frames<R> {
             return self.skip();
         }
         if !bytes.starts_with(MAGIC) {
-            return Ok(Some(Piece::End));
+            return Ok(Some(Piece::End(End::Whole)));
         }
         if self.decoder.is_none() {
             ask_for(MEMORY)?;
         }
         let decoder = self.decoder.get_or_insert_default();
-        decoder.set_max_window_size(MAX_WINDOW);
+        // The longest window, which RFC 9659 sets for HTTP: a decoder keeps one in memory.
+        decoder.set_max_window_size(8 << 20);
         self.start = self.packed.offset();
         let names_dictionary = bytes.get(MAGIC.len()).is_some_and(|descriptor| descriptor & 3 != 0);
         let mut rest = bytes;
@@ -161,9 +156,9 @@ impl<R: Read> Frames<R> {
         });
         if begun.is_err() {
             return Ok(Some(if rest.is_empty() {
-                Piece::Truncated
+                Piece::End(End::Truncated)
             } else {
-                Piece::Damaged
+                Piece::End(End::Damaged)
             }));
         }
         self.packed.position += bytes.len() - rest.len();
@@ -174,7 +169,7 @@ impl<R: Read> Frames<R> {
     /// Skips a frame. The first one of an archive may hold a dictionary.
     fn skip(&mut self) -> Result<Option<Piece>, ArchiveError> {
         let Some(&length) = self.packed.bytes().get(4..SKIPPABLE).and_then(|length| length.first_chunk()) else {
-            return Ok(Some(Piece::Truncated));
+            return Ok(Some(Piece::End(End::Truncated)));
         };
         let mut left = SKIPPABLE + u32::from_le_bytes(length) as usize;
         if self.packed.offset() == 0 && dictionary_length(self.packed.bytes()).is_some() {
@@ -187,7 +182,7 @@ impl<R: Read> Frames<R> {
             self.packed.position += count;
             left -= count;
             if left > 0 && !self.packed.more()? {
-                return Ok(Some(Piece::Truncated));
+                return Ok(Some(Piece::End(End::Truncated)));
             }
         }
         Ok(None)
@@ -217,12 +212,12 @@ impl<R: Read> Frames<R> {
     fn block(&mut self) -> Result<Option<Piece>, ArchiveError> {
         self.packed.at_least(BLOCK_HEADER)?;
         let Some(&[low, middle, high]) = self.packed.bytes().first_chunk() else {
-            return Ok(Some(Piece::Truncated));
+            return Ok(Some(Piece::End(End::Truncated)));
         };
         let header = u32::from_le_bytes([low, middle, high, 0]);
         let (is_last, is_run, size) = (header & 1 == 1, header >> 1 & 3 == 1, (header >> 3) as usize);
         if size > MAX_BLOCK {
-            return Ok(Some(Piece::Damaged));
+            return Ok(Some(Piece::End(End::Damaged)));
         }
         let needed = BLOCK_HEADER + if is_run { 1 } else { size } + if is_last { CHECKSUM } else { 0 };
         self.packed.at_least(needed)?;
@@ -230,14 +225,18 @@ impl<R: Read> Frames<R> {
         let mut rest = &bytes[..bytes.len().min(needed)];
         let all = rest.len();
         let Some(decoder) = &mut self.decoder else {
-            return Ok(Some(Piece::Damaged));
+            return Ok(Some(Piece::End(End::Damaged)));
         };
         match decoder.decode_blocks(&mut rest, BlockDecodingStrategy::UptoBlocks(1)) {
             Ok(_) => {
                 self.packed.position += all - rest.len();
                 Ok(None)
             }
-            Err(_) => Ok(Some(if all < needed { Piece::Truncated } else { Piece::Damaged })),
+            Err(_) => Ok(Some(if all < needed {
+                Piece::End(End::Truncated)
+            } else {
+                Piece::End(End::Damaged)
+            })),
         }
     }
 
@@ -327,13 +326,13 @@ impl<R: Read> Input<R> {
         self.event = match self.frames.read(room)? {
             Piece::Data(count) => return Ok(count),
             Piece::Boundary => More::Boundary,
-            Piece::End if is_over(&self.frames) => More::End,
-            Piece::Truncated => {
+            Piece::End(End::Whole) if is_over(&self.frames) => More::End,
+            Piece::End(End::Truncated) => {
                 self.frames.in_frame = false;
                 self.frames.packed.position = self.frames.packed.end;
                 More::Damaged("zstd data end early")
             }
-            Piece::End | Piece::Damaged => {
+            Piece::End(_) => {
                 self.frames.recover()?;
                 More::Damaged("zstd data are damaged")
             }

@@ -28,13 +28,6 @@ const LEAST_OF_OTHERS: u32 = 500;
 /// The same of the only two in a gap.
 const LEAST_ALONE: u32 = 250;
 
-/// Short blocks, of so many words, are versions if a gap has as many old as new ones: cells and labels.
-const SHORT: usize = 4;
-
-/// The least likeness, and the fewest words, of a block that has moved and changed.
-const LEAST_MOVED: u32 = 600;
-pub(super) const MOVED_WORDS: usize = 8;
-
 /// A block that is compared.
 struct Candidate {
     number: u32,
@@ -61,13 +54,13 @@ impl<'p> Comparer<'p> {
         }
     }
 
-    /// Calls `pair` with the numbers of old and new blocks of a gap that are versions of one block, ascending.
-    pub fn gap(&mut self, old: &[u32], new: &[u32], pair: &mut dyn FnMut(u32, u32)) -> Result<(), OutOfMemory> {
+    /// Adds the numbers of old and new blocks of a gap that are versions of one block, ascending.
+    pub fn gap(&mut self, old: &[u32], new: &[u32], pairs: &mut Vec<(u32, u32)>) -> Result<(), OutOfMemory> {
         if old.is_empty() || new.is_empty() || self.words_left == 0 {
             return Ok(());
         }
         if old.len().saturating_mul(new.len()) > CELLS {
-            return self.near(old, new, pair);
+            return self.near(old, new, pairs);
         }
         let (old, new) = (self.candidates(self.old, old)?, self.candidates(self.new, new)?);
         let is_alone = old.len() == 1 && new.len() == 1;
@@ -80,7 +73,8 @@ impl<'p> Comparer<'p> {
             for (j, other) in new.iter().enumerate().rev() {
                 let mut likeness = self.likeness(one, other);
                 let is_same_tag = one.tag == other.tag;
-                if is_same_tag && are_as_many && one.words.len().max(other.words.len()) <= SHORT {
+                // Short blocks, of so many words, are versions if a gap has as many old as new ones: cells and labels.
+                if is_same_tag && are_as_many && one.words.len().max(other.words.len()) <= 4 {
                     likeness = likeness.max(LEAST);
                 }
                 let least = match (is_same_tag, is_alone) {
@@ -103,7 +97,7 @@ impl<'p> Comparer<'p> {
             let likeness = likenesses[i * new.len() + j];
             let all = best[i * row + j];
             if likeness > 0 && all == best[(i + 1) * row + j + 1] + likeness {
-                pair(old[i].number, new[j].number);
+                pairs.try_push((old[i].number, new[j].number))?;
                 (i, j) = (i + 1, j + 1);
             } else if all == best[(i + 1) * row + j] {
                 i += 1;
@@ -115,7 +109,7 @@ impl<'p> Comparer<'p> {
     }
 
     /// A large gap: each old block is compared with the next few new ones.
-    fn near(&mut self, old: &[u32], new: &[u32], pair: &mut dyn FnMut(u32, u32)) -> Result<(), OutOfMemory> {
+    fn near(&mut self, old: &[u32], new: &[u32], pairs: &mut Vec<(u32, u32)>) -> Result<(), OutOfMemory> {
         let mut ahead: Vec<Candidate> = Vec::new();
         let (mut taken, mut skipped) = (0, 0);
         for (index, number) in old.iter().enumerate() {
@@ -143,7 +137,7 @@ impl<'p> Comparer<'p> {
             self.spend(ahead.iter().map(|other| one.words.len() + other.words.len()).sum());
             match found {
                 Some(place) => {
-                    pair(one.number, ahead[place].number);
+                    pairs.try_push((one.number, ahead[place].number))?;
                     ahead.drain(..=place);
                     skipped = 0;
                 }
@@ -158,17 +152,19 @@ impl<'p> Comparer<'p> {
         Ok(())
     }
 
-    /// Calls `pair` with old and new blocks, of few, that are versions of one block at other places.
-    pub fn moved(&mut self, old: &[u32], new: &[u32], pair: &mut dyn FnMut(u32, u32)) -> Result<(), OutOfMemory> {
+    /// Returns old and new blocks, of few, that are versions of one block at other places.
+    pub fn moved(&mut self, old: &[u32], new: &[u32]) -> Result<Vec<(u32, u32)>, OutOfMemory> {
+        let mut pairs = Vec::new();
         if old.len().saturating_mul(new.len()) > CELLS {
-            return Ok(());
+            return Ok(pairs);
         }
         let (old, new) = (self.candidates(self.old, old)?, self.candidates(self.new, new)?);
         let mut is_taken = try_filled(false, new.len())?;
         for one in &old {
-            let mut best = (LEAST_MOVED - 1, None);
+            // A block that has moved and changed has a likeness of 600 at least, and eight words.
+            let mut best = (599, None);
             for (index, other) in new.iter().enumerate() {
-                if !is_taken[index] && one.words.len().min(other.words.len()) >= MOVED_WORDS {
+                if !is_taken[index] && one.words.len().min(other.words.len()) >= 8 {
                     let likeness = self.likeness(one, other);
                     if likeness > best.0 {
                         best = (likeness, Some(index));
@@ -177,10 +173,10 @@ impl<'p> Comparer<'p> {
             }
             if let (_, Some(index)) = best {
                 is_taken[index] = true;
-                pair(one.number, new[index].number);
+                pairs.try_push((one.number, new[index].number))?;
             }
         }
-        Ok(())
+        Ok(pairs)
     }
 
     fn candidates(&mut self, side: (&Side, &Page), numbers: &[u32]) -> Result<Vec<Candidate>, OutOfMemory> {

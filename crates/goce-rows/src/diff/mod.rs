@@ -21,9 +21,6 @@ use goce_core::interrupts::{CHECK_EVERY, Checking, Countdown};
 use goce_core::memory::{OutOfMemory, TryPush, try_filled};
 use goce_core::page::Page;
 
-/// The fewest bytes of a block that has moved. Shorter ones, as cells, are found everywhere.
-const SHORTEST_MOVED: usize = 24;
-
 const NONE: u32 = u32::MAX;
 
 /// What has happened to a block.
@@ -205,7 +202,8 @@ impl Partners {
                 continue;
             };
             let stays = old_line.is_content == new.lines[index as usize].is_content;
-            if stays && old.text(page, old_line).len() < SHORTEST_MOVED {
+            // The fewest bytes of a block that has moved. Shorter ones, as cells, are found everywhere.
+            if stays && old.text(page, old_line).len() < 24 {
                 continue;
             }
             first[number as usize] = next[from as usize];
@@ -245,15 +243,7 @@ impl Partners {
                 }
             }
             at_old = end_old + 1;
-            let mut failed = None;
-            comparer.gap(&left_old, &left_new, &mut |i, j| {
-                if let Err(error) = pairs.try_push((i, j)) {
-                    failed = Some(error);
-                }
-            })?;
-            if let Some(error) = failed {
-                return Err(error);
-            }
+            comparer.gap(&left_old, &left_new, &mut pairs)?;
             left_old.clear();
             left_new.clear();
         }
@@ -283,7 +273,10 @@ impl Partners {
             Ok(left)
         };
         let (left_old, left_new) = (left(&old.lines, &self.of_old)?, left(&new.lines, &self.of_new)?);
-        comparer.moved(&left_old, &left_new, &mut |i, j| self.pair(i, j, Fate::Moved))
+        for (i, j) in comparer.moved(&left_old, &left_new)? {
+            self.pair(i, j, Fate::Moved);
+        }
+        Ok(())
     }
 
     fn changes(&self, old: &[Line], new: &[Line]) -> Result<Vec<Change>, OutOfMemory> {

@@ -13,15 +13,6 @@ use goce_core::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
 use goce_core::page::{Block, HeadingLevels, Page, Tag};
 use goce_core::texts::spaces::start_of;
 
-/// Elements above a block in which a heading is looked for.
-const ABOVE: usize = 4;
-
-/// The most bytes of a heading in a path. Every row below it repeats it.
-const LONGEST_HEADING: usize = 256;
-
-/// Advertisements are at most so small a part of the content's words.
-const AD_SHARE: usize = 5;
-
 /// A block of a version.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line {
@@ -88,7 +79,7 @@ impl Side {
                 level,
                 counts: has_words(lasting.as_deref().unwrap_or(text)),
                 is_content,
-                tag: page.nodes()[block.element()].tag(),
+                tag: page.tag(block.element()),
             })?;
             if is_content {
                 if level > 0 {
@@ -103,7 +94,8 @@ impl Side {
             }
         }
         // Where they are most of it, the page is one of small ads.
-        if ad_words <= words / AD_SHARE {
+        // Advertisements are at most so small a part of the content's words.
+        if ad_words <= words / 5 {
             for number in advertisements.into_iter().checking(CHECK_EVERY) {
                 side.lines[number].counts = false;
             }
@@ -187,14 +179,16 @@ impl Side {
     pub fn heading_path<'a>(&'a self, page: &'a Page, line: &Line) -> impl Iterator<Item = &'a str> {
         let path = HeadingLevels::path(line.heading, |number| self.lines.get(number as usize)?.heading);
         let lines = path.filter_map(|number| self.lines.get(number as usize));
-        lines.map(|heading| start_of(self.text(page, heading), LONGEST_HEADING).trim_end())
+        // The most bytes of a heading in a path. Every row below it repeats it.
+        lines.map(|heading| start_of(self.text(page, heading), 256).trim_end())
     }
 }
 
 /// Returns the level of the heading that an element is or stands in; 0 for none.
 fn level(page: &Page, element: usize) -> u8 {
     let mut position = element;
-    for _ in 0..ABOVE {
+    // Elements above a block in which a heading is looked for.
+    for _ in 0..4 {
         let Some(node) = page.nodes().get(position) else {
             break;
         };
@@ -209,7 +203,7 @@ fn level(page: &Page, element: usize) -> u8 {
 /// Returns the lasting words of a block of content, one space between two; `None` if no other is in it.
 fn lasting(page: &Page, block: &Block, level: u8) -> Result<Option<String>, OutOfMemory> {
     let text = page.block_text(block);
-    let place = match page.nodes()[block.element()].tag() {
+    let place = match page.tag(block.element()) {
         _ if level > 0 => Place::Heading,
         Tag::Td | Tag::Th | Tag::Dd | Tag::Dt => Place::Cell,
         _ => Place::Other,
@@ -224,7 +218,7 @@ fn lasting(page: &Page, block: &Block, level: u8) -> Result<Option<String>, OutO
     let mut tokens = Tokens::default();
     let mut previous_end = 0;
     let fit = block.nodes().all(|position| {
-        if page.nodes()[position].tag() != Tag::Text {
+        if page.tag(position) != Tag::Text {
             return true;
         }
         let start = page.text_offset(position);

@@ -14,7 +14,7 @@ fn whole(old: &str, new: &str) -> Vec<String> {
 fn of_main(old: &str, new: &str) -> Vec<String> {
     let (old, new) = (crate::sample(old), crate::sample(new));
     let main = |page: &Page| {
-        let position = (0..page.nodes().len()).find(|at| page.nodes()[*at].tag() == goce_core::page::Tag::Main);
+        let position = (0..page.nodes().len()).find(|at| page.tag(*at) == goce_core::page::Tag::Main);
         Selection::subtrees(page, position).unwrap()
     };
     let (a, b) = (main(&old), main(&new));

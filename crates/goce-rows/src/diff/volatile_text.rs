@@ -5,22 +5,10 @@
 
 use std::ops::Range;
 
-use super::words::{
-    AGO_AFTER, AGO_ALONE, AGO_BEFORE, ARTICLES, COUNTERS, FILLERS, LABELS, SESSION_IDS, SESSION_NAMES, UNITS, WEEKDAYS,
-};
-use goce_core::dates::month;
+use super::words::{self, SESSION_IDS, SESSION_NAMES};
 
 /// The most words of a block that is looked at. Longer ones are running text.
 pub const MOST_WORDS: usize = 40;
-
-/// The most words of a part in which something is fleeting beside what is not.
-const MOST_BESIDE: usize = 12;
-
-/// From so many words on, a part that ends as a sentence does is one.
-const SENTENCE: usize = 5;
-
-/// The most bytes of a word that has a known kind.
-const LONGEST_WORD: usize = 32;
 
 /// Where a block stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +21,7 @@ pub enum Place {
 
 /// What a word may mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub enum Kind {
     /// 1,234 or 1.2K.
     Number,
     /// 24/11/2026 or 2026-11-24.
@@ -104,22 +92,16 @@ impl<'t> Tokens<'t> {
         let is_separator = |token: &Token<'_>| token.kind == Kind::Separator;
         if place == Place::Heading {
             // A heading is content, unless it is a counter: "12 comments".
-            if is_fleeting(&self.0, place) {
-                self.0.iter_mut().for_each(|token| token.is_fleeting = true);
-            }
+            mark_whole(&mut self.0, place);
             return;
         }
         for part in runs(&self.0, |token| token.begins_node) {
-            let part = &mut self.0[part];
-            if is_fleeting(part, place) {
-                part.iter_mut().for_each(|token| token.is_fleeting = true);
-            }
+            mark_whole(&mut self.0[part], place);
         }
         for part in runs(&self.0, is_separator) {
             let part = &mut self.0[part];
-            if is_fleeting(part, place) {
-                part.iter_mut().for_each(|token| token.is_fleeting = true);
-            } else if part.len() <= MOST_BESIDE && !is_sentence(part) {
+            // The most words of a part in which something is fleeting beside what is not.
+            if !mark_whole(part, place) && part.len() <= 12 && !is_sentence(part) {
                 mark_times_since(part);
                 mark_counters(part);
             }
@@ -159,8 +141,16 @@ fn runs<'t>(tokens: &[Token<'t>], begins: impl Fn(&Token<'t>) -> bool) -> Vec<Ra
     runs
 }
 
+/// Marks a part if nothing of it is lasting. Returns `true` if it is marked.
+fn mark_whole(part: &mut [Token<'_>], place: Place) -> bool {
+    let is_fleeting = is_fleeting(part, place);
+    part.iter_mut().for_each(|token| token.is_fleeting |= is_fleeting);
+    is_fleeting
+}
+
 fn is_sentence(part: &[Token<'_>]) -> bool {
-    part.len() >= SENTENCE && part.last().is_some_and(|last| last.text.ends_with(['.', '!', '?', '。', '！', '？']))
+    // From so many words on, a part that ends as a sentence does is one.
+    part.len() >= 5 && part.last().is_some_and(|last| last.text.ends_with(['.', '!', '?', '。', '！', '？']))
 }
 
 /// Returns `true` if nothing of a part is lasting: it is a counter, a time since, or a date alone.
@@ -222,7 +212,8 @@ fn mark_counters(part: &mut [Token<'_>]) {
 /// Returns a word in lower case without punctuation around it.
 fn lower(word: &str) -> String {
     let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
-    if bare.len() > LONGEST_WORD {
+    // The most bytes of a word that has a known kind.
+    if bare.len() > 32 {
         String::new()
     } else {
         bare.to_lowercase()
@@ -245,7 +236,7 @@ fn kind(word: &str) -> Kind {
     } else if word.starts_with(|c: char| c.is_numeric()) {
         kind_of_number(word)
     } else {
-        kind_of_name(word)
+        words::kind(word)
     }
 }
 
@@ -279,33 +270,6 @@ fn kind_of_number(word: &str) -> Kind {
     }
     if unit.ends_with(['前', '전']) {
         Kind::Since
-    } else {
-        Kind::Other
-    }
-}
-
-fn kind_of_name(word: &str) -> Kind {
-    let is_in = |list: &[&str]| list.binary_search(&word).is_ok();
-    if is_in(&COUNTERS) {
-        Kind::Counter
-    } else if is_in(&LABELS) {
-        Kind::Label
-    } else if is_in(&AGO_AFTER) {
-        Kind::AgoAfter
-    } else if is_in(&AGO_BEFORE) {
-        Kind::AgoBefore
-    } else if is_in(&AGO_ALONE) {
-        Kind::AgoAlone
-    } else if is_in(&UNITS) {
-        Kind::Unit
-    } else if is_in(&WEEKDAYS) {
-        Kind::Weekday
-    } else if is_in(&ARTICLES) {
-        Kind::Article
-    } else if month(word).is_some() {
-        Kind::Month
-    } else if is_in(&FILLERS) {
-        Kind::Filler
     } else {
         Kind::Other
     }

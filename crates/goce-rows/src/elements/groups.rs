@@ -9,10 +9,6 @@ use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::memory::{OutOfMemory, try_filled, try_with_capacity};
 use goce_core::page::Page;
 
-/// The least number of links of a menu that is called teasers, and the mean width below which they are no titles.
-const MENU: usize = 5;
-const SHORT: u32 = 14;
-
 /// The least number of links of a group.
 const GROUP: usize = 3;
 
@@ -27,12 +23,6 @@ const LABELS: u32 = 18;
 /// Shares of a group's text that are in its links.
 const HALF: f32 = 0.5;
 const MOST: f32 = 0.7;
-
-/// The levels above a link in which the block-level element around it is looked for.
-const LEVELS: usize = 6;
-
-/// The nodes of a link in which a heading is looked for.
-const NODES_OF_LINK: usize = 64;
 
 /// The links that stand together.
 #[derive(Debug)]
@@ -58,7 +48,7 @@ impl Groups {
         for link in links.iter().checking(CHECK_EVERY) {
             before.push((widths, bytes));
             pictures.push(of_pictures);
-            let text = page.text_of(page.subtree(*link as usize));
+            let text = page.text_at(*link as usize);
             let own = width(text);
             widths = widths.saturating_add(own);
             bytes = bytes.saturating_add(text.len().min(u32::MAX as usize) as u32);
@@ -112,7 +102,7 @@ impl Groups {
     pub fn mean_width(&self, page: &Page, link: usize) -> f32 {
         match self.group(page, link) {
             Some((links, _)) => self.sum(&links).0 as f32 / links.len().max(1) as f32,
-            None => width(page.text_of(page.subtree(link))) as f32,
+            None => width(page.text_at(link)) as f32,
         }
     }
 
@@ -120,7 +110,9 @@ impl Groups {
     pub fn is_menu(&self, page: &Page, link: usize) -> bool {
         self.group(page, link).is_some_and(|(links, _)| {
             let pictures = self.pictures[links.end] - self.pictures[links.start];
-            links.len() >= MENU && pictures == 0 && self.sum(&links).0 < SHORT * links.len() as u32
+            // The least number of links of a menu that is called teasers, and the mean width below which they are no
+            // titles.
+            links.len() >= 5 && pictures == 0 && self.sum(&links).0 < 14 * links.len() as u32
         })
     }
 
@@ -132,42 +124,27 @@ impl Groups {
 
     /// Returns the region of a link of which nothing else is known.
     pub fn region(&self, page: &Page, link: usize) -> Region {
-        let own = width(page.text_of(page.subtree(link)));
+        let own = width(page.text_at(link));
         let Some((links, nodes)) = self.group(page, link) else {
-            return alone(page, link, own);
+            return if is_title(page, link, own) {
+                Region::Teaser
+            } else {
+                Region::Other
+            };
         };
         let mean = self.mean_width(page, link);
         let all = page.text_of(nodes.clone()).len();
         let share = self.sum(&links).1 as f32 / all.max(1) as f32;
         let pictures = self.pictures[links.end] - self.pictures[links.start];
-        if leads_within(page, link) {
-            return if share >= HALF {
-                Region::Navigation
-            } else {
-                Region::Other
-            };
-        }
-        if mean >= TITLES || 2 * pictures as usize >= links.len() {
-            return Region::Teaser;
-        }
         let is_label = own < LABELS && share >= MOST;
-        if !is_label && is_title(page, link, own) {
-            return Region::Teaser;
-        }
-        if share >= HALF {
+        let are_titles = mean >= TITLES || 2 * pictures as usize >= links.len();
+        if !leads_within(page, link) && (are_titles || !is_label && is_title(page, link, own)) {
+            Region::Teaser
+        } else if share >= HALF {
             Region::Navigation
         } else {
             Region::Other
         }
-    }
-}
-
-/// Returns the region of a link that stands alone.
-fn alone(page: &Page, link: usize, width: u32) -> Region {
-    if is_title(page, link, width) {
-        Region::Teaser
-    } else {
-        Region::Other
     }
 }
 
@@ -179,13 +156,14 @@ fn is_title(page: &Page, link: usize, width: u32) -> bool {
 /// Returns `true` for a link that has most of the text of the nearest block-level element around it.
 fn is_most_of_block(page: &Page, link: usize) -> bool {
     let mut around = link;
-    for _ in 0..LEVELS {
-        around = page.nodes()[around].parent();
-        if page.nodes()[around].tag().is_block() {
+    // The levels above a link in which the block-level element around it is looked for.
+    for _ in 0..6 {
+        around = page.parent(around);
+        if page.tag(around).is_block() {
             break;
         }
     }
-    page.text_of(page.subtree(around)).len() < 2 * page.text_of(page.subtree(link)).len()
+    page.text_at(around).len() < 2 * page.text_at(link).len()
 }
 
 /// Returns `true` for a link in a heading, or around one.
@@ -193,6 +171,7 @@ fn is_in_heading(page: &Page, link: usize) -> bool {
     let nodes = page.nodes();
     let parent = nodes[link].parent();
     let above = [parent, nodes[parent].parent()];
-    let within = page.subtree(link).take(NODES_OF_LINK);
+    // The nodes of a link in which a heading is looked for.
+    let within = page.subtree(link).take(64);
     above.into_iter().chain(within).any(|node| nodes[node].tag().heading_level().is_some())
 }

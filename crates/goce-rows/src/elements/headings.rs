@@ -19,7 +19,7 @@ impl HeadingPath {
     pub fn texts(&self, page: &Page, paths: &mut RowPaths) -> Result<Vec<String>, RenderError> {
         let mut texts = Vec::new();
         for heading in self.0.iter() {
-            let text = page.text_of(page.subtree(heading as usize));
+            let text = page.text_at(heading as usize);
             paths.spend(text.len())?;
             texts.try_push(single_spaced(text, char::is_whitespace)?)?;
         }
@@ -69,7 +69,7 @@ pub fn heading_paths(page: &Page, places: impl Iterator<Item = usize>) -> Result
 /// Returns the level of a heading with text, 1 to 6; `None` for other nodes.
 fn level(page: &Page, position: usize, tag: Tag) -> Option<u8> {
     let level = tag.heading_level().or_else(|| level_by_role(page, position, tag))?;
-    (!page.text_of(page.subtree(position)).is_empty()).then_some(level)
+    (!page.text_at(position).is_empty()).then_some(level)
 }
 
 fn level_by_role(page: &Page, position: usize, tag: Tag) -> Option<u8> {
@@ -94,7 +94,7 @@ mod tests {
     /// The texts of the headings above each `<a>`.
     fn of_links(html: &str) -> Vec<String> {
         let page = crate::sample(html);
-        let links = (0..page.nodes().len()).filter(|at| page.nodes()[*at].tag() == Tag::A);
+        let links = (0..page.nodes().len()).filter(|at| page.tag(*at) == Tag::A);
         let mut row_paths = RowPaths::of(&page);
         let paths = heading_paths(&page, links).unwrap();
         paths.iter().map(|path| path.texts(&page, &mut row_paths).unwrap().join("/")).collect()

@@ -13,9 +13,6 @@ use goce_core::page::pictures::{
 use goce_core::render::Content;
 use goce_core::texts::spaces::{single_spaced, start_of};
 
-/// Bytes of `alt` and of a caption that are read.
-const LONGEST: usize = 4096;
-
 /// A picture of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Image {
@@ -37,8 +34,7 @@ pub struct Image {
 #[derive(Debug)]
 pub struct Images {
     /// Their positions, and whether they are content.
-    found: Vec<(u32, bool)>,
-    next: usize,
+    found: std::vec::IntoIter<(u32, bool)>,
     addresses: LinkResolver,
     budget: Budget,
     last: LastPicture,
@@ -60,8 +56,7 @@ impl Images {
             }
         }
         Ok(Images {
-            found,
-            next: 0,
+            found: found.into_iter(),
             addresses: LinkResolver::of(page, url),
             budget: Budget::of(page),
             last: LastPicture::default(),
@@ -73,8 +68,7 @@ impl Images {
     /// # Errors
     /// [`RenderError`]: all pictures together may have as many bytes as any output of the page.
     pub fn next_image(&mut self, page: &Page) -> Result<Option<Image>, RenderError> {
-        while let Some((element, is_content)) = self.found.get(self.next).copied() {
-            self.next += 1;
+        while let Some((element, is_content)) = self.found.next() {
             interrupts::check();
             let element = element as usize;
             let Some(address) = picture_address(page, element, &mut self.addresses)? else {
@@ -102,7 +96,8 @@ impl Images {
 
     /// Returns the start of a text on one line; `None` for an empty one.
     fn line(&mut self, page: &Page, text: &str) -> Result<Option<String>, RenderError> {
-        let start = start_of(text, LONGEST);
+        // Bytes of `alt` and of a caption that are read.
+        let start = start_of(text, 4096);
         self.budget.spend(start.len())?;
         let line = single_spaced(&page.seen_of(start)?, char::is_whitespace)?;
         Ok((!line.is_empty()).then_some(line))

@@ -9,9 +9,6 @@ use goce_core::texts::spaces::start_of;
 /// Bytes of an address that are read.
 const LONGEST: usize = 256;
 
-/// The characters of a text that count.
-const CHARACTERS: usize = 160;
-
 /// Parts of addresses that share a page.
 #[rustfmt::skip]
 const SHARING: [&str; 22] = [
@@ -21,17 +18,21 @@ const SHARING: [&str; 22] = [
     "tumblr.com/share", "digg.com/submit", "stumbleupon.com/submit", "delicious.com/", "addthis.com/bookmark",
 ];
 
+/// Returns the start of a link's address, without spaces before it; `""` for a link without one.
+fn href(page: &Page, link: usize) -> &str {
+    start_of(page.attribute(link, names::HREF).unwrap_or(""), LONGEST).trim_start()
+}
+
 /// Returns `true` for a link that runs a script, and for one to a person.
 pub fn is_action(page: &Page, link: usize) -> bool {
-    let href = start_of(page.attribute(link, names::HREF).unwrap_or(""), LONGEST).trim_start().to_ascii_lowercase();
+    let href = href(page, link).to_ascii_lowercase();
     let is_script = href.trim_end() == "#" || href.starts_with("javascript:");
     is_script || is_of_person(page, link)
 }
 
 /// Returns `true` for a link that shares a page.
 pub fn shares(page: &Page, link: usize) -> bool {
-    let href = page.attribute(link, names::HREF).unwrap_or("");
-    let href = start_of(href, LONGEST);
+    let href = href(page, link);
     href.contains("://") && {
         let href = href.to_ascii_lowercase();
         SHARING.iter().any(|part| href.contains(part))
@@ -53,19 +54,20 @@ pub fn leads_to_profile(page: &Page, link: usize) -> bool {
 
 /// Returns `true` for a link to a place of its own page.
 pub fn leads_within(page: &Page, link: usize) -> bool {
-    page.attribute(link, names::HREF)
-        .is_some_and(|href| start_of(href, LONGEST).trim_start().starts_with('#'))
+    href(page, link).starts_with('#')
 }
 
 /// Returns `true` for a link to a place of a page, be it its own or another.
 pub fn has_fragment(page: &Page, link: usize) -> bool {
-    page.attribute(link, names::HREF).is_some_and(|href| start_of(href, LONGEST).contains('#'))
+    href(page, link).contains('#')
 }
 
 /// Returns `true` for a link to the top of the page.
 pub fn leads_to_top(page: &Page, link: usize) -> bool {
-    let href = page.attribute(link, names::HREF).and_then(|href| start_of(href, LONGEST).trim().strip_prefix('#'));
-    href.is_some_and(|place| TOPS.iter().any(|top| place.eq_ignore_ascii_case(top)))
+    href(page, link)
+        .trim_end()
+        .strip_prefix('#')
+        .is_some_and(|place| TOPS.iter().any(|top| place.eq_ignore_ascii_case(top)))
 }
 
 /// Names of the top of a page.
@@ -73,15 +75,13 @@ const TOPS: [&str; 6] = ["top", "header", "page", "page-top", "pagetop", "top-of
 
 /// Returns the address that a page names as its own.
 pub fn own_address(page: &Page) -> Option<&str> {
-    page.head().take(ELEMENTS).find_map(|element| match element {
+    // The elements of a head in which the page's own address is looked for.
+    page.head().take(1024).find_map(|element| match element {
         Description::Link(link) if link.rel.trim().eq_ignore_ascii_case("canonical") => Some(link.href),
         Description::Meta(meta) if meta.key().eq_ignore_ascii_case("og:url") => meta.content,
         _ => None,
     })
 }
-
-/// The elements of a head in which the page's own address is looked for.
-const ELEMENTS: usize = 1024;
 
 /// Returns the registered domain of an absolute address.
 pub fn site_of(address: &str) -> Option<&str> {
@@ -93,14 +93,13 @@ pub fn site_of(address: &str) -> Option<&str> {
 
 /// Returns `true` for a link with a picture in it.
 pub fn has_picture(page: &Page, link: usize) -> bool {
-    page.subtree(link).take(NODES).any(|node| page.nodes()[node].tag() == Tag::Img)
+    // The nodes of a link in which a picture is looked for.
+    page.subtree(link).take(64).any(|node| page.tag(node) == Tag::Img)
 }
-
-/// The nodes of a link in which a picture is looked for.
-const NODES: usize = 64;
 
 /// Returns the width of a text: that of its first characters, of which those of East Asian scripts count twice.
 pub fn width(text: &str) -> u32 {
     let width = |c: char| if c >= '\u{2e80}' { 2 } else { 1 };
-    text.chars().take(CHARACTERS).map(width).sum()
+    // The characters of a text that count.
+    text.chars().take(160).map(width).sum()
 }

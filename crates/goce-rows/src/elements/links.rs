@@ -2,7 +2,7 @@
 
 use super::headings::{HeadingPath, heading_paths};
 use super::regions::{Region, regions};
-use super::surroundings;
+use super::{line, surroundings};
 use goce_core::extract::Selection;
 use goce_core::html::{Namespace, names};
 use goce_core::interrupts::{self, CHECK_EVERY, Checking};
@@ -16,12 +16,6 @@ use goce_core::texts::spaces::{single_spaced, start_of};
 
 /// Bytes of `rel`, `title` and `alt` that are read: the parser may copy an element and its attributes many times.
 const LONGEST: usize = 4096;
-
-/// The most pictures whose texts are the text of a link.
-const PICTURES: usize = 16;
-
-/// The nodes of a link in which a picture is looked for.
-const NODES: usize = 256;
 
 /// A link of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,8 +41,7 @@ pub struct Link {
 /// The links of a page, each made when it is asked for.
 #[derive(Debug)]
 pub struct Links {
-    found: Vec<Found>,
-    next: usize,
+    found: std::vec::IntoIter<Found>,
     /// The block that the last link stood in or before.
     block: usize,
     addresses: LinkResolver,
@@ -92,8 +85,7 @@ impl Links {
             })?;
         }
         Ok(Links {
-            found,
-            next: 0,
+            found: found.into_iter(),
             block: 0,
             addresses: LinkResolver::of(page, url),
             budget: Budget::of(page),
@@ -105,10 +97,9 @@ impl Links {
     /// # Errors
     /// [`RenderError`]: all links together may have as many bytes as any output of the page.
     pub fn next_link(&mut self, page: &Page) -> Result<Option<Link>, RenderError> {
-        let Some(found) = self.found.get(self.next).copied() else {
+        let Some(found) = self.found.next() else {
             return Ok(None);
         };
-        self.next += 1;
         interrupts::check();
         let element = found.element as usize;
         let attribute = |name| {
@@ -142,16 +133,17 @@ impl Links {
     fn text(&mut self, page: &Page, element: usize) -> Result<Option<String>, RenderError> {
         let nodes = page.subtree(element);
         let shown = page.text_of(nodes.clone());
-        self.budget.spend(shown.len())?;
         if !shown.is_empty() {
-            return Ok(Some(single_spaced(shown, char::is_whitespace)?));
+            return line(shown, &mut self.budget);
         }
         let mut text = String::new();
-        let pictures = nodes.take(NODES).filter_map(|node| {
-            let is_picture = matches!(page.nodes()[node].tag(), Tag::Img) || node == element;
+        // The nodes of a link in which a picture is looked for.
+        let pictures = nodes.take(256).filter_map(|node| {
+            let is_picture = matches!(page.tag(node), Tag::Img) || node == element;
             page.attribute(node, names::ALT).filter(|_| is_picture)
         });
-        for alt in pictures.take(PICTURES) {
+        // The most pictures whose texts are the text of a link.
+        for alt in pictures.take(16) {
             let alt = start_of(alt, LONGEST);
             self.budget.spend(alt.len())?;
             text.try_push_str(" ")?;
@@ -170,17 +162,13 @@ impl Links {
         let Some(block) = blocks.get(self.block).filter(|block| block.nodes().start < nodes.end) else {
             return Ok(None);
         };
-        let Some(text) = surroundings::around(page, &nodes, &block.nodes()) else {
-            return Ok(None);
-        };
-        self.budget.spend(text.len())?;
-        Ok(Some(single_spaced(text, char::is_whitespace)?))
+        surroundings::around(page, &nodes, &block.nodes()).map_or(Ok(None), |text| line(text, &mut self.budget))
     }
 }
 
 /// Returns `true` for an element that is a link.
 pub(super) fn is_link(page: &Page, position: usize) -> bool {
-    let tag = page.nodes()[position].tag();
+    let tag = page.tag(position);
     matches!(tag, Tag::A | Tag::Other)
         && page.element(position).is_some_and(|element| {
             (tag == Tag::A || element.local() == names::AREA)

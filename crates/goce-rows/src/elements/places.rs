@@ -9,24 +9,12 @@ use goce_core::page::{Page, Tag};
 use goce_core::render::Content;
 use goce_core::texts::spaces::start_of;
 
-/// The levels above an element in which an article is looked for.
-const LEVELS: usize = 6;
-
-/// The most words of the foot of a page, and the most parts of a hundred of the page's words.
-const WORDS_OF_FOOT: usize = 600;
-const SHARE_OF_FOOT: usize = 25;
-
-/// The last blocks of a page in which its copyright notice is looked for.
-const BLOCKS_OF_FOOT: usize = 40;
-
-/// What notices of copyright say, in lower case, and the bytes of a text in which it is looked for.
+/// What notices of copyright say, in lower case.
 #[rustfmt::skip]
 const NOTICES: [&str; 9] = [
     "copyright", "all rights reserved", "(c) ", "版权所有", "alle rechte", "tous droits", "derechos reservados",
     "direitos reservados", "diritti riservati",
 ];
-const NOTICE: usize = 400;
-
 /// What the elements around a node say of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
@@ -79,12 +67,9 @@ pub fn places(page: &Page, content: &Content<'_>) -> Result<Vec<Place>, OutOfMem
             *place = Place::Comment;
         }
     }
-    if let Some(foot) = foot(page, last) {
-        for place in places[page.subtree(foot)].iter_mut().checking(CHECK_EVERY) {
-            if *place != Place::Comment {
-                *place = Place::Footer;
-            }
-        }
+    let foot = foot(page, last).map_or(0..0, |foot| page.subtree(foot));
+    for place in places[foot].iter_mut().checking(CHECK_EVERY).filter(|place| **place != Place::Comment) {
+        *place = Place::Footer;
     }
     Ok(places)
 }
@@ -126,30 +111,26 @@ pub fn is_most(page: &Page, position: usize) -> bool {
 
 /// Returns `true` for an element near the top of an article.
 fn is_in_article(page: &Page, position: usize) -> bool {
-    let mut element = position;
-    for _ in 0..LEVELS {
-        element = page.nodes()[element].parent();
-        if page.nodes()[element].tag() == Tag::Article {
-            return true;
-        }
-    }
-    false
+    // The levels above an element in which an article is looked for.
+    page.around(position).take(6).any(|around| page.tag(around) == Tag::Article)
 }
 
 /// Returns the element at the end of a page, behind the last content, that has its copyright notice.
 fn foot(page: &Page, last: usize) -> Option<usize> {
     let all = page.word_count(0..page.nodes().len());
     let blocks = page.blocks();
-    let notice = blocks.iter().rev().take(BLOCKS_OF_FOOT).take_while(|block| block.nodes().start >= last);
+    // The last blocks of a page in which its copyright notice is looked for.
+    let notice = blocks.iter().rev().take(40).take_while(|block| block.nodes().start >= last);
     let notice = notice.filter(|block| says_copyright(page.block_text(block))).last()?;
     let mut foot = notice.element();
     if foot < last {
         return None;
     }
     loop {
-        let parent = page.nodes()[foot].parent();
+        let parent = page.parent(foot);
         let words = page.word_count(page.subtree(parent));
-        if parent == foot || parent < last || words > WORDS_OF_FOOT.min(all * SHARE_OF_FOOT / 100) {
+        // The most words of the foot of a page, and the most parts of a hundred of the page's words.
+        if parent == foot || parent < last || words > (all * 25 / 100).min(600) {
             return Some(foot);
         }
         foot = parent;
@@ -158,7 +139,8 @@ fn foot(page: &Page, last: usize) -> Option<usize> {
 
 /// Returns `true` for a text that begins with a notice of copyright.
 fn says_copyright(text: &str) -> bool {
-    let start = start_of(text, NOTICE);
+    // Bytes of a text in which it is looked for.
+    let start = start_of(text, 400);
     start.contains('\u{a9}') || {
         let lower = start.to_lowercase();
         NOTICES.iter().any(|notice| lower.contains(notice))

@@ -12,15 +12,6 @@ use goce_core::memory::{OutOfMemory, try_with_capacity};
 use goce_core::page::{Page, Tag};
 use goce_core::render::Content;
 
-/// The mean width of the links of a list from which on it is no menu, whatever it is called.
-const LONG_TITLES: f32 = 28.0;
-
-/// The levels above a link in which a caption is looked for.
-const LEVELS: usize = 6;
-
-/// Bytes of an address that are compared.
-const ADDRESS: usize = 1024;
-
 /// The part of a page that a link stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Region {
@@ -97,7 +88,8 @@ fn region(
         Place::Comment => return Region::Comment,
         Place::Footer => return Region::Footer,
         Place::Navigation => return Region::Navigation,
-        Place::Named if groups.mean_width(page, link) < LONG_TITLES => return Region::Navigation,
+        // The mean width of the links of a list from which on it is no menu, whatever it is called.
+        Place::Named if groups.mean_width(page, link) < 28.0 => return Region::Navigation,
         _ if leads_to_top(page, link) => return Region::Navigation,
         _ if is_action(page, link) => return Region::Other,
         Place::Other => return Region::Other,
@@ -129,12 +121,9 @@ fn is_amid_content(page: &Page, content: &Content<'_>, link: usize) -> bool {
     if !(content.first()..content.last()).contains(&link) {
         return false;
     }
-    let mut around = link;
-    for _ in 0..LEVELS {
-        around = page.nodes()[around].parent();
-        if page.nodes()[around].tag() == Tag::Figcaption {
-            return true;
-        }
+    // The levels above a link in which a caption is looked for.
+    if page.around(link).take(6).any(|around| page.tag(around) == Tag::Figcaption) {
+        return true;
     }
     let nodes = page.subtree(link);
     let blocks = page.blocks();
@@ -147,13 +136,11 @@ fn is_amid_content(page: &Page, content: &Content<'_>, link: usize) -> bool {
 
 /// Returns `true` for a picture beside text of the content.
 fn is_picture_of_content(page: &Page, content: &Content<'_>, link: usize) -> bool {
-    if !page.text_of(page.subtree(link)).is_empty() || !has_picture(page, link) {
+    if !page.text_at(link).is_empty() || !has_picture(page, link) {
         return false;
     }
-    let parent = page.nodes()[link].parent();
-    [parent, page.nodes()[parent].parent()]
-        .into_iter()
-        .any(|around| content.takes(&page.subtree(around)))
+    let parent = page.parent(link);
+    [parent, page.parent(parent)].into_iter().any(|around| content.takes(&page.subtree(around)))
 }
 
 /// The addresses of the links of the content.
@@ -199,7 +186,8 @@ impl<'p> Known<'p> {
 
 /// Returns an address that is worth comparing.
 fn address(page: &Page, link: usize) -> Option<&str> {
-    let href = page.attribute(link, names::HREF).filter(|href| href.len() <= ADDRESS)?.trim();
+    // Bytes of an address that are compared.
+    let href = page.attribute(link, names::HREF).filter(|href| href.len() <= 1024)?.trim();
     let scripted =
         href.starts_with('#') || href.get(..11).is_some_and(|start| start.eq_ignore_ascii_case("javascript:"));
     (!scripted && href.len() > 1).then_some(href)

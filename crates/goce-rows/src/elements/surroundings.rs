@@ -18,69 +18,37 @@ pub fn around<'p>(page: &'p Page, nodes: &Range<usize>, block: &Range<usize>) ->
     let end = start + page.text_of(nodes.clone()).len();
     let block_start = page.text_offset(block.start).min(start);
     let block_end = page.text_offset(block.end.max(nodes.end)).max(end);
-    let before = last_words(text.get(block_start..start)?);
-    let after = first_words(text.get(end..block_end)?);
-    if before.trim().is_empty() && after.trim().is_empty() {
-        return None;
-    }
-    Some(text.get(start - before.len()..end + after.len())?.trim())
+    let from = start - length_of_words(text.get(block_start..start)?, true);
+    let to = end + length_of_words(text.get(end..block_end)?, false);
+    let has_others = [from..start, end..to].into_iter().any(|side| !text[side].trim().is_empty());
+    has_others.then(|| text[from..to].trim())
 }
 
-/// Returns the first words of a text.
-fn first_words(text: &str) -> &str {
+/// Returns how many bytes the first words of a text take, from its start or, in `reverse`, from its end.
+fn length_of_words(text: &str, reverse: bool) -> usize {
+    let places = || text.char_indices();
+    let places: &mut dyn Iterator<Item = (usize, char)> = match reverse {
+        false => &mut places(),
+        true => &mut places().rev().map(|(at, c)| (text.len() - at - c.len_utf8(), c)),
+    };
     let mut words = 0;
     let mut last_space = 0;
     let mut was_space = true;
-    for (count, (at, c)) in text.char_indices().enumerate() {
+    for (count, (at, c)) in places.enumerate() {
         let is_space = c.is_whitespace();
-        if is_space {
-            if !was_space {
-                words += 1;
-                last_space = at;
-            }
-            if words == WORDS {
-                return &text[..at];
-            }
+        if is_space && !was_space {
+            words += 1;
+            last_space = at;
+        }
+        if words == WORDS && is_space {
+            return at;
         }
         if count == CHARACTERS {
-            return if last_space > 0 {
-                &text[..last_space]
-            } else {
-                &text[..at]
-            };
+            return if last_space > 0 { last_space } else { at };
         }
         was_space = is_space;
     }
-    text
-}
-
-/// Returns the last words of a text.
-fn last_words(text: &str) -> &str {
-    let mut words = 0;
-    let mut last_space = text.len();
-    let mut was_space = true;
-    for (count, (at, c)) in text.char_indices().rev().enumerate() {
-        let is_space = c.is_whitespace();
-        let behind = at + c.len_utf8();
-        if is_space {
-            if !was_space {
-                words += 1;
-                last_space = behind;
-            }
-            if words == WORDS {
-                return &text[behind..];
-            }
-        }
-        if count == CHARACTERS {
-            return if last_space < text.len() {
-                &text[last_space..]
-            } else {
-                &text[behind..]
-            };
-        }
-        was_space = is_space;
-    }
-    text
+    text.len()
 }
 
 #[cfg(test)]

@@ -8,9 +8,6 @@ use goce_core::memory::TryPush;
 use goce_core::page::PageError;
 use goce_core::page::link_target::{LinkResolver, web_address};
 
-/// Of so many lines one may be no address.
-const LINES_FOR_A_FAULT: usize = 10;
-
 /// Returns the addresses of a text; `None` for a text that has another first line, or too many other lines. Empty lines
 /// and comments that begin with `#` do not count.
 pub fn entries(text: &str) -> Result<Option<Vec<Entry>>, PageError> {
@@ -30,9 +27,10 @@ pub fn entries(text: &str) -> Result<Option<Vec<Entry>>, PageError> {
             continue;
         }
         let mut draft = Draft::new(Kind::Url);
-        draft.url.offer(resolved(&mut resolver, line)?, 1);
+        draft.url.take(1, || resolved(&mut resolver, line))?;
         entries.try_extend(draft.into_entry())?;
     }
-    let is_list = !entries.is_empty() && faults <= entries.len() / LINES_FOR_A_FAULT;
+    // Of so many lines one may be no address.
+    let is_list = !entries.is_empty() && faults <= entries.len() / 10;
     Ok(is_list.then_some(entries))
 }

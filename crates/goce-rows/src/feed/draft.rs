@@ -17,16 +17,14 @@ pub struct Best<T> {
 impl<T> Best<T> {
     const NONE: Best<T> = Best { value: None, rank: 0 };
 
-    /// Returns `true` if a value of this rank would count.
-    pub fn is_below(&self, rank: u8) -> bool {
-        self.rank < rank
-    }
-
-    /// Takes a value if it counts.
-    pub fn offer(&mut self, value: Option<T>, rank: u8) {
-        if value.is_some() && self.is_below(rank) {
+    /// Takes what is read, unless a value of this rank or a higher one is there.
+    pub fn take(&mut self, rank: u8, read: impl FnOnce() -> Result<Option<T>, PageError>) -> Result<(), PageError> {
+        if self.rank < rank
+            && let value @ Some(_) = read()?
+        {
             *self = Best { value, rank };
         }
+        Ok(())
     }
 }
 
@@ -58,12 +56,10 @@ impl Draft {
 
     /// Takes the identifier for the address of an entry that has no other, if it is one.
     pub fn take_address(&mut self, resolver: &mut LinkResolver) -> Result<(), PageError> {
-        if self.url.value.is_none()
-            && let Some(address) = self.address.take().filter(|address| Url::parse(address).is_ok())
-        {
-            self.url.offer(resolved(resolver, &address)?, 1);
+        match self.address.take().filter(|address| Url::parse(address).is_ok()) {
+            Some(address) => self.url.take(1, || resolved(resolver, &address)),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Returns the entry; `None` if nothing was stated.

@@ -1,7 +1,7 @@
 //! The elements of an entry that a row is made of.
 
 use super::markup::Form;
-use super::vocabularies::OWN;
+use super::vocabularies::parts;
 
 /// What an element states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,25 +16,24 @@ pub enum Field {
     Text,
 }
 
-/// The fields by the vocabularies and names of their elements, in lower case, with their ranks: of several elements
-/// that state the same the one with the highest rank counts, of equals the first.
+/// The fields, each with a rank and the elements that state it so, in lower case, with their vocabularies: of several
+/// elements that state the same the one with the highest rank counts, of equals the first.
 #[rustfmt::skip]
-const FIELDS: [(&str, &str, Field, u8); 37] = [
-    (OWN, "title", Field::Title, 3), ("dc", "title", Field::Title, 2), ("news", "title", Field::Title, 2),
-    ("video", "title", Field::Title, 1), ("itunes", "title", Field::Title, 1),
-    ("feedburner", "origlink", Field::Link, 5), ("pheedo", "origlink", Field::Link, 5),
-    (OWN, "link", Field::Link, 4), (OWN, "loc", Field::Link, 4),
-    (OWN, "guid", Field::Guid, 1), (OWN, "id", Field::Id, 1), ("dc", "identifier", Field::Id, 1),
-    (OWN, "pubdate", Field::Time, 3), (OWN, "published", Field::Time, 3), (OWN, "issued", Field::Time, 3),
-    ("dc", "date", Field::Time, 3), ("dcterms", "issued", Field::Time, 3), ("dcterms", "created", Field::Time, 3),
-    ("news", "publication_date", Field::Time, 3), ("video", "publication_date", Field::Time, 2),
-    (OWN, "date", Field::Time, 1), (OWN, "updated", Field::Time, 1), (OWN, "modified", Field::Time, 1),
-    (OWN, "lastmod", Field::Time, 1), (OWN, "created", Field::Time, 1), ("dcterms", "modified", Field::Time, 1),
-    ("content", "encoded", Field::Text, 4), (OWN, "content", Field::Text, 4), ("xhtml", "body", Field::Text, 4),
-    ("xhtml", "div", Field::Text, 4),
-    (OWN, "description", Field::Text, 3), (OWN, "summary", Field::Text, 3), ("dc", "description", Field::Text, 3),
-    ("itunes", "summary", Field::Text, 2), ("googleplay", "description", Field::Text, 2),
-    ("video", "description", Field::Text, 2), ("itunes", "subtitle", Field::Text, 1),
+const FIELDS: [(Field, u8, &str); 14] = [
+    (Field::Title, 3, "title"),
+    (Field::Title, 2, "dc:title news:title"),
+    (Field::Title, 1, "video:title itunes:title"),
+    (Field::Link, 5, "feedburner:origlink pheedo:origlink"),
+    (Field::Link, 4, "link loc"),
+    (Field::Guid, 1, "guid"),
+    (Field::Id, 1, "id dc:identifier"),
+    (Field::Time, 3, "pubdate published issued dc:date dcterms:issued dcterms:created news:publication_date"),
+    (Field::Time, 2, "video:publication_date"),
+    (Field::Time, 1, "date updated modified lastmod created dcterms:modified"),
+    (Field::Text, 4, "content:encoded content xhtml:body xhtml:div"),
+    (Field::Text, 3, "description summary dc:description"),
+    (Field::Text, 2, "itunes:summary googleplay:description video:description"),
+    (Field::Text, 1, "itunes:subtitle"),
 ];
 
 /// Vocabularies whose fields stand in elements of their own within an entry.
@@ -42,10 +41,12 @@ pub const NESTED: [&str; 2] = ["news", "video"];
 
 /// Returns the field of an element, and its rank; `None` for any other.
 pub fn named(vocabulary: &str, local: &str) -> Option<(Field, u8)> {
-    let is_named = |(of, name, ..): &&(&str, &str, Field, u8)| {
+    let is_named = |name: &str| {
+        let (of, name) = parts(name);
         of.eq_ignore_ascii_case(vocabulary) && name.eq_ignore_ascii_case(local)
     };
-    FIELDS.iter().find(is_named).map(|(_, _, field, rank)| (*field, *rank))
+    let found = FIELDS.iter().find(|(.., names)| names.split(' ').any(is_named));
+    found.map(|(field, rank, _)| (*field, *rank))
 }
 
 /// Returns how an element holds its text; one of Atom's own, by its `type` and the `mode` of Atom 0.3. RSS escapes

@@ -60,20 +60,20 @@ fn entry(item: Value<'_>, resolver: &mut LinkResolver, limits: &Limits) -> Resul
             continue;
         };
         match field {
-            Field::Title if draft.title.is_below(*rank) => {
-                let title = value.text(limits.max_bytes)?.map(|title| markup::line_of_value(&title, false, limits));
-                draft.title.offer(title.transpose()?.flatten(), *rank);
+            Field::Title => draft.title.take(*rank, || {
+                let title = value.text(limits.max_bytes)?;
+                Ok(title.map(|title| markup::line_of_value(&title, false, limits)).transpose()?.flatten())
+            })?,
+            Field::Text => draft.text.take(*rank, || {
+                let (text, is_html) = (value.text(limits.max_bytes)?, *name == "content_html");
+                Ok(text.map(|text| markup::text_of_value(&text, is_html, limits)).transpose()?.flatten())
+            })?,
+            Field::Link => draft
+                .url
+                .take(*rank, || Ok(text(value)?.map(|address| resolved(resolver, &address)).transpose()?.flatten()))?,
+            Field::Time => {
+                draft.published.take(*rank, || Ok(text(value)?.and_then(|date| date::instant(&date))))?;
             }
-            Field::Text if draft.text.is_below(*rank) => {
-                let is_html = *name == "content_html";
-                let text = value.text(limits.max_bytes)?.map(|text| markup::text_of_value(&text, is_html, limits));
-                draft.text.offer(text.transpose()?.flatten(), *rank);
-            }
-            Field::Link if draft.url.is_below(*rank) => {
-                let address = text(value)?.map(|address| resolved(resolver, &address)).transpose()?;
-                draft.url.offer(address.flatten(), *rank);
-            }
-            Field::Time => draft.published.offer(text(value)?.and_then(|date| date::instant(&date)), *rank),
             Field::Guid => {
                 let id = text(value)?.map(|id| try_to_owned(id.trim())).transpose()?;
                 draft.id = draft.id.or(id.filter(|id| !id.is_empty()));

@@ -186,13 +186,11 @@ fn html(xml: &str, form: Form) -> Result<String, OutOfMemory> {
     Ok(bare)
 }
 
-/// The longest reference to a character that is looked for, in bytes.
-const LONGEST_REFERENCE: usize = 12;
-
 /// Returns `true` for a text that has the end of an element, a line break or a reference to a character.
 fn looks_like_html(text: &str) -> bool {
     memchr::memchr2_iter(b'<', b'&', text.as_bytes()).checking(CHECK_EVERY).any(|at| {
-        let rest = start_of(&text[at..], LONGEST_REFERENCE);
+        // The longest reference to a character that is looked for, in bytes.
+        let rest = start_of(&text[at..], 12);
         match rest.as_bytes() {
             [b'<', b'/', letter, ..] => letter.is_ascii_alphabetic(),
             [b'<', rest @ ..] => rest.get(..2).is_some_and(|name| name.eq_ignore_ascii_case(b"br")),

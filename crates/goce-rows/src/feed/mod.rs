@@ -62,10 +62,6 @@ pub struct Entry {
     pub id: Option<String>,
 }
 
-/// Bytes of memory that the reader of XML takes for a byte of it: it notes the name and place of each open element, and
-/// `<a>` is the shortest.
-const MEMORY: usize = 8;
-
 /// Returns the entries of a feed in document order; none of a text that is no feed. `url` is the feed's address, which
 /// resolves relative ones, with `xml:base`.
 ///
@@ -80,7 +76,9 @@ pub fn entries(xml: &str, url: Option<&str>, limits: &Limits) -> Result<Vec<Entr
     if let Some(entries) = addresses::entries(text)? {
         return Ok(entries);
     }
-    goce_core::memory::ask_for(text.len().saturating_mul(MEMORY)).map_err(|OutOfMemory| PageError::OutOfMemory)?;
+    // Bytes of memory that the reader of XML takes for a byte of it: it notes the name and place of each open element,
+    // and `<a>` is the shortest.
+    goce_core::memory::ask_for(text.len().saturating_mul(8)).map_err(|OutOfMemory| PageError::OutOfMemory)?;
     Reader::new(text, url, limits).run()
 }
 

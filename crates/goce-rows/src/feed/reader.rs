@@ -8,7 +8,7 @@ use url::Url;
 use super::draft::Draft;
 use super::fields::{self, Field};
 use super::markup::{self, Form};
-use super::vocabularies::{OTHER, OWN, Vocabularies};
+use super::vocabularies::{OTHER, OWN, Vocabularies, parts};
 use super::{Entry, Kind, date};
 use goce_core::interrupts::{CHECK_BYTES, Countdown};
 use goce_core::memory::{OutOfMemory, TryPush, ask_for, try_to_owned};
@@ -55,11 +55,6 @@ pub struct Reader<'x> {
     entry: Option<OpenEntry<'x>>,
     open: Option<Open<'x>>,
     entries: Vec<Entry>,
-}
-
-/// Returns the prefix of a name, or `""`, and the name without it.
-fn parts(name: &str) -> (&str, &str) {
-    name.split_once(':').unwrap_or(("", name))
 }
 
 /// Returns an attribute's value by its whole name.
@@ -113,20 +108,15 @@ impl<'x> Reader<'x> {
             let after = xml.buffer_position() as usize;
             countdown.charge(after.saturating_sub(before));
             match event {
-                Event::Start(element) => {
+                Event::Start(ref element) | Event::Empty(ref element) => {
                     self.depth += 1;
                     let name = self.name(before + 1, element.name().0);
-                    if !self.start(name, &element, after)? {
+                    if !self.start(name, element, after)? {
                         break;
                     }
-                }
-                Event::Empty(element) => {
-                    self.depth += 1;
-                    let name = self.name(before + 1, element.name().0);
-                    if !self.start(name, &element, after)? {
-                        break;
+                    if matches!(event, Event::Empty(_)) {
+                        self.end(name, after)?;
                     }
-                    self.end(name, after)?;
                 }
                 Event::End(element) => self.end(element.name().0, before)?,
                 Event::Eof => break,
@@ -204,22 +194,23 @@ impl<'x> Reader<'x> {
     fn outline(&mut self, element: &BytesStart<'_>) -> Result<(), PageError> {
         let mut draft = Draft::new(Kind::Outline);
         for (name, rank) in [("xmlUrl", 3), ("url", 2), ("htmlUrl", 1)] {
-            if let Some(address) = attribute(element, name)?.filter(|_| draft.url.is_below(rank)) {
-                draft.url.offer(resolved(&mut self.resolver, &address)?, rank);
+            if let Some(address) = attribute(element, name)? {
+                draft.url.take(rank, || resolved(&mut self.resolver, &address))?;
             }
         }
         if draft.url.value.is_none() {
             return Ok(());
         }
         for (name, rank) in [("title", 2), ("text", 1)] {
-            if let Some(title) = attribute(element, name)?.filter(|_| draft.title.is_below(rank)) {
-                draft.title.offer(markup::line_of_value(&title, false, self.limits)?, rank);
+            if let Some(title) = attribute(element, name)? {
+                draft.title.take(rank, || markup::line_of_value(&title, false, self.limits))?;
             }
         }
         if let Some(text) = attribute(element, "description")? {
-            draft.text.offer(markup::text_of_value(&text, false, self.limits)?, 1);
+            draft.text.take(1, || markup::text_of_value(&text, false, self.limits))?;
         }
-        draft.published.offer(attribute(element, "created")?.and_then(|created| date::instant(&created)), 1);
+        let created = attribute(element, "created")?;
+        draft.published.take(1, || Ok(created.and_then(|created| date::instant(&created))))?;
         Ok(self.entries.try_extend(draft.into_entry())?)
     }
 
@@ -262,8 +253,7 @@ impl<'x> Reader<'x> {
                 kind.is_none_or(|kind| kind.trim().eq_ignore_ascii_case("text/html") || kind.contains("xhtml"));
             let is_entry = rel.is_none_or(|rel| rel.trim().eq_ignore_ascii_case("alternate"));
             let rank = if is_entry { 2 + u8::from(is_page) } else { 0 };
-            self.link(&href, rank)?;
-            return Ok(());
+            return self.link(&href, rank);
         }
         let is_of_atom = vocabulary == OWN && self.kind == Some(Kind::Entry);
         let kind = attribute(element, "type")?;
@@ -316,14 +306,10 @@ impl<'x> Reader<'x> {
         };
         let (rank, is_short) = (open.rank, xml.len() <= LONGEST);
         match open.field {
-            Field::Title if draft.title.is_below(rank) => {
-                draft.title.offer(markup::line(xml, open.form, self.limits)?, rank);
-            }
-            Field::Text if draft.text.is_below(rank) => {
-                draft.text.offer(markup::text(xml, open.form, self.limits)?, rank);
-            }
-            Field::Time if draft.published.is_below(rank) && is_short => {
-                draft.published.offer(markup::value(xml)?.and_then(|date| date::instant(&date)), rank);
+            Field::Title => draft.title.take(rank, || markup::line(xml, open.form, self.limits))?,
+            Field::Text => draft.text.take(rank, || markup::text(xml, open.form, self.limits))?,
+            Field::Time if is_short => {
+                draft.published.take(rank, || Ok(markup::value(xml)?.and_then(|date| date::instant(&date))))?;
             }
             Field::Guid | Field::Id if is_short => {
                 let value = markup::value(xml)?;
@@ -346,12 +332,10 @@ impl<'x> Reader<'x> {
 
     /// Takes an address of the entry, if it is better than the one before.
     fn link(&mut self, written: &str, rank: u8) -> Result<(), PageError> {
-        if let Some(OpenEntry { draft, .. }) = &mut self.entry
-            && draft.url.is_below(rank)
-        {
-            draft.url.offer(resolved(&mut self.resolver, written)?, rank);
+        match &mut self.entry {
+            Some(OpenEntry { draft, .. }) => draft.url.take(rank, || resolved(&mut self.resolver, written)),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Completes the entry.

@@ -5,9 +5,6 @@ use quick_xml::events::BytesStart;
 use goce_core::interrupts::{CHECK_BYTES, Countdown};
 use goce_core::memory::{OutOfMemory, TryPush, try_to_owned};
 
-/// The most namespaces that are in force at a time. Feeds have about ten.
-const MOST: usize = 64;
-
 /// The longest prefix and the longest address, in bytes.
 const LONGEST: usize = 128;
 
@@ -20,24 +17,29 @@ pub const OTHER: &str = "?";
 /// Vocabularies by the addresses of their namespaces, in lower case, without scheme and the signs at their ends.
 /// Prefixes that nothing declares name vocabularies too.
 #[rustfmt::skip]
-const ADDRESSES: [(&str, &str); 30] = [
-    ("www.w3.org/2005/atom", OWN), ("purl.org/atom/ns", OWN), ("purl.org/rss/1.0", OWN),
-    ("my.netscape.com/rdf/simple/0.9", OWN), ("channel.netscape.com/rdf/simple/0.9", OWN), ("purl.org/net/rss1.1", OWN),
-    ("www.w3.org/1999/02/22-rdf-syntax-ns", OWN), ("blogs.law.harvard.edu/tech/rss", OWN),
-    ("backend.userland.com/rss2", OWN), ("backend.userland.com/rss", OWN),
-    ("www.sitemaps.org/schemas/sitemap/0.9", OWN), ("www.google.com/schemas/sitemap/0.9", OWN),
-    ("www.google.com/schemas/sitemap/0.84", OWN), ("www.google.com/schemas/sitemap/0.90", OWN),
-    ("purl.org/dc/elements/1.1", "dc"), ("purl.org/dc/elements/1.0", "dc"),
-    ("dublincore.org/documents/dcmi-namespace", "dc"), ("purl.org/dc/terms", "dcterms"),
-    ("purl.org/rss/1.0/modules/content", "content"), ("web.resource.org/rss/1.0/modules/content", "content"),
-    ("www.w3.org/1999/xhtml", "xhtml"),
-    ("www.itunes.com/dtds/podcast-1.0.dtd", "itunes"), ("example.com/dtds/podcast-1.0.dtd", "itunes"),
-    ("www.google.com/schemas/play-podcasts/1.0", "googleplay"),
-    ("www.google.com/schemas/play-podcasts/1.0/play-podcasts.xsd", "googleplay"),
-    ("www.google.com/schemas/sitemap-news/0.9", "news"),
-    ("www.google.com/schemas/sitemap-video/1.1", "video"), ("www.google.com/schemas/sitemap-video/1.0", "video"),
-    ("rssnamespace.org/feedburner/ext/1.0", "feedburner"), ("www.pheedo.com/namespace/pheedo", "pheedo"),
+const ADDRESSES: [(&str, &str); 11] = [
+    (OWN, "www.w3.org/2005/atom purl.org/atom/ns purl.org/rss/1.0 my.netscape.com/rdf/simple/0.9 \
+        channel.netscape.com/rdf/simple/0.9 purl.org/net/rss1.1 www.w3.org/1999/02/22-rdf-syntax-ns \
+        blogs.law.harvard.edu/tech/rss backend.userland.com/rss2 backend.userland.com/rss \
+        www.sitemaps.org/schemas/sitemap/0.9 www.google.com/schemas/sitemap/0.9 www.google.com/schemas/sitemap/0.84 \
+        www.google.com/schemas/sitemap/0.90"),
+    ("dc", "purl.org/dc/elements/1.1 purl.org/dc/elements/1.0 dublincore.org/documents/dcmi-namespace"),
+    ("dcterms", "purl.org/dc/terms"),
+    ("content", "purl.org/rss/1.0/modules/content web.resource.org/rss/1.0/modules/content"),
+    ("xhtml", "www.w3.org/1999/xhtml"),
+    ("itunes", "www.itunes.com/dtds/podcast-1.0.dtd example.com/dtds/podcast-1.0.dtd"),
+    ("googleplay", "www.google.com/schemas/play-podcasts/1.0 \
+        www.google.com/schemas/play-podcasts/1.0/play-podcasts.xsd"),
+    ("news", "www.google.com/schemas/sitemap-news/0.9"),
+    ("video", "www.google.com/schemas/sitemap-video/1.1 www.google.com/schemas/sitemap-video/1.0"),
+    ("feedburner", "rssnamespace.org/feedburner/ext/1.0"),
+    ("pheedo", "www.pheedo.com/namespace/pheedo"),
 ];
+
+/// Returns the prefix of a name, or [`OWN`], and the name without it.
+pub fn parts(name: &str) -> (&str, &str) {
+    name.split_once(':').unwrap_or((OWN, name))
+}
 
 /// A prefix that an element binds to a vocabulary.
 struct Bound {
@@ -67,7 +69,8 @@ impl Vocabularies {
                 None if attribute.key.0 == "xmlns" => "",
                 _ => continue,
             };
-            if self.bound.len() < MOST && prefix.len() <= LONGEST && attribute.value.len() <= LONGEST {
+            // The most namespaces that are in force at a time. Feeds have about ten.
+            if self.bound.len() < 64 && prefix.len() <= LONGEST && attribute.value.len() <= LONGEST {
                 self.bound.try_push(Bound {
                     depth,
                     prefix: try_to_owned(prefix)?,
@@ -105,5 +108,8 @@ fn known(address: &str) -> &'static str {
     let address = address.trim().to_ascii_lowercase();
     let bare = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://")).unwrap_or(&address);
     let bare = bare.trim_end_matches(['/', '#']);
-    ADDRESSES.iter().find(|(known, _)| *known == bare).map_or(OTHER, |(_, vocabulary)| vocabulary)
+    ADDRESSES
+        .iter()
+        .find(|(_, known)| known.split(' ').any(|known| known == bare))
+        .map_or(OTHER, |(name, _)| name)
 }

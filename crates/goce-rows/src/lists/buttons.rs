@@ -13,18 +13,6 @@ use goce_core::memory::OutOfMemory;
 use goce_core::page::records::Record;
 use goce_core::page::{Page, Tag};
 
-/// The least number of records in which a text says that it is a button's.
-const LEAST: usize = 4;
-
-/// The most words of a button.
-const WORDS: usize = 4;
-
-/// The most bytes of a button's text.
-const LONGEST: usize = 80;
-
-/// The most digits of a count in a button. Longer numbers are telephone numbers and the like.
-const DIGITS: usize = 4;
-
 /// The buttons of a list, by what they say.
 pub struct Buttons<'p> {
     page: &'p Page,
@@ -47,7 +35,8 @@ impl<'p> Buttons<'p> {
             page,
             fields,
             said: Map::default(),
-            least: LEAST.max((6 * records.len()).div_ceil(10)),
+            // The least number of records in which a text says that it is a button's.
+            least: (6 * records.len()).div_ceil(10).max(4),
         };
         for (index, (record, parts)) in records.iter().zip(parts).enumerate() {
             interrupts::check();
@@ -79,16 +68,18 @@ impl<'p> Buttons<'p> {
     /// what a record states: its title, a price, a time, a name.
     fn hash(&self, position: usize, parts: &ItemParts) -> Option<u64> {
         let page = self.page;
-        if !matches!(page.nodes()[position].tag(), Tag::A | Tag::Button | Tag::Label | Tag::Select) {
+        if !matches!(page.tag(position), Tag::A | Tag::Button | Tag::Label | Tag::Select) {
             return None;
         }
         let nodes = page.subtree(position);
         let text = page.text_of(nodes.clone());
         // First the length: elements nest, and the text of each would be read.
-        if text.is_empty() || text.len() > LONGEST || page.word_count(nodes.clone()) > WORDS {
+        // The most bytes and words of a button.
+        if text.is_empty() || text.len() > 80 || page.word_count(nodes.clone()) > 4 {
             return None;
         }
-        if text.bytes().filter(u8::is_ascii_digit).count() > DIGITS {
+        // The most digits of a count in a button. Longer numbers are telephone numbers and the like.
+        if text.bytes().filter(u8::is_ascii_digit).count() > 4 {
             return None;
         }
         let is_stated = [parts.title, parts.price].into_iter().flatten().any(|part| meet(&nodes, &page.subtree(part)))

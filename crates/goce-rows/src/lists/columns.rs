@@ -14,14 +14,12 @@ pub const COLUMNS: usize = 64;
 /// that of a bookmark in it in elements that look alike.
 pub type Place<'p> = (u32, Tag, &'p str);
 
-/// Bytes of a class that are read.
-const LONGEST_CLASS: usize = 128;
-
 /// Returns the place of a field; `None` for one that stands in no element that repeats.
 pub fn place<'p>(page: &'p Page, repeated: &Repeated, field: &Field) -> Option<Place<'p>> {
-    let parent = page.nodes()[field.element].parent();
-    let class = start_of(page.class(parent), LONGEST_CLASS).split_ascii_whitespace().next().unwrap_or("");
-    Some((repeated.kind(field.element)?, page.nodes()[parent].tag(), class))
+    let parent = page.parent(field.element);
+    // Bytes of a class that are read.
+    let class = start_of(page.class(parent), 128).split_ascii_whitespace().next().unwrap_or("");
+    Some((repeated.kind(field.element)?, page.tag(parent), class))
 }
 
 /// A column, and the sum of the trust in its fields.

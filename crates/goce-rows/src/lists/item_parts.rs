@@ -11,9 +11,6 @@ use goce_core::page::{Page, Tag};
 /// Nodes of a record that are searched.
 const NODES: usize = 4096;
 
-/// The most bytes of a title.
-const LONGEST_TITLE: usize = 400;
-
 /// The parts of a record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ItemParts {
@@ -38,7 +35,7 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
     let mut heading: Option<(u8, usize)> = None;
     let mut old_until = 0;
     for position in nodes.clone().take(NODES) {
-        let tag = page.nodes()[position].tag();
+        let tag = page.tag(position);
         match tag {
             Tag::Text => {
                 if position >= old_until && parts.price.is_none() {
@@ -50,7 +47,7 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
             _ => {}
         }
         let class = start(page.class(position));
-        let text = page.text_of(page.subtree(position));
+        let text = page.text_at(position);
         let property = page.attribute(position, names::ITEMPROP).map(start);
         if is_old(page, position, class) {
             old_until = old_until.max(page.subtree(position).end);
@@ -63,7 +60,8 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
                 heading = Some((level, position));
             }
         }
-        if text.is_empty() || text.len() > LONGEST_TITLE {
+        // The most bytes of a title.
+        if text.is_empty() || text.len() > 400 {
             if tag == Tag::A && leads(page, position) {
                 parts.link = parts.link.or(Some(position));
             }
@@ -90,7 +88,7 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
     // A named element beside a link with longer text names a shop or a rank.
     let named = named.filter(|named| {
         link_of(page, *named, &nodes).is_some()
-            || longest.is_none_or(|(length, _)| length <= page.text_of(page.subtree(*named)).chars().count())
+            || longest.is_none_or(|(length, _)| length <= page.text_at(*named).chars().count())
     });
     parts.title = heading.or(named).or(longest.map(|(_, position)| position));
     let of_title = parts.title.and_then(|title| link_of(page, title, &nodes));
@@ -108,20 +106,11 @@ fn names_title(class: &str) -> bool {
 /// Returns the link of a title: in it, or around it within the record.
 fn link_of(page: &Page, title: usize, nodes: &Range<usize>) -> Option<usize> {
     let within = page.subtree(title).take(NODES);
-    let is_link = |position: &usize| page.nodes()[*position].tag() == Tag::A && leads(page, *position);
-    within.into_iter().find(is_link).or_else(|| {
-        let mut position = title;
-        for _ in 0..16 {
-            position = page.nodes()[position].parent();
-            if position < nodes.start {
-                return None;
-            }
-            if is_link(&position) {
-                return Some(position);
-            }
-        }
-        None
-    })
+    let is_link = |position: &usize| page.tag(*position) == Tag::A && leads(page, *position);
+    within
+        .into_iter()
+        .find(is_link)
+        .or_else(|| page.around(title).take(16).take_while(|around| *around >= nodes.start).find(is_link))
 }
 
 fn is_old(page: &Page, position: usize, class: &str) -> bool {
@@ -144,7 +133,7 @@ mod tests {
         );
         let all = 0..page.nodes().len();
         let parts = parts(&page, all);
-        let text = |position: Option<usize>| page.text_of(page.subtree(position.unwrap()));
+        let text = |position: Option<usize>| page.text_at(position.unwrap());
         assert_eq!(text(parts.title), "A chair");
         assert_eq!(page.attribute(parts.link.unwrap(), names::HREF), Some("/p/1"));
         assert_eq!(text(parts.price), "$15");
@@ -170,7 +159,7 @@ mod tests {
         ] {
             let page = crate::sample(&format!("<ul><li><h3>A chair</h3><div>{html}</div></ul>"));
             let parts = parts(&page, 0..page.nodes().len());
-            let price = parts.price.map(|position| page.text_of(page.subtree(position)));
+            let price = parts.price.map(|position| page.text_at(position));
             assert_eq!(price, expected, "{html}");
         }
     }

@@ -99,7 +99,7 @@ impl Item {
 }
 
 fn line(page: &Page, position: Option<usize>) -> Result<Option<String>, RenderError> {
-    let text = position.map(|position| page.text_of(page.subtree(position)));
+    let text = position.map(|position| page.text_at(position));
     let text = text.filter(|text| !text.is_empty());
     Ok(text.map(on_a_line).transpose()?)
 }

@@ -8,9 +8,6 @@ use goce_core::interrupts;
 use goce_core::memory::{OutOfMemory, TryPush, try_to_owned};
 use goce_core::page::{Page, Tag};
 
-/// Lines in which a mail's head is looked for: before it, an archive shows the tree of the thread.
-const LINES: usize = 64;
-
 /// Returns the mails of a page; none where fewer than two preformatted texts begin with a mail's head, or where they are less
 /// than half of the page: an article may quote mails.
 pub fn mails(page: &Page) -> Result<Vec<Post>, OutOfMemory> {
@@ -19,7 +16,7 @@ pub fn mails(page: &Page) -> Result<Vec<Post>, OutOfMemory> {
     let mut position = 0;
     while position < page.nodes().len() {
         interrupts::check();
-        if page.nodes()[position].tag() != Tag::Pre {
+        if page.tag(position) != Tag::Pre {
             position += 1;
             continue;
         }
@@ -62,7 +59,8 @@ impl<'p> Mail<'p> {
     fn read(text: &'p str) -> Option<Mail<'p>> {
         let (mut author, mut date) = (None, None);
         let mut rest = text;
-        for _ in 0..LINES {
+        // Lines in which a mail's head is looked for: before it, an archive shows the tree of the thread.
+        for _ in 0..64 {
             let (line, behind) = rest.split_once('\n')?;
             rest = behind;
             let line = line.trim();

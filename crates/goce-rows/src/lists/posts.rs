@@ -17,9 +17,6 @@ use goce_core::memory::{OutOfMemory, TryPush, try_collect};
 use goce_core::page::records::{Record, Records, Repeated, parts_of};
 use goce_core::page::{Page, Tag};
 
-/// Groups of elements that are tried as the posts' texts.
-const CANDIDATES: usize = 48;
-
 /// A post of a thread.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Post {
@@ -33,18 +30,8 @@ pub struct Post {
     pub text: String,
 }
 
-/// Records with this share of the best score are as good as the best.
-const AS_GOOD: f32 = 0.85;
-
-/// The same for parts of their texts without the head or the signature that all have. In short posts these are much.
-const NEARLY_AS_GOOD: f32 = 0.6;
-
 /// The most words of such heads and signatures, on average.
 const MOST_AROUND: usize = 14;
-
-/// The most bytes and letters of a count: lists of links have one, of points or comments, in the place of a text.
-const LONGEST_COUNT: usize = 40;
-const LETTERS_OF_COUNT: usize = 9;
 
 /// Candidates for the posts.
 struct Found {
@@ -102,11 +89,13 @@ fn of_groups(page: &Page) -> Result<Vec<Post>, OutOfMemory> {
     }
     // Of the records that are as good as the best, those with the shortest texts: they have the least around the text.
     let best = found.iter().map(|found| found.score).fold(0.0, f32::max);
-    let good = found.iter().filter(|found| found.score > AS_GOOD * best).min_by_key(|found| found.words);
+    // Records with this share of the best score are as good as the best.
+    let good = found.iter().filter(|found| found.score > 0.85 * best).min_by_key(|found| found.words);
     let Some(good) = good else {
         return Ok(Vec::new());
     };
-    let within = found.iter().filter(|found| found.score > NEARLY_AS_GOOD * best && found.is_text_of(page, good));
+    // The same for parts of their texts without the head or the signature that all have. In short posts these are much.
+    let within = found.iter().filter(|found| found.score > 0.6 * best && found.is_text_of(page, good));
     let Found { records, .. } = within.min_by_key(|found| found.words).unwrap_or(good);
     let mut records = Records(try_collect(records.0.iter().cloned())?);
     if let Some(opening) = opening(page, &records) {
@@ -148,7 +137,8 @@ fn opening(page: &Page, records: &Records) -> Option<Record> {
 
 /// Returns the groups of at least two elements with the most running words.
 fn candidates(page: &Page, repeated: &Repeated, fields: &Fields) -> Result<Vec<usize>, OutOfMemory> {
-    largest_groups(repeated, CANDIDATES, |members| {
+    // Groups of elements that are tried as the posts' texts.
+    largest_groups(repeated, 48, |members| {
         if members.len() < 2 {
             return None;
         }
@@ -164,9 +154,6 @@ fn candidates(page: &Page, repeated: &Repeated, fields: &Fields) -> Result<Vec<u
 
 /// Fields of a record that its score is made of.
 const MOST_FIELDS: usize = 16;
-
-/// Nodes at the start of a text that may be the head of the post.
-const HEAD: usize = 16;
 
 /// A time or a name in the text itself has this share of its trust.
 const INSIDE: f32 = 0.6;
@@ -210,7 +197,8 @@ pub(super) fn outside(page: &Page, record: &Record) -> [Range<usize>; 2] {
 /// Returns the nodes at the start of a record's text.
 pub(super) fn head(page: &Page, record: &Record) -> Range<usize> {
     let part = page.subtree(record.part);
-    part.start..part.end.min(part.start + HEAD)
+    // Nodes at the start of a text that may be the head of the post.
+    part.start..part.end.min(part.start + 16)
 }
 
 /// Returns the fields of each record outside of its text. Where most records have none there, the fields in the heads
@@ -242,14 +230,14 @@ fn fields_of<'m>(
 fn lead_elsewhere(page: &Page, records: &[Record]) -> bool {
     let mut leading = 0;
     for record in records.iter().checking(CHECK_EVERY) {
-        let is_heading = |position: &usize| page.nodes()[*position].tag().heading_level().is_some();
+        let is_heading = |position: &usize| page.tag(*position).heading_level().is_some();
         let heading = record.nodes.clone().find(is_heading);
         let leads = heading.is_some_and(|heading| {
-            let parent = page.nodes()[heading].parent();
+            let parent = page.parent(heading);
             let inside = page.subtree(heading).chain([parent]);
             inside.into_iter().any(|position| {
                 let href = page.attribute(position, names::HREF).map(start);
-                page.nodes()[position].tag() == Tag::A
+                page.tag(position) == Tag::A
                     && href.is_some_and(|href| !href.contains(['#', '?']) && !href.trim().is_empty())
                     && !fields::is_of_person(page, position)
             })
@@ -334,9 +322,10 @@ fn rows(page: &Page, repeated: &Repeated, fields: &Fields, records: &Records) ->
 
 /// Returns `true` for a number with a word or none behind it.
 fn is_count(text: &str) -> bool {
-    text.len() <= LONGEST_COUNT
+    // The most bytes and letters of a count: lists of links have one, of points or comments, in the place of a text.
+    text.len() <= 40
         && text.starts_with(|c: char| c.is_ascii_digit())
-        && text.chars().filter(|c| c.is_alphabetic()).count() <= LETTERS_OF_COUNT
+        && text.chars().filter(|c| c.is_alphabetic()).count() <= 9
 }
 
 fn author(page: &Page, record: &Record, fields: &Fields, field: Option<&Field>) -> Result<Option<String>, OutOfMemory> {
@@ -349,7 +338,7 @@ fn author(page: &Page, record: &Record, fields: &Fields, field: Option<&Field>) 
     let Some(field) = field else {
         return Ok(None);
     };
-    let text = page.text_of(page.subtree(fields::name_element(page, field.position)));
+    let text = page.text_at(fields::name_element(page, field.position));
     // "by Ann » 3 May 2021"
     if !field.is_whole && !fields.times_in(page.subtree(field.position)).is_empty() {
         return Ok(of_byline(text).into_iter().next());

@@ -16,20 +16,6 @@ use goce_core::texts::spaces::start_of;
 use super::columns::COLUMNS;
 use super::posts::{head, outside};
 
-/// Nodes on each side of a text that are looked at.
-const NODES: usize = 256;
-
-/// The longest name, in bytes and in words.
-const LONGEST: usize = 40;
-const WORDS: usize = 4;
-
-/// Bytes of a class that are read.
-const LONGEST_CLASS: usize = 128;
-
-/// Bytes and line breaks between a name and the time beside it.
-const BETWEEN: usize = 80;
-const LINES: usize = 2;
-
 /// How an element looks: its tag and class, and the tag of the element around it.
 type Look<'p> = (Tag, &'p str, Tag);
 
@@ -79,7 +65,8 @@ fn names_in(
     for (index, (record, time)) in records.iter().zip(times).enumerate() {
         for side in sides(record) {
             let mut position = side.start;
-            let end = side.end.min(side.start + NODES);
+            // Nodes on each side of a text that are looked at.
+            let end = side.end.min(side.start + 256);
             while position < end {
                 interrupts::check();
                 let nodes = page.subtree(position);
@@ -131,15 +118,17 @@ fn names_in(
 
 fn look(page: &Page, position: usize) -> Look<'_> {
     let node = &page.nodes()[position];
-    (node.tag(), start_of(page.class(position), LONGEST_CLASS), page.nodes()[node.parent()].tag())
+    // Bytes of a class that are read.
+    (node.tag(), start_of(page.class(position), 128), page.tag(node.parent()))
 }
 
 /// Returns `true` for an element with a text as short as a name.
 fn is_like_name(page: &Page, position: usize, text: &str) -> bool {
-    let tag = page.nodes()[position].tag();
+    let tag = page.tag(position);
     let is_other = matches!(tag, Tag::Text | Tag::Button | Tag::Option | Tag::Select) || tag.heading_level().is_some();
     let text = text.trim();
-    let is_short = (2..=LONGEST).contains(&text.len()) && text.split_whitespace().count() <= WORDS;
+    // The longest name, in bytes and in words.
+    let is_short = (2..=40).contains(&text.len()) && text.split_whitespace().count() <= 4;
     !is_other
         && is_short
         && text.starts_with(|c: char| c.is_alphabetic() || c == '@')
@@ -153,7 +142,7 @@ fn is_borne_out(page: &Page, position: usize, time: Option<&Field>) -> bool {
     let (_, class, _) = look(page, position);
     let is_named = class.split_ascii_whitespace().any(|class| class.eq_ignore_ascii_case("name"))
         || Meaning::Person.is_said_by(class);
-    let mut links = page.subtree(position).filter(|at| page.nodes()[*at].tag() == Tag::A);
+    let mut links = page.subtree(position).filter(|at| page.tag(*at) == Tag::A);
     let is_link = links.any(|link| page.attribute(link, names::HREF).is_some_and(|href| !href.contains('#')));
     is_named || is_link || time.is_some_and(|time| is_beside(page, position, time.position))
 }
@@ -163,5 +152,6 @@ fn is_beside(page: &Page, one: usize, other: usize) -> bool {
     let (first, second) = (one.min(other), one.max(other));
     let between = page.text_offset(page.subtree(first).end)..page.text_offset(second);
     let between = page.text().get(between).unwrap_or("");
-    between.len() <= BETWEEN && between.matches('\n').count() <= LINES
+    // Bytes and line breaks between a name and the time beside it.
+    between.len() <= 80 && between.matches('\n').count() <= 2
 }

@@ -22,7 +22,7 @@ const TIMES: usize = 4096;
 pub fn order_of_days(page: &Page, fields: &Fields) -> DayOrder {
     let texts = fields.times.iter().take(TIMES).checking(CHECK_EVERY);
     let found = texts
-        .map(|field| page.text_of(page.subtree(field.position)))
+        .map(|field| page.text_at(field.position))
         .filter(|text| text.len() <= time_text::LONGEST)
         .find_map(time_text::order_of);
     let html = page.nodes().iter().position(|node| node.tag() == Tag::Html);
@@ -168,12 +168,12 @@ fn moments(page: &Page, field: &Field, orders: [DayOrder; 2]) -> [Option<Moment>
 
 /// Returns the text of a time: that of the largest element around it that holds nothing else.
 fn time_text<'p>(page: &'p Page, field: &Field) -> &'p str {
-    let mut text = page.text_of(page.subtree(field.position));
+    let mut text = page.text_at(field.position);
     let mut form = time_text::form(text);
     let mut position = field.position;
     for _ in 0..3 {
-        position = page.nodes()[position].parent();
-        let around = page.text_of(page.subtree(position));
+        position = page.parent(position);
+        let around = page.text_at(position);
         let fits = around.len() <= 60 && !around.contains('\t') && around.lines().count() <= 2;
         let of_around = if fits { time_text::form(around) } else { None };
         if !fits || of_around < form {

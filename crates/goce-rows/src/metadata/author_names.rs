@@ -1,16 +1,11 @@
 //! Authors' names as pages state them.
 
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashSet;
+
 use super::values::{clean, key};
 use goce_core::dates::{folded, month};
-
-/// The longest name, in characters.
-const LONGEST: usize = 80;
-
-/// The most words of a name.
-const MOST_WORDS: usize = 8;
-
-/// The most words before a colon that are a label.
-const LABEL_WORDS: usize = 4;
 
 /// The most names: papers of physics have thousands.
 const MOST: usize = 64;
@@ -21,48 +16,76 @@ pub const EDGE: char = '\u{1f}';
 /// The longest text between two names of a byline, in bytes.
 pub const LONGEST_BETWEEN: usize = 16;
 
-/// Words before a name in a byline, in lower case.
+/// What a word or a phrase says in a byline.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Role {
+    Before,
+    Author,
+    Reporter,
+    NoSurname,
+    Nobody,
+    Office,
+    Particle,
+}
+
+/// The phrases of each role, in lower case.
 #[rustfmt::skip]
-const BEFORE: [&str; 32] = [
-    "door onze redacteur", "skrevet af", "testo di", "ein beitrag von", "article by", "articles by", "authored by", "written by", "posted by", "published by", "story by", "words by",
-    "text by", "created by", "view all posts by", "posts by", "by", "author", "von", "par", "escrito por", "publicado por",
-    "por", "door", "scritto da", "geschrieben von", "verfasst von", "écrit par", "публикует", "文/", "文／", "av",
+const PHRASES: [(Role, &str); 7] = [
+    // Before a name in a byline, in the order in which they are looked for.
+    (Role::Before, "door onze redacteur; skrevet af; testo di; ein beitrag von; article by; articles by; authored by; written by; posted by; published by; story by; words by; \
+        text by; created by; view all posts by; posts by; by; author; von; par; escrito por; publicado por; por; \
+        door; scritto da; geschrieben von; verfasst von; écrit par; публикует; 文/; 文／; av"),
+    // Before a colon and a name, and where the name is missing: without accents.
+    (Role::Author, "author; authors; autor; autora; autores; autoren; autorin; autori; autory; autorzy; autore; \
+        auteur; auteurs; auteure; forfatter; forfattere; forfattare; skribent; kirjoittaja; kirjoittajat; szerzo; \
+        szerzok; autorius; autors; yazar; yazan; penulis; pengarang; tac gia; nguoi viet; автор; авторы; автори; \
+        аутор; συγγραφεας; συντακτης; αρθρογραφος; מאת; המחבר; מחבר; المؤلف; الکاتب; بقلم; کاتب; نویسنده; लेखक; \
+        ผู้เขียน; ผู้แต่ง; 作者; 著者; 撰文; 文; 저자; 글쓴이; 글; by; von; par; por; text; texte; texto"),
+    // Those who write: labels and no names.
+    (Role::Reporter, "reporter; report; words; writer; writers; verfasser; verfasserin; redakteur; redakteurin; \
+        redactor"),
+    // Beside a first name, and no surname.
+    (Role::NoSurname, "contributor; contributors; moderator; member; founder; freelancer; blogger; instagram; \
+        linkedin; youtube; website; facebook; twitter; bio; editor; columnist; team; guest"),
+    // In the place of a name, and none.
+    (Role::Nobody, "staff; our staff; admin; administrator; root; user; username; webmaster; guest; unknown; test; wpadmin; wordpress; \
+        super user; superuser; site admin; blog admin; adm; anonymous; name; writer; default; no author; not \
+        available; nobody; n a; about the author; the author; view all posts; read more; share; follow; profile; \
+        posted on; published on; topic author; original poster; insights from; about; website; home; email; email \
+        address; all posts; twitter; facebook; sign in"),
+    // Degrees and offices.
+    (Role::Office, "editor; writer; staff; reporter; professor; director; manager; senior; university; chief; of; \
+        correspondent; columnist; journalist; producer; analyst"),
+    // Small words within names.
+    (Role::Particle, "de; la; van; von; der; den; di; da; dos; das; du; del; della; el; al; bin; ten; zu; do; e; y; \
+        i; le; los; las; af; av; ibn; ben; bint; und; na"),
 ];
 
 /// Words before a name in a byline that names begin with, too, when they are written large.
 const SMALL_BEFORE: [&str; 4] = ["di ", "af ", "przez ", "od "];
 
-/// Words before a colon and a name, and words that stand where the name is missing: without accents.
-#[rustfmt::skip]
-const AUTHOR: [&str; 62] = [
-    "author", "authors", "autor", "autora", "autores", "autoren", "autorin", "autori", "autory", "autorzy", "autore", "auteur",
-    "auteurs", "auteure", "forfatter", "forfattere", "forfattare", "skribent", "kirjoittaja", "kirjoittajat", "szerzo",
-    "szerzok", "autorius", "autors", "yazar", "yazan", "penulis", "pengarang", "tac gia", "nguoi viet", "автор", "авторы",
-    "автори", "аутор", "συγγραφεας", "συντακτης", "αρθρογραφος", "מאת", "המחבר", "מחבר", "المؤلف", "الکاتب", "بقلم", "کاتب",
-    "نویسنده", "लेखक", "ผู้เขียน", "ผู้แต่ง", "作者", "著者", "撰文", "文", "저자", "글쓴이", "글", "by", "von", "par", "por",
-    "text", "texte", "texto",
-];
+/// Returns the phrases of a role, in the order of the table.
+fn phrases(role: Role) -> impl Iterator<Item = &'static str> {
+    PHRASES.iter().filter(move |(of, _)| *of == role).flat_map(|(_, phrases)| phrases.split("; "))
+}
 
-/// Words for those who write, which are labels and no names.
-#[rustfmt::skip]
-const REPORTERS: [&str; 10] = [
-    "reporter", "report", "words", "writer", "writers", "verfasser", "verfasserin", "redakteur", "redakteurin", "redactor",
-];
+/// Returns `true` for a phrase of a role.
+fn is(role: Role, phrase: &str) -> bool {
+    static ROLES: OnceLock<FxHashSet<(Role, &str)>> = OnceLock::new();
+    let roles = ROLES.get_or_init(|| {
+        let named = PHRASES.iter().flat_map(|(role, _)| phrases(*role).map(|phrase| (*role, phrase)));
+        named.collect()
+    });
+    roles.contains(&(role, phrase))
+}
 
 /// Words and signs that end a name in a byline.
 #[rustfmt::skip]
 const AFTER: [&str; 33] = [
-    " 기자", " 記者",
-    " for ", " (text", " (words", " (photo", "|", "•", "·", "»", "›", "\u{2014}", " - ", " – ", " / ", " @", " on ", " in ", " at ", " updated", " published",
+    " 기자", " 記者", " for ", " (text", " (words", " (photo",
+    "|", "•", "·", "»", "›", "\u{2014}", " - ", " – ", " / ", " @", " on ", " in ", " at ", " updated", " published",
     " posted", " last ", " am ", " (@", " min read", " follow", " modified", " reviewed", " contributor", " wrote",
     " · ", " is ",
-];
-
-/// Words beside a first name that are no surname.
-#[rustfmt::skip]
-const NO_SURNAMES: [&str; 18] = [
-    "contributor", "contributors", "moderator", "member", "founder", "freelancer", "blogger", "instagram", "linkedin", "youtube",
-    "website", "facebook", "twitter", "bio", "editor", "columnist", "team", "guest",
 ];
 
 /// Words between two names.
@@ -70,16 +93,6 @@ const NO_SURNAMES: [&str; 18] = [
 const AND: [&str; 20] = [
     " and ", " & ", " und ", " et ", " y ", " e ", " og ", " och ", " en ", " ja ", " ve ", " и ", " і ", " та ", " και ",
     " oraz ", " és ", " și ", " dan ", " và ",
-];
-
-/// Words that stand in the place of a name but are none.
-#[rustfmt::skip]
-const NOBODY: [&str; 47] = [
-    "staff", "our staff", "admin", "administrator", "root", "user", "username", "webmaster", "guest", "unknown", "test", "wpadmin", "wordpress",
-    "super user", "superuser", "site admin", "blog admin", "adm", "anonymous", "name", "writer", "default", "no author",
-    "not available", "nobody", "n a", "about the author", "the author", "view all posts", "read more", "share", "follow",
-    "profile", "posted on", "published on", "topic author", "original poster", "insights from",
-    "about", "website", "home", "email", "email address", "all posts", "twitter", "facebook", "sign in",
 ];
 
 /// Returns the names in a value that should be names: of JSON-LD, `<meta>` or microdata.
@@ -114,7 +127,7 @@ pub fn of_byline(text: &str) -> Vec<String> {
         let (has_prefix, rest) = without_prefix(&piece);
         // What stood before "by" was no name.
         let label = key(rest);
-        if BEFORE.contains(&label.as_str()) || SMALL_BEFORE.iter().any(|before| before.trim_end() == label) {
+        if is(Role::Before, &label) || SMALL_BEFORE.iter().any(|before| before.trim_end() == label) {
             found.clear();
             continue;
         }
@@ -138,7 +151,7 @@ pub fn of_byline(text: &str) -> Vec<String> {
             && one_word(first)
             && one_word(last)
             && first != last
-            && !NO_SURNAMES.contains(&last.to_lowercase().as_str())
+            && !is(Role::NoSurname, &last.to_lowercase())
         {
             *first = format!("{first} {last}");
         } else {
@@ -190,16 +203,17 @@ fn without_prefix(text: &str) -> (bool, &str) {
     let mut text = whole;
     // Two prefixes at most: "Author: by Ann".
     for _ in 0..2 {
+        // The most words before a colon that are a label.
         if let Some((label, rest)) = text.split_once([':', '：'])
             && !rest.starts_with("//")
             && !label.contains(|c: char| c.is_ascii_digit())
-            && label.split_whitespace().nth(LABEL_WORDS).is_none()
+            && label.split_whitespace().nth(4).is_none()
         {
             let words = folded(label);
             let edges = [words.split(' ').next(), words.rsplit(' ').next()];
-            let is_author = BEFORE.contains(&words.as_str())
-                || AUTHOR.contains(&words.as_str())
-                || edges.into_iter().flatten().any(|word| AUTHOR.contains(&word) || REPORTERS.contains(&word));
+            let is_author = is(Role::Before, &words)
+                || is(Role::Author, &words)
+                || edges.into_iter().flatten().any(|word| is(Role::Author, word) || is(Role::Reporter, word));
             // Ann Miller: The Harbour
             if !is_author && is_full_name(label) && label.split(' ').all(|word| word.starts_with(char::is_uppercase)) {
                 text = label;
@@ -209,7 +223,7 @@ fn without_prefix(text: &str) -> (bool, &str) {
             continue;
         }
         let cut = SMALL_BEFORE.iter().find_map(|before| text.strip_prefix(before)).or_else(|| {
-            BEFORE.iter().find_map(|before| {
+            phrases(Role::Before).find_map(|before| {
                 let length = prefix_length(text, before)?;
                 let rest = &text[length..];
                 let ends_word = !before.ends_with(char::is_alphanumeric) || rest.starts_with([' ', '\u{a0}']);
@@ -227,7 +241,7 @@ fn without_prefix(text: &str) -> (bool, &str) {
 /// Returns what stands behind a label of authors in a short line; nothing behind the label alone, `None` for another line.
 pub fn behind_label(line: &str) -> Option<&str> {
     let label = folded(line.trim_end_matches([':', '：', ' ']));
-    if BEFORE.contains(&label.as_str()) || AUTHOR.contains(&label.as_str()) {
+    if is(Role::Before, &label) || is(Role::Author, &label) {
         return Some("");
     }
     let (has_label, rest) = without_prefix(line);
@@ -236,7 +250,7 @@ pub fn behind_label(line: &str) -> Option<&str> {
 
 /// Returns `true` for the names of people alone, of two to five words each that are written large.
 pub fn are_people(names: &[String]) -> bool {
-    let is_large = |word: &str| !word.starts_with(char::is_lowercase) || PARTS.contains(&word);
+    let is_large = |word: &str| !word.starts_with(char::is_lowercase) || is(Role::Particle, word);
     let is_person = |name: &String| {
         (2..=5).contains(&name.split_whitespace().count())
             && !name.starts_with(char::is_lowercase)
@@ -297,25 +311,11 @@ fn names(text: &str) -> Vec<String> {
     names
 }
 
-/// Words of degrees and offices.
-#[rustfmt::skip]
-const OFFICES: [&str; 16] = [
-    "editor", "writer", "staff", "reporter", "professor", "director", "manager", "senior", "university", "chief", "of",
-    "correspondent", "columnist", "journalist", "producer", "analyst",
-];
-
-/// Parts of names that are written small.
-#[rustfmt::skip]
-const PARTS: [&str; 32] = [
-    "de", "la", "van", "von", "der", "den", "di", "da", "dos", "das", "du", "del", "della", "el", "al", "bin", "ten", "zu",
-    "do", "e", "y", "i", "le", "los", "las", "af", "av", "ibn", "ben", "bint", "und", "na",
-];
-
 /// Returns `true` for words of a sentence: two of three or more begin with small letters that no parts of names do.
 fn is_sentence(text: &str) -> bool {
     // Georgian has no capital letters in names.
     let is_small = |c: char| c.is_lowercase() && !('\u{10D0}'..='\u{10FF}').contains(&c);
-    let small = text.split_whitespace().filter(|word| word.starts_with(is_small) && !PARTS.contains(word));
+    let small = text.split_whitespace().filter(|word| word.starts_with(is_small) && !is(Role::Particle, word));
     text.split_whitespace().nth(3).is_some() && small.take(2).count() == 2
 }
 
@@ -329,10 +329,10 @@ fn is_full_name(text: &str) -> bool {
 /// Returns `true` for a text with a word of a degree or an office.
 fn is_office(text: &str) -> bool {
     let lower = text.to_lowercase();
-    lower.split_whitespace().any(|word| OFFICES.contains(&word))
+    lower.split_whitespace().any(|word| is(Role::Office, word))
 }
 
-/// Returns the text if it can be a name: no address, no handle, no word of [`NOBODY`].
+/// Returns the text if it can be a name: no address, no handle, no word of [`Role::Nobody`].
 fn name(text: &str) -> Option<String> {
     let text = text
         .trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ':' | '-' | '–' | '/' | '"' | '“' | '”' | '*'));
@@ -344,20 +344,21 @@ fn name(text: &str) -> Option<String> {
         || (lower.contains('@') && !lower.contains(' '))
         || lower.contains("facebook.com");
     let key = key(text);
-    let ends_open = text.rsplit_once(' ').is_some_and(|(_, last)| BEFORE.contains(&last.to_lowercase().as_str()));
+    let ends_open = text.rsplit_once(' ').is_some_and(|(_, last)| is(Role::Before, &last.to_lowercase()));
+    // The longest name has 80 characters and eight words.
     let possible = !address
         && !ends_open
         && !is_sentence(text)
-        && text.chars().count() <= LONGEST
-        && text.split_whitespace().count() <= MOST_WORDS
+        && text.chars().count() <= 80
+        && text.split_whitespace().count() <= 8
         && text.chars().any(char::is_alphabetic)
         // A template's variable: page.head.extra.author.
         && !(text.contains('.') && !text.contains(' ') && lower.ends_with("author"))
         && (key.contains(' ') || month(&key).is_none())
         && !lower.contains("(www.")
-        && !NOBODY.contains(&key.as_str())
-        && !BEFORE.contains(&key.as_str())
-        && !AUTHOR.contains(&folded(text).as_str());
+        && !is(Role::Nobody, &key)
+        && !is(Role::Before, &key)
+        && !is(Role::Author, &folded(text));
     possible.then(|| once(text).to_owned())
 }
 
@@ -373,75 +374,73 @@ fn once(text: &str) -> &str {
 mod tests {
     use super::*;
 
-    #[test]
-    fn values() {
-        for (value, expected) in [
-            ("Ann Miller", vec!["Ann Miller"]),
-            ("By Ann Miller", vec!["Ann Miller"]),
-            ("Byron Baker", vec!["Byron Baker"]),
-            ("Ann Miller and Ben Baker", vec!["Ann Miller", "Ben Baker"]),
-            ("Ann Miller, Ben Baker", vec!["Ann Miller", "Ben Baker"]),
-            ("Ann Miller; Ben Baker;", vec!["Ann Miller", "Ben Baker"]),
-            ("Ann Miller, MD, RD", vec!["Ann Miller, MD, RD"]),
-            ("Ann Miller, Senior Editor", vec!["Ann Miller, Senior Editor"]),
-            ("Ann Miller, Ben Baker, dpa", vec!["Ann Miller", "Ben Baker", "dpa"]),
-            ("Ann Miller og Ben Baker", vec!["Ann Miller", "Ben Baker"]),
-            ("Ann Miller Ann Miller", vec!["Ann Miller"]),
-            ("Quelle: sid/dpa", vec![]),
-            ("Salt & Rye", vec!["Salt & Rye"]),
-            ("von Анна Мельник", vec!["Анна Мельник"]),
-            ("作者：李安", vec!["李安"]),
-            ("admin", vec![]),
-            ("https://example.org/ann", vec![]),
-            ("@ann", vec![]),
-            ("ann@example.org", vec![]),
-            ("null", vec![]),
-            ("12345", vec![]),
-        ] {
-            assert_eq!(of_value(value), expected, "{value}");
+    /// Checks lines of a text and the names in it.
+    fn check(cases: &str, names: impl Fn(&str) -> Vec<String>) {
+        for line in cases.lines() {
+            let (text, expected) = line.split_once(" => ").unwrap();
+            let found = names(text).join("; ");
+            assert_eq!(if found.is_empty() { "-" } else { &found }, expected, "{text}");
         }
-        assert!(of_value(&"long ".repeat(100)).is_empty());
     }
 
+    const VALUES: &str = "Ann Miller => Ann Miller
+By Ann Miller => Ann Miller
+Byron Baker => Byron Baker
+Ann Miller and Ben Baker => Ann Miller; Ben Baker
+Ann Miller, Ben Baker => Ann Miller; Ben Baker
+Ann Miller; Ben Baker; => Ann Miller; Ben Baker
+Ann Miller, MD, RD => Ann Miller, MD, RD
+Ann Miller, Senior Editor => Ann Miller, Senior Editor
+Ann Miller, Ben Baker, dpa => Ann Miller; Ben Baker; dpa
+Ann Miller og Ben Baker => Ann Miller; Ben Baker
+Ann Miller Ann Miller => Ann Miller
+Quelle: sid/dpa => -
+Salt & Rye => Salt & Rye
+von Анна Мельник => Анна Мельник
+作者：李安 => 李安
+admin => -
+https://example.org/ann => -
+@ann => -
+ann@example.org => -
+null => -
+12345 => -";
+
+    const BYLINES: &str = "By Ann Miller | May 3, 2021 => Ann Miller
+Posted by: Ann Miller on Monday => Ann Miller
+Ann Miller, 3 May 2021 => Ann Miller
+BY ANN MILLER · 4 min read => ANN MILLER
+Von Anna Müller | 3. Mai 2021, 10:07 Uhr => Anna Müller
+Written by => -
+3 May 2021 => -
+Posted on\u{1f}3 May 2021\u{1f}by\u{1f}apgouch => apgouch
+By \u{1f}ANN MILLER\u{1f}, \u{1f}BEN ABBY\u{1f} and \u{1f}CLEO DORN => ANN MILLER; BEN ABBY; CLEO DORN
+By political reporter \u{1f}Ann Miller\u{1f}, The Harbour => Ann Miller
+Ann Miller\u{1f}, \u{1f}Sports Editor\u{1f}, \u{1f}The Harbour => Ann Miller
+Ann Miller\u{1f}Tech Reporter => Ann Miller
+Ann\u{1f}Miller\u{1f}December 3 => Ann Miller
+Ann Miller\u{1f}Ann Miller is a baker and writes => Ann Miller
+Ann Miller Dec 3, 2021 => Ann Miller
+rye45 => rye45
+Συντάκτης: Άννα Μίλερ => Άννα Μίλερ
+АВТОРЫ => -
+how we bake and sell => -
+Ann Miller is a baker => Ann Miller
+Reviewed by => -
+Reviewed by Ann Miller => -
+Web architecture: Baker Ltd => -
+doug – doug => doug
+Guest author: Ann Miller => Ann Miller
+Verfasser: Ann Miller => Ann Miller
+Ann Miller: The Harbour => Ann Miller
+By Amartya Sen 3 May 2021 => Amartya Sen
+Ana do Carmo e Silva => Ana do Carmo e Silva
+ანა მარია გელაშვილი => ანა მარია გელაშვილი
+Ann\u{1f}Contributor => Ann";
+
     #[test]
-    fn bylines() {
-        for (text, expected) in [
-            ("By Ann Miller | May 3, 2021", vec!["Ann Miller"]),
-            ("Posted by: Ann Miller on Monday", vec!["Ann Miller"]),
-            ("Ann Miller, 3 May 2021", vec!["Ann Miller"]),
-            ("BY ANN MILLER · 4 min read", vec!["ANN MILLER"]),
-            ("Von Anna Müller | 3. Mai 2021, 10:07 Uhr", vec!["Anna Müller"]),
-            ("Written by", vec![]),
-            ("3 May 2021", vec![]),
-            ("Posted on\u{1f}3 May 2021\u{1f}by\u{1f}apgouch", vec!["apgouch"]),
-            (
-                "By \u{1f}ANN MILLER\u{1f}, \u{1f}BEN ABBY\u{1f} and \u{1f}CLEO DORN",
-                vec!["ANN MILLER", "BEN ABBY", "CLEO DORN"],
-            ),
-            ("By political reporter \u{1f}Ann Miller\u{1f}, The Harbour", vec!["Ann Miller"]),
-            ("Ann Miller\u{1f}, \u{1f}Sports Editor\u{1f}, \u{1f}The Harbour", vec!["Ann Miller"]),
-            ("Ann Miller\u{1f}Tech Reporter", vec!["Ann Miller"]),
-            ("Ann\u{1f}Miller\u{1f}December 3", vec!["Ann Miller"]),
-            ("Ann Miller\u{1f}Ann Miller is a baker and writes", vec!["Ann Miller"]),
-            ("Ann Miller Dec 3, 2021", vec!["Ann Miller"]),
-            ("rye45", vec!["rye45"]),
-            ("Συντάκτης: Άννα Μίλερ", vec!["Άννα Μίλερ"]),
-            ("АВТОРЫ", vec![]),
-            ("how we bake and sell", vec![]),
-            ("Ann Miller is a baker", vec!["Ann Miller"]),
-            ("Reviewed by", vec![]),
-            ("Reviewed by Ann Miller", vec![]),
-            ("Web architecture: Baker Ltd", vec![]),
-            ("doug – doug", vec!["doug"]),
-            ("Guest author: Ann Miller", vec!["Ann Miller"]),
-            ("Verfasser: Ann Miller", vec!["Ann Miller"]),
-            ("Ann Miller: The Harbour", vec!["Ann Miller"]),
-            ("By Amartya Sen 3 May 2021", vec!["Amartya Sen"]),
-            ("Ana do Carmo e Silva", vec!["Ana do Carmo e Silva"]),
-            ("ანა მარია გელაშვილი", vec!["ანა მარია გელაშვილი"]),
-            ("Ann\u{1f}Contributor", vec!["Ann"]),
-        ] {
-            assert_eq!(of_byline(text), expected, "{text}");
-        }
+    fn values_and_bylines() {
+        check(VALUES, of_value);
+        check(BYLINES, of_byline);
+        assert!(of_value(&"long ".repeat(100)).is_empty());
     }
 }

@@ -44,9 +44,6 @@ impl Distinct {
     }
 }
 
-/// Where the page's own address is stated.
-const URLS: [Source; 5] = [Head, OpenGraph, JsonLd, Twitter, Meta];
-
 impl<'a> Choice<'a> {
     /// Returns the choice among the statements of a page with this address, if it is known.
     pub fn of(page: &Page, statements: &'a Statements, url: Option<&str>) -> Self {
@@ -58,21 +55,17 @@ impl<'a> Choice<'a> {
 
     pub fn naming(self, url: Option<&str>) -> Naming {
         interrupts::check();
-        let sitename = self.sitename();
-        let canonical = self.address(Field::Url, &URLS);
-        Naming {
-            title: self.title(sitename.as_deref(), url.or(canonical.as_deref())),
-            sitename,
-        }
+        let (sitename, canonical) = (self.sitename(), self.address(Field::Url));
+        let title = self.title(sitename.as_deref(), url.or(canonical.as_deref()));
+        Naming { title, sitename }
     }
 
     pub fn metadata(self, url: Option<&str>) -> Metadata {
-        const IMAGES: [Source; 7] = [OpenGraph, Twitter, JsonLd, Microdata, Head, Meta, JsonLdPage];
         interrupts::check();
         let language = self.language();
         let order = language.as_deref().map_or(DayOrder::Unknown, DayOrder::of);
         let sitename = self.sitename();
-        let canonical = self.address(Field::Url, &URLS);
+        let canonical = self.address(Field::Url);
         let date = self.date(order, &[url, canonical.as_deref()]);
         interrupts::check();
         Metadata {
@@ -82,7 +75,7 @@ impl<'a> Choice<'a> {
             modified: self.modified(order).map(|date| date.to_string()),
             language,
             description: self.description(),
-            image: self.address(Field::Image, &IMAGES),
+            image: self.address(Field::Image),
             tags: self.tags(),
             url: canonical,
             sitename,
@@ -91,7 +84,6 @@ impl<'a> Choice<'a> {
     }
 
     fn title(&self, sitename: Option<&str>, url: Option<&str>) -> Option<String> {
-        const TRUST: [Source; 6] = [JsonLd, OpenGraph, Twitter, DublinCore, Meta, Microdata];
         let titles = |sources| {
             let stated = self.statements.by_trust(Field::Title, sources);
             let compared = stated.take(COMPARED);
@@ -102,7 +94,7 @@ impl<'a> Choice<'a> {
         let home = self.statements.of(Field::SiteName, Far).map(key).filter(|name| name.len() <= LONGEST_NAME);
         Titles {
             headings: titles(&[First]),
-            metadata: titles(&TRUST),
+            metadata: titles(Field::Title.trusted()),
             document: document.map(str::to_owned),
             sites: sitename.map(key).into_iter().chain(host).chain(home).collect(),
         }
@@ -111,18 +103,16 @@ impl<'a> Choice<'a> {
 
     /// The names that the most trusted source gives; those of the site only where there is no other.
     fn authors(&self, sitename: Option<&str>, url: Option<&str>) -> Vec<String> {
-        const TRUST: [Source; 10] = [
-            JsonLd, DublinCore, Microdata, Meta, Twitter, OpenGraph, Element, Class, Near, JsonLdPage,
-        ];
+        let trusted = || Field::Author.trusted().iter().copied();
         let site = sitename.map(key);
         let host = url.and_then(address_parts::host_names).unwrap_or_default();
         let is_site = |source: Source, key: &str| {
             let names = |name: &String| name == key || source.is_byline() && name.contains(' ') && within(name, key);
             site.iter().chain(&host).any(names)
         };
-        let people = TRUST.into_iter().map(|source| self.authors_of(source, |key| !is_site(source, key)));
+        let people = trusted().map(|source| self.authors_of(source, |key| !is_site(source, key)));
         // An organisation is one where it says so in JSON-LD; and a host may have the name of its author.
-        let others = [JsonLdPage].into_iter().chain(TRUST).map(|source| {
+        let others = [JsonLdPage].into_iter().chain(trusted()).map(|source| {
             let may_be_site = matches!(source, JsonLd | JsonLdPage);
             self.authors_of(source, |key| may_be_site || site.as_deref() != Some(key))
         });
@@ -154,12 +144,9 @@ impl<'a> Choice<'a> {
     }
 
     fn date(&self, order: DayOrder, urls: &[Option<&str>]) -> Option<Moment> {
-        const TRUST: [Source; 10] = [
-            JsonLd, OpenGraph, DublinCore, Meta, Microdata, Element, Class, JsonLdPage, First, Near,
-        ];
         let mut urls = urls.iter().flatten();
         let in_path = urls.find_map(|url| Moment::of_path(address_parts::path(url)));
-        let stated = || self.moments(Field::Date, &TRUST, DateOf::Publication, order);
+        let stated = || self.moments(Field::Date, Field::Date.trusted(), DateOf::Publication, order);
         let Some(date) = stated().next().or(in_path) else {
             let far = self.moments(Field::Date, &[Far], DateOf::Publication, order).next();
             return far.or_else(|| self.labelled_change(order));
@@ -183,10 +170,7 @@ impl<'a> Choice<'a> {
     }
 
     fn modified(&self, order: DayOrder) -> Option<Moment> {
-        const TRUST: [Source; 8] = [
-            JsonLd, OpenGraph, DublinCore, Meta, Microdata, Element, Class, JsonLdPage,
-        ];
-        let stated = self.moments(Field::Modified, &TRUST, DateOf::Change, order).next();
+        let stated = self.moments(Field::Modified, Field::Modified.trusted(), DateOf::Change, order).next();
         stated.or_else(|| self.labelled_change(order))
     }
 
@@ -216,21 +200,18 @@ impl<'a> Choice<'a> {
     }
 
     fn sitename(&self) -> Option<String> {
-        const TRUST: [Source; 5] = [OpenGraph, JsonLdPage, Microdata, DublinCore, Meta];
-        let stated = self.statements.by_trust(Field::SiteName, &TRUST);
+        let stated = self.statements.trusted(Field::SiteName);
         let mut names = stated.inspect(|_| interrupts::check()).filter_map(|(_, name)| clean(name));
         names.find(|name| !name.contains("://") && name.chars().count() <= LONGEST_NAME)
     }
 
     fn language(&self) -> Option<String> {
-        const TRUST: [Source; 6] = [Head, JsonLd, DublinCore, Meta, OpenGraph, JsonLdPage];
-        let mut stated = self.statements.by_trust(Field::Language, &TRUST);
+        let mut stated = self.statements.trusted(Field::Language);
         stated.find_map(|(_, language)| language_tag(language))
     }
 
     fn description(&self) -> Option<String> {
-        const TRUST: [Source; 7] = [Meta, OpenGraph, Twitter, DublinCore, JsonLd, Microdata, JsonLdPage];
-        let stated = self.statements.by_trust(Field::Description, &TRUST);
+        let stated = self.statements.trusted(Field::Description);
         stated.inspect(|_| interrupts::check()).find_map(|(_, description)| clean(description))
     }
 
@@ -241,17 +222,15 @@ impl<'a> Choice<'a> {
             .and_then(|address| self.resolver.absolute(address))
     }
 
-    fn address(&self, field: Field, trust: &[Source]) -> Option<String> {
-        let stated = self.statements.by_trust(field, trust);
-        let mut addresses = stated.filter_map(|(_, address)| self.absolute(address));
-        addresses.next()
+    fn address(&self, field: Field) -> Option<String> {
+        self.statements.trusted(field).find_map(|(_, address)| self.absolute(address))
     }
 
     /// The tags of the most trusted source that has any.
     fn tags(&self) -> Vec<String> {
-        for source in [OpenGraph, JsonLd, Meta, DublinCore, Microdata] {
+        for source in Field::Tag.trusted() {
             let mut tags = Distinct::default();
-            let values = self.statements.of(Field::Tag, source);
+            let values = self.statements.of(Field::Tag, *source);
             for tag in values
                 .inspect(|_| interrupts::check())
                 .flat_map(|value| value.split([',', ';', '，', '、']))

@@ -82,12 +82,6 @@ fn by_name() -> &'static FxHashMap<&'static str, (Field, Source)> {
     })
 }
 
-/// The longest label of a Twitter card that is read, in bytes.
-const LONGEST_LABEL: usize = 64;
-
-/// The longest statement about one robot that is read, in bytes.
-const LONGEST_ROBOTS: usize = 1024;
-
 /// Labels of a Twitter card before the author's name, as WordPress plugins write them.
 #[rustfmt::skip]
 const WRITTEN_BY: [&str; 10] = [
@@ -122,7 +116,8 @@ impl HeadReader {
             if name.starts_with("dc:") {
                 name.replace_range(..3, "dc.");
             }
-            if name.starts_with("twitter:label") && content.len() <= LONGEST_LABEL {
+            // The longest label of a Twitter card that is read, in bytes.
+            if name.starts_with("twitter:label") && content.len() <= 64 {
                 let label = content.trim().trim_end_matches(':').to_lowercase();
                 self.labelled = WRITTEN_BY.contains(&label.as_str());
             } else if name.starts_with("twitter:data") && std::mem::take(&mut self.labelled) {
@@ -131,7 +126,8 @@ impl HeadReader {
             if let Some((field, source)) = by_name().get(name.as_str()) {
                 return statements.add(*field, *source, content);
             }
-            if robots::is_agent(&name) && content.len() <= LONGEST_ROBOTS {
+            // The longest statement about one robot that is read, in bytes.
+            if robots::is_agent(&name) && content.len() <= 1024 {
                 return statements.add(Field::RobotsOfAgent, Source::Meta, &format!("{name}:{content}"));
             }
         }

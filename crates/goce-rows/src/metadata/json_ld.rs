@@ -12,16 +12,6 @@ use goce_core::json::{Document, Kind, Value};
 use goce_core::keyed::Map;
 use goce_core::memory::{OutOfMemory, TryPush};
 
-/// The most types of an object that are read.
-const MOST_TYPES: usize = 16;
-
-/// Objects of a rank among which the page's own is searched.
-const MOST_THINGS: usize = 256;
-
-/// The most members of an object that others refer to. A larger one is data of an application, and would be
-/// searched for each that refers to it.
-const MOST_MEMBERS: usize = 128;
-
 /// Properties whose objects are not about the page: items of lists, comments, offers.
 #[rustfmt::skip]
 const ELSEWHERE: [&str; 23] = [
@@ -30,20 +20,27 @@ const ELSEWHERE: [&str; 23] = [
     "video", "hasPart", "hasVariant", "offers", "subjectOf", "workExample",
 ];
 
-/// Properties that state a field, the most trusted first.
-const PROPERTIES: [(Field, &str); 11] = [
-    (Field::Title, "headline name title"),
-    (Field::Date, "datePublished dateCreated uploadDate"),
-    (Field::Modified, "dateModified"),
-    (Field::Language, "inLanguage"),
-    (Field::Description, "description abstract"),
-    (Field::Image, "image thumbnailUrl primaryImageOfPage"),
-    (Field::Url, "url mainEntityOfPage"),
-    (Field::Tag, "keywords"),
-    (Field::Author, "author creator"),
-    (Field::SiteName, "publisher"),
-    (Field::License, "license"),
+/// Properties that state a field, the most trusted first: in each syntax, and in JSON-LD alone.
+const PROPERTIES: [(Field, &str, &str); 11] = [
+    (Field::Title, "headline name", "title"),
+    (Field::Date, "datePublished dateCreated uploadDate", ""),
+    (Field::Modified, "dateModified", ""),
+    (Field::Language, "inLanguage", ""),
+    (Field::Description, "description", "abstract"),
+    (Field::Image, "image thumbnailUrl", "primaryImageOfPage"),
+    (Field::Url, "url mainEntityOfPage", ""),
+    (Field::Tag, "keywords", ""),
+    (Field::Author, "author creator", ""),
+    (Field::SiteName, "publisher", ""),
+    (Field::License, "license", ""),
 ];
+
+/// Returns the field that a property of microdata or RDFa states.
+pub fn field_of(name: &str) -> Option<Field> {
+    let found = PROPERTIES.iter().find(|(_, names, _)| names.split(' ').any(|known| known == name));
+    let free = || (name == "isAccessibleForFree").then_some(Field::Free);
+    found.map(|(field, ..)| *field).or_else(free)
+}
 
 /// Types of things, other than works, that a page may be about.
 #[rustfmt::skip]
@@ -54,9 +51,7 @@ const THINGS: [&str; 16] = [
 
 /// Returns the rank of a type: 0 for the most likely subject of a page; `None` for people, places, breadcrumbs.
 pub fn rank(name: &str) -> Option<u8> {
-    let start = name.rfind(['/', '#', ':']).map_or(0, |end| end + 1);
-    let name = &name[start..];
-    Some(match name {
+    Some(match local_name(name) {
         "Article" | "Report" | "Recipe" | "HowTo" | "Question" | "CreativeWork" | "Review" => 0,
         name if name.ends_with("Article") || name.ends_with("Posting") => 0,
         name if THINGS.contains(&name) => 1,
@@ -65,6 +60,11 @@ pub fn rank(name: &str) -> Option<u8> {
         "WebSite" => 4,
         _ => return None,
     })
+}
+
+/// Returns the name of a type or a property without its vocabulary.
+pub fn local_name(name: &str) -> &str {
+    name.rsplit(['/', '#', ':']).next().unwrap_or(name)
 }
 
 /// Behind all ranks.
@@ -169,8 +169,10 @@ impl<'d> Graph<'d> {
     }
 
     fn add(&mut self, object: Value<'d>, is_own: bool) -> Result<(), OutOfMemory> {
+        // The most members of an object that others refer to. A larger one is data of an application, and would be
+        // searched for each that refers to it.
         if let Some(id) = text(object.get("@id"))?
-            && (2..=MOST_MEMBERS).contains(&object.members().count())
+            && (2..=128).contains(&object.members().count())
         {
             self.by_id.try_reserve(1)?;
             self.by_id.entry(id).or_insert(object);
@@ -179,7 +181,8 @@ impl<'d> Graph<'d> {
             return Ok(());
         }
         let kind = object.get("@type");
-        let kinds = kind.into_iter().chain(kind.into_iter().flat_map(|kind| kind.items().take(MOST_TYPES)));
+        // The most types of an object that are read.
+        let kinds = kind.into_iter().chain(kind.into_iter().flat_map(|kind| kind.items().take(16)));
         let (mut ranks, mut sells, mut subject) = (Vec::new(), false, None);
         for name in kinds {
             if let Some(name) = text(Some(name))? {
@@ -208,7 +211,8 @@ impl<'d> Graph<'d> {
         known: &PageIdentity,
         few: usize,
     ) -> Result<Option<Value<'d>>, OutOfMemory> {
-        let of_rank = || self.things.iter().filter(|thing| is_wanted(thing)).take(MOST_THINGS);
+        // Objects of a rank among which the page's own is searched.
+        let of_rank = || self.things.iter().filter(|thing| is_wanted(thing)).take(256);
         for thing in of_rank().checking(1) {
             for name in ["mainEntityOfPage", "url", "@id"] {
                 let value = thing.object.get(name).map(|value| value.get("@id").unwrap_or(value));
@@ -236,8 +240,8 @@ impl<'d> Graph<'d> {
         if wanted == Wanted::All {
             self.state_access(object, source, statements)?;
         }
-        for (field, names) in PROPERTIES.into_iter().filter(|(field, _)| wanted.has(*field)) {
-            for name in names.split(' ') {
+        for (field, names, more) in PROPERTIES.into_iter().filter(|(field, ..)| wanted.has(*field)) {
+            for name in names.split(' ').chain(more.split_whitespace()) {
                 interrupts::check();
                 let value = object.get(name);
                 let source = match field {

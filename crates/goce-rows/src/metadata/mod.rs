@@ -19,7 +19,7 @@ mod subject;
 mod titles;
 mod values;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::structured::{self, Texts};
 use choice::Choice;
@@ -31,7 +31,7 @@ use goce_core::page::{Description, Page};
 use head_elements::HeadReader;
 use json_ld::{PageIdentity, Typed};
 use statements::{Field, Source, Statements, Wanted};
-use values::key;
+use values::{key, list, object};
 
 pub use product::Product;
 pub use rights::{Access, License};
@@ -40,10 +40,6 @@ pub use subject::Subject;
 
 /// The most titles and addresses that are compared with others.
 const COMPARED: usize = 16;
-
-/// The most items of microdata or RDFa among which the page's typed data are searched, and the most bytes of their JSON.
-const MOST_ITEMS: usize = 64;
-const LONGEST_ITEMS: usize = 1 << 20;
 
 /// The longest address of a page that is read, in bytes.
 pub const LONGEST_ADDRESS: usize = 8192;
@@ -145,7 +141,9 @@ fn typed_items(page: &Page, url: Option<&str>, known: &PageIdentity) -> Result<V
         structured::microdata(page, url, Texts::Shown),
         structured::rdfa(page, url, Texts::Shown),
     ] {
-        let items = items.and_then(|items| items.of_types(is_typed, MOST_ITEMS, Output::limited(LONGEST_ITEMS)));
+        // The most items of microdata or RDFa among which the page's typed data are searched, and the most bytes of
+        // their JSON.
+        let items = items.and_then(|items| items.of_types(is_typed, 64, Output::limited(1 << 20)));
         let items = match items {
             // Data of such a length are none, and the page has other metadata.
             Err(RenderError::TooLarge { .. }) => continue,
@@ -179,17 +177,9 @@ impl Metadata {
 
     /// Returns the memory that the metadata takes, in bytes.
     pub fn memory(&self) -> usize {
-        let texts = [
-            &self.title,
-            &self.date,
-            &self.modified,
-            &self.sitename,
-            &self.language,
-            &self.description,
-            &self.image,
-            &self.url,
-        ];
-        texts.into_iter().map(Held::held).sum::<usize>()
+        let names = [&self.title, &self.sitename, &self.language, &self.description];
+        let others = [&self.date, &self.modified, &self.image, &self.url];
+        names.into_iter().chain(others).map(Held::held).sum::<usize>()
             + list_memory(&self.authors)
             + list_memory(&self.tags)
             + self.product.as_ref().map_or(0, Product::memory)
@@ -216,9 +206,8 @@ impl Metadata {
     /// Returns a JSON object of the fields that the page states, with `author`: the authors, joined by "; ". `damaged` is
     /// in it only if `true`.
     pub fn into_json(self) -> Value {
-        let mut object = Map::new();
         let author = (!self.authors.is_empty()).then(|| self.authors.join("; "));
-        let texts = [
+        let mut stated = object([
             ("title", self.title),
             ("author", author),
             ("date", self.date),
@@ -228,37 +217,19 @@ impl Metadata {
             ("description", self.description),
             ("image", self.image),
             ("url", self.url),
-        ];
-        for (name, text) in texts {
-            if let Some(text) = text {
-                object.insert(name.to_owned(), Value::String(text));
-            }
-        }
-        for (name, texts) in [("authors", self.authors), ("tags", self.tags)] {
-            if !texts.is_empty() {
-                let texts = texts.into_iter().map(Value::String).collect();
-                object.insert(name.to_owned(), Value::Array(texts));
-            }
-        }
-        if let Some(product) = self.product {
-            object.insert("product".to_owned(), product.into_json());
-        }
-        if let Some((name, subject)) = self.subject.map(Subject::into_json) {
-            object.insert(name.to_owned(), subject);
-        }
-        if let Some(license) = self.license {
-            object.insert("license".to_owned(), license.into_json());
-        }
-        if let Some(access) = self.access {
-            object.insert("access".to_owned(), access.into_json());
-        }
-        if let Some(robots) = self.robots.into_json() {
-            object.insert("robots".to_owned(), robots);
-        }
-        if self.damaged {
-            object.insert("damaged".to_owned(), Value::Bool(true));
-        }
-        Value::Object(object)
+        ]);
+        let (kind, subject) = self.subject.map(Subject::into_json).unzip();
+        stated.extend(object([
+            ("authors", list(self.authors)),
+            ("tags", list(self.tags)),
+            ("product", self.product.map(Product::into_json)),
+            (kind.unwrap_or_default(), subject),
+            ("license", self.license.map(License::into_json)),
+            ("access", self.access.map(Access::into_json)),
+            ("robots", self.robots.into_json()),
+            ("damaged", self.damaged.then_some(Value::Bool(true))),
+        ]));
+        stated.into()
     }
 }
 

@@ -1,8 +1,5 @@
 //! Prices as fields for prices have them.
 
-/// The most digits of a price, so that a double holds it.
-const MOST_DIGITS: usize = 15;
-
 /// The longest text that is read, in bytes.
 const LONGEST: usize = 80;
 
@@ -60,7 +57,8 @@ pub fn price(text: &str) -> Option<String> {
     let digits: String = whole.chars().filter(char::is_ascii_digit).collect();
     let digits = digits.trim_start_matches('0');
     let fraction = fraction.trim_end_matches('0');
-    if digits.len() + fraction.len() > MOST_DIGITS {
+    // The most digits of a price, so that a double holds it.
+    if digits.len() + fraction.len() > 15 {
         return None;
     }
     let digits = if digits.is_empty() { "0" } else { digits };
@@ -121,61 +119,58 @@ fn of_sign(sign: char) -> Option<String> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn prices() {
-        for (text, expected) in [
-            ("12", Some("12")),
-            ("1299.00", Some("1299")),
-            ("1299.50", Some("1299.5")),
-            ("1.299,00", Some("1299")),
-            ("1,299.95", Some("1299.95")),
-            ("1,299", Some("1299")),
-            ("€ 1.299", Some("1299")),
-            ("1.299", Some("1.299")),
-            ("12,5", Some("12.5")),
-            ("€ 12", Some("12")),
-            ("12 €", Some("12")),
-            ("$1,299.00 USD", Some("1299")),
-            ("1 299,00 zł", Some("1299")),
-            ("1\u{a0}299", Some("1299")),
-            ("CHF 1'299.-", Some("1299")),
-            ("1.299.000 ₫", Some("1299000")),
-            ("Rs. 1,29,900.00", None),
-            ("INR 1,29,900.00", Some("129900")),
-            ("0.00", Some("0")),
-            ("0099", Some("99")),
-            ("1,299.000", Some("1299")),
-            ("from 12.99", Some("12.99")),
-            ("12 - 15", None),
-            ("2 for $5", None),
-            ("-5", None),
-            ("1,2,3", None),
-            ("free", None),
-            ("", None),
-            ("12345678901234567", None),
-        ] {
-            assert_eq!(price(text).as_deref(), expected, "{text}");
+    const PRICE: &str = "12 => 12
+1299.00 => 1299
+1299.50 => 1299.5
+1.299,00 => 1299
+1,299.95 => 1299.95
+1,299 => 1299
+€ 1.299 => 1299
+1.299 => 1.299
+12,5 => 12.5
+€ 12 => 12
+12 € => 12
+$1,299.00 USD => 1299
+1 299,00 zł => 1299
+1\u{a0}299 => 1299
+CHF 1'299.- => 1299
+1.299.000 ₫ => 1299000
+Rs. 1,29,900.00 => -
+INR 1,29,900.00 => 129900
+0.00 => 0
+0099 => 99
+1,299.000 => 1299
+from 12.99 => 12.99
+12 - 15 => -
+2 for $5 => -
+-5 => -
+1,2,3 => -
+free => -
+ => -
+12345678901234567 => -";
+
+    const CURRENCY: &str = "usd => USD
+€ => EUR
+$ => -
+Euro => -
+ => -";
+
+    const CURRENCY_IN: &str = "12.99 USD => USD
+€ 12 => EUR
+$12 => -
+RRP 12 => RRP";
+
+    fn check(cases: &str, read: impl Fn(&str) -> Option<String>) {
+        for line in cases.lines() {
+            let (text, expected) = line.split_once(" => ").unwrap();
+            assert_eq!(read(text).as_deref().unwrap_or("-"), expected, "{text}");
         }
     }
 
     #[test]
-    fn currencies() {
-        for (text, expected) in [
-            ("usd", Some("USD")),
-            ("€", Some("EUR")),
-            ("$", None),
-            ("Euro", None),
-            ("", None),
-        ] {
-            assert_eq!(currency(text).as_deref(), expected, "{text}");
-        }
-        for (text, expected) in [
-            ("12.99 USD", Some("USD")),
-            ("€ 12", Some("EUR")),
-            ("$12", None),
-            ("RRP 12", Some("RRP")),
-        ] {
-            assert_eq!(currency_in(text).as_deref(), expected, "{text}");
-        }
+    fn prices_and_currencies() {
+        check(PRICE, price);
+        check(CURRENCY, currency);
+        check(CURRENCY_IN, currency_in);
     }
 }

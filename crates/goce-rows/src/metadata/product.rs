@@ -1,18 +1,15 @@
 //! What a page sells, if it says so: by an object of JSON-LD, microdata or RDFa that is a product, or by OpenGraph.
 
-use serde_json::{Map, Number};
+use serde_json::Number;
 
-use super::json_ld::{Graph, text};
+use super::json_ld::{Graph, local_name, text};
 use super::price;
 use super::statements::{Field, Source, Statements};
-use super::values::{clean, key};
+use super::values::{clean, key, object};
 use goce_core::extract::auto;
 use goce_core::json::{Kind, Value};
 use goce_core::memory::{Held, OutOfMemory};
 use goce_core::page::Page;
-
-/// The most offers that are read.
-const MOST_OFFERS: usize = 64;
 
 /// The longest number of an article, code of a country or word for an availability, in characters.
 const LONGEST_CODE: usize = 64;
@@ -28,8 +25,7 @@ const GTINS: [&str; 6] = ["gtin", "gtin13", "gtin14", "gtin12", "gtin8", "ean"];
 
 /// Returns `true` for a type that is a product, with or without its vocabulary.
 pub fn is_product(name: &str) -> bool {
-    let start = name.rfind(['/', '#', ':']).map_or(0, |end| end + 1);
-    PRODUCTS.contains(&&name[start..])
+    PRODUCTS.contains(&local_name(name))
 }
 
 /// A product. A field that the page does not state is `None`.
@@ -76,7 +72,8 @@ fn code(value: Option<Value<'_>>) -> Result<Option<String>, OutOfMemory> {
 /// Returns a value, and the values of a list.
 fn each(value: Option<Value<'_>>) -> impl Iterator<Item = Value<'_>> {
     let list = value.into_iter().flat_map(Value::items);
-    value.into_iter().chain(list).take(MOST_OFFERS)
+    // The most offers that are read.
+    value.into_iter().chain(list).take(64)
 }
 
 /// Returns an object, or the objects of a list.
@@ -253,23 +250,15 @@ impl Product {
 
     /// Returns a JSON object of the fields that are stated. The price is a number.
     pub fn into_json(self) -> serde_json::Value {
-        let mut object = Map::new();
-        if let Some(price) = self.price.as_deref().and_then(number) {
-            object.insert("price".to_owned(), price.into());
-        }
-        let texts = [
+        let mut stated = object([
             ("name", self.name),
             ("currency", self.currency),
             ("availability", self.availability),
             ("brand", self.brand),
             ("sku", self.sku),
             ("gtin", self.gtin),
-        ];
-        for (name, text) in texts {
-            if let Some(text) = text {
-                object.insert(name.to_owned(), text.into());
-            }
-        }
-        object.into()
+        ]);
+        stated.extend(object([("price", self.price.as_deref().and_then(number))]));
+        stated.into()
     }
 }

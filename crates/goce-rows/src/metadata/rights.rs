@@ -1,17 +1,14 @@
 //! What a page says of its licence, and of who may read it without paying.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::list_memory;
 use super::statements::{Field, Source, Statements};
-use super::values::clean;
+use super::values::{clean, list, object};
 use goce_core::memory::Held;
 
 /// The longest licence in words, in characters.
 const LONGEST: usize = 300;
-
-/// The most parts of a page that cost money.
-const MOST: usize = 16;
 
 /// A licence that a page states.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -60,14 +57,12 @@ impl License {
     /// Returns the licence of the most trusted source. `absolute` resolves an address. Links to Creative Commons that do
     /// not say that they are the page's count if they are all of one licence.
     pub(super) fn of(statements: &Statements, absolute: impl Fn(&str) -> Option<String>) -> Option<License> {
-        use Source::*;
-        const TRUST: [Source; 7] = [JsonLd, Microdata, Head, Element, DublinCore, Meta, JsonLdPage];
-        let mut links = statements.of(Field::License, Far).filter_map(&absolute);
+        let mut links = statements.of(Field::License, Source::Far).filter_map(&absolute);
         let link = links.next().filter(|link| links.all(|other| creative_commons(&other) == creative_commons(link)));
         // In words Dublin Core's rights say who holds them.
-        let stated = statements.by_trust(Field::License, &TRUST);
+        let stated = statements.trusted(Field::License);
         let stated = stated
-            .filter(|(source, value)| *source != DublinCore || value.contains("://"))
+            .filter(|(source, value)| *source != Source::DublinCore || value.contains("://"))
             .map(|(_, value)| value);
         let read = |value: &str| {
             let is_address = value.contains("://") || value.starts_with('/');
@@ -88,26 +83,24 @@ impl License {
 
     /// Returns a JSON object of what is stated.
     pub fn into_json(self) -> Value {
-        let texts = [("url", self.url), ("name", self.name)];
-        let stated = texts.into_iter().filter_map(|(name, text)| Some((name.to_owned(), Value::String(text?))));
-        Value::Object(stated.collect())
+        object([("url", self.url), ("name", self.name)]).into()
     }
 }
 
 impl Access {
     /// Returns what the page states; `None` if it states nothing.
     pub(super) fn of(statements: &Statements) -> Option<Access> {
-        use Source::*;
-        let free = statements.by_trust(Field::Free, &[JsonLd, Microdata, JsonLdPage]).find_map(|(_, value)| {
+        let free = statements.trusted(Field::Free).find_map(|(_, value)| {
             let word = value.rsplit('/').next().unwrap_or("");
             let is = |known: &str| word.eq_ignore_ascii_case(known);
             is("true").then_some(true).or_else(|| is("false").then_some(false))
         });
-        let parts = statements.by_trust(Field::PaidPart, &[JsonLd, JsonLdPage]).filter_map(|(_, part)| clean(part));
-        let tier = statements.by_trust(Field::Tier, &[OpenGraph, Meta]).find_map(|(_, tier)| clean(tier));
+        let parts = statements.trusted(Field::PaidPart).filter_map(|(_, part)| clean(part));
+        let tier = statements.trusted(Field::Tier).find_map(|(_, tier)| clean(tier));
         let access = Access {
             free,
-            paid_parts: parts.take(MOST).collect(),
+            // The most parts of a page that cost money.
+            paid_parts: parts.take(16).collect(),
             tier: tier.filter(|tier| tier.len() <= LONGEST).map(|tier| tier.to_lowercase()),
         };
         Some(access).filter(|access| *access != Access::default())
@@ -120,16 +113,7 @@ impl Access {
 
     /// Returns a JSON object of what is stated.
     pub fn into_json(self) -> Value {
-        let mut object = Map::new();
-        if let Some(free) = self.free {
-            object.insert("free".to_owned(), free.into());
-        }
-        if !self.paid_parts.is_empty() {
-            object.insert("paid_parts".to_owned(), self.paid_parts.into());
-        }
-        if let Some(tier) = self.tier {
-            object.insert("tier".to_owned(), tier.into());
-        }
-        object.into()
+        let (free, tier) = (self.free.map(Value::from), self.tier.map(Value::from));
+        object([("free", free), ("paid_parts", list(self.paid_parts)), ("tier", tier)]).into()
     }
 }

@@ -1,9 +1,10 @@
 //! What robots may do with a page: `<meta name=robots>`, the TDM Reservation Protocol, and headers of HTTP.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::list_memory;
 use super::statements::{Field, Source, Statements};
+use super::values::{list, object};
 use goce_core::memory::Held;
 
 /// The most directives of a robot, robots of a page, and signals.
@@ -11,9 +12,6 @@ const MOST: usize = 64;
 
 /// The longest directive, in bytes.
 const LONGEST: usize = 200;
-
-/// Bytes of headers that are read.
-const LONGEST_HEADERS: usize = 64 * 1024;
 
 /// Names of robots that do not end in "bot".
 #[rustfmt::skip]
@@ -131,7 +129,8 @@ impl Robots {
 
     /// Adds what headers say: `X-Robots-Tag`, `TDM-Reservation`, `TDM-Policy`, `Content-Signal`.
     pub(super) fn read_headers(&mut self, headers: &str) {
-        let headers = &headers[..headers.floor_char_boundary(LONGEST_HEADERS)];
+        // Bytes of headers that are read.
+        let headers = &headers[..headers.floor_char_boundary(64 * 1024)];
         for line in headers.lines() {
             let Some((name, value)) = line.split_once(':') else {
                 continue;
@@ -176,25 +175,13 @@ impl Robots {
 
     /// Returns a JSON object of what is stated; `None` if nothing is.
     pub fn into_json(self) -> Option<Value> {
-        let array = |texts: Vec<String>| Value::Array(texts.into_iter().map(Value::String).collect());
-        let mut object = Map::new();
-        if !self.directives.is_empty() {
-            object.insert("directives".to_owned(), array(self.directives));
-        }
-        if !self.agents.is_empty() {
-            let agents = self.agents.into_iter().map(|(agent, directives)| (agent, array(directives)));
-            object.insert("agents".to_owned(), Value::Object(agents.collect()));
-        }
-        if let Some(reserved) = self.tdm_reservation {
-            object.insert("tdm_reservation".to_owned(), Value::Bool(reserved));
-        }
-        if let Some(policy) = self.tdm_policy {
-            object.insert("tdm_policy".to_owned(), Value::String(policy));
-        }
-        if !self.content_signal.is_empty() {
-            let signals = self.content_signal.into_iter().map(|(name, answer)| (name, Value::String(answer)));
-            object.insert("content_signal".to_owned(), Value::Object(signals.collect()));
-        }
-        (!object.is_empty()).then_some(Value::Object(object))
+        let stated = object([
+            ("directives", list(self.directives)),
+            ("agents", (!self.agents.is_empty()).then(|| Value::from_iter(self.agents))),
+            ("tdm_reservation", self.tdm_reservation.map(Value::Bool)),
+            ("tdm_policy", self.tdm_policy.map(Value::String)),
+            ("content_signal", (!self.content_signal.is_empty()).then(|| Value::from_iter(self.content_signal))),
+        ]);
+        (!stated.is_empty()).then(|| stated.into())
     }
 }

@@ -101,6 +101,50 @@ impl Source {
     }
 }
 
+/// The sources of each field, the most trusted first.
+const TRUST: &[(Field, &[Source])] = {
+    use Field::*;
+    use Source::*;
+    &[
+        (Title, &[JsonLd, OpenGraph, Twitter, DublinCore, Meta, Microdata]),
+        (
+            Author,
+            &[
+                JsonLd, DublinCore, Microdata, Meta, Twitter, OpenGraph, Element, Class, Near, JsonLdPage,
+            ],
+        ),
+        (
+            Date,
+            &[
+                JsonLd, OpenGraph, DublinCore, Meta, Microdata, Element, Class, JsonLdPage, First, Near,
+            ],
+        ),
+        (
+            Modified,
+            &[
+                JsonLd, OpenGraph, DublinCore, Meta, Microdata, Element, Class, JsonLdPage,
+            ],
+        ),
+        (SiteName, &[OpenGraph, JsonLdPage, Microdata, DublinCore, Meta]),
+        (Language, &[Head, JsonLd, DublinCore, Meta, OpenGraph, JsonLdPage]),
+        (Description, &[Meta, OpenGraph, Twitter, DublinCore, JsonLd, Microdata, JsonLdPage]),
+        (Image, &[OpenGraph, Twitter, JsonLd, Microdata, Head, Meta, JsonLdPage]),
+        (Url, &[Head, OpenGraph, JsonLd, Twitter, Meta]),
+        (Tag, &[OpenGraph, JsonLd, Meta, DublinCore, Microdata]),
+        (License, &[JsonLd, Microdata, Head, Element, DublinCore, Meta, JsonLdPage]),
+        (Free, &[JsonLd, Microdata, JsonLdPage]),
+        (PaidPart, &[JsonLd, JsonLdPage]),
+        (Tier, &[OpenGraph, Meta]),
+    ]
+};
+
+impl Field {
+    /// Returns the sources that are asked for the field, the most trusted first.
+    pub fn trusted(self) -> &'static [Source] {
+        TRUST.iter().find(|(field, _)| *field == self).map_or(&[], |(_, sources)| sources)
+    }
+}
+
 /// Values that are kept for a field of a source. Later ones are dropped.
 const MOST: usize = 64;
 
@@ -158,6 +202,11 @@ impl Statements {
     pub fn of(&self, field: Field, source: Source) -> impl Iterator<Item = &str> {
         let values = self.values.get(&(field, source));
         values.into_iter().flatten().map(String::as_str)
+    }
+
+    /// Returns the values of a field, those of the most trusted source first.
+    pub fn trusted(&self, field: Field) -> impl Iterator<Item = (Source, &str)> {
+        self.by_trust(field, field.trusted())
     }
 
     /// Returns the values of a field from several sources, in the order of the sources.

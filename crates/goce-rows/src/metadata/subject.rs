@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::json_ld::{Graph, text};
+use super::json_ld::{Graph, local_name, text};
 use super::price;
 use super::product::{Product, number, scalar, word};
 use super::values::clean;
@@ -131,8 +131,7 @@ const NO_EVENTS: [&str; 3] = ["BroadcastEvent", "DeliveryEvent", "PublicationEve
 
 /// Returns the place in the table of a type, with or without its vocabulary.
 pub fn kind_of(name: &str) -> Option<usize> {
-    let start = name.rfind(['/', '#', ':']).map_or(0, |end| end + 1);
-    let name = &name[start..];
+    let name = local_name(name);
     if name.ends_with("Event") && !NO_EVENTS.contains(&name) {
         return Some(0);
     }
@@ -301,13 +300,10 @@ fn without_markup(text: String) -> Result<Option<String>, OutOfMemory> {
 
 /// Returns the steps of instructions in their order: those of sections and lists, and within steps that have no text.
 fn steps<'d>(graph: &Graph<'d>, value: Option<Value<'d>>) -> Result<Vec<Value<'d>>, OutOfMemory> {
-    /// How deep steps may lie, in lists and objects.
-    const DEEPEST: usize = 8;
-    /// The most values that are looked at: references may lead to the same object again and again.
-    const LOOKED_AT: usize = 8 * MOST;
     let mut found = Vec::new();
     let mut open: Vec<(Value<'d>, usize)> = value.map(|value| (value, 0)).into_iter().collect();
-    for _ in 0..LOOKED_AT {
+    // The most values that are looked at: references may lead to the same object again and again.
+    for _ in 0..8 * MOST {
         let Some((value, depth)) = open.pop().filter(|_| found.len() < MOST) else {
             break;
         };
@@ -320,7 +316,8 @@ fn steps<'d>(graph: &Graph<'d>, value: Option<Value<'d>>) -> Result<Vec<Value<'d
         };
         match parts {
             None => found.try_push(value)?,
-            Some(_) if depth == DEEPEST => {}
+            // How deep steps may lie, in lists and objects.
+            Some(_) if depth == 8 => {}
             Some(parts) if parts.kind() == Kind::Array => {
                 let start = open.len();
                 open.try_extend(parts.items().take(MOST).map(|part| (part, depth + 1)))?;

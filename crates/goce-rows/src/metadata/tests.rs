@@ -1,4 +1,5 @@
 use super::*;
+use serde_json::json;
 
 /// Returns the metadata of a page, and checks that what names it is in it.
 fn metadata(html: &str, url: Option<&str>) -> Metadata {
@@ -24,7 +25,7 @@ fn nothing_is_stated() {
     ] {
         assert_eq!(metadata(html, None), Metadata::default(), "{html}");
     }
-    assert_eq!(metadata("", None).into_json(), serde_json::json!({}));
+    assert_eq!(metadata("", None).into_json(), json!({}));
 }
 
 #[test]
@@ -38,10 +39,7 @@ fn bylines_around_a_heading_take_no_room_from_it() {
 fn a_damaged_page_says_so() {
     let torn = "<title>Rye<meta name=author content='Ann Miller'></head><body><h1>Rye</h1><p>x</body>";
     let json = metadata(torn, None).into_json();
-    assert_eq!(
-        json,
-        serde_json::json!({"title": "Rye", "author": "Ann Miller", "authors": ["Ann Miller"], "damaged": true})
-    );
+    assert_eq!(json, json!({"title": "Rye", "author": "Ann Miller", "authors": ["Ann Miller"], "damaged": true}));
     let whole = torn.replace("<meta", "</title><meta");
     assert_eq!(metadata(&whole, None).into_json().get("damaged"), None);
 }
@@ -141,13 +139,13 @@ fn the_site_is_an_author_only_where_there_is_no_other() {
     assert_eq!(authors(r#"["The Baker", "Ann Miller"]"#), ["Ann Miller"]);
 }
 
-fn product(html: &str) -> serde_json::Value {
+fn product(html: &str) -> Value {
     metadata(html, Some("https://shop.example/p")).into_json()["product"].take()
 }
 
 #[test]
 fn products_of_each_syntax() {
-    let whole = serde_json::json!({"name": "Chair", "price": 1299.5, "currency": "EUR", "availability": "InStock", "brand": "Wood",
+    let whole = json!({"name": "Chair", "price": 1299.5, "currency": "EUR", "availability": "InStock", "brand": "Wood",
         "sku": "C-1", "gtin": "0012345678905"});
     let json_ld = script(
         r#"{"@graph": [{"@type": "Brand", "@id": "b", "name": "Wood"}, {"@type": "Product", "name": "Chair", "sku": "C-1",
@@ -176,25 +174,25 @@ fn a_product_is_the_page_s_own() {
         "<b itemprop=price>5</b>",
         "<meta property=og:type content=article>",
     ] {
-        assert_eq!(product(html), serde_json::Value::Null, "{html}");
+        assert_eq!(product(html), Value::Null, "{html}");
     }
     let of = |name: &str, price: u32| {
         format!(r#"{{"@type": "Product", "name": "{name}", "offers": {{"price": "{price}"}}}}"#)
     };
     let many = script(&format!("[{}, {}, {}]", of("A chair", 1), of("B chair", 2), of("C chair", 3)));
-    assert_eq!(product(&many), serde_json::Value::Null);
+    assert_eq!(product(&many), Value::Null);
     assert_eq!(product(&format!("<title>B chair</title>{many}"))["price"], 2);
     // Variants of a group, specifications of a price, and prices that another source alone states.
     let group = script(
         r#"{"@type": "ProductGroup", "name": "Chair", "hasVariant": [{"@type": "Product", "name": "Chair, red", "offers": {"priceSpecification":
         [{"priceType": "https://schema.org/ListPrice", "price": 9}, {"price": "7", "priceCurrency": "USD"}]}}, {"@type": "Product"}, {"@type": "Product"}]}"#,
     );
-    assert_eq!(product(&group), serde_json::json!({"name": "Chair", "price": 7, "currency": "USD"}));
+    assert_eq!(product(&group), json!({"name": "Chair", "price": 7, "currency": "USD"}));
     let both = format!(
         "{}<meta property=og:price:amount content=5><meta property=og:price:currency content=USD>",
         script(r#"{"@type": "Product", "name": "A"}"#)
     );
-    assert_eq!(product(&both), serde_json::json!({"name": "A", "price": 5, "currency": "USD"}));
+    assert_eq!(product(&both), json!({"name": "A", "price": 5, "currency": "USD"}));
 }
 
 #[test]
@@ -204,21 +202,21 @@ fn robots_are_told() {
         <meta name=tdm-policy content=https://a.example/policy><meta name=google content=notranslate>";
     assert_eq!(
         robots(html, ""),
-        serde_json::json!({"directives": ["noindex", "max-snippet:-1", "noai"], "agents": {"googlebot": ["nosnippet"]}, "tdm_reservation": true,
+        json!({"directives": ["noindex", "max-snippet:-1", "noai"], "agents": {"googlebot": ["nosnippet"]}, "tdm_reservation": true,
             "tdm_policy": "https://a.example/policy"})
     );
     let headers = "HTTP/1.1 200 OK\r\nX-Robots-Tag: noimageai\r\nx-robots-tag: OtherBot: noindex, nofollow\r\nX-Robots-Tag: unavailable_after: 25 Jun 2010\r\nTDM-Reservation: 0\r\n\
         Content-Signal: search=yes, ai-train=no\r\n";
     assert_eq!(
         robots("", headers),
-        serde_json::json!({"directives": ["noimageai", "unavailable_after:25 Jun 2010"], "agents": {"otherbot": ["noindex", "nofollow"]},
+        json!({"directives": ["noimageai", "unavailable_after:25 Jun 2010"], "agents": {"otherbot": ["noindex", "nofollow"]},
             "tdm_reservation": false, "content_signal": {"search": "yes", "ai-train": "no"}})
     );
     assert_eq!(robots(html, headers)["tdm_reservation"], true);
-    assert_eq!(robots("<p>x", "Server: x"), serde_json::Value::Null);
+    assert_eq!(robots("<p>x", "Server: x"), Value::Null);
 }
 
-fn typed(html: &str, key: &str) -> serde_json::Value {
+fn typed(html: &str, key: &str) -> Value {
     metadata(html, Some("https://example.org/a/b")).into_json()[key].clone()
 }
 
@@ -233,7 +231,7 @@ fn typed_data_are_read_by_kind() {
     );
     assert_eq!(
         typed(&event, "event"),
-        serde_json::json!({"name": "Organ at noon", "start": "2024-05-03T12:00:00+02:00", "status": "EventScheduled",
+        json!({"name": "Organ at noon", "start": "2024-05-03T12:00:00+02:00", "status": "EventScheduled",
             "place": "St. Mary", "address": "Quay 1, 20095, Hamburg, DE", "performers": ["Ann Miller", "Ben Baker"],
             "price": 12.5, "currency": "EUR", "availability": "InStock"})
     );
@@ -243,7 +241,7 @@ fn typed_data_are_read_by_kind() {
         <div itemprop=recipeInstructions itemscope itemtype=http://schema.org/HowToStep><p itemprop=text>Bake.</div></div>";
     assert_eq!(
         typed(recipe, "recipe"),
-        serde_json::json!({"name": "Rye bread", "total_time": "PT2H", "ingredients": ["500 g rye", "Salt"],
+        json!({"name": "Rye bread", "total_time": "PT2H", "ingredients": ["500 g rye", "Salt"],
             "instructions": ["Mix.", "Bake."]})
     );
     let job = script(
@@ -253,7 +251,7 @@ fn typed_data_are_read_by_kind() {
     );
     assert_eq!(
         typed(&job, "job"),
-        serde_json::json!({"title": "Baker", "organization": "Rye Ltd", "location_type": "TELECOMMUTE", "posted": "2024-05-03",
+        json!({"title": "Baker", "organization": "Rye Ltd", "location_type": "TELECOMMUTE", "posted": "2024-05-03",
             "employment_type": ["FULL_TIME", "PART_TIME"], "salary_min": 24000, "salary_max": 28000, "currency": "GBP",
             "salary_unit": "YEAR"})
     );
@@ -263,14 +261,11 @@ fn typed_data_are_read_by_kind() {
     );
     assert_eq!(
         typed(&home, "residence"),
-        serde_json::json!({"name": "Quay 1", "address": "Quay 1, Hamburg", "rooms": 5, "area": 120.5, "area_unit": "MTK"})
+        json!({"name": "Quay 1", "address": "Quay 1, Hamburg", "rooms": 5, "area": 120.5, "area_unit": "MTK"})
     );
     let course = "<div vocab=https://schema.org/ typeof=Course><b property=name>Baking</b><i property=courseCode>B1</i>
         <span property=provider typeof=Organization><i property=name>Rye School</i></span></div>";
-    assert_eq!(
-        typed(course, "course"),
-        serde_json::json!({"name": "Baking", "code": "B1", "provider": "Rye School"})
-    );
+    assert_eq!(typed(course, "course"), json!({"name": "Baking", "code": "B1", "provider": "Rye School"}));
     // Steps stand in sections and lists, and texts may have tags.
     let steps = script(
         r#"{"@type": "Recipe", "name": "Rye", "recipeIngredient": ["<a href='/rye'>500 g rye</a>", "Salt, < 5 g"], "recipeInstructions":
@@ -280,7 +275,7 @@ fn typed_data_are_read_by_kind() {
     );
     assert_eq!(
         typed(&steps, "recipe"),
-        serde_json::json!({"name": "Rye", "ingredients": ["500 g rye", "Salt, < 5 g"],
+        json!({"name": "Rye", "ingredients": ["500 g rye", "Salt, < 5 g"],
             "instructions": ["Mix.", "Heat.", "Wait.", "Bake.", "Cool.", "Eat."]})
     );
     let deep = format!(
@@ -288,21 +283,21 @@ fn typed_data_are_read_by_kind() {
         "[".repeat(99),
         "]".repeat(99)
     );
-    assert_eq!(typed(&script(&deep), "recipe"), serde_json::json!({"name": "Rye"}));
+    assert_eq!(typed(&script(&deep), "recipe"), json!({"name": "Rye"}));
     // A course with its dates is no event, and what has the page's title goes before what is alone.
     let course = r#"{"@type": "Course", "name": "Baking", "hasCourseInstance": {"@type": "CourseInstance", "courseMode": "Onsite"}}"#;
-    assert_eq!(typed(&script(course), "event"), serde_json::Value::Null);
-    assert_eq!(typed(&script(course), "course"), serde_json::json!({"name": "Baking", "modes": ["Onsite"]}));
+    assert_eq!(typed(&script(course), "event"), Value::Null);
+    assert_eq!(typed(&script(course), "course"), json!({"name": "Baking", "modes": ["Onsite"]}));
     let listing = r#"[{"@type": "Event", "name": "Inspection"}, {"@type": "House", "name": "Quay 1"}]"#;
     let listing = format!("<title>Quay 1</title>{}", script(listing));
-    assert_eq!(typed(&listing, "residence"), serde_json::json!({"name": "Quay 1"}));
+    assert_eq!(typed(&listing, "residence"), json!({"name": "Quay 1"}));
     let two = script(r#"[{"@type": "Event", "name": "One"}, {"@type": "Event", "name": "Two"}]"#);
-    assert_eq!(typed(&two, "event"), serde_json::Value::Null);
+    assert_eq!(typed(&two, "event"), Value::Null);
     // Of many events none is the page's, and what an article is about is another's.
     let many: Vec<String> = (0..4).map(|n| format!(r#"{{"@type": "Event", "name": "Event {n}"}}"#)).collect();
-    assert_eq!(typed(&script(&format!("[{}]", many.join(","))), "event"), serde_json::Value::Null);
+    assert_eq!(typed(&script(&format!("[{}]", many.join(","))), "event"), Value::Null);
     let about = script(r#"{"@type": "Article", "headline": "Noon", "about": {"@type": "Event", "name": "Organ"}}"#);
-    assert_eq!(typed(&about, "event"), serde_json::Value::Null);
+    assert_eq!(typed(&about, "event"), Value::Null);
 }
 
 #[test]
@@ -325,65 +320,56 @@ fn a_price_that_is_shown_alone_is_the_products() {
         format!("<meta property=og:type content=product><title>A chair</title><h1>A chair</h1>{price}<p>Of wood.")
     };
     for (price, expected) in [
-        ("<p>$229.00", serde_json::json!({"name": "A chair", "price": 229})),
-        ("<p>1.299,50 €", serde_json::json!({"name": "A chair", "price": 1299.5, "currency": "EUR"})),
-        ("<p>Ask<a href=/b><p>$7</a>", serde_json::json!({"name": "A chair"})),
-        ("<div><s>$300</s></div><div>$229</div>", serde_json::json!({"name": "A chair", "price": 229})),
-        ("<p>Free shipping over $50", serde_json::json!({"name": "A chair"})),
-        ("<p>$10 / month", serde_json::json!({"name": "A chair"})),
-        ("<p>$10<p>$20", serde_json::json!({"name": "A chair"})),
+        ("<p>$229.00", json!({"name": "A chair", "price": 229})),
+        ("<p>1.299,50 €", json!({"name": "A chair", "price": 1299.5, "currency": "EUR"})),
+        ("<p>Ask<a href=/b><p>$7</a>", json!({"name": "A chair"})),
+        ("<div><s>$300</s></div><div>$229</div>", json!({"name": "A chair", "price": 229})),
+        ("<p>Free shipping over $50", json!({"name": "A chair"})),
+        ("<p>$10 / month", json!({"name": "A chair"})),
+        ("<p>$10<p>$20", json!({"name": "A chair"})),
     ] {
         let html = format!("<meta property=og:title content='A chair'>{}", shop(price));
         assert_eq!(typed(&html, "product"), expected, "{price}");
     }
-    assert_eq!(typed("<h1>A chair</h1><p>$229.00", "product"), serde_json::Value::Null);
+    assert_eq!(typed("<h1>A chair</h1><p>$229.00", "product"), Value::Null);
     let group = shop("<p>$229.00").replace("content=product", "content=product.group");
-    assert_eq!(typed(&group, "product"), serde_json::Value::Null);
+    assert_eq!(typed(&group, "product"), Value::Null);
 }
 
 #[test]
 fn licences_are_those_of_the_page() {
     let cc = "https://creativecommons.org/licenses/by-sa/4.0/";
     for (html, expected) in [
-        (format!("<link rel=license href={cc}>"), serde_json::json!({"url": cc, "name": "CC BY-SA 4.0"})),
+        (format!("<link rel=license href={cc}>"), json!({"url": cc, "name": "CC BY-SA 4.0"})),
         (
             "<a rel='license nofollow' href=/terms>Terms</a>".to_owned(),
-            serde_json::json!({"url": "https://example.org/terms"}),
+            json!({"url": "https://example.org/terms"}),
         ),
         (
             format!("<p>Text<footer><a href={cc}>CC</a> <a href={cc}deed.de>here</a></footer>"),
-            serde_json::json!({"url": cc, "name": "CC BY-SA 4.0"}),
+            json!({"url": cc, "name": "CC BY-SA 4.0"}),
         ),
-        ("<meta name=dcterms.rights content='© 2024 Rye Ltd'>".to_owned(), serde_json::Value::Null),
-        (
-            format!("<meta name=DC.Rights content={cc}>"),
-            serde_json::json!({"url": cc, "name": "CC BY-SA 4.0"}),
-        ),
-        (
-            "<meta name=license content='Public domain'>".to_owned(),
-            serde_json::json!({"name": "Public domain"}),
-        ),
+        ("<meta name=dcterms.rights content='© 2024 Rye Ltd'>".to_owned(), Value::Null),
+        (format!("<meta name=DC.Rights content={cc}>"), json!({"url": cc, "name": "CC BY-SA 4.0"})),
+        ("<meta name=license content='Public domain'>".to_owned(), json!({"name": "Public domain"})),
         (
             script(
                 r#"{"@type": "Article", "headline": "x", "license": "http://creativecommons.org/publicdomain/zero/1.0/"}"#,
             ),
-            serde_json::json!({"url": "http://creativecommons.org/publicdomain/zero/1.0/", "name": "CC0 1.0"}),
+            json!({"url": "http://creativecommons.org/publicdomain/zero/1.0/", "name": "CC0 1.0"}),
         ),
         // Of pictures, and of two.
-        (format!("<figure><img src=a><a href={cc}>CC</a></figure>"), serde_json::Value::Null),
-        (format!("<figure><img src=a><a rel=license href={cc}>CC</a></figure>"), serde_json::Value::Null),
-        (format!("<p class=wp-caption-text><a rel=license href={cc}>CC</a>"), serde_json::Value::Null),
-        (format!("<p class=photo-credit>Ann, <a href={cc}>CC</a>"), serde_json::Value::Null),
-        (format!("<p><img src=a><br>Ann, <a href={cc}>CC</a>"), serde_json::Value::Null),
+        (format!("<figure><img src=a><a href={cc}>CC</a></figure>"), Value::Null),
+        (format!("<figure><img src=a><a rel=license href={cc}>CC</a></figure>"), Value::Null),
+        (format!("<p class=wp-caption-text><a rel=license href={cc}>CC</a>"), Value::Null),
+        (format!("<p class=photo-credit>Ann, <a href={cc}>CC</a>"), Value::Null),
+        (format!("<p><img src=a><br>Ann, <a href={cc}>CC</a>"), Value::Null),
         (
             format!("<p><img src=a><p><a href={cc}><img src=badge></a><br>As <a href={cc}>CC</a> says."),
-            serde_json::json!({"url": cc, "name": "CC BY-SA 4.0"}),
+            json!({"url": cc, "name": "CC BY-SA 4.0"}),
         ),
-        (
-            format!("<a href={cc}>x</a><a href=https://creativecommons.org/licenses/by/2.0/>y</a>"),
-            serde_json::Value::Null,
-        ),
-        ("<a href=https://creativecommons.org/>x</a>".to_owned(), serde_json::Value::Null),
+        (format!("<a href={cc}>x</a><a href=https://creativecommons.org/licenses/by/2.0/>y</a>"), Value::Null),
+        ("<a href=https://creativecommons.org/>x</a>".to_owned(), Value::Null),
     ] {
         assert_eq!(typed(&html, "license"), expected, "{html}");
     }
@@ -397,16 +383,16 @@ fn who_may_read_is_told() {
                 r#"{"@type": "NewsArticle", "headline": "x", "isAccessibleForFree": "False", "hasPart":
                 {"@type": "WebPageElement", "isAccessibleForFree": false, "cssSelector": [".paid", ".more"]}}"#,
             ),
-            serde_json::json!({"free": false, "paid_parts": [".paid", ".more"]}),
+            json!({"free": false, "paid_parts": [".paid", ".more"]}),
         ),
-        (script(r#"{"@type": "WebPage", "isAccessibleForFree": true}"#), serde_json::json!({"free": true})),
-        ("<meta property=article:content_tier content=Metered>".to_owned(), serde_json::json!({"tier": "metered"})),
+        (script(r#"{"@type": "WebPage", "isAccessibleForFree": true}"#), json!({"free": true})),
+        ("<meta property=article:content_tier content=Metered>".to_owned(), json!({"tier": "metered"})),
         (
             "<div itemscope itemtype=http://schema.org/Article><meta itemprop=isAccessibleForFree content=http://schema.org/False></div>"
                 .to_owned(),
-            serde_json::json!({"free": false}),
+            json!({"free": false}),
         ),
-        (script(r#"{"@type": "NewsArticle", "headline": "x", "isAccessibleForFree": "perhaps"}"#), serde_json::Value::Null),
+        (script(r#"{"@type": "NewsArticle", "headline": "x", "isAccessibleForFree": "perhaps"}"#), Value::Null),
     ] {
         assert_eq!(typed(&html, "access"), expected, "{html}");
     }

@@ -32,10 +32,6 @@ pub struct Titles {
     pub sites: Vec<String>,
 }
 
-/// Of how many parts of another stated title a heading is one at least that stands in it. The page's first heading may be
-/// shorter.
-const MOST: usize = 3;
-
 /// How many times as long as the rest of a title a heading at its end is that is no name of a site: of 32 such headings of
 /// wcxb-dev it is right for 7 of 9 from here on, and below it for one.
 const MUCH_LONGER: usize = 2;
@@ -91,7 +87,9 @@ impl Titles {
         };
         let first = own.first().map(|(_, heading)| heading.as_str());
         let is_part =
-            |part: &str, whole: &str| (first == Some(part) || MOST * part.len() >= whole.len()) && within(part, whole);
+            // Of how many parts of another stated title a heading is one at least that stands in it. The page's first
+            // heading may be shorter.
+            |part: &str, whole: &str| (first == Some(part) || 3 * part.len() >= whole.len()) && within(part, whole);
         let joined = |key: &str| key.replace(' ', "");
         // A heading whose parts no space divides: of the same words, a stated title has the spaces.
         let glued = || {

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use serde_json::{Map, Value};
+
 use goce_core::page::{invisible_at, is_invisible};
 use goce_core::texts::references::decode;
 use goce_core::texts::words::words;
@@ -41,6 +43,17 @@ fn seen(text: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(seen)
+}
+
+/// Returns an object of JSON of the fields that are stated.
+pub fn object<const N: usize>(fields: [(&str, Option<impl Into<Value>>); N]) -> Map<String, Value> {
+    let stated = fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?.into())));
+    stated.collect()
+}
+
+/// Returns an array of texts; `None` without any.
+pub fn list(texts: Vec<String>) -> Option<Value> {
+    (!texts.is_empty()).then(|| texts.into())
 }
 
 /// Returns the words of a text in lower case, with single spaces between. Texts of one key count as the same.

@@ -22,10 +22,6 @@ const NONE: u32 = u32::MAX;
 /// The bytes of a value that are compared in the time of a look at an element.
 const LOOK_BYTES: usize = 32;
 
-/// The entries that one of an element without children counts for where the selector has `:has()`. After eight of them the
-/// caches have a Bloom filter for it, which takes 4 KiB.
-const LEAF: usize = 5;
-
 /// The elements of a page, numbered in document order, and the work that matching them may still take. Elements in
 /// `<template>` are not among them: they stand in a document of their own.
 #[derive(Debug)]
@@ -57,7 +53,9 @@ impl<'a> Elements<'a> {
             left: Cell::new(MAX_WORK),
             countdown: Cell::new(Countdown::new(CHECK_BYTES)),
             cached: Cell::new(0),
-            leaf: if has_has { LEAF } else { 1 },
+            // The entries that one of an element without children counts for where the selector has `:has()`. After
+            // eight of them the caches have a Bloom filter for it, which takes 4 KiB.
+            leaf: if has_has { 5 } else { 1 },
         };
         // The open elements, each with its last child so far. The first is the document.
         let mut open = vec![(NONE, NONE)];
@@ -98,10 +96,6 @@ impl<'a> Elements<'a> {
 
     pub fn ids(&self) -> &[NodeId] {
         &self.ids
-    }
-
-    pub fn is_quirks(&self) -> bool {
-        self.tree.is_quirks()
     }
 
     /// Returns the element with a number below that of all.

@@ -15,7 +15,7 @@ use selectors::matching::{
 };
 
 use goce_core::html::NodeId;
-use goce_core::memory::{OutOfMemory, TryPush, ask_for, try_with_capacity};
+use goce_core::memory::{OutOfMemory, TryPush, ask_for, try_to_owned, try_with_capacity};
 use goce_core::output::{Budget, RenderError};
 use goce_core::page::{Page, Tag, XPaths};
 
@@ -35,12 +35,6 @@ pub const MAX_WORK: usize = 1 << 27;
 
 /// The most entries of caches while one element is matched.
 const MAX_CACHED: usize = 1 << 20;
-
-/// What the entries of an element count for, for each part of a pseudo-class: see [`elements`].
-const ENTRIES: usize = 20;
-
-/// The most bytes that the caches take for each entry, with what is free in tables that double.
-const BYTES_CACHED: usize = 128;
 
 /// Why elements cannot be selected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -127,11 +121,12 @@ impl Selector {
         let count = elements.ids().len();
         let mut selected = try_with_capacity(count)?;
         // From here on only the caches grow.
-        ask_for(BYTES_CACHED * MAX_CACHED.min(count.saturating_mul(ENTRIES * self.parts)))?;
-        let quirks = if elements.is_quirks() {
-            QuirksMode::Quirks
-        } else {
-            QuirksMode::NoQuirks
+        // What the entries of an element count for, for each part of a pseudo-class: see [`elements`].
+        // The most bytes that the caches take for each entry, with what is free in tables that double.
+        ask_for(128 * MAX_CACHED.min(count.saturating_mul(20 * self.parts)))?;
+        let quirks = match page.tree().is_quirks() {
+            true => QuirksMode::Quirks,
+            false => QuirksMode::NoQuirks,
         };
         let mut caches = SelectorCaches::default();
         let mut visible = page.nodes().iter().enumerate().peekable();
@@ -218,16 +213,12 @@ impl Selected {
             RenderError::OutOfMemory => SelectError::OutOfMemory,
         };
         let xpath = page.xpath_of(id, &mut self.xpaths)?;
-        let shown = position.map_or("", |at| page.text_of(page.subtree(at as usize)));
+        let shown = position.map_or("", |at| page.text_at(at as usize));
         self.budget.spend(xpath.len() + shown.len()).map_err(too_large)?;
         let html = outer_html::write(page.tree(), id, self.budget.left()).map_err(too_large)?;
         self.budget.spend(html.len()).map_err(too_large)?;
-        let text = outer_html::copy(shown).map_err(too_large)?;
-        Ok(SelectedElement {
-            xpath,
-            text: (!text.is_empty()).then_some(text),
-            html,
-        })
+        let text = (!shown.is_empty()).then(|| try_to_owned(shown)).transpose()?;
+        Ok(SelectedElement { xpath, text, html })
     }
 }
 

@@ -54,13 +54,6 @@ fn open(element: Element<'_>, out: &mut Output) -> Result<(), RenderError> {
     out.push(">")
 }
 
-/// Returns a copy of a text.
-pub fn copy(text: &str) -> Result<String, RenderError> {
-    let mut out = Output::limited(text.len());
-    out.push_long(text)?;
-    Ok(out.finish())
-}
-
 /// Elements without an end tag.
 #[rustfmt::skip]
 const VOID: [Name; 18] = [

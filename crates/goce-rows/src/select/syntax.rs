@@ -1,6 +1,6 @@
 //! The syntax of selectors: what the crate `selectors` reads of it, and the errors.
 
-use std::fmt::{self, Display, Formatter, Write};
+use std::fmt::{self, Write};
 
 use cssparser::{BasicParseErrorKind, CowRcStr, ParseError, ParseErrorKind, ToCss};
 use precomputed_hash::PrecomputedHash;
@@ -16,49 +16,39 @@ pub const PSEUDO_CLASSES: [&str; 17] = [
     ":not()", ":has()",
 ];
 
-/// The most characters that an error quotes.
-const MAX_QUOTED: usize = 40;
-
 /// The kinds of errors in a selector.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
     /// A selector is missing at the start, behind a comma, or in parentheses.
+    #[error("a selector is missing")]
     NoSelector,
     /// Nothing follows a combinator.
+    #[error("nothing follows the combinator")]
     NoCompound,
     /// A name is missing.
+    #[error("a name is missing")]
     NoName,
     /// A character is not allowed here.
+    #[error("unexpected character")]
     Unexpected,
     /// A pseudo-class is unknown, or lacks its parentheses.
+    #[error("unknown pseudo-class")]
     PseudoClass,
     /// `::before` and the like, which are no elements.
+    #[error("a pseudo-element is no element of the page")]
     PseudoElement,
     /// A prefix other than `*`: there is no way to declare one.
+    #[error("unknown namespace prefix")]
     Prefix,
     /// No operator or value where an attribute has to have them.
+    #[error("malformed test of an attribute")]
     Attribute,
     /// `:has()` or a pseudo-element within parentheses that exclude them.
+    #[error("not allowed within these parentheses")]
     NotAllowed,
     /// More parentheses and brackets within each other than [`MAX_DEPTH`].
+    #[error("too many levels of parentheses")]
     Depth,
-}
-
-impl Display for Problem {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Problem::NoSelector => "a selector is missing",
-            Problem::NoCompound => "nothing follows the combinator",
-            Problem::NoName => "a name is missing",
-            Problem::Unexpected => "unexpected character",
-            Problem::PseudoClass => "unknown pseudo-class",
-            Problem::PseudoElement => "a pseudo-element is no element of the page",
-            Problem::Prefix => "unknown namespace prefix",
-            Problem::Attribute => "malformed test of an attribute",
-            Problem::NotAllowed => "not allowed within these parentheses",
-            Problem::Depth => "too many levels of parentheses",
-        })
-    }
 }
 
 impl From<SelectorParseErrorKind> for Problem {
@@ -82,17 +72,12 @@ impl From<SelectorParseErrorKind> for Problem {
 }
 
 /// An error in a selector, and its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{problem}")]
 pub struct SyntaxError {
     pub problem: Problem,
     /// The selector up to the error, at most its last 40 characters. Of a part in parentheses or brackets all is read.
     pub read: String,
-}
-
-impl Display for SyntaxError {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.problem.fmt(f)
-    }
 }
 
 /// Reads a list of selectors.
@@ -110,7 +95,8 @@ pub fn parse(text: &str) -> Result<Vec<Selector<PageSelectors>>, SyntaxError> {
     });
     list.map_err(|error| {
         let read = text.get(..read).unwrap_or(text);
-        let from = read.char_indices().rev().nth(MAX_QUOTED - 1).map_or(0, |(at, _)| at);
+        // The most characters that an error quotes.
+        let from = read.char_indices().rev().nth(39).map_or(0, |(at, _)| at);
         SyntaxError {
             problem: match error.kind {
                 ParseErrorKind::Custom(problem) => problem,

@@ -8,9 +8,6 @@ use std::ops::DerefMut;
 use super::{NotAProfile, PageBlocks, Profile, count_left_out};
 use goce_core::memory::{OutOfMemory, TryPush, try_with_capacity};
 
-/// The bytes of waiting pages beside a small profile.
-const FEW: usize = 16 * 1024;
-
 /// A buffer of bytes that can grow, in any memory.
 pub trait GrowableBytes: DerefMut<Target = [u8]> {
     fn append(&mut self, bytes: &[u8]) -> Result<(), OutOfMemory>;
@@ -65,7 +62,8 @@ impl<B: GrowableBytes> SiteState<B> {
         self.waiting.append(&(page.len() as u32).to_le_bytes())?;
         self.waiting.append(&page)?;
         // In proportion, so that many small profiles need little memory and each byte is merged a few times.
-        if self.waiting.len() > FEW.max(self.profile.len() / 4) {
+        // The bytes of waiting pages beside a small profile.
+        if self.waiting.len() > (16 * 1024).max(self.profile.len() / 4) {
             self.settle()?;
         }
         Ok(())

@@ -6,8 +6,6 @@ use goce_core::keyed::Map;
 use goce_core::memory::{OutOfMemory, TryPush, try_collect, try_filled, try_to_owned};
 use goce_core::output::{Output, RenderError};
 
-const COMPARED: usize = 4096;
-
 /// The most types under which an item stands.
 pub const MOST_TYPES: usize = 8;
 
@@ -43,6 +41,30 @@ impl Comma {
         self.push(out)?;
         push_string(out, key)?;
         out.push(":")
+    }
+}
+
+/// Writes an array.
+pub fn write_array<T>(
+    items: impl IntoIterator<Item = T>,
+    out: &mut Output,
+    mut write: impl FnMut(T, &mut Output) -> Result<(), RenderError>,
+) -> Result<(), RenderError> {
+    out.push("[")?;
+    let mut comma = Comma::default();
+    for item in items.into_iter().checking(CHECK_EVERY) {
+        comma.push(out)?;
+        write(item, out)?;
+    }
+    out.push("]")
+}
+
+/// Writes a string, or an array of several.
+pub fn write_strings<'t>(texts: impl ExactSizeIterator<Item = &'t str>, out: &mut Output) -> Result<(), RenderError> {
+    let mut texts = texts;
+    match texts.len() {
+        1 => texts.try_for_each(|text| push_string(out, text)),
+        _ => write_array(texts, out, |text, out| push_string(out, text)),
     }
 }
 
@@ -100,7 +122,7 @@ impl<T: Copy> ByType<T> {
         out: &mut Output,
         mut write: impl FnMut(T, &mut Output) -> Result<(), RenderError>,
     ) -> Result<(), RenderError> {
-        let mut work = Countdown::new(COMPARED);
+        let mut work = Countdown::new(4096);
         let mut names: Vec<(&str, u32)> =
             try_collect(self.names.iter().map(|(name, number)| (name.as_str(), *number)))?;
         names.sort_unstable_by(|(one, _), (other, _)| {
@@ -120,13 +142,7 @@ impl<T: Copy> ByType<T> {
         let same_type = |(one, ..): &(u32, usize, T), (other, ..): &(u32, usize, T)| one == other;
         for ((name, _), items) in names.iter().zip(self.items.chunk_by(same_type)) {
             keys.key(out, name)?;
-            out.push("[")?;
-            let mut comma = Comma::default();
-            for (.., item) in items.iter().checking(CHECK_EVERY) {
-                comma.push(out)?;
-                write(*item, out)?;
-            }
-            out.push("]")?;
+            write_array(items, out, |(.., item), out| write(*item, out))?;
         }
         out.push("}")
     }

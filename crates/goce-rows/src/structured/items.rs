@@ -7,7 +7,7 @@ use goce_core::json::{Document, push_string};
 use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::output::{Output, RenderError};
 
-use super::by_type::{ByType, Comma, short};
+use super::by_type::{ByType, Comma, short, write_strings};
 
 /// Levels of items within items that are read. Deeper items are left out.
 pub const DEEPEST: usize = 64;
@@ -127,18 +127,9 @@ impl<'p> Items<'p> {
 fn write_head(item: &Item<'_>, out: &mut Output) -> Result<(), RenderError> {
     let mut comma = Comma::default();
     out.push("{")?;
-    if let [name] = item.types.as_slice() {
+    if !item.types.is_empty() {
         comma.key(out, "@type")?;
-        push_string(out, short(name))?;
-    } else if !item.types.is_empty() {
-        comma.key(out, "@type")?;
-        out.push("[")?;
-        let mut names = Comma::default();
-        for name in &item.types {
-            names.push(out)?;
-            push_string(out, short(name))?;
-        }
-        out.push("]")?;
+        write_strings(item.types.iter().map(|name| short(name)), out)?;
     }
     if let Some(id) = &item.id {
         comma.key(out, "@id")?;

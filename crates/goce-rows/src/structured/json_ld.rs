@@ -7,14 +7,11 @@ use goce_core::json::{Document, Kind, Mends, Value, read_lenient};
 use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::output::{Output, RenderError};
 
-use super::by_type::{ByType, Comma, MOST_TYPES};
+use super::by_type::{ByType, Comma, MOST_TYPES, write_array};
 
 /// The longest script that is read, in bytes, and all scripts of a page together.
 const LONGEST: usize = 4 << 20;
 const LONGEST_IN_ALL: usize = 16 << 20;
-
-/// The longest name of a type, in bytes.
-const LONGEST_TYPE: usize = 1024;
 
 /// A script that has a text.
 #[derive(Debug)]
@@ -89,25 +86,15 @@ impl<'p> Scripts<'p> {
             .peekable();
         if mended.peek().is_some() {
             comma.key(out, "mended")?;
-            out.push("[")?;
-            let mut each = Comma::default();
-            for (number, mends) in mended.checking(CHECK_EVERY) {
-                each.push(out)?;
+            write_array(mended, out, |(number, mends), out| {
                 let names: Vec<&str> = mends.names().collect();
-                out.push(&format!("{{\"script\":{number},\"mends\":[\"{}\"]}}", names.join("\",\"")))?;
-            }
-            out.push("]")?;
+                out.push(&format!("{{\"script\":{number},\"mends\":[\"{}\"]}}", names.join("\",\"")))
+            })?;
         }
         let mut unread = numbered().filter(|(_, script)| matches!(script, Script::Unread)).peekable();
         if unread.peek().is_some() {
             comma.key(out, "unread")?;
-            out.push("[")?;
-            let mut each = Comma::default();
-            for (number, _) in unread.checking(CHECK_EVERY) {
-                each.push(out)?;
-                out.push(&number.to_string())?;
-            }
-            out.push("]")?;
+            write_array(unread, out, |(number, _), out| out.push(&number.to_string()))?;
         }
         Ok(())
     }
@@ -143,7 +130,8 @@ fn add<'d>(root: Value<'d>, by_type: &mut ByType<Value<'d>>) -> Result<(), OutOf
 fn types(kind: Option<Value<'_>>) -> Result<Vec<Cow<'_, str>>, OutOfMemory> {
     let mut types = Vec::new();
     for name in kind.into_iter().chain(kind.into_iter().flat_map(|kind| kind.items().take(MOST_TYPES))) {
-        types.try_extend(name.text(LONGEST_TYPE)?)?;
+        // The longest name of a type, in bytes.
+        types.try_extend(name.text(1024)?)?;
     }
     Ok(types)
 }

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use goce_core::html::{Element, Namespace, Node, NodeId, NodeRef, names};
 use goce_core::interrupts::{CHECK_EVERY, Countdown};
 use goce_core::keyed::Map;
-use goce_core::memory::{OutOfMemory, TryPush, try_filled};
+use goce_core::memory::{TryPush, try_filled};
 use goce_core::output::RenderError;
 use goce_core::page::Page;
 
@@ -173,7 +173,7 @@ impl<'p> Reader<'p> {
         }
         pending.try_extend(root.first_child().map(|node| (node, true)))?;
         let mut seen: Map<NodeId, ()> = Map::default();
-        seen.try_reserve(1).map_err(OutOfMemory::from)?;
+        seen.try_reserve(1)?;
         seen.insert(root.id(), ());
         let mut found = Vec::new();
         while let Some((node, has_siblings)) = pending.pop() {
@@ -184,7 +184,7 @@ impl<'p> Reader<'p> {
             let Node::Element(element) = node.value() else {
                 continue;
             };
-            seen.try_reserve(1).map_err(OutOfMemory::from)?;
+            seen.try_reserve(1)?;
             if seen.insert(node.id(), ()).is_some() {
                 continue;
             }
@@ -274,7 +274,7 @@ impl<'p> References<'p> {
                 *order = place as u32;
             }
             if let Some(id) = node.value().as_element().and_then(|element| element.attr(names::ID)) {
-                references.by_id.try_reserve(1).map_err(OutOfMemory::from)?;
+                references.by_id.try_reserve(1)?;
                 references.by_id.entry(id).or_insert(node.id());
             }
         }

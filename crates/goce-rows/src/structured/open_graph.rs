@@ -8,7 +8,7 @@ use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::output::{Output, RenderError};
 use goce_core::page::Meta;
 
-use super::by_type::Comma;
+use super::by_type::{Comma, write_array, write_strings};
 
 /// The vocabularies, by their prefixes.
 const PREFIXES: [&str; 8] = [
@@ -17,9 +17,6 @@ const PREFIXES: [&str; 8] = [
 
 /// Properties with properties of their own, which follow them: `og:image:width` is of the `og:image` before it.
 const STRUCTURED: [&str; 3] = ["og:image", "og:video", "og:audio"];
-
-/// The most properties of a picture, film or sound.
-const MOST_OWN: usize = 80;
 
 /// The properties of a page.
 #[derive(Debug)]
@@ -87,16 +84,8 @@ impl Properties<'_> {
             keys.key(out, group)?;
             if STRUCTURED.contains(&group) {
                 write_structured(group, values, out)?;
-            } else if values.len() == 1 {
-                push_string(out, first.content)?;
             } else {
-                let mut comma = Comma::default();
-                out.push("[")?;
-                for property in values.iter().checking(CHECK_EVERY) {
-                    comma.push(out)?;
-                    push_string(out, property.content)?;
-                }
-                out.push("]")?;
+                write_strings(values.iter().map(|property| property.content), out)?;
             }
         }
         out.push("}")
@@ -116,21 +105,18 @@ fn write_structured(group: &str, values: &[Property<'_>], out: &mut Output) -> R
         match objects.last_mut() {
             // `og:image:url` says `og:image` again.
             Some(object) if has(object, &own) && object.contains(&(own.clone(), *content)) => {}
-            Some(object) if !has(object, &own) && object.len() < MOST_OWN => object.try_push((own, *content))?,
+            // The most properties of a picture, film or sound.
+            Some(object) if !has(object, &own) && object.len() < 80 => object.try_push((own, *content))?,
             _ => objects.try_push(vec![(own, *content)])?,
         }
     }
-    let mut comma = Comma::default();
-    out.push("[")?;
-    for object in objects.iter().checking(CHECK_EVERY) {
-        comma.push(out)?;
+    write_array(objects, out, |object, out| {
         out.push("{")?;
         let mut keys = Comma::default();
         for (name, content) in object {
-            keys.key(out, name)?;
+            keys.key(out, &name)?;
             push_string(out, content)?;
         }
-        out.push("}")?;
-    }
-    out.push("]")
+        out.push("}")
+    })
 }

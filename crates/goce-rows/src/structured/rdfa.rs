@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use goce_core::html::{Edge, Element, NodeRef, names};
 use goce_core::keyed::Map;
-use goce_core::memory::{OutOfMemory, TryPush, try_to_owned};
+use goce_core::memory::{TryPush, try_to_owned};
 use goce_core::output::RenderError;
 use goce_core::page::Page;
 
@@ -218,7 +218,7 @@ impl<'p> Reader<'p> {
         })?;
         if let Some(id) = id {
             self.values.spend(id.len())?;
-            self.by_id.try_reserve(1).map_err(OutOfMemory::from)?;
+            self.by_id.try_reserve(1)?;
             self.by_id.insert(try_to_owned(id)?, place);
         }
         Ok(place)

@@ -14,9 +14,6 @@ const A_NODE: usize = 8;
 const AN_ITEM: usize = 256;
 const A_PROPERTY: usize = 96;
 
-/// Bytes of the budget for each of the page.
-const TIMES: usize = 32;
-
 /// Reads values, within the budget of a page: an element may be read for several items.
 pub struct Values {
     resolver: LinkResolver,
@@ -36,7 +33,8 @@ impl Values {
         Ok(Values {
             left_out,
             resolver: LinkResolver::of(page, url),
-            budget: Budget::limited(super::limit(page, TIMES)),
+            // Bytes of the budget for each of the page.
+            budget: Budget::limited(super::limit(page, 32)),
             countdown: Countdown::new(CHECK_BYTES),
         })
     }

@@ -3,11 +3,8 @@
 use goce_core::html::{Name, names};
 use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::memory::{OutOfMemory, TryPush};
+use goce_core::output::RenderError;
 use goce_core::page::{Page, Tag};
-
-/// The most columns and rows that a cell spans (HTML standard, section 4.9.11).
-const MOST_COLUMNS: usize = 1000;
-const MOST_ROWS: usize = 65534;
 
 /// A place of a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,7 +45,7 @@ impl TableRows {
     /// Returns the rows of the table at a position, without those of tables in it.
     pub fn of(page: &Page, table: usize) -> Result<Self, OutOfMemory> {
         let mut rows = TableRows::default();
-        let tag = |position: usize| page.nodes()[position].tag();
+        let tag = |position: usize| page.tag(position);
         let groups =
             |wanted: Tag| page.children(table).checking(CHECK_EVERY).filter(move |group| tag(*group) == wanted);
         for group in groups(Tag::Thead) {
@@ -76,7 +73,7 @@ impl TableRows {
     fn push(&mut self, page: &Page, elements: impl Iterator<Item = usize>) -> Result<(), OutOfMemory> {
         let start = self.0.len();
         for element in elements.checking(CHECK_EVERY) {
-            if page.nodes()[element].tag() == Tag::Tr {
+            if page.tag(element) == Tag::Tr {
                 self.0.try_push(TableRow { element, group_end: 0 })?;
             }
         }
@@ -146,46 +143,54 @@ pub struct Grid<'a> {
     next: usize,
     columns: Vec<Column>,
     places: Vec<Place>,
-    /// How many places there may be in all rows together.
-    left: usize,
+    /// Those that all rows together may have.
+    left: Places,
 }
 
-/// Why a table has no places.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GridError {
-    OutOfMemory,
-    /// It has more than the limit.
-    TooManyPlaces,
+/// The places that tables may still have, of so many for all tables of a page.
+#[derive(Clone, Copy, Debug)]
+pub struct Places {
+    pub left: usize,
+    pub limit: usize,
 }
 
-impl From<OutOfMemory> for GridError {
-    fn from(_: OutOfMemory) -> Self {
-        GridError::OutOfMemory
+impl Places {
+    /// As many as a table can have.
+    pub const MANY: Places = Places {
+        left: usize::MAX,
+        limit: usize::MAX,
+    };
+
+    /// Takes some.
+    pub fn spend(&mut self, places: usize) -> Result<(), RenderError> {
+        let Places { left, limit } = self;
+        *left = left.checked_sub(places).ok_or(RenderError::TooManyPlaces { limit: *limit })?;
+        Ok(())
     }
 }
 
 impl<'a> Grid<'a> {
     /// Returns the grid of some rows, which may have so many places in all.
-    pub fn of(page: &'a Page, rows: &'a [TableRow], most: usize) -> Self {
+    pub fn of(page: &'a Page, rows: &'a [TableRow], left: Places) -> Self {
         Grid {
             page,
             rows,
             next: 0,
             columns: Vec::new(),
             places: Vec::new(),
-            left: most,
+            left,
         }
     }
 
     /// Returns the places of the next row, as many as the table has columns so far; `None` at the end.
-    pub fn next_row(&mut self) -> Result<Option<&[Place]>, GridError> {
+    pub fn next_row(&mut self) -> Result<Option<&[Place]>, RenderError> {
         let Some(row) = self.rows.get(self.next) else {
             return Ok(None);
         };
         let at = self.next as u32;
         self.next += 1;
         self.places.clear();
-        self.spend(self.columns.len())?;
+        self.left.spend(self.columns.len())?;
         for column in &self.columns {
             let place = column.at(at).map_or(Place::Missing, Place::Merged);
             self.places.try_push(place)?;
@@ -193,22 +198,23 @@ impl<'a> Grid<'a> {
         let page = self.page;
         let mut column = 0;
         for cell in page.children(row.element).checking(CHECK_EVERY) {
-            if !matches!(page.nodes()[cell].tag(), Tag::Td | Tag::Th) {
+            if !matches!(page.tag(cell), Tag::Td | Tag::Th) {
                 continue;
             }
             while self.columns.get(column).is_some_and(|column| column.free_from() > at) {
                 column += 1;
             }
-            let across = span(page, cell, names::COLSPAN).filter(|span| *span > 0).unwrap_or(1).min(MOST_COLUMNS);
+            // The most columns and rows that a cell spans (HTML standard, section 4.9.11).
+            let across = span(page, cell, names::COLSPAN).filter(|span| *span > 0).unwrap_or(1).min(1000);
             let down = match span(page, cell, names::ROWSPAN) {
                 Some(0) => u32::MAX,
-                Some(rows) => rows.min(MOST_ROWS) as u32,
+                Some(rows) => rows.min(65534) as u32,
                 None => 1,
             };
             let until = at.saturating_add(down).min(row.group_end);
             let end = column + across;
             while self.columns.len() < end {
-                self.spend(1)?;
+                self.left.spend(1)?;
                 self.columns.try_push(Column::default())?;
                 self.places.try_push(Place::Missing)?;
             }
@@ -232,27 +238,20 @@ impl<'a> Grid<'a> {
     pub fn columns(&self) -> usize {
         self.columns.len()
     }
-
-    fn spend(&mut self, places: usize) -> Result<(), GridError> {
-        self.left = self.left.checked_sub(places).ok_or(GridError::TooManyPlaces)?;
-        Ok(())
-    }
 }
 
 /// Returns a number by the rules for parsing non-negative integers (HTML standard, section 2.3.4.2).
 fn span(page: &Page, cell: usize, name: Name) -> Option<usize> {
     let value = page.attribute(cell, name)?.trim_start_matches([' ', '\t', '\n', '\u{c}', '\r']);
     let digits = value.strip_prefix('+').unwrap_or(value);
-    let count = digits.bytes().take_while(u8::is_ascii_digit).take(MOST_DIGITS).count();
+    // The most digits of a span that are read.
+    let count = digits.bytes().take_while(u8::is_ascii_digit).take(18).count();
     if count == 0 {
         return None;
     }
     // More digits than that are more than any limit, but for leading zeros.
     digits[..count].parse().ok()
 }
-
-/// The most digits of a span that are read.
-const MOST_DIGITS: usize = 18;
 
 #[cfg(test)]
 mod tests {
@@ -263,10 +262,10 @@ mod tests {
         let page = crate::sample(html);
         let table = page.nodes().iter().position(|node| node.tag() == Tag::Table).unwrap();
         let rows = TableRows::of(&page, table).unwrap();
-        let mut grid = Grid::of(&page, &rows.0, 10_000);
+        let mut grid = Grid::of(&page, &rows.0, Places::MANY);
         let mut lines = Vec::new();
         while let Some(places) = grid.next_row().unwrap() {
-            let text = |cell: u32| page.text_of(page.subtree(cell as usize)).to_owned();
+            let text = |cell: u32| page.text_at(cell as usize).to_owned();
             let places = places.iter().map(|place| match *place {
                 Place::Missing => "-".to_owned(),
                 Place::Cell(cell) => text(cell),
@@ -307,8 +306,9 @@ mod tests {
         let page = crate::sample(&html);
         let table = page.nodes().iter().position(|node| node.tag() == Tag::Table).unwrap();
         let rows = TableRows::of(&page, table).unwrap();
-        let mut grid = Grid::of(&page, &rows.0, 50_000);
+        let (left, limit) = (50_000, 70_000);
+        let mut grid = Grid::of(&page, &rows.0, Places { left, limit });
         let error = std::iter::from_fn(|| grid.next_row().map(|row| row.map(|_| ())).transpose()).find_map(Result::err);
-        assert_eq!(error, Some(GridError::TooManyPlaces));
+        assert_eq!(error, Some(RenderError::TooManyPlaces { limit }));
     }
 }

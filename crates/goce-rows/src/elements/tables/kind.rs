@@ -5,16 +5,9 @@ use goce_core::html::names;
 use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::page::{Page, Tag};
 
-/// Bytes of a cell from which on it is prose, and blocks from which on.
-const PROSE: usize = 400;
-const BLOCKS: usize = 6;
-
 /// The share of cells that may be prose, empty or with controls, in tables that say that they hold data and in others.
 const OF_DATA: f32 = 0.5;
 const OF_OTHERS: f32 = 0.25;
-
-/// The least number of cells with something in them, in a table that does not say that it holds data.
-const LEAST: usize = 4;
 
 /// What the cells of a table hold.
 #[derive(Clone, Copy, Debug, Default)]
@@ -62,7 +55,8 @@ pub fn is_data(
         has_caption || header_rows > 0 || cells.headers > 0 || cells.scoped > 0 || matches!(role, "table" | "grid");
     let most = if says_so { OF_DATA } else { OF_OTHERS };
     let is_link_list = share(cells.links + cells.empty) > 0.9 && !says_so;
-    let few_empty = says_so || (share(cells.empty) <= OF_DATA && cells.count - cells.empty >= LEAST);
+    // The least number of cells with something in them, in a table that does not say that it holds data.
+    let few_empty = says_so || (share(cells.empty) <= OF_DATA && cells.count - cells.empty >= 4);
     !is_link_list && few_empty && share(cells.prose) <= most && share(cells.controls) <= most
 }
 
@@ -70,7 +64,7 @@ fn cells(page: &Page, rows: &[TableRow]) -> Cells {
     let mut cells = Cells::default();
     for row in rows.iter().checking(CHECK_EVERY) {
         for cell in page.children(row.element).checking(CHECK_EVERY) {
-            let tag = page.nodes()[cell].tag();
+            let tag = page.tag(cell);
             if !matches!(tag, Tag::Td | Tag::Th) {
                 continue;
             }
@@ -81,17 +75,18 @@ fn cells(page: &Page, rows: &[TableRow]) -> Cells {
             let text = page.text_of(nodes.clone());
             let (mut blocks, mut links, mut controls, mut pictures) = (0, 0, false, false);
             for node in nodes.clone().skip(1).take(NODES) {
-                match page.nodes()[node].tag() {
+                match page.tag(node) {
                     Tag::Table => cells.nested = true,
                     Tag::Input | Tag::Select | Tag::Textarea | Tag::Form => controls = true,
                     Tag::Img => pictures = true,
-                    Tag::A => links += page.text_of(page.subtree(node)).len(),
+                    Tag::A => links += page.text_at(node).len(),
                     tag => blocks += usize::from(tag.is_block()),
                 }
             }
             cells.nested |= nodes.len() > NODES;
             cells.empty += usize::from(text.is_empty() && !pictures);
-            cells.prose += usize::from(text.len() > PROSE || blocks > BLOCKS);
+            // Bytes of a cell from which on it is prose, and blocks from which on.
+            cells.prose += usize::from(text.len() > 400 || blocks > 6);
             cells.controls += usize::from(controls);
             cells.links += usize::from(!text.is_empty() && links + 2 >= text.len());
         }

@@ -7,21 +7,19 @@ mod text;
 
 use std::iter::repeat_n;
 
-use self::grid::{Grid, GridError, Place, TableRow, TableRows};
+use self::grid::{Grid, Place, Places, TableRow, TableRows};
 use self::kind::is_data;
 use self::objects::Objects;
-use self::text::{ColumnTexts, push_json};
+use self::text::ColumnTexts;
 use super::headings::{HeadingPath, heading_paths};
+use super::line;
 use super::taken::Taken;
 use goce_core::extract::Selection;
 use goce_core::interrupts::{self, CHECK_EVERY, Checking};
+use goce_core::json::push_string;
 use goce_core::memory::{OutOfMemory, TryPush, TryPushStr, try_filled};
 use goce_core::output::{Budget, Output, RenderError};
 use goce_core::page::{Page, Tag, header_rows};
-use goce_core::texts::spaces::single_spaced;
-
-/// Places that the tables of any page may have, beside one for each byte of the page.
-const FREE_PLACES: usize = 64 * 1024;
 
 /// What stands between the texts of header rows in one column.
 const BETWEEN_HEADERS: &str = " / ";
@@ -52,14 +50,12 @@ pub struct Table {
 /// The tables of a page, each made when it is asked for.
 #[derive(Debug)]
 pub struct Tables {
-    found: Vec<(u32, HeadingPath)>,
-    next: usize,
+    found: std::iter::Zip<std::vec::IntoIter<u32>, std::vec::IntoIter<HeadingPath>>,
     taken: Taken,
     /// Bytes that may still be written, and places that tables may still have.
     budget: Budget,
     objects: Budget,
-    places: usize,
-    most_places: usize,
+    places: Places,
 }
 
 impl Tables {
@@ -75,17 +71,17 @@ impl Tables {
             }
         }
         let headings = heading_paths(page, elements.iter().map(|element| *element as usize))?;
-        let mut found = Vec::new();
-        found.try_extend(elements.into_iter().zip(headings))?;
-        let most_places = page.source_bytes().saturating_add(FREE_PLACES);
+        // Places that the tables of any page may have, beside one for each byte of the page.
+        let most_places = page.source_bytes().saturating_add(64 * 1024);
         Ok(Tables {
-            found,
-            next: 0,
+            found: elements.into_iter().zip(headings),
             taken: Taken::of(page, selection)?,
             budget: Budget::of(page),
             objects: Budget::of(page),
-            places: most_places,
-            most_places,
+            places: Places {
+                left: most_places,
+                limit: most_places,
+            },
         })
     }
 
@@ -95,16 +91,15 @@ impl Tables {
     /// [`RenderError`]: all tables together may have as many bytes as any output of the page, and a number of places that
     /// grows with the page.
     pub fn next_table(&mut self, page: &Page) -> Result<Option<Table>, RenderError> {
-        let Some((element, headings)) = self.found.get(self.next).copied() else {
+        let Some((element, headings)) = self.found.next() else {
             return Ok(None);
         };
-        self.next += 1;
         interrupts::check();
         let element = element as usize;
         let rows = TableRows::of(page, element)?;
         let columns = self.columns(page, &rows.0)?;
         let header_rows = header_rows(page, rows.0.iter().map(|row| row.element));
-        let mut grid = Grid::of(page, &rows.0, usize::MAX);
+        let mut grid = Grid::of(page, &rows.0, Places::MANY);
         let header = self.header(page, &mut grid, header_rows, columns)?;
         let objects = header.as_ref().map(|header| Objects::of(header, &mut self.objects)).transpose()?;
         let (written, objects) = self.rows(page, &mut grid, columns, objects.unwrap_or_default())?;
@@ -136,7 +131,7 @@ impl Tables {
         let mut last: Vec<Option<usize>> = try_filled(None, columns)?;
         let mut texts = ColumnTexts::default();
         for _ in 0..rows {
-            let Some(places) = grid.next_row().map_err(|error| self.error(error))? else {
+            let Some(places) = grid.next_row()? else {
                 break;
             };
             for (column, place) in places.iter().enumerate().checking(CHECK_EVERY) {
@@ -168,7 +163,7 @@ impl Tables {
         let mut texts = ColumnTexts::default();
         let mut write = || {
             let mut before = "[[";
-            while let Some(places) = grid.next_row().map_err(|error| self.error(error))? {
+            while let Some(places) = grid.next_row()? {
                 out.push(before)?;
                 objects.begin_row()?;
                 before = ",[";
@@ -183,10 +178,10 @@ impl Tables {
                     match (place, &text) {
                         (Place::Merged(_), Some(text)) => {
                             out.push("{\"merged\":")?;
-                            push_json(text, &mut out)?;
+                            push_string(&mut out, text)?;
                             out.push("}")?;
                         }
-                        (_, Some(text)) => push_json(text, &mut out)?,
+                        (_, Some(text)) => push_string(&mut out, text)?,
                         (_, None) => out.push("null")?,
                     }
                 }
@@ -208,42 +203,27 @@ impl Tables {
     /// Returns the number of columns of a table, and takes its places.
     fn columns(&mut self, page: &Page, rows: &[TableRow]) -> Result<usize, RenderError> {
         let mut grid = Grid::of(page, rows, self.places);
-        while grid.next_row().map_err(|error| self.error(error))?.is_some() {}
+        while grid.next_row()?.is_some() {}
         let columns = grid.columns();
-        let places = columns.checked_mul(rows.len());
-        let left = places.and_then(|places| self.places.checked_sub(places));
-        self.places = left.ok_or_else(|| self.error(GridError::TooManyPlaces))?;
+        self.places.spend(columns.saturating_mul(rows.len()))?;
         Ok(columns)
     }
 
-    fn error(&self, error: GridError) -> RenderError {
-        match error {
-            GridError::OutOfMemory => RenderError::OutOfMemory,
-            GridError::TooManyPlaces => RenderError::TooManyPlaces {
-                limit: self.most_places,
-            },
-        }
-    }
-
     fn caption(&mut self, page: &Page, table: usize) -> Result<Option<String>, RenderError> {
-        let is = |tag: Tag| move |child: &usize| page.nodes()[*child].tag() == tag;
+        let is = |tag: Tag| move |child: &usize| page.tag(*child) == tag;
         let own = page.children(table).checking(CHECK_EVERY).find(is(Tag::Caption));
-        let figure = page.nodes()[table].parent();
+        let figure = page.parent(table);
         let of_figure = || {
-            let is_figure = page.nodes()[figure].tag() == Tag::Figure;
-            is_figure.then(|| page.children(figure).take(FIGURE).find(is(Tag::Figcaption))).flatten()
+            let is_figure = page.tag(figure) == Tag::Figure;
+            // The children of a figure among which its caption is looked for.
+            is_figure.then(|| page.children(figure).take(16).find(is(Tag::Figcaption))).flatten()
         };
         let Some(caption) = own.or_else(of_figure) else {
             return Ok(None);
         };
-        let text = page.text_of(page.subtree(caption));
-        self.budget.spend(text.len())?;
-        Ok((!text.is_empty()).then(|| single_spaced(text, char::is_whitespace)).transpose()?)
+        line(page.text_at(caption), &mut self.budget)
     }
 }
-
-/// The children of a figure among which its caption is looked for.
-const FIGURE: usize = 16;
 
 #[cfg(test)]
 mod tests {

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::text::push_json;
 use goce_core::interrupts::{CHECK_EVERY, Checking};
+use goce_core::json::push_string;
 use goce_core::memory::{TryPush, TryPushStr, try_to_owned};
 use goce_core::output::{Budget, Output, RenderError};
 
@@ -27,7 +27,8 @@ impl Objects {
         // For each key, how many columns have these words so far.
         let mut taken: HashMap<String, usize> = HashMap::new();
         for (column, words) in header.iter().enumerate().checking(CHECK_EVERY) {
-            if budget.spend(COPIES * (words.len() + SHORT)).is_err() {
+            // Copies of a key that are made, and bytes of a number and of signs.
+            if budget.spend(4 * (words.len() + 24)).is_err() {
                 return Ok(Objects::default());
             }
             let words = match words.is_empty() {
@@ -46,7 +47,7 @@ impl Objects {
                 count += 1;
             }
             let mut written = Output::unlimited();
-            push_json(&key, &mut written)?;
+            push_string(&mut written, &key)?;
             written.push(":")?;
             keys.try_push(written.finish())?;
             taken.try_reserve(2)?;
@@ -68,7 +69,7 @@ impl Objects {
             out.push(if column == 0 { "{" } else { "," })?;
             out.push_long(keys.get(column).map_or("", String::as_str))?;
             match text {
-                Some(text) => push_json(text, out),
+                Some(text) => push_string(out, text),
                 None => out.push("null"),
             }
         })
@@ -99,7 +100,3 @@ impl Objects {
 
 /// The most columns of a table that has objects: as many as PostgreSQL's own tables have.
 const MOST_COLUMNS: usize = 1600;
-
-/// Copies of a key that are made, and bytes of a number and of signs.
-const COPIES: usize = 4;
-const SHORT: usize = 24;

@@ -3,15 +3,10 @@
 use std::rc::Rc;
 
 use goce_core::html::names;
-use goce_core::interrupts::{CHECK_EVERY, Checking, Countdown};
+use goce_core::interrupts::{CHECK_EVERY, Countdown};
 use goce_core::memory::{OutOfMemory, TryPush, TryPushStr, ask_for};
-use goce_core::output::{Output, RenderError};
 use goce_core::page::{Page, Tag};
 use goce_core::texts::spaces::{single_spaced, start_of};
-
-/// Bytes of `alt` that are read, and the most pictures whose texts are the text of a cell.
-const LONGEST: usize = 1024;
-const PICTURES: usize = 8;
 
 /// The texts of the cells that cover the columns of a row. A cell that covers many places is read once.
 #[derive(Debug, Default)]
@@ -27,7 +22,8 @@ impl ColumnTexts {
             Some((_, text)) => Rc::clone(text),
             None => {
                 let text = read(page, cell)?;
-                ask_for(text.len() + SMALL)?;
+                // What a shared text takes beside its bytes, at most.
+                ask_for(text.len() + 64)?;
                 Rc::from(text)
             }
         };
@@ -39,9 +35,6 @@ impl ColumnTexts {
     }
 }
 
-/// What a shared text takes beside its bytes, at most.
-const SMALL: usize = 64;
-
 fn read(page: &Page, cell: usize) -> Result<String, OutOfMemory> {
     let nodes = page.subtree(cell);
     let mut text = String::new();
@@ -52,7 +45,7 @@ fn read(page: &Page, cell: usize) -> Result<String, OutOfMemory> {
     let mut work = Countdown::new(CHECK_EVERY);
     while next < nodes.end {
         work.charge(1);
-        match page.nodes()[next].tag() {
+        match page.tag(next) {
             Tag::Table => {
                 text.try_push_str(page.text_of(start..next))?;
                 text.try_push_str(" ")?;
@@ -60,9 +53,10 @@ fn read(page: &Page, cell: usize) -> Result<String, OutOfMemory> {
                 start = next;
                 continue;
             }
-            Tag::Img if pictures < PICTURES => {
+            // The most pictures whose texts are the text of a cell, and the bytes of `alt` that are read.
+            Tag::Img if pictures < 8 => {
                 if let Some(alt) = page.attribute(next, names::ALT) {
-                    alts.try_push_str(&page.seen_of(start_of(alt, LONGEST))?)?;
+                    alts.try_push_str(&page.seen_of(start_of(alt, 1024))?)?;
                     alts.try_push_str(" ")?;
                     pictures += 1;
                 }
@@ -77,30 +71,4 @@ fn read(page: &Page, cell: usize) -> Result<String, OutOfMemory> {
         return single_spaced(&alts, char::is_whitespace);
     }
     Ok(shown)
-}
-
-/// Writes a text as a string of JSON. U+FFFD stands for U+0000, which `jsonb` does not have.
-pub fn push_json(text: &str, out: &mut Output) -> Result<(), RenderError> {
-    out.push("\"")?;
-    let mut from = 0;
-    let special = |(_, byte): &(usize, u8)| matches!(byte, b'"' | b'\\' | 0..0x20);
-    for (at, byte) in text.bytes().enumerate().filter(special).checking(CHECK_EVERY) {
-        out.push_long(&text[from..at])?;
-        from = at + 1;
-        match byte {
-            b'"' => out.push("\\\"")?,
-            b'\\' => out.push("\\\\")?,
-            0 => out.push("\u{fffd}")?,
-            // Control characters are no part of visible text but for odd ones.
-            _ => {
-                const DIGITS: [&str; 16] = [
-                    "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "a", "b", "c", "d", "e", "f",
-                ];
-                out.push(if byte < 16 { "\\u000" } else { "\\u001" })?;
-                out.push(DIGITS[usize::from(byte & 15)])?;
-            }
-        }
-    }
-    out.push_long(&text[from..])?;
-    out.push("\"")
 }

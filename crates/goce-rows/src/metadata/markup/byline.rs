@@ -6,7 +6,7 @@ use super::{Read, Said, TEXT, Walk, start};
 use crate::metadata::author_names::{LONGEST_BETWEEN, are_people, behind_label, is_between_names, of_byline};
 use crate::metadata::statements::{Field, Source};
 use goce_core::element_names::Meaning;
-use goce_core::memory::{OutOfMemory, TryPushStr};
+use goce_core::memory::{OutOfMemory, TryPushStr, try_to_owned};
 use goce_core::page::Tag;
 
 /// Parts of the addresses of authors' pages.
@@ -124,29 +124,25 @@ impl Walk<'_> {
     ) -> Result<(), OutOfMemory> {
         match self.byline(source) {
             // What stands around an element with a name has its text again.
-            Some(byline) if byline.element >= element && !of_byline(&byline.names).is_empty() => {
-                byline.element = element;
-                byline.behind = Some(String::new());
-                return Ok(());
-            }
+            Some(byline) if byline.element >= element && !of_byline(&byline.names).is_empty() => {}
             Some(byline) if goes_on && byline.names.len() + name.len() < TEXT => {
                 byline.names.try_push_str("\u{1f};\u{1f}")?;
                 byline.names.try_push_str(name)?;
-                byline.element = element;
-                byline.behind = Some(String::new());
-                return Ok(());
             }
-            _ => {}
+            _ => {
+                self.end_byline(source)?;
+                *self.byline(source) = Some(Byline {
+                    source,
+                    element,
+                    names: try_to_owned(name)?,
+                    behind: None,
+                });
+            }
         }
-        self.end_byline(source)?;
-        let mut names = String::new();
-        names.try_push_str(name)?;
-        *self.byline(source) = Some(Byline {
-            source,
-            element,
-            names,
-            behind: Some(String::new()),
-        });
+        if let Some(byline) = self.byline(source) {
+            byline.element = element;
+            byline.behind = Some(String::new());
+        }
         Ok(())
     }
 

@@ -10,15 +10,6 @@ use goce_core::page::Tag;
 use super::{Read, Said, Walk};
 use crate::metadata::statements::{Field, Source, Statements};
 
-/// The longest text that can be a date beside the heading, in bytes.
-const SHORT: usize = 100;
-
-/// The longest text that is read for a date, with the white space around it, in bytes.
-const LONGEST_READ: usize = 400;
-
-/// The longest label of a date, in bytes.
-const LONGEST_LABEL: usize = 40;
-
 /// Texts after a heading, and before one, among which a date is the page's.
 const AFTER_HEADING: u32 = 24;
 const BEFORE_HEADING: u32 = 8;
@@ -61,7 +52,8 @@ fn may_be_date(text: &str) -> bool {
             text.contains('年') || text.chars().filter(|c| c.is_numeric()).nth(LEAST_DIGITS - 1).is_some()
         }
     };
-    (6..=SHORT).contains(&text.len()) && has_digits()
+    // The longest text that can be a date beside the heading, in bytes.
+    (6..=100).contains(&text.len()) && has_digits()
 }
 
 impl Dates {
@@ -99,11 +91,13 @@ impl Dates {
         self.label.clear();
         let at = self.texts;
         self.texts = self.texts.saturating_add(1);
-        if text.len() > LONGEST_READ {
+        // The longest text that is read for a date, with the white space around it, in bytes.
+        if text.len() > 400 {
             return Ok(());
         }
         let text = text.trim_ascii();
-        if text.len() <= LONGEST_LABEL {
+        // The longest label of a date, in bytes.
+        if text.len() <= 40 {
             self.label.push_str(text);
         }
         let heading = self.headings.last().or(self.lower.as_ref().filter(|_| self.headings.is_empty()));

@@ -6,7 +6,7 @@
 use goce_core::html::{Element, names};
 
 use super::{Walk, start};
-use crate::metadata::json_ld::rank;
+use crate::metadata::json_ld::{field_of, rank};
 use crate::metadata::statements::{Field, Source};
 use crate::metadata::{product, subject};
 use goce_core::memory::OutOfMemory;
@@ -88,23 +88,4 @@ impl Walk<'_> {
         }
         Ok(())
     }
-}
-
-/// Returns the field that a property of schema.org states.
-fn field_of(name: &str) -> Option<Field> {
-    Some(match name {
-        "headline" | "name" => Field::Title,
-        "author" | "creator" => Field::Author,
-        "datePublished" | "dateCreated" | "uploadDate" => Field::Date,
-        "dateModified" => Field::Modified,
-        "publisher" => Field::SiteName,
-        "inLanguage" => Field::Language,
-        "description" => Field::Description,
-        "image" | "thumbnailUrl" => Field::Image,
-        "url" | "mainEntityOfPage" => Field::Url,
-        "keywords" => Field::Tag,
-        "license" => Field::License,
-        "isAccessibleForFree" => Field::Free,
-        _ => return None,
-    })
 }

@@ -22,14 +22,8 @@ use microdata::Item;
 /// Bytes that are kept of an element's text.
 const TEXT: usize = 2048;
 
-/// Open elements whose text is read: those that name the page, and others. Further ones within them are not read.
-const OPEN_TEXTS: usize = 8;
-
 /// Bytes of class and id that are read.
 const NAMES: usize = 256;
-
-/// The most different names of a page that are remembered, which bounds memory. Others are read each time.
-const MAX_NAMES: usize = 1 << 12;
 
 /// An open element whose text is a statement.
 struct OpenText {
@@ -256,29 +250,22 @@ impl Walk<'_> {
     }
 
     fn close(&mut self, element: Element<'_>) -> Result<(), OutOfMemory> {
-        let depth = Some(self.depth);
         if let Some((_, start)) = self.heading.take_if(|(heading, _)| *heading == self.depth) {
             self.dates.heading(Tag::of(element), start)?;
         }
-        if self.mute == depth {
-            self.mute = None;
-        }
-        if self.beside == depth {
-            self.beside = None;
-        }
-        if self.figure == depth {
-            self.figure = None;
-        }
-        if self.license == depth {
-            self.license = None;
+        for open in [
+            &mut self.mute,
+            &mut self.beside,
+            &mut self.figure,
+            &mut self.license,
+            &mut self.hidden,
+        ] {
+            open.take_if(|open| *open == self.depth);
         }
         if self.home_link == depth {
             self.home_link = Some(0);
         }
         self.has_picture &= matches!(Tag::of(element).display(), Display::Inline | Display::Break);
-        if self.hidden == depth {
-            self.hidden = None;
-        }
         self.edge();
         let mut named = Vec::new();
         for texts in &mut self.texts {
@@ -308,7 +295,9 @@ impl Walk<'_> {
         let element = self.elements;
         let goes_on = field == Field::Author && source != Source::Microdata && self.goes_on(source);
         let texts = &mut self.texts[usize::from(field.is_naming())];
-        if texts.len() < OPEN_TEXTS && self.wanted.has(field) {
+        // Open elements whose text is read: those that name the page, and others. Further ones within them are not
+        // read.
+        if texts.len() < 8 && self.wanted.has(field) {
             texts.push(OpenText {
                 depth: self.depth,
                 field,
@@ -389,7 +378,8 @@ impl Walk<'_> {
             return Ok(*said);
         }
         let said = Said::of(&self.names, self.has_license);
-        if self.said.len() < MAX_NAMES {
+        // The most different names of a page that are remembered, which bounds memory. Others are read each time.
+        if self.said.len() < 1 << 12 {
             self.said.try_reserve(1)?;
             self.said.insert(try_to_owned(&self.names)?, said);
         }
