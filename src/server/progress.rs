@@ -8,7 +8,6 @@ use pgrx::{notice, pg_sys};
 
 use crate::server::encoding::message;
 use goce_core::interrupts;
-use goce_papers::learnhtml::models::Watch;
 
 /// The least time between two changes of what `pg_stat_activity` shows.
 const SHOWN_EVERY: Duration = Duration::from_millis(500);
@@ -58,10 +57,9 @@ impl Progress {
             unsafe { show_application_name(std::ptr::null_mut()) };
         }
     }
-}
 
-impl Watch for Progress {
-    fn at(&mut self, step: &dyn Display) {
+    /// Shows a step, and checks for interrupts.
+    pub fn at(&mut self, step: &dyn Display) {
         interrupts::check();
         let now = Instant::now();
         if self.shown.is_none_or(|shown| now - shown >= SHOWN_EVERY) {

@@ -1,6 +1,5 @@
 //! Trains and measures `learnhtml`.
 
-use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -9,7 +8,6 @@ use std::time::Instant;
 use goce_core::render;
 use goce_papers::learnhtml::TrainedModel;
 use goce_papers::learnhtml::by_model;
-use goce_papers::learnhtml::models::Watch;
 use goce_papers::learnhtml::training::{
     FittedModel, FoldScores, ModelKind, Table, TrainOptions, fit, of_pages, score, train,
 };
@@ -20,12 +18,6 @@ use crate::Failure;
 use crate::wcxb::{Fold, LabelledPage, read_folds};
 
 const FOLDS: usize = 5;
-
-struct Silent;
-
-impl Watch for Silent {
-    fn at(&mut self, _step: &dyn Display) {}
-}
 
 /// Returns the options of MODEL and OPTIONS, and of the built-in model without: smaller than goce_train's
 /// defaults make one.
@@ -55,7 +47,7 @@ fn without(
 ) -> Result<(FittedModel, FoldScores), Failure> {
     let learned = of_pages(table, |page| folds[page as usize].number != fold)?;
     let held_out = of_pages(table, |page| folds[page as usize].number == fold)?;
-    let fitted = fit(table, &learned, options, &mut Silent)?;
+    let fitted = fit(table, &learned, options, &mut |_| ())?;
     let scores = score(table, &held_out, &fitted)?;
     Ok((fitted, scores))
 }
@@ -68,7 +60,7 @@ pub fn train_all(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let table = table(pages, options)?;
-    let model = train(&table, options, &Map::new(), &mut Silent)?;
+    let model = train(&table, options, &mut |_| ())?;
     writeln!(out, "{:#}", Value::Object(model.description().clone()))?;
     Ok(fs::write(file, model.write()?)?)
 }

@@ -1,9 +1,10 @@
 //! Growing trees: CART by Gini impurity over binned features, and random forests of such trees.
 
+use std::fmt::Display;
+
 use super::ReadError;
 use super::training_rows::TrainingRows;
 use super::trees::{MAX_NODES, Node, Trees};
-use super::watch::Watch;
 use goce_core::interrupts;
 use goce_core::learn::fit;
 use goce_core::learn::fit::bins::{self, Bins, Rows};
@@ -104,7 +105,7 @@ impl Criterion for Gini<'_> {
 }
 
 /// Returns trees that are grown on rows, [`MAX_TREES`](super::MAX_TREES) at most, of [`MAX_DEPTH`](super::MAX_DEPTH) levels.
-pub fn grow(rows: &TrainingRows, growth: &Growth, watch: &mut dyn Watch) -> Result<Trees, GrowError> {
+pub fn grow(rows: &TrainingRows, growth: &Growth, watch: &mut dyn FnMut(&dyn Display)) -> Result<Trees, GrowError> {
     let bins = Bins::new(rows, 1, bins::midway)?;
     let gini = Gini {
         rows,
@@ -114,7 +115,7 @@ pub fn grow(rows: &TrainingRows, growth: &Growth, watch: &mut dyn Watch) -> Resu
     let mut nodes_left = MAX_NODES;
     for tree in 0..growth.trees {
         if growth.trees > 1 {
-            watch.at(&format_args!("tree {} of {}", tree + 1, growth.trees));
+            watch(&format_args!("tree {} of {}", tree + 1, growth.trees));
         }
         let mut random = Random::new(growth.seed, tree as u64);
         let count = rows.len();
@@ -151,7 +152,6 @@ pub fn grow(rows: &TrainingRows, growth: &Growth, watch: &mut dyn Watch) -> Resu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learnhtml::models::watch::Unwatched;
 
     const TREE: Growth = Growth {
         trees: 1,
@@ -184,11 +184,11 @@ mod tests {
             of.extend(std::iter::repeat_n(*corner, times));
         }
         let rows = rows(&of);
-        let trees = grow(&rows, &TREE, &mut Unwatched).unwrap();
+        let trees = grow(&rows, &TREE, &mut |_| ()).unwrap();
         for (features, label) in corners {
             assert_eq!(trees.probability(&features), f32::from(u8::from(label)));
         }
-        let stump = grow(&rows, &Growth { depth: 0, ..TREE }, &mut Unwatched).unwrap();
+        let stump = grow(&rows, &Growth { depth: 0, ..TREE }, &mut |_| ()).unwrap();
         assert!((stump.probability(&[0.0, 0.0]) - 0.5).abs() < 1e-4);
     }
 
@@ -209,7 +209,7 @@ mod tests {
         };
         let forest = |growth: &Growth| {
             let mut bytes = Vec::new();
-            let trees = grow(&rows(&of[..1500]), growth, &mut Unwatched).unwrap();
+            let trees = grow(&rows(&of[..1500]), growth, &mut |_| ()).unwrap();
             trees.write(&mut bytes).unwrap();
             (trees, bytes)
         };
@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn nothing_to_learn_from() {
-        let trees = grow(&rows(&[]), &TREE, &mut Unwatched).unwrap();
+        let trees = grow(&rows(&[]), &TREE, &mut |_| ()).unwrap();
         assert_eq!(trees.probability(&[0.0, 0.0]), 0.0);
     }
 }

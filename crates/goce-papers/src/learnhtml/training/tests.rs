@@ -3,7 +3,6 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::learnhtml::by_model;
-use crate::learnhtml::models::Unwatched;
 use crate::learnhtml::seal;
 use goce_core::interrupts;
 use goce_core::learn::sealed::TrainedModelError;
@@ -38,7 +37,7 @@ fn table(options: &TrainOptions, pages: usize) -> Table {
 
 fn trained(kind: ModelKind, given: Value, pages: usize) -> Result<TrainedModel, TrainError> {
     let options = TrainOptions::parse(kind, &given).unwrap();
-    train(&table(&options, pages), &options, given.as_object().unwrap(), &mut Unwatched)
+    train(&table(&options, pages), &options, &mut |_| ())
 }
 
 /// Options that are quick.
@@ -84,7 +83,6 @@ fn every_kind_learns_a_site() {
 fn the_same_seed_gives_the_same_bytes() {
     for kind in ModelKind::ALL {
         let mut given = small(kind);
-        given["search"] = json!(2);
         let first = bytes(kind, &given, 6);
         assert_eq!(first, bytes(kind, &given, 6), "{kind:?}");
         given["seed"] = json!(1);
@@ -129,7 +127,7 @@ fn nothing_to_learn_is_an_error() {
     let of = |html: &str, gold: &str| {
         let mut table = Table::new(&options);
         table.add(&crate::tests::page(html), gold).unwrap();
-        train(&table, &options, &Map::new(), &mut Unwatched).map(|_| ())
+        train(&table, &options, &mut |_| ()).map(|_| ())
     };
     assert!(matches!(of("<p></p>", "a"), Err(TrainError::NoSamples { pages: 1 })));
     assert!(matches!(of("<p>a b c</p>", "d"), Err(TrainError::NoContent { samples: 1 })));
@@ -196,8 +194,7 @@ fn training_checks_in_proportion_to_the_pages() {
             given["folds"] = json!(0);
             let options = TrainOptions::parse(kind, &given).unwrap();
             let table = table(&options, pages);
-            let given = given.as_object().unwrap();
-            interrupts::counted(|| train(&table, &options, given, &mut Unwatched).unwrap()).1
+            interrupts::counted(|| train(&table, &options, &mut |_| ()).unwrap()).1
         };
         let (once, twice) = (checks(20), checks(40));
         assert!(once > 20 && 10 * twice <= 23 * once, "{kind:?} {once} {twice}");
