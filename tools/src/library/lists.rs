@@ -1,4 +1,4 @@
-//! The records of lists and the posts of threads, and the scores of records against pages marked by hand.
+//! The scores of the records of lists against pages marked by hand.
 //!
 //! A line of marks is a page: its `id`, the `sha256` of its HTML, `base`, the XPath that all others begin with, and
 //! `records`, of each the XPaths of its elements behind `base` and the XPath of its link behind that of the first element,
@@ -12,46 +12,11 @@ use std::path::Path;
 
 use goce_core::page::{Page, XPaths};
 use goce_rows::lists;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::halves::{HALVES, half};
 use crate::Failure;
 use crate::wcxb::LabelledPage;
-
-/// Writes the records of each page.
-pub fn write_items(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failure> {
-    for labelled in pages {
-        let page = labelled.parse()?;
-        let items = lists::items(&page, Some(&labelled.url))?;
-        let mut xpaths = XPaths::default();
-        let mut rows = Vec::new();
-        for item in items {
-            rows.push(json!({
-                "xpath": page.xpath(item.element, &mut xpaths)?, "url": item.url, "title": item.title,
-                "text": item.text, "image": item.image, "price": item.price, "published_at": item.published_at,
-            }));
-        }
-        writeln!(out, "{}", json!({"id": labelled.id, "items": rows}))?;
-    }
-    Ok(())
-}
-
-/// Writes the posts of each page.
-pub fn write_posts(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failure> {
-    for labelled in pages {
-        let page = labelled.parse()?;
-        let mut xpaths = XPaths::default();
-        let mut rows = Vec::new();
-        for post in lists::posts(&page)? {
-            rows.push(json!({
-                "xpath": page.xpath(post.element, &mut xpaths)?, "author": post.author,
-                "posted_at": post.posted_at, "text": post.text,
-            }));
-        }
-        writeln!(out, "{}", json!({"id": labelled.id, "posts": rows}))?;
-    }
-    Ok(())
-}
 
 /// Counts of records: those marked, those returned, those found; and of links.
 #[derive(Clone, Copy, Default)]
