@@ -9,6 +9,7 @@ mod cards;
 mod chunks;
 mod decode;
 mod expected;
+mod functions;
 mod golden_pages;
 mod hidden;
 mod hostile_markup;
