@@ -16,7 +16,6 @@ mod hostile_markup;
 mod html;
 #[path = "../crates/flat-html/tests/reference/mod.rs"]
 mod html_reference;
-mod interrupts;
 mod learned_methods;
 mod linear;
 mod markdown;

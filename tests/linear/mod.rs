@@ -35,6 +35,9 @@ const FIXED: usize = 64;
 /// item's number, before one letter and an empty line.
 const BOUND: usize = 20;
 
+/// The most nodes between two checks of a method, on average.
+const NODES: usize = 8_192;
+
 /// Writes a selection of a page.
 type Writer = (&'static str, fn(&Page, &Selection) -> Result<Option<String>, RenderError>);
 
@@ -143,5 +146,17 @@ fn long_pieces_check() {
             let (_, checks) = interrupts::counted(|| write(&page, &selection));
             assert!(checks >= pieces, "{name}: {writer}: {checks}");
         }
+    }
+}
+
+/// Every method checks all the way through a page, but `default`, which takes it unread, and `article`, which needs a few
+/// steps over sums.
+#[test]
+fn methods_check_as_they_go_through_a_page() {
+    let item = "<div class=item><h2>Title</h2><p>Some words, <a href=x>a link</a>, <b>and</b> more.</div>";
+    let page = Page::parse(&item.repeat(4_000), &Limits::default()).unwrap();
+    for method in Method::ALL.into_iter().filter(|method| !["default", "article"].contains(&method.name())) {
+        let (_, checks) = interrupts::counted(|| method.select(&page, &Options::of_genre(Some(0.9))).unwrap());
+        assert!(checks > page.nodes().len() / NODES, "{}: {checks}", method.name());
     }
 }
