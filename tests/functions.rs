@@ -12,6 +12,7 @@ use goce_core::output::RenderError;
 use goce_core::page::hidden::hidden_texts;
 use goce_core::page::{Limits, Page, RowPaths, XPaths};
 use goce_core::render::{self, ChunkSize, Chunks};
+use goce_core::texts::canonical_address::canonical;
 use goce_core::texts::duplicates::{MinHash, simhash};
 use goce_core::texts::language::language;
 use goce_papers::{sd, svm};
@@ -21,7 +22,7 @@ use goce_rows::feed;
 use goce_rows::lists;
 use goce_rows::metadata::Metadata;
 use goce_rows::select::Selector;
-use goce_rows::site::PageBlocks;
+use goce_rows::site::{PageBlocks, Profile};
 use goce_rows::structured::structured;
 
 /// Why a function makes nothing of a page.
@@ -138,12 +139,25 @@ pub const FUNCTIONS: &[Function] = &[
         let none = Diff::of((page, &whole), (page, &Selection::default()))?;
         Ok(diff.changes().iter().map(length).sum::<usize>() + none.changes().len())
     }),
-    function("site", |_, page| Ok(PageBlocks::of(page, 1)?.profile()?.to_bytes()?.len())),
+    function("site", |_, page| {
+        let other = Page::parse("<p>Another page.", &Limits::default())?;
+        let (blocks, of_other) = (PageBlocks::of(page, 1)?, PageBlocks::of(&other, 2)?);
+        let profile = blocks.profile()?.merge(&of_other.profile()?)?;
+        profile.shared()?;
+        let bytes = profile.to_bytes()?;
+        Ok(bytes.len() + Profile::from_bytes(&bytes)?.pages() as usize)
+    }),
     function("genre", |_, page| Ok(markup::classify(page)?.page_type().name().len())),
     function("svm genre", |_, page| Ok(svm::classify(page)?.name().len())),
-    function("sd regions", |_, page| Ok(sd::find(page, sd::Thresholds::default())?.len())),
+    function("sd regions", |_, page| {
+        let kind = sd::page_kind(page, sd::Thresholds::default())?;
+        Ok(sd::find(page, sd::Thresholds::default())?.len() + usize::from(kind.is_some()))
+    }),
     function("simhash", |html, _| Ok(usize::from(simhash(html)?.is_some()))),
     function("minhash", |html, _| Ok(MinHash::new(16, 4)?.of(html)?.map_or(0, |hash| hash.len()))),
+    function("canonical address", |_, page| {
+        Ok(canonical(&format!("https://a.example/?{}", page.text()))?.map_or(0, |address| address.len()))
+    }),
     function("language", |html, _| Ok(language(html).map_or(0, str::len))),
     function("words", |html, _| {
         let pair = TokenPair::new(html, html, Unit::Word)?;
