@@ -1,7 +1,6 @@
 //! Chunks: their order, coverage, limits and headings, whatever the page.
 
 use goce_core::extract::{Options, Selection};
-use goce_core::interrupts;
 use goce_core::render::{ChunkSize, ChunkSizeError, Chunks};
 use goce_methods::Method;
 use proptest::prelude::*;
@@ -213,37 +212,6 @@ fn sizes_that_cannot_be_are_refused() {
         assert_eq!(ChunkSize::new(max_words, overlap), expected);
     }
     assert!(ChunkSize::new(1_000_000, 999_999).is_ok());
-}
-
-#[test]
-fn chunks_take_time_linear_in_the_page() {
-    for part in [
-        "<p>One two three.",
-        "<li>one",
-        "<tr><td>one<td>two",
-        "<h2>One</h2><p>Two",
-        "one ",
-        "<ul><li>one<p>two",
-        "★ ",
-    ] {
-        let checks = |count: usize| {
-            let before = if part.starts_with("<tr") {
-                "<table><tr><th>a<th>b"
-            } else {
-                "<ol>"
-            };
-            let page = parse(&format!("{before}{}", part.repeat(count)));
-            let selection = all_content(&page);
-            let size = ChunkSize::new(5, 2).unwrap();
-            let ((), checks) = interrupts::counted(|| {
-                let mut chunks = Chunks::of(&page, &selection, None, size, None).unwrap();
-                while chunks.next_chunk().unwrap().is_some() {}
-            });
-            checks
-        };
-        let (once, twice) = (checks(2_000), checks(4_000));
-        assert!(twice <= 2 * once + once / 4 + 20, "{part}: {once} {twice}");
-    }
 }
 
 /// The hashes of a page's chunks of so many words.

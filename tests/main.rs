@@ -9,13 +9,13 @@ mod cards;
 mod chunks;
 mod decode;
 mod expected;
+mod functions;
 mod golden_pages;
 mod hidden;
 mod hostile_markup;
 mod html;
 #[path = "../crates/flat-html/tests/reference/mod.rs"]
 mod html_reference;
-mod interrupts;
 mod learned_methods;
 mod linear;
 mod markdown;

@@ -7,26 +7,21 @@ use std::cell::Cell;
 use std::sync::Mutex;
 
 use goce_core::extract::{ExtractError, Options, Selection, auto};
-use goce_core::genre::markup;
 use goce_core::html::Budget;
 use goce_core::interrupts;
-use goce_core::memory::OutOfMemory;
-use goce_core::output::RenderError;
-use goce_core::page::hidden::hidden_texts;
 use goce_core::page::{Limits, Page};
 use goce_core::render::{ChunkSize, Chunks};
-use goce_core::texts::canonical_address::{AddressError, canonical};
-use goce_core::texts::duplicates::{MinHash, simhash};
 use goce_methods::Method;
-use goce_papers::sd;
-use goce_papers::svm;
 use goce_papers::web2text;
 use goce_papers::web2text::WEIGHTS as WEB2TEXT;
-use goce_rows::elements::{Images, Links, Tables};
 use goce_rows::lists;
 use goce_rows::select::{SelectError, Selector};
-use goce_rows::site::{PageBlocks, Profile, SiteError};
 use goce_sight::network::{BUILT_IN, ModelError, Network};
+
+#[path = "functions.rs"]
+mod functions;
+
+use functions::FUNCTIONS;
 
 /// What no input makes larger is smaller than this.
 const SMALL: usize = 64 * 1024;
@@ -150,21 +145,30 @@ fn methods_without_memory_say_so() {
                 |error| matches!(error, ExtractError::OutOfMemory(_)),
             );
         }
-        let all = || -> Result<_, ExtractError> {
-            Ok((
-                auto::confidence(&page)?,
-                markup::classify(&page)?,
-                svm::classify(&page)?,
-                sd::find(&page, sd::Thresholds::default())?,
-                sd::page_kind(&page, sd::Thresholds::default())?,
-                lists::posts(&page)?,
-                lists::items(&page, None).map_err(|error| match error {
-                    RenderError::OutOfMemory => OutOfMemory,
-                    error => panic!("{error}"),
-                })?,
-            ))
-        };
-        until_it_suffices(shape, all, |error| matches!(error, ExtractError::OutOfMemory(_)));
+    }
+}
+
+/// A function may refuse what it would make too much of. Those that parse are not here, whose memory has a budget of its
+/// own, nor the language, which goes by a table of one size.
+#[test]
+fn functions_without_memory_say_so() {
+    let _one = ONE.lock();
+    let any = "<p>Some words of a page, of 3 May 2020.";
+    let functions = FUNCTIONS.iter().filter(|function| !["parse", "diff", "language"].contains(&function.name));
+    for function in functions.clone() {
+        // What is read once is there from now on.
+        (function.run)(any, &Page::parse(any, &Limits::default()).unwrap()).unwrap();
+    }
+    for (shape, html) in shapes(60_000) {
+        let page = Page::parse(&html, &Limits::default()).unwrap();
+        for function in functions.clone() {
+            let run = || match (function.run)(&html, &page) {
+                // Each room has an error of its own, and all say it in words.
+                Err(error) if function.may_refuse && !error.to_string().contains("memory") => Ok(0),
+                made => made,
+            };
+            until_it_suffices(&format!("{} {shape}", function.name), run, |error| error.to_string().contains("memory"));
+        }
     }
 }
 
@@ -174,50 +178,6 @@ fn all_of(html: &str) -> Result<(Page, Selection), Box<dyn std::error::Error>> {
     let all: Method = "default".parse()?;
     let selection = all.select(&page, &Options::default())?;
     Ok((page, selection))
-}
-
-#[test]
-fn rooms_beside_extraction_without_memory_say_so() {
-    let _one = ONE.lock();
-    let size = ChunkSize::new(20, 5).unwrap();
-    let minhash = MinHash::new(16, 4).unwrap();
-    for (shape, html) in shapes(200_000) {
-        let (page, selection) = all_of(&html).unwrap();
-        let chunks = || -> Result<_, RenderError> {
-            let mut chunks = Chunks::of(&page, &selection, None, size, None)?;
-            while chunks.next_chunk()?.is_some() {}
-            Ok(chunks)
-        };
-        until_it_suffices(shape, chunks, |error| *error == RenderError::OutOfMemory);
-        let parts = || -> Result<_, RenderError> {
-            let mut links = Links::of(&page, &selection, None)?;
-            while links.next_link(&page)?.is_some() {}
-            let mut tables = Tables::of(&page, &selection)?;
-            while tables.next_table(&page)?.is_some() {}
-            let mut images = Images::of(&page, &selection, None)?;
-            while images.next_image(&page)?.is_some() {}
-            Ok((links, tables, images))
-        };
-        until_it_suffices(shape, parts, |error| *error == RenderError::OutOfMemory);
-        let hidden = || hidden_texts(&page);
-        until_it_suffices(shape, hidden, |OutOfMemory| true);
-        let text = page.text();
-        let texts = || -> Result<_, OutOfMemory> { Ok((simhash(text)?, minhash.of(text)?)) };
-        until_it_suffices(shape, texts, |OutOfMemory| true);
-        let address = format!("https://a.example/?{text}");
-        let form = || canonical(&address);
-        until_it_suffices(shape, form, |error| matches!(error, AddressError::OutOfMemory(_)));
-        let other = Page::parse("<p>Another page.", &Limits::default()).unwrap();
-        let sites = || -> Result<_, SiteError> {
-            let [a, b] = [(&page, 1), (&other, 2)].map(|(page, hash)| PageBlocks::of(page, hash));
-            let (a, b) = (a?, b?);
-            let merged = a.profile()?.merge(&b.profile()?)?;
-            merged.shared()?;
-            let bytes = merged.to_bytes()?;
-            Ok(Profile::from_bytes(&bytes)?.pages())
-        };
-        until_it_suffices(shape, sites, |error| matches!(error, SiteError::OutOfMemory(_)));
-    }
 }
 
 #[test]

@@ -19,10 +19,10 @@ FROM generate_series(1, 30) AS n,
 -- Every kind of model learns the site, and the same again.
 CREATE TABLE trained (kind text, options jsonb, model bytea);
 INSERT INTO trained (kind, options) VALUES
-    ('logistic', '{"folds": 2, "penalty": "l1", "c": 10}'), ('svm', '{"folds": 2, "features": "numeric"}'),
+    ('logistic', '{"folds": 2, "c": 10}'), ('svm', '{"folds": 2, "features": "numeric"}'),
     ('tree', '{"folds": 3, "features": "text", "ngram_size": 3, "ngram_level": "character"}'),
     ('forest', '{"folds": 2, "trees": 5, "samples": "tags", "class_weight": "normal"}'),
-    ('ann', '{"folds": 2, "hidden": [8], "epochs": 30, "learning_rate": 0.01, "search": 1}');
+    ('ann', '{"folds": 2, "hidden": [8], "epochs": 30, "learning_rate": 0.01}');
 UPDATE trained SET model = goce_train('SELECT html, gold FROM site WHERE n <= 20', kind, options);
 SELECT kind, count(*) AS pages, count(*) FILTER (WHERE goce_extract_with(html, model) IS DISTINCT FROM gold) AS different
 FROM trained, site WHERE n > 20 GROUP BY kind ORDER BY kind;

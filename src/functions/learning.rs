@@ -18,8 +18,7 @@ use goce_core::render;
 use goce_core::texts::canonical_address::canonical;
 use goce_core::texts::site::registered_domain;
 use goce_methods::{OwnKind, OwnModel, correction_options};
-use goce_papers::learnhtml::models::Watch;
-use goce_papers::learnhtml::training::{ModelKind, OptionError, Table, TrainError, TrainOptions, train};
+use goce_papers::learnhtml::training::{ModelKind, Table, TrainError, TrainOptions, train};
 
 #[pg_extern(volatile, parallel_unsafe, cost = 1000000)]
 fn goce_train(
@@ -127,8 +126,7 @@ fn elements(query: &Query, kind: ModelKind, given: &Value, progress: &mut Progre
         progress.at(&format_args!("{} pages, {} samples", table.pages(), table.samples().len()));
         Ok(())
     })?;
-    let given = given.as_object().ok_or(OptionError::NotAnObject).or_report()?;
-    let trained = train(&table, &options, given, progress).or_report()?;
+    let trained = train(&table, &options, &mut |step| progress.at(step)).or_report()?;
     trained.write().map_err(TrainError::from).or_report()
 }
 

@@ -9,7 +9,6 @@ use pgrx::{notice, pg_sys};
 use crate::server::contexts::call_at_reset;
 use crate::server::encoding::message;
 use goce_core::interrupts;
-use goce_papers::learnhtml::models::Watch;
 
 /// The progress of a statement. While it lives the column `application_name` of `pg_stat_activity` shows the step at
 /// work, in place of the setting of that name.
@@ -45,10 +44,9 @@ impl Progress {
             unsafe { show_application_name(std::ptr::null_mut()) };
         }
     }
-}
 
-impl Watch for Progress {
-    fn at(&mut self, step: &dyn Display) {
+    /// Shows a step, and checks for interrupts.
+    pub fn at(&mut self, step: &dyn Display) {
         interrupts::check();
         let now = Instant::now();
         // The least time between two changes of what `pg_stat_activity` shows.

@@ -4,21 +4,14 @@
 //! Work is counted in checks for interrupts: every loop makes them in proportion to its work. `benches/doubling.sh` counts
 //! instructions instead. That takes longer, and finds loops without checks too.
 
-use goce_core::extract::{Options, Selection, auto};
+use goce_core::extract::{Options, Selection};
 use goce_core::interrupts;
 use goce_core::output::RenderError;
-use goce_core::page::hidden::hidden_texts;
-use goce_core::page::{Limits, Page, RowPaths, XPaths};
+use goce_core::page::{Limits, Page};
 use goce_core::render;
 use goce_methods::Method;
-use goce_rows::diff::Diff;
-use goce_rows::elements::{Images, Links, Tables};
-use goce_rows::lists;
-use goce_rows::metadata::Metadata;
-use goce_rows::select::{SelectError, Selector};
-use goce_rows::structured::structured;
 
-use crate::pages::method;
+use crate::functions::FUNCTIONS;
 use crate::shapes::{self, SHAPES, Shape};
 
 /// The length of the shorter page, in bytes.
@@ -42,6 +35,9 @@ const FIXED: usize = 64;
 /// item's number, before one letter and an empty line.
 const BOUND: usize = 20;
 
+/// The most nodes between two checks of a method, on average.
+const NODES: usize = 8_192;
+
 /// Writes a selection of a page.
 type Writer = (&'static str, fn(&Page, &Selection) -> Result<Option<String>, RenderError>);
 
@@ -51,94 +47,11 @@ const WRITERS: [Writer; 3] = [
     ("highlight", |page, selection| render::highlight(page, selection, "default")),
 ];
 
-/// A function of a page.
-type Function = (&'static str, fn(&Page));
-
-const FUNCTIONS: [Function; 12] = [
-    // Pages that copy addresses too often are refused.
-    ("items", |page| {
-        let _ = lists::items(page, Some("https://a.example/b"));
-    }),
-    ("posts", |page| {
-        lists::posts(page).unwrap();
-    }),
-    // Pages that repeat addresses, headings or cells too often are refused.
-    ("links", |page| {
-        for selection in selections(page) {
-            let mut links = Links::of(page, &selection, Some("https://a.example/b")).unwrap();
-            let mut paths = RowPaths::of(page);
-            while let Ok(Some(link)) = links.next_link(page) {
-                if link.headings.texts(page, &mut paths).is_err() || paths.xpath(page, link.element).is_err() {
-                    break;
-                }
-            }
-        }
-    }),
-    ("tables", |page| {
-        let mut tables = Tables::of(page, &selections(page)[1]).unwrap();
-        while let Ok(Some(_)) = tables.next_table(page) {}
-    }),
-    ("images", |page| {
-        for selection in selections(page) {
-            let mut images = Images::of(page, &selection, Some("https://a.example/b")).unwrap();
-            while let Ok(Some(_)) = images.next_image(page) {}
-        }
-    }),
-    // Pages whose hidden elements are too deep are refused.
-    ("hidden", |page| {
-        let mut paths = RowPaths::of(page);
-        for hidden in hidden_texts(page).unwrap() {
-            if paths.xpath_of(page, hidden.node).is_err() {
-                break;
-            }
-        }
-    }),
-    ("diff", |page| {
-        let (whole, none) = (Selection::whole(page).unwrap(), Selection::default());
-        let other = Page::parse("<h1>Another</h1><p>page", &Limits::default()).unwrap();
-        Diff::of((page, &whole), (&other, &none)).unwrap();
-        Diff::of((page, &whole), (page, &none)).unwrap();
-    }),
-    ("metadata", |page| {
-        let _ = Metadata::of(page, None).unwrap().into_json();
-    }),
-    // Pages whose items are repeated too often are refused.
-    ("structured", |page| {
-        let _ = structured(page, Some("https://a.example/b"));
-    }),
-    ("blocks", |page| {
-        let mut xpaths = XPaths::default();
-        for block in page.blocks() {
-            page.xpath(block.element(), &mut xpaths).unwrap();
-        }
-    }),
-    ("select", |page| {
-        let selector = "* + b, :has(+ p) :nth-last-child(2n), [class*=x i] > :first-child";
-        let selector = Selector::parse(selector).unwrap();
-        selector.select(page).unwrap();
-        let root = Selector::parse("html").unwrap();
-        let mut selected = root.select(page).unwrap();
-        match selected.row(0, page) {
-            Ok(_) | Err(SelectError::TooLarge { .. }) => {}
-            Err(error) => panic!("{error}"),
-        }
-    }),
-    ("confidence", |page| {
-        auto::confidence(page).unwrap();
-    }),
-];
-
-/// Counts the checks of some work.
-fn checks(run: impl FnOnce()) -> usize {
-    interrupts::counted(run).1
-}
-
-/// Parses the page of a shape. Returns it (`None` if it is refused) and the number of checks.
-fn parsed(shape: &Shape, bytes: usize) -> (Option<Page>, usize) {
+/// Parses the page of a shape. Returns its HTML, the page (`None` if it is refused) and the number of checks.
+fn parsed(shape: &Shape, bytes: usize) -> (String, Option<Page>, usize) {
     let html = (shape.page)(bytes);
-    let mut page = None;
-    let checks = checks(|| page = Page::parse(&html, &Limits::default()).ok());
-    (page, checks)
+    let (page, checks) = interrupts::counted(|| Page::parse(&html, &Limits::default()).ok());
+    (html, page, checks)
 }
 
 /// The length of the shorter page of a shape. `bytes` is that of most shapes.
@@ -154,25 +67,16 @@ fn check(function: &str, shape: &Shape, once: usize, twice: usize) {
     );
 }
 
-/// Returns the page of each shape at its length and at twice that, if neither is refused.
+/// Returns the page of each shape, with its HTML, at its length and at twice that, if neither is refused.
 fn pages(
     shapes: impl Iterator<Item = &'static Shape>,
     bytes: usize,
-) -> impl Iterator<Item = (&'static Shape, [Page; 2])> {
+) -> impl Iterator<Item = (&'static Shape, [(String, Page); 2])> {
     shapes.filter_map(move |shape| {
         let bytes = length(shape, bytes);
-        let [(once, _), (twice, _)] = [bytes, 2 * bytes].map(|bytes| parsed(shape, bytes));
-        Some((shape, [once?, twice?]))
+        let [(short, once, _), (long, twice, _)] = [bytes, 2 * bytes].map(|bytes| parsed(shape, bytes));
+        Some((shape, [(short, once?), (long, twice?)]))
     })
-}
-
-/// Everything, and every other block.
-fn selections(page: &Page) -> [Selection; 2] {
-    let others = page.blocks().iter().step_by(2);
-    [
-        method("default").select(page, &Options::default()).unwrap(),
-        Selection::ranges(others.map(|block| block.nodes())).unwrap(),
-    ]
 }
 
 /// Shorter pages would not do: up to a depth of 256 elements the work grows with the depth.
@@ -180,39 +84,28 @@ fn selections(page: &Page) -> [Selection; 2] {
 fn parsing() {
     for shape in shapes::all() {
         let bytes = length(shape, BYTES);
-        let [(_, once), (_, twice)] = [bytes, 2 * bytes].map(|bytes| parsed(shape, bytes));
+        let [(.., once), (.., twice)] = [bytes, 2 * bytes].map(|bytes| parsed(shape, bytes));
         check("parsing", shape, once, twice);
-    }
-}
-
-#[test]
-fn writers() {
-    for (shape, pages) in pages(shapes::all(), BYTES) {
-        let selections = pages.each_ref().map(selections);
-        for (name, write) in WRITERS {
-            for part in [0, 1] {
-                let [once, twice] = [0, 1].map(|n| {
-                    let page = &pages[n];
-                    checks(|| match write(page, &selections[n][part]) {
-                        Ok(written) => {
-                            let length = written.map_or(0, |text| text.len());
-                            assert!(length <= BOUND * page.source_bytes() + 10_000, "{name}, {}: {length}", shape.name);
-                        }
-                        Err(RenderError::TooLarge { .. }) => {}
-                        Err(error) => panic!("{error}"),
-                    })
-                });
-                check(name, shape, once, twice);
-            }
-        }
     }
 }
 
 #[test]
 fn functions_of_a_page() {
     for (shape, pages) in pages(shapes::all(), BYTES) {
-        for (name, function) in FUNCTIONS {
-            let [once, twice] = pages.each_ref().map(|page| checks(|| function(page)));
+        for function in FUNCTIONS {
+            let name = function.name;
+            let [once, twice] = pages.each_ref().map(|(html, page)| {
+                let (made, checks) = interrupts::counted(|| (function.run)(html, page));
+                let length = match made {
+                    Ok(length) => length,
+                    Err(_) if function.may_refuse => 0,
+                    Err(error) => panic!("{name}, {}: {error}", shape.name),
+                };
+                if WRITERS.iter().any(|(writer, _)| *writer == name) {
+                    assert!(length <= BOUND * page.source_bytes() + 10_000, "{name}, {}: {length}", shape.name);
+                }
+                checks
+            });
             check(name, shape, once, twice);
         }
     }
@@ -225,11 +118,8 @@ fn methods() {
             // What the longer page is taken for must not choose another algorithm.
             for p_list_view in [0.0, 1.0] {
                 let options = Options::of_genre(Some(p_list_view));
-                let [once, twice] = pages.each_ref().map(|page| {
-                    checks(|| {
-                        method.select(page, &options).unwrap();
-                    })
-                });
+                let [once, twice] =
+                    pages.each_ref().map(|(_, page)| interrupts::counted(|| method.select(page, &options).unwrap()).1);
                 check(method.name(), shape, once, twice);
             }
         }
@@ -247,16 +137,26 @@ fn long_pieces_check() {
         ("blocks", "<p>x".repeat(200_000), 300),
     ] {
         let page = Page::parse(&html, &Limits::default()).unwrap();
-        let selection = method("default").select(&page, &Options::default()).unwrap();
+        let selection = Selection::whole(&page).unwrap();
         for (writer, write) in WRITERS {
             if name == "style" && writer != "highlight" {
                 continue;
             }
-            let checks = checks(|| {
-                // Refused pages check as well.
-                let _ = write(&page, &selection);
-            });
+            // Refused pages check as well.
+            let (_, checks) = interrupts::counted(|| write(&page, &selection));
             assert!(checks >= pieces, "{name}: {writer}: {checks}");
         }
+    }
+}
+
+/// Every method checks all the way through a page, but `default`, which takes it unread, and `article`, which needs a few
+/// steps over sums.
+#[test]
+fn methods_check_as_they_go_through_a_page() {
+    let item = "<div class=item><h2>Title</h2><p>Some words, <a href=x>a link</a>, <b>and</b> more.</div>";
+    let page = Page::parse(&item.repeat(4_000), &Limits::default()).unwrap();
+    for method in Method::ALL.into_iter().filter(|method| !["default", "article"].contains(&method.name())) {
+        let (_, checks) = interrupts::counted(|| method.select(&page, &Options::of_genre(Some(0.9))).unwrap());
+        assert!(checks > page.nodes().len() / NODES, "{}: {checks}", method.name());
     }
 }

@@ -5,6 +5,7 @@ use std::io::Read;
 use flate2::Compression;
 use flate2::read::{DeflateEncoder, GzEncoder, ZlibEncoder};
 use goce_archive::{Reader, Record};
+use goce_core::interrupts;
 use proptest::sample::Index;
 
 pub fn record(kind: &str, uri: &str, block: &[u8]) -> Vec<u8> {
@@ -119,6 +120,26 @@ pub fn summary(records: &[Record]) -> Vec<(&str, &str, Option<&[u8]>)> {
         (kind.as_str(), uri.as_deref().unwrap_or("-"), payload.as_deref())
     };
     records.iter().map(of).collect()
+}
+
+/// Panics unless each archive has the same records, however few bytes are read at a time.
+pub fn assert_same(archives: impl IntoIterator<Item = Vec<u8>>, expected: &[Record]) {
+    for archive in archives {
+        assert_eq!(summary(&read(&archive)), summary(expected));
+        assert_eq!(summary(&all(Reader::new(Slow(&archive)))), summary(expected));
+    }
+}
+
+/// Panics unless archives of sixteen times as many parts take about sixteen times the checks, a measure of time.
+pub fn assert_linear(parts: usize, makes: &[&dyn Fn(usize) -> Vec<u8>]) {
+    for make in makes {
+        let [short, long] = [parts, 16 * parts].map(|parts| {
+            let archive = make(parts);
+            let mut reader = Reader::new(&archive[..]);
+            interrupts::counted(|| while reader.next_record().unwrap().is_some() {}).1
+        });
+        assert!(long < 20 * short.max(parts), "{short} {long}");
+    }
 }
 
 /// Returns the records as a failed test shows them.

@@ -1,36 +1,19 @@
 //! Archives in frames of zstd.
 
 use goce_archive::Reader;
-use goce_core::interrupts;
-use proptest::prelude::*;
 
 use super::compose::*;
 
 /// Made by zstd 1.5: a dictionary of 1,024 bytes, and three records in frames that name it.
-const DICTIONARY: &[u8] = include_bytes!("dictionary.warc.zst");
+pub const DICTIONARY: &[u8] = include_bytes!("dictionary.warc.zst");
 
 /// The same with a compressed dictionary, and frames that do not name it.
-const PACKED_DICTIONARY: &[u8] = include_bytes!("packed_dictionary.warc.zst");
+pub const PACKED_DICTIONARY: &[u8] = include_bytes!("packed_dictionary.warc.zst");
 
 /// A frame with a header of six bytes and one block that repeats a byte.
 fn run(window: u8, length: u32, last: bool) -> Vec<u8> {
     let header = (length << 3 | 2 | u32::from(last)).to_le_bytes();
     [&[0x28, 0xb5, 0x2f, 0xfd, 0, window][..], &header[..3], b"x"].concat()
-}
-
-#[test]
-fn compression_of_the_archive_changes_nothing() {
-    let parts: Vec<Vec<u8>> =
-        (0..20).map(|n| response(&format!("page-{n}"), "", PAGE.repeat(n * 100).as_slice())).collect();
-    let plain = parts.concat();
-    let expected = read(&plain);
-    let by_record: Vec<u8> = parts.iter().flat_map(|part| zstd(part)).collect();
-    let by_bytes: Vec<u8> = plain.chunks(1000).flat_map(zstd).collect();
-    let skipped = [vec![0x5d, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3], by_record.clone()].concat();
-    for archive in [zstd(&plain), by_record, by_bytes, skipped] {
-        assert_eq!(summary(&read(&archive)), summary(&expected));
-        assert_eq!(summary(&all(Reader::new(Slow(&archive)))), summary(&expected));
-    }
 }
 
 #[test]
@@ -99,39 +82,4 @@ fn bombs_and_wide_windows_end_as_those_of_gzip_do() {
     let wide = read(&[run(0xf8, 1, true), zstd(&response("a", "", PAGE))].concat());
     assert_eq!(summary(&wide)[1], ("response", "a", Some(PAGE)));
     assert_eq!(wide[0].kind, "damaged");
-}
-
-#[test]
-fn reading_takes_linear_time() {
-    let checks = |archive: &[u8]| {
-        let mut reader = Reader::new(archive);
-        interrupts::counted(|| while reader.next_record().unwrap().is_some() {}).1
-    };
-    let start = zstd(&response("a", "", PAGE));
-    let of = |part: Vec<u8>| move |count: usize| [start.clone(), part.repeat(count)].concat();
-    let magics = of(vec![0x28, 0xb5, 0x2f, 0xfd, 0, 0x38, 0, 0xff]);
-    let start = zstd(&response("a", "", PAGE));
-    let of = |part: Vec<u8>| move |count: usize| [start.clone(), part.repeat(count)].concat();
-    let empty = of(zstd(b""));
-    for make in [&magics as &dyn Fn(usize) -> Vec<u8>, &empty] {
-        let (short, long) = (checks(&make(500)), checks(&make(8_000)));
-        assert!(long < 20 * short.max(500), "{short} {long}");
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
-
-    #[test]
-    fn no_mutation_does_harm(
-        which in 0usize..3,
-        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0usize..4, 1usize..50), 1..8),
-    ) {
-        let parts: Vec<u8> = (0..6).flat_map(|n| zstd(&response(&format!("page-{n}"), "", PAGE))).collect();
-        let mut archive = [DICTIONARY, PACKED_DICTIONARY, &parts][which].to_vec();
-        mutate(&mut archive, changes);
-        let records = read(&archive);
-        let slow = all(Reader::new(Slow(&archive)));
-        prop_assert_eq!(summary(&records), summary(&slow));
-    }
 }

@@ -3,6 +3,9 @@
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "library")]
+#[path = "../../tests/functions.rs"]
+mod functions;
+#[cfg(feature = "library")]
 mod library;
 mod rows;
 #[path = "../../tests/shapes/mod.rs"]

@@ -20,7 +20,7 @@ const MAX_HTML_SIZE: u64 = 1_000_000_000;
 /// PostgreSQL, byte for byte.
 ///
 /// An INPUT is an HTML file, a WARC file (both plain or .gz, the latter also .zst), a WACZ file, an index of WARC files
-/// (CDX or CDXJ), a folder, or "-" for standard input. Of a folder and the folders in it, all files are read that end in
+/// (CDXJ), a folder, or "-" for standard input. Of a folder and the folders in it, all files are read that end in
 /// .html, .htm, .xhtml, .warc or .arc, with or without .gz, in .warc.zst, or in .wacz; links to folders, and links that
 /// lead out of the folder, are not followed. Of an archive, the responses and resources that are HTML are pages. Of an
 /// index, the records are read that it lists.

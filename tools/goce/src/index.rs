@@ -1,5 +1,5 @@
-//! Indexes of WARC files, CDX and CDXJ: a line for each record, with the file and the place where it stands. What chooses
-//! lines chooses records.
+//! Indexes of WARC files, CDXJ: a line for each record, with the file and the place where it stands. What chooses lines
+//! chooses records.
 
 use std::fs;
 use std::io::{self, BufRead, Read};
@@ -12,7 +12,8 @@ use crate::parts::Part;
 /// The longest line that is read, in bytes.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// What the names of indexes end in, with or without `.gz`.
+/// What the names of indexes end in, with or without `.gz`. An index of the older form CDX has no line that is read, and is
+/// refused as an index, not read as a page.
 const ENDINGS: [&str; 2] = [".cdx", ".cdxj"];
 
 /// Returns `true` for the name of an index.
@@ -25,7 +26,7 @@ pub fn is_index_name(name: &str) -> bool {
 /// Returns `true` for the first bytes of an index.
 pub fn is_index(head: &[u8]) -> bool {
     let head = String::from_utf8_lossy(head);
-    head.lines().find(|line| !says_nothing(line)).is_some_and(|line| Line::read(line, &[]).is_some())
+    head.lines().find(|line| !says_nothing(line)).is_some_and(|line| record(line).is_some())
 }
 
 /// Returns `true` for an empty line, and for one about the index itself.
@@ -38,8 +39,6 @@ pub struct Index<R> {
     lines: R,
     /// The folders that its files may be in.
     folders: Vec<PathBuf>,
-    /// The letters of a CDX file's first line.
-    letters: Vec<String>,
 }
 
 impl<R: BufRead> Index<R> {
@@ -48,7 +47,6 @@ impl<R: BufRead> Index<R> {
         Index {
             lines,
             folders: folders.iter().filter_map(|folder| fs::canonicalize(folder).ok()).collect(),
-            letters: Vec::new(),
         }
     }
 
@@ -60,19 +58,16 @@ impl<R: BufRead> Index<R> {
                 return Ok(None);
             }
             let line = String::from_utf8_lossy(&line);
-            match Line::read(&line, &self.letters) {
-                Some(Line::Letters(letters)) => self.letters = letters,
-                Some(Line::Record { file, offset, length }) => {
-                    let file = self.place(&file)?;
-                    return Ok(Some(Part {
-                        file,
-                        offset,
-                        length,
-                        zipped: None,
-                    }));
-                }
-                None if says_nothing(&line) => {}
-                None => return Err(io::Error::other(format!("no file, offset and length: {}", line.trim_end()))),
+            if let Some((file, offset, length)) = record(&line) {
+                return Ok(Some(Part {
+                    file: self.place(&file)?,
+                    offset,
+                    length,
+                    zipped: None,
+                }));
+            }
+            if !says_nothing(&line) {
+                return Err(io::Error::other(format!("no file, offset and length: {}", line.trim_end())));
             }
         }
     }
@@ -95,36 +90,13 @@ impl<R: BufRead> Iterator for Index<R> {
     }
 }
 
-/// A line of an index.
-#[derive(Debug, PartialEq, Eq)]
-enum Line {
-    Letters(Vec<String>),
-    Record { file: String, offset: u64, length: u64 },
-}
-
-impl Line {
-    /// Reads a line: the head of a CDX file, a line under these letters, or one of CDXJ, whose fields are JSON.
-    fn read(line: &str, letters: &[String]) -> Option<Line> {
-        let mut words = line.split_ascii_whitespace();
-        if line.trim_start().starts_with("CDX ") {
-            return Some(Line::Letters(words.skip(1).map(str::to_owned).collect()));
-        }
-        let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        let [file, offset, length] = if letters.is_empty() {
-            let fields: Value = serde_json::from_str(line.get(line.find('{')?..)?).ok()?;
-            ["filename", "offset", "length"].map(|name| fields.get(name).map(text))
-        } else {
-            let words: Vec<&str> = words.by_ref().collect();
-            let of =
-                |letter| words.get(letters.iter().position(|found| found == letter)?).map(|word| (*word).to_owned());
-            ["g", "V", "S"].map(of)
-        };
-        Some(Line::Record {
-            file: file?,
-            offset: offset?.parse().ok()?,
-            length: length?.parse().ok().filter(|&length| length > 0)?,
-        })
-    }
+/// Returns the file, the offset and the length that a line has in its fields, which are JSON.
+fn record(line: &str) -> Option<(String, u64, u64)> {
+    let fields: Value = serde_json::from_str(line.get(line.find('{')?..)?).ok()?;
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let [file, offset, length] = ["filename", "offset", "length"].map(|name| fields.get(name).map(text));
+    let length = length?.parse().ok().filter(|&length| length > 0)?;
+    Some((file?, offset?.parse().ok()?, length))
 }
 
 #[cfg(test)]
@@ -132,35 +104,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_of_both_kinds_are_read() {
-        let letters: Vec<String> = "N b a m s k r M S V g".split(' ').map(str::to_owned).collect();
-        let record = |file: &str, offset, length| Line::Record {
-            file: file.to_owned(),
-            offset,
-            length,
-        };
-        for (line, letters, expected) in [
-            (" CDX N b a m s k r M S V g\n", &[][..], Some(Line::Letters(letters.clone()))),
+    fn records_are_read() {
+        for (line, expected) in [
             (
                 "example,a)/1 20240229123456 {\"url\": \"http://a.example/1\", \"length\": \"300\", \"offset\": 20, \"filename\": \"a.warc.gz\"}",
-                &[],
-                Some(record("a.warc.gz", 20, 300)),
+                Some(("a.warc.gz".to_owned(), 20, 300)),
             ),
-            (
-                "example,a)/ 20240229123456 http://a.example/ text/html 200 SHA1 - - 300 20 b/a.warc.gz\r\n",
-                &letters,
-                Some(record("b/a.warc.gz", 20, 300)),
-            ),
-            ("example,a)/ 20240229123456 {\"filename\": \"a.warc.gz\", \"offset\": 0}", &[], None),
-            ("example,a)/ 20240229123456 http://a.example/ text/html 200 SHA1 - - - 20 a.warc.gz", &letters, None),
-            ("example,a)/ 2024 {\"filename\": \"a.warc.gz\", \"offset\": 0, \"length\": 0}", &[], None),
-            ("", &[], None),
+            ("example,a)/ 20240229123456 {\"filename\": \"a.warc.gz\", \"offset\": 0}", None),
+            ("example,a)/ 20240229123456 http://a.example/ text/html 200 SHA1 - - 300 20 a.warc.gz", None),
+            ("example,a)/ 2024 {\"filename\": \"a.warc.gz\", \"offset\": 0, \"length\": 0}", None),
+            ("", None),
         ] {
-            assert_eq!(Line::read(line, letters), expected, "{line}");
+            assert_eq!(record(line), expected, "{line}");
         }
-        assert!(is_index(b" CDX N b a m s k r M S V g\nx") && !is_index(b"<p>CDX {") && !is_index(b""));
-        assert!(is_index(b"a)/ 2024 {\"filename\": \"a\", \"offset\": \"0\", \"length\": \"9\"}\n"));
-        assert!(is_index(b"!OpenWayback-CDXJ 1.0\n\n CDX N b\n") && !is_index(b"!\n\n<p>"));
+        assert!(!is_index(b" CDX N b a m s k r M S V g\nx") && !is_index(b"<p>CDX {") && !is_index(b""));
+        let line = "a)/ 2024 {\"filename\": \"a\", \"offset\": \"0\", \"length\": \"9\"}\n";
+        assert!(is_index(format!("!OpenWayback-CDXJ 1.0\n\n{line}").as_bytes()) && !is_index(b"!\n\n<p>"));
         assert!(is_index_name("a.CDXJ.gz") && is_index_name("a.cdx") && !is_index_name("a.cdx.html"));
     }
 }

@@ -2,15 +2,17 @@
 //! a whole: `benches/auto_parts.sh` counts their instructions.
 
 use std::hint::black_box;
+use std::rc::Rc;
 
 use clap::ValueEnum;
-use goce_core::extract::Options;
 use goce_core::extract::auto::complete_forest::FeatureRow;
-use goce_core::extract::auto::{Model, Setup, pipeline};
+use goce_core::extract::auto::{self, Model, Setup, pipeline};
+use goce_core::extract::{Options, Selection};
 use goce_core::html::{Budget, parse_archived};
 use goce_core::interrupts;
 use goce_core::page::{Limits, Page};
 use goce_core::render;
+use goce_methods::{KnownPage, Method, PageRow, kind_by_markup};
 use goce_rows::diff::Diff;
 use goce_rows::metadata::Metadata;
 use goce_rows::structured::structured;
@@ -18,7 +20,7 @@ use goce_rows::structured::structured;
 use crate::Failure;
 use crate::wcxb::LabelledPage;
 
-/// The parts in their order. The last five stand each for a function of SQL.
+/// The parts in their order. Those behind the text stand each for a function of SQL, or for several.
 #[derive(Clone, Copy, PartialEq, PartialOrd, ValueEnum)]
 pub enum Part {
     /// Reads the pages and loads the model.
@@ -34,7 +36,7 @@ pub enum Part {
     Text,
     /// `goce_metadata`.
     Metadata,
-    /// `goce_markdown` by `auto`.
+    /// `goce_markdown` by `auto`, without the headline.
     Markdown,
     /// `goce_html` by `auto`.
     Html,
@@ -42,6 +44,14 @@ pub enum Part {
     Structured,
     /// `goce_diff` of the page and a version with another paragraph.
     Diff,
+    /// `goce_markdown` by `auto`, with the headline.
+    Titled,
+    /// The six functions of the README, which share the page.
+    Six,
+    /// The same, each of which parses it.
+    SixAlone,
+    /// The row of `goce_page`.
+    Row,
 }
 
 /// Takes pages through the parts up to one.
@@ -64,6 +74,13 @@ fn run_page(model: &Model, labelled: &LabelledPage, part: Part) -> Result<(), Fa
             black_box(parse_archived(&labelled.html, &Budget::default(), &mut interrupts::check)?);
             return Ok(());
         }
+        Part::Titled => return titled(&labelled.parse()?.into()),
+        Part::Row => return row(&labelled.parse()?.into()),
+        Part::Six => {
+            let page = labelled.parse()?.into();
+            return SIX.iter().try_for_each(|ask| ask(&page));
+        }
+        Part::SixAlone => return SIX.iter().try_for_each(|ask| ask(&labelled.parse()?.into())),
         _ => {}
     }
     let page = labelled.parse()?;
@@ -125,5 +142,48 @@ fn run_page(model: &Model, labelled: &LabelledPage, part: Part) -> Result<(), Fa
         Part::Markdown => render::markdown(&page, &selection, None)?,
         _ => render::html(&page, &selection, None)?,
     });
+    Ok(())
+}
+
+/// A function of SQL of a page that the extension remembers.
+type Ask = fn(&KnownPage) -> Result<(), Failure>;
+
+/// The genre and the page type are two readings of the same probabilities.
+const SIX: [Ask; 6] = [text, titled, metadata, confidence, genre, genre];
+
+fn content(page: &KnownPage) -> Result<Rc<Selection>, Failure> {
+    Ok(page.select("auto".parse::<Method>()?.into(), || 0)?)
+}
+
+fn text(page: &KnownPage) -> Result<(), Failure> {
+    black_box(render::text(page, &*content(page)?)?);
+    Ok(())
+}
+
+fn titled(page: &KnownPage) -> Result<(), Failure> {
+    let selection = content(page)?;
+    let headline = page.headline(&selection, None)?;
+    black_box(render::titled_markdown(page, &selection, None, headline.as_ref(), render::Math::Tex)?);
+    Ok(())
+}
+
+fn metadata(page: &KnownPage) -> Result<(), Failure> {
+    black_box((*page.metadata(None)?).clone().into_json());
+    Ok(())
+}
+
+fn confidence(page: &KnownPage) -> Result<(), Failure> {
+    black_box(auto::confidence_in(&*content(page)?)?);
+    Ok(())
+}
+
+fn genre(page: &KnownPage) -> Result<(), Failure> {
+    black_box(page.measured()?);
+    Ok(())
+}
+
+fn row(page: &KnownPage) -> Result<(), Failure> {
+    let (genre, page_type) = kind_by_markup(page)?;
+    black_box(PageRow::of(page, &*content(page)?, true, None, (Some(genre), Some(page_type)))?);
     Ok(())
 }

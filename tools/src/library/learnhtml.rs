@@ -1,6 +1,5 @@
 //! Trains and measures `learnhtml`.
 
-use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -9,23 +8,14 @@ use std::time::Instant;
 use goce_core::render;
 use goce_papers::learnhtml::TrainedModel;
 use goce_papers::learnhtml::by_model;
-use goce_papers::learnhtml::models::Watch;
-use goce_papers::learnhtml::training::{
-    FittedModel, FoldScores, ModelKind, Table, TrainOptions, fit, of_pages, score, train,
-};
+use goce_papers::learnhtml::training::{FoldScores, Table, TrainOptions, fit, of_pages, score, train};
 use serde_json::{Map, Value, json};
 
 use super::scores::Groups;
 use crate::Failure;
-use crate::wcxb::{Fold, LabelledPage, read_folds};
+use crate::wcxb::{LabelledPage, read_folds};
 
 const FOLDS: usize = 5;
-
-struct Silent;
-
-impl Watch for Silent {
-    fn at(&mut self, _step: &dyn Display) {}
-}
 
 /// Returns the options of MODEL and OPTIONS, and of the built-in model without: smaller than goce_train's
 /// defaults make one.
@@ -46,20 +36,6 @@ fn table(pages: &[LabelledPage], options: &TrainOptions) -> Result<Table, Failur
     Ok(table)
 }
 
-/// Returns what was learned from the samples of all pages but a fold's, and its scores on those.
-fn without(
-    fold: usize,
-    table: &Table,
-    folds: &[Fold],
-    options: &TrainOptions,
-) -> Result<(FittedModel, FoldScores), Failure> {
-    let learned = of_pages(table, |page| folds[page as usize].number != fold)?;
-    let held_out = of_pages(table, |page| folds[page as usize].number == fold)?;
-    let fitted = fit(table, &learned, options, &mut Silent)?;
-    let scores = score(table, &held_out, &fitted)?;
-    Ok((fitted, scores))
-}
-
 /// Writes the model of all pages to `file` and its description to `out`.
 pub fn train_all(
     pages: &[LabelledPage],
@@ -68,7 +44,7 @@ pub fn train_all(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let table = table(pages, options)?;
-    let model = train(&table, options, &Map::new(), &mut Silent)?;
+    let model = train(&table, options, &mut |_| ())?;
     writeln!(out, "{:#}", Value::Object(model.description().clone()))?;
     Ok(fs::write(file, model.write()?)?)
 }
@@ -88,8 +64,10 @@ pub fn cross_validate(
     let mut by_fold = Vec::new();
     for fold in 0..FOLDS {
         let started = Instant::now();
-        let (fitted, scores) = without(fold, &table, &folds, options)?;
-        by_fold.push(scores);
+        let learned = of_pages(&table, |page| folds[page as usize].number != fold)?;
+        let held_out = of_pages(&table, |page| folds[page as usize].number == fold)?;
+        let fitted = fit(&table, &learned, options, &mut |_| ())?;
+        by_fold.push(score(&table, &held_out, &fitted)?);
         let model = TrainedModel::new(Map::new(), fitted.space, fitted.classifier);
         eprintln!("fold {fold}: {} bytes, {:.1} s", model.write()?.len(), started.elapsed().as_secs_f64());
         for (index, page) in pages.iter().enumerate() {
@@ -109,36 +87,4 @@ pub fn cross_validate(
     }
     extracted.flush()?;
     Ok(groups.print(out)?)
-}
-
-/// Writes the thesis' Table 3.4: F1 over samples, of the five models by features and samples, learned from as many
-/// samples at most.
-pub fn table_3_4(pages: &[LabelledPage], folds: &Path, max_samples: usize, out: &mut dyn Write) -> Result<(), Failure> {
-    let folds = read_folds(folds, pages)?;
-    for samples in ["blocks", "tags"] {
-        let common = json!({"samples": samples, "max_samples": max_samples});
-        let table = table(pages, &TrainOptions::parse(ModelKind::Forest, &common)?)?;
-        let content = table.samples().iter().filter(|sample| sample.content).count();
-        writeln!(out, "{samples}: {} samples of {}, {content} of them content", table.samples().len(), table.seen())?;
-        out.flush()?;
-        for features in ["numeric", "text", "both"] {
-            for kind in ModelKind::ALL {
-                let started = Instant::now();
-                let options = TrainOptions::parse(kind, &json!({"samples": samples, "features": features}))?;
-                let mut by_fold = Vec::new();
-                for fold in 0..FOLDS {
-                    by_fold.push(without(fold, &table, &folds, &options)?.1);
-                }
-                writeln!(
-                    out,
-                    "{samples}\t{features}\t{}\t{}\t{:.0} s",
-                    kind.name(),
-                    FoldScores::mean(&by_fold).to_json(),
-                    started.elapsed().as_secs_f64()
-                )?;
-                out.flush()?;
-            }
-        }
-    }
-    Ok(())
 }

@@ -3,11 +3,10 @@
 use std::io::{Read, Write};
 
 use goce_core::extract::{Focus, Options};
-use goce_core::page::{Limits, Page, XPaths};
+use goce_core::page::{Limits, Page};
 use goce_core::render;
 use goce_methods::Method;
 use goce_rows::metadata::Metadata;
-use serde_json::json;
 
 use crate::Failure;
 use crate::wcxb::LabelledPage;
@@ -41,24 +40,6 @@ pub fn metadata(pages: &[LabelledPage], out: &mut dyn Write) -> Result<(), Failu
         let mut metadata = Metadata::of(&page, Some(&labelled.url))?.into_json();
         metadata["id"] = labelled.id.as_str().into();
         writeln!(out, "{metadata}")?;
-    }
-    Ok(())
-}
-
-/// Writes the blocks of some pages, which `tests/browser/xpaths.py` finds again in a browser.
-pub fn xpaths(pages: &[LabelledPage], wanted: usize, out: &mut dyn Write) -> Result<(), Failure> {
-    let step = (pages.len() / wanted.max(1)).max(1);
-    for labelled in pages.iter().step_by(step).take(wanted) {
-        let page = labelled.parse()?;
-        let mut xpaths = XPaths::default();
-        let mut blocks = Vec::new();
-        for block in page.blocks() {
-            let xpath = page.xpath(block.element(), &mut xpaths)?;
-            let tag = page.element(block.element()).map_or("", |e| e.name());
-            blocks.push(json!([xpath, tag, page.block_text(block)]));
-        }
-        let line = json!({"id": labelled.id, "html": labelled.html, "blocks": blocks});
-        writeln!(out, "{line}")?;
     }
     Ok(())
 }

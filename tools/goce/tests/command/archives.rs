@@ -153,11 +153,7 @@ fn what_is_wrong_with_an_index_is_told() {
         ("a.cdxj", line("a.warc.gz", usize::MAX, gzip.len()), "the file ends before"),
         ("a.cdxj", line("a.warc.gz", 0, 0), "no file, offset and length"),
         ("a.cdxj", format!("{{\"version\": 1}}\n{good}"), "no file, offset and length"),
-        (
-            "a.cdx",
-            "a)/ 2024 http://a.example/ text/html 200 x - - 9 0 a.warc.gz\n".to_owned(),
-            "no file, offset",
-        ),
+        ("a.cdx", " CDX N b a m s k r M S V g\n".to_owned(), "no file, offset"),
     ] {
         folder.write(&format!("crawl/{name}"), &index);
         let done = folder.goce(&[&format!("crawl/{name}")]);
@@ -192,15 +188,13 @@ fn the_records_of_an_index_are_read() {
     };
     folder.write("indexes/index.cdxj", [line(2), line(0)].concat());
     folder.write("indexes/index.cdxj.gz", gzipped(line(1).as_bytes()));
-    let (offset, length) = place(1);
-    let cdx = format!(" CDX N b a m s k r M S V g\na - - - - - - - {length} {offset} archive/a.warc.gz\n");
     let urls = |done: &Done| -> Vec<String> {
         assert_eq!(done.status, Some(0), "{}", done.err);
         done.lines().iter().map(|line| line["url"].as_str().unwrap().to_owned()).collect()
     };
     let done = folder.goce(&["--format", "jsonl", "indexes/index.cdxj", "indexes/index.cdxj.gz"]);
     assert_eq!(urls(&done), ["http://a.example/2", "http://a.example/0", "http://a.example/1"]);
-    let done = folder.goce_with(&["--format", "jsonl", "-"], cdx.as_bytes());
+    let done = folder.goce_with(&["--format", "jsonl", "-"], line(1).replace("a.warc", "archive/a.warc").as_bytes());
     assert_eq!(urls(&done), ["http://a.example/1"]);
     // A frame needs the dictionary at the start of its file.
     folder.write("a.warc.zst", ZSTD);
@@ -215,7 +209,4 @@ fn the_records_of_an_index_are_read() {
         [of_gzip[0], of_zstd, of_gzip[1], of_zstd, of_zstd]
     );
     assert_eq!(urls(&folder.goce(&["--format", "jsonl", "a.warc.zst"])).len(), 3);
-    folder.write("bad.cdxj", "a)/ 2024 {\"offset\": 0, \"length\": 9, \"filename\": \"../secret\"}\n");
-    let done = folder.goce(&["bad.cdxj"]);
-    assert!(done.status == Some(1) && done.err.contains("there is no file ../secret in"), "{}", done.err);
 }

@@ -1,33 +1,22 @@
-//! Fitting a neural network: stochastic gradient descent on batches of rows.
+//! Fitting a neural network: stochastic gradient descent on batches of rows, by Adam (Kingma and Ba 2015).
 //!
 //! The order of the arithmetic is fixed and transcendental functions are libm's, so that the same rows and seed give
 //! the same network on every platform.
 
+use std::fmt::Display;
+
 use super::network::{Activation, Layer, NeuralNetwork};
 use super::training_rows::TrainingRows;
-use super::watch::Watch;
 use goce_core::interrupts::{self, CHECK_BYTES};
 use goce_core::learn::fit::bins::Rows;
 use goce_core::learn::probability::sigmoid_f32;
 use goce_core::learn::random::Random;
 use goce_core::memory::{OutOfMemory, TryPush, try_collect, try_filled, try_with_capacity};
 
-/// How a step follows from a gradient (Table 3.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Optimizer {
-    /// Duchi et al. 2011.
-    Adagrad,
-    /// Kingma and Ba 2015.
-    Adam,
-    /// Hinton 2012.
-    RmsProp,
-}
-
 #[derive(Clone, Debug, PartialEq)]
 pub struct Descent {
     pub hidden: Vec<usize>,
     pub activation: Activation,
-    pub optimizer: Optimizer,
     pub learning_rate: f32,
     /// The share of hidden units that each row leaves out, in \[0, 1).
     pub dropout: f32,
@@ -39,7 +28,7 @@ pub struct Descent {
     pub seed: u64,
 }
 
-/// A layer's gradient, and the two means that the optimizer keeps.
+/// A layer's gradient, and the two means that Adam keeps.
 struct LayerState {
     gradient: Layer,
     first: Layer,
@@ -68,7 +57,7 @@ pub fn fit(
     rows: &TrainingRows,
     scale: &[f32],
     descent: &Descent,
-    watch: &mut dyn Watch,
+    watch: &mut dyn FnMut(&dyn Display),
 ) -> Result<NeuralNetwork, OutOfMemory> {
     let mut random = Random::new(descent.seed, u64::MAX);
     let mut sizes = vec![rows.width()];
@@ -85,7 +74,7 @@ pub fn fit(
     let mut pass = Pass::new(&sizes, descent, random);
     let mut number = 0;
     for epoch in 0..descent.epochs {
-        watch.at(&format_args!("epoch {} of {}", epoch + 1, descent.epochs));
+        watch(&format_args!("epoch {} of {}", epoch + 1, descent.epochs));
         pass.random.shuffle(&mut order);
         for batch in order.chunks(descent.batch.max(1)) {
             for row in batch {
@@ -93,7 +82,7 @@ pub fn fit(
                 pass.backwards(rows, *row as usize, &layers, &mut states);
             }
             number += 1;
-            let step = OptimizerStep::new(descent, number, batch.len());
+            let step = AdamStep::new(descent, number, batch.len());
             for (layer, state) in layers.iter_mut().zip(&mut states) {
                 let (gradient, first, second) = (&mut state.gradient, &mut state.first, &mut state.second);
                 step.update(&mut layer.weights, [&mut gradient.weights, &mut first.weights, &mut second.weights]);
@@ -139,18 +128,18 @@ fn initial(inputs: usize, units: usize, random: &mut Random) -> Result<Layer, Ou
     })
 }
 
-struct OptimizerStep<'a> {
+struct AdamStep<'a> {
     descent: &'a Descent,
     /// The factor that turns a sum over the batch into a mean.
     share: f32,
-    /// The corrections of Adam's two means, which start at 0.
+    /// The corrections of the two means, which start at 0.
     warm: [f32; 2],
 }
 
-impl<'a> OptimizerStep<'a> {
+impl<'a> AdamStep<'a> {
     /// Returns a step by its number, 1 for the first, after a batch of `batch` rows.
     fn new(descent: &'a Descent, number: i32, batch: usize) -> Self {
-        OptimizerStep {
+        AdamStep {
             descent,
             share: 1.0 / batch as f32,
             warm: [0.9, 0.999].map(|kept| 1.0 - power(kept, number)),
@@ -177,21 +166,9 @@ impl<'a> OptimizerStep<'a> {
         for ((number, slope), (first, second)) in numbers.iter_mut().zip(gradient).zip(remembered) {
             let mean = *slope * self.share;
             *slope = 0.0;
-            *number -= match self.descent.optimizer {
-                Optimizer::Adagrad => {
-                    *second += mean * mean;
-                    rate * mean / (second.sqrt() + TINY)
-                }
-                Optimizer::RmsProp => {
-                    *second = 0.9 * *second + 0.1 * mean * mean;
-                    rate * mean / (second.sqrt() + TINY)
-                }
-                Optimizer::Adam => {
-                    *first = 0.9 * *first + 0.1 * mean;
-                    *second = 0.999 * *second + 0.001 * mean * mean;
-                    rate * (*first / warm) / ((*second / warm_of_squares).sqrt() + TINY)
-                }
-            };
+            *first = 0.9 * *first + 0.1 * mean;
+            *second = 0.999 * *second + 0.001 * mean * mean;
+            *number -= rate * (*first / warm) / ((*second / warm_of_squares).sqrt() + TINY);
         }
     }
 }

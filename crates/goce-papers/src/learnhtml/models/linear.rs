@@ -1,18 +1,18 @@
 //! Logistic regression and the linear support vector machine.
 //!
-//! Both minimise a smooth loss and a penalty of their weights by OWL-QN (Andrew and Gao 2007), which for a penalty of
-//! squares is L-BFGS. It takes few passes over the rows, always in the same order. The parent module states why argmin is
-//! not used.
+//! Both minimise a smooth loss and half the sum of their weights' squares by L-BFGS, which takes few passes over the rows,
+//! always in the same order. The bias costs nothing. The parent module states why argmin is not used.
+
+use std::fmt::Display;
 
 use std::collections::VecDeque;
 
-use super::ReadError;
 use super::training_rows::TrainingRows;
-use super::watch::Watch;
 use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::learn::fit::bins::Rows;
 use goce_core::learn::probability::sigmoid;
 use goce_core::learn::reader::Reader;
+use goce_core::learn::sealed::TrainedModelError;
 use goce_core::memory::{Held, OutOfMemory, TryPush, try_collect, try_filled};
 
 /// The cost of a wrong decision.
@@ -24,17 +24,9 @@ pub enum Loss {
     SquaredHinge,
 }
 
-/// The cost of weights: the sum of their absolute values, or half the sum of their squares. The bias costs nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Penalty {
-    L1,
-    L2,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LinearFit {
     pub loss: Loss,
-    pub penalty: Penalty,
     /// C: the weight of the losses of all samples against the penalty (Table 3.1).
     pub c: f64,
     pub iterations: usize,
@@ -67,7 +59,7 @@ impl Linear {
         rows: &TrainingRows,
         scale: &[f32],
         fit: &LinearFit,
-        watch: &mut dyn Watch,
+        watch: &mut dyn FnMut(&dyn Display),
     ) -> Result<Linear, OutOfMemory> {
         let mut problem = Problem {
             rows,
@@ -97,11 +89,11 @@ impl Linear {
     }
 
     /// Reads a model of `width` features, at most [`MAX_WIDTH`](super::MAX_WIDTH).
-    pub fn read(bytes: &mut Reader<'_>, width: usize) -> Result<Linear, ReadError> {
-        let bias = bytes.f32().ok_or(ReadError::Unsound)?;
+    pub fn read(bytes: &mut Reader<'_>, width: usize) -> Result<Linear, TrainedModelError> {
+        let bias = bytes.f32().ok_or(TrainedModelError::Unsound)?;
         let mut weights = Vec::new();
         for _ in 0..width {
-            weights.try_push(bytes.f32().ok_or(ReadError::Unsound)?)?;
+            weights.try_push(bytes.f32().ok_or(TrainedModelError::Unsound)?)?;
         }
         Ok(Linear { bias, weights })
     }
@@ -125,12 +117,12 @@ fn finite(value: f32) -> f32 {
 struct Problem<'a> {
     rows: &'a TrainingRows,
     fit: &'a LinearFit,
-    watch: &'a mut dyn Watch,
+    watch: &'a mut dyn FnMut(&dyn Display),
     strength: f64,
 }
 
 impl Problem<'_> {
-    /// Returns the mean loss with the smooth part of the penalty, and writes its gradient.
+    /// Returns the mean loss with the penalty, and writes its gradient.
     fn loss(&mut self, weights: &[f64], gradient: &mut [f64]) -> f64 {
         gradient.fill(0.0);
         let width = self.rows.width();
@@ -170,80 +162,42 @@ impl Problem<'_> {
                 gradient[width] += slope;
             }
         }
-        if self.fit.penalty == Penalty::L2 {
-            for (weight, slope) in weights[..width].iter().zip(gradient) {
-                loss += 0.5 * self.strength * weight * weight;
-                *slope += self.strength * weight;
-            }
+        for (weight, slope) in weights[..width].iter().zip(gradient) {
+            loss += 0.5 * self.strength * weight * weight;
+            *slope += self.strength * weight;
         }
         loss
     }
 
-    /// Returns the part of the penalty that is not smooth.
-    fn penalty(&self, weights: &[f64]) -> f64 {
-        match self.fit.penalty {
-            Penalty::L1 => {
-                let weights = &weights[..self.rows.width()];
-                self.strength * weights.iter().map(|weight| weight.abs()).sum::<f64>()
-            }
-            Penalty::L2 => 0.0,
-        }
-    }
-
-    /// Returns the gradient of loss and penalty.
-    fn slope(&self, weights: &[f64], gradient: &[f64]) -> Result<Vec<f64>, OutOfMemory> {
-        let mut slope = try_collect(gradient.iter().copied())?;
-        if self.fit.penalty == Penalty::L1 {
-            let width = self.rows.width();
-            for (weight, slope) in weights[..width].iter().zip(&mut slope) {
-                // At 0 the penalty has slopes from minus to plus its strength.
-                let pull = if *weight == 0.0 {
-                    -slope.clamp(-self.strength, self.strength)
-                } else {
-                    self.strength.copysign(*weight)
-                };
-                *slope += pull;
-            }
-        }
-        Ok(slope)
-    }
-
     /// Returns the weights of the least loss and penalty, the bias last.
     fn minimise(&mut self) -> Result<Vec<f64>, OutOfMemory> {
-        let width = self.rows.width();
-        let mut weights = try_filled(0.0, width + 1)?;
-        let mut gradient = try_filled(0.0, width + 1)?;
+        let count = self.rows.width() + 1;
+        let mut weights = try_filled(0.0, count)?;
+        let mut gradient = try_filled(0.0, count)?;
         let mut value = self.loss(&weights, &mut gradient);
         let mut steps: VecDeque<(Vec<f64>, Vec<f64>)> = VecDeque::new();
-        let mut trial = try_filled(0.0, width + 1)?;
-        let mut trial_gradient = try_filled(0.0, width + 1)?;
+        let mut trial = try_filled(0.0, count)?;
+        let mut trial_gradient = try_filled(0.0, count)?;
         let iterations = self.fit.iterations;
         for iteration in 1..=iterations {
-            self.watch.at(&format_args!("iteration {iteration} of {iterations}"));
-            let slope = self.slope(&weights, &gradient)?;
-            let mut direction = descent(&slope, &steps)?;
-            if self.fit.penalty == Penalty::L1 {
-                // The direction stays in the orthant that the slope leads to.
-                for (step, slope) in direction[..width].iter_mut().zip(&slope) {
-                    if *step * *slope >= 0.0 {
-                        *step = 0.0;
-                    }
-                }
-            }
-            let along = dot(&direction, &slope);
+            (self.watch)(&format_args!("iteration {iteration} of {iterations}"));
+            let direction = descent(&gradient, &steps)?;
+            let along = dot(&direction, &gradient);
             if along >= 0.0 {
                 break;
             }
             let mut length = if steps.is_empty() {
-                1.0 / dot(&slope, &slope).sqrt().max(1e-12)
+                1.0 / dot(&gradient, &gradient).sqrt().max(1e-12)
             } else {
                 1.0
             };
             // The line search halves the step until the loss falls enough.
             let mut reached = None;
             for _ in 0..TRIALS {
-                self.step(&weights, &direction, &slope, length, &mut trial);
-                let tried = self.loss(&trial, &mut trial_gradient) + self.penalty(&trial);
+                for (at, (weight, step)) in trial.iter_mut().zip(weights.iter().zip(&direction)) {
+                    *at = weight + length * step;
+                }
+                let tried = self.loss(&trial, &mut trial_gradient);
                 if tried <= value + 1e-4 * length * along {
                     reached = Some(tried);
                     break;
@@ -270,21 +224,6 @@ impl Problem<'_> {
             }
         }
         Ok(weights)
-    }
-
-    /// Writes the weights after a step of a length. With an L1 penalty no weight crosses 0 in one step.
-    fn step(&self, weights: &[f64], direction: &[f64], slope: &[f64], length: f64, trial: &mut [f64]) {
-        let width = self.rows.width();
-        for (place, at) in trial.iter_mut().enumerate() {
-            let weight = weights[place];
-            *at = weight + length * direction[place];
-            if self.fit.penalty == Penalty::L1 && place < width {
-                let side = if weight == 0.0 { -slope[place] } else { weight };
-                if *at * side < 0.0 {
-                    *at = 0.0;
-                }
-            }
-        }
     }
 }
 
@@ -325,7 +264,6 @@ fn descent(slope: &[f64], steps: &VecDeque<(Vec<f64>, Vec<f64>)>) -> Result<Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learnhtml::models::watch::Unwatched;
     use goce_core::learn::random::Random;
 
     /// Rows of three columns: one decides, one decides a little, one is random.
@@ -340,33 +278,29 @@ mod tests {
         rows
     }
 
-    fn fit(loss: Loss, penalty: Penalty, c: f64) -> (Linear, f64) {
-        let unscaled = rows();
-        let mut rows = unscaled.clone();
+    fn fit(rows: &TrainingRows, loss: Loss, c: f64) -> (Linear, Vec<f32>) {
+        let mut rows = rows.clone();
         let scale = rows.scale().unwrap();
         let fit = LinearFit {
             loss,
-            penalty,
             c,
-            iterations: 200,
+            iterations: 500,
         };
-        let model = Linear::fit(&rows, &scale, &fit, &mut Unwatched).unwrap();
-        let right = (0..unscaled.len()).filter(|&row| {
-            let features: Vec<(u32, f32)> = unscaled.row(row).map(|(c, v)| (c as u32, v)).collect();
-            (model.probability(&features) > 0.5) == unscaled.label(row)
-        });
-        let right = right.count() as f64 / unscaled.len() as f64;
-        (model, right)
+        (Linear::fit(&rows, &scale, &fit, &mut |_| ()).unwrap(), scale)
     }
 
     #[test]
-    fn both_losses_and_penalties_separate() {
+    fn both_losses_separate() {
+        let rows = rows();
         for loss in [Loss::Logistic, Loss::SquaredHinge] {
-            for penalty in [Penalty::L1, Penalty::L2] {
-                let (model, right) = fit(loss, penalty, 100.0);
-                assert!(right > 0.95, "{loss:?} {penalty:?} {right}");
-                assert!(model.weights[0] > 0.0 && model.weights[1] > 0.0);
-            }
+            let (model, _) = fit(&rows, loss, 100.0);
+            let right = (0..rows.len()).filter(|&row| {
+                let features: Vec<(u32, f32)> = rows.row(row).map(|(c, v)| (c as u32, v)).collect();
+                (model.probability(&features) > 0.5) == rows.label(row)
+            });
+            let right = right.count();
+            assert!(right > 950, "{loss:?} {right}");
+            assert!(model.weights[0] > 0.0 && model.weights[1] > 0.0);
         }
     }
 
@@ -374,20 +308,18 @@ mod tests {
     fn the_optimum_is_reached() {
         // The gradient of the penalised loss vanishes there.
         let mut rows = rows();
-        let scale = rows.scale().unwrap();
-        let fit = LinearFit {
-            loss: Loss::Logistic,
-            penalty: Penalty::L2,
-            c: 1.0,
-            iterations: 500,
-        };
-        let model = Linear::fit(&rows, &scale, &fit, &mut Unwatched).unwrap();
+        let (model, scale) = fit(&rows, Loss::Logistic, 1.0);
+        rows.scale().unwrap();
         let mut weights: Vec<f64> = model.weights.iter().zip(&scale).map(|(w, s)| f64::from(w * s)).collect();
         weights.push(f64::from(model.bias));
         let mut problem = Problem {
             rows: &rows,
-            fit: &fit,
-            watch: &mut Unwatched,
+            fit: &LinearFit {
+                loss: Loss::Logistic,
+                c: 1.0,
+                iterations: 0,
+            },
+            watch: &mut |_| (),
             strength: 1e-3,
         };
         let mut gradient = vec![0.0; 4];
@@ -396,18 +328,11 @@ mod tests {
     }
 
     #[test]
-    fn the_l1_penalty_leaves_few_weights() {
-        let (model, _) = fit(Loss::Logistic, Penalty::L1, 0.05);
-        assert!(model.weights[0] > 0.0);
-        assert_eq!(model.weights[2], 0.0);
-    }
-
-    #[test]
     fn bytes_are_checked() {
-        let (model, _) = fit(Loss::Logistic, Penalty::L2, 1.0);
+        let (model, _) = fit(&rows(), Loss::Logistic, 1.0);
         let mut bytes = Vec::new();
         model.write(&mut bytes).unwrap();
-        let unsound = Err(ReadError::Unsound);
+        let unsound = Err(TrainedModelError::Unsound);
         assert_eq!(Linear::read(&mut Reader::new(&bytes), 3), Ok(model));
         assert_eq!(Linear::read(&mut Reader::new(&bytes[1..]), 3), unsound);
         bytes[4..8].copy_from_slice(&f32::NAN.to_le_bytes());

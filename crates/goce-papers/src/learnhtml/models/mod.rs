@@ -3,9 +3,8 @@
 //!
 //! No crate does this. In a database a fit must end when it is cancelled and must report a lack of memory, and its model
 //! must be checked when it is read. smartcore's forests have seeds too, but its `fit` takes a dense matrix, cannot be
-//! cancelled, and aborts without memory. argmin's L-BFGS can be cancelled in the caller's loss. But its L1 penalty includes
-//! the bias, it computes loss and gradient in two passes over the rows, and each step allocates vectors that abort
-//! without memory.
+//! cancelled, and aborts without memory. argmin's L-BFGS can be cancelled in the caller's loss. But it computes loss
+//! and gradient in two passes over the rows, and each step allocates vectors that abort without memory.
 
 mod descent;
 mod growing;
@@ -13,27 +12,17 @@ mod linear;
 mod network;
 mod training_rows;
 mod trees;
-mod watch;
 
-pub use descent::{Descent, Optimizer, fit as fit_network};
-pub use growing::{GrowError, Growth, MAX_CELLS, MaxFeatures, grow};
-pub use linear::{Linear, LinearFit, Loss, Penalty};
+pub use descent::{Descent, fit as fit_network};
+pub use growing::{Growth, MAX_CELLS, MaxFeatures, grow};
+pub use linear::{Linear, LinearFit, Loss};
 pub use network::{Activation, MAX_LAYERS, MAX_UNITS, MAX_WEIGHTS, NeuralNetwork};
 pub use training_rows::{MAX_WIDTH, TrainingRows};
 pub use trees::{MAX_DEPTH, MAX_NODES, MAX_TREES, Node, Trees};
-pub use watch::{Prefixed, Unwatched, Watch};
 
 use goce_core::learn::reader::Reader;
+use goce_core::learn::sealed::TrainedModelError;
 use goce_core::memory::{OutOfMemory, try_filled};
-
-/// Why bytes are no classifier.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ReadError {
-    #[error("model is not sound")]
-    Unsound,
-    #[error("out of memory for a model")]
-    OutOfMemory(#[from] OutOfMemory),
-}
 
 /// A fitted model of any kind.
 #[derive(Clone, Debug)]
@@ -56,12 +45,12 @@ impl Classifier {
     }
 
     /// Reads a model over `width` features: its kind (u8: 0 linear, 1 trees, 2 network) and the bytes of that kind.
-    pub fn read(bytes: &mut Reader<'_>, width: usize) -> Result<Classifier, ReadError> {
+    pub fn read(bytes: &mut Reader<'_>, width: usize) -> Result<Classifier, TrainedModelError> {
         match bytes.u8() {
             Some(0) => Linear::read(bytes, width).map(Classifier::Linear),
             Some(1) => Trees::read(bytes, width).map(Classifier::Trees),
             Some(2) => NeuralNetwork::read(bytes, width).map(Classifier::Network),
-            _ => Err(ReadError::Unsound),
+            _ => Err(TrainedModelError::Unsound),
         }
     }
 

@@ -1,5 +1,7 @@
 //! Cross-validation by pages.
 
+use std::fmt::Display;
+
 use serde_json::{Value, json};
 
 use super::TrainError;
@@ -7,7 +9,6 @@ use super::fit::{FittedModel, RowReader, fit};
 use super::options::TrainOptions;
 use super::table::Table;
 use crate::learnhtml::features::FeatureRow;
-use crate::learnhtml::models::Watch;
 use goce_core::interrupts;
 use goce_core::learn::fit::folds;
 use goce_core::learn::random::Random;
@@ -128,7 +129,7 @@ pub fn validate(
     learned: &[u32],
     held_out: &[u32],
     options: &TrainOptions,
-    watch: &mut dyn Watch,
+    watch: &mut dyn FnMut(&dyn Display),
 ) -> Result<Option<FoldScores>, TrainError> {
     if held_out.is_empty() || !has_both(table, learned) {
         return Ok(None);

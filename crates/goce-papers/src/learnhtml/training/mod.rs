@@ -3,8 +3,9 @@
 mod fit;
 mod folds;
 mod options;
-mod search;
 mod table;
+
+use std::fmt::Display;
 
 use serde_json::{Map, Value, json};
 
@@ -14,7 +15,6 @@ pub use options::{ModelKind, OptionError, OptionReader, TrainOptions, UnknownMod
 pub use table::{Labelled, Table};
 
 use super::TrainedModel;
-use super::models::{GrowError, Prefixed, Watch};
 use goce_core::memory::{OutOfMemory, TryPush, try_collect};
 
 /// Why no model is trained.
@@ -36,53 +36,30 @@ pub enum TrainError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
-impl From<GrowError> for TrainError {
-    fn from(error: GrowError) -> Self {
-        match error {
-            GrowError::TooManyNodes { limit } => TrainError::TooManyNodes { limit },
-            GrowError::OutOfMemory(error) => error.into(),
-        }
-    }
-}
-
 /// Returns a model that is fitted to all pages of a table, with scores of a cross-validation by pages.
-///
-/// `given` are the options that the caller set; a search does not change them. With a search each fold searches anew, so
-/// that no page by which options were chosen is scored. There are at most as many folds as pages.
+/// There are at most as many folds as pages.
 pub fn train(
     table: &Table,
     options: &TrainOptions,
-    given: &Map<String, Value>,
-    watch: &mut dyn Watch,
+    watch: &mut dyn FnMut(&dyn Display),
 ) -> Result<TrainedModel, TrainError> {
     check(table)?;
-    let pages: Vec<u32> = try_collect(0..table.pages() as u32)?;
-    let folds = options.folds.min(pages.len());
+    let folds = options.folds.min(table.pages());
     let mut by_fold = Vec::new();
     if folds > 1 {
-        let fold_of = folds::by_chance(pages.len(), folds, options.seed)?;
+        let fold_of = folds::by_chance(table.pages(), folds, options.seed)?;
         for fold in 0..folds as u32 {
-            let mut watch = Prefixed {
-                watch: &mut *watch,
-                prefix: format!("fold {} of {folds}, ", fold + 1),
-            };
-            let known = pages.iter().copied();
-            let known: Vec<u32> = try_collect(known.filter(|page| fold_of[*page as usize] != fold))?;
-            let best = search::best(table, options, given, &known, &mut watch)?;
+            let mut of_fold = |step: &dyn Display| watch(&format_args!("fold {} of {folds}, {step}", fold + 1));
             let learned = of_pages(table, |page| fold_of[page as usize] != fold)?;
             let held_out = of_pages(table, |page| fold_of[page as usize] == fold)?;
-            let scores = folds::validate(table, &learned, &held_out, &best, &mut watch)?;
+            let scores = folds::validate(table, &learned, &held_out, options, &mut of_fold)?;
             by_fold.try_extend(scores)?;
         }
     }
-    let mut watch = Prefixed {
-        watch,
-        prefix: "all pages, ".to_owned(),
-    };
-    let best = search::best(table, options, given, &pages, &mut watch)?;
     let all: Vec<u32> = try_collect(0..table.samples().len() as u32)?;
-    let FittedModel { space, classifier } = fit(table, &all, &best, &mut watch)?;
-    let description = describe(table, &best, &by_fold, &space);
+    let FittedModel { space, classifier } =
+        fit(table, &all, options, &mut |step| watch(&format_args!("all pages, {step}")))?;
+    let description = describe(table, options, &by_fold, &space);
     Ok(TrainedModel::new(description, space, classifier))
 }
 

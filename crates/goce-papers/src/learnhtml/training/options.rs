@@ -5,8 +5,7 @@ use serde_json::{Map, Value, json};
 use crate::learnhtml::features::Samples;
 use crate::learnhtml::features::terms::{Grams, MAX_SIZE};
 use crate::learnhtml::models::{
-    Activation, Descent, Growth, LinearFit, Loss, MAX_DEPTH, MAX_LAYERS, MAX_TREES, MAX_UNITS, MaxFeatures, Optimizer,
-    Penalty,
+    Activation, Descent, Growth, LinearFit, Loss, MAX_DEPTH, MAX_LAYERS, MAX_TREES, MAX_UNITS, MaxFeatures,
 };
 
 /// The kinds of models (Table 3.1).
@@ -104,8 +103,6 @@ pub struct TrainOptions {
     pub label_share: f64,
     /// The number of folds of the cross-validation, 0 for none.
     pub folds: usize,
-    /// The number of candidates of the randomized search, 0 for none.
-    pub search: usize,
     /// The seed of all random numbers.
     pub seed: u64,
     /// The most samples that are kept for training.
@@ -140,7 +137,6 @@ impl TrainOptions {
             balanced: read.choice("class_weight", &[("balanced", true), ("normal", false)])?,
             label_share: read.number("label_share", 0.1, 0.0, 1.0)?,
             folds: read.folds()?,
-            search: read.whole("search", 0, 0, 1000)? as usize,
             seed,
             max_samples: read.whole("max_samples", 200_000, 100, 1_000_000)? as usize,
             model: read.model_options(kind, seed)?,
@@ -262,15 +258,11 @@ impl<'a> OptionReader<'a> {
 
     fn model_options(&mut self, kind: ModelKind, seed: u64) -> Result<ModelOptions, OptionError> {
         Ok(match kind {
-            ModelKind::Logistic => ModelOptions::Linear(LinearFit {
-                loss: Loss::Logistic,
-                penalty: self.choice("penalty", &[("l2", Penalty::L2), ("l1", Penalty::L1)])?,
-                c: self.number("c", 1.0, 1e-6, 1e6)?,
-                iterations: self.whole("iterations", 100, 1, 10_000)? as usize,
-            }),
-            ModelKind::Svm => ModelOptions::Linear(LinearFit {
-                loss: Loss::SquaredHinge,
-                penalty: Penalty::L2,
+            ModelKind::Logistic | ModelKind::Svm => ModelOptions::Linear(LinearFit {
+                loss: match kind {
+                    ModelKind::Svm => Loss::SquaredHinge,
+                    _ => Loss::Logistic,
+                },
                 c: self.number("c", 1.0, 1e-6, 1e6)?,
                 iterations: self.whole("iterations", 100, 1, 10_000)? as usize,
             }),
@@ -306,14 +298,6 @@ impl<'a> OptionReader<'a> {
                         ("selu", Activation::Selu),
                         ("sigmoid", Activation::Sigmoid),
                         ("tanh", Activation::Tanh),
-                    ],
-                )?,
-                optimizer: self.choice(
-                    "optimizer",
-                    &[
-                        ("adam", Optimizer::Adam),
-                        ("adagrad", Optimizer::Adagrad),
-                        ("rmsprop", Optimizer::RmsProp),
                     ],
                 )?,
                 learning_rate: self.number("learning_rate", 0.001, 1e-6, 1.0)? as f32,

@@ -64,7 +64,7 @@ impl Table {
             max_samples: options.max_samples,
             of: options.samples,
             label_share: options.label_share,
-            has_text: options.grams.is_some() || options.search > 0,
+            has_text: options.grams.is_some(),
             seed: options.seed,
         }
     }

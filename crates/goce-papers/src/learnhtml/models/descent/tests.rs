@@ -74,7 +74,6 @@ fn gradients_are_the_slopes_of_the_loss() {
         let descent = Descent {
             hidden: sizes[1..3].to_vec(),
             activation,
-            optimizer: Optimizer::Adam,
             learning_rate: 0.01,
             dropout,
             epochs: 1,
