@@ -30,7 +30,7 @@ impl Access {
     /// Makes the secrets; `token` is one that somebody chose. It is an error if the token is short.
     pub fn new(token: Option<&str>, is_https: bool, port: u16) -> Result<Self, Error> {
         if token.is_some_and(|token| token.chars().count() < SHORTEST) {
-            return Err(Error::Usage(format!("a token has at least {SHORTEST} characters")));
+            return Err(Error::setup("the token is too short", format!("A token has at least {SHORTEST} characters.")));
         }
         Ok(Self {
             token: token.map_or_else(random, |token| Ok(token.to_owned()))?,
@@ -72,7 +72,8 @@ impl Access {
 /// Returns 32 random bytes as text.
 fn random() -> Result<String, Error> {
     let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes).map_err(|error| Error::Usage(format!("no random numbers: {error}")))?;
+    getrandom::fill(&mut bytes)
+        .map_err(|error| Error::setup(format!("no random numbers: {error}"), "The system has to give some."))?;
     Ok(BASE64_URL_SAFE_NO_PAD.encode(bytes))
 }
 

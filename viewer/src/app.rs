@@ -19,7 +19,7 @@ pub struct App {
     pub store: Arc<Store>,
     pub access: Access,
     pub jobs: Jobs,
-    pub counts: Arc<Counts>,
+    pub counts: Counts,
 }
 
 /// A request that is no form, and its query.

@@ -10,11 +10,11 @@
 
 mod access;
 mod app;
-mod calls;
 pub mod database;
 mod diff;
 mod error;
 mod fields;
+mod functions;
 mod guard;
 mod jobs;
 pub mod keys;

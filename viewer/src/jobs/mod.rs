@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use crate::database::{Cancel, JobConnection};
+use crate::database::{Cancel, Connection};
 use crate::error::Error;
 use crate::reextract::Changes;
 use crate::shared::{caught, lock};
@@ -69,7 +69,7 @@ pub struct Job {
 pub struct Running {
     pub store: Arc<Store>,
     pub job: Arc<Job>,
-    pub connection: JobConnection,
+    pub connection: Connection,
 }
 
 impl Job {
@@ -88,11 +88,6 @@ impl Job {
     /// Returns how long it has worked.
     pub fn elapsed(&self) -> Duration {
         self.lock().took.unwrap_or_else(|| self.started.elapsed())
-    }
-
-    /// Lets [`Job::stop`] cancel the statements of a connection.
-    pub fn cancelled_by(&self, cancel: Cancel) {
-        *lock(&self.cancel) = Some(cancel);
     }
 
     /// Whether somebody stopped it.
@@ -198,8 +193,8 @@ impl Jobs {
         let store = Arc::clone(store);
         tokio::spawn(async move {
             let running = async {
-                let connection = store.database.job_connection().await?;
-                job.cancelled_by(connection.cancel.clone());
+                let (connection, cancel) = store.database.job_connection().await?;
+                *lock(&job.cancel) = Some(cancel);
                 work(Running {
                     store: Arc::clone(&store),
                     job: Arc::clone(&job),

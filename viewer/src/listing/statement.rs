@@ -35,7 +35,7 @@ pub struct Statement {
 }
 
 impl Statement {
-    pub fn new(store: &Store, present: Present, filter: &Filter, reading: &Reading<'_>) -> Result<Self, Error> {
+    pub fn new(store: &Store, present: &Present, filter: &Filter, reading: &Reading<'_>) -> Result<Self, Error> {
         let (table, side_tables) = (&store.table, &store.side_tables);
         let mut parameters = Vec::new();
         let mut put = |value: &str| {
@@ -106,13 +106,10 @@ impl Statement {
             _ if rest.is_narrow() => LOOKED_AT,
             _ => reading.most + 1,
         };
-        let bounds = if bounds.is_empty() {
-            String::new()
-        } else {
-            format!("WHERE {}", bounds.join(" AND "))
-        };
+        bounds.push("true".to_owned());
+        let bounds = bounds.join(" AND ");
         let window_of =
-            |columns: &str| format!("SELECT {columns} FROM {from} AS s {bounds} ORDER BY {order} LIMIT {window}");
+            |columns: &str| format!("SELECT {columns} FROM {from} AS s WHERE {bounds} ORDER BY {order} LIMIT {window}");
         // Where the window is of the pages themselves it stands for their table, which is not read again. A view may take long
         // for the column of pages, which no list needs.
         let mut columns: Vec<&str> = Vec::new();
@@ -132,11 +129,6 @@ impl Statement {
                 table.same_key("s", alias)
             )
         };
-        let to_join = Present {
-            facts: present.facts && alias != "f",
-            target: present.target && alias != "t",
-            ..present
-        };
         let keys_looked_at = window_of(&format!("{}, {cursor} AS goce_cursor", table.key_of("s")));
         let marks = if present.marks {
             format!(
@@ -152,7 +144,7 @@ impl Statement {
             None => shown(store, present, filter, &mut put),
         };
         let list = format!(
-            "SELECT {columns}, {place}
+            "SELECT {columns}, {place} AS goce_cursor
              FROM {pages} {joined} {marks}
              WHERE {conditions}
              ORDER BY {order} LIMIT {limit}",
@@ -161,7 +153,7 @@ impl Statement {
             } else {
                 format!("{alias}.goce_cursor")
             },
-            joined = side_tables.joined(table, to_join),
+            joined = side_tables.joined(table, present.facts && alias != "f", present.target && alias != "t"),
             conditions = conditions.join(" AND "),
             order = if doubtful {
                 format!("f.confidence{direction}, {key}")
@@ -189,7 +181,7 @@ impl Statement {
 }
 
 /// The columns that the view of the list shows.
-fn shown(store: &Store, present: Present, filter: &Filter, put: &mut impl FnMut(&str) -> String) -> String {
+fn shown(store: &Store, present: &Present, filter: &Filter, put: &mut impl FnMut(&str) -> String) -> String {
     let table = &store.table;
     let either = |is_there: bool, expression: &str| {
         if is_there {
@@ -207,13 +199,13 @@ fn shown(store: &Store, present: Present, filter: &Filter, put: &mut impl FnMut(
         _ => either(present.target, &format!("left(t.content, {BEGINS})")),
     };
     format!(
-        "{key}, left({title}, 300)::text, {url}, {genre}::text, {kind}::text, {confidence}::real, {state}, {sqlstate}::text,
-         {begins}::text, {by}::text, {without}, {why}::text",
+        "{key} AS key, left({title}, 300) AS title, {url} AS url, {page_type}::text AS page_type, {confidence}::real AS confidence,
+         {state} AS state, {sqlstate}::text AS sqlstate, {begins}::text AS begins, {by}::text AS marked_by, {without} AS is_without_text,
+         {why}::text AS no_text",
         key = table.key_text("s"),
         title = present.title(table),
         url = table.url_text(),
-        genre = either(present.facts, "f.genre"),
-        kind = either(present.facts, "f.page_type"),
+        page_type = either(present.facts, "f.page_type"),
         confidence = either(present.facts, "f.confidence"),
         state = present.state(),
         sqlstate = either(present.target, "t.sqlstate"),
@@ -223,7 +215,7 @@ fn shown(store: &Store, present: Present, filter: &Filter, put: &mut impl FnMut(
     )
 }
 
-fn conditions(filter: &Filter, present: Present, searched: &str, put: &mut impl FnMut(&str) -> String) -> Vec<String> {
+fn conditions(filter: &Filter, present: &Present, searched: &str, put: &mut impl FnMut(&str) -> String) -> Vec<String> {
     let mut conditions = vec!["true".to_owned()];
     if let Some(search) = &filter.search {
         let value = put(search);
@@ -237,7 +229,6 @@ fn conditions(filter: &Filter, present: Present, searched: &str, put: &mut impl 
     let number = |value: Option<f32>| value.map(|value| value.to_string());
     for (value, condition, kind) in [
         (filter.page_type.clone(), "f.page_type =", "text"),
-        (filter.genre.clone(), "f.genre =", "text"),
         (filter.host.clone(), "f.host =", "text"),
         (number(filter.below), "f.confidence <", "real"),
         (number(filter.from), "f.confidence >=", "real"),

@@ -32,7 +32,7 @@ static MARKING: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// The page with its content marked.
-pub async fn highlighted(Visit { app, query, .. }: Visit) -> Result<Response, Error> {
+pub async fn highlighted(Visit { app, query }: Visit) -> Result<Response, Error> {
     let method = query.get("method").unwrap_or("auto");
     let html = app.store.tables().await?.highlighted(&query.key(), method).await?;
     let html = html.map_or_else(|| empty("This method takes no text from this page."), |html| with_place(&html));
@@ -46,7 +46,7 @@ fn with_place(html: &str) -> String {
 }
 
 /// The page to be marked. Where the method selects nothing, the page is shown by the method `default`.
-pub async fn marking(Visit { app, query, .. }: Visit) -> Result<Response, Error> {
+pub async fn marking(Visit { app, query }: Visit) -> Result<Response, Error> {
     let (key, method) = (query.key(), query.get("method").unwrap_or("auto"));
     let mut tables = app.store.tables().await?;
     let mut html = tables.highlighted(&key, method).await?;
@@ -62,8 +62,8 @@ fn empty(why: &str) -> String {
     html! { (DOCTYPE) html lang="en" { head { title { "Nothing" } } body { p { (why) } } } }.into_string()
 }
 
-pub async fn screenshot(Visit { app, query, .. }: Visit) -> Result<Response, Error> {
-    let picture = app.store.pages().await?.screenshot(&query.key()).await?;
+pub async fn screenshot(Visit { app, query }: Visit) -> Result<Response, Error> {
+    let picture = app.store.tables().await?.screenshot(&query.key()).await?;
     let kind = if picture.starts_with(b"\x89PNG") {
         "image/png"
     } else if picture.starts_with(b"\xff\xd8") {

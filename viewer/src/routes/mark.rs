@@ -12,7 +12,7 @@ use crate::app::{Form, Visit};
 use crate::error::Error;
 use crate::fields::Fields;
 use crate::keys::{Key, address, title};
-use crate::listing::{PageCount, next_to_mark, size};
+use crate::listing::{next_to_mark, size};
 use crate::marks::{self, SentMarks};
 use crate::page::{BLOCKS, GOLD};
 use crate::routes::read::beside;
@@ -45,17 +45,11 @@ async fn next_after(tables: &mut Tables<'_>, after: Option<&Key>) -> Result<Resp
     Ok(match next_to_mark(tables, after).await? {
         Some(key) => to(&address("/mark", &key, &[])),
         None => {
-            let is_empty = pages(tables).await? == PageCount::Exactly(0);
+            let is_empty = size(&mut tables.connection, &tables.store.table.quoted).await?.rows == 0;
             let title = if is_empty { "Mark" } else { "All is marked" };
             view(tables.store, "/mark", title, &views::done(is_empty)).into_response()
         }
     })
-}
-
-/// How many pages the table has.
-async fn pages(tables: &mut Tables<'_>) -> Result<PageCount, Error> {
-    let table = &tables.store.table;
-    size(&mut tables.connection, &table.quoted, &table.oid).await
 }
 
 /// What was sent and could not be saved.
@@ -80,14 +74,8 @@ async fn marking(
         Some(unsaved) => unsaved.sent.content.clone(),
         None => marks::chosen(&blocks, last, &html_md5),
     };
-    let pages = pages(tables).await?;
-    let marked = match tables.present.marks {
-        true => {
-            let sql = format!("SELECT count(*) FROM {} WHERE version = 1", tables.store.side_tables.marks);
-            tables.connection.count(&sql).await?
-        }
-        false => 0,
-    };
+    let pages = size(&mut tables.connection, &tables.store.table.quoted).await?;
+    let marked = marks::count(tables).await?;
     let typed = match (&unsaved, last.and_then(|mark| mark.gold.clone())) {
         _ if !blocks.is_empty() => String::new(),
         (Some(unsaved), _) => unsaved.sent.typed.clone(),

@@ -5,11 +5,12 @@ use std::collections::HashSet;
 use maud::{Markup, PreEscaped, html};
 
 use crate::keys::{Key, address, shown};
-use crate::listing::PageCount;
+use crate::listing::Count;
 use crate::page::PageBlock;
 use crate::store::Store;
-use crate::views::{NO_PAGES, key_fields, pictures};
+use crate::views::{key_fields, pictures};
 use crate::words::number;
+use crate::workflow::NO_PAGES;
 
 /// The most blocks that the list has at once. Browsers take long for lists of more. The script draws other parts by itself.
 const PART: usize = 1_000;
@@ -30,7 +31,7 @@ pub struct Marking<'m> {
     /// Nothing was content, and to send that again is to mean it.
     pub is_unasked: bool,
     /// How many pages are marked, and how many there are.
-    pub progress: (i64, PageCount),
+    pub progress: (i64, Count),
     /// The gold text beside what the method takes.
     pub gold: Option<Markup>,
     /// Why `content`, which was sent, could not be saved.
@@ -48,7 +49,9 @@ pub fn mark(marking: &Marking<'_>) -> Markup {
             @if let Some(last) = &marking.last { span.badge.good { (last) } }
             a href=(address("/page", key, &[])) { "Page " bdi { (shown(key)) } }
         }
-        (written_to(marking.store))
+        @if let Some(gold) = &marking.store.table.gold {
+            p.note.where { "Your marks are saved beside the pages. The column " code { (gold.name) } " stays as it is." }
+        }
         form.marking method="post" action="/mark" data-marking data-next=(address("/mark/next", key, &[])) {
             (key_fields(key))
             input type="hidden" name="seen" value=(marking.seen);
@@ -127,23 +130,6 @@ fn blocks(marking: &Marking<'_>) -> Markup {
                 }
                 script type="application/json" data-blocks { (PreEscaped(as_json(all))) }
             }
-        }
-    }
-}
-
-/// Says where marks are saved. The user's own column of gold texts is never written without a word.
-fn written_to(store: &Store) -> Markup {
-    let Some(gold) = &store.table.gold else {
-        return html! {};
-    };
-    html! {
-        @if store.updated_gold().is_some() {
-            p.message.warning data-writes-gold {
-                "Saving overwrites the column " code { (gold.name) } " of " code { (store.table.name) } " with what you mark, as "
-                code { "--update-gold" } " asks for. Undo brings the old text back."
-            }
-        } @else {
-            p.note.where { "Your marks are saved beside the pages. The column " code { (gold.name) } " stays as it is." }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The views: HTML that works without scripts.
 
-pub mod ask;
+pub mod again;
 pub mod jobs;
 pub mod layout;
 pub mod learn;
@@ -10,20 +10,17 @@ pub mod overview;
 pub mod page;
 pub mod pages;
 pub mod pictures;
-pub mod workflow;
 
 use maud::{Markup, html};
 
 use crate::learned::{Gold, Labelled};
+use crate::models::Model;
 use crate::store::Store;
 use crate::words::number;
 
 pub fn key_fields(key: &[String]) -> Markup {
     html! { @for value in key { input type="hidden" name="key" value=(value); } }
 }
-
-/// What is said of a table without rows.
-pub const NO_PAGES: &str = "The table has no pages yet. INSERT adds them.";
 
 /// The longest text in which is marked what was searched for, in bytes.
 const SEARCHED: usize = 1 << 20;
@@ -74,10 +71,36 @@ pub fn ranked(pages: &[(f64, String, &String, Markup)]) -> Markup {
     }
 }
 
-/// A table of scores from 0 to 1 by the name of the model or method.
-pub fn scores(title: &str, scores: &[(String, f64)]) -> Markup {
-    let scores: Vec<_> = scores.iter().map(|(name, score)| (html! { bdi { (name) } }, format!("{score:.3}"))).collect();
-    figures(title, &scores)
+/// How good a model is on pages that it had not seen, beside `auto`.
+pub fn held_out(model: &Model) -> Markup {
+    let Some(held_out) = &model.info.held_out else {
+        return html! { p.note { "It has no held-out score: it was trained without folds, or is no correction of auto." } };
+    };
+    let score = |name: &str, score: f64| (html! { bdi { (name) } }, format!("{score:.3}"));
+    let scores = [
+        score(&model.name, held_out.word_f1),
+        score("auto, the same pages", held_out.auto_word_f1),
+    ];
+    html! {
+        (figures("Word F1 on pages that the model had not seen", &scores))
+        p { strong { (held_out.says()) } }
+    }
+}
+
+/// A field with a sentence that says what it does.
+pub fn field(name: &str, label: &str, about: &str, input: Markup) -> Markup {
+    html! {
+        div {
+            label for=(name) { (label) }
+            (input)
+            p.note.about id=(format!("about-{name}")) { (about) }
+        }
+    }
+}
+
+/// A table that may be wider than the screen.
+pub fn scroll(label: &str, table: Markup) -> Markup {
+    html! { div.scroll tabindex="0" role="region" aria-label=(label) { (table) } }
 }
 
 /// The field that says where the gold texts are.

@@ -3,22 +3,21 @@
 use maud::{Markup, PreEscaped, html};
 
 use crate::diff::{Difference, Run};
-use crate::keys::{Key, address, address_in, shown, title};
+use crate::keys::{Key, address, address_in, shown};
 use crate::marks::Mark;
-use crate::page::{CHANGES, Capture, GOLD, Known, PageBlock, STORED, Wanted};
+use crate::page::{CHANGES, Capture, Change, GOLD, Known, PageBlock, STORED};
 use crate::side_tables::Present;
 use crate::store::Store;
 use crate::views::pages::reason;
-use crate::views::{found_in, key_fields, pictures};
+use crate::views::{found_in, key_fields, pictures, scroll};
 use crate::words::{model_name, number};
 
 /// The names of a page's views in the query, and for people.
-pub const VIEWS: [(&str, &str); 7] = [
+pub const VIEWS: [(&str, &str); 6] = [
     ("page", "Page"),
     ("text", "Text"),
     ("markdown", "Markdown"),
     ("compare", "Compare"),
-    ("blocks", "Blocks"),
     ("metadata", "Metadata"),
     ("captures", "Captures"),
 ];
@@ -29,16 +28,19 @@ pub const CONTENT: &str = "goce-viewer-content";
 /// The longest Markdown that is rendered, in bytes.
 const RENDERED: usize = 4 << 20;
 
-/// The most blocks that a view shows at once. Browsers take long for tables of more.
-pub const BLOCKS_SHOWN: usize = 500;
-
 /// What the view of a page shows beside the content.
 pub struct About<'a> {
     pub store: &'a Store,
-    pub present: Present,
+    pub present: &'a Present,
     pub known: &'a Known,
-    pub wanted: Wanted<'a>,
-    pub models: &'a [String],
+    /// The name of the view.
+    pub view: &'a str,
+    /// A method, a model, [`GOLD`] or [`STORED`].
+    pub choice: &'a str,
+    /// The same for the right side of a comparison.
+    pub other: &'a str,
+    /// All methods and models.
+    pub choices: &'a [String],
     pub versions: &'a [Mark],
     /// The query of the list that the page was found in, and the address of that list.
     pub list: &'a str,
@@ -48,26 +50,21 @@ pub struct About<'a> {
 }
 
 impl About<'_> {
-    pub fn title(&self) -> String {
-        title(self.known.title.as_deref(), &self.known.key)
-    }
-
-    /// Returns the address of a view of the page.
-    pub fn address(&self, view: &str, more: &[(&str, &str)]) -> String {
-        let fields = [&[("view", view), ("method", self.wanted.choice)], more].concat();
-        address_in(self.list, "/page", &self.known.key, &fields)
+    /// Returns the address of a view of a page, by the same method.
+    fn address(&self, key: &Key, view: &str) -> String {
+        address_in(self.list, "/page", key, &[("view", view), ("method", self.choice)])
     }
 }
 
 pub fn page(about: &About<'_>, content: &Markup) -> Markup {
     let known = about.known;
     let key = &known.key;
-    let view = about.wanted.view;
+    let view = about.view;
     html! {
         nav.around aria-label="The list" {
             @for (neighbour, rel, name) in [(&about.neighbours[0], "prev", "Previous"), (&about.neighbours[1], "next", "Next")] {
                 @if let Some(key) = neighbour {
-                    a rel=(rel) href=(address_in(about.list, "/page", key, &[("view", view), ("method", about.wanted.choice)])) { (name) }
+                    a rel=(rel) href=(about.address(key, view)) { (name) }
                 }
             }
             a href=(about.list_address) { "Back to the list" }
@@ -88,7 +85,7 @@ pub fn page(about: &About<'_>, content: &Markup) -> Markup {
             @let table = &about.store.table;
             @let has_captures = table.url.is_some() && table.captured.is_some();
             @for (name, shown) in VIEWS.into_iter().filter(|(name, _)| *name != "captures" || has_captures) {
-                a href=(about.address(name, &[])) aria-current=[(name == view).then_some("page")] { (shown) }
+                a href=(about.address(key, name)) aria-current=[(name == view).then_some("page")] { (shown) }
             }
             @if !about.store.options.read_only { a.main href=(address("/mark", key, &[])) { "Mark" } }
         }
@@ -112,52 +109,37 @@ pub fn judged(genre: Option<&str>, page_type: Option<&str>, confidence: Option<f
     }
 }
 
+/// The form that chooses by what the page is shown.
 fn choice(about: &About<'_>) -> Markup {
-    let wanted = about.wanted;
-    let is_compared = wanted.view == "compare";
-    // The gold text and the extracted text give no places in the page, so only these views offer them.
-    let texts = matches!(wanted.view, "text" | "compare");
-    if matches!(wanted.view, "metadata" | "captures") {
+    let is_compared = about.view == "compare";
+    if matches!(about.view, "metadata" | "captures") {
         return html! {};
     }
-    let mut choices = choices(about.store, about.models);
-    if texts && about.known.has_gold {
-        choices.push((GOLD.to_owned(), "gold text".to_owned()));
+    let mut choices: Vec<_> = about.choices.iter().map(|choice| (choice.as_str(), model_name(choice))).collect();
+    // The gold text and the extracted text give no places in the page, so only these views offer them.
+    if is_compared || about.view == "text" {
+        let gold = about.known.has_gold.then_some((GOLD, "gold text".to_owned()));
+        choices.extend(gold.into_iter().chain(about.present.target.then_some((STORED, "extracted before".to_owned()))));
     }
-    if texts && about.present.target {
-        choices.push((STORED.to_owned(), "extracted before".to_owned()));
-    }
+    let select = |name: &str, label: &str, chosen: &str| {
+        html! {
+            div {
+                label for=(name) { (label) }
+                select name=(name) id=(name) {
+                    @for (choice, shown) in &choices { option value=(choice) selected[*choice == chosen] { (shown) } }
+                }
+            }
+        }
+    };
     html! {
         form.filter method="get" action="/page" {
             @if !about.list.is_empty() { input type="hidden" name="list" value=(about.list); }
             (key_fields(&about.known.key))
-            input type="hidden" name="view" value=(wanted.view);
-            div { (select("method", if is_compared { "Left" } else { "Method" }, wanted.choice, &choices)) }
-            @if is_compared { div { (select("other", "Right", wanted.other, &choices)) } }
-            @if wanted.view == "blocks" { (content_only(wanted.content_only)) }
+            input type="hidden" name="view" value=(about.view);
+            (select("method", if is_compared { "Left" } else { "Method" }, about.choice))
+            @if is_compared { (select("other", "Right", about.other)) }
             button { "Show" }
         }
-    }
-}
-
-/// The methods and models that give places in a page, each with its name for people.
-fn choices(store: &Store, models: &[String]) -> Vec<(String, String)> {
-    let methods = store.methods.iter().map(|method| (method.clone(), method.clone()));
-    methods.chain(models.iter().map(|model| (model.clone(), model_name(model)))).collect()
-}
-
-fn select(name: &str, label: &str, chosen: &str, choices: &[(String, String)]) -> Markup {
-    html! {
-        label for=(name) { (label) }
-        select name=(name) id=(name) {
-            @for (choice, shown) in choices { option value=(choice) selected[choice == chosen] { (shown) } }
-        }
-    }
-}
-
-fn content_only(is_checked: bool) -> Markup {
-    html! {
-        div.checks { label { input type="checkbox" name="only" value="content" checked[is_checked]; "content only" } }
     }
 }
 
@@ -165,7 +147,7 @@ fn content_only(is_checked: bool) -> Markup {
 /// loads the frame after its layout: a change of its size would move the place that it is scrolled to.
 pub fn framed(about: &About<'_>, blocks: &[PageBlock]) -> Markup {
     let key = &about.known.key;
-    let frame = address("/frame", key, &[("method", about.wanted.choice)]);
+    let frame = address("/frame", key, &[("method", about.choice)]);
     html! {
         div.beside {
             div.framed {
@@ -225,38 +207,8 @@ pub fn metadata(metadata: Option<&str>) -> Markup {
     }
 }
 
-/// A part of a page's blocks. `goes_on` makes what shows the blocks from a number on.
-pub fn blocks(blocks: &[PageBlock], wanted: &Wanted<'_>, goes_on: &dyn Fn(i32, &str) -> Markup) -> Markup {
-    let next = blocks.get(BLOCKS_SHOWN).map(|block| block.ord);
-    let blocks = &blocks[..blocks.len().min(BLOCKS_SHOWN)];
-    html! {
-        @if blocks.is_empty() { p.panel { "There is no block to show." } } @else {
-            div.scroll tabindex="0" role="region" aria-label="Blocks" {
-                table.wide {
-                    thead { tr { th scope="col" { "No." } th scope="col" { "Content" } th scope="col" { "Score" } th scope="col" { "Text" } th scope="col" { "XPath" } } }
-                    tbody {
-                        @for block in blocks {
-                            tr.content[block.is_content] {
-                                td.number { (block.ord) }
-                                td { @if block.is_content { "yes" } @else { "no" } }
-                                td.number { @if let Some(score) = block.score { (format!("{score:.3}")) } }
-                                td dir="auto" { (block.text) }
-                                td { code { (block.xpath) } }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        div.actions {
-            @if wanted.from > 0 { (goes_on(0, "From the first block")) }
-            @if let Some(next) = next { (goes_on(next, "Next blocks")) }
-        }
-    }
-}
-
 /// The captures of the page's address on a line of time, and what this one changes.
-pub fn captures(key: &Key, captures: &[Capture], changes: &[[String; 4]]) -> Markup {
+pub fn captures(key: &Key, captures: &[Capture], changes: &[Change]) -> Markup {
     let chosen = captures.iter().position(|capture| capture.key == *key);
     let [first, last] =
         [captures.first(), captures.last()].map(|capture| capture.map_or(0.0, |capture| capture.seconds));
@@ -279,31 +231,31 @@ pub fn captures(key: &Key, captures: &[Capture], changes: &[[String; 4]]) -> Mar
         }
         @if chosen.unwrap_or(0) == 0 { p.panel { "There is no capture before this one." } }
         @else if changes.is_empty() { p.panel { "Nothing of the content differs from the capture before." } } @else {
-            div.scroll tabindex="0" role="region" aria-label="Changed blocks" {
+            (scroll("Changed blocks", html! {
                 table {
                     thead { tr { th scope="col" { "Below" } th scope="col" { "Before" } th scope="col" { "In this capture" } } }
                     tbody {
-                        @for [op, below, old, new] in changes {
+                        @for change in changes {
                             tr {
-                                td dir="auto" { (below) @if op == ">" { " (moved)" } }
-                                td dir="auto" { @if !old.is_empty() { del { (old) } } }
-                                td dir="auto" { @if !new.is_empty() { ins { (new) } } }
+                                td dir="auto" { (change.below.as_deref().unwrap_or_default()) @if change.op == ">" { " (moved)" } }
+                                td dir="auto" { @if let Some(old) = &change.old_text { del { (old) } } }
+                                td dir="auto" { @if let Some(new) = &change.new_text { ins { (new) } } }
                             }
                         }
                     }
                 }
-            }
+            }))
             @if changes.len() == CHANGES { p.note { "These are the first " (CHANGES) "." } }
         }
     }
 }
 
-pub fn compared(left: &str, right: &str, f1: Option<f64>, difference: &Difference<'_>) -> Markup {
+pub fn compared(left: &str, right: &str, f1: f64, difference: &Difference<'_>) -> Markup {
     let (left, right) = (&model_name(left), &model_name(right));
     html! {
         p.legend {
             del { "only in " (left) } " " ins { "only in " (right) }
-            @if let Some(f1) = f1 { span { "word F1 of the two: " strong { (format!("{f1:.3}")) } } }
+            span { "word F1 of the two: " strong { (format!("{f1:.3}")) } }
         }
         @if difference.is_cut { p.note { "The texts are long, so their ends are not compared." } }
         div.two {

@@ -2,13 +2,13 @@
 
 use maud::{Markup, html};
 
-use crate::fields::Typed;
 use crate::keys::{address_in, shown, title};
-use crate::listing::{BEGINS, Filter, Listed, Listing, NO_TEXT, PageCount, REASONS, STATES};
+use crate::listing::{BEGINS, Count, Filter, Listed, Listing, NO_TEXT, REASONS, STATES};
 use crate::side_tables::Present;
+use crate::views::found_in;
 use crate::views::page::judged;
-use crate::views::{NO_PAGES, found_in};
 use crate::words::number;
+use crate::workflow::NO_PAGES;
 
 const TYPES: [&str; 7] = [
     "article",
@@ -20,29 +20,17 @@ const TYPES: [&str; 7] = [
     "listing",
 ];
 
-/// A part of the list.
-pub struct Part<'p> {
-    pub present: Present,
-    pub typed: Typed<'p>,
-    pub filter: &'p Filter,
-    pub listing: &'p Listing,
-    pub found: (PageCount, bool),
-}
-
-pub fn pages(part: &Part<'_>) -> Markup {
-    let (filter, listing) = (part.filter, part.listing);
+/// The filters, and the pages that fit them. `found` is how many they are, and whether there may be more.
+pub fn pages(present: &Present, filter: &Filter, listing: &Listing<Listed>, found: (Count, bool)) -> Markup {
     let list = filter.query(&filter.after);
-    let (pages, more) = part.found;
+    let (pages, more) = found;
     html! {
-        (form(part.present, part.typed))
-        @if filter.search.is_some() && !part.present.target {
+        (form(present, filter))
+        @if filter.search.is_some() && !present.target {
             p.note { "No page is extracted yet, so only titles and addresses are searched." }
         }
-        @if listing.pages.is_empty() { (nothing(part)) } @else {
-            p.meta {
-                strong role="status" { @if more { "at least " } (pages) @if pages == PageCount::Exactly(1) { " page" } @else { " pages" } }
-                (exports(part.present, filter))
-            }
+        @if listing.pages.is_empty() { (nothing(filter, listing)) } @else {
+            p.meta { strong role="status" { @if more { "at least " } (pages) @if pages.rows == 1 { " page" } @else { " pages" } } }
             ol.pages { @for page in &listing.pages { (listed(page, filter, &list)) } }
         }
         @if let Some(looked_at) = listing.looked_at {
@@ -60,12 +48,11 @@ pub fn pages(part: &Part<'_>) -> Markup {
 }
 
 /// What stands in place of a list without pages.
-fn nothing(part: &Part<'_>) -> Markup {
-    let filter = part.filter;
+fn nothing(filter: &Filter, listing: &Listing<Listed>) -> Markup {
     html! {
         p.panel {
             @if !filter.is_of_all() {
-                @if part.listing.next.is_some() { "None of these pages fits. " } @else { "No page fits these filters. " }
+                @if listing.next.is_some() { "None of these pages fits. " } @else { "No page fits these filters. " }
                 a href="/pages" { "Clear the filters" }
             } @else if !filter.after.is_empty() {
                 "The list ends here."
@@ -74,12 +61,6 @@ fn nothing(part: &Part<'_>) -> Markup {
             }
         }
     }
-}
-
-fn exports(present: Present, filter: &Filter) -> Markup {
-    let query = filter.query(&[]);
-    let file = |what: &str| html! { a href=(format!("/export?what={what}&{query}")) download { (what) } };
-    html! { span { "Export " (file("texts")) @if present.marks { ", " (file("marks")) } } }
 }
 
 fn listed(page: &Listed, filter: &Filter, list: &str) -> Markup {
@@ -114,53 +95,40 @@ pub fn reason(why: &str) -> &str {
     REASONS.iter().find(|(name, _)| *name == why).map_or(why, |(_, words)| words)
 }
 
-/// The filters, as they were typed.
-pub fn form(present: Present, typed: Typed<'_>) -> Markup {
-    let options = |name: &'static str, values: &[(&str, &str)]| {
-        html! { @for (value, shown) in values { option value=(value) selected[typed.is_chosen(name, value, false)] { (shown) } } }
-    };
-    let same = |values: &[&'static str]| values.iter().map(|value| (*value, *value)).collect::<Vec<_>>();
-    let why: Vec<(String, &str)> = REASONS.iter().map(|(name, words)| (format!("{NO_TEXT}:{name}"), *words)).collect();
-    let why: Vec<(&str, &str)> = why.iter().map(|(name, words)| (name.as_str(), *words)).collect();
-    let field = |name: &'static str, label: &str, mode: Option<&str>| {
+fn form(present: &Present, filter: &Filter) -> Markup {
+    let select = |name: &str, label: &str, usual: &str, chosen: Option<&str>, values: &[(String, &str)]| {
         html! {
-            label for=(name) { (label) }
-            input id=(name) name=(name) value=(typed.value(name, "")) inputmode=[mode] autocapitalize="off"
-                autofocus[typed.focus(name)] aria-invalid=[typed.fault(name)];
+            div {
+                label for=(name) { (label) }
+                select id=(name) name=(name) {
+                    option value="" { (usual) }
+                    @for (value, shown) in values { option value=(value) selected[chosen == Some(value)] { (shown) } }
+                }
+            }
         }
     };
+    let confidence = |name: &str, label: &str, value: Option<f32>| {
+        html! { div.narrow { label for=(name) { (label) } input id=(name) name=(name) type="number" min="0" max="1" step="any" value=[value]; } }
+    };
+    let same = |values: &[&'static str]| values.iter().map(|value| ((*value).to_owned(), *value)).collect::<Vec<_>>();
+    let named = |names: &[(&str, &'static str)]| {
+        names.iter().map(|(name, words)| ((*name).to_owned(), *words)).collect::<Vec<_>>()
+    };
+    let mut states = same(&STATES);
+    states.push((NO_TEXT.to_owned(), "without text"));
+    states.extend(REASONS.iter().map(|(name, words)| (format!("{NO_TEXT}:{name}"), *words)));
+    let marked = filter.marked.map(|marked| if marked { "yes" } else { "no" });
     html! {
         form.filter method="get" action="/pages" role="search" {
-            div { label for="search" { "Search" } input id="search" name="search" type="search" value=(typed.value("search", "")); }
-            div {
-                label for="state" { "State" }
-                select id="state" name="state" autofocus[typed.focus("state")] aria-invalid=[typed.fault("state")] {
-                    option value="" { "any" }
-                    (options("state", &same(&STATES)))
-                    (options("state", &[(NO_TEXT, "without text")]))
-                    @if present.target { optgroup label="without text, by reason" { (options("state", &why)) } }
-                }
-            }
-            div {
-                label for="marked" { "Marked" }
-                select id="marked" name="marked" {
-                    option value="" { "any" }
-                    (options("marked", &[("yes", "marked"), ("no", "not marked")]))
-                }
-            }
+            div { label for="search" { "Search" } input id="search" name="search" type="search" value=[&filter.search]; }
+            (select("state", "State", "any", filter.state.as_deref(), &states))
+            (select("marked", "Marked", "any", marked, &named(&[("yes", "marked"), ("no", "not marked")])))
             @if present.facts {
-                div {
-                    label for="type" { "Type" }
-                    select id="type" name="type" { option value="" { "any" } (options("type", &same(&TYPES))) }
-                }
-                div { (field("host", "Host", None)) }
-                div.narrow { (field("from", "Confidence from", Some("decimal"))) }
-                div.narrow { (field("below", "Confidence below", Some("decimal"))) }
-                div {
-                    label for="order" { "Order" }
-                    select id="order" name="order" { option value="" { "by key" } (options("order", &[("doubtful", "doubtful pages first")])) }
-                }
-                @if !typed.value("genre", "").is_empty() { input type="hidden" name="genre" value=(typed.value("genre", "")); }
+                (select("type", "Type", "any", filter.page_type.as_deref(), &same(&TYPES)))
+                div { label for="host" { "Host" } input id="host" name="host" autocapitalize="off" value=[&filter.host]; }
+                (confidence("from", "Confidence from", filter.from))
+                (confidence("below", "Confidence below", filter.below))
+                (select("order", "Order", "by key", filter.doubtful.then_some("doubtful"), &named(&[("doubtful", "doubtful pages first")])))
             }
             button.main { "Show" }
         }

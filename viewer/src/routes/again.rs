@@ -8,53 +8,36 @@ use crate::error::Error;
 use crate::jobs::extract;
 use crate::keys::Key;
 use crate::listing::size;
-use crate::models::{self, DRAFT, MODEL};
+use crate::models;
 use crate::reextract;
 use crate::routes::to;
 use crate::routes::work::job;
-use crate::views::ask;
+use crate::views::again as shown;
 use crate::views::layout::view;
 
 /// Says what would be done, and asks.
 pub async fn show(Visit { app, query }: Visit) -> Result<Markup, Error> {
     app.store.writable()?;
     let mut tables = app.store.tables().await?;
-    let mut choices = app.store.methods.clone();
-    choices.extend(models::choices(&mut tables).await?);
     let unfinished = reextract::unfinished(&mut tables).await?;
     let usual = unfinished.as_ref().map_or("auto", |unfinished| unfinished.method.as_str());
     let by = query.get("by").unwrap_or(usual);
-    let model = if models::is_model(by) {
-        Some(models::of_list(&mut tables, by).await?)
-    } else {
-        None
-    };
-    let pages = size(&mut tables.connection, &app.store.table.quoted, &app.store.table.oid).await?;
-    let made = reextract::made(&mut tables).await?;
-    let asked = ask::Again {
+    let model = models::chosen(&mut tables, &[by]).await?;
+    let asked = shown::Again {
         by,
-        choices: &choices,
-        model: model.as_ref(),
-        is_draft: by.starts_with(DRAFT),
-        pages: pages.to_string(),
-        made: &made,
+        choices: &models::choices(&mut tables).await?,
+        model: model.first(),
+        pages: size(&mut tables.connection, &app.store.table.quoted).await?,
+        made: &reextract::made(&mut tables).await?,
         unfinished: unfinished.as_ref(),
     };
-    Ok(view(&app.store, "/", "Extract again", &ask::again(&app.store, &asked)))
+    Ok(view(&app.store, "/", "Extract again", &shown::again(&app.store, &asked)))
 }
 
-/// Begins, or goes on. A draft is published first.
+/// Begins, or goes on.
 pub async fn start(Form { app, fields }: Form) -> Result<Response, Error> {
     let method = fields.get("method").unwrap_or_default();
-    let method = match method.strip_prefix(DRAFT) {
-        Some(name) => {
-            extract::check_table(&app.store)?;
-            models::publish(&mut app.store.tables().await?, name).await?;
-            format!("{MODEL}{name}")
-        }
-        None => method.to_owned(),
-    };
-    extract::start_again(&app.jobs, &app.store, &method).await?;
+    extract::start_again(&app.jobs, &app.store, method).await?;
     Ok(to("/"))
 }
 
@@ -64,7 +47,7 @@ pub async fn changes(Visit { app, query }: Visit) -> Result<Markup, Error> {
     let changes = job.progress().changes.ok_or_else(|| Error::Missing("this job has changed no texts".to_owned()))?;
     let keys: Vec<Key> = changes.most.iter().map(|text| text.key.clone()).collect();
     let titles = app.store.tables().await?.titles(&keys).await?;
-    Ok(view(&app.store, "/", "What has changed", &ask::changed(&job.title, &changes, &titles)))
+    Ok(view(&app.store, "/", "What has changed", &shown::changed(&job.title, &changes, &titles)))
 }
 
 /// Asks before the new texts of a run that did not end are thrown away.
@@ -72,7 +55,7 @@ pub async fn ask_discard(Visit { app, .. }: Visit) -> Result<Markup, Error> {
     app.store.writable()?;
     let unfinished = reextract::unfinished(&mut app.store.tables().await?).await?;
     let unfinished = unfinished.ok_or_else(|| Error::Missing("no extraction waits to go on".to_owned()))?;
-    Ok(view(&app.store, "/", "Give up", &ask::give_up(&unfinished)))
+    Ok(view(&app.store, "/", "Give up", &shown::give_up(&unfinished)))
 }
 
 pub async fn discard(Form { app, .. }: Form) -> Result<Response, Error> {

@@ -1,14 +1,14 @@
-//! Views that ask before something is done that replaces or deletes.
+//! Views of extracting all pages again: they ask before something is replaced or deleted, and show what has changed.
 
 use maud::{Markup, html};
 
 use crate::keys::address;
-use crate::models::ListedModel;
+use crate::listing::Count;
+use crate::models::Model;
 use crate::page::STORED;
 use crate::reextract::{Changes, Made, Unfinished};
 use crate::store::Store;
 use crate::views::learn::scores;
-use crate::views::workflow::maker;
 use crate::views::{figures, ranked};
 use crate::words::{model_name, number};
 
@@ -19,16 +19,19 @@ pub struct Again<'a> {
     /// All choices.
     pub choices: &'a [String],
     /// The model, if it is one.
-    pub model: Option<&'a ListedModel>,
-    pub is_draft: bool,
-    /// The number of pages, in words.
-    pub pages: String,
+    pub model: Option<&'a Model>,
+    pub pages: Count,
     pub made: &'a [Made],
     pub unfinished: Option<&'a Unfinished>,
 }
 
 pub fn again(store: &Store, again: &Again<'_>) -> Markup {
     let name = model_name(again.by);
+    let made = again
+        .made
+        .iter()
+        .map(|made| (html! { bdi { (made.maker()) } }, number(made.pages)))
+        .collect::<Vec<_>>();
     html! {
         form.filter method="get" action="/again" {
             div {
@@ -52,11 +55,11 @@ pub fn again(store: &Store, again: &Again<'_>) -> Markup {
                     " stays as it is until all of them are there. Then they take the place of the old texts, which are not kept. "
                     "A page that fails keeps its old text."
                 }
-                @if again.is_draft {
-                    p { "The draft is published first, under its name: everybody who may use goce in this database can then use it." }
-                }
                 @if let Some(model) = again.model { (scores(model)) }
-                (table("What made the texts that are there", again.made))
+                @if again.made.is_empty() { p { "No page has a text yet." } } @else {
+                    h3 { "What made the texts that are there" }
+                    (figures("Texts by what made them", &made))
+                }
                 div.actions {
                     form method="post" action="/again" {
                         input type="hidden" name="method" value=(again.by);
@@ -64,18 +67,6 @@ pub fn again(store: &Store, again: &Again<'_>) -> Markup {
                     }
                     a.button href="/" { "Cancel" }
                 }
-            }
-        }
-    }
-}
-
-fn table(title: &str, made: &[Made]) -> Markup {
-    html! {
-        @if made.is_empty() { p { "No page has a text yet." } } @else {
-            h3 { (title) }
-            table.made {
-                thead { tr { th scope="col" { "Made by" } th.number scope="col" { "Texts" } } }
-                tbody { @for row in made { tr { td { bdi { (maker(row)) } } td.number { (number(row.pages)) } } } }
             }
         }
     }
@@ -117,45 +108,6 @@ pub fn give_up(unfinished: &Unfinished) -> Markup {
                 form method="post" action="/again/discard" { button.main { "Throw the new texts away" } }
                 a.button href="/" { "Cancel" }
             }
-        }
-    }
-}
-
-/// Asks before a draft is published.
-pub fn publish(model: &ListedModel) -> Markup {
-    html! {
-        section.panel {
-            h2 { "Publish " bdi { (model.name) } "?" }
-            p {
-                "Everybody who may use goce in this database can then use the model under this name. "
-                "The viewer does not take that back, and never puts another model in its place."
-            }
-            (scores(model))
-            (decision("/learn/publish", model, "Publish it"))
-        }
-    }
-}
-
-/// Asks before a draft is thrown away.
-pub fn discard(model: &ListedModel) -> Markup {
-    html! {
-        section.panel {
-            h2 { "Throw " bdi { (model.name) } " away?" }
-            p { "The draft is deleted. To have it again it must be trained again." }
-            (scores(model))
-            (decision("/learn/discard", model, "Throw it away"))
-        }
-    }
-}
-
-fn decision(action: &str, model: &ListedModel, says: &str) -> Markup {
-    html! {
-        div.actions {
-            form method="post" action=(action) {
-                input type="hidden" name="model" value=(model.name);
-                button.main { (says) }
-            }
-            a.button href="/learn" { "Cancel" }
         }
     }
 }
