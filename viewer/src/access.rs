@@ -54,18 +54,12 @@ impl Access {
 
     /// Sends a browser that opened the link on, with its cookie, to the address without the token.
     pub fn let_in(&self, request: &Request) -> Option<Response> {
-        let fields: Vec<_> = parse(request.uri().query()?.as_bytes()).collect();
-        let (tokens, others): (Vec<_>, Vec<_>) = fields.into_iter().partition(|(name, _)| name == TOKEN);
-        tokens.first().filter(|(_, token)| is_same(token, &self.token))?;
-        let query = Serializer::new(String::new()).extend_pairs(others).finish();
-        // Two slashes at its beginning would lead to another server.
-        let path = request.uri().path().trim_start_matches('/');
-        let mark = if query.is_empty() { "" } else { "?" };
+        let (_, token) = parse(request.uri().query()?.as_bytes()).find(|(name, _)| name == TOKEN)?;
         let [name, value] = &self.cookie;
         let secure = if self.is_https { "; Secure" } else { "" };
         let cookie = format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax{secure}");
-        let headers = [(LOCATION, format!("/{path}{mark}{query}")), (SET_COOKIE, cookie)];
-        Some((StatusCode::SEE_OTHER, headers).into_response())
+        let headers = [(LOCATION, "/"), (SET_COOKIE, &*cookie)];
+        is_same(&token, &self.token).then(|| (StatusCode::SEE_OTHER, headers).into_response())
     }
 }
 

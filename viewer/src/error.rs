@@ -5,23 +5,13 @@ use std::borrow::Cow;
 use axum::http::StatusCode;
 use sqlx::postgres::PgDatabaseError;
 
-/// The note after a lost connection, where something was sent.
-const BACK: &str = "Once the database is back, send it again. Marks are not saved twice.";
+/// The note after a lost connection.
+const BACK: &str = "Try again once the database is back: marks are not saved twice.";
 
 const INSUFFICIENT_PRIVILEGE: &str = "42501";
 const QUERY_CANCELED: &str = "57014";
 /// Of a model that nobody published, too.
 const UNDEFINED_OBJECT: &str = "42704";
-
-tokio::task_local! {
-    /// Whether the request that is being answered sends something.
-    pub static SENDS: bool;
-}
-
-fn sent() -> Option<String> {
-    let sends = SENDS.try_with(|sends| *sends).unwrap_or(false);
-    sends.then(|| BACK.to_owned())
-}
 
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -81,24 +71,13 @@ impl Error {
             Self::Setup { hint, .. } => &format!("HINT: {hint}"),
             Self::Busy => "Try again in a moment. --connections sets how many there are.",
             Self::NoAccess => "Nothing was done. Open that link in another window, go back, and try again.",
-            Self::Silent => return sent().into_iter().collect(),
+            Self::Silent => BACK,
             Self::Defect(_) => {
                 "What was done before that is kept. It can be tried again; please report it, with what the viewer wrote to its standard error."
             }
             _ => return Vec::new(),
         };
         vec![note.to_owned()]
-    }
-
-    /// Whether the same request may be answered later, and sends nothing, so that it can be repeated without a thought.
-    pub(crate) fn can_be_tried_again(&self) -> bool {
-        let sends = SENDS.try_with(|sends| *sends).unwrap_or(true);
-        let is_away = match self {
-            Self::Busy | Self::Silent | Self::Unreachable(_) => true,
-            Self::Database(_) => self.code().is_none_or(|code| is_of_class(&code, &["08", "57P", "53"])),
-            _ => false,
-        };
-        !sends && is_away
     }
 
     /// Returns the SQLSTATE of an error of the database.
@@ -144,7 +123,8 @@ fn database_notes(error: &sqlx::Error, with_message: bool) -> Vec<String> {
         notes.push(format!("DETAIL: {}", database_message(error)));
     }
     let Some(error) = error.as_database_error().and_then(|error| error.try_downcast_ref::<PgDatabaseError>()) else {
-        return notes.into_iter().chain(sent()).collect();
+        notes.push(BACK.to_owned());
+        return notes;
     };
     notes.push(format!("SQLSTATE: {}", error.code()));
     notes.extend(error.detail().map(|detail| format!("DETAIL: {detail}")));

@@ -26,10 +26,13 @@ pub struct Among {
 
 impl Gold {
     pub fn read(value: Option<&str>) -> Option<Self> {
-        match value {
-            Some("marks") => Some(Self::Marks),
-            Some("column") => Some(Self::Column),
-            _ => None,
+        [Self::Marks, Self::Column].into_iter().find(|gold| Some(gold.name()) == value)
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Marks => "marks",
+            Self::Column => "column",
         }
     }
 

@@ -29,7 +29,6 @@ mod reextract;
 mod report;
 mod routes;
 mod server;
-mod shared;
 mod side_tables;
 mod store;
 pub mod table;

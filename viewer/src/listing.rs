@@ -3,7 +3,8 @@
 mod counts;
 mod statement;
 
-pub use counts::{Count, Counts, Overview, size};
+pub use counts::{Count, Counts, Overview, marked, size};
+pub use statement::shown;
 
 use sqlx::FromRow;
 use sqlx::postgres::PgRow;
@@ -137,7 +138,7 @@ impl Filter {
 }
 
 /// A page of a list.
-#[derive(Clone, Debug, PartialEq, FromRow)]
+#[derive(Clone, Debug, Default, PartialEq, FromRow)]
 pub struct Listed {
     pub key: Key,
     pub title: Option<String>,
@@ -167,7 +168,6 @@ pub async fn list(tables: &mut Tables<'_>, filter: &Filter) -> Result<Listing<Li
     let reading = Reading {
         columns: None,
         most: SHOWN,
-        backwards: false,
     };
     read(tables, filter, &reading).await
 }
@@ -218,7 +218,6 @@ pub async fn found(
     let counting = Reading {
         columns: Some("1"),
         most: COUNTED,
-        backwards: false,
     };
     let (pages, more) = match filter.after.is_empty() && listing.next.is_none() {
         true => (listing.pages.len(), false),
@@ -231,83 +230,54 @@ pub async fn found(
     Ok((Count { rows, is_about: false }, more))
 }
 
-/// Returns the keys of the pages before and after a page in a list.
-pub async fn neighbours(
+/// Returns the key of the first page of a list, or of the first after a page. It is never this one.
+pub async fn following(
     tables: &mut Tables<'_>,
     filter: &Filter,
-    key: &Key,
-    confidence: Option<f32>,
-) -> Result<[Option<Key>; 2], Error> {
-    let mut cursor = key.clone();
-    if filter.doubtful && tables.present.facts {
-        let Some(confidence) = confidence else {
-            return Ok([None, None]);
+    after: Option<&Key>,
+    but: Option<&Key>,
+) -> Result<Option<Key>, Error> {
+    let (table, facts) = (&tables.store.table, &tables.store.side_tables.facts);
+    let (key, is) = (table.key_text("s"), table.key_is("f", 1));
+    let mut filter = Filter {
+        after: after.cloned().unwrap_or_default(),
+        ..filter.clone()
+    };
+    if let Some(after) = after.filter(|_| filter.doubtful && tables.present.facts) {
+        let sql = format!("SELECT confidence::text FROM {facts} AS f WHERE {is}");
+        let Some((Some(confidence),)) = tables.connection.first(&sql, &key_and(after, [])).await? else {
+            return Ok(None);
         };
-        cursor.insert(0, confidence.to_string());
+        filter.after.insert(0, confidence);
     }
-    let columns = tables.store.table.key_text("s");
-    let mut found = [None, None];
-    for (found, backwards) in found.iter_mut().zip([true, false]) {
-        let reading = Reading {
-            columns: Some(&columns),
-            most: 1,
-            backwards,
-        };
-        let mut filter = Filter {
-            after: cursor.clone(),
-            ..filter.clone()
-        };
-        // Each part reads a bounded number of rows. Beyond some parts the list itself helps.
-        for _ in 0..3 {
-            let listing: Listing<(Key,)> = read(tables, &filter, &reading).await?;
-            *found = listing.pages.into_iter().next().map(|(key,)| key);
-            match listing.next.filter(|_| found.is_none()) {
-                Some(next) => filter.after = next,
-                None => break,
-            }
+    let reading = Reading {
+        columns: Some(&key),
+        most: 2,
+    };
+    // Ten parts read up to 500,000 pages, 200,000 in the order of confidence. Beyond that the list itself helps.
+    for _ in 0..10 {
+        let listing: Listing<(Key,)> = read(tables, &filter, &reading).await?;
+        let found = listing.pages.into_iter().map(|(key,)| key).find(|key| Some(key) != but);
+        match listing.next.filter(|_| found.is_none()) {
+            Some(next) => filter.after = next,
+            None => return Ok(found),
         }
     }
-    Ok(found)
+    Ok(None)
 }
 
 /// Returns the key of the next page to mark after this one: first by confidence, the lowest first, then by key the pages
 /// that were not judged.
-pub async fn next_to_mark(tables: &mut Tables<'_>, after: Option<&Key>) -> Result<Option<Key>, Error> {
-    let store = tables.store;
-    let mut starts = Vec::new();
-    if tables.present.facts {
-        if let Some(after) = after {
-            let sql = format!(
-                "SELECT confidence::text FROM {} AS f WHERE {}",
-                store.side_tables.facts,
-                store.table.key_is("f", 1)
-            );
-            if let Some((Some(confidence),)) = tables.connection.first(&sql, &key_and(after, [])).await? {
-                starts.push((true, [vec![confidence], after.clone()].concat()));
-            }
-        }
-        starts.push((true, Vec::new()));
-    } else if let Some(after) = after {
-        starts.push((false, after.clone()));
-    }
-    starts.push((false, Vec::new()));
-    for (doubtful, start) in starts {
-        let mut filter = Filter {
+pub async fn next_to_mark(tables: &mut Tables<'_>, page: Option<&Key>) -> Result<Option<Key>, Error> {
+    for (doubtful, after) in [(true, page), (true, None), (false, page), (false, None)] {
+        let unmarked = Filter {
             marked: Some(false),
             doubtful,
-            after: start,
             ..Filter::default()
         };
-        // Ten parts read up to 500,000 pages, 200,000 in the order of confidence. Beyond that the list itself helps.
-        for _ in 0..10 {
-            let listing = list(tables, &filter).await?;
-            if let Some(page) = listing.pages.iter().find(|page| Some(&page.key) != after) {
-                return Ok(Some(page.key.clone()));
-            }
-            match listing.next {
-                Some(next) => filter.after = next,
-                None => break,
-            }
+        let found = following(tables, &unmarked, after, page).await?;
+        if found.is_some() {
+            return Ok(found);
         }
     }
     Ok(None)

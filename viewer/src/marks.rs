@@ -19,7 +19,6 @@ pub struct Mark {
     pub by: String,
     pub at: String,
     pub gold: Option<String>,
-    pub changed: i64,
 }
 
 /// Returns the versions of a page, the newest first, at most `most`.
@@ -29,21 +28,12 @@ pub async fn versions(tables: &mut Tables<'_>, key: &Key, most: usize) -> Result
     }
     let sql = format!(
         "SELECT version, content_xpaths AS content, html_md5, marked_by AS by,
-                to_char(marked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS \"UTC\"') AS at, gold, cardinality(changed_xpaths)::bigint AS changed
+                to_char(marked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS \"UTC\"') AS at, gold
          FROM {} AS m WHERE {} ORDER BY version DESC LIMIT {most}",
         tables.store.side_tables.marks,
         tables.store.table.key_is("m", 1)
     );
     tables.connection.rows(&sql, &key_and(key, [])).await
-}
-
-/// Counts the pages that were marked.
-pub async fn count(tables: &mut Tables<'_>) -> Result<i64, Error> {
-    if !tables.present.marks {
-        return Ok(0);
-    }
-    let sql = format!("SELECT count(*) FROM {} WHERE version = 1", tables.store.side_tables.marks);
-    tables.connection.only(&sql, &[]).await
 }
 
 /// What a form of marks sends.

@@ -5,6 +5,7 @@ use sqlx::{Decode, FromRow, Postgres, Type};
 use crate::database::{key_and, value};
 use crate::error::Error;
 use crate::keys::{Key, shown, title};
+use crate::listing::{Listed, shown as shown_columns};
 use crate::models;
 use crate::store::Tables;
 
@@ -15,7 +16,7 @@ pub const STORED: &str = "stored";
 /// The longest text or document of a page that is shown, and the largest screenshot, in bytes.
 const MOST: usize = 64 << 20;
 /// The most blocks of a page that are shown.
-pub const BLOCKS: usize = 50_000;
+const BLOCKS: usize = 50_000;
 
 /// The most changed blocks between two captures that are shown.
 pub const CHANGES: usize = 200;
@@ -23,22 +24,13 @@ pub const CHANGES: usize = 200;
 /// What the tables say of a page.
 #[derive(Debug, Default, FromRow)]
 pub struct Known {
-    pub key: Key,
-    pub title: Option<String>,
-    pub url: Option<String>,
+    #[sqlx(flatten)]
+    pub listed: Listed,
     pub bytes: Option<i64>,
     pub has_gold: bool,
     pub has_screenshot: bool,
     pub genre: Option<String>,
-    pub page_type: Option<String>,
-    pub confidence: Option<f32>,
-    pub state: Option<String>,
-    pub sqlstate: Option<String>,
     pub error: Option<String>,
-    /// It was extracted, and has no text.
-    pub is_without_text: bool,
-    /// Why, if the target says so.
-    pub no_text: Option<String>,
 }
 
 /// A row of `goce_blocks`.
@@ -94,29 +86,18 @@ impl Tables<'_> {
     pub async fn known(&mut self, key: &Key) -> Result<Known, Error> {
         self.check(key)?;
         let (table, present) = (&self.store.table, &self.present);
-        let facts = match present.facts {
-            true => "f.genre, f.page_type, f.confidence",
-            false => "NULL::text AS genre, NULL::text AS page_type, NULL::real AS confidence",
-        };
-        let texts = match present.target {
-            true => format!("{} AS state, t.sqlstate, t.error, t.no_text", present.state()),
-            false => {
-                "NULL::text AS state, NULL::text AS sqlstate, NULL::text AS error, NULL::text AS no_text".to_owned()
-            }
-        };
         let sql = format!(
-            "SELECT {key} AS key, left({title}, 1000) AS title, {url} AS url, octet_length({html})::bigint AS bytes, {gold} IS NOT NULL AS has_gold,
-                    {screenshot} IS NOT NULL AS has_screenshot, {facts}, {texts}, {without} AS is_without_text
+            "SELECT {listed}, octet_length({html})::bigint AS bytes, {gold} IS NOT NULL AS has_gold, {screenshot} IS NOT NULL AS has_screenshot,
+                    {genre}::text AS genre, {error}::text AS error
              FROM {pages} AS s {joined} WHERE {is}",
-            key = table.key_text("s"),
-            title = present.title(table),
-            url = table.url_text(),
+            listed = shown_columns(self.store, present, None),
             html = table.page_column(),
             gold = table.gold_text(),
             screenshot = self.screenshot_column(),
-            without = present.without_text(),
+            genre = if present.facts { "f.genre" } else { "NULL" },
+            error = if present.target { "t.error" } else { "NULL" },
             pages = table.quoted,
-            joined = self.store.side_tables.joined(table, present.facts, present.target),
+            joined = self.store.side_tables.joined(table, present, ""),
             is = table.key_is("s", 1),
         );
         self.connection.first(&sql, &key_and(key, [])).await?.ok_or_else(|| missing(key))
@@ -128,7 +109,7 @@ impl Tables<'_> {
         for key in keys {
             let known = match self.known(key).await {
                 Err(Error::Missing(_)) => None,
-                known => known?.title,
+                known => known?.listed.title,
             };
             titles.push(title(known.as_deref(), key));
         }
@@ -184,8 +165,9 @@ impl Tables<'_> {
         models::call(&table.goce, function, "p.page", choice, table.key.len() + 1)
     }
 
-    /// Returns what a function of goce gives for a page by a method or a model.
-    async fn by_choice(&mut self, key: &Key, function: &str, choice: &str) -> Result<Option<String>, Error> {
+    /// Returns what a function of goce gives for a page by a method or a model: `goce_extract`, `goce_markdown` or
+    /// `goce_highlight`.
+    pub async fn by_choice(&mut self, key: &Key, function: &str, choice: &str) -> Result<Option<String>, Error> {
         let (call, argument) = self.called(function, choice);
         self.evaluate(key, &call, argument).await
     }
@@ -205,19 +187,13 @@ impl Tables<'_> {
         self.evaluate(key, &format!("({call}).no_text"), argument).await
     }
 
-    pub async fn markdown(&mut self, key: &Key, choice: &str) -> Result<Option<String>, Error> {
-        self.by_choice(key, "goce_markdown", choice).await
-    }
-
-    /// Returns the page with its content marked by `goce_highlight`; `None` where nothing is selected.
-    pub async fn highlighted(&mut self, key: &Key, choice: &str) -> Result<Option<String>, Error> {
-        self.by_choice(key, "goce_highlight", choice).await
-    }
-
-    /// Returns the metadata as JSON.
-    pub async fn metadata(&mut self, key: &Key) -> Result<Option<String>, Error> {
+    /// Returns the metadata: names and values.
+    pub async fn metadata(&mut self, key: &Key) -> Result<Vec<(String, String)>, Error> {
+        self.check(key)?;
         let call = self.store.table.goce.call("goce_metadata", &[("html", "p.page"), ("url", "p.url")]);
-        self.evaluate(key, &format!("{call}::text"), "").await
+        let from = self.from();
+        let sql = format!("SELECT m.key, m.value FROM {from}, jsonb_each_text({call}) AS m WHERE m.value IS NOT NULL");
+        self.connection.rows(&sql, &key_and(key, [])).await
     }
 
     /// Returns the hash of a page, by which a change of the page is noticed.

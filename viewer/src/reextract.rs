@@ -121,7 +121,7 @@ fn dropped(side_tables: &SideTables) -> String {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Changes {
     /// Numbers of pages, by what became of their text.
-    pub counts: [(&'static str, i64); 6],
+    pub counts: Vec<(String, i64)>,
     /// The pages whose texts have the least words in common.
     pub most: Vec<ChangedText>,
 }
@@ -145,18 +145,15 @@ const SHOWN: usize = 20;
 pub async fn changes(store: &Store, connection: &mut Connection) -> Result<Changes, Error> {
     let (table, SideTables { target, again, .. }) = (&store.table, &store.side_tables);
     let both = format!("FROM {again} AS n JOIN {target} AS t ON {} WHERE n.sqlstate IS NULL", table.same_key("t", "n"));
-    let conditions = [
-        ("the same", "n.content IS NOT DISTINCT FROM t.content"),
-        ("longer", "length(n.content) > length(t.content)"),
-        ("shorter", "length(n.content) < length(t.content)"),
-        ("as long, in other words", "length(n.content) = length(t.content) AND n.content <> t.content"),
-        ("now with a text", "n.content IS NOT NULL AND t.content IS NULL"),
-        ("now without a text", "n.content IS NULL AND t.content IS NOT NULL"),
-    ];
-    let mut changes = Changes::default();
-    for (place, (name, condition)) in conditions.into_iter().enumerate() {
-        changes.counts[place] = (name, connection.only(&format!("SELECT count(*) {both} AND {condition}"), &[]).await?);
-    }
+    let sql = format!(
+        "SELECT CASE WHEN n.content IS NOT DISTINCT FROM t.content THEN 'the same'
+                     WHEN t.content IS NULL THEN 'now with a text'
+                     WHEN n.content IS NULL THEN 'now without a text'
+                     WHEN length(n.content) > length(t.content) THEN 'longer'
+                     WHEN length(n.content) < length(t.content) THEN 'shorter'
+                     ELSE 'as long, in other words' END, count(*) {both} GROUP BY 1 ORDER BY 2 DESC, 1"
+    );
+    let counts = connection.rows(&sql, &[]).await?;
     let sql = format!(
         "SELECT c.key, c.method, c.before, c.after, w.f1 AS word_f1
          FROM (SELECT {key} AS key, {method} AS method, t.content AS old, n.content AS new, coalesce(length(t.content), 0)::bigint AS before,
@@ -168,15 +165,18 @@ pub async fn changes(store: &Store, connection: &mut Connection) -> Result<Chang
         method = if table.has_key("method") { "NULL::text" } else { "t.method" },
         f1 = table.goce.call("goce_word_f1", &[("gold", "coalesce(c.old, '')"), ("extracted", "coalesce(c.new, '')")]),
     );
-    changes.most = connection.rows(&sql, &[]).await?;
-    Ok(changes)
+    let most = connection.rows(&sql, &[]).await?;
+    Ok(Changes { counts, most })
 }
 
 impl Changes {
     /// In one line.
     pub fn says(&self) -> String {
-        let shown = self.counts.iter().filter(|(_, pages)| *pages > 0);
-        shown.map(|(name, pages)| format!("{} {name}", number(*pages))).collect::<Vec<_>>().join(", ")
+        self.counts
+            .iter()
+            .map(|(name, pages)| format!("{} {name}", number(*pages)))
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 }
 

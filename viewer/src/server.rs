@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
-use tokio::sync::Notify;
 
 use crate::access::Access;
 use crate::app::App;
@@ -63,27 +62,15 @@ impl Server {
         format!("http://{}/?{}", self.address, self.app.access.query())
     }
 
-    /// Serves until `over` ends. Requests that are running then get `--timeout` to end.
+    /// Serves until `over` ends. Jobs are then stopped, and requests that are running end.
     pub async fn run_until(self, over: impl Future<Output = ()> + Send + 'static) {
         let app = Arc::clone(&self.app);
-        let grace = self.app.store.options.timeout;
-        let stopped = Arc::new(Notify::new());
-        let stopping = Arc::clone(&stopped);
         // Small answers are sent at once. Without this option they only come later.
         let listener = self.listener.tap_io(|stream| drop(stream.set_nodelay(true)));
         let serving = axum::serve(listener, routes::all(self.app)).with_graceful_shutdown(async move {
             over.await;
             app.jobs.stop_all().await;
-            stopping.notify_one();
         });
-        let too_long = async {
-            stopped.notified().await;
-            tokio::time::sleep(grace).await;
-        };
-        tokio::select! {
-            _ = serving => {}
-            // What runs for longer ends with the program.
-            () = too_long => {}
-        }
+        let _ = serving.await;
     }
 }

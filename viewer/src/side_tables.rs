@@ -103,14 +103,23 @@ impl SideTables {
         names.ok_or(Error::Silent)
     }
 
-    /// Returns the SQL that joins the facts as `f` and the target as `t` to the pages `s`, each only if it exists.
-    pub fn joined(&self, table: &Table, facts: bool, target: bool) -> String {
-        let tables = [(facts, &self.facts, "f"), (target, &self.target, "t")]
-            .into_iter()
-            .filter(|(is_there, ..)| *is_there);
-        tables
-            .map(|(_, name, alias)| format!("LEFT JOIN {name} AS {alias} ON {} ", table.same_key(alias, "s")))
-            .collect()
+    /// Returns the SQL that joins tables to the pages `s`, each only if it exists: the facts as `f`, the target as `t`, unless
+    /// `but` has joined it already, and the newest marks as `m`.
+    pub fn joined(&self, table: &Table, present: &Present, but: &str) -> String {
+        let same = |alias| table.same_key(alias, "s");
+        let mut joined = String::new();
+        for (is_there, name, alias) in [(present.facts, &self.facts, "f"), (present.target, &self.target, "t")] {
+            if is_there && alias != but {
+                joined += &format!("LEFT JOIN {name} AS {alias} ON {} ", same(alias));
+            }
+        }
+        if present.marks {
+            let (marks, same) = (&self.marks, same("m"));
+            joined += &format!(
+                "LEFT JOIN LATERAL (SELECT m.* FROM {marks} AS m WHERE {same} ORDER BY m.version DESC LIMIT 1) AS m ON true"
+            );
+        }
+        joined
     }
 
     /// Looks which exist. A table of somebody else under such a name is refused.
@@ -127,7 +136,7 @@ impl SideTables {
              JOIN pg_class AS c ON c.oid = to_regclass(n.name)
              JOIN pg_class AS s ON s.oid = $3::text::oid
              CROSS JOIN LATERAL (SELECT ARRAY(SELECT a.attname::text FROM pg_attribute AS a
-                                              WHERE a.attrelid = c.oid AND NOT a.attisdropped) AS columns) AS o";
+                                              WHERE a.attrelid = c.oid AND NOT a.attisdropped) AS columns) AS o ORDER BY n.place";
         let found: Vec<Found> = connection.rows(sql, &[value(&names), value(&columns), value(&table.oid)]).await?;
         let mut present = Present::default();
         if let Some(Found { name, .. }) = found.iter().find(|found| !found.is_ours) {

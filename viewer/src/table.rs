@@ -36,7 +36,6 @@ pub struct Table {
     pub oid: String,
     /// It is a table, plain or partitioned, and no view.
     pub is_table: bool,
-    is_relation: bool,
     /// The role may create tables in the table's schema.
     pub may_create: bool,
     pub role: String,
@@ -88,16 +87,13 @@ impl Table {
         connection.run("SET search_path = pg_catalog, pg_temp").await?;
         let goce = Functions::read(connection).await?;
         let sql = "SELECT format('%I.%I', n.nspname, c.relname) AS quoted, c.relname::text AS bare, quote_ident(n.nspname) AS schema,
-                    c.oid::text AS oid, c.relkind IN ('r', 'p') AS is_table, c.relkind IN ('r', 'p', 'v', 'm', 'f') AS is_relation,
+                    c.oid::text AS oid, c.relkind IN ('r', 'p') AS is_table,
                     has_schema_privilege(n.oid, 'CREATE') AS may_create, current_user::text AS role, quote_ident(current_user) AS quoted_role
              FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE c.oid = $1::text::oid";
         let table: Option<Self> = connection.first(sql, &[value(&oid)]).await?;
         let Some(table) = table else {
             return Err(no_table(connection, &name).await?);
         };
-        if !table.is_relation {
-            return Err(Error::setup(format!("{name} is no table"), "Name a table or a view."));
-        }
         let sql = "SELECT a.attname::text AS name, quote_ident(a.attname) AS quoted, format_type(a.atttypid, -1) AS kind,
                 a.attgenerated = '' AND a.attidentity <> 'a' AND has_column_privilege(a.attrelid, a.attnum, 'UPDATE') AS updatable,
                 array_position(i.indkey::int2[], a.attnum) AS place,

@@ -122,7 +122,7 @@ impl Workflow {
                 ),
                 Action::Send("/again", method.clone()),
                 format!("Go on by {by}: {}", pages_in_words(*left)),
-                Some(("/again/discard".to_owned(), "Give the new texts up")),
+                Some(("/again".to_owned(), "Give the new texts up")),
             );
         }
         if self.pending > 0 {

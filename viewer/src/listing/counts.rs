@@ -4,15 +4,12 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::FromRow;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
 use crate::database::Connection;
 use crate::error::Error;
-use crate::keys::Key;
 use crate::learned::{Among, Gold};
-use crate::marks;
 use crate::models;
 use crate::reextract;
 use crate::side_tables::Present;
@@ -37,22 +34,6 @@ impl fmt::Display for Count {
     }
 }
 
-/// Pages that failed alike.
-#[derive(Clone, Debug, FromRow)]
-pub struct Failure {
-    pub sqlstate: String,
-    pub pages: i64,
-    pub error: Option<String>,
-    /// Keys of some, in JSON.
-    keys: String,
-}
-
-impl Failure {
-    pub fn keys(&self) -> Vec<Key> {
-        serde_json::from_str(&self.keys).unwrap_or_default()
-    }
-}
-
 /// What the overview shows.
 #[derive(Clone, Debug, Default)]
 pub struct Overview {
@@ -61,14 +42,11 @@ pub struct Overview {
     pub failed: i64,
     pub pending: Count,
     pub judged: i64,
-    pub unjudgeable: i64,
     /// Pages that are judged and have no text. They are not among those by type and confidence.
     pub without_text: i64,
     pub types: Vec<(String, i64)>,
     /// Pages by confidence, in tenths.
     pub confidence: [i64; 10],
-    pub failures: Vec<Failure>,
-    pub marked: i64,
     /// How far it is on the way to better texts.
     pub circle: Workflow,
     pub present: Present,
@@ -112,7 +90,6 @@ async fn count(store: &Store) -> Result<Overview, Error> {
         pages,
         pending: pages,
         present: tables.present.clone(),
-        marked: marks::count(&mut tables).await?,
         ..Overview::default()
     };
     if tables.present.target {
@@ -150,9 +127,8 @@ async fn count_facts(tables: &mut Tables<'_>, overview: &mut Overview) -> Result
             (Some(page_type), _) => overview.types.push((page_type, pages)),
             (None, _) => {}
         }
-        match tenth.and_then(|tenth| overview.confidence.get_mut(usize::try_from(tenth - 1).ok()?)) {
-            Some(tenth) => *tenth += pages,
-            None => overview.unjudgeable += pages,
+        if let Some(tenth) = tenth.and_then(|tenth| overview.confidence.get_mut(usize::try_from(tenth - 1).ok()?)) {
+            *tenth += pages;
         }
     }
     overview.types.sort_by_key(|(_, pages)| std::cmp::Reverse(*pages));
@@ -208,14 +184,8 @@ async fn circle(tables: &mut Tables<'_>, overview: &Overview) -> Result<Workflow
 async fn count_target(tables: &mut Tables<'_>, overview: &mut Overview) -> Result<(), Error> {
     let (table, target) = (&tables.store.table, &tables.store.side_tables.target);
     let connection = &mut tables.connection;
-    let sql = format!(
-        "SELECT sqlstate, count(*) AS pages, min(error) AS error, to_jsonb((array_agg({} ORDER BY {}))[1:5])::text AS keys FROM {target} AS t
-         WHERE sqlstate IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1",
-        table.key_text("t"),
-        table.key_of("t")
-    );
-    overview.failures = connection.rows(&sql, &[]).await?;
-    overview.failed = overview.failures.iter().map(|failure| failure.pages).sum();
+    let sql = format!("SELECT count(*) FROM {target} WHERE sqlstate IS NOT NULL");
+    overview.failed = connection.only(&sql, &[]).await?;
     let texts = size(connection, target).await?;
     overview.done = Count {
         rows: (texts.rows - overview.failed).max(0),
@@ -242,4 +212,13 @@ pub async fn size(connection: &mut Connection, table: &str) -> Result<Count, Err
         rows: rows.max(estimate.unwrap_or_default()),
         is_about: true,
     })
+}
+
+/// Counts the pages that were marked.
+pub async fn marked(tables: &mut Tables<'_>) -> Result<i64, Error> {
+    if !tables.present.marks {
+        return Ok(0);
+    }
+    let sql = format!("SELECT count(*) FROM {} WHERE version = 1", tables.store.side_tables.marks);
+    tables.connection.only(&sql, &[]).await
 }

@@ -3,7 +3,7 @@
 use axum::response::Response;
 use maud::Markup;
 
-use crate::app::{Form, Visit};
+use crate::app::Visit;
 use crate::error::Error;
 use crate::jobs::extract;
 use crate::keys::Key;
@@ -16,12 +16,11 @@ use crate::views::again as shown;
 use crate::views::layout::view;
 
 /// Says what would be done, and asks.
-pub async fn show(Visit { app, query }: Visit) -> Result<Markup, Error> {
+pub async fn show(Visit { app, fields }: Visit) -> Result<Markup, Error> {
     app.store.writable()?;
     let mut tables = app.store.tables().await?;
     let unfinished = reextract::unfinished(&mut tables).await?;
-    let usual = unfinished.as_ref().map_or("auto", |unfinished| unfinished.method.as_str());
-    let by = query.get("by").unwrap_or(usual);
+    let by = fields.get("by").unwrap_or("auto");
     let model = models::chosen(&mut tables, &[by]).await?;
     let asked = shown::Again {
         by,
@@ -35,30 +34,23 @@ pub async fn show(Visit { app, query }: Visit) -> Result<Markup, Error> {
 }
 
 /// Begins, or goes on.
-pub async fn start(Form { app, fields }: Form) -> Result<Response, Error> {
+pub async fn start(Visit { app, fields }: Visit) -> Result<Response, Error> {
     let method = fields.get("method").unwrap_or_default();
     extract::start_again(&app.jobs, &app.store, method).await?;
     Ok(to("/"))
 }
 
 /// Says what an extraction of all pages has changed.
-pub async fn changes(Visit { app, query }: Visit) -> Result<Markup, Error> {
-    let job = job(&app, &query)?;
+pub async fn changes(Visit { app, fields }: Visit) -> Result<Markup, Error> {
+    let job = job(&app, &fields)?;
     let changes = job.progress().changes.ok_or_else(|| Error::Missing("this job has changed no texts".to_owned()))?;
     let keys: Vec<Key> = changes.most.iter().map(|text| text.key.clone()).collect();
     let titles = app.store.tables().await?.titles(&keys).await?;
     Ok(view(&app.store, "/", "What has changed", &shown::changed(&job.title, &changes, &titles)))
 }
 
-/// Asks before the new texts of a run that did not end are thrown away.
-pub async fn ask_discard(Visit { app, .. }: Visit) -> Result<Markup, Error> {
-    app.store.writable()?;
-    let unfinished = reextract::unfinished(&mut app.store.tables().await?).await?;
-    let unfinished = unfinished.ok_or_else(|| Error::Missing("no extraction waits to go on".to_owned()))?;
-    Ok(view(&app.store, "/", "Give up", &shown::give_up(&unfinished)))
-}
-
-pub async fn discard(Form { app, .. }: Form) -> Result<Response, Error> {
+/// Throws the new texts of a run away that did not end.
+pub async fn discard(Visit { app, .. }: Visit) -> Result<Response, Error> {
     reextract::give_up(&mut app.store.tables().await?).await?;
     Ok(to("/"))
 }

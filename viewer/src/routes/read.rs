@@ -16,7 +16,7 @@ use crate::routes::to;
 use crate::store::Tables;
 use crate::views::layout::{message, view};
 use crate::views::page::{self as shown, About};
-use crate::{marks, models, views};
+use crate::{models, views};
 
 pub async fn overview(Visit { app, .. }: Visit) -> Response {
     let (status, body) = match app.counts.get(&app.store).await {
@@ -27,10 +27,10 @@ pub async fn overview(Visit { app, .. }: Visit) -> Response {
 }
 
 /// The list.
-pub async fn pages(Visit { app, query }: Visit) -> Result<Response, Error> {
-    let filter = Filter::read(&query)?;
+pub async fn pages(Visit { app, fields }: Visit) -> Result<Response, Error> {
+    let filter = Filter::read(&fields)?;
     // Browsers send the empty fields of a form too. The address that people copy has none.
-    if query.0.iter().any(|(_, value)| value.is_empty()) {
+    if fields.0.iter().any(|(_, value)| value.is_empty()) {
         return Ok(to(&filter.address(&filter.after)));
     }
     let mut tables = app.store.tables().await?;
@@ -41,25 +41,25 @@ pub async fn pages(Visit { app, query }: Visit) -> Result<Response, Error> {
 }
 
 /// One page. An error of its content is shown within the view, so that the other views of the page stay within reach.
-pub async fn page(Visit { app, query }: Visit) -> Result<Response, Error> {
+pub async fn page(Visit { app, fields }: Visit) -> Result<Response, Error> {
     let mut tables = app.store.tables().await?;
-    let known = tables.known(&query.key()).await?;
-    let list = query.get("list").unwrap_or_default();
+    let known = tables.known(&fields.key()).await?;
+    let list = fields.get("list").unwrap_or_default();
     let filter = Filter::read(&Fields::read(list.as_bytes())).unwrap_or_default();
     // A page can be looked at where its list cannot be read.
-    let neighbours = listing::neighbours(&mut tables, &filter, &known.key, known.confidence).await;
-    let view_of = shown::VIEWS.iter().map(|(name, _)| *name).find(|name| Some(*name) == query.get("view"));
+    let page = &known.listed;
+    let next = listing::following(&mut tables, &filter, Some(&page.key), None).await.unwrap_or_default();
+    let view_of = shown::VIEWS.iter().map(|(name, _)| *name).find(|name| Some(*name) == fields.get("view"));
     let about = About {
         store: &app.store,
         present: &tables.present.clone(),
         view: view_of.unwrap_or("page"),
-        choice: query.get("method").unwrap_or("auto"),
-        other: query.get("other").unwrap_or(if known.has_gold { GOLD } else { "default" }),
+        choice: fields.get("method").unwrap_or("auto"),
+        other: fields.get("other").unwrap_or(if known.has_gold { GOLD } else { "default" }),
         choices: &models::choices(&mut tables).await?,
-        versions: &marks::versions(&mut tables, &known.key, 10).await?,
         list,
         list_address: &filter.address(&filter.after),
-        neighbours: &neighbours.unwrap_or_default(),
+        next: next.as_ref(),
         known: &known,
     };
     let search = filter.search.as_deref().unwrap_or_default();
@@ -67,24 +67,24 @@ pub async fn page(Visit { app, query }: Visit) -> Result<Response, Error> {
         Ok(content) => (StatusCode::OK, content),
         Err(error) => (error.status(), message(&error)),
     };
-    let title = crate::keys::title(known.title.as_deref(), &known.key);
+    let title = crate::keys::title(page.title.as_deref(), &page.key);
     let view = view(&app.store, "/pages", &title, &shown::page(&about, &content));
     Ok((status, view).into_response())
 }
 
 /// What a view shows of a page.
 async fn content(tables: &mut Tables<'_>, about: &About<'_>, search: &str) -> Result<Markup, Error> {
-    let (key, choice) = (&about.known.key, about.choice);
+    let (key, choice) = (&about.known.listed.key, about.choice);
     Ok(match about.view {
         "text" => match tables.content(key, choice).await? {
             Some(text) => shown::text(&text, search),
             None => nothing(tables, key, choice).await?,
         },
-        "markdown" => match tables.markdown(key, choice).await? {
+        "markdown" => match tables.by_choice(key, "goce_markdown", choice).await? {
             Some(written) => blocking(move || shown::markdown(&written)).await?,
             None => nothing(tables, key, choice).await?,
         },
-        "metadata" => shown::metadata(tables.metadata(key).await?.as_deref()),
+        "metadata" => shown::metadata(&tables.metadata(key).await?),
         "captures" => {
             let captures = tables.captures(key).await?;
             let before = captures.iter().position(|capture| capture.key == *key).and_then(|place| place.checked_sub(1));

@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::response::Response;
 use maud::Markup;
-use serde_json::Value;
 
-use crate::app::{App, Form, Visit};
+use crate::app::{App, Visit};
 use crate::error::Error;
 use crate::fields::Fields;
 use crate::jobs::measure::Measuring;
@@ -20,14 +18,14 @@ use crate::views::layout::view;
 use crate::views::{jobs as shown_jobs, learn as shown_learn, measure as shown_measure};
 
 /// Extracts the pending pages.
-pub async fn extract(Form { app, fields }: Form) -> Result<Response, Error> {
+pub async fn extract(Visit { app, fields }: Visit) -> Result<Response, Error> {
     let method = fields.get("method").unwrap_or("auto");
     extracting::start(&app.jobs, &app.store, method).await?;
     Ok(to("/"))
 }
 
 /// Judges the pages that are not judged.
-pub async fn judge(Form { app, .. }: Form) -> Result<Response, Error> {
+pub async fn judge(Visit { app, .. }: Visit) -> Result<Response, Error> {
     judging::start(&app.jobs, &app.store).await?;
     Ok(to("/"))
 }
@@ -43,12 +41,7 @@ pub fn job(app: &App, fields: &Fields) -> Result<Arc<Job>, Error> {
     job.ok_or_else(|| Error::Missing("there is no such job: the viewer may have been restarted since".to_owned()))
 }
 
-/// A job's progress, for the viewer's script.
-pub async fn state(Visit { app, query }: Visit) -> Result<Json<Value>, Error> {
-    Ok(Json(shown_jobs::as_json(&*job(&app, &query)?)))
-}
-
-pub async fn stop(Form { app, fields }: Form) -> Result<Response, Error> {
+pub async fn stop(Visit { app, fields }: Visit) -> Result<Response, Error> {
     let job = job(&app, &fields)?;
     job.stop().await;
     Ok(to(match job.kind {
@@ -59,7 +52,7 @@ pub async fn stop(Form { app, fields }: Form) -> Result<Response, Error> {
 }
 
 /// Lists the models, with the form to train one.
-pub async fn learn(Visit { app, query }: Visit) -> Result<Markup, Error> {
+pub async fn learn(Visit { app, fields }: Visit) -> Result<Markup, Error> {
     let mut tables = app.store.tables().await?;
     let job = app.jobs.newest(JobKind::Train);
     let shown = shown_learn::Learn {
@@ -67,13 +60,13 @@ pub async fn learn(Visit { app, query }: Visit) -> Result<Markup, Error> {
         job: job.as_deref(),
         labelled: Labelled::count(&mut tables, &Among::default()).await?,
         models: &models::listed(&mut tables, None).await?,
-        chosen: query.get("model"),
+        chosen: fields.get("model"),
     };
     Ok(view(&app.store, "/learn", "Learn", &shown_learn::learn(&shown)))
 }
 
 /// Trains a model.
-pub async fn train(Form { app, fields }: Form) -> Result<Response, Error> {
+pub async fn train(Visit { app, fields }: Visit) -> Result<Response, Error> {
     let name = fields.get("name").unwrap_or_default();
     let gold = match Gold::read(fields.get("gold")) {
         Some(gold) => gold,
@@ -85,10 +78,10 @@ pub async fn train(Form { app, fields }: Form) -> Result<Response, Error> {
 }
 
 /// Shows scores, with the form to measure.
-pub async fn measure(Visit { app, query }: Visit) -> Result<Markup, Error> {
+pub async fn measure(Visit { app, fields }: Visit) -> Result<Markup, Error> {
     let mut tables = app.store.tables().await?;
     let choices = models::choices(&mut tables).await?;
-    let mut chosen: Vec<String> = query.all("choice").map(str::to_owned).collect();
+    let mut chosen: Vec<String> = fields.all("choice").map(str::to_owned).collect();
     if chosen.is_empty() {
         let newest = models::listed(&mut tables, None).await?.into_iter().next();
         chosen = vec![
@@ -101,8 +94,8 @@ pub async fn measure(Visit { app, query }: Visit) -> Result<Markup, Error> {
         unseen: models.iter().map(|model| model.sha256.clone()).collect(),
         ..Among::default()
     };
-    let job = match query.get("job") {
-        Some(_) => Some(job(&app, &query)?),
+    let job = match fields.get("job") {
+        Some(_) => Some(job(&app, &fields)?),
         None => app.jobs.newest(JobKind::Measure),
     };
     let measured = job.as_ref().and_then(|job| job.progress().measured);
@@ -111,16 +104,16 @@ pub async fn measure(Visit { app, query }: Visit) -> Result<Markup, Error> {
     let titles = tables.titles(&worst).await?;
     let groupings = measuring::groupings(&tables);
     // Until something was chosen, by the first.
-    let usual = groupings.first().filter(|_| query.all("by").next().is_none()).map(|(by, _)| by.as_str());
+    let usual = groupings.first().filter(|_| fields.all("by").next().is_none()).map(|(by, _)| by.as_str());
     let shown = shown_measure::Measure {
         store: &app.store,
         choices: &choices,
         chosen: &chosen,
         models: &models,
         labelled: Labelled::count(&mut tables, &unseen).await?,
-        gold: Gold::read(query.get("gold")),
+        gold: Gold::read(fields.get("gold")),
         groupings: &groupings,
-        grouped_by: query.get("by").or(usual),
+        grouped_by: fields.get("by").or(usual),
         job: job.as_deref(),
         measured: measured.as_deref(),
         titles: &titles,
@@ -129,7 +122,7 @@ pub async fn measure(Visit { app, query }: Visit) -> Result<Markup, Error> {
 }
 
 /// Starts to measure. Where a model has learned from every page there is nothing to measure it on, and the view says so.
-pub async fn start_measure(Form { app, fields }: Form) -> Result<Response, Error> {
+pub async fn start_measure(Visit { app, fields }: Visit) -> Result<Response, Error> {
     let measuring = Measuring {
         choices: fields.all("choice").map(str::to_owned).collect(),
         gold: Gold::read(fields.get("gold")),

@@ -9,7 +9,7 @@ use crate::page::STORED;
 use crate::reextract::{Changes, Made, Unfinished};
 use crate::store::Store;
 use crate::views::learn::scores;
-use crate::views::{figures, ranked};
+use crate::views::{figures, labelled, named, ranked};
 use crate::words::{model_name, number};
 
 /// What is known before all pages are extracted again.
@@ -34,18 +34,20 @@ pub fn again(store: &Store, again: &Again<'_>) -> Markup {
         .collect::<Vec<_>>();
     html! {
         form.filter method="get" action="/again" {
-            div {
-                label for="by" { "By" }
-                select id="by" name="by" {
-                    @for choice in again.choices { option value=(choice) selected[choice == again.by] { (model_name(choice)) } }
-                }
-            }
+            (labelled("by", "By", &named(again.choices), Some(again.by)))
             button { "Choose" }
         }
-        @if let Some(unfinished) = again.unfinished.filter(|unfinished| unfinished.method != again.by) {
-            div.message.bad role="alert" {
-                p { "An extraction by " (model_name(&unfinished.method)) " has not ended: " (number(unfinished.left)) " pages are left." }
-                p.note { "Go on with it, or " a href="/again/discard" { "give it up" } ", before you begin another." }
+        @if let Some(Unfinished { method, done, left }) = again.unfinished {
+            section.panel {
+                h2 { "An extraction by " bdi { (model_name(method)) } " has not ended" }
+                p {
+                    (number(*left)) " pages are left. Go on with it, or give it up, before you begin another. The "
+                    (number(*done)) " new texts are then thrown away, and the old ones are all where they were."
+                }
+                div.actions {
+                    form method="post" action="/again" { input type="hidden" name="method" value=(method); button.main { "Go on" } }
+                    form method="post" action="/again/discard" { button { "Throw the new texts away" } }
+                }
             }
         } @else {
             section.panel {
@@ -93,20 +95,6 @@ pub fn changed(job: &str, changes: &Changes, titles: &[String]) -> Markup {
                 h2 { "The most changed" }
                 p.note { "The number is the word F1 of the old text and the new one." }
                 (ranked(&most.collect::<Vec<_>>()))
-            }
-        }
-    }
-}
-
-/// Asks before the new texts of a run that did not end are thrown away.
-pub fn give_up(unfinished: &Unfinished) -> Markup {
-    html! {
-        section.panel {
-            h2 { "Give up the extraction by " bdi { (model_name(&unfinished.method)) } "?" }
-            p { (number(unfinished.done)) " new texts are thrown away. The old texts are all where they were." }
-            div.actions {
-                form method="post" action="/again/discard" { button.main { "Throw the new texts away" } }
-                a.button href="/" { "Cancel" }
             }
         }
     }

@@ -9,7 +9,7 @@ use crate::models::Model;
 use crate::report::signed;
 use crate::store::Store;
 use crate::views::jobs::card;
-use crate::views::{field, gold_choice, held_out};
+use crate::views::{field, gold_choice, held_out, select};
 use crate::words::{number, pages_in_words};
 use crate::workflow::GOAL;
 
@@ -40,6 +40,15 @@ fn form(learn: &Learn<'_>) -> Markup {
     let is_free = |name: &String| learn.models.iter().all(|model| model.name != *name);
     let more = (2..).map(|number| format!("mine-{number}"));
     let name = std::iter::once("mine".to_owned()).chain(more).find(is_free);
+    let pages = [
+        ("four-fifths", "all but a fifth, which is held back"),
+        ("all", "all with a gold text"),
+    ];
+    let from = if labelled.of(labelled.better()).0 >= GOAL {
+        "four-fifths"
+    } else {
+        "all"
+    };
     html! {
         form.panel.grid method="post" action="/learn" {
             h2 { "Train a model" }
@@ -52,13 +61,7 @@ fn form(learn: &Learn<'_>) -> Markup {
                 input id="name" name="name" required maxlength="200" value=(name.unwrap_or_default()) aria-describedby="about-name";
             }))
             (field("gold", "Gold texts", "The model learns from these texts what the content of a page is.", gold_choice(store, labelled, labelled.better())))
-            (field("from", "Pages", "On a fifth that it has not seen the model can be measured beside auto.", html! {
-                select id="from" name="from" aria-describedby="about-from" {
-                    @let holds_back = labelled.of(labelled.better()).0 >= GOAL;
-                    option value="four-fifths" selected[holds_back] { "all but a fifth, which is held back" }
-                    option value="all" selected[!holds_back] { "all with a gold text" }
-                }
-            }))
+            (field("from", "Pages", "On a fifth that it has not seen the model can be measured beside auto.", select("from", &pages, Some(from))))
             div.wide { button.main { "Train" } }
         }
     }

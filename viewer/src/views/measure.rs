@@ -11,7 +11,7 @@ use crate::page::GOLD;
 use crate::report::ranged;
 use crate::store::Store;
 use crate::views::jobs::card;
-use crate::views::{field, gold_choice, held_out, pictures, ranked, scroll};
+use crate::views::{field, gold_choice, held_out, pictures, ranked, scroll, select};
 use crate::words::{model_name, number};
 
 pub struct Measure<'m> {
@@ -37,6 +37,8 @@ pub struct Measure<'m> {
 pub fn measure(measure: &Measure<'_>) -> Markup {
     let gold = measure.gold.unwrap_or_else(|| measure.labelled.better());
     let (all, unseen) = measure.labelled.of(gold);
+    let groupings = measure.groupings.iter().map(|(by, _)| (by.as_str(), by.as_str()));
+    let groupings: Vec<_> = [("", "nothing")].into_iter().chain(groupings).collect();
     html! {
         @if let Some(job) = measure.job { (card(job)) }
         @if let Some(measured) = measure.measured { (scores(measured, measure.titles)) }
@@ -51,12 +53,7 @@ pub fn measure(measure: &Measure<'_>) -> Markup {
             }
             div.grid {
                 (field("gold", "Gold texts", "What the content of a page is.", gold_choice(measure.store, measure.labelled, gold)))
-                (field("by", "Grouped by", "Each group of pages has scores of its own.", html! {
-                    select id="by" name="by" aria-describedby="about-by" {
-                        option value="" { "nothing" }
-                        @for (by, _) in measure.groupings { option value=(by) selected[measure.grouped_by == Some(by)] { (by) } }
-                    }
-                }))
+                (field("by", "Grouped by", "Each group of pages has scores of its own.", select("by", &groupings, Some(measure.grouped_by.unwrap_or_default()))))
                 (field("most", "Pages at most", "The first by their key that no chosen model has learned from.", html! {
                     input id="most" name="most" type="number" min="1" max="100000" value="500" aria-describedby="about-most";
                 }))

@@ -16,7 +16,7 @@ use maud::{Markup, html};
 use crate::learned::{Gold, Labelled};
 use crate::models::Model;
 use crate::store::Store;
-use crate::words::number;
+use crate::words::{model_name, number};
 
 pub fn key_fields(key: &[String]) -> Markup {
     html! { @for value in key { input type="hidden" name="key" value=(value); } }
@@ -103,16 +103,41 @@ pub fn scroll(label: &str, table: Markup) -> Markup {
     html! { div.scroll tabindex="0" role="region" aria-label=(label) { (table) } }
 }
 
+/// The values of a choice, each with its words.
+fn options<V: AsRef<str>, W: AsRef<str>>(values: &[(V, W)], chosen: Option<&str>) -> Markup {
+    html! { @for (value, words) in values { option value=(value.as_ref()) selected[chosen == Some(value.as_ref())] { (words.as_ref()) } } }
+}
+
+/// A choice within a [`field`].
+pub fn select<V: AsRef<str>, W: AsRef<str>>(name: &str, values: &[(V, W)], chosen: Option<&str>) -> Markup {
+    html! { select id=(name) name=(name) aria-describedby=(format!("about-{name}")) { (options(values, chosen)) } }
+}
+
+/// A choice with its label.
+pub fn labelled<V: AsRef<str>, W: AsRef<str>>(
+    name: &str,
+    label: &str,
+    values: &[(V, W)],
+    chosen: Option<&str>,
+) -> Markup {
+    html! { div { label for=(name) { (label) } select id=(name) name=(name) { (options(values, chosen)) } } }
+}
+
+/// Methods and models, with their names.
+pub fn named(choices: &[String]) -> Vec<(String, String)> {
+    choices.iter().map(|choice| (choice.clone(), model_name(choice))).collect()
+}
+
 /// The field that says where the gold texts are.
-pub fn gold_choice(store: &Store, labelled: Labelled, chosen: Gold) -> Markup {
-    html! {
-        select name="gold" id="gold" aria-describedby="about-gold" {
-            option value="marks" selected[chosen == Gold::Marks] disabled[labelled.marks.0 == 0] { "marked here (" (number(labelled.marks.0)) ")" }
-            @if let Some(gold) = &store.table.gold {
-                option value="column" selected[chosen == Gold::Column] { "the column " (gold.name) " (" (number(labelled.column.0)) ")" }
-            }
-        }
+pub fn gold_choice(store: &Store, numbers: Labelled, chosen: Gold) -> Markup {
+    let mut values = Vec::new();
+    if numbers.marks.0 > 0 || store.table.gold.is_none() {
+        values.push(("marks", format!("marked here ({})", number(numbers.marks.0))));
     }
+    if let Some(gold) = &store.table.gold {
+        values.push(("column", format!("the column {} ({})", gold.name, number(numbers.column.0))));
+    }
+    select("gold", &values, Some(chosen.name()))
 }
 
 #[cfg(test)]

@@ -5,11 +5,11 @@ use std::time::Duration;
 use maud::{Markup, html};
 
 use crate::jobs::{Job, JobKind, Jobs, Status};
-use crate::keys::{address, encoded, shown};
+use crate::keys::encoded;
 use crate::listing::Overview;
 use crate::store::Store;
-use crate::views::jobs::{card, line};
-use crate::views::{figures, scroll};
+use crate::views::jobs::card;
+use crate::views::{figures, labelled, named};
 use crate::words::{number, time};
 use crate::workflow::{Action, Workflow};
 
@@ -32,7 +32,6 @@ pub fn overview(store: &Store, jobs: &Jobs, overview: &Overview, age: Duration) 
     };
     let working = shown(|status| *status == Status::Working);
     let failed = shown(|status| matches!(status, Status::Failed(..)));
-    let ended = shown(|status| matches!(status, Status::Done | Status::Stopped));
     html! {
         @if age > Duration::from_secs(5) { p.note { "Counted " (time(age)) " ago." } }
         dl.figures {
@@ -42,7 +41,7 @@ pub fn overview(store: &Store, jobs: &Jobs, overview: &Overview, age: Duration) 
             div { dt { "Failed" } dd { a href="/pages?state=failed" data-live="failed" { (number(overview.failed)) } } }
             div {
                 dt { "Gold texts" }
-                dd { a href=(if overview.marked > 0 { "/pages?marked=yes" } else { "/mark" }) data-live="marked" { (number(circle.labelled)) } }
+                dd { a href=(if overview.present.marks { "/pages?marked=yes" } else { "/mark" }) data-live="marked" { (number(circle.labelled)) } }
             }
         }
         @if let Some(grant) = overview.present.grant(&store.table) {
@@ -56,15 +55,7 @@ pub fn overview(store: &Store, jobs: &Jobs, overview: &Overview, age: Duration) 
             @for job in working { (card(job)) }
         }
         @if overview.present.facts { (judged(overview)) }
-        @if !overview.failures.is_empty() { (failures(overview)) }
         @if !store.options.read_only { (more(store, circle.last_method())) }
-        // Below everything that they could push down.
-        @if !ended.is_empty() {
-            section.panel {
-                h2 { "Last jobs" }
-                ul.ended { @for job in ended { li { (line(job)) } } }
-            }
-        }
     }
 }
 
@@ -117,16 +108,8 @@ fn more(store: &Store, last: Option<&str>) -> Markup {
             form.panel method="post" action="/extract" {
                 h2 { "Extract" }
                 p { "The text of every page that has none yet, into " code { (store.side_tables.target_name) } "." }
-                label for="extract-method" { "Method" }
-                select id="extract-method" name="method" {
-                    @for method in &store.methods { option selected[last == Some(method)] { (method) } }
-                }
+                (labelled("method", "Method", &named(&store.methods), last))
                 div.actions { button { "Extract what is pending" } a href="/again" { "Extract all pages again" } }
-            }
-            form.panel method="post" action="/judge" {
-                h2 { "Judge" }
-                p { "Genre, page type and confidence of every page that has none yet. Lists can then begin with the doubtful pages." }
-                button { "Judge what is not judged" }
             }
         }
     }
@@ -153,30 +136,10 @@ fn judged(overview: &Overview) -> Markup {
         }
         p.note {
             (number(overview.judged)) " pages are judged"
-            @if overview.unjudgeable > 0 { ", " (number(overview.unjudgeable)) " of them without a confidence" }
             "."
             @if overview.without_text > 0 {
                 " " a href="/pages?state=no-text" { (number(overview.without_text)) " have no text" } ", and are not in these figures."
             }
         }
     }
-}
-
-fn failures(overview: &Overview) -> Markup {
-    let table = html! {
-        table {
-            thead { tr { th scope="col" { "SQLSTATE" } th scope="col" { "Pages" } th scope="col" { "Message" } th scope="col" { "For example" } } }
-            tbody {
-                @for failure in &overview.failures {
-                    tr {
-                        td { code { (failure.sqlstate) } }
-                        td.number { (number(failure.pages)) }
-                        td { (failure.error.as_deref().unwrap_or_default()) }
-                        td { @for key in failure.keys() { a href=(address("/page", &key, &[])) { bdi { (shown(&key)) } } " " } }
-                    }
-                }
-            }
-        }
-    };
-    html! { section.panel { h2 { "Failures" } (scroll("Failures", table)) } }
 }

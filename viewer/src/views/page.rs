@@ -4,12 +4,11 @@ use maud::{Markup, PreEscaped, html};
 
 use crate::diff::{Difference, Run};
 use crate::keys::{Key, address, address_in, shown};
-use crate::marks::Mark;
+use crate::listing::{Listed, REASONS};
 use crate::page::{CHANGES, Capture, Change, GOLD, Known, PageBlock, STORED};
 use crate::side_tables::Present;
 use crate::store::Store;
-use crate::views::pages::reason;
-use crate::views::{found_in, key_fields, pictures, scroll};
+use crate::views::{found_in, key_fields, labelled, named, pictures, scroll};
 use crate::words::{model_name, number};
 
 /// The names of a page's views in the query, and for people.
@@ -41,12 +40,11 @@ pub struct About<'a> {
     pub other: &'a str,
     /// All methods and models.
     pub choices: &'a [String],
-    pub versions: &'a [Mark],
     /// The query of the list that the page was found in, and the address of that list.
     pub list: &'a str,
     pub list_address: &'a str,
-    /// The pages before and after it in the list.
-    pub neighbours: &'a [Option<Key>; 2],
+    /// The page after it in the list.
+    pub next: Option<&'a Key>,
 }
 
 impl About<'_> {
@@ -57,28 +55,19 @@ impl About<'_> {
 }
 
 pub fn page(about: &About<'_>, content: &Markup) -> Markup {
-    let known = about.known;
-    let key = &known.key;
-    let view = about.view;
+    let (known, listed, view) = (about.known, &about.known.listed, about.view);
+    let key = &listed.key;
     html! {
         nav.around aria-label="The list" {
-            @for (neighbour, rel, name) in [(&about.neighbours[0], "prev", "Previous"), (&about.neighbours[1], "next", "Next")] {
-                @if let Some(key) = neighbour {
-                    a rel=(rel) href=(about.address(key, view)) { (name) }
-                }
-            }
+            @if let Some(next) = about.next { a rel="next" href=(about.address(next, view)) { "Next" } }
             a href=(about.list_address) { "Back to the list" }
         }
         p.meta {
-            @if let Some(last) = about.versions.first() { span.badge.good { "marked by " bdi { (last.by) } } }
-            (judged(known.genre.as_deref(), known.page_type.as_deref(), known.confidence, known.is_without_text))
-            @if let Some(state) = &known.state {
-                @if known.is_without_text { span.state.no-text { "no text" @if let Some(why) = &known.no_text { ": " (reason(why)) } } }
-                @else { span.state.(state) { (state) @if let Some(sqlstate) = &known.sqlstate { " " (sqlstate) } } }
-            }
+            (badges(listed))
+            @if let Some(genre) = known.genre.as_ref().filter(|_| !listed.is_without_text) { span { "genre " strong { (genre) } } }
             @if let Some(bytes) = known.bytes { span { (number(bytes)) " bytes" } }
             span { "key " bdi.url { (shown(key)) } }
-            @if let Some(url) = &known.url { bdi.url { (url) } }
+            @if let Some(url) = &listed.url { bdi.url { (url) } }
         }
         @if let Some(error) = &known.error { div.message.bad { p { (error) } } }
         nav.tabs aria-label="Views of the page" {
@@ -91,22 +80,28 @@ pub fn page(about: &About<'_>, content: &Markup) -> Markup {
         }
         (choice(about))
         (content)
-        @if !about.versions.is_empty() { (history(about)) }
     }
 }
 
-/// What goce says of a page. Without a text it has no type, and the confidence is that this is right.
-pub fn judged(genre: Option<&str>, page_type: Option<&str>, confidence: Option<f32>, is_without_text: bool) -> Markup {
+/// What is known of a page. Without a text it has no type, and the confidence is that this is right.
+pub fn badges(page: &Listed) -> Markup {
     html! {
-        @if is_without_text {
-            @let sure = confidence.map(|confidence| (confidence * 100.0).round()).filter(|sure| *sure > 0.0);
+        @if page.is_without_text {
+            span.state.no-text { "no text" @if let Some(why) = &page.no_text { ": " (reason(why)) } }
+            @let sure = page.confidence.map(|confidence| (confidence * 100.0).round()).filter(|sure| *sure > 0.0);
             span { "no content" @if let Some(sure) = sure { ", " span.confidence { (sure) } " % sure" } }
         } @else {
-        @if let Some(confidence) = confidence { span { "confidence " span.confidence { (format!("{confidence:.2}")) } } }
-        @if let Some(genre) = genre { span { "genre " strong { (genre) } } }
-        @if let Some(page_type) = page_type { span { "type " strong { (page_type) } } }
+            @if let Some(confidence) = page.confidence { span { "confidence " span.confidence { (format!("{confidence:.2}")) } } }
+            @if let Some(page_type) = &page.page_type { span { "type " strong { (page_type) } } }
+            span.state.(page.state) { (page.state) @if let Some(state) = &page.sqlstate { " " (state) } }
         }
+        @if let Some(by) = &page.marked_by { span.badge.good { "marked by " bdi { (by) } } }
     }
+}
+
+/// Says for people why a page has no text.
+fn reason(why: &str) -> &str {
+    REASONS.iter().find(|(name, _)| *name == why).map_or(why, |(_, words)| words)
 }
 
 /// The form that chooses by what the page is shown.
@@ -115,29 +110,20 @@ fn choice(about: &About<'_>) -> Markup {
     if matches!(about.view, "metadata" | "captures") {
         return html! {};
     }
-    let mut choices: Vec<_> = about.choices.iter().map(|choice| (choice.as_str(), model_name(choice))).collect();
+    let mut choices = named(about.choices);
     // The gold text and the extracted text give no places in the page, so only these views offer them.
     if is_compared || about.view == "text" {
-        let gold = about.known.has_gold.then_some((GOLD, "gold text".to_owned()));
-        choices.extend(gold.into_iter().chain(about.present.target.then_some((STORED, "extracted before".to_owned()))));
+        let gold = about.known.has_gold.then_some((GOLD, "gold text"));
+        let stored = about.present.target.then_some((STORED, "extracted before"));
+        choices.extend(gold.into_iter().chain(stored).map(|(choice, words)| (choice.to_owned(), words.to_owned())));
     }
-    let select = |name: &str, label: &str, chosen: &str| {
-        html! {
-            div {
-                label for=(name) { (label) }
-                select name=(name) id=(name) {
-                    @for (choice, shown) in &choices { option value=(choice) selected[*choice == chosen] { (shown) } }
-                }
-            }
-        }
-    };
     html! {
         form.filter method="get" action="/page" {
             @if !about.list.is_empty() { input type="hidden" name="list" value=(about.list); }
-            (key_fields(&about.known.key))
+            (key_fields(&about.known.listed.key))
             input type="hidden" name="view" value=(about.view);
-            (select("method", if is_compared { "Left" } else { "Method" }, about.choice))
-            @if is_compared { (select("other", "Right", about.other)) }
+            (labelled("method", if is_compared { "Left" } else { "Method" }, &choices, Some(about.choice)))
+            @if is_compared { (labelled("other", "Right", &choices, Some(about.other))) }
             button { "Show" }
         }
     }
@@ -146,7 +132,7 @@ fn choice(about: &About<'_>) -> Markup {
 /// The page in a frame of another origin, with the strip of its blocks and the screenshot beside it. `loading="lazy"`
 /// loads the frame after its layout: a change of its size would move the place that it is scrolled to.
 pub fn framed(about: &About<'_>, blocks: &[PageBlock]) -> Markup {
-    let key = &about.known.key;
+    let key = &about.known.listed.key;
     let frame = address("/frame", key, &[("method", about.choice)]);
     html! {
         div.beside {
@@ -184,25 +170,10 @@ pub fn nothing(why: Option<&str>) -> Markup {
     html! { p.panel { "There is no content" @if let Some(why) = why { ": " (reason(why)) } "." } }
 }
 
-pub fn metadata(metadata: Option<&str>) -> Markup {
-    let value: Option<serde_json::Value> = metadata.and_then(|metadata| serde_json::from_str(metadata).ok());
-    let Some(serde_json::Value::Object(fields)) = value else {
-        return html! { p.panel { "The page has no metadata." } };
-    };
-    let written = |value: &serde_json::Value| match value {
-        serde_json::Value::String(value) => value.clone(),
-        serde_json::Value::Array(values) => values
-            .iter()
-            .map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned))
-            .collect::<Vec<_>>()
-            .join(", "),
-        other => other.to_string(),
-    };
+pub fn metadata(metadata: &[(String, String)]) -> Markup {
     html! {
-        dl.panel.pairs {
-            @for (name, value) in &fields {
-                @if !value.is_null() { dt { (name) } dd dir="auto" { (written(value)) } }
-            }
+        @if metadata.is_empty() { p.panel { "The page has no metadata." } } @else {
+            dl.panel.pairs { @for (name, value) in metadata { dt { (name) } dd dir="auto" { (value) } } }
         }
     }
 }
@@ -272,30 +243,6 @@ pub fn compared(left: &str, right: &str, f1: f64, difference: &Difference<'_>) -
                             }
                         }
                     }
-                }
-            }
-        }
-    }
-}
-
-/// Who marked the page when, and a button to undo the last marks.
-fn history(about: &About<'_>) -> Markup {
-    html! {
-        section.panel {
-            h2 { "Marked" }
-            ol.history {
-                @for mark in about.versions {
-                    li {
-                        "Version " (mark.version) " by " bdi { (mark.by) } ", " (mark.at) ": " (mark.content.len()) " blocks are content, and "
-                        (mark.changed) " differ from what the method chose."
-                    }
-                }
-            }
-            @if let Some(last) = about.versions.first() && !about.store.options.read_only {
-                form method="post" action="/mark/undo" {
-                    (key_fields(&about.known.key))
-                    input type="hidden" name="seen" value=(last.version);
-                    button { "Undo version " (last.version) }
                 }
             }
         }

@@ -5,8 +5,8 @@ use maud::{Markup, html};
 use crate::keys::{address_in, shown, title};
 use crate::listing::{BEGINS, Count, Filter, Listed, Listing, NO_TEXT, REASONS, STATES};
 use crate::side_tables::Present;
-use crate::views::found_in;
-use crate::views::page::judged;
+use crate::views::page::badges;
+use crate::views::{found_in, labelled};
 use crate::words::number;
 use crate::workflow::NO_PAGES;
 
@@ -70,17 +70,7 @@ fn listed(page: &Listed, filter: &Filter, list: &str) -> Markup {
         li {
             h2 { a href=(address_in(list, "/page", &page.key, &[])) { bdi { (found_in(&name, search)) } } }
             p.meta {
-                @if page.is_without_text {
-                    span.state.no-text { "no text" @if let Some(why) = &page.no_text { ": " (reason(why)) } }
-                    (judged(None, None, page.confidence, true))
-                } @else {
-                    @if let Some(confidence) = page.confidence {
-                        span.confidence title="confidence" { (format!("{confidence:.2}")) }
-                    }
-                    @if let Some(kind) = &page.page_type { span { (kind) } }
-                    span.state.(page.state) { (page.state) @if let Some(state) = &page.sqlstate { " " (state) } }
-                }
-                @if let Some(by) = &page.marked_by { span.badge.good { "marked by " bdi { (by) } } }
+                (badges(page))
                 @if let Some(url) = &page.url { bdi.url { (found_in(url, search)) } } @else if page.title.is_some() { bdi.url { (shown(&page.key)) } }
             }
             @if let Some(begins) = &page.begins {
@@ -90,45 +80,27 @@ fn listed(page: &Listed, filter: &Filter, list: &str) -> Markup {
     }
 }
 
-/// Says for people why a page has no text.
-pub fn reason(why: &str) -> &str {
-    REASONS.iter().find(|(name, _)| *name == why).map_or(why, |(_, words)| words)
-}
-
 fn form(present: &Present, filter: &Filter) -> Markup {
-    let select = |name: &str, label: &str, usual: &str, chosen: Option<&str>, values: &[(String, &str)]| {
-        html! {
-            div {
-                label for=(name) { (label) }
-                select id=(name) name=(name) {
-                    option value="" { (usual) }
-                    @for (value, shown) in values { option value=(value) selected[chosen == Some(value)] { (shown) } }
-                }
-            }
-        }
-    };
     let confidence = |name: &str, label: &str, value: Option<f32>| {
         html! { div.narrow { label for=(name) { (label) } input id=(name) name=(name) type="number" min="0" max="1" step="any" value=[value]; } }
     };
-    let same = |values: &[&'static str]| values.iter().map(|value| ((*value).to_owned(), *value)).collect::<Vec<_>>();
-    let named = |names: &[(&str, &'static str)]| {
-        names.iter().map(|(name, words)| ((*name).to_owned(), *words)).collect::<Vec<_>>()
-    };
-    let mut states = same(&STATES);
+    let mut states: Vec<(String, &str)> = STATES.iter().map(|state| ((*state).to_owned(), *state)).collect();
+    states.insert(0, (String::new(), "any"));
     states.push((NO_TEXT.to_owned(), "without text"));
     states.extend(REASONS.iter().map(|(name, words)| (format!("{NO_TEXT}:{name}"), *words)));
+    let types: Vec<(&str, &str)> = [("", "any")].into_iter().chain(TYPES.map(|name| (name, name))).collect();
     let marked = filter.marked.map(|marked| if marked { "yes" } else { "no" });
     html! {
         form.filter method="get" action="/pages" role="search" {
             div { label for="search" { "Search" } input id="search" name="search" type="search" value=[&filter.search]; }
-            (select("state", "State", "any", filter.state.as_deref(), &states))
-            (select("marked", "Marked", "any", marked, &named(&[("yes", "marked"), ("no", "not marked")])))
+            (labelled("state", "State", &states, filter.state.as_deref()))
+            (labelled("marked", "Marked", &[("", "any"), ("yes", "marked"), ("no", "not marked")], marked))
             @if present.facts {
-                (select("type", "Type", "any", filter.page_type.as_deref(), &same(&TYPES)))
+                (labelled("type", "Type", &types, filter.page_type.as_deref()))
                 div { label for="host" { "Host" } input id="host" name="host" autocapitalize="off" value=[&filter.host]; }
                 (confidence("from", "Confidence from", filter.from))
                 (confidence("below", "Confidence below", filter.below))
-                (select("order", "Order", "by key", filter.doubtful.then_some("doubtful"), &named(&[("doubtful", "doubtful pages first")])))
+                (labelled("order", "Order", &[("", "by key"), ("doubtful", "doubtful pages first")], filter.doubtful.then_some("doubtful")))
             }
             button.main { "Show" }
         }
