@@ -23,12 +23,11 @@ AXE = os.environ.get("AXE", "")
 VIEWS = {"overview": "", "pages": "pages", "doubtful": "pages?order=doubtful&below=0.9", "failed": "pages?state=failed",
          "none": "pages?search=nowhere-to-be-found", "page": "page?key=article-ar-news", "text": "page?key=article-ar-news&view=text",
          "markdown": "page?key=documentation-en&view=markdown", "compare": "page?key=forum-zh-thread&view=compare",
-         "blocks": "page?key=forum-en-table&view=blocks", "metadata": "page?key=article-en-news&view=metadata",
+         "metadata": "page?key=article-en-news&view=metadata",
          "marked": "page?key=service-en", "mark": "mark?key=article-en-news", "mark-rtl": "mark?key=article-ar-news",
          "page-of-list": "page?list=search%3Da&key=article-en-news&view=text", "found": "pages?search=a",
          "captures": "page?key=blank&view=captures", "typed": "mark?key=blank", "changes": "again/changes?job=3",
-         "learn": "learn", "draft": "learn?model=ours", "again": "again?by=draft:ours", "publish": "learn/publish?model=ours",
-         "discard": "learn/discard?model=ours", "measure": "measure", "jobs": "jobs", "error": "page?key=none"}
+         "learn": "learn", "model": "learn?model=ours", "again": "again?by=model:ours", "measure": "measure", "jobs": "jobs", "error": "page?key=none"}
 
 
 class Forms:
@@ -79,8 +78,8 @@ def full(cluster):
         view = forms.get("mark?key=service-en")
         fields = [(name, re.search(f'name="{name}" value="([^"]*)"', view)[1]) for name in ("seen", "md5", "method")]
         forms.post("mark", ("key", "service-en"), ("then", "stay"), ("content", "2"), *fields)
-    forms.work("learn", ("name", "ours"), ("model", "forest"), ("gold", "column"), ("options", '{"folds": 2, "trees": 10}'))
-    forms.work("measure", ("choice", "auto"), ("choice", "default"), ("choice", "draft:ours"), ("gold", "column"), ("pages", "all"), ("by", "page type, as judged"))
+    forms.work("learn", ("name", "ours"), ("gold", "column"), ("from", "four-fifths"))
+    forms.work("measure", ("choice", "auto"), ("choice", "default"), ("choice", "model:ours"), ("gold", "column"), ("by", "page type, as judged"))
     yield viewer
     viewer.stop()
 

@@ -1,5 +1,4 @@
-"""What users of the viewer need, in Chromium: pages of many blocks and with walls, marking without a mouse, forms that keep
-what was typed."""
+"""What users of the viewer need, in Chromium: pages of many blocks and with walls, marking without a mouse, lists."""
 
 import time
 
@@ -8,10 +7,6 @@ from PIL import Image
 from test_viewer import chosen, frame_box, mark_view
 
 PARAGRAPH = "A paragraph with enough words in it to be taken for the content of this page, by every method there is."
-
-
-def focused(browser):
-    return browser.run("document.activeElement.id || document.activeElement.value || document.activeElement.className")
 
 
 def test_undo_goes_back_to_where_it_was_done(viewer, browser):
@@ -67,18 +62,11 @@ def test_a_page_of_40_001_blocks_is_marked_in_time(viewer, browser):
     viewer.sql("UPDATE pages SET html = '<body>' || (SELECT string_agg(format('<p>Paragraph %s of very many of this page, which has words enough "
                "to be its content, as every other one has: %s.</p>', n, repeat('word ', 8)), '') FROM generate_series(1, 40001) AS n) WHERE name = 'service-en'")
     started = time.monotonic()
-    browser.open(f"{viewer.address}page?key=service-en&view=blocks")
-    blocks = time.monotonic() - started
-    assert browser.run("document.querySelectorAll('tbody tr').length") == 500
-    started = time.monotonic()
     browser.open(f"{viewer.address}mark?key=service-en")
     opened = time.monotonic() - started
     browser.wait("!!document.querySelector('[data-block].here')")
     shown = time.monotonic() - started
-    assert browser.run("document.querySelectorAll('[data-block]').length") == 1000
-    # Parts are drawn as they are gone to.
-    browser.run("document.querySelector('[data-draw=\"1\"]').click()")
-    assert browser.run("Number(document.querySelector('.here').dataset.block)") == 1001
+    assert browser.run("document.querySelectorAll('[data-block]').length") == 40001
     browser.press("x")
     started = time.monotonic()
     for _ in range(10):
@@ -90,22 +78,8 @@ def test_a_page_of_40_001_blocks_is_marked_in_time(viewer, browser):
     browser.press("x")
     browser.press("s")
     browser.wait("document.querySelector('[data-status]').textContent === 'Saved.'")
-    print(f"40,001 blocks: Blocks {blocks:.1f} s, Mark {opened:.1f} s, its first block {shown:.1f} s, a key {key:.3f} s")
+    print(f"40,001 blocks: Mark {opened:.1f} s, its first block {shown:.1f} s, a key {key:.3f} s")
     assert viewer.sql("SELECT cardinality(content_xpaths) || ' ' || cardinality(changed_xpaths) FROM pages_marks") == "40000 1"
-
-
-def test_a_form_with_a_fault_keeps_what_was_typed_and_leads_there(viewer, browser):
-    viewer.sql("CREATE TABLE pages_facts (name text PRIMARY KEY, genre text, page_type text, confidence real, host text, words int, "
-               "sqlstate text, error text, judged_at timestamptz)")
-    browser.open(viewer.address + "pages")
-    browser.type("#search", "harbour")
-    browser.type("#from", "abc")
-    browser.click("form.filter button", leaves=True)
-    assert browser.run("document.querySelector('#search').value + document.querySelector('#from').value") == "harbourabc"
-    assert focused(browser) == "from"
-    browser.run("document.querySelector('#from').value = ''")
-    browser.click("form.filter button", leaves=True)
-    assert browser.run("location.search") == "?search=harbour"
 
 
 def test_lines_have_about_80_characters(viewer, browser):
@@ -131,7 +105,5 @@ def test_a_list_is_walked_through(viewer, browser):
     first = browser.text("h1")
     browser.click("a[rel=next]", leaves=True)
     assert browser.text("h1") != first
-    browser.click("a[rel=prev]", leaves=True)
-    assert browser.text("h1") == first
     browser.click(".around a:last-child", leaves=True)
     assert browser.run("location.search") == "?search=a" and "mark" in browser.run("document.querySelector('.pages').innerHTML")

@@ -193,7 +193,7 @@ def test_who_is_second_is_told_and_can_send_again(viewer, browser):
     viewer.sql("CREATE TABLE keep AS SELECT * FROM pages")
     browser.press("s")
     browser.wait("document.querySelector('[data-status]').textContent === 'Saved.'")
-    viewer.sql("INSERT INTO pages_marks SELECT name, 2, 'theirs', '{}', '{}', '{}', method, html_md5, NULL, 'Bea' FROM pages_marks")
+    viewer.sql("INSERT INTO pages_marks SELECT name, 2, 'theirs', '{}', '{}', '{}', method, html_md5, 'Bea' FROM pages_marks")
     browser.press("x")
     browser.press("s")
     browser.wait("document.querySelector('[data-status]').textContent.includes('Bea marked page')")

@@ -13,17 +13,16 @@ async function refresh() {
   }
 }
 
-// Jobs: how far they are; when one has ended, the view is loaded anew.
+// Jobs: how far they are, by the view of jobs; when one has ended, the view is loaded anew.
 for (const card of document.querySelectorAll('[data-job]')) {
   const says = card.querySelector('[data-says]'), bar = card.querySelector('progress');
   const ask = async () => {
     try {
-      const answer = await fetch('/jobs/state?job=' + card.dataset.job, { headers: { Accept: 'application/json' } });
-      if (answer.status === 404 || answer.redirected) { location.reload(); return; }
-      const state = await answer.json();
-      says.textContent = state.says;
-      if (state.total) { bar.max = state.total; bar.value = state.done; }
-      if (!state.working) { location.reload(); return; }
+      const jobs = new DOMParser().parseFromString(await (await fetch('/jobs')).text(), 'text/html');
+      const now = jobs.querySelector(`[data-job="${card.dataset.job}"]`);
+      if (!now) { location.reload(); return; }
+      says.textContent = now.querySelector('[data-says]').textContent;
+      for (const { name, value } of now.querySelector('progress').attributes) bar.setAttribute(name, value);
       await refresh();
     } catch {
       says.textContent = 'The viewer does not answer. Trying again.';
@@ -46,26 +45,17 @@ if (form && form.querySelector('.blocks')) marking(form);
 
 function marking(form) {
   const frame = form.querySelector('[data-frame]'), status = form.querySelector('[data-status]'), undo = form.querySelector('[data-undo]'), version = form.querySelector('[data-take-back]');
-  const list = form.querySelector('.blocks ol'), data = form.querySelector('[data-blocks]');
-  const most = Number(form.querySelector('[data-part]').dataset.part);
-  // Of a page with many blocks the list has a part, which begins at the place `start`.
-  let items = [...list.children];
-  const box = (item) => item.querySelector('input'), words = (item) => item.querySelector('.words'), tag = (item) => item.querySelector('.tag');
-  const blocks = data ? JSON.parse(data.textContent) : items.map((item) => [Number(item.dataset.block), tag(item).textContent, words(item).textContent]);
+  const list = form.querySelector('.blocks ol'), items = [...list.children];
+  const box = (item) => item.querySelector('input');
+  const blocks = items.map((item) => [Number(item.dataset.block), item.querySelector('.words').textContent]);
   const places = new Map(blocks.map(([number], place) => [number, place]));
-  let start = items.length ? places.get(Number(items[0].dataset.block)) : 0;
-  const chosen = new Set(); // the blocks that are content
-  for (const field of form.querySelectorAll('[name=content]')) {
-    const [first, last = first] = field.value.split('-').map(Number);
-    for (let number = first; number <= last; number++) if (field.type === 'hidden' || field.checked) chosen.add(number);
-  }
+  const chosen = new Set(items.filter((item) => box(item).checked).map((item) => Number(item.dataset.block))); // the blocks that are content
   const steps = [];
   const LOADING = 'The page is loading…';
   let here = -1, saved = true;
 
   form.classList.add('live');
-  for (const part of form.querySelectorAll('[data-frame], [data-undo], [data-keys], [data-past], [data-with-scripts]')) part.hidden = false;
-  for (const part of form.querySelectorAll('[data-without-scripts]')) part.hidden = true;
+  for (const part of form.querySelectorAll('[data-frame], [data-undo], [data-keys], [data-past]')) part.hidden = false;
   // A list left through the browser's cache comes back as it was.
   const tell = (message) => frame.contentWindow && frame.contentWindow.postMessage(message, '*');
   const say = (text, good) => { status.textContent = text; status.classList.toggle('good', !!good); };
@@ -74,40 +64,18 @@ function marking(form) {
   const first = Math.max(blocks.findIndex(([number]) => chosen.has(number)), 0);
   frame.addEventListener('load', () => {
     if (status.textContent === LOADING) say('', true);
-    tell({ blocks: blocks.map(([number, , text]) => [number, text]), content: [...chosen] });
+    tell({ blocks, content: [...chosen] });
     if (blocks.length) go(here < 0 ? first : here);
   });
   if (!status.textContent) say(LOADING, true);
   frame.src = frame.dataset.src;
 
-  // Draws the part of the list with a place in it.
-  function draw(place) {
-    if (place >= start && place < start + items.length) return;
-    start = Math.floor(place / most) * most;
-    items = blocks.slice(start, start + most).map(([number, name, text]) => {
-      const item = items[0].cloneNode(true);
-      item.classList.remove('here');
-      item.dataset.block = box(item).value = number;
-      box(item).checked = chosen.has(number);
-      tag(item).textContent = name;
-      words(item).textContent = text;
-      return item;
-    });
-    list.replaceChildren(...items);
-    list.scrollTop = 0;
-    form.querySelector('[data-place]').textContent = `Blocks ${start + 1} to ${start + items.length}`;
-  }
-  for (const button of form.querySelectorAll('[data-draw]')) button.addEventListener('click', () => {
-    const place = start + Number(button.dataset.draw) * most;
-    if (place >= 0 && place < blocks.length) go(place);
-  });
   function set(numbers, value, step) {
     const changed = numbers.filter((number) => places.has(number) && chosen.has(number) !== value);
     if (!changed.length) return;
     for (const number of changed) {
       if (value) chosen.add(number); else chosen.delete(number);
-      const item = items[places.get(number) - start];
-      if (item) box(item).checked = value;
+      box(items[places.get(number)]).checked = value;
     }
     if (step !== false) steps.push([changed, value]);
     saved = false;
@@ -122,10 +90,9 @@ function marking(form) {
   }
   function go(place, quiet) {
     if (place < 0 || place >= blocks.length) return;
-    items[here - start]?.classList.remove('here');
-    draw(place);
+    items[here]?.classList.remove('here');
     here = place;
-    const item = items[here - start];
+    const item = items[here];
     item.classList.add('here');
     // By hand, so that the list alone moves and not the whole view.
     const top = item.offsetTop, bottom = top + item.offsetHeight;
@@ -157,9 +124,6 @@ function marking(form) {
   async function save(then) {
     say('Saving…', true);
     const body = new URLSearchParams(new FormData(form));
-    // Those of the whole page, and not of the part alone that is in the list.
-    body.delete('content');
-    for (const number of chosen) body.append('content', number);
     body.set('then', then);
     let answer, said;
     try {

@@ -30,7 +30,7 @@ impl Access {
     /// Makes the secrets; `token` is one that somebody chose. It is an error if the token is short.
     pub fn new(token: Option<&str>, is_https: bool, port: u16) -> Result<Self, Error> {
         if token.is_some_and(|token| token.chars().count() < SHORTEST) {
-            return Err(Error::Usage(format!("a token has at least {SHORTEST} characters")));
+            return Err(Error::setup("the token is too short", format!("A token has at least {SHORTEST} characters.")));
         }
         Ok(Self {
             token: token.map_or_else(random, |token| Ok(token.to_owned()))?,
@@ -54,25 +54,20 @@ impl Access {
 
     /// Sends a browser that opened the link on, with its cookie, to the address without the token.
     pub fn let_in(&self, request: &Request) -> Option<Response> {
-        let fields: Vec<_> = parse(request.uri().query()?.as_bytes()).collect();
-        let (tokens, others): (Vec<_>, Vec<_>) = fields.into_iter().partition(|(name, _)| name == TOKEN);
-        tokens.first().filter(|(_, token)| is_same(token, &self.token))?;
-        let query = Serializer::new(String::new()).extend_pairs(others).finish();
-        // Two slashes at its beginning would lead to another server.
-        let path = request.uri().path().trim_start_matches('/');
-        let mark = if query.is_empty() { "" } else { "?" };
+        let (_, token) = parse(request.uri().query()?.as_bytes()).find(|(name, _)| name == TOKEN)?;
         let [name, value] = &self.cookie;
         let secure = if self.is_https { "; Secure" } else { "" };
         let cookie = format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax{secure}");
-        let headers = [(LOCATION, format!("/{path}{mark}{query}")), (SET_COOKIE, cookie)];
-        Some((StatusCode::SEE_OTHER, headers).into_response())
+        let headers = [(LOCATION, "/"), (SET_COOKIE, &*cookie)];
+        is_same(&token, &self.token).then(|| (StatusCode::SEE_OTHER, headers).into_response())
     }
 }
 
 /// Returns 32 random bytes as text.
 fn random() -> Result<String, Error> {
     let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes).map_err(|error| Error::Usage(format!("no random numbers: {error}")))?;
+    getrandom::fill(&mut bytes)
+        .map_err(|error| Error::setup(format!("no random numbers: {error}"), "The system has to give some."))?;
     Ok(BASE64_URL_SAFE_NO_PAD.encode(bytes))
 }
 

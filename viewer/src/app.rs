@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use axum::body::Bytes;
-use axum::extract::{FromRequest, FromRequestParts, Request};
-use axum::http::StatusCode;
-use axum::http::request::Parts;
+use axum::extract::{FromRequest, Request};
+use axum::http::{Method, StatusCode};
 
 use crate::access::Access;
 use crate::error::Error;
@@ -19,43 +18,31 @@ pub struct App {
     pub store: Arc<Store>,
     pub access: Access,
     pub jobs: Jobs,
-    pub counts: Arc<Counts>,
+    pub counts: Counts,
 }
 
-/// A request that is no form, and its query.
+/// A request: the fields of its query, or of the form that it sends.
 pub struct Visit {
-    pub app: Arc<App>,
-    pub query: Fields,
-}
-
-impl FromRequestParts<Arc<App>> for Visit {
-    type Rejection = Error;
-
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Error> {
-        Ok(Self {
-            app: Arc::clone(app),
-            query: Fields::read(parts.uri.query().unwrap_or_default().as_bytes()),
-        })
-    }
-}
-
-/// A form.
-pub struct Form {
     pub app: Arc<App>,
     pub fields: Fields,
 }
 
-impl FromRequest<Arc<App>> for Form {
+impl FromRequest<Arc<App>> for Visit {
     type Rejection = Error;
 
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Error> {
-        let body = Bytes::from_request(request, &()).await.map_err(|error| match error.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => Error::TooLarge("the form is too long".to_owned()),
-            _ => Error::Request(format!("the form broke off: {}", error.body_text())),
-        })?;
+        let query = Bytes::from(request.uri().query().unwrap_or_default().to_owned());
+        let sent = if matches!(*request.method(), Method::GET | Method::HEAD) {
+            query
+        } else {
+            Bytes::from_request(request, &()).await.map_err(|error| match error.status() {
+                StatusCode::PAYLOAD_TOO_LARGE => Error::TooLarge("the form is too long".to_owned()),
+                _ => Error::Request(format!("the form broke off: {}", error.body_text())),
+            })?
+        };
         Ok(Self {
             app: Arc::clone(app),
-            fields: Fields::read(&body),
+            fields: Fields::read(&sent),
         })
     }
 }

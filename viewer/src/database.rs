@@ -1,11 +1,12 @@
-//! Connections: a pool for requests, whose statements have a time limit, and a connection without one for each job.
+//! Connections: those of requests, whose statements have a time limit, and those of jobs, which have none.
 
+use std::future::Future;
 use std::time::Duration;
 
 use sqlx::error::BoxDynError;
 use sqlx::pool::PoolConnection;
-use sqlx::postgres::{PgArguments, PgConnectOptions, PgConnection, PgPool, PgPoolOptions, PgRow, PgSslMode};
-use sqlx::{Arguments, Connection as _, Encode, Executor, Postgres, Row, Type};
+use sqlx::postgres::{PgArguments, PgConnectOptions, PgPool, PgPoolOptions, PgRow, PgSslMode};
+use sqlx::{Arguments, Decode, Encode, Executor, FromRow, Postgres, Type};
 
 use crate::error::Error;
 use crate::keys::Key;
@@ -34,20 +35,6 @@ fn arguments(values: &[Value<'_>]) -> Result<PgArguments, Error> {
     Ok(arguments)
 }
 
-pub fn cell(row: &PgRow, place: usize) -> Result<Option<String>, Error> {
-    Ok(row.try_get(place)?)
-}
-
-/// Returns the key of a page, an array of texts.
-pub fn key(row: &PgRow, place: usize) -> Result<Key, Error> {
-    Ok(row.try_get(place)?)
-}
-
-/// Returns a cell that the statement keeps from being NULL; NULL becomes the empty text.
-pub fn filled(row: &PgRow, place: usize) -> Result<String, Error> {
-    Ok(cell(row, place)?.unwrap_or_default())
-}
-
 /// How long a request waits for a connection.
 const WAIT: Duration = Duration::from_secs(15);
 /// How long after its time limit a statement is given up, where the server has not ended it. A shorter limit counts twice.
@@ -72,8 +59,10 @@ impl Cancel {
 }
 
 pub struct Database {
+    /// Of requests.
     pool: PgPool,
-    /// The settings of a job's connection, whose statements have no time limit.
+    /// Of jobs, whose statements have no time limit.
+    jobs: PgPool,
     settings: PgConnectOptions,
     connections: u32,
     timeout: Duration,
@@ -82,11 +71,17 @@ pub struct Database {
 impl Database {
     /// Reads the address. Nothing is connected yet.
     pub fn new(address: &str, connections: u32, timeout: Duration, read_only: bool) -> Result<Self, Error> {
+        let wrong = |error| {
+            Error::setup(
+                format!("the address of the database cannot be read: {error}"),
+                "It is a URL as psql takes it.",
+            )
+        };
         // The driver would take a mode that it does not know for the default one.
         if let Ok(mode) = std::env::var("PGSSLMODE") {
-            mode.parse::<PgSslMode>().map_err(Error::Address)?;
+            mode.parse::<PgSslMode>().map_err(wrong)?;
         }
-        let mut settings: PgConnectOptions = address.parse().map_err(Error::Address)?;
+        let mut settings: PgConnectOptions = address.parse().map_err(wrong)?;
         if settings.get_application_name().is_none() {
             settings = settings.application_name("goce-viewer");
         }
@@ -110,10 +105,13 @@ impl Database {
     }
 
     fn with(settings: PgConnectOptions, connections: u32, timeout: Duration) -> Self {
-        let limited = settings.clone().options([("statement_timeout", timeout.as_millis())]);
-        let pool = PgPoolOptions::new().max_connections(connections).acquire_timeout(WAIT).connect_lazy_with(limited);
+        let pool = |settings| {
+            let pool = PgPoolOptions::new().max_connections(connections).acquire_timeout(WAIT);
+            pool.connect_lazy_with(settings)
+        };
         Self {
-            pool,
+            pool: pool(settings.clone().options([("statement_timeout", timeout.as_millis())])),
+            jobs: pool(settings.clone()),
             settings,
             connections,
             timeout,
@@ -122,57 +120,37 @@ impl Database {
 
     /// Waits for a connection whose statements have a time limit.
     pub async fn get(&self) -> Result<Connection, Error> {
-        match self.pool.acquire().await {
-            Ok(connection) => Ok(Connection {
-                connection,
-                longest: self.timeout + self.timeout.min(SILENCE),
-                at_work: false,
-            }),
-            Err(sqlx::Error::PoolTimedOut) if self.pool.size() >= self.connections => Err(Error::Busy),
-            Err(sqlx::Error::PoolTimedOut) => Err(Error::Silent),
-            Err(error) => Err(Error::Unreachable(error)),
-        }
+        Ok(Connection {
+            connection: self.acquire(&self.pool).await?,
+            longest: self.timeout + self.timeout.min(SILENCE),
+            at_work: false,
+        })
     }
 
-    /// Opens a connection for a job, without a time limit.
-    pub async fn job_connection(&self) -> Result<JobConnection, Error> {
-        let mut connection = PgConnection::connect_with(&self.settings).await.map_err(Error::Unreachable)?;
-        let pid = sqlx::query_scalar("SELECT pg_backend_pid()").fetch_one(&mut connection).await?;
+    /// Opens a connection for a job, without a time limit, which is closed with the job. Returns what cancels its
+    /// statements too.
+    pub async fn job_connection(&self) -> Result<(Connection, Cancel), Error> {
+        let mut connection = Connection {
+            connection: self.acquire(&self.jobs).await?,
+            longest: Duration::MAX,
+            at_work: true,
+        };
+        let pid = connection.only("SELECT pg_backend_pid()", &[]).await?;
         let pool = self.pool.clone();
-        Ok(JobConnection {
-            connection,
-            cancel: Cancel { pool, pid },
+        Ok((connection, Cancel { pool, pid }))
+    }
+
+    async fn acquire(&self, pool: &PgPool) -> Result<PoolConnection<Postgres>, Error> {
+        pool.acquire().await.map_err(|error| match error {
+            sqlx::Error::PoolTimedOut if pool.size() >= self.connections => Error::Busy,
+            sqlx::Error::PoolTimedOut => Error::Silent,
+            error => Error::Unreachable(error),
         })
     }
 }
 
-/// A connection of a job.
-pub struct JobConnection {
-    connection: PgConnection,
-    /// What can cancel the statement that is running.
-    pub cancel: Cancel,
-}
-
-impl JobConnection {
-    pub async fn rows(&mut self, sql: &str, values: &[Value<'_>]) -> Result<Vec<PgRow>, Error> {
-        let query = sqlx::query_with(sql, arguments(values)?).persistent(false);
-        Ok(query.fetch_all(&mut self.connection).await?)
-    }
-
-    /// Runs statements without parameters.
-    pub async fn run(&mut self, sql: &str) -> Result<(), Error> {
-        self.connection.execute(sqlx::raw_sql(sql)).await?;
-        Ok(())
-    }
-
-    /// The id of the server's process.
-    pub fn pid(&self) -> i32 {
-        self.cancel.pid
-    }
-}
-
-/// A connection of the pool. Where the browser goes away, the request is dropped, and a connection that is dropped while
-/// a statement or a transaction runs is closed, which ends both.
+/// A connection. Where the browser goes away, the request is dropped, and a connection that is dropped while a statement or
+/// a transaction runs is closed, which ends both.
 pub struct Connection {
     connection: PoolConnection<Postgres>,
     /// The longest wait for an answer. A firewall may drop a connection without telling either end.
@@ -181,67 +159,66 @@ pub struct Connection {
 }
 
 impl Connection {
-    pub async fn rows(&mut self, sql: &str, values: &[Value<'_>]) -> Result<Vec<PgRow>, Error> {
-        let query = sqlx::query_with(sql, arguments(values)?).persistent(false);
-        let was_at_work = std::mem::replace(&mut self.at_work, true);
-        let rows = tokio::time::timeout(self.longest, query.fetch_all(&mut *self.connection)).await;
-        let rows = rows.map_err(|_| Error::Silent)?;
-        self.at_work = was_at_work;
-        Ok(rows?)
+    pub async fn rows<T>(&mut self, sql: &str, values: &[Value<'_>]) -> Result<Vec<T>, Error>
+    where
+        T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
+    {
+        let query = sqlx::query_as_with(sql, arguments(values)?).persistent(false);
+        let rows = query.fetch_all(&mut *self.connection);
+        answered(self.longest, &mut self.at_work, rows).await
     }
 
-    pub async fn first(&mut self, sql: &str, values: &[Value<'_>]) -> Result<Option<PgRow>, Error> {
+    pub async fn first<T>(&mut self, sql: &str, values: &[Value<'_>]) -> Result<Option<T>, Error>
+    where
+        T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
+    {
         Ok(self.rows(sql, values).await?.into_iter().next())
     }
 
-    /// Returns the number that a statement such as `SELECT count(*)` gives, and 0 where it gives no row.
-    pub async fn count(&mut self, sql: &str) -> Result<i64, Error> {
-        let row = self.first(sql, &[]).await?;
-        Ok(row.map_or(Ok(0), |row| row.try_get(0))?)
+    /// Returns the value of a statement that gives one row of one column.
+    pub async fn only<T>(&mut self, sql: &str, values: &[Value<'_>]) -> Result<T, Error>
+    where
+        T: for<'r> Decode<'r, Postgres> + Type<Postgres> + Send + Unpin,
+    {
+        let row: Option<(T,)> = self.first(sql, values).await?;
+        Ok(row.ok_or(sqlx::Error::RowNotFound)?.0)
     }
 
     /// Runs statements without parameters.
     pub async fn run(&mut self, sql: &str) -> Result<(), Error> {
-        let was_at_work = std::mem::replace(&mut self.at_work, true);
-        let done = tokio::time::timeout(self.longest, self.connection.execute(sqlx::raw_sql(sql))).await;
-        let done = done.map_err(|_| Error::Silent)?;
-        self.at_work = was_at_work;
-        done?;
+        let done = self.connection.execute(sqlx::raw_sql(sql));
+        answered(self.longest, &mut self.at_work, done).await?;
         Ok(())
     }
 
-    /// Creates a table. If somebody else creates it at the same time, theirs is used.
-    pub async fn create(&mut self, sql: &str) -> Result<(), Error> {
-        let mut made = self.run(sql).await;
-        if is_named_by_type(&made) {
-            made = self.run(sql).await;
+    /// Creates a table by this statement, and returns whether it was not there. If somebody else creates it at the same
+    /// time, theirs is used.
+    pub async fn create(&mut self, sql: &str, values: &[Value<'_>]) -> Result<bool, Error> {
+        let failed_with = |made: &Result<Vec<()>, Error>, code: &str| matches!(made, Err(error) if error.code().as_deref() == Some(code));
+        let mut made = self.rows(sql, values).await;
+        // The server looks for a table of that name first, then for a type. If somebody else's CREATE TABLE ends between
+        // both looks, the type found is that of their table, and a second try finds the table.
+        if failed_with(&made, "42710") {
+            made = self.rows(sql, values).await;
         }
-        if is_there(&made) { Ok(()) } else { made }
+        // Of two who create it at once, the second gets one of these two errors.
+        if failed_with(&made, "42P07") || failed_with(&made, "23505") {
+            return Ok(false);
+        }
+        made.map(|_| true)
     }
+}
 
-    /// Begins a transaction, which ends with the connection unless it is committed.
-    pub async fn begin(&mut self) -> Result<(), Error> {
-        self.run("BEGIN").await?;
-        self.at_work = true;
-        Ok(())
-    }
-
-    pub async fn roll_back(&mut self) -> Result<(), Error> {
-        self.run("ROLLBACK").await?;
-        self.at_work = false;
-        Ok(())
-    }
-
-    /// Commits. [`Error::Unsure`]: the connection was lost before the server answered.
-    pub async fn commit(&mut self) -> Result<(), Error> {
-        self.run("COMMIT").await.map_err(|error| match error {
-            Error::Database(lost) if lost.as_database_error().is_none() => Error::Unsure,
-            Error::Silent => Error::Unsure,
-            refused => refused,
-        })?;
-        self.at_work = false;
-        Ok(())
-    }
+/// Waits for an answer, and notes that the connection is at work meanwhile.
+async fn answered<T>(
+    longest: Duration,
+    at_work: &mut bool,
+    answer: impl Future<Output = Result<T, sqlx::Error>>,
+) -> Result<T, Error> {
+    let was_at_work = std::mem::replace(at_work, true);
+    let answer = tokio::time::timeout(longest, answer).await.map_err(|_| Error::Silent)?;
+    *at_work = was_at_work;
+    Ok(answer?)
 }
 
 impl Drop for Connection {
@@ -250,20 +227,4 @@ impl Drop for Connection {
             self.connection.close_on_drop();
         }
     }
-}
-
-/// Whether a table exists already. Of two who create it at once, the second gets one of these two errors.
-pub fn is_there<T>(made: &Result<T, Error>) -> bool {
-    has_failed_with(made, "42P07") || has_failed_with(made, "23505")
-}
-
-/// Whether a type has the table's name. The server looks for a table of that name first, then for a type. If somebody
-/// else's CREATE TABLE ends between both looks, the type found is that of their table, and a second try finds the table.
-/// If the type is another, the second try fails in the same way.
-pub fn is_named_by_type<T>(made: &Result<T, Error>) -> bool {
-    has_failed_with(made, "42710")
-}
-
-fn has_failed_with<T>(made: &Result<T, Error>, code: &str) -> bool {
-    matches!(made, Err(error) if error.code().as_deref() == Some(code))
 }

@@ -109,36 +109,31 @@ mod tests {
 
     #[test]
     fn words_that_differ_are_told() {
-        let difference = compare("the old  harbour is shut", "the harbour is open");
-        assert_eq!(
-            difference.runs,
-            [
-                Run::Both("the "),
-                Run::Left("old  "),
-                Run::Both("harbour is "),
-                Run::Left("shut"),
-                Run::Right("open")
-            ]
-        );
-        assert!(!difference.is_cut);
-    }
-
-    #[test]
-    fn whitespace_is_no_difference() {
-        assert_eq!(compare("a\n\nb c", "a b\tc").runs, [Run::Both("a\n\nb c")]);
-        assert_eq!(compare("", "").runs, []);
-        assert_eq!(compare("", "x").runs, [Run::Right("x")]);
-    }
-
-    #[test]
-    fn the_form_of_quotation_marks_is_no_difference() {
-        assert_eq!(compare("“It’s” open", "\"It's\" open").runs, [Run::Both("“It’s” open")]);
-        assert_eq!(compare("“a", "a").runs, [Run::Left("“a"), Run::Right("a")]);
-    }
-
-    #[test]
-    fn han_is_compared_by_characters() {
-        assert_eq!(compare("港口开放", "港口关闭").runs, [Run::Both("港口"), Run::Left("开放"), Run::Right("关闭")]);
+        use Run::{Both, Left, Right};
+        for (left, right, runs) in [
+            (
+                "the old  harbour is shut",
+                "the harbour is open",
+                &[
+                    Both("the "),
+                    Left("old  "),
+                    Both("harbour is "),
+                    Left("shut"),
+                    Right("open"),
+                ][..],
+            ),
+            // Whitespace is no difference, nor is the form of quotation marks.
+            ("a\n\nb c", "a b\tc", &[Both("a\n\nb c")]),
+            ("", "", &[]),
+            ("", "x", &[Right("x")]),
+            ("“It’s” open", "\"It's\" open", &[Both("“It’s” open")]),
+            ("“a", "a", &[Left("“a"), Right("a")]),
+            // Han is compared by characters.
+            ("港口开放", "港口关闭", &[Both("港口"), Left("开放"), Right("关闭")]),
+        ] {
+            let difference = compare(left, right);
+            assert!(difference.runs == runs && !difference.is_cut, "{difference:?}");
+        }
     }
 
     #[test]

@@ -1,26 +1,17 @@
 //! The errors of the viewer.
 
 use std::borrow::Cow;
-use std::net::SocketAddr;
 
 use axum::http::StatusCode;
 use sqlx::postgres::PgDatabaseError;
 
-/// The note after a lost connection, where something was sent.
-const BACK: &str = "Once the database is back, send it again. Marks are not saved twice.";
+/// The note after a lost connection.
+const BACK: &str = "Try again once the database is back: marks are not saved twice.";
 
 const INSUFFICIENT_PRIVILEGE: &str = "42501";
 const QUERY_CANCELED: &str = "57014";
-
-tokio::task_local! {
-    /// Whether the request that is being answered sends something.
-    pub static SENDS: bool;
-}
-
-fn sent() -> Option<String> {
-    let sends = SENDS.try_with(|sends| *sends).unwrap_or(false);
-    sends.then(|| BACK.to_owned())
-}
+/// Of a model that nobody published, too.
+const UNDEFINED_OBJECT: &str = "42704";
 
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -31,28 +22,14 @@ pub enum Error {
     Busy,
     #[error("the database cannot be reached")]
     Unreachable(#[source] sqlx::Error),
-    #[error("the address of the database cannot be read: {0}")]
-    Address(#[source] sqlx::Error),
-    /// The table is missing or cannot be used.
+    /// The viewer cannot start like this.
     #[error("{message}")]
-    Table { message: String, hint: String },
-    /// The command line is wrong.
-    #[error("{0}")]
-    Usage(String),
-    #[error("cannot start: {0}")]
-    Start(#[source] std::io::Error),
-    #[error("cannot listen at {0}: {1}")]
-    Listen(SocketAddr, #[source] std::io::Error),
+    Setup { message: String, hint: String },
     #[error("{0}")]
     Missing(String),
     /// What was sent cannot be read or used.
     #[error("{0}")]
     Request(String),
-    /// A field of a form cannot be used as it was filled in. [`crate::fields::Typed`] shows the form again.
-    #[error("{message}")]
-    Field { name: &'static str, message: String },
-    #[error("the connection to the database was lost while this was being saved")]
-    Unsure,
     /// The database did not answer, not even that a statement takes too long.
     #[error("the database does not answer")]
     Silent,
@@ -77,18 +54,12 @@ pub enum Error {
 }
 
 impl Error {
-    /// A table that is missing or cannot be used.
-    pub fn table(message: impl Into<String>, hint: impl Into<String>) -> Self {
-        Self::Table {
+    /// What keeps the viewer from starting, and what helps.
+    pub fn setup(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self::Setup {
             message: message.into(),
             hint: hint.into(),
         }
-    }
-
-    /// A field that cannot be used as it was filled in.
-    pub(crate) fn field(name: &'static str, message: impl Into<String>) -> Self {
-        let message = message.into();
-        Self::Field { name, message }
     }
 
     /// Returns the notes after the message: SQLSTATE, DETAIL and HINT of the database, and what helps.
@@ -97,30 +68,16 @@ impl Error {
         let note = match self {
             Self::Database(error) => return database_notes(error, false),
             Self::Unreachable(error) => return database_notes(error, true),
-            Self::Table { hint, .. } => &format!("HINT: {hint}"),
-            Self::Listen(..) => "HINT: --listen ADDRESS:PORT names another, with port 0 for any that is free.",
-            Self::Usage(_) => "goce-viewer --help lists the options.",
+            Self::Setup { hint, .. } => &format!("HINT: {hint}"),
             Self::Busy => "Try again in a moment. --connections sets how many there are.",
-            Self::Unsure => "It may be saved or not. Send it again: what is saved already is not saved twice.",
             Self::NoAccess => "Nothing was done. Open that link in another window, go back, and try again.",
-            Self::Silent => return sent().into_iter().collect(),
+            Self::Silent => BACK,
             Self::Defect(_) => {
                 "What was done before that is kept. It can be tried again; please report it, with what the viewer wrote to its standard error."
             }
             _ => return Vec::new(),
         };
         vec![note.to_owned()]
-    }
-
-    /// Whether the same request may be answered later, and sends nothing, so that it can be repeated without a thought.
-    pub(crate) fn can_be_tried_again(&self) -> bool {
-        let sends = SENDS.try_with(|sends| *sends).unwrap_or(true);
-        let is_away = match self {
-            Self::Busy | Self::Silent | Self::Unreachable(_) => true,
-            Self::Database(_) => self.code().is_none_or(|code| is_of_class(&code, &["08", "57P", "53"])),
-            _ => false,
-        };
-        !sends && is_away
     }
 
     /// Returns the SQLSTATE of an error of the database.
@@ -137,20 +94,19 @@ impl Error {
             Self::Database(_) => match self.code().as_deref() {
                 Some(INSUFFICIENT_PRIVILEGE) => StatusCode::FORBIDDEN,
                 Some(QUERY_CANCELED) => StatusCode::GATEWAY_TIMEOUT,
+                Some(UNDEFINED_OBJECT) => StatusCode::NOT_FOUND,
                 // Data exceptions and constraints.
                 Some(code) if is_of_class(code, &["22", "23"]) => StatusCode::BAD_REQUEST,
                 Some(_) => StatusCode::INTERNAL_SERVER_ERROR,
                 None => StatusCode::SERVICE_UNAVAILABLE,
             },
-            Self::Busy | Self::Unreachable(_) | Self::Unsure | Self::Silent => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Busy | Self::Unreachable(_) | Self::Silent => StatusCode::SERVICE_UNAVAILABLE,
             Self::Missing(_) => StatusCode::NOT_FOUND,
-            Self::Request(_) | Self::Field { .. } | Self::Usage(_) => StatusCode::BAD_REQUEST,
+            Self::Request(_) => StatusCode::BAD_REQUEST,
             Self::NoAccess | Self::Foreign | Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::Conflict(_) | Self::Unasked => StatusCode::CONFLICT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::Defect(_) | Self::Table { .. } | Self::Address(_) | Self::Start(_) | Self::Listen(..) => {
-                StatusCode::INTERNAL_SERVER_ERROR
-            }
+            Self::Defect(_) | Self::Setup { .. } => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 }
@@ -167,7 +123,8 @@ fn database_notes(error: &sqlx::Error, with_message: bool) -> Vec<String> {
         notes.push(format!("DETAIL: {}", database_message(error)));
     }
     let Some(error) = error.as_database_error().and_then(|error| error.try_downcast_ref::<PgDatabaseError>()) else {
-        return notes.into_iter().chain(sent()).collect();
+        notes.push(BACK.to_owned());
+        return notes;
     };
     notes.push(format!("SQLSTATE: {}", error.code()));
     notes.extend(error.detail().map(|detail| format!("DETAIL: {detail}")));

@@ -10,11 +10,11 @@
 
 mod access;
 mod app;
-mod calls;
 pub mod database;
 mod diff;
 mod error;
 mod fields;
+mod functions;
 mod guard;
 mod jobs;
 pub mod keys;
@@ -29,7 +29,6 @@ mod reextract;
 mod report;
 mod routes;
 mod server;
-mod shared;
 mod side_tables;
 mod store;
 pub mod table;

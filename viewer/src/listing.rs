@@ -1,15 +1,15 @@
 //! Lists of pages by keyset: each request reads a bounded number of rows, however large the table is.
 
 mod counts;
-pub mod export;
 mod statement;
 
-pub use counts::{Counts, Overview, PageCount, size};
+pub use counts::{Count, Counts, Overview, marked, size};
+pub use statement::shown;
 
-use sqlx::Row;
+use sqlx::FromRow;
 use sqlx::postgres::PgRow;
 
-use crate::database::{cell, filled, key_and};
+use crate::database::key_and;
 use crate::error::Error;
 use crate::fields::Fields;
 use crate::keys::Key;
@@ -18,12 +18,6 @@ use statement::{Reading, Statement};
 
 /// Rows of a list.
 const SHOWN: usize = 50;
-/// What the view of the list reads.
-const LIST: Reading<'static> = Reading {
-    columns: None,
-    most: SHOWN,
-    backwards: false,
-};
 /// The most pages that are counted where a list has filters.
 const COUNTED: usize = 1_000;
 
@@ -50,7 +44,6 @@ pub struct Filter {
     /// A text within the content, the title or the address.
     pub search: Option<String>,
     pub page_type: Option<String>,
-    pub genre: Option<String>,
     pub host: Option<String>,
     /// One of [`STATES`], or [`NO_TEXT`].
     pub state: Option<String>,
@@ -68,25 +61,21 @@ pub struct Filter {
 impl Filter {
     pub fn read(fields: &Fields) -> Result<Self, Error> {
         let own = |name| fields.get(name).map(str::to_owned);
-        let finite = |name, label| match fields.get(name).map(|value| (value, value.trim().parse::<f32>())) {
-            Some((_, Ok(number))) if number.is_finite() => Ok(Some(number)),
-            Some((value, _)) => {
-                Err(Error::field(name, format!("{label} needs a number such as 0.5; “{value}” is not one")))
-            }
-            None => Ok(None),
+        let finite = |name| match fields.number::<f32>(name)? {
+            Some(number) if !number.is_finite() => Err(Error::Request(format!("“{name}” needs a number such as 0.5"))),
+            number => Ok(number),
         };
         let state = own("state");
         if state.as_deref().is_some_and(|state| !STATES.contains(&state) && !state.starts_with(NO_TEXT)) {
-            return Err(Error::field("state", "the state can be pending, failed, done or no-text"));
+            return Err(Error::Request("the state can be pending, failed, done or no-text".to_owned()));
         }
         Ok(Self {
             search: own("search"),
             page_type: own("type"),
-            genre: own("genre"),
             host: own("host").map(|host| host.to_lowercase()),
             state,
-            below: finite("below", "“Confidence below”")?,
-            from: finite("from", "“Confidence from”")?,
+            below: finite("below")?,
+            from: finite("from")?,
             marked: fields.get("marked").map(|value| value == "yes"),
             doubtful: fields.get("order") == Some("doubtful"),
             after: fields.all("after").map(str::to_owned).collect(),
@@ -110,7 +99,6 @@ impl Filter {
         let fields = [
             ("search", &self.search),
             ("type", &self.page_type),
-            ("genre", &self.genre),
             ("host", &self.host),
             ("state", &self.state),
             ("below", &self.below.map(|below| below.to_string())),
@@ -131,32 +119,30 @@ impl Filter {
 
     /// Whether it leaves out no page.
     pub fn is_of_all(&self) -> bool {
-        let all = Self {
-            after: self.after.clone(),
-            ..Self::default()
-        };
-        *self == all
+        *self
+            == Self {
+                after: self.after.clone(),
+                ..Self::default()
+            }
     }
 
     /// Whether it may leave out most pages. A search is another case.
     fn is_narrow(&self) -> bool {
         let any = Self {
-            search: self.search.clone(),
-            doubtful: self.doubtful,
-            after: self.after.clone(),
-            ..Self::default()
+            search: None,
+            doubtful: false,
+            ..self.clone()
         };
-        *self != any
+        !any.is_of_all()
     }
 }
 
 /// A page of a list.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, FromRow)]
 pub struct Listed {
     pub key: Key,
     pub title: Option<String>,
     pub url: Option<String>,
-    pub genre: Option<String>,
     pub page_type: Option<String>,
     pub confidence: Option<f32>,
     pub state: String,
@@ -169,167 +155,129 @@ pub struct Listed {
 
 /// A part of a list.
 #[derive(Debug, Default)]
-pub struct Listing {
-    pub pages: Vec<Listed>,
+pub struct Listing<T> {
+    pub pages: Vec<T>,
     /// Where the list goes on; `None` at its end.
     pub next: Option<Vec<String>>,
     /// The number of rows that were read, where the list goes on and yet this part is not full.
     pub looked_at: Option<i64>,
 }
 
-pub async fn list(tables: &mut Tables<'_>, filter: &Filter) -> Result<Listing, Error> {
-    read(tables, filter, &LIST).await
-}
-
-async fn read(tables: &mut Tables<'_>, filter: &Filter, reading: &Reading<'_>) -> Result<Listing, Error> {
-    let part = part(tables, filter, reading).await?;
-    let page = |row: &PgRow| {
-        Ok::<_, Error>(Listed {
-            key: row.try_get(0)?,
-            title: cell(row, 1)?,
-            url: cell(row, 2)?,
-            genre: cell(row, 3)?,
-            page_type: cell(row, 4)?,
-            confidence: row.try_get(5)?,
-            state: filled(row, 6)?,
-            sqlstate: cell(row, 7)?,
-            begins: cell(row, 8)?,
-            marked_by: cell(row, 9)?,
-            is_without_text: row.try_get::<Option<bool>, _>(10)?.unwrap_or_default(),
-            no_text: cell(row, 11)?,
-        })
+/// Reads the first part of a list.
+pub async fn list(tables: &mut Tables<'_>, filter: &Filter) -> Result<Listing<Listed>, Error> {
+    let reading = Reading {
+        columns: None,
+        most: SHOWN,
     };
-    Ok(Listing {
-        pages: part.rows.iter().map(page).collect::<Result<_, _>>()?,
-        next: part.next,
-        looked_at: part.looked_at,
-    })
+    read(tables, filter, &reading).await
 }
 
-/// Rows of a part of a list, with what [`Listing`] says of it.
-struct Rows {
-    rows: Vec<PgRow>,
-    next: Option<Vec<String>>,
-    looked_at: Option<i64>,
+/// A row of a list, and the place where the list goes on after it.
+#[derive(FromRow)]
+struct Row<T> {
+    #[sqlx(flatten)]
+    page: T,
+    goce_cursor: Vec<String>,
 }
 
-async fn part(tables: &mut Tables<'_>, filter: &Filter, reading: &Reading<'_>) -> Result<Rows, Error> {
-    let query = Statement::new(tables.store, tables.present, filter, reading)?;
-    let mut rows = tables.connection.rows(&query.list, &query.values()).await?;
+async fn read<T>(tables: &mut Tables<'_>, filter: &Filter, reading: &Reading<'_>) -> Result<Listing<T>, Error>
+where
+    T: for<'r> FromRow<'r, PgRow> + Send + Unpin,
+{
+    let query = Statement::new(tables.store, &tables.present, filter, reading)?;
+    let mut rows: Vec<Row<T>> = tables.connection.rows(&query.list, &query.values()).await?;
     let (mut next, mut looked_at) = (None, None);
     if rows.len() > reading.most {
         rows.truncate(reading.most);
-        next = rows.last().map(|row| row.try_get(row.len() - 1)).transpose()?;
+        next = rows.last().map(|row| row.goce_cursor.clone());
     } else if query.is_partial
-        && let Some(row) = tables.connection.first(&query.rest, &query.values()).await?
+        && let Some((read, last)) =
+            tables.connection.first::<(i64, Option<Vec<String>>)>(&query.rest, &query.values()).await?
+        && usize::try_from(read).is_ok_and(|read| read >= query.window)
     {
-        let read: i64 = row.try_get(0)?;
-        if usize::try_from(read).is_ok_and(|rows| rows >= query.window) {
-            next = row.try_get(1)?;
-            looked_at = next.as_ref().map(|_: &Vec<String>| read);
-        }
+        looked_at = last.as_ref().map(|_| read);
+        next = last;
     }
-    Ok(Rows { rows, next, looked_at })
+    let pages = rows.into_iter().map(|row| row.page).collect();
+    Ok(Listing { pages, next, looked_at })
 }
 
 /// Counts the pages of a list, of which `listing` is a part. `true`: there may be more.
-pub async fn found(tables: &mut Tables<'_>, filter: &Filter, listing: &Listing) -> Result<(PageCount, bool), Error> {
-    let number = |pages: usize| i64::try_from(pages).unwrap_or(i64::MAX);
-    if filter.after.is_empty() && listing.next.is_none() {
-        return Ok((PageCount::Exactly(number(listing.pages.len())), false));
-    }
-    if filter.is_of_all() {
-        let table = &tables.store.table;
-        return Ok((size(&mut tables.connection, &table.quoted, &table.oid).await?, false));
-    }
-    let mut all = filter.clone();
-    all.after.clear();
-    let counting = Reading {
-        columns: Some("NULL"),
-        most: COUNTED,
-        backwards: false,
-    };
-    let part = part(tables, &all, &counting).await?;
-    Ok((PageCount::Exactly(number(part.rows.len())), part.next.is_some()))
-}
-
-/// Returns the keys of the pages before and after a page in a list.
-pub async fn neighbours(
+pub async fn found(
     tables: &mut Tables<'_>,
     filter: &Filter,
-    key: &Key,
-    confidence: Option<f32>,
-) -> Result<[Option<Key>; 2], Error> {
-    let mut cursor = key.clone();
-    if filter.doubtful && tables.present.facts {
-        let Some(confidence) = confidence else {
-            return Ok([None, None]);
-        };
-        cursor.insert(0, confidence.to_string());
+    listing: &Listing<Listed>,
+) -> Result<(Count, bool), Error> {
+    if filter.is_of_all() {
+        return Ok((size(&mut tables.connection, &tables.store.table.quoted).await?, false));
     }
-    let mut found = [None, None];
-    for (place, backwards) in [(0, true), (1, false)] {
-        let reading = Reading {
-            most: 1,
-            backwards,
-            ..LIST
+    let all = Filter {
+        after: Vec::new(),
+        ..filter.clone()
+    };
+    let counting = Reading {
+        columns: Some("1"),
+        most: COUNTED,
+    };
+    let (pages, more) = match filter.after.is_empty() && listing.next.is_none() {
+        true => (listing.pages.len(), false),
+        false => {
+            let counted: Listing<(i32,)> = read(tables, &all, &counting).await?;
+            (counted.pages.len(), counted.next.is_some())
+        }
+    };
+    let rows = i64::try_from(pages).unwrap_or(i64::MAX);
+    Ok((Count { rows, is_about: false }, more))
+}
+
+/// Returns the key of the first page of a list, or of the first after a page. It is never this one.
+pub async fn following(
+    tables: &mut Tables<'_>,
+    filter: &Filter,
+    after: Option<&Key>,
+    but: Option<&Key>,
+) -> Result<Option<Key>, Error> {
+    let (table, facts) = (&tables.store.table, &tables.store.side_tables.facts);
+    let (key, is) = (table.key_text("s"), table.key_is("f", 1));
+    let mut filter = Filter {
+        after: after.cloned().unwrap_or_default(),
+        ..filter.clone()
+    };
+    if let Some(after) = after.filter(|_| filter.doubtful && tables.present.facts) {
+        let sql = format!("SELECT confidence::text FROM {facts} AS f WHERE {is}");
+        let Some((Some(confidence),)) = tables.connection.first(&sql, &key_and(after, [])).await? else {
+            return Ok(None);
         };
-        let mut filter = Filter {
-            after: cursor.clone(),
-            ..filter.clone()
-        };
-        // Each part reads a bounded number of rows. Beyond some parts the list itself helps.
-        for _ in 0..3 {
-            let listing = read(tables, &filter, &reading).await?;
-            found[place] = listing.pages.into_iter().next().map(|page| page.key);
-            match listing.next.filter(|_| found[place].is_none()) {
-                Some(next) => filter.after = next,
-                None => break,
-            }
+        filter.after.insert(0, confidence);
+    }
+    let reading = Reading {
+        columns: Some(&key),
+        most: 2,
+    };
+    // Ten parts read up to 500,000 pages, 200,000 in the order of confidence. Beyond that the list itself helps.
+    for _ in 0..10 {
+        let listing: Listing<(Key,)> = read(tables, &filter, &reading).await?;
+        let found = listing.pages.into_iter().map(|(key,)| key).find(|key| Some(key) != but);
+        match listing.next.filter(|_| found.is_none()) {
+            Some(next) => filter.after = next,
+            None => return Ok(found),
         }
     }
-    Ok(found)
+    Ok(None)
 }
 
 /// Returns the key of the next page to mark after this one: first by confidence, the lowest first, then by key the pages
 /// that were not judged.
-pub async fn next_to_mark(tables: &mut Tables<'_>, after: Option<&Key>) -> Result<Option<Key>, Error> {
-    let store = tables.store;
-    let mut starts = Vec::new();
-    if tables.present.facts {
-        if let Some(after) = after {
-            let sql = format!(
-                "SELECT confidence::text FROM {} AS f WHERE {}",
-                store.side_tables.facts,
-                store.table.key_is("f", 1)
-            );
-            let row = tables.connection.first(&sql, &key_and(after, [])).await?;
-            if let Some(confidence) = row.map(|row| cell(&row, 0)).transpose()?.flatten() {
-                starts.push((true, [vec![confidence], after.clone()].concat()));
-            }
-        }
-        starts.push((true, Vec::new()));
-    } else if let Some(after) = after {
-        starts.push((false, after.clone()));
-    }
-    starts.push((false, Vec::new()));
-    for (doubtful, start) in starts {
-        let mut filter = Filter {
+pub async fn next_to_mark(tables: &mut Tables<'_>, page: Option<&Key>) -> Result<Option<Key>, Error> {
+    for (doubtful, after) in [(true, page), (true, None), (false, page), (false, None)] {
+        let unmarked = Filter {
             marked: Some(false),
             doubtful,
-            after: start,
             ..Filter::default()
         };
-        // Ten parts read up to 500,000 pages, 200,000 in the order of confidence. Beyond that the list itself helps.
-        for _ in 0..10 {
-            let listing = list(tables, &filter).await?;
-            if let Some(page) = listing.pages.iter().find(|page| Some(&page.key) != after) {
-                return Ok(Some(page.key.clone()));
-            }
-            match listing.next {
-                Some(next) => filter.after = next,
-                None => break,
-            }
+        let found = following(tables, &unmarked, after, page).await?;
+        if found.is_some() {
+            return Ok(found);
         }
     }
     Ok(None)

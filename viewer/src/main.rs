@@ -32,16 +32,12 @@ async fn run(options: Options) -> Result<(), Error> {
 
 /// Waits for Ctrl+C, or for SIGTERM, by which service managers end a program.
 async fn ended() {
+    // Without a handler a signal ends the program by its default.
+    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
+        return std::future::pending().await;
+    };
     tokio::select! {
-        () = received(SignalKind::interrupt()) => {}
-        () = received(SignalKind::terminate()) => {}
-    }
-}
-
-async fn received(kind: SignalKind) {
-    match signal(kind) {
-        Ok(mut signal) => drop(signal.recv().await),
-        // The signal then ends the program by its default.
-        Err(_) => std::future::pending().await,
+        _ = tokio::signal::ctrl_c() => {}
+        _ = terminate.recv() => {}
     }
 }

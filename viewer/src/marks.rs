@@ -2,29 +2,23 @@
 
 use std::collections::HashSet;
 
-use sqlx::Row;
-use sqlx::postgres::PgRow;
+use sqlx::FromRow;
 
-use crate::database::{cell, filled, key_and, value};
+use crate::database::{key_and, value};
 use crate::error::Error;
 use crate::keys::{Key, shown};
 use crate::page::PageBlock;
 use crate::store::Tables;
 
 /// A version of what is content.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, FromRow)]
 pub struct Mark {
     pub version: i32,
     pub content: Vec<String>,
     pub html_md5: String,
     pub by: String,
     pub at: String,
-    /// The table's own gold text when this version was saved.
-    pub gold_before: Option<String>,
     pub gold: Option<String>,
-    pub changed: i64,
-    /// The version takes back the one before it.
-    pub is_undo: bool,
 }
 
 /// Returns the versions of a page, the newest first, at most `most`.
@@ -33,27 +27,13 @@ pub async fn versions(tables: &mut Tables<'_>, key: &Key, most: usize) -> Result
         return Ok(Vec::new());
     }
     let sql = format!(
-        "SELECT version, content_xpaths, html_md5, marked_by, to_char(marked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS \"UTC\"'),
-                gold_before, gold, cardinality(changed_xpaths)::bigint, coalesce(method, '') = ''
+        "SELECT version, content_xpaths AS content, html_md5, marked_by AS by,
+                to_char(marked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS \"UTC\"') AS at, gold
          FROM {} AS m WHERE {} ORDER BY version DESC LIMIT {most}",
         tables.store.side_tables.marks,
         tables.store.table.key_is("m", 1)
     );
-    let mark = |row: &PgRow| {
-        Ok(Mark {
-            version: row.try_get(0)?,
-            content: row.try_get(1)?,
-            html_md5: filled(row, 2)?,
-            by: filled(row, 3)?,
-            at: filled(row, 4)?,
-            gold_before: cell(row, 5)?,
-            gold: cell(row, 6)?,
-            changed: row.try_get(7)?,
-            is_undo: row.try_get(8)?,
-        })
-    };
-    let rows = tables.connection.rows(&sql, &key_and(key, [])).await?;
-    rows.iter().map(mark).collect()
+    tables.connection.rows(&sql, &key_and(key, [])).await
 }
 
 /// What a form of marks sends.
@@ -75,15 +55,22 @@ pub struct SentMarks<'s> {
     pub by: &'s str,
 }
 
-/// Saves a version; with `--update-gold` the gold text goes into the table's column too. Nothing is saved where somebody
-/// else saved a version since, or the page has changed, [`Error::Conflict`], and no empty gold text unless it is meant
-/// so: [`Error::Unasked`].
+/// Saves a version. Nothing is saved where somebody else saved a version since, or the page has changed,
+/// [`Error::Conflict`], and no empty gold text unless it is meant so: [`Error::Unasked`].
 pub async fn save(tables: &mut Tables<'_>, sent: &SentMarks<'_>) -> Result<i32, Error> {
-    let store = tables.store;
+    let (store, table) = (tables.store, &tables.store.table);
     store.writable()?;
     if !tables.present.marks {
-        let (marks, sql) = (&store.side_tables.marks, store.side_tables.create_marks(&store.table));
-        tables.create("marks", marks, &sql).await?;
+        // Rows are only ever added to this table: the highest version counts.
+        let sql = format!(
+            "CREATE TABLE {} ({}, version int NOT NULL, gold text, content_xpaths text[] NOT NULL, other_xpaths text[] NOT NULL,
+                 changed_xpaths text[] NOT NULL, method text, html_md5 text NOT NULL, marked_by text NOT NULL,
+                 marked_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY ({}, version))",
+            store.side_tables.marks,
+            table.key_definitions(),
+            table.key_columns()
+        );
+        tables.create(&store.side_tables.marks, &sql, &[]).await?;
         tables.present.marks = true;
     }
     if tables.hash(sent.key).await? != sent.html_md5 {
@@ -107,17 +94,16 @@ pub async fn save(tables: &mut Tables<'_>, sent: &SentMarks<'_>) -> Result<i32, 
         other: xpaths(&|_, is_content| !is_content),
         changed: xpaths(&|block, is_content| is_content != block.is_content),
     };
-    let update = ColumnUpdate::To(new.gold.clone());
-    insert(tables, sent, &new, &update).await
+    insert(tables, sent, &new).await
 }
 
-/// Saves what was there before the last version as a new version. With `--update-gold` the table's column gets back the
-/// text that the last version replaced, unless somebody has changed the column since.
+/// Saves what was there before the last version as a new version.
 pub async fn undo(tables: &mut Tables<'_>, key: &Key, seen: i32) -> Result<i32, Error> {
     tables.store.writable()?;
     let versions = versions(tables, key, 2).await?;
     let last = versions.first();
     let last = last.ok_or_else(|| Error::Missing(format!("page {} was not marked", shown(key))))?;
+    let before = versions.get(1).cloned().unwrap_or_default();
     let sent = SentMarks {
         key,
         seen,
@@ -128,34 +114,15 @@ pub async fn undo(tables: &mut Tables<'_>, key: &Key, seen: i32) -> Result<i32, 
         method: "",
         by: tables.store.user(),
     };
-    let before = versions.get(1);
     let new = NewVersion {
-        gold: before.and_then(|mark| mark.gold.clone()),
-        content: before.map(|mark| mark.content.clone()).unwrap_or_default(),
-        other: Vec::new(),
-        changed: Vec::new(),
+        gold: before.gold,
+        content: before.content,
+        ..NewVersion::default()
     };
-    let written = match before {
-        Some(before) if last.is_undo => before.gold_before.clone(),
-        _ => last.gold.clone(),
-    };
-    let update = ColumnUpdate::Back {
-        written,
-        to: last.gold_before.clone(),
-    };
-    insert(tables, &sent, &new, &update).await
+    insert(tables, &sent, &new).await
 }
 
-/// What happens to the table's column of gold texts, if marks are written into it.
-enum ColumnUpdate {
-    To(Option<String>),
-    /// Where it still has what was written, it gets another text.
-    Back {
-        written: Option<String>,
-        to: Option<String>,
-    },
-}
-
+#[derive(Default)]
 struct NewVersion {
     gold: Option<String>,
     content: Vec<String>,
@@ -163,38 +130,23 @@ struct NewVersion {
     changed: Vec<String>,
 }
 
-async fn insert(
-    tables: &mut Tables<'_>,
-    sent: &SentMarks<'_>,
-    new: &NewVersion,
-    update: &ColumnUpdate,
-) -> Result<i32, Error> {
-    let store = tables.store;
-    let (table, marks) = (&store.table, &store.side_tables.marks);
-    let version = sent.seen.saturating_add(1).to_string();
-    let place = sent.key.len();
+async fn insert(tables: &mut Tables<'_>, sent: &SentMarks<'_>, new: &NewVersion) -> Result<i32, Error> {
+    let (store, table) = (tables.store, &tables.store.table);
+    let version = sent.seen.saturating_add(1);
     let sql = format!(
-        "INSERT INTO {marks} ({keys}, version, gold, content_xpaths, other_xpaths, changed_xpaths, method, html_md5, gold_before, marked_by)
-         SELECT {own}, ${v}::text::int, ${g}::text, ${c}::text[], ${o}::text[], ${d}::text[], ${m}::text, ${h}::text, {gold_before}, ${b}::text
+        "INSERT INTO {marks} ({keys}, version, gold, content_xpaths, other_xpaths, changed_xpaths, method, html_md5, marked_by)
+         SELECT {own}, $1::int, $2::text, $3::text[], $4::text[], $5::text[], $6::text, $7::text, $8::text
          FROM {pages} AS s WHERE {is}
-           AND ${v}::text::int = 1 + coalesce((SELECT max(m.version) FROM {marks} AS m WHERE {same}), 0)
+           AND $1::int = 1 + coalesce((SELECT max(m.version) FROM {marks} AS m WHERE {same}), 0)
          ON CONFLICT DO NOTHING RETURNING version",
+        marks = store.side_tables.marks,
         keys = table.key_columns(),
         own = table.key_of("s"),
-        gold_before = table.gold_text(),
         pages = table.quoted,
-        is = table.key_is("s", 1),
+        is = table.key_is("s", 9),
         same = table.same_key("m", "s"),
-        v = place + 1,
-        g = place + 2,
-        c = place + 3,
-        o = place + 4,
-        d = place + 5,
-        m = place + 6,
-        h = place + 7,
-        b = place + 8,
     );
-    let values = [
+    let mut values = vec![
         value(&version),
         value(&new.gold),
         value(&new.content),
@@ -204,25 +156,14 @@ async fn insert(
         value(&sent.html_md5),
         value(&sent.by),
     ];
-    let connection = &mut tables.connection;
-    connection.begin().await?;
-    let Some(row) = connection.first(&sql, &key_and(sent.key, values)).await? else {
-        connection.roll_back().await?;
-        return refused(tables, sent, new).await;
-    };
-    if let Some(gold) = store.updated_gold() {
-        let sql = table.update(gold, "text");
-        match update {
-            ColumnUpdate::To(gold) => connection.rows(&sql, &key_and(sent.key, [value(gold)])).await?,
-            ColumnUpdate::Back { written, to } => {
-                let sql = format!("{sql} AND s.{}::text IS NOT DISTINCT FROM ${}::text", gold.quoted, place + 2);
-                connection.rows(&sql, &key_and(sent.key, [value(to), value(written)])).await?
-            }
-        };
+    values.extend(sent.key.iter().map(value));
+    match tables.connection.first::<(i32,)>(&sql, &values).await? {
+        Some((version,)) => {
+            store.changed();
+            Ok(version)
+        }
+        None => refused(tables, sent, new).await,
     }
-    connection.commit().await?;
-    store.changed();
-    Ok(row.try_get(0)?)
 }
 
 /// Says why nothing was saved. The same form sent twice, because its first answer was lost, counts as saved.

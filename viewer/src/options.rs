@@ -49,9 +49,6 @@ pub struct Source {
 pub struct Options {
     #[command(flatten)]
     pub source: Source,
-    /// Marks are written into the column of gold texts too, and not to the table of marks alone
-    #[arg(long, conflicts_with = "read_only")]
-    pub update_gold: bool,
     /// Where the viewer listens; port 0 stands for a free one
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8700")]
     pub listen: SocketAddr,
@@ -112,7 +109,6 @@ mod tests {
             ("db", "--table"),
             ("db --table t --timeout 0", "--timeout"),
             ("db --table t --listen 8700", "--listen"),
-            ("db --table t --read-only --update-gold", "--update-gold"),
         ] {
             let error = parsed(line).expect_err(line).to_string();
             assert!(error.contains(wrong), "{error}");

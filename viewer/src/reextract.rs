@@ -2,17 +2,14 @@
 //! them. Once all are there, they take the place of the old ones in one transaction. The target itself stays: its
 //! indexes, its grants, its other columns.
 
-use sqlx::Row;
-use sqlx::postgres::PgRow;
+use sqlx::FromRow;
 
-use crate::calls;
-use crate::database::{Connection, JobConnection, cell, filled, key, value};
+use crate::database::{Connection, value};
 use crate::error::Error;
 use crate::keys::Key;
 use crate::side_tables::SideTables;
 use crate::store::{Store, Tables};
-use crate::table::Table;
-use crate::words::number;
+use crate::words::{model_name, number};
 
 /// The columns of a text, beside its key.
 const COLUMNS: [&str; 7] = [
@@ -26,7 +23,7 @@ const COLUMNS: [&str; 7] = [
 ];
 
 /// How many texts a method has made.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, FromRow)]
 pub struct Made {
     /// `auto`, `model:NAME`; `None` where nothing says it.
     pub method: Option<String>,
@@ -34,6 +31,17 @@ pub struct Made {
     pub pages: i64,
     /// It has made the newest of all texts.
     pub is_last: bool,
+}
+
+impl Made {
+    /// The method and version, in words.
+    pub fn maker(&self) -> String {
+        match (&self.method, &self.version) {
+            (Some(method), Some(version)) => format!("{} ({version})", model_name(method)),
+            (Some(method), None) => model_name(method),
+            (None, _) => "a method that nobody wrote down".to_owned(),
+        }
+    }
 }
 
 /// Counts the texts of the target by the method and version that made them.
@@ -49,21 +57,12 @@ pub async fn made(tables: &mut Tables<'_>) -> Result<Vec<Made>, Error> {
         "t.version"
     };
     let sql = format!(
-        "SELECT g.method, g.version, g.pages, g.last = max(g.last) OVER ()
+        "SELECT g.method, g.version, g.pages, coalesce(g.last = max(g.last) OVER (), false) AS is_last
          FROM (SELECT t.method, {version}::text, count(*), max(t.extracted_at) FROM {target} AS t GROUP BY 1, 2) AS g (method, version, pages, last)
          ORDER BY g.pages DESC, g.method, g.version",
         target = store.side_tables.target
     );
-    let rows = tables.connection.rows(&sql, &[]).await?;
-    let read = |row: &PgRow| {
-        Ok(Made {
-            method: cell(row, 0)?,
-            version: cell(row, 1)?,
-            pages: row.try_get(2)?,
-            is_last: row.try_get::<Option<bool>, _>(3)?.unwrap_or_default(),
-        })
-    };
-    rows.iter().map(read).collect()
+    tables.connection.rows(&sql, &[]).await
 }
 
 /// Texts that are being made again and have not taken their place yet.
@@ -90,17 +89,11 @@ pub async fn unfinished(tables: &mut Tables<'_>) -> Result<Option<Unfinished>, E
         return Ok(None);
     }
     let sql = format!("SELECT min(t.method), count(*) FROM {again} AS t");
-    let row = tables.connection.first(&sql, &[]).await?;
-    let Some(row) = row else { return Ok(None) };
-    let Some(method) = cell(&row, 0)? else {
+    let Some((Some(method), done)) = tables.connection.first(&sql, &[]).await? else {
         return Ok(None);
     };
-    let left = tables.connection.count(&store.table.lacking(again)).await?;
-    Ok(Some(Unfinished {
-        method,
-        done: row.try_get(1)?,
-        left,
-    }))
+    let left = tables.connection.only(&store.table.lacking(again), &[]).await?;
+    Ok(Some(Unfinished { method, done, left }))
 }
 
 /// Throws away the new texts of a run that did not end. The old ones have stayed where they are.
@@ -124,27 +117,16 @@ fn dropped(side_tables: &SideTables) -> String {
     )
 }
 
-/// Returns the columns of a text that two tables have, quoted, beside the key.
-async fn columns(connection: &mut Connection, table: &Table, one: &str, other: &str) -> Result<Vec<String>, Error> {
-    // Versions of pages may have such a column in their key.
-    let names: Vec<&str> = COLUMNS.into_iter().filter(|name| !table.has_key(name)).collect();
-    let sql = "SELECT quote_ident(a.attname) FROM pg_attribute AS a JOIN pg_attribute AS b ON b.attname = a.attname
-         WHERE a.attrelid = to_regclass($1::text) AND b.attrelid = to_regclass($2::text) AND a.attgenerated = ''
-           AND NOT a.attisdropped AND NOT b.attisdropped AND a.attname = ANY ($3::text[]::name[]) ORDER BY a.attnum";
-    let rows = connection.rows(sql, &[value(&one), value(&other), value(&names)]).await?;
-    rows.iter().map(|row| filled(row, 0)).collect()
-}
-
 /// What the new texts change.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Changes {
     /// Numbers of pages, by what became of their text.
-    pub counts: [(&'static str, i64); 6],
+    pub counts: Vec<(String, i64)>,
     /// The pages whose texts have the least words in common.
     pub most: Vec<ChangedText>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, FromRow)]
 pub struct ChangedText {
     pub key: Key,
     /// The method that made the old text.
@@ -160,26 +142,20 @@ const COMPARED: usize = 1_000;
 const SHOWN: usize = 20;
 
 /// Compares the new texts with those whose place they take. Pages that failed keep their texts, so they are left out.
-pub async fn changes(store: &Store, connection: &mut JobConnection) -> Result<Changes, Error> {
+pub async fn changes(store: &Store, connection: &mut Connection) -> Result<Changes, Error> {
     let (table, SideTables { target, again, .. }) = (&store.table, &store.side_tables);
     let both = format!("FROM {again} AS n JOIN {target} AS t ON {} WHERE n.sqlstate IS NULL", table.same_key("t", "n"));
-    let conditions = [
-        ("the same", "n.content IS NOT DISTINCT FROM t.content"),
-        ("longer", "length(n.content) > length(t.content)"),
-        ("shorter", "length(n.content) < length(t.content)"),
-        ("as long, in other words", "length(n.content) = length(t.content) AND n.content <> t.content"),
-        ("now with a text", "n.content IS NOT NULL AND t.content IS NULL"),
-        ("now without a text", "n.content IS NULL AND t.content IS NOT NULL"),
-    ];
-    let counted = conditions.map(|(_, condition)| format!("count(*) FILTER (WHERE {condition})"));
-    let rows = connection.rows(&format!("SELECT {} {both}", counted.join(", ")), &[]).await?;
-    let row = rows.first().ok_or(Error::Silent)?;
-    let mut changes = Changes::default();
-    for (place, (name, _)) in conditions.iter().enumerate() {
-        changes.counts[place] = (name, row.try_get(place)?);
-    }
     let sql = format!(
-        "SELECT c.key, c.method, c.before, c.after, w.f1
+        "SELECT CASE WHEN n.content IS NOT DISTINCT FROM t.content THEN 'the same'
+                     WHEN t.content IS NULL THEN 'now with a text'
+                     WHEN n.content IS NULL THEN 'now without a text'
+                     WHEN length(n.content) > length(t.content) THEN 'longer'
+                     WHEN length(n.content) < length(t.content) THEN 'shorter'
+                     ELSE 'as long, in other words' END, count(*) {both} GROUP BY 1 ORDER BY 2 DESC, 1"
+    );
+    let counts = connection.rows(&sql, &[]).await?;
+    let sql = format!(
+        "SELECT c.key, c.method, c.before, c.after, w.f1 AS word_f1
          FROM (SELECT {key} AS key, {method} AS method, t.content AS old, n.content AS new, coalesce(length(t.content), 0)::bigint AS before,
                       coalesce(length(n.content), 0)::bigint AS after
                {both} AND n.content IS DISTINCT FROM t.content ORDER BY abs(coalesce(length(n.content), 0) - coalesce(length(t.content), 0)) DESC
@@ -187,48 +163,49 @@ pub async fn changes(store: &Store, connection: &mut JobConnection) -> Result<Ch
          ORDER BY w.f1, c.key LIMIT {SHOWN}",
         key = table.key_text("n"),
         method = if table.has_key("method") { "NULL::text" } else { "t.method" },
-        f1 = calls::WORD_F1.call(&table.goce, &["coalesce(c.old, '')", "coalesce(c.new, '')"]),
+        f1 = table.goce.call("goce_word_f1", &[("gold", "coalesce(c.old, '')"), ("extracted", "coalesce(c.new, '')")]),
     );
-    for row in &connection.rows(&sql, &[]).await? {
-        changes.most.push(ChangedText {
-            key: key(row, 0)?,
-            method: cell(row, 1)?,
-            before: row.try_get(2)?,
-            after: row.try_get(3)?,
-            word_f1: row.try_get(4)?,
-        });
-    }
-    Ok(changes)
+    let most = connection.rows(&sql, &[]).await?;
+    Ok(Changes { counts, most })
 }
 
 impl Changes {
     /// In one line.
     pub fn says(&self) -> String {
-        let shown = self.counts.iter().filter(|(_, pages)| *pages > 0);
-        shown.map(|(name, pages)| format!("{} {name}", number(*pages))).collect::<Vec<_>>().join(", ")
+        self.counts
+            .iter()
+            .map(|(name, pages)| format!("{} {name}", number(*pages)))
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 }
 
-/// Returns the statements by which the new texts take their place. A page whose new text failed keeps its old one.
-pub async fn take_place(store: &Store) -> Result<String, Error> {
-    let mut connection = store.database.get().await?;
+/// Lets the new texts take their place. A page whose new text failed keeps its old one.
+pub async fn take_place(store: &Store, connection: &mut Connection) -> Result<(), Error> {
     let SideTables { target, again, .. } = &store.side_tables;
     let (table, keys) = (&store.table, store.table.key_columns());
-    let columns = columns(&mut connection, table, target, again).await?;
-    let list = |written: &dyn Fn(&String) -> String| columns.iter().map(written).collect::<Vec<_>>().join(", ");
-    Ok(format!(
+    // The columns of a text that both have. Versions of pages may have such a column in their key.
+    let names: Vec<&str> = COLUMNS.into_iter().filter(|name| !table.has_key(name)).collect();
+    let sql = "SELECT quote_ident(a.attname) FROM pg_attribute AS a JOIN pg_attribute AS b ON b.attname = a.attname
+         WHERE a.attrelid = to_regclass($1::text) AND b.attrelid = to_regclass($2::text) AND a.attgenerated = ''
+           AND NOT a.attisdropped AND NOT b.attisdropped AND a.attname = ANY ($3::text[]::name[]) ORDER BY a.attnum";
+    let columns: Vec<(String,)> = connection.rows(sql, &[value(target), value(again), value(&names)]).await?;
+    let list =
+        |written: &dyn Fn(&str) -> String| columns.iter().map(|(name,)| written(name)).collect::<Vec<_>>().join(", ");
+    let sql = format!(
         "BEGIN; LOCK TABLE {target}, {again} IN SHARE ROW EXCLUSIVE MODE;
          INSERT INTO {target} ({keys}, {own}) SELECT {of_n}, {new} FROM {again} AS n
              WHERE n.sqlstate IS NULL OR NOT EXISTS (SELECT FROM {target} AS t WHERE {same})
              ON CONFLICT ({keys}) DO UPDATE SET {set};
          {dropped} COMMIT; ANALYZE {target}",
-        own = columns.join(", "),
+        own = list(&str::to_owned),
         of_n = table.key_of("n"),
         new = list(&|column| format!("n.{column}")),
         same = table.same_key("t", "n"),
         set = list(&|column| format!("{column} = EXCLUDED.{column}")),
         dropped = dropped(&store.side_tables),
-    ))
+    );
+    connection.run(&sql).await
 }
 
 /// Returns a quoted name with more at its end.

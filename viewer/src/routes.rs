@@ -1,10 +1,10 @@
 //! The addresses of the viewer and their handlers.
 
+mod again;
 mod assets;
 mod frames;
 mod mark;
 mod read;
-mod reextract;
 mod work;
 
 use std::sync::Arc;
@@ -35,24 +35,19 @@ pub fn all(app: Arc<App>) -> Router {
         .route("/", get(read::overview))
         .route("/pages", get(read::pages))
         .route("/page", get(read::page))
-        .route("/export", get(read::export))
         .route("/screenshot", get(frames::screenshot))
         .route("/frame", get(frames::highlighted))
         .route("/frame/mark", get(frames::marking))
         .route("/mark", get(mark::show).post(mark::save))
-        .route("/mark/next", get(mark::next))
         .route("/mark/undo", post(mark::undo))
         .route("/extract", post(work::extract))
-        .route("/again", get(reextract::show).post(reextract::start))
-        .route("/again/changes", get(reextract::changes))
-        .route("/again/discard", get(reextract::ask_discard).post(reextract::discard))
+        .route("/again", get(again::show).post(again::start))
+        .route("/again/changes", get(again::changes))
+        .route("/again/discard", post(again::discard))
         .route("/judge", post(work::judge))
         .route("/learn", get(work::learn).post(work::train))
-        .route("/learn/publish", get(work::ask_publish).post(work::publish))
-        .route("/learn/discard", get(work::ask_discard).post(work::discard))
         .route("/measure", get(work::measure).post(work::start_measure))
         .route("/jobs", get(work::jobs))
-        .route("/jobs/state", get(work::state))
         .route("/jobs/stop", post(work::stop))
         .route("/assets/{name}", get(assets::asset))
         .fallback(nothing)

@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use tokio::sync::RwLock;
 
-use crate::database::{Connection, Database};
+use crate::database::{Connection, Database, Value, value};
 use crate::error::Error;
 use crate::options::Options;
 use crate::side_tables::{Present, SideTables};
-use crate::table::{Column, Table};
+use crate::table::Table;
 
 /// The table of pages and what belongs to it.
 pub struct Store {
@@ -20,27 +20,31 @@ pub struct Store {
     pub side_tables: SideTables,
     /// Held while new texts take the place of the old ones, after which their table is gone.
     pub replacing: RwLock<()>,
+    /// How often something that is counted has changed.
     changes: AtomicU64,
 }
 
 impl Store {
-    pub fn new(
-        options: Options,
-        database: Database,
-        table: Table,
-        methods: Vec<String>,
-        side_tables: SideTables,
-    ) -> Self {
-        let changes = AtomicU64::default();
-        Self {
+    /// Connects to the database and looks the table up.
+    pub async fn open(options: Options) -> Result<Self, Error> {
+        let database =
+            Database::new(&options.source.database, options.connections, options.timeout, options.read_only)?;
+        let table = Table::find(&mut database.get().await?, &options.source).await?;
+        let database = database.confined(&table.schemas());
+        let mut connection = database.get().await?;
+        let side_tables = SideTables::find(&mut connection, &table, options.source.target.as_deref()).await?;
+        side_tables.present(&mut connection, &table).await?;
+        let sql = format!("SELECT m.name FROM {} AS m ORDER BY m.name <> 'auto'", table.goce.call("goce_methods", &[]));
+        let methods: Vec<(String,)> = connection.rows(&sql, &[]).await?;
+        Ok(Self {
+            methods: methods.into_iter().map(|(name,)| name).collect(),
             options,
             database,
             table,
-            methods,
             side_tables,
             replacing: RwLock::default(),
-            changes,
-        }
+            changes: AtomicU64::default(),
+        })
     }
 
     /// Notes that what was counted before may be different now.
@@ -48,34 +52,22 @@ impl Store {
         self.changes.fetch_add(1, Ordering::SeqCst);
     }
 
-    /// Returns how often something has changed.
     pub fn changes(&self) -> u64 {
         self.changes.load(Ordering::SeqCst)
     }
 
-    /// The column of gold texts that marks are written into, if `--update-gold` is there.
-    pub fn updated_gold(&self) -> Option<&Column> {
-        self.table.gold.as_ref().filter(|_| self.options.update_gold)
-    }
-
     /// Connects, and looks which side tables exist.
     pub async fn tables(&self) -> Result<Tables<'_>, Error> {
-        let mut tables = self.pages().await?;
-        let present = self.side_tables.present(&mut tables.connection, &self.table);
-        tables.present = present.await?;
-        Ok(tables)
-    }
-
-    /// Connects for the table of pages alone: side tables count as missing.
-    pub async fn pages(&self) -> Result<Tables<'_>, Error> {
+        let mut connection = self.database.get().await?;
+        let present = self.side_tables.present(&mut connection, &self.table).await?;
         Ok(Tables {
             store: self,
-            connection: self.database.get().await?,
-            present: Present::default(),
+            connection,
+            present,
         })
     }
 
-    /// The name that is saved with marks and drafts.
+    /// The name that is saved with marks.
     pub fn user(&self) -> &str {
         self.options.name.as_deref().unwrap_or(&self.table.role)
     }
@@ -97,15 +89,24 @@ pub struct Tables<'a> {
 }
 
 impl Tables<'_> {
-    /// Creates a side table by this statement. `what` names it for people.
-    pub async fn create(&mut self, what: &str, name: &str, sql: &str) -> Result<(), Error> {
+    /// Creates a side table by this statement, and returns whether it was not there.
+    pub async fn create(&mut self, name: &str, sql: &str, values: &[Value<'_>]) -> Result<bool, Error> {
         let table = &self.store.table;
         if !table.may_create {
-            return Err(Error::Forbidden(format!(
-                "the role {} may not create the table of {what}, {name}",
-                table.role
-            )));
+            return Err(Error::Forbidden(format!("the role {} may not create the table {name}", table.role)));
         }
-        self.connection.create(sql).await
+        self.connection.create(sql, values).await
+    }
+
+    /// Creates a table of `goce_extract_pending`, if it is missing.
+    pub async fn create_target(&mut self, is_there: bool, name: &str) -> Result<(), Error> {
+        let table = &self.store.table;
+        let sql = table.goce.call("goce_create_target", &[("source", "$1::text::oid"), ("target", "$2::text")]);
+        let values = [value(&table.oid), value(&name)];
+        if !is_there && self.create(name, &format!("SELECT {sql}::text"), &values).await? {
+            let sql = format!("CREATE INDEX ON {name} (sqlstate) WHERE sqlstate IS NOT NULL");
+            self.connection.run(&sql).await?;
+        }
+        Ok(())
     }
 }

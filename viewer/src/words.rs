@@ -32,7 +32,7 @@ pub fn time(time: Duration) -> String {
     }
 }
 
-/// Writes the choice of a model for people: `model NAME` or `draft NAME`.
+/// Writes a choice for people: a method, or `model NAME`.
 pub fn model_name(choice: &str) -> String {
     match choice.split_once(':') {
         Some((kind, name)) => format!("{kind} {name}"),

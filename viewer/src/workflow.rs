@@ -1,40 +1,35 @@
 //! The way from pages to better texts, and its next step: extract, judge, mark, train, measure, extract again.
 
+use crate::keys::encoded;
+use crate::models::Model;
 use crate::reextract::{Made, Unfinished};
-use crate::report::HeldOut;
+use crate::report::signed;
+use crate::words::{model_name, number, pages_in_words};
 
 /// How many pages with a gold text are a good start for a model.
 pub const GOAL: i64 = 50;
 /// So many gold texts that the newest model has not seen are a reason to train another.
 const FRESH: i64 = 10;
+/// What is said of a table without rows.
+pub const NO_PAGES: &str = "The table has no pages yet. INSERT adds them.";
 
 /// What is known of the newest model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Newest {
-    pub name: String,
-    /// `model:NAME` or `draft:NAME`.
-    pub choice: String,
-    /// How many pages of this table it has learned from.
-    pub learned: Option<i64>,
+    pub model: Model,
     /// How many pages with a gold text it has not seen.
     pub unseen: i64,
     /// How many of them it could have learned from. The others are held back, to measure on.
     pub fresh: i64,
-    pub held_out: Option<HeldOut>,
-    /// Whether more marks are worth it, and why.
-    pub worth_it: Option<(bool, String)>,
-    /// The difference in word F1 to `auto`, measured on pages that it had not seen.
-    pub measured: Option<f64>,
+    /// The difference in word F1 to `auto`, measured on pages that it had not seen, and whether it is better for sure.
+    pub measured: Option<(f64, bool)>,
 }
 
 impl Newest {
     /// The best known difference to `auto`, and whether the model is better for sure.
-    pub fn difference(&self) -> Option<(f64, bool)> {
-        match (self.measured, &self.held_out) {
-            (Some(measured), _) => Some((measured, measured > 0.0)),
-            (None, Some(held_out)) => Some((held_out.difference, held_out.is_better)),
-            (None, None) => None,
-        }
+    fn difference(&self) -> Option<(f64, bool)> {
+        let held_out = self.model.info.held_out.map(|held_out| (held_out.difference, held_out.is_better));
+        self.measured.or(held_out)
     }
 }
 
@@ -49,94 +44,168 @@ pub struct Workflow {
     /// What made the texts that are there.
     pub made: Vec<Made>,
     pub judged: i64,
-    pub marked: i64,
-    /// Pages with a gold text in the table's own column.
-    pub gold: i64,
+    /// Pages with a gold text, of the source that has more of them.
+    pub labelled: i64,
     pub newest: Option<Newest>,
     pub unfinished: Option<Unfinished>,
 }
 
+/// What a button does.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Step {
-    /// The table has no pages.
-    NoPages,
-    /// The texts that are being made again are not complete.
-    GoOnAgain(Unfinished),
-    /// Some texts are there: the others by the method of the newest.
-    GoOn {
-        method: String,
-        pages: i64,
-    },
-    Extract {
-        pages: i64,
-    },
-    Judge,
-    Mark {
-        marked: i64,
-    },
-    Train {
-        pages: i64,
-    },
-    /// Nothing says yet whether the newest model is better than `auto`.
-    Measure(Newest),
-    /// There is no page with a gold text that it has not seen.
-    MarkToCompare(Newest),
-    Again(Newest),
-    /// The newest model is not better than `auto`.
-    MarkMore(Newest),
-    Look,
+pub enum Action {
+    Nothing,
+    /// It leads to an address.
+    Go(String),
+    /// It sends a form to an address, with a method.
+    Send(&'static str, String),
+}
+
+/// The next step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// Its place among [`Workflow::steps`].
+    pub place: usize,
+    pub why: String,
+    pub action: Action,
+    /// What the button says.
+    pub says: String,
+    /// Another way on: its address, and its name.
+    pub more: Option<(String, &'static str)>,
 }
 
 impl Workflow {
-    /// Pages with a gold text, of the source that has more of them.
-    pub fn labelled(&self) -> i64 {
-        self.marked.max(self.gold)
-    }
-
     /// The method of the newest text.
     pub fn last_method(&self) -> Option<&str> {
         let last = self.made.iter().find(|made| made.is_last && made.method.is_some());
         last.and_then(|made| made.method.as_deref())
     }
 
+    /// The steps, each with a figure that says how far it is.
+    pub fn steps(&self) -> [(&'static str, String); 6] {
+        let newest = self.newest.as_ref();
+        let about = if self.is_about { "about " } else { "" };
+        let marked = match self.labelled {
+            labelled @ ..GOAL => format!("{labelled} of {GOAL}"),
+            labelled => format!("{} gold texts", number(labelled)),
+        };
+        let difference = newest.and_then(Newest::difference).map(|(by, _)| format!("{} to auto", signed(by)));
+        let last = self.last_method().map(|by| format!("now by {}", model_name(by)));
+        [
+            ("Extract", format!("{about}{} of {}", number(self.pages - self.pending), number(self.pages))),
+            ("Look", format!("{} judged", number(self.judged))),
+            ("Mark", marked),
+            ("Train", newest.map_or_else(|| "no model yet".to_owned(), |newest| newest.model.name.clone())),
+            ("Compare", difference.unwrap_or_else(|| "with auto".to_owned())),
+            ("Extract again", last.unwrap_or_else(|| "–".to_owned())),
+        ]
+    }
+
     pub fn next(&self) -> Step {
+        let more_marks = Some(("/mark".to_owned(), "Mark more pages"));
+        let step = |place, why: String, action, says: String, more| Step {
+            place,
+            why,
+            action,
+            says,
+            more,
+        };
+        let go = |address: &str| Action::Go(address.to_owned());
         if self.pages == 0 {
-            return Step::NoPages;
+            return step(0, NO_PAGES.to_owned(), Action::Nothing, String::new(), None);
         }
-        if let Some(unfinished) = &self.unfinished {
-            return Step::GoOnAgain(unfinished.clone());
+        if let Some(Unfinished { method, done, left }) = &self.unfinished {
+            let (by, done) = (model_name(method), number(*done));
+            return step(
+                5,
+                format!(
+                    "All pages were being extracted again by {by}, and {done} are done. The old texts stay until all new ones are there."
+                ),
+                Action::Send("/again", method.clone()),
+                format!("Go on by {by}: {}", pages_in_words(*left)),
+                Some(("/again".to_owned(), "Give the new texts up")),
+            );
         }
         if self.pending > 0 {
-            return match self.last_method() {
-                Some(method) => Step::GoOn {
-                    method: method.to_owned(),
-                    pages: self.pending,
-                },
-                None => Step::Extract { pages: self.pending },
+            let pages = pages_in_words(self.pending);
+            let (method, why, says) = match self.last_method() {
+                Some(method) => {
+                    let by = model_name(method);
+                    (method, format!("The newest texts are by {by}."), format!("Go on by {by}: {pages}"))
+                }
+                None => ("auto", "The method auto is a good start.".to_owned(), format!("Extract {pages}")),
             };
+            let why = format!("{pages} have no text yet. {why}");
+            return step(0, why, Action::Send("/extract", method.to_owned()), says, None);
         }
         if self.judged < self.pages {
-            return Step::Judge;
+            return step(
+                1,
+                "Genre, page type and confidence of each page show which pages are worth a look.".to_owned(),
+                Action::Send("/judge", String::new()),
+                "Find the doubtful pages".to_owned(),
+                Some(("/pages".to_owned(), "Look at the pages")),
+            );
         }
-        let labelled = self.labelled();
-        let newest = self.newest.as_ref().filter(|newest| newest.learned.is_none() || newest.fresh < FRESH);
+        let labelled = self.labelled;
+        let newest = self.newest.as_ref().filter(|newest| newest.model.learned.is_none() || newest.fresh < FRESH);
         let Some(newest) = newest else {
             return if labelled < GOAL {
-                Step::Mark { marked: labelled }
+                step(
+                    2,
+                    format!(
+                        "With {GOAL} marked pages a model can learn what is content on pages like these. The doubtful pages come first."
+                    ),
+                    go("/mark"),
+                    format!("Mark pages ({labelled} of {GOAL})"),
+                    (labelled > 0).then(|| ("/learn".to_owned(), "Train on what is marked")),
+                )
             } else {
-                Step::Train { pages: labelled }
+                let pages = pages_in_words(labelled);
+                let why = format!("{pages} have a gold text that the newest model does not know.");
+                step(3, why, go("/learn"), format!("Train a model on {pages}"), more_marks)
             };
         };
-        let published = format!("model:{}", newest.name);
+        let (name, choice) = (&newest.model.name, newest.model.choice());
         // Pages that failed by the model have kept their old texts.
-        if self.last_method() == Some(&published) {
-            return Step::Look;
+        if self.last_method() == Some(&choice) {
+            let why = format!("The texts are by {}.", model_name(&choice));
+            return step(1, why, go("/pages?order=doubtful"), "Look at the texts".to_owned(), more_marks);
         }
+        let compare = format!("/measure?choice=auto&choice={}", encoded(&choice));
         match newest.difference() {
-            Some((_, true)) => Step::Again(newest.clone()),
-            Some((_, false)) => Step::MarkMore(newest.clone()),
-            None if newest.unseen == 0 => Step::MarkToCompare(newest.clone()),
-            None => Step::Measure(newest.clone()),
+            Some((by, true)) => step(
+                5,
+                format!("{name} is better than auto by {} in word F1, on pages that it had not seen.", signed(by)),
+                Action::Go(format!("/again?by={}", encoded(&choice))),
+                format!("Extract all pages again by {name}"),
+                more_marks,
+            ),
+            Some((by, false)) => step(
+                2,
+                format!(
+                    "{name} is not better than auto for sure: {} in word F1, on pages that it had not seen.",
+                    signed(by)
+                ),
+                go("/mark"),
+                format!("Mark more pages ({})", number(labelled)),
+                Some((compare, "Compare it with auto")),
+            ),
+            None if newest.unseen == 0 => step(
+                2,
+                format!(
+                    "{name} has learned from every page that has a gold text. On others it can be compared with auto."
+                ),
+                go("/mark"),
+                format!("Mark pages that {name} has not seen"),
+                Some(("/learn".to_owned(), "What it has learned")),
+            ),
+            None => step(
+                4,
+                format!("Nothing says yet if {name} is better than auto. Measure both on pages that it has not seen."),
+                Action::Go(compare),
+                format!("Compare {name} with auto"),
+                more_marks,
+            ),
         }
     }
 }
@@ -156,66 +225,48 @@ mod tests {
 
     #[test]
     fn the_steps_come_one_after_the_other() {
-        let mut circle = Workflow::default();
-        assert_eq!(circle.next(), Step::NoPages);
-        (circle.pages, circle.pending) = (200, 200);
-        assert_eq!(circle.next(), Step::Extract { pages: 200 });
+        let mut way = Workflow::default();
+        assert_eq!(way.next().action, Action::Nothing);
+        let says = |way: &Workflow, place: usize, says: &str| {
+            let next = way.next();
+            assert_eq!((next.place, next.says.as_str()), (place, says), "{next:?}");
+        };
+        (way.pages, way.pending) = (200, 200);
+        says(&way, 0, "Extract 200 pages");
         // A run that ended early goes on with its own method, also after a restart.
-        (circle.pending, circle.made) = (80, made("web2text", 120));
-        let method = "web2text".to_owned();
-        assert_eq!(circle.next(), Step::GoOn { method, pages: 80 });
-        (circle.pending, circle.made) = (0, made("auto", 200));
-        assert_eq!(circle.next(), Step::Judge);
-        circle.judged = 200;
-        assert_eq!(circle.next(), Step::Mark { marked: 0 });
-        circle.marked = 50;
-        assert_eq!(circle.next(), Step::Train { pages: 50 });
-        let newest = Newest {
-            name: "mine".to_owned(),
-            learned: Some(50),
-            ..Newest::default()
-        };
-        circle.newest = Some(newest.clone());
-        assert_eq!(circle.next(), Step::MarkToCompare(newest.clone()));
-        let newest = Newest { unseen: 4, ..newest };
-        circle.newest = Some(newest.clone());
-        assert_eq!(circle.next(), Step::Measure(newest.clone()));
-        let worse = Newest {
-            measured: Some(-0.01),
-            ..newest.clone()
-        };
-        circle.newest = Some(worse.clone());
-        assert_eq!(circle.next(), Step::MarkMore(worse));
-        let better = Newest {
-            measured: Some(0.03),
-            ..newest
-        };
-        circle.newest = Some(better.clone());
-        assert_eq!(circle.next(), Step::Again(better));
-        circle.unfinished = Some(Unfinished {
+        (way.pending, way.made) = (80, made("web2text", 120));
+        says(&way, 0, "Go on by web2text: 80 pages");
+        (way.pending, way.made) = (0, made("auto", 200));
+        says(&way, 1, "Find the doubtful pages");
+        way.judged = 200;
+        says(&way, 2, "Mark pages (0 of 50)");
+        // A column of gold texts needs no marks.
+        way.labelled = 90;
+        says(&way, 3, "Train a model on 90 pages");
+        let mut newest = Newest::default();
+        (newest.model.name, newest.model.learned) = ("mine".to_owned(), Some(50));
+        way.newest = Some(newest.clone());
+        says(&way, 2, "Mark pages that mine has not seen");
+        newest.unseen = 4;
+        way.newest = Some(newest.clone());
+        says(&way, 4, "Compare mine with auto");
+        newest.measured = Some((0.01, false));
+        way.newest = Some(newest.clone());
+        says(&way, 2, "Mark more pages (90)");
+        newest.measured = Some((0.03, true));
+        way.newest = Some(newest.clone());
+        says(&way, 5, "Extract all pages again by mine");
+        way.unfinished = Some(Unfinished {
             method: "model:mine".to_owned(),
             done: 1,
             left: 199,
         });
-        assert!(matches!(circle.next(), Step::GoOnAgain(_)));
-        (circle.unfinished, circle.made) = (None, made("model:mine", 200));
-        assert_eq!(circle.next(), Step::Look);
+        says(&way, 5, "Go on by model mine: 199 pages");
+        (way.unfinished, way.made) = (None, made("model:mine", 200));
+        says(&way, 1, "Look at the texts");
         // Then it begins anew, with what was not held back.
-        circle.marked = 70;
-        assert_eq!(circle.next(), Step::Look);
-        circle.newest = circle.newest.map(|newest| Newest { fresh: 10, ..newest });
-        assert_eq!(circle.next(), Step::Train { pages: 70 });
-    }
-
-    #[test]
-    fn a_column_of_gold_texts_needs_no_marks() {
-        let circle = Workflow {
-            pages: 90,
-            judged: 90,
-            made: made("auto", 90),
-            gold: 90,
-            ..Workflow::default()
-        };
-        assert_eq!(circle.next(), Step::Train { pages: 90 });
+        newest.fresh = 10;
+        (way.newest, way.labelled) = (Some(newest), 120);
+        says(&way, 3, "Train a model on 120 pages");
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use tokio::sync::Mutex;
 
-use goce_viewer::database::{Connection, Database, cell, key, key_and, value};
+use goce_viewer::database::{Connection, Database, key_and, value};
 use goce_viewer::keys::{Key, shown};
 use goce_viewer::table::{Column, Table};
 
@@ -28,11 +28,11 @@ pub async fn run(options: Options) -> Result<(), Error> {
     let database = Database::new(&options.source.database, options.jobs + 1, STATEMENT, false)?;
     let mut connection = database.get().await?;
     let table = Table::find(&mut connection, &options.source).await?;
-    let database = database.confined(&table.schemas);
+    let database = database.confined(&table.schemas());
     let mut connection = database.get().await?;
     let column = table.screenshot.clone().filter(|column| column.updatable).ok_or_else(|| {
         let (name, quoted) = (&table.name, &table.quoted);
-        goce_viewer::Error::table(
+        goce_viewer::Error::setup(
             format!("{name} has no column of screenshots, of type bytea, that may be updated"),
             format!("ALTER TABLE {quoted} ADD screenshot bytea; adds one."),
         )
@@ -43,7 +43,7 @@ pub async fn run(options: Options) -> Result<(), Error> {
         column.quoted,
         table.page_column()
     );
-    let total = connection.count(&sql).await?;
+    let total = connection.only(&sql, &[]).await?;
     drop(connection);
     let proxy = Proxy::start(options.scripts).await?;
     let browser = Browser::new(&options, proxy.address())?;
@@ -139,24 +139,27 @@ impl Work {
             table.key_of("s")
         );
         let values = after.map(|key| key_and(key, [])).unwrap_or_default();
-        let rows = connection.rows(&sql, &values).await?;
-        rows.iter().map(|row| Ok(key(row, 0)?)).collect()
+        let keys: Vec<(Key,)> = connection.rows(&sql, &values).await?;
+        Ok(keys.into_iter().map(|(key,)| key).collect())
     }
 
     async fn one(&self, key: &Key) -> Result<(), Error> {
         let table = &self.table;
         let sql = format!("SELECT {} FROM {} AS s WHERE {}", table.page, table.quoted, table.key_is("s", 1));
-        let Some(row) = self.database.get().await?.first(&sql, &key_and(key, [])).await? else {
-            return Ok(());
-        };
-        let Some(html) = cell(&row, 0)? else {
+        let Some((Some(html),)) = self.database.get().await?.first(&sql, &key_and(key, [])).await? else {
             return Ok(());
         };
         let served = self.proxy.serve(html)?;
         let picture = self.browser.picture(served.address()).await?;
-        let sql = table.update(&self.column, "bytea");
+        let sql = format!(
+            "UPDATE {} AS s SET {} = ${}::bytea WHERE {}",
+            table.quoted,
+            self.column.quoted,
+            key.len() + 1,
+            table.key_is("s", 1)
+        );
         let values = key_and(key, [value(&picture)]);
-        self.database.get().await?.rows(&sql, &values).await?;
+        self.database.get().await?.rows::<()>(&sql, &values).await?;
         Ok(())
     }
 }

@@ -3,27 +3,19 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::Row;
-
-use crate::calls;
 use crate::database::value;
 use crate::error::Error;
-use crate::jobs::judge::pages_lacking;
 use crate::jobs::{Job, JobKind, Jobs, Running};
 use crate::models::{self, MODEL};
 use crate::reextract;
 use crate::store::Store;
 use crate::words::model_name;
 
-/// The most pages of a table whose progress is counted row by row.
-const COUNTED: i64 = 10_000;
-
 /// Starts the extraction of the pending pages by a method, or by a published model: `model:NAME`.
 pub async fn start(jobs: &Jobs, store: &Arc<Store>, method: &str) -> Result<(), Error> {
     check(store, method).await?;
     let mut tables = store.tables().await?;
-    let (connection, present) = (&mut tables.connection, tables.present);
-    store.side_tables.create_target(connection, &store.table, present).await?;
+    tables.create_target(tables.present.target, &store.side_tables.target).await?;
     drop(tables);
     let (title, method) = (format!("Extracting by {}", model_name(method)), method.to_owned());
     jobs.start(store, JobKind::Extract, &title, |mut running| async move {
@@ -50,9 +42,8 @@ pub async fn start_again(jobs: &Jobs, store: &Arc<Store>, method: &str) -> Resul
             model_name(&unfinished.method)
         )));
     }
-    let (connection, present) = (&mut tables.connection, tables.present);
-    store.side_tables.create_target(connection, &store.table, present).await?;
-    store.side_tables.create_again(connection, &store.table, present).await?;
+    tables.create_target(tables.present.target, &store.side_tables.target).await?;
+    tables.create_target(tables.present.again, &store.side_tables.again).await?;
     drop(tables);
     let (title, method) = (format!("Extracting all pages again by {}", model_name(method)), method.to_owned());
     jobs.start(store, JobKind::Again, &title, |mut running| async move {
@@ -61,8 +52,7 @@ pub async fn start_again(jobs: &Jobs, store: &Arc<Store>, method: &str) -> Resul
         if running.job.is_stopping() {
             return Ok(());
         }
-        let lacking = running.connection.rows(&running.store.table.lacking(&again), &[]).await?;
-        let lacking: i64 = lacking.first().map(|row| row.try_get(0)).transpose()?.unwrap_or_default();
+        let lacking: i64 = running.connection.only(&running.store.table.lacking(&again), &[]).await?;
         if lacking > 0 {
             return Err(Error::Conflict(format!(
                 "{lacking} pages have no new text, so the old texts stay where they are. Go on, or give the new texts up"
@@ -71,8 +61,7 @@ pub async fn start_again(jobs: &Jobs, store: &Arc<Store>, method: &str) -> Resul
         running.job.update(|progress| progress.says = "the new texts take their place".to_owned());
         let changes = reextract::changes(&running.store, &mut running.connection).await?;
         let _replacing = running.store.replacing.write().await;
-        let sql = reextract::take_place(&running.store).await?;
-        running.connection.run(&sql).await?;
+        reextract::take_place(&running.store, &mut running.connection).await?;
         running.job.update(|progress| {
             progress.says = changes.says();
             progress.changes = Some(Arc::new(changes));
@@ -85,16 +74,10 @@ pub async fn start_again(jobs: &Jobs, store: &Arc<Store>, method: &str) -> Resul
 /// Refuses a method that does not exist, and pages that cannot be extracted in batches.
 async fn check(store: &Store, method: &str) -> Result<(), Error> {
     store.writable()?;
-    if method.starts_with(MODEL) {
-        models::check(&mut store.tables().await?, method).await?;
-    } else if !store.methods.iter().any(|known| known == method) {
+    models::chosen(&mut store.tables().await?, &[method]).await?;
+    if !method.starts_with(MODEL) && !store.methods.iter().any(|known| known == method) {
         return Err(Error::Request(format!("there is no method {method}")));
     }
-    check_table(store)
-}
-
-/// Refuses a view, whose pages cannot be extracted in batches.
-pub fn check_table(store: &Store) -> Result<(), Error> {
     if store.table.is_table {
         return Ok(());
     }
@@ -108,24 +91,22 @@ pub fn check_table(store: &Store) -> Result<(), Error> {
 async fn extract_pending(running: &mut Running, method: &str, target: &str) -> Result<(), Error> {
     let Running { store, job, connection } = running;
     let table = &store.table;
-    let total = pages_lacking(store, target).await?;
-    job.update(|progress| progress.total = total);
+    job.update(|progress| progress.says = "counting".to_owned());
+    let total: i64 = connection.only(&table.lacking(target), &[]).await?;
+    job.update(|progress| (progress.total, progress.says) = (Some(total), String::new()));
     let (method, model) = match method.strip_prefix(MODEL) {
         Some(model) => ("auto", Some(model)),
         None => (method, None),
     };
     let arguments = [
-        "$1::text::oid",
-        "$2::text",
-        "20",
-        "$3::text",
-        "$4::text",
-        "'30 s'",
-        "NULL",
-        "NULL",
-        "$5::text",
+        ("source", "$1::text::oid"),
+        ("target", "$2::text"),
+        ("batch", "20"),
+        ("method", "$3::text"),
+        ("html", "$4::text"),
+        ("model", "$5::text"),
     ];
-    let sql = format!("CALL {}", calls::EXTRACT_PENDING.call(&table.goce, &arguments));
+    let sql = format!("CALL {}", table.goce.call("goce_extract_pending", &arguments));
     let values = [
         value(&table.oid),
         value(&target),
@@ -133,57 +114,36 @@ async fn extract_pending(running: &mut Running, method: &str, target: &str) -> R
         value(&table.page),
         value(&model),
     ];
-    let before = Texts::count(store, target, total).await?;
+    let before = texts(store, target).await?;
     let ended = tokio::select! {
-        ended = connection.rows(&sql, &values) => ended.map(drop),
+        ended = connection.rows::<()>(&sql, &values) => ended.map(drop),
         () = follow(store, job, target, before) => Ok(()),
     };
-    update(store, job, target, before).await;
+    // What the server has counted meanwhile may be late.
+    if let Ok(mut connection) = store.database.get().await
+        && let Ok(left) = connection.only::<i64>(&table.lacking(target), &[]).await
+        && let Ok((_, failed)) = texts(store, target).await
+    {
+        job.update(|progress| (progress.done, progress.failed) = (total - left, failed - before.1));
+    }
     ended
 }
 
-/// The texts of a target: all, and those of pages that failed.
-#[derive(Clone, Copy)]
-struct Texts {
-    all: i64,
-    failed: i64,
+/// How many rows a target has ever got, as the server counts them, and how many pages have failed.
+async fn texts(store: &Store, target: &str) -> Result<(i64, i64), Error> {
+    let sql = format!(
+        "SELECT pg_stat_get_tuples_inserted(to_regclass($1::text)::oid), (SELECT count(*) FROM {target} WHERE sqlstate IS NOT NULL)"
+    );
+    let texts = store.database.get().await?.first(&sql, &[value(&target)]).await?;
+    texts.ok_or(Error::Silent)
 }
 
-impl Texts {
-    /// Counts the texts. Of a large table of pages `all` is how many rows the target has ever got, which the server counts.
-    async fn count(store: &Store, target: &str, total: Option<i64>) -> Result<Self, Error> {
-        let all = if total.is_some_and(|total| total <= COUNTED) {
-            format!("(SELECT count(*) FROM {target})")
-        } else {
-            "pg_stat_get_tuples_inserted(to_regclass($1::text)::oid)".to_owned()
-        };
-        let sql = format!(
-            "SELECT {all}, (SELECT count(*) FROM {target} WHERE sqlstate IS NOT NULL) WHERE $1::text IS NOT NULL"
-        );
-        let row = store.database.get().await?.first(&sql, &[value(&target)]).await?;
-        let row = row.ok_or(Error::Silent)?;
-        Ok(Self {
-            all: row.try_get(0)?,
-            failed: row.try_get(1)?,
-        })
-    }
-}
-
-/// Updates the progress of the call for ever.
-async fn follow(store: &Store, job: &Job, target: &str, before: Texts) {
-    let is_small = job.progress().total.is_some_and(|total| total <= COUNTED);
+/// Updates the progress of the call for ever. A count that fails is left to the next round.
+async fn follow(store: &Store, job: &Job, target: &str, before: (i64, i64)) {
     loop {
-        tokio::time::sleep(Duration::from_millis(if is_small { 500 } else { 10_000 })).await;
-        update(store, job, target, before).await;
-    }
-}
-
-/// Updates the progress. A count that fails is left to the next round.
-async fn update(store: &Store, job: &Job, target: &str, before: Texts) {
-    if let Ok(now) = Texts::count(store, target, job.progress().total).await {
-        job.update(|progress| {
-            progress.done = now.all - before.all;
-            progress.failed = now.failed - before.failed;
-        });
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        if let Ok((all, failed)) = texts(store, target).await {
+            job.update(|progress| (progress.done, progress.failed) = (all - before.0, failed - before.1));
+        }
     }
 }

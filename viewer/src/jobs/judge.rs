@@ -2,14 +2,10 @@
 
 use std::sync::Arc;
 
-use sqlx::Row;
-
-use crate::calls;
-use crate::database::{JobConnection, key_and, value};
+use crate::database::{Connection, key_and, value};
 use crate::error::{Error, is_of_class};
 use crate::jobs::{Job, JobKind, Jobs, Running};
 use crate::keys::Key;
-use crate::listing::{PageCount, size};
 use crate::store::Store;
 
 /// The keys that are looked up at a time.
@@ -17,14 +13,24 @@ const BATCH: usize = 100;
 
 pub async fn start(jobs: &Jobs, store: &Arc<Store>) -> Result<(), Error> {
     store.writable()?;
-    let mut tables = store.tables().await?;
+    let (mut tables, facts) = (store.tables().await?, &store.side_tables.facts);
     if !tables.present.facts {
-        let (facts, sql) = (&store.side_tables.facts, store.side_tables.create_facts(&store.table));
-        tables.create("what was judged", facts, &sql).await?;
+        let (keys, definitions) = (store.table.key_columns(), store.table.key_definitions());
+        let sql = format!(
+            "CREATE TABLE {facts} ({definitions}, genre text, page_type text, confidence real, host text, title text,
+                 sqlstate text, error text, judged_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY ({keys}))"
+        );
+        if tables.create(facts, &sql, &[]).await? {
+            let sql = format!(
+                "CREATE INDEX ON {facts} (confidence, {keys}); CREATE INDEX ON {facts} (page_type, {keys}); CREATE INDEX ON {facts} (host, {keys});"
+            );
+            tables.connection.run(&sql).await?;
+        }
     } else if !tables.present.titles {
-        let sql = format!("ALTER TABLE {} ADD IF NOT EXISTS title text", store.side_tables.facts);
+        let sql = format!("ALTER TABLE {facts} ADD IF NOT EXISTS title text");
         tables.connection.run(&sql).await?;
     }
+    drop(tables);
     jobs.start(store, JobKind::Judge, "Judging pages", work)
 }
 
@@ -34,9 +40,9 @@ async fn work(mut running: Running) -> Result<(), Error> {
     connection.run("SET goce.page_timeout = '30s'; SET synchronous_commit = off").await?;
     let (table, facts) = (&store.table, &store.side_tables.facts);
     job.update(|progress| progress.says = "counting".to_owned());
-    let total = pages_lacking(store, facts).await?;
+    let total = connection.only(&table.lacking(facts), &[]).await?;
     job.update(|progress| {
-        progress.total = total;
+        progress.total = Some(total);
         progress.says = "genre, page type and confidence".to_owned();
     });
     let mut after: Option<Key> = None;
@@ -49,23 +55,23 @@ async fn work(mut running: Running) -> Result<(), Error> {
             table.key_after(after.as_ref()),
             table.key_of("s")
         );
-        let keys = connection.rows(&sql, &after.as_ref().map(|key| key_and(key, [])).unwrap_or_default()).await?;
-        let keys: Vec<Key> = keys.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?;
-        for key in &keys {
+        let keys: Vec<(Key,)> =
+            connection.rows(&sql, &after.as_ref().map(|key| key_and(key, [])).unwrap_or_default()).await?;
+        for (key,) in &keys {
             if job.is_stopping() {
                 return Ok(());
             }
             one(store, job, connection, key).await?;
         }
-        match keys.last() {
-            Some(last) => after = Some(last.clone()),
+        match keys.into_iter().next_back() {
+            Some((last,)) => after = Some(last),
             None => return connection.run(&format!("ANALYZE {facts}")).await,
         }
     }
 }
 
 /// Judges a page. If it fails, its row says why, and the others go on.
-async fn one(store: &Store, job: &Job, connection: &mut JobConnection, key: &Key) -> Result<(), Error> {
+async fn one(store: &Store, job: &Job, connection: &mut Connection, key: &Key) -> Result<(), Error> {
     let (table, facts, keys) = (&store.table, &store.side_tables.facts, store.table.key_columns());
     let sql = format!(
         "INSERT INTO {facts} ({keys}, genre, page_type, confidence, title, host)
@@ -73,12 +79,12 @@ async fn one(store: &Store, job: &Job, connection: &mut JobConnection, key: &Key
          FROM (SELECT {}, {} AS goce_page, {} AS goce_host FROM {} AS s WHERE {} OFFSET 0) AS p ON CONFLICT DO NOTHING",
         table.key_of("p"),
         table.key_of("s"),
-        calls::PAGE.call(&table.goce, &[&table.page, &table.url_text()]),
+        table.goce.call("goce_page", &[("html", &table.page), ("url", &table.url_text())]),
         table.host(),
         table.quoted,
         table.key_is("s", 1)
     );
-    let failed = match connection.rows(&sql, &key_and(key, [])).await {
+    let failed = match connection.rows::<()>(&sql, &key_and(key, [])).await {
         Ok(_) => 0,
         Err(error) if !job.is_stopping() && is_of_page(&error) => {
             let (state, message) = (error.code().map(String::from), error.to_string());
@@ -91,7 +97,7 @@ async fn one(store: &Store, job: &Job, connection: &mut JobConnection, key: &Key
                 table.key_is("s", 3)
             );
             let values = [value(&state), value(&message)].into_iter().chain(key.iter().map(value));
-            connection.rows(&sql, &values.collect::<Vec<_>>()).await?;
+            connection.rows::<()>(&sql, &values.collect::<Vec<_>>()).await?;
             1
         }
         Err(error) => return Err(error),
@@ -107,14 +113,4 @@ async fn one(store: &Store, job: &Job, connection: &mut JobConnection, key: &Key
 /// transaction, a server that shuts down.
 fn is_of_page(error: &Error) -> bool {
     error.code().is_some_and(|code| !is_of_class(&code, &["42", "25", "57P", "08"]))
-}
-
-/// Counts the pages without a row in a table of results. Of a large table of pages it returns the estimate of all pages.
-pub async fn pages_lacking(store: &Store, results: &str) -> Result<Option<i64>, Error> {
-    let (mut connection, table) = (store.database.get().await?, &store.table);
-    Ok(match size(&mut connection, &table.quoted, &table.oid).await? {
-        PageCount::Exactly(_) => Some(connection.count(&table.lacking(results)).await?),
-        PageCount::About(pages) => Some(pages),
-        PageCount::Many => None,
-    })
 }

@@ -19,8 +19,6 @@ pub struct Reading<'r> {
     pub columns: Option<&'r str>,
     /// The most rows.
     pub most: usize,
-    /// The rows come in the opposite order.
-    pub backwards: bool,
 }
 
 /// The statements of a list and their parameters.
@@ -35,7 +33,7 @@ pub struct Statement {
 }
 
 impl Statement {
-    pub fn new(store: &Store, present: Present, filter: &Filter, reading: &Reading<'_>) -> Result<Self, Error> {
+    pub fn new(store: &Store, present: &Present, filter: &Filter, reading: &Reading<'_>) -> Result<Self, Error> {
         let (table, side_tables) = (&store.table, &store.side_tables);
         let mut parameters = Vec::new();
         let mut put = |value: &str| {
@@ -75,16 +73,13 @@ impl Statement {
             _ => (&table.quoted, "s"),
         };
         let is_own = alias == "s";
-        let direction = if reading.backwards { " DESC" } else { "" };
-        let key = table.key.iter().map(|column| format!("s.{}{direction}", column.quoted));
-        let key = key.collect::<Vec<_>>().join(", ");
-        let (mut place, mut cursor) = (table.key_of("s"), table.key_text("s"));
-        let mut order = key.clone();
-        if doubtful {
-            place.insert_str(0, "s.confidence, ");
-            order.insert_str(0, &format!("s.confidence{direction}, "));
-            cursor.insert_str(0, "s.confidence::text || ");
-        }
+        let order = |table: &str| {
+            let confidence = doubtful.then_some("confidence").into_iter();
+            let columns = confidence.chain(store.table.key.iter().map(|column| &*column.quoted));
+            columns.map(|column| format!("{table}.{column}")).collect::<Vec<_>>().join(", ")
+        };
+        let confidence = if doubtful { "s.confidence::text || " } else { "" };
+        let cursor = format!("{confidence}{}", table.key_text("s"));
         if !filter.after.is_empty() {
             let expected = table.key.len() + usize::from(doubtful);
             if filter.after.len() != expected {
@@ -94,8 +89,7 @@ impl Statement {
             let kinds = kinds.chain(table.key.iter().map(|column| column.kind.as_str()));
             let values = filter.after.iter().zip(kinds);
             let values: Vec<String> = values.map(|(value, kind)| format!("{}::{kind}", put(value))).collect();
-            let sign = if reading.backwards { "<" } else { ">" };
-            bounds.push(format!("({place}) {sign} ({})", values.join(", ")));
+            bounds.push(format!("({}) > ({})", order("s"), values.join(", ")));
         }
         let searched = format!("concat_ws(' ', {}, {})", present.title(table), table.url_text());
         let conditions = conditions(&rest, present, &searched, &mut put);
@@ -106,72 +100,30 @@ impl Statement {
             _ if rest.is_narrow() => LOOKED_AT,
             _ => reading.most + 1,
         };
-        let bounds = if bounds.is_empty() {
-            String::new()
-        } else {
-            format!("WHERE {}", bounds.join(" AND "))
-        };
-        let window_of =
-            |columns: &str| format!("SELECT {columns} FROM {from} AS s {bounds} ORDER BY {order} LIMIT {window}");
-        // Where the window is of the pages themselves it stands for their table, which is not read again. A view may take long
-        // for the column of pages, which no list needs.
-        let mut columns: Vec<&str> = Vec::new();
-        for column in table.key.iter().chain(&table.url).chain(&table.title) {
-            if !columns.contains(&column.quoted.as_str()) {
-                columns.push(&column.quoted);
-            }
-        }
-        let pages = if is_own {
-            let columns: Vec<String> = columns.iter().map(|column| format!("s.{column}")).collect();
-            format!("({}) AS s", window_of(&columns.join(", ")))
-        } else {
-            format!(
-                "({}) AS {alias} JOIN {} AS s ON {}",
-                window_of(&format!("s.*, {cursor} AS goce_cursor")),
-                table.quoted,
-                table.same_key("s", alias)
-            )
-        };
-        let to_join = Present {
-            facts: present.facts && alias != "f",
-            target: present.target && alias != "t",
-            ..present
-        };
-        let keys_looked_at = window_of(&format!("{}, {cursor} AS goce_cursor", table.key_of("s")));
-        let marks = if present.marks {
-            format!(
-                "LEFT JOIN LATERAL (SELECT m.* FROM {} AS m WHERE {} ORDER BY m.version DESC LIMIT 1) AS m ON true",
-                side_tables.marks,
-                table.same_key("m", "s")
-            )
-        } else {
-            String::new()
+        bounds.push("true".to_owned());
+        let bounds = bounds.join(" AND ");
+        let looked_at = format!(
+            "SELECT s.*, {cursor} AS goce_cursor FROM {from} AS s WHERE {bounds} ORDER BY {} LIMIT {window}",
+            order("s")
+        );
+        // Where the window is of the pages themselves it stands for their table, which is not read again.
+        let pages = match is_own {
+            true => String::new(),
+            false => format!("JOIN {} AS s ON {}", table.quoted, table.same_key("s", alias)),
         };
         let columns = match reading.columns {
             Some(columns) => columns.to_owned(),
-            None => shown(store, present, filter, &mut put),
+            None => shown(store, present, filter.search.as_deref().map(&mut put).as_deref()),
         };
         let list = format!(
-            "SELECT {columns}, {place}
-             FROM {pages} {joined} {marks}
-             WHERE {conditions}
-             ORDER BY {order} LIMIT {limit}",
-            place = if is_own {
-                cursor.clone()
-            } else {
-                format!("{alias}.goce_cursor")
-            },
-            joined = side_tables.joined(table, to_join),
+            "SELECT {columns}, {alias}.goce_cursor FROM ({looked_at}) AS {alias} {pages} {joined} WHERE {conditions} ORDER BY {order} LIMIT {limit}",
+            joined = side_tables.joined(table, present, alias),
             conditions = conditions.join(" AND "),
-            order = if doubtful {
-                format!("f.confidence{direction}, {key}")
-            } else {
-                order.clone()
-            },
+            order = order(alias),
             limit = reading.most + 1,
         );
         let rest = format!(
-            "SELECT count(*), (SELECT z.goce_cursor FROM ({keys_looked_at}) AS z OFFSET {} LIMIT 1) FROM ({keys_looked_at}) AS z",
+            "SELECT count(*), (SELECT z.goce_cursor FROM ({looked_at}) AS z OFFSET {} LIMIT 1) FROM ({looked_at}) AS z",
             window - 1
         );
         Ok(Self {
@@ -188,8 +140,8 @@ impl Statement {
     }
 }
 
-/// The columns that the view of the list shows.
-fn shown(store: &Store, present: Present, filter: &Filter, put: &mut impl FnMut(&str) -> String) -> String {
+/// The columns of a [`crate::listing::Listed`]. `searched` is what was searched for, in SQL.
+pub fn shown(store: &Store, present: &Present, searched: Option<&str>) -> String {
     let table = &store.table;
     let either = |is_there: bool, expression: &str| {
         if is_there {
@@ -199,22 +151,23 @@ fn shown(store: &Store, present: Present, filter: &Filter, put: &mut impl FnMut(
         }
     };
     // Of a page that was searched for, the text around the first place of what was searched.
-    let begins = match &filter.search {
-        Some(search) if present.target => {
-            let place = format!("strpos(lower(t.content), lower({}))", put(search));
+    let begins = match searched {
+        Some(searched) => {
+            let place = format!("strpos(lower(t.content), lower({searched}))");
             format!("substr(t.content, greatest({place} - {}, 1), {BEGINS})", BEGINS / 4)
         }
-        _ => either(present.target, &format!("left(t.content, {BEGINS})")),
+        None => format!("left(t.content, {BEGINS})"),
     };
     format!(
-        "{key}, left({title}, 300)::text, {url}, {genre}::text, {kind}::text, {confidence}::real, {state}, {sqlstate}::text,
-         {begins}::text, {by}::text, {without}, {why}::text",
+        "{key} AS key, left({title}, 300) AS title, {url} AS url, {page_type}::text AS page_type, {confidence}::real AS confidence,
+         {state} AS state, {sqlstate}::text AS sqlstate, {begins}::text AS begins, {by}::text AS marked_by, {without} AS is_without_text,
+         {why}::text AS no_text",
         key = table.key_text("s"),
         title = present.title(table),
         url = table.url_text(),
-        genre = either(present.facts, "f.genre"),
-        kind = either(present.facts, "f.page_type"),
+        page_type = either(present.facts, "f.page_type"),
         confidence = either(present.facts, "f.confidence"),
+        begins = either(present.target, &begins),
         state = present.state(),
         sqlstate = either(present.target, "t.sqlstate"),
         by = either(present.marks, "m.marked_by"),
@@ -223,7 +176,7 @@ fn shown(store: &Store, present: Present, filter: &Filter, put: &mut impl FnMut(
     )
 }
 
-fn conditions(filter: &Filter, present: Present, searched: &str, put: &mut impl FnMut(&str) -> String) -> Vec<String> {
+fn conditions(filter: &Filter, present: &Present, searched: &str, put: &mut impl FnMut(&str) -> String) -> Vec<String> {
     let mut conditions = vec!["true".to_owned()];
     if let Some(search) = &filter.search {
         let value = put(search);
@@ -237,7 +190,6 @@ fn conditions(filter: &Filter, present: Present, searched: &str, put: &mut impl 
     let number = |value: Option<f32>| value.map(|value| value.to_string());
     for (value, condition, kind) in [
         (filter.page_type.clone(), "f.page_type =", "text"),
-        (filter.genre.clone(), "f.genre =", "text"),
         (filter.host.clone(), "f.host =", "text"),
         (number(filter.below), "f.confidence <", "real"),
         (number(filter.from), "f.confidence >=", "real"),

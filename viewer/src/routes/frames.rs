@@ -32,9 +32,9 @@ static MARKING: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// The page with its content marked.
-pub async fn highlighted(Visit { app, query, .. }: Visit) -> Result<Response, Error> {
-    let method = query.get("method").unwrap_or("auto");
-    let html = app.store.tables().await?.highlighted(&query.key(), method).await?;
+pub async fn highlighted(Visit { app, fields }: Visit) -> Result<Response, Error> {
+    let method = fields.get("method").unwrap_or("auto");
+    let html = app.store.tables().await?.by_choice(&fields.key(), "goce_highlight", method).await?;
     let html = html.map_or_else(|| empty("This method takes no text from this page."), |html| with_place(&html));
     Ok(document(html, STILL))
 }
@@ -46,12 +46,12 @@ fn with_place(html: &str) -> String {
 }
 
 /// The page to be marked. Where the method selects nothing, the page is shown by the method `default`.
-pub async fn marking(Visit { app, query, .. }: Visit) -> Result<Response, Error> {
-    let (key, method) = (query.key(), query.get("method").unwrap_or("auto"));
+pub async fn marking(Visit { app, fields }: Visit) -> Result<Response, Error> {
+    let (key, method) = (fields.key(), fields.get("method").unwrap_or("auto"));
     let mut tables = app.store.tables().await?;
-    let mut html = tables.highlighted(&key, method).await?;
+    let mut html = tables.by_choice(&key, "goce_highlight", method).await?;
     if html.is_none() {
-        html = tables.highlighted(&key, "default").await?;
+        html = tables.by_choice(&key, "goce_highlight", "default").await?;
     }
     let html = html.map_or_else(|| empty("This page has no text."), |html| with_style(&html));
     let html = format!("{html}<script>{SCRIPT}</script>");
@@ -62,20 +62,16 @@ fn empty(why: &str) -> String {
     html! { (DOCTYPE) html lang="en" { head { title { "Nothing" } } body { p { (why) } } } }.into_string()
 }
 
-pub async fn screenshot(Visit { app, query, .. }: Visit) -> Result<Response, Error> {
-    let picture = app.store.pages().await?.screenshot(&query.key()).await?;
-    let kind = if picture.starts_with(b"\x89PNG") {
-        "image/png"
-    } else if picture.starts_with(b"\xff\xd8") {
-        "image/jpeg"
-    } else if picture.starts_with(b"GIF") {
-        "image/gif"
-    } else if picture.starts_with(b"RIFF") && picture.get(8..12) == Some(b"WEBP") {
-        "image/webp"
-    } else {
-        let why = "the screenshot is no PNG, JPEG, GIF or WebP";
-        return Err(Error::Missing(why.to_owned()));
-    };
+pub async fn screenshot(Visit { app, fields }: Visit) -> Result<Response, Error> {
+    let picture = app.store.tables().await?.screenshot(&fields.key()).await?;
+    let kinds: [(&[u8], &str); 4] = [
+        (b"\x89PNG", "image/png"),
+        (b"\xff\xd8", "image/jpeg"),
+        (b"GIF", "image/gif"),
+        (b"RIFF", "image/webp"),
+    ];
+    let kind = kinds.into_iter().find(|(start, _)| picture.starts_with(start)).map(|(_, kind)| kind);
+    let kind = kind.ok_or_else(|| Error::Missing("the screenshot is no PNG, JPEG, GIF or WebP".to_owned()))?;
     Ok(([(CONTENT_TYPE, kind)], picture).into_response())
 }
 

@@ -1,7 +1,6 @@
 //! The view of jobs, and the card of one job.
 
 use maud::{Markup, html};
-use serde_json::{Value, json};
 
 use crate::jobs::{Job, Progress, Status};
 use crate::words::{number, time};
@@ -17,10 +16,11 @@ pub fn jobs(jobs: &[std::sync::Arc<Job>]) -> Markup {
 pub fn card(job: &Job) -> Markup {
     let progress = job.progress();
     let works = progress.status == Status::Working;
+    let (name, tone) = name(&progress.status);
     html! {
         section.panel.job data-job=[works.then_some(job.id)] aria-label=(job.title) {
             @if works { noscript { meta http-equiv="refresh" content="3"; } }
-            h2 { (job.title) " " span.badge.(tone(&progress.status)) { (name(&progress.status)) } }
+            h2 { (job.title) " " span.badge.(tone) { (name) } }
             @match (works, progress.total) {
                 (true, Some(total)) if total > 0 => { progress max=(total) value=(progress.done) aria-label="Progress" {} }
                 (true, _) => { progress aria-label="Progress" {} }
@@ -41,29 +41,13 @@ pub fn card(job: &Job) -> Markup {
     }
 }
 
-/// A job in one line.
-pub fn line(job: &Job) -> Markup {
-    let progress = job.progress();
-    html! {
-        a href=(progress.result.as_deref().unwrap_or("/jobs")) { (job.title) } " " span.badge.(tone(&progress.status)) { (name(&progress.status)) } " "
-        span.note { (progress_text(job, &progress)) }
-    }
-}
-
-fn name(status: &Status) -> &'static str {
+/// The name of a status, and its tone.
+fn name(status: &Status) -> (&'static str, &'static str) {
     match status {
-        Status::Working => "at work",
-        Status::Done => "done",
-        Status::Stopped => "stopped",
-        Status::Failed(..) => "failed",
-    }
-}
-
-fn tone(status: &Status) -> &'static str {
-    match status {
-        Status::Failed(..) => "bad",
-        Status::Done => "good",
-        _ => "plain",
+        Status::Working => ("at work", "plain"),
+        Status::Done => ("done", "good"),
+        Status::Stopped => ("stopped", "plain"),
+        Status::Failed(..) => ("failed", "bad"),
     }
 }
 
@@ -94,15 +78,4 @@ fn progress_text(job: &Job, progress: &Progress) -> String {
         parts.push(progress.says.clone());
     }
     parts.join(" · ")
-}
-
-/// The progress for the viewer's script.
-pub fn as_json(job: &Job) -> Value {
-    let progress = job.progress();
-    json!({
-        "working": progress.status == Status::Working,
-        "says": progress_text(job, &progress),
-        "done": progress.done,
-        "total": progress.total,
-    })
 }

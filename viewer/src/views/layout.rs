@@ -89,7 +89,6 @@ pub fn message(error: &Error) -> Markup {
         div.message.bad role="alert" {
             p { (error) }
             @for note in error.notes() { p.note { (note) } }
-            @if error.can_be_tried_again() { p { a.button href="" { "Try again" } } }
         }
     }
 }

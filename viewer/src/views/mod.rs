@@ -1,6 +1,6 @@
 //! The views: HTML that works without scripts.
 
-pub mod ask;
+pub mod again;
 pub mod jobs;
 pub mod layout;
 pub mod learn;
@@ -10,20 +10,17 @@ pub mod overview;
 pub mod page;
 pub mod pages;
 pub mod pictures;
-pub mod workflow;
 
 use maud::{Markup, html};
 
 use crate::learned::{Gold, Labelled};
+use crate::models::Model;
 use crate::store::Store;
-use crate::words::number;
+use crate::words::{model_name, number};
 
 pub fn key_fields(key: &[String]) -> Markup {
     html! { @for value in key { input type="hidden" name="key" value=(value); } }
 }
-
-/// What is said of a table without rows.
-pub const NO_PAGES: &str = "The table has no pages yet. INSERT adds them.";
 
 /// The longest text in which is marked what was searched for, in bytes.
 const SEARCHED: usize = 1 << 20;
@@ -74,22 +71,73 @@ pub fn ranked(pages: &[(f64, String, &String, Markup)]) -> Markup {
     }
 }
 
-/// A table of scores from 0 to 1 by the name of the model or method.
-pub fn scores(title: &str, scores: &[(String, f64)]) -> Markup {
-    let scores: Vec<_> = scores.iter().map(|(name, score)| (html! { bdi { (name) } }, format!("{score:.3}"))).collect();
-    figures(title, &scores)
+/// How good a model is on pages that it had not seen, beside `auto`.
+pub fn held_out(model: &Model) -> Markup {
+    let Some(held_out) = &model.info.held_out else {
+        return html! { p.note { "It has no held-out score: it was trained without folds, or is no correction of auto." } };
+    };
+    let score = |name: &str, score: f64| (html! { bdi { (name) } }, format!("{score:.3}"));
+    let scores = [
+        score(&model.name, held_out.word_f1),
+        score("auto, the same pages", held_out.auto_word_f1),
+    ];
+    html! {
+        (figures("Word F1 on pages that the model had not seen", &scores))
+        p { strong { (held_out.says()) } }
+    }
+}
+
+/// A field with a sentence that says what it does.
+pub fn field(name: &str, label: &str, about: &str, input: Markup) -> Markup {
+    html! {
+        div {
+            label for=(name) { (label) }
+            (input)
+            p.note.about id=(format!("about-{name}")) { (about) }
+        }
+    }
+}
+
+/// A table that may be wider than the screen.
+pub fn scroll(label: &str, table: Markup) -> Markup {
+    html! { div.scroll tabindex="0" role="region" aria-label=(label) { (table) } }
+}
+
+/// The values of a choice, each with its words.
+fn options<V: AsRef<str>, W: AsRef<str>>(values: &[(V, W)], chosen: Option<&str>) -> Markup {
+    html! { @for (value, words) in values { option value=(value.as_ref()) selected[chosen == Some(value.as_ref())] { (words.as_ref()) } } }
+}
+
+/// A choice within a [`field`].
+pub fn select<V: AsRef<str>, W: AsRef<str>>(name: &str, values: &[(V, W)], chosen: Option<&str>) -> Markup {
+    html! { select id=(name) name=(name) aria-describedby=(format!("about-{name}")) { (options(values, chosen)) } }
+}
+
+/// A choice with its label.
+pub fn labelled<V: AsRef<str>, W: AsRef<str>>(
+    name: &str,
+    label: &str,
+    values: &[(V, W)],
+    chosen: Option<&str>,
+) -> Markup {
+    html! { div { label for=(name) { (label) } select id=(name) name=(name) { (options(values, chosen)) } } }
+}
+
+/// Methods and models, with their names.
+pub fn named(choices: &[String]) -> Vec<(String, String)> {
+    choices.iter().map(|choice| (choice.clone(), model_name(choice))).collect()
 }
 
 /// The field that says where the gold texts are.
-pub fn gold_choice(store: &Store, labelled: Labelled, chosen: Gold) -> Markup {
-    html! {
-        select name="gold" id="gold" aria-describedby="about-gold" {
-            option value="marks" selected[chosen == Gold::Marks] disabled[labelled.marks.0 == 0] { "marked here (" (number(labelled.marks.0)) ")" }
-            @if let Some(gold) = &store.table.gold {
-                option value="column" selected[chosen == Gold::Column] { "the column " (gold.name) " (" (number(labelled.column.0)) ")" }
-            }
-        }
+pub fn gold_choice(store: &Store, numbers: Labelled, chosen: Gold) -> Markup {
+    let mut values = Vec::new();
+    if numbers.marks.0 > 0 || store.table.gold.is_none() {
+        values.push(("marks", format!("marked here ({})", number(numbers.marks.0))));
     }
+    if let Some(gold) = &store.table.gold {
+        values.push(("column", format!("the column {} ({})", gold.name, number(numbers.column.0))));
+    }
+    select("gold", &values, Some(chosen.name()))
 }
 
 #[cfg(test)]

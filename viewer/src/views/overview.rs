@@ -4,32 +4,34 @@ use std::time::Duration;
 
 use maud::{Markup, html};
 
-use crate::jobs::measure::Measured;
-use crate::jobs::{JobKind, Jobs, Status};
-use crate::keys::{address, encoded, shown};
+use crate::jobs::{Job, JobKind, Jobs, Status};
+use crate::keys::encoded;
 use crate::listing::Overview;
 use crate::store::Store;
-use crate::views::figures;
-use crate::views::jobs::{card, line};
-use crate::views::workflow::workflow as shown_workflow;
+use crate::views::jobs::card;
+use crate::views::{figures, labelled, named};
 use crate::words::{number, time};
-
-/// The view while the first counts are made.
-pub fn counting() -> Markup {
-    html! {
-        meta http-equiv="refresh" content="2";
-        p.panel role="status" { "The pages are being counted. This view shows them once they are." }
-    }
-}
+use crate::workflow::{Action, Workflow};
 
 /// The overview. `age` is that of its counts.
 pub fn overview(store: &Store, jobs: &Jobs, overview: &Overview, age: Duration) -> Markup {
     let mut circle = overview.circle.clone();
-    if let (Some(newest), Some(measured)) = (&mut circle.newest, measured(jobs)) {
-        newest.measured = measured.word_f1(&newest.choice).zip(measured.word_f1("auto")).map(|(own, auto)| own - auto);
+    let measured = jobs.all().iter().find_map(|job| {
+        let newest = circle.newest.as_ref()?.model.choice();
+        let measured = job.progress().measured?;
+        let is_fair = measured.models.iter().all(|model| model.learned.is_some());
+        let difference = measured.difference(&newest).filter(|_| is_fair && measured.choices[0] == "auto")?;
+        Some((difference.word_f1, difference.low > 0.0))
+    });
+    if let Some(newest) = &mut circle.newest {
+        newest.measured = measured;
     }
-    let working = cards(jobs, |status| *status == Status::Working);
-    let failed = cards(jobs, |status| matches!(status, Status::Failed(..))).unwrap_or_default();
+    let newest: Vec<_> = SHOWN_JOBS.iter().filter_map(|kind| jobs.newest(*kind)).collect();
+    let shown = |is_shown: fn(&Status) -> bool| -> Vec<&Job> {
+        newest.iter().map(AsRef::as_ref).filter(|job| is_shown(&job.progress().status)).collect()
+    };
+    let working = shown(|status| *status == Status::Working);
+    let failed = shown(|status| matches!(status, Status::Failed(..)));
     html! {
         @if age > Duration::from_secs(5) { p.note { "Counted " (time(age)) " ago." } }
         dl.figures {
@@ -39,17 +41,21 @@ pub fn overview(store: &Store, jobs: &Jobs, overview: &Overview, age: Duration) 
             div { dt { "Failed" } dd { a href="/pages?state=failed" data-live="failed" { (number(overview.failed)) } } }
             div {
                 dt { "Gold texts" }
-                dd { a href=(if overview.marked > 0 { "/pages?marked=yes" } else { "/mark" }) data-live="marked" { (number(overview.circle.labelled())) } }
+                dd { a href=(if overview.present.marks { "/pages?marked=yes" } else { "/mark" }) data-live="marked" { (number(circle.labelled)) } }
             }
         }
-        @if let Some(grant) = store.side_tables.grant(&store.table, overview.present) {
+        @if let Some(grant) = overview.present.grant(&store.table) {
             p.message { "Some tables beside the pages may not be read by " (store.table.role) ", so what they say is left out. HINT: " code { (grant) } }
         }
-        (shown_workflow(store, &circle, working, &failed))
+        section.panel.circle aria-labelledby="circle" {
+            h2 id="circle" { "The way to better texts" }
+            (steps(&circle))
+            @for job in failed { (card(job)) }
+            @if working.is_empty() { (step(store, &circle)) }
+            @for job in working { (card(job)) }
+        }
         @if overview.present.facts { (judged(overview)) }
-        @if !overview.failures.is_empty() { (failures(overview)) }
         @if !store.options.read_only { (more(store, circle.last_method())) }
-        (ended(jobs))
     }
 }
 
@@ -61,27 +67,35 @@ const SHOWN_JOBS: [JobKind; 5] = [
     JobKind::Measure,
 ];
 
-/// The scores of the newest measuring on pages that no model had seen.
-fn measured(jobs: &Jobs) -> Option<std::sync::Arc<Measured>> {
-    jobs.all().iter().find_map(|job| job.progress().measured.filter(|measured| measured.is_fair))
-}
-
-/// The cards of the newest jobs of each kind with such a status; `None` without one.
-fn cards(jobs: &Jobs, is_shown: impl Fn(&Status) -> bool) -> Option<Markup> {
-    let newest = SHOWN_JOBS.iter().filter_map(|kind| jobs.newest(*kind));
-    let shown: Vec<_> = newest.filter(|job| is_shown(&job.progress().status)).collect();
-    (!shown.is_empty()).then(|| html! { @for job in &shown { (card(job)) } })
-}
-
-/// The jobs that have ended, a line each, below everything that they could push down.
-fn ended(jobs: &Jobs) -> Markup {
-    let newest = SHOWN_JOBS.iter().filter_map(|kind| jobs.newest(*kind));
-    let ended: Vec<_> = newest.filter(|job| matches!(job.progress().status, Status::Done | Status::Stopped)).collect();
+fn steps(circle: &Workflow) -> Markup {
+    let here = circle.next().place;
     html! {
-        @if !ended.is_empty() {
-            section.panel {
-                h2 { "Last jobs" }
-                ul.ended { @for job in &ended { li { (line(job)) } } }
+        ol.steps {
+            @for (place, (name, figure)) in circle.steps().iter().enumerate() {
+                li aria-current=[(place == here).then_some("step")] { (name) " " span.figure { bdi data-live=(name) { (figure) } } }
+            }
+        }
+    }
+}
+
+/// What comes next, why, and the button to do it.
+fn step(store: &Store, circle: &Workflow) -> Markup {
+    let (next, newest) = (circle.next(), circle.newest.as_ref());
+    html! {
+        @if !store.options.read_only {
+            p { (next.why) @if let Some(says) = newest.and_then(|newest| newest.model.info.worth_it()) { " " (says) } }
+            div.actions {
+                @match &next.action {
+                    Action::Nothing => {}
+                    Action::Go(address) => { a.button.main href=(address) { (next.says) } }
+                    Action::Send(address, method) => {
+                        form method="post" action=(address) {
+                            @if !method.is_empty() { input type="hidden" name="method" value=(method); }
+                            button.main { (next.says) }
+                        }
+                    }
+                }
+                @if let Some((address, says)) = &next.more { a href=(address) { (says) } }
             }
         }
     }
@@ -94,16 +108,8 @@ fn more(store: &Store, last: Option<&str>) -> Markup {
             form.panel method="post" action="/extract" {
                 h2 { "Extract" }
                 p { "The text of every page that has none yet, into " code { (store.side_tables.target_name) } "." }
-                label for="extract-method" { "Method" }
-                select id="extract-method" name="method" {
-                    @for method in &store.methods { option selected[last == Some(method)] { (method) } }
-                }
+                (labelled("method", "Method", &named(&store.methods), last))
                 div.actions { button { "Extract what is pending" } a href="/again" { "Extract all pages again" } }
-            }
-            form.panel method="post" action="/judge" {
-                h2 { "Judge" }
-                p { "Genre, page type and confidence of every page that has none yet. Lists can then begin with the doubtful pages." }
-                button { "Judge what is not judged" }
             }
         }
     }
@@ -121,44 +127,18 @@ fn judged(overview: &Overview) -> Markup {
         row(&format!("0.{tenth}–{to}"), *pages, format!("from=0.{tenth}{below}&order=doubtful"))
     });
     let tenths: Vec<_> = tenths.collect();
-    let named = |names: &[(String, i64)], field: &str| -> Vec<_> {
-        names.iter().map(|(name, pages)| row(name, *pages, format!("{field}={}", encoded(name)))).collect()
-    };
+    let types = overview.types.iter().map(|(name, pages)| row(name, *pages, format!("type={}", encoded(name))));
+    let types: Vec<_> = types.collect();
     html! {
         div.columns {
             section.panel { h2 { "Confidence" } (figures("Pages by confidence", &tenths)) }
-            section.panel { h2 { "Page types" } (figures("Pages by page type", &named(&overview.types, "type"))) }
-            section.panel { h2 { "Genres" } (figures("Pages by genre", &named(&overview.genres, "genre"))) }
+            section.panel { h2 { "Page types" } (figures("Pages by page type", &types)) }
         }
         p.note {
             (number(overview.judged)) " pages are judged"
-            @if overview.unjudgeable > 0 { ", " (number(overview.unjudgeable)) " of them without a confidence" }
             "."
             @if overview.without_text > 0 {
                 " " a href="/pages?state=no-text" { (number(overview.without_text)) " have no text" } ", and are not in these figures."
-            }
-        }
-    }
-}
-
-fn failures(overview: &Overview) -> Markup {
-    html! {
-        section.panel {
-            h2 { "Failures" }
-            div.scroll tabindex="0" role="region" aria-label="Failures" {
-                table {
-                    thead { tr { th scope="col" { "SQLSTATE" } th scope="col" { "Pages" } th scope="col" { "Message" } th scope="col" { "For example" } } }
-                    tbody {
-                        @for (state, pages, message, keys) in &overview.failures {
-                            tr {
-                                td { code { (state) } }
-                                td.number { (number(*pages)) }
-                                td { (message) }
-                                td { @for key in keys { a href=(address("/page", key, &[])) { bdi { (shown(key)) } } " " } }
-                            }
-                        }
-                    }
-                }
             }
         }
     }

@@ -11,14 +11,11 @@ const DOTS: usize = 2_000;
 /// The height of a strip.
 const HEIGHT: f64 = 1000.0;
 
-/// The mean of some scores, and half its range in which it lies with 95 % certainty; `None` without scores. Of a single
-/// score there is no range.
-pub fn mean(scores: &[f64]) -> Option<(f64, Option<f64>)> {
-    let pages = scores.len() as f64;
-    let mean = scores.iter().sum::<f64>() / pages;
-    let squares: f64 = scores.iter().map(|score| (score - mean).powi(2)).sum();
-    let half = (scores.len() > 1).then(|| 1.96 * (squares / (pages - 1.0) / pages).sqrt());
-    (!scores.is_empty()).then_some((mean, half))
+/// The mean of points; `None` without points.
+pub fn mean(points: &[(f64, f64)]) -> Option<(f64, f64)> {
+    let number = points.len() as f64;
+    let sum = points.iter().fold((0.0, 0.0), |sum, point| (sum.0 + point.0, sum.1 + point.1));
+    (!points.is_empty()).then_some((sum.0 / number, sum.1 / number))
 }
 
 /// A page from its top to its bottom: where content was taken, and beside it where the scores are doubtful. A block is as
@@ -58,13 +55,13 @@ pub fn strip(blocks: &[PageBlock]) -> Markup {
 }
 
 /// A mean as a bar from 0 to 1, with its range.
-pub fn bar(mean: f64, half: Option<f64>) -> Markup {
+pub fn bar(mean: f64, low: f64, high: f64) -> Markup {
     let x = |score: f64| format!("{:.2}", score.clamp(0.0, 1.0) * 100.0);
     html! {
         svg.bar viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" {
             rect.rest width="100" height="10" {}
             rect.taken width=(x(mean)) height="10" {}
-            @if let Some(half) = half { line.range x1=(x(mean - half)) x2=(x(mean + half)) y1="5" y2="5" {} }
+            line.range x1=(x(low)) x2=(x(high)) y1="5" y2="5" {}
         }
     }
 }
@@ -75,14 +72,14 @@ fn few<T>(dots: &[T]) -> impl Iterator<Item = (usize, &T)> {
 }
 
 /// Scores from 0 to 1 as dots in a row, with a line at their mean.
-pub fn dots(scores: &[f64]) -> Markup {
+pub fn dots(scores: &[f64], mean: f64) -> Markup {
     let x = |score: f64| format!("{:.1}", 4.0 + score * 292.0);
     html! {
         svg.dots viewBox="0 0 300 24" aria-hidden="true" {
             line.axis x1="4" x2="296" y1="23" y2="23" {}
             // They are spread in height, so that fewer hide each other.
             @for (place, score) in few(scores) { circle.dot cx=(x(*score)) cy=(4 + place * 7 % 16) r="2.5" {} }
-            @if let Some((mean, _)) = mean(scores) { line.mean x1=(x(mean)) x2=(x(mean)) y1="0" y2="24" {} }
+            line.mean x1=(x(mean)) x2=(x(mean)) y1="0" y2="24" {}
         }
     }
 }
@@ -92,14 +89,10 @@ pub fn dots(scores: &[f64]) -> Markup {
 pub fn calibration(pages: &[(f64, f64)]) -> Markup {
     let at = |(confidence, f1): (f64, f64)| (20.0 + confidence * 270.0, 280.0 - f1 * 270.0);
     let tenths = (0..10).filter_map(|tenth| {
-        let within: Vec<(f64, f64)> = pages
-            .iter()
-            .copied()
-            .filter(|(confidence, _)| ((confidence * 10.0) as usize).min(9) == tenth)
-            .collect();
-        let of = |score: fn(&(f64, f64)) -> f64| mean(&within.iter().map(score).collect::<Vec<f64>>());
+        let is_within = |page: &&(f64, f64)| ((page.0 * 10.0) as usize).min(9) == tenth;
+        let within: Vec<(f64, f64)> = pages.iter().filter(is_within).copied().collect();
         // A few pages say little.
-        (within.len() >= 5).then(|| Some(at((of(|page| page.0)?.0, of(|page| page.1)?.0)))).flatten()
+        mean(&within).filter(|_| within.len() >= 5).map(at)
     });
     let tenths: Vec<(f64, f64)> = tenths.collect();
     let line: Vec<String> = tenths.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
@@ -166,20 +159,12 @@ mod tests {
         );
         assert_eq!((shown.matches("class=\"taken\"").count(), shown.matches("class=\"doubtful\"").count()), (2, 1));
         assert_eq!(strip(&[]).0, "");
-    }
-
-    #[test]
-    fn means_have_a_range() {
-        assert_eq!(mean(&[]), None);
-        assert_eq!(mean(&[0.5]), Some((0.5, None)));
-        let (mean, half) = mean(&[0.0, 1.0, 0.0, 1.0]).expect("a mean");
-        assert!(mean == 0.5 && half.is_some_and(|half| (half - 0.566).abs() < 0.001), "{half:?}");
-        assert!(bar(0.9, Some(0.2)).0.contains("x1=\"70.00\" x2=\"100.00\""));
+        assert!(bar(0.9, 0.7, 1.1).0.contains("x1=\"70.00\" x2=\"100.00\""));
     }
 
     #[test]
     fn many_dots_are_thinned_out() {
-        assert_eq!(dots(&vec![0.5; 5_000]).0.matches("<circle").count(), 1_667);
+        assert_eq!(dots(&vec![0.5; 5_000], 0.5).0.matches("<circle").count(), 1_667);
         let pages: Vec<(f64, f64)> = (0..20).map(|page| (f64::from(page) / 20.0, 0.5)).collect();
         // Tenths of two pages have no mean.
         assert!(!calibration(&pages).0.contains("circle class=\"mean\""));

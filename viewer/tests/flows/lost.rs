@@ -46,9 +46,7 @@ async fn way(settings: &str, silent: &Arc<AtomicBool>) -> u16 {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_database_that_falls_silent_is_given_up() {
-    let Some((settings, client)) = database().await else {
-        return;
-    };
+    let (settings, client) = database().await;
     client.batch_execute(PAGES).await.expect("pages");
     let silent = Arc::new(AtomicBool::new(false));
     let port = way(&settings, &silent).await;
@@ -82,8 +80,7 @@ async fn a_database_that_falls_silent_is_given_up() {
     assert!(
         answer.status == 503
             && answer.body.contains("the database does not answer")
-            && answer.body.contains(">Try again<")
-            && !answer.body.contains("send it again"),
+            && answer.body.contains("Try again once the database is back"),
         "{} {}",
         answer.status,
         answer.body
@@ -93,7 +90,7 @@ async fn a_database_that_falls_silent_is_given_up() {
     assert!(
         answer.status == 503
             && answer.body.contains("\"problem\":\"the database")
-            && answer.body.contains("send it again"),
+            && answer.body.contains("marks are not saved twice"),
         "{} {}",
         answer.status,
         answer.body

@@ -1,35 +1,11 @@
 //! To mark, two at once too.
 
-use crate::viewer::{PAGES, Viewer, blocks, connect, serve, value, viewer, viewer_of};
-
-async fn save(viewer: &Viewer, view: &str, key: &str, content: &[i32], then: &str) -> crate::viewer::Answer {
-    let numbers: Vec<String> = content.iter().map(i32::to_string).collect();
-    let (seen, md5) = (value(view, "seen"), value(view, "md5"));
-    let mut fields = vec![
-        ("key", key),
-        (
-            "empty",
-            if view.contains("name=\"empty\" value=\"yes\"") {
-                "yes"
-            } else {
-                ""
-            },
-        ),
-        ("seen", seen.as_str()),
-        ("md5", md5.as_str()),
-        ("method", "auto"),
-        ("then", then),
-    ];
-    fields.extend(numbers.iter().map(|number| ("content", number.as_str())));
-    viewer.post("/mark", &fields).await
-}
+use crate::viewer::{PAGES, blocks, value, viewer, viewer_of};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn marks_are_gold_and_xpaths() {
     let ann = |options: &mut goce_viewer::Options| options.name = Some("Ann <b>".to_owned());
-    let Some(viewer) = viewer_of(PAGES, "pages", ann).await else {
-        return;
-    };
+    let viewer = viewer_of(PAGES, "pages", ann).await;
     let view = viewer.view("/mark?key=3").await;
     let (chosen, all) = blocks(&view);
     // Menu, headline, four paragraphs, imprint. Whether the headline is taken is the method's affair.
@@ -38,45 +14,38 @@ async fn marks_are_gold_and_xpaths() {
     assert!(!chosen.contains(&1) && !chosen.contains(&7), "{view}");
     let mut content = chosen.clone();
     content.push(7);
-    let saved = save(&viewer, &view, "3", &content, "next").await;
+    let saved = viewer.save(&view, "3", &content, "next").await;
     assert_eq!((saved.status, saved.location()), (303, "/mark?key=4"));
     let gold = viewer.value("SELECT gold FROM pages_marks WHERE id = 3").await;
     assert!(gold.contains("Paragraph 1 of page 3") && gold.ends_with("\n\nAll rights reserved by us."), "{gold}");
     let row = "SELECT version || ' ' || marked_by || ' ' || (marked_at <= now()) || ' ' || content_xpaths[cardinality(content_xpaths)] || ' ' || changed_xpaths::text
                FROM pages_marks WHERE id = 3";
     assert_eq!(viewer.value(row).await, "1 Ann <b> true /html[1]/body[1]/div[1] {/html[1]/body[1]/div[1]}");
-    let page = viewer.view("/page?key=3").await;
-    assert!(page.contains("Version 1 by <bdi>Ann &lt;b&gt;</bdi>"), "{page}");
+    viewer.shows("/page?key=3", &["marked by <bdi>Ann &lt;b&gt;</bdi>"]).await;
     // Opened again, it has what was marked.
     assert_eq!(blocks(&viewer.view("/mark?key=3").await).0, content);
-    assert!(viewer.view("/pages?marked=yes").await.contains("marked by"));
+    viewer.shows("/pages?marked=yes", &["marked by"]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn marks_do_not_touch_the_column_of_gold_texts() {
-    let Some(viewer) = viewer().await else { return };
+    let viewer = viewer().await;
     let all = "SELECT md5(string_agg(p::text, '' ORDER BY id)) FROM pages AS p";
     let before = viewer.value(all).await;
-    let view = viewer.view("/mark?key=5").await;
-    assert!(
-        view.contains("The column <code>gold</code> stays as it is") && !view.contains("overwrites"),
-        "{view}"
-    );
+    let view = viewer.shows("/mark?key=5", &["The column <code>gold</code> stays as it is"]).await;
     // That nothing is content is asked for before it is saved.
-    let view = viewer.view("/mark?key=5").await;
-    let asked = save(&viewer, &view, "5", &[], "stay").await;
+    let asked = viewer.save(&view, "5", &[], "stay").await;
     assert!(
         asked.status == 409 && asked.body.contains("save again if this page has no content"),
         "{}",
         asked.body
     );
     assert_eq!(viewer.value("SELECT count(*) FROM pages_marks").await, "0");
-    assert_eq!(save(&viewer, &asked.body, "5", &[], "stay").await.status, 303);
-    let view = viewer.view("/mark?key=5").await;
-    assert!(view.contains("Undo version <span>1</span>"), "{view}");
-    assert_eq!(save(&viewer, &view, "5", &[1], "stay").await.status, 303);
-    for seen in ["2", "3"] {
-        assert_eq!(viewer.post("/mark/undo", &[("key", "5"), ("seen", seen)]).await.status, 303);
+    assert_eq!(viewer.save(&asked.body, "5", &[], "stay").await.status, 303);
+    let view = viewer.shows("/mark?key=5", &["Undo version <span>1</span>"]).await;
+    assert_eq!(viewer.save(&view, "5", &[1], "stay").await.status, 303);
+    for (seen, status) in [("2", 303), ("2", 409), ("3", 303)] {
+        assert_eq!(viewer.post("/mark/undo", &[("key", "5"), ("seen", seen)]).await.status, status);
     }
     assert_eq!(viewer.value(all).await, before);
     // The undo of an undo has the marks again.
@@ -86,7 +55,7 @@ async fn marks_do_not_touch_the_column_of_gold_texts() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_text_of_a_page_without_blocks_is_typed() {
-    let Some(viewer) = viewer().await else { return };
+    let viewer = viewer().await;
     viewer.run("UPDATE pages SET html = '' WHERE id = 5").await;
     let view = viewer.view("/mark?key=5").await;
     assert!(view.contains("<textarea id=\"text\"") && !view.contains("<iframe"), "{view}");
@@ -100,74 +69,26 @@ async fn the_text_of_a_page_without_blocks_is_typed() {
     ];
     assert_eq!(viewer.post("/mark", &fields).await.status, 409);
     fields[3].1 = "Typed\r\nby hand";
-    assert_eq!(viewer.post("/mark", &fields).await.status, 303);
+    viewer.accepted("/mark", &fields).await;
     assert_eq!(viewer.value("SELECT gold || cardinality(content_xpaths) FROM pages_marks").await, "Typed\nby hand0");
-    assert!(viewer.view("/mark?key=5").await.contains("Typed\nby hand</textarea>"));
+    viewer.shows("/mark?key=5", &["Typed\nby hand</textarea>"]).await;
     // Undone where it is marked, it is shown there.
-    let undone = viewer.post("/mark/undo", &[("key", "5"), ("seen", "1"), ("then", "mark")]).await;
+    let undone = viewer.post("/mark/undo", &[("key", "5"), ("seen", "1")]).await;
     assert_eq!(undone.location(), "/mark?key=5");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_undo_brings_back_the_gold_text() {
-    let Some(viewer) = viewer_of(PAGES, "pages", |options| options.update_gold = true).await else {
-        return;
-    };
-    let own = "SELECT gold FROM pages WHERE id = 5";
-    let before = viewer.value(own).await;
-    let view = viewer.view("/mark?key=5").await;
-    assert!(view.contains("Saving overwrites the column <code>gold</code> of <code>pages</code>"), "{view}");
-    save(&viewer, &view, "5", &[1], "stay").await;
-    assert_eq!(viewer.value(own).await, "Home News of the day");
-    assert_eq!(viewer.post("/mark/undo", &[("key", "5"), ("seen", "1")]).await.status, 303);
-    assert_eq!(viewer.value(own).await, before);
-    // The page counts as not marked again.
-    assert_eq!(viewer.value("SELECT gold FROM pages_marks WHERE version = 2").await, "NULL");
-    // Nothing that was saved is gone.
-    assert_eq!(viewer.value("SELECT string_agg(version::text, ',' ORDER BY version) FROM pages_marks").await, "1,2");
-    assert_eq!(viewer.post("/mark/undo", &[("key", "5"), ("seen", "1")]).await.status, 409);
-    // An undo can be undone, and that too.
-    assert_eq!(viewer.post("/mark/undo", &[("key", "5"), ("seen", "2")]).await.status, 303);
-    assert_eq!(viewer.value(own).await, "Home News of the day");
-    assert_eq!(viewer.post("/mark/undo", &[("key", "5"), ("seen", "3")]).await.status, 303);
-    assert_eq!(viewer.value(own).await, before);
-    // What somebody else has put there since stays.
-    let view = viewer.view("/mark?key=5").await;
-    save(&viewer, &view, "5", &[1], "stay").await;
-    let theirs = viewer.database.batch_execute("UPDATE pages SET gold = 'theirs' WHERE id = 5");
-    theirs.await.expect("an update");
-    assert_eq!(viewer.post("/mark/undo", &[("key", "5"), ("seen", "5")]).await.status, 303);
-    assert_eq!(viewer.value(own).await, "theirs");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn gold_is_not_updated_without_a_column_or_the_right() {
-    let Some((settings, database)) = crate::viewer::database().await else {
-        return;
-    };
-    database.batch_execute("CREATE TABLE bare (id int PRIMARY KEY, html text)").await.expect("a table");
-    let mut options = goce_viewer::Options::new(&settings, "bare");
-    options.listen.set_port(0);
-    options.update_gold = true;
-    let refused = goce_viewer::start(options).await.err().map(|error| error.to_string());
-    assert!(refused.is_some_and(|refused| refused.contains("--update-gold needs a column")));
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn two_people_lose_nothing() {
-    let Some(viewer) = viewer().await else { return };
+    let viewer = viewer().await;
     let of_bea = viewer.view("/mark?key=3").await;
-    assert_eq!(save(&viewer, &of_bea, "3", &[2], "stay").await.status, 303);
-    let bea = serve(viewer.settings.clone(), connect(&viewer.settings).await, "pages", |options| {
-        options.name = Some("Bea".to_owned());
-    })
-    .await;
-    let refused = save(&bea, &of_bea, "3", &[1, 3], "stay").await;
+    assert_eq!(viewer.save(&of_bea, "3", &[2], "stay").await.status, 303);
+    let bea = viewer.another(|options| options.name = Some("Bea".to_owned())).await;
+    let refused = bea.save(&of_bea, "3", &[1, 3], "stay").await;
     assert!(refused.status == 409 && refused.body.contains("postgres marked page 3"), "{}", refused.body);
     assert_eq!(viewer.value("SELECT count(*) FROM pages_marks").await, "1");
     // The view has what Bea sent, to be sent after the other's.
     assert_eq!(blocks(&refused.body).0, [1, 3]);
-    assert_eq!(save(&bea, &refused.body, "3", &[1, 3], "stay").await.status, 303);
+    assert_eq!(bea.save(&refused.body, "3", &[1, 3], "stay").await.status, 303);
     assert_eq!(
         viewer.value("SELECT string_agg(version || marked_by, ',' ORDER BY version) FROM pages_marks").await,
         "1postgres,2Bea"
@@ -176,13 +97,13 @@ async fn two_people_lose_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn many_at_once_save_one_version_each_or_none() {
-    let Some(viewer) = viewer().await else { return };
+    let viewer = viewer().await;
     let view = viewer.view("/mark?key=3").await;
     // So that the table is there.
-    save(&viewer, &view, "3", &[2], "stay").await;
+    viewer.save(&view, "3", &[2], "stay").await;
     let view = viewer.view("/mark?key=3").await;
     let numbers: Vec<[i32; 1]> = (1..=6).map(|number| [number]).collect();
-    let all = numbers.iter().map(|content| save(&viewer, &view, "3", content, "stay"));
+    let all = numbers.iter().map(|content| viewer.save(&view, "3", content, "stay"));
     let statuses: Vec<u16> = futures_util::future::join_all(all).await.iter().map(|answer| answer.status).collect();
     assert_eq!(statuses.iter().filter(|status| **status == 303).count(), 1, "{statuses:?}");
     assert_eq!(statuses.iter().filter(|status| **status == 409).count(), 5, "{statuses:?}");
@@ -191,7 +112,7 @@ async fn many_at_once_save_one_version_each_or_none() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_first_marks_of_many_at_once_are_all_saved() {
-    let Some(viewer) = viewer().await else { return };
+    let viewer = viewer().await;
     // Each finds no table of marks, and makes one.
     let keys: Vec<String> = (1..=8).map(|key| key.to_string()).collect();
     let view = |key: String| {
@@ -201,7 +122,7 @@ async fn the_first_marks_of_many_at_once_are_all_saved() {
     // It is a matter of moments, so it is tried a few times.
     for _ in 0..10 {
         let views = futures_util::future::join_all(keys.iter().cloned().map(view)).await;
-        let all = keys.iter().zip(&views).map(|(key, view)| save(&viewer, view, key, &[2], "stay"));
+        let all = keys.iter().zip(&views).map(|(key, view)| viewer.save(view, key, &[2], "stay"));
         for answer in futures_util::future::join_all(all).await {
             assert_eq!(answer.status, 303, "{}", answer.body);
         }
@@ -213,7 +134,7 @@ async fn the_first_marks_of_many_at_once_are_all_saved() {
     let kind = "CREATE TYPE pages_marks AS ENUM ('a')";
     viewer.run(kind).await;
     let view = viewer.view("/mark?key=1").await;
-    let refused = save(&viewer, &view, "1", &[2], "stay").await;
+    let refused = viewer.save(&view, "1", &[2], "stay").await;
     assert!(
         refused.status == 500 && refused.body.contains("pages_marks&quot; already exists"),
         "{}",
@@ -223,17 +144,17 @@ async fn the_first_marks_of_many_at_once_are_all_saved() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_that_changed_is_shown_anew() {
-    let Some(viewer) = viewer().await else { return };
+    let viewer = viewer().await;
     let view = viewer.view("/mark?key=3").await;
     viewer.run("UPDATE pages SET html = '<p>another page altogether' WHERE id = 3").await;
-    let refused = save(&viewer, &view, "3", &[1], "stay").await;
+    let refused = viewer.save(&view, "3", &[1], "stay").await;
     assert!(refused.status == 409 && refused.body.contains("has changed since"), "{}", refused.body);
     assert!(refused.body.contains("another page altogether"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_script_is_answered_in_json() {
-    let Some(viewer) = viewer().await else { return };
+    let viewer = viewer().await;
     let view = viewer.view("/mark?key=3").await;
     let md5 = value(&view, "md5");
     let body = |content: &str| format!("key=3&seen=0&md5={md5}&method=auto&content={content}&then=next");
@@ -258,17 +179,15 @@ async fn the_script_is_answered_in_json() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_doubtful_come_first_and_each_once() {
     let sql = format!("{PAGES} DELETE FROM pages WHERE id > 4;");
-    let Some(viewer) = viewer_of(&sql, "pages", |_| {}).await else {
-        return;
-    };
+    let viewer = viewer_of(&sql, "pages", |_| {}).await;
     viewer.judge_later_pages_lower().await;
     let mut seen = Vec::new();
     let mut at = viewer.get("/mark").await.location().to_owned();
     while let Some(key) = at.strip_prefix("/mark?key=").map(str::to_owned) {
         seen.push(key.clone());
         let view = viewer.view(&at).await;
-        at = save(&viewer, &view, &key, &[2], "next").await.location().to_owned();
+        at = viewer.save(&view, &key, &[2], "next").await.location().to_owned();
     }
     assert_eq!(seen, ["4", "3", "2", "1"]);
-    assert!(viewer.view("/mark").await.contains("Every page is marked."));
+    viewer.shows("/mark", &["Every page is marked."]).await;
 }
