@@ -262,7 +262,7 @@ impl Walk<'_> {
         ] {
             open.take_if(|open| *open == self.depth);
         }
-        if self.home_link == depth {
+        if self.home_link == Some(self.depth) {
             self.home_link = Some(0);
         }
         self.has_picture &= matches!(Tag::of(element).display(), Display::Inline | Display::Break);
