@@ -66,7 +66,7 @@ mod tests {
                 "known<span class='ltx_note ltx_role_footnote'><sup class=ltx_note_mark>1</sup><span class=ltx_note_outer><span \
                  class=ltx_note_content><sup class=ltx_note_mark>1</sup><span class='ltx_tag ltx_tag_note'>1</span>A smith, he \
                  says.</span></span></span>, though",
-                "known (A smith, he says.), though",
+                "known A smith, he says., though",
             ),
         ] {
             assert_eq!(Page::sample(html).text(), text, "{html}");

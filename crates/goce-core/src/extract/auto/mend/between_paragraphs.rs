@@ -38,7 +38,7 @@ pub fn take_between_paragraphs(page: &Page, probabilities: &[f32], selected: &mu
             continue;
         };
         let end = page.subtree(parent).end;
-        let behind = first + 1..blocks.len().min(first + MOST + 2);
+        let behind = first + 1..blocks.len().min(first + 1 + MOST);
         let run = behind.take_while(|index| !selected[*index] && blocks[*index].element() < end);
         next = first + 1 + run.count();
         let is_between = next < blocks.len() && selected[next] && parent_of_sure(next) == Some(parent);
@@ -144,7 +144,7 @@ mod tests {
         assert_eq!(taken("<p>a<ul><li>b<li>c</ul><div><p>d</div>", "1001", &of_list), "1001");
         assert_eq!(taken("<p>a<ul><li>b<li>c</ul><p>d", "1001", &[0.9, 0.1, 0.2, 0.9]), "1001");
         assert_eq!(taken("<p>a<ul><li>b<li>c</ul><p>d", "1001", &[0.9, 0.4, 0.3, 0.7]), "1001");
-        let of_links = "<p>a<ul><li><a href=/b>b</a><li>c</ul><p>d";
+        let of_links = "<p>a<ul><li><a href=/b>bb</a><li>c</ul><p>d";
         assert_eq!(taken(of_links, "1001", &of_list), "1001");
         assert_eq!(taken("<p>a<ul><li>b</ul><aside>c</aside><p>d", "1001", &[0.9, 0.1, 0.3, 0.9]), "1011");
     }

@@ -23,10 +23,12 @@ const LINKS: usize = 2;
 /// The most elements around a form's field that are looked at.
 const LEVELS: usize = 12;
 
-/// The most bytes of a line that names another page, the most words of its label, and the fewest of the other page's title.
+/// The most bytes of a line that names another page, the most words of its label, and the fewest words, or characters
+/// that are not of ASCII, of the other page's title.
 const LINE: usize = 240;
 const LABEL: usize = 4;
 const TITLE: usize = 4;
+const TITLE_CHARACTERS: usize = 6;
 
 /// The signs of links to the pages before and behind.
 const ARROWS: [&str; 12] = ["←", "→", "«", "»", "‹", "›", "⟵", "⟶", "⇐", "⇒", "<<", ">>"];
@@ -129,7 +131,9 @@ fn names_other_page(page: &Page, index: usize, host: Option<&str>) -> bool {
         return false;
     };
     let is_label = !label.contains(|c: char| c.is_ascii_digit()) && (1..=LABEL).contains(&words(label).count());
-    if !is_label || title.starts_with("//") || words(title).nth(TITLE - 1).is_none() {
+    let is_long = words(title).nth(TITLE - 1).is_some()
+        || title.chars().filter(|c| !c.is_ascii()).nth(TITLE_CHARACTERS - 1).is_some();
+    if !is_label || title.starts_with("//") || !is_long {
         return false;
     }
     let mut links = page.subtree(block.element()).filter(|at| page.nodes()[*at].tag() == Tag::A);
