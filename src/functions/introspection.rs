@@ -58,16 +58,11 @@ fn goce_genre_model() -> Result<
         Some(_) => None,
     };
     let shape = model.shape();
-    let labels = model.labels().iter().map(|label| Text::copy(label));
-    let labels = labels.collect::<std::result::Result<_, _>>().or_report()?;
-    Ok(TableIterator::once((
-        model.name().map(Text::copy).transpose().or_report()?,
-        source,
-        Text::from(model.sha256()),
-        i32::try_from(shape.width).map_err(internal)?,
-        i32::try_from(shape.height).map_err(internal)?,
-        Texts(labels),
-        i32::try_from(model.read_by()).map_err(internal)?,
-        i64::try_from(network::loads()).map_err(internal)?,
-    )))
+    let [width, height] = [i32::try_from(shape.width), i32::try_from(shape.height)];
+    let (width, height) = (width.map_err(internal)?, height.map_err(internal)?);
+    let labels: Vec<&str> = model.labels().iter().map(|label| &**label).collect();
+    let read_by = i32::try_from(model.read_by()).map_err(internal)?;
+    let loads = i64::try_from(network::loads()).map_err(internal)?;
+    let row = || row!(model.name(), source, model.sha256(), width, height, labels, read_by, loads);
+    Ok(TableIterator::once(row().or_report()?))
 }

@@ -12,17 +12,7 @@ fn goce_language(text: Text) -> Option<Text> {
 /// The OID of a configuration of text search.
 pub struct RegConfig(pg_sys::Oid);
 
-impl IntoDatum for RegConfig {
-    fn into_datum(self) -> Option<pg_sys::Datum> {
-        Some(pg_sys::Datum::from(self.0))
-    }
-
-    fn type_oid() -> pg_sys::Oid {
-        pg_sys::REGCONFIGOID
-    }
-}
-
-result!(RegConfig);
+result!(RegConfig, pg_sys::REGCONFIGOID, configuration => Some(pg_sys::Datum::from(configuration.0)));
 pgrx::impl_sql_translatable!(RegConfig, "regconfig");
 
 /// The column of pg_ts_config with the OID: the first, as in all catalogs since PostgreSQL 12.

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use pgrx::{FromDatum, IntoDatum, pg_sys, varlena};
+use pgrx::{FromDatum, pg_sys, varlena};
 
 use crate::functions::prelude::*;
 use crate::server::argument::{Argument, argument, result};
@@ -76,21 +76,11 @@ impl Argument for Site {
     }
 }
 
-impl IntoDatum for Site {
-    fn into_datum(self) -> Option<pg_sys::Datum> {
-        match self.0 {
-            Bytes::Owned(bytes) => Some(varlena_of(&bytes)),
-            Bytes::Stored(datum) => Some(datum),
-        }
-    }
-
-    fn type_oid() -> pg_sys::Oid {
-        pg_sys::InvalidOid
-    }
-}
-
 argument!(Site, "goce_site");
-result!(Site);
+result!(Site, pg_sys::InvalidOid, site => match site.0 {
+    Bytes::Owned(bytes) => Some(varlena_of(&bytes)),
+    Bytes::Stored(datum) => Some(datum),
+});
 
 // Stored, written and read as bytea is, by its functions.
 extension_sql!(

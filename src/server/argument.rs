@@ -56,9 +56,20 @@ macro_rules! argument {
     };
 }
 
-/// Makes a type that pgrx can turn into a datum the result of a function.
+/// Makes a type the result of a function: by the OID of its type in SQL, and the datum that a value becomes.
 macro_rules! result {
-    ($type:ty) => {
+    ($type:ty, $oid:expr, $value:ident => $datum:expr) => {
+        impl pgrx::IntoDatum for $type {
+            fn into_datum(self) -> Option<pgrx::pg_sys::Datum> {
+                let $value = self;
+                $datum
+            }
+
+            fn type_oid() -> pgrx::pg_sys::Oid {
+                $oid
+            }
+        }
+
         // SAFETY: the datum is made in the current memory context, as PostgreSQL expects.
         unsafe impl pgrx::callconv::BoxRet for $type {
             unsafe fn box_into<'fcx>(self, fcinfo: &mut pgrx::callconv::FcInfo<'fcx>) -> pgrx::datum::Datum<'fcx> {

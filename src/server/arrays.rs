@@ -1,7 +1,7 @@
 //! Arrays as arguments and results. pgrx's own would abort the process where memory is refused, and take strings for UTF-8;
 //! and PostgreSQL would copy each element of a result twice, unasked.
 
-use pgrx::{FromDatum, IntoDatum, pg_sys};
+use pgrx::{FromDatum, pg_sys};
 
 use crate::server::argument::{Argument, argument, result};
 use crate::server::error::{OrReport, Refusal, Result};
@@ -163,18 +163,10 @@ impl Texts {
     }
 }
 
-impl IntoDatum for Texts {
-    fn into_datum(self) -> Option<pg_sys::Datum> {
-        let content = self.content().or_raise();
-        // Dropped before PostgreSQL gets its copy, so that memory holds two of them at most.
-        drop(self);
-        Some(varlena_of(&content))
-    }
-
-    fn type_oid() -> pg_sys::Oid {
-        pg_sys::TEXTARRAYOID
-    }
-}
-
-result!(Texts);
+result!(Texts, pg_sys::TEXTARRAYOID, texts => {
+    let content = texts.content().or_raise();
+    // Dropped before PostgreSQL gets its copy, so that memory holds two of them at most.
+    drop(texts);
+    Some(varlena_of(&content))
+});
 pgrx::impl_sql_translatable!(Texts, "text[]");

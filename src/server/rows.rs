@@ -45,6 +45,7 @@ columns! {
     JsonText => JsonText, json: json;
     Bytes => Bytes, bytes: bytes;
     TimestampWithTimeZone => TimestampWithTimeZone, time: time;
+    Text => Text, text: text;
     String => Text, text: text.into();
     &str => Text, text: Text::copy(text)?;
 }

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::ops::Deref;
 use std::str::FromStr;
 
-use pgrx::{IntoDatum, pg_sys, varlena};
+use pgrx::{pg_sys, varlena};
 
 use crate::server::argument::{Argument, argument, result};
 use crate::server::clock;
@@ -136,7 +136,14 @@ impl Argument for Text {
 }
 
 argument!(Text, "text");
-result!(Text);
+result!(Text, pg_sys::TEXTOID, text => {
+    let Cow::Owned(bytes) = text.in_server().or_raise() else {
+        return Some(varlena_of(text.as_bytes()));
+    };
+    // Dropped before PostgreSQL gets its copy, so that memory holds two of them at most.
+    drop(text);
+    Some(varlena_of(&bytes))
+});
 
 /// Returns a value of variable length with these bytes, or raises an error where there is no memory for it.
 pub fn varlena_of(bytes: &[u8]) -> pg_sys::Datum {
@@ -154,21 +161,6 @@ pub fn varlena_of(bytes: &[u8]) -> pg_sys::Datum {
         let content = value.add(pg_sys::VARHDRSZ);
         std::ptr::copy_nonoverlapping(bytes.as_ptr(), content, bytes.len());
         pg_sys::Datum::from(value)
-    }
-}
-
-impl IntoDatum for Text {
-    fn into_datum(self) -> Option<pg_sys::Datum> {
-        let Cow::Owned(bytes) = self.in_server().or_raise() else {
-            return Some(varlena_of(self.as_bytes()));
-        };
-        // Dropped before PostgreSQL gets its copy, so that memory holds two of them at most.
-        drop(self);
-        Some(varlena_of(&bytes))
-    }
-
-    fn type_oid() -> pg_sys::Oid {
-        pg_sys::TEXTOID
     }
 }
 

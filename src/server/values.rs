@@ -4,7 +4,7 @@ use std::ffi::CStr;
 use std::io;
 
 use pgrx::datum::TimestampWithTimeZone;
-use pgrx::{FromDatum, IntoDatum, direct_function_call, pg_sys, varlena};
+use pgrx::{FromDatum, direct_function_call, pg_sys, varlena};
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::ser::Serializer;
@@ -55,7 +55,7 @@ impl Argument for Json {
 }
 
 argument!(Json, "jsonb");
-result!(Json);
+result!(Json, pg_sys::JSONBOID, json => Some(jsonb(written(&json.0?).or_raise())));
 
 /// JSON in the making, in fallible memory and with looks at interrupts.
 struct Written {
@@ -110,31 +110,11 @@ fn jsonb(text: String) -> pg_sys::Datum {
     varlena_of(&binary)
 }
 
-impl IntoDatum for Json {
-    fn into_datum(self) -> Option<pg_sys::Datum> {
-        Some(jsonb(written(&self.0?).or_raise()))
-    }
-
-    fn type_oid() -> pg_sys::Oid {
-        pg_sys::JSONBOID
-    }
-}
-
 /// A `jsonb` result from JSON as text, which must be valid and without U+0000. Numbers stay as they are written, which those
 /// of [`Json`] do not.
 pub struct JsonText(pub String);
 
-impl IntoDatum for JsonText {
-    fn into_datum(self) -> Option<pg_sys::Datum> {
-        Some(jsonb(self.0))
-    }
-
-    fn type_oid() -> pg_sys::Oid {
-        pg_sys::JSONBOID
-    }
-}
-
-result!(JsonText);
+result!(JsonText, pg_sys::JSONBOID, json => Some(jsonb(json.0)));
 pgrx::impl_sql_translatable!(JsonText, "jsonb");
 
 /// A `bytea` that is read only when asked for: a large value, out of line and the same in every call of a query.
@@ -191,17 +171,7 @@ impl Argument for Stored {
 }
 
 argument!(Stored, "bytea");
-result!(Stored);
-
-impl IntoDatum for Stored {
-    fn into_datum(self) -> Option<pg_sys::Datum> {
-        Some(self.0)
-    }
-
-    fn type_oid() -> pg_sys::Oid {
-        pg_sys::BYTEAOID
-    }
-}
+result!(Stored, pg_sys::BYTEAOID, stored => Some(stored.0));
 
 /// Returns a time that is so many microseconds after 1970; `None` for one that PostgreSQL does not have.
 pub fn timestamp(microseconds: i64) -> Option<TimestampWithTimeZone> {
@@ -211,15 +181,5 @@ pub fn timestamp(microseconds: i64) -> Option<TimestampWithTimeZone> {
 /// A `bytea` as a result.
 pub struct Bytes(pub Vec<u8>);
 
-impl IntoDatum for Bytes {
-    fn into_datum(self) -> Option<pg_sys::Datum> {
-        Some(varlena_of(&self.0))
-    }
-
-    fn type_oid() -> pg_sys::Oid {
-        pg_sys::BYTEAOID
-    }
-}
-
-result!(Bytes);
+result!(Bytes, pg_sys::BYTEAOID, bytes => Some(varlena_of(&bytes.0)));
 pgrx::impl_sql_translatable!(Bytes, "bytea");

@@ -16,10 +16,21 @@ pub const EDGE: char = '\u{1f}';
 /// The longest text between two names of a byline, in bytes.
 pub const LONGEST_BETWEEN: usize = 16;
 
+/// Words before a name in a byline, in lower case.
+#[rustfmt::skip]
+const BEFORE: [&str; 32] = [
+    "door onze redacteur", "skrevet af", "testo di", "ein beitrag von", "article by", "articles by", "authored by", "written by", "posted by", "published by", "story by", "words by",
+    "text by", "created by", "view all posts by", "posts by", "by", "author", "von", "par", "escrito por",
+    "publicado por", "por", "door", "scritto da", "geschrieben von", "verfasst von", "écrit par", "публикует", "文/",
+    "文／", "av",
+];
+
+/// Words before a name in a byline that names begin with, too, when they are written large.
+const SMALL_BEFORE: [&str; 4] = ["di ", "af ", "przez ", "od "];
+
 /// What a word or a phrase says in a byline.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Role {
-    Before,
     Author,
     Reporter,
     NoSurname,
@@ -30,11 +41,7 @@ enum Role {
 
 /// The phrases of each role, in lower case.
 #[rustfmt::skip]
-const PHRASES: [(Role, &str); 7] = [
-    // Before a name in a byline, in the order in which they are looked for.
-    (Role::Before, "door onze redacteur; skrevet af; testo di; ein beitrag von; article by; articles by; authored by; written by; posted by; published by; story by; words by; \
-        text by; created by; view all posts by; posts by; by; author; von; par; escrito por; publicado por; por; \
-        door; scritto da; geschrieben von; verfasst von; écrit par; публикует; 文/; 文／; av"),
+const PHRASES: [(Role, &str); 6] = [
     // Before a colon and a name, and where the name is missing: without accents.
     (Role::Author, "author; authors; autor; autora; autores; autoren; autorin; autori; autory; autorzy; autore; \
         auteur; auteurs; auteure; forfatter; forfattere; forfattare; skribent; kirjoittaja; kirjoittajat; szerzo; \
@@ -61,20 +68,12 @@ const PHRASES: [(Role, &str); 7] = [
         i; le; los; las; af; av; ibn; ben; bint; und; na"),
 ];
 
-/// Words before a name in a byline that names begin with, too, when they are written large.
-const SMALL_BEFORE: [&str; 4] = ["di ", "af ", "przez ", "od "];
-
-/// Returns the phrases of a role, in the order of the table.
-fn phrases(role: Role) -> impl Iterator<Item = &'static str> {
-    PHRASES.iter().filter(move |(of, _)| *of == role).flat_map(|(_, phrases)| phrases.split("; "))
-}
-
 /// Returns `true` for a phrase of a role.
 fn is(role: Role, phrase: &str) -> bool {
     static ROLES: OnceLock<FxHashSet<(Role, &str)>> = OnceLock::new();
     let roles = ROLES.get_or_init(|| {
-        let named = PHRASES.iter().flat_map(|(role, _)| phrases(*role).map(|phrase| (*role, phrase)));
-        named.collect()
+        let named = |(role, phrases): (Role, &'static str)| phrases.split("; ").map(move |phrase| (role, phrase));
+        PHRASES.into_iter().flat_map(named).collect()
     });
     roles.contains(&(role, phrase))
 }
@@ -127,7 +126,7 @@ pub fn of_byline(text: &str) -> Vec<String> {
         let (has_prefix, rest) = without_prefix(&piece);
         // What stood before "by" was no name.
         let label = key(rest);
-        if is(Role::Before, &label) || SMALL_BEFORE.iter().any(|before| before.trim_end() == label) {
+        if BEFORE.contains(&label.as_str()) || SMALL_BEFORE.iter().any(|before| before.trim_end() == label) {
             found.clear();
             continue;
         }
@@ -211,7 +210,7 @@ fn without_prefix(text: &str) -> (bool, &str) {
         {
             let words = folded(label);
             let edges = [words.split(' ').next(), words.rsplit(' ').next()];
-            let is_author = is(Role::Before, &words)
+            let is_author = BEFORE.contains(&words.as_str())
                 || is(Role::Author, &words)
                 || edges.into_iter().flatten().any(|word| is(Role::Author, word) || is(Role::Reporter, word));
             // Ann Miller: The Harbour
@@ -223,7 +222,7 @@ fn without_prefix(text: &str) -> (bool, &str) {
             continue;
         }
         let cut = SMALL_BEFORE.iter().find_map(|before| text.strip_prefix(before)).or_else(|| {
-            phrases(Role::Before).find_map(|before| {
+            BEFORE.iter().find_map(|before| {
                 let length = prefix_length(text, before)?;
                 let rest = &text[length..];
                 let ends_word = !before.ends_with(char::is_alphanumeric) || rest.starts_with([' ', '\u{a0}']);
@@ -241,7 +240,7 @@ fn without_prefix(text: &str) -> (bool, &str) {
 /// Returns what stands behind a label of authors in a short line; nothing behind the label alone, `None` for another line.
 pub fn behind_label(line: &str) -> Option<&str> {
     let label = folded(line.trim_end_matches([':', '：', ' ']));
-    if is(Role::Before, &label) || is(Role::Author, &label) {
+    if BEFORE.contains(&label.as_str()) || is(Role::Author, &label) {
         return Some("");
     }
     let (has_label, rest) = without_prefix(line);
@@ -344,7 +343,7 @@ fn name(text: &str) -> Option<String> {
         || (lower.contains('@') && !lower.contains(' '))
         || lower.contains("facebook.com");
     let key = key(text);
-    let ends_open = text.rsplit_once(' ').is_some_and(|(_, last)| is(Role::Before, &last.to_lowercase()));
+    let ends_open = text.rsplit_once(' ').is_some_and(|(_, last)| BEFORE.contains(&last.to_lowercase().as_str()));
     // The longest name has 80 characters and eight words.
     let possible = !address
         && !ends_open
@@ -357,7 +356,7 @@ fn name(text: &str) -> Option<String> {
         && (key.contains(' ') || month(&key).is_none())
         && !lower.contains("(www.")
         && !is(Role::Nobody, &key)
-        && !is(Role::Before, &key)
+        && !BEFORE.contains(&key.as_str())
         && !is(Role::Author, &folded(text));
     possible.then(|| once(text).to_owned())
 }

@@ -1,6 +1,9 @@
 //! JSON-LD with the vocabulary of schema.org: the object that the page is about, and what it states.
 
 use std::borrow::Cow;
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
 
 use super::product::{Product, is_product};
 use super::statements::{Field, Source, Statements, Wanted};
@@ -37,9 +40,13 @@ const PROPERTIES: [(Field, &str, &str); 11] = [
 
 /// Returns the field that a property of microdata or RDFa states.
 pub fn field_of(name: &str) -> Option<Field> {
-    let found = PROPERTIES.iter().find(|(_, names, _)| names.split(' ').any(|known| known == name));
-    let free = || (name == "isAccessibleForFree").then_some(Field::Free);
-    found.map(|(field, ..)| *field).or_else(free)
+    static FIELDS: OnceLock<FxHashMap<&str, Field>> = OnceLock::new();
+    let fields = FIELDS.get_or_init(|| {
+        let named =
+            PROPERTIES.into_iter().flat_map(|(field, names, _)| names.split(' ').map(move |name| (name, field)));
+        named.chain([("isAccessibleForFree", Field::Free)]).collect()
+    });
+    fields.get(name).copied()
 }
 
 /// Types of things, other than works, that a page may be about.

@@ -253,16 +253,14 @@ impl Walk<'_> {
         if let Some((_, start)) = self.heading.take_if(|(heading, _)| *heading == self.depth) {
             self.dates.heading(Tag::of(element), start)?;
         }
-        for open in [
-            &mut self.mute,
-            &mut self.beside,
-            &mut self.figure,
-            &mut self.license,
-            &mut self.hidden,
-        ] {
-            open.take_if(|open| *open == self.depth);
-        }
-        if self.home_link == Some(self.depth) {
+        let depth = self.depth;
+        let ends = |open: &mut usize| *open == depth;
+        self.mute.take_if(ends);
+        self.beside.take_if(ends);
+        self.figure.take_if(ends);
+        self.license.take_if(ends);
+        self.hidden.take_if(ends);
+        if self.home_link == Some(depth) {
             self.home_link = Some(0);
         }
         self.has_picture &= matches!(Tag::of(element).display(), Display::Inline | Display::Break);
