@@ -225,7 +225,7 @@ impl Writer<'_> {
             self.keys.read(self.text, at, number, self.containers, &mut self.work)?;
             count = 2 * self.keys.sort(members, &mut self.work);
         }
-        // The number of members has less than 28 bits, as the result is shorter.
+        // The number of members fits into 28 bits, as the result is shorter.
         self.room(2 * ENTRY + ENTRY * count as usize)?;
         if is_object {
             self.header(Header::Object, count / 2)?;
