@@ -4,6 +4,7 @@ from functools import partial
 
 import jax
 import jax.numpy as jnp
+import keras
 import numpy as np
 
 from augment import vary
@@ -33,6 +34,7 @@ class Trainer:
     def __init__(self, examples):
         """examples: of examples.Examples."""
         self.examples = examples
+        keras.utils.set_random_seed(0)
         self.model, body = build(TRAINED_IN)
         self.rates = rates_of(self.model, body)
         parts = self.model.trainable_variables, self.model.non_trainable_variables
