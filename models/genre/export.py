@@ -17,10 +17,10 @@ INPUT, OUTPUTS = "image", ("probabilities", "narrow")
 FEW = 256  # values of a tensor, which stay as they are
 
 
-def whole(lower, network):
+def whole(network):
     """From normalised pixels [N, height, width, 3] to the probabilities of the types, [N, 7], and that of a narrow
     layout, [N, 1]."""
-    return keras.Model(lower.input, said(network(lower.output)))
+    return keras.Model(network.input, said(network.output))
 
 
 def export(model, path, properties):

@@ -11,6 +11,7 @@ import numpy as np
 
 TYPES = ["article", "documentation", "service", "product", "forum", "collection", "listing"]
 LIST_VIEW = 4  # the first type that is a list view
+KINDS = ["blog", "company", "docs", "forum", "news", "shop", "wiki", "other"]  # of sites
 
 WIDTH, HEIGHT = 120, 384  # of the network's input, pixels
 WIDE, NARROW = 1280, 390  # of the layouts, CSS pixels

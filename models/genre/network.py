@@ -4,8 +4,8 @@ import keras
 import numpy as np
 from keras import layers, ops
 
-from backbone import MAP, upper
-from images import LIST_VIEW, TYPES
+from backbone import taps as backbone_taps
+from images import HEIGHT, KINDS, LIST_VIEW, TYPES, WIDTH
 
 ROWS = 24  # of the maps that heads go by
 FLOW = 48  # channels of the convolutions down the page
@@ -73,7 +73,7 @@ def repetition(x):
 
 
 def head(taps, rows, columns):
-    """The logits of a head, [N, OUTPUTS]. It goes by means and deviations of the rows, by what repeats, and by what two
+    """What a head says, [N, OUTPUTS + len(KINDS)]. It goes by means and deviations of the rows, by what repeats, and by what two
     convolutions down the page make of the rows."""
     flow = layers.Dense(FLOW, activation="relu")(layers.Dropout(0.2)(rows))
     # As a map of one column: tract 0.23 does not run what a convolution over one axis becomes in ONNX.
@@ -93,15 +93,16 @@ def head(taps, rows, columns):
         ]
     )
     hidden = layers.Dense(HIDDEN, activation="relu")(layers.Dropout(0.4)(pooled))
-    return layers.Dense(OUTPUTS)(layers.Dropout(0.3)(hidden))
+    return layers.Dense(OUTPUTS + len(KINDS))(layers.Dropout(0.3)(hidden))
 
 
-def build():
-    """From the map of the backbone's lower blocks to the logits of the heads, [N, HEADS, OUTPUTS]. Returns it, and the
-    part of it that has learned already: the upper blocks."""
-    source = layers.Input(MAP)
-    body = upper()
-    taps = body(source)
+def build(arithmetic="float32"):
+    """From normalised pixels [N, HEIGHT, WIDTH, 3] to what the heads say, [N, HEADS, OUTPUTS + len(KINDS)]: the logits of
+    OUTPUTS, and those of the kinds of sites, which are only learned from. Returns it, and the part of it that has
+    learned already: the backbone, whose arithmetic may be another."""
+    source = layers.Input((HEIGHT, WIDTH, 3))
+    body = backbone_taps(arithmetic)
+    taps = [ops.cast(tap, "float32") for tap in body(source)]
     rows = layers.Concatenate()([rows_of(tap) for tap in taps])
     rows = layers.BatchNormalization(momentum=0.95)(rows)
     columns = layers.Concatenate()([columns_of(tap) for tap in taps])
@@ -109,21 +110,38 @@ def build():
     return keras.Model(source, ops.stack([head(taps, rows, columns) for _ in range(HEADS)], axis=1)), body
 
 
-def loss(truth, logits):
-    """The mean of the heads' losses: cross-entropy of the genres, .4 of that of the seven types, and .2 of that of the
-    layout. truth: [N, 9], the types, which are 0 where they are not known, the share of list view, that of narrow."""
-    types, listed, narrow = truth[:, None, : len(TYPES)], truth[:, None, -2], truth[:, None, -1]
-    logs = ops.log_softmax(logits[:, :, : len(TYPES)])
-    of_types = -ops.sum(types * logs, axis=-1)
-    article = ops.logsumexp(logs[:, :, :LIST_VIEW], axis=-1)
-    list_view = ops.logsumexp(logs[:, :, LIST_VIEW:], axis=-1)
-    of_layout = ops.softplus(logits[:, :, -1]) - narrow * logits[:, :, -1]
-    of_all = 0.4 * of_types - listed * list_view - (1 - listed) * article + 0.2 * of_layout
-    return ops.mean(of_all)
+def listed(logits):
+    """The logit of a list view, [N, HEADS]."""
+    return ops.logsumexp(logits[:, :, LIST_VIEW : len(TYPES)], axis=-1) - ops.logsumexp(logits[:, :, :LIST_VIEW], axis=-1)
+
+
+def loss(truth, kinds, logits):
+    """The mean of the heads' losses: cross-entropy of the genres, .4 of that of the seven types, .2 of that of the
+    layout, .1 of that of the kind of site. truth: [N, 9], the types, which are 0 where they are not known, the share of
+    list view, that of narrow; kinds: [N, len(KINDS)], 0 where it is not known."""
+    types, view, narrow = truth[:, None, : len(TYPES)], truth[:, None, -2], truth[:, None, -1]
+    of_types = -ops.sum(types * ops.log_softmax(logits[:, :, : len(TYPES)]), axis=-1)
+    of_genre = ops.softplus(listed(logits)) - view * listed(logits)
+    of_layout = ops.softplus(logits[:, :, OUTPUTS - 1]) - narrow * logits[:, :, OUTPUTS - 1]
+    of_kinds = -ops.sum(kinds[:, None] * ops.log_softmax(logits[:, :, OUTPUTS:]), axis=-1)
+    return ops.mean(of_genre + 0.4 * of_types + 0.2 * of_layout + 0.1 * of_kinds)
 
 
 def said(logits):
     """From the logits of the heads to the probabilities of TYPES, [N, 7], and that of a narrow layout, [N, 1]: means of
     the heads'."""
     types = ops.mean(ops.softmax(logits[:, :, : len(TYPES)]), axis=1)
-    return types, ops.mean(ops.sigmoid(logits[:, :, len(TYPES) :]), axis=1)
+    return types, ops.mean(ops.sigmoid(logits[:, :, len(TYPES) : OUTPUTS]), axis=1)
+
+
+def kept_at(directory, fold, seed):
+    """The file of the weights of a training that has seen no page of the fold's sites and domains, or of one that has
+    seen all (None)."""
+    return directory / f"{'final' if fold is None else f'fold-{fold}'}-{seed}.weights.h5"
+
+
+def read(path):
+    """The network whose weights a training has left."""
+    model, _ = build()
+    model.load_weights(path)
+    return model

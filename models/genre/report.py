@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from data import FOLDS, LOOKS
+from backbone import normalised
+from data import FOLDS, LOOKS, same_pages
 from fusion import Logistic
 from images import LIST_VIEW, TYPES
 from measures import Measures, by_groups, table
@@ -48,12 +49,12 @@ class Judged:
 
     def out_of_fold(self, networks, name, seen="exact"):
         """The probabilities of a list view, not calibrated, and of a narrow layout: [N] each."""
-        maps, fold_of = self.data.looks[name].of(seen), self.data.folds[name]
+        pictures, fold_of = getattr(self.data.looks[name], seen), self.data.folds[name]
         listed, narrow = np.zeros((2, len(fold_of)))
         for fold, network in enumerate(networks):
-            for rows in np.array_split(np.flatnonzero(fold_of == fold), 8):
+            for rows in np.array_split(np.flatnonzero(fold_of == fold), 16):
                 if len(rows):
-                    types, of_layout = said(network.predict_on_batch(maps[rows].astype(np.float32)))
+                    types, of_layout = said(network.predict_on_batch(normalised(pictures[rows])))
                     listed[rows] = np.asarray(types)[:, LIST_VIEW : len(TYPES)].sum(axis=1)
                     narrow[rows] = np.asarray(of_layout)[:, 0]
         return listed, narrow
@@ -74,20 +75,6 @@ class Judged:
     def calibrated(self, name, p, by_others, layout):
         of_all = np.array([calibrations[layout](p) for calibrations in by_others])
         return of_all[self.data.folds[name], np.arange(len(p))]
-
-
-def same_pages(wide, narrow):
-    """Pairs of rows of two looks that show one page: by the page behind the screenshot, where it is known, else those of a
-    site and a rule, where it has as many at both widths."""
-    of_wide, of_narrow = {}, {}
-    for rows_of, look in ((of_wide, wide), (of_narrow, narrow)):
-        for number, row in enumerate(look.rows):
-            page = look.html_of.get(row["id"]) or (row["site"], row["rule"], row["genre"])
-            rows_of.setdefault(page, []).append(number)
-    pairs = [
-        pair for key, rows in of_narrow.items() if len(of_wide.get(key, ())) == len(rows) for pair in zip(of_wide[key], rows)
-    ]
-    return np.array(pairs).T
 
 
 def agreed(judged, name):

@@ -30,13 +30,12 @@ BATCH = 32
 def seen():
     """The network as ImageNet left it, from pixels to numbers [N, numbers]: of each map, the mean and the deviation of
     each channel, how much rows and columns differ, and the mean of the upper third."""
-    lower, upper = backbone.lower(), backbone.upper()
-    numbers = []
-    for tap in upper(lower.output):
+    body, numbers = backbone.taps(), []
+    for tap in body.outputs:
         rows = ops.mean(tap, axis=1)
         top = ops.mean(rows[:, : rows.shape[1] // 3], axis=1)
         numbers += [ops.mean(rows, axis=1), deviation(tap, (1, 2)), deviation(rows, 1), columns_of(tap), top]
-    return keras.Model(lower.input, ops.concatenate(numbers, axis=-1))
+    return keras.Model(body.input, ops.concatenate(numbers, axis=-1))
 
 
 def judged(numbers, listed, sites, share, seed):

@@ -1,4 +1,4 @@
-"""Tests of pixels, their variants and measures: all that needs no more than numpy and Pillow."""
+"""Tests of pixels and measures: all that needs no more than numpy and Pillow."""
 
 import hashlib
 import math
@@ -6,8 +6,6 @@ import math
 import numpy as np
 import pytest
 
-import augment
-import images
 import measures
 
 
@@ -53,27 +51,6 @@ def test_digests_are_those_of_the_rust_tests(case):
     columns, rows, width, height, aspect = case
     pixels = definition(noise(columns, rows, columns, 3), width, height, aspect)
     assert hashlib.sha256(pixels.tobytes()).hexdigest() == DIGESTS[case]
-
-
-def test_a_variant_of_an_even_picture_has_even_rows():
-    """A banner and the end of the first screen are whole rows, and all else keeps an even picture even."""
-    plain = np.full((images.HEIGHT * images.MARGIN, images.WIDTH * images.MARGIN, 3), 200, np.uint8)
-    for seed in range(40):
-        varied = augment.vary(plain, np.random.default_rng(seed))
-        assert varied.shape == (images.HEIGHT, images.WIDTH, 3) and varied.dtype == np.uint8
-        assert varied.std(axis=1).max() == 0
-
-
-def test_some_variants_end_where_the_first_screen_does():
-    """Not above it, and about as many as are wanted."""
-    black = np.zeros((images.HEIGHT * images.MARGIN, images.WIDTH * images.MARGIN, 3), np.uint8)
-    ended = 0
-    for seed in range(300):
-        white = (augment.vary(black, np.random.default_rng(seed)) == 255).all(axis=(1, 2))
-        ended += white[-1]
-        assert not white[-1] or white[::-1].argmin() <= images.HEIGHT - images.SCREEN
-    # A few more are dark, which is black the other way round, and at their full contrast.
-    assert abs(ended / 300 - augment.FIRST_SCREEN) < 0.07
 
 
 def test_auc_counts_pairs():

