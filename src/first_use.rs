@@ -14,6 +14,7 @@ use crate::discard;
 use crate::server::error::raise;
 use crate::server::model;
 use crate::server::spi;
+use goce_core::element_names::Meaning;
 use goce_core::memory::OutOfMemory;
 
 /// Uses everything once.
@@ -27,6 +28,8 @@ pub fn begin() {
         // SAFETY: raises an error, which pgrx catches, and allocates nothing.
         unsafe { pg_sys::MemoryContextAlloc(pg_sys::CurrentMemoryContext, usize::MAX) }
     }));
+    // The table of what names mean, which every page asks.
+    let _ = Meaning::Signature.words();
     // Rust's own name for the thread, which some libraries ask for.
     let _ = std::thread::current();
 }

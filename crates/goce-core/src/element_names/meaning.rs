@@ -267,10 +267,12 @@ impl Meaning {
         let may_begin = |byte: &u8| firsts & letter(*byte) != 0;
         let is_any = |name: &str| words.iter().any(|word| name.eq_ignore_ascii_case(word));
         let begins = |text: &[u8]| {
-            text.first().is_some_and(may_begin)
-                && words
-                    .iter()
-                    .any(|word| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes())))
+            let Some(first) = text.first().filter(|first| may_begin(first)) else {
+                return false;
+            };
+            let may_be = |word: &&&str| word.as_bytes().first().is_some_and(|own| letter(*own) == letter(*first));
+            let mut words = words.iter().filter(may_be);
+            words.any(|word| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes())))
         };
         match how {
             // The text is not copied: it may be as long as the page.
