@@ -6,11 +6,11 @@ CREATE FUNCTION "goce_is_html"("content_type" text, "body" bytea DEFAULT NULL) R
 
 CREATE FUNCTION goce_compare_0_4_0("query" text, "methods" text[] DEFAULT NULL) RETURNS TABLE ("subset" text, "method" text, "pages" bigint, "cosine" double precision, "precision" double precision, "recall" double precision, "f1" double precision, "page_f1" double precision, "word_f1" double precision, "low" double precision, "high" double precision) VOLATILE PARALLEL UNSAFE COST 1000000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_compare_wrapper';
 
-CREATE FUNCTION goce_images_0_4_0("html" text, "url" text DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS TABLE ("ord" INT, "url" text, "alt" text, "caption" text, "width" INT, "height" INT, "is_content" bool, "xpath" text) IMMUTABLE PARALLEL SAFE COST 1000000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_images_0_4_wrapper';
+CREATE FUNCTION goce_tables_0_4_0("html" text, "url" text DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS TABLE ("ord" INT, "caption" text, "header" text[], "rows" jsonb, "is_data" bool, "is_content" bool, "heading_path" text[], "xpath" text, "objects" jsonb) IMMUTABLE PARALLEL SAFE COST 850000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_tables_0_4_wrapper';
 
 CREATE FUNCTION goce_links_0_4_0("html" text, "url" text DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS TABLE ("ord" INT, "url" text, "text" text, "rel" text, "title" text, "region" text, "is_content" bool, "heading_path" text[], "context" text, "xpath" text) IMMUTABLE PARALLEL SAFE COST 1150000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_links_0_4_wrapper';
 
-CREATE FUNCTION goce_tables_0_4_0("html" text, "url" text DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS TABLE ("ord" INT, "caption" text, "header" text[], "rows" jsonb, "is_data" bool, "is_content" bool, "heading_path" text[], "xpath" text, "objects" jsonb) IMMUTABLE PARALLEL SAFE COST 850000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_tables_0_4_wrapper';
+CREATE FUNCTION goce_images_0_4_0("html" text, "url" text DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS TABLE ("ord" INT, "url" text, "alt" text, "caption" text, "width" INT, "height" INT, "is_content" bool, "xpath" text) IMMUTABLE PARALLEL SAFE COST 1000000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_images_0_4_wrapper';
 
 CREATE OR REPLACE FUNCTION "goce_lcs"("gold" text, "extracted" text, "unit" text DEFAULT 'word', OUT "lcs" INT, OUT "gold_length" INT, OUT "extracted_length" INT, OUT "precision" double precision, OUT "recall" double precision, OUT "f1" double precision) IMMUTABLE PARALLEL SAFE COST 40000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_lcs_wrapper';
 
@@ -20,9 +20,9 @@ CREATE OR REPLACE FUNCTION "goce_word_f1"("gold" text, "extracted" text, OUT "pr
 
 CREATE FUNCTION "goce_hidden"("html" text, "url" text DEFAULT NULL) RETURNS TABLE ("ord" INT, "reason" text, "xpath" text, "text" text) IMMUTABLE PARALLEL SAFE COST 600000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_hidden_wrapper';
 
-CREATE FUNCTION goce_items_0_4_0("html" text, "url" text DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS TABLE ("ord" INT, "xpath" text, "url" text, "title" text, "text" text, "image" text, "price" text, "published_at" text) IMMUTABLE PARALLEL SAFE COST 800000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_items_0_4_wrapper';
-
 CREATE FUNCTION goce_posts_0_4_0("html" text, "url" text DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS TABLE ("ord" INT, "xpath" text, "author" text, "posted_at" text, "text" text) IMMUTABLE PARALLEL SAFE COST 750000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_posts_0_4_wrapper';
+
+CREATE FUNCTION goce_items_0_4_0("html" text, "url" text DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS TABLE ("ord" INT, "xpath" text, "url" text, "title" text, "text" text, "image" text, "price" text, "published_at" text) IMMUTABLE PARALLEL SAFE COST 800000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_items_0_4_wrapper';
 
 CREATE FUNCTION goce_chunks_0_4_0("html" text, "url" text DEFAULT NULL, "max_words" INT DEFAULT 200, "overlap" INT DEFAULT 0, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "title" bool DEFAULT true, "model" bytea DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS TABLE ("ord" INT, "heading_path" text[], "text" text, "markdown" text, "xpath" text, "start_offset" INT, "end_offset" INT, "hash" bigint) IMMUTABLE PARALLEL SAFE COST 1250000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_chunks_0_4_wrapper';
 
@@ -34,11 +34,11 @@ CREATE FUNCTION goce_blocks_0_4_0("html" text, "method" text DEFAULT 'auto', "ge
 
 CREATE FUNCTION goce_page_0_4_0("html" text, "url" text DEFAULT NULL, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "title" bool DEFAULT true, "model" bytea DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS goce_page_row IMMUTABLE PARALLEL SAFE COST 1150000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_page_0_4_wrapper';
 
-CREATE FUNCTION goce_markdown_0_4_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "url" text DEFAULT NULL, "front_matter" bool DEFAULT false, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "title" bool DEFAULT true, "model" bytea DEFAULT NULL, "hidden" text DEFAULT 'folded', "math" text DEFAULT 'tex') RETURNS text IMMUTABLE PARALLEL SAFE COST 1150000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_markdown_0_4_wrapper';
-
 CREATE FUNCTION goce_html_0_4_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "url" text DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "title" bool DEFAULT true, "model" bytea DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS text IMMUTABLE PARALLEL SAFE COST 1250000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_html_0_4_wrapper';
 
 CREATE FUNCTION goce_highlight_0_4_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "model" bytea DEFAULT NULL, "hidden" text DEFAULT 'folded') RETURNS text IMMUTABLE PARALLEL SAFE COST 1100000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_highlight_0_4_wrapper';
+
+CREATE FUNCTION goce_markdown_0_4_0("html" text, "method" text DEFAULT 'auto', "genre" text DEFAULT NULL, "screenshot" bytea DEFAULT NULL, "url" text DEFAULT NULL, "front_matter" bool DEFAULT false, "comments" bool DEFAULT NULL, "focus" text DEFAULT 'balanced', "site" goce_site DEFAULT NULL, "title" bool DEFAULT true, "model" bytea DEFAULT NULL, "hidden" text DEFAULT 'folded', "math" text DEFAULT 'tex') RETURNS text IMMUTABLE PARALLEL SAFE COST 1150000 LANGUAGE c AS 'MODULE_PATHNAME', 'goce_markdown_0_4_wrapper';
 
 CREATE FUNCTION goce_target_facts(relation regclass, OUT keys text, OUT page_keys text, OUT same text, OUT columns text[], OUT whole text) STABLE LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $facts$
 DECLARE
@@ -1088,16 +1088,16 @@ BEGIN
     FOR moved IN SELECT v.kind, v.before, v.after FROM (VALUES
         ('FUNCTION'::pg_catalog.text, 'goce_compare(text, text[])'::pg_catalog.text,
          'goce_compare_0_4_0(text, text[])'::pg_catalog.text),
-        ('FUNCTION'::pg_catalog.text, 'goce_images(text, text)'::pg_catalog.text,
-         'goce_images_0_4_0(text, text, text)'::pg_catalog.text),
-        ('FUNCTION'::pg_catalog.text, 'goce_links(text, text)'::pg_catalog.text,
-         'goce_links_0_4_0(text, text, text)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_tables(text, text)'::pg_catalog.text,
          'goce_tables_0_4_0(text, text, text)'::pg_catalog.text),
-        ('FUNCTION'::pg_catalog.text, 'goce_items(text, text)'::pg_catalog.text,
-         'goce_items_0_4_0(text, text, text)'::pg_catalog.text),
+        ('FUNCTION'::pg_catalog.text, 'goce_links(text, text)'::pg_catalog.text,
+         'goce_links_0_4_0(text, text, text)'::pg_catalog.text),
+        ('FUNCTION'::pg_catalog.text, 'goce_images(text, text)'::pg_catalog.text,
+         'goce_images_0_4_0(text, text, text)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_posts(text, text)'::pg_catalog.text,
          'goce_posts_0_4_0(text, text, text)'::pg_catalog.text),
+        ('FUNCTION'::pg_catalog.text, 'goce_items(text, text)'::pg_catalog.text,
+         'goce_items_0_4_0(text, text, text)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_chunks(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea)'::pg_catalog.text,
          'goce_chunks_0_4_0(text, text, int, int, text, text, bytea, bool, text, goce_site, bool, bytea, text)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_extract(text, text, text, bytea, bool, text, goce_site, text, bool, bytea)'::pg_catalog.text,
@@ -1108,12 +1108,12 @@ BEGIN
          'goce_blocks_0_4_0(text, text, text, bytea, bool, text, goce_site, bytea, text)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_page(text, text, text, text, bytea, bool, text, goce_site, bool, bytea)'::pg_catalog.text,
          'goce_page_0_4_0(text, text, text, text, bytea, bool, text, goce_site, bool, bytea, text)'::pg_catalog.text),
-        ('FUNCTION'::pg_catalog.text, 'goce_markdown(text, text, text, bytea, text, bool, bool, text, goce_site, bool, bytea)'::pg_catalog.text,
-         'goce_markdown_0_4_0(text, text, text, bytea, text, bool, bool, text, goce_site, bool, bytea, text, text)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_html(text, text, text, bytea, text, bool, text, goce_site, bool, bytea)'::pg_catalog.text,
          'goce_html_0_4_0(text, text, text, bytea, text, bool, text, goce_site, bool, bytea, text)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_highlight(text, text, text, bytea, bool, text, goce_site, bytea)'::pg_catalog.text,
          'goce_highlight_0_4_0(text, text, text, bytea, bool, text, goce_site, bytea, text)'::pg_catalog.text),
+        ('FUNCTION'::pg_catalog.text, 'goce_markdown(text, text, text, bytea, text, bool, bool, text, goce_site, bool, bytea)'::pg_catalog.text,
+         'goce_markdown_0_4_0(text, text, text, bytea, text, bool, bool, text, goce_site, bool, bytea, text, text)'::pg_catalog.text),
         ('FUNCTION'::pg_catalog.text, 'goce_create_target(regclass, text)'::pg_catalog.text,
          'goce_create_target_0_4_0(regclass, text, text[])'::pg_catalog.text),
         ('PROCEDURE'::pg_catalog.text, 'goce_extract_pending(regclass, regclass, int, text, text, interval, text, text, text)'::pg_catalog.text,

@@ -24,18 +24,18 @@ const ELSEWHERE: [&str; 23] = [
 ];
 
 /// Properties that state a field, the most trusted first: in each syntax, and in JSON-LD alone.
-const PROPERTIES: [(Field, &str, &str); 11] = [
-    (Field::Title, "headline name", "title"),
-    (Field::Date, "datePublished dateCreated uploadDate", ""),
-    (Field::Modified, "dateModified", ""),
-    (Field::Language, "inLanguage", ""),
-    (Field::Description, "description", "abstract"),
-    (Field::Image, "image thumbnailUrl", "primaryImageOfPage"),
-    (Field::Url, "url mainEntityOfPage", ""),
-    (Field::Tag, "keywords", ""),
-    (Field::Author, "author creator", ""),
-    (Field::SiteName, "publisher", ""),
-    (Field::License, "license", ""),
+const PROPERTIES: [(Field, &str, Option<&str>); 11] = [
+    (Field::Title, "headline name", Some("title")),
+    (Field::Date, "datePublished dateCreated uploadDate", None),
+    (Field::Modified, "dateModified", None),
+    (Field::Language, "inLanguage", None),
+    (Field::Description, "description", Some("abstract")),
+    (Field::Image, "image thumbnailUrl", Some("primaryImageOfPage")),
+    (Field::Url, "url mainEntityOfPage", None),
+    (Field::Tag, "keywords", None),
+    (Field::Author, "author creator", None),
+    (Field::SiteName, "publisher", None),
+    (Field::License, "license", None),
 ];
 
 /// Returns the field that a property of microdata or RDFa states.
@@ -248,7 +248,7 @@ impl<'d> Graph<'d> {
             self.state_access(object, source, statements)?;
         }
         for (field, names, more) in PROPERTIES.into_iter().filter(|(field, ..)| wanted.has(*field)) {
-            for name in names.split(' ').chain(more.split_whitespace()) {
+            for name in names.split(' ').chain(more) {
                 interrupts::check();
                 let value = object.get(name);
                 let source = match field {
