@@ -113,9 +113,6 @@ fn the_code_that_cards_name_is_there() {
 
 #[test]
 fn versions_agree() {
-    let meta: serde_json::Value = serde_json::from_str(&read("META.json")).unwrap();
-    assert_eq!(meta["version"], VERSION);
-    assert_eq!(meta["provides"]["goce"]["version"], VERSION);
     // VERSION is that of the package of these tests; the extension's is in the first of these.
     for package in [
         "",

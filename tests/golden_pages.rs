@@ -5,7 +5,6 @@ use goce_core::extract::{Focus, Options, Selection, auto};
 use goce_core::genre::{Genre, markup};
 use goce_core::page::{Page, Tag, XPaths};
 use goce_core::render;
-use goce_core::texts::words::words;
 use goce_methods::Method;
 
 use crate::pages::{Golden, golden, golden_pages, method, parse};
@@ -152,31 +151,6 @@ fn shells_have_no_content_and_fragments_have() {
         "What the first post says. ".repeat(15)
     );
     assert!(extract(&parse(&thread), method("auto"), None).starts_with("What the first"));
-}
-
-#[test]
-fn blocks_divide_the_text() {
-    for golden in golden_pages() {
-        let page = golden.page();
-        let of_blocks: Vec<&str> = page.blocks().iter().flat_map(|block| words(page.block_text(block))).collect();
-        assert_eq!(of_blocks, words(page.text()).collect::<Vec<_>>(), "{}", golden.name);
-        assert_eq!(page.word_count(0..page.nodes().len()), of_blocks.len());
-    }
-}
-
-#[test]
-fn counts_of_elements_are_those_of_their_texts() {
-    for golden in golden_pages() {
-        let page = golden.page();
-        for (position, node) in page.nodes().iter().enumerate() {
-            // An inline element may begin or end inside a word.
-            if node.tag().is_block() {
-                let subtree = page.subtree(position);
-                let text = page.text_of(subtree.clone());
-                assert_eq!(page.word_count(subtree), words(text).count(), "{}", golden.name);
-            }
-        }
-    }
 }
 
 /// The element that an absolute XPath with a position at every step leads to.

@@ -18,51 +18,41 @@ use super::halves::{HALVES, half};
 use crate::Failure;
 use crate::wcxb::LabelledPage;
 
-/// Counts of records: those marked, those returned, those found; and of links.
+/// Of some pages, or of one: what is marked, what is returned, and what of it is found, of records and of links.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     pages: usize,
-    marked: usize,
-    returned: usize,
-    found: usize,
-    links: usize,
-    returned_links: usize,
-    found_links: usize,
+    marked: [usize; 2],
+    returned: [usize; 2],
+    found: [usize; 2],
     /// The sums of the pages' F1 of records and of links.
     of_pages: [f64; 2],
 }
 
-/// F1 by counts of what is right and of both sides.
-fn f1(found: usize, one: usize, other: usize) -> f64 {
-    2.0 * found as f64 / (one + other).max(1) as f64
-}
-
 impl Counts {
+    fn f1(&self) -> [f64; 2] {
+        [0, 1].map(|of| 2.0 * self.found[of] as f64 / (self.returned[of] + self.marked[of]).max(1) as f64)
+    }
+
     fn add(&mut self, other: &Counts) {
         self.pages += other.pages;
-        self.marked += other.marked;
-        self.returned += other.returned;
-        self.found += other.found;
-        self.links += other.links;
-        self.returned_links += other.returned_links;
-        self.found_links += other.found_links;
-        for (sum, of) in self.of_pages.iter_mut().zip(other.of_pages) {
-            *sum += of;
+        for of in [0, 1] {
+            self.marked[of] += other.marked[of];
+            self.returned[of] += other.returned[of];
+            self.found[of] += other.found[of];
+            self.of_pages[of] += other.of_pages[of];
         }
     }
 
     fn line(&self) -> String {
-        let [records, links] = self.of_pages.map(|sum| sum / self.pages as f64);
+        let ([records, links], [f1, f1_of_links]) = (self.of_pages.map(|sum| sum / self.pages as f64), self.f1());
+        let [returned, marked, found] = [self.returned[0], self.marked[0], self.found[0]];
         format!(
-            "{} pages, {} records of {} marked: precision {:.3}, recall {:.3}, F1 {:.3}; links F1 {:.3}; means of pages: \
-             records F1 {records:.3}, links F1 {links:.3}",
+            "{} pages, {returned} records of {marked} marked: precision {:.3}, recall {:.3}, F1 {f1:.3}; links F1 \
+             {f1_of_links:.3}; means of pages: records F1 {records:.3}, links F1 {links:.3}",
             self.pages,
-            self.returned,
-            self.marked,
-            self.found as f64 / self.returned as f64,
-            self.found as f64 / self.marked as f64,
-            f1(self.found, self.returned, self.marked),
-            f1(self.found_links, self.returned_links, self.links),
+            found as f64 / returned as f64,
+            found as f64 / marked as f64,
         )
     }
 }
@@ -118,10 +108,8 @@ fn score_page(page: &Page, labelled: &LabelledPage, marked: &Value) -> Result<Co
     let items = lists::items(page, Some(&labelled.url))?;
     let mut counts = Counts {
         pages: 1,
-        marked: marked.len(),
-        returned: items.len(),
-        links: marked.iter().filter(|(_, link)| link.is_some()).count(),
-        returned_links: items.iter().filter(|item| item.url.is_some()).count(),
+        marked: [marked.len(), marked.iter().filter(|(_, link)| link.is_some()).count()],
+        returned: [items.len(), items.iter().filter(|item| item.url.is_some()).count()],
         ..Counts::default()
     };
     // Links with the same path as no other record's are the same whatever their queries.
@@ -147,19 +135,16 @@ fn score_page(page: &Page, labelled: &LabelledPage, marked: &Value) -> Result<Co
         if std::mem::replace(&mut used[*index], true) {
             continue;
         }
-        counts.found += 1;
+        counts.found[0] += 1;
         let link = marked[*index].1.filter(|link| *link < page.nodes().len());
         let href = link.and_then(|link| page.attribute(link, goce_core::html::names::HREF));
         if let (Some(href), Some(url)) = (href, &item.url)
             && (is_same(href, url) || (of_path[path(href)] == 1 && is_same(path(href), path(url))))
         {
-            counts.found_links += 1;
+            counts.found[1] += 1;
         }
     }
-    counts.of_pages = [
-        f1(counts.found, counts.returned, counts.marked),
-        f1(counts.found_links, counts.returned_links, counts.links),
-    ];
+    counts.of_pages = counts.f1();
     Ok(counts)
 }
 

@@ -121,6 +121,11 @@ fn properties_are_checked() {
         ("goce.mean", "1,2,NaN", "three numbers"),
         ("goce.std", "1 0 1", "three numbers above 0"),
         ("goce.aspect", "-1", "a number above 0, at most 100"),
+        ("goce.narrow_aspect", "0", "a number above 0, at most 100"),
+        ("goce.narrow_aspect", "100.1", "a number above 0, at most 100"),
+        ("goce.narrow_aspect", "5 5", "a number above 0, at most 100"),
+        ("goce.narrow_calibration", "1", "two numbers"),
+        ("goce.narrow_calibration", "1 NaN", "two numbers"),
         ("goce.mirrored", "yes", "0 or 1"),
         ("goce.calibration", "one", "two numbers"),
         (

@@ -114,26 +114,6 @@ fn half_of_what_belongs_together_is_refused() {
 }
 
 #[test]
-fn properties_of_the_second_look_are_checked() {
-    for (name, value, expected) in [
-        ("goce.narrow_aspect", "0", "a number above 0, at most 100"),
-        ("goce.narrow_aspect", "100.1", "a number above 0, at most 100"),
-        ("goce.narrow_aspect", "5 5", "a number above 0, at most 100"),
-        ("goce.narrow_calibration", "1", "two numbers"),
-        ("goce.narrow_calibration", "1 NaN", "two numbers"),
-    ] {
-        let wrong = two_widths(|model| {
-            without(model, name);
-            model.metadata_props.push(property(name, value));
-        });
-        assert_eq!(
-            refusal(&wrong),
-            format!("its metadata property \"{name}\" is \"{value}\", it should be {expected}")
-        );
-    }
-}
-
-#[test]
 fn the_second_output_is_checked() {
     const START: &str = "its second output must be the probability that a page was laid out narrow, [1, 1], but ";
     let logits = |model: &mut ModelProto| {
