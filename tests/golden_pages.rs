@@ -46,22 +46,52 @@ fn torn_pages_have_the_same_text() {
     }
 }
 
-#[test]
-fn the_genres_algorithm_finds_the_content() {
-    let (mut sum, mut count) = (0.0, 0);
-    for golden in golden_pages() {
-        let text = extract(&golden.page(), method("goce"), Some(golden.genre));
-        let scores = PageScores::new(&golden.gold, &text, Unit::Word).unwrap();
-        println!("{} {:.3}", golden.name, scores.word_f1);
-        sum += scores.word_f1;
-        count += 1;
+/// Methods, with the least F1 by characters that the mean of the golden pages has: a little under what they reach. That of
+/// GOCE's algorithms, genres given, is of words.
+const REACHED: [(&str, f64); 4] = [("goce", 0.82), ("learnhtml", 0.8), ("web2text", 0.65), ("auto", 0.95)];
+
+/// Returns the least F1 of a page. Of lists the methods for articles may extract nothing. `auto` may be far from what it
+/// reaches on wcxb-dev in no language and on no kind of page.
+fn least(method: &str, page: &str) -> f64 {
+    match (method, page) {
+        // Of these events the dates and the places are left out, of this stove the table of its measures.
+        ("auto", "listing-es-events") => 0.7,
+        ("auto", "product-ru-shop") => 0.8,
+        ("auto", _) => 0.87,
+        ("learnhtml", page) if page.starts_with("article") => 0.9,
+        ("web2text", page) if page.starts_with("article") => 0.8,
+        _ => -1.0,
     }
-    let mean = sum / f64::from(count);
-    assert!(mean > MEAN_WORD_F1, "{mean}");
 }
 
-/// A little under what GOCE's algorithms reach on these pages, genres given.
-const MEAN_WORD_F1: f64 = 0.82;
+#[test]
+fn methods_find_the_content() {
+    for (name, least_mean) in REACHED {
+        let (mut sum, mut count) = (0.0, 0);
+        for golden in golden_pages() {
+            let page = golden.page();
+            let is_goce = name == "goce";
+            let text = extract(&page, method(name), is_goce.then_some(golden.genre));
+            // Chinese has few words.
+            let f1 = match is_goce {
+                true => PageScores::new(&golden.gold, &text, Unit::Word).unwrap().word_f1,
+                false => PageScores::new(&golden.gold, &text, Unit::Char).unwrap().lcs.f1,
+            };
+            println!("{name} {} {f1:.3}", golden.name);
+            assert!(f1 > least(name, &golden.name), "{name} {} {f1}", golden.name);
+            sum += f1;
+            count += 1;
+        }
+        assert!(sum / f64::from(count) > least_mean, "{name} {sum} {count}");
+    }
+}
+
+#[test]
+fn the_golden_pages_are_surely_extracted() {
+    for golden in golden_pages() {
+        assert!(auto::confidence(&golden.page()).unwrap() > 0.6, "{}", golden.name);
+    }
+}
 
 /// Means over the golden pages, by the focus of the method `auto`.
 #[test]
@@ -113,30 +143,6 @@ fn genres_are_detected() {
         let missed = ["collection-ar-shop"];
         assert_eq!(genre != golden.genre, missed.contains(&golden.name.as_str()), "{}", golden.name);
     }
-}
-
-/// In no language and on no kind of page may it be far from what it reaches on wcxb-dev. Characters
-/// are compared: Chinese has few words.
-#[test]
-fn the_learned_method_finds_the_content_in_any_language() {
-    let (mut sum, mut count) = (0.0, 0);
-    for golden in golden_pages() {
-        let page = golden.page();
-        let text = extract(&page, method("auto"), None);
-        let scores = PageScores::new(&golden.gold, &text, Unit::Char).unwrap();
-        println!("{} {:.3}", golden.name, scores.lcs.f1);
-        let least = match golden.name.as_str() {
-            // Of these events the dates and the places are left out, of this stove the table of its measures.
-            "listing-es-events" => 0.7,
-            "product-ru-shop" => 0.8,
-            _ => 0.87,
-        };
-        assert!(scores.lcs.f1 > least, "{} {}", golden.name, scores.lcs.f1);
-        assert!(auto::confidence(&page).unwrap() > 0.6, "{}", golden.name);
-        sum += scores.lcs.f1;
-        count += 1;
-    }
-    assert!(sum / f64::from(count) > 0.95);
 }
 
 #[test]

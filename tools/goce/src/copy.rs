@@ -2,9 +2,10 @@
 //! record at hand.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
+use goce_archive::DAMAGED;
 use goce_archive::copy::Writer;
-use goce_archive::{DAMAGED, Reader};
 
 use crate::Totals;
 use crate::arguments::Arguments;
@@ -92,11 +93,8 @@ impl Copy<'_> {
         archive: Archive,
         writer: &mut Writer<impl Write>,
     ) -> io::Result<Result<(), Failure>> {
-        let Archive { bytes, length, damage } = archive;
-        let mut reader = Reader::new(self.progress.count(bytes)).max_payload(self.arguments.max_payload());
-        if let Some(length) = length {
-            reader = reader.length(length);
-        }
+        let damage = Arc::clone(&archive.damage);
+        let mut reader = archive.reader(self.progress, self.arguments.max_payload());
         loop {
             let record = match reader.next_record() {
                 Ok(Some(record)) => record,

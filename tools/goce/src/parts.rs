@@ -7,7 +7,9 @@ use std::sync::{Arc, OnceLock};
 
 use flate2::Crc;
 use flate2::read::DeflateDecoder;
-use goce_archive::dictionary_length;
+use goce_archive::{Reader, dictionary_length};
+
+use crate::progress::Progress;
 
 /// What the names of archives end in, with or without `.gz` or `.zst`.
 const ARCHIVES: [&str; 2] = [".warc", ".arc"];
@@ -26,6 +28,17 @@ pub struct Archive {
     pub length: Option<u64>,
     /// What was found wrong with it as a whole, when its bytes have been read.
     pub damage: Arc<OnceLock<String>>,
+}
+
+impl Archive {
+    /// Returns the reader of its records, whose bytes count as progress.
+    pub fn reader(self, progress: &Progress, max_payload: usize) -> Reader<Box<dyn Read + Send>> {
+        let reader = Reader::new(progress.count(self.bytes)).max_payload(max_payload);
+        match self.length {
+            Some(length) => reader.length(length),
+            None => reader,
+        }
+    }
 }
 
 /// The archives of an input, opened one after another. An error ends them.

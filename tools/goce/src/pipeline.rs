@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, SendError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::{io, thread};
 
-use goce_archive::{DAMAGED, Reader, Record, is_html};
+use goce_archive::{DAMAGED, Record, is_html};
 
 use crate::arguments::{Arguments, Format};
 use crate::budget::{Budget, Permit};
@@ -251,11 +251,7 @@ impl Feed {
 
     /// Reads an archive. `ord` counts the records of all archives of the input.
     fn read_archive(&self, input: &Input, origin: &Origin, archive: Archive, ord: &mut u64) -> Result<(), Stop> {
-        let Archive { bytes, length, .. } = archive;
-        let mut reader = Reader::new(self.progress.count(bytes)).max_payload(self.max_payload);
-        if let Some(length) = length {
-            reader = reader.length(length);
-        }
+        let mut reader = archive.reader(&self.progress, self.max_payload);
         while let Some(mut record) = reader.next_record()? {
             if input.is_skipped() {
                 return Ok(());

@@ -1,10 +1,11 @@
 //! The pages of a table that lack a screenshot, and the browsers that work through them.
 
 use std::collections::VecDeque;
-use std::io::{IsTerminal, Write};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
+use indicatif::{ProgressBar, ProgressStyle};
 use tokio::sync::Mutex;
 
 use goce_viewer::database::{Connection, Database, cell, key, key_and, value};
@@ -53,7 +54,8 @@ pub async fn run(options: Options) -> Result<(), Error> {
         proxy,
         browser,
         queue: Mutex::default(),
-        bar: Mutex::new(Bar::new(total)),
+        bar: bar(total),
+        failed: AtomicU64::default(),
     });
     let mut workers = tokio::task::JoinSet::new();
     for _ in 0..options.jobs {
@@ -66,11 +68,13 @@ pub async fn run(options: Options) -> Result<(), Error> {
             failure = Some(error);
         }
     }
-    let bar = work.bar.lock().await;
-    eprintln!("\n{} pages rendered, {} failed, {:.0} s", bar.done, bar.failed, bar.started.elapsed().as_secs_f64());
+    work.bar.abandon();
+    let failed = work.failed.load(Ordering::Relaxed);
+    let done = work.bar.position() - failed;
+    eprintln!("{done} pages rendered, {failed} failed, {:.0} s", work.bar.elapsed().as_secs_f64());
     match failure {
         Some(error) => Err(error),
-        None if bar.done == 0 && bar.failed > 0 => Err(Error::Browser("no page could be rendered".to_owned())),
+        None if done == 0 && failed > 0 => Err(Error::Browser("no page could be rendered".to_owned())),
         None => Ok(()),
     }
 }
@@ -82,7 +86,9 @@ struct Work {
     proxy: Proxy,
     browser: Browser,
     queue: Mutex<Queue>,
-    bar: Mutex<Bar>,
+    bar: ProgressBar,
+    /// The pages that failed.
+    failed: AtomicU64,
 }
 
 /// The keys of the next pages, and the last key that was looked up.
@@ -96,17 +102,15 @@ struct Queue {
 impl Work {
     async fn all(&self) -> Result<(), Error> {
         while let Some(key) = self.next().await? {
-            let outcome = self.one(&key).await;
-            let mut bar = self.bar.lock().await;
-            match outcome {
-                Ok(()) => bar.done += 1,
+            match self.one(&key).await {
+                Ok(()) => {}
                 Err(error) if is_of_server(&error) => return Err(error),
                 Err(error) => {
-                    bar.failed += 1;
-                    eprintln!("\r{}", printable(&format!("{}: {error}", shown(&key))));
+                    self.failed.fetch_add(1, Ordering::Relaxed);
+                    self.bar.suspend(|| eprintln!("{}", printable(&format!("{}: {error}", shown(&key)))));
                 }
             }
-            bar.draw();
+            self.bar.inc(1);
         }
         Ok(())
     }
@@ -162,39 +166,11 @@ fn is_of_server(error: &Error) -> bool {
     matches!(error, Error::Database(goce_viewer::Error::Database(_) | goce_viewer::Error::Unreachable(_)))
 }
 
-/// The progress bar. It is drawn on a terminal alone.
-struct Bar {
-    total: i64,
-    done: i64,
-    failed: i64,
-    started: Instant,
-    is_drawn: bool,
-}
-
-impl Bar {
-    fn new(total: i64) -> Self {
-        Self {
-            total,
-            done: 0,
-            failed: 0,
-            started: Instant::now(),
-            is_drawn: std::io::stderr().is_terminal(),
-        }
-    }
-
-    fn draw(&self) {
-        if !self.is_drawn {
-            return;
-        }
-        let at = self.done + self.failed;
-        let seconds = self.started.elapsed().as_secs_f64();
-        let rate = at as f64 / seconds.max(0.001);
-        let left = (self.total - at).max(0) as f64 / rate.max(0.001);
-        let filled = usize::try_from(at * 30 / self.total.max(1)).unwrap_or(0).min(30);
-        eprint!("\r[{:<30}] {at} of {}, {rate:.1} a second, {left:.0} s left ", "#".repeat(filled), self.total);
-        // A lost terminal needs no bar.
-        let _ = std::io::stderr().flush();
-    }
+/// Returns the progress bar, which is drawn on a terminal alone.
+fn bar(total: i64) -> ProgressBar {
+    let style = ProgressStyle::with_template("[{bar:30}] {pos} of {len}, {per_sec}, {eta} left");
+    let bar = ProgressBar::new(u64::try_from(total).unwrap_or(0));
+    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 /// Escapes what a terminal obeys. Keys are data of others, and may hold such characters.

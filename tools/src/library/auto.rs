@@ -27,11 +27,12 @@ use goce_core::evaluate::{PageScores, Unit};
 use goce_core::extract::Options;
 use goce_core::extract::auto::complete_forest::FeatureRow;
 use goce_core::extract::auto::features::block_tokens::{names, naming, tags, words_of_block, words_of_heading};
+use goce_core::extract::auto::features::headings::Heading;
 use goce_core::extract::auto::features::target_encoding::Table;
 use goce_core::extract::auto::features::{Blocks, Tables, feature_names};
 use goce_core::extract::auto::{Model, Setup, Weighing, features_hash, pipeline};
 use goce_core::memory::OutOfMemory;
-use goce_core::page::{Page, Tag};
+use goce_core::page::{Block, Page, Tag};
 use goce_core::render;
 
 use super::auto_weights::Samples;
@@ -148,55 +149,27 @@ fn count(pages: &[Labelled]) -> Result<[Seen; 4], OutOfMemory> {
                 sum.1 += weight;
             }
         };
-        // The naming tokens of every element.
-        let of_element: Vec<Vec<u32>> = (0..page.nodes().len())
-            .map(|position| {
-                let mut tokens = Vec::new();
-                for (source, value) in page.element(position).into_iter().flat_map(naming) {
-                    names(source, value, &mut |token| tokens.push(token));
-                }
-                tokens
-            })
-            .collect();
         for (index, block) in page.blocks().iter().enumerate() {
             let (share, weight) = (content(labelled.shares[index]), words[index].sqrt());
-            let mut tokens = Vec::new();
-            let mut position = page.nodes()[block.nodes().start].parent();
-            loop {
-                tokens.extend(&of_element[position]);
-                if position == 0 {
-                    break;
-                }
-                position = page.nodes()[position].parent();
-            }
-            tags(page, block.nodes().start, &mut |token| tokens.push(token));
-            add(0, tokens, share, weight);
-            let mut tokens = Vec::new();
-            let tag = page.nodes()[block.element()].tag();
-            let text = page.block_text(block);
-            let count = page.word_count(block.nodes());
-            let mut keep = |token| tokens.push(token);
-            words_of_block(text, count, tag, &mut keep);
-            add(1, tokens, share, weight);
+            let [mut of_names, of_tags, of_words] = tokens_of_block(page, block);
+            of_names.extend(of_tags);
+            add(0, of_names, share, weight);
+            add(1, of_words, share, weight);
         }
         for (id, container) in blocks.containers.all().iter().enumerate() {
             let range = container.blocks.start as usize..container.blocks.end as usize;
             let mut tokens = Vec::new();
             for position in page.subtree(container.outer as usize) {
                 if blocks.containers.of_node(position) == id as u32 && blocks.sums.blocks(page, position) == range {
-                    tokens.extend(&of_element[position]);
+                    tokens_of_element(page, position, &mut tokens);
                 }
             }
             let (share, weight) = region(range);
             add(2, tokens, share, weight);
         }
         for heading in blocks.headings.all() {
-            let mut tokens = Vec::new();
-            let text = page.block_text(&page.blocks()[heading.block]);
-            let mut keep = |token| tokens.push(token);
-            words_of_heading(text, heading.level, &mut keep);
             let (share, weight) = region(heading.block..heading.end);
-            add(3, tokens, share, weight);
+            add(3, tokens_of_heading(page, heading), share, weight);
         }
         for (seen, of_page) in seen.iter_mut().zip(of_page) {
             for (token, (sum, weight)) in of_page {
@@ -207,6 +180,36 @@ fn count(pages: &[Labelled]) -> Result<[Seen; 4], OutOfMemory> {
         }
     }
     Ok(seen)
+}
+
+/// Adds the tokens of the names of an element.
+fn tokens_of_element(page: &Page, position: usize, tokens: &mut Vec<u32>) {
+    for (source, value) in page.element(position).into_iter().flat_map(naming) {
+        names(source, value, &mut |token| tokens.push(token));
+    }
+}
+
+/// Returns the tokens of a block: of the names of the elements above it, of tags, and of its words.
+pub(super) fn tokens_of_block(page: &Page, block: &Block) -> [Vec<u32>; 3] {
+    let mut tokens: [Vec<u32>; 3] = Default::default();
+    let mut position = block.nodes().start;
+    while position != 0 {
+        position = page.nodes()[position].parent();
+        tokens_of_element(page, position, &mut tokens[0]);
+    }
+    tags(page, block.nodes().start, &mut |token| tokens[1].push(token));
+    let tag = page.nodes()[block.element()].tag();
+    let count = page.word_count(block.nodes());
+    words_of_block(page.block_text(block), count, tag, &mut |token| tokens[2].push(token));
+    tokens
+}
+
+/// Returns the tokens of the words of a heading.
+pub(super) fn tokens_of_heading(page: &Page, heading: &Heading) -> Vec<u32> {
+    let mut tokens = Vec::new();
+    let text = page.block_text(&page.blocks()[heading.block]);
+    words_of_heading(text, heading.level, &mut |token| tokens.push(token));
+    tokens
 }
 
 /// Returns the tables that the pages of all folds but some make.

@@ -5,14 +5,13 @@
 //! accelerated gradient descent (1983). As a block's shares have a length of at most the root of two, the curvature has a
 //! bound, and so steps have a fixed size. The order of the arithmetic is fixed.
 
-use goce_core::extract::auto::features::block_tokens::{names, naming, tags, words_of_block, words_of_heading};
 use goce_core::extract::auto::features::linear::{Regression, share};
 use goce_core::extract::auto::features::target_encoding::Table;
 use goce_core::extract::auto::features::{Blocks, Tables};
 use goce_core::learn::probability::sigmoid;
 use goce_core::memory::OutOfMemory;
 
-use super::auto::{FOLDS, Labelled};
+use super::auto::{FOLDS, Labelled, tokens_of_block, tokens_of_heading};
 
 /// Blocks of a page that are learned from, at most.
 const BLOCKS: usize = 120;
@@ -55,29 +54,14 @@ impl Samples {
             for index in (0..taken).map(|at| at * count / taken) {
                 let block = &page.blocks()[index];
                 let words = page.word_count(block.nodes());
-                let mut tokens: [Vec<u32>; 4] = Default::default();
-                let mut position = block.nodes().start;
-                while position != 0 {
-                    position = page.nodes()[position].parent();
-                    for (source, value) in page.element(position).into_iter().flat_map(naming) {
-                        names(source, value, &mut |token| tokens[0].push(token));
-                    }
-                }
-                tags(page, block.nodes().start, &mut |token| tokens[1].push(token));
-                let tag = page.nodes()[block.element()].tag();
-                let mut keep = |token| tokens[2].push(token);
-                words_of_block(page.block_text(block), words, tag, &mut keep);
-                if let Some(heading) = blocks.heading_over(index) {
-                    let heading = &blocks.headings.all()[heading];
-                    let text = page.block_text(&page.blocks()[heading.block]);
-                    let mut keep = |token| tokens[3].push(token);
-                    words_of_heading(text, heading.level, &mut keep);
-                }
+                let heading = blocks.heading_over(index).map(|heading| &blocks.headings.all()[heading]);
+                let of_heading = heading.map_or(Vec::new(), |heading| tokens_of_heading(page, heading));
+                let [of_names, of_tags, of_words] = tokens_of_block(page, block);
                 samples.push(Sample {
                     fold: labelled.fold.number,
                     content: f64::from(labelled.shares[index]),
                     weight: (words as f64 + 0.3).powf(0.6),
-                    tokens,
+                    tokens: [of_names, of_tags, of_words, of_heading],
                 });
             }
             let all: f64 = samples[first..].iter().map(|sample| sample.weight).sum();

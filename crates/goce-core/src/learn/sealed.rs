@@ -158,7 +158,8 @@ mod tests {
             read_description(&mut Reader::new(&bytes))
         };
         assert!(read("{}").is_some());
-        for text in ["[]", "{\"a\": \"\\u0000\"}", "{\"a\": \"é\"}", "{\n}", ""] {
+        let long = format!("{{\"a\": \"{}\"}}", "x".repeat(MAX_DESCRIPTION));
+        for text in ["[]", "{\"a\": \"\\u0000\"}", "{\"a\": \"é\"}", "{\n}", "", &long] {
             assert_eq!(read(text), None, "{text}");
         }
     }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::features::terms::Attribute;
 use super::features::{Dom, FeatureRow, NumericFeatures, Samples, Space, samples};
-use crate::learnhtml::models::{Classifier, ReadError};
+use crate::learnhtml::models::Classifier;
 use goce_core::html::names;
 use goce_core::interrupts;
 use goce_core::learn::sealed::{Format, TrainedModelError, read_description, write_description};
@@ -51,10 +51,7 @@ impl TrainedModel {
         let mut reader = FORMAT.open(bytes)?;
         let description = read_description(&mut reader).ok_or(TrainedModelError::Unsound)?;
         let space = Space::read(&mut reader).ok_or(TrainedModelError::Unsound)?;
-        let classifier = Classifier::read(&mut reader, space.kept().len()).map_err(|error| match error {
-            ReadError::Unsound => TrainedModelError::Unsound,
-            ReadError::OutOfMemory(error) => error.into(),
-        })?;
+        let classifier = Classifier::read(&mut reader, space.kept().len())?;
         if !reader.is_at_end() {
             return Err(TrainedModelError::Unsound);
         }

@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 
-use super::ReadError;
 use super::training_rows::TrainingRows;
 use super::trees::{MAX_NODES, Node, Trees};
 use goce_core::interrupts;
@@ -10,6 +9,7 @@ use goce_core::learn::fit;
 use goce_core::learn::fit::bins::{self, Bins, Rows};
 use goce_core::learn::fit::trees::{Candidates, Criterion, Sums};
 use goce_core::learn::random::Random;
+use goce_core::learn::sealed::TrainedModelError;
 use goce_core::memory::{OutOfMemory, try_collect};
 
 /// The most bytes that binned features take. With more samples there must be fewer features.
@@ -48,15 +48,6 @@ pub struct Growth {
     pub max_features: MaxFeatures,
     /// The seed of the drawn samples and features.
     pub seed: u64,
-}
-
-/// Why trees were not grown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum GrowError {
-    #[error("trees are too large")]
-    TooManyNodes { limit: usize },
-    #[error("out of memory for trees")]
-    OutOfMemory(#[from] OutOfMemory),
 }
 
 /// Gini's impurity: it falls as a node's sum of squared weights over its weight rises.
@@ -104,8 +95,13 @@ impl Criterion for Gini<'_> {
     }
 }
 
-/// Returns trees that are grown on rows, [`MAX_TREES`](super::MAX_TREES) at most, of [`MAX_DEPTH`](super::MAX_DEPTH) levels.
-pub fn grow(rows: &TrainingRows, growth: &Growth, watch: &mut dyn FnMut(&dyn Display)) -> Result<Trees, GrowError> {
+/// Returns trees that are grown on rows, [`MAX_TREES`](super::MAX_TREES) at most, of [`MAX_DEPTH`](super::MAX_DEPTH) levels;
+/// `None` if they would have more nodes than [`MAX_NODES`].
+pub fn grow(
+    rows: &TrainingRows,
+    growth: &Growth,
+    watch: &mut dyn FnMut(&dyn Display),
+) -> Result<Option<Trees>, OutOfMemory> {
     let bins = Bins::new(rows, 1, bins::midway)?;
     let gini = Gini {
         rows,
@@ -134,7 +130,9 @@ pub fn grow(rows: &TrainingRows, growth: &Growth, watch: &mut dyn FnMut(&dyn Dis
             drawn: Some((growth.max_features.of(rows.width()), &mut random)),
         };
         let nodes = fit::trees::grow(&bins, &gini, drawn, candidates, growth.depth, nodes_left)?;
-        let nodes = nodes.ok_or(GrowError::TooManyNodes { limit: MAX_NODES })?;
+        let Some(nodes) = nodes else {
+            return Ok(None);
+        };
         nodes_left -= nodes.len();
         let nodes = nodes.into_iter().map(|node| match node {
             fit::trees::Node::Split { feature, threshold } => Node::Split { feature, threshold },
@@ -143,9 +141,9 @@ pub fn grow(rows: &TrainingRows, growth: &Growth, watch: &mut dyn FnMut(&dyn Dis
         trees.push(try_collect(nodes)?);
     }
     match Trees::new(bins.into_thresholds(), &trees) {
-        Ok(trees) => Ok(trees),
-        Err(ReadError::OutOfMemory(error)) => Err(error.into()),
-        Err(ReadError::Unsound) => unreachable!("grown trees are sound and within their bounds"),
+        Ok(trees) => Ok(Some(trees)),
+        Err(TrainedModelError::OutOfMemory(error)) => Err(error),
+        Err(_) => unreachable!("grown trees are sound and within their bounds"),
     }
 }
 
@@ -184,11 +182,11 @@ mod tests {
             of.extend(std::iter::repeat_n(*corner, times));
         }
         let rows = rows(&of);
-        let trees = grow(&rows, &TREE, &mut |_| ()).unwrap();
+        let trees = grow(&rows, &TREE, &mut |_| ()).unwrap().unwrap();
         for (features, label) in corners {
             assert_eq!(trees.probability(&features), f32::from(u8::from(label)));
         }
-        let stump = grow(&rows, &Growth { depth: 0, ..TREE }, &mut |_| ()).unwrap();
+        let stump = grow(&rows, &Growth { depth: 0, ..TREE }, &mut |_| ()).unwrap().unwrap();
         assert!((stump.probability(&[0.0, 0.0]) - 0.5).abs() < 1e-4);
     }
 
@@ -209,7 +207,7 @@ mod tests {
         };
         let forest = |growth: &Growth| {
             let mut bytes = Vec::new();
-            let trees = grow(&rows(&of[..1500]), growth, &mut |_| ()).unwrap();
+            let trees = grow(&rows(&of[..1500]), growth, &mut |_| ()).unwrap().unwrap();
             trees.write(&mut bytes).unwrap();
             (trees, bytes)
         };
@@ -222,7 +220,7 @@ mod tests {
 
     #[test]
     fn nothing_to_learn_from() {
-        let trees = grow(&rows(&[]), &TREE, &mut |_| ()).unwrap();
+        let trees = grow(&rows(&[]), &TREE, &mut |_| ()).unwrap().unwrap();
         assert_eq!(trees.probability(&[0.0, 0.0]), 0.0);
     }
 }

@@ -7,12 +7,12 @@ use std::fmt::Display;
 
 use std::collections::VecDeque;
 
-use super::ReadError;
 use super::training_rows::TrainingRows;
 use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::learn::fit::bins::Rows;
 use goce_core::learn::probability::sigmoid;
 use goce_core::learn::reader::Reader;
+use goce_core::learn::sealed::TrainedModelError;
 use goce_core::memory::{Held, OutOfMemory, TryPush, try_collect, try_filled};
 
 /// The cost of a wrong decision.
@@ -89,11 +89,11 @@ impl Linear {
     }
 
     /// Reads a model of `width` features, at most [`MAX_WIDTH`](super::MAX_WIDTH).
-    pub fn read(bytes: &mut Reader<'_>, width: usize) -> Result<Linear, ReadError> {
-        let bias = bytes.f32().ok_or(ReadError::Unsound)?;
+    pub fn read(bytes: &mut Reader<'_>, width: usize) -> Result<Linear, TrainedModelError> {
+        let bias = bytes.f32().ok_or(TrainedModelError::Unsound)?;
         let mut weights = Vec::new();
         for _ in 0..width {
-            weights.try_push(bytes.f32().ok_or(ReadError::Unsound)?)?;
+            weights.try_push(bytes.f32().ok_or(TrainedModelError::Unsound)?)?;
         }
         Ok(Linear { bias, weights })
     }
@@ -332,7 +332,7 @@ mod tests {
         let (model, _) = fit(&rows(), Loss::Logistic, 1.0);
         let mut bytes = Vec::new();
         model.write(&mut bytes).unwrap();
-        let unsound = Err(ReadError::Unsound);
+        let unsound = Err(TrainedModelError::Unsound);
         assert_eq!(Linear::read(&mut Reader::new(&bytes), 3), Ok(model));
         assert_eq!(Linear::read(&mut Reader::new(&bytes[1..]), 3), unsound);
         bytes[4..8].copy_from_slice(&f32::NAN.to_le_bytes());

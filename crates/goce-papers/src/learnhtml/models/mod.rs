@@ -14,23 +14,15 @@ mod training_rows;
 mod trees;
 
 pub use descent::{Descent, fit as fit_network};
-pub use growing::{GrowError, Growth, MAX_CELLS, MaxFeatures, grow};
+pub use growing::{Growth, MAX_CELLS, MaxFeatures, grow};
 pub use linear::{Linear, LinearFit, Loss};
 pub use network::{Activation, MAX_LAYERS, MAX_UNITS, MAX_WEIGHTS, NeuralNetwork};
 pub use training_rows::{MAX_WIDTH, TrainingRows};
 pub use trees::{MAX_DEPTH, MAX_NODES, MAX_TREES, Node, Trees};
 
 use goce_core::learn::reader::Reader;
+use goce_core::learn::sealed::TrainedModelError;
 use goce_core::memory::{OutOfMemory, try_filled};
-
-/// Why bytes are no classifier.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ReadError {
-    #[error("model is not sound")]
-    Unsound,
-    #[error("out of memory for a model")]
-    OutOfMemory(#[from] OutOfMemory),
-}
 
 /// A fitted model of any kind.
 #[derive(Clone, Debug)]
@@ -53,12 +45,12 @@ impl Classifier {
     }
 
     /// Reads a model over `width` features: its kind (u8: 0 linear, 1 trees, 2 network) and the bytes of that kind.
-    pub fn read(bytes: &mut Reader<'_>, width: usize) -> Result<Classifier, ReadError> {
+    pub fn read(bytes: &mut Reader<'_>, width: usize) -> Result<Classifier, TrainedModelError> {
         match bytes.u8() {
             Some(0) => Linear::read(bytes, width).map(Classifier::Linear),
             Some(1) => Trees::read(bytes, width).map(Classifier::Trees),
             Some(2) => NeuralNetwork::read(bytes, width).map(Classifier::Network),
-            _ => Err(ReadError::Unsound),
+            _ => Err(TrainedModelError::Unsound),
         }
     }
 

@@ -3,10 +3,10 @@
 //! As bytes, little-endian: the activation (u8), the number of hidden layers (u8), their sizes (u16); then layer by layer
 //! the weights, input by input, and the biases (f32).
 
-use super::ReadError;
 use goce_core::interrupts::{self, CHECK_BYTES, Checking};
 use goce_core::learn::probability::sigmoid_f32;
 use goce_core::learn::reader::Reader;
+use goce_core::learn::sealed::TrainedModelError;
 use goce_core::memory::{Held, OutOfMemory, TryPush};
 
 pub const MAX_LAYERS: usize = 4;
@@ -128,16 +128,16 @@ impl NeuralNetwork {
     }
 
     /// Reads a network over `width` features. Its layers are no larger than trained ones.
-    pub fn read(bytes: &mut Reader<'_>, width: usize) -> Result<NeuralNetwork, ReadError> {
-        let (activation, sizes) = NeuralNetwork::shape(bytes, width).ok_or(ReadError::Unsound)?;
+    pub fn read(bytes: &mut Reader<'_>, width: usize) -> Result<NeuralNetwork, TrainedModelError> {
+        let (activation, sizes) = NeuralNetwork::shape(bytes, width).ok_or(TrainedModelError::Unsound)?;
         let mut layers = Vec::new();
         for pair in sizes.windows(2) {
             let (inputs, units) = (pair[0], pair[1]);
             // Pushed one by one: the memory is bounded by the bytes that are there.
-            let mut numbers = |count: usize| -> Result<Vec<f32>, ReadError> {
+            let mut numbers = |count: usize| -> Result<Vec<f32>, TrainedModelError> {
                 let mut numbers = Vec::new();
                 for _ in (0..count).checking(CHECK_BYTES) {
-                    numbers.try_push(bytes.f32().ok_or(ReadError::Unsound)?)?;
+                    numbers.try_push(bytes.f32().ok_or(TrainedModelError::Unsound)?)?;
                 }
                 Ok(numbers)
             };
@@ -226,7 +226,7 @@ mod tests {
         let mut bytes = Vec::new();
         example().write(&mut bytes).unwrap();
         let read = |bytes: &[u8]| NeuralNetwork::read(&mut Reader::new(bytes), 2);
-        let unsound = Err(ReadError::Unsound);
+        let unsound = Err(TrainedModelError::Unsound);
         assert_eq!(read(&bytes), Ok(example()));
         for length in 0..bytes.len() {
             assert_eq!(read(&bytes[..length]), unsound);

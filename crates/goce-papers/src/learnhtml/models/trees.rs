@@ -7,9 +7,9 @@
 //! There are at most [`MAX_TREES`] trees of at most [`MAX_DEPTH`] levels, which bounds the time for a row, and at most
 //! [`MAX_NODES`] nodes, which bounds the memory.
 
-use super::ReadError;
 use goce_core::interrupts::{self, CHECK_BYTES, CHECK_EVERY, Checking};
 use goce_core::learn::reader::Reader;
+use goce_core::learn::sealed::TrainedModelError;
 use goce_core::learn::splits::{Child, Split, leaf, read_thresholds};
 use goce_core::memory::{Held, OutOfMemory, TryPush, ask_for, try_filled};
 
@@ -64,14 +64,14 @@ impl Trees {
     /// Returns trees over features with these thresholds, at most 255 of each feature.
     ///
     /// # Errors
-    /// [`ReadError::Unsound`] if the nodes are no tree, or exceed the bounds of a model.
-    pub fn new(thresholds: Vec<Vec<f32>>, trees: &[Vec<Node>]) -> Result<Trees, ReadError> {
+    /// [`TrainedModelError::Unsound`] if the nodes are no tree, or exceed the bounds of a model.
+    pub fn new(thresholds: Vec<Vec<f32>>, trees: &[Vec<Node>]) -> Result<Trees, TrainedModelError> {
         let mut all = Trees::without_nodes(thresholds);
         for tree in trees {
             let mut nodes = tree.iter().copied();
             all.push(&mut || nodes.next())?;
             if nodes.next().is_some() {
-                return Err(ReadError::Unsound);
+                return Err(TrainedModelError::Unsound);
             }
         }
         all.drop_unused()?;
@@ -89,8 +89,8 @@ impl Trees {
     }
 
     /// Adds a tree, its nodes in preorder.
-    fn push(&mut self, next: &mut dyn FnMut() -> Option<Node>) -> Result<(), ReadError> {
-        let unsound = ReadError::Unsound;
+    fn push(&mut self, next: &mut dyn FnMut() -> Option<Node>) -> Result<(), TrainedModelError> {
+        let unsound = TrainedModelError::Unsound;
         if self.roots.len() >= MAX_TREES {
             return Err(unsound);
         }
@@ -183,8 +183,8 @@ impl Trees {
     }
 
     /// Reads trees over `width` features, at most [`MAX_WIDTH`](super::MAX_WIDTH). The bounds of the module hold.
-    pub fn read(bytes: &mut Reader<'_>, width: usize) -> Result<Trees, ReadError> {
-        let unsound = ReadError::Unsound;
+    pub fn read(bytes: &mut Reader<'_>, width: usize) -> Result<Trees, TrainedModelError> {
+        let unsound = TrainedModelError::Unsound;
         // Thresholds are small vectors, together as long as the bytes at most, in a vector that doubles as it grows.
         let most = size_of::<f32>() * 255 * width;
         ask_for(bytes.left().min(most) + 2 * size_of::<Vec<f32>>() * width)?;

@@ -9,7 +9,7 @@ use crate::learnhtml::features::columns::FIXED;
 use crate::learnhtml::features::terms::{Attribute, Grams, terms};
 use crate::learnhtml::features::{FeatureRow, MAX_TERMS, Space, Term};
 use crate::learnhtml::models::{
-    Classifier, Linear, MAX_CELLS, MAX_WEIGHTS, MAX_WIDTH, TrainingRows, fit_network, grow,
+    Classifier, Linear, MAX_CELLS, MAX_NODES, MAX_WEIGHTS, MAX_WIDTH, TrainingRows, fit_network, grow,
 };
 use goce_core::html::numbering::Numbers;
 use goce_core::interrupts::{self, CHECK_EVERY, Checking};
@@ -57,7 +57,10 @@ pub fn fit(
             Classifier::Linear(Linear::fit(&rows, &scale, fit, watch)?)
         }
         // Scales do not matter to trees.
-        ModelOptions::Trees(growth) => Classifier::Trees(grow(&rows, growth, watch)?),
+        ModelOptions::Trees(growth) => {
+            let trees = grow(&rows, growth, watch)?;
+            Classifier::Trees(trees.ok_or(TrainError::TooManyNodes { limit: MAX_NODES })?)
+        }
         ModelOptions::Network(descent) => {
             let scale = rows.scale()?;
             Classifier::Network(fit_network(&rows, &scale, descent, watch)?)

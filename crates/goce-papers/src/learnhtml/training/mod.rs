@@ -15,7 +15,6 @@ pub use options::{ModelKind, OptionError, OptionReader, TrainOptions, UnknownMod
 pub use table::{Labelled, Table};
 
 use super::TrainedModel;
-use super::models::GrowError;
 use goce_core::memory::{OutOfMemory, TryPush, try_collect};
 
 /// Why no model is trained.
@@ -35,15 +34,6 @@ pub enum TrainError {
     TooManyNodes { limit: usize },
     #[error("out of memory for training")]
     OutOfMemory(#[from] OutOfMemory),
-}
-
-impl From<GrowError> for TrainError {
-    fn from(error: GrowError) -> Self {
-        match error {
-            GrowError::TooManyNodes { limit } => TrainError::TooManyNodes { limit },
-            GrowError::OutOfMemory(error) => error.into(),
-        }
-    }
 }
 
 /// Returns a model that is fitted to all pages of a table, with scores of a cross-validation by pages.

@@ -5,7 +5,6 @@ use super::*;
 use crate::learnhtml::by_model;
 use crate::learnhtml::seal;
 use goce_core::interrupts;
-use goce_core::learn::sealed::TrainedModelError;
 use goce_core::render;
 
 /// A page of a site: navigation, some paragraphs, a footer; and its content.
@@ -134,56 +133,6 @@ fn nothing_to_learn_is_an_error() {
     assert!(matches!(of("<p>a b c</p>", "a b c"), Err(TrainError::AllContent { .. })));
     // One page is enough; it cannot be left out.
     assert!(of("<p>a b c</p><div>d</div>", "a b c").is_ok());
-}
-
-#[test]
-fn damage_is_found() {
-    let bytes = bytes(ModelKind::Forest, &small(ModelKind::Forest), 4);
-    for length in 0..bytes.len() {
-        let error = TrainedModel::read(&bytes[..length]).unwrap_err();
-        assert!(matches!(error, TrainedModelError::NotAModel | TrainedModelError::Damaged), "{length}");
-    }
-    let mut other = bytes.clone();
-    other[8] = 2;
-    assert_eq!(TrainedModel::read(&other).unwrap_err(), TrainedModelError::Format { found: 2, known: 1 });
-}
-
-/// A sealed model over one numeric column, with this classifier.
-fn sealed(description: &str, classifier: &[u8]) -> Vec<u8> {
-    let mut parts = (description.len() as u32).to_le_bytes().to_vec();
-    parts.extend(description.as_bytes());
-    parts.extend([1, 0, 0, 0]);
-    for number in [0u32, 0, 1, 0] {
-        parts.extend(number.to_le_bytes());
-    }
-    parts.extend(classifier);
-    seal(&parts).unwrap()
-}
-
-#[test]
-fn slow_models_are_refused() {
-    let leaves = |count: u32| {
-        let mut trees = vec![1, 0];
-        trees.extend(count.to_le_bytes());
-        trees.extend(vec![255; 4 * count as usize]);
-        trees
-    };
-    let read = |bytes: &[u8]| TrainedModel::read(bytes).map(|_| ());
-    assert_eq!(read(&sealed("{}", &leaves(1000))), Ok(()));
-    let unsound = Err(TrainedModelError::Unsound);
-    assert_eq!(read(&sealed("{}", &leaves(1001))), unsound);
-    let chain = |splits: usize| {
-        let mut trees = vec![1, 1];
-        trees.extend(1e30f32.to_le_bytes());
-        trees.extend(1u32.to_le_bytes());
-        trees.extend(vec![0; 3 * splits]);
-        trees.extend(vec![255; 4 * (splits + 1)]);
-        trees
-    };
-    assert_eq!(read(&sealed("{}", &chain(100))), Ok(()));
-    assert_eq!(read(&sealed("{}", &chain(101))), unsound);
-    let long = format!("{{\"a\": \"{}\"}}", "x".repeat(1 << 16));
-    assert_eq!(read(&sealed(&long, &leaves(1))), unsound);
 }
 
 #[test]
