@@ -18,7 +18,7 @@ use goce_core::render;
 use goce_core::texts::canonical_address::canonical;
 use goce_core::texts::site::registered_domain;
 use goce_methods::{OwnKind, OwnModel, correction_options};
-use goce_papers::learnhtml::training::{ModelKind, Table, TrainError, TrainOptions, train};
+use goce_papers::learnhtml::training::{ModelKind, OptionError, Table, TrainError, TrainOptions, train};
 
 #[pg_extern(volatile, parallel_unsafe, cost = 1000000)]
 fn goce_train(
