@@ -9,7 +9,6 @@ use super::months::{Calendar, is_between, month_behind_ordinal, month_of};
 use super::tokens::Token::{self, Number, Sign, Word};
 use super::tokens::phrases;
 use super::{DayOrder, YEARS};
-use crate::texts::words::is_listed;
 
 /// The years that Thailand counts from the Buddha, which are 543 more.
 const BUDDHIST: std::ops::RangeInclusive<u64> = 2533..=2643;
@@ -193,9 +192,12 @@ fn fillers(tokens: &[Token]) -> usize {
     count - usize::from(opens)
 }
 
+#[rustfmt::skip]
 fn is_filler(token: &Token) -> bool {
     match token {
-        Word(word) => is_between(word) || is_listed(word, "st nd rd th of er º ª o nam the ngay"),
+        Word(word) => is_between(word) || matches!(
+            word.as_str(), "st" | "nd" | "rd" | "th" | "of" | "er" | "º" | "ª" | "o" | "nam" | "the" | "ngay"
+        ),
         Sign(sign) => matches!(sign, '.' | ',' | '،' | '-' | '/' | '’' | '\'' | '–' | '°' | '(' | ')'),
         Number(..) => false,
     }

@@ -60,7 +60,7 @@ pub fn words_checking(text: &str) -> impl Iterator<Item = &str> {
 
 /// Returns `true` for a word of a list, in which one space stands between two.
 pub fn is_listed(word: &str, list: &str) -> bool {
-    list.split(' ').any(|known| known == word)
+    list.as_bytes().split(|byte| *byte == b' ').any(|known| known == word.as_bytes())
 }
 
 /// Returns the second word of the pair that begins with `first` in a list such as `de german, en english`.
