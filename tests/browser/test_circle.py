@@ -155,7 +155,7 @@ def test_the_circle_ends_in_better_texts(made, browser, person_of):
     made.sql("CREATE TABLE texts_before AS TABLE pages_text")
     overview(made, person, "Extract all pages again by mine")
     # Nothing is done before it is asked.
-    assert "Extract 200 pages again by model mine?" in browser.text() and "200" in browser.text(".counts")
+    assert "Extract 200 pages again by model mine?" in browser.text() and "\t200" in browser.text()
     assert made.sql("SELECT md5(string_agg(t::text, '' ORDER BY id)) FROM pages_text AS t") == before
     person.follow("form[action='/again'] button.main")
     browser.wait("document.body.innerText.includes('The texts are by model mine')")

@@ -89,7 +89,7 @@ pub fn scores(model: &Model) -> Markup {
         p { (info.trained_on()) }
         (held_out(model))
         @if let Some(says) = info.worth_it() {
-            h4 { "Is more marking worth it?" }
+            p { strong { "Is more marking worth it?" } }
             dl.figures.small {
                 @for point in info.curve() { div { dt { (number(point.pages)) " pages" } dd { (signed(point.difference)) } } }
             }
