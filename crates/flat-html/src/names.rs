@@ -180,7 +180,7 @@ impl Name {
         let mut at = place((head, tail), name.len());
         while let Some(number) = PLACE_OF_KNOWN[at].checked_sub(1) {
             let known = KNOWN[number as usize].as_bytes();
-            let (known_head, known_tail) = ends(known);
+            let (known_head, known_tail) = ENDS_OF_KNOWN[number as usize];
             if known.len() == name.len()
                 && known_head == head
                 && known_tail == tail
@@ -216,6 +216,16 @@ impl Name {
 const PLACES: usize = 2048;
 
 static PLACE_OF_KNOWN: [u16; PLACES] = places();
+
+static ENDS_OF_KNOWN: [(u64, u64); COUNT] = {
+    let mut of_known = [(0, 0); COUNT];
+    let mut number = 0;
+    while number < COUNT {
+        of_known[number] = ends(KNOWN[number].as_bytes());
+        number += 1;
+    }
+    of_known
+};
 
 /// Returns a name's first and last bytes: all of them, up to [`WHOLE`].
 const fn ends(name: &[u8]) -> (u64, u64) {

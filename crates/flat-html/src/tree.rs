@@ -489,24 +489,20 @@ impl<'a> Element<'a> {
     #[inline]
     pub fn attrs_of<const N: usize>(self, names: [Name; N]) -> impl Iterator<Item = (Name, &'a str)> {
         const { assert!(2 * N <= u64::BITS as usize) };
-        let place_of = move |attribute: Attribute<'_>| {
-            let place = names.iter().position(|name| *name == attribute.local())?;
-            Some(if attribute.prefix().is_empty() {
-                place
-            } else {
-                N + place
-            })
-        };
-        // A bit for each place that an attribute has. Most elements have few of the attributes or none.
+        // The first attribute at each place, and a bit for each place that has one: most elements have few or none.
+        let mut found = [[None; N]; 2];
         let mut left = 0u64;
-        for place in self.attrs().filter_map(place_of) {
-            left |= 1 << place;
+        for attribute in self.attrs() {
+            if let Some(place) = names.iter().position(|name| *name == attribute.local()) {
+                let is_prefixed = usize::from(!attribute.prefix().is_empty());
+                found[is_prefixed][place].get_or_insert(attribute);
+                left |= 1 << (is_prefixed * N + place);
+            }
         }
         std::iter::from_fn(move || {
             let next = (left != 0).then(|| left.trailing_zeros() as usize)?;
             left &= left - 1;
-            let attribute = self.attrs().find(|attribute| place_of(*attribute) == Some(next))?;
-            Some((names[next % N], attribute.value()))
+            Some((names[next % N], found[next / N][next % N]?.value()))
         })
     }
 
@@ -549,8 +545,10 @@ impl<'a> Attribute<'a> {
     /// no prefix.
     #[inline]
     pub fn prefix(self) -> &'static str {
-        let prefix = PREFIXES[(self.data.name() >> kind::SHIFT) as usize];
-        if prefix == self.name() { "" } else { prefix }
+        match PREFIXES[(self.data.name() >> kind::SHIFT) as usize] {
+            prefix if !prefix.is_empty() && prefix == self.name() => "",
+            prefix => prefix,
+        }
     }
 
     /// Returns its value, with character references resolved.

@@ -7,6 +7,7 @@ use crate::html::names;
 use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Page, Tag};
+use crate::texts::memo::Memo;
 use crate::texts::spaces::start_of;
 
 /// Bytes of a class or an id that are read: the parser may copy an element many times.
@@ -22,8 +23,10 @@ pub fn holders(page: &Page) -> Result<Vec<Range<usize>>, OutOfMemory> {
     let mut holders: Vec<Range<usize>> = Vec::new();
     let mut titles = Next::of(page, Tag::H1);
     let mut end = 0;
+    // The lists of classes that have the name of a holder, and others.
+    let mut classes = Memo::default();
     for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
-        if position < end || !names_its_comments(page, position) {
+        if position < end || !names_its_comments(page, position, &mut classes) {
             continue;
         }
         let nodes = match page.nodes()[position].tag().heading_level() {
@@ -79,7 +82,7 @@ fn end_of_section(page: &Page, heading: usize, level: u8) -> usize {
 
 /// Returns `true` for an element whose class, id, type or property says that it holds comments, and for a heading whose id
 /// does.
-fn names_its_comments(page: &Page, position: usize) -> bool {
+fn names_its_comments<'p>(page: &'p Page, position: usize, classes: &mut Memo<'p, bool>) -> bool {
     let tag = page.nodes()[position].tag();
     // Counters, links to the comments and whole pages have such names too. An element without children shows nothing.
     if !tag.is_block() || !may_hold(tag) || page.subtree(position).len() == 1 {
@@ -94,7 +97,9 @@ fn names_its_comments(page: &Page, position: usize) -> bool {
         match attribute.local() {
             names::ID => Meaning::CommentHolder.is_said_by(value()) || is_of_comments(value()),
             _ if is_heading => false,
-            names::CLASS => may_speak_of_comments(value()) && value().split_ascii_whitespace().any(is_of_comments),
+            names::CLASS => classes.get_or_find(value(), |list| {
+                may_speak_of_comments(list) && list.split_ascii_whitespace().any(is_of_comments)
+            }),
             names::ITEMTYPE => TYPES.iter().any(|kind| value().trim_end().ends_with(kind)),
             names::ITEMPROP => value().trim() == "comment",
             _ => false,

@@ -2,7 +2,9 @@
 
 use std::ops::RangeInclusive;
 
+use crate::interrupts::{CHECK_BYTES, Countdown};
 use crate::texts::hashes::Fnv;
+use crate::texts::words::is_word_char;
 
 /// Bytes that are read of an attribute or text. Longer ones are no names.
 const READ: usize = 512;
@@ -51,9 +53,99 @@ pub type TokenSink<'a> = dyn FnMut(Source, u32, &[u8]) + 'a;
 /// Returns the hash of a token: [`Fnv`] of the source and of the token in lower case (ASCII) without digits, folded to 32
 /// bits. Weights are found by it, so it never changes.
 pub fn hash(source: Source, token: &[u8]) -> u32 {
-    let letters = token.iter().filter(|byte| !byte.is_ascii_digit());
-    let letters = letters.map(u8::to_ascii_lowercase);
-    start(source).bytes(letters).folded()
+    let bytes = token.iter().map(|byte| HASHED[usize::from(*byte)]);
+    start(source).bytes(bytes.filter(|byte| *byte != LEFT_OUT)).folded()
+}
+
+/// A byte that no text has.
+const LEFT_OUT: u8 = 0xff;
+
+/// Each byte as it is hashed: in lower case, or [`LEFT_OUT`] if it is a digit.
+const HASHED: [u8; 256] = {
+    let mut hashed = [LEFT_OUT; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        if !(byte as u8).is_ascii_digit() {
+            hashed[byte] = (byte as u8).to_ascii_lowercase();
+        }
+        byte += 1;
+    }
+    hashed
+};
+
+/// No byte of a word, in [`WORD_BYTES`].
+const NO_WORD: u8 = 0;
+const DIGIT: u8 = 1;
+/// The first byte of a character beyond ASCII.
+const BEYOND_ASCII: u8 = 2;
+
+/// What each byte is in a word: a letter in lower case, an underscore, or one of the constants.
+const WORD_BYTES: [u8; 256] = {
+    let mut bytes = [BEYOND_ASCII; 256];
+    let mut byte = 0u8;
+    while byte < 128 {
+        bytes[byte as usize] = match byte {
+            b'0'..=b'9' => DIGIT,
+            b'_' | b'a'..=b'z' | b'A'..=b'Z' => byte.to_ascii_lowercase(),
+            _ => NO_WORD,
+        };
+        byte += 1;
+    }
+    bytes
+};
+
+/// Returns the [words](crate::texts::words::words) of a text in their order, each by its length in bytes and its hash,
+/// and checks on the way.
+pub fn hashed_words(source: Source, text: &str) -> impl Iterator<Item = (usize, u32)> {
+    let (mut rest, mut work) = (text, Countdown::new(CHECK_BYTES));
+    std::iter::from_fn(move || {
+        let (word, behind) = next_word(source, rest, &mut work)?;
+        rest = behind;
+        Some(word)
+    })
+}
+
+/// Returns the length and the hash of the first word of a text, and the text behind it.
+fn next_word<'t>(source: Source, text: &'t str, countdown: &mut Countdown) -> Option<((usize, u32), &'t str)> {
+    let bytes = text.as_bytes();
+    let (mut at, mut length, mut hash) = (0, 0, start(source));
+    while at < bytes.len() {
+        let start = at;
+        let most = bytes.len().min(at + CHECK_BYTES);
+        for byte in &bytes[at..most] {
+            let letter = WORD_BYTES[usize::from(*byte)];
+            if letter <= BEYOND_ASCII {
+                break;
+            }
+            hash = hash.byte(letter);
+            at += 1;
+        }
+        length += at - start;
+        countdown.charge(at - start + 1);
+        let Some(byte) = bytes.get(at) else {
+            break;
+        };
+        let (is_of_word, end) = match WORD_BYTES[usize::from(*byte)] {
+            NO_WORD => (false, at + 1),
+            DIGIT => (true, at + 1),
+            BEYOND_ASCII => {
+                let c = text[at..].chars().next()?;
+                (is_word_char(c), at + c.len_utf8())
+            }
+            _ => continue,
+        };
+        if is_of_word {
+            if !byte.is_ascii() {
+                hash = hash.bytes(bytes[at..end].iter().copied());
+            }
+            length += end - at;
+        }
+        at = end;
+        if !is_of_word && length > 0 {
+            break;
+        }
+    }
+    (length > 0).then(|| ((length, hash.folded()), &text[at..]))
 }
 
 /// Returns the hash of two tokens that follow each other, or of a token and a number.
@@ -132,6 +224,8 @@ pub fn send_names(source: Source, text: &str, sink: &mut TokenSink<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::interrupts;
+    use crate::texts::words::words;
 
     fn parts(text: &str) -> Vec<String> {
         let mut found = Vec::new();
@@ -153,6 +247,23 @@ mod tests {
     #[test]
     fn long_names_are_cut() {
         assert_eq!(parts(&"ab ".repeat(1000)).len(), READ / 3 + 1);
+    }
+
+    #[test]
+    fn hashed_words_are_the_words() {
+        for text in [
+            "",
+            " …",
+            "Don't glue_me, 3.14: naïve e\u{301}te ½ 漢字かな x2Y 7",
+            &"Many words ".repeat(20_000),
+            &"é1".repeat(40_000),
+            &"a".repeat(CHECK_BYTES),
+        ] {
+            let hashed = |word: &str| (word.len(), hash(Source::Word, word.as_bytes()));
+            let (found, checks) = interrupts::counted(|| hashed_words(Source::Word, text).collect::<Vec<_>>());
+            assert_eq!(found, words(text).map(hashed).collect::<Vec<_>>());
+            assert!(checks >= text.chars().count() / CHECK_BYTES);
+        }
     }
 
     #[test]

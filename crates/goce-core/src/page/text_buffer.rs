@@ -69,15 +69,20 @@ const ASCII: [CharKind; 128] = {
 };
 
 /// The ASCII characters of words, by their bytes.
-const IS_WORD: [bool; 256] = {
+const IS_WORD: [bool; 256] = ascii_of(CharKind::Word);
+
+/// The white space of ASCII, by its bytes.
+const IS_SPACE: [bool; 256] = ascii_of(CharKind::Space);
+
+const fn ascii_of(kind: CharKind) -> [bool; 256] {
     let mut are = [false; 256];
     let mut byte = 0;
     while byte < 128 {
-        are[byte] = matches!(ASCII[byte], CharKind::Word);
+        are[byte] = ASCII[byte] as u8 == kind as u8;
         byte += 1;
     }
     are
-};
+}
 
 /// Returns the kind of the character at a boundary and its length in bytes; `None` at the end.
 #[inline]
@@ -122,17 +127,15 @@ fn is_word_edge(before: &str, next: &str) -> bool {
 pub fn space(text: &str) -> usize {
     let most = &text.as_bytes()[..text.len().min(LONGEST)];
     let mut at = 0;
-    while let Some(byte) = most.get(at) {
-        match ASCII.get(usize::from(*byte)) {
-            Some(CharKind::Space) => at += 1,
-            Some(_) => break,
-            None => match kind_at(text, at) {
-                Some((CharKind::Space, length)) => at += length,
-                _ => break,
-            },
+    loop {
+        while most.get(at).is_some_and(|byte| IS_SPACE[usize::from(*byte)]) {
+            at += 1;
+        }
+        match most.get(at).filter(|byte| !byte.is_ascii()).and_then(|_| kind_at(text, at)) {
+            Some((CharKind::Space, length)) => at += length,
+            _ => return at,
         }
     }
-    at
 }
 
 /// Returns `true` if white space within a text is one space, which is written as it is.

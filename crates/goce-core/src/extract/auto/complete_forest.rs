@@ -170,14 +170,14 @@ fn sums_of_leaves(trees: &[Tree], rows: &[FeatureRow; ABREAST]) -> [i64; ABREAST
     for tree in trees {
         let mut at = [1usize; ABREAST];
         for _ in 0..LEVELS {
-            for (at, row) in at.iter_mut().zip(rows) {
-                let split = &tree.splits[*at % LEAVES];
-                let is_right = row[usize::from(split.feature)] > split.threshold;
-                *at = 2 * *at + usize::from(is_right);
+            for lane in 0..ABREAST {
+                let split = &tree.splits[at[lane] % LEAVES];
+                let is_right = rows[lane][usize::from(split.feature)] > split.threshold;
+                at[lane] = at[lane] << 1 | usize::from(is_right);
             }
         }
-        for (sum, at) in sums.iter_mut().zip(at) {
-            *sum += i64::from(tree.leaves[at % LEAVES]);
+        for lane in 0..ABREAST {
+            sums[lane] += i64::from(tree.leaves[at[lane] % LEAVES]);
         }
     }
     sums

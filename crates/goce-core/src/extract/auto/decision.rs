@@ -261,8 +261,9 @@ fn normals(part: usize) -> &'static [f32; HALF] {
         for pair in values.chunks_exact_mut(2) {
             let radius = libm::sqrt(-2.0 * libm::log(uniform()));
             let angle = 2.0 * std::f64::consts::PI * uniform();
-            pair[0] = (radius * libm::cos(angle)) as f32;
-            pair[1] = (radius * libm::sin(angle)) as f32;
+            let (sine, cosine) = libm::sincos(angle);
+            pair[0] = (radius * cosine) as f32;
+            pair[1] = (radius * sine) as f32;
         }
         values
     })

@@ -1,5 +1,7 @@
 //! The description of a page in its head: title, `<meta>`, canonical address, schema.org types.
 
+use std::ops::Range;
+
 use crate::interrupts;
 use crate::json;
 use crate::learn::tokens::{Source, TokenSink, send, send_names, send_parts};
@@ -28,7 +30,7 @@ pub struct Described {
     /// Words of the title.
     title_words: usize,
     /// The canonical address, or the address in `og:url`, without scheme and fragment.
-    address: Option<String>,
+    address: Option<Address>,
     schema: [u32; COUNTED.len()],
     schema_types: u32,
     metas: u32,
@@ -38,6 +40,16 @@ pub struct Described {
     alternates: u32,
     next_or_prev: u32,
     description_words: usize,
+}
+
+/// An address without scheme and fragment. Its parts are looked for once, as every link asks for them.
+#[derive(Clone, Debug)]
+struct Address {
+    written: String,
+    /// Without `www.`.
+    host: Range<usize>,
+    /// From the first slash on, without the query.
+    path: Range<usize>,
 }
 
 impl Described {
@@ -64,7 +76,7 @@ impl Described {
             }
         }
         if let Some(address) = &described.address {
-            let path = address.find('/').map_or("", |start| &address[start..]);
+            let path = address.written.find('/').map_or("", |start| &address.written[start..]);
             send_parts(Source::Path, path, tokens);
         }
         described
@@ -84,7 +96,7 @@ impl Described {
             // "WordPress 6.4": the first word names it.
             send_pair("generator", content.split([' ', '/']).next().unwrap_or(""), tokens);
         } else if name.eq_ignore_ascii_case("og:url") && self.address.is_none() {
-            self.address = address(content);
+            self.address = Address::read(content);
         } else if name.eq_ignore_ascii_case("description") {
             self.description_words = words(cut(content)).count();
         }
@@ -96,7 +108,7 @@ impl Described {
         send_names(Source::Property, link.rel, tokens);
         for relation in link.relations() {
             if relation.eq_ignore_ascii_case("canonical") {
-                self.address = address(link.href).or(self.address.take());
+                self.address = Address::read(link.href).or(self.address.take());
             } else if relation.eq_ignore_ascii_case("next") || relation.eq_ignore_ascii_case("prev") {
                 self.next_or_prev += 1;
             } else if relation.eq_ignore_ascii_case("alternate") {
@@ -117,16 +129,15 @@ impl Described {
 
     /// Returns the host of the page's address, without `www.`.
     pub fn host(&self) -> Option<&str> {
-        let address = self.address.as_deref()?;
-        let host = address.split(['/', '?']).next().unwrap_or("");
-        Some(host.strip_prefix("www.").unwrap_or(host))
+        let address = self.address.as_ref()?;
+        Some(&address.written[address.host.clone()])
     }
 
     /// Returns the path of the page's address, `/` if it has none.
     pub fn path(&self) -> Option<&str> {
-        let address = self.address.as_deref()?;
-        let path = address.split('?').next().unwrap_or("");
-        Some(path.find('/').map_or("/", |start| &path[start..]))
+        let address = self.address.as_ref()?;
+        let path = &address.written[address.path.clone()];
+        Some(if path.is_empty() { "/" } else { path })
     }
 
     pub fn write(&self, feature: &mut dyn FnMut(&'static str, f64)) {
@@ -145,7 +156,7 @@ impl Described {
 
         let path = self.path().unwrap_or("");
         let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or("");
-        let query = self.address.as_ref().is_some_and(|address| address.contains('?'));
+        let query = self.address.as_ref().is_some_and(|address| address.written.contains('?'));
         let count = |text: &str, is_one: fn(u8) -> bool| text.bytes().filter(|byte| is_one(*byte)).count();
         for (name, value) in [
             ("path_depth", path.split('/').filter(|part| !part.is_empty()).count()),
@@ -179,10 +190,18 @@ fn cut(text: &str) -> &str {
     &text[..text.floor_char_boundary(READ)]
 }
 
-/// Returns an absolute address without scheme and fragment.
-fn address(url: &str) -> Option<String> {
-    let url = cut(url.trim());
-    let (_, rest) = url.split_once("//")?;
-    let rest = rest.split('#').next().unwrap_or("");
-    (!rest.is_empty()).then(|| rest.to_owned())
+impl Address {
+    /// Reads an absolute address; `None` for another.
+    fn read(url: &str) -> Option<Address> {
+        let url = cut(url.trim());
+        let (_, rest) = url.split_once("//")?;
+        let written = rest.split('#').next().filter(|rest| !rest.is_empty())?;
+        let host_end = written.find(['/', '?']).unwrap_or(written.len());
+        let path_end = written.find('?').unwrap_or(written.len());
+        Some(Address {
+            written: written.to_owned(),
+            host: if written.starts_with("www.") { 4 } else { 0 }..host_end,
+            path: host_end..path_end,
+        })
+    }
 }

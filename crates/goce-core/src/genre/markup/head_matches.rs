@@ -1,10 +1,9 @@
 //! Blocks that match the head of the page: its title or its description.
 
 use crate::interrupts::{self, CHECK_EVERY};
-use crate::learn::tokens::{Source, hash};
+use crate::learn::tokens::{Source, hashed_words};
 use crate::memory::{OutOfMemory, TryPush, try_filled};
 use crate::page::{Description, Page};
-use crate::texts::words::words_checking;
 
 /// The most words of a title or a description that are read.
 const WORDS: usize = 64;
@@ -44,16 +43,16 @@ impl HeadMatches {
             if index % CHECK_EVERY == 0 {
                 interrupts::check();
             }
-            words.clear();
             let text = page.block_text(block);
-            hashes_of_words(text, 1, &mut words)?;
-            let Some(first) = words.first() else { continue };
-            let is_in_title = titles.iter().any(|title| title.contains(first));
-            if !is_in_title && !descriptions.iter().any(|said| said.first() == Some(first)) {
+            let Some((_, first)) = hashed_words(Source::Word, text).next() else {
+                continue;
+            };
+            let is_in_title = titles.iter().any(|title| title.contains(&first));
+            if !is_in_title && !descriptions.iter().any(|said| said.first() == Some(&first)) {
                 continue;
             }
             words.clear();
-            hashes_of_words(text, WORDS, &mut words)?;
+            hashes_of_words(text, &mut words)?;
             for title in &titles {
                 if is_in(title, &words) {
                     let share = words.len() as f32 / title.len() as f32;
@@ -97,7 +96,7 @@ fn texts(page: &Page) -> Result<(Vec<Vec<u32>>, Vec<Vec<u32>>), OutOfMemory> {
         };
         if texts.len() < TEXTS {
             let mut words = Vec::new();
-            hashes_of_words(text, WORDS, &mut words)?;
+            hashes_of_words(text, &mut words)?;
             texts.try_push(words)?;
         }
     }
@@ -115,10 +114,10 @@ fn shared(a: &[u32], b: &[u32]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()
 }
 
-/// Adds the hashes of the first words of a text.
-fn hashes_of_words(text: &str, limit: usize, hashes: &mut Vec<u32>) -> Result<(), OutOfMemory> {
-    for word in words_checking(text).take(limit) {
-        hashes.try_push(hash(Source::Word, word.as_bytes()))?;
+/// Adds the hashes of the first [`WORDS`] words of a text.
+fn hashes_of_words(text: &str, hashes: &mut Vec<u32>) -> Result<(), OutOfMemory> {
+    for (_, word) in hashed_words(Source::Word, text).take(WORDS) {
+        hashes.try_push(word)?;
     }
     Ok(())
 }

@@ -55,6 +55,17 @@ impl Marks {
     }
 }
 
+/// Small letters of ASCII and the space.
+const PLAIN: [bool; 256] = {
+    let mut plain = [false; 256];
+    let mut byte = 0u8;
+    while byte < 128 {
+        plain[byte as usize] = byte.is_ascii_lowercase() || byte == b' ';
+        byte += 1;
+    }
+    plain
+};
+
 /// Reads a text piece by piece.
 #[derive(Clone, Debug, Default)]
 pub struct MarkReader {
@@ -79,8 +90,7 @@ impl MarkReader {
         let mut at = 0;
         while let Some(rest) = text.as_bytes().get(at..).filter(|rest| !rest.is_empty()) {
             // Most of a text is small letters and spaces, which only end a number.
-            let is_plain = |byte: &u8| matches!(byte, b'a'..=b'z' | b' ');
-            let plain = rest.iter().position(|byte| !is_plain(byte));
+            let plain = rest.iter().position(|byte| !PLAIN[usize::from(*byte)]);
             let plain = plain.unwrap_or(rest.len());
             if plain > 0 {
                 self.end_number(' ');

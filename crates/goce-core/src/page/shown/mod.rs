@@ -568,10 +568,14 @@ impl<'t> Decider<'t> {
         attributes: &Attributes<'t>,
         style: Option<&Style>,
     ) -> Result<u32, OutOfMemory> {
+        let is_named = attributes.has_name && self.rules.has_other_sheets();
+        if !is_named && tag != Tag::A && !attributes.has_colour && style.is_none() {
+            return Ok(around);
+        }
         let before = self.inherited[around as usize];
         let mut own = before;
         // Sheets that are not read give what has a name, and browsers give links, a colour of its own.
-        if attributes.has_name && self.rules.has_other_sheets() {
+        if is_named {
             (own.colour, own.background) = (None, None);
             own.font = own.font.filter(|(_, is_nothing)| !is_nothing);
         }

@@ -1,5 +1,7 @@
 //! The classes and ids that a page has. Most rules of a style sheet are about others: they are put aside unread.
 
+use memchr::memchr;
+
 use super::sieve::{Sieve, place, places};
 use crate::html::{Tree, names};
 use crate::interrupts::{CHECK_BYTES, Countdown};
@@ -76,29 +78,29 @@ impl PageNames {
     /// Returns `false` only if no selector of a rule can match: each asks for a class or an id that the page has not, or
     /// for what is not read (see [`super::selector`]).
     pub fn may_match(&self, prelude: &str) -> bool {
-        let bytes = prelude.as_bytes();
-        let (mut at, mut some, mut this) = (0, false, true);
-        while let Some(byte) = bytes.get(at) {
-            at += 1;
-            match SIGNS[usize::from(*byte)] {
+        let mut rest = prelude.as_bytes();
+        while let Some((byte, behind)) = rest.split_first() {
+            rest = behind;
+            let matches_nothing = match SIGNS[usize::from(*byte)] {
                 Sign::Key => {
-                    let start = at;
-                    while bytes.get(at).is_some_and(|byte| SIGNS[usize::from(*byte)] == Sign::Name) {
-                        at += 1;
-                    }
-                    let goes_on = bytes.get(at) == Some(&b'\\');
-                    this &= goes_on || self.sieve.may_have(place(&bytes[start..at]));
+                    let length = rest.iter().position(|byte| SIGNS[usize::from(*byte)] != Sign::Name);
+                    let (name, behind) = rest.split_at(length.unwrap_or(rest.len()));
+                    rest = behind;
+                    behind.first() != Some(&b'\\') && !self.sieve.may_have(place(name))
                 }
-                Sign::Comma => {
-                    some |= this;
-                    this = true;
-                }
-                Sign::Unread => this = false,
-                Sign::Hard => return true,
-                Sign::Name | Sign::Between => {}
+                Sign::Unread => true,
+                Sign::Comma | Sign::Hard => return true,
+                Sign::Name | Sign::Between => false,
+            };
+            if matches_nothing {
+                // Behind a comma within a comment or a string something stands that is hard or not read.
+                let Some(comma) = memchr(b',', rest) else {
+                    return false;
+                };
+                rest = &rest[comma + 1..];
             }
         }
-        some || this
+        true
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::Tables;
 use super::areas::{Area, area};
-use super::block_tokens::{names, naming};
+use super::block_tokens::{names, naming, number_of_tags, tags};
 use super::feature_writer::ONE;
 use super::main_text::link_share;
 use super::sums::Sums;
@@ -49,7 +49,8 @@ fn flag_of(tag: Tag) -> Option<usize> {
 /// The flag of the attributes that say `main`.
 const ROLE_MAIN: usize = 3;
 
-/// The most naming attributes of a page that are remembered, which bounds memory. Others are read again.
+/// The most naming attributes of a page that are remembered, and the most rows of tags, which bounds memory. Others are
+/// read again.
 const MAX_NAMES: usize = 1 << 14;
 
 /// The most repeated ancestor of a block.
@@ -93,6 +94,8 @@ pub struct Ancestors<'t> {
     /// The encodings of naming attributes, by their hashes, which the page chooses: as an ancestor's, and as a
     /// container's.
     named: Map<u64, [Encoded; 2]>,
+    /// The encodings of tags in a row, by [`number_of_tags`].
+    tagged: Map<u64, Encoded>,
 }
 
 impl<'t> Ancestors<'t> {
@@ -102,6 +105,7 @@ impl<'t> Ancestors<'t> {
             tables,
             open: Vec::new(),
             named: Map::default(),
+            tagged: Map::default(),
         }
     }
 
@@ -165,6 +169,21 @@ impl<'t> Ancestors<'t> {
                 open.area = Some(area(page, sums, open.position));
             }
         }
+    }
+
+    /// Returns the joined encodings of the tags above a node.
+    pub fn tags(&mut self, page: &Page, position: usize) -> Result<Encoded, OutOfMemory> {
+        let number = number_of_tags(page, position);
+        if let Some(known) = self.tagged.get(&number) {
+            return Ok(*known);
+        }
+        let mut encoded = Encoded::default();
+        tags(page, position, &mut |token| encoded.add(self.tables.names.encoding(token)));
+        if self.tagged.len() < MAX_NAMES {
+            self.tagged.try_reserve(1)?;
+            self.tagged.insert(number, encoded);
+        }
+        Ok(encoded)
     }
 
     fn encoded(&mut self, source: Source, value: &str) -> Result<[Encoded; 2], OutOfMemory> {

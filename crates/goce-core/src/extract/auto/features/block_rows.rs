@@ -7,6 +7,7 @@ use super::ancestors::Ancestors;
 use super::blocks::{AVERAGED, Blocks, LEVELS};
 use super::feature_writer::{FeatureWriter, ONE, RowWriter};
 use super::regions::Regions;
+use super::target_encoding::Encoded;
 use crate::extract::auto::complete_forest::{FeatureRow, WIDTH};
 use crate::interrupts::{self, CHECK_EVERY};
 use crate::keyed::Map;
@@ -35,7 +36,8 @@ pub fn names() -> Result<Vec<String>, OutOfMemory> {
         ancestors.enter(&page, &blocks.sums, position, 1.0)?;
     }
     ancestors.measure(&page, &blocks.sums, 0..=ancestors.open().len() - 1);
-    blocks.row(0, &ancestors, &Regions::new(&blocks.containers)?, &mut names);
+    let regions = Regions::new(&blocks.containers)?;
+    blocks.row(0, (&ancestors, &Encoded::default()), &regions, &mut names);
     for way in 0..2 {
         Blocks::averages(&mut names, &[0.0; MEANS], [0.0; 2], way);
     }
@@ -80,7 +82,8 @@ impl Blocks<'_> {
                 ancestors.measure(page, &self.sums, at.saturating_sub(LEVELS - 1)..=at);
                 regions.open(page, &self.sums, &self.containers, &self.headings, ancestors.open());
                 let mut row = RowWriter::new(&mut rows[index - start], of_page.len());
-                averaged.push(self.row(index, &ancestors, &regions, &mut row));
+                let tags = ancestors.tags(page, first)?;
+                averaged.push(self.row(index, (&ancestors, &tags), &regions, &mut row));
                 means_from = row.at();
             }
             self.average(start..end, &averaged, means_from, &mut rows)?;
@@ -138,9 +141,7 @@ impl Blocks<'_> {
     }
 
     fn averages(out: &mut impl FeatureWriter, means: &[f32; MEANS], of_group: [f32; 2], way: usize) {
-        for (index, mean) in means.iter().enumerate() {
-            out.put(["alike_mean", "same_mean"][way], index, *mean);
-        }
+        out.put_all(|index| (["alike_mean", "same_mean"][way], index), means);
         out.put(["alike_size", "same_size"][way], ONE, of_group[0]);
         out.put(["alike_share", "same_share"][way], ONE, of_group[1]);
     }

@@ -1,6 +1,6 @@
 //! Counts over the text of a block, in any language.
 
-use crate::interrupts::{CHECK_BYTES, Countdown};
+use crate::interrupts::{self, CHECK_BYTES};
 use crate::texts::hashes::hash_text;
 
 /// Counts over the text of a block.
@@ -77,21 +77,25 @@ impl BlockText {
             ends_sentence: text.ends_with(ends_sentence),
             ..BlockText::default()
         };
-        let mut work = Countdown::new(CHECK_BYTES);
-        for (at, byte) in text.bytes().enumerate() {
-            let mark = MARKS[usize::from(byte)];
-            if mark != Mark::None {
-                let c = match mark {
-                    Mark::Longer => text[at..].chars().next(),
-                    _ => None,
+        let mut at = 0;
+        for piece in text.as_bytes().chunks(CHECK_BYTES) {
+            interrupts::check();
+            let end = at + piece.len();
+            while let Some(next) =
+                text.as_bytes()[at..end].iter().position(|byte| MARKS[usize::from(*byte)] != Mark::None)
+            {
+                at += next;
+                let mark = match MARKS[usize::from(text.as_bytes()[at])] {
+                    Mark::Longer => text[at..].chars().next().map_or(Mark::None, of_longer),
+                    mark => mark,
                 };
-                let mark = c.map_or(mark, of_longer);
+                at += 1;
                 let is_comma = mark == Mark::Comma;
                 counts.commas += u32::from(is_comma);
                 counts.punctuation += u32::from(is_comma || mark == Mark::Other);
                 counts.separators += u32::from(mark == Mark::Separator);
             }
-            work.charge(1);
+            at = end;
         }
         counts
     }

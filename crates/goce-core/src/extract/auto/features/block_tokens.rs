@@ -2,9 +2,8 @@
 
 use crate::html::Element;
 use crate::html::names::{CLASS, DATA_TESTID, ID, ITEMPROP, ITEMTYPE, ROLE};
-use crate::learn::tokens::{Source, hash, pair, send_names, send_parts};
+use crate::learn::tokens::{Source, hash, hashed_words, pair, send_names, send_parts};
 use crate::page::{Page, Tag};
-use crate::texts::words::words_checking;
 
 /// Words of a block that are read, its first.
 const WORDS: usize = 8;
@@ -27,6 +26,19 @@ pub fn tags(page: &Page, mut position: usize, token: &mut dyn FnMut(u32)) {
         row = pair(row, page.nodes()[position].tag() as u32);
         token(pair(row, 4));
     }
+}
+
+/// Returns a number for what [`tags`] reads: the tags, a byte each.
+pub fn number_of_tags(page: &Page, mut position: usize) -> u64 {
+    let mut number = 0;
+    for _ in 0..TAGS {
+        if position == 0 {
+            break;
+        }
+        position = page.nodes()[position].parent();
+        number = number << 8 | (page.nodes()[position].tag() as u64 + 1);
+    }
+    number
 }
 
 /// Returns the attributes of an element that name it, in the order of their own names, with the source of their tokens.
@@ -52,12 +64,11 @@ pub fn names(source: Source, value: &str, token: &mut dyn FnMut(u32)) {
 /// of all these words in a row, 0 for no word.
 fn words_in_a_row(source: Source, text: &str, limit: usize, token: &mut dyn FnMut(u32)) -> u32 {
     let (mut before, mut row) = (None, 0);
-    for word in words_checking(text).take(limit) {
-        if word.len() > 40 {
+    for (length, this) in hashed_words(source, text).take(limit) {
+        if length > 40 {
             before = None;
             continue;
         }
-        let this = hash(source, word.as_bytes());
         token(this);
         if let Some(before) = before {
             token(pair(before, this));

@@ -4,7 +4,7 @@
 use super::Tables;
 use super::ancestors::{self, Ancestor, Ancestors};
 use super::areas;
-use super::block_tokens::{tags, words_of_block};
+use super::block_tokens::words_of_block;
 use super::containers::Containers;
 use super::feature_writer::{FeatureWriter, ONE};
 use super::headings::{Headings, SCOPE, Scope};
@@ -124,18 +124,19 @@ impl<'p> Blocks<'p> {
         })
     }
 
-    /// Writes the features of a block but for the averages. Returns the values that are averaged.
+    /// Writes the features of a block but for the averages, given what is around it, with the encodings of the tags.
+    /// Returns the values that are averaged.
     pub(super) fn row(
         &self,
         index: usize,
-        ancestors: &Ancestors<'_>,
+        (ancestors, tags): (&Ancestors<'_>, &Encoded),
         regions: &Regions,
         out: &mut impl FeatureWriter,
     ) -> [f32; AVERAGED.len()] {
         let open = ancestors.open();
         let element = self.page.blocks()[index].element();
         let at = self.place_of(index, open);
-        let encoded = self.encoded(index, open, at, out);
+        let encoded = self.encoded(index, (open, tags), at, out);
         self.text(index, out);
         self.place(index, out);
         self.elements(open, at, out);
@@ -155,7 +156,7 @@ impl<'p> Blocks<'p> {
     fn encoded(
         &self,
         index: usize,
-        open: &[Ancestor],
+        (open, tags): (&[Ancestor], &Encoded),
         at: usize,
         out: &mut impl FeatureWriter,
     ) -> [f32; AVERAGED.len()] {
@@ -180,14 +181,10 @@ impl<'p> Blocks<'p> {
             words.add(self.tables.words.encoding(token));
             read += 1;
         });
-        let mut path = Encoded::default();
-        tags(self.page, block.nodes().start, &mut |token| {
-            path.add(self.tables.names.encoding(token));
-        });
         let heading = self.heading_over(index);
         let heading = heading.map_or(Encoded::default(), |heading| self.headings.all()[heading].encoded);
         let bias = |regression: Regression| self.tables.biases[regression as usize];
-        let of_names = linear::score([&all, &path], bias(Regression::Names));
+        let of_names = linear::score([&all, tags], bias(Regression::Names));
         let of_words = linear::score([&words, &heading], bias(Regression::Words));
         out.put("names_score", ONE, of_names);
         out.put("words_score", ONE, of_words);
@@ -210,7 +207,7 @@ impl<'p> Blocks<'p> {
         let (of_parts, others) = averaged.split_at_mut(9);
         of_parts.copy_from_slice(parts.as_flattened());
         others.copy_from_slice(&own);
-        out.put_all(|index| AVERAGED[index], averaged);
+        out.put_all(|index| AVERAGED[index], &averaged);
         averaged
     }
 
@@ -262,7 +259,7 @@ impl<'p> Blocks<'p> {
                 reason = "`rows` and `names` measure these elements before they ask for a row"
             )]
             let area = open.area.expect("a measured element");
-            out.put_all(|index| (areas::NAMES[index], level), area);
+            out.put_all(|index| (areas::NAMES[index], level), &area);
         }
     }
 
@@ -270,7 +267,7 @@ impl<'p> Blocks<'p> {
     fn flags(&self, element: usize, open: &[Ancestor], at: usize, out: &mut impl FeatureWriter) {
         let (page, main_text) = (self.page, &self.main_text);
         let own = &open[at];
-        out.put_all(ancestors::flag, own.flags.iter().map(|flag| f32::from(*flag)));
+        out.put_all(ancestors::flag, &own.flags.map(f32::from));
         let leaf = open.last().map_or(element, |open| open.position);
         out.put("leaf", ONE, order(page.nodes()[leaf].tag()));
         out.put("repeated_siblings", ONE, own.repeated.siblings);
@@ -296,7 +293,7 @@ impl<'p> Blocks<'p> {
         let heading = self.headings.before(index);
         let scope = heading.map_or(Scope::default(), |heading| self.scopes[heading]);
         let features = scope.features();
-        out.put_all(|index| (SCOPE[index], ONE), features);
+        out.put_all(|index| (SCOPE[index], ONE), &features);
         let since = heading.map_or(-1.0, |heading| (index - self.headings.all()[heading].block) as f32);
         out.put("scope_since", ONE, since);
     }
@@ -304,6 +301,6 @@ impl<'p> Blocks<'p> {
     /// Writes the features of the containers around the block.
     fn regions(&self, element: usize, regions: &Regions, out: &mut impl FeatureWriter) {
         let id = self.containers.of_node(element);
-        out.put_all(regions::feature, regions.features(id).iter().copied());
+        out.put_all(regions::feature, regions.features(id));
     }
 }

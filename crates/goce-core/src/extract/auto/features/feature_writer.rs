@@ -11,13 +11,7 @@ pub trait FeatureWriter {
     fn put(&mut self, name: &'static str, level: usize, value: f32);
 
     /// Takes several features. `name` returns the name and the level of each by its index.
-    #[inline]
-    fn put_all(&mut self, name: impl Fn(usize) -> (&'static str, usize), values: impl IntoIterator<Item = f32>) {
-        for (index, value) in values.into_iter().enumerate() {
-            let (name, level) = name(index);
-            self.put(name, level, value);
-        }
-    }
+    fn put_all(&mut self, name: impl Fn(usize) -> (&'static str, usize), values: &[f32]);
 }
 
 /// A row that is filled from a place on.
@@ -48,6 +42,15 @@ impl FeatureWriter for RowWriter<'_> {
         }
         self.at += 1;
     }
+
+    #[inline]
+    fn put_all(&mut self, _: impl Fn(usize) -> (&'static str, usize), values: &[f32]) {
+        let end = self.at + values.len();
+        if let Some(places) = self.row.get_mut(self.at..end) {
+            places.copy_from_slice(values);
+        }
+        self.at = end;
+    }
 }
 
 impl FeatureWriter for Vec<String> {
@@ -57,5 +60,12 @@ impl FeatureWriter for Vec<String> {
         } else {
             format!("{name}_{level}")
         });
+    }
+
+    fn put_all(&mut self, name: impl Fn(usize) -> (&'static str, usize), values: &[f32]) {
+        for (index, value) in values.iter().enumerate() {
+            let (name, level) = name(index);
+            self.put(name, level, *value);
+        }
     }
 }
