@@ -248,7 +248,8 @@ fn delimited_alone(node: NodeRef<'_>, text: &str) -> Result<Option<Formula>, Out
             continue;
         };
         let around = node.parent().and_then(|around| around.value().as_element());
-        let is_named = || around.and_then(|element| element.attr(names::CLASS)).is_some_and(|class| class.contains("math"));
+        let is_named =
+            || around.and_then(|element| element.attr(names::CLASS)).is_some_and(|class| class.contains("math"));
         // Dollars stand around prices, too.
         let is_tex = open.starts_with('\\') || inner.contains(['\\', '^', '_', '{']) || is_named();
         return if is_tex && !inner.contains(close) {

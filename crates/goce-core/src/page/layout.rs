@@ -190,7 +190,11 @@ impl Layout {
                             if is_number(text) {
                                 layout.raised = layout.raised.or_else(|| Raised::of_link(node, layout.has_mark));
                             }
-                            let formula = if layout.preformatted == 0 { delimited(node, text)? } else { None };
+                            let formula = if layout.preformatted == 0 {
+                                delimited(node, text)?
+                            } else {
+                                None
+                            };
                             match formula {
                                 Some(formula) => layout.formula(node.id(), formula)?,
                                 None => layout.text(node.id(), text)?,

@@ -14,16 +14,17 @@ const READ: usize = 32;
 
 /// How the classes of MediaWiki's links to edit a section begin, and of the marks that LaTeXML repeats in the text of a
 /// note; and of Sphinx's links to the source of a section.
-const MARKS: [&str; 4] = ["mw-editsection", "viewcode-link", "ltx_note_mark", "ltx_tag ltx_tag_note"];
+const MARKS: [&str; 4] = [
+    "mw-editsection",
+    "viewcode-link",
+    "ltx_note_mark",
+    "ltx_tag ltx_tag_note",
+];
 
 /// Returns `true` for a link or a mark that is no text of the page.
 #[inline]
 pub fn is_beside_words(node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> bool {
-    let is_mark = || {
-        element
-            .attr(names::CLASS)
-            .is_some_and(|class| MARKS.iter().any(|mark| class.starts_with(mark)))
-    };
+    let is_mark = || element.attr(names::CLASS).is_some_and(|class| MARKS.iter().any(|mark| class.starts_with(mark)));
     match tag {
         Tag::A => element.attr(names::HREF).is_some_and(|href| href.contains('#')) && shows_sign(node) || is_mark(),
         Tag::Span | Tag::Other => is_mark(),

@@ -90,7 +90,8 @@ fn later_address<'p>(tree: &'p Tree, element: Element<'p>) -> Option<&'p str> {
 
 /// Returns `true` for an element whose address a script is to put into its place.
 pub fn waits_for_script(tree: &Tree, element: Element<'_>) -> bool {
-    element.attr(names::SRC).is_none_or(|address| address.starts_with("data:")) && later_address(tree, element).is_some()
+    element.attr(names::SRC).is_none_or(|address| address.starts_with("data:"))
+        && later_address(tree, element).is_some()
 }
 
 /// Returns the address of a player, or of the first of its sources.

@@ -389,7 +389,7 @@ Ann Miller and Ben Baker => Ann Miller; Ben Baker
 Ann Miller, Ben Baker => Ann Miller; Ben Baker
 Ann Miller; Ben Baker; => Ann Miller; Ben Baker
 Ann Miller, MD, RD => Ann Miller, MD, RD
-Ann Miller, Senior Editor => Ann Miller, Senior Editor
+Ann Miller, Senior Editor => Ann Miller
 Ann Miller, Ben Baker, dpa => Ann Miller; Ben Baker; dpa
 Ann Miller og Ben Baker => Ann Miller; Ben Baker
 Ann Miller Ann Miller => Ann Miller
@@ -410,6 +410,11 @@ Ann Miller, 3 May 2021 => Ann Miller
 BY ANN MILLER · 4 min read => ANN MILLER
 Von Anna Müller | 3. Mai 2021, 10:07 Uhr => Anna Müller
 Written by => -
+Ruth Adeyemi for The Valley Post => Ruth Adeyemi
+Ruth Adeyemi (text), Ben Baker (photos) => Ruth Adeyemi
+di\u{1f}Giulia De Santis => Giulia De Santis
+Di Maio Luigi => Di Maio Luigi
+김민수 기자 => 김민수
 3 May 2021 => -
 Posted on\u{1f}3 May 2021\u{1f}by\u{1f}apgouch => apgouch
 By \u{1f}ANN MILLER\u{1f}, \u{1f}BEN ABBY\u{1f} and \u{1f}CLEO DORN => ANN MILLER; BEN ABBY; CLEO DORN
@@ -435,6 +440,23 @@ By Amartya Sen 3 May 2021 => Amartya Sen
 Ana do Carmo e Silva => Ana do Carmo e Silva
 ანა მარია გელაშვილი => ანა მარია გელაშვილი
 Ann\u{1f}Contributor => Ann";
+
+    #[test]
+    fn labels_stand_before_people() {
+        for (line, behind) in [
+            ("By", Some("")),
+            ("Autor:", Some("")),
+            ("Von Anna Müller", Some("Anna Müller")),
+            ("Автор: Мария Иванова", Some("Мария Иванова")),
+            ("Photo: Ann Miller", None),
+            ("Ann Miller: The Harbour", None),
+        ] {
+            assert_eq!(behind_label(line), behind, "{line}");
+        }
+        let people = |names: &[&str]| are_people(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
+        assert!(people(&["Pieter van den Berg", "Ann Miller"]));
+        assert!(!people(&["Hamburg nach Berlin"]) && !people(&["Peking"]) && !people(&[]));
+    }
 
     #[test]
     fn values_and_bylines() {

@@ -108,7 +108,11 @@ fn availability(text: &str) -> Option<String> {
     let word = word(text)?;
     let letters: String = word.chars().filter(|c| c.is_alphanumeric()).collect();
     // OpenGraph has a short form of one.
-    let letters = if letters.eq_ignore_ascii_case("oos") { "OutOfStock" } else { &letters };
+    let letters = if letters.eq_ignore_ascii_case("oos") {
+        "OutOfStock"
+    } else {
+        &letters
+    };
     let known = WORDS.iter().find(|known| known.eq_ignore_ascii_case(letters));
     Some(known.map_or(word, |known| (*known).to_owned()))
 }

@@ -123,8 +123,13 @@ const ROBOT_CHECKS: [&str; 10] = [
 ];
 
 /// How the titles of pages begin that are nothing but a robot check.
-const CHECK_TITLES: [&str; 5] =
-    ["just a moment", "attention required", "one more step", "ddos-guard", "verifying you are human"];
+const CHECK_TITLES: [&str; 5] = [
+    "just a moment",
+    "attention required",
+    "one more step",
+    "ddos-guard",
+    "verifying you are human",
+];
 
 /// What pages say that want consent before they show anything.
 const CONSENT: [&str; 8] = [
@@ -256,7 +261,9 @@ impl NoText {
 /// Returns `true` for a page with several articles, or with one of more bytes than these.
 fn holds_article(page: &Page, bytes: usize) -> bool {
     let mut articles = (0..page.nodes().len()).filter(|at| page.nodes()[*at].tag() == Tag::Article);
-    articles.next().is_some_and(|first| articles.next().is_some() || page.text_of(page.subtree(first)).len() > bytes)
+    articles
+        .next()
+        .is_some_and(|first| articles.next().is_some() || page.text_of(page.subtree(first)).len() > bytes)
 }
 
 /// Returns the start of a page's title and of its first heading, in lower case.

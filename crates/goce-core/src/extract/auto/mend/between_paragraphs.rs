@@ -153,6 +153,6 @@ mod tests {
     fn a_long_run_is_no_part() {
         let html = format!("<p>a<ul>{}</ul><p>d", "<li>b".repeat(MOST + 1));
         let selected = format!("1{}1", "0".repeat(MOST + 1));
-        assert_eq!(taken(&html, &selected, &vec![0.9; MOST + 3]), selected);
+        assert_eq!(taken(&html, &selected, &[0.9; MOST + 3]), selected);
     }
 }
