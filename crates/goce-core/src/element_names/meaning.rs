@@ -238,15 +238,18 @@ enum How {
 struct Row {
     how: How,
     words: Vec<&'static str>,
-    /// The bits of the letters with which the words begin.
-    firsts: u64,
+    /// The words by the letter with which they begin.
+    by_letter: [Vec<&'static str>; 32],
 }
 
 static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
     let read = |&(how, words): &(How, &'static str)| {
         let words: Vec<&str> = words.split(", ").collect();
-        let firsts = words.iter().filter_map(|word| word.bytes().next()).fold(0, |firsts, byte| firsts | letter(byte));
-        Row { how, words, firsts }
+        let mut by_letter: [Vec<&str>; 32] = Default::default();
+        for word in &words {
+            by_letter[word.bytes().next().map_or(0, letter)].push(word);
+        }
+        Row { how, words, by_letter }
     };
     TABLE.iter().map(read).collect()
 });
@@ -263,16 +266,12 @@ impl Meaning {
 
     /// Returns `true` if an attribute `class` or `id`, or a name in one, says it, in any case of letters.
     pub fn is_said_by(self, names: &str) -> bool {
-        let Row { how, words, firsts } = self.row();
-        let may_begin = |byte: &u8| firsts & letter(*byte) != 0;
+        let Row { how, words, by_letter } = self.row();
         let is_any = |name: &str| words.iter().any(|word| name.eq_ignore_ascii_case(word));
         let begins = |text: &[u8]| {
-            let Some(first) = text.first().filter(|first| may_begin(first)) else {
-                return false;
-            };
-            let may_be = |word: &&&str| word.as_bytes().first().is_some_and(|own| letter(*own) == letter(*first));
-            let mut words = words.iter().filter(may_be);
-            words.any(|word| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes())))
+            let begin =
+                |word: &&str| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()));
+            text.first().is_some_and(|first| by_letter[letter(*first)].iter().any(begin))
         };
         match how {
             // The text is not copied: it may be as long as the page.
@@ -291,9 +290,9 @@ impl Meaning {
     }
 }
 
-/// The bit of a letter, the same for both cases.
-fn letter(byte: u8) -> u64 {
-    1 << (byte & 0x1f)
+/// The number of a letter, the same for both cases, which some signs share.
+fn letter(byte: u8) -> usize {
+    usize::from(byte & 0x1f)
 }
 
 #[cfg(test)]
