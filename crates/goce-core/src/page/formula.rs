@@ -21,6 +21,9 @@ const MOST_SHOWN: usize = 40;
 /// Siblings behind a drawn formula among which its source is looked for.
 const MOST_SIBLINGS: usize = 4;
 
+/// Bytes of a class in which the name of a formula is looked for: many texts may have it.
+const CLASS_READ: usize = 256;
+
 /// The attributes in which editors and renderers keep the TeX of an element.
 const ATTRIBUTES: [&str; 7] = [
     "data-tex",
@@ -227,8 +230,7 @@ fn formula(tex: &str, is_display: bool) -> Result<Option<Formula>, OutOfMemory> 
     }))
 }
 
-/// Returns the formula that a text is as a whole, by the delimiters that it has for a script of the page; `None` for any
-/// other text.
+/// Returns the formula that a text is as a whole, by the delimiters around it; `None` for any other text, and for code.
 ///
 /// # Errors
 /// [`OutOfMemory`].
@@ -248,8 +250,11 @@ fn delimited_alone(node: NodeRef<'_>, text: &str) -> Result<Option<Formula>, Out
             continue;
         };
         let around = node.parent().and_then(|around| around.value().as_element());
-        let is_named =
-            || around.and_then(|element| element.attr(names::CLASS)).is_some_and(|class| class.contains("math"));
+        if around.is_some_and(|element| matches!(element.name(), "code" | "kbd" | "samp" | "tt")) {
+            return Ok(None);
+        }
+        let class = || around.and_then(|element| element.attr(names::CLASS)).unwrap_or("");
+        let is_named = || start_of(class(), CLASS_READ).contains("math");
         // Dollars stand around prices, too.
         let is_tex = open.starts_with('\\') || inner.contains(['\\', '^', '_', '{']) || is_named();
         return if is_tex && !inner.contains(close) {
@@ -463,6 +468,7 @@ mod tests {
             ("a <b data-formula='E = m g'><svg></svg></b>", "a E = m g"),
             ("\\(a\\) or \\(b\\)", "\\(a\\) or \\(b\\)"),
             ("<p>$5$<p>$5 or $6$", "$5$\n\n$5 or $6$"),
+            ("<code>\\(a\\)</code> <kbd>$_$</kbd>", "\\(a\\) $_$"),
             ("<pre>\\(a\\)</pre>", "\\(a\\)"),
         ] {
             assert_eq!(Page::sample(html).text(), text, "{html}");

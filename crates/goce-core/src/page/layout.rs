@@ -274,7 +274,8 @@ impl Layout {
         if tag.display() != Display::None
             && self.within_hidden.is_none()
             && !self.keeps_invisible
-            && (self.code_reader.is_beside_lines(node, element, tag, in_code) || is_beside_words(node, element, tag))
+            && (self.code_reader.is_beside_lines(node, element, tag, in_code)
+                || !in_code && is_beside_words(node, element, tag))
         {
             self.mute = Some(id);
             return Ok(());

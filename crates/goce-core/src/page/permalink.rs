@@ -12,6 +12,10 @@ const ICONS: std::ops::RangeInclusive<char> = '\u{e000}'..='\u{f8ff}';
 const NODES: usize = 6;
 const READ: usize = 32;
 
+/// The elements around a link among which its heading is, and bytes of its class.
+const LEVELS: usize = 4;
+const CLASS_READ: usize = 256;
+
 /// How the classes of MediaWiki's links to edit a section begin, and of the marks that LaTeXML repeats in the text of a
 /// note; and of Sphinx's links to the source of a section.
 const MARKS: [&str; 4] = [
@@ -26,10 +30,25 @@ const MARKS: [&str; 4] = [
 pub fn is_beside_words(node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> bool {
     let is_mark = || element.attr(names::CLASS).is_some_and(|class| MARKS.iter().any(|mark| class.starts_with(mark)));
     match tag {
-        Tag::A => element.attr(names::HREF).is_some_and(|href| href.contains('#')) && shows_sign(node) || is_mark(),
+        Tag::A => {
+            let leads_to_part = || element.attr(names::HREF).is_some_and(|href| href.contains('#'));
+            leads_to_part() && shows_sign(node) && is_of_heading(node, element) || is_mark()
+        }
         Tag::Span | Tag::Other => is_mark(),
         _ => false,
     }
+}
+
+/// Returns `true` for a link in a heading or a term, or one that its class calls a permalink: elsewhere `§` and `¶` are marks
+/// of notes and words.
+fn is_of_heading(node: NodeRef<'_>, element: Element<'_>) -> bool {
+    let mut around = std::iter::successors(node.parent(), |around| around.parent()).take(LEVELS);
+    let class = start_of(element.attr(names::CLASS).unwrap_or(""), CLASS_READ);
+    ["anchor", "hash-link", "headerlink", "permalink"].iter().any(|name| class.contains(name))
+        || around.any(|around| {
+            let tag = around.value().as_element().map(Tag::of);
+            tag.is_some_and(|tag| tag == Tag::Dt || tag.heading_level().is_some())
+        })
 }
 
 /// Returns `true` for a link that shows a sign and no word.
@@ -60,7 +79,9 @@ mod tests {
             ("<h2>Hosts<a class=headerlink href=#b>¶</a></h2>", "Hosts"),
             ("<h2><a href=/doc#b><span>§</span></a> Names</h2>", "Names"),
             ("<dl><dt>read()<a href=#c>\u{f0c1}</a></dl>", "read()"),
-            ("<p>See <a href=#d>#d</a> and <a href=/tags>#</a>", "See #d and #"),
+            ("<p>See <a href=#d>#d</a> and <a href=#tags>#</a>", "See #d and #"),
+            ("<p>law <a href=/bgb#p5>§</a> 5", "law § 5"),
+            ("<div>(1)<a class=headerlink href=#e1>#</a></div>", "(1)"),
             ("<p>A<a href=#n>*</a> <a href=#e></a>", "A*"),
             ("<h2>History<span class=mw-editsection>[<a href=/e>edit</a>]</span></h2>", "History"),
             (

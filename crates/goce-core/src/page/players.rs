@@ -88,9 +88,15 @@ fn later_address<'p>(tree: &'p Tree, element: Element<'p>) -> Option<&'p str> {
     later.map(|attribute| attribute.value().trim())
 }
 
-/// Returns `true` for an element whose address a script is to put into its place.
+/// Returns `true` for an element whose address a script is to put into its place, unless it is a template or part of what
+/// opens above the page.
 pub fn waits_for_script(tree: &Tree, element: Element<'_>) -> bool {
-    element.attr(names::SRC).is_none_or(|address| address.starts_with("data:"))
+    let is_template = element.attr(names::HIDDEN).is_some()
+        || element
+            .attr(names::CLASS)
+            .is_some_and(|class| Meaning::Overlay.is_said_by(start_of(class, LONGEST_TITLE)));
+    !is_template
+        && element.attr(names::SRC).is_none_or(|address| address.starts_with("data:"))
         && later_address(tree, element).is_some()
 }
 

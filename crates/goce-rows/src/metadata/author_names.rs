@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::values::{clean, key};
 use goce_core::dates::{folded, month};
+use goce_core::texts::words::is_listed;
 
 /// The most names: papers of physics have thousands.
 const MOST: usize = 64;
@@ -55,7 +56,8 @@ const PHRASES: [(Role, &str); 6] = [
     (Role::NoSurname, "contributor; contributors; moderator; member; founder; freelancer; blogger; instagram; \
         linkedin; youtube; website; facebook; twitter; bio; editor; columnist; team; guest"),
     // In the place of a name, and none.
-    (Role::Nobody, "staff; our staff; admin; administrator; root; user; username; webmaster; guest; unknown; test; wpadmin; wordpress; \
+    (Role::Nobody, "appointment only; invitation only; popular demand; popular request; the numbers; staff; \
+        our staff; admin; administrator; root; user; username; webmaster; guest; unknown; test; wpadmin; wordpress; \
         super user; superuser; site admin; blog admin; adm; anonymous; name; writer; default; no author; not \
         available; nobody; n a; about the author; the author; view all posts; read more; share; follow; profile; \
         posted on; published on; topic author; original poster; insights from; about; website; home; email; email \
@@ -237,14 +239,34 @@ fn without_prefix(text: &str) -> (bool, &str) {
     (text.len() < whole.len(), text)
 }
 
-/// Returns what stands behind a label of authors in a short line; nothing behind the label alone, `None` for another line.
-pub fn behind_label(line: &str) -> Option<&str> {
-    let label = folded(line.trim_end_matches([':', '：', ' ']));
-    if BEFORE.contains(&label.as_str()) || is(Role::Author, &label) {
-        return Some("");
+/// Words before a name without a colon, each with the languages in which a line may begin so.
+const IN_LANGUAGES: [(&str, &str); 7] = [
+    ("by", ""),
+    ("von", "de"),
+    ("par", "fr"),
+    ("por", "es pt gl"),
+    ("door", "nl"),
+    ("av", "nb nn no sv"),
+    ("author", "-"),
+];
+
+/// Returns what stands behind a label of authors in a short line of a page in a language; nothing behind the label alone,
+/// `None` for another line.
+pub fn behind_label<'t>(line: &'t str, language: &str) -> Option<&'t str> {
+    if let Some((label, rest)) = line.split_once([':', '：']) {
+        let label = folded(label);
+        return (BEFORE.contains(&label.as_str()) || is(Role::Author, &label)).then(|| rest.trim());
     }
-    let (has_label, rest) = without_prefix(line);
-    (has_label && !rest.is_empty() && line.ends_with(rest)).then_some(rest)
+    let language = language.split(['-', '_']).next().unwrap_or("").to_ascii_lowercase();
+    let may_begin = |before: &str| match IN_LANGUAGES.iter().find(|(word, _)| *word == before) {
+        Some((_, languages)) => languages.is_empty() || is_listed(&language, languages),
+        None => before.contains(' '),
+    };
+    let behind = BEFORE.iter().filter(|before| may_begin(before)).find_map(|before| {
+        let rest = &line[prefix_length(line, before)?..];
+        (rest.is_empty() || rest.starts_with([' ', '\u{a0}'])).then(|| rest.trim())
+    });
+    behind.filter(|rest| !is(Role::Nobody, &key(rest)))
 }
 
 /// Returns `true` for the names of people alone, of two to five words each that are written large.
@@ -443,15 +465,22 @@ Ann\u{1f}Contributor => Ann";
 
     #[test]
     fn labels_stand_before_people() {
-        for (line, behind) in [
-            ("By", Some("")),
-            ("Autor:", Some("")),
-            ("Von Anna Müller", Some("Anna Müller")),
-            ("Автор: Мария Иванова", Some("Мария Иванова")),
-            ("Photo: Ann Miller", None),
-            ("Ann Miller: The Harbour", None),
+        for (line, language, behind) in [
+            ("By", "en", Some("")),
+            ("Autor:", "de", Some("")),
+            ("Von Anna Müller", "de-AT", Some("Anna Müller")),
+            ("Von Willebrand Disease", "en", None),
+            ("Door Knob Sets", "en", None),
+            ("Автор: Мария Иванова", "ru", Some("Мария Иванова")),
+            ("Words by Ann Miller", "", Some("Ann Miller")),
+            ("Author Spotlight Series", "en", None),
+            ("By Appointment Only", "en", None),
+            ("Text", "en", None),
+            ("Special Report: Harbour Wall Fails", "en", None),
+            ("Photo: Ann Miller", "en", None),
+            ("Ann Miller: The Harbour", "en", None),
         ] {
-            assert_eq!(behind_label(line), behind, "{line}");
+            assert_eq!(behind_label(line, language), behind, "{line}");
         }
         let people = |names: &[&str]| are_people(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
         assert!(people(&["Pieter van den Berg", "Ann Miller"]));

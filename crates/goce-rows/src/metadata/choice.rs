@@ -91,9 +91,13 @@ impl<'a> Choice<'a> {
         };
         let document = self.statements.of(Field::Title, Head).next();
         let host = url.and_then(address_parts::host_names).into_iter().flatten();
-        let home = self.statements.of(Field::SiteName, Far).map(key).filter(|name| name.len() <= LONGEST_NAME);
+        let headings: Vec<String> = titles(&[First]);
+        // A front page may link to itself by its own headline.
+        let is_heading = |name: &String| headings.iter().any(|heading| key(heading) == *name);
+        let home = self.statements.of(Field::SiteName, Far).map(key);
+        let home: Vec<String> = home.filter(|name| name.len() <= LONGEST_NAME && !is_heading(name)).collect();
         Titles {
-            headings: titles(&[First]),
+            headings,
             metadata: titles(Field::Title.trusted()),
             document: document.map(str::to_owned),
             sites: sitename.map(key).into_iter().chain(host).chain(home).collect(),

@@ -5,7 +5,7 @@ use serde_json::Number;
 use super::json_ld::{Graph, local_name, text};
 use super::price;
 use super::statements::{Field, Source, Statements};
-use super::values::{clean, key, object};
+use super::values::{clean, key, object, within};
 use goce_core::extract::auto;
 use goce_core::json::{Kind, Value};
 use goce_core::memory::{Held, OutOfMemory};
@@ -231,7 +231,14 @@ impl Product {
     pub(super) fn may_be(&self, other: Option<&Product>) -> bool {
         let name_of = |product: &Product| product.name.as_deref().map(key);
         let names = name_of(self).zip(other.and_then(name_of));
-        names.is_none_or(|(own, other)| own.contains(&other) || other.contains(&own))
+        names.is_none_or(|(own, other)| {
+            let (short, long) = if own.len() < other.len() {
+                (own, other)
+            } else {
+                (other, own)
+            };
+            within(&short, &long) && 2 * short.len() >= long.len()
+        })
     }
 
     /// Returns a product of a more trusted source with what only another source states.

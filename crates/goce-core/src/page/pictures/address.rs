@@ -14,7 +14,8 @@ const LATER: [&str; 11] =
 
 /// What the name of an attribute has that is about a smaller or another picture.
 #[rustfmt::skip]
-const OTHER: [&str; 10] = [
+const OTHER: [&str; 12] = [
+    "fallback", "icon",
     "thumb", "small", "low", "lqip", "tiny", "preview", "placeholder", "blur", "hover", "error",
 ];
 

@@ -43,14 +43,17 @@ impl ByName {
 const NEAR_HEADING: u32 = 10;
 const LINE: usize = 100;
 
-/// What was read of a line below the heading that names the author, in no element for it.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
+/// What was read of lines below the heading that name the author, in no element for it.
+#[derive(Default)]
 pub(super) enum NearLine {
     #[default]
     Nothing,
     /// The last text was a label.
     Label,
-    Found,
+    /// The names of the author.
+    Found(String),
+    /// Lines that name several people: a list of teasers.
+    Several,
 }
 
 /// The names of one byline, each of which stands in an element of its own.
@@ -81,24 +84,42 @@ impl Walk<'_> {
     pub(super) fn line(&mut self, text: &str) -> Result<(), OutOfMemory> {
         let text = text.trim_ascii();
         let is_near = self.dates.since_heading().is_some_and(|texts| texts <= NEAR_HEADING);
-        if text.is_empty() || self.near_line == NearLine::Found || !is_near || self.figure.is_some() {
+        if text.is_empty() || !is_near || self.figure.is_some() || self.heading.is_some() {
             return Ok(());
         }
-        let has_label = self.near_line == NearLine::Label;
-        self.near_line = NearLine::Nothing;
+        let has_label = matches!(self.near_line, NearLine::Label);
+        if has_label {
+            self.near_line = NearLine::Nothing;
+        }
         if text.len() > LINE {
             return Ok(());
         }
-        let name = if has_label { Some(text) } else { behind_label(text) };
-        match name {
-            Some("") => self.near_line = NearLine::Label,
-            Some(name) if are_people(&of_byline(name)) => {
-                self.near_line = NearLine::Found;
-                self.statements.add(Field::Author, Source::Near, name)?;
+        let language = self.statements.of(Field::Language, Source::Head).next().unwrap_or("");
+        let name = if has_label {
+            Some(text)
+        } else {
+            behind_label(text, language)
+        };
+        match (name, &self.near_line) {
+            (Some(""), NearLine::Nothing) => self.near_line = NearLine::Label,
+            (Some(name), _) if are_people(&of_byline(name)) => {
+                self.near_line = match &self.near_line {
+                    NearLine::Found(first) if first == name => return Ok(()),
+                    NearLine::Nothing => NearLine::Found(try_to_owned(name)?),
+                    _ => NearLine::Several,
+                };
             }
             _ => {}
         }
         Ok(())
+    }
+
+    /// States the author that a line below the heading names.
+    pub(super) fn end_line(&mut self) -> Result<(), OutOfMemory> {
+        match &self.near_line {
+            NearLine::Found(names) => self.statements.add(Field::Author, Source::Near, names),
+            _ => Ok(()),
+        }
     }
 
     fn byline(&mut self, source: Source) -> &mut Option<Byline> {

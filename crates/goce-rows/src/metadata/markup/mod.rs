@@ -141,6 +141,7 @@ pub fn read(page: &Page, statements: &mut Statements) -> Result<bool, OutOfMemor
     }
     walk.end_byline(Source::Element)?;
     walk.end_byline(Source::Class)?;
+    walk.end_line()?;
     walk.dates.state(walk.statements)?;
     Ok(walk.has_typed)
 }
@@ -180,12 +181,19 @@ impl Walk<'_> {
         if tag == Tag::H1 && self.hidden.is_none() {
             self.listen(Field::Title, Source::First);
         }
-        if tag == Tag::A && self.home_link.is_none() && element.attr(names::HREF).is_some_and(leads_home) {
+        if tag == Tag::A
+            && self.home_link.is_none()
+            && element.attr(names::HREF).is_some_and(|href| self.leads_home(href))
+        {
             self.home_link = Some(self.depth);
             self.listen(Field::SiteName, Source::Far);
         }
         if tag == Tag::Img && self.home_link.is_some_and(|depth| depth > 0) {
-            self.text(start(element.attr(names::ALT).unwrap_or("")));
+            let alternative = start(element.attr(names::ALT).unwrap_or(""));
+            for open in self.texts.iter_mut().flatten().filter(|open| open.field == Field::SiteName) {
+                let room = TEXT.saturating_sub(open.text.len());
+                open.text.push_str(&alternative[..alternative.floor_char_boundary(room)]);
+            }
         }
         if self.wanted == Wanted::Naming {
             return Ok(());
@@ -225,6 +233,21 @@ impl Walk<'_> {
             self.statements.add(Field::License, source, href)?;
         }
         Ok(())
+    }
+
+    /// Returns `true` for the address of the front page: "/", or the host of the page's own address without a path.
+    fn leads_home(&self, href: &str) -> bool {
+        let href = start(href).trim();
+        let sources = [Source::Head, Source::OpenGraph];
+        let own = || {
+            sources
+                .into_iter()
+                .find_map(|source| self.statements.of(Field::Url, source).next())
+                .map_or("", host)
+        };
+        let of_href = host(href);
+        let has_no_path = || href.trim_end_matches('/').ends_with(of_href);
+        matches!(href, "/" | "./") || !of_href.is_empty() && has_no_path() && of_href == own()
     }
 
     /// Marks the edge of an element in the open bylines.
@@ -308,11 +331,9 @@ impl Walk<'_> {
     }
 }
 
-/// Returns `true` for the address of a front page: "/", or a host without a path.
-fn leads_home(href: &str) -> bool {
-    let href = start(href).trim();
-    let host = href.split_once("//").map_or("", |(_, host)| host.trim_end_matches('/'));
-    matches!(href, "/" | "./") || !host.is_empty() && !host.contains(['/', '?', '#'])
+/// Returns the host of an address, without what stands behind it; nothing for an address without one.
+fn host(address: &str) -> &str {
+    address.split_once("//").map_or("", |(_, rest)| rest.split(['/', '?', '#']).next().unwrap_or(""))
 }
 
 /// Returns the start of an attribute, which alone is read: the parser may copy its element many times.

@@ -30,6 +30,12 @@ const LABEL: usize = 4;
 const TITLE: usize = 4;
 const TITLE_CHARACTERS: usize = 6;
 
+/// The elements around the first text of such a line among which its link is.
+const AROUND: usize = 3;
+
+/// The ends of the addresses of files, which are parts of the text.
+const FILES: [&str; 8] = ["pdf", "doc", "docx", "xls", "xlsx", "csv", "zip", "mp3"];
+
 /// The signs of links to the pages before and behind.
 const ARROWS: [&str; 12] = ["←", "→", "«", "»", "‹", "›", "⟵", "⟶", "⇐", "⇒", "<<", ">>"];
 
@@ -136,12 +142,20 @@ fn names_other_page(page: &Page, index: usize, host: Option<&str>) -> bool {
     if !is_label || title.starts_with("//") || !is_long {
         return false;
     }
-    let mut links = page.subtree(block.element()).filter(|at| page.nodes()[*at].tag() == Tag::A);
+    // A link may begin before the first text. Many blocks may share one paragraph.
+    let first = block.nodes().start;
+    let around = std::iter::successors(Some(page.parent(first)), |at| Some(page.parent(*at))).take(AROUND);
+    let mut links = around.chain(block.nodes()).filter(|at| page.tag(*at) == Tag::A);
     let (Some(link), None) = (links.next(), links.next()) else {
         return false;
     };
     let is_title = page.text_of(page.subtree(link)).trim().ends_with(title.trim());
-    is_title && page.attribute(link, names::HREF).is_some_and(|href| stays_on_site(href.trim(), host))
+    is_title
+        && page.attribute(link, names::HREF).is_some_and(|href| {
+            let href = href.trim();
+            let end = href.split(['?', '#']).next().and_then(|path| path.rsplit_once('.')).map_or("", |(_, end)| end);
+            stays_on_site(href, host) && !FILES.iter().any(|file| end.eq_ignore_ascii_case(file))
+        })
 }
 
 fn host_of(address: &str) -> Option<&str> {
@@ -232,6 +246,7 @@ mod tests {
             "Source: <a href=https://b.example/2>Eleven towers of the valley</a>",
             "Website: <a href=https://a.example/>https://a.example/</a>",
             "Call us: <a href=tel:1>one two three four</a>",
+            "Report: <a href=/a.pdf>Report of the committee on harbours</a>",
             "Note: see <a href=/2>the page of towers</a> for more.",
             "Towers: <a href=/2>two</a>",
             "He said: <a href=/1>the first</a> and <a href=/2>the second of the two</a>",
