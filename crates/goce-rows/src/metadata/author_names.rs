@@ -20,8 +20,8 @@ pub const LONGEST_BETWEEN: usize = 16;
 /// Words before a name in a byline, in lower case.
 #[rustfmt::skip]
 const BEFORE: [&str; 32] = [
-    "door onze redacteur", "skrevet af", "testo di", "ein beitrag von", "article by", "articles by", "authored by", "written by", "posted by", "published by", "story by", "words by",
-    "text by", "created by", "view all posts by", "posts by", "by", "author", "von", "par", "escrito por",
+    "door onze redacteur", "skrevet af", "testo di", "ein beitrag von", "article by", "articles by", "authored by",
+    "written by", "posted by", "published by", "story by", "words by", "text by", "created by", "view all posts by", "posts by", "by", "author", "von", "par", "escrito por",
     "publicado por", "por", "door", "scritto da", "geschrieben von", "verfasst von", "écrit par", "публикует", "文/",
     "文／", "av",
 ];

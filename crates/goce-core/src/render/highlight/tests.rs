@@ -21,6 +21,9 @@ fn what_is_extracted_is_marked_and_the_rest_can_be_hidden() {
         "<div><span class=\"goce-out\">a</span><p id=\"x\"><span class=\"goce-mark goce-4\">b </span>\
          <b><span class=\"goce-mark goce-4\">c</span></b></p><img alt=\"e\" class=\"goce-out\"></div>"
     );
+    // TeX without its delimiters, as the block has it.
+    let formula = "<span class=\"goce-mark goce-4\">x^2</span>";
+    assert!(body("<p>a <b>\\(x^2\\)</b></p>", Tag::P).contains(formula));
     let out = of("<p>a</p><div>b</div>", Tag::P);
     assert!(out.contains("test: 1 of 2 blocks"));
     let head = "<!DOCTYPE html>\n<html><head><meta http-equiv=\"Content-Security-Policy\"";

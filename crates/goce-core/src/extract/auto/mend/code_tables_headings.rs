@@ -80,8 +80,8 @@ fn counts_up(page: &Page, blocks: Range<usize>) -> bool {
     count > 1
 }
 
-/// Takes the blocks of a `<pre>`, or of a table of lines of code, all or none: all if they have half of its words or if it stands between taken blocks.
-/// A `<pre>` of line numbers is not taken.
+/// Takes the blocks of a `<pre>`, or of a table of lines of code, all or none: all if they have half of its words or if it
+/// stands between taken blocks. A `<pre>` of line numbers is not taken.
 fn code(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
     let mut codes: Vec<Code> = Vec::new();
     let is_code = |at: usize, tag| tag == Tag::Pre || tag == Tag::Table && is_table_of_lines(page, at);
