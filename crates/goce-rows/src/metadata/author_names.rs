@@ -21,8 +21,8 @@ pub const LONGEST_BETWEEN: usize = 16;
 #[rustfmt::skip]
 const BEFORE: [&str; 32] = [
     "door onze redacteur", "skrevet af", "testo di", "ein beitrag von", "article by", "articles by", "authored by",
-    "written by", "posted by", "published by", "story by", "words by", "text by", "created by", "view all posts by", "posts by", "by", "author", "von", "par", "escrito por",
-    "publicado por", "por", "door", "scritto da", "geschrieben von", "verfasst von", "écrit par", "публикует", "文/",
+    "written by", "posted by", "published by", "story by", "words by", "text by", "created by", "view all posts by",
+    "posts by", "by", "author", "von", "par", "escrito por", "publicado por", "por", "door", "scritto da", "geschrieben von", "verfasst von", "écrit par", "публикует", "文/",
     "文／", "av",
 ];
 
@@ -172,7 +172,9 @@ fn of_piece(text: &str) -> Vec<String> {
         return Vec::new();
     }
     // Where lower case has another length, its places are not those of the text.
-    let end = AFTER.iter().filter_map(|after| lower.find(after)).min();
+    // "Ann Miller for The Harbour", and not "Doctors for Bees".
+    let ends = |after: &&str| lower.find(*after).filter(|at| *after != " for " || lower[..*at].contains(' '));
+    let end = AFTER.iter().filter_map(ends).min();
     let end = end.filter(|_| lower.len() == text.len());
     // A number of its own: a date. Names of users may end in one.
     let mut before = ' ';
@@ -239,7 +241,8 @@ fn without_prefix(text: &str) -> (bool, &str) {
     (text.len() < whole.len(), text)
 }
 
-/// Words before a name without a colon, each with the languages in which a line may begin so.
+/// Words before a name without a colon, each with the languages in which a line may begin so: any for "by", none for
+/// "author".
 const IN_LANGUAGES: [(&str, &str); 7] = [
     ("by", ""),
     ("von", "de"),
@@ -436,6 +439,7 @@ Ruth Adeyemi for The Valley Post => Ruth Adeyemi
 Ruth Adeyemi (text), Ben Baker (photos) => Ruth Adeyemi
 di\u{1f}Giulia De Santis => Giulia De Santis
 Di Maio Luigi => Di Maio Luigi
+Doctors for Bees => Doctors for Bees
 김민수 기자 => 김민수
 3 May 2021 => -
 Posted on\u{1f}3 May 2021\u{1f}by\u{1f}apgouch => apgouch

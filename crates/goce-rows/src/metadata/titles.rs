@@ -32,8 +32,8 @@ pub struct Titles {
     pub sites: Vec<String>,
 }
 
-/// How many times as long as the rest of a title a heading at its end is that is no name of a site: of 32 such headings of
-/// wcxb-dev it is right for 7 of 9 from here on, and below it for one.
+/// How many times as long as the rest of a title a heading at its end is that is no name of a site: of 30 such headings of
+/// wcxb-dev it is the title of 7 of 9 pages from here on, and below it of none.
 const MUCH_LONGER: usize = 2;
 
 /// The least [`overlap`] of a heading and a title at which the heading is taken. On the seen half of wcxb-dev's domains

@@ -116,17 +116,11 @@ fn invitation_around(page: &Page, field: usize, most: usize) -> usize {
 
 /// Returns `true` for a paragraph between two taken paragraphs beside it.
 fn is_between(page: &Page, index: usize, selected: &[bool]) -> bool {
-    let nodes = page.nodes();
     let element = |index: usize| page.blocks()[index].element();
-    let parent = nodes[element(index)].parent();
-    let is_beside = |index: usize| {
-        selected[index] && nodes[element(index)].tag() == Tag::P && nodes[element(index)].parent() == parent
-    };
-    nodes[element(index)].tag() == Tag::P
-        && index > 0
-        && index + 1 < selected.len()
-        && is_beside(index - 1)
-        && is_beside(index + 1)
+    let parent = page.parent(element(index));
+    let is_paragraph = |index: usize| page.tag(element(index)) == Tag::P && page.parent(element(index)) == parent;
+    let is_beside = |index: usize| selected[index] && is_paragraph(index);
+    is_paragraph(index) && index > 0 && index + 1 < selected.len() && is_beside(index - 1) && is_beside(index + 1)
 }
 
 /// Returns `true` for a line that is a label, a colon and the title of another page of the site, in one link.
@@ -144,12 +138,11 @@ fn names_other_page(page: &Page, index: usize, host: Option<&str>) -> bool {
     }
     // A link may begin before the first text. Many blocks may share one paragraph.
     let first = block.nodes().start;
-    let around = std::iter::successors(Some(page.parent(first)), |at| Some(page.parent(*at))).take(AROUND);
-    let mut links = around.chain(block.nodes()).filter(|at| page.tag(*at) == Tag::A);
+    let mut links = page.around(first).take(AROUND).chain(block.nodes()).filter(|at| page.tag(*at) == Tag::A);
     let (Some(link), None) = (links.next(), links.next()) else {
         return false;
     };
-    let is_title = page.text_of(page.subtree(link)).trim().ends_with(title.trim());
+    let is_title = page.text_at(link).trim().ends_with(title.trim());
     is_title
         && page.attribute(link, names::HREF).is_some_and(|href| {
             let href = href.trim();

@@ -26,7 +26,7 @@ pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> 
         if !selected[index] {
             continue;
         }
-        let links = block.nodes().filter(|at| page.nodes()[*at].tag() == Tag::A);
+        let links = block.nodes().filter(|at| page.tag(*at) == Tag::A);
         for link in links {
             let href = page.attribute(link, names::HREF);
             if let Some(target) = href.and_then(|href| Some(href.split_once('#')?.1))
@@ -51,10 +51,10 @@ pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> 
             continue;
         };
         for _ in 0..LEVELS {
-            if page.nodes()[at].tag().is_block() {
+            if page.tag(at).is_block() {
                 break;
             }
-            at = page.nodes()[at].parent();
+            at = page.parent(at);
         }
         let note = blocks_in(page, &page.subtree(at));
         let is_likely = || probabilities[note.clone()].iter().any(|probability| *probability >= LIKELY);
