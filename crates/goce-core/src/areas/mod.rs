@@ -1,6 +1,7 @@
 //! What the elements of a page are, by their names and their structure: comments, forms for them, threads, and the records
 //! of the page's list.
 
+pub mod beside_product;
 mod candidates;
 pub mod comment_forms;
 mod comment_holders;
@@ -13,6 +14,7 @@ pub mod prices;
 pub mod region_names;
 pub mod thread;
 
+pub use beside_product::beside_product;
 pub use candidates::{largest_groups, scored};
 pub use comment_forms::comment_forms;
 pub use comment_holders::holders as comment_holders;

@@ -56,6 +56,8 @@ meanings! {
     BesideRecords: Start "\
         nav, menu, footer, breadcrumb, sidebar, pagination, pager, cookie, related, recommend, social, comment, \
         popular";
+    /// Beside a product on its page: customers' reviews, other products, terms of delivery.
+    BesideProduct: Word "review*, related, recommend*, similar, upsell*, crosssell*, deliver*, return, returns";
     /// What is not about the page's work: its date or author is another's.
     BesideWork: Start "\
         comment, related, sidebar, widget-area, recommend, footer, newsletter, trending, most-read, suggest, \

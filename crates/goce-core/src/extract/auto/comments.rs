@@ -1,7 +1,7 @@
 //! Readers' comments below an article are left out, the posts of a thread are not. What is about commenting is left out
 //! of both.
 
-use crate::areas::{comment_forms, comment_holders, thread};
+use crate::areas::{beside_product, comment_forms, comment_holders, thread};
 use crate::extract::Options;
 use crate::genre::PageType;
 use crate::interrupts::{CHECK_EVERY, Checking};
@@ -60,6 +60,15 @@ pub fn leave_out_comments(page: &Page, comments: &[bool], scores: &mut [f32]) ->
     let about = comment_forms(page)?;
     if !about.is_empty() {
         leave_out(&page.blocks_starting_in(&about)?, scores);
+    }
+    Ok(())
+}
+
+/// Lowers the scores of blocks of what stands beside a product on its page, unless nothing likely would remain.
+pub fn leave_out_beside_product(page: &Page, scores: &mut [f32]) -> Result<(), OutOfMemory> {
+    let beside = beside_product(page)?;
+    if !beside.is_empty() {
+        leave_out(&page.blocks_starting_in(&beside)?, scores);
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use once_cell::unsync::OnceCell;
 
-pub use super::comments::{Comments, leave_out_comments, p_forum};
+pub use super::comments::{Comments, leave_out_beside_product, leave_out_comments, p_forum};
 use super::complete_forest::FeatureRow;
 use super::correction::Correction;
 use super::decision::Decision;
@@ -29,6 +29,10 @@ const LEAST_RECORDS: usize = 8;
 /// The probability of a product from which on the page's price is looked for. Pages of other types rarely have a price
 /// near their headline.
 const PRODUCT: f32 = 0.25;
+
+/// By how much the log-odds of all blocks are raised before the decision on a page that is surely a firm's or an office's:
+/// by the models of the folds 272 such pages and front pages gain .007, and no article changes by .0001.
+const SERVICE_RAISED: f32 = 0.6;
 
 /// By how much the log-odds of all blocks are lowered where the text would be the message of an error.
 const MESSAGE_LOWERED: f32 = 100.0;
@@ -132,6 +136,9 @@ pub fn run(setup: &Setup<'_>, page: &Page, options: &Options<'_>) -> Result<Run,
     };
     let left_out = if are_wanted { &[] } else { comments.to_leave_out() };
     leave_out_comments(page, left_out, &mut scores)?;
+    if !are_wanted && probability_of(PageType::Product, &page_features) > 0.5 {
+        leave_out_beside_product(page, &mut scores)?;
+    }
     if let Some(correction) = setup.correction {
         if options.comments.is_none() {
             correction.take_comments(&comments, &mut scores);
@@ -188,7 +195,8 @@ fn decide_above_floor(
     let page = blocks.page;
     // A page without a head is a fragment that someone cut out of a page, and is not empty.
     let has_head = page.head().next().is_some();
-    let mut decision = decide(0.0, has_head)?;
+    let raised = SERVICE_RAISED * probability_of(PageType::Service, page_features);
+    let mut decision = decide(raised, has_head)?;
     if has_head && NoText::is_message(page, &decision.selected)? {
         // No block is content.
         decision = decide(-MESSAGE_LOWERED, true)?;
