@@ -20,6 +20,9 @@ const ENDS_VALUE: u8 = 4;
 /// Changes in a name: capital letters, which become lower case, and NUL, which becomes U+FFFD.
 const CHANGES: u8 = 8;
 
+/// Most names are known and shorter, in bytes.
+const SHORT: usize = 24;
+
 static CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
     let mut byte = 0;
@@ -124,6 +127,29 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
     /// Reads a name up to the first byte of a class.
     #[inline]
     fn name(&mut self, class: u8) -> Result<Name, ParseError> {
+        let bytes = self.page.as_bytes().get(self.at..).unwrap_or(&[]);
+        let bytes = &bytes[..bytes.len().min(SHORT)];
+        let mut length = 1;
+        while length < bytes.len() {
+            let classes = CLASSES[usize::from(bytes[length])];
+            if classes & (class | CHANGES) != 0 {
+                if classes & class == 0 {
+                    break;
+                }
+                let Some(known) = Name::known_bytes(&bytes[..length]) else {
+                    break;
+                };
+                self.at += length;
+                self.charge(15 + length);
+                return Ok(known);
+            }
+            length += 1;
+        }
+        self.long_name(class)
+    }
+
+    /// Reads a name that is not known, or not short.
+    fn long_name(&mut self, class: u8) -> Result<Name, ParseError> {
         let start = self.at;
         // The first character is part of the name whatever it is: an attribute's name may begin with `=`.
         self.at += 1;
