@@ -236,7 +236,12 @@ fn formula(tex: &str, is_display: bool) -> Result<Option<Formula>, OutOfMemory> 
 /// [`OutOfMemory`].
 #[inline]
 pub fn delimited(node: NodeRef<'_>, text: &str) -> Result<Option<Formula>, OutOfMemory> {
-    let text = text.trim_start();
+    // Of most texts the first byte says that they are none.
+    let start = text.trim_ascii_start();
+    if start.bytes().next().is_none_or(|first| first.is_ascii_graphic() && !matches!(first, b'\\' | b'$')) {
+        return Ok(None);
+    }
+    let text = start.trim_start();
     if text.starts_with(['\\', '$']) {
         delimited_alone(node, text.trim_end())
     } else {

@@ -224,13 +224,18 @@ impl ItemStatistics {
         for item in lists.items(list).checking(CHECK_EVERY) {
             let text = page.text_of(page.subtree(item));
             statistics.copies += usize::from(text == first);
-            let quantity = Quantity::read(text);
-            statistics.first += usize::from(quantity == Some(Quantity::First));
-            statistics.quantities += usize::from(quantity.is_some());
+            let digits = statistics.digits;
             for c in text.chars() {
                 statistics.letters += usize::from(c.is_alphabetic());
                 statistics.digits += usize::from(c.is_numeric());
             }
+            // What follows is about numbers.
+            if statistics.digits == digits {
+                continue;
+            }
+            let quantity = Quantity::read(text);
+            statistics.first += usize::from(quantity == Some(Quantity::First));
+            statistics.quantities += usize::from(quantity.is_some());
             if let Some(number) = first_number(text) {
                 statistics.numbers.add(number);
             }
