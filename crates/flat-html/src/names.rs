@@ -198,6 +198,12 @@ impl Name {
         None
     }
 
+    /// Returns `true` for a constant without capital letters.
+    #[inline]
+    pub(super) const fn is_known_in_lower_case(self) -> bool {
+        self.0 < FIRST_OF_SVG
+    }
+
     /// Returns the name of an SVG element in SVG's spelling ("adjust SVG tag names").
     pub(super) const fn of_svg_element(self) -> Name {
         if ALTGLYPH.0 <= self.0 && self.0 <= GLYPHREF.0 {

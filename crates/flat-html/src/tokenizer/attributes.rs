@@ -54,6 +54,10 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
     /// Reads a tag whose name begins here and passes it on. Returns the tokenizer's next state.
     pub(super) fn tag(&mut self, is_end: bool) -> Result<State, ParseError> {
         self.tags += 1;
+        if is_end && let Some(name) = self.end_of_current() {
+            self.sink.end_tag(Tag::bare(name))?;
+            return Ok(State::Data);
+        }
         let name = self.name(ENDS_NAME)?;
         let store = self.sink.store();
         let (start, values) = (store.tree.attributes.len(), store.tree.values.len());
@@ -80,6 +84,20 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
             self_closing,
         };
         self.sink.start_tag(tag)
+    }
+
+    /// Moves behind the end tag of the current node, as most end tags are, and returns its name. `None` for another tag.
+    #[inline]
+    fn end_of_current(&mut self) -> Option<Name> {
+        let name = self.sink.current_name()?;
+        let text = self.sink.store().tree.names.text(name).as_bytes();
+        let behind = self.page.as_bytes().get(self.at..)?.strip_prefix(text)?;
+        let length = text.len();
+        (behind.first() == Some(&b'>')).then(|| {
+            self.at += length + 1;
+            self.charge(15 + length);
+            name
+        })
     }
 
     /// Moves to the first byte of a class. Returns all classes of the bytes before it, joined.

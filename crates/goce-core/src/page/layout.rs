@@ -205,7 +205,7 @@ impl Layout {
                     DomNode::Text(text) => {
                         layout.countdown.charge(text.len());
                         if let Some(hidden) = layout.hidden.last_mut() {
-                            hidden.length += text.trim().len();
+                            hidden.length += text.trim_ascii().trim().len();
                         }
                     }
                     _ => {}
@@ -638,7 +638,7 @@ impl Layout {
     /// Leaves out a text that nobody can read.
     fn conceal_text(&mut self, id: NodeId, text: &str, reason: Reason) -> Result<(), PageError> {
         self.countdown.charge(text.len());
-        let length = text.trim().len();
+        let length = text.trim_ascii().trim().len();
         if length > 0 {
             self.hidden.try_push(Concealed {
                 id,

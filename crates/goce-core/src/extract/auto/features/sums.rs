@@ -131,9 +131,8 @@ impl Sums {
                 if position % CHECK_EVERY == CHECK_EVERY - 1 {
                     interrupts::check();
                 }
-                if page.nodes()[position].tag() == Tag::Text {
-                    let bytes = page.text_of(position..position + 1).len() as u32;
-                    read.link_bytes += if self.in_link[position] { bytes } else { 0 };
+                if self.in_link[position] && page.tag(position) == Tag::Text {
+                    read.link_bytes += page.text_of(position..position + 1).len() as u32;
                 }
             }
             self.text.push(text);
