@@ -560,6 +560,10 @@ impl Layout {
                 self.buffer.push_space(&rest[..space], keep)?;
                 rest = &rest[space..];
             }
+            if rest.is_empty() {
+                self.countdown.charge(space);
+                break;
+            }
             let run = run(rest);
             let invisible = if run.starts_invisible && !self.keeps_invisible {
                 invisible_at(rest, self.buffer.last_char())
