@@ -312,8 +312,8 @@ impl Layout {
         let verdict = decider.enter(node, element, tag)?;
         let is_entered = verdict.is_none();
         // The picture of a formula is for those who see, and its text for this page's reader.
-        let verdict = verdict.filter(|_| !(formula.is_some() && tag == Tag::Img && is_hidden_by_aria_alone(element)));
-        match verdict {
+        let is_shown = formula.is_some() && tag == Tag::Img && is_hidden_by_aria_alone(element);
+        match verdict.filter(|_| !is_shown) {
             None if formula.is_some() || self.formulas.is_drawn(node, element) => {
                 if is_entered {
                     decider.leave(id);

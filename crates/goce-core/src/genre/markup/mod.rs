@@ -20,7 +20,7 @@ use super::{ClassifyError, PageTypeScores};
 use crate::interrupts;
 use crate::learn::forest::{Forest, hash_of_names};
 use crate::learn::reader::Reader;
-use crate::memory::ask_for;
+use crate::memory::{Held, ask_for};
 use crate::page::Page;
 use features::measure;
 use head_matches::HeadMatches;
@@ -46,6 +46,13 @@ pub struct Measured {
     pub words: f64,
     /// How the blocks of the page match its head.
     pub head: HeadMatches,
+}
+
+impl Measured {
+    /// Returns the memory that is held for it, in bytes.
+    pub fn memory(&self) -> usize {
+        self.values.held() + self.head.titled.held() + self.head.described.held()
+    }
 }
 
 /// Measures and classifies a page. A test shows that it fails for want of memory only.
