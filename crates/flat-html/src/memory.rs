@@ -138,7 +138,9 @@ pub trait TryPushStr {
 impl TryPushStr for String {
     #[inline]
     fn try_push_str(&mut self, text: &str) -> Result<(), OutOfMemory> {
-        self.try_reserve(text.len())?;
+        if self.capacity() - self.len() < text.len() {
+            self.try_reserve(text.len())?;
+        }
         self.push_str(text);
         Ok(())
     }

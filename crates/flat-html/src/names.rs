@@ -175,7 +175,12 @@ impl Name {
 
     /// Returns the constant for a name, if it has one.
     pub const fn known(name: &str) -> Option<Name> {
-        let name = name.as_bytes();
+        Name::known_bytes(name.as_bytes())
+    }
+
+    /// Does the same for the bytes of a name.
+    #[inline]
+    pub(super) const fn known_bytes(name: &[u8]) -> Option<Name> {
         let (head, tail) = ends(name);
         let mut at = place((head, tail), name.len());
         while let Some(number) = PLACE_OF_KNOWN[at].checked_sub(1) {
@@ -191,6 +196,12 @@ impl Name {
             at = (at + 1) % PLACES;
         }
         None
+    }
+
+    /// Returns `true` for a constant without capital letters.
+    #[inline]
+    pub(super) const fn is_known_in_lower_case(self) -> bool {
+        self.0 < FIRST_OF_SVG
     }
 
     /// Returns the name of an SVG element in SVG's spelling ("adjust SVG tag names").

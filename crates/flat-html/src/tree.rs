@@ -474,10 +474,10 @@ impl<'a> Element<'a> {
     pub fn attr(self, name: Name) -> Option<&'a str> {
         let mut prefixed = None;
         for attribute in self.attrs() {
-            if attribute.data.name() == name.0 {
-                return Some(attribute.value());
-            }
             if attribute.local() == name {
+                if attribute.data.name() == name.0 {
+                    return Some(attribute.value());
+                }
                 prefixed = prefixed.or(Some(attribute));
             }
         }

@@ -149,7 +149,7 @@ impl KnownPage {
     pub fn memory(&self) -> usize {
         let selected = self.selected.borrow();
         self.page.memory()
-            + self.measured.get().map_or(0, |measured| measured.values.held())
+            + self.measured.get().map_or(0, Measured::memory)
             + selected.as_ref().map_or(0, |(question, selection)| question.memory() + selection.memory())
             + Stated::memory(&self.metadata, Metadata::memory)
             + Stated::memory(&self.naming, Naming::memory)

@@ -378,4 +378,10 @@ impl<'t> Sink<'t> for Builder<'t> {
     fn has_body(&self) -> bool {
         self.has_body
     }
+
+    #[inline]
+    fn current_name(&self) -> Option<Name> {
+        let current = self.store.tree.nodes.get(self.current() as usize)?;
+        Some(current.name()).filter(|name| name.is_known_in_lower_case())
+    }
 }

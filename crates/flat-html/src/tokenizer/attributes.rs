@@ -20,6 +20,9 @@ const ENDS_VALUE: u8 = 4;
 /// Changes in a name: capital letters, which become lower case, and NUL, which becomes U+FFFD.
 const CHANGES: u8 = 8;
 
+/// Most names are known and shorter, in bytes.
+const SHORT: usize = 24;
+
 static CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
     let mut byte = 0;
@@ -51,6 +54,10 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
     /// Reads a tag whose name begins here and passes it on. Returns the tokenizer's next state.
     pub(super) fn tag(&mut self, is_end: bool) -> Result<State, ParseError> {
         self.tags += 1;
+        if is_end && let Some(name) = self.end_of_current() {
+            self.sink.end_tag(Tag::bare(name))?;
+            return Ok(State::Data);
+        }
         let name = self.name(ENDS_NAME)?;
         let store = self.sink.store();
         let (start, values) = (store.tree.attributes.len(), store.tree.values.len());
@@ -77,6 +84,20 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
             self_closing,
         };
         self.sink.start_tag(tag)
+    }
+
+    /// Moves behind the end tag of the current node, as most end tags are, and returns its name. `None` for another tag.
+    #[inline]
+    fn end_of_current(&mut self) -> Option<Name> {
+        let name = self.sink.current_name()?;
+        let text = self.sink.store().tree.names.text(name).as_bytes();
+        let behind = self.page.as_bytes().get(self.at..)?.strip_prefix(text)?;
+        let length = text.len();
+        (behind.first() == Some(&b'>')).then(|| {
+            self.at += length + 1;
+            self.charge(15 + length);
+            name
+        })
     }
 
     /// Moves to the first byte of a class. Returns all classes of the bytes before it, joined.
@@ -124,6 +145,29 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
     /// Reads a name up to the first byte of a class.
     #[inline]
     fn name(&mut self, class: u8) -> Result<Name, ParseError> {
+        let bytes = self.page.as_bytes().get(self.at..).unwrap_or(&[]);
+        let bytes = &bytes[..bytes.len().min(SHORT)];
+        let mut length = 1;
+        while length < bytes.len() {
+            let classes = CLASSES[usize::from(bytes[length])];
+            if classes & (class | CHANGES) != 0 {
+                if classes & class == 0 {
+                    break;
+                }
+                let Some(known) = Name::known_bytes(&bytes[..length]) else {
+                    break;
+                };
+                self.at += length;
+                self.charge(15 + length);
+                return Ok(known);
+            }
+            length += 1;
+        }
+        self.long_name(class)
+    }
+
+    /// Reads a name that is not known, or not short.
+    fn long_name(&mut self, class: u8) -> Result<Name, ParseError> {
         let start = self.at;
         // The first character is part of the name whatever it is: an attribute's name may begin with `=`.
         self.at += 1;

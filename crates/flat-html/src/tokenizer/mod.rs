@@ -100,6 +100,10 @@ pub(super) trait Sink<'t> {
     fn is_in_foreign_content(&self) -> bool;
     /// Returns `true` if a tag `<body>` or `<frameset>` has come.
     fn has_body(&self) -> bool;
+    /// Returns the name of the current node, if it is an element with a known name in lower case.
+    fn current_name(&self) -> Option<Name> {
+        None
+    }
 }
 
 /// Reads a page, and passes its tokens to a sink.
@@ -276,8 +280,13 @@ impl<'p, 't, S: Sink<'t>> Tokenizer<'p, S> {
     /// Reads text with tags and character references ("data state"), until a start tag changes the state.
     fn data(&mut self) -> Result<State, ParseError> {
         while self.at < self.page.len() {
-            let start = self.skip_to2(b'<', b'&');
-            self.text(start, self.at, true)?;
+            if self.byte(self.at) == Some(b'<') {
+                // Between two tags there is mostly no text.
+                self.charge(16);
+            } else {
+                let start = self.skip_to2(b'<', b'&');
+                self.text(start, self.at, true)?;
+            }
             match self.byte(self.at) {
                 Some(b'<') => {
                     let state = self.markup()?;

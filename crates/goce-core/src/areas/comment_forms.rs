@@ -65,10 +65,10 @@ impl<'p> CommentForms<'p> {
         // Classes are many and long: of most no name is read.
         let may_count = |value: &str| place == Place::Comments || may_speak_of_comments(value);
         element.attrs().any(|attribute| {
-            let value = start_of_name(attribute.value());
+            let value = || start_of_name(attribute.value());
             match attribute.local() {
-                names::CLASS => self.classes.get_or_find(value, |value| may_count(value) && has_such_name(value)),
-                names::ID => has_such_name(value) && (place == Place::Comments || !is_section(self.page, position)),
+                names::CLASS => self.classes.get_or_find(value(), |value| may_count(value) && has_such_name(value)),
+                names::ID => has_such_name(value()) && (place == Place::Comments || !is_section(self.page, position)),
                 _ => false,
             }
         })

@@ -106,6 +106,7 @@ pub fn hashed_words(source: Source, text: &str) -> impl Iterator<Item = (usize, 
 }
 
 /// Returns the length and the hash of the first word of a text, and the text behind it.
+#[inline]
 fn next_word<'t>(source: Source, text: &'t str, countdown: &mut Countdown) -> Option<((usize, u32), &'t str)> {
     let bytes = text.as_bytes();
     let (mut at, mut length, mut hash) = (0, 0, start(source));
@@ -193,21 +194,21 @@ const LETTERS: [u8; 256] = {
 pub fn send_parts(source: Source, text: &str, sink: &mut TokenSink<'_>) {
     let text = cut(text).as_bytes();
     let empty = start(source);
-    let (mut from, mut hash, mut small) = (0, empty, false);
+    let (mut from, mut hash) = (0, empty);
     for (at, &byte) in text.iter().enumerate() {
         let letter = LETTERS[usize::from(byte)];
-        let is_capital = letter != byte;
-        if letter == 0 || (small && is_capital) {
+        // A capital, or no letter.
+        if letter != byte && (letter == 0 || at > from && text[at - 1].is_ascii_lowercase()) {
             if LENGTHS.contains(&(at - from)) {
                 sink(source, hash.folded(), &text[from..at]);
             }
             from = at + usize::from(letter == 0);
             hash = empty;
+            if letter == 0 {
+                continue;
+            }
         }
-        if letter != 0 {
-            hash = hash.byte(letter);
-        }
-        small = byte.is_ascii_lowercase();
+        hash = hash.byte(letter);
     }
     if LENGTHS.contains(&(text.len() - from)) {
         sink(source, hash.folded(), &text[from..]);

@@ -92,7 +92,7 @@ impl Formulas {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    #[inline]
+    #[inline(always)]
     pub fn read(&self, node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> Result<Option<Formula>, OutOfMemory> {
         let is_common = self.attributes.is_empty() && element.namespace() == Namespace::Html;
         if is_common && !matches!(tag, Tag::Img | Tag::Script) {
@@ -236,6 +236,10 @@ fn formula(tex: &str, is_display: bool) -> Result<Option<Formula>, OutOfMemory> 
 /// [`OutOfMemory`].
 #[inline]
 pub fn delimited(node: NodeRef<'_>, text: &str) -> Result<Option<Formula>, OutOfMemory> {
+    // Of most texts the first byte says that they are none.
+    if text.bytes().next().is_none_or(|first| first.is_ascii_graphic() && !matches!(first, b'\\' | b'$')) {
+        return Ok(None);
+    }
     let text = text.trim_start();
     if text.starts_with(['\\', '$']) {
         delimited_alone(node, text.trim_end())

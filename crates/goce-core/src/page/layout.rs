@@ -190,14 +190,15 @@ impl Layout {
                             if is_number(text) {
                                 layout.raised = layout.raised.or_else(|| Raised::of_link(node, layout.has_mark));
                             }
+                            let space = space(text);
                             let formula = if layout.preformatted == 0 {
-                                delimited(node, text)?
+                                delimited(node, &text[space..])?
                             } else {
                                 None
                             };
                             match formula {
                                 Some(formula) => layout.formula(node.id(), formula)?,
-                                None => layout.text(node.id(), text)?,
+                                None => layout.text(node.id(), text, space)?,
                             }
                         }
                         Some(reason) => layout.conceal_text(node.id(), text, reason)?,
@@ -205,7 +206,7 @@ impl Layout {
                     DomNode::Text(text) => {
                         layout.countdown.charge(text.len());
                         if let Some(hidden) = layout.hidden.last_mut() {
-                            hidden.length += text.trim().len();
+                            hidden.length += text.trim_ascii().trim().len();
                         }
                     }
                     _ => {}
@@ -311,8 +312,8 @@ impl Layout {
         let verdict = decider.enter(node, element, tag)?;
         let is_entered = verdict.is_none();
         // The picture of a formula is for those who see, and its text for this page's reader.
-        let verdict = verdict.filter(|_| !(formula.is_some() && tag == Tag::Img && is_hidden_by_aria_alone(element)));
-        match verdict {
+        let is_shown = formula.is_some() && tag == Tag::Img && is_hidden_by_aria_alone(element);
+        match verdict.filter(|_| !is_shown) {
             None if formula.is_some() || self.formulas.is_drawn(node, element) => {
                 if is_entered {
                     decider.leave(id);
@@ -538,13 +539,14 @@ impl Layout {
     /// Writes the sign of a line of code that has no text.
     fn sign_line(&mut self, id: NodeId) -> Result<(), PageError> {
         if self.line_sign.is_some() {
-            self.text(id, "")
+            self.text(id, "", 0)
         } else {
             Ok(())
         }
     }
 
-    fn text(&mut self, id: NodeId, text: &str) -> Result<(), PageError> {
+    /// Writes a text, given the length of the white space that it begins with.
+    fn text(&mut self, id: NodeId, text: &str, mut space: usize) -> Result<(), PageError> {
         let keep = self.preformatted > 0;
         let mut node = None;
         if let Some((sign, _)) = self.line_sign.take() {
@@ -554,11 +556,14 @@ impl Layout {
         }
         let mut rest = text;
         while !rest.is_empty() {
-            let space = space(rest);
             if space > 0 {
                 self.last_formula.clear();
                 self.buffer.push_space(&rest[..space], keep)?;
                 rest = &rest[space..];
+            }
+            if rest.is_empty() {
+                self.countdown.charge(space);
+                break;
             }
             let run = run(rest);
             let invisible = if run.starts_invisible && !self.keeps_invisible {
@@ -595,6 +600,7 @@ impl Layout {
                 rest = &rest[run.text.len()..];
             }
             self.countdown.charge(space + run.text.len());
+            space = text_buffer::space(rest);
         }
         if let (Some(position), Some(block)) = (node, self.blocks.last_mut()) {
             block.end = position + 1;
@@ -622,7 +628,7 @@ impl Layout {
         };
         self.buffer.separate(edge);
         let position = self.nodes.len() as u32;
-        self.text(id, &formula.text)?;
+        self.text(id, &formula.text, space(&formula.text))?;
         self.buffer.separate(edge);
         if self.nodes.len() as u32 > position {
             self.found_formulas.try_push(FormulaNode {
@@ -638,7 +644,7 @@ impl Layout {
     /// Leaves out a text that nobody can read.
     fn conceal_text(&mut self, id: NodeId, text: &str, reason: Reason) -> Result<(), PageError> {
         self.countdown.charge(text.len());
-        let length = text.trim().len();
+        let length = text.trim_ascii().trim().len();
         if length > 0 {
             self.hidden.try_push(Concealed {
                 id,

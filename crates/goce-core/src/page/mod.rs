@@ -347,6 +347,7 @@ impl Page {
     }
 
     /// Returns the element at a position; `None` for text.
+    #[inline]
     pub fn element(&self, position: usize) -> Option<Element<'_>> {
         self.tree.get(self.nodes[position].id)?.value().as_element()
     }

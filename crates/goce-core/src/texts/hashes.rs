@@ -101,9 +101,21 @@ fn hash_of(length: usize, text: &str, seed: u64) -> u64 {
     for eight in eights {
         hash = mix(hash.rotate_left(5), u64::from_le_bytes(*eight));
     }
-    let mut last = [0; 8];
-    last[..rest.len()].copy_from_slice(rest);
-    mix(hash.rotate_left(5), u64::from_le_bytes(last))
+    mix(hash.rotate_left(5), number_of(rest))
+}
+
+/// Returns the number that up to seven bytes are, the lowest first. Reads that overlap take less time than a copy.
+fn number_of(bytes: &[u8]) -> u64 {
+    let shifted = |value: u64, place: usize| value << (8 * place);
+    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        let last = u64::from(u32::from_le_bytes(*last));
+        u64::from(u32::from_le_bytes(*first)) | shifted(last, bytes.len() - 4)
+    } else {
+        let middle = bytes.len() / 2;
+        let places = [0, middle, bytes.len().saturating_sub(1)];
+        let at = |place: usize| bytes.get(place).map_or(0, |byte| shifted(u64::from(*byte), place));
+        places.map(at).into_iter().fold(0, |number, byte| number | byte)
+    }
 }
 
 #[cfg(test)]

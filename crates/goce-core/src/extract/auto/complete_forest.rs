@@ -1,22 +1,19 @@
-//! Boosted trees of one class and a few levels, completed: every way down has [`LEVELS`] steps, so that rows go down
-//! side by side without a branch, and no place has to be checked.
+//! Boosted trees of one class and six levels of splits at most, completed: every way down has six steps, so that rows go
+//! down side by side without a branch, and no place has to be checked.
 //!
 //! Blocks that an eighth, a quarter or half of the trees decide skip the others: the bounds are tuned for `auto`.
+
+use std::array;
 
 use crate::interrupts::{self, CHECK_BYTES};
 use crate::learn::forest::{self, Forest};
 use crate::learn::splits::Child;
 use crate::memory::{OutOfMemory, try_collect, try_filled};
 
-/// The levels of splits.
-pub const LEVELS: usize = 6;
-
 pub const WIDTH: usize = 256;
 
 /// The features of a page that trees ask for, the features of one of its blocks, and zeros.
 pub type FeatureRow = [f32; WIDTH];
-
-const LEAVES: usize = 1 << LEVELS;
 
 /// Rows that walk down a tree side by side.
 const ABREAST: usize = 8;
@@ -48,29 +45,78 @@ pub struct CompleteForest {
     trees: Vec<Tree>,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Split {
+/// A split, and below it two more of the next level, or two leaves. Trees are made of types and not of places in a list,
+/// so that the way down takes no arithmetic but the size of what is passed over.
+#[derive(Debug)]
+struct Split<B> {
     /// A value up to the threshold goes left.
     threshold: f32,
     feature: u8,
+    below: [B; 2],
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Tree {
-    /// The first split has place 1. The two below a place have twice that place, and the next.
-    splits: [Split; LEAVES],
-    leaves: [i32; LEAVES],
+type Tree = Split<Split<Split<Split<Split<Split<i32>>>>>>;
+
+/// What stands on one level of a tree.
+trait Level: Sized {
+    /// Returns what stands below, completed; `None` if the tree has more levels. `place_of` returns the place of a feature
+    /// in a row.
+    fn complete(
+        child: u8,
+        splits: &[forest::Split],
+        leaves: &[i32],
+        place_of: &impl Fn(u16) -> Option<u8>,
+    ) -> Option<Self>;
+
+    /// Returns the leaves to which rows lead that have come to these places.
+    fn leaves(at: [&Self; ABREAST], rows: &[FeatureRow; ABREAST]) -> [i32; ABREAST];
 }
 
-/// The split in places that a shallower tree does not have: all values go left, where the leaf stands.
-const LEFT: Split = Split {
-    threshold: f32::INFINITY,
-    feature: 0,
-};
+impl Level for i32 {
+    fn complete(child: u8, _: &[forest::Split], leaves: &[i32], _: &impl Fn(u16) -> Option<u8>) -> Option<Self> {
+        child.is_leaf().then(|| leaves[child.place()])
+    }
+
+    fn leaves(at: [&Self; ABREAST], _: &[FeatureRow; ABREAST]) -> [i32; ABREAST] {
+        at.map(|leaf| *leaf)
+    }
+}
+
+impl<B: Level> Level for Split<B> {
+    fn complete(
+        child: u8,
+        splits: &[forest::Split],
+        leaves: &[i32],
+        place_of: &impl Fn(u16) -> Option<u8>,
+    ) -> Option<Self> {
+        // A leaf of a shallower tree stands below all ways from here.
+        let (threshold, feature, below) = if child.is_leaf() {
+            (f32::INFINITY, 0, [child; 2])
+        } else {
+            let split = splits[child.place()];
+            (split.threshold, place_of(split.feature)?, [split.left, split.right])
+        };
+        let [left, right] = below.map(|child| B::complete(child, splits, leaves, place_of));
+        Some(Split {
+            threshold,
+            feature,
+            below: [left?, right?],
+        })
+    }
+
+    #[inline(always)]
+    fn leaves(at: [&Self; ABREAST], rows: &[FeatureRow; ABREAST]) -> [i32; ABREAST] {
+        let next = |lane: usize| {
+            let split = at[lane];
+            &split.below[usize::from(rows[lane][usize::from(split.feature)] > split.threshold)]
+        };
+        B::leaves(array::from_fn(next), rows)
+    }
+}
 
 impl CompleteForest {
     /// Completes a forest. Returns `None` if it has several classes, more than [`WIDTH`] features in a row, or trees of
-    /// more than [`LEVELS`] levels.
+    /// more than six levels.
     pub fn of(forest: &Forest) -> Option<Self> {
         let page_features = forest.page_features();
         let splits = forest.trees().flat_map(|(_, splits, _)| splits);
@@ -92,7 +138,7 @@ impl CompleteForest {
         };
         let trees = forest
             .trees()
-            .map(|(root, splits, leaves)| complete(root, splits, leaves, &place))
+            .map(|(root, splits, leaves)| Tree::complete(root, splits, leaves, &place))
             .collect::<Option<_>>()?;
         Some(CompleteForest {
             page_features,
@@ -139,7 +185,7 @@ impl CompleteForest {
                 // Where there are fewer, the last walks along with itself.
                 let place = |lane: usize| some[lane.min(some.len() - 1)] as usize;
                 for (lane, row) in abreast.iter_mut().enumerate() {
-                    row.copy_from_slice(&rows[place(lane)]);
+                    row[..self.width].copy_from_slice(&rows[place(lane)][..self.width]);
                 }
                 let added = sums_of_leaves(&self.trees[from..to], &abreast);
                 for (row, added) in some.iter().zip(added) {
@@ -168,43 +214,11 @@ impl CompleteForest {
 fn sums_of_leaves(trees: &[Tree], rows: &[FeatureRow; ABREAST]) -> [i64; ABREAST] {
     let mut sums = [0i64; ABREAST];
     for tree in trees {
-        let mut at = [1usize; ABREAST];
-        for _ in 0..LEVELS {
-            for lane in 0..ABREAST {
-                let split = &tree.splits[at[lane] % LEAVES];
-                let is_right = rows[lane][usize::from(split.feature)] > split.threshold;
-                at[lane] = at[lane] << 1 | usize::from(is_right);
-            }
-        }
-        for lane in 0..ABREAST {
-            sums[lane] += i64::from(tree.leaves[at[lane] % LEAVES]);
+        for (sum, leaf) in sums.iter_mut().zip(Tree::leaves([tree; ABREAST], rows)) {
+            *sum += i64::from(leaf);
         }
     }
     sums
-}
-
-/// Returns a tree with all places, `None` if it has more levels. `place_of` returns the place of a feature in a row.
-fn complete(root: u8, splits: &[forest::Split], leaves: &[i32], place_of: &impl Fn(u16) -> Option<u8>) -> Option<Tree> {
-    let mut completed = Tree {
-        splits: [LEFT; LEAVES],
-        leaves: [0; LEAVES],
-    };
-    let mut open = vec![(1usize, root)];
-    while let Some((place, child)) = open.pop() {
-        if child.is_leaf() {
-            // The place of the leftmost leaf below it: doubled once for each level down to the last.
-            let levels = LEVELS - place.ilog2() as usize;
-            completed.leaves[(place << levels) % LEAVES] = leaves[child.place()];
-            continue;
-        }
-        let split = splits[child.place()];
-        *completed.splits.get_mut(place)? = Split {
-            threshold: split.threshold,
-            feature: place_of(split.feature)?,
-        };
-        open.extend([(2 * place, split.left), (2 * place + 1, split.right)]);
-    }
-    Some(completed)
 }
 
 #[cfg(test)]

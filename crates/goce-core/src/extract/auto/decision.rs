@@ -136,23 +136,27 @@ fn best_selection(
     // The best selection so far: its measure F and its F1, both summed over the samples, and the number of its blocks.
     let none = if may_be_empty { empty as f32 } else { 0.0 };
     let mut best = (none, none, 0);
-    let mut order: Vec<u32> = try_collect(0..probabilities.len() as u32)?;
+    // The likeliest block first, the first of equals: numbers that are not negative have the order of their bits.
+    let keys = probabilities.iter().zip(0u32..);
+    let keys = keys.map(|(probability, block)| u64::from(!probability.to_bits()) << 32 | u64::from(block));
+    let mut order = try_collect(keys)?;
     let mut compared = 0usize;
     order.sort_unstable_by(|a, b| {
         compared += 1;
         if compared.is_multiple_of(CHECK_EVERY) {
             interrupts::check();
         }
-        let by_probability = probabilities[*b as usize].total_cmp(&probabilities[*a as usize]);
-        by_probability.then(a.cmp(b))
+        a.cmp(b)
     });
+    let block_of = |key: u64| key as u32 as usize;
     // The measure F, with the focus' weight of recall, from the weights that are shared, selected and true.
     let squared = focus.beta() * focus.beta();
     let mut shared = [0.0f32; SAMPLES];
     let mut selected = 0.0;
-    for (position, block) in order.iter().enumerate().checking(CHECK_EVERY) {
-        let weight = weights[*block as usize];
-        let is_content = unpacked(samples[*block as usize]);
+    for (position, key) in order.iter().enumerate().checking(CHECK_EVERY) {
+        let block = block_of(*key);
+        let weight = weights[block];
+        let is_content = unpacked(samples[block]);
         selected += weight;
         let mut of_samples = [0.0f32; SAMPLES];
         for (sample, is_content) in is_content.as_flattened().iter().enumerate() {
@@ -165,7 +169,7 @@ fn best_selection(
         let score = (1.0 + squared) * score;
         // Blocks of one probability are taken together, or none of them.
         let next = order.get(position + 1);
-        let is_last = next.is_none_or(|next| probabilities[*next as usize] != probabilities[*block as usize]);
+        let is_last = next.is_none_or(|next| probabilities[block_of(*next)] != probabilities[block]);
         if is_last && score > best.0 {
             let f1 = match focus {
                 Focus::Balanced => score,
@@ -187,8 +191,8 @@ fn best_selection(
         }
     }
     let mut selected = try_filled(false, probabilities.len())?;
-    for block in &order[..best.2] {
-        selected[*block as usize] = true;
+    for key in &order[..best.2] {
+        selected[block_of(*key)] = true;
     }
     Ok(Decision {
         probabilities,
@@ -211,6 +215,17 @@ fn unpacked(bits: u64) -> [[f32; 4]; SAMPLES / 4] {
     };
     std::array::from_fn(|four| OF_FOUR[(bits >> (4 * four) & 15) as usize])
 }
+
+/// The bit of each sample. A processor takes several from a table at once, but shifts no two by different numbers.
+const BITS: [u32; HALF] = {
+    let mut bits = [0; HALF];
+    let mut sample = 0;
+    while sample < HALF {
+        bits[sample] = 1 << sample;
+        sample += 1;
+    }
+    bits
+};
 
 /// Returns 64 bits for each block: the bit of a sample is 1 if the block is content in it.
 fn samples(probabilities: &[f32], containers: &[Container], container_of: &[u32]) -> Result<Vec<u64>, OutOfMemory> {
@@ -238,13 +253,13 @@ fn samples(probabilities: &[f32], containers: &[Container], container_of: &[u32]
             (around, SHARED / depth as f32, 1.0 - SHARED)
         };
         let (shared, left) = (shared.sqrt(), left.sqrt());
-        let mut bits = 0u64;
+        let (mut of_normals, mut of_turned) = (0u32, 0u32);
         for sample in 0..HALF {
             let value = around[sample] * shared + own[sample] * left;
-            bits |= u64::from(value < below) << sample;
-            bits |= u64::from(-value < below) << (HALF + sample);
+            of_normals |= if value < below { BITS[sample] } else { 0 };
+            of_turned |= if -value < below { BITS[sample] } else { 0 };
         }
-        samples.push(bits);
+        samples.push(u64::from(of_turned) << HALF | u64::from(of_normals));
     }
     Ok(samples)
 }

@@ -116,11 +116,15 @@ pub struct Run {
 /// [`ExtractError::Features`] if the model was trained on other features of pages; [`ExtractError::PageTypes`];
 /// [`ExtractError::OutOfMemory`].
 pub fn run(setup: &Setup<'_>, page: &Page, options: &Options<'_>) -> Result<Run, ExtractError> {
-    let page_features = match setup.page_features {
-        Some(known) => Cow::Borrowed(known),
-        None => Cow::Owned(features_of(&*options.measured(page)?, options.p_list_view)?),
+    let measured;
+    let (page_features, blocks) = match setup.page_features {
+        Some(known) => (Cow::Borrowed(known), measure_blocks(setup.model, page)?),
+        None => {
+            measured = options.measured(page)?;
+            let blocks = Blocks::with_head(page, &setup.model.tables, Cow::Borrowed(&measured.head))?;
+            (Cow::Owned(features_of(&measured, options.p_list_view)?), blocks)
+        }
     };
-    let blocks = measure_blocks(setup.model, page)?;
     let mut of_trees = Vec::new();
     let mut scores =
         score_and(setup.model, &blocks, &page_features, &mut |rows, of_page, scores| match setup.correction {

@@ -50,7 +50,7 @@ impl Titled {
 /// Finds the body and the title.
 #[derive(Debug)]
 pub struct Bodies {
-    head: HeadMatches,
+    pub head: HeadMatches,
     holders: Map<usize, Held>,
     titled: Option<Titled>,
     prose_words: u32,

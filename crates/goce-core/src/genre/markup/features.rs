@@ -6,6 +6,7 @@ use super::block_sizes::BlockSizes;
 use super::body::{Bodies, Met};
 use super::description::Described;
 use super::groups::{Count, Counts, Groups};
+use super::head_matches::HeadMatches;
 use super::links::Links;
 use super::marks::MarkReader;
 use crate::html::{self, names};
@@ -67,6 +68,17 @@ const AREAS: [(Tag, &str); 13] = [
     (Tag::Section, "words_section"),
 ];
 
+/// The place of each tag in [`AREAS`], or their number.
+const AREA_OF: [usize; TAGS] = {
+    let mut area_of = [AREAS.len(); TAGS];
+    let mut area = 0;
+    while area < AREAS.len() {
+        area_of[AREAS[area].0 as usize] = area;
+        area += 1;
+    }
+    area_of
+};
+
 /// Elements whose number is a feature.
 #[rustfmt::skip]
 const COUNTED: [Tag; 48] = [
@@ -126,12 +138,12 @@ struct Walk<'p> {
 }
 
 /// Measures a page: calls `feature` with the features' names and values, the same names in the
-/// same order for every page, and `tokens` with its tokens. Values are finite.
+/// same order for every page, and `tokens` with its tokens. Values are finite. Returns how the blocks match the head.
 pub fn measure(
     page: &Page,
     feature: &mut dyn FnMut(&'static str, f64),
     tokens: &mut TokenSink<'_>,
-) -> Result<(), OutOfMemory> {
+) -> Result<HeadMatches, OutOfMemory> {
     let described = Described::of(page, tokens);
     let mut walk = Walk {
         page,
@@ -160,7 +172,7 @@ pub fn measure(
     };
     walk.run(tokens)?;
     walk.write(feature)?;
-    Ok(())
+    Ok(walk.bodies.head)
 }
 
 /// Returns the names of the features, in their order.
@@ -190,14 +202,15 @@ impl Walk<'_> {
 
     /// Closes the elements that end before a node.
     fn close(&mut self, position: usize) -> Result<(), OutOfMemory> {
-        while let Some(open) = self.open.pop_if(|open| open.end <= position) {
+        while let Some(open) = self.open.last().filter(|open| open.end <= position) {
             if open.group != 0 {
                 let mut held = self.totals;
-                for (count, before) in held.iter_mut().zip(open.before) {
+                for (count, before) in held.iter_mut().zip(&open.before) {
                     *count -= before;
                 }
-                self.groups.add(open.group, &held, self.open.len())?;
+                self.groups.add(open.group, &held, self.open.len() - 1)?;
             }
+            self.open.pop();
         }
         Ok(())
     }
@@ -275,10 +288,8 @@ impl Walk<'_> {
         self.tags[tag as usize] += 1;
         self.depths += depth as u64;
         self.deepest = self.deepest.max(depth);
-        for (end, (area, _)) in self.area_ends.iter_mut().zip(AREAS) {
-            if area == tag {
-                *end = (*end).max(subtree.end);
-            }
+        if let Some(end) = self.area_ends.get_mut(AREA_OF[tag as usize]) {
+            *end = (*end).max(subtree.end);
         }
         self.add(Count::Elements, 1);
         match tag {

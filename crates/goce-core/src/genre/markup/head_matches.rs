@@ -15,7 +15,7 @@ const TEXTS: usize = 4;
 const LEAST: usize = 4;
 
 /// How the blocks of a page match its head.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct HeadMatches {
     /// For each block whose words stand in a title in a row, their share of the title's words; 0 for other blocks. A block
     /// of one word has to begin the title.
@@ -39,6 +39,9 @@ impl HeadMatches {
         };
         let mut best = 0.0;
         let mut words = Vec::new();
+        // Of most blocks the first word is none of a title: a bit for each of these says so.
+        let bit_of = |word: &u32| 1u64 << (word % 64);
+        let in_titles = titles.iter().flatten().fold(0, |bits, word| bits | bit_of(word));
         for (index, block) in page.blocks().iter().enumerate() {
             if index % CHECK_EVERY == 0 {
                 interrupts::check();
@@ -47,7 +50,8 @@ impl HeadMatches {
             let Some((_, first)) = hashed_words(Source::Word, text).next() else {
                 continue;
             };
-            let is_in_title = titles.iter().any(|title| title.contains(&first));
+            let may_be = in_titles & bit_of(&first) != 0;
+            let is_in_title = may_be && titles.iter().any(|title| title.contains(&first));
             if !is_in_title && !descriptions.iter().any(|said| said.first() == Some(&first)) {
                 continue;
             }

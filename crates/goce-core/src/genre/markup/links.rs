@@ -6,6 +6,25 @@ use crate::texts::hashes::start_of_name;
 /// Bytes of an address that are looked at.
 const READ: usize = 256;
 
+/// The bits of a count of up to [`READ`] bytes.
+const BITS: u32 = 10;
+
+/// What each byte adds to the counts of digits, hyphens and question marks, which one number holds.
+const COUNTED: [u32; 256] = {
+    let mut counted = [0; 256];
+    let mut byte = 0u8;
+    while byte < 128 {
+        counted[byte as usize] = match byte {
+            b'0'..=b'9' => 1,
+            b'-' | b'_' => 1 << BITS,
+            b'?' => 1 << (2 * BITS),
+            _ => 0,
+        };
+        byte += 1;
+    }
+    counted
+};
+
 /// Counts over the links that have an address.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Links {
@@ -42,15 +61,11 @@ impl Links {
             self.contact += 1;
             return;
         }
-        let (mut digits, mut hyphens, mut query) = (0, 0, false);
-        for byte in href {
-            digits += u32::from(byte.is_ascii_digit());
-            hyphens += u32::from(matches!(byte, b'-' | b'_'));
-            query |= *byte == b'?';
-        }
+        let counts: u32 = href.iter().map(|byte| COUNTED[usize::from(*byte)]).sum();
+        let [digits, hyphens, queries] = [0, 1, 2].map(|count| counts >> (BITS * count) & ((1 << BITS) - 1));
         self.numbered += u32::from(digits >= 4);
         self.titled += u32::from(hyphens >= 4);
-        self.query += u32::from(query);
+        self.query += u32::from(queries > 0);
         let absolute = ["https://", "http://", "//"].iter().find_map(|scheme| href.strip_prefix(scheme.as_bytes()));
         let path = match absolute {
             Some(address) => {

@@ -20,9 +20,10 @@ use super::{ClassifyError, PageTypeScores};
 use crate::interrupts;
 use crate::learn::forest::{Forest, hash_of_names};
 use crate::learn::reader::Reader;
-use crate::memory::ask_for;
+use crate::memory::{Held, ask_for};
 use crate::page::Page;
 use features::measure;
+use head_matches::HeadMatches;
 use vocabulary::Vocabulary;
 
 /// The file of the trained model, part of the library.
@@ -43,6 +44,15 @@ pub struct Measured {
     /// The visible text of the page's blocks, in words of six bytes: the feature `words`. The more there is, the surer are
     /// the probabilities.
     pub words: f64,
+    /// How the blocks of the page match its head.
+    pub head: HeadMatches,
+}
+
+impl Measured {
+    /// Returns the memory that is held for it, in bytes.
+    pub fn memory(&self) -> usize {
+        self.values.held() + self.head.titled.held() + self.head.described.held()
+    }
 }
 
 /// Measures and classifies a page. A test shows that it fails for want of memory only.
@@ -97,7 +107,7 @@ impl Model {
         let mut values = Vec::with_capacity(self.forest.page_features());
         let mut sums = self.vocabulary.sums();
         let mut words = 0.0;
-        measure(
+        let head = measure(
             page,
             &mut |name, value| {
                 if name == "words" {
@@ -116,6 +126,7 @@ impl Model {
                 probabilities: with_little_text(softmax(scores), words),
             },
             words,
+            head,
         })
     }
 }

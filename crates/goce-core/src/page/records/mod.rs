@@ -10,7 +10,7 @@ mod partition;
 mod signature;
 
 pub use partition::{Record, Records, parts_of};
-pub use signature::look_hash;
+pub use signature::{FirstClasses, look_hash_of_many};
 
 use super::Page;
 use crate::interrupts::{self, CHECK_BYTES, CHECK_EVERY, Checking};

@@ -9,6 +9,7 @@ use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, try_filled};
 use crate::page::Tag;
+use crate::texts::memo::Memo;
 
 /// Bytes of a class attribute that are read: the parser may copy an element and its class many times.
 const LONGEST: usize = 256;
@@ -76,9 +77,20 @@ pub fn of(page: &Page, position: usize, places: &[u8]) -> [Option<u64>; 4] {
 }
 
 /// Returns the hash of an element's name and first class.
-pub fn look_hash(page: &Page, position: usize) -> u64 {
-    let first = classes(page.class(position)).next().map(class_hash);
-    hash((page.nodes()[position].tag() as u8, first))
+fn look_hash(page: &Page, position: usize) -> u64 {
+    hash((page.tag(position) as u8, first_class(page.class(position))))
+}
+
+/// The first classes of lists of classes.
+pub type FirstClasses<'p> = Memo<'p, Option<u64>>;
+
+/// Returns the hash of an element's name and first class, for one of many elements.
+pub fn look_hash_of_many<'p>(page: &'p Page, position: usize, known: &mut FirstClasses<'p>) -> u64 {
+    hash((page.tag(position) as u8, known.get_or_find(page.class(position), first_class)))
+}
+
+fn first_class(list: &str) -> Option<u64> {
+    classes(list).next().map(class_hash)
 }
 
 /// The classes by which elements are compared.

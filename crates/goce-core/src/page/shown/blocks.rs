@@ -263,16 +263,18 @@ fn condition_applies(condition: &str) -> bool {
         return true;
     }
     // `(min-width: 600px)`, and since Media Queries Level 4 `(width >= 600px)`.
-    let condition = condition
-        .trim_matches(['(', ')'])
-        .replace(">=", ":")
-        .replace('>', ":")
-        .replace("<=", ";")
-        .replace('<', ";");
-    let Some((feature, value)) = condition.split_once([':', ';']) else {
+    let condition = condition.trim_matches(['(', ')']);
+    let Some(sign) = condition.find([':', ';', '<', '>']) else {
         return false;
     };
-    let value = value.trim();
+    let (feature, value) = condition.split_at(sign);
+    let is_most = value.starts_with([';', '<']);
+    let length = if value.starts_with("<=") || value.starts_with(">=") {
+        2
+    } else {
+        1
+    };
+    let value = value[length..].trim();
     let number = value.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let pixels = match &value[number.len()..] {
         "px" => 1.0,
@@ -285,7 +287,7 @@ fn condition_applies(condition: &str) -> bool {
     match feature.trim() {
         "min-width" => WINDOW >= width * pixels,
         "max-width" => WINDOW <= width * pixels,
-        "width" if condition.contains(';') => WINDOW <= width * pixels,
+        "width" if is_most => WINDOW <= width * pixels,
         "width" => WINDOW >= width * pixels,
         _ => false,
     }

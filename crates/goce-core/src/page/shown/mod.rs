@@ -407,13 +407,13 @@ impl<'t> Decider<'t> {
     fn read(&mut self, element: Element<'t>, tag: Tag) -> Attributes<'t> {
         let mut read = Attributes::default();
         for attribute in element.attrs() {
-            let value = attribute.value();
+            let value = || attribute.value();
             match attribute.local() {
                 html::CLASS | html::ID if !self.rules.ask_for_names() => read.has_name = true,
                 html::CLASS => {
                     read.has_name = true;
                     let rules = &self.rules;
-                    let classes = self.classes.get_or_find(value, |value| Classes::of(value, rules));
+                    let classes = self.classes.get_or_find(value(), |value| Classes::of(value, rules));
                     read.classes = Classes {
                         names: classes.names.with(&read.classes.names),
                         ..classes
@@ -421,18 +421,19 @@ impl<'t> Decider<'t> {
                 }
                 html::ID => {
                     read.has_name = true;
-                    read.classes.names.add(place(value.trim().as_bytes()));
+                    read.classes.names.add(place(value().trim().as_bytes()));
                 }
-                html::STYLE => read.style = Some(value),
+                html::STYLE => read.style = Some(value()),
                 html::HIDDEN => {
-                    let is_until_found = value.trim().eq_ignore_ascii_case("until-found");
+                    let is_until_found = value().trim().eq_ignore_ascii_case("until-found");
                     (read.is_hidden, read.is_until_found) = (!is_until_found, is_until_found);
                 }
                 html::ARIA_HIDDEN => {
-                    read.is_aria_hidden = tag.display() == Display::Inline && value.trim().eq_ignore_ascii_case("true");
+                    read.is_aria_hidden =
+                        tag.display() == Display::Inline && value().trim().eq_ignore_ascii_case("true");
                 }
                 html::OPEN => read.is_open = true,
-                html::HREF => read.is_control |= value.starts_with('#'),
+                html::HREF => read.is_control |= value().starts_with('#'),
                 html::ARIA_CONTROLS | html::ARIA_OWNS | html::DATA_TARGET | html::DATA_BS_TARGET | html::FOR => {
                     read.is_control = true
                 }

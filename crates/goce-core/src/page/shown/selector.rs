@@ -257,7 +257,7 @@ pub fn matches(
         length.map_or(steps.len(), |length| at + length)
     };
     let mut end = end_of(0);
-    if !compound_matches(&steps[..end], Some(node), own, tree.is_quirks(), work) {
+    if !compound_matches(&steps[..end], || Some(node), own, tree.is_quirks(), work) {
         return false;
     }
     let mut around = ancestors;
@@ -277,7 +277,7 @@ pub fn matches(
             };
             around = outer;
             end = end_of(start);
-            let node = tree.get(ancestor.id);
+            let node = || tree.get(ancestor.id);
             if compound_matches(&steps[start..end], node, &ancestor.own, tree.is_quirks(), work) {
                 break;
             }
@@ -291,9 +291,9 @@ pub fn matches(
     }
 }
 
-fn compound_matches(
+fn compound_matches<'t>(
     steps: &[Step<'_>],
-    node: Option<NodeRef<'_>>,
+    node: impl FnOnce() -> Option<NodeRef<'t>>,
     own: &Names,
     is_quirks: bool,
     work: &mut Work,
@@ -302,13 +302,16 @@ fn compound_matches(
         Step::Class(_, place) | Step::Id(_, place) => own.may_have(*place),
         _ => true,
     };
-    let Some(element) = node.and_then(|node| node.value().as_element()).filter(|_| work.is_left()) else {
+    if !work.is_left() {
         return false;
-    };
+    }
     if !steps.iter().all(may_have) {
         work.look(1);
         return false;
     }
+    let Some(element) = node().and_then(|node| node.value().as_element()) else {
+        return false;
+    };
     work.compare(1);
     // Its tag stands last, and is looked at first.
     let steps = match steps {

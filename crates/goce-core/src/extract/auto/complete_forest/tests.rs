@@ -53,7 +53,7 @@ fn row(features: &[f32]) -> FeatureRow {
 proptest! {
     #[test]
     fn complete_trees_score_as_trees_do(
-        levels in 0u8..=LEVELS as u8,
+        levels in 0u8..=6,
         page_features in 0usize..=4,
         features in prop::collection::vec(
             prop::array::uniform4(prop::sample::select(vec![-2.0f32, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0])),
@@ -97,6 +97,6 @@ fn decided_rows_skip_the_other_trees() {
 #[test]
 fn other_forests_and_pages_are_refused() {
     assert_eq!(CompleteForest::of(&leaning(1, 0)).unwrap().asked(&[1.0]), None);
-    assert!(CompleteForest::of(&leaning(LEVELS as u8 + 1, 0)).is_none());
+    assert!(CompleteForest::of(&leaning(7, 0)).is_none());
     assert!(CompleteForest::of(&forest(&[(0, 0, 128, 129)], &[0, 1], 2, 0)).is_none());
 }

@@ -1,6 +1,8 @@
 //! The blocks of a page, and the features of each of them, which go to a [`FeatureWriter`] in an order that trained models
 //! depend on.
 
+use std::borrow::Cow;
+
 use super::Tables;
 use super::ancestors::{self, Ancestor, Ancestors};
 use super::areas;
@@ -74,7 +76,7 @@ pub struct Blocks<'p> {
     pub headings: Headings,
     scopes: Vec<Scope>,
     main_text: MainText,
-    head: HeadMatches,
+    head: Cow<'p, HeadMatches>,
     /// The number of blocks with each text, by its hash.
     copies: Map<u64, u32>,
     /// For each block, the number of blocks before it with its text.
@@ -86,13 +88,17 @@ pub struct Blocks<'p> {
 impl<'p> Blocks<'p> {
     /// Returns the blocks of a page.
     pub fn of(page: &'p Page, tables: &'p Tables) -> Result<Self, OutOfMemory> {
+        Blocks::with_head(page, tables, Cow::Owned(HeadMatches::of(page)?))
+    }
+
+    /// Returns the blocks of a page, given how they match its head.
+    pub fn with_head(page: &'p Page, tables: &'p Tables, head: Cow<'p, HeadMatches>) -> Result<Self, OutOfMemory> {
         let sums = Sums::of(page)?;
         let containers = Containers::of(page, &sums.blocks_before)?;
         let headings = Headings::of(page, &tables.headings)?;
         let scopes = Scope::of_all(&headings, page, &sums)?;
         interrupts::check();
         let main_text = MainText::of(page, &sums)?;
-        let head = HeadMatches::of(page)?;
         let weights = try_collect(sums.texts.iter().map(|text| text.weight()))?;
         // The keys are hashes of texts, which the page chooses: the map hashes them once more, with a key of its own.
         let mut copies = Map::default();

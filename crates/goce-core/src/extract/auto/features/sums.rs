@@ -8,6 +8,9 @@ use crate::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
 use crate::page::{Page, Tag};
 use crate::texts::hashes::{hash_name, mix};
 
+/// More nodes than most pages have.
+const MANY_NODES: usize = 1 << 13;
+
 /// Counts of elements. They add up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Held {
@@ -128,9 +131,8 @@ impl Sums {
                 if position % CHECK_EVERY == CHECK_EVERY - 1 {
                     interrupts::check();
                 }
-                if page.nodes()[position].tag() == Tag::Text {
-                    let bytes = page.text_of(position..position + 1).len() as u32;
-                    read.link_bytes += if self.in_link[position] { bytes } else { 0 };
+                if self.in_link[position] && page.tag(position) == Tag::Text {
+                    read.link_bytes += page.text_of(position..position + 1).len() as u32;
                 }
             }
             self.text.push(text);
@@ -154,6 +156,10 @@ impl Sums {
     /// groups need not be looked up.
     fn group(&mut self, page: &Page) -> Result<(), OutOfMemory> {
         let (mut alike, mut siblings) = (Map::default(), Map::default());
+        // About as many as there are, so that the maps rarely grow.
+        let most = page.nodes().len().min(MANY_NODES);
+        alike.try_reserve(most / 8)?;
+        siblings.try_reserve(most / 4)?;
         // The last child element of each node so far; 0 for none.
         let mut last = try_filled(0u32, page.nodes().len())?;
         for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {

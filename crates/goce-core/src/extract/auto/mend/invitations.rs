@@ -127,7 +127,8 @@ fn is_between(page: &Page, index: usize, selected: &[bool]) -> bool {
 fn names_other_page(page: &Page, index: usize, host: Option<&str>) -> bool {
     let block = &page.blocks()[index];
     let text = page.block_text(block).trim();
-    let Some((label, title)) = text.split_once([':', '：']).filter(|_| text.len() <= LINE) else {
+    let line = Some(text).filter(|text| text.len() <= LINE);
+    let Some((label, title)) = line.and_then(|line| line.split_once([':', '：'])) else {
         return false;
     };
     let is_label = !label.contains(|c: char| c.is_ascii_digit()) && (1..=LABEL).contains(&words(label).count());

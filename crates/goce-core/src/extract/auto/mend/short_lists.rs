@@ -15,7 +15,7 @@ use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::keyed::Map;
 use crate::memory::{OutOfMemory, TryPush, try_filled};
-use crate::page::records::look_hash;
+use crate::page::records::{FirstClasses, look_hash_of_many};
 use crate::page::{Page, Tag};
 use crate::texts::hashes::mix;
 
@@ -145,8 +145,10 @@ impl Lists {
         };
         // The last list of each look.
         let mut last: Map<u64, usize> = Map::default();
-        // A parent, and the hash of it and of where it stands.
-        let mut of_parent = (usize::MAX, 0);
+        // A parent, the hash of it and of where it stands, and the bytes of its text.
+        let mut of_parent = (usize::MAX, 0, 0);
+        let mut classes = FirstClasses::default();
+        let mut look_hash = |position| look_hash_of_many(page, position, &mut classes);
         for position in (1..nodes.len()).checking(CHECK_EVERY) {
             let tag = nodes[position].tag();
             if !may_be_item(tag) {
@@ -159,15 +161,16 @@ impl Lists {
             }
             // An element around or within an item is none, but a list may have one item.
             let parent = nodes[position].parent();
-            if !is_list_item(tag) && bytes == page.text_of(page.subtree(parent)).len() {
-                continue;
-            }
             if of_parent.0 != parent {
-                of_parent = (parent, mix(nodes[parent].parent() as u64, look_hash(page, parent)));
+                let hash = mix(nodes[parent].parent() as u64, look_hash(parent));
+                of_parent = (parent, hash, page.text_at(parent).len());
+            }
+            if !is_list_item(tag) && bytes == of_parent.2 {
+                continue;
             }
             // A term and what is said of it are items alike.
             let is_of_terms = nodes[parent].tag() == Tag::Dl;
-            let look = if is_of_terms { 0 } else { look_hash(page, position) };
+            let look = if is_of_terms { 0 } else { look_hash(position) };
             last.try_reserve(1)?;
             let number = last.entry(mix(of_parent.1, look)).or_insert(lists.all.len());
             // The same look further down is another list. Within the item it is another look with the same hash.
@@ -224,13 +227,18 @@ impl ItemStatistics {
         for item in lists.items(list).checking(CHECK_EVERY) {
             let text = page.text_of(page.subtree(item));
             statistics.copies += usize::from(text == first);
-            let quantity = Quantity::read(text);
-            statistics.first += usize::from(quantity == Some(Quantity::First));
-            statistics.quantities += usize::from(quantity.is_some());
+            let digits = statistics.digits;
             for c in text.chars() {
                 statistics.letters += usize::from(c.is_alphabetic());
                 statistics.digits += usize::from(c.is_numeric());
             }
+            // What follows is about numbers.
+            if statistics.digits == digits {
+                continue;
+            }
+            let quantity = Quantity::read(text);
+            statistics.first += usize::from(quantity == Some(Quantity::First));
+            statistics.quantities += usize::from(quantity.is_some());
             if let Some(number) = first_number(text) {
                 statistics.numbers.add(number);
             }
