@@ -24,14 +24,14 @@ async fn a_list_tells_how_many_and_what_was_searched_for() {
     // What a browser sends of a form has its empty fields too.
     let sent = viewer.get("/pages?search=a&state=&marked=&type=&after=3").await;
     assert_eq!((sent.status, sent.location()), (303, "/pages?search=a&after=3"));
-    assert_eq!(viewer.get("/pages?search=&state=").await.location().to_owned(), "/pages");
+    assert_eq!(viewer.get("/pages?search=&state=").await.location(), "/pages");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn many_pages_are_counted_up_to_a_bound() {
     let sql = "CREATE TABLE pages (id int PRIMARY KEY, title text, html text); \
                INSERT INTO pages SELECT n, 'Title', '<p>x' FROM generate_series(1, 1500) AS n;";
-    let viewer = viewer_of(sql, "pages", |_| {}).await;
+    let viewer = viewer_of(sql).await;
     viewer.shows("/pages", &[">1\u{202f}500 pages<"]).await;
     for (query, says) in [
         ("search=title", ">at least 1\u{202f}000 pages<"),
@@ -124,8 +124,8 @@ async fn marking_says_how_far_it_is() {
         )
         .await;
     assert_eq!((skipped.status, skipped.location()), (303, "/mark?key=3&skip=yes"));
-    assert_eq!(viewer.value("SELECT count(*) FROM pages_marks").await, "1");
-    assert_eq!(viewer.get("/mark?key=3&skip=yes").await.location().to_owned(), "/mark?key=4");
+    viewer.has("SELECT count(*) FROM pages_marks", "1").await;
+    assert_eq!(viewer.get("/mark?key=3&skip=yes").await.location(), "/mark?key=4");
     // A table without a gold text has what was marked there.
     viewer.run("UPDATE pages SET gold = NULL").await;
     viewer.shows("/mark?key=3", &["only in marked"]).await;
@@ -135,7 +135,7 @@ async fn marking_says_how_far_it_is() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_without_rows_is_told_from_one_that_is_done() {
     let sql = "CREATE TABLE pages (id int PRIMARY KEY, title text, html text);";
-    let viewer = viewer_of(sql, "pages", |_| {}).await;
+    let viewer = viewer_of(sql).await;
     for path in ["/mark", "/pages"] {
         viewer.shows(path, &["The table has no pages yet."]).await;
     }

@@ -1,6 +1,6 @@
 //! What only reads.
 
-use crate::viewer::{PAGES, viewer, viewer_of};
+use crate::viewer::{PAGES, viewer, viewer_of, viewer_with};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn views_of_a_page() {
@@ -53,7 +53,7 @@ async fn what_is_missing_or_wrong_is_said() {
         ("/again/changes?job=7", 404, "no such job"),
     ] {
         let answer = viewer.get(path).await;
-        assert!(answer.status == status && answer.body.contains(says), "{path}: {} {}", answer.status, answer.body);
+        answer.is(status, says);
     }
 }
 
@@ -65,7 +65,7 @@ async fn captures_of_an_address_stand_on_a_line_of_time() {
          FROM generate_series(1, 12) AS n, pages AS p WHERE p.id = 3; ALTER TABLE captures ADD PRIMARY KEY (id);
          INSERT INTO captures VALUES (14, 'https://a.example/0', 'infinity', 'x');"
     );
-    let viewer = viewer_of(&sql, "captures", |_| {}).await;
+    let viewer = viewer_with(&sql, "captures", |_| {}).await;
     let shown = viewer.view("/page?key=4&view=captures").await;
     assert!(shown.matches("<circle").count() == 6 && shown.contains("key=12&amp;view=captures\""), "{shown}");
     assert!(
@@ -82,7 +82,7 @@ async fn lists_go_on_by_key() {
     let more = format!(
         "{PAGES} INSERT INTO pages (id, title, html) SELECT n, 'Later ' || n, '<p>x' FROM generate_series(13, 120) AS n;"
     );
-    let viewer = viewer_of(&more, "pages", |_| {}).await;
+    let viewer = viewer_of(&more).await;
     let mut path = "/pages".to_owned();
     let mut listed = Vec::new();
     for _ in 0..5 {
@@ -109,7 +109,7 @@ async fn filters_know_what_was_judged_and_extracted() {
     let kind = viewer.value("SELECT page_type FROM pages_facts WHERE id = 1").await;
     assert!(viewer.listed(&format!("/pages?type={kind}")).await.contains(&1));
     assert!(viewer.job("/extract", &[("method", "default")]).await.contains("12 of 12"));
-    assert_eq!(viewer.value("SELECT count(*) FROM pages_text WHERE content LIKE '%All rights%'").await, "12");
+    viewer.has("SELECT count(*) FROM pages_text WHERE content LIKE '%All rights%'", "12").await;
     assert_eq!(viewer.listed("/pages?search=page+11+tells&state=done").await, [11]);
     viewer.shows("/pages?state=pending", &["No page fits these filters."]).await;
 }
@@ -123,14 +123,14 @@ async fn views_partitions_and_bytes_are_tables_of_pages() {
          CREATE TABLE part_a PARTITION OF parts FOR VALUES IN ('a'); CREATE TABLE part_b PARTITION OF parts FOR VALUES IN ('b');
          INSERT INTO parts SELECT CASE WHEN id % 2 = 0 THEN 'a' ELSE 'b' END, id, html FROM pages;"
     );
-    let viewer = viewer_of(&sql, "shown", |_| {}).await;
+    let viewer = viewer_with(&sql, "shown", |_| {}).await;
     viewer.shows("/page?key=3&view=text", &["Paragraph 1 of page 3"]).await;
     viewer.refused("/extract", &[], 403, "is a view").await;
-    let viewer = viewer_of(&sql, "parts", |_| {}).await;
+    let viewer = viewer_with(&sql, "parts", |_| {}).await;
     viewer.shows("/pages", &["/page?key=a&amp;key=2"]).await;
     viewer.shows("/page?key=a&key=2&view=text", &["Paragraph 1 of page 2"]).await;
     viewer.job("/extract", &[]).await;
-    assert_eq!(viewer.value("SELECT count(content) FROM parts_text").await, "12");
+    viewer.has("SELECT count(content) FROM parts_text", "12").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -144,7 +144,7 @@ async fn large_tables_are_estimated() {
         ("parts", "about 10\u{202f}001"),
         ("shown", "about 10\u{202f}001"),
     ] {
-        let viewer = viewer_of(sql, table, |_| {}).await;
+        let viewer = viewer_with(sql, table, |_| {}).await;
         viewer.shows("/", &[says]).await;
         // A list looks at a bounded part of it.
         viewer.shows("/pages?search=nothing", &["2\u{202f}000 pages were searched", "Search on"]).await;
@@ -154,7 +154,7 @@ async fn large_tables_are_estimated() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_range_of_confidence_begins_where_it_begins() {
     let sql = "CREATE TABLE pages (id int PRIMARY KEY, html text); INSERT INTO pages VALUES (0, '<p>x');";
-    let viewer = viewer_of(sql, "pages", |_| {}).await;
+    let viewer = viewer_of(sql).await;
     viewer.job("/judge", &[]).await;
     // More pages below the range than a request looks at.
     viewer.run(

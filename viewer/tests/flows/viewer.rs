@@ -66,6 +66,7 @@ pub struct Viewer {
 
 /// What a request got.
 pub struct Answer {
+    address: reqwest::Url,
     pub status: u16,
     pub body: String,
     pub headers: reqwest::header::HeaderMap,
@@ -75,10 +76,18 @@ impl Answer {
     pub async fn to(request: reqwest::RequestBuilder) -> Self {
         let response = request.send().await.expect("an answer");
         Self {
+            address: response.url().clone(),
             status: response.status().as_u16(),
             headers: response.headers().clone(),
             body: response.text().await.expect("text"),
         }
+    }
+
+    /// Checks the status, and what the body has.
+    #[track_caller]
+    pub fn is(&self, status: u16, says: &str) {
+        let is_so = self.status == status && self.body.contains(says);
+        assert!(is_so, "{}, not {status}, {says}: {}: {}", self.status, self.address, self.body);
     }
 
     pub fn location(&self) -> &str {
@@ -126,11 +135,16 @@ pub async fn connect(settings: &str) -> Client {
 
 /// A viewer of [`PAGES`].
 pub async fn viewer() -> Viewer {
-    viewer_of(PAGES, "pages", |_| {}).await
+    viewer_of(PAGES).await
 }
 
-/// A viewer of a table that some SQL makes.
-pub async fn viewer_of(sql: &str, table: &str, set: impl FnOnce(&mut Options)) -> Viewer {
+/// A viewer of the table pages that some SQL makes.
+pub async fn viewer_of(sql: &str) -> Viewer {
+    viewer_with(sql, "pages", |_| {}).await
+}
+
+/// A viewer of a table that some SQL makes, with options.
+pub async fn viewer_with(sql: &str, table: &str, set: impl FnOnce(&mut Options)) -> Viewer {
     let (settings, database) = database().await;
     database.batch_execute(sql).await.expect("pages");
     serve(settings, database, table, set).await
@@ -184,7 +198,7 @@ impl Viewer {
     /// Gets a view that must be there.
     pub async fn view(&self, path: &str) -> String {
         let answer = self.get(path).await;
-        assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+        answer.is(200, "");
         answer.body
     }
 
@@ -207,13 +221,13 @@ impl Viewer {
     /// Sends a form that is refused.
     pub async fn refused(&self, path: &str, fields: &[(&str, &str)], status: u16, says: &str) {
         let answer = self.post(path, fields).await;
-        assert!(answer.status == status && answer.body.contains(says), "{path}: {} {}", answer.status, answer.body);
+        answer.is(status, says);
     }
 
     /// Sends a form that is accepted.
     pub async fn accepted(&self, path: &str, fields: &[(&str, &str)]) {
         let answer = self.post(path, fields).await;
-        assert_eq!(answer.status, 303, "{path}: {}", answer.body);
+        answer.is(303, "");
     }
 
     /// Starts another viewer of the same pages.
@@ -221,11 +235,26 @@ impl Viewer {
         serve(self.settings.clone(), connect(&self.settings).await, "pages", set).await
     }
 
+    /// Returns the request with a form.
+    pub fn form(&self, path: &str, fields: &[(&str, &str)]) -> reqwest::RequestBuilder {
+        let body = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
+        self.request("POST", path).header("content-type", "application/x-www-form-urlencoded").body(body)
+    }
+
     /// Sends a form.
     pub async fn post(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
-        let body = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
-        self.send(self.request("POST", path).header("content-type", "application/x-www-form-urlencoded").body(body))
-            .await
+        self.send(self.form(path, fields)).await
+    }
+
+    /// Sends a form as the script does, which wants JSON.
+    pub async fn post_by_script(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        self.send(self.form(path, fields).header("accept", "application/json")).await
+    }
+
+    /// Lets goce take no page of more than 64 kB.
+    pub async fn limit_pages(&self) {
+        let database = self.settings.rsplit('=').next().expect("a name");
+        self.run(&format!("ALTER DATABASE {database} SET goce.max_html_size = '64kB'")).await;
     }
 
     /// Starts a job by a form, waits until it is over and returns the view of the jobs.
@@ -275,8 +304,7 @@ impl Viewer {
     /// Saves that of a page these blocks are content.
     pub async fn mark(&self, key: &str, content: &[i32]) {
         let view = self.view(&format!("/mark?key={key}")).await;
-        let saved = self.save(&view, key, content, "stay").await;
-        assert_eq!(saved.status, 303, "{}", saved.body);
+        self.save(&view, key, content, "stay").await.is(303, "");
     }
 
     /// Judges all pages, and gives later ones a lower confidence.
@@ -296,11 +324,21 @@ impl Viewer {
         panic!("in two minutes this did not become true: {sql}")
     }
 
+    /// Checks a value of the database.
+    pub async fn has(&self, sql: &str, expected: &str) {
+        assert_eq!(self.value(sql).await, expected, "{sql}");
+    }
+
     /// One value of the database, as text; `NULL` for NULL.
     pub async fn value(&self, sql: &str) -> String {
         let row = self.database.query_one(&format!("SELECT ({sql})::text"), &[]).await.expect(sql);
         row.get::<_, Option<String>>(0).unwrap_or_else(|| "NULL".to_owned())
     }
+}
+
+/// A value as it stands in an address.
+pub fn encoded(value: &str) -> String {
+    url::form_urlencoded::byte_serialize(value.as_bytes()).collect()
 }
 
 /// The value of a field in a view.

@@ -5,21 +5,17 @@ use crate::viewer::{PAGES, database, serve, viewer, viewer_of};
 #[tokio::test(flavor = "multi_thread")]
 async fn failures_are_shown_with_their_pages() {
     let sql = format!("{PAGES} UPDATE pages SET html = repeat(html, 500) WHERE id = 6;");
-    let viewer = viewer_of(&sql, "pages", |_| {}).await;
-    let database = viewer.settings.rsplit('=').next().expect("a name").to_owned();
-    viewer.run(&format!("ALTER DATABASE {database} SET goce.max_html_size = '64kB'")).await;
+    let viewer = viewer_of(&sql).await;
+    viewer.limit_pages().await;
     assert!(viewer.job("/extract", &[]).await.contains("1 failed"));
     assert_eq!(viewer.listed("/pages?state=failed").await, [6]);
     viewer.shows("/pages?state=failed", &["failed 54000"]).await;
     viewer.shows("/page?key=6", &["too large"]).await;
     viewer.job("/judge", &[]).await;
-    assert_eq!(
-        viewer
-            .value("SELECT string_agg(id || sqlstate, ',') FROM pages_facts WHERE sqlstate IS NOT NULL")
-            .await,
-        "654000"
-    );
-    assert_eq!(viewer.value("SELECT count(confidence) FROM pages_facts").await, "11");
+    viewer
+        .has("SELECT string_agg(id || sqlstate, ',') FROM pages_facts WHERE sqlstate IS NOT NULL", "654000")
+        .await;
+    viewer.has("SELECT count(confidence) FROM pages_facts", "11").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -42,7 +38,7 @@ async fn a_model_is_trained_measured_and_used() {
     viewer.run("UPDATE pages SET gold = later.gold FROM later WHERE pages.id = later.id").await;
     viewer.shows("/learn", &["<bdi>our site</bdi>", "Word F1", "learned from 8 pages"]).await;
     viewer.refused("/learn", &training, 409, "take another name").await;
-    assert_eq!(viewer.value("SELECT count(*) FROM goce_models").await, "1");
+    viewer.has("SELECT count(*) FROM goce_models", "1").await;
     let choices = [
         ("choice", "auto"),
         ("choice", "default"),
@@ -73,7 +69,7 @@ async fn a_model_is_trained_measured_and_used() {
     assert!(viewer.job("/again", &[("method", "model:our site")]).await.contains("12 of 12"));
     let same = "SELECT count(*) FROM pages JOIN pages_text USING (id)
                 WHERE content = goce_extract_with(html, (SELECT model FROM goce_models WHERE name = 'our site'))";
-    assert_eq!(viewer.value(same).await, "12");
+    viewer.has(same, "12").await;
     viewer.shows("/page?key=3&view=text&method=model:our+site", &["Paragraph 1"]).await;
 }
 
@@ -99,8 +95,8 @@ async fn marks_are_learned_from() {
         viewer.mark(key, &[2, 3, 4, 5, 6]).await;
     }
     assert!(viewer.job("/learn", &[("name", "marked"), ("gold", "marks")]).await.contains("trained marked"));
-    assert_eq!(viewer.value("SELECT goce_model_info(model)->'training'->>'pages' FROM goce_models").await, "4");
-    assert_eq!(viewer.value("SELECT string_agg(id::text, ',' ORDER BY id) FROM pages_learned").await, "1,2,3,4");
+    viewer.has("SELECT goce_model_info(model)->'training'->>'pages' FROM goce_models", "4").await;
+    viewer.has("SELECT string_agg(id::text, ',' ORDER BY id) FROM pages_learned", "1,2,3,4").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -108,7 +104,7 @@ async fn a_fifth_is_held_back() {
     let sql = format!(
         "{PAGES} ALTER TABLE pages DROP title; INSERT INTO pages (id, html, gold) SELECT id + 12, html, gold FROM pages;"
     );
-    let viewer = viewer_of(&sql, "pages", |_| {}).await;
+    let viewer = viewer_of(&sql).await;
     // Titles are those of the pages themselves.
     viewer.job("/judge", &[]).await;
     viewer.shows("/pages?search=Page+3", &["<mark>Page 3</mark>"]).await;
