@@ -1,7 +1,7 @@
 //! From pages to better texts, and what must not happen on the way: texts that are replaced unasked, runs that go on by
 //! another method, scores on pages that a model has learned from.
 
-use crate::viewer::{ASLEEP, PAGES, Viewer, encoded, viewer, viewer_of};
+use crate::viewer::{ASLEEP, PAGES, Viewer, between, encoded, viewer, viewer_of};
 
 /// All texts and what made them.
 const TEXTS: &str = "SELECT md5(string_agg(t::text, '' ORDER BY id)) FROM pages_text AS t";
@@ -95,11 +95,11 @@ async fn names_of_models_are_values() {
     let name = "o'u\"rs; <b> %s --";
     train(&viewer, name).await;
     let choice = encoded(&format!("model:{name}"));
-    let asked = viewer.shows(&format!("/again?by={choice}"), &["model o'u&quot;rs; &lt;b&gt; %s --"]).await;
+    let shown = "model o'u&quot;rs; &lt;b&gt; %s --";
+    viewer.shows_without(&format!("/again?by={choice}"), &[shown], &["<b>"]).await;
     viewer.job("/measure", &[("choice", "auto"), ("choice", &format!("model:{name}"))]).await;
     viewer.job("/again", &[("method", &format!("model:{name}"))]).await;
-    let overview = viewer.shows("/", &["now by model o'u&quot;rs; &lt;b&gt; %s --"]).await;
-    assert!(!asked.contains("<b>") && !overview.contains("<b>"), "{overview}");
+    viewer.shows_without("/", &[&format!("now by {shown}")], &["<b>"]).await;
     viewer.has("SELECT count(*) FROM pages_text WHERE method LIKE 'model:o''u%'", "12").await;
 }
 
@@ -127,9 +127,12 @@ async fn a_run_that_ended_early_goes_on_by_its_own_method() {
     viewer.work().await;
     viewer.run("DROP TRIGGER waits ON pages_text").await;
     let left = viewer.value("SELECT 33 - count(*) FROM pages_text").await;
-    let overview = viewer.shows("/", &[&format!("Go on by web2text: {left} pages")]).await;
-    assert!(overview.contains("name=\"method\" value=\"web2text\""), "{overview}");
-    assert!(overview.contains("<option value=\"web2text\" selected>"), "{overview}");
+    let overview = [
+        &format!("Go on by web2text: {left} pages"),
+        "name=\"method\" value=\"web2text\"",
+        "<option value=\"web2text\" selected>",
+    ];
+    viewer.shows("/", &overview).await;
     // Another viewer, as after a restart, knows it as well.
     let other = viewer.another(|_| {}).await;
     other.shows("/", &["Go on by web2text"]).await;
@@ -175,8 +178,8 @@ async fn a_model_is_measured_on_pages_that_it_has_not_seen() {
     let both = [("choice", "auto"), ("choice", "model:ours")];
     // It has seen all that there is: its held-out score stands in for a measuring.
     viewer.accepted("/measure", &both).await;
-    let view = viewer.shows("/measure", &["No page is left to measure on", "has learned from 8 pages"]).await;
-    assert!(!view.contains("Word F1 over"), "{view}");
+    let left = ["No page is left to measure on", "has learned from 8 pages"];
+    viewer.shows_without("/measure", &left, &["Word F1 over"]).await;
     viewer.run("UPDATE pages SET gold = a.gold FROM all_gold AS a WHERE a.id = pages.id").await;
     // Both are chosen, without a word.
     let chosen = [
@@ -184,8 +187,7 @@ async fn a_model_is_measured_on_pages_that_it_has_not_seen() {
         "value=\"auto\" checked",
         "value=\"model:ours\" checked",
     ];
-    let view = viewer.shows("/measure", &chosen).await;
-    assert!(!view.contains("No page is left"), "{view}");
+    viewer.shows_without("/measure", &chosen, &["No page is left"]).await;
     viewer.job("/measure", &both).await;
     viewer.shows("/measure", &["Word F1 over 4 pages", "pages that model ours has not seen"]).await;
     // Marks of other pages are taken where they are what it has not seen.
@@ -204,11 +206,8 @@ async fn a_model_is_measured_on_pages_that_it_has_not_seen() {
 async fn the_overview_leads_on() {
     let viewer = viewer().await;
     let next = |view: String| {
-        let circle = view
-            .split("class=\"panel circle\"")
-            .nth(1)
-            .and_then(|rest| rest.split("</section>").next().map(str::to_owned));
-        circle.unwrap_or_else(|| panic!("no circle in {view}"))
+        let circle = between(&view, "class=\"panel circle\"", "</section>");
+        circle.unwrap_or_else(|| panic!("no circle in {view}")).to_owned()
     };
     assert!(next(viewer.view("/").await).contains("Extract 12 pages"));
     viewer.job("/extract", &[]).await;

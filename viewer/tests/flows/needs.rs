@@ -1,6 +1,6 @@
 //! What makes work with the viewer pleasant: lists that tell and lead on.
 
-use crate::viewer::{value, viewer, viewer_of};
+use crate::viewer::{between, value, viewer, viewer_of};
 
 /// A text of HTML as it is read.
 fn read(html: &str) -> String {
@@ -46,31 +46,28 @@ async fn many_pages_are_counted_up_to_a_bound() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_leads_to_the_next_of_its_list_and_back() {
     let viewer = viewer().await;
-    let list = viewer.view("/pages?host=site1.example&search=page").await;
-    assert!(!list.contains("/page?list="), "no page is judged: {list}");
+    // No page is judged.
+    viewer.shows_without("/pages?host=site1.example&search=page", &[], &["/page?list="]).await;
     viewer.judge_later_pages_lower().await;
-    let lead = |view: &str, rel: &str| {
-        let link = view.split(&format!("rel=\"{rel}\" href=\"")).nth(1)?;
-        Some(read(link.split('"').next()?))
-    };
+    let next = |view: &str| between(view, "rel=\"next\" href=\"", "\"").map(read);
     for (list, keys) in [
         ("search=page&order=doubtful", [12, 11, 10]),
         ("host=site1.example", [1, 3, 5]),
         ("marked=no", [1, 2, 3]),
     ] {
         let view = viewer.view(&format!("/pages?{list}")).await;
-        let first = view.split("<h2><a href=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a page");
+        let first = between(&view, "<h2><a href=\"", "\"").expect("a page");
         let mut address = format!("{}&view=text", read(first));
         for key in keys {
             let key = format!("<span>key <bdi class=\"url\">{key}</bdi></span>");
             let back = format!("<a href=\"/pages?{}\">Back to the list</a>", list.replace('&', "&amp;"));
             let view = viewer.shows(&address, &[&key, &back]).await;
             // The view stays the same.
-            address = lead(&view, "next").expect("a next page");
+            address = next(&view).expect("a next page");
             assert!(address.contains("view=text"), "{address}");
         }
     }
-    assert!(lead(&viewer.view("/page?key=12").await, "next").is_none());
+    assert!(next(&viewer.view("/page?key=12").await).is_none());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -79,12 +76,8 @@ async fn pages_without_text_are_found_and_say_why() {
     viewer.run("UPDATE pages SET html = '' WHERE id = 4").await;
     viewer.job("/extract", &[]).await;
     viewer.run("UPDATE pages_text SET no_text = 'robot-check' WHERE id = 4").await;
-    let list = viewer.view("/pages?state=no-text").await;
-    assert!(
-        list.contains(">1 page<") && list.contains("key=4\"") && list.contains("no-text:robot-check"),
-        "{list}"
-    );
-    assert!(list.contains("no text: a robot check"), "{list}");
+    let list = [">1 page<", "key=4\"", "no-text:robot-check", "no text: a robot check"];
+    viewer.shows("/pages?state=no-text", &list).await;
     viewer.shows("/page?key=4", &["no text: a robot check"]).await;
     viewer.job("/judge", &[]).await;
     for path in ["/page?key=4", "/pages?state=no-text", "/page?key=4&view=metadata"] {
@@ -104,11 +97,14 @@ async fn pages_without_text_are_found_and_say_why() {
 #[tokio::test(flavor = "multi_thread")]
 async fn marking_says_how_far_it_is() {
     let viewer = viewer().await;
-    let view = viewer
-        .shows("/mark?key=3", &["<h1><bdi>Mark: Page 3</bdi></h1>", "<strong>0 of 12 marked</strong>"])
-        .await;
     // The gold text is beside what is extracted.
-    assert!(view.contains("only in gold text") && view.contains("only in auto"), "{view}");
+    let shown = [
+        "<h1><bdi>Mark: Page 3</bdi></h1>",
+        "<strong>0 of 12 marked</strong>",
+        "only in gold text",
+        "only in auto",
+    ];
+    let view = viewer.shows("/mark?key=3", &shown).await;
     viewer.mark("3", &[2]).await;
     viewer.shows("/mark?key=4", &["<strong>1 of 12 marked</strong>"]).await;
     let skipped = viewer
@@ -129,7 +125,7 @@ async fn marking_says_how_far_it_is() {
     // A table without a gold text has what was marked there.
     viewer.run("UPDATE pages SET gold = NULL").await;
     viewer.shows("/mark?key=3", &["only in marked"]).await;
-    assert!(!viewer.view("/mark?key=5").await.contains("Gold text and extracted text"));
+    viewer.shows_without("/mark?key=5", &[], &["Gold text and extracted text"]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

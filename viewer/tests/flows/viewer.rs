@@ -211,10 +211,18 @@ impl Viewer {
         view
     }
 
+    /// Gets a view that must be there, and shows all of this and none of that.
+    pub async fn shows_without(&self, path: &str, all: &[&str], none: &[&str]) {
+        let view = self.shows(path, all).await;
+        for says in none {
+            assert!(!view.contains(says), "{path}: {says}: {view}");
+        }
+    }
+
     /// Returns the keys of the pages of a list.
     pub async fn listed(&self, path: &str) -> Vec<i32> {
         let view = self.view(path).await;
-        let links = view.split("<h2><a href=\"").skip(1).filter_map(|rest| rest.split('"').next());
+        let links = view.split("<h2>").filter_map(|rest| between(rest, "<a href=\"", "\""));
         links.filter_map(|link| link.rsplit("key=").next()?.parse().ok()).collect()
     }
 
@@ -341,11 +349,16 @@ pub fn encoded(value: &str) -> String {
     url::form_urlencoded::byte_serialize(value.as_bytes()).collect()
 }
 
+/// What stands between the first of one mark in a view and the next of another.
+pub fn between<'a>(view: &'a str, start: &str, end: &str) -> Option<&'a str> {
+    let (_, rest) = view.split_once(start)?;
+    Some(rest.split_once(end)?.0)
+}
+
 /// The value of a field in a view.
 pub fn value(view: &str, name: &str) -> String {
-    let at = view.find(&format!("name=\"{name}\" value=\"")).unwrap_or_else(|| panic!("no {name} in {view}"));
-    let rest = &view[at..];
-    rest.split("value=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or_default().to_owned()
+    let found = between(view, &format!("name=\"{name}\" value=\""), "\"");
+    found.unwrap_or_else(|| panic!("no {name} in {view}")).to_owned()
 }
 
 /// Numbers of the blocks that the list of a view has as content, and of all in it.
