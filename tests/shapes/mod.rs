@@ -47,7 +47,7 @@ const fn made(name: &'static str, make: fn(usize) -> String) -> Shape {
 
 /// Makes a page of a template. A piece in `«` and `»` is repeated up to this many bytes, of which several pieces have
 /// equal shares. `«16×` repeats it 16 times. For what stands in a piece's braces see [`numbered`].
-fn fill(template: &str, bytes: usize) -> String {
+pub fn fill(template: &str, bytes: usize) -> String {
     let parts: Vec<&str> = template.split(['«', '»']).collect();
     let repeated = || parts.iter().skip(1).step_by(2);
     let share = bytes / repeated().filter(|part| !part.contains('×')).count().max(1);
