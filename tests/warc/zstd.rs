@@ -51,7 +51,7 @@ fn damage_costs_one_record() {
         let damaged: Vec<_> = records.iter().filter(|record| record.kind == "damaged").collect();
         assert_eq!(damaged.len(), 1, "{at} {:?}", brief(&records));
         let offset = frames[..4].concat().len();
-        let error = error(&damaged[0]);
+        let error = error(damaged[0]);
         assert!(error.contains("zstd data are damaged near byte"), "{error}");
         assert!(damaged[0].offset <= offset as u64);
     }
