@@ -18,7 +18,7 @@ async fn without_the_link_nothing_is_shown_or_done() {
         refused.is(403, "");
     }
     Answer::to(viewer.request("GET", "/assets/style.css")).await.is(200, "");
-    viewer.shows("/jobs", &["No job yet"]).await;
+    viewer.shows("/jobs", "No job yet").await;
     // The address that stays has no token.
     let token = viewer.link.split("token=").nth(1).expect("a token");
     let opened = Answer::to(viewer.request("GET", &format!("//evil.example/page?key=3&token={token}"))).await;
@@ -72,7 +72,7 @@ async fn to_read_only_select_is_needed() {
     let grant = format!(
         "GRANT SELECT ON public.pages_text, public.pages_facts, public.pages_marks, public.pages_learned TO {role};"
     );
-    of_reader.shows("/", &[&grant]).await;
+    of_reader.shows("/", &grant).await;
     for path in ["/judge", "/extract", "/learn", "/mark/undo", "/again", "/again/discard"] {
         viewer.refused(path, &[("key", "3"), ("seen", "0"), ("name", "x")], 403, "--read-only").await;
     }

@@ -99,8 +99,8 @@ async fn names_stay_names_in_every_statement() {
     })
     .await;
     let key = "key=x%27y&key=7";
-    viewer.shows("/pages", &[&key.replace('&', "&amp;")]).await;
-    viewer.shows(&format!("/page?{key}&view=text"), &["A paragraph of words"]).await;
+    viewer.shows("/pages", &key.replace('&', "&amp;")).await;
+    viewer.shows(&format!("/page?{key}&view=text"), "A paragraph of words").await;
     let view = viewer.view(&format!("/mark?{key}")).await;
     let md5 = crate::viewer::value(&view, "md5");
     let marks = [
@@ -120,7 +120,7 @@ async fn names_stay_names_in_every_statement() {
         let jobs = viewer.job(path, fields).await;
         assert!(!jobs.contains("SQLSTATE") && !jobs.contains(">failed<"), "{path}: {jobs}");
     }
-    viewer.shows("/", &["Gold texts"]).await;
+    viewer.shows("/", "Gold texts").await;
     for (search, key) in [("b.example", 8), ("A+TITLE", 7)] {
         assert_eq!(viewer.listed(&format!("/pages?search={search}")).await, [key]);
     }
@@ -166,7 +166,7 @@ async fn others_send_and_load_nothing_here() {
         let request = viewer.request("POST", path).header("origin", "http://evil.example");
         viewer.send(request).await.is(403, "");
     }
-    viewer.shows("/jobs", &["No job yet"]).await;
+    viewer.shows("/jobs", "No job yet").await;
     for (dest, status) in [("iframe", 403), ("document", 200)] {
         let request = viewer.request("GET", "/page?key=3").header("sec-fetch-site", "cross-site");
         let request = request.header("sec-fetch-mode", "navigate").header("sec-fetch-dest", dest);
@@ -187,7 +187,7 @@ async fn keys_of_characters_are_whole() {
     assert!(viewer.job("/judge", &[]).await.contains("1 of 1"));
     viewer.has("SELECT code || kind || bits::text || own FROM pages_facts", "abcdxyz101efgh").await;
     let key = "key=abcd&key=xyz&key=101&key=efgh";
-    viewer.shows("/pages", &[&key.replace('&', "&amp;")]).await;
+    viewer.shows("/pages", &key.replace('&', "&amp;")).await;
     viewer.view(&format!("/page?{key}")).await;
     // A cast to the length of the column would cut this to a page's key.
     let longer = "key=abcd&key=xyzw&key=101&key=efgh";
@@ -203,7 +203,7 @@ async fn what_is_too_large_to_be_shown_is_said() {
         let answer = viewer.get(path).await;
         answer.is(413, "64 MB");
     }
-    viewer.shows("/page?key=1", &["<iframe"]).await;
+    viewer.shows("/page?key=1", "<iframe").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -48,7 +48,7 @@ async fn old_texts_stay_until_the_new_ones_are_all_there() {
         "<bdi>default (",
         "<td class=\"number\">12</td>",
     ];
-    viewer.shows("/again?by=model:ours", &asked).await;
+    viewer.shows_all("/again?by=model:ours", &asked).await;
     viewer.has(TEXTS, &before).await;
     let jobs = viewer.job("/again", &[("method", "model:ours")]).await;
     assert!(jobs.contains(">done<") && jobs.contains("href=\"/again/changes?job=3\""), "{jobs}");
@@ -58,7 +58,7 @@ async fn old_texts_stay_until_the_new_ones_are_all_there() {
         "method=default&amp;other=stored",
         " characters",
     ];
-    viewer.shows("/again/changes?job=3", &changes).await;
+    viewer.shows_all("/again/changes?job=3", &changes).await;
     viewer.get("/again/changes?job=1").await.is(404, "");
     viewer.has(METHODS, "model:ours12").await;
     viewer
@@ -86,7 +86,7 @@ async fn old_texts_stay_where_a_new_one_is_missing() {
     let before = viewer.value(TEXTS).await;
     viewer.job("/again", &[("method", "default")]).await;
     viewer.has(TEXTS, &before).await;
-    viewer.shows("/", &[">failed<", "Go on by default: 1 page<"]).await;
+    viewer.shows_all("/", &[">failed<", "Go on by default: 1 page<"]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -132,10 +132,10 @@ async fn a_run_that_ended_early_goes_on_by_its_own_method() {
         "name=\"method\" value=\"web2text\"",
         "<option value=\"web2text\" selected>",
     ];
-    viewer.shows("/", &overview).await;
+    viewer.shows_all("/", &overview).await;
     // Another viewer, as after a restart, knows it as well.
     let other = viewer.another(|_| {}).await;
-    other.shows("/", &["Go on by web2text"]).await;
+    other.shows("/", "Go on by web2text").await;
     other.job("/extract", &[("method", "web2text")]).await;
     other.has(METHODS, "web2text33").await;
 }
@@ -149,15 +149,15 @@ async fn an_extraction_again_that_ended_early_goes_on_or_is_given_up() {
     viewer.run(MORE).await;
     viewer.accepted("/again", &[("method", "model:ours")]).await;
     viewer.refused("/again", &[("method", "model:ours")], 409, "at work already").await;
-    viewer.shows("/jobs", &["data-job=\"3\"", "<progress", ">at work<"]).await;
+    viewer.shows_all("/jobs", &["data-job=\"3\"", "<progress", ">at work<"]).await;
     viewer.until(&format!("{ASLEEP} > 0 AND (SELECT count(*) FROM pages_text_again) > 0")).await;
     assert!(viewer.job("/jobs/stop", &[("job", "3")]).await.contains(">stopped<"));
     viewer.has(TEXTS, &before).await;
-    viewer.shows("/", &["Go on by model ours:", "The old texts stay"]).await;
+    viewer.shows_all("/", &["Go on by model ours:", "The old texts stay"]).await;
     // Another method does not get among them.
     viewer.refused("/again", &[("method", "default")], 409, "has not ended").await;
     viewer
-        .shows("/again?by=default", &["before you begin another", "new texts are then thrown away"])
+        .shows_all("/again?by=default", &["before you begin another", "new texts are then thrown away"])
         .await;
     viewer.run("DROP TRIGGER waits ON pages_text_again").await;
     viewer.job("/again", &[("method", "model:ours")]).await;
@@ -189,17 +189,17 @@ async fn a_model_is_measured_on_pages_that_it_has_not_seen() {
     ];
     viewer.shows_without("/measure", &chosen, &["No page is left"]).await;
     viewer.job("/measure", &both).await;
-    viewer.shows("/measure", &["Word F1 over 4 pages", "pages that model ours has not seen"]).await;
+    viewer.shows_all("/measure", &["Word F1 over 4 pages", "pages that model ours has not seen"]).await;
     // Marks of other pages are taken where they are what it has not seen.
     viewer.run("UPDATE pages SET gold = NULL WHERE id > 8; CREATE TABLE x AS SELECT 1").await;
     viewer.mark("10", &[3]).await;
-    viewer.shows("/measure", &["<option value=\"marks\" selected>marked here (1)"]).await;
+    viewer.shows("/measure", "<option value=\"marks\" selected>marked here (1)").await;
     // What was published elsewhere may have learned from anything.
     viewer.run(
             "SELECT goce_publish('foreign', goce_train('SELECT html, gold FROM pages', 'tree', '{\"folds\": 0}'), false)",
         ).await;
     viewer.job("/measure", &[("choice", "model:foreign"), ("gold", "column")]).await;
-    viewer.shows("/measure", &["It is not known which pages model foreign has learned from"]).await;
+    viewer.shows("/measure", "It is not known which pages model foreign has learned from").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -21,10 +21,10 @@ async fn marks_are_gold_and_xpaths() {
     let row = "SELECT version || ' ' || marked_by || ' ' || (marked_at <= now()) || ' ' || content_xpaths[cardinality(content_xpaths)] || ' ' || changed_xpaths::text
                FROM pages_marks WHERE id = 3";
     viewer.has(row, "1 Ann <b> true /html[1]/body[1]/div[1] {/html[1]/body[1]/div[1]}").await;
-    viewer.shows("/page?key=3", &["marked by <bdi>Ann &lt;b&gt;</bdi>"]).await;
+    viewer.shows("/page?key=3", "marked by <bdi>Ann &lt;b&gt;</bdi>").await;
     // Opened again, it has what was marked.
     assert_eq!(blocks(&viewer.view("/mark?key=3").await).0, content);
-    viewer.shows("/pages?marked=yes", &["marked by"]).await;
+    viewer.shows("/pages?marked=yes", "marked by").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -32,13 +32,13 @@ async fn marks_do_not_touch_the_column_of_gold_texts() {
     let viewer = viewer().await;
     let all = "SELECT md5(string_agg(p::text, '' ORDER BY id)) FROM pages AS p";
     let before = viewer.value(all).await;
-    let view = viewer.shows("/mark?key=5", &["The column <code>gold</code> stays as it is"]).await;
+    let view = viewer.shows("/mark?key=5", "The column <code>gold</code> stays as it is").await;
     // That nothing is content is asked for before it is saved.
     let asked = viewer.save(&view, "5", &[], "stay").await;
     asked.is(409, "save again if this page has no content");
     viewer.has("SELECT count(*) FROM pages_marks", "0").await;
     viewer.save(&asked.body, "5", &[], "stay").await.is(303, "");
-    let view = viewer.shows("/mark?key=5", &["Undo version <span>1</span>"]).await;
+    let view = viewer.shows("/mark?key=5", "Undo version <span>1</span>").await;
     viewer.save(&view, "5", &[1], "stay").await.is(303, "");
     for (seen, status) in [("2", 303), ("2", 409), ("3", 303)] {
         viewer.post("/mark/undo", &[("key", "5"), ("seen", seen)]).await.is(status, "");
@@ -66,7 +66,7 @@ async fn the_text_of_a_page_without_blocks_is_typed() {
     fields[3].1 = "Typed\r\nby hand";
     viewer.accepted("/mark", &fields).await;
     viewer.has("SELECT gold || cardinality(content_xpaths) FROM pages_marks", "Typed\nby hand0").await;
-    viewer.shows("/mark?key=5", &["Typed\nby hand</textarea>"]).await;
+    viewer.shows("/mark?key=5", "Typed\nby hand</textarea>").await;
     // Undone where it is marked, it is shown there.
     let undone = viewer.post("/mark/undo", &[("key", "5"), ("seen", "1")]).await;
     assert_eq!(undone.location(), "/mark?key=5");
@@ -182,5 +182,5 @@ async fn the_doubtful_come_first_and_each_once() {
         at = viewer.save(&view, &key, &[2], "next").await.location().to_owned();
     }
     assert_eq!(seen, ["4", "3", "2", "1"]);
-    viewer.shows("/mark", &["Every page is marked."]).await;
+    viewer.shows("/mark", "Every page is marked.").await;
 }

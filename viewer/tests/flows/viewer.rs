@@ -203,7 +203,7 @@ impl Viewer {
     }
 
     /// Gets a view that must be there, and shows all of this.
-    pub async fn shows(&self, path: &str, all: &[&str]) -> String {
+    pub async fn shows_all(&self, path: &str, all: &[&str]) -> String {
         let view = self.view(path).await;
         for says in all {
             assert!(view.contains(says), "{path}: {says}: {view}");
@@ -211,9 +211,14 @@ impl Viewer {
         view
     }
 
+    /// Gets a view that must be there, and shows this.
+    pub async fn shows(&self, path: &str, says: &str) -> String {
+        self.shows_all(path, &[says]).await
+    }
+
     /// Gets a view that must be there, and shows all of this and none of that.
     pub async fn shows_without(&self, path: &str, all: &[&str], none: &[&str]) {
-        let view = self.shows(path, all).await;
+        let view = self.shows_all(path, all).await;
         for says in none {
             assert!(!view.contains(says), "{path}: {says}: {view}");
         }

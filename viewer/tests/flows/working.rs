@@ -9,8 +9,8 @@ async fn failures_are_shown_with_their_pages() {
     viewer.limit_pages().await;
     assert!(viewer.job("/extract", &[]).await.contains("1 failed"));
     assert_eq!(viewer.listed("/pages?state=failed").await, [6]);
-    viewer.shows("/pages?state=failed", &["failed 54000"]).await;
-    viewer.shows("/page?key=6", &["too large"]).await;
+    viewer.shows("/pages?state=failed", "failed 54000").await;
+    viewer.shows("/page?key=6", "too large").await;
     viewer.job("/judge", &[]).await;
     viewer
         .has("SELECT string_agg(id || sqlstate, ',') FROM pages_facts WHERE sqlstate IS NOT NULL", "654000")
@@ -28,7 +28,7 @@ async fn a_model_is_trained_measured_and_used() {
         viewer.refused("/learn", fields, status, says).await;
     }
     viewer.refused("/again", &[("method", "model:our site")], 404, "there is no model our site").await;
-    viewer.shows("/learn", &["No model is published"]).await;
+    viewer.shows("/learn", "No model is published").await;
     // Of the last pages it learns nothing.
     viewer
         .run("CREATE TABLE later AS SELECT id, gold FROM pages WHERE id > 8; UPDATE pages SET gold = NULL WHERE id > 8")
@@ -36,7 +36,7 @@ async fn a_model_is_trained_measured_and_used() {
     let training = [("name", "our site"), ("gold", "column")];
     assert!(viewer.job("/learn", &training).await.contains("trained our site"));
     viewer.run("UPDATE pages SET gold = later.gold FROM later WHERE pages.id = later.id").await;
-    viewer.shows("/learn", &["<bdi>our site</bdi>", "Word F1", "learned from 8 pages"]).await;
+    viewer.shows_all("/learn", &["<bdi>our site</bdi>", "Word F1", "learned from 8 pages"]).await;
     viewer.refused("/learn", &training, 409, "take another name").await;
     viewer.has("SELECT count(*) FROM goce_models", "1").await;
     let choices = [
@@ -58,19 +58,19 @@ async fn a_model_is_trained_measured_and_used() {
         "<bdi>Page 9</bdi>",
         "<bdi>default</bdi>",
     ];
-    viewer.shows("/measure", &shown).await;
+    viewer.shows_all("/measure", &shown).await;
     viewer.refused("/measure", &[("choice", "best")], 400, "no method best").await;
     viewer
         .refused("/measure", &[("choice", "auto"), ("by", "html")], 400, "cannot be grouped by html")
         .await;
     viewer.job("/measure", &[("choice", "auto"), ("gold", "column"), ("by", "genre")]).await;
     let grouped = ["<th scope=\"col\">genre</th>", "<option value=\"genre\" selected>"];
-    viewer.shows("/measure?by=genre", &grouped).await;
+    viewer.shows_all("/measure?by=genre", &grouped).await;
     assert!(viewer.job("/again", &[("method", "model:our site")]).await.contains("12 of 12"));
     let same = "SELECT count(*) FROM pages JOIN pages_text USING (id)
                 WHERE content = goce_extract_with(html, (SELECT model FROM goce_models WHERE name = 'our site'))";
     viewer.has(same, "12").await;
-    viewer.shows("/page?key=3&view=text&method=model:our+site", &["Paragraph 1"]).await;
+    viewer.shows("/page?key=3&view=text&method=model:our+site", "Paragraph 1").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -107,14 +107,14 @@ async fn a_fifth_is_held_back() {
     let viewer = viewer_of(&sql).await;
     // Titles are those of the pages themselves.
     viewer.job("/judge", &[]).await;
-    viewer.shows("/pages?search=Page+3", &["<mark>Page 3</mark>"]).await;
+    viewer.shows("/pages?search=Page+3", "<mark>Page 3</mark>").await;
     let fields = [("name", "ours"), ("gold", "column"), ("from", "four-fifths")];
     assert!(viewer.job("/learn", &fields).await.contains("trained ours"));
     let learned: i32 = viewer.value("SELECT count(*) FROM pages_learned").await.parse().expect("a number");
     assert!((12..24).contains(&learned), "{learned}");
     // What is held back is no reason to train again.
     viewer.job("/extract", &[]).await;
-    viewer.shows("/", &["data-live=\"marked\">24<", "ours"]).await;
+    viewer.shows_all("/", &["data-live=\"marked\">24<", "ours"]).await;
     viewer.job("/measure", &[("choice", "auto"), ("choice", "model:ours")]).await;
-    viewer.shows("/measure", &[&format!("Word F1 over {} pages", 24 - learned)]).await;
+    viewer.shows("/measure", &format!("Word F1 over {} pages", 24 - learned)).await;
 }
