@@ -2,6 +2,8 @@
 //! is large beyond a limit, as a system does; small allocations it grants, for which `pg::memory` has a
 //! reserve. Whatever grows with a page and is not asked for fallibly ends this program.
 
+#![allow(clippy::unwrap_used)]
+
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::sync::Mutex;
@@ -76,6 +78,10 @@ fn with<T>(bytes: usize, run: impl FnOnce() -> T) -> T {
     result
 }
 
+fn parse(html: &str) -> Page {
+    Page::parse(html, &Limits::default()).unwrap()
+}
+
 /// The most bytes that a run has held at once.
 fn peak_of<T>(run: impl FnOnce() -> T) -> usize {
     let before = LIVE.get();
@@ -129,7 +135,7 @@ fn until_it_suffices<T, E: std::fmt::Debug>(
 fn methods_without_memory_say_so() {
     let _one = ONE.lock();
     for (shape, html) in pages(60_000) {
-        let page = Page::parse(&html, &Limits::default()).unwrap();
+        let page = parse(&html);
         for method in Method::ALL {
             until_it_suffices(
                 &format!("{} {shape}", method.name()),
@@ -149,10 +155,10 @@ fn functions_without_memory_say_so() {
     let functions = FUNCTIONS.iter().filter(|function| !["parse", "diff", "language"].contains(&function.name));
     for function in functions.clone() {
         // What is read once is there from now on.
-        (function.run)(any, &Page::parse(any, &Limits::default()).unwrap()).unwrap();
+        (function.run)(any, &parse(any)).unwrap();
     }
     for (shape, html) in pages(60_000) {
-        let page = Page::parse(&html, &Limits::default()).unwrap();
+        let page = parse(&html);
         for function in functions.clone() {
             let run = || match (function.run)(&html, &page) {
                 // Each room has an error of its own, and all say it in words.
@@ -164,20 +170,12 @@ fn functions_without_memory_say_so() {
     }
 }
 
-/// A page, and all of its text.
-fn all_of(html: &str) -> Result<(Page, Selection), Box<dyn std::error::Error>> {
-    let page = Page::parse(html, &Limits::default())?;
-    let all: Method = "default".parse()?;
-    let selection = all.select(&page, &Options::default())?;
-    Ok((page, selection))
-}
-
 #[test]
 fn records_of_a_deep_list_take_memory_by_their_texts() {
     let _one = ONE.lock();
     let item = |n: u32| format!("<li><a href=/{n}>item {n}</a>");
     let html = "<div>".repeat(200) + &(0..10_000).map(item).collect::<String>();
-    let page = Page::parse(&html, &Limits::default()).unwrap();
+    let page = parse(&html);
     let mut count = 0;
     let peak = peak_of(|| count = lists::items(&page, None).unwrap().len());
     assert_eq!(count, 10_000);
@@ -206,7 +204,7 @@ fn selecting_without_memory_says_so() {
     let selector = ":has(+ p) > :nth-last-child(odd of :not(i)):nth-of-type(2n+1), [class*=C1 i], :has(u), body";
     let selector = Selector::parse(selector).unwrap();
     for (shape, html) in pages(200_000) {
-        let page = Page::parse(&html, &Limits::default()).unwrap();
+        let page = parse(&html);
         let first = || -> Result<_, SelectError> {
             let mut selected = selector.select(&page)?;
             selected.row(0, &page)
@@ -218,7 +216,7 @@ fn selecting_without_memory_says_so() {
 #[test]
 fn caches_of_selectors_are_bounded() {
     let _one = ONE.lock();
-    let page = Page::parse(&"<p>x".repeat(200_000), &Limits::default()).unwrap();
+    let page = parse(&"<p>x".repeat(200_000));
     for selector in [
         ":has(b), :has(i)",
         ":is(:has(b), :has(i)) ~ p",
@@ -239,7 +237,6 @@ fn memory_is_linear_in_the_page() {
     let select = |page: &Page, method: Method| {
         method.select(page, &Options::default()).unwrap();
     };
-    let parse = |html: &str| Page::parse(html, &Limits::default()).unwrap();
     // What is read once is there from now on.
     let any = parse("<p>Some words of a page.");
     for method in Method::ALL {
@@ -274,7 +271,7 @@ fn reading_a_model_takes_no_more_than_was_asked_for() {
     let network = read();
     for paragraphs in [10, 3000] {
         let html = "<p>one two".repeat(paragraphs);
-        let page = Page::parse(&html, &Limits::default()).unwrap();
+        let page = parse(&html);
         let features = web2text::features::Features::of(&page).unwrap();
         let run = || network.potentials(&features).unwrap();
         of("a run of web2text", 2 << 20, peak_of(run));
@@ -308,7 +305,8 @@ fn chunks_take_a_few_bytes_each() {
         ("pictures", "«100000×<p>a <img src=b alt='c d'>»"),
     ] {
         let html = fill(template, 0);
-        let (page, selection) = all_of(&html).unwrap();
+        let page = parse(&html);
+        let selection = Selection::whole(&page).unwrap();
         for (max_words, overlap) in [(1, 0), (2, 1)] {
             let size = ChunkSize::new(max_words, overlap).unwrap();
             let mut count = 0;

@@ -184,7 +184,7 @@ async fn keys_of_characters_are_whole() {
         CREATE TABLE pages (code char(4), kind varchar(3), bits bit(3), own short, html text, PRIMARY KEY (code, kind, bits, own));
         INSERT INTO pages VALUES ('abcd', 'xyz', '101', 'efgh', '<p>A paragraph of words that is long enough to be taken.</p>');";
     let viewer = viewer_of(sql).await;
-    assert!(viewer.job("/judge", &[]).await.contains("1 of 1"));
+    viewer.job_says("/judge", &[], "1 of 1").await;
     viewer.has("SELECT code || kind || bits::text || own FROM pages_facts", "abcdxyz101efgh").await;
     let key = "key=abcd&key=xyz&key=101&key=efgh";
     viewer.shows("/pages", &key.replace('&', "&amp;")).await;

@@ -109,7 +109,7 @@ async fn a_page_that_fails_keeps_its_old_text() {
     viewer.job("/extract", &[]).await;
     viewer.run("UPDATE pages SET html = repeat(html, 500) WHERE id = 6").await;
     viewer.limit_pages().await;
-    assert!(viewer.job("/again", &[("method", "default")]).await.contains("1 failed"));
+    viewer.job_says("/again", &[("method", "default")], "1 failed").await;
     viewer.has(METHODS, "auto1,default11").await;
     viewer
         .has("SELECT count(*) FROM pages_text WHERE sqlstate IS NULL AND content IS NOT NULL", "12")
@@ -151,7 +151,7 @@ async fn an_extraction_again_that_ended_early_goes_on_or_is_given_up() {
     viewer.refused("/again", &[("method", "model:ours")], 409, "at work already").await;
     viewer.shows_all("/jobs", &["data-job=\"3\"", "<progress", ">at work<"]).await;
     viewer.until(&format!("{ASLEEP} > 0 AND (SELECT count(*) FROM pages_text_again) > 0")).await;
-    assert!(viewer.job("/jobs/stop", &[("job", "3")]).await.contains(">stopped<"));
+    viewer.job_says("/jobs/stop", &[("job", "3")], ">stopped<").await;
     viewer.has(TEXTS, &before).await;
     viewer.shows_all("/", &["Go on by model ours:", "The old texts stay"]).await;
     // Another method does not get among them.

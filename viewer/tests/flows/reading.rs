@@ -97,14 +97,14 @@ async fn lists_go_on_by_key() {
 #[tokio::test(flavor = "multi_thread")]
 async fn filters_know_what_was_judged_and_extracted() {
     let viewer = viewer().await;
-    assert!(viewer.job("/judge", &[]).await.contains("12 of 12"));
+    viewer.job_says("/judge", &[], "12 of 12").await;
     viewer.run("UPDATE pages_facts SET confidence = 0.25 WHERE id = 7").await;
     assert_eq!(viewer.listed("/pages?order=doubtful").await.first(), Some(&7));
     assert_eq!(viewer.listed("/pages?below=0.3").await, [7]);
     assert_eq!(viewer.listed("/pages?host=SITE1.example").await, [1, 3, 5, 7, 9, 11]);
     let kind = viewer.value("SELECT page_type FROM pages_facts WHERE id = 1").await;
     assert!(viewer.listed(&format!("/pages?type={kind}")).await.contains(&1));
-    assert!(viewer.job("/extract", &[("method", "default")]).await.contains("12 of 12"));
+    viewer.job_says("/extract", &[("method", "default")], "12 of 12").await;
     viewer.has("SELECT count(*) FROM pages_text WHERE content LIKE '%All rights%'", "12").await;
     assert_eq!(viewer.listed("/pages?search=page+11+tells&state=done").await, [11]);
     viewer.shows("/pages?state=pending", "No page fits these filters.").await;

@@ -276,6 +276,12 @@ impl Viewer {
         self.work().await
     }
 
+    /// Does the same, where the view of the jobs has to say this.
+    pub async fn job_says(&self, path: &str, fields: &[(&str, &str)], says: &str) {
+        let jobs = self.job(path, fields).await;
+        assert!(jobs.contains(says), "{path}: {says}: {jobs}");
+    }
+
     /// Runs statements in the database.
     pub async fn run(&self, sql: &str) {
         self.database.batch_execute(sql).await.expect(sql);

@@ -7,7 +7,7 @@ async fn failures_are_shown_with_their_pages() {
     let sql = format!("{PAGES} UPDATE pages SET html = repeat(html, 500) WHERE id = 6;");
     let viewer = viewer_of(&sql).await;
     viewer.limit_pages().await;
-    assert!(viewer.job("/extract", &[]).await.contains("1 failed"));
+    viewer.job_says("/extract", &[], "1 failed").await;
     assert_eq!(viewer.listed("/pages?state=failed").await, [6]);
     viewer.shows("/pages?state=failed", "failed 54000").await;
     viewer.shows("/page?key=6", "too large").await;
@@ -34,7 +34,7 @@ async fn a_model_is_trained_measured_and_used() {
         .run("CREATE TABLE later AS SELECT id, gold FROM pages WHERE id > 8; UPDATE pages SET gold = NULL WHERE id > 8")
         .await;
     let training = [("name", "our site"), ("gold", "column")];
-    assert!(viewer.job("/learn", &training).await.contains("trained our site"));
+    viewer.job_says("/learn", &training, "trained our site").await;
     viewer.run("UPDATE pages SET gold = later.gold FROM later WHERE pages.id = later.id").await;
     viewer.shows_all("/learn", &["<bdi>our site</bdi>", "Word F1", "learned from 8 pages"]).await;
     viewer.refused("/learn", &training, 409, "take another name").await;
@@ -66,7 +66,7 @@ async fn a_model_is_trained_measured_and_used() {
     viewer.job("/measure", &[("choice", "auto"), ("gold", "column"), ("by", "genre")]).await;
     let grouped = ["<th scope=\"col\">genre</th>", "<option value=\"genre\" selected>"];
     viewer.shows_all("/measure?by=genre", &grouped).await;
-    assert!(viewer.job("/again", &[("method", "model:our site")]).await.contains("12 of 12"));
+    viewer.job_says("/again", &[("method", "model:our site")], "12 of 12").await;
     let same = "SELECT count(*) FROM pages JOIN pages_text USING (id)
                 WHERE content = goce_extract_with(html, (SELECT model FROM goce_models WHERE name = 'our site'))";
     viewer.has(same, "12").await;
@@ -94,7 +94,7 @@ async fn marks_are_learned_from() {
     for key in ["1", "2", "3", "4"] {
         viewer.mark(key, &[2, 3, 4, 5, 6]).await;
     }
-    assert!(viewer.job("/learn", &[("name", "marked"), ("gold", "marks")]).await.contains("trained marked"));
+    viewer.job_says("/learn", &[("name", "marked"), ("gold", "marks")], "trained marked").await;
     viewer.has("SELECT goce_model_info(model)->'training'->>'pages' FROM goce_models", "4").await;
     viewer.has("SELECT string_agg(id::text, ',' ORDER BY id) FROM pages_learned", "1,2,3,4").await;
 }
@@ -109,7 +109,7 @@ async fn a_fifth_is_held_back() {
     viewer.job("/judge", &[]).await;
     viewer.shows("/pages?search=Page+3", "<mark>Page 3</mark>").await;
     let fields = [("name", "ours"), ("gold", "column"), ("from", "four-fifths")];
-    assert!(viewer.job("/learn", &fields).await.contains("trained ours"));
+    viewer.job_says("/learn", &fields, "trained ours").await;
     let learned: i32 = viewer.value("SELECT count(*) FROM pages_learned").await.parse().expect("a number");
     assert!((12..24).contains(&learned), "{learned}");
     // What is held back is no reason to train again.
