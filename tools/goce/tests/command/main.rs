@@ -33,6 +33,13 @@ impl Folder {
         Folder(path)
     }
 
+    /// A folder with the page, a.html.
+    fn with_page() -> Folder {
+        let folder = Folder::new();
+        folder.write("a.html", PAGE);
+        folder
+    }
+
     fn write(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
         let path = self.0.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -436,8 +443,7 @@ fn rows_for_copy() {
 
 #[test]
 fn wrong_usage_is_told() {
-    let folder = Folder::new();
-    folder.write("a.html", PAGE);
+    let folder = Folder::with_page();
     for arguments in [
         &["--no-such"][..],
         &["--jobs", "0"],

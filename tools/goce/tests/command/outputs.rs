@@ -4,8 +4,7 @@ use super::*;
 
 #[test]
 fn an_output_that_cannot_be_written_ends_the_run() {
-    let folder = Folder::new();
-    folder.write("a.html", PAGE);
+    let folder = Folder::with_page();
     folder.write("a.warc.gz", archive(1, false));
     for arguments in [
         &["-o", "/dev/full", "a.html"][..],
@@ -24,8 +23,7 @@ fn an_output_that_cannot_be_written_ends_the_run() {
 
 #[test]
 fn an_input_is_never_overwritten() {
-    let folder = Folder::new();
-    folder.write("a.html", PAGE);
+    let folder = Folder::with_page();
     fs::hard_link(folder.0.join("a.html"), folder.0.join("same.html")).unwrap();
     for arguments in [
         &["-o", "a.html", "a.html"][..],
@@ -53,8 +51,7 @@ fn names_and_addresses_do_not_write_to_the_terminal() {
 
 #[test]
 fn what_a_killed_run_left_is_replaced() {
-    let folder = Folder::new();
-    folder.write("a.html", PAGE);
+    let folder = Folder::with_page();
     folder.write("out/a.html.txt.goce-part", "left");
     assert_eq!(folder.goce(&["-o", "out/", "a.html"]).status, Some(0));
     assert_eq!(folder.names("out"), ["a.html.txt"]);
@@ -62,8 +59,7 @@ fn what_a_killed_run_left_is_replaced() {
 
 #[test]
 fn what_is_no_file_is_no_output() {
-    let folder = Folder::new();
-    folder.write("a.html", PAGE);
+    let folder = Folder::with_page();
     folder.write("b.html", PAGE);
     folder.write("c.warc", record("http://a.example/", PAGE));
     for name in ["a.html.txt", "c.warc.copy"] {
@@ -84,8 +80,7 @@ fn what_is_no_file_is_no_output() {
 
 #[test]
 fn a_closed_standard_output_is_told() {
-    let folder = Folder::new();
-    folder.write("a.html", PAGE);
+    let folder = Folder::with_page();
     folder.write("a.warc", record("http://a.example/", PAGE));
     let shell = |redirected: &str, arguments: &str| {
         let script = format!("exec '{}' {arguments} {redirected}", env!("CARGO_BIN_EXE_goce"));
@@ -107,8 +102,7 @@ fn a_closed_standard_output_is_told() {
 
 #[test]
 fn a_file_appears_when_it_is_whole() {
-    let folder = Folder::new();
-    folder.write("a.html", PAGE);
+    let folder = Folder::with_page();
     folder.write("old.txt", "old");
     assert_eq!(folder.goce(&["-o", "old.txt", "a.html"]).status, Some(0));
     assert_eq!(folder.read("old.txt"), format!("Ice\n\n{TEXT}\n"));
