@@ -56,6 +56,8 @@ pub fn fill(template: &str, bytes: usize) -> String {
         match part.split_once('×') {
             _ if place % 2 == 0 => page += part,
             Some((times, piece)) => page.extend((0..times.parse().unwrap_or(0)).map(|number| numbered(piece, number))),
+            // The page costs little beside what is done with it.
+            None if !part.contains('{') => page += &part.repeat(share.div_ceil(part.len())),
             None => {
                 let end = page.len() + share;
                 for number in 0.. {
