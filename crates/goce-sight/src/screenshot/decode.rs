@@ -73,7 +73,7 @@ pub fn rows(bytes: &[u8], shape: &Shape, limits: &ScreenshotLimits, take_row: Ta
 /// An image, and what is asked of it.
 struct Source<'a> {
     bytes: &'a [u8],
-    /// A decoder has read to the end.
+    /// Becomes `true` when more bytes are asked for than there are.
     ended: &'a Cell<bool>,
     shape: &'a Shape,
     limits: &'a ScreenshotLimits,
@@ -194,6 +194,7 @@ impl<'a> Source<'a> {
         Ok(decoder.read_info()?)
     }
 
+    /// Returns a reader of the bytes, which checks for interrupts.
     fn reader(&self) -> CheckedReader<'a> {
         CheckedReader::new(self.bytes, self.ended)
     }
@@ -252,6 +253,7 @@ impl<'a> Source<'a> {
         self.crop(width, height, layout)?.all(&image)
     }
 
+    /// Returns what takes the rows of the crop.
     fn crop(self, width: u32, height: u32, layout: PixelLayout) -> Result<Crop<'a>, Failure> {
         let channels = if layout.is_rgb() { 0 } else { 3 };
         Ok(Crop {

@@ -19,6 +19,7 @@ pub enum Depth {
 }
 
 impl PixelLayout {
+    /// Returns the layout of samples of eight bits.
     pub fn eight(coloured: bool, alpha: bool) -> Self {
         PixelLayout {
             coloured,
