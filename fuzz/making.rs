@@ -258,7 +258,7 @@ pub fn page(bytes: &[u8]) -> String {
             }
             248..=255 => {
                 let shape = &SHAPES[next() % SHAPES.len()];
-                page.push_str(&(shape.page)(next() * 32));
+                page.push_str(&shape.page(next() * 32));
             }
         }
         if page.len() > LONGEST {

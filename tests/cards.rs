@@ -23,6 +23,11 @@ struct Weights {
     sha256: String,
 }
 
+/// Returns a hash as cards and lists have it.
+pub fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 fn read(path: &str) -> String {
     fs::read_to_string(Path::new(ROOT).join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
@@ -45,14 +50,19 @@ fn files() -> BTreeMap<String, Vec<u8>> {
     files
 }
 
+/// The cards of models, each with the name of its folder.
+fn cards() -> impl Iterator<Item = (String, String)> {
+    fs::read_dir(Path::new(ROOT).join("models")).unwrap().filter_map(|room| {
+        let room = room.unwrap();
+        let card = fs::read_to_string(room.path().join("MODEL.md")).ok()?;
+        Some((room.file_name().into_string().unwrap(), card))
+    })
+}
+
 /// The rows of the tables of all cards, by the same paths.
 fn listed() -> BTreeMap<String, Weights> {
     let mut listed = BTreeMap::new();
-    for room in fs::read_dir(Path::new(ROOT).join("models")).unwrap() {
-        let room = room.unwrap().path();
-        let Ok(card) = fs::read_to_string(room.join("MODEL.md")) else {
-            continue;
-        };
+    for (room, card) in cards() {
         let cells = |line: &str| -> Vec<String> {
             let cells = line.trim_matches('|').split('|');
             cells.map(|cell| cell.trim().replace('`', "")).collect()
@@ -60,7 +70,7 @@ fn listed() -> BTreeMap<String, Weights> {
         let rows = card.lines().skip_while(|line| cells(line) != HEAD);
         for row in rows.skip(2).take_while(|line| line.starts_with('|')) {
             let [file, model, version, bytes, sha256] = cells(row).try_into().unwrap();
-            let path = format!("{}/{file}", room.file_name().unwrap().to_str().unwrap());
+            let path = format!("{room}/{file}");
             let weights = Weights {
                 model,
                 version,
@@ -80,9 +90,7 @@ fn cards_list_the_files_of_weights_as_they_are() {
     assert_eq!(names(files.keys().collect()), names(listed.keys().collect()));
     for (name, bytes) in &files {
         assert_eq!(listed[name].bytes, bytes.len().to_string(), "{name}");
-        let digest = Sha256::digest(bytes);
-        let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-        assert_eq!(listed[name].sha256, digest, "{name}");
+        assert_eq!(listed[name].sha256, sha256(bytes), "{name}");
     }
 }
 
@@ -101,8 +109,7 @@ fn cards_name_the_models_that_the_library_has() {
 #[test]
 fn the_code_that_cards_name_is_there() {
     let mut named = 0;
-    for room in fs::read_dir(Path::new(ROOT).join("models")).unwrap() {
-        let card = fs::read_to_string(room.unwrap().path().join("MODEL.md")).unwrap_or_default();
+    for (_, card) in cards() {
         for path in card.split('`').filter(|text| text.starts_with("src/") || text.starts_with("crates/")) {
             assert!(Path::new(ROOT).join(path).exists(), "{path}");
             named += 1;
@@ -143,10 +150,7 @@ fn the_changelog_begins_with_this_version_and_its_date() {
 #[test]
 fn targets_that_cards_name_are_there() {
     let mut targets = 0;
-    for room in fs::read_dir(Path::new(ROOT).join("models")).unwrap() {
-        let Ok(card) = fs::read_to_string(room.unwrap().path().join("MODEL.md")) else {
-            continue;
-        };
+    for (_, card) in cards() {
         let calls = card.lines().filter_map(|line| line.strip_prefix("    make "));
         // With -C it is a target of another checkout.
         for call in calls.filter(|call| !call.starts_with("-C")) {

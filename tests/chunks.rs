@@ -1,24 +1,20 @@
 //! Chunks: their order, coverage, limits and headings, whatever the page.
 
 use goce_core::extract::{Options, Selection};
+use goce_core::page::Page;
 use goce_core::render::{ChunkSize, ChunkSizeError, Chunks};
-use goce_methods::Method;
 use proptest::prelude::*;
 
-use crate::pages::{golden_pages, method, parse};
-use crate::rendering::all_content;
+use crate::pages::{method, parse};
 use crate::rendering::chunked::{all, problem};
+use crate::rendering::{all_content, golden_selections, select};
 
 #[test]
 fn golden_pages_by_every_method() {
-    for golden in golden_pages() {
-        let page = golden.page();
-        for method in Method::ALL {
-            let selection = method.select(&page, &Options::default()).unwrap();
-            for (max_words, overlap) in [(200, 0), (40, 10), (7, 0), (3, 2), (1, 0)] {
-                let found = problem(&page, &selection, max_words, overlap).unwrap();
-                assert_eq!(found, None, "{} {}", golden.name, method.name());
-            }
+    for (name, page, selection) in golden_selections() {
+        for (max_words, overlap) in [(200, 0), (40, 10), (7, 0), (3, 2), (1, 0)] {
+            let found = problem(&page, &selection, max_words, overlap).unwrap();
+            assert_eq!(found, None, "{name}");
         }
     }
 }
@@ -62,12 +58,15 @@ proptest! {
     }
 }
 
+fn divided<'p>(page: &'p Page, selection: &Selection, max_words: i32, overlap: i32) -> Chunks<&'p Page> {
+    Chunks::of(page, selection, None, ChunkSize::new(max_words, overlap).unwrap(), None).unwrap()
+}
+
 /// Returns the Markdown of each chunk of a page behind its path of headings.
 fn chunks(html: &str, max_words: i32, overlap: i32) -> Vec<String> {
     let page = parse(html);
     let selection = all_content(&page);
-    let size = ChunkSize::new(max_words, overlap).unwrap();
-    let mut chunks = Chunks::of(&page, &selection, None, size, None).unwrap();
+    let mut chunks = divided(&page, &selection, max_words, overlap);
     let all = all(&mut chunks).unwrap();
     let show = |chunk| {
         let path: Vec<&str> = chunks.heading_path(chunk).collect();
@@ -108,8 +107,7 @@ fn of_a_heading_in_parts_the_path_has_all() {
     let others = page.blocks().iter().filter(|block| page.block_text(block) != "not taken");
     let selection = Selection::ranges(others.map(|block| block.nodes())).unwrap();
     for (max_words, expected) in [(9, 1), (2, 2), (1, 4)] {
-        let size = ChunkSize::new(max_words, 0).unwrap();
-        let mut chunks = Chunks::of(&page, &selection, None, size, None).unwrap();
+        let mut chunks = divided(&page, &selection, max_words, 0);
         assert_eq!(chunks.count(), expected);
         let all = all(&mut chunks).unwrap();
         let last = all.last().unwrap();
@@ -190,10 +188,9 @@ fn text_that_does_not_show_is_divided_too() {
         "A long post. And one more sentence. ".repeat(30)
     );
     let page = parse(&html);
-    let selection = method("auto").select(&page, &Options::default()).unwrap();
+    let selection = select(&page, "auto");
     assert!(selection.hidden_content().is_some());
-    let size = ChunkSize::new(20, 0).unwrap();
-    let mut chunks = Chunks::of(&page, &selection, None, size, None).unwrap();
+    let mut chunks = divided(&page, &selection, 20, 0);
     let all = all(&mut chunks).unwrap();
     assert_eq!((chunks.count(), all.len()), (12, 12));
     assert!(all.iter().all(|chunk| chunk.element.is_none()));
@@ -217,13 +214,9 @@ fn sizes_that_cannot_be_are_refused() {
 /// The hashes of a page's chunks of so many words.
 fn hashes(html: &str, max_words: i32) -> Vec<i64> {
     let page = parse(html);
-    let size = ChunkSize::new(max_words, 0).unwrap();
-    let mut chunks = Chunks::of(&page, &all_content(&page), None, size, None).unwrap();
-    let mut hashes = Vec::new();
-    while let Some(chunk) = chunks.next_chunk().unwrap() {
-        hashes.push(chunks.hash_of(&chunk));
-    }
-    hashes
+    let selection = all_content(&page);
+    let mut chunks = divided(&page, &selection, max_words, 0);
+    all(&mut chunks).unwrap().iter().map(|chunk| chunks.hash_of(chunk)).collect()
 }
 
 #[test]

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 
-use goce_core::extract::{Options, Selection, auto};
+use goce_core::extract::auto;
 use goce_core::genre::{PageType, markup};
 use goce_core::page::Page;
 use goce_core::render;
@@ -26,7 +26,8 @@ use goce_papers::svm;
 use goce_rows::metadata::Metadata;
 use serde_json::{Map, Value, json};
 
-use crate::pages::{Golden, golden_pages, method, path};
+use crate::pages::{Golden, golden_pages, path};
+use crate::rendering::{select, text};
 
 /// The letter of each method in `NAME.methods`: upper case for a block taken whole, lower case for a part of it.
 const LETTERS: [(&str, char); 9] = [
@@ -44,22 +45,6 @@ const LETTERS: [(&str, char); 9] = [
 /// Returns the address that a golden page is said to come from.
 fn address(golden: &Golden) -> String {
     format!("https://golden.example/pages/{}", golden.name)
-}
-
-fn select(page: &Page, name: &str) -> Selection {
-    method(name).select(page, &Options::default()).unwrap()
-}
-
-fn text(page: &Page, selection: &Selection) -> Option<String> {
-    render::text(page, selection).unwrap()
-}
-
-fn markdown(page: &Page, selection: &Selection, url: &str) -> Option<String> {
-    render::markdown(page, selection, Some(url)).unwrap()
-}
-
-fn html(page: &Page, selection: &Selection, url: &str) -> Option<String> {
-    render::html(page, selection, Some(url)).unwrap()
 }
 
 /// Returns the file `NAME.methods`.
@@ -115,9 +100,9 @@ fn files(golden: &Golden) -> Vec<(String, String)> {
     let (page, url) = (golden.page(), address(golden));
     let auto = select(&page, "auto");
     let mut files = vec![
-        ("txt", text(&page, &auto).unwrap_or_default()),
-        ("md", markdown(&page, &auto, &url).unwrap_or_default()),
-        ("html", html(&page, &auto, &url).unwrap_or_default()),
+        ("txt", text(&page, &auto)),
+        ("md", render::markdown(&page, &auto, Some(&url)).unwrap().unwrap_or_default()),
+        ("html", render::html(&page, &auto, Some(&url)).unwrap().unwrap_or_default()),
         ("json", facts(&page, &url)),
         ("methods", methods(&page)),
     ];

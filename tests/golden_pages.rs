@@ -8,11 +8,10 @@ use goce_core::render;
 use goce_methods::Method;
 
 use crate::pages::{Golden, golden, golden_pages, method, parse};
+use crate::rendering::text;
 
 fn extract(page: &Page, method: Method, genre: Option<Genre>) -> String {
-    render::text(page, &method.select(page, &Options::of_genre(genre.map(Genre::p_list_view))).unwrap())
-        .unwrap()
-        .unwrap_or_default()
+    text(page, &method.select(page, &Options::of_genre(genre.map(Genre::p_list_view))).unwrap())
 }
 
 #[test]
@@ -105,9 +104,7 @@ fn a_focus_trades_precision_for_recall() {
         for golden in golden_pages() {
             let page = golden.page();
             let selection = method("auto").select(&page, &options).unwrap();
-            let text = render::text(&page, &selection).unwrap();
-            let text = text.unwrap_or_default();
-            let scores = PageScores::new(&golden.gold, &text, Unit::Word).unwrap();
+            let scores = PageScores::new(&golden.gold, &text(&page, &selection), Unit::Word).unwrap();
             sums[0] += scores.lcs.precision;
             sums[1] += scores.lcs.recall;
             count += 1.0;

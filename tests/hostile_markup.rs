@@ -1,18 +1,12 @@
 //! HTML that goce writes: nothing in it runs or loads a file, and its text is the page's.
 
-use goce_core::extract::{Options, Selection};
 use goce_core::page::Page;
 use goce_core::render;
-use goce_core::texts::words::words;
-use goce_methods::Method;
 use scraper::Html;
 
-use crate::pages::{golden_pages, method, parse};
+use crate::pages::parse;
 use crate::rendering::evasions::EVASIONS;
-
-fn all(page: &Page) -> Selection {
-    method("default").select(page, &Options::default()).unwrap()
-}
+use crate::rendering::{all_content, assert_same_words, captioned_text, golden_selections};
 
 /// Elements that run or load something.
 const ELEMENTS: [&str; 19] = [
@@ -67,7 +61,7 @@ fn evasions_come_to_nothing_in_html() {
         ] {
             let page = parse(&page);
             for url in [None, Some("https://a.example/b")] {
-                if let Some(html) = render::html(&page, &all(&page), url).unwrap() {
+                if let Some(html) = render::html(&page, &all_content(&page), url).unwrap() {
                     check(&html, case, false);
                     assert!(!html.contains("style"), "{case}: {html}");
                 }
@@ -80,7 +74,7 @@ fn evasions_come_to_nothing_in_html() {
 fn evasions_come_to_nothing_in_markdown() {
     for case in EVASIONS {
         let page = parse(&format!("<p>before {case} <p>after"));
-        let Some(markdown) = render::markdown(&page, &all(&page), None).unwrap() else {
+        let Some(markdown) = render::markdown(&page, &all_content(&page), None).unwrap() else {
             continue;
         };
         let options = pulldown_cmark::Options::all();
@@ -107,7 +101,7 @@ fn evasions_come_to_nothing_in_highlights() {
             format!("<head>{case}</head>x"),
         ] {
             let page = parse(&html);
-            let Some(out) = render::highlight(&page, &all(&page), "x").unwrap() else {
+            let Some(out) = render::highlight(&page, &all_content(&page), "x").unwrap() else {
                 continue;
             };
             check(&out, case, true);
@@ -130,32 +124,22 @@ fn evasions_come_to_nothing_in_highlights() {
 fn same_text(page: &Page, highlighted: &str, name: &str) {
     let parsed = parse(highlighted);
     let (_, text) = parsed.text().split_once("extracted text only").unwrap();
-    assert_eq!(words(text).collect::<Vec<_>>(), words(page.text()).collect::<Vec<_>>(), "{name}");
+    assert_same_words(text, page.text(), name);
 }
 
 #[test]
 fn golden_pages_keep_their_text() {
-    for golden in golden_pages() {
-        let (name, page) = (&golden.name, golden.page());
-        for method in Method::ALL {
-            let selection = method.select(&page, &Options::default()).unwrap();
-            let text = render::text(&page, &render::with_captions(&page, &selection).unwrap()).unwrap();
-            let html = render::html(&page, &selection, None).unwrap();
-            assert_eq!(text.is_some(), html.is_some());
-            let (Some(text), Some(html)) = (text, html) else {
-                continue;
-            };
-            check(&html, name, false);
-            let again = parse(&html);
-            assert_eq!(
-                words(again.text()).collect::<Vec<_>>(),
-                words(&text).collect::<Vec<_>>(),
-                "{name} {}: {html}",
-                method.name()
-            );
-            let highlighted = render::highlight(&page, &selection, method.name()).unwrap().unwrap();
-            check(&highlighted, name, true);
-            same_text(&page, &highlighted, name);
-        }
+    for (name, page, selection) in golden_selections() {
+        let text = captioned_text(&page, &selection);
+        let html = render::html(&page, &selection, None).unwrap();
+        assert_eq!(text.is_some(), html.is_some());
+        let (Some(text), Some(html)) = (text, html) else {
+            continue;
+        };
+        check(&html, &name, false);
+        assert_same_words(parse(&html).text(), &text, &format!("{name}: {html}"));
+        let highlighted = render::highlight(&page, &selection, &name).unwrap().unwrap();
+        check(&highlighted, &name, true);
+        same_text(&page, &highlighted, &name);
     }
 }

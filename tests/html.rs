@@ -4,23 +4,21 @@ use ammonia::Builder;
 use goce_core::extract::Selection;
 use goce_core::page::{Limits, Page, PageError};
 use goce_core::render;
-use goce_core::texts::words::words;
 use proptest::prelude::*;
 
 use crate::pages::parse;
-use crate::rendering::{all_content, reparse, some_blocks};
+use crate::rendering::{all_content, assert_same_words, captioned_text, reparse, some_blocks};
 
 /// Panics if a parser reads other elements or words than were written.
 fn check(page: &Page, selection: &Selection, url: Option<&str>, name: &str) -> Option<String> {
-    let text = render::text(page, &render::with_captions(page, selection).unwrap()).unwrap();
+    let text = captioned_text(page, selection);
     let html = render::html(page, selection, url).unwrap();
     assert_eq!(text.is_some(), html.is_some(), "{name}");
     let (text, html) = (text?, html?);
     if let Some(difference) = reparse::difference(&html) {
         panic!("{name}\n{difference}\n\n{html}");
     }
-    let again = parse(&html);
-    assert_eq!(words(again.text()).collect::<Vec<_>>(), words(&text).collect::<Vec<_>>(), "{name}\n\n{html}");
+    assert_same_words(parse(&html).text(), &text, &format!("{name}\n\n{html}"));
     // ammonia finds nothing to remove. (It loses a line break that begins a <pre>.)
     if !html.contains("<pre") {
         let clean = sanitizer().clean(&html).to_string();

@@ -1,13 +1,12 @@
 //! Markdown: a reader finds the words of the extracted text in it, whatever the page.
 
-use goce_core::extract::{Options, Selection};
+use goce_core::extract::Selection;
 use goce_core::page::Page;
 use goce_core::render;
-use goce_methods::Method;
 use proptest::prelude::*;
 
-use crate::pages::{golden_pages, parse};
-use crate::rendering::{all_content, read_back, some_blocks};
+use crate::pages::parse;
+use crate::rendering::{all_content, captioned_text, golden_selections, read_back, some_blocks};
 
 fn markdown(html: &str) -> String {
     let page = parse(html);
@@ -15,7 +14,7 @@ fn markdown(html: &str) -> String {
 }
 
 fn check(page: &Page, selection: &Selection, name: &str) {
-    let text = render::text(page, &render::with_captions(page, selection).unwrap()).unwrap();
+    let text = captioned_text(page, selection);
     let markdown = render::markdown(page, selection, None).unwrap();
     assert_eq!(text.is_some(), markdown.is_some(), "{name}");
     if let (Some(text), Some(markdown)) = (text, markdown)
@@ -27,12 +26,8 @@ fn check(page: &Page, selection: &Selection, name: &str) {
 
 #[test]
 fn golden_pages_by_every_method() {
-    for golden in golden_pages() {
-        let page = golden.page();
-        for method in Method::ALL {
-            let selection = method.select(&page, &Options::default()).unwrap();
-            check(&page, &selection, &format!("{} {}", golden.name, method.name()));
-        }
+    for (name, page, selection) in golden_selections() {
+        check(&page, &selection, &name);
     }
 }
 

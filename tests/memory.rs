@@ -2,6 +2,8 @@
 //! is large beyond a limit, as a system does; small allocations it grants, for which `pg::memory` has a
 //! reserve. Whatever grows with a page and is not asked for fallibly ends this program.
 
+#![allow(clippy::unwrap_used)]
+
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::sync::Mutex;
@@ -20,8 +22,12 @@ use goce_sight::network::{BUILT_IN, ModelError, Network};
 
 #[path = "functions.rs"]
 mod functions;
+#[allow(dead_code)]
+#[path = "shapes/mod.rs"]
+mod shapes;
 
 use functions::FUNCTIONS;
+use shapes::fill;
 
 /// What no input makes larger is smaller than this.
 const SMALL: usize = 64 * 1024;
@@ -72,6 +78,10 @@ fn with<T>(bytes: usize, run: impl FnOnce() -> T) -> T {
     result
 }
 
+fn parse(html: &str) -> Page {
+    Page::parse(html, &Limits::default()).unwrap()
+}
+
 /// The most bytes that a run has held at once.
 fn peak_of<T>(run: impl FnOnce() -> T) -> usize {
     let before = LIVE.get();
@@ -80,42 +90,30 @@ fn peak_of<T>(run: impl FnOnce() -> T) -> usize {
     PEAK.get() - before
 }
 
-/// Shapes of pages, each of about so many bytes.
-fn shapes(bytes: usize) -> Vec<(&'static str, String)> {
-    let repeated = |part: &str| part.repeat(bytes / part.len());
-    let numbered = |before: &str, after: &str| {
-        let length = before.len() + after.len() + 5;
-        let parts = (0..bytes / length).map(|n| format!("{before}{n:05}{after}"));
-        parts.collect::<String>()
-    };
-    vec![
-        ("paragraphs", repeated("<p>ab")),
-        ("nested", repeated("<div><p><b>x")),
-        ("links", repeated("<a href=x>y</a> ")),
-        ("open links", repeated("<p><a href=x>y")),
-        ("text", repeated("One more sentence, of words. ")),
-        ("one word", repeated("x")),
-        ("classes", numbered("<p class=c", ">x</p>")),
-        ("headings", repeated("<h2>a</h2>b")),
-        ("list", repeated("<li>a")),
-        ("hidden", repeated("<p hidden>a<div style=display:none>b</div>")),
-        ("table", format!("<table>{}", repeated("<tr><td>a<td>b"))),
-        ("words", numbered("word", " ")),
-        ("empty", repeated("<i></i>")),
-        ("title", format!("<title>{}</title><p>x", numbered("Word", " | "))),
-        ("description", format!("<meta name=description content='{}'>", numbered("w", " "))),
-        (
-            "body of JSON",
-            format!(
-                "<script type='application/ld+json'>{{\"articleBody\": \"{}\"}}</script>",
-                repeated("\\u00e9 word ")
-            ),
-        ),
-        (
-            "text of JSON",
-            format!("<script type='application/ld+json'>{}</script><p>x", numbered("{\"text\": \"a b c", "\"}")),
-        ),
-    ]
+/// Templates of pages, as [`shapes::fill`] reads them.
+const SHAPES: [(&str, &str); 17] = [
+    ("paragraphs", "«<p>ab»"),
+    ("nested", "«<div><p><b>x»"),
+    ("links", "«<a href=x>y</a> »"),
+    ("open links", "«<p><a href=x>y»"),
+    ("text", "«One more sentence, of words. »"),
+    ("one word", "«x»"),
+    ("classes", "«<p class=c{10000+i}>x</p>»"),
+    ("headings", "«<h2>a</h2>b»"),
+    ("list", "«<li>a»"),
+    ("hidden", "«<p hidden>a<div style=display:none>b</div>»"),
+    ("table", "<table>«<tr><td>a<td>b»"),
+    ("words", "«word{10000+i} »"),
+    ("empty", "«<i></i>»"),
+    ("title", "<title>«Word{10000+i} | »</title><p>x"),
+    ("description", "<meta name=description content='«w{10000+i} »'>"),
+    ("body of JSON", "<script type='application/ld+json'>{\"articleBody\": \"«\\u00e9 word »\"}</script>"),
+    ("text of JSON", "<script type='application/ld+json'>«{\"text\": \"a b c{10000+i}\"}»</script><p>x"),
+];
+
+/// Returns the pages of all shapes, each of about so many bytes.
+fn pages(bytes: usize) -> impl Iterator<Item = (&'static str, String)> {
+    SHAPES.into_iter().map(move |(name, template)| (name, fill(template, bytes)))
 }
 
 /// Runs with more and more memory until it suffices; everything before must be out of memory.
@@ -136,8 +134,8 @@ fn until_it_suffices<T, E: std::fmt::Debug>(
 #[test]
 fn methods_without_memory_say_so() {
     let _one = ONE.lock();
-    for (shape, html) in shapes(60_000) {
-        let page = Page::parse(&html, &Limits::default()).unwrap();
+    for (shape, html) in pages(60_000) {
+        let page = parse(&html);
         for method in Method::ALL {
             until_it_suffices(
                 &format!("{} {shape}", method.name()),
@@ -157,10 +155,10 @@ fn functions_without_memory_say_so() {
     let functions = FUNCTIONS.iter().filter(|function| !["parse", "diff", "language"].contains(&function.name));
     for function in functions.clone() {
         // What is read once is there from now on.
-        (function.run)(any, &Page::parse(any, &Limits::default()).unwrap()).unwrap();
+        (function.run)(any, &parse(any)).unwrap();
     }
-    for (shape, html) in shapes(60_000) {
-        let page = Page::parse(&html, &Limits::default()).unwrap();
+    for (shape, html) in pages(60_000) {
+        let page = parse(&html);
         for function in functions.clone() {
             let run = || match (function.run)(&html, &page) {
                 // Each room has an error of its own, and all say it in words.
@@ -172,20 +170,12 @@ fn functions_without_memory_say_so() {
     }
 }
 
-/// A page, and all of its text.
-fn all_of(html: &str) -> Result<(Page, Selection), Box<dyn std::error::Error>> {
-    let page = Page::parse(html, &Limits::default())?;
-    let all: Method = "default".parse()?;
-    let selection = all.select(&page, &Options::default())?;
-    Ok((page, selection))
-}
-
 #[test]
 fn records_of_a_deep_list_take_memory_by_their_texts() {
     let _one = ONE.lock();
     let item = |n: u32| format!("<li><a href=/{n}>item {n}</a>");
     let html = "<div>".repeat(200) + &(0..10_000).map(item).collect::<String>();
-    let page = Page::parse(&html, &Limits::default()).unwrap();
+    let page = parse(&html);
     let mut count = 0;
     let peak = peak_of(|| count = lists::items(&page, None).unwrap().len());
     assert_eq!(count, 10_000);
@@ -198,10 +188,9 @@ fn records_of_a_deep_list_take_memory_by_their_texts() {
 fn trees_take_about_ten_times_their_page_at_most() {
     let _one = ONE.lock();
     for (shape, tenths) in [("paragraphs", 101), ("nested", 93), ("open links", 92)] {
-        let shapes = shapes(1_000_000);
-        let (_, html) = shapes.iter().find(|(name, _)| *name == shape).unwrap();
+        let (_, html) = pages(1_000_000).find(|(name, _)| *name == shape).unwrap();
         let before = LIVE.get();
-        let tree = goce_core::html::parse(html, &Budget::default(), &mut interrupts::check).unwrap();
+        let tree = goce_core::html::parse(&html, &Budget::default(), &mut interrupts::check).unwrap();
         let kept = LIVE.get() - before;
         assert!(10 * kept <= tenths * html.len(), "{shape}: {kept}");
         drop(tree);
@@ -214,8 +203,8 @@ fn selecting_without_memory_says_so() {
     let _one = ONE.lock();
     let selector = ":has(+ p) > :nth-last-child(odd of :not(i)):nth-of-type(2n+1), [class*=C1 i], :has(u), body";
     let selector = Selector::parse(selector).unwrap();
-    for (shape, html) in shapes(200_000) {
-        let page = Page::parse(&html, &Limits::default()).unwrap();
+    for (shape, html) in pages(200_000) {
+        let page = parse(&html);
         let first = || -> Result<_, SelectError> {
             let mut selected = selector.select(&page)?;
             selected.row(0, &page)
@@ -227,7 +216,7 @@ fn selecting_without_memory_says_so() {
 #[test]
 fn caches_of_selectors_are_bounded() {
     let _one = ONE.lock();
-    let page = Page::parse(&"<p>x".repeat(200_000), &Limits::default()).unwrap();
+    let page = parse(&"<p>x".repeat(200_000));
     for selector in [
         ":has(b), :has(i)",
         ":is(:has(b), :has(i)) ~ p",
@@ -248,14 +237,13 @@ fn memory_is_linear_in_the_page() {
     let select = |page: &Page, method: Method| {
         method.select(page, &Options::default()).unwrap();
     };
-    let parse = |html: &str| Page::parse(html, &Limits::default()).unwrap();
     // What is read once is there from now on.
     let any = parse("<p>Some words of a page.");
     for method in Method::ALL {
         select(&any, method);
     }
     let peaks = |bytes| {
-        let all = shapes(bytes).into_iter().flat_map(|(shape, html)| {
+        let all = pages(bytes).flat_map(|(shape, html)| {
             let page = parse(&html);
             Method::ALL.map(|method| {
                 let peak = peak_of(|| select(&page, method));
@@ -283,7 +271,7 @@ fn reading_a_model_takes_no_more_than_was_asked_for() {
     let network = read();
     for paragraphs in [10, 3000] {
         let html = "<p>one two".repeat(paragraphs);
-        let page = Page::parse(&html, &Limits::default()).unwrap();
+        let page = parse(&html);
         let features = web2text::features::Features::of(&page).unwrap();
         let run = || network.potentials(&features).unwrap();
         of("a run of web2text", 2 << 20, peak_of(run));
@@ -306,18 +294,19 @@ fn a_network_without_memory_says_so() {
 #[test]
 fn chunks_take_a_few_bytes_each() {
     let _one = ONE.lock();
-    let repeated = |part: &str| part.repeat(100_000);
-    for (shape, html) in [
-        ("text", repeated("a ")),
-        ("plain text", format!("<plaintext>{}", repeated("a\n"))),
-        ("code", format!("<pre>{}", repeated("a\n"))),
-        ("paragraphs", repeated("<p>a b")),
-        ("headings", repeated("<h2>a b</h2>")),
-        ("items", format!("<ol>{}", repeated("<li>a b"))),
-        ("rows", format!("<table>{}", repeated("<tr><td>a b"))),
-        ("pictures", repeated("<p>a <img src=b alt='c d'>")),
+    for (shape, template) in [
+        ("text", "«100000×a »"),
+        ("plain text", "<plaintext>«100000×a\n»"),
+        ("code", "<pre>«100000×a\n»"),
+        ("paragraphs", "«100000×<p>a b»"),
+        ("headings", "«100000×<h2>a b</h2>»"),
+        ("items", "<ol>«100000×<li>a b»"),
+        ("rows", "<table>«100000×<tr><td>a b»"),
+        ("pictures", "«100000×<p>a <img src=b alt='c d'>»"),
     ] {
-        let (page, selection) = all_of(&html).unwrap();
+        let html = fill(template, 0);
+        let page = parse(&html);
+        let selection = Selection::whole(&page).unwrap();
         for (max_words, overlap) in [(1, 0), (2, 1)] {
             let size = ChunkSize::new(max_words, overlap).unwrap();
             let mut count = 0;

@@ -1,11 +1,11 @@
 //! The SD algorithm on the golden pages and on a page with comments.
 
 use goce_core::page::Page;
-use goce_core::render;
 use goce_core::texts::words::words;
 use goce_papers::sd::{self, PageKind, Role, Thresholds};
 
 use crate::pages::{golden_pages, parse};
+use crate::rendering::text;
 
 fn thresholds(t1: f64, t2: f64) -> Thresholds {
     Thresholds::new(Some(t1), Some(t2)).unwrap()
@@ -16,10 +16,7 @@ fn found(page: &Page, thresholds: Thresholds) -> Vec<(Role, String)> {
     sd::find(page, thresholds)
         .unwrap()
         .iter()
-        .map(|found| {
-            let text = render::text(page, &found.selection).unwrap().unwrap_or_default();
-            (found.role, text)
-        })
+        .map(|found| (found.role, text(page, &found.selection)))
         .collect()
 }
 
@@ -79,7 +76,7 @@ fn regions_share_no_text_and_are_what_is_selected() {
                 .flat_map(|(_, text)| words(text).map(str::to_owned).collect::<Vec<_>>())
                 .collect();
             let selection = sd::select(&page, thresholds).unwrap();
-            let text = render::text(&page, &selection).unwrap().unwrap_or_default();
+            let text = text(&page, &selection);
             let mut selected: Vec<String> = words(&text).map(str::to_owned).collect();
             of_regions.sort();
             selected.sort();

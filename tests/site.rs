@@ -6,10 +6,10 @@ use goce_core::evaluate::{PageScores, Unit};
 use goce_core::extract::{Frequencies, Options};
 use goce_core::learn::random::Random;
 use goce_core::page::Page;
-use goce_core::render;
 use goce_rows::site::{PageBlocks, Profile, SiteState, hash_of_page};
 
 use crate::pages::{method, parse};
+use crate::rendering::text;
 
 /// The pages of each site, and the number of them that are extracted.
 const PAGES: usize = 2000;
@@ -154,7 +154,7 @@ fn extracted(page: &Page, site: Option<&Frequencies>) -> String {
         ..Options::default()
     };
     let selection = method("auto").select(page, &options).unwrap();
-    render::text(page, &selection).unwrap().unwrap_or_default()
+    text(page, &selection)
 }
 
 /// Returns the mean word F1 without the site and with it, over some pages.

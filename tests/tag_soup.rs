@@ -3,12 +3,12 @@
 use goce_core::extract::Options;
 use goce_core::genre::Genre;
 use goce_core::page::Page;
-use goce_core::render;
 use goce_core::texts::words::words;
 use goce_methods::Method;
 use proptest::prelude::*;
 
 use crate::pages::{golden_pages, parse};
+use crate::rendering::text;
 
 #[rustfmt::skip]
 const TAGS: [&str; 33] = [
@@ -91,7 +91,7 @@ proptest! {
                     prop_assert!(span.nodes.start >= end && span.nodes.end <= page.nodes().len());
                     end = span.nodes.end;
                 }
-                let text = render::text(&page, &selection).unwrap().unwrap_or_default();
+                let text = text(&page, &selection);
                 let mut rest = words(page.text());
                 for word in words(&text) {
                     prop_assert!(rest.any(|other| other == word), "{word} is out of order");

@@ -49,7 +49,7 @@ const WRITERS: [Writer; 3] = [
 
 /// Parses the page of a shape. Returns its HTML, the page (`None` if it is refused) and the number of checks.
 fn parsed(shape: &Shape, bytes: usize) -> (String, Option<Page>, usize) {
-    let html = (shape.page)(bytes);
+    let html = shape.page(bytes);
     let (page, checks) = interrupts::counted(|| Page::parse(&html, &Limits::default()).ok());
     (html, page, checks)
 }

@@ -2,17 +2,52 @@
 
 use goce_core::extract::{Options, Selection};
 use goce_core::page::Page;
+use goce_core::render;
+use goce_core::texts::words::words;
+use goce_methods::Method;
 
-use crate::pages::method;
+use crate::pages::{golden_pages, method};
 
 pub mod chunked;
 pub mod evasions;
 pub mod read_back;
 pub mod reparse;
 
+/// Returns what the method of a name selects.
+pub fn select(page: &Page, name: &str) -> Selection {
+    method(name).select(page, &Options::default()).unwrap()
+}
+
 /// Returns the selection of all content.
 pub fn all_content(page: &Page) -> Selection {
-    method("default").select(page, &Options::default()).unwrap()
+    select(page, "default")
+}
+
+/// Returns what each method selects of each golden page, with the names of both.
+pub fn golden_selections() -> impl Iterator<Item = (String, Page, Selection)> {
+    golden_pages().into_iter().flat_map(|golden| {
+        Method::ALL.map(|method| {
+            let page = golden.page();
+            let selection = method.select(&page, &Options::default()).unwrap();
+            (format!("{} {}", golden.name, method.name()), page, selection)
+        })
+    })
+}
+
+/// Returns the text of a selection, empty without content.
+pub fn text(page: &Page, selection: &Selection) -> String {
+    render::text(page, selection).unwrap().unwrap_or_default()
+}
+
+/// Returns the text of a selection with its captions, which Markdown and HTML have.
+pub fn captioned_text(page: &Page, selection: &Selection) -> Option<String> {
+    render::text(page, &render::with_captions(page, selection).unwrap()).unwrap()
+}
+
+/// Panics unless two texts have the same words.
+#[track_caller]
+pub fn assert_same_words(found: &str, expected: &str, name: &str) {
+    assert_eq!(words(found).collect::<Vec<_>>(), words(expected).collect::<Vec<_>>(), "{name}");
 }
 
 /// Returns a selection of some blocks, as a learned method makes one. `taken` holds for the first blocks, then for the

@@ -27,6 +27,24 @@ pub fn response(uri: &str, head: &str, body: &[u8]) -> Vec<u8> {
     record("response", uri, &block)
 }
 
+/// Returns records of this many pages, page-0 and so on, of this body.
+pub fn pages(count: usize, body: &[u8]) -> Vec<Vec<u8>> {
+    (0..count).map(|n| response(&format!("page-{n}"), "", body)).collect()
+}
+
+/// Returns a record whose Content-Length says something else.
+pub fn with_length(record: &[u8], wrong: impl FnOnce(usize) -> String) -> Vec<u8> {
+    let record = str::from_utf8(record).unwrap();
+    let (before, rest) = record.split_once("Content-Length: ").unwrap();
+    let (length, behind) = rest.split_once('\r').unwrap();
+    format!("{before}Content-Length: {}\r{behind}", wrong(length.parse().unwrap())).into_bytes()
+}
+
+/// Joins parts, each packed by itself.
+pub fn each(parts: &[Vec<u8>], pack: fn(&[u8]) -> Vec<u8>) -> Vec<u8> {
+    parts.iter().flat_map(|part| pack(part)).collect()
+}
+
 fn all_of(mut encoder: impl Read) -> Vec<u8> {
     let mut out = Vec::new();
     encoder.read_to_end(&mut out).unwrap();
@@ -140,6 +158,18 @@ pub fn assert_linear(parts: usize, makes: &[&dyn Fn(usize) -> Vec<u8>]) {
         });
         assert!(long < 20 * short.max(parts), "{short} {long}");
     }
+}
+
+/// Panics if something is wrong with a record.
+#[track_caller]
+pub fn assert_sound(records: &[Record]) {
+    assert!(records.iter().all(|record| record.error.is_none()), "{:?}", brief(records));
+}
+
+/// Returns what is wrong with a record.
+#[track_caller]
+pub fn error(record: &Record) -> &str {
+    record.error.as_deref().unwrap()
 }
 
 /// Returns the records as a failed test shows them.

@@ -61,11 +61,8 @@ fn damage_costs_one_record() {
 
 #[test]
 fn wrong_lengths_cost_one_record() {
-    let (archive, _) = archive(false);
-    let text = String::from_utf8(archive.clone()).unwrap();
+    let (archive, offsets) = archive(false);
     let whole = read(&archive);
-    let number = text.match_indices("Content-Length: ").nth(4).unwrap().0 + "Content-Length: ".len();
-    let end = number + text[number..].find('\r').unwrap();
     for wrong in [
         "0",
         "5",
@@ -79,9 +76,10 @@ fn wrong_lengths_cost_one_record() {
         "",
         "-1",
     ] {
-        let damaged = format!("{}{wrong}{}", &text[..number], &text[end..]);
+        let (before, rest) = archive.split_at(offsets[4]);
+        let damaged = [before, &with_length(rest, |_| wrong.to_owned())].concat();
         for known in [true, false] {
-            let mut reader = Reader::new(damaged.as_bytes());
+            let mut reader = Reader::new(&damaged[..]);
             if known {
                 reader = reader.length(damaged.len() as u64);
             }
@@ -99,17 +97,13 @@ fn wrong_lengths_cost_one_record() {
 #[test]
 fn lengths_that_are_a_few_bytes_wrong_keep_the_record() {
     let body = PAGE.repeat(20);
-    let parts: Vec<Vec<u8>> = (0..4).map(|n| response(&format!("page-{n}"), "", &body)).collect();
+    let parts = pages(4, &body);
     let whole = read(&parts.concat());
     for n in [0, 2, 3] {
         for off in [-64i64, -9, -3, -2, -1, 1, 2, 4, 5, 12, 40, 64] {
-            let text = String::from_utf8(parts[n].clone()).unwrap();
-            let start = text.find("Content-Length: ").unwrap() + "Content-Length: ".len();
-            let end = start + text[start..].find('\r').unwrap();
-            let length: i64 = text[start..end].parse().unwrap();
             let mut wrong = parts.clone();
-            wrong[n] = format!("{}{}{}", &text[..start], length + off, &text[end..]).into_bytes();
-            let by_record: Vec<u8> = wrong.iter().flat_map(|part| gzip(part)).collect();
+            wrong[n] = with_length(&parts[n], |length| (length as i64 + off).to_string());
+            let by_record = each(&wrong, gzip);
             for archive in [wrong.concat(), by_record, gzip(&wrong.concat())] {
                 let records = read(&archive);
                 assert_eq!(records.len(), 4, "{n} {off}: {:?}", brief(&records));
@@ -131,14 +125,10 @@ fn lengths_that_are_a_few_bytes_wrong_keep_the_record() {
 fn a_page_forges_no_record_of_the_other_format() {
     let line = "\nhttp://forged/ 192.0.2.1 20080115120001 text/html 20\nHTTP/1.0 200 OK\r\n\r\n<h1>x</h1>\n";
     let body = [&PAGE.repeat(3), line.as_bytes(), &PAGE.repeat(3)].concat();
-    let first = String::from_utf8(response("first", "", &body)).unwrap();
-    let start = first.find("Content-Length: ").unwrap() + "Content-Length: ".len();
-    let end = start + first[start..].find('\r').unwrap();
-    let length: usize = first[start..end].parse().unwrap();
-    for length in [length - 3, length] {
-        let wrong = format!("{}{length}{}", &first[..start], &first[end..]);
-        let behind = if length % 2 == 0 { "garbage\r\n" } else { "" };
-        let archive = [wrong.as_bytes(), behind.as_bytes(), &response("second", "", PAGE)].concat();
+    let first = response("first", "", &body);
+    for (missing, behind) in [(0, ""), (3, ""), (0, "garbage\r\n"), (3, "garbage\r\n")] {
+        let wrong = with_length(&first, |length| (length - missing).to_string());
+        let archive = [&wrong, behind.as_bytes(), &response("second", "", PAGE)].concat();
         let records = read(&archive);
         assert!(
             records.iter().all(|record| record.uri.as_deref() != Some("http://forged/")),
@@ -164,7 +154,7 @@ fn a_damaged_gzip_file_gives_what_comes_before() {
     assert!((5..15).contains(&good), "{good}");
     assert_eq!(summary(&records[..good]), summary(&whole[..good]));
     assert_eq!(records[good].uri, whole[good].uri);
-    let error = records[good].error.as_deref().unwrap();
+    let error = error(&records[good]);
     assert!(error.starts_with("at byte 0: "), "{error}");
     assert_eq!(summary(&records[good + 1..]), [("response", "behind", Some(PAGE))]);
 }

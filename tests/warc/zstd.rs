@@ -22,7 +22,7 @@ fn the_first_frame_may_hold_a_dictionary() {
         let records = read(archive);
         let uris: Vec<&str> = records.iter().filter_map(|record| record.uri.as_deref()).collect();
         assert_eq!(uris, ["http://a.example/400", "http://a.example/401", "http://a.example/402"]);
-        assert!(records.iter().all(|record| record.error.is_none()), "{:?}", brief(&records));
+        assert_sound(&records);
         let page = records[2].payload.as_deref().unwrap();
         assert!(page.starts_with(b"<!doctype html><html lang=en><title>Page 402 of the harbour"));
         assert_eq!(summary(&all(Reader::new(Slow(archive)))), summary(&records));
@@ -34,7 +34,7 @@ fn the_first_frame_may_hold_a_dictionary() {
 
 #[test]
 fn damage_costs_one_record() {
-    let parts: Vec<Vec<u8>> = (0..9).map(|n| response(&format!("page-{n}"), "", PAGE)).collect();
+    let parts = pages(9, PAGE);
     let whole = read(&parts.concat());
     // In the magic, the window, the block's header and type, and cut.
     for (at, byte) in [(0, 0), (5, 0xff), (6, 0xff), (6, 6)] {
@@ -51,14 +51,14 @@ fn damage_costs_one_record() {
         let damaged: Vec<_> = records.iter().filter(|record| record.kind == "damaged").collect();
         assert_eq!(damaged.len(), 1, "{at} {:?}", brief(&records));
         let offset = frames[..4].concat().len();
-        let error = damaged[0].error.as_deref().unwrap();
+        let error = error(damaged[0]);
         assert!(error.contains("zstd data are damaged near byte"), "{error}");
         assert!(damaged[0].offset <= offset as u64);
     }
-    let frames: Vec<u8> = parts.iter().flat_map(|part| zstd(part)).collect();
+    let frames = each(&parts, zstd);
     let records = read(&frames[..frames.len() - 10]);
     assert_eq!(summary(&records)[..8], summary(&whole)[..8]);
-    assert!(records[8].error.as_deref().unwrap().contains("zstd data end early"), "{:?}", brief(&records));
+    assert!(error(&records[8]).contains("zstd data end early"), "{:?}", brief(&records));
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn bombs_and_wide_windows_end_as_those_of_gzip_do() {
     let reason = "the record's block has 104857600 bytes";
     assert!(of_zstd[0].payload.is_none() && of_gzip[0].payload.is_none());
     for found in [&of_zstd, &of_gzip] {
-        let error = found[0].error.as_deref().unwrap();
+        let error = error(&found[0]);
         assert!(error.contains(reason) || error.contains("Content-Length is"), "{error}");
     }
     let wide = read(&[run(0xf8, 1, true), zstd(&response("a", "", PAGE))].concat());

@@ -47,7 +47,7 @@ pub fn hostile_pages(bytes: usize, only: &[String], out: &mut dyn Write) -> Resu
     }
     for shape in shapes::all() {
         if only.is_empty() || only.iter().any(|name| name == shape.name) {
-            writeln!(out, "{}\t{}", shape.name, escaped(&(shape.page)(bytes)))?;
+            writeln!(out, "{}\t{}", shape.name, escaped(&shape.page(bytes)))?;
         }
     }
     Ok(())

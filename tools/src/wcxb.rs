@@ -3,9 +3,9 @@
 #![allow(dead_code, reason = "benchmarks include this file by path and use some of it")]
 
 use std::error::Error;
-use std::fs;
+use std::fs::{self, File};
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
 use serde_json::Value;
@@ -37,38 +37,52 @@ pub fn read(directory: &Path) -> Result<Vec<LabelledPage>, Box<dyn Error>> {
 
 /// Returns the first page and every `step`-th after it.
 pub fn read_every(directory: &Path, step: usize) -> Result<Vec<LabelledPage>, Box<dyn Error>> {
-    let mut names = Vec::new();
+    labels(directory)?.iter().step_by(step).map(|label| read_page(directory, label)).collect()
+}
+
+/// Returns the files of labels of a directory in the order of their IDs.
+pub fn labels(directory: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
+    let mut labels = Vec::new();
     for entry in fs::read_dir(directory.join("ground-truth"))? {
         let path = entry?.path();
         if path.extension().is_some_and(|end| end == "json") {
-            names.push(path);
+            labels.push(path);
         }
     }
-    names.sort();
-    let names = names.iter().step_by(step);
-    names.map(|name| read_page(directory, name)).collect()
+    labels.sort();
+    Ok(labels)
 }
 
-fn read_page(directory: &Path, truth: &Path) -> Result<LabelledPage, Box<dyn Error>> {
-    let id = truth.file_stem().unwrap_or_default().to_string_lossy();
-    let label: Value = serde_json::from_slice(&fs::read(truth)?)?;
+/// Reads the ID of a page, its label and its HTML.
+pub fn read_label(directory: &Path, label: &Path) -> Result<(String, Value, String), Box<dyn Error>> {
+    let id = label.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let html = read_gzip(&directory.join("html").join(format!("{id}.html.gz")))?;
+    Ok((id, serde_json::from_slice(&fs::read(label)?)?, html))
+}
+
+/// Reads a file of HTML that is compressed.
+pub fn read_gzip(path: &Path) -> Result<String, Box<dyn Error>> {
     let mut html = Vec::new();
-    let file = fs::File::open(directory.join("html").join(format!("{id}.html.gz")))?;
-    GzDecoder::new(file).read_to_end(&mut html)?;
+    GzDecoder::new(File::open(path)?).read_to_end(&mut html)?;
+    Ok(String::from_utf8_lossy(&html).into_owned())
+}
+
+fn read_page(directory: &Path, label: &Path) -> Result<LabelledPage, Box<dyn Error>> {
+    let (id, label, html) = read_label(directory, label)?;
     let string = |value: &Value| value.as_str().map(str::to_owned);
     let truth = &label["ground_truth"];
     // Sets of others have the page type in another place.
     let page_type = string(&label["_internal"]["page_type"]["primary"]).or_else(|| string(&label["page_type"]));
     Ok(LabelledPage {
         url: string(&label["url"]).unwrap_or_default(),
-        html: String::from_utf8_lossy(&html).into_owned(),
+        html,
         page_type: page_type.ok_or_else(|| format!("page {id} has no page type"))?,
         gold: string(&truth["main_content"]).unwrap_or_default(),
         title: string(&truth["title"]),
         author: string(&truth["author"]),
         publish_date: string(&truth["publish_date"]),
         comments: string(&truth["comments"]),
-        id: id.into_owned(),
+        id,
     })
 }
 

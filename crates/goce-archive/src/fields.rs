@@ -96,7 +96,7 @@ fn decode(line: &[u8], text: &mut String) -> Result<(), OutOfMemory> {
 /// Returns the length of a head with the empty line that ends it, `None` if no such line follows `from`. Lines may end
 /// without a carriage return.
 pub fn head_length(bytes: &[u8], mut from: usize) -> Option<usize> {
-    while let Some(found) = bytes.get(from..)?.iter().position(|&byte| byte == b'\n') {
+    while let Some(found) = memchr::memchr(b'\n', bytes.get(from..)?) {
         from += found + 1;
         match bytes.get(from..)? {
             [b'\n', ..] => return Some(from + 1),

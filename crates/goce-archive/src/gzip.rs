@@ -46,7 +46,7 @@ pub fn header(bytes: &[u8]) -> Header {
     }
     for _ in [has_name, has_comment].into_iter().filter(|has| *has) {
         let rest = bytes.get(length..).unwrap_or(&[]);
-        let Some(end) = rest.iter().position(|&byte| byte == 0) else {
+        let Some(end) = memchr::memchr(0, rest) else {
             return incomplete;
         };
         length += end + 1;

@@ -137,7 +137,7 @@ fn is_text(bytes: &[u8]) -> bool {
 
 /// Returns the first line, and the bytes that follow it.
 fn split_line(bytes: &[u8]) -> (&[u8], &[u8]) {
-    match bytes.iter().position(|&byte| byte == b'\n') {
+    match memchr::memchr(b'\n', bytes) {
         Some(end) => bytes.split_at(end + 1),
         None => (bytes, &[]),
     }

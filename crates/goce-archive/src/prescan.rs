@@ -5,6 +5,7 @@
 //! stand before the XML declaration, as in many feeds.
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
+use memchr::memchr;
 
 /// The number of bytes that are looked at, as the standard recommends.
 pub const PRESCANNED: usize = 1024;
@@ -44,7 +45,7 @@ fn meta(scanner: &mut Scanner<'_>) -> Option<&'static Encoding> {
             scanner.advance(end);
             while scanner.attribute()?.is_some() {}
         } else if matches!(rest, [b'<', b'!' | b'/' | b'?', ..]) {
-            let end = rest.iter().position(|&byte| byte == b'>')?;
+            let end = memchr(b'>', rest)?;
             scanner.advance(end);
         }
         if scanner.rest.is_empty() {
@@ -198,7 +199,7 @@ fn of_content(value: &[u8]) -> Option<&'static Encoding> {
     let label = match scanner.byte()? {
         quote @ (b'"' | b'\'') => {
             scanner.advance(1);
-            let end = scanner.rest.iter().position(|&byte| byte == quote)?;
+            let end = memchr(quote, scanner.rest)?;
             &scanner.rest[..end]
         }
         _ => {
@@ -217,7 +218,7 @@ fn xml(bytes: &[u8]) -> Option<&'static Encoding> {
     if !bytes.starts_with(b"<?xml") {
         return None;
     }
-    let end = bytes.iter().position(|&byte| byte == b'>')?;
+    let end = memchr(b'>', bytes)?;
     let declaration = &bytes[..end];
     let found = declaration.windows(8).position(|bytes| bytes == b"encoding")?;
     let mut scanner = Scanner {
@@ -236,7 +237,7 @@ fn xml(bytes: &[u8]) -> Option<&'static Encoding> {
     skip_controls(&mut scanner);
     let quote = scanner.byte().filter(|byte| matches!(byte, b'"' | b'\''))?;
     scanner.advance(1);
-    let end = scanner.rest.iter().position(|&byte| byte == quote)?;
+    let end = memchr(quote, scanner.rest)?;
     let label = &scanner.rest[..end];
     if label.iter().any(|&byte| byte <= b' ') {
         return None;

@@ -112,7 +112,7 @@ impl<R: Read> Frames<R> {
             interrupts::check();
             let Some(decoder) = self.decoder.as_mut().filter(|_| self.in_frame) else {
                 match self.begin()? {
-                    Some(piece) => return Ok(piece),
+                    Some(end) => return Ok(Piece::End(end)),
                     None => continue,
                 }
             };
@@ -125,21 +125,21 @@ impl<R: Read> Frames<R> {
                 Ok(produced) => return Ok(Piece::Data(produced)),
                 Err(_) => return Ok(Piece::End(End::Damaged)),
             }
-            if let Some(piece) = self.block()? {
-                return Ok(piece);
+            if let Some(end) = self.block()? {
+                return Ok(Piece::End(end));
             }
         }
     }
 
-    /// Begins a frame, or skips one.
-    fn begin(&mut self) -> Result<Option<Piece>, ArchiveError> {
+    /// Begins a frame, or skips one. Returns the end of the frames if none is there.
+    fn begin(&mut self) -> Result<Option<End>, ArchiveError> {
         self.packed.at_least(MAX_HEADER)?;
         let bytes = self.packed.bytes();
         if is_skippable(bytes) {
             return self.skip();
         }
         if !bytes.starts_with(MAGIC) {
-            return Ok(Some(Piece::End(End::Whole)));
+            return Ok(Some(End::Whole));
         }
         if self.decoder.is_none() {
             ask_for(MEMORY)?;
@@ -155,11 +155,7 @@ impl<R: Read> Frames<R> {
             _ => Ok(()),
         });
         if begun.is_err() {
-            return Ok(Some(if rest.is_empty() {
-                Piece::End(End::Truncated)
-            } else {
-                Piece::End(End::Damaged)
-            }));
+            return Ok(Some(if rest.is_empty() { End::Truncated } else { End::Damaged }));
         }
         self.packed.position += bytes.len() - rest.len();
         self.in_frame = true;
@@ -167,9 +163,9 @@ impl<R: Read> Frames<R> {
     }
 
     /// Skips a frame. The first one of an archive may hold a dictionary.
-    fn skip(&mut self) -> Result<Option<Piece>, ArchiveError> {
+    fn skip(&mut self) -> Result<Option<End>, ArchiveError> {
         let Some(&length) = self.packed.bytes().get(4..SKIPPABLE).and_then(|length| length.first_chunk()) else {
-            return Ok(Some(Piece::End(End::Truncated)));
+            return Ok(Some(End::Truncated));
         };
         let mut left = SKIPPABLE + u32::from_le_bytes(length) as usize;
         if self.packed.offset() == 0 && dictionary_length(self.packed.bytes()).is_some() {
@@ -182,7 +178,7 @@ impl<R: Read> Frames<R> {
             self.packed.position += count;
             left -= count;
             if left > 0 && !self.packed.more()? {
-                return Ok(Some(Piece::End(End::Truncated)));
+                return Ok(Some(End::Truncated));
             }
         }
         Ok(None)
@@ -208,16 +204,16 @@ impl<R: Read> Frames<R> {
         Ok(())
     }
 
-    /// Decodes a block.
-    fn block(&mut self) -> Result<Option<Piece>, ArchiveError> {
+    /// Decodes a block. Returns how the frames end if it cannot be.
+    fn block(&mut self) -> Result<Option<End>, ArchiveError> {
         self.packed.at_least(BLOCK_HEADER)?;
         let Some(&[low, middle, high]) = self.packed.bytes().first_chunk() else {
-            return Ok(Some(Piece::End(End::Truncated)));
+            return Ok(Some(End::Truncated));
         };
         let header = u32::from_le_bytes([low, middle, high, 0]);
         let (is_last, is_run, size) = (header & 1 == 1, header >> 1 & 3 == 1, (header >> 3) as usize);
         if size > MAX_BLOCK {
-            return Ok(Some(Piece::End(End::Damaged)));
+            return Ok(Some(End::Damaged));
         }
         let needed = BLOCK_HEADER + if is_run { 1 } else { size } + if is_last { CHECKSUM } else { 0 };
         self.packed.at_least(needed)?;
@@ -225,18 +221,14 @@ impl<R: Read> Frames<R> {
         let mut rest = &bytes[..bytes.len().min(needed)];
         let all = rest.len();
         let Some(decoder) = &mut self.decoder else {
-            return Ok(Some(Piece::End(End::Damaged)));
+            return Ok(Some(End::Damaged));
         };
         match decoder.decode_blocks(&mut rest, BlockDecodingStrategy::UptoBlocks(1)) {
             Ok(_) => {
                 self.packed.position += all - rest.len();
                 Ok(None)
             }
-            Err(_) => Ok(Some(if all < needed {
-                Piece::End(End::Truncated)
-            } else {
-                Piece::End(End::Damaged)
-            })),
+            Err(_) => Ok(Some(if all < needed { End::Truncated } else { End::Damaged })),
         }
     }
 

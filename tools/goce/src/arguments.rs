@@ -29,7 +29,7 @@ const MAX_HTML_SIZE: u64 = 1_000_000_000;
 /// a space. JSON lines have all columns of goce_page, the file's name, and what a WARC record says. A page that fails
 /// does not stop the run: in JSON lines the columns "error" and "error_kind" of its line say why; otherwise standard
 /// error does.
-#[derive(Debug, Parser)]
+#[derive(Clone, Debug, Parser)]
 #[command(name = "goce", version, max_term_width = 100, after_help = AFTER_HELP)]
 pub struct Arguments {
     /// What to read; standard input without any.

@@ -35,7 +35,7 @@ pub fn run(inputs: &[Input], arguments: &Arguments, target: &Target, progress: &
                 Ok(output) => output,
                 Err(error) if fails_for_all(&error) => return Err(error),
                 Err(error) => {
-                    copy.fail(&path.display().to_string(), &error.to_string());
+                    copy.totals.fail(progress, path.display(), error);
                     continue;
                 }
             };
@@ -69,7 +69,7 @@ impl Copy<'_> {
         let archives = match input.open_archives() {
             Ok(archives) => archives,
             Err(failure) => {
-                self.fail(&input.name, &failure.to_string());
+                self.totals.fail(self.progress, &input.name, failure);
                 return Ok(false);
             }
         };
@@ -79,7 +79,7 @@ impl Copy<'_> {
                 Err(error) => Err(error.into()),
             };
             if let Err(failure) = read {
-                self.fail(&input.name, &failure.to_string());
+                self.totals.fail(self.progress, &input.name, failure);
                 return Ok(false);
             }
         }
@@ -104,7 +104,7 @@ impl Copy<'_> {
             self.totals.pages += 1;
             self.progress.page();
             if record.kind == DAMAGED {
-                self.fail(&input.name, record.error.as_deref().unwrap_or("damaged"));
+                self.totals.fail(self.progress, &input.name, record.error.as_deref().unwrap_or("damaged"));
             }
             let types = &self.arguments.types;
             if types.is_empty() || types.contains(&record.kind) {
@@ -112,13 +112,8 @@ impl Copy<'_> {
             }
         }
         if let Some(damage) = damage.get() {
-            self.fail(&input.name, damage);
+            self.totals.fail(self.progress, &input.name, damage);
         }
         Ok(Ok(()))
-    }
-
-    fn fail(&mut self, name: &str, reason: &str) {
-        self.totals.failed += 1;
-        self.progress.say(&format!("{name}: {reason}"));
     }
 }

@@ -72,7 +72,9 @@ impl Run<'_> {
                 Event::Page(answer) => {
                     let answer = answer.recv().map_err(|_| Fatal::Lost)?;
                     if !input.is_some_and(Input::is_skipped) {
-                        self.page(&answer)?;
+                        self.totals.pages += 1;
+                        self.progress.page();
+                        self.write(&answer)?;
                     }
                 }
                 Event::End(failure) => {
@@ -106,8 +108,7 @@ impl Run<'_> {
             Err(error) if fails_for_all(&error) => return Err(error),
             Err(error) => {
                 input.skip();
-                self.totals.failed += 1;
-                self.progress.say(&format!("{}: {error}", path.display()));
+                self.totals.fail(self.progress, path.display(), error);
             }
         }
         Ok(())
@@ -122,12 +123,6 @@ impl Run<'_> {
             output.finish()?;
         }
         Ok(())
-    }
-
-    fn page(&mut self, answer: &Answer) -> io::Result<()> {
-        self.totals.pages += 1;
-        self.progress.page();
-        self.write(answer)
     }
 
     fn write(&mut self, answer: &Answer) -> io::Result<()> {
@@ -150,8 +145,7 @@ impl Run<'_> {
     /// An input that cannot be read is a row too, where its rows are in one place with others.
     fn input_failed(&mut self, input: &Input, failure: &Failure) -> io::Result<()> {
         if let Target::Folder { .. } = self.target {
-            self.totals.failed += 1;
-            self.progress.say(&format!("{}: {failure}", input.name));
+            self.totals.fail(self.progress, &input.name, failure);
             return Ok(());
         }
         self.write(&Answer::of_input(self.format, input, failure))

@@ -74,38 +74,34 @@ pub enum Opened {
 }
 
 impl Input {
-    fn stdin() -> Input {
+    /// Returns an input that is no file.
+    fn new(name: &Path, place: Place) -> Input {
         Input {
-            name: "-".to_owned(),
-            place: Place::Stdin,
+            name: name.to_string_lossy().into_owned(),
+            place,
             output: PathBuf::new(),
             size: 0,
             identity: None,
             is_unwanted: AtomicBool::default(),
         }
+    }
+
+    fn stdin() -> Input {
+        Input::new(Path::new("-"), Place::Stdin)
     }
 
     fn file(path: PathBuf, output: PathBuf) -> Input {
         let found = fs::metadata(&path).ok();
         Input {
-            name: path.to_string_lossy().into_owned(),
-            place: Place::File(path),
             output,
             size: found.as_ref().map_or(0, Metadata::len),
             identity: found.as_ref().and_then(Identity::of),
-            is_unwanted: AtomicBool::default(),
+            ..Input::new(&path.clone(), Place::File(path))
         }
     }
 
     fn unlisted(path: &Path, reason: String) -> Input {
-        Input {
-            name: path.to_string_lossy().into_owned(),
-            place: Place::Unlisted(reason),
-            output: PathBuf::new(),
-            size: 0,
-            identity: None,
-            is_unwanted: AtomicBool::default(),
-        }
+        Input::new(path, Place::Unlisted(reason))
     }
 
     /// Ends the reading of this input, soon.

@@ -23,6 +23,7 @@ mod stdout;
 mod temporary;
 mod wacz;
 
+use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
@@ -40,6 +41,14 @@ pub struct Totals {
     pub pages: u64,
     /// The pages, records and inputs that failed, wholly or in part.
     pub failed: u64,
+}
+
+impl Totals {
+    /// Counts what failed, and says why.
+    fn fail(&mut self, progress: &Progress, name: impl Display, reason: impl Display) {
+        self.failed += 1;
+        progress.say(&format!("{name}: {reason}"));
+    }
 }
 
 /// Why the run ends before its end.

@@ -3,26 +3,14 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use goce_archive::decode;
-use goce_core::extract::{ExtractError, Focus};
-use goce_core::page::{Hidden, Limits, Page};
+use goce_core::extract::ExtractError;
+use goce_core::page::{Limits, Page};
 use goce_core::render;
-use goce_methods::{KnownPage, Method, PageRow, PageRowError, Question, kind_by_markup};
+use goce_methods::{KnownPage, PageRow, PageRowError, Question, kind_by_markup};
 use goce_rows::site::hash_of_page;
 
 use crate::arguments::{Arguments, Format};
 use crate::failure::Failure;
-
-/// What is asked of every page.
-#[derive(Clone, Debug)]
-pub struct Request {
-    pub format: Format,
-    method: Method,
-    focus: Focus,
-    comments: Option<bool>,
-    title: Option<bool>,
-    hidden: Hidden,
-    limits: Limits,
-}
 
 /// What is known of a page.
 #[derive(Debug)]
@@ -32,27 +20,7 @@ pub enum Content {
     Row(Box<PageRow>),
 }
 
-impl Request {
-    pub fn new(arguments: &Arguments) -> Request {
-        Request {
-            format: arguments.format,
-            method: arguments.method,
-            focus: arguments.focus,
-            comments: arguments.comments,
-            title: arguments.title,
-            hidden: arguments.hidden,
-            limits: Limits {
-                max_bytes: arguments.max_html_size(),
-                ..Limits::default()
-            },
-        }
-    }
-
-    /// Returns the longest page, in bytes of UTF-8.
-    pub fn max_html_size(&self) -> usize {
-        self.limits.max_bytes
-    }
-
+impl Arguments {
     /// Returns what `goce_page(goce_decode(bytes, content_type), url)` does: a row, or one of its texts. A fault of goce in
     /// this page is no reason to lose the others.
     ///
@@ -61,9 +29,13 @@ impl Request {
     pub fn answer(&self, bytes: &[u8], content_type: Option<&str>, url: Option<&str>) -> Result<Content, Failure> {
         // Nothing outlives a panic: all that the closure changes is its own.
         let answered = catch_unwind(AssertUnwindSafe(|| {
-            let html = decode(bytes, content_type, self.limits.max_bytes)?;
-            let page = Page::parse_with(&html, &self.limits, self.hidden)?.into();
-            Ok(self.read(&html, &page, url)?)
+            let limits = Limits {
+                max_bytes: self.max_html_size(),
+                ..Limits::default()
+            };
+            let html = decode(bytes, content_type, limits.max_bytes)?;
+            let page = Page::parse_with(&html, &limits, self.hidden)?.into();
+            Ok(self.content(&html, &page, url)?)
         }));
         answered.unwrap_or_else(|panic| {
             let message = panic.downcast_ref::<String>().map(String::as_str);
@@ -72,20 +44,16 @@ impl Request {
         })
     }
 
-    fn read(&self, html: &str, page: &KnownPage, url: Option<&str>) -> Result<Content, PageRowError> {
+    fn content(&self, html: &str, page: &KnownPage, url: Option<&str>) -> Result<Content, PageRowError> {
         let question = Question {
             comments: self.comments,
             focus: self.focus,
             ..self.method.into()
         };
         let selection = page.select(question, || hash_of_page(html))?;
-        let headline = |is_wanted| {
-            let headline = if is_wanted {
-                page.headline(&selection, url)?
-            } else {
-                None
-            };
-            Ok::<_, PageRowError>(headline)
+        let headline = |is_wanted: bool| match is_wanted {
+            true => page.headline(&selection, url),
+            false => Ok(None),
         };
         Ok(match self.format {
             Format::Text => {

@@ -15,7 +15,7 @@ use crate::budget::{Budget, Permit};
 use crate::failure::Failure;
 use crate::inputs::{Input, Opened};
 use crate::line::{self, Origin};
-use crate::page::{Content, Request};
+use crate::page::Content;
 use crate::parts::{Archive, Archives};
 use crate::progress::Progress;
 
@@ -95,23 +95,21 @@ pub fn start(
     jobs: usize,
     progress: Progress,
 ) -> io::Result<Receiver<Event>> {
-    let request = Request::new(arguments);
+    let arguments = Arc::new(arguments.clone());
     let (to_workers, jobs_to_do) = sync_channel(PAGES * jobs);
     let (to_caller, events) = sync_channel(PAGES * jobs);
     let jobs_to_do = Arc::new(Mutex::new(jobs_to_do));
     for _ in 0..jobs {
-        let (jobs_to_do, request) = (Arc::clone(&jobs_to_do), request.clone());
+        let (jobs_to_do, arguments) = (Arc::clone(&jobs_to_do), Arc::clone(&arguments));
         let work = move || {
             while let Some(job) = next(&jobs_to_do) {
-                work_on(job, &request);
+                work_on(job, &arguments);
             }
         };
         thread::Builder::new().stack_size(STACK).spawn(work)?;
     }
     let feed = Feed {
-        max_payload: arguments.max_payload(),
-        max_html_size: request.max_html_size(),
-        url: arguments.url.clone(),
+        arguments,
         budget: Budget::new(BYTES * jobs),
         workers: to_workers,
         caller: to_caller,
@@ -125,26 +123,23 @@ fn next(jobs: &Mutex<Receiver<Job>>) -> Option<Job> {
     jobs.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
 }
 
-fn work_on(job: Job, request: &Request) {
+fn work_on(job: Job, arguments: &Arguments) {
     let Job {
         origin,
         bytes,
-        mut failure,
+        failure,
         permit,
         answer,
     } = job;
     let content_type = origin.record.as_ref().and_then(|(_, record)| record.content_type.as_deref());
-    let content = match bytes.map(|bytes| request.answer(&bytes, content_type, origin.url.as_deref())) {
-        None => None,
-        Some(Ok(content)) => Some(content),
-        Some(Err(error)) => {
-            failure = Some(error);
-            None
-        }
+    let content = bytes.map(|bytes| arguments.answer(&bytes, content_type, origin.url.as_deref()));
+    let (content, failure) = match content.transpose() {
+        Ok(content) => (content, failure),
+        Err(error) => (None, Some(error)),
     };
     // A caller that is gone wants no answer.
     let _ = answer.send(Answer {
-        bytes: written(request.format, &origin, content, failure.as_ref()),
+        bytes: written(arguments.format, &origin, content, failure.as_ref()),
         failure: failure.map(|failure| origin.locate(&failure)),
         _permit: Some(permit),
     });
@@ -181,9 +176,7 @@ impl Answer {
 
 /// What the reading thread has.
 struct Feed {
-    max_payload: usize,
-    max_html_size: usize,
-    url: Option<String>,
+    arguments: Arc<Arguments>,
     budget: Arc<Budget>,
     workers: SyncSender<Job>,
     caller: SyncSender<Event>,
@@ -208,12 +201,12 @@ impl Feed {
     fn read(&self, input: &Input) -> Result<(), Stop> {
         let origin = Origin {
             name: input.name.clone(),
-            url: self.url.clone(),
+            url: self.arguments.url.clone(),
             record: None,
         };
         match input.open()? {
             Opened::Page(page) => self.read_page(origin, page),
-            Opened::Archives(_) if self.url.is_some() => {
+            Opened::Archives(_) if origin.url.is_some() => {
                 Err(Failure::Input("--url is for a page, and this is a WARC file".to_owned()).into())
             }
             Opened::Archives(archives) => self.read_archives(input, &origin, archives),
@@ -222,11 +215,11 @@ impl Feed {
 
     fn read_page(&self, origin: Origin, page: Box<dyn Read + Send>) -> Result<(), Stop> {
         let mut bytes = Vec::new();
-        let limit = self.max_payload as u64;
+        let limit = self.arguments.max_payload() as u64;
         self.progress.count(page).take(limit + 1).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > limit {
             let failure = Failure::TooLong {
-                limit: self.max_html_size,
+                limit: self.arguments.max_html_size(),
             };
             return Ok(self.send(origin, None, Some(failure))?);
         }
@@ -251,7 +244,7 @@ impl Feed {
 
     /// Reads an archive. `ord` counts the records of all archives of the input.
     fn read_archive(&self, input: &Input, origin: &Origin, archive: Archive, ord: &mut u64) -> Result<(), Stop> {
-        let mut reader = archive.reader(&self.progress, self.max_payload);
+        let mut reader = archive.reader(&self.progress, self.arguments.max_payload());
         while let Some(mut record) = reader.next_record()? {
             if input.is_skipped() {
                 return Ok(());

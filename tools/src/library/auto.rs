@@ -17,8 +17,8 @@
 //! [`rehash`] renames features in a trained model.
 
 use std::collections::HashMap;
-use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::fs;
+use std::io::Write;
 use std::ops::Range;
 use std::path::Path;
 use std::rc::Rc;
@@ -36,6 +36,7 @@ use goce_core::page::{Block, Page, Tag};
 use goce_core::render;
 
 use super::auto_weights::Samples;
+use super::create;
 use crate::Failure;
 use crate::wcxb::{Fold, LabelledPage, read_folds};
 
@@ -76,7 +77,7 @@ pub fn rows(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failure> 
         let shares = labelled.shares(&page)?;
         pages.push(Labelled { page, fold, shares });
     }
-    let mut blocks = BufWriter::new(File::create(directory.join("blocks.tsv"))?);
+    let mut blocks = create(directory, "blocks.tsv")?;
     for (index, page) in pages.iter().enumerate() {
         let p_forum = pipeline::p_forum(&pipeline::measure_page(&page.page, None)?);
         let comments = pipeline::Comments::of(&page.page, p_forum)?;
@@ -103,7 +104,7 @@ pub fn rows(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failure> 
     };
     for left_out in (0..FOLDS).map(Some).chain([None]) {
         let tables: Vec<Rc<Tables>> = (0..FOLDS).map(|fold| learn([Some(fold), left_out])).collect();
-        let mut rows = BufWriter::new(File::create(directory.join(name(left_out) + ".rows"))?);
+        let mut rows = create(directory, &(name(left_out) + ".rows"))?;
         for page in &pages {
             let blocks = Blocks::of(&page.page, &tables[page.fold.number])?;
             let mut bytes = Vec::new();
@@ -286,8 +287,8 @@ pub fn rehash(path: &Path) -> Result<(), Failure> {
 pub fn predict(labelled: &[LabelledPage], directory: &Path) -> Result<(), Failure> {
     let folds = read_folds(&directory.join("folds.tsv"), labelled)?;
     let models = models(directory)?;
-    let mut extracted = BufWriter::new(File::create(directory.join("extracted.jsonl"))?);
-    let mut predicted = BufWriter::new(File::create(directory.join("predicted.tsv"))?);
+    let mut extracted = create(directory, "extracted.jsonl")?;
+    let mut predicted = create(directory, "predicted.tsv")?;
     for (index, (labelled, fold)) in labelled.iter().zip(&folds).enumerate() {
         let page = labelled.parse()?;
         let setup = models.of(index, fold.number, folds.len());

@@ -21,7 +21,7 @@ use crate::Failure;
 use crate::wcxb::LabelledPage;
 
 /// The parts in their order. Those behind the text stand each for a function of SQL, or for several.
-#[derive(Clone, Copy, PartialEq, PartialOrd, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
 pub enum Part {
     /// Reads the pages and loads the model.
     None,
@@ -63,86 +63,73 @@ pub fn run(pages: &[LabelledPage], part: Part) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Keeps what a part made from being left out as unused.
+fn done<Made>(made: Made) -> Result<(), Failure> {
+    black_box(made);
+    Ok(())
+}
+
 fn run_page(model: &Model, labelled: &LabelledPage, part: Part) -> Result<(), Failure> {
     match part {
-        Part::None => return Ok(()),
-        Part::Bare => {
-            black_box(scraper::Html::parse_document(&labelled.html));
-            return Ok(());
-        }
-        Part::Tree => {
-            black_box(parse_archived(&labelled.html, &Budget::default(), &mut interrupts::check)?);
-            return Ok(());
-        }
-        Part::Titled => return titled(&labelled.parse()?.into()),
-        Part::Row => return row(&labelled.parse()?.into()),
+        Part::None => Ok(()),
+        Part::Bare => done(scraper::Html::parse_document(&labelled.html)),
+        Part::Tree => done(parse_archived(&labelled.html, &Budget::default(), &mut interrupts::check)?),
+        Part::Parse => done(labelled.parse()?),
+        Part::Metadata => done(Metadata::of(&labelled.parse()?, None)?.into_json()),
+        Part::Structured => done(structured(&labelled.parse()?, None)?),
+        Part::Titled => titled(&labelled.parse()?.into()),
+        Part::Row => row(&labelled.parse()?.into()),
         Part::Six => {
             let page = labelled.parse()?.into();
-            return SIX.iter().try_for_each(|ask| ask(&page));
+            SIX.iter().try_for_each(|ask| ask(&page))
         }
-        Part::SixAlone => return SIX.iter().try_for_each(|ask| ask(&labelled.parse()?.into())),
-        _ => {}
+        Part::SixAlone => SIX.iter().try_for_each(|ask| ask(&labelled.parse()?.into())),
+        Part::PageTypes | Part::Features | Part::Trees | Part::Decision => decide(model, &labelled.parse()?, part),
+        Part::Text | Part::Markdown | Part::Html | Part::Diff => write(labelled, part),
     }
-    let page = labelled.parse()?;
-    match part {
-        Part::Parse => {
-            black_box(&page);
-            return Ok(());
-        }
-        Part::Metadata => {
-            black_box(Metadata::of(&page, None)?.into_json());
-            return Ok(());
-        }
-        Part::Structured => {
-            black_box(structured(&page, None)?);
-            return Ok(());
-        }
-        _ => {}
+}
+
+/// Takes a page up to a part before its selection.
+fn decide(model: &Model, page: &Page, part: Part) -> Result<(), Failure> {
+    let of_page = pipeline::measure_page(page, None)?;
+    if part == Part::PageTypes {
+        return done(of_page);
     }
-    let of_page = pipeline::measure_page(&page, None)?;
-    if part < Part::Decision {
-        if part > Part::PageTypes {
-            let blocks = pipeline::measure_blocks(model, &page)?;
-            let chosen = model.forests.for_page(&of_page)?.ok_or("other features")?;
-            let mut rows_of_part = |_, rows: &[FeatureRow]| {
-                if part == Part::Features {
-                    black_box(rows);
-                } else {
-                    black_box(chosen.forest.scores(rows)?);
-                }
-                Ok(())
-            };
-            blocks.rows(&chosen.asked, &mut rows_of_part)?;
-        }
-        black_box(of_page);
-        return Ok(());
-    }
-    let options = Options::default();
-    let setup = Setup {
-        page_features: Some(&of_page),
-        ..Setup::built_in()?
-    };
+    let blocks = pipeline::measure_blocks(model, page)?;
     if part == Part::Decision {
-        let blocks = pipeline::measure_blocks(model, &page)?;
         let mut scores = pipeline::score(model, &blocks, &of_page)?;
         pipeline::make_alike(&blocks, &mut scores)?;
-        black_box(pipeline::decide(&blocks.into(), scores, true, &options, setup.weighing)?);
-        return Ok(());
+        let weighing = Setup::built_in()?.weighing;
+        return done(pipeline::decide(&blocks.into(), scores, true, &Options::default(), weighing)?);
     }
-    let selection = pipeline::run(&setup, &page, &options)?.selection;
-    if part == Part::Diff {
-        let version = labelled.html.replacen("</p>", " And one more thing.</p><p>Here is something new.</p>", 1);
-        let version = Page::parse(&version, &Limits::default())?;
-        let other = pipeline::select(&version, &options)?;
-        black_box(Diff::of((&page, &selection), (&version, &other))?);
-        return Ok(());
+    let chosen = model.forests.for_page(&of_page)?.ok_or("other features")?;
+    let mut rows_of_part = |_, rows: &[FeatureRow]| {
+        if part == Part::Features {
+            black_box(rows);
+        } else {
+            black_box(chosen.forest.scores(rows)?);
+        }
+        Ok(())
+    };
+    Ok(blocks.rows(&chosen.asked, &mut rows_of_part)?)
+}
+
+/// Writes the selection of a page, or compares it with another version's.
+fn write(labelled: &LabelledPage, part: Part) -> Result<(), Failure> {
+    let page = labelled.parse()?;
+    let options = Options::default();
+    let selection = pipeline::select(&page, &options)?;
+    match part {
+        Part::Diff => {
+            let version = labelled.html.replacen("</p>", " And one more thing.</p><p>Here is something new.</p>", 1);
+            let version = Page::parse(&version, &Limits::default())?;
+            let other = pipeline::select(&version, &options)?;
+            done(Diff::of((&page, &selection), (&version, &other))?)
+        }
+        Part::Text => done(render::text(&page, &selection)?),
+        Part::Markdown => done(render::markdown(&page, &selection, None)?),
+        _ => done(render::html(&page, &selection, None)?),
     }
-    black_box(match part {
-        Part::Text => render::text(&page, &selection)?,
-        Part::Markdown => render::markdown(&page, &selection, None)?,
-        _ => render::html(&page, &selection, None)?,
-    });
-    Ok(())
 }
 
 /// A function of SQL of a page that the extension remembers.
@@ -156,34 +143,28 @@ fn content(page: &KnownPage) -> Result<Rc<Selection>, Failure> {
 }
 
 fn text(page: &KnownPage) -> Result<(), Failure> {
-    black_box(render::text(page, &*content(page)?)?);
-    Ok(())
+    done(render::text(page, &*content(page)?)?)
 }
 
 fn titled(page: &KnownPage) -> Result<(), Failure> {
     let selection = content(page)?;
     let headline = page.headline(&selection, None)?;
-    black_box(render::titled_markdown(page, &selection, None, headline.as_ref(), render::Math::Tex)?);
-    Ok(())
+    done(render::titled_markdown(page, &selection, None, headline.as_ref(), render::Math::Tex)?)
 }
 
 fn metadata(page: &KnownPage) -> Result<(), Failure> {
-    black_box((*page.metadata(None)?).clone().into_json());
-    Ok(())
+    done((*page.metadata(None)?).clone().into_json())
 }
 
 fn confidence(page: &KnownPage) -> Result<(), Failure> {
-    black_box(auto::confidence_in(&*content(page)?)?);
-    Ok(())
+    done(auto::confidence_in(&*content(page)?)?)
 }
 
 fn genre(page: &KnownPage) -> Result<(), Failure> {
-    black_box(page.measured()?);
-    Ok(())
+    done(page.measured()?)
 }
 
 fn row(page: &KnownPage) -> Result<(), Failure> {
     let (genre, page_type) = kind_by_markup(page)?;
-    black_box(PageRow::of(page, &*content(page)?, true, None, (Some(genre), Some(page_type)))?);
-    Ok(())
+    done(PageRow::of(page, &*content(page)?, true, None, (Some(genre), Some(page_type)))?)
 }

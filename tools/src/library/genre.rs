@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
-use std::fs::{self, File};
-use std::io::{BufRead, BufWriter, Write};
+use std::fs;
+use std::io::{BufRead, Write};
 use std::path::Path;
 
 use goce_core::genre::markup::features::measure;
@@ -11,6 +11,7 @@ use goce_core::genre::{ClassifyError, markup};
 use goce_papers::svm;
 use goce_sight::screenshot::{ScreenshotLimits, Shape, pixels};
 
+use super::create;
 use crate::Failure;
 use crate::wcxb::LabelledPage;
 
@@ -24,11 +25,10 @@ use crate::wcxb::LabelledPage;
 /// decision, for train.py to compare with its own; empty if that model is over other features.
 pub fn write_features(pages: &[LabelledPage], directory: &Path) -> Result<(), Failure> {
     fs::create_dir_all(directory)?;
-    let create = |name: &str| File::create(directory.join(name)).map(BufWriter::new);
-    let mut features = create("features.tsv")?;
-    let mut tokens = create("tokens.tsv")?;
-    let mut counts = create("svm.tsv")?;
-    let mut predicted = create("predicted.tsv")?;
+    let mut features = create(directory, "features.tsv")?;
+    let mut tokens = create(directory, "tokens.tsv")?;
+    let mut counts = create(directory, "svm.tsv")?;
+    let mut predicted = create(directory, "predicted.tsv")?;
     let mut names = BTreeMap::new();
     for (index, labelled) in pages.iter().enumerate() {
         let page = labelled.parse()?;
@@ -64,7 +64,7 @@ pub fn write_features(pages: &[LabelledPage], directory: &Path) -> Result<(), Fa
             Err(error) => return Err(error.into()),
         }
     }
-    let mut list = create("names.tsv")?;
+    let mut list = create(directory, "names.tsv")?;
     for (hash, (source, token)) in names {
         writeln!(list, "{hash}\t{source}\t{token}")?;
     }

@@ -26,7 +26,7 @@ pub fn list(out: &mut dyn Write) -> Result<(), Failure> {
 /// Puts a page through a function, and writes the length of what it returns.
 pub fn call(function: &str, shape: &str, bytes: usize, out: &mut dyn Write) -> Result<(), Failure> {
     let shape = shapes::all().find(|known| known.name == shape);
-    let html = (shape.ok_or("unknown shape")?.page)(bytes);
+    let html = shape.ok_or("unknown shape")?.page(bytes);
     let page = Page::parse(&html, &Limits::default())?;
     let made = match FUNCTIONS.iter().find(|known| known.name == function) {
         Some(function) => match (function.run)(&html, &page) {

@@ -1,7 +1,7 @@
 //! Trains and measures `learnhtml`.
 
-use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::fs;
+use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
@@ -11,6 +11,7 @@ use goce_papers::learnhtml::by_model;
 use goce_papers::learnhtml::training::{FoldScores, Table, TrainOptions, fit, of_pages, score, train};
 use serde_json::{Map, Value, json};
 
+use super::create;
 use super::scores::Groups;
 use crate::Failure;
 use crate::wcxb::{LabelledPage, read_folds};
@@ -79,7 +80,7 @@ pub fn cross_validate(
         }
     }
     writeln!(out, "samples: {}", FoldScores::mean(&by_fold).to_json())?;
-    let mut extracted = BufWriter::new(File::create(directory.join("extracted.jsonl"))?);
+    let mut extracted = create(directory, "extracted.jsonl")?;
     let mut groups = Groups::default();
     for (page, text) in pages.iter().zip(&texts) {
         page.write_text(text.as_deref(), &mut extracted)?;

@@ -18,8 +18,9 @@ mod tables;
 mod web2text;
 mod written;
 
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 use goce_core::extract::Focus;
@@ -158,6 +159,11 @@ impl Command {
             Self::HostileCall { .. } => hostile::list(out),
         }
     }
+}
+
+/// Creates a file of a directory. What is written last is lost unless it is flushed.
+fn create(directory: &Path, name: &str) -> io::Result<BufWriter<File>> {
+    Ok(BufWriter::new(File::create(directory.join(name))?))
 }
 
 impl LabelledPage {

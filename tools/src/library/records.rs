@@ -6,11 +6,9 @@
 //! at most. Words count once, in lower case.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fs;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::Path;
 
-use flate2::read::GzDecoder;
 use goce_core::areas::fields::Fields;
 use goce_core::areas::page_list::{Lists, measures};
 use goce_core::page::records::Repeated;
@@ -21,6 +19,7 @@ use serde_json::{Value, json};
 
 use super::halves::{HALVES, half};
 use crate::Failure;
+use crate::wcxb::{labels, read_label};
 
 /// Pages with fewer records are no lists.
 const LEAST: usize = 3;
@@ -66,28 +65,19 @@ impl Gold {
 }
 
 fn read(directory: &Path) -> Result<Vec<ListPage>, Failure> {
-    let mut paths = Vec::new();
-    for entry in fs::read_dir(directory.join("ground-truth"))? {
-        paths.push(entry?.path());
-    }
-    paths.sort();
     let mut pages = Vec::new();
-    for path in paths {
-        let label: Value = serde_json::from_slice(&fs::read(&path)?)?;
+    for path in labels(directory)? {
+        let (id, label, html) = read_label(directory, &path)?;
         let records = label["records"].as_array().or_else(|| label["ground_truth"]["records"].as_array());
         let records = records.ok_or_else(|| format!("no records in {}", path.display()))?;
         if records.len() < LEAST {
             continue;
         }
-        let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let mut html = Vec::new();
-        let file = fs::File::open(directory.join("html").join(format!("{id}.html.gz")))?;
-        GzDecoder::new(file).read_to_end(&mut html)?;
         let domain = label["_internal"]["domain"].as_str().or_else(|| records[0]["url"].as_str());
         pages.push(ListPage {
             address: domain.unwrap_or("").to_owned(),
             page_type: label["_internal"]["page_type"]["primary"].as_str().unwrap_or("-").to_owned(),
-            html: String::from_utf8_lossy(&html).into_owned(),
+            html,
             records: records.iter().filter_map(Gold::read).collect(),
             id,
         });

@@ -7,14 +7,14 @@
 //! articles have comments: taking these for such counts as wrong here.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
 use goce_core::page::Page;
 use goce_core::render;
 use goce_papers::sd::{self, FittedThresholds, PageKind, ThresholdFit};
 
+use super::create;
 use super::scores::Groups;
 use crate::Failure;
 use crate::wcxb::{LabelledPage, read_folds};
@@ -47,7 +47,7 @@ pub fn fit(pages: &[LabelledPage], directory: &Path, out: &mut dyn Write) -> Res
         format!("T1 {t1} T2 {t2} precision {precision:.4}")
     };
 
-    let mut extracted = BufWriter::new(File::create(directory.join("extracted.jsonl"))?);
+    let mut extracted = create(directory, "extracted.jsonl")?;
     let mut confusion = Confusion::new();
     let mut groups = Groups::default();
     let count = folds.iter().map(|fold| fold.number + 1).max();

@@ -1,10 +1,9 @@
 //! The tables of pages, as lines of JSON: what `tests/browser/tables.py` compares with a browser's.
 
-use std::fs::{self, File};
-use std::io::{Read, Write};
+use std::fs;
+use std::io::Write;
 use std::path::Path;
 
-use flate2::read::GzDecoder;
 use goce_core::extract::{Options, auto};
 use goce_core::page::RowPaths;
 use goce_core::page::{Limits, Page, XPaths};
@@ -12,6 +11,7 @@ use goce_rows::elements::Tables;
 use serde_json::{Value, json};
 
 use crate::Failure;
+use crate::wcxb::read_gzip;
 
 /// Writes the tables of the pages, `*.html` and `*.html.gz`, of a directory and those below it, in the order of their
 /// names.
@@ -20,18 +20,13 @@ pub fn write(directory: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     paths.sort();
     for path in paths {
         let name = path.to_string_lossy();
-        let mut html = Vec::new();
         if path.is_dir() {
             write(&path, out)?;
-            continue;
         } else if name.ends_with(".html.gz") {
-            GzDecoder::new(File::open(&path)?).read_to_end(&mut html)?;
+            write_page(&name, &read_gzip(&path)?, out)?;
         } else if name.ends_with(".html") {
-            html = fs::read(&path)?;
-        } else {
-            continue;
+            write_page(&name, &String::from_utf8_lossy(&fs::read(&path)?), out)?;
         }
-        write_page(&name, &String::from_utf8_lossy(&html), out)?;
     }
     Ok(())
 }

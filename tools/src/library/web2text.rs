@@ -8,8 +8,8 @@
 //! writes, of each page by the network that has not seen its fold: extracted.jsonl, the texts;
 //! predicted.tsv, a line per text node: label, decision, probability, and the unary potential of content.
 
-use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::fs;
+use std::io::Write;
 use std::path::Path;
 
 use goce_core::page::Page;
@@ -18,6 +18,7 @@ use goce_papers::web2text::features::{Features, names};
 use goce_papers::web2text::network::PotentialsNetwork;
 use goce_papers::web2text::{Labelling, selection};
 
+use super::create;
 use crate::Failure;
 use crate::wcxb::{LabelledPage, read_folds};
 
@@ -52,11 +53,10 @@ fn write_text(
 /// Writes features and labels of text nodes.
 pub fn rows(pages: &[LabelledPage], directory: &Path) -> Result<(), Failure> {
     fs::create_dir_all(directory)?;
-    let create = |name: &str| File::create(directory.join(name)).map(BufWriter::new);
-    let mut rows = create("rows.f32")?;
-    let mut leaves = create("leaves.tsv")?;
-    let mut list = create("pages.tsv")?;
-    let mut ceiling = create("ceiling.jsonl")?;
+    let mut rows = create(directory, "rows.f32")?;
+    let mut leaves = create(directory, "leaves.tsv")?;
+    let mut list = create(directory, "pages.tsv")?;
+    let mut ceiling = create(directory, "ceiling.jsonl")?;
     for (index, labelled) in pages.iter().enumerate() {
         let page = labelled.parse()?;
         let features = Features::of(&page)?;
@@ -88,8 +88,8 @@ pub fn rows(pages: &[LabelledPage], directory: &Path) -> Result<(), Failure> {
 pub fn predict(pages: &[LabelledPage], directory: &Path) -> Result<(), Failure> {
     let folds = read_folds(&directory.join("folds.tsv"), pages)?;
     let mut networks: Vec<PotentialsNetwork> = Vec::new();
-    let mut extracted = BufWriter::new(File::create(directory.join("extracted.jsonl"))?);
-    let mut predicted = BufWriter::new(File::create(directory.join("predicted.tsv"))?);
+    let mut extracted = create(directory, "extracted.jsonl")?;
+    let mut predicted = create(directory, "predicted.tsv")?;
     for (labelled, fold) in pages.iter().zip(folds) {
         while networks.len() <= fold.number {
             let path = directory.join(format!("{}.onnx", networks.len()));

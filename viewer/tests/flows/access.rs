@@ -2,27 +2,23 @@
 
 use goce_viewer::Options;
 
-use crate::viewer::{Answer, PAGES, connect, database, serve, viewer, viewer_of};
+use crate::viewer::{Answer, PAGES, connect, database, serve, viewer, viewer_with};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_the_link_nothing_is_shown_or_done() {
-    let viewer = viewer_of(PAGES, "pages", |options| options.token = Some("a token: with & and =".to_owned())).await;
+    let viewer = viewer_with(PAGES, "pages", |options| options.token = Some("a token: with & and =".to_owned())).await;
     let of_another = format!("{}=x", viewer.cookie.split('=').next().expect("a name"));
     for cookie in ["", of_another.as_str(), &viewer.cookie[..viewer.cookie.len() - 1]] {
         for path in ["/", "/page?key=3", "/frame?key=3", "/jobs", "/?token=wrong", "/?token="] {
             let refused = Answer::to(viewer.request("GET", path).header("cookie", cookie)).await;
-            assert!(
-                refused.status == 403 && refused.body.contains("by the link that it printed"),
-                "{path}: {}",
-                refused.body
-            );
+            refused.is(403, "by the link that it printed");
             assert_eq!(refused.header("set-cookie"), "");
         }
         let refused = Answer::to(viewer.request("POST", "/extract").header("cookie", cookie)).await;
-        assert_eq!(refused.status, 403);
+        refused.is(403, "");
     }
-    assert_eq!(Answer::to(viewer.request("GET", "/assets/style.css")).await.status, 200);
-    viewer.shows("/jobs", &["No job yet"]).await;
+    Answer::to(viewer.request("GET", "/assets/style.css")).await.is(200, "");
+    viewer.shows("/jobs", "No job yet").await;
     // The address that stays has no token.
     let token = viewer.link.split("token=").nth(1).expect("a token");
     let opened = Answer::to(viewer.request("GET", &format!("//evil.example/page?key=3&token={token}"))).await;
@@ -36,7 +32,7 @@ async fn without_the_link_nothing_is_shown_or_done() {
         options.https = true;
     };
     let other = viewer.another(same).await;
-    assert_eq!(Answer::to(other.request("GET", "/").header("cookie", &viewer.cookie)).await.status, 403);
+    Answer::to(other.request("GET", "/").header("cookie", &viewer.cookie)).await.is(403, "");
     let opened = Answer::to(other.request("GET", &format!("/?token={token}"))).await;
     assert!(opened.header("set-cookie").ends_with("; Secure"));
 }
@@ -76,12 +72,12 @@ async fn to_read_only_select_is_needed() {
     let grant = format!(
         "GRANT SELECT ON public.pages_text, public.pages_facts, public.pages_marks, public.pages_learned TO {role};"
     );
-    of_reader.shows("/", &[&grant]).await;
+    of_reader.shows("/", &grant).await;
     for path in ["/judge", "/extract", "/learn", "/mark/undo", "/again", "/again/discard"] {
         viewer.refused(path, &[("key", "3"), ("seen", "0"), ("name", "x")], 403, "--read-only").await;
     }
-    assert_eq!(viewer.get("/mark").await.status, 403);
-    assert!(viewer.job("/measure", &[("choice", "default"), ("gold", "column")]).await.contains(">done<"));
+    viewer.get("/mark").await.is(403, "");
+    viewer.job_says("/measure", &[("choice", "default"), ("gold", "column")], ">done<").await;
     viewer.run(&format!("DROP OWNED BY {role}; DROP ROLE {role}")).await;
 }
 

@@ -1,6 +1,6 @@
 //! Attacks: by pages, by forms of others, by names, by numbers.
 
-use crate::viewer::{PAGES, connect, database, serve, viewer, viewer_of};
+use crate::viewer::{PAGES, connect, database, encoded, serve, viewer, viewer_of, viewer_with};
 
 /// A page that tries everything.
 const HOSTILE: &str = "<html><head><title></title><script>alert(1)</script><meta http-equiv=refresh content=\"0;url=http://evil.example/\">
@@ -12,7 +12,7 @@ with <svg onload=\"alert(5)\"></svg> more words after it.</p></textarea></pre></
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_full_of_scripts_stays_still() {
     let sql = "CREATE TABLE pages (id text PRIMARY KEY, title text, url text, html text);";
-    let viewer = viewer_of(sql, "pages", |_| {}).await;
+    let viewer = viewer_of(sql).await;
     let markup = "\"><script>alert('t')</script><img src=x onerror=alert(7)>";
     viewer
         .database
@@ -21,7 +21,7 @@ async fn a_page_full_of_scripts_stays_still() {
         .expect("a page");
     viewer.job("/judge", &[]).await;
     viewer.job("/extract", &[]).await;
-    let key = url::form_urlencoded::byte_serialize(markup.as_bytes()).collect::<String>();
+    let key = encoded(markup);
     let paths: Vec<String> = ["page", "text", "markdown", "compare", "metadata"]
         .iter()
         .map(|view| format!("/page?key={key}&view={view}&method=default&other=stored"))
@@ -34,7 +34,7 @@ async fn a_page_full_of_scripts_stays_still() {
         .collect();
     for path in paths {
         let answer = viewer.get(&path).await;
-        assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+        answer.is(200, "");
         let policy = answer.header("content-security-policy");
         assert!(
             policy.contains("script-src 'self'")
@@ -99,8 +99,8 @@ async fn names_stay_names_in_every_statement() {
     })
     .await;
     let key = "key=x%27y&key=7";
-    viewer.shows("/pages", &[&key.replace('&', "&amp;")]).await;
-    viewer.shows(&format!("/page?{key}&view=text"), &["A paragraph of words"]).await;
+    viewer.shows("/pages", &key.replace('&', "&amp;")).await;
+    viewer.shows(&format!("/page?{key}&view=text"), "A paragraph of words").await;
     let view = viewer.view(&format!("/mark?{key}")).await;
     let md5 = crate::viewer::value(&view, "md5");
     let marks = [
@@ -120,7 +120,7 @@ async fn names_stay_names_in_every_statement() {
         let jobs = viewer.job(path, fields).await;
         assert!(!jobs.contains("SQLSTATE") && !jobs.contains(">failed<"), "{path}: {jobs}");
     }
-    viewer.shows("/", &["Gold texts"]).await;
+    viewer.shows("/", "Gold texts").await;
     for (search, key) in [("b.example", 8), ("A+TITLE", 7)] {
         assert_eq!(viewer.listed(&format!("/pages?search={search}")).await, [key]);
     }
@@ -130,7 +130,7 @@ async fn names_stay_names_in_every_statement() {
 async fn values_are_parameters() {
     let viewer = viewer().await;
     for value in ["'; DROP TABLE pages; --", "1) OR true --", "\\'; x", "%00"] {
-        let value = url::form_urlencoded::byte_serialize(value.as_bytes()).collect::<String>();
+        let value = encoded(value);
         for path in [
             "/page?key=",
             "/pages?search=",
@@ -145,7 +145,7 @@ async fn values_are_parameters() {
             assert!(!answer.body.contains("42601"), "{path}{value}: {}", answer.body);
         }
     }
-    assert_eq!(viewer.value("SELECT count(*) FROM pages").await, "12");
+    viewer.has("SELECT count(*) FROM pages", "12").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -164,17 +164,17 @@ async fn others_send_and_load_nothing_here() {
     ];
     for path in paths {
         let request = viewer.request("POST", path).header("origin", "http://evil.example");
-        assert_eq!(viewer.send(request).await.status, 403, "{path}");
+        viewer.send(request).await.is(403, "");
     }
-    viewer.shows("/jobs", &["No job yet"]).await;
+    viewer.shows("/jobs", "No job yet").await;
     for (dest, status) in [("iframe", 403), ("document", 200)] {
         let request = viewer.request("GET", "/page?key=3").header("sec-fetch-site", "cross-site");
         let request = request.header("sec-fetch-mode", "navigate").header("sec-fetch-dest", dest);
-        assert_eq!(viewer.send(request).await.status, status, "{dest}");
+        viewer.send(request).await.is(status, "");
     }
     // GET changes nothing.
     for path in ["/extract", "/jobs/stop", "/mark/undo"] {
-        assert_eq!(viewer.get(path).await.status, 405, "{path}");
+        viewer.get(path).await.is(405, "");
     }
 }
 
@@ -183,27 +183,27 @@ async fn keys_of_characters_are_whole() {
     let sql = "CREATE DOMAIN short AS char(4) CHECK (VALUE <> 'no');
         CREATE TABLE pages (code char(4), kind varchar(3), bits bit(3), own short, html text, PRIMARY KEY (code, kind, bits, own));
         INSERT INTO pages VALUES ('abcd', 'xyz', '101', 'efgh', '<p>A paragraph of words that is long enough to be taken.</p>');";
-    let viewer = viewer_of(sql, "pages", |_| {}).await;
-    assert!(viewer.job("/judge", &[]).await.contains("1 of 1"));
-    assert_eq!(viewer.value("SELECT code || kind || bits::text || own FROM pages_facts").await, "abcdxyz101efgh");
+    let viewer = viewer_of(sql).await;
+    viewer.job_says("/judge", &[], "1 of 1").await;
+    viewer.has("SELECT code || kind || bits::text || own FROM pages_facts", "abcdxyz101efgh").await;
     let key = "key=abcd&key=xyz&key=101&key=efgh";
-    viewer.shows("/pages", &[&key.replace('&', "&amp;")]).await;
+    viewer.shows("/pages", &key.replace('&', "&amp;")).await;
     viewer.view(&format!("/page?{key}")).await;
     // A cast to the length of the column would cut this to a page's key.
     let longer = "key=abcd&key=xyzw&key=101&key=efgh";
-    assert_eq!(viewer.get(&format!("/page?{longer}")).await.status, 404);
+    viewer.get(&format!("/page?{longer}")).await.is(404, "");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_too_large_to_be_shown_is_said() {
     let sql = "CREATE TABLE pages (id int PRIMARY KEY, html text, gold text, screenshot bytea);
         INSERT INTO pages VALUES (1, '<p>x', repeat('gold ', 15000000), ('\\x89504e47'::bytea || decode(repeat('00', 70000000), 'hex')));";
-    let viewer = viewer_of(sql, "pages", |_| {}).await;
+    let viewer = viewer_of(sql).await;
     for path in ["/page?key=1&view=text&method=gold", "/screenshot?key=1"] {
         let answer = viewer.get(path).await;
-        assert!(answer.status == 413 && answer.body.contains("64 MB"), "{path}: {}", answer.status);
+        answer.is(413, "64 MB");
     }
-    viewer.shows("/page?key=1", &["<iframe"]).await;
+    viewer.shows("/page?key=1", "<iframe").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -231,10 +231,10 @@ async fn a_slow_page_slows_its_own_view_alone() {
     let sql = format!(
         "{PAGES} CREATE VIEW slow AS SELECT id, CASE WHEN id = 1 THEN (SELECT pg_sleep(60)::text) ELSE html END AS html FROM pages;"
     );
-    let viewer = viewer_of(&sql, "slow", |options| options.timeout = std::time::Duration::from_secs(5)).await;
+    let viewer = viewer_with(&sql, "slow", |options| options.timeout = std::time::Duration::from_secs(5)).await;
     let (slow, other) = tokio::join!(viewer.get("/page?key=1&view=text"), viewer.get("/page?key=2&view=text"));
-    assert!(slow.status == 504 && slow.body.contains("SQLSTATE: 57014"), "{} {}", slow.status, slow.body);
-    assert_eq!(other.status, 200);
+    slow.is(504, "SQLSTATE: 57014");
+    other.is(200, "");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -252,5 +252,5 @@ async fn a_database_that_went_away_comes_back() {
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
         answer = viewer.get("/pages").await;
     }
-    assert_eq!(answer.status, 200, "{}", answer.body);
+    answer.is(200, "");
 }

@@ -1,7 +1,7 @@
 //! From pages to better texts, and what must not happen on the way: texts that are replaced unasked, runs that go on by
 //! another method, scores on pages that a model has learned from.
 
-use crate::viewer::{ASLEEP, PAGES, Viewer, viewer, viewer_of};
+use crate::viewer::{ASLEEP, PAGES, Viewer, between, encoded, viewer, viewer_of};
 
 /// All texts and what made them.
 const TEXTS: &str = "SELECT md5(string_agg(t::text, '' ORDER BY id)) FROM pages_text AS t";
@@ -48,8 +48,8 @@ async fn old_texts_stay_until_the_new_ones_are_all_there() {
         "<bdi>default (",
         "<td class=\"number\">12</td>",
     ];
-    viewer.shows("/again?by=model:ours", &asked).await;
-    assert_eq!(viewer.value(TEXTS).await, before);
+    viewer.shows_all("/again?by=model:ours", &asked).await;
+    viewer.has(TEXTS, &before).await;
     let jobs = viewer.job("/again", &[("method", "model:ours")]).await;
     assert!(jobs.contains(">done<") && jobs.contains("href=\"/again/changes?job=3\""), "{jobs}");
     let changes = [
@@ -58,22 +58,19 @@ async fn old_texts_stay_until_the_new_ones_are_all_there() {
         "method=default&amp;other=stored",
         " characters",
     ];
-    viewer.shows("/again/changes?job=3", &changes).await;
-    assert_eq!(viewer.get("/again/changes?job=1").await.status, 404);
-    assert_eq!(viewer.value(METHODS).await, "model:ours12");
-    assert_eq!(
-        viewer
-            .value("SELECT count(*) FROM pages_text WHERE note = 'mine' AND words = length(content)")
-            .await,
-        "12"
-    );
-    assert_eq!(viewer.value("SELECT 'pages_text'::regclass::oid").await, oid);
-    assert_eq!(
-        viewer
-            .value("SELECT to_regclass('pages_text_again') IS NULL AND to_regclass('pages_text_again_claims') IS NULL")
-            .await,
-        "true"
-    );
+    viewer.shows_all("/again/changes?job=3", &changes).await;
+    viewer.get("/again/changes?job=1").await.is(404, "");
+    viewer.has(METHODS, "model:ours12").await;
+    viewer
+        .has("SELECT count(*) FROM pages_text WHERE note = 'mine' AND words = length(content)", "12")
+        .await;
+    viewer.has("SELECT 'pages_text'::regclass::oid", &oid).await;
+    viewer
+        .has(
+            "SELECT to_regclass('pages_text_again') IS NULL AND to_regclass('pages_text_again_claims') IS NULL",
+            "true",
+        )
+        .await;
     assert_ne!(viewer.value(TEXTS).await, before);
 }
 
@@ -84,12 +81,12 @@ async fn old_texts_stay_where_a_new_one_is_missing() {
          CREATE FUNCTION loses() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
          CREATE TRIGGER loses BEFORE INSERT ON pages_text_again FOR EACH ROW WHEN (NEW.id = 3) EXECUTE FUNCTION loses();"
     );
-    let viewer = viewer_of(&sql, "pages", |_| {}).await;
+    let viewer = viewer_of(&sql).await;
     viewer.job("/extract", &[]).await;
     let before = viewer.value(TEXTS).await;
     viewer.job("/again", &[("method", "default")]).await;
-    assert_eq!(viewer.value(TEXTS).await, before);
-    viewer.shows("/", &[">failed<", "Go on by default: 1 page<"]).await;
+    viewer.has(TEXTS, &before).await;
+    viewer.shows_all("/", &[">failed<", "Go on by default: 1 page<"]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -97,34 +94,31 @@ async fn names_of_models_are_values() {
     let viewer = viewer().await;
     let name = "o'u\"rs; <b> %s --";
     train(&viewer, name).await;
-    let choice = url::form_urlencoded::byte_serialize(format!("model:{name}").as_bytes()).collect::<String>();
-    let asked = viewer.shows(&format!("/again?by={choice}"), &["model o'u&quot;rs; &lt;b&gt; %s --"]).await;
+    let choice = encoded(&format!("model:{name}"));
+    let shown = "model o'u&quot;rs; &lt;b&gt; %s --";
+    viewer.shows_without(&format!("/again?by={choice}"), &[shown], &["<b>"]).await;
     viewer.job("/measure", &[("choice", "auto"), ("choice", &format!("model:{name}"))]).await;
     viewer.job("/again", &[("method", &format!("model:{name}"))]).await;
-    let overview = viewer.shows("/", &["now by model o'u&quot;rs; &lt;b&gt; %s --"]).await;
-    assert!(!asked.contains("<b>") && !overview.contains("<b>"), "{overview}");
-    assert_eq!(viewer.value("SELECT count(*) FROM pages_text WHERE method LIKE 'model:o''u%'").await, "12");
+    viewer.shows_without("/", &[&format!("now by {shown}")], &["<b>"]).await;
+    viewer.has("SELECT count(*) FROM pages_text WHERE method LIKE 'model:o''u%'", "12").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_that_fails_keeps_its_old_text() {
     let viewer = viewer().await;
     viewer.job("/extract", &[]).await;
-    let database = viewer.settings.rsplit('=').next().expect("a name").to_owned();
-    viewer.run(&format!(
-            "UPDATE pages SET html = repeat(html, 500) WHERE id = 6; ALTER DATABASE {database} SET goce.max_html_size = '64kB'"
-        )).await;
-    assert!(viewer.job("/again", &[("method", "default")]).await.contains("1 failed"));
-    assert_eq!(viewer.value(METHODS).await, "auto1,default11");
-    assert_eq!(
-        viewer.value("SELECT count(*) FROM pages_text WHERE sqlstate IS NULL AND content IS NOT NULL").await,
-        "12"
-    );
+    viewer.run("UPDATE pages SET html = repeat(html, 500) WHERE id = 6").await;
+    viewer.limit_pages().await;
+    viewer.job_says("/again", &[("method", "default")], "1 failed").await;
+    viewer.has(METHODS, "auto1,default11").await;
+    viewer
+        .has("SELECT count(*) FROM pages_text WHERE sqlstate IS NULL AND content IS NOT NULL", "12")
+        .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_run_that_ended_early_goes_on_by_its_own_method() {
-    let viewer = viewer_of(&sleeping("pages_text"), "pages", |_| {}).await;
+    let viewer = viewer_of(&sleeping("pages_text")).await;
     viewer.run(MORE).await;
     viewer.post("/extract", &[("method", "web2text")]).await;
     viewer.until(&format!("{ASLEEP} > 0 AND (SELECT count(*) FROM pages_text) > 0")).await;
@@ -133,42 +127,45 @@ async fn a_run_that_ended_early_goes_on_by_its_own_method() {
     viewer.work().await;
     viewer.run("DROP TRIGGER waits ON pages_text").await;
     let left = viewer.value("SELECT 33 - count(*) FROM pages_text").await;
-    let overview = viewer.shows("/", &[&format!("Go on by web2text: {left} pages")]).await;
-    assert!(overview.contains("name=\"method\" value=\"web2text\""), "{overview}");
-    assert!(overview.contains("<option value=\"web2text\" selected>"), "{overview}");
+    let overview = [
+        &format!("Go on by web2text: {left} pages"),
+        "name=\"method\" value=\"web2text\"",
+        "<option value=\"web2text\" selected>",
+    ];
+    viewer.shows_all("/", &overview).await;
     // Another viewer, as after a restart, knows it as well.
     let other = viewer.another(|_| {}).await;
-    other.shows("/", &["Go on by web2text"]).await;
+    other.shows("/", "Go on by web2text").await;
     other.job("/extract", &[("method", "web2text")]).await;
-    assert_eq!(other.value(METHODS).await, "web2text33");
+    other.has(METHODS, "web2text33").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_extraction_again_that_ended_early_goes_on_or_is_given_up() {
-    let viewer = viewer_of(&sleeping("pages_text_again"), "pages", |_| {}).await;
+    let viewer = viewer_of(&sleeping("pages_text_again")).await;
     viewer.job("/extract", &[]).await;
     let before = viewer.value(TEXTS).await;
     train(&viewer, "ours").await;
     viewer.run(MORE).await;
     viewer.accepted("/again", &[("method", "model:ours")]).await;
     viewer.refused("/again", &[("method", "model:ours")], 409, "at work already").await;
-    viewer.shows("/jobs", &["data-job=\"3\"", "<progress", ">at work<"]).await;
+    viewer.shows_all("/jobs", &["data-job=\"3\"", "<progress", ">at work<"]).await;
     viewer.until(&format!("{ASLEEP} > 0 AND (SELECT count(*) FROM pages_text_again) > 0")).await;
-    assert!(viewer.job("/jobs/stop", &[("job", "3")]).await.contains(">stopped<"));
-    assert_eq!(viewer.value(TEXTS).await, before);
-    viewer.shows("/", &["Go on by model ours:", "The old texts stay"]).await;
+    viewer.job_says("/jobs/stop", &[("job", "3")], ">stopped<").await;
+    viewer.has(TEXTS, &before).await;
+    viewer.shows_all("/", &["Go on by model ours:", "The old texts stay"]).await;
     // Another method does not get among them.
     viewer.refused("/again", &[("method", "default")], 409, "has not ended").await;
     viewer
-        .shows("/again?by=default", &["before you begin another", "new texts are then thrown away"])
+        .shows_all("/again?by=default", &["before you begin another", "new texts are then thrown away"])
         .await;
     viewer.run("DROP TRIGGER waits ON pages_text_again").await;
     viewer.job("/again", &[("method", "model:ours")]).await;
-    assert_eq!(viewer.value(METHODS).await, "model:ours33");
+    viewer.has(METHODS, "model:ours33").await;
     // Given up, nothing is left of it.
     viewer.run("SELECT goce_create_target('pages', 'pages_text_again', ARRAY[]::text[]); INSERT INTO pages_text_again SELECT * FROM pages_text WHERE id = 1").await;
     viewer.accepted("/again/discard", &[]).await;
-    assert_eq!(viewer.value("SELECT to_regclass('pages_text_again') IS NULL").await, "true");
+    viewer.has("SELECT to_regclass('pages_text_again') IS NULL", "true").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -176,13 +173,13 @@ async fn a_model_is_measured_on_pages_that_it_has_not_seen() {
     let sql = format!(
         "{PAGES} CREATE TABLE all_gold AS SELECT id, gold FROM pages; UPDATE pages SET gold = NULL WHERE id > 8;"
     );
-    let viewer = viewer_of(&sql, "pages", |_| {}).await;
+    let viewer = viewer_of(&sql).await;
     train(&viewer, "ours").await;
     let both = [("choice", "auto"), ("choice", "model:ours")];
     // It has seen all that there is: its held-out score stands in for a measuring.
     viewer.accepted("/measure", &both).await;
-    let view = viewer.shows("/measure", &["No page is left to measure on", "has learned from 8 pages"]).await;
-    assert!(!view.contains("Word F1 over"), "{view}");
+    let left = ["No page is left to measure on", "has learned from 8 pages"];
+    viewer.shows_without("/measure", &left, &["Word F1 over"]).await;
     viewer.run("UPDATE pages SET gold = a.gold FROM all_gold AS a WHERE a.id = pages.id").await;
     // Both are chosen, without a word.
     let chosen = [
@@ -190,31 +187,27 @@ async fn a_model_is_measured_on_pages_that_it_has_not_seen() {
         "value=\"auto\" checked",
         "value=\"model:ours\" checked",
     ];
-    let view = viewer.shows("/measure", &chosen).await;
-    assert!(!view.contains("No page is left"), "{view}");
+    viewer.shows_without("/measure", &chosen, &["No page is left"]).await;
     viewer.job("/measure", &both).await;
-    viewer.shows("/measure", &["Word F1 over 4 pages", "pages that model ours has not seen"]).await;
+    viewer.shows_all("/measure", &["Word F1 over 4 pages", "pages that model ours has not seen"]).await;
     // Marks of other pages are taken where they are what it has not seen.
     viewer.run("UPDATE pages SET gold = NULL WHERE id > 8; CREATE TABLE x AS SELECT 1").await;
     viewer.mark("10", &[3]).await;
-    viewer.shows("/measure", &["<option value=\"marks\" selected>marked here (1)"]).await;
+    viewer.shows("/measure", "<option value=\"marks\" selected>marked here (1)").await;
     // What was published elsewhere may have learned from anything.
     viewer.run(
             "SELECT goce_publish('foreign', goce_train('SELECT html, gold FROM pages', 'tree', '{\"folds\": 0}'), false)",
         ).await;
     viewer.job("/measure", &[("choice", "model:foreign"), ("gold", "column")]).await;
-    viewer.shows("/measure", &["It is not known which pages model foreign has learned from"]).await;
+    viewer.shows("/measure", "It is not known which pages model foreign has learned from").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_overview_leads_on() {
     let viewer = viewer().await;
     let next = |view: String| {
-        let circle = view
-            .split("class=\"panel circle\"")
-            .nth(1)
-            .and_then(|rest| rest.split("</section>").next().map(str::to_owned));
-        circle.unwrap_or_else(|| panic!("no circle in {view}"))
+        let circle = between(&view, "class=\"panel circle\"", "</section>");
+        circle.unwrap_or_else(|| panic!("no circle in {view}")).to_owned()
     };
     assert!(next(viewer.view("/").await).contains("Extract 12 pages"));
     viewer.job("/extract", &[]).await;
@@ -227,5 +220,5 @@ async fn the_overview_leads_on() {
     let read = viewer.another(|options| options.read_only = true).await;
     let circle = next(read.view("/").await);
     assert!(!circle.contains("<form") && !circle.contains("main") && circle.contains("12 of 12"), "{circle}");
-    assert_eq!(read.get("/again").await.status, 403);
+    read.get("/again").await.is(403, "");
 }

@@ -67,37 +67,17 @@ async fn a_database_that_falls_silent_is_given_up() {
         ("method", "auto"),
         ("content", "2"),
     ];
-    let marks = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
-    let save = || {
-        let request = viewer
-            .request("POST", "/mark")
-            .header("accept", "application/json")
-            .header("content-type", "application/x-www-form-urlencoded");
-        viewer.send(request.body(marks.clone()))
-    };
+    let save = || viewer.post_by_script("/mark", &fields);
     silent.store(true, Ordering::Relaxed);
     let answer = viewer.get("/pages").await;
-    assert!(
-        answer.status == 503
-            && answer.body.contains("the database does not answer")
-            && answer.body.contains("Try again once the database is back"),
-        "{} {}",
-        answer.status,
-        answer.body
-    );
+    answer.is(503, "the database does not answer");
+    answer.is(503, "Try again once the database is back");
     // The script is told the same, and sends the marks again.
     let answer = save().await;
-    assert!(
-        answer.status == 503
-            && answer.body.contains("\"problem\":\"the database")
-            && answer.body.contains("marks are not saved twice"),
-        "{} {}",
-        answer.status,
-        answer.body
-    );
+    answer.is(503, "\"problem\":\"the database");
+    answer.is(503, "marks are not saved twice");
     silent.store(false, Ordering::Relaxed);
     viewer.view("/pages").await;
-    let answer = save().await;
-    assert!(answer.body.contains("\"saved\":1"), "{}", answer.body);
-    assert_eq!(viewer.value("SELECT count(*) FROM pages_marks").await, "1");
+    save().await.is(200, "\"saved\":1");
+    viewer.has("SELECT count(*) FROM pages_marks", "1").await;
 }

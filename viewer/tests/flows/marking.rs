@@ -1,11 +1,11 @@
 //! To mark, two at once too.
 
-use crate::viewer::{PAGES, blocks, value, viewer, viewer_of};
+use crate::viewer::{PAGES, blocks, value, viewer, viewer_of, viewer_with};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn marks_are_gold_and_xpaths() {
     let ann = |options: &mut goce_viewer::Options| options.name = Some("Ann <b>".to_owned());
-    let viewer = viewer_of(PAGES, "pages", ann).await;
+    let viewer = viewer_with(PAGES, "pages", ann).await;
     let view = viewer.view("/mark?key=3").await;
     let (chosen, all) = blocks(&view);
     // Menu, headline, four paragraphs, imprint. Whether the headline is taken is the method's affair.
@@ -20,11 +20,11 @@ async fn marks_are_gold_and_xpaths() {
     assert!(gold.contains("Paragraph 1 of page 3") && gold.ends_with("\n\nAll rights reserved by us."), "{gold}");
     let row = "SELECT version || ' ' || marked_by || ' ' || (marked_at <= now()) || ' ' || content_xpaths[cardinality(content_xpaths)] || ' ' || changed_xpaths::text
                FROM pages_marks WHERE id = 3";
-    assert_eq!(viewer.value(row).await, "1 Ann <b> true /html[1]/body[1]/div[1] {/html[1]/body[1]/div[1]}");
-    viewer.shows("/page?key=3", &["marked by <bdi>Ann &lt;b&gt;</bdi>"]).await;
+    viewer.has(row, "1 Ann <b> true /html[1]/body[1]/div[1] {/html[1]/body[1]/div[1]}").await;
+    viewer.shows("/page?key=3", "marked by <bdi>Ann &lt;b&gt;</bdi>").await;
     // Opened again, it has what was marked.
     assert_eq!(blocks(&viewer.view("/mark?key=3").await).0, content);
-    viewer.shows("/pages?marked=yes", &["marked by"]).await;
+    viewer.shows("/pages?marked=yes", "marked by").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -32,34 +32,29 @@ async fn marks_do_not_touch_the_column_of_gold_texts() {
     let viewer = viewer().await;
     let all = "SELECT md5(string_agg(p::text, '' ORDER BY id)) FROM pages AS p";
     let before = viewer.value(all).await;
-    let view = viewer.shows("/mark?key=5", &["The column <code>gold</code> stays as it is"]).await;
+    let view = viewer.shows("/mark?key=5", "The column <code>gold</code> stays as it is").await;
     // That nothing is content is asked for before it is saved.
     let asked = viewer.save(&view, "5", &[], "stay").await;
-    assert!(
-        asked.status == 409 && asked.body.contains("save again if this page has no content"),
-        "{}",
-        asked.body
-    );
-    assert_eq!(viewer.value("SELECT count(*) FROM pages_marks").await, "0");
-    assert_eq!(viewer.save(&asked.body, "5", &[], "stay").await.status, 303);
-    let view = viewer.shows("/mark?key=5", &["Undo version <span>1</span>"]).await;
-    assert_eq!(viewer.save(&view, "5", &[1], "stay").await.status, 303);
+    asked.is(409, "save again if this page has no content");
+    viewer.has("SELECT count(*) FROM pages_marks", "0").await;
+    viewer.save(&asked.body, "5", &[], "stay").await.is(303, "");
+    let view = viewer.shows("/mark?key=5", "Undo version <span>1</span>").await;
+    viewer.save(&view, "5", &[1], "stay").await.is(303, "");
     for (seen, status) in [("2", 303), ("2", 409), ("3", 303)] {
-        assert_eq!(viewer.post("/mark/undo", &[("key", "5"), ("seen", seen)]).await.status, status);
+        viewer.post("/mark/undo", &[("key", "5"), ("seen", seen)]).await.is(status, "");
     }
-    assert_eq!(viewer.value(all).await, before);
+    viewer.has(all, &before).await;
     // The undo of an undo has the marks again.
     let golds = "SELECT string_agg(coalesce(gold, 'NULL'), '|' ORDER BY version) FROM pages_marks";
-    assert_eq!(viewer.value(golds).await, "|Home News of the day||Home News of the day");
+    viewer.has(golds, "|Home News of the day||Home News of the day").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_text_of_a_page_without_blocks_is_typed() {
     let viewer = viewer().await;
     viewer.run("UPDATE pages SET html = '' WHERE id = 5").await;
-    let view = viewer.view("/mark?key=5").await;
-    assert!(view.contains("<textarea id=\"text\"") && !view.contains("<iframe"), "{view}");
-    let md5 = value(&view, "md5");
+    viewer.shows_without("/mark?key=5", &["<textarea id=\"text\""], &["<iframe"]).await;
+    let md5 = value(&viewer.view("/mark?key=5").await, "md5");
     let mut fields = vec![
         ("key", "5"),
         ("seen", "0"),
@@ -67,11 +62,11 @@ async fn the_text_of_a_page_without_blocks_is_typed() {
         ("text", "  "),
         ("then", "undecided"),
     ];
-    assert_eq!(viewer.post("/mark", &fields).await.status, 409);
+    viewer.post("/mark", &fields).await.is(409, "");
     fields[3].1 = "Typed\r\nby hand";
     viewer.accepted("/mark", &fields).await;
-    assert_eq!(viewer.value("SELECT gold || cardinality(content_xpaths) FROM pages_marks").await, "Typed\nby hand0");
-    viewer.shows("/mark?key=5", &["Typed\nby hand</textarea>"]).await;
+    viewer.has("SELECT gold || cardinality(content_xpaths) FROM pages_marks", "Typed\nby hand0").await;
+    viewer.shows("/mark?key=5", "Typed\nby hand</textarea>").await;
     // Undone where it is marked, it is shown there.
     let undone = viewer.post("/mark/undo", &[("key", "5"), ("seen", "1")]).await;
     assert_eq!(undone.location(), "/mark?key=5");
@@ -81,18 +76,17 @@ async fn the_text_of_a_page_without_blocks_is_typed() {
 async fn two_people_lose_nothing() {
     let viewer = viewer().await;
     let of_bea = viewer.view("/mark?key=3").await;
-    assert_eq!(viewer.save(&of_bea, "3", &[2], "stay").await.status, 303);
+    viewer.save(&of_bea, "3", &[2], "stay").await.is(303, "");
     let bea = viewer.another(|options| options.name = Some("Bea".to_owned())).await;
     let refused = bea.save(&of_bea, "3", &[1, 3], "stay").await;
-    assert!(refused.status == 409 && refused.body.contains("postgres marked page 3"), "{}", refused.body);
-    assert_eq!(viewer.value("SELECT count(*) FROM pages_marks").await, "1");
+    refused.is(409, "postgres marked page 3");
+    viewer.has("SELECT count(*) FROM pages_marks", "1").await;
     // The view has what Bea sent, to be sent after the other's.
     assert_eq!(blocks(&refused.body).0, [1, 3]);
-    assert_eq!(bea.save(&refused.body, "3", &[1, 3], "stay").await.status, 303);
-    assert_eq!(
-        viewer.value("SELECT string_agg(version || marked_by, ',' ORDER BY version) FROM pages_marks").await,
-        "1postgres,2Bea"
-    );
+    bea.save(&refused.body, "3", &[1, 3], "stay").await.is(303, "");
+    viewer
+        .has("SELECT string_agg(version || marked_by, ',' ORDER BY version) FROM pages_marks", "1postgres,2Bea")
+        .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -107,7 +101,7 @@ async fn many_at_once_save_one_version_each_or_none() {
     let statuses: Vec<u16> = futures_util::future::join_all(all).await.iter().map(|answer| answer.status).collect();
     assert_eq!(statuses.iter().filter(|status| **status == 303).count(), 1, "{statuses:?}");
     assert_eq!(statuses.iter().filter(|status| **status == 409).count(), 5, "{statuses:?}");
-    assert_eq!(viewer.value("SELECT max(version) FROM pages_marks").await, "2");
+    viewer.has("SELECT max(version) FROM pages_marks", "2").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -124,9 +118,9 @@ async fn the_first_marks_of_many_at_once_are_all_saved() {
         let views = futures_util::future::join_all(keys.iter().cloned().map(view)).await;
         let all = keys.iter().zip(&views).map(|(key, view)| viewer.save(view, key, &[2], "stay"));
         for answer in futures_util::future::join_all(all).await {
-            assert_eq!(answer.status, 303, "{}", answer.body);
+            answer.is(303, "");
         }
-        assert_eq!(viewer.value("SELECT count(*) FROM pages_marks").await, "8");
+        viewer.has("SELECT count(*) FROM pages_marks", "8").await;
         let again = viewer.database.batch_execute("DROP TABLE pages_marks");
         again.await.expect("no marks");
     }
@@ -135,11 +129,7 @@ async fn the_first_marks_of_many_at_once_are_all_saved() {
     viewer.run(kind).await;
     let view = viewer.view("/mark?key=1").await;
     let refused = viewer.save(&view, "1", &[2], "stay").await;
-    assert!(
-        refused.status == 500 && refused.body.contains("pages_marks&quot; already exists"),
-        "{}",
-        refused.body
-    );
+    refused.is(500, "pages_marks&quot; already exists");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -148,8 +138,8 @@ async fn a_page_that_changed_is_shown_anew() {
     let view = viewer.view("/mark?key=3").await;
     viewer.run("UPDATE pages SET html = '<p>another page altogether' WHERE id = 3").await;
     let refused = viewer.save(&view, "3", &[1], "stay").await;
-    assert!(refused.status == 409 && refused.body.contains("has changed since"), "{}", refused.body);
-    assert!(refused.body.contains("another page altogether"));
+    refused.is(409, "has changed since");
+    refused.is(409, "another page altogether");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -157,21 +147,24 @@ async fn the_script_is_answered_in_json() {
     let viewer = viewer().await;
     let view = viewer.view("/mark?key=3").await;
     let md5 = value(&view, "md5");
-    let body = |content: &str| format!("key=3&seen=0&md5={md5}&method=auto&content={content}&then=next");
-    let ask = |body: String| {
-        viewer
-            .request("POST", "/mark")
-            .header("accept", "application/json")
-            .header("content-type", "application/x-www-form-urlencoded")
-            .body(body)
+    let save = async |content: &str| {
+        let fields = [
+            ("key", "3"),
+            ("seen", "0"),
+            ("md5", &md5),
+            ("method", "auto"),
+            ("content", content),
+            ("then", "next"),
+        ];
+        viewer.post_by_script("/mark", &fields).await
     };
     // Whoever got no answer sends the same again: it is saved once.
     for _ in 0..2 {
-        let saved: serde_json::Value = serde_json::from_str(&viewer.send(ask(body("2"))).await.body).expect("JSON");
+        let saved: serde_json::Value = serde_json::from_str(&save("2").await.body).expect("JSON");
         assert_eq!((saved["saved"].as_i64(), saved["next"].as_str()), (Some(1), Some("/mark?key=4")));
     }
-    assert_eq!(viewer.value("SELECT count(*) FROM pages_marks").await, "1");
-    let refused = viewer.send(ask(body("3"))).await;
+    viewer.has("SELECT count(*) FROM pages_marks", "1").await;
+    let refused = save("3").await;
     let said: serde_json::Value = serde_json::from_str(&refused.body).expect("JSON");
     assert!(refused.status == 409 && said["conflict"] == true && said["seen"] == 1, "{}", refused.body);
 }
@@ -179,7 +172,7 @@ async fn the_script_is_answered_in_json() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_doubtful_come_first_and_each_once() {
     let sql = format!("{PAGES} DELETE FROM pages WHERE id > 4;");
-    let viewer = viewer_of(&sql, "pages", |_| {}).await;
+    let viewer = viewer_of(&sql).await;
     viewer.judge_later_pages_lower().await;
     let mut seen = Vec::new();
     let mut at = viewer.get("/mark").await.location().to_owned();
@@ -189,5 +182,5 @@ async fn the_doubtful_come_first_and_each_once() {
         at = viewer.save(&view, &key, &[2], "next").await.location().to_owned();
     }
     assert_eq!(seen, ["4", "3", "2", "1"]);
-    viewer.shows("/mark", &["Every page is marked."]).await;
+    viewer.shows("/mark", "Every page is marked.").await;
 }

@@ -1,6 +1,6 @@
 //! What makes work with the viewer pleasant: lists that tell and lead on.
 
-use crate::viewer::{value, viewer, viewer_of};
+use crate::viewer::{between, value, viewer, viewer_of};
 
 /// A text of HTML as it is read.
 fn read(html: &str) -> String {
@@ -10,67 +10,64 @@ fn read(html: &str) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_list_tells_how_many_and_what_was_searched_for() {
     let viewer = viewer().await;
-    viewer.shows("/pages", &[">12 pages<"]).await;
-    viewer.shows("/pages?search=PAGE+1", &[">4 pages<", "<mark>Page 1</mark>2"]).await;
+    viewer.shows("/pages", ">12 pages<").await;
+    viewer.shows_all("/pages?search=PAGE+1", &[">4 pages<", "<mark>Page 1</mark>2"]).await;
     viewer.job("/extract", &[]).await;
     // Of a long text the list has the part that was searched for.
     viewer
-        .shows("/pages?search=paragraph+4+of+page+3", &[">1 page<", "<mark>Paragraph 4 of page 3</mark>"])
+        .shows_all("/pages?search=paragraph+4+of+page+3", &[">1 page<", "<mark>Paragraph 4 of page 3</mark>"])
         .await;
-    viewer.shows("/page?list=search%3Dharbour&key=3&view=text", &["of the <mark>harbour</mark>"]).await;
+    viewer.shows("/page?list=search%3Dharbour&key=3&view=text", "of the <mark>harbour</mark>").await;
     viewer
-        .shows("/pages?search=it%27s+nowhere", &["No page fits", "<a href=\"/pages\">Clear the filters</a>"])
+        .shows_all("/pages?search=it%27s+nowhere", &["No page fits", "<a href=\"/pages\">Clear the filters</a>"])
         .await;
     // What a browser sends of a form has its empty fields too.
     let sent = viewer.get("/pages?search=a&state=&marked=&type=&after=3").await;
     assert_eq!((sent.status, sent.location()), (303, "/pages?search=a&after=3"));
-    assert_eq!(viewer.get("/pages?search=&state=").await.location().to_owned(), "/pages");
+    assert_eq!(viewer.get("/pages?search=&state=").await.location(), "/pages");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn many_pages_are_counted_up_to_a_bound() {
     let sql = "CREATE TABLE pages (id int PRIMARY KEY, title text, html text); \
                INSERT INTO pages SELECT n, 'Title', '<p>x' FROM generate_series(1, 1500) AS n;";
-    let viewer = viewer_of(sql, "pages", |_| {}).await;
-    viewer.shows("/pages", &[">1\u{202f}500 pages<"]).await;
+    let viewer = viewer_of(sql).await;
+    viewer.shows("/pages", ">1\u{202f}500 pages<").await;
     for (query, says) in [
         ("search=title", ">at least 1\u{202f}000 pages<"),
         ("state=pending&after=20", ">at least 1\u{202f}000 pages<"),
         ("search=title&after=1490", ">at least 1\u{202f}000 pages<"),
         ("state=done", "No page fits"),
     ] {
-        viewer.shows(&format!("/pages?{query}"), &[says]).await;
+        viewer.shows(&format!("/pages?{query}"), says).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_leads_to_the_next_of_its_list_and_back() {
     let viewer = viewer().await;
-    let list = viewer.view("/pages?host=site1.example&search=page").await;
-    assert!(!list.contains("/page?list="), "no page is judged: {list}");
+    // No page is judged.
+    viewer.shows_without("/pages?host=site1.example&search=page", &[], &["/page?list="]).await;
     viewer.judge_later_pages_lower().await;
-    let lead = |view: &str, rel: &str| {
-        let link = view.split(&format!("rel=\"{rel}\" href=\"")).nth(1)?;
-        Some(read(link.split('"').next()?))
-    };
+    let next = |view: &str| between(view, "rel=\"next\" href=\"", "\"").map(read);
     for (list, keys) in [
         ("search=page&order=doubtful", [12, 11, 10]),
         ("host=site1.example", [1, 3, 5]),
         ("marked=no", [1, 2, 3]),
     ] {
         let view = viewer.view(&format!("/pages?{list}")).await;
-        let first = view.split("<h2><a href=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a page");
+        let first = between(&view, "<h2><a href=\"", "\"").expect("a page");
         let mut address = format!("{}&view=text", read(first));
         for key in keys {
             let key = format!("<span>key <bdi class=\"url\">{key}</bdi></span>");
             let back = format!("<a href=\"/pages?{}\">Back to the list</a>", list.replace('&', "&amp;"));
-            let view = viewer.shows(&address, &[&key, &back]).await;
+            let view = viewer.shows_all(&address, &[&key, &back]).await;
             // The view stays the same.
-            address = lead(&view, "next").expect("a next page");
+            address = next(&view).expect("a next page");
             assert!(address.contains("view=text"), "{address}");
         }
     }
-    assert!(lead(&viewer.view("/page?key=12").await, "next").is_none());
+    assert!(next(&viewer.view("/page?key=12").await).is_none());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -79,38 +76,37 @@ async fn pages_without_text_are_found_and_say_why() {
     viewer.run("UPDATE pages SET html = '' WHERE id = 4").await;
     viewer.job("/extract", &[]).await;
     viewer.run("UPDATE pages_text SET no_text = 'robot-check' WHERE id = 4").await;
-    let list = viewer.view("/pages?state=no-text").await;
-    assert!(
-        list.contains(">1 page<") && list.contains("key=4\"") && list.contains("no-text:robot-check"),
-        "{list}"
-    );
-    assert!(list.contains("no text: a robot check"), "{list}");
-    viewer.shows("/page?key=4", &["no text: a robot check"]).await;
+    let list = [">1 page<", "key=4\"", "no-text:robot-check", "no text: a robot check"];
+    viewer.shows_all("/pages?state=no-text", &list).await;
+    viewer.shows("/page?key=4", "no text: a robot check").await;
     viewer.job("/judge", &[]).await;
     for path in ["/page?key=4", "/pages?state=no-text", "/page?key=4&view=metadata"] {
         let view = viewer.view(path).await;
         let of_page = view.split("<p class=\"meta\">").skip(1).collect::<String>();
         assert!(of_page.contains("no content") && !of_page.contains(">type <"), "{path}: {view}");
     }
-    viewer.shows("/", &[">1 have no text</a>"]).await;
+    viewer.shows("/", ">1 have no text</a>").await;
     // What was extracted is still done.
-    viewer.shows("/pages?state=done", &[">12 pages<"]).await;
-    viewer.shows("/pages?state=no-text:robot-check", &["key=4\""]).await;
-    viewer.shows("/pages?state=no-text:shell", &["No page fits"]).await;
-    viewer.shows("/page?key=4&view=text", &["There is no content: an empty page."]).await;
-    viewer.shows("/page?key=4&view=markdown", &["There is no content: an empty page."]).await;
+    viewer.shows("/pages?state=done", ">12 pages<").await;
+    viewer.shows("/pages?state=no-text:robot-check", "key=4\"").await;
+    viewer.shows("/pages?state=no-text:shell", "No page fits").await;
+    viewer.shows("/page?key=4&view=text", "There is no content: an empty page.").await;
+    viewer.shows("/page?key=4&view=markdown", "There is no content: an empty page.").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn marking_says_how_far_it_is() {
     let viewer = viewer().await;
-    let view = viewer
-        .shows("/mark?key=3", &["<h1><bdi>Mark: Page 3</bdi></h1>", "<strong>0 of 12 marked</strong>"])
-        .await;
     // The gold text is beside what is extracted.
-    assert!(view.contains("only in gold text") && view.contains("only in auto"), "{view}");
+    let shown = [
+        "<h1><bdi>Mark: Page 3</bdi></h1>",
+        "<strong>0 of 12 marked</strong>",
+        "only in gold text",
+        "only in auto",
+    ];
+    let view = viewer.shows_all("/mark?key=3", &shown).await;
     viewer.mark("3", &[2]).await;
-    viewer.shows("/mark?key=4", &["<strong>1 of 12 marked</strong>"]).await;
+    viewer.shows("/mark?key=4", "<strong>1 of 12 marked</strong>").await;
     let skipped = viewer
         .post(
             "/mark",
@@ -124,19 +120,19 @@ async fn marking_says_how_far_it_is() {
         )
         .await;
     assert_eq!((skipped.status, skipped.location()), (303, "/mark?key=3&skip=yes"));
-    assert_eq!(viewer.value("SELECT count(*) FROM pages_marks").await, "1");
-    assert_eq!(viewer.get("/mark?key=3&skip=yes").await.location().to_owned(), "/mark?key=4");
+    viewer.has("SELECT count(*) FROM pages_marks", "1").await;
+    assert_eq!(viewer.get("/mark?key=3&skip=yes").await.location(), "/mark?key=4");
     // A table without a gold text has what was marked there.
     viewer.run("UPDATE pages SET gold = NULL").await;
-    viewer.shows("/mark?key=3", &["only in marked"]).await;
-    assert!(!viewer.view("/mark?key=5").await.contains("Gold text and extracted text"));
+    viewer.shows("/mark?key=3", "only in marked").await;
+    viewer.shows_without("/mark?key=5", &[], &["Gold text and extracted text"]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_without_rows_is_told_from_one_that_is_done() {
     let sql = "CREATE TABLE pages (id int PRIMARY KEY, title text, html text);";
-    let viewer = viewer_of(sql, "pages", |_| {}).await;
+    let viewer = viewer_of(sql).await;
     for path in ["/mark", "/pages"] {
-        viewer.shows(path, &["The table has no pages yet."]).await;
+        viewer.shows(path, "The table has no pages yet.").await;
     }
 }

@@ -35,7 +35,7 @@ async fn all_connections_are_by_tls_and_can_be_stopped() {
     let (with_tls, all) = counted.split_once(" of ").expect("two numbers");
     assert!(with_tls == all && all != "0" && all != "1", "{counted}");
     // The cancel takes the same way.
-    assert!(viewer.job("/jobs/stop", &[("job", "1")]).await.contains(">stopped<"));
+    viewer.job_says("/jobs/stop", &[("job", "1")], ">stopped<").await;
     viewer.until(&format!("{ASLEEP} = 0")).await;
 }
 

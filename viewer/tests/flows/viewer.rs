@@ -66,6 +66,7 @@ pub struct Viewer {
 
 /// What a request got.
 pub struct Answer {
+    address: reqwest::Url,
     pub status: u16,
     pub body: String,
     pub headers: reqwest::header::HeaderMap,
@@ -75,10 +76,18 @@ impl Answer {
     pub async fn to(request: reqwest::RequestBuilder) -> Self {
         let response = request.send().await.expect("an answer");
         Self {
+            address: response.url().clone(),
             status: response.status().as_u16(),
             headers: response.headers().clone(),
             body: response.text().await.expect("text"),
         }
+    }
+
+    /// Checks the status, and what the body has.
+    #[track_caller]
+    pub fn is(&self, status: u16, says: &str) {
+        let is_so = self.status == status && self.body.contains(says);
+        assert!(is_so, "{}, not {status}, {says}: {}: {}", self.status, self.address, self.body);
     }
 
     pub fn location(&self) -> &str {
@@ -126,11 +135,16 @@ pub async fn connect(settings: &str) -> Client {
 
 /// A viewer of [`PAGES`].
 pub async fn viewer() -> Viewer {
-    viewer_of(PAGES, "pages", |_| {}).await
+    viewer_of(PAGES).await
 }
 
-/// A viewer of a table that some SQL makes.
-pub async fn viewer_of(sql: &str, table: &str, set: impl FnOnce(&mut Options)) -> Viewer {
+/// A viewer of the table pages that some SQL makes.
+pub async fn viewer_of(sql: &str) -> Viewer {
+    viewer_with(sql, "pages", |_| {}).await
+}
+
+/// A viewer of a table that some SQL makes, with options.
+pub async fn viewer_with(sql: &str, table: &str, set: impl FnOnce(&mut Options)) -> Viewer {
     let (settings, database) = database().await;
     database.batch_execute(sql).await.expect("pages");
     serve(settings, database, table, set).await
@@ -184,12 +198,12 @@ impl Viewer {
     /// Gets a view that must be there.
     pub async fn view(&self, path: &str) -> String {
         let answer = self.get(path).await;
-        assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+        answer.is(200, "");
         answer.body
     }
 
     /// Gets a view that must be there, and shows all of this.
-    pub async fn shows(&self, path: &str, all: &[&str]) -> String {
+    pub async fn shows_all(&self, path: &str, all: &[&str]) -> String {
         let view = self.view(path).await;
         for says in all {
             assert!(view.contains(says), "{path}: {says}: {view}");
@@ -197,23 +211,36 @@ impl Viewer {
         view
     }
 
+    /// Gets a view that must be there, and shows this.
+    pub async fn shows(&self, path: &str, says: &str) -> String {
+        self.shows_all(path, &[says]).await
+    }
+
+    /// Gets a view that must be there, and shows all of this and none of that.
+    pub async fn shows_without(&self, path: &str, all: &[&str], none: &[&str]) {
+        let view = self.shows_all(path, all).await;
+        for says in none {
+            assert!(!view.contains(says), "{path}: {says}: {view}");
+        }
+    }
+
     /// Returns the keys of the pages of a list.
     pub async fn listed(&self, path: &str) -> Vec<i32> {
         let view = self.view(path).await;
-        let links = view.split("<h2><a href=\"").skip(1).filter_map(|rest| rest.split('"').next());
+        let links = view.split("<h2>").filter_map(|rest| between(rest, "<a href=\"", "\""));
         links.filter_map(|link| link.rsplit("key=").next()?.parse().ok()).collect()
     }
 
     /// Sends a form that is refused.
     pub async fn refused(&self, path: &str, fields: &[(&str, &str)], status: u16, says: &str) {
         let answer = self.post(path, fields).await;
-        assert!(answer.status == status && answer.body.contains(says), "{path}: {} {}", answer.status, answer.body);
+        answer.is(status, says);
     }
 
     /// Sends a form that is accepted.
     pub async fn accepted(&self, path: &str, fields: &[(&str, &str)]) {
         let answer = self.post(path, fields).await;
-        assert_eq!(answer.status, 303, "{path}: {}", answer.body);
+        answer.is(303, "");
     }
 
     /// Starts another viewer of the same pages.
@@ -221,17 +248,38 @@ impl Viewer {
         serve(self.settings.clone(), connect(&self.settings).await, "pages", set).await
     }
 
+    /// Returns the request with a form.
+    pub fn form(&self, path: &str, fields: &[(&str, &str)]) -> reqwest::RequestBuilder {
+        let body = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
+        self.request("POST", path).header("content-type", "application/x-www-form-urlencoded").body(body)
+    }
+
     /// Sends a form.
     pub async fn post(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
-        let body = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
-        self.send(self.request("POST", path).header("content-type", "application/x-www-form-urlencoded").body(body))
-            .await
+        self.send(self.form(path, fields)).await
+    }
+
+    /// Sends a form as the script does, which wants JSON.
+    pub async fn post_by_script(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        self.send(self.form(path, fields).header("accept", "application/json")).await
+    }
+
+    /// Lets goce take no page of more than 64 kB.
+    pub async fn limit_pages(&self) {
+        let database = self.settings.rsplit('=').next().expect("a name");
+        self.run(&format!("ALTER DATABASE {database} SET goce.max_html_size = '64kB'")).await;
     }
 
     /// Starts a job by a form, waits until it is over and returns the view of the jobs.
     pub async fn job(&self, path: &str, fields: &[(&str, &str)]) -> String {
         self.accepted(path, fields).await;
         self.work().await
+    }
+
+    /// Does the same, where the view of the jobs has to say this.
+    pub async fn job_says(&self, path: &str, fields: &[(&str, &str)], says: &str) {
+        let jobs = self.job(path, fields).await;
+        assert!(jobs.contains(says), "{path}: {says}: {jobs}");
     }
 
     /// Runs statements in the database.
@@ -275,8 +323,7 @@ impl Viewer {
     /// Saves that of a page these blocks are content.
     pub async fn mark(&self, key: &str, content: &[i32]) {
         let view = self.view(&format!("/mark?key={key}")).await;
-        let saved = self.save(&view, key, content, "stay").await;
-        assert_eq!(saved.status, 303, "{}", saved.body);
+        self.save(&view, key, content, "stay").await.is(303, "");
     }
 
     /// Judges all pages, and gives later ones a lower confidence.
@@ -296,6 +343,11 @@ impl Viewer {
         panic!("in two minutes this did not become true: {sql}")
     }
 
+    /// Checks a value of the database.
+    pub async fn has(&self, sql: &str, expected: &str) {
+        assert_eq!(self.value(sql).await, expected, "{sql}");
+    }
+
     /// One value of the database, as text; `NULL` for NULL.
     pub async fn value(&self, sql: &str) -> String {
         let row = self.database.query_one(&format!("SELECT ({sql})::text"), &[]).await.expect(sql);
@@ -303,11 +355,21 @@ impl Viewer {
     }
 }
 
+/// A value as it stands in an address.
+pub fn encoded(value: &str) -> String {
+    url::form_urlencoded::byte_serialize(value.as_bytes()).collect()
+}
+
+/// What stands between the first of one mark in a view and the next of another.
+pub fn between<'a>(view: &'a str, start: &str, end: &str) -> Option<&'a str> {
+    let (_, rest) = view.split_once(start)?;
+    Some(rest.split_once(end)?.0)
+}
+
 /// The value of a field in a view.
 pub fn value(view: &str, name: &str) -> String {
-    let at = view.find(&format!("name=\"{name}\" value=\"")).unwrap_or_else(|| panic!("no {name} in {view}"));
-    let rest = &view[at..];
-    rest.split("value=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or_default().to_owned()
+    let found = between(view, &format!("name=\"{name}\" value=\""), "\"");
+    found.unwrap_or_else(|| panic!("no {name} in {view}")).to_owned()
 }
 
 /// Numbers of the blocks that the list of a view has as content, and of all in it.

@@ -5,21 +5,17 @@ use crate::viewer::{PAGES, database, serve, viewer, viewer_of};
 #[tokio::test(flavor = "multi_thread")]
 async fn failures_are_shown_with_their_pages() {
     let sql = format!("{PAGES} UPDATE pages SET html = repeat(html, 500) WHERE id = 6;");
-    let viewer = viewer_of(&sql, "pages", |_| {}).await;
-    let database = viewer.settings.rsplit('=').next().expect("a name").to_owned();
-    viewer.run(&format!("ALTER DATABASE {database} SET goce.max_html_size = '64kB'")).await;
-    assert!(viewer.job("/extract", &[]).await.contains("1 failed"));
+    let viewer = viewer_of(&sql).await;
+    viewer.limit_pages().await;
+    viewer.job_says("/extract", &[], "1 failed").await;
     assert_eq!(viewer.listed("/pages?state=failed").await, [6]);
-    viewer.shows("/pages?state=failed", &["failed 54000"]).await;
-    viewer.shows("/page?key=6", &["too large"]).await;
+    viewer.shows("/pages?state=failed", "failed 54000").await;
+    viewer.shows("/page?key=6", "too large").await;
     viewer.job("/judge", &[]).await;
-    assert_eq!(
-        viewer
-            .value("SELECT string_agg(id || sqlstate, ',') FROM pages_facts WHERE sqlstate IS NOT NULL")
-            .await,
-        "654000"
-    );
-    assert_eq!(viewer.value("SELECT count(confidence) FROM pages_facts").await, "11");
+    viewer
+        .has("SELECT string_agg(id || sqlstate, ',') FROM pages_facts WHERE sqlstate IS NOT NULL", "654000")
+        .await;
+    viewer.has("SELECT count(confidence) FROM pages_facts", "11").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -32,17 +28,17 @@ async fn a_model_is_trained_measured_and_used() {
         viewer.refused("/learn", fields, status, says).await;
     }
     viewer.refused("/again", &[("method", "model:our site")], 404, "there is no model our site").await;
-    viewer.shows("/learn", &["No model is published"]).await;
+    viewer.shows("/learn", "No model is published").await;
     // Of the last pages it learns nothing.
     viewer
         .run("CREATE TABLE later AS SELECT id, gold FROM pages WHERE id > 8; UPDATE pages SET gold = NULL WHERE id > 8")
         .await;
     let training = [("name", "our site"), ("gold", "column")];
-    assert!(viewer.job("/learn", &training).await.contains("trained our site"));
+    viewer.job_says("/learn", &training, "trained our site").await;
     viewer.run("UPDATE pages SET gold = later.gold FROM later WHERE pages.id = later.id").await;
-    viewer.shows("/learn", &["<bdi>our site</bdi>", "Word F1", "learned from 8 pages"]).await;
+    viewer.shows_all("/learn", &["<bdi>our site</bdi>", "Word F1", "learned from 8 pages"]).await;
     viewer.refused("/learn", &training, 409, "take another name").await;
-    assert_eq!(viewer.value("SELECT count(*) FROM goce_models").await, "1");
+    viewer.has("SELECT count(*) FROM goce_models", "1").await;
     let choices = [
         ("choice", "auto"),
         ("choice", "default"),
@@ -62,19 +58,19 @@ async fn a_model_is_trained_measured_and_used() {
         "<bdi>Page 9</bdi>",
         "<bdi>default</bdi>",
     ];
-    viewer.shows("/measure", &shown).await;
+    viewer.shows_all("/measure", &shown).await;
     viewer.refused("/measure", &[("choice", "best")], 400, "no method best").await;
     viewer
         .refused("/measure", &[("choice", "auto"), ("by", "html")], 400, "cannot be grouped by html")
         .await;
     viewer.job("/measure", &[("choice", "auto"), ("gold", "column"), ("by", "genre")]).await;
     let grouped = ["<th scope=\"col\">genre</th>", "<option value=\"genre\" selected>"];
-    viewer.shows("/measure?by=genre", &grouped).await;
-    assert!(viewer.job("/again", &[("method", "model:our site")]).await.contains("12 of 12"));
+    viewer.shows_all("/measure?by=genre", &grouped).await;
+    viewer.job_says("/again", &[("method", "model:our site")], "12 of 12").await;
     let same = "SELECT count(*) FROM pages JOIN pages_text USING (id)
                 WHERE content = goce_extract_with(html, (SELECT model FROM goce_models WHERE name = 'our site'))";
-    assert_eq!(viewer.value(same).await, "12");
-    viewer.shows("/page?key=3&view=text&method=model:our+site", &["Paragraph 1"]).await;
+    viewer.has(same, "12").await;
+    viewer.shows("/page?key=3&view=text&method=model:our+site", "Paragraph 1").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -98,9 +94,9 @@ async fn marks_are_learned_from() {
     for key in ["1", "2", "3", "4"] {
         viewer.mark(key, &[2, 3, 4, 5, 6]).await;
     }
-    assert!(viewer.job("/learn", &[("name", "marked"), ("gold", "marks")]).await.contains("trained marked"));
-    assert_eq!(viewer.value("SELECT goce_model_info(model)->'training'->>'pages' FROM goce_models").await, "4");
-    assert_eq!(viewer.value("SELECT string_agg(id::text, ',' ORDER BY id) FROM pages_learned").await, "1,2,3,4");
+    viewer.job_says("/learn", &[("name", "marked"), ("gold", "marks")], "trained marked").await;
+    viewer.has("SELECT goce_model_info(model)->'training'->>'pages' FROM goce_models", "4").await;
+    viewer.has("SELECT string_agg(id::text, ',' ORDER BY id) FROM pages_learned", "1,2,3,4").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -108,17 +104,17 @@ async fn a_fifth_is_held_back() {
     let sql = format!(
         "{PAGES} ALTER TABLE pages DROP title; INSERT INTO pages (id, html, gold) SELECT id + 12, html, gold FROM pages;"
     );
-    let viewer = viewer_of(&sql, "pages", |_| {}).await;
+    let viewer = viewer_of(&sql).await;
     // Titles are those of the pages themselves.
     viewer.job("/judge", &[]).await;
-    viewer.shows("/pages?search=Page+3", &["<mark>Page 3</mark>"]).await;
+    viewer.shows("/pages?search=Page+3", "<mark>Page 3</mark>").await;
     let fields = [("name", "ours"), ("gold", "column"), ("from", "four-fifths")];
-    assert!(viewer.job("/learn", &fields).await.contains("trained ours"));
+    viewer.job_says("/learn", &fields, "trained ours").await;
     let learned: i32 = viewer.value("SELECT count(*) FROM pages_learned").await.parse().expect("a number");
     assert!((12..24).contains(&learned), "{learned}");
     // What is held back is no reason to train again.
     viewer.job("/extract", &[]).await;
-    viewer.shows("/", &["data-live=\"marked\">24<", "ours"]).await;
+    viewer.shows_all("/", &["data-live=\"marked\">24<", "ours"]).await;
     viewer.job("/measure", &[("choice", "auto"), ("choice", "model:ours")]).await;
-    viewer.shows("/measure", &[&format!("Word F1 over {} pages", 24 - learned)]).await;
+    viewer.shows("/measure", &format!("Word F1 over {} pages", 24 - learned)).await;
 }

@@ -8,6 +8,8 @@ use goce_core::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
 use goce_core::page::{Page, Tag};
 use goce_core::texts::hashes::{key_of_name, start_of_name};
 
+use crate::number_of;
+
 /// Parts of the class or the id of a comment region (footnote 2).
 const NAMES_OF_COMMENTS: [&[u8]; 4] = [b"comment", b"reply", b"response", b"user"];
 
@@ -139,10 +141,7 @@ impl SdTree {
             }
             // The root is a group with any tag, so that every text is in a group.
             if position == 0 || is_strong(node.tag()) {
-                classes.try_reserve(1)?;
-                let next = classes.len() as u32;
-                let class = key_of_name(page.class(position));
-                let class = *classes.entry(class).or_insert(next);
+                let class = number_of(&mut classes, key_of_name(page.class(position)))?;
                 tree.push_group(page, position, class, branch)?;
                 continue;
             }

@@ -2,7 +2,7 @@
 
 use super::collapsed::CollapsedDom;
 use super::stop_words::StopWords;
-use goce_core::interrupts::{self, CHECK_BYTES, CHECK_EVERY, Countdown};
+use goce_core::interrupts::{self, CHECK_BYTES, CHECK_EVERY, Checking, Countdown};
 use goce_core::memory::{OutOfMemory, try_with_capacity};
 use goce_core::page::{Page, Tag};
 use goce_core::texts::words::is_word_char;
@@ -101,10 +101,7 @@ impl TextCounts {
         let mut sum = Counts::default();
         sums.push(sum);
         let mut links = Links::default();
-        for (leaf, position) in dom.leaves().iter().enumerate() {
-            if leaf % CHECK_EVERY == 0 {
-                interrupts::check();
-            }
+        for position in dom.leaves().iter().checking(CHECK_EVERY) {
             let position = *position as usize;
             let text = page.text_of(position..position + 1);
             let (mut counts, ending) = count(text, stop_words.as_mut());

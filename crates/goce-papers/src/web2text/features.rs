@@ -20,6 +20,8 @@ use goce_core::memory::{OutOfMemory, TryPush, try_with_capacity};
 use goce_core::page::{Page, Tag};
 use goce_core::texts::hashes::key_of_name;
 
+use crate::number_of;
+
 /// The names of Table 1's rows.
 pub const OF_NODE: [&str; 15] = [
     "logNCharacters",
@@ -199,17 +201,11 @@ fn enclosing_elements(page: &Page) -> Result<Vec<EnclosingElement>, OutOfMemory>
             of_nodes.push(parent);
             continue;
         }
-        classes.try_reserve(1)?;
-        let next = classes.len() as u32;
-        let class = key_of_name(page.class(position));
-        let class = *classes.entry(class).or_insert(next);
-        paths.try_reserve(1)?;
-        let next = paths.len() as u32;
-        let path = (parent.path, node.tag(), class);
+        let class = number_of(&mut classes, key_of_name(page.class(position)))?;
         of_nodes.push(EnclosingElement {
             tag: node.tag(),
             class,
-            path: *paths.entry(path).or_insert(next),
+            path: number_of(&mut paths, (parent.path, node.tag(), class))?,
         });
     }
     Ok(of_leaves)

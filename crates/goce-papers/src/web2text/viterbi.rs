@@ -1,6 +1,6 @@
 //! The most probable labelling of a sequence, and how probable each label of it is (section 3.5).
 
-use goce_core::interrupts::{self, CHECK_EVERY, Checking};
+use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::learn::probability::sigmoid;
 use goce_core::memory::{OutOfMemory, try_collect, try_filled, try_with_capacity};
 
@@ -33,10 +33,7 @@ pub fn decode(potentials: &[Potentials]) -> Result<Vec<bool>, OutOfMemory> {
     }
     let mut label = best[1] > best[0];
     let mut labels = try_filled(false, before.len())?;
-    for (index, (from, label_of_node)) in before.iter().zip(&mut labels).enumerate().rev() {
-        if index % CHECK_EVERY == 0 {
-            interrupts::check();
-        }
+    for (from, label_of_node) in before.iter().zip(&mut labels).rev().checking(CHECK_EVERY) {
         *label_of_node = label;
         label = from[usize::from(label)];
     }
@@ -63,10 +60,7 @@ pub fn marginals(potentials: &[Potentials]) -> Result<Vec<f32>, OutOfMemory> {
     }
     // Then by all nodes behind it.
     let mut behind = 0.0;
-    for (index, node) in potentials.iter().enumerate().rev() {
-        if index % CHECK_EVERY == 0 {
-            interrupts::check();
-        }
+    for (index, node) in potentials.iter().enumerate().rev().checking(CHECK_EVERY) {
         if let Some(next) = potentials.get(index + 1) {
             let of_next = behind + f64::from(next.unary[1]) - f64::from(next.unary[0]);
             let to = |label: usize| {

@@ -1,7 +1,10 @@
 use prost::Message;
-use tract_onnx::pb::{ModelProto, StringStringEntryProto, TensorProto};
+use tract_onnx::pb::tensor_shape_proto::{Dimension, dimension::Value};
+use tract_onnx::pb::type_proto::Value as Type;
+use tract_onnx::pb::{GraphProto, ModelProto, StringStringEntryProto, TensorProto};
 
 use super::*;
+use crate::screenshot::tests::image;
 
 mod narrow;
 
@@ -15,6 +18,19 @@ fn changed(change: impl FnOnce(&mut ModelProto)) -> Vec<u8> {
     let mut model = ModelProto::decode(&*fixture("channels-first.onnx")).unwrap();
     change(&mut model);
     model.encode_to_vec()
+}
+
+fn graph(model: &mut ModelProto) -> &mut GraphProto {
+    model.graph.as_mut().unwrap()
+}
+
+/// The dimensions of the input.
+fn dimensions(model: &mut ModelProto) -> &mut Vec<Dimension> {
+    let input = graph(model).input[0].r#type.as_mut().unwrap();
+    let Some(Type::TensorType(tensor)) = &mut input.value else {
+        panic!("no tensor");
+    };
+    &mut tensor.shape.as_mut().unwrap().dim
 }
 
 fn property(key: &str, value: &str) -> StringStringEntryProto {
@@ -41,20 +57,9 @@ fn refusal(file: &[u8]) -> String {
     Network::read(file).unwrap_err().to_string()
 }
 
-/// A picture of images.tsv.
-fn screenshot(name: &str) -> Vec<u8> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../pg_test/data/images.tsv");
-    let lines = std::fs::read_to_string(path).unwrap();
-    let line = lines.lines().find(|line| line.split('\t').next() == Some(name)).unwrap();
-    let (_, hex) = line.split_once("\\\\x").unwrap();
-    let digits = hex.as_bytes().chunks(2);
-    let bytes = digits.map(|pair| u8::from_str_radix(str::from_utf8(pair).unwrap(), 16).unwrap());
-    bytes.collect()
-}
-
 fn classify(network: &Network) -> f64 {
     let limits = ScreenshotLimits::default();
-    network.classify(&screenshot("same, png"), &limits).unwrap().p_list_view
+    network.classify(&image("same, png"), &limits).unwrap().p_list_view
 }
 
 #[test]
@@ -242,20 +247,12 @@ fn types_are_means_over_both_sides_and_not_calibrated() {
 
 #[test]
 fn inputs_and_outputs_are_checked() {
-    let dimensions = |shape: &'static [i64]| {
-        changed(move |model| {
-            use tract_onnx::pb::tensor_shape_proto::{Dimension, dimension::Value};
-            use tract_onnx::pb::type_proto::Value as Type;
-            let input = &mut model.graph.as_mut().unwrap().input[0];
-            let Some(Type::TensorType(tensor)) = &mut input.r#type.as_mut().unwrap().value else {
-                panic!("no tensor");
-            };
-            let dimensions = shape.iter().map(|&value| Dimension {
-                value: (value > 0).then_some(Value::DimValue(value)),
-                ..Dimension::default()
-            });
-            tensor.shape.as_mut().unwrap().dim = dimensions.collect();
-        })
+    let with_shape = |shape: &[i64]| {
+        let of_shape = shape.iter().map(|&value| Dimension {
+            value: (value > 0).then_some(Value::DimValue(value)),
+            ..Dimension::default()
+        });
+        changed(|model| *dimensions(model) = of_shape.collect())
     };
     for (shape, found) in [
         (&[1, 3, 0, 6][..], "but it is [1, 3, ?, 6] "),
@@ -264,11 +261,11 @@ fn inputs_and_outputs_are_checked() {
         (&[1, 3, 8, 5000], "but it is [1, 3, 8, 5000] "),
         (&[1, 3, 8], "but it is [1, 3, 8] "),
     ] {
-        let refusal = refusal(&dimensions(shape));
+        let refusal = refusal(&with_shape(shape));
         assert!(refusal.contains(found), "{refusal}");
     }
     let two = changed(|model| {
-        let graph = model.graph.as_mut().unwrap();
+        let graph = graph(model);
         let mut input = graph.input[0].clone();
         input.name = "other".to_owned();
         graph.input.push(input);
@@ -279,7 +276,7 @@ fn inputs_and_outputs_are_checked() {
     let logits = refusal(&fixture("no-probabilities.onnx"));
     assert!(logits.contains("[1, 2], but it is ["), "{logits}");
     let nan = changed(|model| {
-        let graph = model.graph.as_mut().unwrap();
+        let graph = graph(model);
         let weights: &mut TensorProto = &mut graph.initializer[2];
         weights.raw_data[..4].copy_from_slice(&f32::NAN.to_le_bytes());
     });
@@ -289,21 +286,17 @@ fn inputs_and_outputs_are_checked() {
 #[test]
 fn operators_are_checked() {
     let unknown = changed(|model| {
-        let graph = model.graph.as_mut().unwrap();
+        let graph = graph(model);
         graph.node[1].op_type = "Zelu".to_owned();
         graph.node[2].op_type = "Attend".to_owned();
     });
     assert_eq!(refusal(&unknown), "it has operators that cannot be run: Attend, Zelu");
-    let misused = changed(|model| {
-        model.graph.as_mut().unwrap().node[0].input.truncate(1);
-    });
+    let misused = changed(|model| graph(model).node[0].input.truncate(1));
     assert!(refusal(&misused).starts_with("it cannot be prepared or run: "));
-    let unresolved = changed(|model| {
-        model.graph.as_mut().unwrap().node[0].input[0] = "nowhere".to_owned();
-    });
+    let unresolved = changed(|model| graph(model).node[0].input[0] = "nowhere".to_owned());
     assert!(refusal(&unresolved).starts_with("it cannot be prepared or run: "));
     let elsewhere = changed(|model| {
-        let weights = &mut model.graph.as_mut().unwrap().initializer[0];
+        let weights = &mut graph(model).initializer[0];
         weights.external_data.push(property("location", "weights.bin"));
     });
     assert_eq!(refusal(&elsewhere), "it cannot be prepared or run: the weight \"w1\" is kept in another file");
@@ -319,23 +312,10 @@ fn a_run_can_be_interrupted() {
 
 #[test]
 fn sizes_that_the_file_does_not_have_are_refused() {
-    let large = changed(|model| {
-        model.graph.as_mut().unwrap().initializer[0].dims = vec![1 << 40, 3];
-    });
+    let large = changed(|model| graph(model).initializer[0].dims = vec![1 << 40, 3]);
     assert_eq!(refusal(&large), "it cannot be read as ONNX: the weight \"w1\" is larger than what there is of it");
-    let overflow = changed(|model| {
-        model.graph.as_mut().unwrap().initializer[0].dims = vec![i64::MAX, i64::MAX, 4];
-    });
+    let overflow = changed(|model| graph(model).initializer[0].dims = vec![i64::MAX, i64::MAX, 4]);
     assert!(refusal(&overflow).contains("is larger than"));
-    let expression = changed(|model| {
-        use tract_onnx::pb::tensor_shape_proto::dimension::Value;
-        use tract_onnx::pb::type_proto::Value as Type;
-        let input = &mut model.graph.as_mut().unwrap().input[0];
-        let Some(Type::TensorType(tensor)) = &mut input.r#type.as_mut().unwrap().value else {
-            panic!("no tensor");
-        };
-        let dimension = &mut tensor.shape.as_mut().unwrap().dim[0];
-        dimension.value = Some(Value::DimParam("(".repeat(100_000)));
-    });
+    let expression = changed(|model| dimensions(model)[0].value = Some(Value::DimParam("(".repeat(100_000))));
     assert!(refusal(&expression).ends_with("a dimension is a long expression"));
 }

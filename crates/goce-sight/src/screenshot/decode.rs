@@ -43,10 +43,17 @@ pub fn rows(bytes: &[u8], shape: &Shape, limits: &ScreenshotLimits, take_row: Ta
         }
     };
     let ended = Cell::new(false);
+    let source = Source {
+        bytes,
+        ended: &ended,
+        shape,
+        limits,
+        take_row,
+    };
     let result = match format {
-        "PNG" => png_rows(bytes, &ended, shape, limits, take_row),
-        "JPEG" => jpeg_rows(bytes, &ended, shape, limits, take_row),
-        _ => other_rows(bytes, format, &ended, shape, limits, take_row),
+        "PNG" => source.png(),
+        "JPEG" => source.jpeg(),
+        _ => source.other(format),
     };
     // A JPEG ends with a mark.
     let is_cut = match format {
@@ -61,6 +68,16 @@ pub fn rows(bytes: &[u8], shape: &Shape, limits: &ScreenshotLimits, take_row: Ta
         }
         Failure::Broken(reason) => ScreenshotError::Malformed { format, reason },
     })
+}
+
+/// An image, and what is asked of it.
+struct Source<'a> {
+    bytes: &'a [u8],
+    /// Becomes `true` when more bytes are asked for than there are.
+    ended: &'a Cell<bool>,
+    shape: &'a Shape,
+    limits: &'a ScreenshotLimits,
+    take_row: TakeRow<'a>,
 }
 
 /// Why there are no rows.
@@ -111,120 +128,142 @@ fn describe(bytes: &[u8], format: Option<ImageFormat>) -> String {
     found
 }
 
-/// Compares the size in a header with the limits.
-fn check(width: u64, height: u64, limits: &ScreenshotLimits) -> Result<(), Failure> {
-    if width == 0 || height == 0 {
-        return Err(Failure::Broken(format!("it has {width} × {height} pixels")));
-    }
-    let limit = limits.max_pixels;
-    if width.saturating_mul(height) > limit {
-        return Err(Failure::Refused(ScreenshotError::TooManyPixels { width, height, limit }));
-    }
-    if width > u64::from(MAX_WIDTH) {
-        return Err(Failure::Refused(ScreenshotError::TooWide { width }));
-    }
-    Ok(())
-}
-
-/// Decodes a PNG by the decoder that `image` uses, row by row: rows below the crop take no time and no memory.
-fn png_rows(
-    bytes: &[u8],
-    ended: &Cell<bool>,
-    shape: &Shape,
-    limits: &ScreenshotLimits,
-    take_row: TakeRow,
-) -> Result<(), Failure> {
-    let mut reader = png_reader(bytes, ended, limits)?;
-    let (width, height) = reader.info().size();
-    let (colour, depth) = reader.output_color_type();
-    let layout = PixelLayout {
-        coloured: matches!(colour, png::ColorType::Rgb | png::ColorType::Rgba),
-        alpha: matches!(colour, png::ColorType::GrayscaleAlpha | png::ColorType::Rgba),
-        depth: match depth {
-            BitDepth::Sixteen => Depth::SixteenBigEndian,
-            _ => Depth::Eight,
-        },
-    };
-    let mut crop = Crop::new(width, height, layout, shape, take_row)?;
-    if reader.info().interlaced {
-        // `None`: more bytes than can be addressed.
-        let size = reader.output_buffer_size().unwrap_or(usize::MAX);
-        drop(reader); // it checks too
-        let mut image = zeros(size)?;
-        png_reader(bytes, ended, limits)?.next_frame(&mut image)?;
-        return crop.all(&image);
-    }
-    while crop.wants_more() {
-        match reader.next_row()? {
-            Some(row) => crop.row(row.data())?,
-            None => return Err(Failure::Broken("it lacks rows".to_owned())),
+impl<'a> Source<'a> {
+    /// Compares the size in a header with the limits.
+    fn check(&self, width: u64, height: u64) -> Result<(), Failure> {
+        if width == 0 || height == 0 {
+            return Err(Failure::Broken(format!("it has {width} × {height} pixels")));
         }
+        let limit = self.limits.max_pixels;
+        if width.saturating_mul(height) > limit {
+            return Err(Failure::Refused(ScreenshotError::TooManyPixels { width, height, limit }));
+        }
+        if width > u64::from(MAX_WIDTH) {
+            return Err(Failure::Refused(ScreenshotError::TooWide { width }));
+        }
+        Ok(())
     }
-    Ok(())
-}
 
-/// Returns a decoder of a PNG whose size is within the limits.
-fn png_reader<'a>(
-    bytes: &'a [u8],
-    ended: &'a Cell<bool>,
-    limits: &ScreenshotLimits,
-) -> Result<png::Reader<CheckedReader<'a>>, Failure> {
-    let input = CheckedReader::new(bytes, ended);
-    let mut decoder = png::Decoder::new_with_limits(input, memory(limits));
-    // Texts and profiles are not used, and may be compressed many times over.
-    decoder.set_ignore_text_chunk(true);
-    decoder.set_ignore_iccp_chunk(true);
-    decoder.set_transformations(Transformations::EXPAND);
-    let (width, height) = decoder.read_header_info()?.size();
-    check(width.into(), height.into(), limits)?;
-    // The row that is read, the one before, and the one that is returned: 8 bytes a pixel at most.
-    ask_for(4 * 8 * u64::from(width) + (1 << 20))?;
-    Ok(decoder.read_info()?)
-}
-
-/// Returns the memory that a PNG's decoder may take besides rows, which the header bounds.
-fn memory(limits: &ScreenshotLimits) -> png::Limits {
-    let bytes = limits.max_pixels.saturating_mul(8).saturating_add(1 << 20);
-    png::Limits {
-        bytes: usize::try_from(bytes).unwrap_or(usize::MAX),
+    /// Decodes a PNG by the decoder that `image` uses, row by row: rows below the crop take no time and no memory.
+    fn png(self) -> Result<(), Failure> {
+        let mut reader = self.png_reader()?;
+        let (width, height) = reader.info().size();
+        let (colour, depth) = reader.output_color_type();
+        let layout = PixelLayout {
+            coloured: matches!(colour, png::ColorType::Rgb | png::ColorType::Rgba),
+            alpha: matches!(colour, png::ColorType::GrayscaleAlpha | png::ColorType::Rgba),
+            depth: match depth {
+                BitDepth::Sixteen => Depth::SixteenBigEndian,
+                _ => Depth::Eight,
+            },
+        };
+        if reader.info().interlaced {
+            // `None`: more bytes than can be addressed.
+            let size = reader.output_buffer_size().unwrap_or(usize::MAX);
+            drop(reader); // it checks too
+            let mut image = zeros(size)?;
+            self.png_reader()?.next_frame(&mut image)?;
+            return self.crop(width, height, layout)?.all(&image);
+        }
+        let mut crop = self.crop(width, height, layout)?;
+        while crop.wants_more() {
+            match reader.next_row()? {
+                Some(row) => crop.row(row.data())?,
+                None => return Err(Failure::Broken("it lacks rows".to_owned())),
+            }
+        }
+        Ok(())
     }
-}
 
-fn jpeg_rows(
-    bytes: &[u8],
-    ended: &Cell<bool>,
-    shape: &Shape,
-    limits: &ScreenshotLimits,
-    take_row: TakeRow,
-) -> Result<(), Failure> {
-    let (decoder, colours) = jpeg::decoder(bytes, ended).map_err(Failure::Broken)?;
-    let size = decoder.dimensions();
-    drop(decoder); // it checks too
-    let no_size = || Failure::Broken("it has no size".to_owned());
-    let (width, height) = size.ok_or_else(no_size)?;
-    let (width, height) = (width as u64, height as u64);
-    check(width, height, limits)?;
-    let pixels = width * height;
-    if jpeg::is_in_scans(bytes) {
-        at_once("JPEG of several scans", pixels, MAX_JPEG_IN_SCANS)?;
-        // Coefficients of four components at most, two bytes each, in blocks that may be cut.
-        ask_for(8 * (width + 64) * (height + 64))?;
-    } else {
-        // Some rows of blocks of four components.
-        ask_for(64 * 8 * (width + 64))?;
+    /// Returns a decoder of a PNG whose size is within the limits.
+    fn png_reader(&self) -> Result<png::Reader<CheckedReader<'a>>, Failure> {
+        // Besides rows, which the header bounds.
+        let bytes = self.limits.max_pixels.saturating_mul(8).saturating_add(1 << 20);
+        let memory = png::Limits {
+            bytes: usize::try_from(bytes).unwrap_or(usize::MAX),
+        };
+        let mut decoder = png::Decoder::new_with_limits(self.reader(), memory);
+        // Texts and profiles are not used, and may be compressed many times over.
+        decoder.set_ignore_text_chunk(true);
+        decoder.set_ignore_iccp_chunk(true);
+        decoder.set_transformations(Transformations::EXPAND);
+        let (width, height) = decoder.read_header_info()?.size();
+        self.check(width.into(), height.into())?;
+        // The row that is read, the one before, and the one that is returned: 8 bytes a pixel at most.
+        ask_for(4 * 8 * u64::from(width) + (1 << 20))?;
+        Ok(decoder.read_info()?)
     }
-    let layout = PixelLayout {
-        coloured: colours.num_components() > 1,
-        alpha: false,
-        depth: Depth::Eight,
-    };
-    let size = layout.bytes_per_pixel() as u64 * pixels;
-    let mut image = zeros(size as usize)?;
-    let (mut decoder, _) = jpeg::decoder(bytes, ended).map_err(Failure::Broken)?;
-    let decoded = decoder.decode_into(&mut image);
-    decoded.map_err(|error| Failure::Broken(error.to_string()))?;
-    drop(decoder);
-    Crop::new(width as u32, height as u32, layout, shape, take_row)?.all(&image)
+
+    /// Returns a reader of the bytes, which checks for interrupts.
+    fn reader(&self) -> CheckedReader<'a> {
+        CheckedReader::new(self.bytes, self.ended)
+    }
+
+    fn jpeg(self) -> Result<(), Failure> {
+        let (decoder, colours) = jpeg::decoder(self.bytes, self.ended).map_err(Failure::Broken)?;
+        let size = decoder.dimensions();
+        drop(decoder); // it checks too
+        let no_size = || Failure::Broken("it has no size".to_owned());
+        let (width, height) = size.ok_or_else(no_size)?;
+        let (width, height) = (width as u64, height as u64);
+        self.check(width, height)?;
+        let pixels = width * height;
+        if jpeg::is_in_scans(self.bytes) {
+            at_once("JPEG of several scans", pixels, MAX_JPEG_IN_SCANS)?;
+            // Coefficients of four components at most, two bytes each, in blocks that may be cut.
+            ask_for(8 * (width + 64) * (height + 64))?;
+        } else {
+            // Some rows of blocks of four components.
+            ask_for(64 * 8 * (width + 64))?;
+        }
+        let layout = PixelLayout::eight(colours.num_components() > 1, false);
+        let size = layout.bytes_per_pixel() as u64 * pixels;
+        let mut image = zeros(size as usize)?;
+        let (mut decoder, _) = jpeg::decoder(self.bytes, self.ended).map_err(Failure::Broken)?;
+        let decoded = decoder.decode_into(&mut image);
+        decoded.map_err(|error| Failure::Broken(error.to_string()))?;
+        drop(decoder);
+        self.crop(width as u32, height as u32, layout)?.all(&image)
+    }
+
+    /// Decodes a WebP or a GIF as a whole.
+    fn other(self, format: &str) -> Result<(), Failure> {
+        let (width, height, layout, image) = {
+            let reader = ImageReader::new(self.reader()).with_guessed_format();
+            let mut reader = reader.map_err(ImageError::IoError)?;
+            reader.no_limits(); // the size in the header is checked below
+            let mut decoder = reader.into_decoder()?;
+            let (width, height) = decoder.dimensions();
+            self.check(width.into(), height.into())?;
+            let pixels = u64::from(width) * u64::from(height);
+            check_at_once(format, self.bytes, pixels)?;
+            let layout = layout(decoder.color_type())?;
+            // The image in four channels, a picture within it in as many, and the bytes.
+            ask_for(8 * pixels + self.bytes.len() as u64 + (1 << 20))?;
+            let mut image: Vec<u8> = zeros((4 * pixels).min(decoder.total_bytes()) as usize)?;
+            // A frame of a GIF may be larger than the GIF.
+            let mut memory = image::Limits::no_limits();
+            memory.max_image_width = Some(width);
+            memory.max_image_height = Some(height);
+            memory.max_alloc = Some(self.limits.max_pixels.saturating_mul(8));
+            decoder.set_limits(memory)?;
+            decoder.read_image(&mut image)?;
+            (width, height, layout, image)
+        };
+        self.crop(width, height, layout)?.all(&image)
+    }
+
+    /// Returns what takes the rows of the crop.
+    fn crop(self, width: u32, height: u32, layout: PixelLayout) -> Result<Crop<'a>, Failure> {
+        let channels = if layout.is_rgb() { 0 } else { 3 };
+        Ok(Crop {
+            width,
+            layout,
+            rest: self.shape.crop_rows(width).min(height.into()),
+            rgb: zeros(channels * width as usize)?,
+            take_row: self.take_row,
+        })
+    }
 }
 
 /// Refuses an image of more pixels than may be computed at once.
@@ -247,41 +286,6 @@ fn check_at_once(format: &str, bytes: &[u8], pixels: u64) -> Result<(), Screensh
     at_once("lossy WebP", pixels, MAX_WEBP.saturating_sub(of_bytes))
 }
 
-/// Decodes a WebP or a GIF as a whole.
-fn other_rows(
-    bytes: &[u8],
-    format: &str,
-    ended: &Cell<bool>,
-    shape: &Shape,
-    limits: &ScreenshotLimits,
-    take_row: TakeRow,
-) -> Result<(), Failure> {
-    let (width, height, layout, image) = {
-        let reader = CheckedReader::new(bytes, ended);
-        let reader = ImageReader::new(reader).with_guessed_format();
-        let mut reader = reader.map_err(ImageError::IoError)?;
-        reader.no_limits(); // the size in the header is checked below
-        let mut decoder = reader.into_decoder()?;
-        let (width, height) = decoder.dimensions();
-        check(width.into(), height.into(), limits)?;
-        let pixels = u64::from(width) * u64::from(height);
-        check_at_once(format, bytes, pixels)?;
-        let layout = layout(decoder.color_type())?;
-        // The image in four channels, a picture within it in as many, and the bytes.
-        ask_for(8 * pixels + bytes.len() as u64 + (1 << 20))?;
-        let mut image: Vec<u8> = zeros((4 * pixels).min(decoder.total_bytes()) as usize)?;
-        // A frame of a GIF may be larger than the GIF.
-        let mut memory = image::Limits::no_limits();
-        memory.max_image_width = Some(width);
-        memory.max_image_height = Some(height);
-        memory.max_alloc = Some(limits.max_pixels.saturating_mul(8));
-        decoder.set_limits(memory)?;
-        decoder.read_image(&mut image)?;
-        (width, height, layout, image)
-    };
-    Crop::new(width, height, layout, shape, take_row)?.all(&image)
-}
-
 fn layout(colour: ColorType) -> Result<PixelLayout, Failure> {
     let (coloured, alpha) = match colour {
         ColorType::L8 => (false, false),
@@ -290,11 +294,7 @@ fn layout(colour: ColorType) -> Result<PixelLayout, Failure> {
         ColorType::Rgba8 => (true, true),
         other => return Err(Failure::Broken(format!("its pixels are {other:?}"))),
     };
-    Ok(PixelLayout {
-        coloured,
-        alpha,
-        depth: Depth::Eight,
-    })
+    Ok(PixelLayout::eight(coloured, alpha))
 }
 
 /// Counts the rows of a crop, and converts them to RGB.
@@ -307,24 +307,7 @@ struct Crop<'a> {
     take_row: TakeRow<'a>,
 }
 
-impl<'a> Crop<'a> {
-    fn new(
-        width: u32,
-        height: u32,
-        layout: PixelLayout,
-        shape: &Shape,
-        take_row: TakeRow<'a>,
-    ) -> Result<Self, Failure> {
-        let channels = if layout.is_rgb() { 0 } else { 3 };
-        Ok(Crop {
-            width,
-            layout,
-            rest: shape.crop_rows(width).min(height.into()),
-            rgb: zeros(channels * width as usize)?,
-            take_row,
-        })
-    }
-
+impl Crop<'_> {
     fn wants_more(&self) -> bool {
         self.rest > 0
     }

@@ -147,4 +147,4 @@ fn zeros<T: Clone + Default>(length: usize) -> Result<Vec<T>, ScreenshotError> {
 }
 
 #[cfg(test)]
-mod tests;
+pub mod tests;

@@ -19,6 +19,15 @@ pub enum Depth {
 }
 
 impl PixelLayout {
+    /// Returns the layout of samples of eight bits.
+    pub fn eight(coloured: bool, alpha: bool) -> Self {
+        PixelLayout {
+            coloured,
+            alpha,
+            depth: Depth::Eight,
+        }
+    }
+
     pub fn bytes_per_pixel(self) -> usize {
         let channels = if self.coloured { 3 } else { 1 } + usize::from(self.alpha);
         match self.depth {

@@ -77,7 +77,8 @@ fn images() -> Vec<(String, Vec<u8>)> {
     images.collect()
 }
 
-fn image(name: &str) -> Vec<u8> {
+/// The image of this name.
+pub fn image(name: &str) -> Vec<u8> {
     let found = images().into_iter().find(|(found, _)| found == name);
     found.unwrap().1
 }

@@ -33,6 +33,13 @@ impl Folder {
         Folder(path)
     }
 
+    /// A folder with the page, a.html.
+    fn with_page() -> Folder {
+        let folder = Folder::new();
+        folder.write("a.html", PAGE);
+        folder
+    }
+
     fn write(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
         let path = self.0.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -51,6 +58,18 @@ impl Folder {
         let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         names
+    }
+
+    /// Makes a pipe of this name.
+    fn pipe(&self, name: &str) -> PathBuf {
+        let path = self.0.join(name);
+        assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+        path
+    }
+
+    /// Makes a symbolic link of this name.
+    fn link(&self, target: impl AsRef<Path>, name: &str) {
+        symlink(target, self.0.join(name)).unwrap();
     }
 
     /// Runs the command in the folder.
@@ -96,9 +115,29 @@ impl From<Output> for Done {
 }
 
 impl Done {
+    /// Checks the status that it ended with, and what stands in its messages.
+    #[track_caller]
+    fn told(self, status: i32, message: &str) -> Done {
+        assert!(self.status == Some(status) && self.err.contains(message), "{:?}: {}", self.status, self.err);
+        self
+    }
+
+    /// Checks the status that it ended with, and what its messages begin with.
+    #[track_caller]
+    fn told_first(self, status: i32, message: &str) -> Done {
+        assert!(self.err.starts_with(message), "{}", self.err);
+        self.told(status, message)
+    }
+
     #[track_caller]
     fn lines(&self) -> Vec<Value> {
         self.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    /// The values that the lines have under a name, but for those without one.
+    #[track_caller]
+    fn values(&self, name: &str) -> Vec<String> {
+        self.lines().iter().filter_map(|line| Some(line[name].as_str()?.to_owned())).collect()
     }
 }
 
@@ -183,13 +222,10 @@ fn pages_stay_in_order_whatever_the_jobs() {
     }
     folder.write("site/z.warc.gz", archive(50, true));
     folder.write("site/not-read.txt", "text");
-    let one = folder.goce(&["-f", "jsonl", "-j", "1", "site"]);
-    let urls: Vec<_> = one.lines().iter().filter_map(|line| Some(line["url"].as_str()?.to_owned())).collect();
+    let one = folder.goce(&["-f", "jsonl", "-j", "1", "site"]).told(1, "1 failed, 91 pages in all");
     let expected: Vec<_> = (0..50).map(|page| format!("http://a.example/{page}")).collect();
-    assert_eq!(urls, expected);
+    assert_eq!(one.values("url"), expected);
     assert_eq!(one.lines().len(), 40 + 51);
-    assert_eq!(one.status, Some(1));
-    assert!(one.err.contains("1 failed, 91 pages in all"), "{}", one.err);
     for jobs in ["2", "9"] {
         assert_eq!(folder.goce(&["-f", "jsonl", "-j", jobs, "site"]).out, one.out);
     }
@@ -204,16 +240,12 @@ fn a_run_goes_on_where_it_was_stopped() {
     folder.write("a.warc", [record("http://a.example/", PAGE), record("http://a.example/2", PAGE)].concat());
     folder.write("b.warc.gz", archive(3, false));
     let arguments = ["-f", "jsonl", "-o", "out/", "a.warc", "b.warc.gz", "c.warc.gz"];
-    let first = folder.goce(&arguments);
-    assert_eq!(first.status, Some(1));
-    assert!(first.err.contains("c.warc.gz: No such file"), "{}", first.err);
+    folder.goce(&arguments).told(1, "c.warc.gz: No such file");
     assert_eq!(folder.names("out"), ["a.warc.jsonl", "b.warc.gz.jsonl"]);
     assert_eq!(folder.read("out/a.warc.jsonl").lines().count(), 2);
     folder.write("out/a.warc.jsonl", "as it was");
     folder.write("c.warc.gz", archive(1, false));
-    let second = folder.goce(&arguments);
-    assert_eq!(second.status, Some(0));
-    assert!(second.err.contains("2 of 3 inputs are done already"), "{}", second.err);
+    folder.goce(&arguments).told(0, "2 of 3 inputs are done already");
     assert_eq!(folder.read("out/a.warc.jsonl"), "as it was");
     assert_eq!(folder.read("out/c.warc.gz.jsonl").lines().count(), 1);
     assert_eq!(folder.goce(&arguments).status, Some(0));
@@ -225,15 +257,13 @@ fn a_folder_of_pages_becomes_a_folder_of_texts() {
     folder.write("site/a.html", PAGE);
     folder.write("site/deep/b.HTM", PAGE);
     folder.write("site/c.html", "x".repeat(5000));
-    let done = folder.goce(&["-f", "markdown", "--max-html-size", "2000", "-o", "out/", "site"]);
-    assert_eq!(done.status, Some(1));
-    assert!(done.err.contains("site/c.html: the page has more than 2000 bytes"), "{}", done.err);
+    folder
+        .goce(&["-f", "markdown", "--max-html-size", "2000", "-o", "out/", "site"])
+        .told(1, "site/c.html: the page has more than 2000 bytes");
     assert_eq!(folder.names("out"), ["a.html.md", "deep"]);
     assert_eq!(folder.names("out/deep"), ["b.HTM.md"]);
     // Two inputs of one name would write one file.
-    let same = folder.goce(&["-o", "out/", "site/a.html", "site/../site/a.html"]);
-    assert_eq!(same.status, Some(2));
-    assert!(same.err.contains("would be the same file"), "{}", same.err);
+    folder.goce(&["-o", "out/", "site/a.html", "site/../site/a.html"]).told(2, "would be the same file");
 }
 
 #[test]
@@ -287,12 +317,9 @@ fn bad_inputs_are_rows() {
     assert_eq!(done.status, Some(1));
     assert_eq!(done.err, "goce: 6 failed, 8 pages in all\n");
     fs::create_dir(folder.0.join("nothing")).unwrap();
-    let nothing = folder.goce(&["nothing"]);
-    assert_eq!(nothing.status, Some(1));
-    assert!(nothing.err.starts_with("goce: nothing: there is no HTML or WARC file"), "{}", nothing.err);
-    let text = folder.goce(&["missing.html"]);
-    assert_eq!((text.status, text.out.as_str()), (Some(1), ""));
-    assert!(text.err.starts_with("goce: missing.html: No such file"), "{}", text.err);
+    folder.goce(&["nothing"]).told_first(1, "goce: nothing: there is no HTML or WARC file");
+    let text = folder.goce(&["missing.html"]).told_first(1, "goce: missing.html: No such file");
+    assert_eq!(text.out, "");
 }
 
 #[test]
@@ -321,9 +348,8 @@ fn a_response_whose_head_cannot_be_read_is_a_row() {
     assert!(lines.iter().all(|line| line["error"].is_null() == (line["error_kind"] != "record")));
     assert_eq!((lines[1]["url"].as_str(), &lines[1]["text"]), (Some("http://a.example/odd"), &Value::Null));
     assert_eq!(done.status, Some(1));
-    let text = folder.goce(&["a.warc"]);
-    assert_eq!((text.status, text.out.split('\x0c').count()), (Some(1), 5));
-    assert!(text.err.contains("a.warc: record 2, http://a.example/odd: at byte"), "{}", text.err);
+    let text = folder.goce(&["a.warc"]).told(1, "a.warc: record 2, http://a.example/odd: at byte");
+    assert_eq!(text.out.split('\x0c').count(), 5);
 }
 
 #[test]
@@ -352,10 +378,10 @@ fn links_out_of_a_folder_are_not_followed_unless_asked_for() {
     let folder = Folder::new();
     folder.write("secret.html", PAGE);
     folder.write("site/a.html", PAGE);
-    symlink("../secret.html", folder.0.join("site/b.html")).unwrap();
-    symlink(folder.0.join("site/a.html"), folder.0.join("site/c.html")).unwrap();
-    symlink("site", folder.0.join("linked")).unwrap();
-    symlink("secret.html", folder.0.join("given.html")).unwrap();
+    folder.link("../secret.html", "site/b.html");
+    folder.link(folder.0.join("site/a.html"), "site/c.html");
+    folder.link("site", "linked");
+    folder.link("secret.html", "given.html");
     for name in ["site", "site/../site", "linked/"] {
         let done = folder.goce(&["-f", "jsonl", name]);
         let lines = done.lines();
@@ -376,16 +402,15 @@ fn folders_with_loops_and_closed_doors_end() {
     let folder = Folder::new();
     folder.write("site/a.html", PAGE);
     folder.write("site/sub/b.html", PAGE);
-    symlink("..", folder.0.join("site/sub/loop")).unwrap();
-    symlink("../a.html", folder.0.join("site/sub/link.html")).unwrap();
-    symlink("nowhere", folder.0.join("site/sub/nowhere.html")).unwrap();
+    folder.link("..", "site/sub/loop");
+    folder.link("../a.html", "site/sub/link.html");
+    folder.link("nowhere", "site/sub/nowhere.html");
     folder.write("site/closed.html", PAGE);
     fs::set_permissions(folder.0.join("site/closed.html"), fs::Permissions::from_mode(0o000)).unwrap();
     let is_root = File::open(folder.0.join("site/closed.html")).is_ok();
     let done = folder.goce(&["-f", "jsonl", "site"]);
-    let names: Vec<_> = done.lines().iter().map(|line| line["name"].as_str().unwrap().to_owned()).collect();
     assert_eq!(
-        names,
+        done.values("name"),
         [
             "site/a.html",
             "site/closed.html",
@@ -394,8 +419,7 @@ fn folders_with_loops_and_closed_doors_end() {
             "site/sub/nowhere.html"
         ]
     );
-    let failed = done.lines().iter().filter(|line| line["error_kind"] == "input").count();
-    assert_eq!(failed, if is_root { 1 } else { 2 });
+    assert_eq!(done.values("error_kind"), vec!["input"; if is_root { 1 } else { 2 }]);
 }
 
 #[test]
@@ -419,8 +443,7 @@ fn rows_for_copy() {
 
 #[test]
 fn wrong_usage_is_told() {
-    let folder = Folder::new();
-    folder.write("a.html", PAGE);
+    let folder = Folder::with_page();
     for arguments in [
         &["--no-such"][..],
         &["--jobs", "0"],
@@ -429,13 +452,9 @@ fn wrong_usage_is_told() {
         &["--url", "http://a.example", "."],
         &["--type", "x"],
     ] {
-        let done = folder.goce(arguments);
-        assert_eq!((done.status, done.out.as_str()), (Some(2), ""), "{arguments:?}");
-        assert!(done.err.starts_with("error: "), "{}", done.err);
+        assert_eq!(folder.goce(arguments).told_first(2, "error: ").out, "", "{arguments:?}");
     }
-    let help = folder.goce(&["--help"]);
-    assert_eq!(help.status, Some(0));
-    assert!(help.out.contains("goes on where it was stopped"));
+    assert!(folder.goce(&["--help"]).told(0, "").out.contains("goes on where it was stopped"));
 }
 
 #[test]

@@ -4,17 +4,14 @@ use super::*;
 
 #[test]
 fn an_output_that_cannot_be_written_ends_the_run() {
-    let folder = Folder::new();
-    folder.write("a.html", PAGE);
+    let folder = Folder::with_page();
     folder.write("a.warc.gz", archive(1, false));
     for arguments in [
         &["-o", "/dev/full", "a.html"][..],
         &["-o", "/dev/full", "-f", "copy", "a.warc.gz"],
         &["-o", "a.html/b", "a.html"],
     ] {
-        let done = folder.goce(arguments);
-        assert_eq!(done.status, Some(2), "{}", done.err);
-        assert!(done.err.starts_with(&format!("goce: cannot write {}: ", arguments[1])), "{}", done.err);
+        folder.goce(arguments).told_first(2, &format!("goce: cannot write {}: ", arguments[1]));
     }
     let full = File::options().write(true).open("/dev/full").unwrap();
     for arguments in [&["a.html"][..], &["--generate", "bash"], &["--generate", "man"]] {
@@ -26,17 +23,14 @@ fn an_output_that_cannot_be_written_ends_the_run() {
 
 #[test]
 fn an_input_is_never_overwritten() {
-    let folder = Folder::new();
-    folder.write("a.html", PAGE);
+    let folder = Folder::with_page();
     fs::hard_link(folder.0.join("a.html"), folder.0.join("same.html")).unwrap();
     for arguments in [
         &["-o", "a.html", "a.html"][..],
         &["-o", "same.html", "a.html"],
         &["-o", "a.html", "."],
     ] {
-        let done = folder.goce(arguments);
-        assert_eq!(done.status, Some(2), "{}", done.err);
-        assert!(done.err.contains("would be read and written"), "{}", done.err);
+        folder.goce(arguments).told(2, "would be read and written");
     }
     let appended = File::options().append(true).open(folder.0.join("a.html")).unwrap();
     let done: Done = folder.command(&["same.html"]).stdout(appended).output().unwrap().into();
@@ -50,17 +44,14 @@ fn names_and_addresses_do_not_write_to_the_terminal() {
     folder.write("a\n\u{1b}[2J.html.gz", &gzipped(b"x")[..12]);
     let cut = record("http://a.example/\u{1b}[31m", PAGE);
     folder.write("b.warc", &cut[..cut.len() - 9]);
-    let done = folder.goce(&["."]);
-    assert_eq!(done.status, Some(1));
-    assert!(done.err.starts_with("goce: ./a\\n\\u{1b}[2J.html.gz: "), "{}", done.err);
+    let done = folder.goce(&["."]).told_first(1, "goce: ./a\\n\\u{1b}[2J.html.gz: ");
     assert!(done.err.contains("record 1, http://a.example/\\u{1b}[31m: "), "{}", done.err);
     assert_eq!(done.err.lines().count(), 3);
 }
 
 #[test]
 fn what_a_killed_run_left_is_replaced() {
-    let folder = Folder::new();
-    folder.write("a.html", PAGE);
+    let folder = Folder::with_page();
     folder.write("out/a.html.txt.goce-part", "left");
     assert_eq!(folder.goce(&["-o", "out/", "a.html"]).status, Some(0));
     assert_eq!(folder.names("out"), ["a.html.txt"]);
@@ -68,15 +59,13 @@ fn what_a_killed_run_left_is_replaced() {
 
 #[test]
 fn what_is_no_file_is_no_output() {
-    let folder = Folder::new();
-    folder.write("a.html", PAGE);
+    let folder = Folder::with_page();
     folder.write("b.html", PAGE);
     folder.write("c.warc", record("http://a.example/", PAGE));
     for name in ["a.html.txt", "c.warc.copy"] {
         fs::create_dir_all(folder.0.join("out").join(name)).unwrap();
     }
-    let pipe = folder.0.join("out/b.html.txt.goce-part");
-    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let pipe = folder.pipe("out/b.html.txt.goce-part");
     // Open at both ends, the pipe would not be waited for, but read.
     let _open = File::options().read(true).write(true).open(&pipe).unwrap();
     let done = folder.goce(&["-o", "out/", "a.html", "b.html", "c.warc"]);
@@ -84,15 +73,14 @@ fn what_is_no_file_is_no_output() {
     assert!(done.err.starts_with("goce: out/a.html.txt: what has this name is no file\n"), "{}", done.err);
     assert!(done.err.contains("out/b.html.txt.goce-part is in the way\n"), "{}", done.err);
     assert_eq!(folder.names("out"), ["a.html.txt", "b.html.txt.goce-part", "c.warc.copy", "c.warc.txt"]);
-    let copied = folder.goce(&["-f", "copy", "-o", "out/", "c.warc"]);
-    assert_eq!(copied.status, Some(1));
-    assert!(copied.err.starts_with("goce: out/c.warc.copy: what has this name is no file\n"), "{}", copied.err);
+    folder
+        .goce(&["-f", "copy", "-o", "out/", "c.warc"])
+        .told_first(1, "goce: out/c.warc.copy: what has this name is no file\n");
 }
 
 #[test]
 fn a_closed_standard_output_is_told() {
-    let folder = Folder::new();
-    folder.write("a.html", PAGE);
+    let folder = Folder::with_page();
     folder.write("a.warc", record("http://a.example/", PAGE));
     let shell = |redirected: &str, arguments: &str| {
         let script = format!("exec '{}' {arguments} {redirected}", env!("CARGO_BIN_EXE_goce"));
@@ -114,8 +102,7 @@ fn a_closed_standard_output_is_told() {
 
 #[test]
 fn a_file_appears_when_it_is_whole() {
-    let folder = Folder::new();
-    folder.write("a.html", PAGE);
+    let folder = Folder::with_page();
     folder.write("old.txt", "old");
     assert_eq!(folder.goce(&["-o", "old.txt", "a.html"]).status, Some(0));
     assert_eq!(folder.read("old.txt"), format!("Ice\n\n{TEXT}\n"));
@@ -138,7 +125,7 @@ fn signals_end_the_run_and_leave_no_file() {
         let folder = Folder::new();
         folder.write("whole.warc.gz", archive(1, false));
         // A pipe that stays open: the second input never ends.
-        assert!(Command::new("mkfifo").arg(folder.0.join("endless.warc")).status().unwrap().success());
+        folder.pipe("endless.warc");
         let mut child =
             folder.command(&["-f", "jsonl", "-o", "out/", "whole.warc.gz", "endless.warc"]).spawn().unwrap();
         let _pipe = File::options().write(true).open(folder.0.join("endless.warc")).unwrap();

@@ -3,7 +3,7 @@
 //! As bytes, little-endian: the activation (u8), the number of hidden layers (u8), their sizes (u16); then layer by layer
 //! the weights, input by input, and the biases (f32).
 
-use goce_core::interrupts::{self, CHECK_BYTES, Checking};
+use goce_core::interrupts::{CHECK_BYTES, Checking};
 use goce_core::learn::probability::sigmoid_f32;
 use goce_core::learn::reader::Reader;
 use goce_core::learn::sealed::TrainedModelError;
@@ -178,11 +178,8 @@ impl NeuralNetwork {
         }
         for layer in &self.layers {
             for numbers in [&layer.weights, &layer.biases] {
-                for some in numbers.chunks(CHECK_BYTES) {
-                    interrupts::check();
-                    for number in some {
-                        bytes.extend(number.to_le_bytes());
-                    }
+                for number in numbers.iter().checking(CHECK_BYTES) {
+                    bytes.extend(number.to_le_bytes());
                 }
             }
         }

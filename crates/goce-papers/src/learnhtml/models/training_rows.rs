@@ -1,6 +1,6 @@
 //! The rows of features, with their labels, that models are fitted to.
 
-use goce_core::interrupts::{self, CHECK_BYTES};
+use goce_core::interrupts::{CHECK_BYTES, Checking};
 use goce_core::learn::fit::bins::Rows;
 use goce_core::memory::{OutOfMemory, try_filled};
 
@@ -75,25 +75,17 @@ impl TrainingRows {
     /// the divisors, 1 for a column of zeros.
     pub fn scale(&mut self) -> Result<Vec<f32>, OutOfMemory> {
         let mut greatest = try_filled(0f32, self.width)?;
-        let columns = self.columns.chunks(CHECK_BYTES);
-        for (columns, values) in columns.zip(self.values.chunks(CHECK_BYTES)) {
-            interrupts::check();
-            for (column, value) in columns.iter().zip(values) {
-                let of_column = &mut greatest[usize::from(*column)];
-                *of_column = of_column.max(value.abs());
-            }
+        for (column, value) in self.columns.iter().zip(&self.values).checking(CHECK_BYTES) {
+            let of_column = &mut greatest[usize::from(*column)];
+            *of_column = of_column.max(value.abs());
         }
         for of_column in &mut greatest {
             if *of_column == 0.0 {
                 *of_column = 1.0;
             }
         }
-        let columns = self.columns.chunks(CHECK_BYTES);
-        for (columns, values) in columns.zip(self.values.chunks_mut(CHECK_BYTES)) {
-            interrupts::check();
-            for (column, value) in columns.iter().zip(values) {
-                *value /= greatest[usize::from(*column)];
-            }
+        for (column, value) in self.columns.iter().zip(&mut self.values).checking(CHECK_BYTES) {
+            *value /= greatest[usize::from(*column)];
         }
         Ok(greatest)
     }

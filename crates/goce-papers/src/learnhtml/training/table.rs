@@ -85,10 +85,7 @@ impl Table {
         let dom = Dom::of(page)?;
         let (samples, order) = samples(page, self.of)?;
         let mut random = mix(self.seed, u64::from(number));
-        for (index, sample) in samples.iter().enumerate() {
-            if index % CHECK_EVERY == 0 {
-                interrupts::check();
-            }
+        for (index, sample) in samples.iter().enumerate().checking(CHECK_EVERY) {
             self.seen += 1;
             random = mix(random, index as u64);
             let chance = (random >> 32) as u32;

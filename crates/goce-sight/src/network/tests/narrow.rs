@@ -13,13 +13,13 @@ fn without(model: &mut ModelProto, key: &str) {
 }
 
 fn weights<'m>(model: &'m mut ModelProto, name: &str) -> &'m mut TensorProto {
-    let weights = &mut model.graph.as_mut().unwrap().initializer;
+    let weights = &mut graph(model).initializer;
     weights.iter_mut().find(|weights| weights.name == name).unwrap()
 }
 
 fn seen(file: &[u8], picture: &str) -> ByScreenshot {
     let network = Network::read(file).unwrap();
-    network.classify(&screenshot(picture), &ScreenshotLimits::default()).unwrap()
+    network.classify(&image(picture), &ScreenshotLimits::default()).unwrap()
 }
 
 fn assert_p(file: &[u8], picture: &str, expected: f64) {
@@ -41,7 +41,7 @@ fn a_narrow_page_is_looked_at_again() {
     assert_eq!(seen(&of_one_width, "same, png").layout, None);
 
     let first = Network::read(&file).unwrap();
-    let pixels = pixels(&screenshot("same, png"), first.shape(), &ScreenshotLimits::default()).unwrap();
+    let pixels = pixels(&image("same, png"), first.shape(), &ScreenshotLimits::default()).unwrap();
     assert!((first.p_list_view(&pixels).unwrap() - 0.020030048).abs() < 1e-5);
 }
 
@@ -66,7 +66,7 @@ fn each_look_has_its_calibration() {
 fn a_look_again_checks_for_interrupts() {
     let network = Network::read(&fixture("two-widths.onnx")).unwrap();
     let checks = |picture: &str| {
-        let picture = screenshot(picture);
+        let picture = image(picture);
         interrupts::counted(|| network.classify(&picture, &ScreenshotLimits::default()).unwrap()).1
     };
     assert!(checks("same, png") >= checks("grey, png") + 8);
@@ -80,7 +80,7 @@ fn layouts_are_means_over_both_sides() {
         let one_column: Vec<u8> = first.as_chunks::<8>().0.iter().flat_map(|row| &row[..4]).copied().collect();
         let second = weights(model, "w3");
         (second.raw_data, second.dims) = (one_column, vec![5, 1]);
-        let nodes = &mut model.graph.as_mut().unwrap().node;
+        let nodes = &mut graph(model).node;
         let product = nodes.iter_mut().find(|node| node.input.iter().any(|name| name == "w3")).unwrap();
         product.input[0] = "f".to_owned();
     };
@@ -104,7 +104,7 @@ fn half_of_what_belongs_together_is_refused() {
         without(model, "goce.narrow_calibration");
     });
     assert_eq!(refusal(&no_aspect), "its second output needs the metadata property \"goce.narrow_aspect\"");
-    let no_output = two_widths(|model| model.graph.as_mut().unwrap().output.truncate(1));
+    let no_output = two_widths(|model| graph(model).output.truncate(1));
     assert_eq!(refusal(&no_output), "its metadata property \"goce.narrow_aspect\" needs a second output");
     let calibration = with_property("goce.narrow_calibration", Some("1 0"));
     assert_eq!(
@@ -117,7 +117,7 @@ fn half_of_what_belongs_together_is_refused() {
 fn the_second_output_is_checked() {
     const START: &str = "its second output must be the probability that a page was laid out narrow, [1, 1], but ";
     let logits = |model: &mut ModelProto| {
-        let nodes = &mut model.graph.as_mut().unwrap().node;
+        let nodes = &mut graph(model).node;
         nodes.iter_mut().find(|node| node.op_type == "Sigmoid").unwrap().op_type = "Identity".to_owned();
     };
     let above_one = refusal(&two_widths(logits));
@@ -128,12 +128,12 @@ fn the_second_output_is_checked() {
     });
     assert_eq!(refusal(&nan), format!("{START}it is [NaN]"));
     let labels = two_widths(|model| {
-        let outputs = &mut model.graph.as_mut().unwrap().output;
+        let outputs = &mut graph(model).output;
         outputs[1] = outputs[0].clone();
     });
     assert_eq!(refusal(&labels), format!("{START}it is [1, 2]"));
     let three = two_widths(|model| {
-        let outputs = &mut model.graph.as_mut().unwrap().output;
+        let outputs = &mut graph(model).output;
         outputs.push(outputs[1].clone());
     });
     assert!(refusal(&three).ends_with("[1, 2], but it has 3 outputs"), "{}", refusal(&three));
