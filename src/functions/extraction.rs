@@ -152,7 +152,7 @@ impl Request<'_> {
         &self,
         title: Option<bool>,
         url: Option<&str>,
-        write: impl FnOnce(&KnownPage, &Selection, Option<&Headline>) -> Result<Option<String>, RenderError>,
+        write: impl FnOnce(&KnownPage, &Selection, Option<&Headline>) -> Rendered<Option<String>>,
     ) -> Result<Option<Text>> {
         let Some(asked) = self.select()? else {
             return Ok(None);

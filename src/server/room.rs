@@ -10,7 +10,7 @@ use std::cell::Cell;
 use pgrx::{pg_sys, varlena};
 
 use crate::server::error::{OrReport, Result};
-use goce_core::memory::{OutOfMemory, ask_for};
+use goce_core::memory::{Fallible, ask_for};
 
 /// Values of this many bytes together are asked for. Smaller ones fit into blocks that PostgreSQL has, mostly.
 const SMALL: usize = 64 * 1024;
@@ -36,7 +36,7 @@ pub fn begin_row() {
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn for_value(bytes: usize) -> Result<(), OutOfMemory> {
+pub fn for_value(bytes: usize) -> Fallible {
     let row = ROW.get().saturating_add(bytes);
     ROW.set(row);
     let unasked = UNASKED.get().saturating_add(bytes).saturating_add(OVERHEAD);
@@ -51,7 +51,7 @@ pub fn for_value(bytes: usize) -> Result<(), OutOfMemory> {
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn of_bytes(bytes: usize) -> Result<(), OutOfMemory> {
+pub fn of_bytes(bytes: usize) -> Fallible {
     UNASKED.set(0);
     // What is asked for beside the value: PostgreSQL's memory contexts grow by blocks of 8 MB at most.
     ask_for(bytes.saturating_add(10 << 20))

@@ -5,6 +5,7 @@
 //!
 //! - [`memory`]: growth that returns an error where Rust's own would abort;
 //! - [`interrupts`]: the hook that interrupts long work;
+//! - [`prelude`]: what most files need of both;
 //! - [`keyed`]: maps with keys from a page;
 //! - [`texts`]: words, languages, canonical addresses, near-duplicates, hashes;
 //! - [`evaluate`]: measures against gold texts and true genres;
@@ -35,6 +36,7 @@ pub mod learn;
 pub mod memory;
 pub mod output;
 pub mod page;
+pub mod prelude;
 pub mod render;
 pub mod texts;
 

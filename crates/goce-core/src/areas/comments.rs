@@ -6,10 +6,9 @@ use super::comment_forms::CommentForms;
 use super::comment_holders::holders;
 use super::fields::Fields;
 use crate::element_names::Place;
-use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::keyed::Map;
-use crate::memory::{Fallible, TryPush};
 use crate::page::{Block, Page, Tag};
+use crate::prelude::*;
 
 /// The comments of a page.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -4,8 +4,7 @@
 //! before a quote or a comma, or have comments. The mended text is always valid: values and separators are written anew,
 //! and what fits nowhere ends the mending.
 
-use crate::interrupts::{CHECK_BYTES, Countdown};
-use crate::memory::{Fallible, TryPush, TryPushStr, ask_for, try_to_owned, try_with_capacity};
+use crate::prelude::*;
 use crate::texts::references::decode;
 use crate::texts::spaces::start_of;
 use crate::texts::words::paired;
@@ -388,7 +387,6 @@ fn mark(text: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::interrupts;
 
     fn mended(text: &str) -> Option<(String, Vec<&'static str>)> {
         let (mended, mends) = mend(text).unwrap()?;

@@ -1,8 +1,7 @@
 //! The mean of what pages score, or of the difference between two texts of each, with the range of that.
 
-use crate::interrupts;
 use crate::learn::random::Random;
-use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
+use crate::prelude::*;
 
 /// Resamplings of the bootstrap.
 const RESAMPLINGS: usize = 1000;
@@ -23,7 +22,7 @@ pub struct Difference {
 impl Difference {
     /// Returns the mean over pages, each with the number of its group. Groups are drawn as wholes, since pages of one
     /// site are alike.
-    pub fn of(pages: &[(u32, f64)], seed: u64) -> Result<Self, OutOfMemory> {
+    pub fn of(pages: &[(u32, f64)], seed: u64) -> Fallible<Self> {
         let mean = mean(pages.iter().map(|(_, difference)| *difference));
         // The sum and the number of each group.
         let mut groups: Vec<(f64, f64)> = Vec::new();

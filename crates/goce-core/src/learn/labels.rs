@@ -1,8 +1,7 @@
 //! Labels of a page's blocks, by its gold text.
 
 use crate::evaluate::lcs_places;
-use crate::interrupts::{self, CHECK_EVERY, Checking, Countdown};
-use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
+use crate::prelude::*;
 use crate::texts::words::{lower_case, words_checking};
 use flat_html::numbering::{Numbers, Texts};
 
@@ -24,7 +23,7 @@ const MOVED_IN_PART: usize = 12;
 /// Words are lower-cased. Blocks and gold text are aligned by their longest common subsequence. Runs of fewer than three
 /// words in it do not count: most match by chance. Then blocks are searched that the gold text has elsewhere, among
 /// its words that no other block took.
-pub fn shares(blocks: &[&str], gold: &str) -> Result<Vec<f32>, OutOfMemory> {
+pub fn shares(blocks: &[&str], gold: &str) -> Fallible<Vec<f32>> {
     let mut known = Texts::default();
     let mut number = |text: &str, numbered: &mut Vec<u32>| {
         let text = lower_case(text)?;
@@ -58,7 +57,7 @@ impl Blocks {
     }
 }
 
-fn aligned(blocks: &Blocks, gold: &[u32], distinct: usize) -> Result<Vec<f32>, OutOfMemory> {
+fn aligned(blocks: &Blocks, gold: &[u32], distinct: usize) -> Fallible<Vec<f32>> {
     let mut in_gold = try_filled(false, distinct)?;
     for word in gold.iter().checking(CHECK_EVERY) {
         in_gold[*word as usize] = true;
@@ -106,7 +105,7 @@ struct Fours<'t> {
 }
 
 impl<'t> Fours<'t> {
-    fn new(text: &'t [u32]) -> Result<Self, OutOfMemory> {
+    fn new(text: &'t [u32]) -> Fallible<Self> {
         let mut fours = Fours {
             text,
             numbers: Numbers::default(),
@@ -148,7 +147,7 @@ impl<'t> Fours<'t> {
 
 /// Gives other blocks a share of .9 if the gold text has them elsewhere: a page may show things in another order. The
 /// gold text must have most of their sequences, and .8 of their words must not be taken by another block.
-fn find_moved(blocks: &Blocks, gold: &[u32], distinct: usize, shares: &mut [f32]) -> Result<(), OutOfMemory> {
+fn find_moved(blocks: &Blocks, gold: &[u32], distinct: usize, shares: &mut [f32]) -> Fallible {
     let mut left = try_filled(0i64, distinct)?;
     for word in gold.iter().checking(CHECK_EVERY) {
         left[*word as usize] += 1;

@@ -6,8 +6,7 @@
 use serde_json::{Map, Value};
 
 use super::reader::Reader;
-use crate::interrupts::{self, CHECK_BYTES};
-use crate::memory::{OutOfMemory, TryPush, ask_for};
+use crate::prelude::*;
 use crate::texts::hashes::mix;
 
 /// The longest description, in bytes. A training writes one or two thousand.
@@ -70,7 +69,7 @@ impl Format {
     }
 
     /// Returns the bytes of a model with these parts.
-    pub fn seal(&self, parts: &[u8]) -> Result<Vec<u8>, OutOfMemory> {
+    pub fn seal(&self, parts: &[u8]) -> Fallible<Vec<u8>> {
         let mut bytes = Vec::new();
         bytes.try_extend_from_slice(self.magic)?;
         bytes.try_extend_from_slice(&self.version.to_le_bytes())?;
@@ -99,7 +98,7 @@ pub fn read_description(reader: &mut Reader<'_>) -> Option<Map<String, Value>> {
 }
 
 /// Writes the bytes that [`read_description`] reads.
-pub fn write_description(description: &Map<String, Value>, out: &mut Vec<u8>) -> Result<(), OutOfMemory> {
+pub fn write_description(description: &Map<String, Value>, out: &mut Vec<u8>) -> Fallible {
     let description = Value::Object(description.clone()).to_string();
     out.try_extend_from_slice(&(description.len() as u32).to_le_bytes())?;
     out.try_extend_from_slice(description.as_bytes())

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::interrupts::{CHECK_BYTES, Countdown};
+use crate::prelude::*;
 use crate::texts::hashes::Fnv;
 use crate::texts::words::is_word_char;
 
@@ -224,7 +224,6 @@ pub fn send_names(source: Source, text: &str, sink: &mut TokenSink<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::interrupts;
     use crate::texts::words::words;
 
     fn parts(text: &str) -> Vec<String> {

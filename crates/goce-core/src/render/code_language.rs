@@ -2,9 +2,9 @@
 
 use crate::element_names::Meaning;
 use crate::html::{Element, names};
-use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::page::code::is_table_of_lines;
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 use crate::texts::spaces::start_of;
 
 /// Returns the start of an attribute: one element may be around many.

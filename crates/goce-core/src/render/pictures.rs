@@ -10,12 +10,11 @@ use crate::areas::{self, region_names::said};
 use crate::element_names::{Meaning, area};
 use crate::extract::Selection;
 use crate::html::names;
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{Fallible, TryPush};
 use crate::page::pictures::{
     caption_of, file_name, is_decoration, is_drawing, is_emoji, is_picture, is_picture_file, picture_size,
 };
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 use crate::texts::words::words;
 
 /// How many bytes of text may stand around a picture and between it and the content, beside its caption, that were left out.

@@ -6,8 +6,7 @@
 
 use url::Url;
 
-use crate::interrupts::{self, CHECK_EVERY, Checking};
-use crate::memory::{Fallible, OutOfMemory, TryPush, TryPushStr, ask_for};
+use crate::prelude::*;
 use crate::texts::words::is_listed;
 
 /// The longest address that has a form, in bytes.

@@ -2,7 +2,7 @@
 
 use whatlang::Lang;
 
-use crate::interrupts;
+use crate::prelude::*;
 use crate::texts::spaces::start_of;
 use crate::texts::words::paired;
 

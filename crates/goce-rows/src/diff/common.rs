@@ -10,8 +10,7 @@
 
 use std::ops::Range;
 
-use goce_core::interrupts::{CHECK_BYTES, CHECK_EVERY, Checking, Countdown};
-use goce_core::memory::{OutOfMemory, TryPush, try_filled};
+use goce_core::prelude::*;
 
 /// How often a part is divided by anchors. Each time takes time linear in the part.
 const LEVELS: u8 = 6;
@@ -64,7 +63,7 @@ struct Search<'s> {
 
 /// Returns pairs of places of a common subsequence, ascending. The numbers are less than `numbers`; no sequence has 2³²
 /// of them.
-pub(super) fn common(a: &[u32], b: &[u32], numbers: usize) -> Result<Vec<(u32, u32)>, OutOfMemory> {
+pub(super) fn common(a: &[u32], b: &[u32], numbers: usize) -> Fallible<Vec<(u32, u32)>> {
     let mut search = Search {
         a,
         b,
@@ -88,7 +87,7 @@ pub(super) fn common(a: &[u32], b: &[u32], numbers: usize) -> Result<Vec<(u32, u
 }
 
 impl Search<'_> {
-    fn part(&mut self, part: Part, parts: &mut Vec<Part>) -> Result<(), OutOfMemory> {
+    fn part(&mut self, part: Part, parts: &mut Vec<Part>) -> Fallible {
         let Part { mut a, mut b, level } = part;
         self.work.charge(1);
         while !a.is_empty() && !b.is_empty() && self.a[a.start] == self.b[b.start] {
@@ -138,13 +137,13 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn pair(&mut self, a: usize, b: usize) -> Result<(), OutOfMemory> {
+    fn pair(&mut self, a: usize, b: usize) -> Fallible {
         self.work.charge(1);
         self.found.try_push((a as u32, b as u32))
     }
 
     /// Returns the longest run, in the same order, of numbers that each range has once.
-    fn anchors(&mut self, a: &Range<usize>, b: &Range<usize>) -> Result<Vec<(u32, u32)>, OutOfMemory> {
+    fn anchors(&mut self, a: &Range<usize>, b: &Range<usize>) -> Fallible<Vec<(u32, u32)>> {
         for at in b.clone().checking(CHECK_BYTES) {
             let seen = &mut self.occurrences[self.b[at] as usize];
             seen.in_b = seen.in_b.saturating_add(1);
@@ -168,7 +167,7 @@ impl Search<'_> {
     }
 
     /// The longest common subsequence of short ranges.
-    fn table(&mut self, a: Range<usize>, b: Range<usize>) -> Result<(), OutOfMemory> {
+    fn table(&mut self, a: Range<usize>, b: Range<usize>) -> Fallible {
         let (height, width) = (a.len(), b.len());
         self.cells_left -= height * width;
         // lengths[i][j]: of what stands behind i in a and behind j in b. A side has less than 2^16 numbers where the
@@ -201,7 +200,7 @@ impl Search<'_> {
 
     /// A common subsequence that is found going once through both: each number is paired with the next equal one, if that
     /// is near.
-    fn once(&mut self, a: Range<usize>, b: Range<usize>) -> Result<(), OutOfMemory> {
+    fn once(&mut self, a: Range<usize>, b: Range<usize>) -> Fallible {
         // For each place in a the next with the same number; for each number the first that is left.
         let mut next = try_filled(NONE, a.len())?;
         for at in a.clone().rev().checking(CHECK_BYTES) {
@@ -231,7 +230,7 @@ impl Search<'_> {
 }
 
 /// Returns the longest subsequence of pairs whose second numbers ascend (Fredman 1975). All numbers differ.
-fn ascending(pairs: &[(u32, u32)]) -> Result<Vec<(u32, u32)>, OutOfMemory> {
+fn ascending(pairs: &[(u32, u32)]) -> Fallible<Vec<(u32, u32)>> {
     // For each length the pair that ends a subsequence of it with the smallest number; for each pair the one before.
     let mut ends: Vec<u32> = Vec::new();
     let mut before = try_filled(NONE, pairs.len())?;
@@ -261,7 +260,6 @@ mod tests {
 
     use super::*;
     use goce_core::evaluate::lcs_places;
-    use goce_core::interrupts;
 
     /// The numbers of two sequences are below this.
     fn numbers(a: &[u32], b: &[u32]) -> usize {

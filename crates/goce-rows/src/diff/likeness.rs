@@ -1,9 +1,8 @@
 //! Which blocks that are left between equal ones are versions of one block.
 
 use super::side::{Line, Side};
-use goce_core::interrupts::{CHECK_BYTES, Countdown};
-use goce_core::memory::{OutOfMemory, TryPush, try_filled};
 use goce_core::page::{Page, Tag};
+use goce_core::prelude::*;
 use goce_core::texts::hashes::hash_text;
 use goce_core::texts::words::words_checking;
 
@@ -55,7 +54,7 @@ impl<'p> Comparer<'p> {
     }
 
     /// Adds the numbers of old and new blocks of a gap that are versions of one block, ascending.
-    pub fn gap(&mut self, old: &[u32], new: &[u32], pairs: &mut Vec<(u32, u32)>) -> Result<(), OutOfMemory> {
+    pub fn gap(&mut self, old: &[u32], new: &[u32], pairs: &mut Vec<(u32, u32)>) -> Fallible {
         if old.is_empty() || new.is_empty() || self.words_left == 0 {
             return Ok(());
         }
@@ -109,7 +108,7 @@ impl<'p> Comparer<'p> {
     }
 
     /// A large gap: each old block is compared with the next few new ones.
-    fn near(&mut self, old: &[u32], new: &[u32], pairs: &mut Vec<(u32, u32)>) -> Result<(), OutOfMemory> {
+    fn near(&mut self, old: &[u32], new: &[u32], pairs: &mut Vec<(u32, u32)>) -> Fallible {
         let mut ahead: Vec<Candidate> = Vec::new();
         let (mut taken, mut skipped) = (0, 0);
         for (index, number) in old.iter().enumerate() {
@@ -153,7 +152,7 @@ impl<'p> Comparer<'p> {
     }
 
     /// Returns old and new blocks, of few, that are versions of one block at other places.
-    pub fn moved(&mut self, old: &[u32], new: &[u32]) -> Result<Vec<(u32, u32)>, OutOfMemory> {
+    pub fn moved(&mut self, old: &[u32], new: &[u32]) -> Fallible<Vec<(u32, u32)>> {
         let mut pairs = Vec::new();
         if old.len().saturating_mul(new.len()) > CELLS {
             return Ok(pairs);
@@ -179,7 +178,7 @@ impl<'p> Comparer<'p> {
         Ok(pairs)
     }
 
-    fn candidates(&mut self, side: (&Side, &Page), numbers: &[u32]) -> Result<Vec<Candidate>, OutOfMemory> {
+    fn candidates(&mut self, side: (&Side, &Page), numbers: &[u32]) -> Fallible<Vec<Candidate>> {
         let mut candidates = Vec::new();
         for number in numbers {
             candidates.try_push(self.candidate(side, *number)?)?;
@@ -187,7 +186,7 @@ impl<'p> Comparer<'p> {
         Ok(candidates)
     }
 
-    fn candidate(&mut self, (side, page): (&Side, &Page), number: u32) -> Result<Candidate, OutOfMemory> {
+    fn candidate(&mut self, (side, page): (&Side, &Page), number: u32) -> Fallible<Candidate> {
         let line: &Line = &side.lines[number as usize];
         let mut hashes = Vec::new();
         'words: for word in words_checking(side.text(page, line)) {

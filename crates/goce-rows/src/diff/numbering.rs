@@ -9,10 +9,9 @@ use std::hash::{BuildHasher, Hasher};
 use goce_core::html::numbering::Numbers;
 
 use super::side::Side;
-use goce_core::interrupts::{self, CHECK_BYTES, CHECK_EVERY, Checking, Countdown};
 use goce_core::keyed::RandomState;
-use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::page::Page;
+use goce_core::prelude::*;
 
 /// The blocks of a version that count.
 pub(super) struct Sequence {
@@ -47,7 +46,7 @@ impl<'p> Numbering<'p> {
     }
 
     /// Returns the numbers of the blocks of a version that count.
-    pub fn sequence(&mut self, side: &'p Side, page: &'p Page) -> Result<Sequence, OutOfMemory> {
+    pub fn sequence(&mut self, side: &'p Side, page: &'p Page) -> Fallible<Sequence> {
         let mut sequence = Sequence {
             numbers: Vec::new(),
             lines: Vec::new(),
@@ -61,7 +60,7 @@ impl<'p> Numbering<'p> {
         Ok(sequence)
     }
 
-    fn number(&mut self, words: &'p str) -> Result<u32, OutOfMemory> {
+    fn number(&mut self, words: &'p str) -> Fallible<u32> {
         let mut hasher = self.seed.build_hasher();
         for word in words.split_whitespace() {
             hasher.write(word.as_bytes());

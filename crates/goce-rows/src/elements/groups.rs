@@ -5,9 +5,8 @@ use std::ops::Range;
 use super::link_signs::{has_fragment, has_picture, leads_within, width};
 use super::places::is_most;
 use super::regions::Region;
-use goce_core::interrupts::{CHECK_EVERY, Checking};
-use goce_core::memory::{OutOfMemory, try_filled, try_with_capacity};
 use goce_core::page::Page;
+use goce_core::prelude::*;
 
 /// The least number of links of a group.
 const GROUP: usize = 3;
@@ -39,7 +38,7 @@ pub struct Groups {
 
 impl Groups {
     /// Groups a page's links, which are positions in document order.
-    pub fn of(page: &Page, links: &[u32]) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page, links: &[u32]) -> Fallible<Self> {
         let mut own = try_with_capacity(links.len())?;
         own.extend_from_slice(links);
         let mut before: Vec<(u32, u32)> = try_with_capacity(links.len() + 1)?;

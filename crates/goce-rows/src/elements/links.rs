@@ -5,12 +5,11 @@ use super::regions::{Region, regions};
 use super::{line, surroundings};
 use goce_core::extract::Selection;
 use goce_core::html::{Namespace, names};
-use goce_core::interrupts::{self, CHECK_EVERY, Checking};
-use goce_core::memory::{OutOfMemory, TryPush, TryPushStr};
-use goce_core::output::{Budget, RenderError};
+use goce_core::output::{Budget, RenderError, Rendered};
 use goce_core::page::hidden::has_hidden_letters;
 use goce_core::page::link_target::{LinkResolver, LinkTarget};
 use goce_core::page::{Page, Tag};
+use goce_core::prelude::*;
 use goce_core::render::Content;
 use goce_core::texts::spaces::{single_spaced, start_of};
 
@@ -63,7 +62,7 @@ impl Links {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of(page: &Page, selection: &Selection, url: Option<&str>) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page, selection: &Selection, url: Option<&str>) -> Fallible<Self> {
         let mut elements: Vec<u32> = Vec::new();
         for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
             if is_link(page, position) && !has_hidden_letters(page, position) {
@@ -96,7 +95,7 @@ impl Links {
     ///
     /// # Errors
     /// [`RenderError`]: all links together may have as many bytes as any output of the page.
-    pub fn next_link(&mut self, page: &Page) -> Result<Option<Link>, RenderError> {
+    pub fn next_link(&mut self, page: &Page) -> Rendered<Option<Link>> {
         let Some(found) = self.found.next() else {
             return Ok(None);
         };
@@ -130,7 +129,7 @@ impl Links {
         }))
     }
 
-    fn text(&mut self, page: &Page, element: usize) -> Result<Option<String>, RenderError> {
+    fn text(&mut self, page: &Page, element: usize) -> Rendered<Option<String>> {
         let nodes = page.subtree(element);
         let shown = page.text_of(nodes.clone());
         if !shown.is_empty() {
@@ -153,7 +152,7 @@ impl Links {
         Ok((!text.is_empty()).then_some(text))
     }
 
-    fn context(&mut self, page: &Page, element: usize) -> Result<Option<String>, RenderError> {
+    fn context(&mut self, page: &Page, element: usize) -> Rendered<Option<String>> {
         let blocks = page.blocks();
         while blocks.get(self.block).is_some_and(|block| block.nodes().end <= element) {
             self.block += 1;

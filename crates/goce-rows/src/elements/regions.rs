@@ -6,10 +6,9 @@ use super::link_signs::{
 };
 use super::places::{Place, places};
 use goce_core::html::names;
-use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::keyed::Map;
-use goce_core::memory::{OutOfMemory, try_with_capacity};
 use goce_core::page::{Page, Tag};
+use goce_core::prelude::*;
 use goce_core::render::Content;
 
 /// The part of a page that a link stands in.
@@ -54,12 +53,7 @@ impl Region {
 }
 
 /// Returns the region of each of a page's links, which are positions in document order.
-pub fn regions(
-    page: &Page,
-    content: &Content<'_>,
-    links: &[u32],
-    url: Option<&str>,
-) -> Result<Vec<Region>, OutOfMemory> {
+pub fn regions(page: &Page, content: &Content<'_>, links: &[u32], url: Option<&str>) -> Fallible<Vec<Region>> {
     let places = places(page, content)?;
     let groups = Groups::of(page, links)?;
     let known = Known::of(page, content, links, url)?;
@@ -154,7 +148,7 @@ struct Known<'p> {
 }
 
 impl<'p> Known<'p> {
-    fn of(page: &'p Page, content: &Content<'p>, links: &[u32], url: Option<&str>) -> Result<Self, OutOfMemory> {
+    fn of(page: &'p Page, content: &Content<'p>, links: &[u32], url: Option<&str>) -> Fallible<Self> {
         let mut addresses: Map<&str, ()> = Map::default();
         for link in links.iter().checking(CHECK_EVERY) {
             let link = *link as usize;

@@ -6,11 +6,10 @@ use super::draft::Draft;
 use super::fields::Field;
 use super::reader::resolved;
 use super::{Entry, Kind, date, markup};
-use goce_core::interrupts;
 use goce_core::json::{self, Value};
-use goce_core::memory::{OutOfMemory, TryPush, try_to_owned};
 use goce_core::page::link_target::LinkResolver;
 use goce_core::page::{Limits, PageError};
+use goce_core::prelude::*;
 
 /// The longest address, date or identifier that is read, in bytes.
 const LONGEST: usize = 64 * 1024;
@@ -87,7 +86,7 @@ fn entry(item: Value<'_>, resolver: &mut LinkResolver, limits: &Limits) -> Resul
 }
 
 /// Returns the text of a string, or a number as it is written, which identifiers are.
-fn text(value: Value<'_>) -> Result<Option<Cow<'_, str>>, OutOfMemory> {
+fn text(value: Value<'_>) -> Fallible<Option<Cow<'_, str>>> {
     match value.kind() {
         json::Kind::Number => Ok(Some(Cow::Borrowed(value.written()))),
         _ => value.text(LONGEST),

@@ -1,10 +1,9 @@
 //! Columns: a column is the part of the template that writes the same field into every record.
 
 use goce_core::areas::fields::{FIELDS_COMPARED, Field};
-use goce_core::interrupts::{CHECK_EVERY, Checking};
-use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::page::records::Repeated;
 use goce_core::page::{Page, Tag};
+use goce_core::prelude::*;
 use goce_core::texts::spaces::start_of;
 
 /// Columns that are compared; further ones are ignored.
@@ -37,7 +36,7 @@ fn columns<K: Copy + PartialEq>(
     records: &[Vec<&Field>],
     key: impl Fn(&Field) -> Option<K>,
     weigh: impl Fn(&Field) -> f32,
-) -> Result<Vec<Column<K>>, OutOfMemory> {
+) -> Fallible<Vec<Column<K>>> {
     let mut columns: Vec<Column<K>> = Vec::new();
     for (index, fields) in records.iter().enumerate().checking(CHECK_EVERY) {
         for field in fields.iter().take(FIELDS_COMPARED) {
@@ -77,7 +76,7 @@ pub fn choose<'m>(
     repeated: &Repeated,
     weigh: impl Fn(&Field) -> f32,
     end: impl Fn(usize) -> usize,
-) -> Result<Vec<Option<&'m Field>>, OutOfMemory> {
+) -> Fallible<Vec<Option<&'m Field>>> {
     let kinds = columns(records, |field| repeated.kind(field.element), &weigh)?;
     let places = columns(records, |field| place(page, repeated, field), &weigh)?;
     let mut chosen = Vec::new();

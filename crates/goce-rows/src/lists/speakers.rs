@@ -6,11 +6,10 @@ use goce_core::areas::fields::{Field, Fields};
 use goce_core::dates::{month, time_text};
 use goce_core::element_names::Meaning;
 use goce_core::html::names;
-use goce_core::interrupts::{self, CHECK_EVERY, Checking};
 use goce_core::keyed::Map;
-use goce_core::memory::{OutOfMemory, TryPush, try_filled};
 use goce_core::page::records::Record;
 use goce_core::page::{Page, Tag};
+use goce_core::prelude::*;
 use goce_core::texts::spaces::start_of;
 
 use super::columns::COLUMNS;
@@ -46,7 +45,7 @@ pub fn speakers(
     of_page: &Fields,
     records: &[Record],
     times: &[Option<&Field>],
-) -> Result<Vec<Option<Field>>, OutOfMemory> {
+) -> Fallible<Vec<Option<Field>>> {
     let found = names_in(page, of_page, records, times, |record| outside(page, record))?;
     if found.iter().any(Option::is_some) {
         return Ok(found);
@@ -60,7 +59,7 @@ fn names_in(
     records: &[Record],
     times: &[Option<&Field>],
     sides: impl Fn(&Record) -> [Range<usize>; 2],
-) -> Result<Vec<Option<Field>>, OutOfMemory> {
+) -> Fallible<Vec<Option<Field>>> {
     let mut columns: Vec<Column> = Vec::new();
     for (index, (record, time)) in records.iter().zip(times).enumerate() {
         for side in sides(record) {

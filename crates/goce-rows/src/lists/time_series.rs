@@ -9,10 +9,9 @@ use goce_core::areas::fields::{self, Field, Fields};
 use goce_core::dates::time_text::{self, TimeForm};
 use goce_core::dates::{DayOrder, Moment};
 use goce_core::html::names;
-use goce_core::interrupts::{self, CHECK_EVERY, Checking};
-use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::page::records::Repeated;
 use goce_core::page::{Page, Tag};
+use goce_core::prelude::*;
 
 /// Times that are read for the order of day and month.
 const TIMES: usize = 4096;
@@ -65,7 +64,7 @@ impl<'p> TimeSeries<'p> {
         repeated: &Repeated,
         records: &[Vec<&Field>],
         order: DayOrder,
-    ) -> Result<TimeSeries<'p>, OutOfMemory> {
+    ) -> Fallible<TimeSeries<'p>> {
         let mut kinds: Vec<KindTimes<'p>> = Vec::new();
         for (index, fields) in records.iter().enumerate() {
             // Each record checks: it may have many times, and each is read twice.
@@ -187,7 +186,7 @@ fn time_text<'p>(page: &'p Page, field: &Field) -> &'p str {
 }
 
 /// Returns a time in ISO 8601 where it states a day, else in the page's words.
-pub fn stated_at(page: &Page, field: &Field, order: DayOrder) -> Result<String, OutOfMemory> {
+pub fn stated_at(page: &Page, field: &Field, order: DayOrder) -> Fallible<String> {
     match moments(page, field, [order; 2]) {
         [Some(moment), _] => Ok(moment.to_string()),
         [None, _] => on_a_line(time_text(page, field)),

@@ -8,9 +8,9 @@ use super::values::{clean, key, within};
 use super::{COMPARED, LONGEST_ADDRESS, Metadata, Naming, author_names};
 use goce_core::dates::labels::{self, DateOf};
 use goce_core::dates::{DayOrder, Moment};
-use goce_core::interrupts;
 use goce_core::page::Page;
 use goce_core::page::link_target::LinkResolver;
+use goce_core::prelude::*;
 
 /// The most authors, and tags.
 const MOST: usize = 64;

@@ -10,10 +10,9 @@ use super::statements::{Field, Source, Statements, Wanted};
 use super::subject::{self, Subject};
 use super::values::{LONGEST, key, within};
 use crate::structured::Scripts;
-use goce_core::interrupts::{self, Checking};
 use goce_core::json::{Document, Kind, Value};
 use goce_core::keyed::Map;
-use goce_core::memory::{OutOfMemory, TryPush};
+use goce_core::prelude::*;
 
 /// Properties whose objects are not about the page: items of lists, comments, offers.
 #[rustfmt::skip]
@@ -113,7 +112,7 @@ pub fn address(url: &str) -> String {
 }
 
 /// Reads the scripts of a page into statements. Returns the page's typed data, if all is wanted.
-pub fn read(texts: &[&str], known: &PageIdentity, statements: &mut Statements) -> Result<Typed, OutOfMemory> {
+pub fn read(texts: &[&str], known: &PageIdentity, statements: &mut Statements) -> Fallible<Typed> {
     let scripts = Scripts::read(texts)?;
     let graph = Graph::of(scripts.documents())?;
     let mut chosen: [Option<Value<'_>>; 5] = [None; 5];
@@ -137,7 +136,7 @@ pub fn read(texts: &[&str], known: &PageIdentity, statements: &mut Statements) -
 }
 
 /// Returns the page's typed data among items of JSON.
-pub fn typed(items: &[Document<'_>], known: &PageIdentity) -> Result<Typed, OutOfMemory> {
+pub fn typed(items: &[Document<'_>], known: &PageIdentity) -> Fallible<Typed> {
     Graph::of(items.iter())?.typed(known)
 }
 
@@ -148,7 +147,7 @@ pub struct Graph<'d> {
 }
 
 impl<'d> Graph<'d> {
-    fn of(documents: impl Iterator<Item = &'d Document<'d>>) -> Result<Self, OutOfMemory> {
+    fn of(documents: impl Iterator<Item = &'d Document<'d>>) -> Fallible<Self> {
         let mut graph = Graph {
             things: Vec::new(),
             by_id: Map::default(),
@@ -175,7 +174,7 @@ impl<'d> Graph<'d> {
         Ok(graph)
     }
 
-    fn add(&mut self, object: Value<'d>, is_own: bool) -> Result<(), OutOfMemory> {
+    fn add(&mut self, object: Value<'d>, is_own: bool) -> Fallible {
         // The most members of an object that others refer to. A larger one is data of an application, and would be
         // searched for each that refers to it.
         if let Some(id) = text(object.get("@id"))?
@@ -217,7 +216,7 @@ impl<'d> Graph<'d> {
         is_wanted: impl Fn(&Thing<'_>) -> bool,
         known: &PageIdentity,
         few: usize,
-    ) -> Result<Option<Value<'d>>, OutOfMemory> {
+    ) -> Fallible<Option<Value<'d>>> {
         // Objects of a rank among which the page's own is searched.
         let of_rank = || self.things.iter().filter(|thing| is_wanted(thing)).take(256);
         for thing in of_rank().checking(1) {
@@ -242,7 +241,7 @@ impl<'d> Graph<'d> {
         Ok(of_rank().next().filter(|_| is_few).map(|thing| thing.object))
     }
 
-    fn state(&self, object: Value<'d>, source: Source, statements: &mut Statements) -> Result<(), OutOfMemory> {
+    fn state(&self, object: Value<'d>, source: Source, statements: &mut Statements) -> Fallible {
         let wanted = statements.wanted();
         if wanted == Wanted::All {
             self.state_access(object, source, statements)?;
@@ -266,7 +265,7 @@ impl<'d> Graph<'d> {
     }
 
     /// Returns `true` for an object, or a list that begins with one, of a type of organisations.
-    fn is_organisation(&self, value: Option<Value<'d>>) -> Result<bool, OutOfMemory> {
+    fn is_organisation(&self, value: Option<Value<'d>>) -> Fallible<bool> {
         let first = value.and_then(|value| {
             if value.kind() == Kind::Array {
                 value.items().next()
@@ -281,7 +280,7 @@ impl<'d> Graph<'d> {
         Ok(kind.is_some_and(|kind| kind.ends_with("Organization") || kind.ends_with("Corporation")))
     }
 
-    fn typed(&self, known: &PageIdentity) -> Result<Typed, OutOfMemory> {
+    fn typed(&self, known: &PageIdentity) -> Fallible<Typed> {
         let own = self.own(|thing| thing.is_product, known, 1)?;
         Ok(Typed {
             product: own.map(|object| Product::of(object, self)).transpose()?,
@@ -290,7 +289,7 @@ impl<'d> Graph<'d> {
     }
 
     /// Whether an object may be read without paying, and which parts of it may not.
-    fn state_access(&self, object: Value<'d>, source: Source, statements: &mut Statements) -> Result<(), OutOfMemory> {
+    fn state_access(&self, object: Value<'d>, source: Source, statements: &mut Statements) -> Fallible {
         let free = |object: Value<'d>| {
             object.get("isAccessibleForFree").map(Value::written).map(|free| free.trim_matches('"'))
         };
@@ -308,7 +307,7 @@ impl<'d> Graph<'d> {
     }
 
     /// Returns an object, or the one that it refers to by `@id` alone.
-    pub fn whole(&self, object: Value<'d>) -> Result<Value<'d>, OutOfMemory> {
+    pub fn whole(&self, object: Value<'d>) -> Fallible<Value<'d>> {
         if object.members().nth(1).is_some() {
             return Ok(object);
         }
@@ -318,7 +317,7 @@ impl<'d> Graph<'d> {
 
     /// Returns the strings of a value: itself, those of a list, or an object's name or address. An object may refer to
     /// another by `@id`.
-    pub fn texts(&self, value: Option<Value<'d>>) -> Result<Vec<Cow<'d, str>>, OutOfMemory> {
+    pub fn texts(&self, value: Option<Value<'d>>) -> Fallible<Vec<Cow<'d, str>>> {
         /// The most values that are read.
         const MOST: usize = 256;
         let mut texts = Vec::new();
@@ -351,6 +350,6 @@ impl<'d> Graph<'d> {
 }
 
 /// Returns the text of a string that is not too long for a statement.
-pub fn text(value: Option<Value<'_>>) -> Result<Option<Cow<'_, str>>, OutOfMemory> {
+pub fn text(value: Option<Value<'_>>) -> Fallible<Option<Cow<'_, str>>> {
     value.map(|value| value.text(LONGEST)).transpose().map(Option::flatten)
 }

@@ -8,8 +8,8 @@ use super::statements::{Field, Source, Statements};
 use super::values::{clean, key, object, within};
 use goce_core::extract::auto;
 use goce_core::json::{Kind, Value};
-use goce_core::memory::{Held, OutOfMemory};
 use goce_core::page::Page;
+use goce_core::prelude::*;
 
 /// The longest number of an article, code of a country or word for an availability, in characters.
 const LONGEST_CODE: usize = 64;
@@ -48,7 +48,7 @@ pub struct Product {
 }
 
 /// Returns the words of a number or text, or of the first of a list.
-pub fn scalar(value: Option<Value<'_>>) -> Result<Option<String>, OutOfMemory> {
+pub fn scalar(value: Option<Value<'_>>) -> Fallible<Option<String>> {
     for value in each(value) {
         let found = match value.kind() {
             // Exponents are for machines.
@@ -65,7 +65,7 @@ pub fn scalar(value: Option<Value<'_>>) -> Result<Option<String>, OutOfMemory> {
     Ok(None)
 }
 
-fn code(value: Option<Value<'_>>) -> Result<Option<String>, OutOfMemory> {
+fn code(value: Option<Value<'_>>) -> Fallible<Option<String>> {
     Ok(scalar(value)?.filter(|code| code.chars().count() <= LONGEST_CODE))
 }
 
@@ -133,7 +133,7 @@ impl Product {
     }
 
     /// Returns what an object of JSON states.
-    pub(super) fn of<'d>(object: Value<'d>, graph: &Graph<'d>) -> Result<Product, OutOfMemory> {
+    pub(super) fn of<'d>(object: Value<'d>, graph: &Graph<'d>) -> Fallible<Product> {
         let brand = graph.texts(object.get("brand"))?;
         let mut product = Product {
             name: scalar(object.get("name"))?,
@@ -159,7 +159,7 @@ impl Product {
     }
 
     /// Reads an offer, whose price may stand in a specification.
-    fn read_offer(&mut self, offer: Value<'_>) -> Result<(), OutOfMemory> {
+    fn read_offer(&mut self, offer: Value<'_>) -> Fallible {
         // A price that is struck out says so by its type.
         let of_today = |specification: &Value<'_>| specification.get("priceType").is_none();
         let specification = objects(offer.get("priceSpecification")).find(of_today);
@@ -190,7 +190,7 @@ impl Product {
     }
 
     /// Adds the price that the page shows beside its headline, if machines are told none.
-    pub(super) fn read_shown(&mut self, page: &Page) -> Result<(), OutOfMemory> {
+    pub(super) fn read_shown(&mut self, page: &Page) -> Fallible {
         if self.price.is_none()
             && let Some(text) = auto::shown_price(page)?
         {

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::list_memory;
 use super::statements::{Field, Source, Statements};
 use super::values::{list, object};
-use goce_core::memory::Held;
+use goce_core::prelude::*;
 
 /// The most directives of a robot, robots of a page, and signals.
 const MOST: usize = 64;

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::values::LONGEST;
-use goce_core::memory::{OutOfMemory, TryPush, try_to_owned};
+use goce_core::prelude::*;
 
 /// A field of metadata.
 #[allow(missing_docs)]
@@ -178,7 +178,7 @@ impl Statements {
     }
 
     /// Adds a value, unless it is too long, or the source or the page has stated too much.
-    pub fn add(&mut self, field: Field, source: Source, value: &str) -> Result<(), OutOfMemory> {
+    pub fn add(&mut self, field: Field, source: Source, value: &str) -> Fallible {
         if value.len() > LONGEST || !self.wanted.has(field) {
             return Ok(());
         }

@@ -2,10 +2,9 @@
 
 use std::borrow::Cow;
 
-use goce_core::interrupts::{CHECK_EVERY, Countdown};
 use goce_core::json::{Document, push_string};
-use goce_core::memory::{OutOfMemory, TryPush};
-use goce_core::output::{Output, RenderError};
+use goce_core::output::{Output, Rendered};
+use goce_core::prelude::*;
 
 use super::by_type::{ByType, Comma, short, write_strings};
 
@@ -53,13 +52,13 @@ impl<'p> Items<'p> {
     }
 
     /// Adds an item. Returns its place.
-    pub(super) fn add(&mut self, item: Item<'p>) -> Result<usize, OutOfMemory> {
+    pub(super) fn add(&mut self, item: Item<'p>) -> Fallible<usize> {
         self.items.try_push(item)?;
         Ok(self.items.len() - 1)
     }
 
     /// Adds a property to an item.
-    pub(super) fn add_property(&mut self, item: usize, name: Cow<'p, str>, value: Value) -> Result<(), OutOfMemory> {
+    pub(super) fn add_property(&mut self, item: usize, name: Cow<'p, str>, value: Value) -> Fallible {
         match self.items.get_mut(item) {
             Some(item) => item.properties.try_push((name, value)),
             None => Ok(()),
@@ -67,7 +66,7 @@ impl<'p> Items<'p> {
     }
 
     /// Writes the items by their types.
-    pub(super) fn write(&self, out: &mut Output) -> Result<(), RenderError> {
+    pub(super) fn write(&self, out: &mut Output) -> Rendered {
         let mut by_type = ByType::new();
         for &place in &self.top {
             let types = self.items.get(place).into_iter().flat_map(|item| &item.types);
@@ -85,7 +84,7 @@ impl<'p> Items<'p> {
         is_wanted: impl Fn(&str) -> bool,
         most: usize,
         mut out: Output,
-    ) -> Result<Vec<Document<'static>>, RenderError> {
+    ) -> Rendered<Vec<Document<'static>>> {
         let mut documents = Vec::new();
         for &place in &self.top {
             let mut types = self.items.get(place).into_iter().flat_map(|item| &item.types);
@@ -98,7 +97,7 @@ impl<'p> Items<'p> {
     }
 
     /// Writes an item with the items in it, without recursion.
-    fn write_item(&self, place: usize, out: &mut Output) -> Result<(), RenderError> {
+    fn write_item(&self, place: usize, out: &mut Output) -> Rendered {
         let mut steps = vec![Step::Item(place)];
         let mut countdown = Countdown::new(CHECK_EVERY);
         while let Some(step) = steps.pop() {
@@ -124,7 +123,7 @@ impl<'p> Items<'p> {
 }
 
 /// Writes an item's types and address, and leaves it open.
-fn write_head(item: &Item<'_>, out: &mut Output) -> Result<(), RenderError> {
+fn write_head(item: &Item<'_>, out: &mut Output) -> Rendered {
     let mut comma = Comma::default();
     out.push("{")?;
     if !item.types.is_empty() {
@@ -142,7 +141,7 @@ fn write_head(item: &Item<'_>, out: &mut Output) -> Result<(), RenderError> {
 }
 
 /// Pushes the steps that write an item's properties and its end, the last first.
-fn push_properties<'s>(item: &'s Item<'_>, steps: &mut Vec<Step<'s>>) -> Result<(), OutOfMemory> {
+fn push_properties<'s>(item: &'s Item<'_>, steps: &mut Vec<Step<'s>>) -> Fallible {
     // With their places, which keep the order of the page: a stable sort takes memory that it does not ask for.
     let mut properties: Vec<(&str, usize, &Value)> = Vec::new();
     let named = item.properties.iter().enumerate();

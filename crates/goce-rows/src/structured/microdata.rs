@@ -6,11 +6,10 @@
 use std::borrow::Cow;
 
 use goce_core::html::{Element, Namespace, Node, NodeId, NodeRef, names};
-use goce_core::interrupts::{CHECK_EVERY, Countdown};
 use goce_core::keyed::Map;
-use goce_core::memory::{TryPush, try_filled};
-use goce_core::output::RenderError;
+use goce_core::output::Rendered;
 use goce_core::page::Page;
+use goce_core::prelude::*;
 
 use super::Texts;
 use super::by_type::MOST_TYPES;
@@ -48,7 +47,7 @@ struct References<'p> {
 }
 
 /// Returns the items of a page.
-pub fn items<'p>(page: &'p Page, url: Option<&str>, texts: Texts) -> Result<Items<'p>, RenderError> {
+pub fn items<'p>(page: &'p Page, url: Option<&str>, texts: Texts) -> Rendered<Items<'p>> {
     let mut reader = Reader {
         page,
         values: Values::of(page, url, texts)?,
@@ -98,7 +97,7 @@ impl<'p> Reader<'p> {
         node: NodeRef<'p>,
         parent: Option<usize>,
         level: usize,
-    ) -> Result<usize, RenderError> {
+    ) -> Rendered<usize> {
         self.values.item()?;
         let mut types = Vec::new();
         for name in tokens(element, names::ITEMTYPE, MOST_TYPES) {
@@ -123,7 +122,7 @@ impl<'p> Reader<'p> {
     }
 
     /// Reads the properties of an item ("the properties of an item").
-    fn read(&mut self, item: &Pending<'p>) -> Result<(), RenderError> {
+    fn read(&mut self, item: &Pending<'p>) -> Rendered {
         let Some(element) = item.node.value().as_element() else {
             return Ok(());
         };
@@ -141,7 +140,7 @@ impl<'p> Reader<'p> {
     }
 
     /// Returns the elements with properties in an item that refers to no others, in document order.
-    fn within(&mut self, root: NodeRef<'p>) -> Result<Vec<NodeRef<'p>>, RenderError> {
+    fn within(&mut self, root: NodeRef<'p>) -> Rendered<Vec<NodeRef<'p>>> {
         let mut found = Vec::new();
         let mut next = root.first_child();
         while let Some(node) = next {
@@ -159,7 +158,7 @@ impl<'p> Reader<'p> {
     }
 
     /// Returns the elements with properties in an item and in the elements that its `itemref` names.
-    fn with_references(&mut self, root: NodeRef<'p>, element: Element<'p>) -> Result<Vec<NodeRef<'p>>, RenderError> {
+    fn with_references(&mut self, root: NodeRef<'p>, element: Element<'p>) -> Rendered<Vec<NodeRef<'p>>> {
         if self.references.is_none() {
             self.references = Some(References::of(self.page, &mut self.values)?);
         }
@@ -206,7 +205,7 @@ impl<'p> Reader<'p> {
     }
 
     /// Adds a property to an item, under each of its names.
-    fn property(&mut self, item: &Pending<'p>, node: NodeRef<'p>, element: Element<'p>) -> Result<(), RenderError> {
+    fn property(&mut self, item: &Pending<'p>, node: NodeRef<'p>, element: Element<'p>) -> Rendered {
         let value = if is_item(element) {
             if item.level + 1 >= DEEPEST || self.is_within_itself(item, node) {
                 return Ok(());
@@ -242,7 +241,7 @@ impl<'p> Reader<'p> {
     }
 
     /// Returns the value of a property that is no item; `None` where its address is refused.
-    fn value(&mut self, node: NodeRef<'p>, element: Element<'p>) -> Result<Option<String>, RenderError> {
+    fn value(&mut self, node: NodeRef<'p>, element: Element<'p>) -> Rendered<Option<String>> {
         if element.attr(names::CONTENT).is_some() || element.local() == names::META {
             return self.values.attribute(element, names::CONTENT).map(Some);
         }
@@ -263,7 +262,7 @@ impl<'p> Reader<'p> {
 }
 
 impl<'p> References<'p> {
-    fn of(page: &'p Page, values: &mut Values) -> Result<Self, RenderError> {
+    fn of(page: &'p Page, values: &mut Values) -> Rendered<Self> {
         let mut references = References {
             by_id: Map::default(),
             order: try_filled(0, page.tree().len())?,

@@ -12,10 +12,9 @@ mod rdfa;
 mod values;
 
 use by_type::Comma;
-use goce_core::interrupts::{CHECK_EVERY, Checking};
-use goce_core::memory::TryPush;
-use goce_core::output::{Output, RenderError};
+use goce_core::output::{Output, Rendered};
 use goce_core::page::{Description, Page};
+use goce_core::prelude::*;
 
 pub use items::Items;
 pub use json_ld::Scripts;
@@ -52,7 +51,7 @@ pub enum Texts {
 ///
 /// # Errors
 /// [`RenderError`], where the result would be many times longer than the page, or memory has run out.
-pub fn structured(page: &Page, url: Option<&str>) -> Result<String, RenderError> {
+pub fn structured(page: &Page, url: Option<&str>) -> Rendered<String> {
     let mut out = Output::limited(limit(page, TIMES));
     let mut comma = Comma::default();
     out.push("{")?;
@@ -90,7 +89,7 @@ pub fn structured(page: &Page, url: Option<&str>) -> Result<String, RenderError>
 ///
 /// # Errors
 /// [`RenderError`].
-pub fn microdata<'p>(page: &'p Page, url: Option<&str>, texts: Texts) -> Result<Items<'p>, RenderError> {
+pub fn microdata<'p>(page: &'p Page, url: Option<&str>, texts: Texts) -> Rendered<Items<'p>> {
     microdata::items(page, url, texts)
 }
 
@@ -98,7 +97,7 @@ pub fn microdata<'p>(page: &'p Page, url: Option<&str>, texts: Texts) -> Result<
 ///
 /// # Errors
 /// [`RenderError`].
-pub fn rdfa<'p>(page: &'p Page, url: Option<&str>, texts: Texts) -> Result<Items<'p>, RenderError> {
+pub fn rdfa<'p>(page: &'p Page, url: Option<&str>, texts: Texts) -> Rendered<Items<'p>> {
     rdfa::items(page, url, texts)
 }
 

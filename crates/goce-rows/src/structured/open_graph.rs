@@ -2,11 +2,10 @@
 
 use std::borrow::Cow;
 
-use goce_core::interrupts::{CHECK_EVERY, Checking, Countdown};
 use goce_core::json::push_string;
-use goce_core::memory::{OutOfMemory, TryPush};
-use goce_core::output::{Output, RenderError};
+use goce_core::output::{Output, Rendered};
 use goce_core::page::Meta;
+use goce_core::prelude::*;
 
 use super::by_type::{Comma, write_array, write_strings};
 
@@ -34,7 +33,7 @@ struct Property<'p> {
 }
 
 /// Returns the properties that `<meta>`s state by their `property` or `name`; `None` if there are none.
-pub fn properties<'p>(metas: &[Meta<'p>]) -> Result<Option<Properties<'p>>, OutOfMemory> {
+pub fn properties<'p>(metas: &[Meta<'p>]) -> Fallible<Option<Properties<'p>>> {
     let mut values = Vec::new();
     for meta in metas.iter().checking(CHECK_EVERY) {
         let Some(content) = meta.content else {
@@ -73,7 +72,7 @@ fn group(name: &str) -> &str {
 impl Properties<'_> {
     /// Writes the properties as an object. `og:image`, `og:video` and `og:audio` are arrays of objects, each with `url` and
     /// its own properties; others are strings, or arrays where they are repeated.
-    pub fn write(&self, out: &mut Output) -> Result<(), RenderError> {
+    pub fn write(&self, out: &mut Output) -> Rendered {
         let mut keys = Comma::default();
         out.push("{")?;
         for values in self.values.chunk_by(|one, other| group(&one.name) == group(&other.name)).checking(CHECK_EVERY) {
@@ -93,7 +92,7 @@ impl Properties<'_> {
 }
 
 /// Writes pictures, films or sounds. Each begins with its address, or with a property that the one before has already.
-fn write_structured(group: &str, values: &[Property<'_>], out: &mut Output) -> Result<(), RenderError> {
+fn write_structured(group: &str, values: &[Property<'_>], out: &mut Output) -> Rendered {
     let own = |name: &str| match name.strip_prefix(group).and_then(|rest| rest.strip_prefix(':')) {
         None | Some("") => "url".to_owned(),
         Some(own) => own.to_owned(),

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 
 use goce_core::html::{Edge, Element, NodeRef, names};
 use goce_core::keyed::Map;
-use goce_core::memory::{TryPush, try_to_owned};
-use goce_core::output::RenderError;
+use goce_core::output::Rendered;
 use goce_core::page::Page;
+use goce_core::prelude::*;
 
 use super::Texts;
 use super::by_type::{MOST_TYPES, short};
@@ -57,7 +57,7 @@ struct Reader<'p> {
 }
 
 /// Returns the items of a page.
-pub fn items<'p>(page: &'p Page, url: Option<&str>, texts: Texts) -> Result<Items<'p>, RenderError> {
+pub fn items<'p>(page: &'p Page, url: Option<&str>, texts: Texts) -> Rendered<Items<'p>> {
     let mut reader = Reader {
         values: Values::of(page, url, texts)?,
         items: Items::default(),
@@ -102,7 +102,7 @@ fn has_rdfa(element: Element<'_>) -> bool {
 }
 
 impl<'p> Reader<'p> {
-    fn open(&mut self, node: NodeRef<'p>, element: Element<'p>, depth: usize) -> Result<(), RenderError> {
+    fn open(&mut self, node: NodeRef<'p>, element: Element<'p>, depth: usize) -> Rendered {
         let (mut vocabulary, mut subject) =
             self.scopes.last().map_or((None, None), |scope| (scope.vocabulary, scope.subject));
         if let Some(vocab) = element.attr(names::VOCAB) {
@@ -152,7 +152,7 @@ impl<'p> Reader<'p> {
         properties: &[Cow<'p, str>],
         has_property: bool,
         parent: Option<usize>,
-    ) -> Result<Option<usize>, RenderError> {
+    ) -> Rendered<Option<usize>> {
         let parent = parent.filter(|_| has_property);
         let level = parent.and_then(|place| self.levels.get(place)).map_or(0, |level| level + 1);
         if level >= DEEPEST {
@@ -197,7 +197,7 @@ impl<'p> Reader<'p> {
     }
 
     /// Returns the item that an address names.
-    fn named(&mut self, address: &str) -> Result<Option<usize>, RenderError> {
+    fn named(&mut self, address: &str) -> Rendered<Option<usize>> {
         let Some(id) = self.values.id(address)? else {
             return Ok(None);
         };
@@ -209,7 +209,7 @@ impl<'p> Reader<'p> {
         Ok(Some(place))
     }
 
-    fn add(&mut self, id: Option<&str>, level: usize) -> Result<usize, RenderError> {
+    fn add(&mut self, id: Option<&str>, level: usize) -> Rendered<usize> {
         self.values.item()?;
         self.levels.try_push(level)?;
         let place = self.items.add(Item {
@@ -225,7 +225,7 @@ impl<'p> Reader<'p> {
     }
 
     /// Reads the prefixes that an element declares.
-    fn read_prefixes(&mut self, element: Element<'p>) -> Result<(), RenderError> {
+    fn read_prefixes(&mut self, element: Element<'p>) -> Rendered {
         let mut words = tokens(element, names::PREFIX, 2 * MOST_PREFIXES);
         while let (Some(prefix), Some(address)) = (words.next(), words.next()) {
             if let Some(prefix) = prefix.strip_suffix(':').filter(|_| address.len() <= LONGEST_VOCABULARY) {
@@ -243,7 +243,7 @@ impl<'p> Reader<'p> {
     }
 
     /// Returns the address that a name stands for, by [`short`]; `None` for a name without a vocabulary.
-    fn resolve(&mut self, name: &'p str, vocabulary: Option<&'p str>) -> Result<Option<Cow<'p, str>>, RenderError> {
+    fn resolve(&mut self, name: &'p str, vocabulary: Option<&'p str>) -> Rendered<Option<Cow<'p, str>>> {
         let address = match name.split_once(':') {
             _ if name.len() > LONGEST_VOCABULARY => None,
             Some(("_", _)) => None,
@@ -274,7 +274,7 @@ impl<'p> Reader<'p> {
     }
 
     /// Returns the value of a property that is no item; `None` where its address is refused.
-    fn value(&mut self, node: NodeRef<'p>, element: Element<'p>) -> Result<Option<String>, RenderError> {
+    fn value(&mut self, node: NodeRef<'p>, element: Element<'p>) -> Rendered<Option<String>> {
         for name in [names::CONTENT, names::DATETIME] {
             if element.attr(name).is_some() {
                 return self.values.attribute(element, name).map(Some);

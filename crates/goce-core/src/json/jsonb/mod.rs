@@ -14,8 +14,7 @@ mod keys;
 mod numeric;
 
 use super::tokens::{self, Token, Tokens};
-use crate::interrupts::{CHECK_BYTES, Countdown};
-use crate::memory::{OutOfMemory, TryPush};
+use crate::prelude::*;
 use containers::{Container, containers};
 use keys::Keys;
 use numeric::Numeric;

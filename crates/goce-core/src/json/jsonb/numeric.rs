@@ -1,6 +1,6 @@
 //! PostgreSQL's binary form of `numeric`.
 
-use crate::memory::{Fallible, TryPush};
+use crate::prelude::*;
 
 /// Decimal digits in one digit of a `numeric`, which is one of 0 to 9,999.
 const DECIMALS: i32 = 4;

@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use crate::interrupts::{CHECK_BYTES, Checking};
-use crate::memory::{Fallible, TryPush};
+use crate::prelude::*;
 use crate::texts::words::{is_listed, is_word_char};
 
 /// Abbreviations whose full stop ends no sentence, in lower case.

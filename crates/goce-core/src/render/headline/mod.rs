@@ -8,10 +8,9 @@ use std::ops::Range;
 use self::own_heading::{OwnHeading, headings, own_heading};
 use super::markdown::{Math, heading};
 use crate::extract::Selection;
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{Fallible, OutOfMemory, TryPushStr, try_to_owned};
 use crate::output::{HtmlPlace, Output, Rendered, push_escaped};
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 use crate::texts::spaces::{single_spaced, start_of};
 use crate::texts::words::{lower_case, words};
 

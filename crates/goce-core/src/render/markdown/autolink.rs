@@ -5,7 +5,7 @@
 //! So an address stays as it is only if no Markdown is in it or directly behind it. Otherwise it is written as a link
 //! of its own, `<http://…>`, or is broken, so that nothing makes a link of it.
 
-use crate::interrupts::{CHECK_BYTES, Checking};
+use crate::prelude::*;
 
 use super::escape::{Escape, Label, RunPlace, TextContext, begins_reference, escape};
 

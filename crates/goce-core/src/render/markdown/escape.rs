@@ -1,8 +1,7 @@
 //! Text, code and addresses, escaped so that renderers read no Markdown in them.
 
-use crate::interrupts::{self, CHECK_BYTES, Checking, Countdown};
-use crate::memory::{Fallible, TryPushStr};
 use crate::output::pieces;
+use crate::prelude::*;
 
 use super::autolink::{Autolink, Autolinks};
 

@@ -5,7 +5,7 @@
 
 use std::str::FromStr;
 
-use crate::memory::{Fallible, TryPushStr};
+use crate::prelude::*;
 
 /// How Markdown writes the formulas of which a page keeps the TeX.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -8,9 +8,8 @@ use std::collections::HashMap;
 
 use super::escape::RunPlace;
 use crate::html::{Name, names};
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{Fallible, TryPush, TryPushStr, try_filled};
 use crate::page::{Page, Tag, header_rows};
+use crate::prelude::*;
 use crate::render::walk::Content;
 
 /// Places for each cell that a table may have, with those left empty. In a table with more, spans are ignored.

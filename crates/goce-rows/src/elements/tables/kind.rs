@@ -2,8 +2,8 @@
 
 use super::grid::TableRow;
 use goce_core::html::names;
-use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::page::{Page, Tag};
+use goce_core::prelude::*;
 
 /// The share of cells that may be prose, empty or with controls, in tables that say that they hold data and in others.
 const OF_DATA: f32 = 0.5;

@@ -15,11 +15,10 @@ use super::headings::{HeadingPath, heading_paths};
 use super::line;
 use super::taken::Taken;
 use goce_core::extract::Selection;
-use goce_core::interrupts::{self, CHECK_EVERY, Checking};
 use goce_core::json::push_string;
-use goce_core::memory::{OutOfMemory, TryPush, TryPushStr, try_filled};
-use goce_core::output::{Budget, Output, RenderError};
+use goce_core::output::{Budget, Output, RenderError, Rendered};
 use goce_core::page::{Page, Tag, header_rows};
+use goce_core::prelude::*;
 
 /// What stands between the texts of header rows in one column.
 const BETWEEN_HEADERS: &str = " / ";
@@ -63,7 +62,7 @@ impl Tables {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of(page: &Page, selection: &Selection) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page, selection: &Selection) -> Fallible<Self> {
         let mut elements: Vec<u32> = Vec::new();
         for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
             if node.tag() == Tag::Table {
@@ -90,7 +89,7 @@ impl Tables {
     /// # Errors
     /// [`RenderError`]: all tables together may have as many bytes as any output of the page, and a number of places that
     /// grows with the page.
-    pub fn next_table(&mut self, page: &Page) -> Result<Option<Table>, RenderError> {
+    pub fn next_table(&mut self, page: &Page) -> Rendered<Option<Table>> {
         let Some((element, headings)) = self.found.next() else {
             return Ok(None);
         };
@@ -123,7 +122,7 @@ impl Tables {
         grid: &mut Grid<'_>,
         rows: usize,
         columns: usize,
-    ) -> Result<Option<Vec<String>>, RenderError> {
+    ) -> Rendered<Option<Vec<String>>> {
         if rows == 0 {
             return Ok(None);
         }
@@ -158,7 +157,7 @@ impl Tables {
         grid: &mut Grid<'_>,
         columns: usize,
         mut objects: Objects,
-    ) -> Result<(String, Option<String>), RenderError> {
+    ) -> Rendered<(String, Option<String>)> {
         let mut out = Output::limited(self.budget.left());
         let mut texts = ColumnTexts::default();
         let mut write = || {
@@ -201,7 +200,7 @@ impl Tables {
     }
 
     /// Returns the number of columns of a table, and takes its places.
-    fn columns(&mut self, page: &Page, rows: &[TableRow]) -> Result<usize, RenderError> {
+    fn columns(&mut self, page: &Page, rows: &[TableRow]) -> Rendered<usize> {
         let mut grid = Grid::of(page, rows, self.places);
         while grid.next_row()?.is_some() {}
         let columns = grid.columns();
@@ -209,7 +208,7 @@ impl Tables {
         Ok(columns)
     }
 
-    fn caption(&mut self, page: &Page, table: usize) -> Result<Option<String>, RenderError> {
+    fn caption(&mut self, page: &Page, table: usize) -> Rendered<Option<String>> {
         let is = |tag: Tag| move |child: &usize| page.tag(*child) == tag;
         let own = page.children(table).checking(CHECK_EVERY).find(is(Tag::Caption));
         let figure = page.parent(table);

@@ -6,8 +6,8 @@ use super::{Read, Said, TEXT, Walk, start};
 use crate::metadata::author_names::{LONGEST_BETWEEN, are_people, behind_label, is_between_names, of_byline};
 use crate::metadata::statements::{Field, Source};
 use goce_core::element_names::Meaning;
-use goce_core::memory::{OutOfMemory, TryPushStr, try_to_owned};
 use goce_core::page::Tag;
+use goce_core::prelude::*;
 
 /// Parts of the addresses of authors' pages.
 #[rustfmt::skip]
@@ -81,7 +81,7 @@ impl Walk<'_> {
     }
 
     /// Reads a text that may name the author below the heading: "By Ann Miller", "Autor:" and "Ann Miller".
-    pub(super) fn line(&mut self, text: &str) -> Result<(), OutOfMemory> {
+    pub(super) fn line(&mut self, text: &str) -> Fallible {
         let text = text.trim_ascii();
         let is_near = self.dates.since_heading().is_some_and(|texts| texts <= NEAR_HEADING);
         if text.is_empty() || !is_near || self.figure.is_some() || self.heading.is_some() {
@@ -115,7 +115,7 @@ impl Walk<'_> {
     }
 
     /// States the author that a line below the heading names.
-    pub(super) fn end_line(&mut self) -> Result<(), OutOfMemory> {
+    pub(super) fn end_line(&mut self) -> Fallible {
         match &self.near_line {
             NearLine::Found(names) => self.statements.add(Field::Author, Source::Near, names),
             _ => Ok(()),
@@ -136,13 +136,7 @@ impl Walk<'_> {
     }
 
     /// Adds a name to the byline that it goes on with, or begins another with it.
-    pub(super) fn add_name(
-        &mut self,
-        source: Source,
-        name: &str,
-        element: u64,
-        goes_on: bool,
-    ) -> Result<(), OutOfMemory> {
+    pub(super) fn add_name(&mut self, source: Source, name: &str, element: u64, goes_on: bool) -> Fallible {
         match self.byline(source) {
             // What stands around an element with a name has its text again.
             Some(byline) if byline.element >= element && !of_byline(&byline.names).is_empty() => {}
@@ -168,7 +162,7 @@ impl Walk<'_> {
     }
 
     /// States the byline of a source.
-    pub(super) fn end_byline(&mut self, source: Source) -> Result<(), OutOfMemory> {
+    pub(super) fn end_byline(&mut self, source: Source) -> Fallible {
         match self.byline(source).take() {
             Some(byline) => self.statements.add(Field::Author, byline.source, &byline.names),
             None => Ok(()),
@@ -176,13 +170,7 @@ impl Walk<'_> {
     }
 
     /// Reads links to an author, and elements with a class for one.
-    pub(super) fn author(
-        &mut self,
-        element: Element<'_>,
-        tag: Tag,
-        read: &Read<'_>,
-        said: &Said,
-    ) -> Result<(), OutOfMemory> {
+    pub(super) fn author(&mut self, element: Element<'_>, tag: Tag, read: &Read<'_>, said: &Said) -> Fallible {
         let rel = read.rel.unwrap_or("");
         let by_rel = start(rel).split_ascii_whitespace().take(8).any(|rel| rel.eq_ignore_ascii_case("author"));
         let by_link = tag == Tag::A && element.attr(names::HREF).is_some_and(leads_to_author);

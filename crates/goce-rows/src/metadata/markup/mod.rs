@@ -13,10 +13,9 @@ use byline::{ByName, Byline, NearLine};
 use dates::Dates;
 use goce_core::element_names::Meaning;
 use goce_core::html::{Element, names};
-use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::keyed::Map;
-use goce_core::memory::{OutOfMemory, TryPush, try_to_owned};
 use goce_core::page::{Display, Page, Tag, WalkStep};
+use goce_core::prelude::*;
 use microdata::Item;
 
 /// Bytes that are kept of an element's text.
@@ -82,7 +81,7 @@ struct Walk<'s> {
 
 /// Reads a page's elements into statements. Returns `true` if one is an item of microdata or RDFa that is a
 /// product or another subject.
-pub fn read(page: &Page, statements: &mut Statements) -> Result<bool, OutOfMemory> {
+pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
     let wanted = statements.wanted();
     let links = || page.tree().elements_named(names::A).checking(CHECK_EVERY);
     let mut walk = Walk {
@@ -147,7 +146,7 @@ pub fn read(page: &Page, statements: &mut Statements) -> Result<bool, OutOfMemor
 }
 
 impl Walk<'_> {
-    fn open(&mut self, element: Element<'_>) -> Result<(), OutOfMemory> {
+    fn open(&mut self, element: Element<'_>) -> Fallible {
         let tag = Tag::of(element);
         if tag == Tag::Html
             && let Some(language) = element.attr(names::LANG)
@@ -221,7 +220,7 @@ impl Walk<'_> {
 
     /// A link to the page's licence, by its relation, or to Creative Commons, unless it is a picture's. A block that says
     /// that the link is to its licence may begin with a picture.
-    fn license(&mut self, element: Element<'_>) -> Result<(), OutOfMemory> {
+    fn license(&mut self, element: Element<'_>) -> Fallible {
         let href = element.attr(names::HREF).unwrap_or("");
         let is_own = is_license(element);
         if !is_own && !rights::is_creative_commons(href) {
@@ -272,7 +271,7 @@ impl Walk<'_> {
         }
     }
 
-    fn close(&mut self, element: Element<'_>) -> Result<(), OutOfMemory> {
+    fn close(&mut self, element: Element<'_>) -> Fallible {
         if let Some((_, start)) = self.heading.take_if(|(heading, _)| *heading == self.depth) {
             self.dates.heading(Tag::of(element), start)?;
         }
@@ -384,7 +383,7 @@ impl Said {
 
 impl Walk<'_> {
     /// Returns what the names of an element say.
-    fn said_by(&mut self, read: &Read<'_>) -> Result<Said, OutOfMemory> {
+    fn said_by(&mut self, read: &Read<'_>) -> Fallible<Said> {
         self.names.clear();
         for value in [read.class, read.id].into_iter().flatten() {
             self.names.push_str(start(value));
