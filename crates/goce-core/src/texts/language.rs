@@ -84,24 +84,25 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::cases;
 
     #[test]
     #[rustfmt::skip]
     fn languages_of_sentences() {
-        for (expected, text) in [
-            ("en", "The ferry leaves at seven in the morning, and the tide does not wait for those who come late."),
-            ("de", "Die Fähre legt um sieben Uhr morgens ab, und die Flut wartet nicht auf die, die zu spät kommen."),
-            ("fr", "Le bac part à sept heures du matin, et la marée n'attend pas ceux qui arrivent en retard."),
-            ("es", "El transbordador sale a las siete de la mañana, y la marea no espera a los que llegan tarde."),
-            ("vi", "Chuyến phà rời bến lúc bảy giờ sáng, và thủy triều không chờ những người đến muộn."),
-            ("ru", "Паром отходит в семь часов утра, и прилив не ждёт тех, кто приходит слишком поздно. Рыбаки уже вышли в море, а на берегу остались только дети, которые собирают ракушки и смотрят на волны."),
-            ("uk", "Пором відходить о сьомій годині ранку, і приплив не чекає на тих, хто приходить запізно."),
-            ("zh", "渡轮早上七点离开，潮水不会等待那些来晚的人。"),
-            ("ja", "フェリーは朝七時に出発し、潮は遅れて来る人を待ってはくれない。"),
-            ("ar", "تغادر العبارة في الساعة السابعة صباحا، والمد لا ينتظر من يأتي متأخرا."),
-            ("el", "Το πλοίο φεύγει στις επτά το πρωί και η παλίρροια δεν περιμένει όσους αργούν."),
-            ("he", "המעבורת יוצאת בשבע בבוקר, והגאות אינה מחכה למי שמאחר."),
-        ] {
+        for [expected, text] in cases("
+            en => The ferry leaves at seven in the morning, and the tide does not wait for those who come late.
+            de => Die Fähre legt um sieben Uhr morgens ab, und die Flut wartet nicht auf die, die zu spät kommen.
+            fr => Le bac part à sept heures du matin, et la marée n'attend pas ceux qui arrivent en retard.
+            es => El transbordador sale a las siete de la mañana, y la marea no espera a los que llegan tarde.
+            vi => Chuyến phà rời bến lúc bảy giờ sáng, và thủy triều không chờ những người đến muộn.
+            ru => Паром отходит в семь часов утра, и прилив не ждёт тех, кто приходит слишком поздно. Рыбаки уже вышли в море, а на берегу остались только дети, которые собирают ракушки и смотрят на волны.
+            uk => Пором відходить о сьомій годині ранку, і приплив не чекає на тих, хто приходить запізно.
+            zh => 渡轮早上七点离开，潮水不会等待那些来晚的人。
+            ja => フェリーは朝七時に出発し、潮は遅れて来る人を待ってはくれない。
+            ar => تغادر العبارة في الساعة السابعة صباحا، والمد لا ينتظر من يأتي متأخرا.
+            el => Το πλοίο φεύγει στις επτά το πρωί και η παλίρροια δεν περιμένει όσους αργούν.
+            he => המעבורת יוצאת בשבע בבוקר, והגאות אינה מחכה למי שמאחר.",
+        ) {
             assert_eq!(language(text), Some(expected), "{text}");
             let long = format!("{text} ").repeat(1000);
             assert_eq!(language(&long), Some(expected), "{text}");

@@ -20,23 +20,25 @@ pub fn registered_domain(host: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
 
     #[test]
     fn suffixes_of_several_names_are_no_site() {
-        for (host, expected) in [
-            ("example.org", "example.org"),
-            ("www.News.Example.org", "Example.org"),
-            ("WWW.EXAMPLE.CO.UK", "EXAMPLE.CO.UK"),
-            ("a.example.com.au.", "example.com.au"),
-            ("ann.github.io", "ann.github.io"),
-            ("www.ann.blogspot.com", "ann.blogspot.com"),
-            ("b.a.example", "a.example"),
-            ("www.xn--bcher-kva.example.xn--p1ai", "example.xn--p1ai"),
-            ("co.uk", "co.uk"),
-            ("localhost", "localhost"),
-            ("192.0.2.1", "192.0.2.1"),
-            ("", ""),
-        ] {
+        for [host, expected] in cases(
+            "
+            example.org => example.org
+            www.News.Example.org => Example.org
+            WWW.EXAMPLE.CO.UK => EXAMPLE.CO.UK
+            a.example.com.au. => example.com.au
+            ann.github.io => ann.github.io
+            www.ann.blogspot.com => ann.blogspot.com
+            b.a.example => a.example
+            www.xn--bcher-kva.example.xn--p1ai => example.xn--p1ai
+            co.uk => co.uk
+            localhost => localhost
+            192.0.2.1 => 192.0.2.1
+             => ",
+        ) {
             assert_eq!(registered_domain(host), expected, "{host}");
         }
     }

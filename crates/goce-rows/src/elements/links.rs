@@ -179,6 +179,7 @@ pub(super) fn is_link(page: &Page, position: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
     use goce_core::extract::Selection;
 
     fn of(html: &str, url: Option<&str>) -> Vec<Link> {
@@ -211,13 +212,14 @@ mod tests {
             };
             assert_eq!((link.url.as_deref(), link.text.as_deref()), (url, text), "{html}");
         }
-        for html in [
-            "<a name=x>x</a>",
-            "<a>x</a>",
-            "<p>Text.<p hidden><a href=b>x</a>",
-            "<svg><a href=b>x</a></svg>",
-            "<p>Text.<p style='font-size:0'><a href=b>x</a>",
-        ] {
+        for [html] in cases(
+            "
+            <a name=x>x</a>
+            <a>x</a>
+            <p>Text.<p hidden><a href=b>x</a>
+            <svg><a href=b>x</a></svg>
+            <p>Text.<p style='font-size:0'><a href=b>x</a>",
+        ) {
             assert_eq!(of(html, None), [], "{html}");
         }
         assert_eq!(of("<a href=b>x</a>", None)[0].url.as_deref(), Some("b"));

@@ -189,6 +189,7 @@ fn address(page: &Page, link: usize) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
+    use crate::cases;
     use crate::elements::Links;
     use goce_core::extract::Selection;
 
@@ -216,27 +217,28 @@ mod tests {
 
     #[test]
     fn one_link_by_what_is_around_it() {
-        for (before, behind, expected) in [
-            ("<nav><a href=/x>x</a></nav>", "", "navigation"),
-            ("<div class=breadcrumbs><a href=/x>x</a></div>", "", "navigation"),
-            ("<header><a href=/><img src=x alt=logo></a></header>", "", "navigation"),
-            ("<header><div class=login><a href=/x>x</a></div></header>", "", "other"),
-            ("", "<footer><nav><a href=/x>x</a></nav></footer>", "footer"),
-            ("", "<div><a href=/x>x</a> &copy; 2020 A</div>", "footer"),
-            ("", "<article><div class=entry-footer><a href=/x>x</a></div></article><p>y", "other"),
-            ("", "<div class=related><h3><a href=/x>x</a></h3></div>", "teaser"),
-            ("", "<h3><a href=/x>x</a></h3>", "teaser"),
-            ("", "<p><a href=/x>The bridge over the river is open again</a></p>", "teaser"),
-            ("", "<p><a href=https://b.example/x>The bridge over the river is open again</a></p>", "other"),
-            ("", "<p>by <a href=/user/ann>Ann</a></p>", "other"),
-            ("", "<a href='https://twitter.com/intent/tweet?u=x'>x</a>", "other"),
-            ("", "<a href=#top>x</a>", "navigation"),
-            ("", "<div id=comments><p>So cold! <a href=/x>x</a></div>", "comment"),
-            ("", "<ol class=references><li>See <a href=/x>x</a></ol>", "content"),
-            ("<div class=has-footer><p class=c><a href=/x>x</a></div>", "", "content"),
-            ("<p class=c><a href=/x><img src=x></a>y</p>", "", "content"),
-            ("<p class=c>y</p><p><a href=/x>x</a>", "", "content"),
-        ] {
+        for [before, behind, expected] in cases(
+            "
+            <nav><a href=/x>x</a></nav> =>  => navigation
+            <div class=breadcrumbs><a href=/x>x</a></div> =>  => navigation
+            <header><a href=/><img src=x alt=logo></a></header> =>  => navigation
+            <header><div class=login><a href=/x>x</a></div></header> =>  => other
+             => <footer><nav><a href=/x>x</a></nav></footer> => footer
+             => <div><a href=/x>x</a> &copy; 2020 A</div> => footer
+             => <article><div class=entry-footer><a href=/x>x</a></div></article><p>y => other
+             => <div class=related><h3><a href=/x>x</a></h3></div> => teaser
+             => <h3><a href=/x>x</a></h3> => teaser
+             => <p><a href=/x>The bridge over the river is open again</a></p> => teaser
+             => <p><a href=https://b.example/x>The bridge over the river is open again</a></p> => other
+             => <p>by <a href=/user/ann>Ann</a></p> => other
+             => <a href='https://twitter.com/intent/tweet?u=x'>x</a> => other
+             => <a href=#top>x</a> => navigation
+             => <div id=comments><p>So cold! <a href=/x>x</a></div> => comment
+             => <ol class=references><li>See <a href=/x>x</a></ol> => content
+            <div class=has-footer><p class=c><a href=/x>x</a></div> =>  => content
+            <p class=c><a href=/x><img src=x></a>y</p> =>  => content
+            <p class=c>y</p><p><a href=/x>x</a> =>  => content",
+        ) {
             assert_eq!(around(before, behind), expected, "{before} {behind}");
         }
     }

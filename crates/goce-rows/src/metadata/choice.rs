@@ -282,21 +282,23 @@ fn language_tag(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
 
     #[test]
     fn languages() {
-        for (text, tag) in [
-            ("en_us", Some("en-US")),
-            ("zh-hant-tw", Some("zh-Hant-TW")),
-            ("ES-419", Some("es-419")),
-            ("de, en", Some("de")),
-            ("english", None),
-            ("und", None),
-            ("utf-8", None),
-            ("en-x-pirate", Some("en")),
-            ("", None),
-        ] {
-            assert_eq!(language_tag(text).as_deref(), tag, "{text}");
+        for [text, tag] in cases(
+            "
+            en_us => en-US
+            zh-hant-tw => zh-Hant-TW
+            ES-419 => es-419
+            de, en => de
+            english => -
+            und => -
+            utf-8 => -
+            en-x-pirate => en
+             => -",
+        ) {
+            assert_eq!(language_tag(text).as_deref().unwrap_or("-"), tag, "{text}");
         }
     }
 }
