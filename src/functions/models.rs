@@ -122,7 +122,8 @@ impl Models {
         let statement =
             self.statement("SELECT pg_catalog.left(m.name::pg_catalog.text, 200) FROM ", " AS m ORDER BY m.name")?;
         let name = name.quoted()?;
-        let rows = spi::select(&statement, MOST_READ)?;
+        // The most names among which one that is like another is looked for.
+        let rows = spi::select(&statement, 1000)?;
         let mut known = Vec::new();
         for number in (0..rows.len()).checking(1) {
             // SAFETY: a text, which the statement makes; it lives as long as the row.
@@ -139,9 +140,6 @@ impl Models {
         Ok(Refusal::UnknownModel { name, known, is_all })
     }
 }
-
-/// The most names among which one that is like another is looked for.
-const MOST_READ: std::ffi::c_long = 1000;
 
 /// The most names that an error lists.
 const MOST_LISTED: usize = 20;

@@ -12,9 +12,6 @@ use pgrx::{pg_sys, varlena};
 use crate::server::error::{OrReport, Result};
 use goce_core::memory::{Fallible, ask_for};
 
-/// Values of this many bytes together are asked for. Smaller ones fit into blocks that PostgreSQL has, mostly.
-const SMALL: usize = 64 * 1024;
-
 /// The bytes of small values after which the margin is asked for again, and what each takes beside its bytes.
 const EVERY: usize = 1 << 20;
 const OVERHEAD: usize = 64;
@@ -40,7 +37,8 @@ pub fn for_value(bytes: usize) -> Fallible {
     let row = ROW.get().saturating_add(bytes);
     ROW.set(row);
     let unasked = UNASKED.get().saturating_add(bytes).saturating_add(OVERHEAD);
-    if row < SMALL && unasked < EVERY {
+    // Values of this many bytes together are asked for. Smaller ones fit into blocks that PostgreSQL has, mostly.
+    if row < 64 * 1024 && unasked < EVERY {
         UNASKED.set(unasked);
         return Ok(());
     }

@@ -181,7 +181,7 @@ fn place(error: &SyntaxError) -> String {
 
 fn hint(problem: Problem) -> Option<String> {
     let hint = match problem {
-        Problem::PseudoClass => return Some(format!("Valid pseudo-classes are {}.", PSEUDO_CLASSES.join(", "))),
+        Problem::PseudoClass => return Some(format!("Valid pseudo-classes are {PSEUDO_CLASSES}.")),
         Problem::Depth => return Some(format!("The limit is {MAX_DEPTH}.")),
         Problem::NoName => "A name begins with a letter, \"_\" or \"-\"; others need a \"\\\".",
         Problem::Prefix => "The only prefix is \"*\", for any namespace.",

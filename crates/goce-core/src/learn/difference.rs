@@ -6,9 +6,6 @@ use crate::prelude::*;
 /// Resamplings of the bootstrap.
 const RESAMPLINGS: usize = 1000;
 
-/// The share of the resamplings below the range, and above it.
-const OUTSIDE: f64 = 0.025;
-
 /// The mean score of pages, or the mean difference between two scores of the same pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Difference {
@@ -47,7 +44,8 @@ impl Difference {
             means.push(sum / f64::max(count, 1.0));
         }
         means.sort_unstable_by(f64::total_cmp);
-        let outside = (RESAMPLINGS as f64 * OUTSIDE) as usize;
+        // The share of the resamplings below the range, and above it.
+        let outside = (RESAMPLINGS as f64 * 0.025) as usize;
         Ok(Difference {
             mean,
             low: means[outside],

@@ -12,13 +12,6 @@ use crate::texts::hashes::mix;
 /// The longest description, in bytes. A training writes one or two thousand.
 const MAX_DESCRIPTION: usize = 1 << 16;
 
-/// The most memory that reading the parts takes, in lengths of their bytes: numbers grow while they are read, and vectors
-/// double.
-const READING: usize = 8;
-
-/// The most memory that reading a description takes, in lengths of its bytes: every two bytes may make a value.
-const READING_DESCRIPTION: usize = 64;
-
 /// Why bytes are no model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TrainedModelError {
@@ -63,8 +56,11 @@ impl Format {
         if u64::from_le_bytes(*sum) != checksum(sealed) {
             return Err(TrainedModelError::Damaged);
         }
-        let parts = READING.saturating_mul(bytes.len());
-        ask_for(parts.saturating_add(READING_DESCRIPTION * MAX_DESCRIPTION))?;
+        // The most memory that reading the parts takes, in lengths of their bytes: numbers grow while they are read, and vectors
+        // double.
+        let parts = bytes.len().saturating_mul(8);
+        // The most memory that reading a description takes, in lengths of its bytes: every two bytes may make a value.
+        ask_for(parts.saturating_add(64 * MAX_DESCRIPTION))?;
         Ok(reader)
     }
 

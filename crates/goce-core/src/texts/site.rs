@@ -2,6 +2,16 @@
 
 use std::net::Ipv4Addr;
 
+/// Returns the host of an address, with its port; `None` for an address without one.
+pub fn host(address: &str) -> Option<&str> {
+    address.split_once("//")?.1.split(['/', '?', '#']).next()
+}
+
+/// Returns a host, or an address that begins with one, without `www.`.
+pub fn without_www(host: &str) -> &str {
+    host.strip_prefix("www.").unwrap_or(host)
+}
+
 /// Returns the part of a host that somebody registered: `example.co.uk` of `www.example.co.uk`, `ann.github.io` of
 /// itself. The whole host where nobody registered a part of it: an IP address, `localhost`, `co.uk`. Case is kept.
 ///

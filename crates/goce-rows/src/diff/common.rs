@@ -12,21 +12,6 @@ use std::ops::Range;
 
 use goce_core::prelude::*;
 
-/// How often a part is divided by anchors. Each time takes time linear in the part.
-const LEVELS: u8 = 6;
-
-/// Cells of a table that is made at once.
-const SMALL: usize = 1 << 12;
-
-/// Cells of a table that is made where there are no anchors.
-const LARGE: usize = 1 << 18;
-
-/// Cells of all tables.
-const ALL_CELLS: usize = 1 << 24;
-
-/// How far ahead the next common number is looked for where a part is gone through once.
-const AHEAD: usize = 256;
-
 const NONE: u32 = u32::MAX;
 
 /// A part of both sequences.
@@ -68,7 +53,8 @@ pub(super) fn common(a: &[u32], b: &[u32], numbers: usize) -> Fallible<Vec<(u32,
         a,
         b,
         occurrences: try_filled(UNSEEN, numbers)?,
-        cells_left: ALL_CELLS,
+        // Cells of all tables.
+        cells_left: 1 << 24,
         found: Vec::new(),
         work: Countdown::new(CHECK_BYTES),
     };
@@ -104,16 +90,15 @@ impl Search<'_> {
         if cells == 0 {
             return Ok(());
         }
-        if cells <= SMALL && cells <= self.cells_left {
+        // Cells of a table that is made at once.
+        if cells <= 1 << 12 && cells <= self.cells_left {
             return self.table(a, b);
         }
-        let anchors = if level < LEVELS {
-            self.anchors(&a, &b)?
-        } else {
-            Vec::new()
-        };
+        // How often a part is divided by anchors. Each time takes time linear in the part.
+        let anchors = if level < 6 { self.anchors(&a, &b)? } else { Vec::new() };
         if anchors.is_empty() {
-            return if cells <= LARGE && cells <= self.cells_left {
+            // Cells of a table that is made where there are no anchors.
+            return if cells <= 1 << 18 && cells <= self.cells_left {
                 self.table(a, b)
             } else {
                 self.once(a, b)
@@ -217,7 +202,8 @@ impl Search<'_> {
                 at_a = next[at_a as usize - a.start];
             }
             self.occurrences[number].at = at_a;
-            if at_a != NONE && at_a as usize - start < AHEAD {
+            // How far ahead the next common number is looked for where a part is gone through once.
+            if at_a != NONE && at_a as usize - start < 256 {
                 self.pair(at_a as usize, at_b)?;
                 start = at_a as usize + 1;
             }

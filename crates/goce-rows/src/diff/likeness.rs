@@ -15,17 +15,11 @@ const CELLS: usize = 4096;
 /// The next few blocks.
 const AHEAD: usize = 8;
 
-/// Words that are compared in all gaps at most. Behind that no block is a version of another.
-const ALL_WORDS: usize = 1 << 26;
-
 /// The least likeness of versions, in thousandths.
 const LEAST: u32 = 400;
 
 /// The same if their elements differ.
 const LEAST_OF_OTHERS: u32 = 500;
-
-/// The same of the only two in a gap.
-const LEAST_ALONE: u32 = 250;
 
 /// A block that is compared.
 struct Candidate {
@@ -48,7 +42,8 @@ impl<'p> Comparer<'p> {
         Comparer {
             old,
             new,
-            words_left: ALL_WORDS,
+            // Words that are compared in all gaps at most. Behind that no block is a version of another.
+            words_left: 1 << 26,
             work: Countdown::new(CHECK_BYTES),
         }
     }
@@ -77,7 +72,8 @@ impl<'p> Comparer<'p> {
                     likeness = likeness.max(LEAST);
                 }
                 let least = match (is_same_tag, is_alone) {
-                    (true, true) => LEAST_ALONE,
+                    // The only two in a gap.
+                    (true, true) => 250,
                     (true, false) => LEAST,
                     (false, _) => LEAST_OF_OTHERS,
                 };

@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use super::words::{self, SESSION_IDS, SESSION_NAMES};
+use goce_core::texts::words::is_listed;
 
 /// The most words of a block that is looked at. Longer ones are running text.
 pub const MOST_WORDS: usize = 40;
@@ -120,7 +121,7 @@ impl<'t> Tokens<'t> {
             };
             let is_named = {
                 let name = before(1);
-                SESSION_NAMES.contains(&name.as_str()) || name == "id" && SESSION_IDS.contains(&before(2).as_str())
+                is_listed(&name, SESSION_NAMES) || name == "id" && is_listed(&before(2), SESSION_IDS)
             };
             let token = &mut self.0[at];
             token.is_fleeting |= is_named && is_id(token.text) || has_session_id(token.text);
@@ -287,7 +288,7 @@ fn has_session_id(word: &str) -> bool {
     word.contains('=')
         && word.split(['?', '&', ';']).any(|parameter| {
             let named = parameter.split_once('=');
-            named.is_some_and(|(name, value)| SESSION_NAMES.contains(&lower(name).as_str()) && is_id(value))
+            named.is_some_and(|(name, value)| is_listed(&lower(name), SESSION_NAMES) && is_id(value))
         })
 }
 

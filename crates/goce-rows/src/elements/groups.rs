@@ -8,16 +8,10 @@ use super::regions::Region;
 use goce_core::page::Page;
 use goce_core::prelude::*;
 
-/// The least number of links of a group.
-const GROUP: usize = 3;
-
 /// The width of a text from which on it is the title of a content, and the mean width from which on the links of a group
 /// are. A character of Chinese, Japanese or Korean has the width of two others.
 const TITLE: u32 = 30;
 const TITLES: f32 = 22.0;
-
-/// The width below which a link of a list is no title, even in a heading.
-const LABELS: u32 = 18;
 
 /// Shares of a group's text that are in its links.
 const HALF: f32 = 0.5;
@@ -68,7 +62,8 @@ impl Groups {
         for position in (0..nodes.len()).checking(CHECK_EVERY) {
             let parent = nodes[position].parent();
             let count = started[page.subtree(position).end] - started[position];
-            around[position] = if count as usize >= GROUP {
+            // The least number of links of a group.
+            around[position] = if count as usize >= 3 {
                 position as u32
             } else if parent == position {
                 u32::MAX
@@ -135,7 +130,8 @@ impl Groups {
         let all = page.text_of(nodes.clone()).len();
         let share = self.sum(&links).1 as f32 / all.max(1) as f32;
         let pictures = self.pictures[links.end] - self.pictures[links.start];
-        let is_label = own < LABELS && share >= MOST;
+        // The width below which a link of a list is no title, even in a heading.
+        let is_label = own < 18 && share >= MOST;
         let are_titles = mean >= TITLES || 2 * pictures as usize >= links.len();
         if !leads_within(page, link) && (are_titles || !is_label && is_title(page, link, own)) {
             Region::Teaser

@@ -29,9 +29,6 @@ pub struct Post {
     pub text: String,
 }
 
-/// The most words of such heads and signatures, on average.
-const MOST_AROUND: usize = 14;
-
 /// Candidates for the posts.
 struct Found {
     score: f32,
@@ -51,7 +48,8 @@ impl Found {
                 && page.word_count(wider.start..part.start) + page.word_count(part.end..wider.end) > 0
         };
         parts.len() == wider.len()
-            && other.words - self.words.min(other.words) <= MOST_AROUND * parts.len()
+            // The most words of such heads and signatures, on average.
+            && other.words - self.words.min(other.words) <= 14 * parts.len()
             && parts.iter().zip(wider).checking(CHECK_EVERY).all(has_around)
     }
 }

@@ -13,14 +13,14 @@ use crate::structured::Scripts;
 use goce_core::json::{Document, Kind, Value};
 use goce_core::keyed::Map;
 use goce_core::prelude::*;
+use goce_core::texts::site::without_www;
+use goce_core::texts::words::is_listed;
 
 /// Properties whose objects are not about the page: items of lists, comments, offers.
-#[rustfmt::skip]
-const ELSEWHERE: [&str; 23] = [
-    "itemListElement", "blogPost", "blogPosts", "comment", "comments", "suggestedAnswer", "acceptedAnswer", "answer",
-    "review", "reviews", "isPartOf", "isRelatedTo", "isSimilarTo", "relatedLink", "citation", "mentions", "about",
-    "video", "hasPart", "hasVariant", "offers", "subjectOf", "workExample",
-];
+const ELSEWHERE: &str = "\
+    itemListElement blogPost blogPosts comment comments suggestedAnswer acceptedAnswer answer review reviews \
+    isPartOf isRelatedTo isSimilarTo relatedLink citation mentions about video hasPart hasVariant offers subjectOf \
+    workExample";
 
 /// Properties that state a field, the most trusted first: in each syntax, and in JSON-LD alone.
 const PROPERTIES: [(Field, &str, Option<&str>); 11] = [
@@ -49,18 +49,16 @@ pub fn field_of(name: &str) -> Option<Field> {
 }
 
 /// Types of things, other than works, that a page may be about.
-#[rustfmt::skip]
-const THINGS: [&str; 16] = [
-    "Product", "ProductGroup", "Course", "Book", "Event", "SoftwareApplication", "WebApplication", "MobileApplication",
-    "Dataset", "LearningResource", "Service", "PodcastEpisode", "Movie", "TVEpisode", "MusicRecording", "Vehicle",
-];
+const THINGS: &str = "\
+    Product ProductGroup Course Book Event SoftwareApplication WebApplication MobileApplication Dataset \
+    LearningResource Service PodcastEpisode Movie TVEpisode MusicRecording Vehicle";
 
 /// Returns the rank of a type: 0 for the most likely subject of a page; `None` for people, places, breadcrumbs.
 pub fn rank(name: &str) -> Option<u8> {
     Some(match local_name(name) {
         "Article" | "Report" | "Recipe" | "HowTo" | "Question" | "CreativeWork" | "Review" => 0,
         name if name.ends_with("Article") || name.ends_with("Posting") => 0,
-        name if THINGS.contains(&name) => 1,
+        name if is_listed(name, THINGS) => 1,
         "VideoObject" | "AudioObject" => 2,
         name if name.ends_with("Page") => 3,
         "WebSite" => 4,
@@ -106,7 +104,7 @@ pub struct PageIdentity {
 pub fn address(url: &str) -> String {
     let url = url.trim();
     let rest = url.split_once("//").map_or(url, |(_, rest)| rest);
-    let rest = rest.strip_prefix("www.").unwrap_or(rest);
+    let rest = without_www(rest);
     let end = rest.find(['#', '?']).unwrap_or(rest.len());
     rest[..end].trim_end_matches('/').to_owned()
 }
@@ -164,7 +162,7 @@ impl<'d> Graph<'d> {
                 match value.kind() {
                     Kind::Key => {
                         let name = text(Some(value).filter(|_| is_own))?;
-                        leads_elsewhere = name.is_some_and(|name| ELSEWHERE.contains(&&*name));
+                        leads_elsewhere = name.is_some_and(|name| is_listed(&name, ELSEWHERE));
                     }
                     Kind::Object => graph.add(value, is_own)?,
                     _ => {}

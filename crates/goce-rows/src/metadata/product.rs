@@ -10,22 +10,20 @@ use goce_core::extract::auto;
 use goce_core::json::{Kind, Value};
 use goce_core::page::Page;
 use goce_core::prelude::*;
+use goce_core::texts::words::is_listed;
 
 /// The longest number of an article, code of a country or word for an availability, in characters.
 const LONGEST_CODE: usize = 64;
 
 /// The types that are products.
-#[rustfmt::skip]
-const PRODUCTS: [&str; 8] = [
-    "Product", "ProductGroup", "ProductModel", "IndividualProduct", "SomeProducts", "Vehicle", "Car", "Motorcycle",
-];
+const PRODUCTS: &str = "Product ProductGroup ProductModel IndividualProduct SomeProducts Vehicle Car Motorcycle";
 
 /// Numbers that the trade gives to products (GTIN), by their names.
-const GTINS: [&str; 6] = ["gtin", "gtin13", "gtin14", "gtin12", "gtin8", "ean"];
+const GTINS: &str = "gtin gtin13 gtin14 gtin12 gtin8 ean";
 
 /// Returns `true` for a type that is a product, with or without its vocabulary.
 pub fn is_product(name: &str) -> bool {
-    PRODUCTS.contains(&local_name(name))
+    is_listed(local_name(name), PRODUCTS)
 }
 
 /// A product. A field that the page does not state is `None`.
@@ -101,10 +99,9 @@ pub fn number(digits: &str) -> Option<Number> {
 fn availability(text: &str) -> Option<String> {
     /// As schema.org writes them.
     #[rustfmt::skip]
-    const WORDS: [&str; 11] = [
-        "InStock", "OutOfStock", "PreOrder", "BackOrder", "Discontinued", "InStoreOnly", "LimitedAvailability",
-        "OnlineOnly", "PreSale", "SoldOut", "MadeToOrder",
-    ];
+    const WORDS: &str = "\
+    InStock OutOfStock PreOrder BackOrder Discontinued InStoreOnly LimitedAvailability OnlineOnly PreSale SoldOut \
+    MadeToOrder";
     let word = word(text)?;
     let letters: String = word.chars().filter(|c| c.is_alphanumeric()).collect();
     // OpenGraph has a short form of one.
@@ -113,8 +110,8 @@ fn availability(text: &str) -> Option<String> {
     } else {
         &letters
     };
-    let known = WORDS.iter().find(|known| known.eq_ignore_ascii_case(letters));
-    Some(known.map_or(word, |known| (*known).to_owned()))
+    let known = WORDS.split(' ').find(|known| known.eq_ignore_ascii_case(letters));
+    Some(known.map_or(word, str::to_owned))
 }
 
 impl Product {
@@ -142,7 +139,7 @@ impl Product {
             brand: brand.iter().filter_map(|text| clean(text)).find(|name| !name.contains("://")),
             ..Product::default()
         };
-        for name in GTINS {
+        for name in GTINS.split(' ') {
             if product.gtin.is_none() {
                 product.gtin = code(object.get(name))?;
             }

@@ -13,6 +13,7 @@ use goce_core::dates::{DayOrder, Moment};
 use goce_core::json::{Kind, Value};
 use goce_core::page::{Limits, PageError};
 use goce_core::prelude::*;
+use goce_core::texts::words::is_listed;
 
 /// The most values of a property that are read.
 const MOST: usize = 128;
@@ -117,21 +118,15 @@ const KINDS: [SubjectKind; 5] = [
 ];
 
 /// Parts of a postal address, in their order.
-const ADDRESS: [&str; 5] = [
-    "streetAddress",
-    "postalCode",
-    "addressLocality",
-    "addressRegion",
-    "addressCountry",
-];
+const ADDRESS: &str = "streetAddress postalCode addressLocality addressRegion addressCountry";
 
 /// Types that are events of something else's history.
-const NO_EVENTS: [&str; 3] = ["BroadcastEvent", "DeliveryEvent", "PublicationEvent"];
+const NO_EVENTS: &str = "BroadcastEvent DeliveryEvent PublicationEvent";
 
 /// Returns the place in the table of a type, with or without its vocabulary.
 pub fn kind_of(name: &str) -> Option<usize> {
     let name = local_name(name);
-    if name.ends_with("Event") && !NO_EVENTS.contains(&name) {
+    if name.ends_with("Event") && !is_listed(name, NO_EVENTS) {
         return Some(0);
     }
     KINDS.iter().position(|kind| kind.types.contains(&name))
@@ -331,7 +326,7 @@ fn steps<'d>(graph: &Graph<'d>, value: Option<Value<'d>>) -> Fallible<Vec<Value<
 /// Returns the parts of a postal address, with commas between.
 fn address<'d>(graph: &Graph<'d>, object: Value<'d>) -> Fallible<Option<String>> {
     let mut parts: Vec<String> = Vec::new();
-    for name in ADDRESS {
+    for name in ADDRESS.split(' ') {
         let part = graph.texts(object.get(name))?.first().and_then(|text| clean(text));
         parts.try_extend(part.filter(|part| !parts.contains(part)))?;
     }

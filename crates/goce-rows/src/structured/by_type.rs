@@ -14,10 +14,14 @@ pub const UNTYPED: &str = "untyped";
 /// Returns a type or a property without the address of schema.org before it; those of other vocabularies as they are.
 pub fn short(name: &str) -> &str {
     let name = name.trim();
-    let rest = name.strip_prefix("https://").or_else(|| name.strip_prefix("http://"));
-    let rest = rest.map(|rest| rest.strip_prefix("www.").unwrap_or(rest));
-    let rest = rest.and_then(|rest| rest.strip_prefix("schema.org/")).or_else(|| name.strip_prefix("schema:"));
+    let rest = in_schema_org(name).and_then(|rest| rest.strip_prefix('/')).or_else(|| name.strip_prefix("schema:"));
     rest.filter(|rest| !rest.is_empty()).unwrap_or(name)
+}
+
+/// Returns what stands behind the host in an address of schema.org; `None` for other addresses.
+pub fn in_schema_org(address: &str) -> Option<&str> {
+    let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"))?;
+    rest.strip_prefix("www.").unwrap_or(rest).strip_prefix("schema.org")
 }
 
 /// The comma between members of an object or values of an array.

@@ -7,6 +7,7 @@ use goce_core::output::{Output, Rendered};
 use goce_core::prelude::*;
 
 use super::by_type::{ByType, Comma, short, write_strings};
+use super::values::Values;
 
 /// Levels of items within items that are read. Deeper items are left out.
 pub const DEEPEST: usize = 64;
@@ -57,12 +58,26 @@ impl<'p> Items<'p> {
         Ok(self.items.len() - 1)
     }
 
-    /// Adds a property to an item.
-    pub(super) fn add_property(&mut self, item: usize, name: Cow<'p, str>, value: Value) -> Fallible {
-        match self.items.get_mut(item) {
-            Some(item) => item.properties.try_push((name, value)),
-            None => Ok(()),
+    /// Adds a property to an item, under each of its names.
+    pub(super) fn state(
+        &mut self,
+        item: usize,
+        names: impl IntoIterator<Item = Cow<'p, str>>,
+        value: &Value,
+        values: &mut Values,
+    ) -> Rendered {
+        let Some(item) = self.items.get_mut(item) else {
+            return Ok(());
+        };
+        for name in names {
+            values.property(&name)?;
+            let value = match value {
+                Value::Text(text) => Value::Text(values.text(text)?),
+                Value::Item(place) => Value::Item(*place),
+            };
+            item.properties.try_push((name, value))?;
         }
+        Ok(())
     }
 
     /// Writes the items by their types.

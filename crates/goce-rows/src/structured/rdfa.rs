@@ -10,7 +10,7 @@ use goce_core::page::Page;
 use goce_core::prelude::*;
 
 use super::Texts;
-use super::by_type::{MOST_TYPES, short};
+use super::by_type::{MOST_TYPES, in_schema_org, short};
 use super::items::{DEEPEST, Item, Items, Value};
 use super::values::{Values, tokens};
 
@@ -56,7 +56,10 @@ struct Reader<'p> {
     scopes: Vec<Scope<'p>>,
 }
 
-/// Returns the items of a page.
+/// Returns the items of RDFa of a page.
+///
+/// # Errors
+/// [`RenderError`](goce_core::output::RenderError).
 pub fn items<'p>(page: &'p Page, url: Option<&str>, texts: Texts) -> Rendered<Items<'p>> {
     let mut reader = Reader {
         values: Values::of(page, url, texts)?,
@@ -125,11 +128,7 @@ impl<'p> Reader<'p> {
                 if let Some(place) = subject.filter(|_| !properties.is_empty())
                     && let Some(text) = self.value(node, element)?
                 {
-                    for name in properties {
-                        self.values.property(&name)?;
-                        self.values.spend(text.len())?;
-                        self.items.add_property(place, name, Value::Text(try_to_owned(&text)?))?;
-                    }
+                    self.items.state(place, properties, &Value::Text(text), &mut self.values)?;
                 }
             } else if let Some(resource) = element.attr(names::RESOURCE) {
                 subject = self.named(resource)?;
@@ -178,14 +177,11 @@ impl<'p> Reader<'p> {
         match parent {
             // An item that is another's property already, or stands for itself, is referred to.
             Some(parent) => {
-                for name in properties {
-                    let value = match (known, &id) {
-                        (Some(_), Some(id)) => Value::Text(self.values.text(id)?),
-                        _ => Value::Item(place),
-                    };
-                    self.values.property(name)?;
-                    self.items.add_property(parent, name.clone(), value)?;
-                }
+                let value = match (known, id) {
+                    (Some(_), Some(id)) => Value::Text(id),
+                    _ => Value::Item(place),
+                };
+                self.items.state(parent, properties.iter().cloned(), &value, &mut self.values)?;
                 if properties.is_empty() && known.is_none() {
                     self.items.top.try_push(place)?;
                 }
@@ -258,8 +254,9 @@ impl<'p> Reader<'p> {
                 })
             }
             None => match vocabulary {
-                Some(vocabulary) if !short_vocabulary(vocabulary) => Some(Cow::Owned(format!("{vocabulary}{name}"))),
-                Some(_) => Some(Cow::Borrowed(name)),
+                // Names go without the address of schema.org.
+                Some(vocabulary) if matches!(in_schema_org(vocabulary), Some("" | "/")) => Some(Cow::Borrowed(name)),
+                Some(vocabulary) => Some(Cow::Owned(format!("{vocabulary}{name}"))),
                 None => None,
             },
         };
@@ -289,11 +286,4 @@ impl<'p> Reader<'p> {
             None => self.values.text_in(node).map(Some),
         }
     }
-}
-
-/// Returns `true` for the address of schema.org, which names go without.
-fn short_vocabulary(vocabulary: &str) -> bool {
-    let rest = vocabulary.strip_prefix("https://").or_else(|| vocabulary.strip_prefix("http://"));
-    let rest = rest.map(|rest| rest.strip_prefix("www.").unwrap_or(rest));
-    rest.is_some_and(|rest| matches!(rest, "schema.org" | "schema.org/"))
 }

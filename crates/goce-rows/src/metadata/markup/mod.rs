@@ -16,13 +16,11 @@ use goce_core::html::{Element, names};
 use goce_core::keyed::Map;
 use goce_core::page::{Display, Page, Tag, WalkStep};
 use goce_core::prelude::*;
+use goce_core::texts::site::host;
 use microdata::Item;
 
 /// Bytes that are kept of an element's text.
 const TEXT: usize = 2048;
-
-/// Bytes of class and id that are read.
-const NAMES: usize = 256;
 
 /// An open element whose text is a statement.
 struct OpenText {
@@ -238,15 +236,11 @@ impl Walk<'_> {
     fn leads_home(&self, href: &str) -> bool {
         let href = start(href).trim();
         let sources = [Source::Head, Source::OpenGraph];
-        let own = || {
-            sources
-                .into_iter()
-                .find_map(|source| self.statements.of(Field::Url, source).next())
-                .map_or("", host)
-        };
-        let of_href = host(href);
-        let has_no_path = || href.trim_end_matches('/').ends_with(of_href);
-        matches!(href, "/" | "./") || !of_href.is_empty() && has_no_path() && of_href == own()
+        let own =
+            || sources.into_iter().find_map(|source| self.statements.of(Field::Url, source).next()).and_then(host);
+        let is_own_host =
+            |host: &str| !host.is_empty() && href.trim_end_matches('/').ends_with(host) && own() == Some(host);
+        matches!(href, "/" | "./") || host(href).is_some_and(is_own_host)
     }
 
     /// Marks the edge of an element in the open bylines.
@@ -330,14 +324,10 @@ impl Walk<'_> {
     }
 }
 
-/// Returns the host of an address, without what stands behind it; nothing for an address without one.
-fn host(address: &str) -> &str {
-    address.split_once("//").map_or("", |(_, rest)| rest.split(['/', '?', '#']).next().unwrap_or(""))
-}
-
 /// Returns the start of an attribute, which alone is read: the parser may copy its element many times.
 fn start(value: &str) -> &str {
-    &value[..value.floor_char_boundary(NAMES)]
+    // Bytes of class and id that are read.
+    &value[..value.floor_char_boundary(256)]
 }
 
 /// Returns `true` for a link that says that it leads to the page's licence.
