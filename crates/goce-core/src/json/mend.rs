@@ -441,18 +441,19 @@ mod tests {
 
     #[test]
     fn strings_and_values() {
-        for [text, expected, mend] in cases("
-            {\"a\": \"b \"c\" d\", \"e\": \"f\"} => {\"a\":\"b \\\"c\\\" d\",\"e\":\"f\"} => quote
-            {\"a\": \"b \"c\", and d\", \"e\": \"f\"} => {\"a\":\"b \\\"c\\\", and d\",\"e\":\"f\"} => quote
-            {\"a\": \"<a href=\"/x\">y</a>\", \"e\": \"f\"} => {\"a\":\"<a href=\\\"/x\\\">y</a>\",\"e\":\"f\"} => quote
-            {\"a\": \"x\" \"b\": \"y\"} => {\"a\":\"x\",\"b\":\"y\"} => missing comma
-            {\"a\": \"it\\'s \\d\"} => {\"a\":\"it's d\"} => escape
-            {\"a\": \"x\\ud83dy\\ud83d\\ude00\",} => {\"a\":\"x\u{FFFD}y\\ud83d\\ude00\"} => escape
-            {\"a\": \"x\", \"b\":} => {\"a\":\"x\",\"b\":null} => value
-            {\"a\", \"b\": 1} => {\"a\":null,\"b\":1} => value
-            {\"a\": \"open => {\"a\":\"open\"} => bracket
-            {\"a\": £12.50, \"b\": undefined, \"c\": True, \"d\": 01} => {\"a\":\"£12.50\",\"b\":null,\"c\":true,\"d\":\"01\"} => value
-            {\"a\":1},{\"b\":2} => [{\"a\":1},{\"b\":2}] => several values",
+        for [text, expected, mend] in cases(
+            r#"
+            {"a": "b "c" d", "e": "f"} => {"a":"b \"c\" d","e":"f"} => quote
+            {"a": "b "c", and d", "e": "f"} => {"a":"b \"c\", and d","e":"f"} => quote
+            {"a": "<a href="/x">y</a>", "e": "f"} => {"a":"<a href=\"/x\">y</a>","e":"f"} => quote
+            {"a": "x" "b": "y"} => {"a":"x","b":"y"} => missing comma
+            {"a": "it\'s \d"} => {"a":"it's d"} => escape
+            {"a": "x\ud83dy\ud83d\ude00",} => {"a":"x�y\ud83d\ude00"} => escape
+            {"a": "x", "b":} => {"a":"x","b":null} => value
+            {"a", "b": 1} => {"a":null,"b":1} => value
+            {"a": "open => {"a":"open"} => bracket
+            {"a": £12.50, "b": undefined, "c": True, "d": 01} => {"a":"£12.50","b":null,"c":true,"d":"01"} => value
+            {"a":1},{"b":2} => [{"a":1},{"b":2}] => several values"#,
         ) {
             let (mended, mends) = mended(text).unwrap_or_default();
             assert_eq!(mended, expected, "{text}");

@@ -128,24 +128,36 @@ mod tests {
                 .repeat(4);
         let tigrinya = "ሰላም ንኹሉኹም። ሎሚ ጽቡቕ መዓልቲ እዩ። ".repeat(10);
         let assamese = "আজি বতৰ ভাল। আমি ঘৰলৈ যাম। ".repeat(10);
-        for (text, stated, expected) in [
-            (Some(&*german), Some("en-US"), Some("de")),
-            (Some(&*german), Some("de-AT"), Some("de")),
-            (Some(&*german), None, Some("de")),
-            (Some(&*chinese), Some("en"), Some("zh")),
-            (Some(&*chinese), Some("zh-Hant-TW"), Some("zh")),
-            (Some(&*norwegian), Some("no"), Some("no")),
-            (Some(&*norwegian), Some("nn-NO"), Some("nn")),
-            (Some(&*lorem), Some("en"), Some("en")),
+        let texts = [
+            ("german", &*german),
+            ("chinese", &chinese),
+            ("norwegian", &norwegian),
+            ("lorem", &lorem),
+            ("tigrinya", &tigrinya),
+            ("assamese", &assamese),
+            ("short", "Los Angeles"),
+        ];
+        for [name, stated, expected] in cases(
+            "
+            german => en-US => de
+            german => de-AT => de
+            german => - => de
+            chinese => en => zh
+            chinese => zh-Hant-TW => zh
+            norwegian => no => no
+            norwegian => nn-NO => nn
+            lorem => en => en
             // Too short, and languages that are not known.
-            (Some(&*tigrinya), Some("ti"), Some("ti")),
-            (Some(&*assamese), Some("as"), Some("as")),
-            (Some("Los Angeles"), Some("fr"), Some("fr")),
-            (Some(&*german), Some("lb"), Some("lb")),
-            (None, Some("en-GB"), Some("en")),
-            (None, None, None),
-        ] {
-            assert_eq!(of_page(text, stated).as_deref(), expected, "{stated:?}");
+            tigrinya => ti => ti
+            assamese => as => as
+            short => fr => fr
+            german => lb => lb
+            - => en-GB => en
+            - => - => -",
+        ) {
+            let text = texts.iter().find(|(known, _)| *known == name).map(|(_, text)| *text);
+            let found = of_page(text, Some(stated).filter(|stated| *stated != "-"));
+            assert_eq!(found.as_deref().unwrap_or("-"), expected, "{name} {stated}");
         }
     }
 

@@ -204,12 +204,12 @@ mod tests {
     #[test]
     fn addresses_without_markdown_stay() {
         for [input] in cases(
-            "
+            r#"
             see http://a.example/b_c/d-e?f=1&g=2#h, and
             HTTPS://a.example
             www.a.example.
-            (http://a.example/b(c)), \"http://a.example/\"
-            http:// and ftp://x and mailto:a@b.example",
+            (http://a.example/b(c)), "http://a.example/"
+            http:// and ftp://x and mailto:a@b.example"#,
         ) {
             assert_eq!(written(input, TextContext::default()), input);
         }
@@ -218,13 +218,13 @@ mod tests {
     #[test]
     fn other_addresses_are_links_of_their_own() {
         for [input, output] in cases(
-            "
+            r"
             at http://a.example/~smith/. => at <http://a.example/~smith/>.
             http://a.example/b_(c), d => <http://a.example/b_(c)>, d
-            (http://a.example/*b*) => (<http://a.example/*b>\\*)
+            (http://a.example/*b*) => (<http://a.example/*b>\*)
             http://a.example/[b]/c => <http://a.example/[b]/c>
             http://a.example/<img src=x> => <http://a.example/>&lt;img src=x>
-            http://a.example/`b` => <http://a.example/>\\`b\\`
+            http://a.example/`b` => <http://a.example/>\`b\`
             http://a.example/~b。次 => <http://a.example/~b>。次",
         ) {
             assert_eq!(written(input, TextContext::default()), output);
@@ -234,15 +234,15 @@ mod tests {
     #[test]
     fn addresses_that_no_link_can_hold_are_broken() {
         for [input, output] in cases(
-            "
-            http://a.example/\\b => http&#58;//a.example/\\\\b
-            http://a.example/[b](c) => http&#58;//a.example/\\[b\\](c)
-            http://a.example/{b} => http&#58;//a.example/\\{b}
+            r"
+            http://a.example/\b => http&#58;//a.example/\\b
+            http://a.example/[b](c) => http&#58;//a.example/\[b\](c)
+            http://a.example/{b} => http&#58;//a.example/\{b}
             http://a.example/?b&lt;img => http&#58;//a.example/?b&amp;lt;img
-            http://~a/onclick=b => http&#58;//\\~a/onclick=b
-            http://a/~b/onclick=c => http&#58;//a/\\~b/onclick=c
-            www.a.example/~b => www\\.a.example/\\~b
-            WWW.a.example/<b> => WWW\\.a.example/&lt;b>",
+            http://~a/onclick=b => http&#58;//\~a/onclick=b
+            http://a/~b/onclick=c => http&#58;//a/\~b/onclick=c
+            www.a.example/~b => www\.a.example/\~b
+            WWW.a.example/<b> => WWW\.a.example/&lt;b>",
         ) {
             assert_eq!(written(input, TextContext::default()), output);
         }

@@ -120,11 +120,11 @@ mod tests {
     #[test]
     fn tex_is_written_between_dollars() {
         for [tex, written] in cases(
-            "
+            r"
             k_{n+1} = n^2 => $k_{n+1} = n^2$
-            a<b \\| c|d*e => $a\\lt b \\Vert c\\vert d\\ast e$
+            a<b \| c|d*e => $a\lt b \Vert c\vert d\ast e$
             {x}_{1} &amp; [a](b) ![c] [^1] => ${x}_ {1} & amp; [a] (b) ! [c] [ ^1]$
-            a \\\\ b~c => $a \\\\ b\\ c$",
+            a \\ b~c => $a \\ b\ c$",
         ) {
             assert_eq!(formula(tex, false).unwrap().unwrap(), written, "{tex}");
         }
