@@ -9,7 +9,7 @@ use goce_core::texts::words::is_listed;
 
 /// Returns `true` if a short element around a block, or its own, says that it is an advertisement: by its class, its ID,
 /// or a label as its first text.
-pub(super) fn is_advertisement(page: &Page, element: usize) -> bool {
+pub fn is_advertisement(page: &Page, element: usize) -> bool {
     let mut position = element;
     // Elements above a block that may be the advertisement.
     for _ in 0..4 {

@@ -48,7 +48,7 @@ struct Search<'s> {
 
 /// Returns pairs of places of a common subsequence, ascending. The numbers are less than `numbers`; no sequence has 2³²
 /// of them.
-pub(super) fn common(a: &[u32], b: &[u32], numbers: usize) -> Fallible<Vec<(u32, u32)>> {
+pub fn common(a: &[u32], b: &[u32], numbers: usize) -> Fallible<Vec<(u32, u32)>> {
     let mut search = Search {
         a,
         b,

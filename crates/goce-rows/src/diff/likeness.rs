@@ -30,7 +30,7 @@ struct Candidate {
 }
 
 /// Compares blocks, up to a bound of work.
-pub(super) struct Comparer<'p> {
+pub struct Comparer<'p> {
     old: (&'p Side, &'p Page),
     new: (&'p Side, &'p Page),
     words_left: usize,

@@ -14,7 +14,7 @@ use goce_core::page::Page;
 use goce_core::prelude::*;
 
 /// The blocks of a version that count.
-pub(super) struct Sequence {
+pub struct Sequence {
     /// Their numbers, in the order of the version.
     pub numbers: Vec<u32>,
     /// The place of each among all lines.
@@ -22,7 +22,7 @@ pub(super) struct Sequence {
 }
 
 /// Numbers for the words of blocks.
-pub(super) struct Numbering<'p> {
+pub struct Numbering<'p> {
     seed: RandomState,
     known: Numbers,
     /// By number, the words of the first block that has it.
@@ -76,7 +76,7 @@ impl<'p> Numbering<'p> {
 }
 
 /// Returns `true` for the same words, whatever whitespace is between them.
-pub(super) fn are_same(one: &str, other: &str) -> bool {
+pub fn are_same(one: &str, other: &str) -> bool {
     one == other || one.split_whitespace().checking(CHECK_EVERY).eq(other.split_whitespace())
 }
 

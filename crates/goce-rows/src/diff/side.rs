@@ -14,7 +14,7 @@ use goce_core::texts::spaces::start_of;
 
 /// A block of a version.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line {
+pub struct Line {
     /// Its number in [`Page::blocks`], or in the lines of content that the page does not show.
     block: u32,
     /// The number of the line of the heading above it in the content.
@@ -38,7 +38,7 @@ impl Line {
 
 /// One version of a page.
 #[derive(Debug)]
-pub(super) struct Side {
+pub struct Side {
     pub lines: Vec<Line>,
     /// Content that the page holds without showing it, and the ends of its lines; empty where it shows some.
     unshown: String,

@@ -13,7 +13,7 @@ use goce_core::page::Tag;
 use goce_core::prelude::*;
 
 /// An item of microdata that is open.
-pub(super) struct Item {
+pub struct Item {
     pub depth: usize,
     about: About,
     /// The field whose value is the item's name.
@@ -30,7 +30,7 @@ enum About {
 
 impl Walk<'_> {
     /// `itemscope`, `itemtype` and `itemprop`, or RDFa's `typeof` and `property`.
-    pub(super) fn microdata(&mut self, element: Element<'_>, tag: Tag) -> Fallible {
+    pub fn microdata(&mut self, element: Element<'_>, tag: Tag) -> Fallible {
         let property = element.attr(names::ITEMPROP).or_else(|| {
             let rdfa = element.attr(names::PROPERTY)?;
             Some(rdfa.strip_prefix("schema:").unwrap_or(rdfa)).filter(|_| !matches!(tag, Tag::Meta | Tag::Link))
