@@ -53,9 +53,7 @@ fn rows(
 ) -> Rendered<Vec<Item>> {
     let mut times: Vec<Vec<&Field>> = Vec::new();
     for record in records.iter().checking(CHECK_EVERY) {
-        let mut of_record = Vec::new();
-        of_record.try_extend(fields.times_in(record.nodes.clone()).iter())?;
-        times.try_push(of_record)?;
+        times.try_push(try_collect(fields.times_in(record.nodes.clone()))?)?;
     }
     let times = columns::choose(page, &times, repeated, |field| field.trust, |_| 0)?;
     let mut parts: Vec<ItemParts> = try_with_capacity(records.len())?;
