@@ -9,6 +9,7 @@ use crate::functions::prelude::*;
 use crate::functions::site::Site;
 use goce_core::extract::{Focus, Selection, auto};
 use goce_core::genre::Genre;
+use goce_core::output::Rendered;
 use goce_core::page::Hidden;
 use goce_core::render::{self, Headline};
 use goce_methods::{KnownPage, Method, Question};

@@ -12,10 +12,6 @@ use pgrx::{pg_sys, varlena};
 use crate::server::error::{OrReport, Result};
 use goce_core::memory::{Fallible, ask_for};
 
-/// The bytes of small values after which the margin is asked for again, and what each takes beside its bytes.
-const EVERY: usize = 1 << 20;
-const OVERHEAD: usize = 64;
-
 thread_local! {
     /// The bytes of the values of the row that is being made.
     static ROW: Cell<usize> = const { Cell::new(0) };
@@ -36,9 +32,11 @@ pub fn begin_row() {
 pub fn for_value(bytes: usize) -> Fallible {
     let row = ROW.get().saturating_add(bytes);
     ROW.set(row);
-    let unasked = UNASKED.get().saturating_add(bytes).saturating_add(OVERHEAD);
-    // Values of this many bytes together are asked for. Smaller ones fit into blocks that PostgreSQL has, mostly.
-    if row < 64 * 1024 && unasked < EVERY {
+    // A value takes about so much beside its bytes.
+    let unasked = UNASKED.get().saturating_add(bytes).saturating_add(64);
+    // Values of this many bytes together are asked for. Smaller ones fit into blocks that PostgreSQL has, mostly: for them
+    // the margin is asked for now and then.
+    if row < 64 * 1024 && unasked < 1 << 20 {
         UNASKED.set(unasked);
         return Ok(());
     }

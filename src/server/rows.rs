@@ -11,7 +11,7 @@ use crate::server::error::{OrReport, Report, Result};
 use crate::server::text::Text;
 use crate::server::values::{Bytes, JsonText};
 use goce_core::memory::{Fallible, TryPush};
-use goce_core::output::{RenderError, Rendered};
+use goce_core::output::Rendered;
 use goce_core::page::RowPaths;
 
 /// A value as a package of goce has it, which becomes a column of a row.

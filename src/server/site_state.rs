@@ -11,7 +11,7 @@ use std::slice;
 use pgrx::{pg_sys, varlena};
 
 use crate::server::clock;
-use crate::server::error::{OrReport, Result};
+use crate::server::error::OrReport;
 use crate::server::room;
 use goce_core::memory::{Fallible, OutOfMemory};
 use goce_rows::site::{self, GrowableBytes};

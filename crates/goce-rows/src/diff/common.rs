@@ -10,9 +10,8 @@
 
 use std::ops::Range;
 
+use super::NONE;
 use goce_core::prelude::*;
-
-const NONE: u32 = u32::MAX;
 
 /// A part of both sequences.
 struct Part {

@@ -20,6 +20,7 @@ use goce_core::extract::Selection;
 use goce_core::page::Page;
 use goce_core::prelude::*;
 
+/// No number of a line, pair or place.
 const NONE: u32 = u32::MAX;
 
 /// What has happened to a block.

@@ -8,15 +8,6 @@ use super::regions::Region;
 use goce_core::page::Page;
 use goce_core::prelude::*;
 
-/// The width of a text from which on it is the title of a content, and the mean width from which on the links of a group
-/// are. A character of Chinese, Japanese or Korean has the width of two others.
-const TITLE: u32 = 30;
-const TITLES: f32 = 22.0;
-
-/// Shares of a group's text that are in its links.
-const HALF: f32 = 0.5;
-const MOST: f32 = 0.7;
-
 /// The links that stand together.
 #[derive(Debug)]
 pub struct Groups {
@@ -131,11 +122,12 @@ impl Groups {
         let share = self.sum(&links).1 as f32 / all.max(1) as f32;
         let pictures = self.pictures[links.end] - self.pictures[links.start];
         // The width below which a link of a list is no title, even in a heading.
-        let is_label = own < 18 && share >= MOST;
-        let are_titles = mean >= TITLES || 2 * pictures as usize >= links.len();
+        let is_label = own < 18 && share >= 0.7;
+        // The mean width from which on the links of a group are titles.
+        let are_titles = mean >= 22.0 || 2 * pictures as usize >= links.len();
         if !leads_within(page, link) && (are_titles || !is_label && is_title(page, link, own)) {
             Region::Teaser
-        } else if share >= HALF {
+        } else if share >= 0.5 {
             Region::Navigation
         } else {
             Region::Other
@@ -144,8 +136,9 @@ impl Groups {
 }
 
 /// Returns `true` for a link that is a title: it stands in a heading, or is long and most of the element around it.
+/// A character of Chinese, Japanese or Korean has the width of two others.
 fn is_title(page: &Page, link: usize, width: u32) -> bool {
-    !has_fragment(page, link) && is_in_heading(page, link) || (width >= TITLE && is_most_of_block(page, link))
+    !has_fragment(page, link) && is_in_heading(page, link) || (width >= 30 && is_most_of_block(page, link))
 }
 
 /// Returns `true` for a link that has most of the text of the nearest block-level element around it.

@@ -4,15 +4,12 @@ use std::borrow::Cow;
 
 use super::draft::Draft;
 use super::fields::Field;
-use super::reader::resolved;
+use super::reader::{LONGEST, resolved};
 use super::{Entry, Kind, date, markup};
 use goce_core::json::{self, Value};
 use goce_core::page::link_target::LinkResolver;
 use goce_core::page::{Limits, PageError};
 use goce_core::prelude::*;
-
-/// The longest address, date or identifier that is read, in bytes.
-const LONGEST: usize = 64 * 1024;
 
 /// The fields by the names of an item's members, with their ranks as those of elements.
 const FIELDS: [(&str, Field, u8); 9] = [

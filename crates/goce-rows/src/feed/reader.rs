@@ -15,8 +15,8 @@ use goce_core::page::{Limits, PageError};
 use goce_core::prelude::*;
 use goce_core::texts::references::decode;
 
-/// The longest attribute and the longest date or identifier that is read, in bytes.
-const LONGEST: usize = 64 * 1024;
+/// The longest attribute, address, date or identifier that is read, in bytes.
+pub const LONGEST: usize = 64 * 1024;
 
 /// An element whose text is read.
 struct Open<'x> {

@@ -4,12 +4,10 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashSet;
 
+use super::MOST;
 use super::values::{clean, key};
 use goce_core::dates::{folded, month};
 use goce_core::texts::words::is_listed;
-
-/// The most names: papers of physics have thousands.
-const MOST: usize = 64;
 
 /// The edge of an element in the text of a byline.
 pub const EDGE: char = '\u{1f}';

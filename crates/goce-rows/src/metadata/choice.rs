@@ -5,15 +5,12 @@ use super::statements::Source::{self, *};
 use super::statements::{Field, Statements};
 use super::titles::Titles;
 use super::values::{clean, key, within};
-use super::{COMPARED, LONGEST_ADDRESS, Metadata, Naming, author_names};
+use super::{COMPARED, LONGEST_ADDRESS, MOST, Metadata, Naming, author_names};
 use goce_core::dates::labels::{self, DateOf};
 use goce_core::dates::{DayOrder, Moment};
 use goce_core::page::Page;
 use goce_core::page::link_target::LinkResolver;
 use goce_core::prelude::*;
-
-/// The most authors, and tags.
-const MOST: usize = 64;
 
 /// The longest tag or name of a site, in characters.
 const LONGEST_NAME: usize = 100;

@@ -37,6 +37,9 @@ pub use rights::{Access, License};
 pub use robots::Robots;
 pub use subject::Subject;
 
+/// The most values of a kind, such as authors, tags or robots. Later ones are dropped: papers of physics have thousands.
+const MOST: usize = 64;
+
 /// The most titles and addresses that are compared with others.
 const COMPARED: usize = 16;
 

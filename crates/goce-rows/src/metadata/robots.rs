@@ -2,14 +2,11 @@
 
 use serde_json::Value;
 
-use super::list_memory;
 use super::statements::{Field, Source, Statements};
 use super::values::{list, object};
+use super::{MOST, list_memory};
 use goce_core::prelude::*;
 use goce_core::texts::words::is_listed;
-
-/// The most directives of a robot, robots of a page, and signals.
-const MOST: usize = 64;
 
 /// The longest directive, in bytes.
 const LONGEST: usize = 200;

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::MOST;
 use super::values::LONGEST;
 use goce_core::output::allowance;
 use goce_core::prelude::*;
@@ -145,9 +146,6 @@ impl Field {
         TRUST.iter().find(|(field, _)| *field == self).map_or(&[], |(_, sources)| sources)
     }
 }
-
-/// Values that are kept for a field of a source. Later ones are dropped.
-const MOST: usize = 64;
 
 /// The statements of a page.
 #[derive(Debug)]

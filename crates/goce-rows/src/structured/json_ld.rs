@@ -8,10 +8,6 @@ use goce_core::prelude::*;
 
 use super::by_type::{ByType, Comma, MOST_TYPES, write_array};
 
-/// The longest script that is read, in bytes, and all scripts of a page together.
-const LONGEST: usize = 4 << 20;
-const LONGEST_IN_ALL: usize = 16 << 20;
-
 /// A script that has a text.
 #[derive(Debug)]
 enum Script<'p> {
@@ -33,10 +29,11 @@ impl<'p> Scripts<'p> {
     /// # Errors
     /// [`OutOfMemory`].
     pub fn read(texts: &[&'p str]) -> Fallible<Self> {
-        let mut left = LONGEST_IN_ALL;
+        // Bytes of the scripts that are read: of all together, and below of the longest.
+        let mut left = 16usize << 20;
         let mut scripts = Vec::new();
         for &text in texts.iter().filter(|text| !text.is_empty()).checking(CHECK_EVERY) {
-            let rest = left.checked_sub(text.len()).filter(|_| text.len() <= LONGEST);
+            let rest = left.checked_sub(text.len()).filter(|_| text.len() <= 4 << 20);
             let script = match rest {
                 Some(_) if text.trim().is_empty() => Script::Blank,
                 Some(_) => {

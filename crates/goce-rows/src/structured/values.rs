@@ -7,12 +7,6 @@ use goce_core::page::Page;
 use goce_core::page::link_target::{LinkResolver, LinkTarget, scheme};
 use goce_core::prelude::*;
 
-/// What a node that is visited, an item and a property cost of the budget, in bytes. The latter two are about the memory
-/// that they take.
-const A_NODE: usize = 8;
-const AN_ITEM: usize = 256;
-const A_PROPERTY: usize = 96;
-
 /// Reads values, within the budget of a page: an element may be read for several items.
 pub struct Values {
     resolver: LinkResolver,
@@ -41,17 +35,17 @@ impl Values {
     /// Counts a node that is visited.
     pub fn visit(&mut self) -> Rendered {
         self.countdown.charge(1);
-        self.budget.spend(A_NODE)
+        self.budget.spend(8)
     }
 
-    /// Counts an item that is kept.
+    /// Counts an item that is kept, by about the memory that it takes.
     pub fn item(&mut self) -> Rendered {
-        self.spend(AN_ITEM)
+        self.spend(256)
     }
 
-    /// Counts a property that is kept, by its name.
+    /// Counts a property that is kept, likewise.
     pub fn property(&mut self, name: &str) -> Rendered {
-        self.spend(A_PROPERTY + name.len())
+        self.spend(96 + name.len())
     }
 
     /// Counts bytes that are kept.

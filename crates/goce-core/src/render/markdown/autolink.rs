@@ -12,9 +12,6 @@ use super::escape::{Escape, Label, RunPlace, TextContext, begins_reference, esca
 /// The schemes that are looked for. In mail addresses no renderer takes Markdown for a part of the address.
 const SCHEMES: [&str; 4] = ["https", "http", "ftp", "dict"];
 
-/// The most bytes of an address that is written as a link of its own.
-const LONGEST: usize = 2000;
-
 /// How the colon or the full stop at a place is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Autolink {
@@ -126,7 +123,8 @@ impl<'a> Autolinks<'a> {
             return None;
         }
         if colon >= self.stop {
-            let is_stop = |&(length, c): &(usize, char)| length > LONGEST || !self.fits(colon + length, c);
+            // No longer address is written as a link of its own.
+            let is_stop = |&(length, c): &(usize, char)| length > 2000 || !self.fits(colon + length, c);
             let stop = self.text[colon..].char_indices().find(is_stop);
             self.stop = stop.map_or(self.text.len(), |(length, _)| colon + length);
             // An address may be cut only where a reader sees its end.
@@ -246,7 +244,7 @@ mod tests {
         ) {
             assert_eq!(written(input, TextContext::default()), output);
         }
-        let long = format!("http://a.example/~{}", "b".repeat(LONGEST));
+        let long = format!("http://a.example/~{}", "b".repeat(2000));
         assert!(written(&long, TextContext::default()).starts_with("http&#58;//"));
     }
 

@@ -19,7 +19,8 @@ impl Objects {
     /// Returns no rows yet of a table with a header. The key of a column is its words there, or its number, from 1, where it
     /// has none; one that an earlier column has gets a number behind it. Keys are taken from the budget.
     pub fn of(header: &[String], budget: &mut Budget) -> Rendered<Self> {
-        if header.len() > MOST_COLUMNS {
+        // As many columns as PostgreSQL's own tables have.
+        if header.len() > 1600 {
             return Ok(Objects::default());
         }
         let mut keys = Vec::new();
@@ -93,6 +94,3 @@ impl Objects {
         written
     }
 }
-
-/// The most columns of a table that has objects: as many as PostgreSQL's own tables have.
-const MOST_COLUMNS: usize = 1600;

@@ -39,10 +39,6 @@ impl ByName {
     }
 }
 
-/// Texts behind the heading among which a line with a label and a name is the author's, and bytes of such a line.
-const NEAR_HEADING: u32 = 10;
-const LINE: usize = 100;
-
 /// What was read of lines below the heading that name the author, in no element for it.
 #[derive(Default)]
 pub enum NearLine {
@@ -83,7 +79,8 @@ impl Walk<'_> {
     /// Reads a text that may name the author below the heading: "By Ann Miller", "Autor:" and "Ann Miller".
     pub fn line(&mut self, text: &str) -> Fallible {
         let text = text.trim_ascii();
-        let is_near = self.dates.since_heading().is_some_and(|texts| texts <= NEAR_HEADING);
+        // Texts behind the heading among which a line with a label and a name is the author's.
+        let is_near = self.dates.since_heading().is_some_and(|texts| texts <= 10);
         if text.is_empty() || !is_near || self.figure.is_some() || self.heading.is_some() {
             return Ok(());
         }
@@ -91,7 +88,8 @@ impl Walk<'_> {
         if has_label {
             self.near_line = NearLine::Nothing;
         }
-        if text.len() > LINE {
+        // Such a line is no longer.
+        if text.len() > 100 {
             return Ok(());
         }
         let language = self.statements.of(Field::Language, Source::Head).next().unwrap_or("");
