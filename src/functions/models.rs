@@ -177,7 +177,7 @@ impl FirstModel {
 // where it is out of line, is done once for a place in a query.
 #[pg_extern(stable, parallel_safe, cost = 500)]
 fn goce_model(name: Option<Name>, fcinfo: pg_sys::FunctionCallInfo) -> Result<Stored> {
-    let name = name.ok_or(Refusal::NullModelName)?;
+    let name = name.ok_or(Refusal::Null("name of a model"))?;
     let models = Models::beside(fcinfo)?;
     // SAFETY: the call's own argument; this function keeps nothing else.
     let kept = unsafe { kept_at_call(fcinfo, || FirstModel(RefCell::new(None))) };
@@ -187,7 +187,7 @@ fn goce_model(name: Option<Name>, fcinfo: pg_sys::FunctionCallInfo) -> Result<St
 
 /// Returns the bytes of a published model, in the memory context of the call, for another function of goce.
 pub fn published(name: Text, fcinfo: pg_sys::FunctionCallInfo) -> Result<Stored> {
-    let name = Name(name.into_datum().ok_or(Refusal::NullModelName)?);
+    let name = Name(name.into_datum().ok_or(Refusal::Null("name of a model"))?);
     Models::beside(fcinfo)?.read(&name, |stored| Ok(stored.copied()))
 }
 
@@ -199,7 +199,7 @@ fn goce_publish_0_3(
     fcinfo: pg_sys::FunctionCallInfo,
 ) -> Result<()> {
     let (Some(name), Some(model)) = (name, model) else {
-        return Err(Refusal::NullPublished.into());
+        return Err(Refusal::Null("name and model").into());
     };
     learning::last_model(model)?;
     let models = Models::beside(fcinfo)?;
