@@ -470,8 +470,8 @@ Ann\u{1f}Contributor => Ann";
     fn labels_stand_before_people() {
         for [line, language, behind] in cases(
             "
-            By => en => 
-            Autor: => de => 
+            By => en =>
+            Autor: => de =>
             Von Anna Müller => de-AT => Anna Müller
             Von Willebrand Disease => en => -
             Door Knob Sets => en => -

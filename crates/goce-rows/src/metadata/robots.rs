@@ -144,7 +144,8 @@ impl Robots {
     fn read_tag(&mut self, value: &str) {
         match value.split_once(':') {
             Some((agent, rest))
-                if !agent.contains(',') && !is_listed(&agent.trim().to_ascii_lowercase(), WITH_VALUE) =>
+                if !agent.contains(',')
+                    && !WITH_VALUE.split(' ').any(|name| agent.trim().eq_ignore_ascii_case(name)) =>
             {
                 if agent.len() <= LONGEST {
                     self.add_agent(agent, rest);

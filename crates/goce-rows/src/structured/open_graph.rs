@@ -6,7 +6,6 @@ use goce_core::json::push_string;
 use goce_core::output::{Output, Rendered};
 use goce_core::page::Meta;
 use goce_core::prelude::*;
-use goce_core::texts::words::is_listed;
 
 use super::by_type::{Comma, write_array, write_strings};
 
@@ -68,7 +67,7 @@ pub fn write(metas: &[Meta<'_>], comma: &mut Comma, out: &mut Output) -> Rendere
 /// Returns a name in lower case if its prefix is known.
 fn known(name: &str) -> Option<Cow<'_, str>> {
     let (prefix, rest) = name.split_once(':')?;
-    let is_known = !rest.is_empty() && is_listed(&prefix.to_ascii_lowercase(), PREFIXES);
+    let is_known = !rest.is_empty() && PREFIXES.split(' ').any(|known| prefix.eq_ignore_ascii_case(known));
     let has_upper = name.bytes().any(|byte| byte.is_ascii_uppercase());
     is_known.then(|| match has_upper {
         true => Cow::Owned(name.to_ascii_lowercase()),

@@ -209,8 +209,8 @@ fn names_by_their_links() {
 fn names_by_where_they_stand() {
     for [before, behind] in cases(
         "
-        <a href=/wer/7>NAME</a> · <i>DAY 10:00</i> · <a href=/melden/7>melden</a> => 
-        <b>NAME</b> <i>Member</i> <i>DAY 10:00</i> => 
+        <a href=/wer/7>NAME</a> · <i>DAY 10:00</i> · <a href=/melden/7>melden</a> =>
+        <b>NAME</b> <i>Member</i> <i>DAY 10:00</i> =>
          => <span>NAME</span> | <i>DAY</i> | <a href=#>Reply</a>
         <p>Posted: DAY 10:00</p><table><td><span class=name>NAME</span><p>Sailor from afar<td></table> => ",
     ) {
