@@ -85,7 +85,7 @@ fn compared(names: Option<Names>, fcinfo: pg_sys::FunctionCallInfo) -> Result<(V
         return Ok((compared, lines));
     };
     for name in &names.0 {
-        let name = name.as_ref().ok_or(Refusal::NullMethod)?;
+        let name = name.as_ref().ok_or(Refusal::Null("method"))?;
         // The name of a model may have a minus too: what is subtracted is a method or a model.
         let is_name = |rest: &str| rest.starts_with(MODEL) || all().any(|method| *method.name == *rest);
         let mut parts =
@@ -249,7 +249,7 @@ fn goce_compare(
         name!(high, Option<f64>),
     )>,
 > {
-    let query = query.ok_or(Refusal::NullQuery)?;
+    let query = query.ok_or(Refusal::Null("query"))?;
     let (methods, lines) = compared(methods, fcinfo)?;
     let mut table = Table::new(methods, lines)?;
     let columns = &["html", "gold", "genre", "subset"];

@@ -9,6 +9,7 @@ use crate::functions::prelude::*;
 use crate::functions::site::Site;
 use goce_core::extract::{Focus, Selection, auto};
 use goce_core::genre::Genre;
+use goce_core::output::Rendered;
 use goce_core::page::Hidden;
 use goce_core::render::{self, Headline};
 use goce_methods::{KnownPage, Method, Question};
@@ -152,7 +153,7 @@ impl Request<'_> {
         &self,
         title: Option<bool>,
         url: Option<&str>,
-        write: impl FnOnce(&KnownPage, &Selection, Option<&Headline>) -> Result<Option<String>, RenderError>,
+        write: impl FnOnce(&KnownPage, &Selection, Option<&Headline>) -> Rendered<Option<String>>,
     ) -> Result<Option<Text>> {
         let Some(asked) = self.select()? else {
             return Ok(None);

@@ -26,7 +26,7 @@ fn goce_train(
     model: default!(Option<Text>, "'auto'"),
     options: default!(Option<Json>, "'{}'"),
 ) -> Result<Bytes> {
-    let query = query.ok_or(Refusal::NullQuery)?;
+    let query = query.ok_or(Refusal::Null("query"))?;
     let kind = named(model.as_ref())?.unwrap_or(OwnKind::Auto);
     let given = match options {
         None => Value::Object(Map::new()),

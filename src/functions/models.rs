@@ -122,7 +122,8 @@ impl Models {
         let statement =
             self.statement("SELECT pg_catalog.left(m.name::pg_catalog.text, 200) FROM ", " AS m ORDER BY m.name")?;
         let name = name.quoted()?;
-        let rows = spi::select(&statement, MOST_READ)?;
+        // The most names among which one that is like another is looked for.
+        let rows = spi::select(&statement, 1000)?;
         let mut known = Vec::new();
         for number in (0..rows.len()).checking(1) {
             // SAFETY: a text, which the statement makes; it lives as long as the row.
@@ -139,9 +140,6 @@ impl Models {
         Ok(Refusal::UnknownModel { name, known, is_all })
     }
 }
-
-/// The most names among which one that is like another is looked for.
-const MOST_READ: std::ffi::c_long = 1000;
 
 /// The most names that an error lists.
 const MOST_LISTED: usize = 20;
@@ -179,7 +177,7 @@ impl FirstModel {
 // where it is out of line, is done once for a place in a query.
 #[pg_extern(stable, parallel_safe, cost = 500)]
 fn goce_model(name: Option<Name>, fcinfo: pg_sys::FunctionCallInfo) -> Result<Stored> {
-    let name = name.ok_or(Refusal::NullModelName)?;
+    let name = name.ok_or(Refusal::Null("name of a model"))?;
     let models = Models::beside(fcinfo)?;
     // SAFETY: the call's own argument; this function keeps nothing else.
     let kept = unsafe { kept_at_call(fcinfo, || FirstModel(RefCell::new(None))) };
@@ -189,7 +187,7 @@ fn goce_model(name: Option<Name>, fcinfo: pg_sys::FunctionCallInfo) -> Result<St
 
 /// Returns the bytes of a published model, in the memory context of the call, for another function of goce.
 pub fn published(name: Text, fcinfo: pg_sys::FunctionCallInfo) -> Result<Stored> {
-    let name = Name(name.into_datum().ok_or(Refusal::NullModelName)?);
+    let name = Name(name.into_datum().ok_or(Refusal::Null("name of a model"))?);
     Models::beside(fcinfo)?.read(&name, |stored| Ok(stored.copied()))
 }
 
@@ -201,7 +199,7 @@ fn goce_publish_0_3(
     fcinfo: pg_sys::FunctionCallInfo,
 ) -> Result<()> {
     let (Some(name), Some(model)) = (name, model) else {
-        return Err(Refusal::NullPublished.into());
+        return Err(Refusal::Null("name and model").into());
     };
     learning::last_model(model)?;
     let models = Models::beside(fcinfo)?;

@@ -49,7 +49,7 @@ fn goce_sd(
 fn goce_sd_fit(
     query: Option<Query>,
 ) -> Result<TableIterator<(name!(t1, Option<f64>), name!(t2, Option<f64>), name!(precision, Option<f64>))>> {
-    let query = query.ok_or(Refusal::NullQuery)?;
+    let query = query.ok_or(Refusal::Null("query"))?;
     let mut fit = ThresholdFit::default();
     query_rows::for_each(&query, &["html", "kind"], 0, &mut |row| {
         if let Some(kind) = named::<PageKind>(row.column(2)?.as_ref())? {

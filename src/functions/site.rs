@@ -42,7 +42,7 @@ impl Site {
             // SAFETY: an argument that is not null and stored as bytea is; detoasted, it is in the memory context of the
             // call.
             Bytes::Stored(datum) => {
-                unsafe { <&[u8]>::from_datum(*datum, false) }.ok_or_else(|| Refusal::NullArgument.into())
+                unsafe { <&[u8]>::from_datum(*datum, false) }.ok_or_else(|| Refusal::Null("argument").into())
             }
         }
     }

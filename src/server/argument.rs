@@ -42,7 +42,7 @@ macro_rules! argument {
                 $crate::server::argument::begin(&argument);
                 // SAFETY: the caller's promise. Functions that take it unconditionally are STRICT.
                 unsafe { argument.unbox_arg_using_from_datum() }
-                    .unwrap_or_else(|| $crate::server::error::raise($crate::server::error::Refusal::NullArgument))
+                    .unwrap_or_else(|| $crate::server::error::raise($crate::server::error::Refusal::Null("argument")))
             }
 
             unsafe fn unbox_nullable_arg(argument: pgrx::callconv::Arg<'_, 'fcx>) -> pgrx::nullable::Nullable<Self> {

@@ -9,7 +9,7 @@ use crate::server::room;
 use crate::server::text::Text;
 use crate::server::text::varlena_of;
 use goce_core::interrupts::{CHECK_EVERY, Checking};
-use goce_core::memory::{OutOfMemory, TryPush, try_collect};
+use goce_core::memory::{Fallible, TryPush, try_collect};
 
 /// The most methods that one call compares.
 const MAX_NAMES: usize = 1000;
@@ -132,7 +132,7 @@ pub struct Texts(pub Vec<Text>);
 
 impl Texts {
     /// Returns what stands in an array behind its length word (PostgreSQL's `utils/array.h`).
-    fn content(&self) -> Result<Vec<u8>, OutOfMemory> {
+    fn content(&self) -> Fallible<Vec<u8>> {
         let has_elements = !self.0.is_empty();
         let mut bytes = Vec::new();
         let mut word = |word: u32| bytes.try_extend_from_slice(&word.to_ne_bytes());

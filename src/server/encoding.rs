@@ -5,7 +5,7 @@ use std::ffi::{CStr, CString};
 use pgrx::pg_sys;
 
 use goce_core::interrupts;
-use goce_core::memory::{OutOfMemory, TryPush, TryPushStr};
+use goce_core::memory::{Fallible, TryPush, TryPushStr};
 
 /// Bytes that are converted between two looks at interrupts.
 const PIECE: usize = 4096;
@@ -27,7 +27,7 @@ fn encoding() -> i32 {
 }
 
 /// Returns bytes as UTF-8, with U+FFFD for those that are not valid.
-pub fn replaced(bytes: &[u8]) -> std::result::Result<String, OutOfMemory> {
+pub fn replaced(bytes: &[u8]) -> Fallible<String> {
     let mut text = String::new();
     text.try_reserve(bytes.len())?;
     let mut next_look = PIECE;
@@ -45,7 +45,7 @@ pub fn replaced(bytes: &[u8]) -> std::result::Result<String, OutOfMemory> {
 }
 
 /// Returns a text in the server's encoding, without U+0000.
-pub fn to_server(text: &str) -> std::result::Result<Vec<u8>, OutOfMemory> {
+pub fn to_server(text: &str) -> Fallible<Vec<u8>> {
     let mut bytes = Vec::new();
     bytes.try_reserve(text.len())?;
     if converts() && !text.is_ascii() {
@@ -145,7 +145,7 @@ impl Conversion {
     }
 }
 
-pub fn decode(bytes: &[u8]) -> std::result::Result<String, OutOfMemory> {
+pub fn decode(bytes: &[u8]) -> Fallible<String> {
     let server = encoding();
     let mut conversion = Conversion::new(server, UTF8);
     let mut text = String::new();
@@ -201,7 +201,7 @@ struct Known {
 /// How many conversions are kept. A page has few different characters; PostgreSQL takes a microsecond for one.
 const KEPT: usize = 512;
 
-fn encode(text: &str, out: &mut Vec<u8>) -> std::result::Result<(), OutOfMemory> {
+fn encode(text: &str, out: &mut Vec<u8>) -> Fallible {
     let mut conversion = Conversion::new(UTF8, encoding());
     let nothing = Known {
         character: '\0',

@@ -12,9 +12,6 @@ use crate::server::text::{Query, Text};
 use goce_core::interrupts;
 use goce_core::memory::TryPush;
 
-/// Rows fetched at a time: pages are large.
-const BATCH: std::ffi::c_long = 16;
-
 /// A row of texts.
 pub struct TextRow<'a>(Row<'a>);
 
@@ -91,7 +88,8 @@ fn next_batch(
     context: pg_sys::MemoryContext,
     each: &mut dyn FnMut(&TextRow<'_>) -> Result<()>,
 ) -> Result<bool> {
-    let rows = portal.fetch(BATCH)?;
+    // Rows fetched at a time: pages are large.
+    let rows = portal.fetch(16)?;
     check(&rows, columns, optional)?;
     let count = rows.len();
     for number in 0..count {

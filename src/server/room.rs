@@ -10,14 +10,7 @@ use std::cell::Cell;
 use pgrx::{pg_sys, varlena};
 
 use crate::server::error::{OrReport, Result};
-use goce_core::memory::{OutOfMemory, ask_for};
-
-/// Values of this many bytes together are asked for. Smaller ones fit into blocks that PostgreSQL has, mostly.
-const SMALL: usize = 64 * 1024;
-
-/// The bytes of small values after which the margin is asked for again, and what each takes beside its bytes.
-const EVERY: usize = 1 << 20;
-const OVERHEAD: usize = 64;
+use goce_core::memory::{Fallible, ask_for};
 
 thread_local! {
     /// The bytes of the values of the row that is being made.
@@ -36,11 +29,14 @@ pub fn begin_row() {
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn for_value(bytes: usize) -> Result<(), OutOfMemory> {
+pub fn for_value(bytes: usize) -> Fallible {
     let row = ROW.get().saturating_add(bytes);
     ROW.set(row);
-    let unasked = UNASKED.get().saturating_add(bytes).saturating_add(OVERHEAD);
-    if row < SMALL && unasked < EVERY {
+    // A value takes about so much beside its bytes.
+    let unasked = UNASKED.get().saturating_add(bytes).saturating_add(64);
+    // Values of this many bytes together are asked for. Smaller ones fit into blocks that PostgreSQL has, mostly: for them
+    // the margin is asked for now and then.
+    if row < 64 * 1024 && unasked < 1 << 20 {
         UNASKED.set(unasked);
         return Ok(());
     }
@@ -51,7 +47,7 @@ pub fn for_value(bytes: usize) -> Result<(), OutOfMemory> {
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub fn of_bytes(bytes: usize) -> Result<(), OutOfMemory> {
+pub fn of_bytes(bytes: usize) -> Fallible {
     UNASKED.set(0);
     // What is asked for beside the value: PostgreSQL's memory contexts grow by blocks of 8 MB at most.
     ask_for(bytes.saturating_add(10 << 20))

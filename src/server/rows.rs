@@ -10,8 +10,8 @@ use crate::server::clock;
 use crate::server::error::{OrReport, Report, Result};
 use crate::server::text::Text;
 use crate::server::values::{Bytes, JsonText};
-use goce_core::memory::{OutOfMemory, TryPush};
-use goce_core::output::RenderError;
+use goce_core::memory::{Fallible, TryPush};
+use goce_core::output::Rendered;
 use goce_core::page::RowPaths;
 
 /// A value as a package of goce has it, which becomes a column of a row.
@@ -19,7 +19,7 @@ pub trait Column {
     /// The type of the column.
     type Sql;
 
-    fn column(self) -> Result<Self::Sql, OutOfMemory>;
+    fn column(self) -> Fallible<Self::Sql>;
 }
 
 macro_rules! columns {
@@ -27,7 +27,7 @@ macro_rules! columns {
         $(impl Column for $type {
             type Sql = $sql;
 
-            fn column(self) -> Result<$sql, OutOfMemory> {
+            fn column(self) -> Fallible<$sql> {
                 let $value = self;
                 Ok($column)
             }
@@ -53,7 +53,7 @@ columns! {
 impl<T: Column> Column for Option<T> {
     type Sql = Option<T::Sql>;
 
-    fn column(self) -> Result<Self::Sql, OutOfMemory> {
+    fn column(self) -> Fallible<Self::Sql> {
         self.map(T::column).transpose()
     }
 }
@@ -61,7 +61,7 @@ impl<T: Column> Column for Option<T> {
 impl<T: Column<Sql = Text>> Column for Vec<T> {
     type Sql = Texts;
 
-    fn column(self) -> Result<Texts, OutOfMemory> {
+    fn column(self) -> Fallible<Texts> {
         let mut texts = Vec::new();
         for text in self {
             texts.try_push(text.column()?)?;
@@ -71,7 +71,7 @@ impl<T: Column<Sql = Text>> Column for Vec<T> {
 }
 
 /// Returns the headings above a row, which it repeats.
-pub fn headings<'t>(texts: impl Iterator<Item = &'t str>, paths: &mut RowPaths) -> Result<Vec<&'t str>, RenderError> {
+pub fn headings<'t>(texts: impl Iterator<Item = &'t str>, paths: &mut RowPaths) -> Rendered<Vec<&'t str>> {
     let mut headings = Vec::new();
     for text in texts {
         paths.spend(text.len())?;

@@ -12,9 +12,6 @@ use std::time::Duration;
 use crate::check_for_cancel;
 use goce_core::interrupts;
 
-/// The processor time that the child may take, in seconds. A ResNet V2 101 takes two.
-const MAX_SECONDS: libc::rlim_t = 60;
-
 /// The reason why the work must not be done here.
 #[derive(Debug, thiserror::Error)]
 pub enum SandboxError {
@@ -65,7 +62,8 @@ fn restrict(memory: u64) {
         }
     };
     limit(libc::RLIMIT_AS, address_space().saturating_add(memory));
-    limit(libc::RLIMIT_CPU, MAX_SECONDS);
+    // The processor time that the child may take, in seconds. A ResNet V2 101 takes two.
+    limit(libc::RLIMIT_CPU, 60);
     limit(libc::RLIMIT_CORE, 0);
     for signal in [libc::SIGTERM, libc::SIGINT, libc::SIGQUIT, libc::SIGHUP] {
         // SAFETY: sets the default handlers, in place of PostgreSQL's.

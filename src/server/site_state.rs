@@ -11,9 +11,9 @@ use std::slice;
 use pgrx::{pg_sys, varlena};
 
 use crate::server::clock;
-use crate::server::error::{OrReport, Result};
+use crate::server::error::OrReport;
 use crate::server::room;
-use goce_core::memory::OutOfMemory;
+use goce_core::memory::{Fallible, OutOfMemory};
 use goce_rows::site::{self, GrowableBytes};
 
 /// The object, in its memory context.
@@ -66,7 +66,7 @@ impl DerefMut for Buffer {
 }
 
 impl GrowableBytes for Buffer {
-    fn append(&mut self, bytes: &[u8]) -> Result<(), OutOfMemory> {
+    fn append(&mut self, bytes: &[u8]) -> Fallible {
         let needed = self.length.checked_add(bytes.len()).ok_or(OutOfMemory)?;
         if needed > self.capacity {
             let capacity = needed.checked_next_power_of_two().ok_or(OutOfMemory)?;

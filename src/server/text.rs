@@ -20,7 +20,7 @@ use crate::server::encoding::{converts, decode, replaced, to_server};
 use crate::server::error::{OrReport, Refusal, Report, Result, raise};
 use crate::server::room;
 use crate::server::settings::limits;
-use goce_core::memory::{OutOfMemory, TryPush, try_to_owned};
+use goce_core::memory::{Fallible, TryPush, try_to_owned};
 use goce_core::page::PageError;
 
 /// A `text` argument or result.
@@ -60,7 +60,7 @@ impl From<&'static str> for Text {
 }
 
 impl Text {
-    pub fn copy(text: &str) -> Result<Text, OutOfMemory> {
+    pub fn copy(text: &str) -> Fallible<Text> {
         Ok(Text(Content::Owned(try_to_owned(text)?)))
     }
 
@@ -70,7 +70,7 @@ impl Text {
     }
 
     /// Returns the text in the server's encoding.
-    pub fn in_server(&self) -> Result<Cow<'_, [u8]>, OutOfMemory> {
+    pub fn in_server(&self) -> Fallible<Cow<'_, [u8]>> {
         if (!converts() || self.is_ascii()) && !self.as_bytes().contains(&0) {
             return Ok(Cow::Borrowed(self.as_bytes()));
         }
@@ -81,7 +81,7 @@ impl Text {
     ///
     /// # Safety
     /// The bytes outlive the value.
-    pub unsafe fn from_server(bytes: &[u8]) -> Result<Text, OutOfMemory> {
+    pub unsafe fn from_server(bytes: &[u8]) -> Fallible<Text> {
         if converts() && !bytes.is_ascii() {
             return Ok(Text(Content::Owned(decode(bytes)?)));
         }

@@ -41,7 +41,7 @@ impl Argument for Json {
         room::of_bytes(16 * size).or_report()?;
         // SAFETY: the caller's promise.
         let text = unsafe { direct_function_call::<&CStr>(pg_sys::jsonb_out, &[Some(datum)]) };
-        let text = text.ok_or(Refusal::NullArgument)?.to_bytes();
+        let text = text.ok_or(Refusal::Null("argument"))?.to_bytes();
         if text.len() > MAX_OPTIONS {
             return Err(LONG_OPTIONS.into());
         }
@@ -147,7 +147,7 @@ impl Stored {
         // SAFETY: an argument that is not null and lives as long as the call; detoasted, it is in the call's memory
         // context.
         let bytes = unsafe { <&[u8]>::from_datum(self.0, false) };
-        bytes.unwrap_or_else(|| raise(Refusal::NullArgument))
+        bytes.unwrap_or_else(|| raise(Refusal::Null("argument")))
     }
 
     /// Returns bytes that differ for different values of a query: the place of a value that is kept out of line, or the

@@ -5,6 +5,7 @@
 //!
 //! - [`memory`]: growth that returns an error where Rust's own would abort;
 //! - [`interrupts`]: the hook that interrupts long work;
+//! - [`prelude`]: what most files need of both;
 //! - [`keyed`]: maps with keys from a page;
 //! - [`texts`]: words, languages, canonical addresses, near-duplicates, hashes;
 //! - [`evaluate`]: measures against gold texts and true genres;
@@ -35,7 +36,15 @@ pub mod learn;
 pub mod memory;
 pub mod output;
 pub mod page;
+pub mod prelude;
 pub mod render;
 pub mod texts;
 
 pub use flat_html as html;
+
+/// Returns the rows of a test's table: a line each, whose columns `=>` parts. Lines of `//` are remarks.
+#[cfg(test)]
+fn cases<const N: usize>(table: &str) -> impl Iterator<Item = [&str; N]> {
+    let rows = table.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
+    rows.map(|line| line.split("=>").map(str::trim).collect::<Vec<_>>().try_into().unwrap())
+}

@@ -27,3 +27,10 @@ pub mod structured;
 fn sample(html: &str) -> goce_core::page::Page {
     goce_core::page::Page::parse(html, &goce_core::page::Limits::default()).unwrap()
 }
+
+/// Returns the rows of a test's table: a line each, whose columns `=>` parts. Lines of `//` are remarks.
+#[cfg(test)]
+fn cases<const N: usize>(table: &str) -> impl Iterator<Item = [&str; N]> {
+    let rows = table.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
+    rows.map(|line| line.split("=>").map(str::trim).collect::<Vec<_>>().try_into().unwrap())
+}

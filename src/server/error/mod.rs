@@ -4,6 +4,8 @@ mod models;
 mod pages;
 mod refusal;
 
+use std::fmt::Display;
+
 use pgrx::PgSqlErrorCode::{
     self, ERRCODE_INTERNAL_ERROR, ERRCODE_INVALID_BINARY_REPRESENTATION, ERRCODE_INVALID_PARAMETER_VALUE,
     ERRCODE_OUT_OF_MEMORY, ERRCODE_PROGRAM_LIMIT_EXCEEDED,
@@ -16,9 +18,11 @@ use goce_core::extract::{Focus, UnknownFocus};
 use goce_core::genre::{Genre, UnknownGenre};
 use goce_core::page::{Hidden, UnknownHidden};
 use goce_core::render::{Math, UnknownMath};
-use goce_methods::{Method, OwnKind, UnknownMethod};
+use goce_methods::{Method, OwnKind, PageRowError, UnknownMethod};
 use goce_papers::learnhtml::training;
 use goce_papers::sd;
+use goce_rows::site::SiteError;
+use goce_sight::network::NetworkError;
 
 pub use refusal::Refusal;
 
@@ -82,6 +86,11 @@ trait Coded: std::error::Error + Sized {
         self.coded(ERRCODE_PROGRAM_LIMIT_EXCEEDED).set_detail(detail)
     }
 
+    /// A value with more bytes than it may have.
+    fn long(&self, bytes: impl Display, limit: impl Display) -> ErrorReport {
+        self.over_limit(format!("It has {bytes} bytes, the limit is {limit}."))
+    }
+
     fn invalid(&self) -> ErrorReport {
         self.coded(ERRCODE_INVALID_PARAMETER_VALUE)
     }
@@ -123,6 +132,25 @@ unknown_names! {
     UnknownUnit => "units", Unit::NAMES;
     sd::UnknownPageKind => "kinds", sd::PageKind::ALL.map(sd::PageKind::name);
     training::UnknownModelKind => "models", OwnKind::names();
+}
+
+/// Errors that are nothing but those they hold.
+macro_rules! held_errors {
+    ($($error:ident: $($variant:ident),*;)*) => {
+        $(impl Report for $error {
+            fn report(self) -> ErrorReport {
+                match self {
+                    $($error::$variant(error) => error.report(),)*
+                }
+            }
+        })*
+    };
+}
+
+held_errors! {
+    NetworkError: Screenshot, Model;
+    PageRowError: OutOfMemory, Render, Extract;
+    SiteError: NotAProfile, OutOfMemory;
 }
 
 impl Report for UnknownMethod {

@@ -17,7 +17,7 @@ use goce_core::learn::sealed::TrainedModelError;
 use goce_papers::learnhtml::training::{OptionError, TrainError};
 use goce_papers::sd::InvalidThreshold;
 use goce_sight::fusion::NoPageTypes;
-use goce_sight::network::{ModelError, NetworkError};
+use goce_sight::network::ModelError;
 use goce_sight::screenshot::{FORMATS, MAX_WIDTH, ScreenshotError};
 
 impl Report for ScreenshotError {
@@ -57,15 +57,6 @@ impl Report for ScreenshotError {
     }
 }
 
-impl Report for NetworkError {
-    fn report(self) -> ErrorReport {
-        match self {
-            NetworkError::Screenshot(error) => error.report(),
-            NetworkError::Model(error) => error.report(),
-        }
-    }
-}
-
 impl Report for ModelError {
     fn report(self) -> ErrorReport {
         ModelFileError::Invalid(self).report()
@@ -82,6 +73,12 @@ impl Report for NoPageTypes {
             )
     }
 }
+
+/// The HINT of training that finds no content.
+const OTHER_TEXTS: &str = "Compare the gold texts with their pages: they may have changed places.";
+
+/// The HINT of training that finds no memory.
+const TRAINING_MEMORY: &str = "The option \"max_samples\" bounds the memory that training takes.";
 
 const GENRE_MODEL: &str = "The setting \"goce.genre_model\" names the file";
 
@@ -116,9 +113,7 @@ impl Report for ModelFileError {
             ModelFileError::NotAFile => self
                 .coded(ERRCODE_WRONG_OBJECT_TYPE)
                 .set_detail(format!("{GENRE_MODEL}, and what it names is something else.")),
-            ModelFileError::TooLarge { bytes } => {
-                self.over_limit(format!("It has {bytes} bytes, the limit is {MAX_FILE}."))
-            }
+            ModelFileError::TooLarge { bytes } => self.long(bytes, MAX_FILE),
             ModelFileError::OutOfMemory { bytes } => {
                 self.coded(ERRCODE_OUT_OF_MEMORY).set_detail(format!("Memory was asked for {bytes} bytes."))
             }
@@ -178,23 +173,19 @@ impl Report for TrainError {
             TrainError::AllContent { samples } => {
                 one_kind(samples, "Train on whole pages, with what is around their content.")
             }
-            TrainError::NoContent { samples } => {
-                one_kind(samples, "Compare the gold texts with their pages: they may have changed places.")
-            }
+            TrainError::NoContent { samples } => one_kind(samples, OTHER_TEXTS),
             TrainError::TooManyPages => self.over_limit(format!("The limit is {}.", u32::MAX)),
             TrainError::TooManyNodes { limit } => self
                 .over_limit(format!("They have more than {limit} splits and leaves."))
                 .set_hint("Fewer \"trees\", a smaller \"depth\" or a greater \"min_leaf\" make them smaller."),
-            TrainError::OutOfMemory(_) => {
-                self.no_memory("The option \"max_samples\" bounds the memory that training takes.")
-            }
+            TrainError::OutOfMemory(_) => self.no_memory(TRAINING_MEMORY),
         }
     }
 }
 
 impl Report for TrainingError {
     fn report(self) -> ErrorReport {
-        match &self {
+        match self {
             TrainingError::NoPages => TrainError::NoPages.report(),
             TrainingError::NoBlocks { pages, long } => self.coded(ERRCODE_NO_DATA_FOUND).set_detail(format!(
                 "{pages} pages were read. {long} of them have more blocks than the limit, {LONGEST}."
@@ -204,14 +195,9 @@ impl Report for TrainingError {
                 .set_detail(format!(
                     "There are {blocks} blocks. More than half of a block's words have to be in the gold text."
                 ))
-                .set_hint("Compare the gold texts with their pages: they may have changed places."),
-            TrainingError::Extract(ExtractError::OutOfMemory(_)) => {
-                self.no_memory("The option \"max_samples\" bounds the memory that training takes.")
-            }
-            TrainingError::Extract(_) => match self {
-                TrainingError::Extract(error) => error.report(),
-                other => other.coded(ERRCODE_DATA_EXCEPTION),
-            },
+                .set_hint(OTHER_TEXTS),
+            TrainingError::Extract(ExtractError::OutOfMemory(_)) => self.no_memory(TRAINING_MEMORY),
+            TrainingError::Extract(error) => error.report(),
         }
     }
 }

@@ -16,9 +16,8 @@ use goce_core::page::PageError;
 use goce_core::render::{ChunkSizeError, MAX_WORDS};
 use goce_core::texts::canonical_address::AddressError;
 use goce_core::texts::duplicates::{MAX_BANDS, MAX_ROWS, MinHashError};
-use goce_methods::PageRowError;
 use goce_rows::select::{MAX_DEPTH, MAX_LENGTH, MAX_WORK, PSEUDO_CLASSES, Problem, SelectError, SyntaxError};
-use goce_rows::site::{NotAProfile, SiteError};
+use goce_rows::site::NotAProfile;
 
 /// The HINT of every error by which a page takes more memory than there is.
 const PAGE_MEMORY: &str = "The setting \"goce.max_html_size\" bounds the memory a page may take.";
@@ -55,9 +54,7 @@ impl Report for OutOfMemory {
 impl Report for AddressError {
     fn report(self) -> ErrorReport {
         match self {
-            AddressError::TooLong { bytes, limit } => {
-                self.over_limit(format!("It has {bytes} bytes, the limit is {limit}."))
-            }
+            AddressError::TooLong { bytes, limit } => self.long(bytes, limit),
             AddressError::OutOfMemory(error) => error.report(),
         }
     }
@@ -66,9 +63,7 @@ impl Report for AddressError {
 impl Report for PageError {
     fn report(self) -> ErrorReport {
         match self {
-            PageError::TooLarge { bytes, limit } => {
-                self.over_limit(format!("It has {bytes} bytes, the limit is {limit}.")).set_hint(PAGE_SIZE)
-            }
+            PageError::TooLarge { bytes, limit } => self.long(bytes, limit).set_hint(PAGE_SIZE),
             PageError::TooManyNodes { nodes } => self
                 .over_limit(format!(
                     "Parsing stopped at {nodes} elements, texts and repeated attributes. Formatting elements \
@@ -93,16 +88,6 @@ impl Report for ExtractError {
             ExtractError::PageTypes(error) => error.report(),
             // The library's own files: no user's fault.
             ExtractError::Model(_) | ExtractError::Features(_) | ExtractError::Network { .. } => internal(self),
-        }
-    }
-}
-
-impl Report for PageRowError {
-    fn report(self) -> ErrorReport {
-        match self {
-            PageRowError::OutOfMemory(error) => error.report(),
-            PageRowError::Render(error) => error.report(),
-            PageRowError::Extract(error) => error.report(),
         }
     }
 }
@@ -145,9 +130,7 @@ impl Report for RenderError {
 impl Report for SelectError {
     fn report(self) -> ErrorReport {
         match &self {
-            SelectError::TooLong { bytes } => {
-                self.over_limit(format!("It has {bytes} bytes, the limit is {MAX_LENGTH}."))
-            }
+            SelectError::TooLong { bytes } => self.long(bytes, MAX_LENGTH),
             SelectError::Syntax(syntax) => {
                 let report = self.invalid().set_detail(message(place(syntax)));
                 match hint(syntax.problem) {
@@ -181,7 +164,7 @@ fn place(error: &SyntaxError) -> String {
 
 fn hint(problem: Problem) -> Option<String> {
     let hint = match problem {
-        Problem::PseudoClass => return Some(format!("Valid pseudo-classes are {}.", PSEUDO_CLASSES.join(", "))),
+        Problem::PseudoClass => return Some(format!("Valid pseudo-classes are {PSEUDO_CLASSES}.")),
         Problem::Depth => return Some(format!("The limit is {MAX_DEPTH}.")),
         Problem::NoName => "A name begins with a letter, \"_\" or \"-\"; others need a \"\\\".",
         Problem::Prefix => "The only prefix is \"*\", for any namespace.",
@@ -213,15 +196,6 @@ impl Report for MinHashError {
 impl Report for NotAProfile {
     fn report(self) -> ErrorReport {
         self.malformed("The value was not made by goce_site or goce_site_merge of this version.")
-    }
-}
-
-impl Report for SiteError {
-    fn report(self) -> ErrorReport {
-        match self {
-            SiteError::NotAProfile(error) => error.report(),
-            SiteError::OutOfMemory(error) => error.report(),
-        }
     }
 }
 

@@ -18,10 +18,8 @@ use goce_methods::Method;
 pub enum Refusal {
     #[error("unknown genre classifier \"{0}\"")]
     UnknownClassifier(String),
-    #[error("query must not be null")]
-    NullQuery,
-    #[error("method must not be null")]
-    NullMethod,
+    #[error("{0} must not be null")]
+    Null(&'static str),
     #[error("unknown method \"{0}\" in the list of methods to compare")]
     UnknownComparedMethod(String),
     #[error("invalid state of aggregate {0}")]
@@ -37,10 +35,6 @@ pub enum Refusal {
         message: String,
         columns: &'static [&'static str],
     },
-    #[error("name and model must not be null")]
-    NullPublished,
-    #[error("name of a model must not be null")]
-    NullModelName,
     #[error("model \"{0}\" is published already")]
     Published(String),
     #[error("no model \"{name}\" is published")]
@@ -57,8 +51,6 @@ pub enum Refusal {
     NoSchema,
     #[error("max_payload is out of range")]
     MaxPayload,
-    #[error("argument must not be null")]
-    NullArgument,
     #[error("list of methods is too long")]
     TooManyMethods { limit: usize },
     #[error("array is too long")]
@@ -112,11 +104,7 @@ impl Report for Refusal {
                     names.chain(["oracle", "model:NAME of a published model", "A - B of two of them"]),
                 )
             }
-            Refusal::NullQuery
-            | Refusal::NullMethod
-            | Refusal::NullPublished
-            | Refusal::NullModelName
-            | Refusal::NullArgument => self.coded(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+            Refusal::Null(_) => self.coded(ERRCODE_NULL_VALUE_NOT_ALLOWED),
             Refusal::QuerySyntax { columns, .. } => self
                 .coded(ERRCODE_SYNTAX_ERROR)
                 .set_hint(format!("It must be one SELECT, such as SELECT {} FROM pages.", columns.join(", "))),

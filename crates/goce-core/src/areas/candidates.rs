@@ -1,9 +1,8 @@
 //! Candidates for the records of a list or a thread: the groups to look at, and the extent of a record.
 
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::Fallible;
 use crate::page::Page;
 use crate::page::records::{Records, Repeated};
+use crate::prelude::*;
 
 /// Returns the groups of the largest sizes, at most `most` of them, the largest first. `size` returns the size of a
 /// group's elements; `None` for a group that is no candidate.

@@ -6,9 +6,8 @@ use super::comment_holders::Next;
 use super::start_of_name;
 use crate::element_names::{Place, is_about_comments, may_speak_of_comments};
 use crate::html::names;
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{Fallible, TryPush};
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 use crate::texts::memo::Memo;
 
 /// Returns the nodes of the elements of a page that are about commenting: by a class or an id, or forms for comments.

@@ -5,9 +5,8 @@ use std::ops::Range;
 use super::start_of_name;
 use crate::element_names::{Meaning, is_of_comments, may_speak_of_comments};
 use crate::html::names;
-use crate::interrupts::{self, CHECK_EVERY, Checking};
-use crate::memory::{Fallible, TryPush};
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 use crate::texts::memo::Memo;
 
 /// Types of schema.org that a comment has.

@@ -6,10 +6,9 @@ use super::comment_forms::CommentForms;
 use super::comment_holders::holders;
 use super::fields::Fields;
 use crate::element_names::Place;
-use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::keyed::Map;
-use crate::memory::{Fallible, TryPush};
 use crate::page::{Block, Page, Tag};
+use crate::prelude::*;
 
 /// The comments of a page.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -87,6 +86,7 @@ fn texts(page: &Page, around: &[Range<usize>]) -> Fallible<Vec<Range<usize>>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
 
     fn of(html: &str) -> (Vec<String>, Vec<String>) {
         let page = Page::sample(html);
@@ -127,13 +127,14 @@ mod tests {
 
     #[test]
     fn what_only_speaks_of_comments_holds_none() {
-        for html in [
-            "<body class=comments><p>Text",
-            "<div class=comments><h1>Title</h1><p>Text</div>",
-            "<p>Text <a class=comments href=x>3 comments</a> <span class=comments>3</span>",
-            "<h2 class=comments>About comments</h2><p>Text",
-            "<div class=no-comments-yet-thanks>Text</div>",
-        ] {
+        for [html] in cases(
+            "
+            <body class=comments><p>Text
+            <div class=comments><h1>Title</h1><p>Text</div>
+            <p>Text <a class=comments href=x>3 comments</a> <span class=comments>3</span>
+            <h2 class=comments>About comments</h2><p>Text
+            <div class=no-comments-yet-thanks>Text</div>",
+        ) {
             assert_eq!(of(html), (vec![], vec![]), "{html}");
         }
     }

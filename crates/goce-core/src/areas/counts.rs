@@ -8,11 +8,10 @@ use super::prices::is_price_at;
 use super::{start, start_of_name};
 use crate::element_names::Meaning;
 use crate::html::names;
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{Fallible, try_filled, try_with_capacity};
 use crate::page::hidden::has_hidden_letters;
 use crate::page::records::Record;
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 
 /// What a range of nodes holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

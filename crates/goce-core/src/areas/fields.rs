@@ -4,9 +4,8 @@ use crate::dates::DayOrder;
 use crate::dates::time_text::{self, TimeForm};
 use crate::element_names::Meaning;
 use crate::html::names;
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{Fallible, TryPush, try_with_capacity};
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 use crate::texts::spaces::start_of;
 use crate::texts::words::is_listed;
 

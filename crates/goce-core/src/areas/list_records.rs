@@ -8,10 +8,9 @@ use super::counts::PageCounts;
 use super::fields::Fields;
 use super::page_list::measures::WORDS;
 use super::page_list::{LEAST, groups};
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{Fallible, try_collect};
 use crate::page::Page;
 use crate::page::records::{Records, Repeated};
+use crate::prelude::*;
 
 /// Returns the nodes of the records of a list, in document order.
 pub fn nodes_of_records(page: &Page) -> Fallible<Vec<Range<usize>>> {

@@ -10,9 +10,9 @@ use std::ops::Range;
 use super::start_of_name;
 use crate::element_names::Meaning;
 use crate::html::{self, names};
-use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::json;
 use crate::page::{Description, Page, Tag};
+use crate::prelude::*;
 use crate::texts::memo::Memo;
 use crate::texts::words::{is_listed, words};
 

@@ -65,31 +65,25 @@ pub fn date_of(kind: DateOf, text: &str, order: DayOrder) -> Option<Moment> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
 
     #[test]
     fn dates_are_told_apart_by_their_labels() {
-        for (text, published, changed) in [
-            ("Updated: November 2, 2023 | Published: March 14, 2019", Some("2019-03-14"), Some("2023-11-02")),
-            (
-                "Veröffentlicht am 3. Mai 2021, zuletzt aktualisiert am 4. Mai 2021",
-                Some("2021-05-03"),
-                Some("2021-05-04"),
-            ),
-            (
-                "Publié le 3 mai 2021 à 10h07 – Mis à jour le 4 mai 2021",
-                Some("2021-05-03T10:07:00"),
-                Some("2021-05-04"),
-            ),
-            ("3 Mayıs 2021 · Güncelleme: 4 Mayıs 2021", Some("2021-05-03"), Some("2021-05-04")),
-            ("Обновлено 04.05.2021", None, Some("2021-05-04")),
-            ("Retrieved 3 May 2021", None, None),
-            ("Accessories | May 3, 2021", Some("2021-05-03"), None),
-            ("Consulting, Reviews, Revista: May 3, 2021", Some("2021-05-03"), None),
-            ("8.5.12", Some("2012-05-08"), None),
-        ] {
+        for [text, published, changed] in cases(
+            "
+            Updated: November 2, 2023 | Published: March 14, 2019 => 2019-03-14 => 2023-11-02
+            Veröffentlicht am 3. Mai 2021, zuletzt aktualisiert am 4. Mai 2021 => 2021-05-03 => 2021-05-04
+            Publié le 3 mai 2021 à 10h07 – Mis à jour le 4 mai 2021 => 2021-05-03T10:07:00 => 2021-05-04
+            3 Mayıs 2021 · Güncelleme: 4 Mayıs 2021 => 2021-05-03 => 2021-05-04
+            Обновлено 04.05.2021 => - => 2021-05-04
+            Retrieved 3 May 2021 => - => -
+            Accessories | May 3, 2021 => 2021-05-03 => -
+            Consulting, Reviews, Revista: May 3, 2021 => 2021-05-03 => -
+            8.5.12 => 2012-05-08 => -",
+        ) {
             let of = |kind| date_of(kind, text, DayOrder::Unknown).map(|moment| moment.to_string());
-            assert_eq!(of(DateOf::Publication).as_deref(), published, "{text}");
-            assert_eq!(of(DateOf::Change).as_deref(), changed, "{text}");
+            assert_eq!(of(DateOf::Publication).as_deref().unwrap_or("-"), published, "{text}");
+            assert_eq!(of(DateOf::Change).as_deref().unwrap_or("-"), changed, "{text}");
         }
     }
 }

@@ -163,51 +163,54 @@ pub(super) fn with_whole_year(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
 
     #[test]
     fn years_of_two_digits() {
-        for (text, whole) in [
-            ("26/05/20", "26/05/2020"),
-            ("29.01.19", "29.01.2019"),
-            ("Thu 21-Nov-19 10:53:49", "Thu 21-Nov-2019 10:53:49"),
-            ("Sat, Jun 18 '05, 10:24 AM", "Sat, Jun 18 '2005, 10:24 AM"),
-            ("05.01.12 11:27", "05.01.2012 11:27"),
-            ("31.12.99", "31.12.1999"),
-            ("2020-05-03", "2020-05-03"),
-            ("03.05.2020, 10:20:30", "03.05.2020, 10:20:30"),
-            ("1.2.33.4", "1.2.33.4"),
-        ] {
+        for [text, whole] in cases(
+            "
+            26/05/20 => 26/05/2020
+            29.01.19 => 29.01.2019
+            Thu 21-Nov-19 10:53:49 => Thu 21-Nov-2019 10:53:49
+            Sat, Jun 18 '05, 10:24 AM => Sat, Jun 18 '2005, 10:24 AM
+            05.01.12 11:27 => 05.01.2012 11:27
+            31.12.99 => 31.12.1999
+            2020-05-03 => 2020-05-03
+            03.05.2020, 10:20:30 => 03.05.2020, 10:20:30
+            1.2.33.4 => 1.2.33.4",
+        ) {
             assert_eq!(with_whole_year(text), whole);
         }
     }
 
     #[test]
     fn forms() {
-        use TimeForm::*;
-        for (text, expected) in [
-            ("Nov 7, 2013", Some(Day)),
-            ("» Sun Jul 28, 2013 11:59 am", Some(Clock)),
-            ("4 December 2016 at 12:11AM", Some(Clock)),
-            ("26/05/20", Some(Day)),
-            ("10-04-2017, 11:00 AM", Some(Numbers)),
-            ("9. März 2020", Some(Day)),
-            ("20. Apr 2004, 00:17", Some(Clock)),
-            ("3 weeks ago", Some(Loose)),
-            ("1 Jahr 2 Tage her", Some(Loose)),
-            ("vor 3 Stunden", Some(Loose)),
-            ("il y a 2 jours", Some(Loose)),
-            ("hace 5 días", Some(Loose)),
-            ("3天前", Some(Loose)),
-            ("Yesterday at 10:20", Some(Loose)),
-            ("March 27", Some(Loose)),
-            ("September 2019", Some(Loose)),
-            ("#12", None),
-            ("Posts: 1455", None),
-            ("Antworten: 12", None),
-            ("Page 2 of 10", None),
-            ("", None),
-        ] {
-            assert_eq!(form(text), expected, "{text}");
+        for [text, expected] in cases(
+            "
+            Nov 7, 2013 => Day
+            » Sun Jul 28, 2013 11:59 am => Clock
+            4 December 2016 at 12:11AM => Clock
+            26/05/20 => Day
+            10-04-2017, 11:00 AM => Numbers
+            9. März 2020 => Day
+            20. Apr 2004, 00:17 => Clock
+            3 weeks ago => Loose
+            1 Jahr 2 Tage her => Loose
+            vor 3 Stunden => Loose
+            il y a 2 jours => Loose
+            hace 5 días => Loose
+            3天前 => Loose
+            Yesterday at 10:20 => Loose
+            March 27 => Loose
+            September 2019 => Loose
+            #12 => -
+            Posts: 1455 => -
+            Antworten: 12 => -
+            Page 2 of 10 => -
+             => -",
+        ) {
+            let found = form(text).map(|form| format!("{form:?}"));
+            assert_eq!(found.as_deref().unwrap_or("-"), expected, "{text}");
         }
     }
 

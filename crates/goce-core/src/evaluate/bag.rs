@@ -1,8 +1,7 @@
 //! Measures over bags of tokens: order does not matter, counts do.
 
 use super::{EvaluateError, Scores, TokenPair};
-use crate::interrupts::{CHECK_BYTES, Checking};
-use crate::memory::try_filled;
+use crate::prelude::*;
 
 fn counts(tokens: &[u32], distinct: usize) -> Result<Vec<u32>, EvaluateError> {
     let mut counts = try_filled(0, distinct)?;

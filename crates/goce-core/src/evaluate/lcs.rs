@@ -2,8 +2,7 @@
 
 use super::lcs_row::LcsRow;
 use super::{EvaluateError, TokenPair};
-use crate::interrupts::{self, CHECK_EVERY, Checking};
-use crate::memory::{Fallible, TryPush};
+use crate::prelude::*;
 
 /// Returns the length of a longest common subsequence of a pair's gold and extracted tokens.
 pub fn lcs_length(pair: &TokenPair) -> Result<usize, EvaluateError> {

@@ -8,8 +8,7 @@
 //! change, and only a carry runs through it. So memory is linear in the texts, and rare tokens take less time. At worst
 //! the time is that of the dense algorithm, `n · m / 64`.
 
-use crate::interrupts::{self, CHECK_BYTES, Checking};
-use crate::memory::{Fallible, TryPush, try_collect, try_filled};
+use crate::prelude::*;
 
 /// The places of a token in a text, 64 to a block.
 enum Places<'a> {

@@ -21,7 +21,7 @@ pub use pages::{MeanScores, PageScores, PageSums};
 pub use regions::{RegionSums, region_accuracy};
 pub use tokens::{GoldWords, TokenPair, Unit, UnknownUnit};
 
-use crate::memory::OutOfMemory;
+use crate::prelude::*;
 
 /// Why there is no measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

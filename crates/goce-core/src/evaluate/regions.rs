@@ -2,7 +2,7 @@
 
 use super::EvaluateError;
 use super::means::Means;
-use crate::interrupts::{CHECK_EVERY, Checking};
+use crate::prelude::*;
 
 /// Returns the region accuracy of one page, in \[0, 1\]: the inner mean of equation 4 of the SD paper,
 /// (1/k) Σⱼ c / (|c − r| + c), over its k actual regions; r is the actual density of region j and c its detected density,

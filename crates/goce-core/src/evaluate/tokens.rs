@@ -3,8 +3,7 @@
 use std::str::FromStr;
 
 use super::EvaluateError;
-use crate::interrupts::{self, CHECK_EVERY, Checking};
-use crate::memory::{TryPush, try_filled};
+use crate::prelude::*;
 use crate::texts::words::{lower_case, words_checking};
 use flat_html::numbering::Texts;
 

@@ -2,9 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::interrupts::{self, CHECK_BYTES, Checking, Countdown};
-use crate::memory::{Fallible, TryPush, TryPushStr};
 use crate::output::{Output, Rendered, pieces};
+use crate::prelude::*;
 
 use super::DEEPEST;
 use super::tokens::{Token, Tokens};

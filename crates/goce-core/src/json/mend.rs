@@ -4,8 +4,7 @@
 //! before a quote or a comma, or have comments. The mended text is always valid: values and separators are written anew,
 //! and what fits nowhere ends the mending.
 
-use crate::interrupts::{CHECK_BYTES, Countdown};
-use crate::memory::{Fallible, TryPush, TryPushStr, ask_for, try_to_owned, try_with_capacity};
+use crate::prelude::*;
 use crate::texts::references::decode;
 use crate::texts::spaces::start_of;
 use crate::texts::words::paired;
@@ -388,7 +387,7 @@ fn mark(text: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::interrupts;
+    use crate::cases;
 
     fn mended(text: &str) -> Option<(String, Vec<&'static str>)> {
         let (mended, mends) = mend(text).unwrap()?;
@@ -442,23 +441,20 @@ mod tests {
 
     #[test]
     fn strings_and_values() {
-        for (text, expected, mend) in [
-            (r#"{"a": "b "c" d", "e": "f"}"#, r#"{"a":"b \"c\" d","e":"f"}"#, "quote"),
-            (r#"{"a": "b "c", and d", "e": "f"}"#, r#"{"a":"b \"c\", and d","e":"f"}"#, "quote"),
-            (r#"{"a": "<a href="/x">y</a>", "e": "f"}"#, r#"{"a":"<a href=\"/x\">y</a>","e":"f"}"#, "quote"),
-            (r#"{"a": "x" "b": "y"}"#, r#"{"a":"x","b":"y"}"#, "missing comma"),
-            (r#"{"a": "it\'s \d"}"#, r#"{"a":"it's d"}"#, "escape"),
-            (r#"{"a": "x\ud83dy\ud83d\ude00",}"#, "{\"a\":\"x\u{FFFD}y\\ud83d\\ude00\"}", "escape"),
-            (r#"{"a": "x", "b":}"#, r#"{"a":"x","b":null}"#, "value"),
-            (r#"{"a", "b": 1}"#, r#"{"a":null,"b":1}"#, "value"),
-            (r#"{"a": "open"#, r#"{"a":"open"}"#, "bracket"),
-            (
-                r#"{"a": £12.50, "b": undefined, "c": True, "d": 01}"#,
-                r#"{"a":"£12.50","b":null,"c":true,"d":"01"}"#,
-                "value",
-            ),
-            (r#"{"a":1},{"b":2}"#, r#"[{"a":1},{"b":2}]"#, "several values"),
-        ] {
+        for [text, expected, mend] in cases(
+            r#"
+            {"a": "b "c" d", "e": "f"} => {"a":"b \"c\" d","e":"f"} => quote
+            {"a": "b "c", and d", "e": "f"} => {"a":"b \"c\", and d","e":"f"} => quote
+            {"a": "<a href="/x">y</a>", "e": "f"} => {"a":"<a href=\"/x\">y</a>","e":"f"} => quote
+            {"a": "x" "b": "y"} => {"a":"x","b":"y"} => missing comma
+            {"a": "it\'s \d"} => {"a":"it's d"} => escape
+            {"a": "x\ud83dy\ud83d\ude00",} => {"a":"x�y\ud83d\ude00"} => escape
+            {"a": "x", "b":} => {"a":"x","b":null} => value
+            {"a", "b": 1} => {"a":null,"b":1} => value
+            {"a": "open => {"a":"open"} => bracket
+            {"a": £12.50, "b": undefined, "c": True, "d": 01} => {"a":"£12.50","b":null,"c":true,"d":"01"} => value
+            {"a":1},{"b":2} => [{"a":1},{"b":2}] => several values"#,
+        ) {
             let (mended, mends) = mended(text).unwrap_or_default();
             assert_eq!(mended, expected, "{text}");
             assert!(mends.contains(&mend), "{text}: {mends:?}");

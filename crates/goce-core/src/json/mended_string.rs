@@ -1,7 +1,6 @@
 //! The strings of invalid JSON, whose ends are not plain where quotes in them lack a backslash.
 
-use crate::interrupts::{CHECK_BYTES, Countdown};
-use crate::memory::{Fallible, TryPushStr};
+use crate::prelude::*;
 use crate::texts::spaces::start_of;
 
 use super::mend::{Mend, Mends};

@@ -6,8 +6,7 @@
 use std::borrow::Cow;
 
 use super::Document;
-use crate::interrupts::{self, CHECK_BYTES};
-use crate::memory::{Fallible, TryPushStr};
+use crate::prelude::*;
 
 /// A string that is a member's value, or stands in a list that is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The tokens of JSON.
 
-use crate::memory::TryPush;
+use crate::prelude::*;
 
 use super::jsonb::JsonbError;
 

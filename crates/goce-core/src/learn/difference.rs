@@ -1,14 +1,10 @@
 //! The mean of what pages score, or of the difference between two texts of each, with the range of that.
 
-use crate::interrupts;
 use crate::learn::random::Random;
-use crate::memory::{OutOfMemory, TryPush, try_with_capacity};
+use crate::prelude::*;
 
 /// Resamplings of the bootstrap.
 const RESAMPLINGS: usize = 1000;
-
-/// The share of the resamplings below the range, and above it.
-const OUTSIDE: f64 = 0.025;
 
 /// The mean score of pages, or the mean difference between two scores of the same pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -23,7 +19,7 @@ pub struct Difference {
 impl Difference {
     /// Returns the mean over pages, each with the number of its group. Groups are drawn as wholes, since pages of one
     /// site are alike.
-    pub fn of(pages: &[(u32, f64)], seed: u64) -> Result<Self, OutOfMemory> {
+    pub fn of(pages: &[(u32, f64)], seed: u64) -> Fallible<Self> {
         let mean = mean(pages.iter().map(|(_, difference)| *difference));
         // The sum and the number of each group.
         let mut groups: Vec<(f64, f64)> = Vec::new();
@@ -48,7 +44,8 @@ impl Difference {
             means.push(sum / f64::max(count, 1.0));
         }
         means.sort_unstable_by(f64::total_cmp);
-        let outside = (RESAMPLINGS as f64 * OUTSIDE) as usize;
+        // The share of the resamplings below the range, and above it.
+        let outside = (RESAMPLINGS as f64 * 0.025) as usize;
         Ok(Difference {
             mean,
             low: means[outside],

@@ -9,7 +9,7 @@
 
 use super::reader::Reader;
 use super::splits::{self, Child, leaf, read_thresholds};
-use crate::interrupts;
+use crate::prelude::*;
 use crate::texts::hashes::Fnv;
 
 /// Returns the hash of features' names in their order, a line each: FNV-1a, as the programs in models/ compute it.

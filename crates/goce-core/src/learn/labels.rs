@@ -1,22 +1,12 @@
 //! Labels of a page's blocks, by its gold text.
 
 use crate::evaluate::lcs_places;
-use crate::interrupts::{self, CHECK_EVERY, Checking, Countdown};
-use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled};
+use crate::prelude::*;
 use crate::texts::words::{lower_case, words_checking};
 use flat_html::numbering::{Numbers, Texts};
 
-/// The most words, of 64 bits each, of the table that aligns two texts. It limits the time: longer pages are cut.
-const MAX_TABLE: usize = 1 << 26;
-
-/// Matching words in a row that count. Blocks of fewer words must match whole.
-const RUN: usize = 3;
-
 /// Words of the sequences by which a block is searched elsewhere in the gold text. Shorter blocks are not.
 const MOVED: usize = 4;
-
-/// The least words of a moved block that needs most of its sequences in the gold text, not all.
-const MOVED_IN_PART: usize = 12;
 
 /// Returns for each block the share of its words that the gold text has, in \[0, 1\]. A block is content if the share is
 /// more than half.
@@ -24,7 +14,7 @@ const MOVED_IN_PART: usize = 12;
 /// Words are lower-cased. Blocks and gold text are aligned by their longest common subsequence. Runs of fewer than three
 /// words in it do not count: most match by chance. Then blocks are searched that the gold text has elsewhere, among
 /// its words that no other block took.
-pub fn shares(blocks: &[&str], gold: &str) -> Result<Vec<f32>, OutOfMemory> {
+pub fn shares(blocks: &[&str], gold: &str) -> Fallible<Vec<f32>> {
     let mut known = Texts::default();
     let mut number = |text: &str, numbered: &mut Vec<u32>| {
         let text = lower_case(text)?;
@@ -58,13 +48,14 @@ impl Blocks {
     }
 }
 
-fn aligned(blocks: &Blocks, gold: &[u32], distinct: usize) -> Result<Vec<f32>, OutOfMemory> {
+fn aligned(blocks: &Blocks, gold: &[u32], distinct: usize) -> Fallible<Vec<f32>> {
     let mut in_gold = try_filled(false, distinct)?;
     for word in gold.iter().checking(CHECK_EVERY) {
         in_gold[*word as usize] = true;
     }
     // The page's words that can match, each with its place on the page and its block.
-    let most = MAX_TABLE / gold.len().div_ceil(64).max(1);
+    // The most words, of 64 bits each, of the table that aligns two texts. It limits the time: longer pages are cut.
+    let most = (1 << 26) / gold.len().div_ceil(64).max(1);
     let (mut page, mut stands) = (Vec::new(), Vec::new());
     let mut place = 0;
     for (block, text) in blocks.each().enumerate() {
@@ -84,7 +75,8 @@ fn aligned(blocks: &Blocks, gold: &[u32], distinct: usize) -> Result<Vec<f32>, O
     let matches = lcs_places(&page, gold, distinct)?;
     let follows = |a: &(usize, usize), b: &(usize, usize)| stands[b.0].0 == stands[a.0].0 + 1 && b.1 == a.1 + 1;
     // The least words of a run that counts, for each block.
-    let least: Vec<usize> = try_collect(lengths().map(|length| RUN.min(length)))?;
+    // Matching words in a row that count. Blocks of fewer words must match whole.
+    let least: Vec<usize> = try_collect(lengths().map(|length| length.min(3)))?;
     let mut countdown = Countdown::new(CHECK_EVERY);
     for run in matches.chunk_by(follows) {
         for (index, _) in run {
@@ -106,7 +98,7 @@ struct Fours<'t> {
 }
 
 impl<'t> Fours<'t> {
-    fn new(text: &'t [u32]) -> Result<Self, OutOfMemory> {
+    fn new(text: &'t [u32]) -> Fallible<Self> {
         let mut fours = Fours {
             text,
             numbers: Numbers::default(),
@@ -130,7 +122,8 @@ impl<'t> Fours<'t> {
 
     /// Returns `true` if they hold all sequences of a short block, or more than .6 of every second sequence of a long one.
     fn hold(&self, block: &[u32]) -> bool {
-        let is_long = block.len() >= MOVED_IN_PART;
+        // The least words of a moved block that needs most of its sequences in the gold text, not all.
+        let is_long = block.len() >= 12;
         let step = if is_long { 2 } else { 1 };
         let (mut found, mut all) = (0, 0);
         let sequences = block.windows(MOVED).step_by(step);
@@ -148,7 +141,7 @@ impl<'t> Fours<'t> {
 
 /// Gives other blocks a share of .9 if the gold text has them elsewhere: a page may show things in another order. The
 /// gold text must have most of their sequences, and .8 of their words must not be taken by another block.
-fn find_moved(blocks: &Blocks, gold: &[u32], distinct: usize, shares: &mut [f32]) -> Result<(), OutOfMemory> {
+fn find_moved(blocks: &Blocks, gold: &[u32], distinct: usize, shares: &mut [f32]) -> Fallible {
     let mut left = try_filled(0i64, distinct)?;
     for word in gold.iter().checking(CHECK_EVERY) {
         left[*word as usize] += 1;

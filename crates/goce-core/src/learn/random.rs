@@ -1,6 +1,6 @@
 //! Random numbers that are the same on every platform.
 
-use crate::interrupts::{CHECK_EVERY, Checking};
+use crate::prelude::*;
 use crate::texts::hashes::{GOLDEN, mix, scramble};
 
 /// SplitMix64 (Steele, Lea and Flood 2014).

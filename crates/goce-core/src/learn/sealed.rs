@@ -6,19 +6,11 @@
 use serde_json::{Map, Value};
 
 use super::reader::Reader;
-use crate::interrupts::{self, CHECK_BYTES};
-use crate::memory::{OutOfMemory, TryPush, ask_for};
+use crate::prelude::*;
 use crate::texts::hashes::mix;
 
 /// The longest description, in bytes. A training writes one or two thousand.
 const MAX_DESCRIPTION: usize = 1 << 16;
-
-/// The most memory that reading the parts takes, in lengths of their bytes: numbers grow while they are read, and vectors
-/// double.
-const READING: usize = 8;
-
-/// The most memory that reading a description takes, in lengths of its bytes: every two bytes may make a value.
-const READING_DESCRIPTION: usize = 64;
 
 /// Why bytes are no model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -64,13 +56,16 @@ impl Format {
         if u64::from_le_bytes(*sum) != checksum(sealed) {
             return Err(TrainedModelError::Damaged);
         }
-        let parts = READING.saturating_mul(bytes.len());
-        ask_for(parts.saturating_add(READING_DESCRIPTION * MAX_DESCRIPTION))?;
+        // The most memory that reading the parts takes, in lengths of their bytes: numbers grow while they are read, and vectors
+        // double.
+        let parts = bytes.len().saturating_mul(8);
+        // The most memory that reading a description takes, in lengths of its bytes: every two bytes may make a value.
+        ask_for(parts.saturating_add(64 * MAX_DESCRIPTION))?;
         Ok(reader)
     }
 
     /// Returns the bytes of a model with these parts.
-    pub fn seal(&self, parts: &[u8]) -> Result<Vec<u8>, OutOfMemory> {
+    pub fn seal(&self, parts: &[u8]) -> Fallible<Vec<u8>> {
         let mut bytes = Vec::new();
         bytes.try_extend_from_slice(self.magic)?;
         bytes.try_extend_from_slice(&self.version.to_le_bytes())?;
@@ -99,7 +94,7 @@ pub fn read_description(reader: &mut Reader<'_>) -> Option<Map<String, Value>> {
 }
 
 /// Writes the bytes that [`read_description`] reads.
-pub fn write_description(description: &Map<String, Value>, out: &mut Vec<u8>) -> Result<(), OutOfMemory> {
+pub fn write_description(description: &Map<String, Value>, out: &mut Vec<u8>) -> Fallible {
     let description = Value::Object(description.clone()).to_string();
     out.try_extend_from_slice(&(description.len() as u32).to_le_bytes())?;
     out.try_extend_from_slice(description.as_bytes())

@@ -2,7 +2,7 @@
 //! way down.
 
 use super::reader::Reader;
-use crate::interrupts::{CHECK_EVERY, Checking};
+use crate::prelude::*;
 
 /// Where a split leads: to another split, or to a leaf.
 pub trait Child: Copy + PartialOrd {

@@ -2,12 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use crate::interrupts::{CHECK_BYTES, Countdown};
+use crate::prelude::*;
 use crate::texts::hashes::Fnv;
 use crate::texts::words::is_word_char;
-
-/// Bytes that are read of an attribute or text. Longer ones are no names.
-const READ: usize = 512;
 
 /// Where a token stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,9 +158,9 @@ fn start(source: Source) -> Fnv {
     Fnv::EMPTY.byte((source as u8).to_ascii_lowercase())
 }
 
-/// Returns the part of a text that is read for tokens.
+/// Returns the part of an attribute or text that is read for tokens. Longer ones are no names.
 pub fn cut(text: &str) -> &str {
-    &text[..text.floor_char_boundary(READ)]
+    &text[..text.floor_char_boundary(512)]
 }
 
 /// The lengths of tokens in bytes.
@@ -225,7 +222,6 @@ pub fn send_names(source: Source, text: &str, sink: &mut TokenSink<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::interrupts;
     use crate::texts::words::words;
 
     fn parts(text: &str) -> Vec<String> {
@@ -247,7 +243,7 @@ mod tests {
 
     #[test]
     fn long_names_are_cut() {
-        assert_eq!(parts(&"ab ".repeat(1000)).len(), READ / 3 + 1);
+        assert_eq!(parts(&"ab ".repeat(1000)).len(), 512 / 3 + 1);
     }
 
     #[test]

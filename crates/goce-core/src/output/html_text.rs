@@ -1,7 +1,7 @@
 //! Text, attributes and end tags as HTML.
 
 use super::{Output, Rendered, pieces};
-use crate::interrupts;
+use crate::prelude::*;
 
 /// Where a text is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,13 +6,6 @@ use crate::interrupts;
 use crate::memory::{OutOfMemory, TryPushStr};
 pub use html_text::{HtmlPlace, push_attribute, push_end_tag, push_escaped, push_value};
 
-/// Bytes of output that any page may have.
-const FREE: usize = 16 << 20;
-
-/// Further bytes of output for each byte of the page. Real pages need fewer than 3. Copies of a link with a long
-/// address, which parsers make, may need all.
-const TIMES: usize = 64;
-
 /// The most bytes of any output. PostgreSQL can keep such a value in a row with others.
 const LONGEST: usize = 1_000_000_000;
 
@@ -62,6 +55,11 @@ impl From<std::collections::TryReserveError> for RenderError {
 /// What is returned where something is written: a value, or why it cannot be written.
 pub type Rendered<T = ()> = Result<T, RenderError>;
 
+/// Returns how many bytes may be made of a page, or of another text: `free` of any, and `times` as many as it has.
+pub fn allowance(bytes: usize, free: usize, times: usize) -> usize {
+    bytes.saturating_mul(times).saturating_add(free)
+}
+
 /// Bytes that may still be spent.
 #[derive(Debug)]
 pub struct Budget {
@@ -73,7 +71,9 @@ impl Budget {
     /// Returns the budget of what is written of a page, or another text, of this many bytes: 16 MiB and 64 times the
     /// bytes, but at most 1,000,000,000.
     pub fn of_bytes(bytes: usize) -> Self {
-        Budget::limited(bytes.saturating_mul(TIMES).saturating_add(FREE).min(LONGEST))
+        // Real pages need fewer than 3 bytes for each of their own. Copies of a link with a long address, which parsers
+        // make, may need all.
+        Budget::limited(allowance(bytes, 16 << 20, 64).min(LONGEST))
     }
 
     /// Returns a budget of its own.
@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn output_ends_at_its_limit() {
         let page = Page::sample("<p>x");
-        let limit = FREE + 4 * TIMES;
+        let limit = (16 << 20) + 4 * 64;
         let mut out = Output::of(&page);
         out.push(&"x".repeat(limit - 1)).unwrap();
         assert_eq!(out.push("yy"), Err(RenderError::TooLarge { limit }));

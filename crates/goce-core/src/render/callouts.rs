@@ -33,28 +33,23 @@ pub fn title_in(content: &Content<'_>, gap: &LeftOut<'_>) -> Option<Range<usize>
 
 #[cfg(test)]
 mod tests {
+    use crate::cases;
     use crate::extract::Selection;
     use crate::page::{Page, Tag};
     use crate::render::markdown;
 
     #[test]
     fn titles_of_callouts_stand_before_their_texts() {
-        for (html, expected) in [
-            (
-                "<div class='admonition danger'><div><svg></svg><span>Danger</span></div><div><b>x</b></div></div>",
-                "Danger x",
-            ),
-            ("<div class='theme-admonition_x'><div class=h>note</div><div><p><b>x</b></div></div>", "note x"),
-            ("<div class='markdown-alert'><p class=t>Tip</p><p><b>x</b></div>", "Tip x"),
-            (
-                "<div class=callout data-callout=info><div><div>Read <i>this</i></div></div><p><b>x</b></div>",
-                "Read *this* x",
-            ),
-            ("<div class='custom-block tip'><p>TIP<p><b>x</b></div>", "TIP x"),
+        for [html, expected] in cases("
+            <div class='admonition danger'><div><svg></svg><span>Danger</span></div><div><b>x</b></div></div> => Danger x
+            <div class='theme-admonition_x'><div class=h>note</div><div><p><b>x</b></div></div> => note x
+            <div class='markdown-alert'><p class=t>Tip</p><p><b>x</b></div> => Tip x
+            <div class=callout data-callout=info><div><div>Read <i>this</i></div></div><p><b>x</b></div> => Read *this* x
+            <div class='custom-block tip'><p>TIP<p><b>x</b></div> => TIP x
             // These are none.
-            ("<div class=box><p>Tip</p><p><b>x</b></div>", "x"),
-            ("<div class=callout><p>Tip</p><p>more</p><p><b>x</b></div>", "x"),
-        ] {
+            <div class=box><p>Tip</p><p><b>x</b></div> => x
+            <div class=callout><p>Tip</p><p>more</p><p><b>x</b></div> => x",
+        ) {
             let page = Page::sample(html);
             let taken = (0..page.nodes().len()).filter(|&position| page.tag(position) == Tag::B);
             let selection = Selection::subtrees(&page, taken).unwrap();

@@ -2,9 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::interrupts::{CHECK_BYTES, Checking};
-use crate::memory::{Fallible, TryPushStr};
 use crate::output::{Output, Rendered};
+use crate::prelude::*;
 
 /// The fields of front matter, in the order in which they are written. A field that is `None` is left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

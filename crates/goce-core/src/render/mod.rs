@@ -23,10 +23,9 @@ pub use walk::Content;
 use chunks::SpanPlace;
 
 use crate::extract::Selection;
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::Fallible;
 use crate::output::{Output, Rendered};
 use crate::page::Page;
+use crate::prelude::*;
 
 /// Returns the selected text, laid out as on the page; `None` where there is none.
 ///

@@ -10,12 +10,11 @@ use crate::areas::{self, region_names::said};
 use crate::element_names::{Meaning, area};
 use crate::extract::Selection;
 use crate::html::names;
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{Fallible, TryPush};
 use crate::page::pictures::{
     caption_of, file_name, is_decoration, is_drawing, is_emoji, is_picture, is_picture_file, picture_size,
 };
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 use crate::texts::words::words;
 
 /// How many bytes of text may stand around a picture and between it and the content, beside its caption, that were left out.
@@ -197,6 +196,7 @@ fn has_headline(page: &Page, position: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
     use crate::render::markdown;
 
     /// The pictures and captions in the Markdown where the elements `<b>` are selected.
@@ -210,46 +210,35 @@ mod tests {
 
     #[test]
     fn pictures_of_a_text_belong_to_it() {
-        for (html, expected) in [
-            ("<div><b>x</b><p>-<figure><img src=1><figcaption>c</figcaption></figure>-<b>y</b>", "x ![](1) c y"),
-            ("<div><div><img src=1><p class=caption>c</div><b>x</b>", "![](1) c x"),
-            ("<div><p class=caption>c</p><b>x</b>", "x"),
-            (
-                "<div><div><h1>h</h1>by<figure><img src=1></figure></div><b>x</b><p>-<div><img src=2></div></div>",
-                "![](1) x ![](2)",
-            ),
-            (
-                "<div><b>x</b><ul><li><figure><img src=1></figure><li><img src=2><li><img src=3></ul>-<b>y</b></div>",
-                "x - ![](1) - ![](2) - ![](3) y",
-            ),
-            (
-                "<div><b>x</b>-<figure><img src=1><img src=2><figcaption>c</figcaption></figure><b>y</b></div>",
-                "x ![](1) ![](2) c y",
-            ),
-            (
-                "<div><b>x</b>-<figure><a href=/p><img src=1></a><figcaption>c d</figcaption></figure><b>y</b></div>",
-                "x [![](1)](/p) c d y",
-            ),
-            ("<div><b>x</b>-<a href=1.jpg><img src=1></a><b>y</b></div>", "x [![](1)](1.jpg) y"),
-        ] {
+        for [html, expected] in cases("
+            <div><b>x</b><p>-<figure><img src=1><figcaption>c</figcaption></figure>-<b>y</b> => x ![](1) c y
+            <div><div><img src=1><p class=caption>c</div><b>x</b> => ![](1) c x
+            <div><p class=caption>c</p><b>x</b> => x
+            <div><div><h1>h</h1>by<figure><img src=1></figure></div><b>x</b><p>-<div><img src=2></div></div> => ![](1) x ![](2)
+            <div><b>x</b><ul><li><figure><img src=1></figure><li><img src=2><li><img src=3></ul>-<b>y</b></div> => x - ![](1) - ![](2) - ![](3) y
+            <div><b>x</b>-<figure><img src=1><img src=2><figcaption>c</figcaption></figure><b>y</b></div> => x ![](1) ![](2) c y
+            <div><b>x</b>-<figure><a href=/p><img src=1></a><figcaption>c d</figcaption></figure><b>y</b></div> => x [![](1)](/p) c d y
+            <div><b>x</b>-<a href=1.jpg><img src=1></a><b>y</b></div> => x [![](1)](1.jpg) y",
+        ) {
             assert_eq!(of(html), expected, "{html}");
         }
     }
 
     #[test]
     fn pictures_beside_a_text_do_not() {
-        for html in [
-            "<img src=1><b>x</b>",
-            "<header><img src=1></header><div><b>x</b></div>",
-            "<div><div class=share><img src=1></div><b>x</b><aside><img src=2></aside>-<b></b></div>",
-            "<div><a href=/other><img src=1></a><b>x</b><div>-<img class=avatar src=2></div></div>",
-            "<div><b>x</b><div><img src=1>Another text about another thing, with a picture.</div></div>",
-            "<div><b>x</b>-<figure><a href=/p><img src=1></a><figcaption><a href=/p>c d</a></figcaption></figure></div>",
-            "<table><tr><td><img src=1><td><b>x</b></table>",
-            "<div><b>x</b><p>-<img src=1 alt='User avatar'><img src=print.png></div>",
-            "<div><b>x</b><div><img src=1>Scan the code and join</div></div>",
-            "<div><b>x</b>-<button><img src=1></button><img src=zoom.svg></div>",
-        ] {
+        for [html] in cases(
+            "
+            <img src=1><b>x</b>
+            <header><img src=1></header><div><b>x</b></div>
+            <div><div class=share><img src=1></div><b>x</b><aside><img src=2></aside>-<b></b></div>
+            <div><a href=/other><img src=1></a><b>x</b><div>-<img class=avatar src=2></div></div>
+            <div><b>x</b><div><img src=1>Another text about another thing, with a picture.</div></div>
+            <div><b>x</b>-<figure><a href=/p><img src=1></a><figcaption><a href=/p>c d</a></figcaption></figure></div>
+            <table><tr><td><img src=1><td><b>x</b></table>
+            <div><b>x</b><p>-<img src=1 alt='User avatar'><img src=print.png></div>
+            <div><b>x</b><div><img src=1>Scan the code and join</div></div>
+            <div><b>x</b>-<button><img src=1></button><img src=zoom.svg></div>",
+        ) {
             assert_eq!(of(html), "x", "{html}");
         }
     }

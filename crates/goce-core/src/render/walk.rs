@@ -5,10 +5,9 @@ use std::ops::Range;
 
 use super::pictures::additions;
 use crate::extract::Selection;
-use crate::interrupts::{CHECK_EVERY, Checking, Countdown};
-use crate::memory::{Fallible, TryPush};
 use crate::output::Rendered;
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 
 /// A step of the walk, in document order. Numbers are positions of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,8 +6,7 @@
 
 use url::Url;
 
-use crate::interrupts::{self, CHECK_EVERY, Checking};
-use crate::memory::{Fallible, OutOfMemory, TryPush, TryPushStr, ask_for};
+use crate::prelude::*;
 use crate::texts::words::is_listed;
 
 /// The longest address that has a form, in bytes.
@@ -172,6 +171,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::cases;
 
     fn form(address: &str) -> Option<String> {
         canonical(address).unwrap()
@@ -186,36 +186,35 @@ mod tests {
 
     #[test]
     fn spellings_of_one_address_are_one_form() {
-        for (address, expected) in [
-            ("HTTP://Example.ORG", "http://example.org/"),
-            ("\n https://example.org:443/a b ", "https://example.org/a%20b"),
-            ("http://example.org.:80/", "http://example.org/"),
-            ("http://example.org:8080/", "http://example.org:8080/"),
-            ("https://ann:secret@example.org/", "https://example.org/"),
-            ("https://bücher.example/ä", "https://xn--bcher-kva.example/%C3%A4"),
-            ("https://example.org/a/./b/../c/%2e%2E/d", "https://example.org/a/d"),
-            ("https://example.org/%7eann/%c3%a4%2f", "https://example.org/~ann/%C3%A4%2F"),
-            ("https://example.org/100%/%%34", "https://example.org/100%25/%254"),
-            ("https://example.org/a//b/", "https://example.org/a//b/"),
-            ("https://example.org/a#b?c=d", "https://example.org/a"),
-            ("https://example.org/a?", "https://example.org/a"),
-            ("https://example.org/a?&&b&", "https://example.org/a?b"),
-            ("https://example.org/?c=1&a=2&b&a=1", "https://example.org/?a=2&a=1&b&c=1"),
-            ("https://example.org/?B=1&a=%41", "https://example.org/?B=1&a=A"),
-            ("https://example.org/?utm_source=x&UTM%5fMedium&fbclid=1&id=7", "https://example.org/?id=7"),
-            ("https://example.org/?Gclid=1", "https://example.org/"),
-            ("https://example.org/?utm=1&pk_id=2", "https://example.org/?pk_id=2&utm=1"),
-            ("https://example.org/a;JSESSIONID=0A1B.n1?PHPSESSID=3", "https://example.org/a"),
-            ("https://example.org/a/..;jsessionid=1/b", "https://example.org/a/..;jsessionid=1/b"),
-            ("https://example.org/a;%6aSessionID=1/b", "https://example.org/a/b"),
-            (
-                "https://example.org/a/%2e;jsessionid=1/.%2E;jsessionid=1/b",
-                "https://example.org/a/.;jsessionid=1/..;jsessionid=1/b",
-            ),
-            ("http://[2001:DB8::1]/", "http://[2001:db8::1]/"),
-            ("http://0x7f.1./", "http://127.0.0.1/"),
-            ("http://0x7f.1/", "http://127.0.0.1/"),
-        ] {
+        for [address, expected] in cases(
+            "
+            HTTP://Example.ORG => http://example.org/
+            https://example.org:443/a b => https://example.org/a%20b
+            http://example.org.:80/ => http://example.org/
+            http://example.org:8080/ => http://example.org:8080/
+            https://ann:secret@example.org/ => https://example.org/
+            https://bücher.example/ä => https://xn--bcher-kva.example/%C3%A4
+            https://example.org/a/./b/../c/%2e%2E/d => https://example.org/a/d
+            https://example.org/%7eann/%c3%a4%2f => https://example.org/~ann/%C3%A4%2F
+            https://example.org/100%/%%34 => https://example.org/100%25/%254
+            https://example.org/a//b/ => https://example.org/a//b/
+            https://example.org/a#b?c=d => https://example.org/a
+            https://example.org/a? => https://example.org/a
+            https://example.org/a?&&b& => https://example.org/a?b
+            https://example.org/?c=1&a=2&b&a=1 => https://example.org/?a=2&a=1&b&c=1
+            https://example.org/?B=1&a=%41 => https://example.org/?B=1&a=A
+            https://example.org/?utm_source=x&UTM%5fMedium&fbclid=1&id=7 => https://example.org/?id=7
+            https://example.org/?Gclid=1 => https://example.org/
+            https://example.org/?utm=1&pk_id=2 => https://example.org/?pk_id=2&utm=1
+            https://example.org/a;JSESSIONID=0A1B.n1?PHPSESSID=3 => https://example.org/a
+            https://example.org/a/..;jsessionid=1/b => https://example.org/a/..;jsessionid=1/b
+            https://example.org/a;%6aSessionID=1/b => https://example.org/a/b
+            https://example.org/a/%2e;jsessionid=1/.%2E;jsessionid=1/b => https://example.org/a/.;jsessionid=1/..;jsessionid=1/b
+            http://[2001:DB8::1]/ => http://[2001:db8::1]/
+            http://0x7f.1./ => http://127.0.0.1/
+            http://0x7f.1/ => http://127.0.0.1/",
+        ) {
+            assert_eq!(form(&format!("\n {address}")).as_deref(), Some(expected), "{address}");
             assert_eq!(form(address).as_deref(), Some(expected), "{address}");
             assert_eq!(form(expected).as_deref(), Some(expected), "{address}");
         }
@@ -223,21 +222,22 @@ mod tests {
 
     #[test]
     fn other_texts_have_no_form() {
-        for text in [
-            "",
-            "example.org/a",
-            "//example.org/a",
-            "/a",
-            "mailto:ann@example.org",
-            "javascript:1",
-            "dns:example.org",
-            "https://",
-            "https://a b/",
-            "http://./",
-            "http://example.org../",
-            "http://0x7f.1../",
-            "ftp://example.org/",
-        ] {
+        assert_eq!(form(""), None);
+        for [text] in cases(
+            "
+            example.org/a
+            //example.org/a
+            /a
+            mailto:ann@example.org
+            javascript:1
+            dns:example.org
+            https://
+            https://a b/
+            http://./
+            http://example.org../
+            http://0x7f.1../
+            ftp://example.org/",
+        ) {
             assert_eq!(form(text), None, "{text}");
         }
     }

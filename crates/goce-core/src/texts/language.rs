@@ -2,7 +2,7 @@
 
 use whatlang::Lang;
 
-use crate::interrupts;
+use crate::prelude::*;
 use crate::texts::spaces::start_of;
 use crate::texts::words::paired;
 
@@ -84,24 +84,25 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::cases;
 
     #[test]
     #[rustfmt::skip]
     fn languages_of_sentences() {
-        for (expected, text) in [
-            ("en", "The ferry leaves at seven in the morning, and the tide does not wait for those who come late."),
-            ("de", "Die Fähre legt um sieben Uhr morgens ab, und die Flut wartet nicht auf die, die zu spät kommen."),
-            ("fr", "Le bac part à sept heures du matin, et la marée n'attend pas ceux qui arrivent en retard."),
-            ("es", "El transbordador sale a las siete de la mañana, y la marea no espera a los que llegan tarde."),
-            ("vi", "Chuyến phà rời bến lúc bảy giờ sáng, và thủy triều không chờ những người đến muộn."),
-            ("ru", "Паром отходит в семь часов утра, и прилив не ждёт тех, кто приходит слишком поздно. Рыбаки уже вышли в море, а на берегу остались только дети, которые собирают ракушки и смотрят на волны."),
-            ("uk", "Пором відходить о сьомій годині ранку, і приплив не чекає на тих, хто приходить запізно."),
-            ("zh", "渡轮早上七点离开，潮水不会等待那些来晚的人。"),
-            ("ja", "フェリーは朝七時に出発し、潮は遅れて来る人を待ってはくれない。"),
-            ("ar", "تغادر العبارة في الساعة السابعة صباحا، والمد لا ينتظر من يأتي متأخرا."),
-            ("el", "Το πλοίο φεύγει στις επτά το πρωί και η παλίρροια δεν περιμένει όσους αργούν."),
-            ("he", "המעבורת יוצאת בשבע בבוקר, והגאות אינה מחכה למי שמאחר."),
-        ] {
+        for [expected, text] in cases("
+            en => The ferry leaves at seven in the morning, and the tide does not wait for those who come late.
+            de => Die Fähre legt um sieben Uhr morgens ab, und die Flut wartet nicht auf die, die zu spät kommen.
+            fr => Le bac part à sept heures du matin, et la marée n'attend pas ceux qui arrivent en retard.
+            es => El transbordador sale a las siete de la mañana, y la marea no espera a los que llegan tarde.
+            vi => Chuyến phà rời bến lúc bảy giờ sáng, và thủy triều không chờ những người đến muộn.
+            ru => Паром отходит в семь часов утра, и прилив не ждёт тех, кто приходит слишком поздно. Рыбаки уже вышли в море, а на берегу остались только дети, которые собирают ракушки и смотрят на волны.
+            uk => Пором відходить о сьомій годині ранку, і приплив не чекає на тих, хто приходить запізно.
+            zh => 渡轮早上七点离开，潮水不会等待那些来晚的人。
+            ja => フェリーは朝七時に出発し、潮は遅れて来る人を待ってはくれない。
+            ar => تغادر العبارة في الساعة السابعة صباحا، والمد لا ينتظر من يأتي متأخرا.
+            el => Το πλοίο φεύγει στις επτά το πρωί και η παλίρροια δεν περιμένει όσους αργούν.
+            he => המעבורת יוצאת בשבע בבוקר, והגאות אינה מחכה למי שמאחר.",
+        ) {
             assert_eq!(language(text), Some(expected), "{text}");
             let long = format!("{text} ").repeat(1000);
             assert_eq!(language(&long), Some(expected), "{text}");
@@ -127,24 +128,36 @@ mod tests {
                 .repeat(4);
         let tigrinya = "ሰላም ንኹሉኹም። ሎሚ ጽቡቕ መዓልቲ እዩ። ".repeat(10);
         let assamese = "আজি বতৰ ভাল। আমি ঘৰলৈ যাম। ".repeat(10);
-        for (text, stated, expected) in [
-            (Some(&*german), Some("en-US"), Some("de")),
-            (Some(&*german), Some("de-AT"), Some("de")),
-            (Some(&*german), None, Some("de")),
-            (Some(&*chinese), Some("en"), Some("zh")),
-            (Some(&*chinese), Some("zh-Hant-TW"), Some("zh")),
-            (Some(&*norwegian), Some("no"), Some("no")),
-            (Some(&*norwegian), Some("nn-NO"), Some("nn")),
-            (Some(&*lorem), Some("en"), Some("en")),
+        let texts = [
+            ("german", &*german),
+            ("chinese", &chinese),
+            ("norwegian", &norwegian),
+            ("lorem", &lorem),
+            ("tigrinya", &tigrinya),
+            ("assamese", &assamese),
+            ("short", "Los Angeles"),
+        ];
+        for [name, stated, expected] in cases(
+            "
+            german => en-US => de
+            german => de-AT => de
+            german => - => de
+            chinese => en => zh
+            chinese => zh-Hant-TW => zh
+            norwegian => no => no
+            norwegian => nn-NO => nn
+            lorem => en => en
             // Too short, and languages that are not known.
-            (Some(&*tigrinya), Some("ti"), Some("ti")),
-            (Some(&*assamese), Some("as"), Some("as")),
-            (Some("Los Angeles"), Some("fr"), Some("fr")),
-            (Some(&*german), Some("lb"), Some("lb")),
-            (None, Some("en-GB"), Some("en")),
-            (None, None, None),
-        ] {
-            assert_eq!(of_page(text, stated).as_deref(), expected, "{stated:?}");
+            tigrinya => ti => ti
+            assamese => as => as
+            short => fr => fr
+            german => lb => lb
+            - => en-GB => en
+            - => - => -",
+        ) {
+            let text = texts.iter().find(|(known, _)| *known == name).map(|(_, text)| *text);
+            let found = of_page(text, Some(stated).filter(|stated| *stated != "-"));
+            assert_eq!(found.as_deref().unwrap_or("-"), expected, "{name} {stated}");
         }
     }
 

@@ -1,7 +1,6 @@
 //! The spaces in a text.
 
-use crate::interrupts::{CHECK_BYTES, Checking};
-use crate::memory::{Fallible, TryPushStr};
+use crate::prelude::*;
 
 /// Returns a text with one space in place of each run of characters for which `is_space` holds, and none at its ends.
 pub fn single_spaced(text: &str, is_space: impl Fn(char) -> bool) -> Fallible<String> {

@@ -5,8 +5,7 @@
 
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
-use crate::interrupts::{self, CHECK_BYTES, Checking, Countdown};
-use crate::memory::{Fallible, TryPushStr};
+use crate::prelude::*;
 
 /// Returns `true` for characters of words.
 #[inline]

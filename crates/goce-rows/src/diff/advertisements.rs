@@ -5,10 +5,11 @@ use goce_core::element_names::Meaning;
 use goce_core::html::names;
 use goce_core::page::{Page, Tag};
 use goce_core::texts::spaces::start_of;
+use goce_core::texts::words::is_listed;
 
 /// Returns `true` if a short element around a block, or its own, says that it is an advertisement: by its class, its ID,
 /// or a label as its first text.
-pub(super) fn is_advertisement(page: &Page, element: usize) -> bool {
+pub fn is_advertisement(page: &Page, element: usize) -> bool {
     let mut position = element;
     // Elements above a block that may be the advertisement.
     for _ in 0..4 {
@@ -39,5 +40,5 @@ pub(super) fn is_advertisement(page: &Page, element: usize) -> bool {
 
 fn is_label(text: &str) -> bool {
     let text = text.trim().trim_end_matches(':');
-    text.len() <= 32 && AD_LABELS.contains(&text.to_lowercase().as_str())
+    text.len() <= 32 && is_listed(&text.to_lowercase(), AD_LABELS)
 }

@@ -10,25 +10,8 @@
 
 use std::ops::Range;
 
-use goce_core::interrupts::{CHECK_BYTES, CHECK_EVERY, Checking, Countdown};
-use goce_core::memory::{OutOfMemory, TryPush, try_filled};
-
-/// How often a part is divided by anchors. Each time takes time linear in the part.
-const LEVELS: u8 = 6;
-
-/// Cells of a table that is made at once.
-const SMALL: usize = 1 << 12;
-
-/// Cells of a table that is made where there are no anchors.
-const LARGE: usize = 1 << 18;
-
-/// Cells of all tables.
-const ALL_CELLS: usize = 1 << 24;
-
-/// How far ahead the next common number is looked for where a part is gone through once.
-const AHEAD: usize = 256;
-
-const NONE: u32 = u32::MAX;
+use super::NONE;
+use goce_core::prelude::*;
 
 /// A part of both sequences.
 struct Part {
@@ -64,12 +47,13 @@ struct Search<'s> {
 
 /// Returns pairs of places of a common subsequence, ascending. The numbers are less than `numbers`; no sequence has 2³²
 /// of them.
-pub(super) fn common(a: &[u32], b: &[u32], numbers: usize) -> Result<Vec<(u32, u32)>, OutOfMemory> {
+pub fn common(a: &[u32], b: &[u32], numbers: usize) -> Fallible<Vec<(u32, u32)>> {
     let mut search = Search {
         a,
         b,
         occurrences: try_filled(UNSEEN, numbers)?,
-        cells_left: ALL_CELLS,
+        // Cells of all tables.
+        cells_left: 1 << 24,
         found: Vec::new(),
         work: Countdown::new(CHECK_BYTES),
     };
@@ -88,7 +72,7 @@ pub(super) fn common(a: &[u32], b: &[u32], numbers: usize) -> Result<Vec<(u32, u
 }
 
 impl Search<'_> {
-    fn part(&mut self, part: Part, parts: &mut Vec<Part>) -> Result<(), OutOfMemory> {
+    fn part(&mut self, part: Part, parts: &mut Vec<Part>) -> Fallible {
         let Part { mut a, mut b, level } = part;
         self.work.charge(1);
         while !a.is_empty() && !b.is_empty() && self.a[a.start] == self.b[b.start] {
@@ -105,16 +89,15 @@ impl Search<'_> {
         if cells == 0 {
             return Ok(());
         }
-        if cells <= SMALL && cells <= self.cells_left {
+        // Cells of a table that is made at once.
+        if cells <= 1 << 12 && cells <= self.cells_left {
             return self.table(a, b);
         }
-        let anchors = if level < LEVELS {
-            self.anchors(&a, &b)?
-        } else {
-            Vec::new()
-        };
+        // How often a part is divided by anchors. Each time takes time linear in the part.
+        let anchors = if level < 6 { self.anchors(&a, &b)? } else { Vec::new() };
         if anchors.is_empty() {
-            return if cells <= LARGE && cells <= self.cells_left {
+            // Cells of a table that is made where there are no anchors.
+            return if cells <= 1 << 18 && cells <= self.cells_left {
                 self.table(a, b)
             } else {
                 self.once(a, b)
@@ -138,13 +121,13 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn pair(&mut self, a: usize, b: usize) -> Result<(), OutOfMemory> {
+    fn pair(&mut self, a: usize, b: usize) -> Fallible {
         self.work.charge(1);
         self.found.try_push((a as u32, b as u32))
     }
 
     /// Returns the longest run, in the same order, of numbers that each range has once.
-    fn anchors(&mut self, a: &Range<usize>, b: &Range<usize>) -> Result<Vec<(u32, u32)>, OutOfMemory> {
+    fn anchors(&mut self, a: &Range<usize>, b: &Range<usize>) -> Fallible<Vec<(u32, u32)>> {
         for at in b.clone().checking(CHECK_BYTES) {
             let seen = &mut self.occurrences[self.b[at] as usize];
             seen.in_b = seen.in_b.saturating_add(1);
@@ -168,7 +151,7 @@ impl Search<'_> {
     }
 
     /// The longest common subsequence of short ranges.
-    fn table(&mut self, a: Range<usize>, b: Range<usize>) -> Result<(), OutOfMemory> {
+    fn table(&mut self, a: Range<usize>, b: Range<usize>) -> Fallible {
         let (height, width) = (a.len(), b.len());
         self.cells_left -= height * width;
         // lengths[i][j]: of what stands behind i in a and behind j in b. A side has less than 2^16 numbers where the
@@ -201,7 +184,7 @@ impl Search<'_> {
 
     /// A common subsequence that is found going once through both: each number is paired with the next equal one, if that
     /// is near.
-    fn once(&mut self, a: Range<usize>, b: Range<usize>) -> Result<(), OutOfMemory> {
+    fn once(&mut self, a: Range<usize>, b: Range<usize>) -> Fallible {
         // For each place in a the next with the same number; for each number the first that is left.
         let mut next = try_filled(NONE, a.len())?;
         for at in a.clone().rev().checking(CHECK_BYTES) {
@@ -218,7 +201,8 @@ impl Search<'_> {
                 at_a = next[at_a as usize - a.start];
             }
             self.occurrences[number].at = at_a;
-            if at_a != NONE && at_a as usize - start < AHEAD {
+            // How far ahead the next common number is looked for where a part is gone through once.
+            if at_a != NONE && at_a as usize - start < 256 {
                 self.pair(at_a as usize, at_b)?;
                 start = at_a as usize + 1;
             }
@@ -231,7 +215,7 @@ impl Search<'_> {
 }
 
 /// Returns the longest subsequence of pairs whose second numbers ascend (Fredman 1975). All numbers differ.
-fn ascending(pairs: &[(u32, u32)]) -> Result<Vec<(u32, u32)>, OutOfMemory> {
+fn ascending(pairs: &[(u32, u32)]) -> Fallible<Vec<(u32, u32)>> {
     // For each length the pair that ends a subsequence of it with the smallest number; for each pair the one before.
     let mut ends: Vec<u32> = Vec::new();
     let mut before = try_filled(NONE, pairs.len())?;
@@ -261,7 +245,6 @@ mod tests {
 
     use super::*;
     use goce_core::evaluate::lcs_places;
-    use goce_core::interrupts;
 
     /// The numbers of two sequences are below this.
     fn numbers(a: &[u32], b: &[u32]) -> usize {

@@ -1,9 +1,8 @@
 //! Which blocks that are left between equal ones are versions of one block.
 
 use super::side::{Line, Side};
-use goce_core::interrupts::{CHECK_BYTES, Countdown};
-use goce_core::memory::{OutOfMemory, TryPush, try_filled};
 use goce_core::page::{Page, Tag};
+use goce_core::prelude::*;
 use goce_core::texts::hashes::hash_text;
 use goce_core::texts::words::words_checking;
 
@@ -16,17 +15,11 @@ const CELLS: usize = 4096;
 /// The next few blocks.
 const AHEAD: usize = 8;
 
-/// Words that are compared in all gaps at most. Behind that no block is a version of another.
-const ALL_WORDS: usize = 1 << 26;
-
 /// The least likeness of versions, in thousandths.
 const LEAST: u32 = 400;
 
 /// The same if their elements differ.
 const LEAST_OF_OTHERS: u32 = 500;
-
-/// The same of the only two in a gap.
-const LEAST_ALONE: u32 = 250;
 
 /// A block that is compared.
 struct Candidate {
@@ -37,7 +30,7 @@ struct Candidate {
 }
 
 /// Compares blocks, up to a bound of work.
-pub(super) struct Comparer<'p> {
+pub struct Comparer<'p> {
     old: (&'p Side, &'p Page),
     new: (&'p Side, &'p Page),
     words_left: usize,
@@ -49,13 +42,14 @@ impl<'p> Comparer<'p> {
         Comparer {
             old,
             new,
-            words_left: ALL_WORDS,
+            // Words that are compared in all gaps at most. Behind that no block is a version of another.
+            words_left: 1 << 26,
             work: Countdown::new(CHECK_BYTES),
         }
     }
 
     /// Adds the numbers of old and new blocks of a gap that are versions of one block, ascending.
-    pub fn gap(&mut self, old: &[u32], new: &[u32], pairs: &mut Vec<(u32, u32)>) -> Result<(), OutOfMemory> {
+    pub fn gap(&mut self, old: &[u32], new: &[u32], pairs: &mut Vec<(u32, u32)>) -> Fallible {
         if old.is_empty() || new.is_empty() || self.words_left == 0 {
             return Ok(());
         }
@@ -78,7 +72,8 @@ impl<'p> Comparer<'p> {
                     likeness = likeness.max(LEAST);
                 }
                 let least = match (is_same_tag, is_alone) {
-                    (true, true) => LEAST_ALONE,
+                    // The only two in a gap.
+                    (true, true) => 250,
                     (true, false) => LEAST,
                     (false, _) => LEAST_OF_OTHERS,
                 };
@@ -109,7 +104,7 @@ impl<'p> Comparer<'p> {
     }
 
     /// A large gap: each old block is compared with the next few new ones.
-    fn near(&mut self, old: &[u32], new: &[u32], pairs: &mut Vec<(u32, u32)>) -> Result<(), OutOfMemory> {
+    fn near(&mut self, old: &[u32], new: &[u32], pairs: &mut Vec<(u32, u32)>) -> Fallible {
         let mut ahead: Vec<Candidate> = Vec::new();
         let (mut taken, mut skipped) = (0, 0);
         for (index, number) in old.iter().enumerate() {
@@ -153,7 +148,7 @@ impl<'p> Comparer<'p> {
     }
 
     /// Returns old and new blocks, of few, that are versions of one block at other places.
-    pub fn moved(&mut self, old: &[u32], new: &[u32]) -> Result<Vec<(u32, u32)>, OutOfMemory> {
+    pub fn moved(&mut self, old: &[u32], new: &[u32]) -> Fallible<Vec<(u32, u32)>> {
         let mut pairs = Vec::new();
         if old.len().saturating_mul(new.len()) > CELLS {
             return Ok(pairs);
@@ -179,7 +174,7 @@ impl<'p> Comparer<'p> {
         Ok(pairs)
     }
 
-    fn candidates(&mut self, side: (&Side, &Page), numbers: &[u32]) -> Result<Vec<Candidate>, OutOfMemory> {
+    fn candidates(&mut self, side: (&Side, &Page), numbers: &[u32]) -> Fallible<Vec<Candidate>> {
         let mut candidates = Vec::new();
         for number in numbers {
             candidates.try_push(self.candidate(side, *number)?)?;
@@ -187,7 +182,7 @@ impl<'p> Comparer<'p> {
         Ok(candidates)
     }
 
-    fn candidate(&mut self, (side, page): (&Side, &Page), number: u32) -> Result<Candidate, OutOfMemory> {
+    fn candidate(&mut self, (side, page): (&Side, &Page), number: u32) -> Fallible<Candidate> {
         let line: &Line = &side.lines[number as usize];
         let mut hashes = Vec::new();
         'words: for word in words_checking(side.text(page, line)) {

@@ -17,10 +17,10 @@ use self::likeness::Comparer;
 use self::numbering::{Numbering, Sequence, are_same};
 use self::side::{Line, Side};
 use goce_core::extract::Selection;
-use goce_core::interrupts::{CHECK_EVERY, Checking, Countdown};
-use goce_core::memory::{OutOfMemory, TryPush, try_filled};
 use goce_core::page::Page;
+use goce_core::prelude::*;
 
+/// No number of a line, pair or place.
 const NONE: u32 = u32::MAX;
 
 /// What has happened to a block.
@@ -77,7 +77,7 @@ impl Diff {
     /// The content is what either selection takes. A block that both versions have at the same place is no change, and so
     /// is one that moves into the content or out of it. Addresses and attributes do not count. Time and memory are
     /// linear in both pages but for sorting.
-    pub fn of(old: (&Page, &Selection), new: (&Page, &Selection)) -> Result<Diff, OutOfMemory> {
+    pub fn of(old: (&Page, &Selection), new: (&Page, &Selection)) -> Fallible<Diff> {
         let mut diff = Diff {
             old: Side::of(old.0, old.1)?,
             new: Side::of(new.0, new.1)?,
@@ -153,7 +153,7 @@ struct Partners {
 }
 
 impl Partners {
-    fn of(old_page: &Page, old: &Side, new_page: &Page, new: &Side) -> Result<Partners, OutOfMemory> {
+    fn of(old_page: &Page, old: &Side, new_page: &Page, new: &Side) -> Fallible<Partners> {
         let mut partners = Partners {
             of_old: try_filled(ALONE, old.lines.len())?,
             of_new: try_filled(ALONE, new.lines.len())?,
@@ -183,7 +183,7 @@ impl Partners {
         (old, page, a): (&Side, &Page, &Sequence),
         (new, b): (&Side, &Sequence),
         numbers: usize,
-    ) -> Result<(), OutOfMemory> {
+    ) -> Fallible {
         // For each number the first old line that is left, and for each line the next one.
         let mut first = try_filled(NONE, numbers)?;
         let mut next = try_filled(NONE, old.lines.len())?;
@@ -218,7 +218,7 @@ impl Partners {
         (old, old_page): (&Side, &Page),
         (new, new_page): (&Side, &Page),
         comparer: &mut Comparer<'_>,
-    ) -> Result<(), OutOfMemory> {
+    ) -> Fallible {
         let mut pairs = Vec::new();
         let (mut left_old, mut left_new) = (Vec::new(), Vec::new());
         let mut at_old = 0;
@@ -257,13 +257,8 @@ impl Partners {
         Ok(())
     }
 
-    fn find_moved_and_changed(
-        &mut self,
-        old: &Side,
-        new: &Side,
-        comparer: &mut Comparer<'_>,
-    ) -> Result<(), OutOfMemory> {
-        let left = |lines: &[Line], partners: &[Partner]| -> Result<Vec<u32>, OutOfMemory> {
+    fn find_moved_and_changed(&mut self, old: &Side, new: &Side, comparer: &mut Comparer<'_>) -> Fallible {
+        let left = |lines: &[Line], partners: &[Partner]| -> Fallible<Vec<u32>> {
             let mut left = Vec::new();
             for (index, (line, partner)) in lines.iter().zip(partners).enumerate().checking(CHECK_EVERY) {
                 if partner.fate == Fate::Alone && line.counts() && line.is_content {
@@ -279,7 +274,7 @@ impl Partners {
         Ok(())
     }
 
-    fn changes(&self, old: &[Line], new: &[Line]) -> Result<Vec<Change>, OutOfMemory> {
+    fn changes(&self, old: &[Line], new: &[Line]) -> Fallible<Vec<Change>> {
         let mut changes = Vec::new();
         // Before each new line, the number of the old line that the next line in order is the version of.
         let mut ends = try_filled(old.len() as u32, self.of_new.len() + 1)?;

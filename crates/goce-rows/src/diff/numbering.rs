@@ -9,13 +9,12 @@ use std::hash::{BuildHasher, Hasher};
 use goce_core::html::numbering::Numbers;
 
 use super::side::Side;
-use goce_core::interrupts::{self, CHECK_BYTES, CHECK_EVERY, Checking, Countdown};
 use goce_core::keyed::RandomState;
-use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::page::Page;
+use goce_core::prelude::*;
 
 /// The blocks of a version that count.
-pub(super) struct Sequence {
+pub struct Sequence {
     /// Their numbers, in the order of the version.
     pub numbers: Vec<u32>,
     /// The place of each among all lines.
@@ -23,7 +22,7 @@ pub(super) struct Sequence {
 }
 
 /// Numbers for the words of blocks.
-pub(super) struct Numbering<'p> {
+pub struct Numbering<'p> {
     seed: RandomState,
     known: Numbers,
     /// By number, the words of the first block that has it.
@@ -47,7 +46,7 @@ impl<'p> Numbering<'p> {
     }
 
     /// Returns the numbers of the blocks of a version that count.
-    pub fn sequence(&mut self, side: &'p Side, page: &'p Page) -> Result<Sequence, OutOfMemory> {
+    pub fn sequence(&mut self, side: &'p Side, page: &'p Page) -> Fallible<Sequence> {
         let mut sequence = Sequence {
             numbers: Vec::new(),
             lines: Vec::new(),
@@ -61,7 +60,7 @@ impl<'p> Numbering<'p> {
         Ok(sequence)
     }
 
-    fn number(&mut self, words: &'p str) -> Result<u32, OutOfMemory> {
+    fn number(&mut self, words: &'p str) -> Fallible<u32> {
         let mut hasher = self.seed.build_hasher();
         for word in words.split_whitespace() {
             hasher.write(word.as_bytes());
@@ -77,7 +76,7 @@ impl<'p> Numbering<'p> {
 }
 
 /// Returns `true` for the same words, whatever whitespace is between them.
-pub(super) fn are_same(one: &str, other: &str) -> bool {
+pub fn are_same(one: &str, other: &str) -> bool {
     one == other || one.split_whitespace().checking(CHECK_EVERY).eq(other.split_whitespace())
 }
 

@@ -8,14 +8,13 @@ use super::NONE;
 use super::advertisements::is_advertisement;
 use super::volatile_text::{MOST_WORDS, Place, Tokens};
 use goce_core::extract::Selection;
-use goce_core::interrupts::{self, CHECK_BYTES, CHECK_EVERY, Checking, Countdown};
-use goce_core::memory::{OutOfMemory, TryPush, TryPushStr, try_to_owned};
 use goce_core::page::{Block, HeadingLevels, Page, Tag};
+use goce_core::prelude::*;
 use goce_core::texts::spaces::start_of;
 
 /// A block of a version.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line {
+pub struct Line {
     /// Its number in [`Page::blocks`], or in the lines of content that the page does not show.
     block: u32,
     /// The number of the line of the heading above it in the content.
@@ -39,7 +38,7 @@ impl Line {
 
 /// One version of a page.
 #[derive(Debug)]
-pub(super) struct Side {
+pub struct Side {
     pub lines: Vec<Line>,
     /// Content that the page holds without showing it, and the ends of its lines; empty where it shows some.
     unshown: String,
@@ -49,7 +48,7 @@ pub(super) struct Side {
 }
 
 impl Side {
-    pub fn of(page: &Page, selection: &Selection) -> Result<Side, OutOfMemory> {
+    pub fn of(page: &Page, selection: &Selection) -> Fallible<Side> {
         let mut side = Side {
             lines: Vec::new(),
             unshown: String::new(),
@@ -106,7 +105,7 @@ impl Side {
         Ok(side)
     }
 
-    fn add_unshown(&mut self, text: &str) -> Result<(), OutOfMemory> {
+    fn add_unshown(&mut self, text: &str) -> Fallible {
         self.unshown = try_to_owned(text)?;
         let mut start = 0;
         for line in text.split_inclusive('\n').checking(CHECK_EVERY) {
@@ -160,7 +159,7 @@ impl Side {
     }
 
     /// Returns the same as if the block were content, in which fleeting things do not count.
-    pub fn lasting_as_content<'a>(&'a self, page: &'a Page, line: &Line) -> Result<Cow<'a, str>, OutOfMemory> {
+    pub fn lasting_as_content<'a>(&'a self, page: &'a Page, line: &Line) -> Fallible<Cow<'a, str>> {
         if !line.is_content
             && let Some(block) = self.block(page, line)
             && let Some(words) = lasting(page, block, line.level)?
@@ -201,7 +200,7 @@ fn level(page: &Page, element: usize) -> u8 {
 }
 
 /// Returns the lasting words of a block of content, one space between two; `None` if no other is in it.
-fn lasting(page: &Page, block: &Block, level: u8) -> Result<Option<String>, OutOfMemory> {
+fn lasting(page: &Page, block: &Block, level: u8) -> Fallible<Option<String>> {
     let text = page.block_text(block);
     let place = match page.tag(block.element()) {
         _ if level > 0 => Place::Heading,

@@ -72,19 +72,13 @@ pub fn kind(word: &str) -> Kind {
 }
 
 /// Names of sessions, as parameters of addresses and before a token in a text.
-#[rustfmt::skip]
-pub const SESSION_NAMES: [&str; 11] = [
-    "csrf", "csrf_token", "jsessionid", "nonce", "phpsessid", "session", "session_id", "sessionid", "sid",
-    "token", "zenid",
-];
+pub const SESSION_NAMES: &str = "\
+    csrf csrf_token jsessionid nonce phpsessid session session_id sessionid sid token zenid";
 
 /// Words before "ID" where that is one of a visit.
-pub const SESSION_IDS: [&str; 6] = ["correlation", "incident", "ray", "request", "session", "trace"];
+pub const SESSION_IDS: &str = "correlation incident ray request session trace";
 
 /// What stands above an advertisement, by law in many countries.
-#[rustfmt::skip]
-pub const AD_LABELS: [&str; 16] = [
-    "ad", "advert", "advertisement", "advertisements", "advertising", "annonce", "anuncio", "anzeige", "pub",
-    "publicidad",
-    "publicidade", "publicité", "pubblicità", "sponsored", "werbung", "реклама",
-];
+pub const AD_LABELS: &str = "\
+    ad advert advertisement advertisements advertising annonce anuncio anzeige pub publicidad publicidade publicité \
+    pubblicità sponsored werbung реклама";

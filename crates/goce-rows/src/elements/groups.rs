@@ -5,24 +5,8 @@ use std::ops::Range;
 use super::link_signs::{has_fragment, has_picture, leads_within, width};
 use super::places::is_most;
 use super::regions::Region;
-use goce_core::interrupts::{CHECK_EVERY, Checking};
-use goce_core::memory::{OutOfMemory, try_filled, try_with_capacity};
 use goce_core::page::Page;
-
-/// The least number of links of a group.
-const GROUP: usize = 3;
-
-/// The width of a text from which on it is the title of a content, and the mean width from which on the links of a group
-/// are. A character of Chinese, Japanese or Korean has the width of two others.
-const TITLE: u32 = 30;
-const TITLES: f32 = 22.0;
-
-/// The width below which a link of a list is no title, even in a heading.
-const LABELS: u32 = 18;
-
-/// Shares of a group's text that are in its links.
-const HALF: f32 = 0.5;
-const MOST: f32 = 0.7;
+use goce_core::prelude::*;
 
 /// The links that stand together.
 #[derive(Debug)]
@@ -39,7 +23,7 @@ pub struct Groups {
 
 impl Groups {
     /// Groups a page's links, which are positions in document order.
-    pub fn of(page: &Page, links: &[u32]) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page, links: &[u32]) -> Fallible<Self> {
         let mut own = try_with_capacity(links.len())?;
         own.extend_from_slice(links);
         let mut before: Vec<(u32, u32)> = try_with_capacity(links.len() + 1)?;
@@ -69,7 +53,8 @@ impl Groups {
         for position in (0..nodes.len()).checking(CHECK_EVERY) {
             let parent = nodes[position].parent();
             let count = started[page.subtree(position).end] - started[position];
-            around[position] = if count as usize >= GROUP {
+            // The least number of links of a group.
+            around[position] = if count as usize >= 3 {
                 position as u32
             } else if parent == position {
                 u32::MAX
@@ -136,11 +121,13 @@ impl Groups {
         let all = page.text_of(nodes.clone()).len();
         let share = self.sum(&links).1 as f32 / all.max(1) as f32;
         let pictures = self.pictures[links.end] - self.pictures[links.start];
-        let is_label = own < LABELS && share >= MOST;
-        let are_titles = mean >= TITLES || 2 * pictures as usize >= links.len();
+        // The width below which a link of a list is no title, even in a heading.
+        let is_label = own < 18 && share >= 0.7;
+        // The mean width from which on the links of a group are titles.
+        let are_titles = mean >= 22.0 || 2 * pictures as usize >= links.len();
         if !leads_within(page, link) && (are_titles || !is_label && is_title(page, link, own)) {
             Region::Teaser
-        } else if share >= HALF {
+        } else if share >= 0.5 {
             Region::Navigation
         } else {
             Region::Other
@@ -149,8 +136,9 @@ impl Groups {
 }
 
 /// Returns `true` for a link that is a title: it stands in a heading, or is long and most of the element around it.
+/// A character of Chinese, Japanese or Korean has the width of two others.
 fn is_title(page: &Page, link: usize, width: u32) -> bool {
-    !has_fragment(page, link) && is_in_heading(page, link) || (width >= TITLE && is_most_of_block(page, link))
+    !has_fragment(page, link) && is_in_heading(page, link) || (width >= 30 && is_most_of_block(page, link))
 }
 
 /// Returns `true` for a link that has most of the text of the nearest block-level element around it.

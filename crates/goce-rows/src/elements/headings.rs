@@ -1,10 +1,9 @@
 //! The headings that a place of a page stands below.
 
 use goce_core::html::names;
-use goce_core::interrupts::{CHECK_EVERY, Checking};
-use goce_core::memory::{OutOfMemory, TryPush};
-use goce_core::output::RenderError;
+use goce_core::output::Rendered;
 use goce_core::page::{HeadingLevels, Page, RowPaths, Tag};
+use goce_core::prelude::*;
 use goce_core::texts::spaces::single_spaced;
 
 /// The positions of the headings above a place.
@@ -16,7 +15,7 @@ impl HeadingPath {
     ///
     /// # Errors
     /// [`RenderError::LongPaths`] where the rows repeat too much of their page; [`RenderError::OutOfMemory`].
-    pub fn texts(&self, page: &Page, paths: &mut RowPaths) -> Result<Vec<String>, RenderError> {
+    pub fn texts(&self, page: &Page, paths: &mut RowPaths) -> Rendered<Vec<String>> {
         let mut texts = Vec::new();
         for heading in self.0.iter() {
             let text = page.text_at(heading as usize);
@@ -32,7 +31,7 @@ impl HeadingPath {
 /// A heading holds for what follows it up to the next heading of its level or a higher one, and no further than the
 /// `<main>`, `<section>`, `<article>`, `<aside>`, `<nav>`, `<footer>` or table cell that it stands in. One without text does not
 /// count, and none is above itself. Elements with `role=heading` are headings too, of level 2 where they say none.
-pub fn heading_paths(page: &Page, places: impl Iterator<Item = usize>) -> Result<Vec<HeadingPath>, OutOfMemory> {
+pub fn heading_paths(page: &Page, places: impl Iterator<Item = usize>) -> Fallible<Vec<HeadingPath>> {
     let mut paths = Vec::new();
     let mut places = places.peekable();
     // The last heading of each level that holds here.

@@ -2,14 +2,13 @@
 
 use goce_core::extract::Selection;
 use goce_core::html::names;
-use goce_core::interrupts::{self, CHECK_EVERY, Checking};
-use goce_core::memory::{OutOfMemory, TryPush};
-use goce_core::output::{Budget, RenderError};
+use goce_core::output::{Budget, Rendered};
 use goce_core::page::Page;
 use goce_core::page::link_target::LinkResolver;
 use goce_core::page::pictures::{
     LastPicture, caption_of, is_decoration, is_dot, is_picture, picture_address, picture_size,
 };
+use goce_core::prelude::*;
 use goce_core::render::Content;
 use goce_core::texts::spaces::{single_spaced, start_of};
 
@@ -46,7 +45,7 @@ impl Images {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of(page: &Page, selection: &Selection, url: Option<&str>) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page, selection: &Selection, url: Option<&str>) -> Fallible<Self> {
         let content = Content::of(page, selection)?;
         let mut found = Vec::new();
         for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
@@ -67,7 +66,7 @@ impl Images {
     ///
     /// # Errors
     /// [`RenderError`]: all pictures together may have as many bytes as any output of the page.
-    pub fn next_image(&mut self, page: &Page) -> Result<Option<Image>, RenderError> {
+    pub fn next_image(&mut self, page: &Page) -> Rendered<Option<Image>> {
         while let Some((element, is_content)) = self.found.next() {
             interrupts::check();
             let element = element as usize;
@@ -95,7 +94,7 @@ impl Images {
     }
 
     /// Returns the start of a text on one line; `None` for an empty one.
-    fn line(&mut self, page: &Page, text: &str) -> Result<Option<String>, RenderError> {
+    fn line(&mut self, page: &Page, text: &str) -> Rendered<Option<String>> {
         // Bytes of `alt` and of a caption that are read.
         let start = start_of(text, 4096);
         self.budget.spend(start.len())?;

@@ -5,18 +5,17 @@ use goce_core::html::names;
 use goce_core::page::{Description, Page, Tag};
 use goce_core::texts::site::registered_domain;
 use goce_core::texts::spaces::start_of;
+use goce_core::texts::words::is_listed;
 
 /// Bytes of an address that are read.
 const LONGEST: usize = 256;
 
 /// Parts of addresses that share a page.
-#[rustfmt::skip]
-const SHARING: [&str; 22] = [
-    "facebook.com/sharer", "facebook.com/share", "facebook.com/dialog", "twitter.com/intent", "twitter.com/share",
-    "twitter.com/home?status", "x.com/intent", "plus.google.com/share", "pinterest.com/pin/create", "linkedin.com/share",
-    "reddit.com/submit", "t.me/share", "wa.me/", "api.whatsapp.com", "whatsapp://", "vk.com/share", "service.weibo.com/share",
-    "tumblr.com/share", "digg.com/submit", "stumbleupon.com/submit", "delicious.com/", "addthis.com/bookmark",
-];
+const SHARING: &str = "\
+    facebook.com/sharer facebook.com/share facebook.com/dialog twitter.com/intent twitter.com/share \
+    twitter.com/home?status x.com/intent plus.google.com/share pinterest.com/pin/create linkedin.com/share \
+    reddit.com/submit t.me/share wa.me/ api.whatsapp.com whatsapp:// vk.com/share service.weibo.com/share \
+    tumblr.com/share digg.com/submit stumbleupon.com/submit delicious.com/ addthis.com/bookmark";
 
 /// Returns the start of a link's address, without spaces before it; `""` for a link without one.
 fn href(page: &Page, link: usize) -> &str {
@@ -35,21 +34,19 @@ pub fn shares(page: &Page, link: usize) -> bool {
     let href = href(page, link);
     href.contains("://") && {
         let href = href.to_ascii_lowercase();
-        SHARING.iter().any(|part| href.contains(part))
+        SHARING.split(' ').any(|part| href.contains(part))
     }
 }
 
 /// The sites on which others have pages of themselves.
-#[rustfmt::skip]
-const NETWORKS: [&str; 12] = [
-    "twitter.com", "x.com", "facebook.com", "instagram.com", "youtube.com", "linkedin.com", "tiktok.com", "pinterest.com",
-    "vk.com", "t.me", "flipboard.com", "weibo.com",
-];
+const NETWORKS: &str = "\
+    twitter.com x.com facebook.com instagram.com youtube.com linkedin.com tiktok.com pinterest.com vk.com t.me \
+    flipboard.com weibo.com";
 
 /// Returns `true` for a link to a page on a social network.
 pub fn leads_to_profile(page: &Page, link: usize) -> bool {
     let site = page.attribute(link, names::HREF).and_then(site_of);
-    site.is_some_and(|site| NETWORKS.iter().any(|network| site.eq_ignore_ascii_case(network)))
+    site.is_some_and(|site| is_listed(&site.to_ascii_lowercase(), NETWORKS))
 }
 
 /// Returns `true` for a link to a place of its own page.
@@ -67,11 +64,11 @@ pub fn leads_to_top(page: &Page, link: usize) -> bool {
     href(page, link)
         .trim_end()
         .strip_prefix('#')
-        .is_some_and(|place| TOPS.iter().any(|top| place.eq_ignore_ascii_case(top)))
+        .is_some_and(|place| is_listed(&place.to_ascii_lowercase(), TOPS))
 }
 
 /// Names of the top of a page.
-const TOPS: [&str; 6] = ["top", "header", "page", "page-top", "pagetop", "top-of-page"];
+const TOPS: &str = "top header page page-top pagetop top-of-page";
 
 /// Returns the address that a page names as its own.
 pub fn own_address(page: &Page) -> Option<&str> {

@@ -5,12 +5,11 @@ use super::regions::{Region, regions};
 use super::{line, surroundings};
 use goce_core::extract::Selection;
 use goce_core::html::{Namespace, names};
-use goce_core::interrupts::{self, CHECK_EVERY, Checking};
-use goce_core::memory::{OutOfMemory, TryPush, TryPushStr};
-use goce_core::output::{Budget, RenderError};
+use goce_core::output::{Budget, RenderError, Rendered};
 use goce_core::page::hidden::has_hidden_letters;
 use goce_core::page::link_target::{LinkResolver, LinkTarget};
 use goce_core::page::{Page, Tag};
+use goce_core::prelude::*;
 use goce_core::render::Content;
 use goce_core::texts::spaces::{single_spaced, start_of};
 
@@ -63,7 +62,7 @@ impl Links {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn of(page: &Page, selection: &Selection, url: Option<&str>) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page, selection: &Selection, url: Option<&str>) -> Fallible<Self> {
         let mut elements: Vec<u32> = Vec::new();
         for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
             if is_link(page, position) && !has_hidden_letters(page, position) {
@@ -96,7 +95,7 @@ impl Links {
     ///
     /// # Errors
     /// [`RenderError`]: all links together may have as many bytes as any output of the page.
-    pub fn next_link(&mut self, page: &Page) -> Result<Option<Link>, RenderError> {
+    pub fn next_link(&mut self, page: &Page) -> Rendered<Option<Link>> {
         let Some(found) = self.found.next() else {
             return Ok(None);
         };
@@ -130,7 +129,7 @@ impl Links {
         }))
     }
 
-    fn text(&mut self, page: &Page, element: usize) -> Result<Option<String>, RenderError> {
+    fn text(&mut self, page: &Page, element: usize) -> Rendered<Option<String>> {
         let nodes = page.subtree(element);
         let shown = page.text_of(nodes.clone());
         if !shown.is_empty() {
@@ -153,7 +152,7 @@ impl Links {
         Ok((!text.is_empty()).then_some(text))
     }
 
-    fn context(&mut self, page: &Page, element: usize) -> Result<Option<String>, RenderError> {
+    fn context(&mut self, page: &Page, element: usize) -> Rendered<Option<String>> {
         let blocks = page.blocks();
         while blocks.get(self.block).is_some_and(|block| block.nodes().end <= element) {
             self.block += 1;
@@ -180,6 +179,7 @@ pub(super) fn is_link(page: &Page, position: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
     use goce_core::extract::Selection;
 
     fn of(html: &str, url: Option<&str>) -> Vec<Link> {
@@ -190,35 +190,35 @@ mod tests {
 
     #[test]
     fn links_and_their_addresses() {
-        for (html, url, text) in [
-            ("<a href=b>x</a>", Some("https://a.example/b"), Some("x")),
-            ("<a href=' mailto:a@b.example '> x\n y </a>", Some("mailto:a@b.example"), Some("x y")),
-            ("<a href=javascript:x()>x</a>", None, Some("x")),
-            ("<a href=data:text/html,x>x</a>", None, Some("x")),
-            ("<a href=''>x</a>", Some("https://a.example/c"), Some("x")),
-            (
-                "<a href=b><img alt='a cat'><img alt=' and a dog'></a>",
-                Some("https://a.example/b"),
-                Some("a cat and a dog"),
-            ),
-            ("<a href=b><img alt=no>x</a>", Some("https://a.example/b"), Some("x")),
-            ("<a href=b><img></a>", Some("https://a.example/b"), None),
-            ("<a href=b style='font-size:0'>x<img alt=y></a>", Some("https://a.example/b"), Some("y")),
-            ("<a href=b><i class=sr-only>x</i></a>", Some("https://a.example/b"), None),
-            ("<map><area href=b alt=x></map>", Some("https://a.example/b"), Some("x")),
-        ] {
-            let [link] = &of(html, Some("https://a.example/c"))[..] else {
+        for [html, url, text] in cases(
+            "
+            <a href=b>x</a> => https://a.example/b => x
+            <a href=' mailto:a@b.example '> x y </a> => mailto:a@b.example => x y
+            <a href=javascript:x()>x</a> => - => x
+            <a href=data:text/html,x>x</a> => - => x
+            <a href=''>x</a> => https://a.example/c => x
+            <a href=b><img alt='a cat'><img alt=' and a dog'></a> => https://a.example/b => a cat and a dog
+            <a href=b><img alt=no>x</a> => https://a.example/b => x
+            <a href=b><img></a> => https://a.example/b => -
+            <a href=b style='font-size:0'>x<img alt=y></a> => https://a.example/b => y
+            <a href=b><i class=sr-only>x</i></a> => https://a.example/b => -
+            <map><area href=b alt=x></map> => https://a.example/b => x",
+        ) {
+            let html = html.replace("x y", "x\n y");
+            let [link] = &of(&html, Some("https://a.example/c"))[..] else {
                 panic!("{html}")
             };
-            assert_eq!((link.url.as_deref(), link.text.as_deref()), (url, text), "{html}");
+            let found = [&link.url, &link.text].map(|found| found.as_deref().unwrap_or("-"));
+            assert_eq!(found, [url, text], "{html}");
         }
-        for html in [
-            "<a name=x>x</a>",
-            "<a>x</a>",
-            "<p>Text.<p hidden><a href=b>x</a>",
-            "<svg><a href=b>x</a></svg>",
-            "<p>Text.<p style='font-size:0'><a href=b>x</a>",
-        ] {
+        for [html] in cases(
+            "
+            <a name=x>x</a>
+            <a>x</a>
+            <p>Text.<p hidden><a href=b>x</a>
+            <svg><a href=b>x</a></svg>
+            <p>Text.<p style='font-size:0'><a href=b>x</a>",
+        ) {
             assert_eq!(of(html, None), [], "{html}");
         }
         assert_eq!(of("<a href=b>x</a>", None)[0].url.as_deref(), Some("b"));

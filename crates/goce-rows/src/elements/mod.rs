@@ -11,7 +11,7 @@ mod surroundings;
 mod tables;
 mod taken;
 
-use goce_core::output::{Budget, RenderError};
+use goce_core::output::{Budget, Rendered};
 use goce_core::texts::spaces::single_spaced;
 
 pub use images::{Image, Images};
@@ -20,7 +20,7 @@ pub use regions::Region;
 pub use tables::{Table, Tables};
 
 /// Returns a text on one line, taken from a budget; `None` if it is empty.
-fn line(text: &str, budget: &mut Budget) -> Result<Option<String>, RenderError> {
+fn line(text: &str, budget: &mut Budget) -> Rendered<Option<String>> {
     budget.spend(text.len())?;
     let line = single_spaced(text, char::is_whitespace)?;
     Ok((!line.is_empty()).then_some(line))

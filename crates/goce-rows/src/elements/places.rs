@@ -3,9 +3,8 @@
 use goce_core::areas::region_names::{Said, said};
 use goce_core::areas::{comment_forms, comment_holders};
 use goce_core::element_names::Meaning;
-use goce_core::interrupts::{CHECK_EVERY, Checking};
-use goce_core::memory::{OutOfMemory, try_filled};
 use goce_core::page::{Page, Tag};
+use goce_core::prelude::*;
 use goce_core::render::Content;
 use goce_core::texts::spaces::start_of;
 
@@ -33,7 +32,7 @@ pub enum Place {
 }
 
 /// Returns for each node what the elements around it say.
-pub fn places(page: &Page, content: &Content<'_>) -> Result<Vec<Place>, OutOfMemory> {
+pub fn places(page: &Page, content: &Content<'_>) -> Fallible<Vec<Place>> {
     let nodes = page.nodes();
     let mut places = try_filled(Place::None, nodes.len())?;
     let last = content.last();

@@ -6,10 +6,9 @@ use super::link_signs::{
 };
 use super::places::{Place, places};
 use goce_core::html::names;
-use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::keyed::Map;
-use goce_core::memory::{OutOfMemory, try_with_capacity};
 use goce_core::page::{Page, Tag};
+use goce_core::prelude::*;
 use goce_core::render::Content;
 
 /// The part of a page that a link stands in.
@@ -54,12 +53,7 @@ impl Region {
 }
 
 /// Returns the region of each of a page's links, which are positions in document order.
-pub fn regions(
-    page: &Page,
-    content: &Content<'_>,
-    links: &[u32],
-    url: Option<&str>,
-) -> Result<Vec<Region>, OutOfMemory> {
+pub fn regions(page: &Page, content: &Content<'_>, links: &[u32], url: Option<&str>) -> Fallible<Vec<Region>> {
     let places = places(page, content)?;
     let groups = Groups::of(page, links)?;
     let known = Known::of(page, content, links, url)?;
@@ -154,7 +148,7 @@ struct Known<'p> {
 }
 
 impl<'p> Known<'p> {
-    fn of(page: &'p Page, content: &Content<'p>, links: &[u32], url: Option<&str>) -> Result<Self, OutOfMemory> {
+    fn of(page: &'p Page, content: &Content<'p>, links: &[u32], url: Option<&str>) -> Fallible<Self> {
         let mut addresses: Map<&str, ()> = Map::default();
         for link in links.iter().checking(CHECK_EVERY) {
             let link = *link as usize;
@@ -195,6 +189,7 @@ fn address(page: &Page, link: usize) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
+    use crate::cases;
     use crate::elements::Links;
     use goce_core::extract::Selection;
 
@@ -222,27 +217,28 @@ mod tests {
 
     #[test]
     fn one_link_by_what_is_around_it() {
-        for (before, behind, expected) in [
-            ("<nav><a href=/x>x</a></nav>", "", "navigation"),
-            ("<div class=breadcrumbs><a href=/x>x</a></div>", "", "navigation"),
-            ("<header><a href=/><img src=x alt=logo></a></header>", "", "navigation"),
-            ("<header><div class=login><a href=/x>x</a></div></header>", "", "other"),
-            ("", "<footer><nav><a href=/x>x</a></nav></footer>", "footer"),
-            ("", "<div><a href=/x>x</a> &copy; 2020 A</div>", "footer"),
-            ("", "<article><div class=entry-footer><a href=/x>x</a></div></article><p>y", "other"),
-            ("", "<div class=related><h3><a href=/x>x</a></h3></div>", "teaser"),
-            ("", "<h3><a href=/x>x</a></h3>", "teaser"),
-            ("", "<p><a href=/x>The bridge over the river is open again</a></p>", "teaser"),
-            ("", "<p><a href=https://b.example/x>The bridge over the river is open again</a></p>", "other"),
-            ("", "<p>by <a href=/user/ann>Ann</a></p>", "other"),
-            ("", "<a href='https://twitter.com/intent/tweet?u=x'>x</a>", "other"),
-            ("", "<a href=#top>x</a>", "navigation"),
-            ("", "<div id=comments><p>So cold! <a href=/x>x</a></div>", "comment"),
-            ("", "<ol class=references><li>See <a href=/x>x</a></ol>", "content"),
-            ("<div class=has-footer><p class=c><a href=/x>x</a></div>", "", "content"),
-            ("<p class=c><a href=/x><img src=x></a>y</p>", "", "content"),
-            ("<p class=c>y</p><p><a href=/x>x</a>", "", "content"),
-        ] {
+        for [before, behind, expected] in cases(
+            "
+            <nav><a href=/x>x</a></nav> =>  => navigation
+            <div class=breadcrumbs><a href=/x>x</a></div> =>  => navigation
+            <header><a href=/><img src=x alt=logo></a></header> =>  => navigation
+            <header><div class=login><a href=/x>x</a></div></header> =>  => other
+             => <footer><nav><a href=/x>x</a></nav></footer> => footer
+             => <div><a href=/x>x</a> &copy; 2020 A</div> => footer
+             => <article><div class=entry-footer><a href=/x>x</a></div></article><p>y => other
+             => <div class=related><h3><a href=/x>x</a></h3></div> => teaser
+             => <h3><a href=/x>x</a></h3> => teaser
+             => <p><a href=/x>The bridge over the river is open again</a></p> => teaser
+             => <p><a href=https://b.example/x>The bridge over the river is open again</a></p> => other
+             => <p>by <a href=/user/ann>Ann</a></p> => other
+             => <a href='https://twitter.com/intent/tweet?u=x'>x</a> => other
+             => <a href=#top>x</a> => navigation
+             => <div id=comments><p>So cold! <a href=/x>x</a></div> => comment
+             => <ol class=references><li>See <a href=/x>x</a></ol> => content
+            <div class=has-footer><p class=c><a href=/x>x</a></div> =>  => content
+            <p class=c><a href=/x><img src=x></a>y</p> =>  => content
+            <p class=c>y</p><p><a href=/x>x</a> =>  => content",
+        ) {
             assert_eq!(around(before, behind), expected, "{before} {behind}");
         }
     }

@@ -4,9 +4,6 @@ use std::ops::Range;
 
 use goce_core::page::Page;
 
-/// The most words on each side.
-const WORDS: usize = 20;
-
 /// The most characters on each side. Texts without spaces are cut there; others at the last space before it.
 const CHARACTERS: usize = 240;
 
@@ -40,7 +37,8 @@ fn length_of_words(text: &str, reverse: bool) -> usize {
             words += 1;
             last_space = at;
         }
-        if words == WORDS && is_space {
+        // The most words on each side.
+        if words == 20 && is_space {
             return at;
         }
         if count == CHARACTERS {

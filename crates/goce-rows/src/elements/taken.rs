@@ -3,9 +3,8 @@
 use std::ops::Range;
 
 use goce_core::extract::Selection;
-use goce_core::interrupts::{CHECK_EVERY, Checking};
-use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::page::Page;
+use goce_core::prelude::*;
 
 /// The words of a selection, counted once.
 #[derive(Debug)]
@@ -17,7 +16,7 @@ pub struct Taken {
 
 impl Taken {
     /// Counts the words of a selection.
-    pub fn of(page: &Page, selection: &Selection) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page, selection: &Selection) -> Fallible<Self> {
         let mut spans = Vec::new();
         let mut all = 0;
         for span in selection.spans().iter().checking(CHECK_EVERY) {

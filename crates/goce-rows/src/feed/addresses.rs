@@ -3,10 +3,9 @@
 use super::draft::Draft;
 use super::reader::resolved;
 use super::{Entry, Kind};
-use goce_core::interrupts;
-use goce_core::memory::TryPush;
 use goce_core::page::PageError;
 use goce_core::page::link_target::{LinkResolver, web_address};
+use goce_core::prelude::*;
 
 /// Returns the addresses of a text; `None` for a text that has another first line, or too many other lines. Empty lines
 /// and comments that begin with `#` do not count.

@@ -4,16 +4,12 @@ use std::borrow::Cow;
 
 use super::draft::Draft;
 use super::fields::Field;
-use super::reader::resolved;
+use super::reader::{LONGEST, resolved};
 use super::{Entry, Kind, date, markup};
-use goce_core::interrupts;
 use goce_core::json::{self, Value};
-use goce_core::memory::{OutOfMemory, TryPush, try_to_owned};
 use goce_core::page::link_target::LinkResolver;
 use goce_core::page::{Limits, PageError};
-
-/// The longest address, date or identifier that is read, in bytes.
-const LONGEST: usize = 64 * 1024;
+use goce_core::prelude::*;
 
 /// The fields by the names of an item's members, with their ranks as those of elements.
 const FIELDS: [(&str, Field, u8); 9] = [
@@ -87,7 +83,7 @@ fn entry(item: Value<'_>, resolver: &mut LinkResolver, limits: &Limits) -> Resul
 }
 
 /// Returns the text of a string, or a number as it is written, which identifiers are.
-fn text(value: Value<'_>) -> Result<Option<Cow<'_, str>>, OutOfMemory> {
+fn text(value: Value<'_>) -> Fallible<Option<Cow<'_, str>>> {
     match value.kind() {
         json::Kind::Number => Ok(Some(Cow::Borrowed(value.written()))),
         _ => value.text(LONGEST),

@@ -1,9 +1,8 @@
 //! The text of an element of a feed, from its XML.
 
-use goce_core::interrupts::{self, CHECK_EVERY, Checking};
-use goce_core::memory::{OutOfMemory, TryPushStr, ask_for, try_to_owned};
 use goce_core::output::pieces;
 use goce_core::page::{Limits, Page, PageError, without_invisible};
+use goce_core::prelude::*;
 use goce_core::texts::references::decode;
 use goce_core::texts::spaces::{single_spaced, start_of};
 
@@ -60,7 +59,7 @@ fn parts(xml: &str) -> impl Iterator<Item = Part<'_>> {
 }
 
 /// Returns the text of an element that has no markup, such as an address: trimmed; `None` if it is empty.
-pub fn value(xml: &str) -> Result<Option<String>, OutOfMemory> {
+pub fn value(xml: &str) -> Fallible<Option<String>> {
     let mut value = String::new();
     for part in parts(xml) {
         match part {
@@ -73,7 +72,7 @@ pub fn value(xml: &str) -> Result<Option<String>, OutOfMemory> {
     (!value.is_empty()).then(|| try_to_owned(value)).transpose()
 }
 
-fn push_decoded(text: &str, out: &mut String) -> Result<(), OutOfMemory> {
+fn push_decoded(text: &str, out: &mut String) -> Fallible {
     if !text.contains('&') {
         return out.try_push_str(text);
     }
@@ -152,7 +151,7 @@ fn visible(html: &str, limits: &Limits) -> Result<Option<String>, PageError> {
 const CDATA: [&str; 2] = ["<![CDATA[", "]]>"];
 
 /// Returns the HTML that an element holds.
-fn html(xml: &str, form: Form) -> Result<String, OutOfMemory> {
+fn html(xml: &str, form: Form) -> Fallible<String> {
     let form = match form {
         Form::Plain | Form::Untyped => {
             let value = value(xml)?.unwrap_or_default();
@@ -202,7 +201,7 @@ fn looks_like_html(text: &str) -> bool {
     })
 }
 
-fn push_escaped(text: &str, out: &mut String) -> Result<(), OutOfMemory> {
+fn push_escaped(text: &str, out: &mut String) -> Fallible {
     for piece in text.split_inclusive(['<', '&']) {
         let plain = piece.strip_suffix(['<', '&']).unwrap_or(piece);
         out.try_push_str(plain)?;

@@ -13,8 +13,8 @@ mod markup;
 mod reader;
 mod vocabularies;
 
-use goce_core::memory::OutOfMemory;
 use goce_core::page::{Limits, PageError};
+use goce_core::prelude::*;
 pub(crate) use markup::line_of_value;
 use reader::Reader;
 

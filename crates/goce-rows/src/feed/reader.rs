@@ -10,14 +10,13 @@ use super::fields::{self, Field};
 use super::markup::{self, Form};
 use super::vocabularies::{OTHER, OWN, Vocabularies, parts};
 use super::{Entry, Kind, date};
-use goce_core::interrupts::{CHECK_BYTES, Countdown};
-use goce_core::memory::{OutOfMemory, TryPush, ask_for, try_to_owned};
 use goce_core::page::link_target::{LinkResolver, LinkTarget};
 use goce_core::page::{Limits, PageError};
+use goce_core::prelude::*;
 use goce_core::texts::references::decode;
 
-/// The longest attribute and the longest date or identifier that is read, in bytes.
-const LONGEST: usize = 64 * 1024;
+/// The longest attribute, address, date or identifier that is read, in bytes.
+pub const LONGEST: usize = 64 * 1024;
 
 /// An element whose text is read.
 struct Open<'x> {
@@ -58,7 +57,7 @@ pub struct Reader<'x> {
 }
 
 /// Returns an attribute's value by its whole name.
-fn attribute<'s>(element: &'s BytesStart<'_>, name: &str) -> Result<Option<Cow<'s, str>>, OutOfMemory> {
+fn attribute<'s>(element: &'s BytesStart<'_>, name: &str) -> Fallible<Option<Cow<'s, str>>> {
     let mut countdown = Countdown::new(CHECK_BYTES);
     for attribute in element.html_attributes().with_checks(false) {
         // What is no attribute ends them.
@@ -215,7 +214,7 @@ impl<'x> Reader<'x> {
     }
 
     /// Takes an element's `xml:base`. Returns the base before.
-    fn rebase(&mut self, element: &BytesStart<'_>) -> Result<Option<Option<Url>>, OutOfMemory> {
+    fn rebase(&mut self, element: &BytesStart<'_>) -> Fallible<Option<Option<Url>>> {
         Ok(attribute(element, "xml:base")?.map(|base| self.resolver.rebase(&base)))
     }
 

@@ -1,22 +1,16 @@
 use super::*;
-use goce_core::interrupts;
+use crate::cases;
 
 fn of(xml: &str, url: Option<&str>) -> Vec<Entry> {
     entries(xml, url, &Limits::default()).unwrap()
 }
 
-/// The fields of entries that are texts, with spaces for what is missing.
-fn rows(xml: &str, url: Option<&str>) -> Vec<[String; 5]> {
-    let text = |text: Option<String>| text.unwrap_or("-".to_owned());
+/// The address, title, time, text and identifier of each entry, with "-" for what is missing.
+fn rows(xml: &str, url: Option<&str>) -> Vec<String> {
     let row = |entry: Entry| {
         let published = entry.published.map(|micros| (micros / 1_000_000).to_string());
-        [
-            text(entry.url),
-            text(entry.title),
-            text(published),
-            text(entry.text),
-            text(entry.id),
-        ]
+        let fields = [entry.url, entry.title, published, entry.text, entry.id];
+        fields.map(|field| field.unwrap_or("-".to_owned())).join(" | ")
     };
     of(xml, url).into_iter().map(row).collect()
 }
@@ -34,21 +28,9 @@ fn rss() {
     assert_eq!(
         rows(xml, Some("https://a.example/feed")),
         [
-            [
-                "https://a.example/1",
-                "Rye & salt &x; &",
-                "1620036000",
-                "One bold.\n\nTwo.",
-                "g1"
-            ],
-            [
-                "https://a.example/2",
-                "A title",
-                "1620000000",
-                "a\nb < c",
-                "https://a.example/2"
-            ],
-            ["-", "3", "-", "-", "-"],
+            "https://a.example/1 | Rye & salt &x; & | 1620036000 | One bold.\n\nTwo. | g1",
+            "https://a.example/2 | A title | 1620000000 | a\nb < c | https://a.example/2",
+            "- | 3 | - | - | -",
         ]
     );
 }
@@ -57,10 +39,9 @@ fn rss() {
 fn rss_1_and_unclosed_items() {
     let xml = r#"<rdf:RDF xmlns="http://purl.org/rss/1.0/"><channel rdf:about="c"><title>t</title></channel>
         <item rdf:about="https://a.example/1"><title>1</title><link>https://a.example/1</link></item></rdf:RDF>"#;
-    assert_eq!(rows(xml, None), [["https://a.example/1", "1", "-", "-", "https://a.example/1"]]);
+    assert_eq!(rows(xml, None), ["https://a.example/1 | 1 | - | - | https://a.example/1"]);
     let xml = "<rss><channel><item><title>1</title><item><title>2</title><description>x<item><title>3</title></item><item><title>4</ti";
-    let titles: Vec<_> = rows(xml, None).into_iter().map(|[_, title, ..]| title).collect();
-    assert_eq!(titles, ["1", "2", "3"]);
+    assert_eq!(titles(xml), ["1 | -", "2 | -", "3 | -"]);
 }
 
 #[test]
@@ -74,14 +55,8 @@ fn atom() {
     assert_eq!(
         rows(xml, Some("https://b.example/")),
         [
-            [
-                "https://a.example/en/x/e?a=1&b=2",
-                "a <b> c",
-                "1620028800",
-                "One two",
-                "tag:a,1"
-            ],
-            ["https://a.example/en/2", "a b", "1609459200", "s", "-"],
+            "https://a.example/en/x/e?a=1&b=2 | a <b> c | 1620028800 | One two | tag:a,1",
+            "https://a.example/en/2 | a b | 1609459200 | s | -",
         ]
     );
     let prefixed = xml.replace("<", "<a:").replace("<a:/", "</a:").replace("<a:?", "<?").replace("type=\"xhtml\"", "");
@@ -92,32 +67,37 @@ fn atom() {
 fn sitemaps() {
     let xml = "\u{feff}<urlset><url><loc> https://a.example/1?a=1&amp;b </loc><lastmod>2021-05-03</lastmod><image:image><image:loc>x</image:loc></image:image>
         <news:news><news:publication_date>2021-05-02</news:publication_date><news:title>N</news:title></news:news></url><url></url></urlset>";
-    assert_eq!(rows(xml, None), [["https://a.example/1?a=1&b", "N", "1619913600", "-", "-"]]);
+    assert_eq!(rows(xml, None), ["https://a.example/1?a=1&b | N | 1619913600 | - | -"]);
     let xml = "<sitemapindex><sitemap><loc>https://a.example/s.xml.gz</loc></sitemap></sitemapindex>";
     assert_eq!(of(xml, None)[0].kind.name(), "sitemap");
 }
 
 /// The titles and texts of the entries.
-fn titles(xml: &str) -> Vec<[String; 2]> {
-    rows(xml, None).into_iter().map(|[_, title, _, text, _]| [title, text]).collect()
+fn titles(xml: &str) -> Vec<String> {
+    let or_none = |text: Option<String>| text.unwrap_or("-".to_owned());
+    of(xml, None)
+        .into_iter()
+        .map(|entry| format!("{} | {}", or_none(entry.title), or_none(entry.text)))
+        .collect()
 }
 
 #[test]
 fn cdata_that_is_escaped() {
-    let of_title = |title: &str| titles(&format!("<feed><entry>{title}</entry></feed>"))[0][0].clone();
-    for title in [
-        "<title type='html'>&lt;![CDATA[A &amp;amp; b]]&gt;</title>",
-        "<title>&lt;![CDATA[A &amp;amp; b]]&gt;</title>",
-        "<title type='text'> &lt;![CDATA[A &amp;amp; b]]></title>",
-        "<title type='html'><![CDATA[<![CDATA[A &amp; b]]]]><![CDATA[>]]></title>",
-        "<title type='html'><![CDATA[&lt;![CDATA[A &amp; b]]&gt;]]></title>",
-        "<title type='html'>&amp;lt;![CDATA[A &amp;amp; b]]&amp;gt;</title>",
-        "<title type='html'>&lt;![CDATA[A]]&gt; &amp;amp; &lt;![CDATA[b</title>",
-    ] {
-        assert_eq!(of_title(title), "A & b", "{title}");
+    let of_title = |title: &str| titles(&format!("<feed><entry>{title}</entry></feed>"))[0].clone();
+    for [title] in cases(
+        "
+        <title type='html'>&lt;![CDATA[A &amp;amp; b]]&gt;</title>
+        <title>&lt;![CDATA[A &amp;amp; b]]&gt;</title>
+        <title type='text'> &lt;![CDATA[A &amp;amp; b]]></title>
+        <title type='html'><![CDATA[<![CDATA[A &amp; b]]]]><![CDATA[>]]></title>
+        <title type='html'><![CDATA[&lt;![CDATA[A &amp; b]]&gt;]]></title>
+        <title type='html'>&amp;lt;![CDATA[A &amp;amp; b]]&amp;gt;</title>
+        <title type='html'>&lt;![CDATA[A]]&gt; &amp;amp; &lt;![CDATA[b</title>",
+    ) {
+        assert_eq!(of_title(title), "A & b | -", "{title}");
     }
     let xml = "<rss><item><description>&lt;![CDATA[&lt;p&gt;One.&lt;/p&gt;&lt;p&gt;Two.&lt;/p&gt;]]&gt;</description></item></rss>";
-    assert_eq!(titles(xml)[0][1], "One.\n\nTwo.");
+    assert_eq!(titles(xml), ["- | One.\n\nTwo."]);
 }
 
 #[test]
@@ -131,7 +111,7 @@ fn text_of_atom_without_a_type() {
         ("AT&amp;T; more", "AT&T; more"),
     ] {
         let xml = format!("<feed><entry><content>{written}</content></entry></feed>");
-        assert_eq!(titles(&xml)[0][1], expected, "{written}");
+        assert_eq!(titles(&xml), [format!("- | {expected}")], "{written}");
     }
 }
 
@@ -139,13 +119,13 @@ fn text_of_atom_without_a_type() {
 fn namespaces_count_by_their_addresses() {
     let xml = r#"<feed xmlns="http://www.w3.org/2005/Atom" xmlns:c="http://purl.org/rss/1.0/modules/content/" xmlns:dc="urn:other">
         <entry><title>T</title><dc:description>no</dc:description><c:encoded><![CDATA[<p>All of <b>it</b>.</p>]]></c:encoded></entry></feed>"#;
-    assert_eq!(titles(xml), [["T", "All of it."]]);
+    assert_eq!(titles(xml), ["T | All of it."]);
     let xml = r#"<rss xmlns="http://backend.userland.com/rss2" xmlns:a="HTTPS://www.w3.org/2005/atom/"><channel><item><a:title>T</a:title>
         <summary xmlns="http://www.itunes.com/DTDs/Podcast-1.0.dtd">notes</summary><title xmlns="urn:other">U</title></item></channel></rss>"#;
-    assert_eq!(titles(xml), [["T", "notes"]]);
+    assert_eq!(titles(xml), ["T | notes"]);
     let xml = r#"<rss xmlns="http://www.w3.org/1999/xhtml"><item><title>T</title><p:encoded xmlns:p="http://purl.org/rss/1.0/modules/content/">x</p:encoded></item>
         <item><title>U</title><p:encoded>y</p:encoded></item></rss>"#;
-    assert_eq!(titles(xml), [["T", "x"], ["U", "-"]]);
+    assert_eq!(titles(xml), ["T | x", "U | -"]);
 }
 
 #[test]
@@ -157,9 +137,9 @@ fn podcasts() {
     assert_eq!(
         rows(xml, None),
         [
-            ["https://a.example/1", "1: Long", "-", "Notes.", "https://a.example/1"],
-            ["-", "2", "-", "One.", "https://a.example/2"],
-            ["-", "3", "-", "Long.", "-"],
+            "https://a.example/1 | 1: Long | - | Notes. | https://a.example/1",
+            "- | 2 | - | One. | https://a.example/2",
+            "- | 3 | - | Long. | -",
         ]
     );
 }
@@ -171,9 +151,9 @@ fn json_feeds() {
         {"id": "https://a.example/8", "external_url": "https://b.example/", "content_text": "a &amp; b", "x": {"id": 1}},
         {"id": "https://a.example/9", "title": "Rye &#8211; salt", "summary": null, "date_published": "soon"}, {}, 5, "x"]}"#;
     let expected = [
-        ["https://c.example/7", "A < b", "1620028800", "One two.\n\nThree.", "7"],
-        ["https://b.example/", "-", "-", "a & b", "https://a.example/8"],
-        ["https://a.example/9", "Rye – salt", "-", "-", "https://a.example/9"],
+        "https://c.example/7 | A < b | 1620028800 | One two.\n\nThree. | 7",
+        "https://b.example/ | - | - | a & b | https://a.example/8",
+        "https://a.example/9 | Rye – salt | - | - | https://a.example/9",
     ];
     assert_eq!(rows(json, Some("https://c.example/feed.json")), expected);
     let mended = json.replace("1\", \"title", "1.1\",, \"title").replace("\"x\"]}", "\"x\",]}");
@@ -184,7 +164,7 @@ fn json_feeds() {
 
 #[test]
 fn sitemaps_as_text() {
-    let addresses = |text: &str| rows(text, None).into_iter().map(|[url, ..]| url).collect::<Vec<_>>();
+    let addresses = |text: &str| of(text, None).into_iter().filter_map(|entry| entry.url).collect::<Vec<_>>();
     let expected = ["https://a.example/", "http://a.example/b?x=1&y=2"];
     for text in [
         "https://a.example/\nhttp://a.example/b?x=1&y=2",
@@ -207,8 +187,8 @@ fn sitemaps_of_news_and_video() {
     assert_eq!(
         rows(xml, None),
         [
-            ["https://a.example/1", "N", "1620000000", "On ice.", "-"],
-            ["https://a.example/2", "A & b", "1620000000", "-", "-"],
+            "https://a.example/1 | N | 1620000000 | On ice. | -",
+            "https://a.example/2 | A & b | 1620000000 | - | -",
         ]
     );
 }
@@ -221,9 +201,9 @@ fn subscriptions() {
     assert_eq!(
         rows(xml, Some("https://d.example/")),
         [
-            ["https://a.example/feed", "A & b", "1620036000", "All of a.", "-"],
-            ["https://d.example/b", "B", "-", "-", "-"],
-            ["https://c.example/", "C", "-", "-", "-"],
+            "https://a.example/feed | A & b | 1620036000 | All of a. | -",
+            "https://d.example/b | B | - | - | -",
+            "https://c.example/ | C | - | - | -",
         ]
     );
 }
@@ -258,22 +238,23 @@ fn what_is_no_feed_has_no_entries() {
 fn hostile_feeds_are_bounded() {
     let laughs =
         "<!DOCTYPE r [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;&a;\">]><rss><item><title>&b;&b;</title></item></rss>";
-    assert_eq!(rows(laughs, None)[0][1], "&b;&b;");
-    for piece in [
-        "<a>",
-        "<item>",
-        "<item><title>",
-        "</item>",
-        "<item x='",
-        "&",
-        "&amp;",
-        "<!--",
-        "<![CDATA[",
-        "<item xml:base='a/'>",
-        "<?x?>",
-        "<link href=a>",
-        "<title>",
-    ] {
+    assert_eq!(titles(laughs), ["&b;&b; | -"]);
+    for [piece] in cases(
+        "
+        <a>
+        <item>
+        <item><title>
+        </item>
+        <item x='
+        &
+        &amp;
+        <!--
+        <![CDATA[
+        <item xml:base='a/'>
+        <?x?>
+        <link href=a>
+        <title>",
+    ) {
         let xml = format!("<rss><item>{}", piece.repeat(100_000));
         let (found, checks) = interrupts::counted(|| entries(&xml, Some("https://a.example/"), &Limits::default()));
         assert!(found.is_ok() && (checks > 0 || ["<item x='", "<!--", "<![CDATA["].contains(&piece)), "{piece}");

@@ -2,8 +2,7 @@
 
 use quick_xml::events::BytesStart;
 
-use goce_core::interrupts::{CHECK_BYTES, Countdown};
-use goce_core::memory::{OutOfMemory, TryPush, try_to_owned};
+use goce_core::prelude::*;
 
 /// The longest prefix and the longest address, in bytes.
 const LONGEST: usize = 128;
@@ -56,7 +55,7 @@ pub struct Vocabularies {
 
 impl Vocabularies {
     /// Takes the namespaces that an element at this depth declares.
-    pub fn declare(&mut self, element: &BytesStart<'_>, depth: usize) -> Result<(), OutOfMemory> {
+    pub fn declare(&mut self, element: &BytesStart<'_>, depth: usize) -> Fallible {
         let mut countdown = Countdown::new(CHECK_BYTES);
         for attribute in element.html_attributes().with_checks(false) {
             // What is no attribute ends them.
@@ -82,7 +81,7 @@ impl Vocabularies {
     }
 
     /// Binds the prefix of the feed's root to the vocabulary of entries, whatever address it has.
-    pub fn claim(&mut self, prefix: &str) -> Result<(), OutOfMemory> {
+    pub fn claim(&mut self, prefix: &str) -> Fallible {
         let prefix = try_to_owned(prefix)?;
         self.bound.try_push(Bound {
             depth: 0,

@@ -7,11 +7,10 @@ use rustc_hash::FxHasher;
 
 use super::item_parts::ItemParts;
 use goce_core::areas::fields::Fields;
-use goce_core::interrupts::{self, CHECK_EVERY};
 use goce_core::keyed::Map;
-use goce_core::memory::OutOfMemory;
 use goce_core::page::records::Record;
 use goce_core::page::{Page, Tag};
+use goce_core::prelude::*;
 
 /// The buttons of a list, by what they say.
 pub struct Buttons<'p> {
@@ -25,12 +24,7 @@ pub struct Buttons<'p> {
 
 impl<'p> Buttons<'p> {
     /// Counts what the links and buttons of records say. `parts` has the parts of each.
-    pub fn of(
-        page: &'p Page,
-        fields: &'p Fields,
-        records: &[Record],
-        parts: &[ItemParts],
-    ) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &'p Page, fields: &'p Fields, records: &[Record], parts: &[ItemParts]) -> Fallible<Self> {
         let mut buttons = Buttons {
             page,
             fields,

@@ -1,14 +1,10 @@
 //! Columns: a column is the part of the template that writes the same field into every record.
 
 use goce_core::areas::fields::{FIELDS_COMPARED, Field};
-use goce_core::interrupts::{CHECK_EVERY, Checking};
-use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::page::records::Repeated;
 use goce_core::page::{Page, Tag};
+use goce_core::prelude::*;
 use goce_core::texts::spaces::start_of;
-
-/// Columns that are compared; further ones are ignored.
-pub const COLUMNS: usize = 64;
 
 /// How a field's element looks, and the tag and first class of the element around that. Boards write the time of a post and
 /// that of a bookmark in it in elements that look alike.
@@ -22,50 +18,68 @@ pub fn place<'p>(page: &'p Page, repeated: &Repeated, field: &Field) -> Option<P
     Some((repeated.kind(field.element)?, page.tag(parent), class))
 }
 
-/// A column, and the sum of the trust in its fields.
-#[derive(Clone, Copy, Debug)]
-struct Column<K> {
-    key: K,
-    trust: f32,
+/// A column.
+#[derive(Debug)]
+pub struct Column<K, V> {
+    pub key: K,
+    /// What is kept of its fields.
+    pub kept: V,
     /// The number of the last record that has a field in it.
     last: usize,
 }
 
+/// The columns of some records, in the order of their first fields.
+#[derive(Debug)]
+pub struct Columns<K, V>(pub Vec<Column<K, V>>);
+
+impl<K, V> Default for Columns<K, V> {
+    fn default() -> Self {
+        Columns(Vec::new())
+    }
+}
+
+impl<K: PartialEq, V: Default> Columns<K, V> {
+    /// Returns what is kept of a column, to add a field of a record to it; `None` if the record has a field there already,
+    /// and for columns behind the 64th.
+    pub fn first_in(&mut self, key: K, record: usize) -> Fallible<Option<&mut V>> {
+        let at = match self.0.iter().position(|column| column.key == key) {
+            Some(at) => at,
+            None if self.0.len() == 64 => return Ok(None),
+            None => {
+                self.0.try_push(Column {
+                    key,
+                    kept: V::default(),
+                    last: usize::MAX,
+                })?;
+                self.0.len() - 1
+            }
+        };
+        let column = &mut self.0[at];
+        let last = std::mem::replace(&mut column.last, record);
+        Ok((last != record).then_some(&mut column.kept))
+    }
+}
+
 /// Returns the columns of some records, the most trusted first. `key` tells a field's column, `weigh` returns the trust in
-/// one field. Only the first field that a record has in a column counts.
-fn columns<K: Copy + PartialEq>(
+/// one field.
+fn by_trust<K: PartialEq>(
     records: &[Vec<&Field>],
     key: impl Fn(&Field) -> Option<K>,
     weigh: impl Fn(&Field) -> f32,
-) -> Result<Vec<Column<K>>, OutOfMemory> {
-    let mut columns: Vec<Column<K>> = Vec::new();
+) -> Fallible<Vec<Column<K, f32>>> {
+    let mut columns: Columns<K, f32> = Columns::default();
     for (index, fields) in records.iter().enumerate().checking(CHECK_EVERY) {
         for field in fields.iter().take(FIELDS_COMPARED) {
-            let Some(key) = key(field) else {
-                continue;
-            };
-            let trust = weigh(field);
-            let known = columns.iter().position(|column| column.key == key);
-            let Some(known) = known else {
-                if columns.len() < COLUMNS {
-                    columns.try_push(Column {
-                        key,
-                        trust,
-                        last: index,
-                    })?;
-                }
-                continue;
-            };
-            let column = &mut columns[known];
-            if column.last != index {
-                column.last = index;
-                column.trust += trust;
+            if let Some(key) = key(field)
+                && let Some(trust) = columns.first_in(key, index)?
+            {
+                *trust += weigh(field);
             }
         }
     }
     // The sort is stable: of columns with the same trust the first one wins.
-    columns.sort_by(|one, other| other.trust.total_cmp(&one.trust));
-    Ok(columns)
+    columns.0.sort_by(|one, other| other.kept.total_cmp(&one.kept));
+    Ok(columns.0)
 }
 
 /// Returns one field for each record: the one in the most trusted column of those that the record has. Of several there it is
@@ -77,9 +91,9 @@ pub fn choose<'m>(
     repeated: &Repeated,
     weigh: impl Fn(&Field) -> f32,
     end: impl Fn(usize) -> usize,
-) -> Result<Vec<Option<&'m Field>>, OutOfMemory> {
-    let kinds = columns(records, |field| repeated.kind(field.element), &weigh)?;
-    let places = columns(records, |field| place(page, repeated, field), &weigh)?;
+) -> Fallible<Vec<Option<&'m Field>>> {
+    let kinds = by_trust(records, |field| repeated.kind(field.element), &weigh)?;
+    let places = by_trust(records, |field| place(page, repeated, field), &weigh)?;
     let mut chosen = Vec::new();
     for (index, fields) in records.iter().enumerate().checking(CHECK_EVERY) {
         let end = end(index);
@@ -88,7 +102,8 @@ pub fn choose<'m>(
             let of_kind = || fields().filter(|field| repeated.kind(field.element) == Some(column.key));
             let first = of_kind().next()?;
             let before = || of_kind().take_while(|field| field.position < end);
-            let at_place = |of: &Column<Place>| before().find(|field| place(page, repeated, field) == Some(of.key));
+            let at_place =
+                |of: &Column<Place, f32>| before().find(|field| place(page, repeated, field) == Some(of.key));
             Some(*places.iter().find_map(at_place).unwrap_or(first))
         });
         chosen.try_push(found)?;

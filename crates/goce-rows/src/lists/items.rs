@@ -8,13 +8,12 @@ use super::{on_a_line, text_without};
 use goce_core::areas::fields::{Field, Fields};
 use goce_core::areas::page_list;
 use goce_core::html::names;
-use goce_core::interrupts::{self, CHECK_EVERY, Checking};
-use goce_core::memory::{TryPush, try_with_capacity};
-use goce_core::output::RenderError;
+use goce_core::output::Rendered;
 use goce_core::page::Page;
 use goce_core::page::link_target::{LinkResolver, LinkTarget};
 use goce_core::page::pictures::{is_dot, picture_address};
 use goce_core::page::records::{Record, Repeated};
+use goce_core::prelude::*;
 
 /// A record of a list. A field that it does not have is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,7 +37,7 @@ pub struct Item {
 /// if that is known.
 ///
 /// [`RenderError`]: memory has run out, or the addresses of the records are many times longer than the page.
-pub fn items(page: &Page, url: Option<&str>) -> Result<Vec<Item>, RenderError> {
+pub fn items(page: &Page, url: Option<&str>) -> Rendered<Vec<Item>> {
     let repeated = Repeated::of(page)?;
     let fields = Fields::of(page)?;
     let records = page_list(page, &repeated, &fields)?;
@@ -51,12 +50,10 @@ fn rows(
     repeated: &Repeated,
     fields: &Fields,
     records: &[Record],
-) -> Result<Vec<Item>, RenderError> {
+) -> Rendered<Vec<Item>> {
     let mut times: Vec<Vec<&Field>> = Vec::new();
     for record in records.iter().checking(CHECK_EVERY) {
-        let mut of_record = Vec::new();
-        of_record.try_extend(fields.times_in(record.nodes.clone()).iter())?;
-        times.try_push(of_record)?;
+        times.try_push(try_collect(fields.times_in(record.nodes.clone()))?)?;
     }
     let times = columns::choose(page, &times, repeated, |field| field.trust, |_| 0)?;
     let mut parts: Vec<ItemParts> = try_with_capacity(records.len())?;
@@ -98,19 +95,19 @@ impl Item {
     }
 }
 
-fn line(page: &Page, position: Option<usize>) -> Result<Option<String>, RenderError> {
+fn line(page: &Page, position: Option<usize>) -> Rendered<Option<String>> {
     let text = position.map(|position| page.text_at(position));
     let text = text.filter(|text| !text.is_empty());
     Ok(text.map(on_a_line).transpose()?)
 }
 
-fn address(page: &Page, parts: &ItemParts, addresses: &mut LinkResolver) -> Result<Option<String>, RenderError> {
+fn address(page: &Page, parts: &ItemParts, addresses: &mut LinkResolver) -> Rendered<Option<String>> {
     let href = parts.link.and_then(|link| page.attribute(link, names::HREF));
     let address = href.map(|href| addresses.link(href)).transpose()?;
     Ok(address.flatten().map(LinkTarget::into_string))
 }
 
-fn image(page: &Page, parts: &ItemParts, addresses: &mut LinkResolver) -> Result<Option<String>, RenderError> {
+fn image(page: &Page, parts: &ItemParts, addresses: &mut LinkResolver) -> Rendered<Option<String>> {
     let image = parts.image.filter(|&image| !is_dot(page, image));
     let address = image.map(|image| picture_address(page, image, addresses)).transpose()?;
     Ok(address.flatten().map(|address| address.target.into_string()))

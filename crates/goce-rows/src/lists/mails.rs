@@ -4,13 +4,12 @@
 use super::on_a_line;
 use super::posts::Post;
 use goce_core::dates::{DayOrder, Moment, time_text};
-use goce_core::interrupts;
-use goce_core::memory::{OutOfMemory, TryPush, try_to_owned};
 use goce_core::page::{Page, Tag};
+use goce_core::prelude::*;
 
 /// Returns the mails of a page; none where fewer than two preformatted texts begin with a mail's head, or where they are less
 /// than half of the page: an article may quote mails.
-pub fn mails(page: &Page) -> Result<Vec<Post>, OutOfMemory> {
+pub fn mails(page: &Page) -> Fallible<Vec<Post>> {
     let mut posts = Vec::new();
     let mut words = 0;
     let mut position = 0;
@@ -39,7 +38,7 @@ pub fn mails(page: &Page) -> Result<Vec<Post>, OutOfMemory> {
 }
 
 /// Returns a date in ISO 8601, or as it is written.
-fn posted_at(date: &str) -> Result<String, OutOfMemory> {
+fn posted_at(date: &str) -> Fallible<String> {
     match Moment::of_value(date, DayOrder::Unknown) {
         Some(moment) => Ok(moment.to_string()),
         None => on_a_line(date),

@@ -18,22 +18,21 @@ pub use posts::{Post, posts};
 
 use std::ops::Range;
 
-use goce_core::interrupts::{self, CHECK_EVERY};
-use goce_core::memory::{OutOfMemory, TryPushStr, try_to_owned};
 use goce_core::page::Page;
+use goce_core::prelude::*;
 use goce_core::texts::spaces::single_spaced;
 
 /// Returns a text on one line.
-fn on_a_line(text: &str) -> Result<String, OutOfMemory> {
+fn on_a_line(text: &str) -> Fallible<String> {
     single_spaced(text, char::is_whitespace)
 }
 
 /// Returns the text of neighbouring nodes without elements for which `is_left_out` holds.
-fn text_without(page: &Page, nodes: Range<usize>, is_left_out: impl Fn(usize) -> bool) -> Result<String, OutOfMemory> {
+fn text_without(page: &Page, nodes: Range<usize>, is_left_out: impl Fn(usize) -> bool) -> Fallible<String> {
     let mut text = String::new();
     let mut start = nodes.start;
     let mut position = nodes.start;
-    let mut push = |nodes: Range<usize>| -> Result<(), OutOfMemory> {
+    let mut push = |nodes: Range<usize>| -> Fallible {
         let piece = page.text_of(nodes);
         if !piece.is_empty() {
             if !text.is_empty() {

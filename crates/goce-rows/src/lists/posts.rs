@@ -12,10 +12,9 @@ use goce_core::areas::fields::{self, Field, Fields};
 use goce_core::areas::{largest_groups, scored, start};
 use goce_core::element_names::Meaning;
 use goce_core::html::names;
-use goce_core::interrupts::{self, CHECK_EVERY, Checking};
-use goce_core::memory::{OutOfMemory, TryPush, try_collect};
 use goce_core::page::records::{Record, Records, Repeated, parts_of};
 use goce_core::page::{Page, Tag};
+use goce_core::prelude::*;
 
 /// A post of a thread.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,9 +28,6 @@ pub struct Post {
     /// Its text, without name, time and signature.
     pub text: String,
 }
-
-/// The most words of such heads and signatures, on average.
-const MOST_AROUND: usize = 14;
 
 /// Candidates for the posts.
 struct Found {
@@ -52,7 +48,8 @@ impl Found {
                 && page.word_count(wider.start..part.start) + page.word_count(part.end..wider.end) > 0
         };
         parts.len() == wider.len()
-            && other.words - self.words.min(other.words) <= MOST_AROUND * parts.len()
+            // The most words of such heads and signatures, on average.
+            && other.words - self.words.min(other.words) <= 14 * parts.len()
             && parts.iter().zip(wider).checking(CHECK_EVERY).all(has_around)
     }
 }
@@ -63,13 +60,13 @@ impl Found {
 /// and a name beside each element.
 ///
 /// Mails of a list have all that in their texts.
-pub fn posts(page: &Page) -> Result<Vec<Post>, OutOfMemory> {
+pub fn posts(page: &Page) -> Fallible<Vec<Post>> {
     let posts = of_groups(page)?;
     if posts.is_empty() { mails(page) } else { Ok(posts) }
 }
 
 /// Returns the posts whose texts are a group of elements.
-fn of_groups(page: &Page) -> Result<Vec<Post>, OutOfMemory> {
+fn of_groups(page: &Page) -> Fallible<Vec<Post>> {
     let repeated = Repeated::of(page)?;
     let fields = Fields::of(page)?;
     let mut found: Vec<Found> = Vec::new();
@@ -136,7 +133,7 @@ fn opening(page: &Page, records: &Records) -> Option<Record> {
 }
 
 /// Returns the groups of at least two elements with the most running words.
-fn candidates(page: &Page, repeated: &Repeated, fields: &Fields) -> Result<Vec<usize>, OutOfMemory> {
+fn candidates(page: &Page, repeated: &Repeated, fields: &Fields) -> Fallible<Vec<usize>> {
     // Groups of elements that are tried as the posts' texts.
     largest_groups(repeated, 48, |members| {
         if members.len() < 2 {
@@ -207,7 +204,7 @@ fn fields_of<'m>(
     page: &Page,
     records: &[Record],
     fields_in: impl Fn(Range<usize>) -> &'m [Field],
-) -> Result<Vec<Vec<&'m Field>>, OutOfMemory> {
+) -> Fallible<Vec<Vec<&'m Field>>> {
     let mut of_records = Vec::new();
     let mut without = 0;
     for record in records.iter().checking(CHECK_EVERY) {
@@ -249,7 +246,7 @@ fn lead_elsewhere(page: &Page, records: &[Record]) -> bool {
 
 /// Returns the posts; none where the records are no thread. In a thread most records have a time and a name, or the
 /// times rise.
-fn rows(page: &Page, repeated: &Repeated, fields: &Fields, records: &Records) -> Result<Vec<Post>, OutOfMemory> {
+fn rows(page: &Page, repeated: &Repeated, fields: &Fields, records: &Records) -> Fallible<Vec<Post>> {
     let times = fields_of(page, &records.0, |nodes| fields.times_in(nodes))?;
     let names = fields_of(page, &records.0, |nodes| fields.names_in(nodes))?;
     let order = order_of_days(page, fields);
@@ -328,7 +325,7 @@ fn is_count(text: &str) -> bool {
         && text.chars().filter(|c| c.is_alphabetic()).count() <= 9
 }
 
-fn author(page: &Page, record: &Record, fields: &Fields, field: Option<&Field>) -> Result<Option<String>, OutOfMemory> {
+fn author(page: &Page, record: &Record, fields: &Fields, field: Option<&Field>) -> Fallible<Option<String>> {
     let stated = page
         .attribute(record.element, names::DATA_AUTHOR)
         .filter(|name| name.len() <= 100 && !name.trim().is_empty());
@@ -347,7 +344,7 @@ fn author(page: &Page, record: &Record, fields: &Fields, field: Option<&Field>) 
 }
 
 /// Returns the text of a post without signatures.
-fn text_of_part(page: &Page, part: Range<usize>) -> Result<String, OutOfMemory> {
+fn text_of_part(page: &Page, part: Range<usize>) -> Fallible<String> {
     let first = part.start;
     text_without(page, part, |position| {
         let class = page.class(position);

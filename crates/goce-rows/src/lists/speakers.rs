@@ -6,37 +6,34 @@ use goce_core::areas::fields::{Field, Fields};
 use goce_core::dates::{month, time_text};
 use goce_core::element_names::Meaning;
 use goce_core::html::names;
-use goce_core::interrupts::{self, CHECK_EVERY, Checking};
 use goce_core::keyed::Map;
-use goce_core::memory::{OutOfMemory, TryPush, try_filled};
 use goce_core::page::records::Record;
 use goce_core::page::{Page, Tag};
+use goce_core::prelude::*;
 use goce_core::texts::spaces::start_of;
 
-use super::columns::COLUMNS;
+use super::columns::{Column, Columns};
 use super::posts::{head, outside};
 
 /// How an element looks: its tag and class, and the tag of the element around it.
 type Look<'p> = (Tag, &'p str, Tag);
 
 /// Texts that look alike, one in each record.
-struct Column<'p> {
-    look: Look<'p>,
-    /// The number of the last record that has one.
-    last: usize,
+#[derive(Default)]
+struct Texts<'p> {
     /// How often each text is there.
-    texts: Map<&'p str, usize>,
+    counts: Map<&'p str, usize>,
     fields: Vec<(usize, Field)>,
     /// Those that are links, have a name's class, or stand on a line with the time.
     borne_out: usize,
 }
 
-impl Column<'_> {
+impl Texts<'_> {
     /// Returns `true` for names: most records have one, they differ, and their markup does not speak against it.
-    fn has_names(&self, records: usize) -> bool {
+    fn are_names(&self, records: usize) -> bool {
         let count = self.fields.len();
-        let most = self.texts.values().copied().max().unwrap_or(0);
-        10 * count >= 8 * records && 10 * self.borne_out >= 8 * count && self.texts.len() > 1 && 3 * most <= 2 * count
+        let most = self.counts.values().copied().max().unwrap_or(0);
+        10 * count >= 8 * records && 10 * self.borne_out >= 8 * count && self.counts.len() > 1 && 3 * most <= 2 * count
     }
 }
 
@@ -46,7 +43,7 @@ pub fn speakers(
     of_page: &Fields,
     records: &[Record],
     times: &[Option<&Field>],
-) -> Result<Vec<Option<Field>>, OutOfMemory> {
+) -> Fallible<Vec<Option<Field>>> {
     let found = names_in(page, of_page, records, times, |record| outside(page, record))?;
     if found.iter().any(Option::is_some) {
         return Ok(found);
@@ -60,8 +57,8 @@ fn names_in(
     records: &[Record],
     times: &[Option<&Field>],
     sides: impl Fn(&Record) -> [Range<usize>; 2],
-) -> Result<Vec<Option<Field>>, OutOfMemory> {
-    let mut columns: Vec<Column> = Vec::new();
+) -> Fallible<Vec<Option<Field>>> {
+    let mut columns: Columns<Look<'_>, Texts<'_>> = Columns::default();
     for (index, (record, time)) in records.iter().zip(times).enumerate() {
         for side in sides(record) {
             let mut position = side.start;
@@ -77,39 +74,25 @@ fn names_in(
                     continue;
                 }
                 position = nodes.end;
-                let look = look(page, nodes.start);
-                let known = columns.iter().position(|column| column.look == look);
-                if known.is_none() && columns.len() < COLUMNS {
-                    columns.try_push(Column {
-                        look,
-                        last: usize::MAX,
-                        texts: Map::default(),
-                        fields: Vec::new(),
-                        borne_out: 0,
-                    })?;
-                }
-                let Some(column) = known.or(columns.len().checked_sub(1)).and_then(|at| columns.get_mut(at)) else {
-                    continue;
-                };
-                if column.look == look && column.last != index {
-                    column.last = index;
-                    column.texts.try_reserve(1)?;
-                    *column.texts.entry(text).or_default() += 1;
-                    column.borne_out += usize::from(is_borne_out(page, nodes.start, *time));
+                if let Some(texts) = columns.first_in(look(page, nodes.start), index)? {
+                    texts.counts.try_reserve(1)?;
+                    *texts.counts.entry(text).or_default() += 1;
+                    texts.borne_out += usize::from(is_borne_out(page, nodes.start, *time));
                     let field = Field {
                         position: nodes.start,
                         element: nodes.start,
                         trust: 0.5,
                         is_whole: true,
                     };
-                    column.fields.try_push((index, field))?;
+                    texts.fields.try_push((index, field))?;
                 }
             }
         }
     }
     let mut found = try_filled(None, records.len())?;
-    if let Some(column) = columns.iter().find(|column| column.has_names(records.len())) {
-        for (index, field) in column.fields.iter().checking(CHECK_EVERY) {
+    let is_of_names = |column: &&Column<Look<'_>, Texts<'_>>| column.kept.are_names(records.len());
+    if let Some(column) = columns.0.iter().find(is_of_names) {
+        for (index, field) in column.kept.fields.iter().checking(CHECK_EVERY) {
             found[*index] = Some(*field);
         }
     }

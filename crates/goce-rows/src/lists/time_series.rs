@@ -3,16 +3,15 @@
 
 use std::cmp::Ordering;
 
-use super::columns::{COLUMNS, Place, place};
+use super::columns::{Columns, Place, place};
 use super::on_a_line;
 use goce_core::areas::fields::{self, Field, Fields};
 use goce_core::dates::time_text::{self, TimeForm};
 use goce_core::dates::{DayOrder, Moment};
 use goce_core::html::names;
-use goce_core::interrupts::{self, CHECK_EVERY, Checking};
-use goce_core::memory::{OutOfMemory, TryPush};
 use goce_core::page::records::Repeated;
 use goce_core::page::{Page, Tag};
+use goce_core::prelude::*;
 
 /// Times that are read for the order of day and month.
 const TIMES: usize = 4096;
@@ -31,11 +30,9 @@ pub fn order_of_days(page: &Page, fields: &Fields) -> DayOrder {
     found.unwrap_or_else(|| language.map_or(DayOrder::Unknown, of_language))
 }
 
-/// The times of one kind: elements that look alike, one in each record, in the order of the records.
-#[derive(Clone, Copy, Debug)]
-struct KindTimes<'p> {
-    place: Place<'p>,
-    last: usize,
+/// The times of one column, in the order of the records.
+#[derive(Clone, Copy, Debug, Default)]
+struct KindTimes {
     /// The last moment so far, read with the day first and with the month first.
     moments: [Option<Moment>; 2],
     /// For each of the two readings: how many moments are later than the one before, and how many are earlier.
@@ -43,7 +40,7 @@ struct KindTimes<'p> {
     earlier: [u32; 2],
 }
 
-impl KindTimes<'_> {
+impl KindTimes {
     fn falls(&self, order: usize) -> u32 {
         self.later[order].min(self.earlier[order])
     }
@@ -53,7 +50,7 @@ impl KindTimes<'_> {
 /// do not.
 #[derive(Debug, Default)]
 pub struct TimeSeries<'p> {
-    kinds: Vec<KindTimes<'p>>,
+    kinds: Columns<Place<'p>, KindTimes>,
     /// The order of day and month, if only one of the two makes a kind of times rise or fall throughout.
     pub order: Option<DayOrder>,
 }
@@ -65,8 +62,12 @@ impl<'p> TimeSeries<'p> {
         repeated: &Repeated,
         records: &[Vec<&Field>],
         order: DayOrder,
-    ) -> Result<TimeSeries<'p>, OutOfMemory> {
-        let mut kinds: Vec<KindTimes<'p>> = Vec::new();
+    ) -> Fallible<TimeSeries<'p>> {
+        let mut kinds: Columns<Place<'p>, KindTimes> = Columns::default();
+        let orders = match order {
+            DayOrder::Unknown => [DayOrder::DayFirst, DayOrder::MonthFirst],
+            order => [order; 2],
+        };
         for (index, fields) in records.iter().enumerate() {
             // Each record checks: it may have many times, and each is read twice.
             interrupts::check();
@@ -74,28 +75,9 @@ impl<'p> TimeSeries<'p> {
                 let Some(place) = place(page, repeated, field) else {
                     continue;
                 };
-                let known = kinds.iter().position(|of| of.place == place);
-                let orders = match order {
-                    DayOrder::Unknown => [DayOrder::DayFirst, DayOrder::MonthFirst],
-                    order => [order; 2],
-                };
-                let Some(known) = known else {
-                    if kinds.len() < COLUMNS {
-                        kinds.try_push(KindTimes {
-                            place,
-                            last: index,
-                            moments: moments(page, field, orders),
-                            later: [0; 2],
-                            earlier: [0; 2],
-                        })?;
-                    }
+                let Some(of) = kinds.first_in(place, index)? else {
                     continue;
                 };
-                let of = &mut kinds[known];
-                if of.last == index {
-                    continue;
-                }
-                of.last = index;
                 for (at, moment) in moments(page, field, orders).into_iter().enumerate() {
                     let Some(moment) = moment else {
                         continue;
@@ -108,7 +90,7 @@ impl<'p> TimeSeries<'p> {
                 }
             }
         }
-        let only = kinds.iter().find_map(|of| match (of.falls(0) == 0, of.falls(1) == 0) {
+        let only = kinds.0.iter().find_map(|of| match (of.kept.falls(0) == 0, of.kept.falls(1) == 0) {
             (true, false) => Some(DayOrder::DayFirst),
             (false, true) => Some(DayOrder::MonthFirst),
             _ => None,
@@ -122,17 +104,16 @@ impl<'p> TimeSeries<'p> {
     /// Returns `true` if the times of the most frequent kind rise: none is earlier than the one before, and not all are
     /// the same.
     pub fn rises(&self, page: &Page, times: &[Option<&Field>], repeated: &Repeated) -> bool {
-        let kinds = self.kinds.iter();
-        let most = kinds.max_by_key(|of| {
-            let is_of = |field: &&&Field| place(page, repeated, field) == Some(of.place);
+        let most = self.kinds.0.iter().max_by_key(|of| {
+            let is_of = |field: &&&Field| place(page, repeated, field) == Some(of.key);
             times.iter().flatten().take(TIMES).filter(is_of).count()
         });
-        most.is_some_and(|of| (0..2).any(|order| of.earlier[order] == 0 && of.later[order] > 0))
+        most.is_some_and(|of| (0..2).any(|order| of.kept.earlier[order] == 0 && of.kept.later[order] > 0))
     }
 
     /// Returns how far the times of a place are in order, from one half to 1: times of posts are.
     pub fn trust(&self, place: Option<Place<'_>>) -> f32 {
-        let Some(of) = self.kinds.iter().find(|of| Some(of.place) == place) else {
+        let Some(of) = self.kinds.0.iter().find(|of| Some(of.key) == place).map(|of| &of.kept) else {
             return 1.0;
         };
         let least = |at: usize| of.falls(at) as f32 / (of.later[at] + of.earlier[at]).max(1) as f32;
@@ -187,7 +168,7 @@ fn time_text<'p>(page: &'p Page, field: &Field) -> &'p str {
 }
 
 /// Returns a time in ISO 8601 where it states a day, else in the page's words.
-pub fn stated_at(page: &Page, field: &Field, order: DayOrder) -> Result<String, OutOfMemory> {
+pub fn stated_at(page: &Page, field: &Field, order: DayOrder) -> Fallible<String> {
     match moments(page, field, [order; 2]) {
         [Some(moment), _] => Ok(moment.to_string()),
         [None, _] => on_a_line(time_text(page, field)),

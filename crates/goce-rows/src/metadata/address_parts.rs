@@ -1,5 +1,6 @@
 //! Parts of addresses: paths, which may hold days, and hosts, which may name sites.
 
+use goce_core::texts::site::without_www;
 use url::Url;
 
 use super::values::key;
@@ -16,7 +17,7 @@ pub fn path(url: &str) -> &str {
 pub fn host_names(url: &str) -> Option<Vec<String>> {
     let url = Url::parse(url).ok()?;
     let host = url.host_str()?;
-    let host = host.strip_prefix("www.").unwrap_or(host);
+    let host = without_www(host);
     let mut names = vec![key(host)];
     let labels: Vec<&str> = host.split('.').collect();
     if let [.., name, _] = labels.as_slice() {

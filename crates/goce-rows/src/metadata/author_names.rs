@@ -4,12 +4,10 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashSet;
 
+use super::MOST;
 use super::values::{clean, key};
 use goce_core::dates::{folded, month};
 use goce_core::texts::words::is_listed;
-
-/// The most names: papers of physics have thousands.
-const MOST: usize = 64;
 
 /// The edge of an element in the text of a byline.
 pub const EDGE: char = '\u{1f}';
@@ -397,6 +395,7 @@ fn once(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
 
     /// Checks lines of a text and the names in it.
     fn check(cases: &str, names: impl Fn(&str) -> Vec<String>) {
@@ -469,22 +468,23 @@ Ann\u{1f}Contributor => Ann";
 
     #[test]
     fn labels_stand_before_people() {
-        for (line, language, behind) in [
-            ("By", "en", Some("")),
-            ("Autor:", "de", Some("")),
-            ("Von Anna Müller", "de-AT", Some("Anna Müller")),
-            ("Von Willebrand Disease", "en", None),
-            ("Door Knob Sets", "en", None),
-            ("Автор: Мария Иванова", "ru", Some("Мария Иванова")),
-            ("Words by Ann Miller", "", Some("Ann Miller")),
-            ("Author Spotlight Series", "en", None),
-            ("By Appointment Only", "en", None),
-            ("Text", "en", None),
-            ("Special Report: Harbour Wall Fails", "en", None),
-            ("Photo: Ann Miller", "en", None),
-            ("Ann Miller: The Harbour", "en", None),
-        ] {
-            assert_eq!(behind_label(line, language), behind, "{line}");
+        for [line, language, behind] in cases(
+            "
+            By => en =>
+            Autor: => de =>
+            Von Anna Müller => de-AT => Anna Müller
+            Von Willebrand Disease => en => -
+            Door Knob Sets => en => -
+            Автор: Мария Иванова => ru => Мария Иванова
+            Words by Ann Miller =>  => Ann Miller
+            Author Spotlight Series => en => -
+            By Appointment Only => en => -
+            Text => en => -
+            Special Report: Harbour Wall Fails => en => -
+            Photo: Ann Miller => en => -
+            Ann Miller: The Harbour => en => -",
+        ) {
+            assert_eq!(behind_label(line, language).unwrap_or("-"), behind, "{line}");
         }
         let people = |names: &[&str]| are_people(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
         assert!(people(&["Pieter van den Berg", "Ann Miller"]));

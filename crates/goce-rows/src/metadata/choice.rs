@@ -5,15 +5,12 @@ use super::statements::Source::{self, *};
 use super::statements::{Field, Statements};
 use super::titles::Titles;
 use super::values::{clean, key, within};
-use super::{COMPARED, LONGEST_ADDRESS, Metadata, Naming, author_names};
+use super::{COMPARED, LONGEST_ADDRESS, MOST, Metadata, Naming, author_names};
 use goce_core::dates::labels::{self, DateOf};
 use goce_core::dates::{DayOrder, Moment};
-use goce_core::interrupts;
 use goce_core::page::Page;
 use goce_core::page::link_target::LinkResolver;
-
-/// The most authors, and tags.
-const MOST: usize = 64;
+use goce_core::prelude::*;
 
 /// The longest tag or name of a site, in characters.
 const LONGEST_NAME: usize = 100;
@@ -282,21 +279,23 @@ fn language_tag(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
 
     #[test]
     fn languages() {
-        for (text, tag) in [
-            ("en_us", Some("en-US")),
-            ("zh-hant-tw", Some("zh-Hant-TW")),
-            ("ES-419", Some("es-419")),
-            ("de, en", Some("de")),
-            ("english", None),
-            ("und", None),
-            ("utf-8", None),
-            ("en-x-pirate", Some("en")),
-            ("", None),
-        ] {
-            assert_eq!(language_tag(text).as_deref(), tag, "{text}");
+        for [text, tag] in cases(
+            "
+            en_us => en-US
+            zh-hant-tw => zh-Hant-TW
+            ES-419 => es-419
+            de, en => de
+            english => -
+            und => -
+            utf-8 => -
+            en-x-pirate => en
+             => -",
+        ) {
+            assert_eq!(language_tag(text).as_deref().unwrap_or("-"), tag, "{text}");
         }
     }
 }

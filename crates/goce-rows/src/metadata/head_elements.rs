@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 
 use super::robots;
 use super::statements::{Field, Source, Statements};
-use goce_core::memory::OutOfMemory;
 use goce_core::page::{Description, Link, Meta};
+use goce_core::prelude::*;
 
 /// What the names of `<meta>` (in lower case, with spaces between) state, with their vocabularies.
 #[rustfmt::skip]
@@ -97,7 +97,7 @@ pub struct HeadReader {
 }
 
 impl HeadReader {
-    pub fn read(&mut self, element: Description<'_>, statements: &mut Statements) -> Result<(), OutOfMemory> {
+    pub fn read(&mut self, element: Description<'_>, statements: &mut Statements) -> Fallible {
         match element {
             Description::Title(title) => statements.add(Field::Title, Source::Head, title),
             Description::Meta(meta) => self.meta(meta, statements),
@@ -107,7 +107,7 @@ impl HeadReader {
     }
 
     /// Reads a `<meta>` by the first of its names that is known.
-    fn meta(&mut self, meta: Meta<'_>, statements: &mut Statements) -> Result<(), OutOfMemory> {
+    fn meta(&mut self, meta: Meta<'_>, statements: &mut Statements) -> Fallible {
         let Some(content) = meta.content else {
             return Ok(());
         };
@@ -135,7 +135,7 @@ impl HeadReader {
     }
 }
 
-fn read_link(link: Link<'_>, statements: &mut Statements) -> Result<(), OutOfMemory> {
+fn read_link(link: Link<'_>, statements: &mut Statements) -> Fallible {
     for relation in link.relations() {
         if relation.eq_ignore_ascii_case("canonical") {
             statements.add(Field::Url, Source::Head, link.href)?;

@@ -10,18 +10,17 @@ use super::statements::{Field, Source, Statements, Wanted};
 use super::subject::{self, Subject};
 use super::values::{LONGEST, key, within};
 use crate::structured::Scripts;
-use goce_core::interrupts::{self, Checking};
 use goce_core::json::{Document, Kind, Value};
 use goce_core::keyed::Map;
-use goce_core::memory::{OutOfMemory, TryPush};
+use goce_core::prelude::*;
+use goce_core::texts::site::without_www;
+use goce_core::texts::words::is_listed;
 
 /// Properties whose objects are not about the page: items of lists, comments, offers.
-#[rustfmt::skip]
-const ELSEWHERE: [&str; 23] = [
-    "itemListElement", "blogPost", "blogPosts", "comment", "comments", "suggestedAnswer", "acceptedAnswer", "answer",
-    "review", "reviews", "isPartOf", "isRelatedTo", "isSimilarTo", "relatedLink", "citation", "mentions", "about",
-    "video", "hasPart", "hasVariant", "offers", "subjectOf", "workExample",
-];
+const ELSEWHERE: &str = "\
+    itemListElement blogPost blogPosts comment comments suggestedAnswer acceptedAnswer answer review reviews \
+    isPartOf isRelatedTo isSimilarTo relatedLink citation mentions about video hasPart hasVariant offers subjectOf \
+    workExample";
 
 /// Properties that state a field, the most trusted first: in each syntax, and in JSON-LD alone.
 const PROPERTIES: [(Field, &str, Option<&str>); 11] = [
@@ -50,18 +49,16 @@ pub fn field_of(name: &str) -> Option<Field> {
 }
 
 /// Types of things, other than works, that a page may be about.
-#[rustfmt::skip]
-const THINGS: [&str; 16] = [
-    "Product", "ProductGroup", "Course", "Book", "Event", "SoftwareApplication", "WebApplication", "MobileApplication",
-    "Dataset", "LearningResource", "Service", "PodcastEpisode", "Movie", "TVEpisode", "MusicRecording", "Vehicle",
-];
+const THINGS: &str = "\
+    Product ProductGroup Course Book Event SoftwareApplication WebApplication MobileApplication Dataset \
+    LearningResource Service PodcastEpisode Movie TVEpisode MusicRecording Vehicle";
 
 /// Returns the rank of a type: 0 for the most likely subject of a page; `None` for people, places, breadcrumbs.
 pub fn rank(name: &str) -> Option<u8> {
     Some(match local_name(name) {
         "Article" | "Report" | "Recipe" | "HowTo" | "Question" | "CreativeWork" | "Review" => 0,
         name if name.ends_with("Article") || name.ends_with("Posting") => 0,
-        name if THINGS.contains(&name) => 1,
+        name if is_listed(name, THINGS) => 1,
         "VideoObject" | "AudioObject" => 2,
         name if name.ends_with("Page") => 3,
         "WebSite" => 4,
@@ -107,13 +104,13 @@ pub struct PageIdentity {
 pub fn address(url: &str) -> String {
     let url = url.trim();
     let rest = url.split_once("//").map_or(url, |(_, rest)| rest);
-    let rest = rest.strip_prefix("www.").unwrap_or(rest);
+    let rest = without_www(rest);
     let end = rest.find(['#', '?']).unwrap_or(rest.len());
     rest[..end].trim_end_matches('/').to_owned()
 }
 
 /// Reads the scripts of a page into statements. Returns the page's typed data, if all is wanted.
-pub fn read(texts: &[&str], known: &PageIdentity, statements: &mut Statements) -> Result<Typed, OutOfMemory> {
+pub fn read(texts: &[&str], known: &PageIdentity, statements: &mut Statements) -> Fallible<Typed> {
     let scripts = Scripts::read(texts)?;
     let graph = Graph::of(scripts.documents())?;
     let mut chosen: [Option<Value<'_>>; 5] = [None; 5];
@@ -137,7 +134,7 @@ pub fn read(texts: &[&str], known: &PageIdentity, statements: &mut Statements) -
 }
 
 /// Returns the page's typed data among items of JSON.
-pub fn typed(items: &[Document<'_>], known: &PageIdentity) -> Result<Typed, OutOfMemory> {
+pub fn typed(items: &[Document<'_>], known: &PageIdentity) -> Fallible<Typed> {
     Graph::of(items.iter())?.typed(known)
 }
 
@@ -148,7 +145,7 @@ pub struct Graph<'d> {
 }
 
 impl<'d> Graph<'d> {
-    fn of(documents: impl Iterator<Item = &'d Document<'d>>) -> Result<Self, OutOfMemory> {
+    fn of(documents: impl Iterator<Item = &'d Document<'d>>) -> Fallible<Self> {
         let mut graph = Graph {
             things: Vec::new(),
             by_id: Map::default(),
@@ -165,7 +162,7 @@ impl<'d> Graph<'d> {
                 match value.kind() {
                     Kind::Key => {
                         let name = text(Some(value).filter(|_| is_own))?;
-                        leads_elsewhere = name.is_some_and(|name| ELSEWHERE.contains(&&*name));
+                        leads_elsewhere = name.is_some_and(|name| is_listed(&name, ELSEWHERE));
                     }
                     Kind::Object => graph.add(value, is_own)?,
                     _ => {}
@@ -175,7 +172,7 @@ impl<'d> Graph<'d> {
         Ok(graph)
     }
 
-    fn add(&mut self, object: Value<'d>, is_own: bool) -> Result<(), OutOfMemory> {
+    fn add(&mut self, object: Value<'d>, is_own: bool) -> Fallible {
         // The most members of an object that others refer to. A larger one is data of an application, and would be
         // searched for each that refers to it.
         if let Some(id) = text(object.get("@id"))?
@@ -217,7 +214,7 @@ impl<'d> Graph<'d> {
         is_wanted: impl Fn(&Thing<'_>) -> bool,
         known: &PageIdentity,
         few: usize,
-    ) -> Result<Option<Value<'d>>, OutOfMemory> {
+    ) -> Fallible<Option<Value<'d>>> {
         // Objects of a rank among which the page's own is searched.
         let of_rank = || self.things.iter().filter(|thing| is_wanted(thing)).take(256);
         for thing in of_rank().checking(1) {
@@ -242,7 +239,7 @@ impl<'d> Graph<'d> {
         Ok(of_rank().next().filter(|_| is_few).map(|thing| thing.object))
     }
 
-    fn state(&self, object: Value<'d>, source: Source, statements: &mut Statements) -> Result<(), OutOfMemory> {
+    fn state(&self, object: Value<'d>, source: Source, statements: &mut Statements) -> Fallible {
         let wanted = statements.wanted();
         if wanted == Wanted::All {
             self.state_access(object, source, statements)?;
@@ -266,7 +263,7 @@ impl<'d> Graph<'d> {
     }
 
     /// Returns `true` for an object, or a list that begins with one, of a type of organisations.
-    fn is_organisation(&self, value: Option<Value<'d>>) -> Result<bool, OutOfMemory> {
+    fn is_organisation(&self, value: Option<Value<'d>>) -> Fallible<bool> {
         let first = value.and_then(|value| {
             if value.kind() == Kind::Array {
                 value.items().next()
@@ -281,7 +278,7 @@ impl<'d> Graph<'d> {
         Ok(kind.is_some_and(|kind| kind.ends_with("Organization") || kind.ends_with("Corporation")))
     }
 
-    fn typed(&self, known: &PageIdentity) -> Result<Typed, OutOfMemory> {
+    fn typed(&self, known: &PageIdentity) -> Fallible<Typed> {
         let own = self.own(|thing| thing.is_product, known, 1)?;
         Ok(Typed {
             product: own.map(|object| Product::of(object, self)).transpose()?,
@@ -290,7 +287,7 @@ impl<'d> Graph<'d> {
     }
 
     /// Whether an object may be read without paying, and which parts of it may not.
-    fn state_access(&self, object: Value<'d>, source: Source, statements: &mut Statements) -> Result<(), OutOfMemory> {
+    fn state_access(&self, object: Value<'d>, source: Source, statements: &mut Statements) -> Fallible {
         let free = |object: Value<'d>| {
             object.get("isAccessibleForFree").map(Value::written).map(|free| free.trim_matches('"'))
         };
@@ -308,7 +305,7 @@ impl<'d> Graph<'d> {
     }
 
     /// Returns an object, or the one that it refers to by `@id` alone.
-    pub fn whole(&self, object: Value<'d>) -> Result<Value<'d>, OutOfMemory> {
+    pub fn whole(&self, object: Value<'d>) -> Fallible<Value<'d>> {
         if object.members().nth(1).is_some() {
             return Ok(object);
         }
@@ -318,7 +315,7 @@ impl<'d> Graph<'d> {
 
     /// Returns the strings of a value: itself, those of a list, or an object's name or address. An object may refer to
     /// another by `@id`.
-    pub fn texts(&self, value: Option<Value<'d>>) -> Result<Vec<Cow<'d, str>>, OutOfMemory> {
+    pub fn texts(&self, value: Option<Value<'d>>) -> Fallible<Vec<Cow<'d, str>>> {
         /// The most values that are read.
         const MOST: usize = 256;
         let mut texts = Vec::new();
@@ -351,6 +348,6 @@ impl<'d> Graph<'d> {
 }
 
 /// Returns the text of a string that is not too long for a statement.
-pub fn text(value: Option<Value<'_>>) -> Result<Option<Cow<'_, str>>, OutOfMemory> {
+pub fn text(value: Option<Value<'_>>) -> Fallible<Option<Cow<'_, str>>> {
     value.map(|value| value.text(LONGEST)).transpose().map(Option::flatten)
 }

@@ -24,10 +24,9 @@ use serde_json::Value;
 use crate::structured::{self, Texts};
 use choice::Choice;
 use goce_core::dates::{DayOrder, Moment};
-use goce_core::interrupts::{CHECK_EVERY, Checking};
-use goce_core::memory::{Held, TryPush};
-use goce_core::output::{Output, RenderError};
+use goce_core::output::{Output, RenderError, Rendered};
 use goce_core::page::{Description, Page};
+use goce_core::prelude::*;
 use head_elements::HeadReader;
 use json_ld::{PageIdentity, Typed};
 use statements::{Field, Source, Statements, Wanted};
@@ -37,6 +36,9 @@ pub use product::Product;
 pub use rights::{Access, License};
 pub use robots::Robots;
 pub use subject::Subject;
+
+/// The most values of a kind, such as authors, tags or robots. Later ones are dropped: papers of physics have thousands.
+const MOST: usize = 64;
 
 /// The most titles and addresses that are compared with others.
 const COMPARED: usize = 16;
@@ -95,7 +97,7 @@ impl Naming {
     ///
     /// # Errors
     /// [`RenderError`], where memory has run out.
-    pub fn of(page: &Page, url: Option<&str>) -> Result<Naming, RenderError> {
+    pub fn of(page: &Page, url: Option<&str>) -> Rendered<Naming> {
         let url = url.filter(|url| url.len() <= LONGEST_ADDRESS);
         let (statements, _) = statements(page, url, Wanted::Naming)?;
         Ok(Choice::of(page, &statements, url).naming(url))
@@ -103,7 +105,7 @@ impl Naming {
 }
 
 /// Reads the statements of a page, and its typed data, if all is wanted.
-fn statements(page: &Page, url: Option<&str>, wanted: Wanted) -> Result<(Statements, Typed), RenderError> {
+fn statements(page: &Page, url: Option<&str>, wanted: Wanted) -> Rendered<(Statements, Typed)> {
     let mut statements = Statements::of_page(page.source_bytes(), wanted);
     let mut head = HeadReader::default();
     let mut scripts = Vec::new();
@@ -134,7 +136,7 @@ fn statements(page: &Page, url: Option<&str>, wanted: Wanted) -> Result<(Stateme
 }
 
 /// Returns what the page's items of microdata and of RDFa state.
-fn typed_items(page: &Page, url: Option<&str>, known: &PageIdentity) -> Result<Vec<Typed>, RenderError> {
+fn typed_items(page: &Page, url: Option<&str>, known: &PageIdentity) -> Rendered<Vec<Typed>> {
     let mut typed = Vec::new();
     let is_typed = |name: &str| product::is_product(name) || subject::kind_of(name).is_some();
     for items in [
@@ -160,7 +162,7 @@ impl Metadata {
     ///
     /// # Errors
     /// [`RenderError`], where memory has run out.
-    pub fn of(page: &Page, url: Option<&str>) -> Result<Metadata, RenderError> {
+    pub fn of(page: &Page, url: Option<&str>) -> Rendered<Metadata> {
         let url = url.filter(|url| url.len() <= LONGEST_ADDRESS);
         let (statements, typed) = statements(page, url, Wanted::All)?;
         let choice = Choice::of(page, &statements, url);

@@ -8,24 +8,22 @@ use super::statements::{Field, Source, Statements};
 use super::values::{clean, key, object, within};
 use goce_core::extract::auto;
 use goce_core::json::{Kind, Value};
-use goce_core::memory::{Held, OutOfMemory};
 use goce_core::page::Page;
+use goce_core::prelude::*;
+use goce_core::texts::words::is_listed;
 
 /// The longest number of an article, code of a country or word for an availability, in characters.
 const LONGEST_CODE: usize = 64;
 
 /// The types that are products.
-#[rustfmt::skip]
-const PRODUCTS: [&str; 8] = [
-    "Product", "ProductGroup", "ProductModel", "IndividualProduct", "SomeProducts", "Vehicle", "Car", "Motorcycle",
-];
+const PRODUCTS: &str = "Product ProductGroup ProductModel IndividualProduct SomeProducts Vehicle Car Motorcycle";
 
 /// Numbers that the trade gives to products (GTIN), by their names.
-const GTINS: [&str; 6] = ["gtin", "gtin13", "gtin14", "gtin12", "gtin8", "ean"];
+const GTINS: &str = "gtin gtin13 gtin14 gtin12 gtin8 ean";
 
 /// Returns `true` for a type that is a product, with or without its vocabulary.
 pub fn is_product(name: &str) -> bool {
-    PRODUCTS.contains(&local_name(name))
+    is_listed(local_name(name), PRODUCTS)
 }
 
 /// A product. A field that the page does not state is `None`.
@@ -48,7 +46,7 @@ pub struct Product {
 }
 
 /// Returns the words of a number or text, or of the first of a list.
-pub fn scalar(value: Option<Value<'_>>) -> Result<Option<String>, OutOfMemory> {
+pub fn scalar(value: Option<Value<'_>>) -> Fallible<Option<String>> {
     for value in each(value) {
         let found = match value.kind() {
             // Exponents are for machines.
@@ -65,7 +63,7 @@ pub fn scalar(value: Option<Value<'_>>) -> Result<Option<String>, OutOfMemory> {
     Ok(None)
 }
 
-fn code(value: Option<Value<'_>>) -> Result<Option<String>, OutOfMemory> {
+fn code(value: Option<Value<'_>>) -> Fallible<Option<String>> {
     Ok(scalar(value)?.filter(|code| code.chars().count() <= LONGEST_CODE))
 }
 
@@ -101,10 +99,9 @@ pub fn number(digits: &str) -> Option<Number> {
 fn availability(text: &str) -> Option<String> {
     /// As schema.org writes them.
     #[rustfmt::skip]
-    const WORDS: [&str; 11] = [
-        "InStock", "OutOfStock", "PreOrder", "BackOrder", "Discontinued", "InStoreOnly", "LimitedAvailability",
-        "OnlineOnly", "PreSale", "SoldOut", "MadeToOrder",
-    ];
+    const WORDS: &str = "\
+    InStock OutOfStock PreOrder BackOrder Discontinued InStoreOnly LimitedAvailability OnlineOnly PreSale SoldOut \
+    MadeToOrder";
     let word = word(text)?;
     let letters: String = word.chars().filter(|c| c.is_alphanumeric()).collect();
     // OpenGraph has a short form of one.
@@ -113,8 +110,8 @@ fn availability(text: &str) -> Option<String> {
     } else {
         &letters
     };
-    let known = WORDS.iter().find(|known| known.eq_ignore_ascii_case(letters));
-    Some(known.map_or(word, |known| (*known).to_owned()))
+    let known = WORDS.split(' ').find(|known| known.eq_ignore_ascii_case(letters));
+    Some(known.map_or(word, str::to_owned))
 }
 
 impl Product {
@@ -133,7 +130,7 @@ impl Product {
     }
 
     /// Returns what an object of JSON states.
-    pub(super) fn of<'d>(object: Value<'d>, graph: &Graph<'d>) -> Result<Product, OutOfMemory> {
+    pub(super) fn of<'d>(object: Value<'d>, graph: &Graph<'d>) -> Fallible<Product> {
         let brand = graph.texts(object.get("brand"))?;
         let mut product = Product {
             name: scalar(object.get("name"))?,
@@ -142,7 +139,7 @@ impl Product {
             brand: brand.iter().filter_map(|text| clean(text)).find(|name| !name.contains("://")),
             ..Product::default()
         };
-        for name in GTINS {
+        for name in GTINS.split(' ') {
             if product.gtin.is_none() {
                 product.gtin = code(object.get(name))?;
             }
@@ -159,7 +156,7 @@ impl Product {
     }
 
     /// Reads an offer, whose price may stand in a specification.
-    fn read_offer(&mut self, offer: Value<'_>) -> Result<(), OutOfMemory> {
+    fn read_offer(&mut self, offer: Value<'_>) -> Fallible {
         // A price that is struck out says so by its type.
         let of_today = |specification: &Value<'_>| specification.get("priceType").is_none();
         let specification = objects(offer.get("priceSpecification")).find(of_today);
@@ -190,7 +187,7 @@ impl Product {
     }
 
     /// Adds the price that the page shows beside its headline, if machines are told none.
-    pub(super) fn read_shown(&mut self, page: &Page) -> Result<(), OutOfMemory> {
+    pub(super) fn read_shown(&mut self, page: &Page) -> Fallible {
         if self.price.is_none()
             && let Some(text) = auto::shown_price(page)?
         {

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::list_memory;
 use super::statements::{Field, Source, Statements};
 use super::values::{clean, list, object};
-use goce_core::memory::Held;
+use goce_core::prelude::*;
 
 /// The longest licence in words, in characters.
 const LONGEST: usize = 300;

@@ -2,31 +2,26 @@
 
 use serde_json::Value;
 
-use super::list_memory;
 use super::statements::{Field, Source, Statements};
 use super::values::{list, object};
-use goce_core::memory::Held;
-
-/// The most directives of a robot, robots of a page, and signals.
-const MOST: usize = 64;
+use super::{MOST, list_memory};
+use goce_core::prelude::*;
+use goce_core::texts::words::is_listed;
 
 /// The longest directive, in bytes.
 const LONGEST: usize = 200;
 
 /// Names of robots that do not end in "bot".
-#[rustfmt::skip]
-const AGENTS: [&str; 11] = [
-    "slurp", "teoma", "baiduspider", "yandex", "bingpreview", "googlebot-news", "googlebot-image", "googlebot-video",
-    "google-extended", "anthropic-ai", "applebot-extended",
-];
+const AGENTS: &str = "\
+    slurp teoma baiduspider yandex bingpreview googlebot-news googlebot-image googlebot-video google-extended \
+    anthropic-ai applebot-extended";
 
 /// Directives with a value behind a colon, which are no names of robots.
-#[rustfmt::skip]
-const WITH_VALUE: [&str; 4] = ["unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"];
+const WITH_VALUE: &str = "unavailable_after max-snippet max-image-preview max-video-preview";
 
 /// Returns `true` for the name of a robot, in lower case.
 pub fn is_agent(name: &str) -> bool {
-    (name.ends_with("bot") && name.len() > 3) || AGENTS.contains(&name)
+    (name.ends_with("bot") && name.len() > 3) || is_listed(name, AGENTS)
 }
 
 /// What robots may do with a page.
@@ -149,7 +144,8 @@ impl Robots {
     fn read_tag(&mut self, value: &str) {
         match value.split_once(':') {
             Some((agent, rest))
-                if !agent.contains(',') && !WITH_VALUE.iter().any(|name| agent.trim().eq_ignore_ascii_case(name)) =>
+                if !agent.contains(',')
+                    && !WITH_VALUE.split(' ').any(|name| agent.trim().eq_ignore_ascii_case(name)) =>
             {
                 if agent.len() <= LONGEST {
                     self.add_agent(agent, rest);

@@ -2,8 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
+use super::MOST;
 use super::values::LONGEST;
-use goce_core::memory::{OutOfMemory, TryPush, try_to_owned};
+use goce_core::output::allowance;
+use goce_core::prelude::*;
 
 /// A field of metadata.
 #[allow(missing_docs)]
@@ -145,13 +147,6 @@ impl Field {
     }
 }
 
-/// Values that are kept for a field of a source. Later ones are dropped.
-const MOST: usize = 64;
-
-/// Bytes of values that are read of any page, and for each byte of the page.
-const FREE: usize = 16 << 20;
-const TIMES: usize = 16;
-
 /// The statements of a page.
 #[derive(Debug)]
 pub struct Statements {
@@ -168,7 +163,7 @@ impl Statements {
         Statements {
             values: FxHashMap::default(),
             wanted,
-            left: [bytes.saturating_mul(TIMES).saturating_add(FREE); 2],
+            left: [allowance(bytes, 16 << 20, 16); 2],
         }
     }
 
@@ -178,7 +173,7 @@ impl Statements {
     }
 
     /// Adds a value, unless it is too long, or the source or the page has stated too much.
-    pub fn add(&mut self, field: Field, source: Source, value: &str) -> Result<(), OutOfMemory> {
+    pub fn add(&mut self, field: Field, source: Source, value: &str) -> Fallible {
         if value.len() > LONGEST || !self.wanted.has(field) {
             return Ok(());
         }
@@ -239,7 +234,7 @@ mod tests {
     fn values_are_read_within_a_budget() {
         let mut statements = Statements::of_page(1, Wanted::All);
         let spaces = " ".repeat(LONGEST);
-        for _ in 0..=(FREE + TIMES) / LONGEST {
+        for _ in 0..=allowance(1, 16 << 20, 16) / LONGEST {
             statements.add(Field::Tag, Source::Meta, &spaces).unwrap();
         }
         statements.add(Field::Tag, Source::Meta, &"x".repeat(20)).unwrap();

@@ -10,10 +10,10 @@ use super::values::clean;
 use crate::feed::line_of_value;
 use Form::*;
 use goce_core::dates::{DayOrder, Moment};
-use goce_core::interrupts;
 use goce_core::json::{Kind, Value};
-use goce_core::memory::{Held, OutOfMemory, TryPush};
 use goce_core::page::{Limits, PageError};
+use goce_core::prelude::*;
+use goce_core::texts::words::is_listed;
 
 /// The most values of a property that are read.
 const MOST: usize = 128;
@@ -118,21 +118,15 @@ const KINDS: [SubjectKind; 5] = [
 ];
 
 /// Parts of a postal address, in their order.
-const ADDRESS: [&str; 5] = [
-    "streetAddress",
-    "postalCode",
-    "addressLocality",
-    "addressRegion",
-    "addressCountry",
-];
+const ADDRESS: &str = "streetAddress postalCode addressLocality addressRegion addressCountry";
 
 /// Types that are events of something else's history.
-const NO_EVENTS: [&str; 3] = ["BroadcastEvent", "DeliveryEvent", "PublicationEvent"];
+const NO_EVENTS: &str = "BroadcastEvent DeliveryEvent PublicationEvent";
 
 /// Returns the place in the table of a type, with or without its vocabulary.
 pub fn kind_of(name: &str) -> Option<usize> {
     let name = local_name(name);
-    if name.ends_with("Event") && !NO_EVENTS.contains(&name) {
+    if name.ends_with("Event") && !is_listed(name, NO_EVENTS) {
         return Some(0);
     }
     KINDS.iter().position(|kind| kind.types.contains(&name))
@@ -160,8 +154,8 @@ impl Subject {
     /// the one of a kind that has the page's address or title, or else the only one, if there are at most so many.
     pub(super) fn of<'d>(
         graph: &Graph<'d>,
-        own: impl Fn(usize, usize) -> Result<Option<Value<'d>>, OutOfMemory>,
-    ) -> Result<Option<Subject>, OutOfMemory> {
+        own: impl Fn(usize, usize) -> Fallible<Option<Value<'d>>>,
+    ) -> Fallible<Option<Subject>> {
         let kinds = || KINDS.iter().enumerate();
         // One that is the page's by its address or title goes before one that is alone.
         for (few, (number, kind)) in kinds().map(|kind| (0, kind)).chain(kinds().map(|kind| (1, kind))) {
@@ -234,7 +228,7 @@ impl Subject {
 }
 
 /// Returns the values to which a path of properties leads from an object, those of lists each.
-pub(super) fn at<'d>(graph: &Graph<'d>, object: Value<'d>, path: &str) -> Result<Vec<Value<'d>>, OutOfMemory> {
+pub(super) fn at<'d>(graph: &Graph<'d>, object: Value<'d>, path: &str) -> Fallible<Vec<Value<'d>>> {
     let mut found = vec![object];
     for name in path.split('.') {
         let mut next = Vec::new();
@@ -250,7 +244,7 @@ pub(super) fn at<'d>(graph: &Graph<'d>, object: Value<'d>, path: &str) -> Result
 }
 
 /// Returns what a property states in a form.
-fn fact<'d>(graph: &Graph<'d>, object: Value<'d>, form: Form, path: &str) -> Result<Option<Fact>, OutOfMemory> {
+fn fact<'d>(graph: &Graph<'d>, object: Value<'d>, form: Form, path: &str) -> Fallible<Option<Fact>> {
     let mut texts: Vec<String> = Vec::new();
     let values = if form == Steps {
         steps(graph, object.get(path))?
@@ -286,7 +280,7 @@ fn fact<'d>(graph: &Graph<'d>, object: Value<'d>, form: Form, path: &str) -> Res
 }
 
 /// Returns a text without the tags that it may have; `None` if nothing is left.
-fn without_markup(text: String) -> Result<Option<String>, OutOfMemory> {
+fn without_markup(text: String) -> Fallible<Option<String>> {
     if !text.contains('<') {
         return Ok(Some(text));
     }
@@ -299,7 +293,7 @@ fn without_markup(text: String) -> Result<Option<String>, OutOfMemory> {
 }
 
 /// Returns the steps of instructions in their order: those of sections and lists, and within steps that have no text.
-fn steps<'d>(graph: &Graph<'d>, value: Option<Value<'d>>) -> Result<Vec<Value<'d>>, OutOfMemory> {
+fn steps<'d>(graph: &Graph<'d>, value: Option<Value<'d>>) -> Fallible<Vec<Value<'d>>> {
     let mut found = Vec::new();
     let mut open: Vec<(Value<'d>, usize)> = value.map(|value| (value, 0)).into_iter().collect();
     // The most values that are looked at: references may lead to the same object again and again.
@@ -330,9 +324,9 @@ fn steps<'d>(graph: &Graph<'d>, value: Option<Value<'d>>) -> Result<Vec<Value<'d
 }
 
 /// Returns the parts of a postal address, with commas between.
-fn address<'d>(graph: &Graph<'d>, object: Value<'d>) -> Result<Option<String>, OutOfMemory> {
+fn address<'d>(graph: &Graph<'d>, object: Value<'d>) -> Fallible<Option<String>> {
     let mut parts: Vec<String> = Vec::new();
-    for name in ADDRESS {
+    for name in ADDRESS.split(' ') {
         let part = graph.texts(object.get(name))?.first().and_then(|text| clean(text));
         parts.try_extend(part.filter(|part| !parts.contains(part)))?;
     }

@@ -10,8 +10,7 @@ use selectors::matching::{ElementSelectorFlags, MatchingContext};
 use selectors::{Element as MatchedElement, OpaqueElement};
 
 use goce_core::html::{Edge, Element, Name, Namespace, Node, NodeId, NodeRef, Tree, names};
-use goce_core::interrupts::{CHECK_BYTES, Checking, Countdown};
-use goce_core::memory::{OutOfMemory, TryPush};
+use goce_core::prelude::*;
 
 use super::syntax::{Never, PageSelectors, Word};
 use super::{MAX_CACHED, MAX_WORK, SelectError};
@@ -42,7 +41,7 @@ pub struct Elements<'a> {
 
 impl<'a> Elements<'a> {
     /// Numbers the elements of a page, to be matched with a selector of `bytes` bytes, which has `:has()` or not.
-    pub fn new(tree: &'a Tree, bytes: usize, has_has: bool) -> Result<Self, OutOfMemory> {
+    pub fn new(tree: &'a Tree, bytes: usize, has_has: bool) -> Fallible<Self> {
         let mut elements = Elements {
             tree,
             ids: Vec::new(),

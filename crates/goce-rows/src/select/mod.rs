@@ -15,9 +15,9 @@ use selectors::matching::{
 };
 
 use goce_core::html::NodeId;
-use goce_core::memory::{OutOfMemory, TryPush, ask_for, try_to_owned, try_with_capacity};
 use goce_core::output::{Budget, RenderError};
 use goce_core::page::{Page, Tag, XPaths};
+use goce_core::prelude::*;
 
 use elements::Elements;
 use syntax::PageSelectors;

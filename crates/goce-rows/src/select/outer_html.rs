@@ -1,8 +1,8 @@
 //! An element and all within it as HTML (HTML standard, section 13.3).
 
 use goce_core::html::{Edge, Element, Name, Namespace, Node, NodeId, Tree, names};
-use goce_core::interrupts::{CHECK_EVERY, Checking};
-use goce_core::output::{HtmlPlace, Output, RenderError, push_end_tag, push_escaped, push_value};
+use goce_core::output::{HtmlPlace, Output, Rendered, push_end_tag, push_escaped, push_value};
+use goce_core::prelude::*;
 
 /// Returns an element of a page as HTML of at most `limit` bytes.
 ///
@@ -11,7 +11,7 @@ use goce_core::output::{HtmlPlace, Output, RenderError, push_end_tag, push_escap
 ///
 /// # Errors
 /// [`RenderError`].
-pub fn write(tree: &Tree, id: NodeId, limit: usize) -> Result<String, RenderError> {
+pub fn write(tree: &Tree, id: NodeId, limit: usize) -> Rendered<String> {
     let mut out = Output::limited(limit);
     let steps = tree.get(id).into_iter().flat_map(|node| node.traverse());
     for step in steps.checking(CHECK_EVERY) {
@@ -40,7 +40,7 @@ pub fn write(tree: &Tree, id: NodeId, limit: usize) -> Result<String, RenderErro
     Ok(out.finish())
 }
 
-fn open(element: Element<'_>, out: &mut Output) -> Result<(), RenderError> {
+fn open(element: Element<'_>, out: &mut Output) -> Rendered {
     out.push("<")?;
     out.push_long(element.name())?;
     for attribute in element.attrs().checking(CHECK_EVERY) {

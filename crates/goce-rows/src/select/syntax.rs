@@ -9,12 +9,9 @@ use selectors::parser::{self, Selector, SelectorImpl, SelectorParseErrorKind};
 use super::MAX_DEPTH;
 
 /// The pseudo-classes that are known.
-#[rustfmt::skip]
-pub const PSEUDO_CLASSES: [&str; 17] = [
-    ":root", ":scope", ":empty", ":first-child", ":last-child", ":only-child", ":first-of-type", ":last-of-type",
-    ":only-of-type", ":nth-child()", ":nth-last-child()", ":nth-of-type()", ":nth-last-of-type()", ":is()", ":where()",
-    ":not()", ":has()",
-];
+pub const PSEUDO_CLASSES: &str = "\
+    :root, :scope, :empty, :first-child, :last-child, :only-child, :first-of-type, :last-of-type, :only-of-type, \
+    :nth-child(), :nth-last-child(), :nth-of-type(), :nth-last-of-type(), :is(), :where(), :not(), :has()";
 
 /// The kinds of errors in a selector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,5 +1,4 @@
 use super::*;
-use goce_core::interrupts::{self, CHECK_BYTES};
 
 /// Returns the ids of the matching elements, and the names of those without an id.
 fn found(html: &str, selector: &str) -> Vec<String> {

@@ -1,9 +1,8 @@
 //! The blocks of a page as the profile of a site knows them.
 
 use super::{Block, KeptPage, Key, Profile};
-use goce_core::interrupts::{self, CHECK_EVERY, Checking};
-use goce_core::memory::{OutOfMemory, TryPush, try_collect, try_filled};
 use goce_core::page::{Page, Tag};
+use goce_core::prelude::*;
 use goce_core::texts::hashes::{GOLDEN, scramble};
 use goce_core::texts::words::is_word_char;
 
@@ -64,7 +63,7 @@ impl PageBlocks {
     /// a word do not.
     ///
     /// The place of a block is the path to its element: of each element on it the name, and the classes without digits.
-    pub fn of(page: &Page, hash: u64) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page, hash: u64) -> Fallible<Self> {
         let of_nodes = places(page)?;
         let all = page.blocks();
         let middle = FROM_EACH_END..all.len().saturating_sub(FROM_EACH_END);
@@ -97,7 +96,7 @@ impl PageBlocks {
         Ok(found)
     }
 
-    pub fn profile(&self) -> Result<Profile<'_>, OutOfMemory> {
+    pub fn profile(&self) -> Fallible<Profile<'_>> {
         // Every block has its text and place in the lists.
         let number = |place: Result<usize, usize>| place.unwrap_or_default() as u32;
         let blocks = self.blocks.iter().map(|(text, place)| Block {
@@ -123,7 +122,7 @@ impl PageBlocks {
     }
 }
 
-fn places(page: &Page) -> Result<Vec<u64>, OutOfMemory> {
+fn places(page: &Page) -> Fallible<Vec<u64>> {
     let mut places = try_filled(0u64, page.nodes().len())?;
     for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
         if node.tag() == Tag::Text {

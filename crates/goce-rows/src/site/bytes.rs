@@ -8,7 +8,7 @@
 use super::blocks::SAMPLE;
 use super::{Block, KeptPage, Key, MAX_BYTES, MAX_PAGES, Profile, SiteError};
 use goce_core::learn::reader::Reader;
-use goce_core::memory::{OutOfMemory, TryPush, try_with_capacity};
+use goce_core::prelude::*;
 
 const FORMAT: u32 = 0x676f_7301;
 
@@ -35,7 +35,7 @@ pub fn of_key(key: &Key<'_>) -> usize {
 
 impl<'a> Profile<'a> {
     /// Returns the profile as bytes, at most [`MAX_BYTES`].
-    pub fn to_bytes(&self) -> Result<Vec<u8>, OutOfMemory> {
+    pub fn to_bytes(&self) -> Fallible<Vec<u8>> {
         let keys = self.texts.iter().chain(&self.places).map(of_key);
         let size = EMPTY + keys.sum::<usize>() + self.kept.len() * PAGE + self.blocks.len() * BLOCK;
         let mut out = try_with_capacity(size)?;

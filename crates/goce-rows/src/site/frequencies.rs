@@ -3,14 +3,13 @@
 use super::Profile;
 use super::blocks::hash_of_text;
 use goce_core::extract::Frequencies;
-use goce_core::interrupts;
-use goce_core::memory::{OutOfMemory, try_filled, try_with_capacity};
 use goce_core::page::Page;
+use goce_core::prelude::*;
 
 impl Profile<'_> {
     /// Returns for each block of a page the share of the kept pages that have its text. The page itself, known by its
     /// [`hash_of_page`](super::hash_of_page), is left out once: it does not repeat itself.
-    pub fn frequencies(&self, page: &Page, hash: u64) -> Result<Frequencies, OutOfMemory> {
+    pub fn frequencies(&self, page: &Page, hash: u64) -> Fallible<Frequencies> {
         let mut of_texts = try_filled(0u64, self.texts.len())?;
         let (mut start, mut pages) = (0, 0);
         for kept in &self.kept {

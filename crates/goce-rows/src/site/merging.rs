@@ -1,11 +1,11 @@
 //! Two profiles become one.
 
 use super::{Block, KeptPage, Key, MAX_PAGES, Profile, bytes};
-use goce_core::memory::{OutOfMemory, TryPush, try_filled, try_with_capacity};
+use goce_core::prelude::*;
 
 impl<'a> Profile<'a> {
     /// Returns the profile of the pages of both. It is the same for any order and division of the pages.
-    pub fn merge(&self, other: &Profile<'a>) -> Result<Profile<'a>, OutOfMemory> {
+    pub fn merge(&self, other: &Profile<'a>) -> Fallible<Profile<'a>> {
         let mut threshold = self.threshold.min(other.threshold);
         let (texts, text_numbers) = union(&self.texts, &other.texts)?;
         let (places, place_numbers) = union(&self.places, &other.places)?;
@@ -87,7 +87,7 @@ impl<'a> Profile<'a> {
     }
 
     /// Keeps the texts and places that blocks refer to, and renumbers them.
-    fn keep_used(&mut self, texts: &[Key<'a>], places: &[Key<'a>]) -> Result<(), OutOfMemory> {
+    fn keep_used(&mut self, texts: &[Key<'a>], places: &[Key<'a>]) -> Fallible {
         let mut text_numbers = try_filled(u32::MAX, texts.len())?;
         let mut place_numbers = try_filled(u32::MAX, places.len())?;
         for block in &self.blocks {
@@ -105,7 +105,7 @@ impl<'a> Profile<'a> {
 }
 
 /// Returns the keys that have a number, and renumbers them.
-fn numbered<'a>(keys: &[Key<'a>], numbers: &mut [u32]) -> Result<Vec<Key<'a>>, OutOfMemory> {
+fn numbered<'a>(keys: &[Key<'a>], numbers: &mut [u32]) -> Fallible<Vec<Key<'a>>> {
     let mut used = Vec::new();
     for (key, number) in keys.iter().zip(numbers) {
         if *number != u32::MAX {
@@ -119,7 +119,7 @@ fn numbered<'a>(keys: &[Key<'a>], numbers: &mut [u32]) -> Result<Vec<Key<'a>>, O
 /// The keys of two lists in the order of their hashes, and for each list the numbers of its keys among them.
 type Union<'a> = (Vec<Key<'a>>, [Vec<u32>; 2]);
 
-fn union<'a>(a: &[Key<'a>], b: &[Key<'a>]) -> Result<Union<'a>, OutOfMemory> {
+fn union<'a>(a: &[Key<'a>], b: &[Key<'a>]) -> Fallible<Union<'a>> {
     let mut keys: Vec<Key<'a>> = try_with_capacity(a.len() + b.len())?;
     let mut numbers = [try_with_capacity(a.len())?, try_with_capacity(b.len())?];
     let mut rest = [a, b];

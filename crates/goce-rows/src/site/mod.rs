@@ -34,8 +34,7 @@ pub use blocks::{PageBlocks, hash_of_page};
 pub use bytes::{NotAProfile, count_left_out};
 pub use state::{GrowableBytes, SiteError, SiteState};
 
-use goce_core::interrupts;
-use goce_core::memory::{Held, OutOfMemory, TryPush, try_collect, try_filled};
+use goce_core::prelude::*;
 
 /// Bytes of the largest profile, with the header that PostgreSQL puts before a value.
 pub const MAX_BYTES: usize = 256 * 1024;
@@ -113,7 +112,7 @@ impl<'a> Profile<'a> {
     }
 
     /// Returns the profile without the samples of its texts and places. It borrows nothing, and has the same frequencies.
-    pub fn without_samples(self) -> Result<Profile<'static>, OutOfMemory> {
+    pub fn without_samples(self) -> Fallible<Profile<'static>> {
         let without = |keys: Vec<Key<'_>>| {
             try_collect(keys.into_iter().map(|key| Key {
                 hash: key.hash,
@@ -131,7 +130,7 @@ impl<'a> Profile<'a> {
     }
 
     /// Returns the texts that several kept pages share, the commonest first, then by hash.
-    pub fn shared(&self) -> Result<Vec<Shared<'a>>, OutOfMemory> {
+    pub fn shared(&self) -> Fallible<Vec<Shared<'a>>> {
         let kept = self.kept();
         let mut of_text = try_filled(0u64, self.texts.len())?;
         let mut blocks: Vec<(Block, u64)> = Vec::new();

@@ -6,17 +6,17 @@
 use std::ops::DerefMut;
 
 use super::{NotAProfile, PageBlocks, Profile, count_left_out};
-use goce_core::memory::{OutOfMemory, TryPush, try_with_capacity};
+use goce_core::prelude::*;
 
 /// A buffer of bytes that can grow, in any memory.
 pub trait GrowableBytes: DerefMut<Target = [u8]> {
-    fn append(&mut self, bytes: &[u8]) -> Result<(), OutOfMemory>;
+    fn append(&mut self, bytes: &[u8]) -> Fallible;
 
     fn clear(&mut self);
 }
 
 impl GrowableBytes for Vec<u8> {
-    fn append(&mut self, bytes: &[u8]) -> Result<(), OutOfMemory> {
+    fn append(&mut self, bytes: &[u8]) -> Fallible {
         self.try_extend_from_slice(bytes)
     }
 

@@ -1,10 +1,9 @@
 //! Items in an object whose keys are their types.
 
-use goce_core::interrupts::{CHECK_EVERY, Checking, Countdown};
 use goce_core::json::push_string;
 use goce_core::keyed::Map;
-use goce_core::memory::{OutOfMemory, TryPush, try_collect, try_filled, try_to_owned};
-use goce_core::output::{Output, RenderError};
+use goce_core::output::{Output, Rendered};
+use goce_core::prelude::*;
 
 /// The most types under which an item stands.
 pub const MOST_TYPES: usize = 8;
@@ -15,10 +14,14 @@ pub const UNTYPED: &str = "untyped";
 /// Returns a type or a property without the address of schema.org before it; those of other vocabularies as they are.
 pub fn short(name: &str) -> &str {
     let name = name.trim();
-    let rest = name.strip_prefix("https://").or_else(|| name.strip_prefix("http://"));
-    let rest = rest.map(|rest| rest.strip_prefix("www.").unwrap_or(rest));
-    let rest = rest.and_then(|rest| rest.strip_prefix("schema.org/")).or_else(|| name.strip_prefix("schema:"));
+    let rest = in_schema_org(name).and_then(|rest| rest.strip_prefix('/')).or_else(|| name.strip_prefix("schema:"));
     rest.filter(|rest| !rest.is_empty()).unwrap_or(name)
+}
+
+/// Returns what stands behind the host in an address of schema.org; `None` for other addresses.
+pub fn in_schema_org(address: &str) -> Option<&str> {
+    let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"))?;
+    rest.strip_prefix("www.").unwrap_or(rest).strip_prefix("schema.org")
 }
 
 /// The comma between members of an object or values of an array.
@@ -29,7 +32,7 @@ pub struct Comma {
 
 impl Comma {
     /// Writes the comma, unless this is the first.
-    pub fn push(&mut self, out: &mut Output) -> Result<(), RenderError> {
+    pub fn push(&mut self, out: &mut Output) -> Rendered {
         if std::mem::replace(&mut self.is_due, true) {
             out.push(",")?;
         }
@@ -37,7 +40,7 @@ impl Comma {
     }
 
     /// Writes a key, with the comma before it.
-    pub fn key(&mut self, out: &mut Output, key: &str) -> Result<(), RenderError> {
+    pub fn key(&mut self, out: &mut Output, key: &str) -> Rendered {
         self.push(out)?;
         push_string(out, key)?;
         out.push(":")
@@ -48,8 +51,8 @@ impl Comma {
 pub fn write_array<T>(
     items: impl IntoIterator<Item = T>,
     out: &mut Output,
-    mut write: impl FnMut(T, &mut Output) -> Result<(), RenderError>,
-) -> Result<(), RenderError> {
+    mut write: impl FnMut(T, &mut Output) -> Rendered,
+) -> Rendered {
     out.push("[")?;
     let mut comma = Comma::default();
     for item in items.into_iter().checking(CHECK_EVERY) {
@@ -60,7 +63,7 @@ pub fn write_array<T>(
 }
 
 /// Writes a string, or an array of several.
-pub fn write_strings<'t>(texts: impl ExactSizeIterator<Item = &'t str>, out: &mut Output) -> Result<(), RenderError> {
+pub fn write_strings<'t>(texts: impl ExactSizeIterator<Item = &'t str>, out: &mut Output) -> Rendered {
     let mut texts = texts;
     match texts.len() {
         1 => texts.try_for_each(|text| push_string(out, text)),
@@ -90,7 +93,7 @@ impl<T: Copy> ByType<T> {
     }
 
     /// Adds an item under each of its types.
-    pub fn add<'n>(&mut self, types: impl IntoIterator<Item = &'n str>, item: T) -> Result<(), OutOfMemory> {
+    pub fn add<'n>(&mut self, types: impl IntoIterator<Item = &'n str>, item: T) -> Fallible {
         let before = self.items.len();
         for name in types.into_iter().map(short).filter(|name| !name.is_empty()).take(MOST_TYPES) {
             let number = self.number(name)?;
@@ -106,7 +109,7 @@ impl<T: Copy> ByType<T> {
     }
 
     /// Returns the number of a type.
-    fn number(&mut self, name: &str) -> Result<u32, OutOfMemory> {
+    fn number(&mut self, name: &str) -> Fallible<u32> {
         if let Some(number) = self.names.get(name) {
             return Ok(*number);
         }
@@ -117,11 +120,7 @@ impl<T: Copy> ByType<T> {
     }
 
     /// Writes the object. Items of a type keep their order.
-    pub fn write(
-        mut self,
-        out: &mut Output,
-        mut write: impl FnMut(T, &mut Output) -> Result<(), RenderError>,
-    ) -> Result<(), RenderError> {
+    pub fn write(mut self, out: &mut Output, mut write: impl FnMut(T, &mut Output) -> Rendered) -> Rendered {
         let mut work = Countdown::new(4096);
         let mut names: Vec<(&str, u32)> =
             try_collect(self.names.iter().map(|(name, number)| (name.as_str(), *number)))?;

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use goce_core::interrupts::{CHECK_EVERY, Countdown};
 use goce_core::json::{Document, push_string};
-use goce_core::memory::{OutOfMemory, TryPush};
-use goce_core::output::{Output, RenderError};
+use goce_core::output::{Output, Rendered};
+use goce_core::prelude::*;
 
 use super::by_type::{ByType, Comma, short, write_strings};
+use super::values::Values;
 
 /// Levels of items within items that are read. Deeper items are left out.
 pub const DEEPEST: usize = 64;
@@ -53,21 +53,35 @@ impl<'p> Items<'p> {
     }
 
     /// Adds an item. Returns its place.
-    pub(super) fn add(&mut self, item: Item<'p>) -> Result<usize, OutOfMemory> {
+    pub(super) fn add(&mut self, item: Item<'p>) -> Fallible<usize> {
         self.items.try_push(item)?;
         Ok(self.items.len() - 1)
     }
 
-    /// Adds a property to an item.
-    pub(super) fn add_property(&mut self, item: usize, name: Cow<'p, str>, value: Value) -> Result<(), OutOfMemory> {
-        match self.items.get_mut(item) {
-            Some(item) => item.properties.try_push((name, value)),
-            None => Ok(()),
+    /// Adds a property to an item, under each of its names.
+    pub(super) fn state(
+        &mut self,
+        item: usize,
+        names: impl IntoIterator<Item = Cow<'p, str>>,
+        value: &Value,
+        values: &mut Values,
+    ) -> Rendered {
+        let Some(item) = self.items.get_mut(item) else {
+            return Ok(());
+        };
+        for name in names {
+            values.property(&name)?;
+            let value = match value {
+                Value::Text(text) => Value::Text(values.text(text)?),
+                Value::Item(place) => Value::Item(*place),
+            };
+            item.properties.try_push((name, value))?;
         }
+        Ok(())
     }
 
     /// Writes the items by their types.
-    pub(super) fn write(&self, out: &mut Output) -> Result<(), RenderError> {
+    pub(super) fn write(&self, out: &mut Output) -> Rendered {
         let mut by_type = ByType::new();
         for &place in &self.top {
             let types = self.items.get(place).into_iter().flat_map(|item| &item.types);
@@ -85,7 +99,7 @@ impl<'p> Items<'p> {
         is_wanted: impl Fn(&str) -> bool,
         most: usize,
         mut out: Output,
-    ) -> Result<Vec<Document<'static>>, RenderError> {
+    ) -> Rendered<Vec<Document<'static>>> {
         let mut documents = Vec::new();
         for &place in &self.top {
             let mut types = self.items.get(place).into_iter().flat_map(|item| &item.types);
@@ -98,7 +112,7 @@ impl<'p> Items<'p> {
     }
 
     /// Writes an item with the items in it, without recursion.
-    fn write_item(&self, place: usize, out: &mut Output) -> Result<(), RenderError> {
+    fn write_item(&self, place: usize, out: &mut Output) -> Rendered {
         let mut steps = vec![Step::Item(place)];
         let mut countdown = Countdown::new(CHECK_EVERY);
         while let Some(step) = steps.pop() {
@@ -124,7 +138,7 @@ impl<'p> Items<'p> {
 }
 
 /// Writes an item's types and address, and leaves it open.
-fn write_head(item: &Item<'_>, out: &mut Output) -> Result<(), RenderError> {
+fn write_head(item: &Item<'_>, out: &mut Output) -> Rendered {
     let mut comma = Comma::default();
     out.push("{")?;
     if !item.types.is_empty() {
@@ -142,7 +156,7 @@ fn write_head(item: &Item<'_>, out: &mut Output) -> Result<(), RenderError> {
 }
 
 /// Pushes the steps that write an item's properties and its end, the last first.
-fn push_properties<'s>(item: &'s Item<'_>, steps: &mut Vec<Step<'s>>) -> Result<(), OutOfMemory> {
+fn push_properties<'s>(item: &'s Item<'_>, steps: &mut Vec<Step<'s>>) -> Fallible {
     // With their places, which keep the order of the page: a stable sort takes memory that it does not ask for.
     let mut properties: Vec<(&str, usize, &Value)> = Vec::new();
     let named = item.properties.iter().enumerate();

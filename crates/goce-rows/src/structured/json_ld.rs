@@ -2,16 +2,11 @@
 
 use std::borrow::Cow;
 
-use goce_core::interrupts::{CHECK_EVERY, Checking, Countdown};
 use goce_core::json::{Document, Kind, Mends, Value, read_lenient};
-use goce_core::memory::{OutOfMemory, TryPush};
-use goce_core::output::{Output, RenderError};
+use goce_core::output::{Output, Rendered};
+use goce_core::prelude::*;
 
 use super::by_type::{ByType, Comma, MOST_TYPES, write_array};
-
-/// The longest script that is read, in bytes, and all scripts of a page together.
-const LONGEST: usize = 4 << 20;
-const LONGEST_IN_ALL: usize = 16 << 20;
 
 /// A script that has a text.
 #[derive(Debug)]
@@ -33,11 +28,12 @@ impl<'p> Scripts<'p> {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn read(texts: &[&'p str]) -> Result<Self, OutOfMemory> {
-        let mut left = LONGEST_IN_ALL;
+    pub fn read(texts: &[&'p str]) -> Fallible<Self> {
+        // Bytes of the scripts that are read: of all together, and below of the longest.
+        let mut left = 16usize << 20;
         let mut scripts = Vec::new();
         for &text in texts.iter().filter(|text| !text.is_empty()).checking(CHECK_EVERY) {
-            let rest = left.checked_sub(text.len()).filter(|_| text.len() <= LONGEST);
+            let rest = left.checked_sub(text.len()).filter(|_| text.len() <= 4 << 20);
             let script = match rest {
                 Some(_) if text.trim().is_empty() => Script::Blank,
                 Some(_) => {
@@ -60,7 +56,7 @@ impl<'p> Scripts<'p> {
     }
 
     /// Writes the objects by their types. Arrays and the objects of a `@graph` stand for themselves.
-    pub(super) fn write(&self, comma: &mut Comma, out: &mut Output) -> Result<(), RenderError> {
+    pub(super) fn write(&self, comma: &mut Comma, out: &mut Output) -> Rendered {
         let mut by_type = ByType::new();
         for document in self.documents() {
             add(document.root(), &mut by_type)?;
@@ -76,7 +72,7 @@ impl<'p> Scripts<'p> {
     }
 
     /// Writes which scripts were mended, and which could not be read.
-    pub(super) fn write_damage(&self, comma: &mut Comma, out: &mut Output) -> Result<(), RenderError> {
+    pub(super) fn write_damage(&self, comma: &mut Comma, out: &mut Output) -> Rendered {
         let numbered = || self.scripts.iter().enumerate().map(|(index, script)| (index + 1, script));
         let mut mended = numbered()
             .filter_map(|(number, script)| match script {
@@ -101,7 +97,7 @@ impl<'p> Scripts<'p> {
 }
 
 /// Adds a document's objects, without recursion.
-fn add<'d>(root: Value<'d>, by_type: &mut ByType<Value<'d>>) -> Result<(), OutOfMemory> {
+fn add<'d>(root: Value<'d>, by_type: &mut ByType<Value<'d>>) -> Fallible {
     let mut open = vec![root];
     let mut countdown = Countdown::new(CHECK_EVERY);
     while let Some(value) = open.pop() {
@@ -127,7 +123,7 @@ fn add<'d>(root: Value<'d>, by_type: &mut ByType<Value<'d>>) -> Result<(), OutOf
 }
 
 /// Returns the types that a `@type` names: one, or those of an array.
-fn types(kind: Option<Value<'_>>) -> Result<Vec<Cow<'_, str>>, OutOfMemory> {
+fn types(kind: Option<Value<'_>>) -> Fallible<Vec<Cow<'_, str>>> {
     let mut types = Vec::new();
     for name in kind.into_iter().chain(kind.into_iter().flat_map(|kind| kind.items().take(MOST_TYPES))) {
         // The longest name of a type, in bytes.
@@ -137,7 +133,7 @@ fn types(kind: Option<Value<'_>>) -> Result<Vec<Cow<'_, str>>, OutOfMemory> {
 }
 
 /// Writes an object that has a `@graph` and a type, without the former.
-fn write_without_graph(object: Value<'_>, out: &mut Output) -> Result<(), RenderError> {
+fn write_without_graph(object: Value<'_>, out: &mut Output) -> Rendered {
     let mut comma = Comma::default();
     out.push("{")?;
     for (key, value) in object.members().filter(|(key, _)| !key.is_text("@graph")).checking(CHECK_EVERY) {

@@ -6,20 +6,15 @@
 use std::borrow::Cow;
 
 use goce_core::html::{Element, Namespace, Node, NodeId, NodeRef, names};
-use goce_core::interrupts::{CHECK_EVERY, Countdown};
 use goce_core::keyed::Map;
-use goce_core::memory::{TryPush, try_filled};
-use goce_core::output::RenderError;
+use goce_core::output::Rendered;
 use goce_core::page::Page;
+use goce_core::prelude::*;
 
 use super::Texts;
 use super::by_type::MOST_TYPES;
 use super::items::{DEEPEST, Item, Items, Value};
 use super::values::{Values, address_attribute, behind, tokens};
-
-/// The most names of one property, and the most elements that an item refers to.
-const MOST_NAMES: usize = 8;
-const MOST_REFERENCES: usize = 256;
 
 /// An item whose properties are still to be read.
 struct Pending<'p> {
@@ -47,8 +42,11 @@ struct References<'p> {
     order: Vec<u32>,
 }
 
-/// Returns the items of a page.
-pub fn items<'p>(page: &'p Page, url: Option<&str>, texts: Texts) -> Result<Items<'p>, RenderError> {
+/// Returns the items of microdata of a page.
+///
+/// # Errors
+/// [`RenderError`](goce_core::output::RenderError).
+pub fn items<'p>(page: &'p Page, url: Option<&str>, texts: Texts) -> Rendered<Items<'p>> {
     let mut reader = Reader {
         page,
         values: Values::of(page, url, texts)?,
@@ -98,7 +96,7 @@ impl<'p> Reader<'p> {
         node: NodeRef<'p>,
         parent: Option<usize>,
         level: usize,
-    ) -> Result<usize, RenderError> {
+    ) -> Rendered<usize> {
         self.values.item()?;
         let mut types = Vec::new();
         for name in tokens(element, names::ITEMTYPE, MOST_TYPES) {
@@ -123,15 +121,11 @@ impl<'p> Reader<'p> {
     }
 
     /// Reads the properties of an item ("the properties of an item").
-    fn read(&mut self, item: &Pending<'p>) -> Result<(), RenderError> {
+    fn read(&mut self, item: &Pending<'p>) -> Rendered {
         let Some(element) = item.node.value().as_element() else {
             return Ok(());
         };
-        let elements = if element.attr(names::ITEMREF).is_some() {
-            self.with_references(item.node, element)?
-        } else {
-            self.within(item.node)?
-        };
+        let elements = self.with_properties(item.node, element)?;
         for node in elements {
             if let Some(element) = node.value().as_element() {
                 self.property(item, node, element)?;
@@ -140,33 +134,18 @@ impl<'p> Reader<'p> {
         Ok(())
     }
 
-    /// Returns the elements with properties in an item that refers to no others, in document order.
-    fn within(&mut self, root: NodeRef<'p>) -> Result<Vec<NodeRef<'p>>, RenderError> {
-        let mut found = Vec::new();
-        let mut next = root.first_child();
-        while let Some(node) = next {
-            self.values.visit()?;
-            let mut inner = None;
-            if let Node::Element(element) = node.value() {
-                if is_property(element) {
-                    found.try_push(node)?;
-                }
-                inner = node.first_child().filter(|_| !is_item(element));
-            }
-            next = inner.or_else(|| behind(node, root));
-        }
-        Ok(found)
-    }
-
-    /// Returns the elements with properties in an item and in the elements that its `itemref` names.
-    fn with_references(&mut self, root: NodeRef<'p>, element: Element<'p>) -> Result<Vec<NodeRef<'p>>, RenderError> {
-        if self.references.is_none() {
+    /// Returns the elements with properties in an item and in the elements that its `itemref` names, in document order.
+    fn with_properties(&mut self, root: NodeRef<'p>, element: Element<'p>) -> Rendered<Vec<NodeRef<'p>>> {
+        let refers = element.attr(names::ITEMREF).is_some();
+        if refers && self.references.is_none() {
             self.references = Some(References::of(self.page, &mut self.values)?);
         }
+        let references = self.references.as_ref().filter(|_| refers);
         // Nodes to look at. Those that `itemref` names come without their siblings.
         let mut pending: Vec<(NodeRef<'p>, bool)> = Vec::new();
-        if let Some(references) = &self.references {
-            for id in tokens(element, names::ITEMREF, MOST_REFERENCES) {
+        if let Some(references) = references {
+            // The most elements that an item refers to.
+            for id in tokens(element, names::ITEMREF, 256) {
                 let node = references.by_id.get(id).and_then(|id| self.page.tree().get(*id));
                 pending.try_extend(node.map(|node| (node, false)))?;
             }
@@ -184,9 +163,11 @@ impl<'p> Reader<'p> {
             let Node::Element(element) = node.value() else {
                 continue;
             };
-            seen.try_reserve(1)?;
-            if seen.insert(node.id(), ()).is_some() {
-                continue;
+            if refers {
+                seen.try_reserve(1)?;
+                if seen.insert(node.id(), ()).is_some() {
+                    continue;
+                }
             }
             if !is_item(element) {
                 pending.try_extend(node.first_child().map(|node| (node, true)))?;
@@ -195,7 +176,7 @@ impl<'p> Reader<'p> {
                 found.try_push(node)?;
             }
         }
-        if let Some(references) = &self.references {
+        if let Some(references) = references {
             let mut work = Countdown::new(CHECK_EVERY);
             found.sort_unstable_by_key(|node| {
                 work.charge(1);
@@ -206,7 +187,7 @@ impl<'p> Reader<'p> {
     }
 
     /// Adds a property to an item, under each of its names.
-    fn property(&mut self, item: &Pending<'p>, node: NodeRef<'p>, element: Element<'p>) -> Result<(), RenderError> {
+    fn property(&mut self, item: &Pending<'p>, node: NodeRef<'p>, element: Element<'p>) -> Rendered {
         let value = if is_item(element) {
             if item.level + 1 >= DEEPEST || self.is_within_itself(item, node) {
                 return Ok(());
@@ -218,15 +199,9 @@ impl<'p> Reader<'p> {
                 None => return Ok(()),
             }
         };
-        for name in tokens(element, names::ITEMPROP, MOST_NAMES) {
-            self.values.property(name)?;
-            let value = match &value {
-                Value::Text(text) => Value::Text(self.values.text(text)?),
-                Value::Item(place) => Value::Item(*place),
-            };
-            self.items.add_property(item.place, Cow::Borrowed(name), value)?;
-        }
-        Ok(())
+        // The most names of one property.
+        let names = tokens(element, names::ITEMPROP, 8).map(Cow::Borrowed);
+        self.items.state(item.place, names, &value, &mut self.values)
     }
 
     /// Returns `true` for an element that is the item itself or one around it: by `itemref`.
@@ -242,7 +217,7 @@ impl<'p> Reader<'p> {
     }
 
     /// Returns the value of a property that is no item; `None` where its address is refused.
-    fn value(&mut self, node: NodeRef<'p>, element: Element<'p>) -> Result<Option<String>, RenderError> {
+    fn value(&mut self, node: NodeRef<'p>, element: Element<'p>) -> Rendered<Option<String>> {
         if element.attr(names::CONTENT).is_some() || element.local() == names::META {
             return self.values.attribute(element, names::CONTENT).map(Some);
         }
@@ -263,7 +238,7 @@ impl<'p> Reader<'p> {
 }
 
 impl<'p> References<'p> {
-    fn of(page: &'p Page, values: &mut Values) -> Result<Self, RenderError> {
+    fn of(page: &'p Page, values: &mut Values) -> Rendered<Self> {
         let mut references = References {
             by_id: Map::default(),
             order: try_filled(0, page.tree().len())?,

@@ -12,25 +12,21 @@ mod rdfa;
 mod values;
 
 use by_type::Comma;
-use goce_core::interrupts::{CHECK_EVERY, Checking};
-use goce_core::memory::TryPush;
-use goce_core::output::{Output, RenderError};
+use goce_core::output::{Output, Rendered, allowance};
 use goce_core::page::{Description, Page};
+use goce_core::prelude::*;
 
 pub use items::Items;
 pub use json_ld::Scripts;
+pub use microdata::items as microdata;
+pub use rdfa::items as rdfa;
 
-/// Bytes of output that any page may have, and for each of its own bytes. Items that others refer to are written for each:
-/// without a bound a page of one kilobyte would make gigabytes.
-const FREE: usize = 4 << 20;
-const TIMES: usize = 64;
-
+/// Returns a limit for what is read or written of a page. Items that others refer to are written for each: without a bound a
+/// page of one kilobyte would make gigabytes.
 fn limit(page: &Page, times: usize) -> usize {
-    page.source_bytes().saturating_mul(times).saturating_add(FREE).min(LONGEST)
+    // `jsonb` has no larger arrays and objects.
+    allowance(page.source_bytes(), 4 << 20, times).min(1 << 28)
 }
-
-/// The most bytes of any output. `jsonb` has no larger arrays and objects.
-const LONGEST: usize = 1 << 28;
 
 /// Which text of an element is the value that it states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,8 +48,8 @@ pub enum Texts {
 ///
 /// # Errors
 /// [`RenderError`], where the result would be many times longer than the page, or memory has run out.
-pub fn structured(page: &Page, url: Option<&str>) -> Result<String, RenderError> {
-    let mut out = Output::limited(limit(page, TIMES));
+pub fn structured(page: &Page, url: Option<&str>) -> Rendered<String> {
+    let mut out = Output::limited(limit(page, 64));
     let mut comma = Comma::default();
     out.push("{")?;
     let mut metas = Vec::new();
@@ -77,29 +73,10 @@ pub fn structured(page: &Page, url: Option<&str>) -> Result<String, RenderError>
             items.write(&mut out)?;
         }
     }
-    if let Some(properties) = open_graph::properties(&metas)? {
-        comma.key(&mut out, "opengraph")?;
-        properties.write(&mut out)?;
-    }
+    open_graph::write(&metas, &mut comma, &mut out)?;
     scripts.write_damage(&mut comma, &mut out)?;
     out.push("}")?;
     Ok(out.finish())
-}
-
-/// Returns the items of microdata of a page (HTML standard, section 5).
-///
-/// # Errors
-/// [`RenderError`].
-pub fn microdata<'p>(page: &'p Page, url: Option<&str>, texts: Texts) -> Result<Items<'p>, RenderError> {
-    microdata::items(page, url, texts)
-}
-
-/// Returns the items of RDFa of a page (RDFa Lite 1.1, and `about`, `content`, `datetime` of HTML+RDFa).
-///
-/// # Errors
-/// [`RenderError`].
-pub fn rdfa<'p>(page: &'p Page, url: Option<&str>, texts: Texts) -> Result<Items<'p>, RenderError> {
-    rdfa::items(page, url, texts)
 }
 
 #[cfg(test)]

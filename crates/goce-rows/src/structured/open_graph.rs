@@ -2,28 +2,18 @@
 
 use std::borrow::Cow;
 
-use goce_core::interrupts::{CHECK_EVERY, Checking, Countdown};
 use goce_core::json::push_string;
-use goce_core::memory::{OutOfMemory, TryPush};
-use goce_core::output::{Output, RenderError};
+use goce_core::output::{Output, Rendered};
 use goce_core::page::Meta;
+use goce_core::prelude::*;
 
 use super::by_type::{Comma, write_array, write_strings};
 
 /// The vocabularies, by their prefixes.
-const PREFIXES: [&str; 8] = [
-    "og", "article", "product", "twitter", "book", "profile", "video", "music",
-];
+const PREFIXES: &str = "og article product twitter book profile video music";
 
 /// Properties with properties of their own, which follow them: `og:image:width` is of the `og:image` before it.
 const STRUCTURED: [&str; 3] = ["og:image", "og:video", "og:audio"];
-
-/// The properties of a page.
-#[derive(Debug)]
-pub struct Properties<'p> {
-    /// By their names, and in document order where these are the same.
-    values: Vec<Property<'p>>,
-}
 
 /// A property with its place among all.
 #[derive(Debug)]
@@ -33,8 +23,11 @@ struct Property<'p> {
     content: &'p str,
 }
 
-/// Returns the properties that `<meta>`s state by their `property` or `name`; `None` if there are none.
-pub fn properties<'p>(metas: &[Meta<'p>]) -> Result<Option<Properties<'p>>, OutOfMemory> {
+/// Writes the properties that `<meta>`s state by their `property` or `name`, if there are any, as an object. `og:image`,
+/// `og:video` and `og:audio` are arrays of objects, each with `url` and its own properties; others are strings, or arrays
+/// where they are repeated.
+pub fn write(metas: &[Meta<'_>], comma: &mut Comma, out: &mut Output) -> Rendered {
+    // By their names, and in document order where these are the same.
     let mut values = Vec::new();
     for meta in metas.iter().checking(CHECK_EVERY) {
         let Some(content) = meta.content else {
@@ -45,18 +38,36 @@ pub fn properties<'p>(metas: &[Meta<'p>]) -> Result<Option<Properties<'p>>, OutO
             values.try_push(Property { name, place, content })?;
         }
     }
+    if values.is_empty() {
+        return Ok(());
+    }
     let mut work = Countdown::new(CHECK_EVERY);
     values.sort_unstable_by(|one, other| {
         work.charge(1);
         (group(&one.name), one.place).cmp(&(group(&other.name), other.place))
     });
-    Ok((!values.is_empty()).then_some(Properties { values }))
+    comma.key(out, "opengraph")?;
+    let mut keys = Comma::default();
+    out.push("{")?;
+    for values in values.chunk_by(|one, other| group(&one.name) == group(&other.name)).checking(CHECK_EVERY) {
+        let Some(first) = values.first() else {
+            continue;
+        };
+        let group = group(&first.name);
+        keys.key(out, group)?;
+        if STRUCTURED.contains(&group) {
+            write_structured(group, values, out)?;
+        } else {
+            write_strings(values.iter().map(|property| property.content), out)?;
+        }
+    }
+    out.push("}")
 }
 
 /// Returns a name in lower case if its prefix is known.
 fn known(name: &str) -> Option<Cow<'_, str>> {
     let (prefix, rest) = name.split_once(':')?;
-    let is_known = !rest.is_empty() && PREFIXES.iter().any(|known| known.eq_ignore_ascii_case(prefix));
+    let is_known = !rest.is_empty() && PREFIXES.split(' ').any(|known| prefix.eq_ignore_ascii_case(known));
     let has_upper = name.bytes().any(|byte| byte.is_ascii_uppercase());
     is_known.then(|| match has_upper {
         true => Cow::Owned(name.to_ascii_lowercase()),
@@ -70,30 +81,8 @@ fn group(name: &str) -> &str {
     STRUCTURED.iter().find(of).copied().unwrap_or(name)
 }
 
-impl Properties<'_> {
-    /// Writes the properties as an object. `og:image`, `og:video` and `og:audio` are arrays of objects, each with `url` and
-    /// its own properties; others are strings, or arrays where they are repeated.
-    pub fn write(&self, out: &mut Output) -> Result<(), RenderError> {
-        let mut keys = Comma::default();
-        out.push("{")?;
-        for values in self.values.chunk_by(|one, other| group(&one.name) == group(&other.name)).checking(CHECK_EVERY) {
-            let Some(first) = values.first() else {
-                continue;
-            };
-            let group = group(&first.name);
-            keys.key(out, group)?;
-            if STRUCTURED.contains(&group) {
-                write_structured(group, values, out)?;
-            } else {
-                write_strings(values.iter().map(|property| property.content), out)?;
-            }
-        }
-        out.push("}")
-    }
-}
-
 /// Writes pictures, films or sounds. Each begins with its address, or with a property that the one before has already.
-fn write_structured(group: &str, values: &[Property<'_>], out: &mut Output) -> Result<(), RenderError> {
+fn write_structured(group: &str, values: &[Property<'_>], out: &mut Output) -> Rendered {
     let own = |name: &str| match name.strip_prefix(group).and_then(|rest| rest.strip_prefix(':')) {
         None | Some("") => "url".to_owned(),
         Some(own) => own.to_owned(),

@@ -5,12 +5,12 @@ use std::borrow::Cow;
 
 use goce_core::html::{Edge, Element, NodeRef, names};
 use goce_core::keyed::Map;
-use goce_core::memory::{TryPush, try_to_owned};
-use goce_core::output::RenderError;
+use goce_core::output::Rendered;
 use goce_core::page::Page;
+use goce_core::prelude::*;
 
 use super::Texts;
-use super::by_type::{MOST_TYPES, short};
+use super::by_type::{MOST_TYPES, in_schema_org, short};
 use super::items::{DEEPEST, Item, Items, Value};
 use super::values::{Values, tokens};
 
@@ -56,8 +56,11 @@ struct Reader<'p> {
     scopes: Vec<Scope<'p>>,
 }
 
-/// Returns the items of a page.
-pub fn items<'p>(page: &'p Page, url: Option<&str>, texts: Texts) -> Result<Items<'p>, RenderError> {
+/// Returns the items of RDFa of a page.
+///
+/// # Errors
+/// [`RenderError`](goce_core::output::RenderError).
+pub fn items<'p>(page: &'p Page, url: Option<&str>, texts: Texts) -> Rendered<Items<'p>> {
     let mut reader = Reader {
         values: Values::of(page, url, texts)?,
         items: Items::default(),
@@ -102,7 +105,7 @@ fn has_rdfa(element: Element<'_>) -> bool {
 }
 
 impl<'p> Reader<'p> {
-    fn open(&mut self, node: NodeRef<'p>, element: Element<'p>, depth: usize) -> Result<(), RenderError> {
+    fn open(&mut self, node: NodeRef<'p>, element: Element<'p>, depth: usize) -> Rendered {
         let (mut vocabulary, mut subject) =
             self.scopes.last().map_or((None, None), |scope| (scope.vocabulary, scope.subject));
         if let Some(vocab) = element.attr(names::VOCAB) {
@@ -125,11 +128,7 @@ impl<'p> Reader<'p> {
                 if let Some(place) = subject.filter(|_| !properties.is_empty())
                     && let Some(text) = self.value(node, element)?
                 {
-                    for name in properties {
-                        self.values.property(&name)?;
-                        self.values.spend(text.len())?;
-                        self.items.add_property(place, name, Value::Text(try_to_owned(&text)?))?;
-                    }
+                    self.items.state(place, properties, &Value::Text(text), &mut self.values)?;
                 }
             } else if let Some(resource) = element.attr(names::RESOURCE) {
                 subject = self.named(resource)?;
@@ -152,7 +151,7 @@ impl<'p> Reader<'p> {
         properties: &[Cow<'p, str>],
         has_property: bool,
         parent: Option<usize>,
-    ) -> Result<Option<usize>, RenderError> {
+    ) -> Rendered<Option<usize>> {
         let parent = parent.filter(|_| has_property);
         let level = parent.and_then(|place| self.levels.get(place)).map_or(0, |level| level + 1);
         if level >= DEEPEST {
@@ -178,14 +177,11 @@ impl<'p> Reader<'p> {
         match parent {
             // An item that is another's property already, or stands for itself, is referred to.
             Some(parent) => {
-                for name in properties {
-                    let value = match (known, &id) {
-                        (Some(_), Some(id)) => Value::Text(self.values.text(id)?),
-                        _ => Value::Item(place),
-                    };
-                    self.values.property(name)?;
-                    self.items.add_property(parent, name.clone(), value)?;
-                }
+                let value = match (known, id) {
+                    (Some(_), Some(id)) => Value::Text(id),
+                    _ => Value::Item(place),
+                };
+                self.items.state(parent, properties.iter().cloned(), &value, &mut self.values)?;
                 if properties.is_empty() && known.is_none() {
                     self.items.top.try_push(place)?;
                 }
@@ -197,7 +193,7 @@ impl<'p> Reader<'p> {
     }
 
     /// Returns the item that an address names.
-    fn named(&mut self, address: &str) -> Result<Option<usize>, RenderError> {
+    fn named(&mut self, address: &str) -> Rendered<Option<usize>> {
         let Some(id) = self.values.id(address)? else {
             return Ok(None);
         };
@@ -209,7 +205,7 @@ impl<'p> Reader<'p> {
         Ok(Some(place))
     }
 
-    fn add(&mut self, id: Option<&str>, level: usize) -> Result<usize, RenderError> {
+    fn add(&mut self, id: Option<&str>, level: usize) -> Rendered<usize> {
         self.values.item()?;
         self.levels.try_push(level)?;
         let place = self.items.add(Item {
@@ -225,7 +221,7 @@ impl<'p> Reader<'p> {
     }
 
     /// Reads the prefixes that an element declares.
-    fn read_prefixes(&mut self, element: Element<'p>) -> Result<(), RenderError> {
+    fn read_prefixes(&mut self, element: Element<'p>) -> Rendered {
         let mut words = tokens(element, names::PREFIX, 2 * MOST_PREFIXES);
         while let (Some(prefix), Some(address)) = (words.next(), words.next()) {
             if let Some(prefix) = prefix.strip_suffix(':').filter(|_| address.len() <= LONGEST_VOCABULARY) {
@@ -243,7 +239,7 @@ impl<'p> Reader<'p> {
     }
 
     /// Returns the address that a name stands for, by [`short`]; `None` for a name without a vocabulary.
-    fn resolve(&mut self, name: &'p str, vocabulary: Option<&'p str>) -> Result<Option<Cow<'p, str>>, RenderError> {
+    fn resolve(&mut self, name: &'p str, vocabulary: Option<&'p str>) -> Rendered<Option<Cow<'p, str>>> {
         let address = match name.split_once(':') {
             _ if name.len() > LONGEST_VOCABULARY => None,
             Some(("_", _)) => None,
@@ -258,8 +254,9 @@ impl<'p> Reader<'p> {
                 })
             }
             None => match vocabulary {
-                Some(vocabulary) if !short_vocabulary(vocabulary) => Some(Cow::Owned(format!("{vocabulary}{name}"))),
-                Some(_) => Some(Cow::Borrowed(name)),
+                // Names go without the address of schema.org.
+                Some(vocabulary) if matches!(in_schema_org(vocabulary), Some("" | "/")) => Some(Cow::Borrowed(name)),
+                Some(vocabulary) => Some(Cow::Owned(format!("{vocabulary}{name}"))),
                 None => None,
             },
         };
@@ -274,7 +271,7 @@ impl<'p> Reader<'p> {
     }
 
     /// Returns the value of a property that is no item; `None` where its address is refused.
-    fn value(&mut self, node: NodeRef<'p>, element: Element<'p>) -> Result<Option<String>, RenderError> {
+    fn value(&mut self, node: NodeRef<'p>, element: Element<'p>) -> Rendered<Option<String>> {
         for name in [names::CONTENT, names::DATETIME] {
             if element.attr(name).is_some() {
                 return self.values.attribute(element, name).map(Some);
@@ -289,11 +286,4 @@ impl<'p> Reader<'p> {
             None => self.values.text_in(node).map(Some),
         }
     }
-}
-
-/// Returns `true` for the address of schema.org, which names go without.
-fn short_vocabulary(vocabulary: &str) -> bool {
-    let rest = vocabulary.strip_prefix("https://").or_else(|| vocabulary.strip_prefix("http://"));
-    let rest = rest.map(|rest| rest.strip_prefix("www.").unwrap_or(rest));
-    rest.is_some_and(|rest| matches!(rest, "schema.org" | "schema.org/"))
 }

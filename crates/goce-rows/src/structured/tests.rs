@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use super::*;
-use goce_core::interrupts;
+use goce_core::output::RenderError;
 
 const URL: Option<&str> = Some("https://example.org/a/b");
 

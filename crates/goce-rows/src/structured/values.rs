@@ -2,17 +2,10 @@
 
 use super::Texts;
 use goce_core::html::{Element, Name, Node, NodeId, NodeRef, names};
-use goce_core::interrupts::{CHECK_BYTES, Countdown};
-use goce_core::memory::{OutOfMemory, TryPushStr, try_collect, try_to_owned};
-use goce_core::output::{Budget, RenderError, pieces};
+use goce_core::output::{Budget, Rendered, pieces};
 use goce_core::page::Page;
 use goce_core::page::link_target::{LinkResolver, LinkTarget, scheme};
-
-/// What a node that is visited, an item and a property cost of the budget, in bytes. The latter two are about the memory
-/// that they take.
-const A_NODE: usize = 8;
-const AN_ITEM: usize = 256;
-const A_PROPERTY: usize = 96;
+use goce_core::prelude::*;
 
 /// Reads values, within the budget of a page: an element may be read for several items.
 pub struct Values {
@@ -24,7 +17,7 @@ pub struct Values {
 }
 
 impl Values {
-    pub fn of(page: &Page, url: Option<&str>, texts: Texts) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page, url: Option<&str>, texts: Texts) -> Fallible<Self> {
         let mut left_out = Vec::new();
         if texts == Texts::Shown {
             left_out = try_collect(page.unseen().map(|(id, _)| id))?;
@@ -40,41 +33,41 @@ impl Values {
     }
 
     /// Counts a node that is visited.
-    pub fn visit(&mut self) -> Result<(), RenderError> {
+    pub fn visit(&mut self) -> Rendered {
         self.countdown.charge(1);
-        self.budget.spend(A_NODE)
+        self.budget.spend(8)
     }
 
-    /// Counts an item that is kept.
-    pub fn item(&mut self) -> Result<(), RenderError> {
-        self.spend(AN_ITEM)
+    /// Counts an item that is kept, by about the memory that it takes.
+    pub fn item(&mut self) -> Rendered {
+        self.spend(256)
     }
 
-    /// Counts a property that is kept, by its name.
-    pub fn property(&mut self, name: &str) -> Result<(), RenderError> {
-        self.spend(A_PROPERTY + name.len())
+    /// Counts a property that is kept, likewise.
+    pub fn property(&mut self, name: &str) -> Rendered {
+        self.spend(96 + name.len())
     }
 
     /// Counts bytes that are kept.
-    pub fn spend(&mut self, bytes: usize) -> Result<(), RenderError> {
+    pub fn spend(&mut self, bytes: usize) -> Rendered {
         self.countdown.charge(bytes);
         self.budget.spend(bytes)
     }
 
     /// Returns a text as it is.
-    pub fn text(&mut self, text: &str) -> Result<String, RenderError> {
+    pub fn text(&mut self, text: &str) -> Rendered<String> {
         self.spend(text.len())?;
         Ok(try_to_owned(text)?)
     }
 
     /// Returns the value of an attribute as it is; `""` without it.
-    pub fn attribute(&mut self, element: Element<'_>, name: Name) -> Result<String, RenderError> {
+    pub fn attribute(&mut self, element: Element<'_>, name: Name) -> Rendered<String> {
         self.text(element.attr(name).unwrap_or(""))
     }
 
     /// Returns an absolute address, or one as it is written that cannot be resolved; `None` for one that runs something or
     /// is data itself.
-    pub fn address(&mut self, written: &str) -> Result<Option<String>, RenderError> {
+    pub fn address(&mut self, written: &str) -> Rendered<Option<String>> {
         let target = self.resolver.link(written)?.map(LinkTarget::into_string);
         if let Some(address) = &target {
             self.spend(address.len())?;
@@ -83,7 +76,7 @@ impl Values {
     }
 
     /// Returns the address that names an item: any with a scheme (`urn:isbn:…`), else an absolute one.
-    pub fn id(&mut self, written: &str) -> Result<Option<String>, RenderError> {
+    pub fn id(&mut self, written: &str) -> Rendered<Option<String>> {
         let written = written.trim();
         if written.is_empty() {
             return Ok(None);
@@ -96,7 +89,7 @@ impl Values {
 
     /// Returns the text in a node, with single spaces. Templates are no part of it, and hidden nodes in it only if they are
     /// wanted.
-    pub fn text_in(&mut self, node: NodeRef<'_>) -> Result<String, RenderError> {
+    pub fn text_in(&mut self, node: NodeRef<'_>) -> Rendered<String> {
         let mut text = String::new();
         let mut next = node.first_child();
         let mut space_due = false;
@@ -132,7 +125,7 @@ pub fn behind<'p>(node: NodeRef<'p>, root: NodeRef<'p>) -> Option<NodeRef<'p>> {
     None
 }
 
-fn push_spaced(piece: &str, text: &mut String, space_due: &mut bool) -> Result<(), OutOfMemory> {
+fn push_spaced(piece: &str, text: &mut String, space_due: &mut bool) -> Fallible {
     let mut is_first = true;
     for word in piece.split(char::is_whitespace) {
         *space_due |= !std::mem::take(&mut is_first);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::measures::Measured;
 use super::{Candidate, LEAST};
-use crate::interrupts::{self, CHECK_EVERY, Checking};
+use crate::prelude::*;
 
 /// Returns the greatest share of the words of a list that is in records of another one, of which its records hold three
 /// and more on average.

@@ -6,10 +6,9 @@ use std::ops::Range;
 use crate::areas::counts::PageCounts;
 use crate::areas::fields::Fields;
 use crate::areas::start;
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::Fallible;
 use crate::page::records::Record;
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 
 /// Words of a record up to which its size counts.
 pub const WORDS: usize = 60;

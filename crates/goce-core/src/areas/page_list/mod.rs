@@ -18,9 +18,9 @@ use measures::{Measured, Measures};
 use super::candidates::largest_groups;
 use super::counts::PageCounts;
 use super::fields::Fields;
-use crate::memory::{Fallible, TryPush, try_with_capacity};
 use crate::page::Page;
 use crate::page::records::{Records, Repeated, parts_of};
+use crate::prelude::*;
 
 /// The least number of records in a list.
 pub const LEAST: usize = 3;

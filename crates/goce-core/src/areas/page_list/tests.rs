@@ -1,5 +1,4 @@
 use super::*;
-use crate::interrupts::{self, CHECK_EVERY};
 
 fn texts(html: &str) -> Vec<String> {
     let page = Page::sample(html);

@@ -1,8 +1,7 @@
 //! The arrays and objects of a text of JSON, in the order in which they begin.
 
-use crate::interrupts::{CHECK_BYTES, Countdown};
 use crate::json::tokens::{Token, Tokens};
-use crate::memory::TryPush;
+use crate::prelude::*;
 
 use super::{JsonbError, LONGEST};
 

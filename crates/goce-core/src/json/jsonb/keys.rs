@@ -1,8 +1,7 @@
 //! The members of objects, sorted as `jsonb` has them.
 
-use crate::interrupts::Countdown;
 use crate::json::tokens::{Token, Tokens, unescape};
-use crate::memory::TryPush;
+use crate::prelude::*;
 
 use super::JsonbError;
 use super::containers::Container;

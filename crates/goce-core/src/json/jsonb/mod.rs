@@ -14,8 +14,7 @@ mod keys;
 mod numeric;
 
 use super::tokens::{self, Token, Tokens};
-use crate::interrupts::{CHECK_BYTES, Countdown};
-use crate::memory::{OutOfMemory, TryPush};
+use crate::prelude::*;
 use containers::{Container, containers};
 use keys::Keys;
 use numeric::Numeric;
@@ -45,9 +44,8 @@ enum Kind {
     Container = 0x5000_0000,
 }
 
-/// The bit of an entry whose rest is its element's end in place of the length: one of so many entries has it.
+/// The bit of an entry whose rest is its element's end in place of the length: one of 32 entries has it.
 const HAS_END: u32 = 0x8000_0000;
-const STRIDE: u32 = 32;
 
 const ENTRY: usize = size_of::<u32>();
 
@@ -274,7 +272,7 @@ impl Writer<'_> {
             return Err(JsonbError::Invalid { at });
         };
         frame.total += length;
-        let rest = if frame.written.is_multiple_of(STRIDE) {
+        let rest = if frame.written.is_multiple_of(32) {
             HAS_END | frame.total as u32
         } else {
             length as u32

@@ -1,6 +1,6 @@
 //! PostgreSQL's binary form of `numeric`.
 
-use crate::memory::{Fallible, TryPush};
+use crate::prelude::*;
 
 /// Decimal digits in one digit of a `numeric`, which is one of 0 to 9,999.
 const DECIMALS: i32 = 4;
@@ -130,39 +130,47 @@ fn read_exponent(written: &[u8]) -> Option<i32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
 
-    fn read(written: &str) -> Option<(bool, i32, i32, Vec<u16>)> {
+    /// The sign, the weight, the scale and the digits of a number; "-" for what is none.
+    fn read(written: &str) -> String {
         let mut number = Numeric::default();
-        number.read(written.as_bytes()).unwrap()?;
-        Some((number.is_negative, number.weight, number.scale, number.digits))
+        match number.read(written.as_bytes()).unwrap() {
+            Some(()) => {
+                let sign = if number.is_negative { "-" } else { "+" };
+                format!("{sign} {} {} {:?}", number.weight, number.scale, number.digits)
+            }
+            None => "-".to_owned(),
+        }
     }
 
     #[test]
     fn digits_are_grouped_by_four() {
-        for (written, expected) in [
-            ("0", (false, 0, 0, vec![])),
-            ("-0.00", (false, 0, 2, vec![])),
-            ("0e5", (false, 0, 0, vec![])),
-            ("1", (false, 0, 0, vec![1])),
-            ("-12345", (true, 1, 0, vec![1, 2345])),
-            ("10000", (false, 1, 0, vec![1])),
-            ("0.5", (false, -1, 1, vec![5000])),
-            ("0.00001", (false, -2, 5, vec![1000])),
-            ("1.5e3", (false, 0, 0, vec![1500])),
-            ("1.5E+1", (false, 0, 0, vec![15])),
-            ("1.500", (false, 0, 3, vec![1, 5000])),
-            ("1e-5", (false, -2, 5, vec![1000])),
-            ("1e308", (false, 77, 0, vec![1])),
-            ("123e2", (false, 1, 0, vec![1, 2300])),
-        ] {
-            assert_eq!(read(written), Some(expected), "{written}");
+        for [written, expected] in cases(
+            "
+            0 => + 0 0 []
+            -0.00 => + 0 2 []
+            0e5 => + 0 0 []
+            1 => + 0 0 [1]
+            -12345 => - 1 0 [1, 2345]
+            10000 => + 1 0 [1]
+            0.5 => + -1 1 [5000]
+            0.00001 => + -2 5 [1000]
+            1.5e3 => + 0 0 [1500]
+            1.5E+1 => + 0 0 [15]
+            1.500 => + 0 3 [1, 5000]
+            1e-5 => + -2 5 [1000]
+            1e308 => + 77 0 [1]
+            123e2 => + 1 0 [1, 2300]",
+        ) {
+            assert_eq!(read(written), expected, "{written}");
         }
     }
 
     #[test]
     fn what_is_no_number_is_not_read() {
         for written in ["", "-", ".5", "1a", "1e", "1e99999", "1.2.3"] {
-            assert_eq!(read(written), None, "{written}");
+            assert_eq!(read(written), "-", "{written}");
         }
     }
 }

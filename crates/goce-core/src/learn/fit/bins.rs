@@ -1,7 +1,6 @@
 //! Features in bins: each value by the number of its feature's thresholds below it.
 
-use crate::interrupts::{self, CHECK_BYTES, CHECK_EVERY, Checking};
-use crate::memory::{OutOfMemory, TryPush, try_collect, try_filled, try_with_capacity};
+use crate::prelude::*;
 
 /// The most bins of a feature.
 pub const MOST_BINS: usize = 128;
@@ -53,8 +52,8 @@ impl Bins {
     pub fn new(
         rows: &impl Rows,
         step: usize,
-        thresholds: impl Fn(&[f32], usize) -> Result<Vec<f32>, OutOfMemory>,
-    ) -> Result<Bins, OutOfMemory> {
+        thresholds: impl Fn(&[f32], usize) -> Fallible<Vec<f32>>,
+    ) -> Fallible<Bins> {
         let (count, width) = (rows.count(), rows.width());
         let mut values = Columns::new(rows, step)?;
         let mut all: Vec<Vec<f32>> = try_with_capacity(width)?;
@@ -125,7 +124,7 @@ struct Columns {
 
 impl Columns {
     /// Returns the values of every `step`th row.
-    fn new(rows: &impl Rows, step: usize) -> Result<Self, OutOfMemory> {
+    fn new(rows: &impl Rows, step: usize) -> Fallible<Self> {
         let width = rows.width();
         let taken = || (0..rows.count()).step_by(step).checking(CHECK_EVERY);
         let mut starts = try_filled(0usize, width + 1)?;
@@ -158,7 +157,7 @@ impl Columns {
 }
 
 /// Returns thresholds that are values themselves: those at `most` quantiles of ascending values.
-pub fn at_quantiles(values: &[f32], most: usize) -> Result<Vec<f32>, OutOfMemory> {
+pub fn at_quantiles(values: &[f32], most: usize) -> Fallible<Vec<f32>> {
     let mut thresholds: Vec<f32> = Vec::new();
     for threshold in 1..=most {
         let value = values.get(threshold * values.len() / (most + 1)).copied();
@@ -174,7 +173,7 @@ pub fn at_quantiles(values: &[f32], most: usize) -> Result<Vec<f32>, OutOfMemory
 
 /// Returns thresholds midway between neighbours among ascending values, none of them 0, and a number of zeros; midway
 /// between quantiles if there are more than [`MOST_BINS`] values.
-pub fn midway(values: &[f32], zeros: usize) -> Result<Vec<f32>, OutOfMemory> {
+pub fn midway(values: &[f32], zeros: usize) -> Fallible<Vec<f32>> {
     // Distinct values, and the number of each.
     let mut distinct: Vec<(f32, usize)> = Vec::new();
     let below = values.partition_point(|value| *value < 0.0);

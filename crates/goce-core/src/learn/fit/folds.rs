@@ -1,10 +1,10 @@
 //! Folds: parts of pages, or of groups of pages, each of which is held out once.
 
 use crate::learn::random::Random;
-use crate::memory::{OutOfMemory, try_collect, try_filled};
+use crate::prelude::*;
 
 /// Returns a random fold for each of some pages or groups. The sizes of folds differ by one at most.
-pub fn by_chance(count: usize, folds: usize, random: &mut Random) -> Result<Vec<u32>, OutOfMemory> {
+pub fn by_chance(count: usize, folds: usize, random: &mut Random) -> Fallible<Vec<u32>> {
     let mut order: Vec<u32> = try_collect(0..count as u32)?;
     random.shuffle(&mut order);
     let mut fold_of = try_filled(0, count)?;

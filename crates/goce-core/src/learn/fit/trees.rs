@@ -3,9 +3,8 @@
 use std::ops::{AddAssign, Range, Sub};
 
 use super::bins::{Bins, MOST_BINS};
-use crate::interrupts::{CHECK_BYTES, Countdown};
 use crate::learn::random::Random;
-use crate::memory::{OutOfMemory, TryPush, try_filled};
+use crate::prelude::*;
 
 /// Features whose histograms are made side by side: one row after the other often falls into the same bin of a feature, and
 /// would wait for the one before.
@@ -96,7 +95,7 @@ pub fn grow<C: Criterion>(
     mut candidates: Candidates<'_>,
     depth: usize,
     most: usize,
-) -> Result<Option<Vec<Node<C::Number>>>, OutOfMemory> {
+) -> Fallible<Option<Vec<Node<C::Number>>>> {
     let mut growing = Growing {
         bins,
         criterion,

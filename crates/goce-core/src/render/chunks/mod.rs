@@ -13,10 +13,9 @@ use super::lay_out;
 use super::markdown::{self, Footnotes, Pieces};
 use super::walk::{Content, ContentPart, Visitor};
 use crate::extract::Selection;
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{Fallible, TryPush, TryPushStr, try_to_owned};
 use crate::output::Rendered;
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 use crate::texts::hashes::Fnv;
 
 /// The largest `max_words`.

@@ -3,9 +3,8 @@
 use std::ops::Range;
 
 use super::sentences::{Division, Unit, units};
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{Fallible, TryPush, TryPushStr};
 use crate::page::HeadingLevels;
+use crate::prelude::*;
 use crate::render::Headline;
 use crate::texts::words::is_word_char;
 

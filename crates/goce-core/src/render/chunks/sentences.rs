@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use crate::interrupts::{CHECK_BYTES, Checking};
-use crate::memory::{Fallible, TryPush};
+use crate::prelude::*;
 use crate::texts::words::{is_listed, is_word_char};
 
 /// Abbreviations whose full stop ends no sentence, in lower case.
@@ -133,6 +132,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::cases;
     use crate::texts::words::words;
 
     #[test]
@@ -149,22 +149,22 @@ mod tests {
 
     #[test]
     fn sentences_end_where_readers_see_it() {
-        for (text, expected) in [
-            ("", vec![]),
-            (" \n ", vec![]),
-            ("One. Two! Three? Four…  Five", vec!["One.", "Two!", "Three?", "Four…", "Five"]),
-            ("He said “Go.” Then (he left.) And “so on", vec!["He said “Go.”", "Then (he left.)", "And “so on"]),
-            (
-                "Dr. A. Miller vs. the 3. Battalion etc. pp. won 3.5 points.",
-                vec!["Dr. A. Miller vs. the 3. Battalion etc. pp. won 3.5 points."],
-            ),
-            ("It is 2021. e.g. the end. of it", vec!["It is 2021. e.g. the end. of it"]),
-            ("v1.2.3 of example.org?x is out. Get it", vec!["v1.2.3 of example.org?x is out.", "Get it"]),
-            ("一句。「二句！」三", vec!["一句。", "「二句！」", "三"]),
-            ("a line\nanother\ta cell", vec!["a line", "another", "a cell"]),
-        ] {
-            assert_eq!(split(text, Division::Sentences, 100), expected, "{text}");
+        for [text, expected] in cases(
+            "
+            => []
+            One. Two! Three? Four…  Five => [One.] [Two!] [Three?] [Four…] [Five]
+            He said “Go.” Then (he left.) And “so on => [He said “Go.”] [Then (he left.)] [And “so on]
+            Dr. A. Miller vs. the 3. Battalion etc. pp. won 3.5 points. => [Dr. A. Miller vs. the 3. Battalion etc. pp. won 3.5 points.]
+            It is 2021. e.g. the end. of it => [It is 2021. e.g. the end. of it]
+            v1.2.3 of example.org?x is out. Get it => [v1.2.3 of example.org?x is out.] [Get it]
+            一句。「二句！」三 => [一句。] [「二句！」] [三]",
+        ) {
+            let found = split(text, Division::Sentences, 100).join("] [");
+            assert_eq!(format!("[{found}]"), expected, "{text}");
         }
+        assert_eq!(split(" \n ", Division::Sentences, 100), [""; 0]);
+        let lines = split("a line\nanother\ta cell", Division::Sentences, 100);
+        assert_eq!(lines, ["a line", "another", "a cell"]);
         assert_eq!(split("a. B\t c\n  d", Division::Lines, 100), ["a. B\t c", "d"]);
     }
 

@@ -8,10 +8,9 @@ use std::ops::Range;
 use self::own_heading::{OwnHeading, headings, own_heading};
 use super::markdown::{Math, heading};
 use crate::extract::Selection;
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{Fallible, OutOfMemory, TryPushStr, try_to_owned};
 use crate::output::{HtmlPlace, Output, Rendered, push_escaped};
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 use crate::texts::spaces::{single_spaced, start_of};
 use crate::texts::words::{lower_case, words};
 
@@ -225,6 +224,7 @@ fn key(text: &str) -> Fallible<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
 
     fn of(html: &str, title: &str) -> (Page, Selection, Option<Headline>) {
         let page = Page::sample(html);
@@ -240,18 +240,19 @@ mod tests {
 
     #[test]
     fn the_headline_stands_first_and_once() {
-        for (html, expected) in [
-            ("<p>text", "# Rye bread\n\ntext"),
-            ("<h1>Rye bread!</h1><p>text", "# Rye bread\n\ntext"),
-            ("<h2>RYE <i>bread</i></h2><p>text<h2>Flour</h2>", "# Rye bread\n\ntext\n\n## Flour"),
-            ("<div>Rye bread</div><p>text", "# Rye bread\n\ntext"),
-            ("<p>3 May<h1>Rye bread</h1><p>text", "# Rye bread\n\n3 May\n\ntext"),
-            ("<p>Rye bread is good", "# Rye bread\n\nRye bread is good"),
-            ("<p>text<p>Rye bread</p>", "# Rye bread\n\ntext\n\nRye bread"),
-            ("<h1>Rye bread</h1>", "# Rye bread"),
-            ("", ""),
-        ] {
-            assert_eq!(markdown(html, "Rye  bread"), expected, "{html}");
+        for [html, expected] in cases(
+            "
+            <p>text => # Rye bread|text
+            <h1>Rye bread!</h1><p>text => # Rye bread|text
+            <h2>RYE <i>bread</i></h2><p>text<h2>Flour</h2> => # Rye bread|text|## Flour
+            <div>Rye bread</div><p>text => # Rye bread|text
+            <p>3 May<h1>Rye bread</h1><p>text => # Rye bread|3 May|text
+            <p>Rye bread is good => # Rye bread|Rye bread is good
+            <p>text<p>Rye bread</p> => # Rye bread|text|Rye bread
+            <h1>Rye bread</h1> => # Rye bread
+            =>",
+        ) {
+            assert_eq!(markdown(html, "Rye  bread").replace("\n\n", "|"), expected, "{html}");
         }
         // The title also names the site, and a heading does not.
         let html = "<h1>The Baker's blog</h1><h2>Rye bread</h2><p>text";

@@ -1,8 +1,7 @@
 //! The elements of a highlighted page, and the attributes that they keep.
 
 use crate::html::{Element, names};
-use crate::interrupts::{CHECK_EVERY, Checking, Countdown};
-use crate::memory::TryPush;
+use crate::prelude::*;
 
 use super::{HighlightWriter, style};
 use crate::output::{HtmlPlace, Rendered, push_attribute, push_escaped};

@@ -10,10 +10,10 @@ mod style;
 use super::walk::Content;
 use crate::extract::Selection;
 use crate::html::{Edge, Element, Namespace, Node as DomNode, NodeId};
-use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::output::{Budget, HtmlPlace, Output, Rendered, push_end_tag, push_escaped};
 use crate::page::link_target::LinkResolver;
 use crate::page::{Page, Reason, Tag};
+use crate::prelude::*;
 use crate::texts::words::is_listed;
 
 /// The classes of marked text, by level: each stands for a fifth of the scores.

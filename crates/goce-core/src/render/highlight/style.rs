@@ -1,7 +1,7 @@
 //! The style sheet of goce, and the page's own without markup.
 
-use crate::interrupts::{self, CHECK_BYTES};
 use crate::output::{HtmlPlace, Output, Rendered, push_escaped};
+use crate::prelude::*;
 
 /// Colours of the marks from pale yellow to dark blue. They can be told apart also without red or green, and in grey.
 /// Text on them stays dark.

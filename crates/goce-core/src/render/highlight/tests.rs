@@ -1,4 +1,5 @@
 use super::*;
+use crate::cases;
 use crate::extract::{Options, auto};
 
 fn of(html: &str, tag: Tag) -> String {
@@ -63,12 +64,13 @@ fn the_sheet_of_goce_wins_over_the_page() {
     let own = head.find(style::OWN).unwrap();
     assert!(own < head.find("<style>").unwrap() && !head[..own].contains("<style"));
     assert!(style::OWN.contains(">@layer{") && style::OWN.ends_with("}</style>"));
-    for written in [
-        "<style>#wall{position:fixed;z-index:9}</style>",
-        "style=\"inset:0;position:fixed ;height:9px \" class=\"goce-out\"",
-        "<dialog open=\"\" class=\"goce-out\">",
-        "<p style=\"opacity:.2\"><span class=\"goce-mark",
-    ] {
+    for [written] in cases(
+        r#"
+        <style>#wall{position:fixed;z-index:9}</style>
+        style="inset:0;position:fixed ;height:9px " class="goce-out"
+        <dialog open="" class="goce-out">
+        <p style="opacity:.2"><span class="goce-mark"#,
+    ) {
         assert!(out.contains(written), "{written}: {out}");
     }
 }

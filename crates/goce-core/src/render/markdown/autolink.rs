@@ -5,15 +5,12 @@
 //! So an address stays as it is only if no Markdown is in it or directly behind it. Otherwise it is written as a link
 //! of its own, `<http://…>`, or is broken, so that nothing makes a link of it.
 
-use crate::interrupts::{CHECK_BYTES, Checking};
+use crate::prelude::*;
 
 use super::escape::{Escape, Label, RunPlace, TextContext, begins_reference, escape};
 
 /// The schemes that are looked for. In mail addresses no renderer takes Markdown for a part of the address.
 const SCHEMES: [&str; 4] = ["https", "http", "ftp", "dict"];
-
-/// The most bytes of an address that is written as a link of its own.
-const LONGEST: usize = 2000;
 
 /// How the colon or the full stop at a place is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,7 +123,8 @@ impl<'a> Autolinks<'a> {
             return None;
         }
         if colon >= self.stop {
-            let is_stop = |&(length, c): &(usize, char)| length > LONGEST || !self.fits(colon + length, c);
+            // No longer address is written as a link of its own.
+            let is_stop = |&(length, c): &(usize, char)| length > 2000 || !self.fits(colon + length, c);
             let stop = self.text[colon..].char_indices().find(is_stop);
             self.stop = stop.map_or(self.text.len(), |(length, _)| colon + length);
             // An address may be cut only where a reader sees its end.
@@ -193,6 +191,7 @@ fn has_attribute(address: &str) -> bool {
 mod tests {
     use super::super::escape::text;
     use super::*;
+    use crate::cases;
 
     fn written(input: &str, around: TextContext) -> String {
         let mut out = String::new();
@@ -202,47 +201,50 @@ mod tests {
 
     #[test]
     fn addresses_without_markdown_stay() {
-        for input in [
-            "see http://a.example/b_c/d-e?f=1&g=2#h, and",
-            "HTTPS://a.example",
-            "www.a.example.",
-            "(http://a.example/b(c)), \"http://a.example/\"",
-            "http:// and ftp://x and mailto:a@b.example",
-        ] {
+        for [input] in cases(
+            r#"
+            see http://a.example/b_c/d-e?f=1&g=2#h, and
+            HTTPS://a.example
+            www.a.example.
+            (http://a.example/b(c)), "http://a.example/"
+            http:// and ftp://x and mailto:a@b.example"#,
+        ) {
             assert_eq!(written(input, TextContext::default()), input);
         }
     }
 
     #[test]
     fn other_addresses_are_links_of_their_own() {
-        for (input, output) in [
-            ("at http://a.example/~smith/.", "at <http://a.example/~smith/>."),
-            ("http://a.example/b_(c), d", "<http://a.example/b_(c)>, d"),
-            ("(http://a.example/*b*)", r"(<http://a.example/*b>\*)"),
-            ("http://a.example/[b]/c", "<http://a.example/[b]/c>"),
-            ("http://a.example/<img src=x>", "<http://a.example/>&lt;img src=x>"),
-            ("http://a.example/`b`", r"<http://a.example/>\`b\`"),
-            ("http://a.example/~b。次", "<http://a.example/~b>。次"),
-        ] {
+        for [input, output] in cases(
+            r"
+            at http://a.example/~smith/. => at <http://a.example/~smith/>.
+            http://a.example/b_(c), d => <http://a.example/b_(c)>, d
+            (http://a.example/*b*) => (<http://a.example/*b>\*)
+            http://a.example/[b]/c => <http://a.example/[b]/c>
+            http://a.example/<img src=x> => <http://a.example/>&lt;img src=x>
+            http://a.example/`b` => <http://a.example/>\`b\`
+            http://a.example/~b。次 => <http://a.example/~b>。次",
+        ) {
             assert_eq!(written(input, TextContext::default()), output);
         }
     }
 
     #[test]
     fn addresses_that_no_link_can_hold_are_broken() {
-        for (input, output) in [
-            (r"http://a.example/\b", r"http&#58;//a.example/\\b"),
-            ("http://a.example/[b](c)", r"http&#58;//a.example/\[b\](c)"),
-            ("http://a.example/{b}", r"http&#58;//a.example/\{b}"),
-            ("http://a.example/?b&lt;img", "http&#58;//a.example/?b&amp;lt;img"),
-            ("http://~a/onclick=b", r"http&#58;//\~a/onclick=b"),
-            ("http://a/~b/onclick=c", r"http&#58;//a/\~b/onclick=c"),
-            ("www.a.example/~b", r"www\.a.example/\~b"),
-            ("WWW.a.example/<b>", r"WWW\.a.example/&lt;b>"),
-        ] {
+        for [input, output] in cases(
+            r"
+            http://a.example/\b => http&#58;//a.example/\\b
+            http://a.example/[b](c) => http&#58;//a.example/\[b\](c)
+            http://a.example/{b} => http&#58;//a.example/\{b}
+            http://a.example/?b&lt;img => http&#58;//a.example/?b&amp;lt;img
+            http://~a/onclick=b => http&#58;//\~a/onclick=b
+            http://a/~b/onclick=c => http&#58;//a/\~b/onclick=c
+            www.a.example/~b => www\.a.example/\~b
+            WWW.a.example/<b> => WWW\.a.example/&lt;b>",
+        ) {
             assert_eq!(written(input, TextContext::default()), output);
         }
-        let long = format!("http://a.example/~{}", "b".repeat(LONGEST));
+        let long = format!("http://a.example/~{}", "b".repeat(2000));
         assert!(written(&long, TextContext::default()).starts_with("http&#58;//"));
     }
 

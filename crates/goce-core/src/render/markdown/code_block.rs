@@ -4,9 +4,8 @@ use super::escape::{self, holds_attributes, moves_text, needs_indent};
 use super::inline::{Atom, AtomKind, Style};
 use super::lines::LineBlock;
 use super::{MarkdownWriter, collapse, is_taken_out};
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{Fallible, TryPush, TryPushStr};
 use crate::output::Rendered;
+use crate::prelude::*;
 use crate::render::walk::Gap;
 
 /// Returns `true` for characters that end a line in JavaScript or Python, beside the line break. What stands behind

@@ -1,8 +1,7 @@
 //! Text, code and addresses, escaped so that renderers read no Markdown in them.
 
-use crate::interrupts::{self, CHECK_BYTES, Checking, Countdown};
-use crate::memory::{Fallible, TryPushStr};
 use crate::output::pieces;
+use crate::prelude::*;
 
 use super::autolink::{Autolink, Autolinks};
 
@@ -436,6 +435,7 @@ pub fn address(address: &str, out: &mut String) -> Fallible {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases;
 
     fn escaped(input: &str, around: TextContext, place: RunPlace) -> String {
         let mut out = String::new();
@@ -449,32 +449,33 @@ mod tests {
             line_start: true,
             ..TextContext::default()
         };
-        for (input, output) in [
-            ("a*b_c_d _e", r"a\*b_c_d \_e"),
-            ("1. a", r"1\. a"),
-            ("1.5 a 1. b", "1.5 a 1. b"),
-            ("1234567890. a", "1234567890. a"),
-            ("# a", r"\# a"),
-            ("#a #", r"\#a #"),
-            ("- a - b", r"\- a - b"),
-            ("-5", "-5"),
-            ("---", r"\---"),
-            ("=", r"\="),
-            (">a > b", r"\>a > b"),
-            ("a < b <c> &amp; &am", "a < b &lt;c> &amp;amp; &am"),
-            ("<3 <= <- << </a <!b <?c <\u{2}d <é", "<3 <= <- << &lt;/a &lt;!b &lt;?c &lt;\u{2}d &lt;é"),
-            ("~5 km, 10~20, a ~~b~~", r"~5 km, 10\~20, a \~\~b\~\~"),
-            ("a {: onclick=x }", r"a \{: onclick=x }"),
-            ("a | b", "a | b"),
-            ("|a", r"\|a"),
-            ("[a](b) ![c]", r"\[a\](b) !\[c\]"),
-            (r"a\b", r"a\\b"),
-            ("$5", "$5"),
-            ("$5 to $6", r"\$5 to $6"),
-            ("$$a$$", r"\$\$a\$$"),
-            ("~ a", r"\~ a"),
-            ("a &# b", "a &amp;# b"),
-        ] {
+        for [input, output] in cases(
+            "
+            a*b_c_d _e => a\\*b_c_d \\_e
+            1. a => 1\\. a
+            1.5 a 1. b => 1.5 a 1. b
+            1234567890. a => 1234567890. a
+            # a => \\# a
+            #a # => \\#a #
+            - a - b => \\- a - b
+            -5 => -5
+            --- => \\---
+            = => \\=
+            >a > b => \\>a > b
+            a < b <c> &amp; &am => a < b &lt;c> &amp;amp; &am
+            <3 <= <- << </a <!b <?c <\u{2}d <é => <3 <= <- << &lt;/a &lt;!b &lt;?c &lt;\u{2}d &lt;é
+            ~5 km, 10~20, a ~~b~~ => ~5 km, 10\\~20, a \\~\\~b\\~\\~
+            a {: onclick=x } => a \\{: onclick=x }
+            a | b => a | b
+            |a => \\|a
+            [a](b) ![c] => \\[a\\](b) !\\[c\\]
+            a\\b => a\\\\b
+            $5 => $5
+            $5 to $6 => \\$5 to $6
+            $$a$$ => \\$\\$a\\$$
+            ~ a => \\~ a
+            a &# b => a &amp;# b",
+        ) {
             assert_eq!(escaped(input, start, RunPlace::Paragraph), output);
         }
         let before_code = TextContext {

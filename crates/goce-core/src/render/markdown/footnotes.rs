@@ -13,9 +13,8 @@ use std::ops::Range;
 use crate::areas::start_of_name;
 use crate::element_names::Meaning;
 use crate::html::{Name, names};
-use crate::interrupts::{self, CHECK_EVERY, Checking, Countdown};
-use crate::memory::{Fallible, TryPush};
 use crate::page::{Node, Page, Tag};
+use crate::prelude::*;
 use crate::render::walk::{Content, SelectedStep, Walk};
 use crate::texts::words::words;
 

@@ -3,8 +3,7 @@
 //! A mark is written only where it works by the rules of CommonMark (0.31, section 6.2), and is left out elsewhere.
 //! Spaces go outside of marks.
 
-use crate::interrupts::{CHECK_EVERY, Checking, Countdown};
-use crate::memory::{Fallible, TryPush, TryPushStr, try_collect};
+use crate::prelude::*;
 use crate::render::walk::Gap;
 
 use super::escape::{self, Label, RunPlace, TextContext};

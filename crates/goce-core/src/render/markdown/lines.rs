@@ -3,9 +3,9 @@
 use super::containers::{Container, ContainerKind, CountedItems, List, MAX_NUMBER, Numbers, task_sign};
 use super::escape::begins_definition;
 use crate::html::names;
-use crate::interrupts::{CHECK_EVERY, Checking, Countdown};
 use crate::output::{Output, Rendered};
 use crate::page::{Display, Page, Tag};
+use crate::prelude::*;
 
 /// A text without words that no reader takes for the end of anything.
 const NOTHING: &str = "&nbsp;";

@@ -5,7 +5,7 @@
 
 use std::str::FromStr;
 
-use crate::memory::{Fallible, TryPushStr};
+use crate::prelude::*;
 
 /// How Markdown writes the formulas of which a page keeps the TeX.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -115,15 +115,17 @@ fn ends_in_escape(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::formula;
+    use crate::cases;
 
     #[test]
     fn tex_is_written_between_dollars() {
-        for (tex, written) in [
-            ("k_{n+1} = n^2", "$k_{n+1} = n^2$"),
-            ("a<b \\| c|d*e", "$a\\lt b \\Vert c\\vert d\\ast e$"),
-            ("{x}_{1} &amp; [a](b) ![c] [^1]", "${x}_ {1} & amp; [a] (b) ! [c] [ ^1]$"),
-            ("a \\\\ b~c", "$a \\\\ b\\ c$"),
-        ] {
+        for [tex, written] in cases(
+            r"
+            k_{n+1} = n^2 => $k_{n+1} = n^2$
+            a<b \| c|d*e => $a\lt b \Vert c\vert d\ast e$
+            {x}_{1} &amp; [a](b) ![c] [^1] => ${x}_ {1} & amp; [a] (b) ! [c] [ ^1]$
+            a \\ b~c => $a \\ b\ c$",
+        ) {
             assert_eq!(formula(tex, false).unwrap().unwrap(), written, "{tex}");
         }
         assert_eq!(formula(" x ", true).unwrap().unwrap(), "$$x$$");

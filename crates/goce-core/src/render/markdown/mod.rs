@@ -31,12 +31,11 @@ use self::table::Table;
 use super::code_language::{self, is_code_block};
 use super::walk::{Content, Gap, TextGaps, Visitor};
 use crate::extract::Selection;
-use crate::interrupts;
-use crate::memory::{Fallible, TryPushStr, try_to_owned};
 use crate::output::{Budget, Output, Rendered};
 use crate::page::link_target::LinkResolver;
 use crate::page::pictures::{self, LastPicture};
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 use crate::texts::spaces::single_spaced;
 
 /// Returns the selected content as Markdown, `None` where there is none. Links and pictures get absolute

@@ -8,13 +8,9 @@ use std::collections::HashMap;
 
 use super::escape::RunPlace;
 use crate::html::{Name, names};
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{Fallible, TryPush, TryPushStr, try_filled};
 use crate::page::{Page, Tag, header_rows};
+use crate::prelude::*;
 use crate::render::walk::Content;
-
-/// Places for each cell that a table may have, with those left empty. In a table with more, spans are ignored.
-const PLACES_A_CELL: usize = 8;
 
 /// Further places that all tables of a page may have together.
 pub const FREE_PLACES: usize = 16 * 1024;
@@ -45,7 +41,8 @@ struct TableRow {
 impl Table {
     /// Returns a table that holds data, with empty cells; `None` for layout.
     ///
-    /// Places beyond [`PLACES_A_CELL`] are taken from `free`.
+    /// It may have eight places for each cell, with those left empty; more are taken from `free`. In a table with more than
+    /// these, spans are ignored.
     pub fn of(content: &Content<'_>, element: usize, free: &mut usize) -> Fallible<Option<Table>> {
         let page = content.page();
         let role = page.attribute(element, names::ROLE).unwrap_or("");
@@ -72,7 +69,7 @@ impl Table {
                 _ => {}
             }
         }
-        let of_cells = PLACES_A_CELL * cells.len();
+        let of_cells = 8 * cells.len();
         // One table may have no more of the further places.
         let places = of_cells + 1024.min(*free);
         let mut left = places;

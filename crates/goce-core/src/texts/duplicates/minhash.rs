@@ -1,8 +1,7 @@
 //! MinHash (Broder 1997) in bands (Leskovec, Rajaraman and Ullman, Mining of Massive Datasets, section 3.4).
 
 use super::shingles;
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{Fallible, TryPush, try_collect, try_filled};
+use crate::prelude::*;
 use crate::texts::hashes::{scramble, scramble_end, scramble_start};
 
 pub const MAX_BANDS: usize = 128;

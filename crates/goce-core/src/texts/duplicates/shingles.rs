@@ -1,7 +1,6 @@
 //! The shingles of a text: its runs of three words, as hashes.
 
-use crate::interrupts::{self, CHECK_BYTES, Checking};
-use crate::memory::Fallible;
+use crate::prelude::*;
 use crate::texts::hashes::{Fnv, scramble};
 use crate::texts::words::{is_word_char, lower_case, words_checking};
 
@@ -78,7 +77,6 @@ fn hash(word: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory::TryPush;
 
     fn shingles(text: &str) -> Vec<u64> {
         let mut found = Vec::new();

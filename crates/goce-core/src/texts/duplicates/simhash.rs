@@ -1,7 +1,7 @@
 //! SimHash (Charikar 2002; for pages Manku, Jain and Das Sarma 2007).
 
 use super::shingles;
-use crate::memory::Fallible;
+use crate::prelude::*;
 
 /// Returns a number each of whose bits is set if it is set in most shingles' hashes; `None` for a text without words.
 pub fn simhash(text: &str) -> Fallible<Option<u64>> {

@@ -1,10 +1,9 @@
 //! The places of a table's cells.
 
 use goce_core::html::{Name, names};
-use goce_core::interrupts::{CHECK_EVERY, Checking};
-use goce_core::memory::{OutOfMemory, TryPush};
-use goce_core::output::RenderError;
+use goce_core::output::{RenderError, Rendered};
 use goce_core::page::{Page, Tag};
+use goce_core::prelude::*;
 
 /// A place of a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,7 +42,7 @@ pub struct TableRows(pub Vec<TableRow>);
 
 impl TableRows {
     /// Returns the rows of the table at a position, without those of tables in it.
-    pub fn of(page: &Page, table: usize) -> Result<Self, OutOfMemory> {
+    pub fn of(page: &Page, table: usize) -> Fallible<Self> {
         let mut rows = TableRows::default();
         let tag = |position: usize| page.tag(position);
         let groups =
@@ -70,7 +69,7 @@ impl TableRows {
     }
 
     /// Adds the rows of a group.
-    fn push(&mut self, page: &Page, elements: impl Iterator<Item = usize>) -> Result<(), OutOfMemory> {
+    fn push(&mut self, page: &Page, elements: impl Iterator<Item = usize>) -> Fallible {
         let start = self.0.len();
         for element in elements.checking(CHECK_EVERY) {
             if page.tag(element) == Tag::Tr {
@@ -162,7 +161,7 @@ impl Places {
     };
 
     /// Takes some.
-    pub fn spend(&mut self, places: usize) -> Result<(), RenderError> {
+    pub fn spend(&mut self, places: usize) -> Rendered {
         let Places { left, limit } = self;
         *left = left.checked_sub(places).ok_or(RenderError::TooManyPlaces { limit: *limit })?;
         Ok(())
@@ -183,7 +182,7 @@ impl<'a> Grid<'a> {
     }
 
     /// Returns the places of the next row, as many as the table has columns so far; `None` at the end.
-    pub fn next_row(&mut self) -> Result<Option<&[Place]>, RenderError> {
+    pub fn next_row(&mut self) -> Rendered<Option<&[Place]>> {
         let Some(row) = self.rows.get(self.next) else {
             return Ok(None);
         };

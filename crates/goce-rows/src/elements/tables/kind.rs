@@ -2,12 +2,8 @@
 
 use super::grid::TableRow;
 use goce_core::html::names;
-use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::page::{Page, Tag};
-
-/// The share of cells that may be prose, empty or with controls, in tables that say that they hold data and in others.
-const OF_DATA: f32 = 0.5;
-const OF_OTHERS: f32 = 0.25;
+use goce_core::prelude::*;
 
 /// What the cells of a table hold.
 #[derive(Clone, Copy, Debug, Default)]
@@ -53,10 +49,11 @@ pub fn is_data(
     }
     let says_so =
         has_caption || header_rows > 0 || cells.headers > 0 || cells.scoped > 0 || matches!(role, "table" | "grid");
-    let most = if says_so { OF_DATA } else { OF_OTHERS };
+    // The share of cells that may be prose or with controls.
+    let most = if says_so { 0.5 } else { 0.25 };
     let is_link_list = share(cells.links + cells.empty) > 0.9 && !says_so;
     // The least number of cells with something in them, in a table that does not say that it holds data.
-    let few_empty = says_so || (share(cells.empty) <= OF_DATA && cells.count - cells.empty >= 4);
+    let few_empty = says_so || (share(cells.empty) <= 0.5 && cells.count - cells.empty >= 4);
     !is_link_list && few_empty && share(cells.prose) <= most && share(cells.controls) <= most
 }
 

@@ -2,10 +2,9 @@
 
 use std::collections::HashMap;
 
-use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::json::push_string;
-use goce_core::memory::{TryPush, TryPushStr, try_to_owned};
-use goce_core::output::{Budget, Output, RenderError};
+use goce_core::output::{Budget, Output, RenderError, Rendered};
+use goce_core::prelude::*;
 
 /// The rows of a table as a JSON array of objects under construction.
 #[derive(Debug, Default)]
@@ -19,8 +18,9 @@ pub struct Objects {
 impl Objects {
     /// Returns no rows yet of a table with a header. The key of a column is its words there, or its number, from 1, where it
     /// has none; one that an earlier column has gets a number behind it. Keys are taken from the budget.
-    pub fn of(header: &[String], budget: &mut Budget) -> Result<Self, RenderError> {
-        if header.len() > MOST_COLUMNS {
+    pub fn of(header: &[String], budget: &mut Budget) -> Rendered<Self> {
+        // As many columns as PostgreSQL's own tables have.
+        if header.len() > 1600 {
             return Ok(Objects::default());
         }
         let mut keys = Vec::new();
@@ -59,12 +59,12 @@ impl Objects {
     }
 
     /// Begins an object.
-    pub fn begin_row(&mut self) -> Result<(), RenderError> {
+    pub fn begin_row(&mut self) -> Rendered {
         self.write(|out, _| out.push(if out.is_empty() { "[" } else { "}," }))
     }
 
     /// Writes the text of the cell that covers a column; `None` where none does. Columns come in their order.
-    pub fn push(&mut self, column: usize, text: Option<&str>) -> Result<(), RenderError> {
+    pub fn push(&mut self, column: usize, text: Option<&str>) -> Rendered {
         self.write(|out, keys| {
             out.push(if column == 0 { "{" } else { "," })?;
             out.push_long(keys.get(column).map_or("", String::as_str))?;
@@ -76,7 +76,7 @@ impl Objects {
     }
 
     /// Returns the array, which is taken from the budget; `None` without a header and where it is longer.
-    pub fn finish(mut self, budget: &mut Budget) -> Result<Option<String>, RenderError> {
+    pub fn finish(mut self, budget: &mut Budget) -> Rendered<Option<String>> {
         self.write(|out, _| out.push(if out.is_empty() { "[]" } else { "}]" }))?;
         let Some(out) = self.out else {
             return Ok(None);
@@ -85,10 +85,7 @@ impl Objects {
         Ok(Some(out.finish()))
     }
 
-    fn write(
-        &mut self,
-        write: impl FnOnce(&mut Output, &[String]) -> Result<(), RenderError>,
-    ) -> Result<(), RenderError> {
+    fn write(&mut self, write: impl FnOnce(&mut Output, &[String]) -> Rendered) -> Rendered {
         let written = self.out.as_mut().map_or(Ok(()), |out| write(out, &self.keys));
         if matches!(written, Err(RenderError::TooLarge { .. })) {
             self.out = None;
@@ -97,6 +94,3 @@ impl Objects {
         written
     }
 }
-
-/// The most columns of a table that has objects: as many as PostgreSQL's own tables have.
-const MOST_COLUMNS: usize = 1600;

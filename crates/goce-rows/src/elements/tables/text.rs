@@ -3,9 +3,8 @@
 use std::rc::Rc;
 
 use goce_core::html::names;
-use goce_core::interrupts::{CHECK_EVERY, Countdown};
-use goce_core::memory::{OutOfMemory, TryPush, TryPushStr, ask_for};
 use goce_core::page::{Page, Tag};
+use goce_core::prelude::*;
 use goce_core::texts::spaces::{single_spaced, start_of};
 
 /// The texts of the cells that cover the columns of a row. A cell that covers many places is read once.
@@ -15,7 +14,7 @@ pub struct ColumnTexts(Vec<(usize, Rc<str>)>);
 impl ColumnTexts {
     /// Returns the text of the cell that covers a column, on one line: the visible one, or the text that its pictures have
     /// instead. Columns are asked for from the first one on.
-    pub fn of(&mut self, page: &Page, column: usize, cell: usize) -> Result<Rc<str>, OutOfMemory> {
+    pub fn of(&mut self, page: &Page, column: usize, cell: usize) -> Fallible<Rc<str>> {
         let neighbours = [Some(column), column.checked_sub(1)].into_iter().flatten();
         let known = neighbours.filter_map(|column| self.0.get(column)).find(|(known, _)| *known == cell);
         let text = match known {
@@ -35,7 +34,7 @@ impl ColumnTexts {
     }
 }
 
-fn read(page: &Page, cell: usize) -> Result<String, OutOfMemory> {
+fn read(page: &Page, cell: usize) -> Fallible<String> {
     let nodes = page.subtree(cell);
     let mut text = String::new();
     let mut pictures = 0;

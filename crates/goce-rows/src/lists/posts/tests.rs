@@ -1,4 +1,5 @@
 use super::*;
+use crate::cases;
 
 /// Rows of author, time and text; "-" for what a post has not.
 fn rows(html: &str) -> Vec<[String; 3]> {
@@ -206,12 +207,13 @@ fn names_by_their_links() {
 
 #[test]
 fn names_by_where_they_stand() {
-    for (before, behind) in [
-        ("<a href=/wer/7>NAME</a> · <i>DAY 10:00</i> · <a href=/melden/7>melden</a>", ""),
-        ("<b>NAME</b> <i>Member</i> <i>DAY 10:00</i>", ""),
-        ("", "<span>NAME</span> | <i>DAY</i> | <a href=#>Reply</a>"),
-        ("<p>Posted: DAY 10:00</p><table><td><span class=name>NAME</span><p>Sailor from afar<td></table>", ""),
-    ] {
+    for [before, behind] in cases(
+        "
+        <a href=/wer/7>NAME</a> · <i>DAY 10:00</i> · <a href=/melden/7>melden</a> =>
+        <b>NAME</b> <i>Member</i> <i>DAY 10:00</i> =>
+         => <span>NAME</span> | <i>DAY</i> | <a href=#>Reply</a>
+        <p>Posted: DAY 10:00</p><table><td><span class=name>NAME</span><p>Sailor from afar<td></table> => ",
+    ) {
         expect_thread(|name, day, text| {
             let filled = |part: &str| part.replace("NAME", name).replace("DAY", day);
             format!(

@@ -6,8 +6,8 @@ use super::{Read, Said, TEXT, Walk, start};
 use crate::metadata::author_names::{LONGEST_BETWEEN, are_people, behind_label, is_between_names, of_byline};
 use crate::metadata::statements::{Field, Source};
 use goce_core::element_names::Meaning;
-use goce_core::memory::{OutOfMemory, TryPushStr, try_to_owned};
 use goce_core::page::Tag;
+use goce_core::prelude::*;
 
 /// Parts of the addresses of authors' pages.
 #[rustfmt::skip]
@@ -17,7 +17,7 @@ const PATHS: [&str; 7] = [
 
 /// What class and id say of an author.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(super) enum ByName {
+pub enum ByName {
     #[default]
     Nothing,
     /// The element may hold the name.
@@ -28,7 +28,7 @@ pub(super) enum ByName {
 
 impl ByName {
     /// Reads names, with a space behind class and id.
-    pub(super) fn of(names: &str) -> Self {
+    pub fn of(names: &str) -> Self {
         if !Meaning::OfAuthor.is_said_by(names) || Meaning::BesideAuthor.is_said_by(names) {
             ByName::Nothing
         } else if Meaning::AuthorName.is_said_by(names) {
@@ -39,13 +39,9 @@ impl ByName {
     }
 }
 
-/// Texts behind the heading among which a line with a label and a name is the author's, and bytes of such a line.
-const NEAR_HEADING: u32 = 10;
-const LINE: usize = 100;
-
 /// What was read of lines below the heading that name the author, in no element for it.
 #[derive(Default)]
-pub(super) enum NearLine {
+pub enum NearLine {
     #[default]
     Nothing,
     /// The last text was a label.
@@ -57,7 +53,7 @@ pub(super) enum NearLine {
 }
 
 /// The names of one byline, each of which stands in an element of its own.
-pub(super) struct Byline {
+pub struct Byline {
     source: Source,
     /// The number of the element of the last name.
     element: u64,
@@ -68,7 +64,7 @@ pub(super) struct Byline {
 
 impl Walk<'_> {
     /// Notes a text behind the names that are open.
-    pub(super) fn behind_names(&mut self, text: &str) {
+    pub fn behind_names(&mut self, text: &str) {
         for byline in self.bylines.iter_mut().flatten() {
             if let Some(behind) = &mut byline.behind {
                 if behind.len() + text.len() <= LONGEST_BETWEEN {
@@ -81,9 +77,10 @@ impl Walk<'_> {
     }
 
     /// Reads a text that may name the author below the heading: "By Ann Miller", "Autor:" and "Ann Miller".
-    pub(super) fn line(&mut self, text: &str) -> Result<(), OutOfMemory> {
+    pub fn line(&mut self, text: &str) -> Fallible {
         let text = text.trim_ascii();
-        let is_near = self.dates.since_heading().is_some_and(|texts| texts <= NEAR_HEADING);
+        // Texts behind the heading among which a line with a label and a name is the author's.
+        let is_near = self.dates.since_heading().is_some_and(|texts| texts <= 10);
         if text.is_empty() || !is_near || self.figure.is_some() || self.heading.is_some() {
             return Ok(());
         }
@@ -91,7 +88,8 @@ impl Walk<'_> {
         if has_label {
             self.near_line = NearLine::Nothing;
         }
-        if text.len() > LINE {
+        // Such a line is no longer.
+        if text.len() > 100 {
             return Ok(());
         }
         let language = self.statements.of(Field::Language, Source::Head).next().unwrap_or("");
@@ -115,7 +113,7 @@ impl Walk<'_> {
     }
 
     /// States the author that a line below the heading names.
-    pub(super) fn end_line(&mut self) -> Result<(), OutOfMemory> {
+    pub fn end_line(&mut self) -> Fallible {
         match &self.near_line {
             NearLine::Found(names) => self.statements.add(Field::Author, Source::Near, names),
             _ => Ok(()),
@@ -128,7 +126,7 @@ impl Walk<'_> {
 
     /// Returns `true` if an element that opens here goes on with the byline before it. Without a sign between them only
     /// links to authors do.
-    pub(super) fn goes_on(&mut self, source: Source) -> bool {
+    pub fn goes_on(&mut self, source: Source) -> bool {
         let is_link = self.is_author_link;
         let byline = self.byline(source).as_ref();
         let behind = byline.and_then(|byline| byline.behind.as_deref());
@@ -136,13 +134,7 @@ impl Walk<'_> {
     }
 
     /// Adds a name to the byline that it goes on with, or begins another with it.
-    pub(super) fn add_name(
-        &mut self,
-        source: Source,
-        name: &str,
-        element: u64,
-        goes_on: bool,
-    ) -> Result<(), OutOfMemory> {
+    pub fn add_name(&mut self, source: Source, name: &str, element: u64, goes_on: bool) -> Fallible {
         match self.byline(source) {
             // What stands around an element with a name has its text again.
             Some(byline) if byline.element >= element && !of_byline(&byline.names).is_empty() => {}
@@ -168,7 +160,7 @@ impl Walk<'_> {
     }
 
     /// States the byline of a source.
-    pub(super) fn end_byline(&mut self, source: Source) -> Result<(), OutOfMemory> {
+    pub fn end_byline(&mut self, source: Source) -> Fallible {
         match self.byline(source).take() {
             Some(byline) => self.statements.add(Field::Author, byline.source, &byline.names),
             None => Ok(()),
@@ -176,13 +168,7 @@ impl Walk<'_> {
     }
 
     /// Reads links to an author, and elements with a class for one.
-    pub(super) fn author(
-        &mut self,
-        element: Element<'_>,
-        tag: Tag,
-        read: &Read<'_>,
-        said: &Said,
-    ) -> Result<(), OutOfMemory> {
+    pub fn author(&mut self, element: Element<'_>, tag: Tag, read: &Read<'_>, said: &Said) -> Fallible {
         let rel = read.rel.unwrap_or("");
         let by_rel = start(rel).split_ascii_whitespace().take(8).any(|rel| rel.eq_ignore_ascii_case("author"));
         let by_link = tag == Tag::A && element.attr(names::HREF).is_some_and(leads_to_author);

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use goce_core::dates::labels::DateOf;
 use goce_core::html::{Element, names};
-use goce_core::memory::{OutOfMemory, TryPush, try_to_owned};
 use goce_core::page::Tag;
+use goce_core::prelude::*;
 
 use super::{Read, Said, Walk};
 use crate::metadata::statements::{Field, Source, Statements};
@@ -31,7 +31,7 @@ struct Dated {
 
 /// The dates of a page and the places of its headings, counted in texts.
 #[derive(Default)]
-pub(super) struct Dates {
+pub struct Dates {
     found: Vec<Dated>,
     /// The last short text before the first heading that may be a date.
     above: Option<Dated>,
@@ -58,7 +58,7 @@ fn may_be_date(text: &str) -> bool {
 
 impl Dates {
     /// Adds a date that an element states.
-    pub(super) fn add(&mut self, field: Field, source: Source, text: &str) -> Result<(), OutOfMemory> {
+    pub fn add(&mut self, field: Field, source: Source, text: &str) -> Fallible {
         let text = text.trim();
         if self.found.len() < MOST && !text.is_empty() {
             self.found.try_push(self.dated(field, source, text, self.texts)?)?;
@@ -66,7 +66,7 @@ impl Dates {
         Ok(())
     }
 
-    fn dated(&self, field: Field, source: Source, text: &str, at: u32) -> Result<Dated, OutOfMemory> {
+    fn dated(&self, field: Field, source: Source, text: &str, at: u32) -> Fallible<Dated> {
         let text = try_to_owned(text)?;
         Ok(Dated {
             field,
@@ -77,13 +77,13 @@ impl Dates {
     }
 
     /// Returns how many texts stand behind the last heading; `None` before the first one, and in it.
-    pub(super) fn since_heading(&self) -> Option<u32> {
+    pub fn since_heading(&self) -> Option<u32> {
         let heading = self.headings.last().or(self.lower.as_ref())?;
         self.texts.checked_sub(heading.end)
     }
 
     /// Notes a text of the page. `is_own` says that it is about the page's work.
-    pub(super) fn text(&mut self, text: &str, is_own: bool) -> Result<(), OutOfMemory> {
+    pub fn text(&mut self, text: &str, is_own: bool) -> Fallible {
         // Most texts are white space between elements, and paragraphs.
         if text.trim_ascii_start().is_empty() {
             return Ok(());
@@ -114,12 +114,12 @@ impl Dates {
     }
 
     /// Returns what the text just before says of the date that follows.
-    pub(super) fn label(&self) -> DateOf {
+    pub fn label(&self) -> DateOf {
         DateOf::label(&self.label)
     }
 
     /// Notes a heading that ends here, before which some texts stand.
-    pub(super) fn heading(&mut self, tag: Tag, start: u32) -> Result<(), OutOfMemory> {
+    pub fn heading(&mut self, tag: Tag, start: u32) -> Fallible {
         let place = start..self.texts;
         if tag != Tag::H1 {
             self.lower.get_or_insert(place);
@@ -136,7 +136,7 @@ impl Dates {
     }
 
     /// Returns how many texts came so far.
-    pub(super) fn texts(&self) -> u32 {
+    pub fn texts(&self) -> u32 {
         self.texts
     }
 
@@ -150,7 +150,7 @@ impl Dates {
     }
 
     /// States the dates: those far from every heading as such, and those beside one last.
-    pub(super) fn state(self, statements: &mut Statements) -> Result<(), OutOfMemory> {
+    pub fn state(self, statements: &mut Statements) -> Fallible {
         for dated in &self.found {
             let is_near = self.headings.is_empty() || dated.source == Source::Near || self.is_near(dated.at);
             let source = if is_near { dated.source } else { Source::Far };
@@ -165,13 +165,7 @@ impl Dates {
 
 impl Walk<'_> {
     /// Reads an element that states a date: `<time>` and others with such an attribute, and those with a class for one.
-    pub(super) fn date(
-        &mut self,
-        element: Element<'_>,
-        tag: Tag,
-        read: &Read<'_>,
-        said: &Said,
-    ) -> Result<(), OutOfMemory> {
+    pub fn date(&mut self, element: Element<'_>, tag: Tag, read: &Read<'_>, said: &Said) -> Fallible {
         let is_time =
             tag == Tag::Time || read.datetime.is_some() && !matches!(element.local(), names::INS | names::DEL);
         // "2 years ago"

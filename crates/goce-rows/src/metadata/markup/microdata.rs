@@ -9,11 +9,11 @@ use super::{Walk, start};
 use crate::metadata::json_ld::{field_of, rank};
 use crate::metadata::statements::{Field, Source};
 use crate::metadata::{product, subject};
-use goce_core::memory::OutOfMemory;
 use goce_core::page::Tag;
+use goce_core::prelude::*;
 
 /// An item of microdata that is open.
-pub(super) struct Item {
+pub struct Item {
     pub depth: usize,
     about: About,
     /// The field whose value is the item's name.
@@ -30,7 +30,7 @@ enum About {
 
 impl Walk<'_> {
     /// `itemscope`, `itemtype` and `itemprop`, or RDFa's `typeof` and `property`.
-    pub(super) fn microdata(&mut self, element: Element<'_>, tag: Tag) -> Result<(), OutOfMemory> {
+    pub fn microdata(&mut self, element: Element<'_>, tag: Tag) -> Fallible {
         let property = element.attr(names::ITEMPROP).or_else(|| {
             let rdfa = element.attr(names::PROPERTY)?;
             Some(rdfa.strip_prefix("schema:").unwrap_or(rdfa)).filter(|_| !matches!(tag, Tag::Meta | Tag::Link))
@@ -72,7 +72,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn property(&mut self, element: Element<'_>, tag: Tag, field: Field) -> Result<(), OutOfMemory> {
+    fn property(&mut self, element: Element<'_>, tag: Tag, field: Field) -> Fallible {
         let value = match tag {
             Tag::Meta => element.attr(names::CONTENT),
             Tag::Time => element.attr(names::DATETIME),

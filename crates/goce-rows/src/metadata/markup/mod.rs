@@ -13,17 +13,14 @@ use byline::{ByName, Byline, NearLine};
 use dates::Dates;
 use goce_core::element_names::Meaning;
 use goce_core::html::{Element, names};
-use goce_core::interrupts::{CHECK_EVERY, Checking};
 use goce_core::keyed::Map;
-use goce_core::memory::{OutOfMemory, TryPush, try_to_owned};
 use goce_core::page::{Display, Page, Tag, WalkStep};
+use goce_core::prelude::*;
+use goce_core::texts::site::host;
 use microdata::Item;
 
 /// Bytes that are kept of an element's text.
 const TEXT: usize = 2048;
-
-/// Bytes of class and id that are read.
-const NAMES: usize = 256;
 
 /// An open element whose text is a statement.
 struct OpenText {
@@ -82,7 +79,7 @@ struct Walk<'s> {
 
 /// Reads a page's elements into statements. Returns `true` if one is an item of microdata or RDFa that is a
 /// product or another subject.
-pub fn read(page: &Page, statements: &mut Statements) -> Result<bool, OutOfMemory> {
+pub fn read(page: &Page, statements: &mut Statements) -> Fallible<bool> {
     let wanted = statements.wanted();
     let links = || page.tree().elements_named(names::A).checking(CHECK_EVERY);
     let mut walk = Walk {
@@ -147,7 +144,7 @@ pub fn read(page: &Page, statements: &mut Statements) -> Result<bool, OutOfMemor
 }
 
 impl Walk<'_> {
-    fn open(&mut self, element: Element<'_>) -> Result<(), OutOfMemory> {
+    fn open(&mut self, element: Element<'_>) -> Fallible {
         let tag = Tag::of(element);
         if tag == Tag::Html
             && let Some(language) = element.attr(names::LANG)
@@ -221,7 +218,7 @@ impl Walk<'_> {
 
     /// A link to the page's licence, by its relation, or to Creative Commons, unless it is a picture's. A block that says
     /// that the link is to its licence may begin with a picture.
-    fn license(&mut self, element: Element<'_>) -> Result<(), OutOfMemory> {
+    fn license(&mut self, element: Element<'_>) -> Fallible {
         let href = element.attr(names::HREF).unwrap_or("");
         let is_own = is_license(element);
         if !is_own && !rights::is_creative_commons(href) {
@@ -239,15 +236,11 @@ impl Walk<'_> {
     fn leads_home(&self, href: &str) -> bool {
         let href = start(href).trim();
         let sources = [Source::Head, Source::OpenGraph];
-        let own = || {
-            sources
-                .into_iter()
-                .find_map(|source| self.statements.of(Field::Url, source).next())
-                .map_or("", host)
-        };
-        let of_href = host(href);
-        let has_no_path = || href.trim_end_matches('/').ends_with(of_href);
-        matches!(href, "/" | "./") || !of_href.is_empty() && has_no_path() && of_href == own()
+        let own =
+            || sources.into_iter().find_map(|source| self.statements.of(Field::Url, source).next()).and_then(host);
+        let is_own_host =
+            |host: &str| !host.is_empty() && href.trim_end_matches('/').ends_with(host) && own() == Some(host);
+        matches!(href, "/" | "./") || host(href).is_some_and(is_own_host)
     }
 
     /// Marks the edge of an element in the open bylines.
@@ -272,7 +265,7 @@ impl Walk<'_> {
         }
     }
 
-    fn close(&mut self, element: Element<'_>) -> Result<(), OutOfMemory> {
+    fn close(&mut self, element: Element<'_>) -> Fallible {
         if let Some((_, start)) = self.heading.take_if(|(heading, _)| *heading == self.depth) {
             self.dates.heading(Tag::of(element), start)?;
         }
@@ -331,14 +324,10 @@ impl Walk<'_> {
     }
 }
 
-/// Returns the host of an address, without what stands behind it; nothing for an address without one.
-fn host(address: &str) -> &str {
-    address.split_once("//").map_or("", |(_, rest)| rest.split(['/', '?', '#']).next().unwrap_or(""))
-}
-
 /// Returns the start of an attribute, which alone is read: the parser may copy its element many times.
 fn start(value: &str) -> &str {
-    &value[..value.floor_char_boundary(NAMES)]
+    // Bytes of class and id that are read.
+    &value[..value.floor_char_boundary(256)]
 }
 
 /// Returns `true` for a link that says that it leads to the page's licence.
@@ -384,7 +373,7 @@ impl Said {
 
 impl Walk<'_> {
     /// Returns what the names of an element say.
-    fn said_by(&mut self, read: &Read<'_>) -> Result<Said, OutOfMemory> {
+    fn said_by(&mut self, read: &Read<'_>) -> Fallible<Said> {
         self.names.clear();
         for value in [read.class, read.id].into_iter().flatten() {
             self.names.push_str(start(value));

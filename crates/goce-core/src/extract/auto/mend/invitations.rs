@@ -6,6 +6,7 @@ use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::{Description, Page, Tag};
+use crate::texts::site::{host, without_www};
 use crate::texts::words::words;
 
 /// The most words of an invitation with its form.
@@ -153,8 +154,7 @@ fn names_other_page(page: &Page, index: usize, host: Option<&str>) -> bool {
 }
 
 fn host_of(address: &str) -> Option<&str> {
-    let host = address.split_once("//")?.1.split(['/', '?', '#']).next()?;
-    Some(host.strip_prefix("www.").unwrap_or(host))
+    host(address).map(without_www)
 }
 
 /// Returns the host of the page's own address, if its head states that.
