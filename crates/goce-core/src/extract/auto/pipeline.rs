@@ -31,7 +31,7 @@ const LEAST_RECORDS: usize = 8;
 const PRODUCT: f32 = 0.25;
 
 /// By how much the log-odds of all blocks are raised before the decision on a page that is surely a firm's or an office's:
-/// by the models of the folds 272 such pages and front pages gain .007, and no article changes by .0001.
+/// by the models of the folds 272 such pages and front pages of `kinds` gain .008, and no set of articles loses .0002.
 const SERVICE_RAISED: f32 = 0.6;
 
 /// By how much the log-odds of all blocks are lowered where the text would be the message of an error.
