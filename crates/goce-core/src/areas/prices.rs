@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::start;
 use crate::element_names::Meaning;
-use crate::page::Page;
+use crate::page::{Page, Tag};
 use crate::texts::words::is_listed;
 
 /// The most bytes of a price.
@@ -65,13 +65,14 @@ fn small_around<'p>(page: &'p Page, position: usize, nodes: &Range<usize>) -> im
         .map(|(element, _, text)| (element, text))
 }
 
-/// Returns the smallest element with the whole price that a text node begins or is.
+/// Returns the smallest element with the whole price that a text node begins or is, and with no other price.
 fn price_element(page: &Page, position: usize, nodes: &Range<usize>) -> usize {
     let mut best = position;
     for (element, text) in small_around(page, position, nodes) {
         // $ 3<sup>99</sup>
         let digits = |text: &str| text.chars().filter(char::is_ascii_digit).count();
-        if digits(text) > digits(page.text_at(best)) {
+        let prices = page.subtree(element).filter(|node| page.tag(*node) == Tag::Text && is_price_at(page, *node));
+        if digits(text) > digits(page.text_at(best)) && prices.count() == 1 {
             best = element;
         }
     }

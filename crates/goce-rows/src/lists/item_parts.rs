@@ -149,6 +149,7 @@ mod tests {
             <span class=Price-amount><bdi>1.299,00&nbsp;<span>zł</span></bdi></span> => 1.299,00 zł
             <span><span>$</span>1,299.00</span> => $1,299.00
             <del><bdi>20<span>€</span></bdi></del> <ins><bdi>15<span>€</span></bdi></ins> => 15€
+            <div><span>€59,00</span><s>€99,00</s></div> => €59,00
             // Several numbers, whose parts nobody knows.
             <span>$</span><span>148</span><span>02</span> <p>$148.02 => $148.02
             <p><del>200</del> <ins>150</ins> <i>€</i></p> => -

@@ -113,7 +113,9 @@ fn markup_alone() {
         <h1>Rye</h1><div><span>3 May 2021</span></div> => - => 2021-05-03
         <span>3 May 2021</span><h1>Rye</h1> => - => 2021-05-03
         <time pubdate datetime=2021-05-03>x</time><time datetime=2020-01-01></time> => - => 2021-05-03
-        // Footers and comments are about something else.
+        // Footers and comments are about something else, and a time above the menu is a clock.
+        <time datetime=2026-11-26></time><nav>News</nav><h1>Rye</h1><p>Posted: 3 May 2021 => - => 2021-05-03
+        <time datetime=2021-05-03></time><h1>Rye</h1><nav>News</nav> => - => 2021-05-03
         <h1>Rye</h1><footer>3 May 2021 <b class=author>Ann Miller</b></footer> => - => -
         <h1>Rye</h1><div class=comments><b class=author>Ann Miller</b><time>2021-05-03</time></div> => - => -
         <h1>Rye</h1><p>Updated 3 May 2021 => - => -",
@@ -121,6 +123,13 @@ fn markup_alone() {
         let found = metadata(html, None);
         assert_eq!(found.authors.first().map_or("-", String::as_str), author, "{html}");
         assert_eq!(found.date.as_deref().unwrap_or("-"), date, "{html}");
+    }
+}
+
+#[test]
+fn the_language_of_a_page() {
+    for (html, expected) in [("<html lang=fr-CH>", "fr-CH"), ("<html xml:lang=fr-CH>", "fr-CH")] {
+        assert_eq!(metadata(html, None).language.as_deref(), Some(expected), "{html}");
     }
 }
 

@@ -135,6 +135,14 @@ impl Dates {
         Ok(())
     }
 
+    /// Notes a menu. A time above it, before any heading, is the clock of the site's head.
+    pub fn menu(&mut self) {
+        if self.headings.is_empty() && self.lower.is_none() {
+            let times = self.found.iter_mut().filter(|dated| dated.source == Source::First);
+            times.for_each(|dated| dated.source = Source::Far);
+        }
+    }
+
     /// Returns how many texts came so far.
     pub fn texts(&self) -> u32 {
         self.texts

@@ -147,9 +147,12 @@ impl Walk<'_> {
     fn open(&mut self, element: Element<'_>) -> Fallible {
         let tag = Tag::of(element);
         if tag == Tag::Html
-            && let Some(language) = element.attr(names::LANG)
+            && let Some(language) = element.attr(names::LANG).or(element.attr(names::XML_LANG))
         {
             self.statements.add(Field::Language, Source::Head, language)?;
+        }
+        if tag == Tag::Nav {
+            self.dates.menu();
         }
         let read = Read::of(element);
         // Microdata may stand in elements that show nothing.
