@@ -8,7 +8,7 @@ use crate::areas::fields::Fields;
 use crate::areas::start;
 use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::Fallible;
-use crate::page::records::Record;
+use crate::page::records::{Record, look_hash};
 use crate::page::{Page, Tag};
 
 /// Words of a record up to which its size counts.
@@ -168,6 +168,30 @@ impl<'p> Measured<'p> {
             is_timed,
             runs,
         ]
+    }
+
+    /// Returns `true` if most of the records have a neighbour like their element, with a link and the same parts: that is a
+    /// record of its own, whatever its class.
+    pub fn hold_several(&self, records: &[Record]) -> bool {
+        let page = self.page;
+        let looks = |position: usize| page.children(position).map(|child| look_hash(page, child));
+        let has = |nodes: &Range<usize>| (self.kinds(nodes), self.counts.links(nodes).is_some());
+        let holds_two = |record: &&Record| {
+            let own = page.subtree(record.element);
+            let mut next = record.nodes.start;
+            let neighbours = std::iter::from_fn(|| {
+                let position = next;
+                next = page.subtree(position.min(record.nodes.end - 1)).end;
+                (position < record.nodes.end).then_some(position)
+            });
+            self.counts.links(&own).is_some()
+                && neighbours.filter(|position| *position != record.element).any(|position| {
+                    page.tag(position) == page.tag(record.element)
+                        && looks(position).eq(looks(record.element))
+                        && has(&page.subtree(position)) == has(&own)
+                })
+        };
+        2 * records.iter().checking(CHECK_EVERY).filter(holds_two).count() > records.len()
     }
 
     fn add(&self, record: &Record, sums: &mut Sums) {

@@ -30,8 +30,8 @@ use crate::page::records::{Records, Repeated, parts_of};
 /// The least number of records in a list.
 pub const LEAST: usize = 3;
 
-/// The least score of a list: with this one 95 % of the articles of WCXB have items.
-const LEAST_SCORE: f32 = 4.5;
+/// The least score of a list: with this one 96 % of the articles of WCXB have items.
+const LEAST_SCORE: f32 = 4.0;
 
 /// By how much less another list of the page may score than its best one.
 const BEHIND: f32 = 2.0;
@@ -87,7 +87,10 @@ impl<'p> Lists<'p> {
                 let mut ranges = try_with_capacity(records.0.len())?;
                 ranges.extend(records.0.iter().map(|record| [record.nodes.start as u32, record.nodes.end as u32]));
                 known.try_reserve(1)?;
-                if records.0.len() < LEAST || !known.insert(hash(&ranges)) {
+                if records.0.len() < LEAST
+                    || !known.insert(hash(&ranges))
+                    || (is_extended && measured.hold_several(&records.0))
+                {
                     continue;
                 }
                 if let Some(measures) = measured.measures(&records.0)? {
