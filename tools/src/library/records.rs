@@ -144,7 +144,7 @@ pub fn write_rows(directory: &Path, out: &mut dyn Write) -> Result<(), Failure> 
     for labelled in read(directory)? {
         let page = Page::parse(&labelled.html, &Limits::default())?;
         let fields = Fields::of(&page)?;
-        let mut found = Lists::of(&page, &Repeated::of(&page)?, &fields)?;
+        let mut found = Lists::of(&page, &Repeated::with_any_class(&page)?, &fields)?;
         found.search_all();
         let rows = found.candidates.iter().map(|candidate| {
             let texts = candidate.nodes().map(|nodes| page.text_of(nodes));

@@ -38,7 +38,7 @@ pub struct Item {
 ///
 /// [`RenderError`]: memory has run out, or the addresses of the records are many times longer than the page.
 pub fn items(page: &Page, url: Option<&str>) -> Rendered<Vec<Item>> {
-    let repeated = Repeated::of(page)?;
+    let repeated = Repeated::with_any_class(page)?;
     let fields = Fields::of(page)?;
     let records = page_list(page, &repeated, &fields)?;
     rows(page, url, &repeated, &fields, &records.0)

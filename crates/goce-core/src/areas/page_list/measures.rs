@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::areas::counts::PageCounts;
 use crate::areas::fields::Fields;
 use crate::areas::start;
-use crate::page::records::Record;
+use crate::page::records::{Record, look_hash};
 use crate::page::{Page, Tag};
 use crate::prelude::*;
 
@@ -14,14 +14,16 @@ use crate::prelude::*;
 pub const WORDS: usize = 60;
 
 /// The names of [`Measures`], in their order.
-pub const NAMES: [&str; 12] = [
+pub const NAMES: [&str; 14] = [
     "count",
     "size",
     "cover",
     "rich",
+    "headings",
     "images",
     "prices",
     "times",
+    "running",
     "links_alone",
     "linked",
     "different",
@@ -30,8 +32,8 @@ pub const NAMES: [&str; 12] = [
 ];
 
 /// The weights of the measures, learned by models/lists/train.py from the pages of models/lists/marks.jsonl.
-const WEIGHTS: [f32; 12] = [
-    0.496, 0.438, 1.119, 1.045, 0.631, 1.237, 0.870, -1.746, 1.504, 1.556, -3.522, -1.974,
+const WEIGHTS: [f32; 14] = [
+    0.650, 0.375, 1.084, 1.256, 0.516, 0.996, 2.079, 1.734, 0.821, -2.113, 2.548, 2.031, -2.973, -2.184,
 ];
 
 /// The least share of different addresses or texts in a list.
@@ -45,12 +47,12 @@ const MOST: f32 = 0.7;
 /// - the logarithms of the number of records, of the number of their words (of each record at most [`WORDS`]), and of their
 ///   mean richness;
 /// - the share of the page's words that are theirs, menus left out;
-/// - the shares of records with a picture, a price, a time; with many links and little else; with a link; beside the
-///   page's content;
+/// - the shares of records with a heading, a picture, a price, a time, running words; with many links and little else;
+///   with a link; beside the page's content;
 /// - how different the addresses of their links are;
 /// - the share of their words that is in records of another list, of which they hold three and more on average.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Measures(pub [f32; 12]);
+pub struct Measures(pub [f32; 14]);
 
 impl Measures {
     /// Returns the sum of the weighed measures: the greater it is, the likelier these are the page's list.
@@ -90,6 +92,7 @@ struct Sums {
     images: usize,
     prices: usize,
     times: usize,
+    running: usize,
     links_alone: usize,
     beside: usize,
 }
@@ -138,9 +141,11 @@ impl<'p> Measured<'p> {
             libm::logf(1.0 + sums.size as f32),
             cover,
             libm::logf(sums.rich / count.max(1) as f32),
+            share(sums.headings),
             share(sums.images),
             share(sums.prices),
             share(sums.times),
+            share(sums.running),
             share(sums.links_alone),
             share(linked),
             different,
@@ -164,9 +169,33 @@ impl<'p> Measured<'p> {
         ]
     }
 
+    /// Returns `true` if most of the records have a neighbour like their element, with a link and the same parts: that is a
+    /// record of its own, whatever its class.
+    pub fn hold_several(&self, records: &[Record]) -> bool {
+        let page = self.page;
+        let looks = |position: usize| page.children(position).map(|child| look_hash(page, child));
+        let has = |nodes: &Range<usize>| (self.kinds(nodes), self.counts.links(nodes).is_some());
+        let holds_two = |record: &&Record| {
+            let own = page.subtree(record.element);
+            let mut next = record.nodes.start;
+            let neighbours = std::iter::from_fn(|| {
+                let position = next;
+                next = page.subtree(position.min(record.nodes.end - 1)).end;
+                (position < record.nodes.end).then_some(position)
+            });
+            self.counts.links(&own).is_some()
+                && neighbours.filter(|position| *position != record.element).any(|position| {
+                    page.tag(position) == page.tag(record.element)
+                        && looks(position).eq(looks(record.element))
+                        && has(&page.subtree(position)) == has(&own)
+                })
+        };
+        2 * records.iter().checking(CHECK_EVERY).filter(holds_two).count() > records.len()
+    }
+
     fn add(&self, record: &Record, sums: &mut Sums) {
         let nodes = &record.nodes;
-        let [has_heading, has_image, has_price, is_timed, _] = self.kinds(nodes);
+        let [has_heading, has_image, has_price, is_timed, runs] = self.kinds(nodes);
         let words = self.page.word_count(nodes.clone());
         sums.words += words;
         sums.size += words.min(WORDS);
@@ -175,6 +204,7 @@ impl<'p> Measured<'p> {
         sums.images += usize::from(has_image);
         sums.prices += usize::from(has_price);
         sums.times += usize::from(is_timed);
+        sums.running += usize::from(runs);
         sums.links_alone += usize::from(self.counts.is_of_links(self.page, self.fields, nodes));
         sums.beside += usize::from(self.counts.is_beside(record.element));
     }

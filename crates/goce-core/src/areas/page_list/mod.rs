@@ -1,8 +1,8 @@
 //! Which repeated structure of a page is its list: the one decision of `goce_items`.
 //!
 //! Every group of elements that look alike is tried, alone and with the neighbours of its records. What is measured of its
-//! records ([`measures`]) is weighed, and the best is the page's list. The weights were learned from pages whose records
-//! somebody marked; no measure reads a word of a language.
+//! records ([`measures`]) is weighed, and the best is the page's list, with those nearly as good. The weights were learned
+//! from pages whose records somebody marked; no measure reads a word of a language.
 //!
 //! `auto` and the page's genre still ask [`list_records`](super::list_records) for records: their models have learned what
 //! that finds. They can ask here when they are trained anew.
@@ -10,7 +10,11 @@
 mod inner;
 pub mod measures;
 
+use std::collections::HashSet;
+use std::hash::{Hash, Hasher};
 use std::ops::Range;
+
+use rustc_hash::FxHasher;
 
 use inner::share_in_lists;
 use measures::{Measured, Measures};
@@ -25,24 +29,41 @@ use crate::prelude::*;
 /// The least number of records in a list.
 pub const LEAST: usize = 3;
 
+/// The least score of a list: with this one 97 % of the articles of WCXB have items.
+const LEAST_SCORE: f32 = 3.5;
+
+/// By how much less another list of the page may score than its best one.
+const BEHIND: f32 = 2.0;
+
 /// Records that may be the page's list.
 #[derive(Debug)]
 pub struct Candidate {
     group: usize,
-    /// The records have neighbours of their elements.
-    is_extended: bool,
+    variant: Variant,
     /// Where each record begins and ends.
     ranges: Vec<[u32; 2]>,
     pub measures: Measures,
 }
 
-/// Returns the records of the page's list in document order; none where nothing repeats that could be one.
+/// Which records a group's elements tell.
+#[derive(Clone, Copy, Debug)]
+struct Variant {
+    /// Also those whose parent does not look like that of most.
+    is_whole: bool,
+    /// They have neighbours of their elements.
+    is_extended: bool,
+}
+
+/// Returns the records of the page's lists in document order; none where nothing repeats that could be one.
 pub fn page_list(page: &Page, repeated: &Repeated, fields: &Fields) -> Fallible<Records> {
     let mut lists = Lists::of(page, repeated, fields)?;
-    let Some((group, is_extended)) = lists.best() else {
-        return Ok(Records::default());
-    };
-    records(page, repeated, group, is_extended)
+    let mut found = Records::default();
+    for list in lists.chosen()? {
+        let records = records(page, repeated, list.group, list.variant)?;
+        found.0.try_extend(records.0)?;
+    }
+    found.0.sort_by_key(|record| record.nodes.start);
+    Ok(found)
 }
 
 /// The lists that a page may have.
@@ -56,20 +77,25 @@ impl<'p> Lists<'p> {
     pub fn of(page: &'p Page, repeated: &Repeated, fields: &'p Fields) -> Fallible<Self> {
         let measured = Measured::of(page, fields)?;
         let mut candidates = Vec::new();
+        // Several groups tell the same records.
+        let mut known = HashSet::new();
         for group in groups(page, repeated, &measured.counts, true)? {
-            let alone = records(page, repeated, group, false)?;
-            let extended = alone.extended(page, repeated)?;
-            let is_other = extended != alone;
-            for (is_extended, records) in [(false, alone), (true, extended)] {
-                if records.0.len() < LEAST || (is_extended && !is_other) {
+            for (is_whole, is_extended) in [(false, false), (false, true), (true, false), (true, true)] {
+                let variant = Variant { is_whole, is_extended };
+                let records = records(page, repeated, group, variant)?;
+                let mut ranges = try_with_capacity(records.0.len())?;
+                ranges.extend(records.0.iter().map(|record| [record.nodes.start as u32, record.nodes.end as u32]));
+                known.try_reserve(1)?;
+                if records.0.len() < LEAST
+                    || !known.insert(hash(&ranges))
+                    || (is_extended && measured.hold_several(&records.0))
+                {
                     continue;
                 }
                 if let Some(measures) = measured.measures(&records.0)? {
-                    let mut ranges = try_with_capacity(records.0.len())?;
-                    ranges.extend(records.0.iter().map(|record| [record.nodes.start as u32, record.nodes.end as u32]));
                     candidates.try_push(Candidate {
                         group,
-                        is_extended,
+                        variant,
                         ranges,
                         measures,
                     })?;
@@ -79,27 +105,45 @@ impl<'p> Lists<'p> {
         Ok(Lists { measured, candidates })
     }
 
-    /// Returns the group of the list with the best score, and whether its records have neighbours of their elements.
-    fn best(&mut self) -> Option<(usize, bool)> {
+    /// Returns the list with the best score, and those that score nearly as much, are of elements of one name with it, and
+    /// have no node in common: a front page has several.
+    fn chosen(&mut self) -> Fallible<Vec<&Candidate>> {
         let candidates = &mut self.candidates;
         // A list of lists scores less than its own measures say. The best by these are enough to find the best of all.
-        candidates.sort_by(|one, other| other.measures.score().total_cmp(&one.measures.score()));
-        let mut best = None;
-        // With this score about as many articles of WCXB have items as have records by `list_records`.
-        let mut least = 3.5;
+        let sort = |candidates: &mut Vec<Candidate>| {
+            candidates.sort_by(|one, other| other.measures.score().total_cmp(&one.measures.score()));
+        };
+        sort(candidates);
+        let mut best = LEAST_SCORE;
+        let least = |best: f32| LEAST_SCORE.max(best - BEHIND);
         for index in 0..candidates.len().min(32) {
-            if candidates[index].measures.score() <= least {
+            if candidates[index].measures.score() <= least(best) {
                 break;
             }
             let share = share_in_lists(&self.measured, &candidates[index], candidates);
             candidates[index].measures.set_inner(share);
-            let score = candidates[index].measures.score();
-            if score > least {
-                least = score;
-                best = Some((candidates[index].group, candidates[index].is_extended));
+            best = best.max(candidates[index].measures.score());
+        }
+        candidates.truncate(32);
+        sort(candidates);
+        let page = self.measured.page;
+        let mut chosen: Vec<&Candidate> = Vec::new();
+        let mut taken: Vec<[u32; 2]> = Vec::new();
+        for candidate in candidates.iter().take_while(|candidate| candidate.measures.score() > least(best)) {
+            let tag = |of: &Candidate| of.nodes().next().map(|nodes| page.tag(nodes.start));
+            let is_free = |range: &[u32; 2]| {
+                let next = taken.partition_point(|other| other[1] <= range[0]);
+                taken.get(next).is_none_or(|other| range[1] <= other[0])
+            };
+            if chosen.first().is_none_or(|first| tag(first) == tag(candidate))
+                && candidate.ranges.iter().checking(CHECK_EVERY).all(is_free)
+            {
+                taken.try_extend(candidate.ranges.iter().copied())?;
+                taken.sort_unstable();
+                chosen.try_push(candidate)?;
             }
         }
-        best
+        Ok(chosen)
     }
 
     /// Measures of every list the share of its words that is in other lists. Only training needs that of all.
@@ -118,14 +162,22 @@ impl Candidate {
     }
 }
 
-fn records(page: &Page, repeated: &Repeated, group: usize, is_extended: bool) -> Fallible<Records> {
+fn records(page: &Page, repeated: &Repeated, group: usize, variant: Variant) -> Fallible<Records> {
     let mut records = Records::around(page, repeated.group(group))?;
-    records.keep_most(page, repeated);
-    if is_extended {
+    if !variant.is_whole {
+        records.keep_most(page, repeated);
+    }
+    if variant.is_extended {
         records.extended(page, repeated)
     } else {
         Ok(records)
     }
+}
+
+fn hash(ranges: &[[u32; 2]]) -> u64 {
+    let mut hasher = FxHasher::default();
+    ranges.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Returns the groups of at least three elements with the most words in them, 96 at most. With `much_counts`, what a name

@@ -2,7 +2,7 @@ use super::*;
 
 fn texts(html: &str) -> Vec<String> {
     let page = Page::sample(html);
-    let records = page_list(&page, &Repeated::of(&page).unwrap(), &Fields::of(&page).unwrap()).unwrap();
+    let records = page_list(&page, &Repeated::with_any_class(&page).unwrap(), &Fields::of(&page).unwrap()).unwrap();
     let text = |nodes| page.text_of(nodes).split_whitespace().collect::<Vec<_>>().join(" ");
     records.0.into_iter().map(|record| text(record.nodes)).collect()
 }
@@ -64,6 +64,34 @@ fn records_told_by_a_heading_or_a_term() {
 }
 
 #[test]
+fn rows_of_two_classes_in_two_tables() {
+    let row = |n: u32| {
+        let class = ["", " class=second"][n as usize % 2];
+        format!("<tr{class}><td>2025-02-{}<td><a href=/{n}>State versus number {n}</a>", n + 10)
+    };
+    let [first, second] = [0, 8].map(|from| repeat(8, |n| row(from + n)));
+    let texts = texts(&format!("<table>{first}</table><hr><table>{second}</table>"));
+    assert_eq!(texts.len(), 16, "{texts:?}");
+}
+
+#[test]
+fn the_lists_of_a_front_page() {
+    let news = |n: u32| {
+        format!("<div class=news><h3><a href=/n/{n}>News {n} of the town</a></h3><p>It says what happened there.</div>")
+    };
+    let event =
+        |n: u32| format!("<div class=event><h3><a href=/e/{n}>Event {n}</a></h3><p>It begins in the evening.</div>");
+    let texts = texts(&format!(
+        "<nav>{}</nav><section id=a>{}</section><section id=b>{}</section>",
+        repeat(6, |n| format!("<div><a href=/m/{n}>Menu {n}</a></div>")),
+        repeat(5, news),
+        repeat(4, event)
+    ));
+    assert_eq!(texts.len(), 9, "{texts:?}");
+    assert!(texts[5].starts_with("Event 0"), "{texts:?}");
+}
+
+#[test]
 fn what_is_no_list() {
     let section =
         |n: u32| format!("<h2>Chapter {n}</h2><p>Here is what chapter {n} says, at some length, of bread.</p>");
@@ -81,7 +109,7 @@ fn what_is_no_list() {
 fn a_long_list_checks() {
     let link = |n: u32| format!("<li><a href=/{n}>Number {n}</a></li>");
     let page = Page::sample(&format!("<ul>{}</ul>", repeat(5_000, link)));
-    let (repeated, fields) = (Repeated::of(&page).unwrap(), Fields::of(&page).unwrap());
+    let (repeated, fields) = (Repeated::with_any_class(&page).unwrap(), Fields::of(&page).unwrap());
     let (found, checks) = interrupts::counted(|| page_list(&page, &repeated, &fields).unwrap().0.len());
     assert_eq!(found, 5_000);
     assert!(checks >= 15_000 / CHECK_EVERY, "{checks}");

@@ -10,7 +10,7 @@ mod partition;
 mod signature;
 
 pub use partition::{Record, Records, parts_of};
-pub use signature::{FirstClasses, look_hash_of_many};
+pub use signature::{FirstClasses, look_hash, look_hash_of_many};
 
 use super::Page;
 use crate::interrupts::{self, CHECK_BYTES, CHECK_EVERY, Checking};
@@ -35,13 +35,28 @@ impl Repeated {
     /// Returns the groups of a page's visible elements. An element is in several groups: by all its classes, by its first
     /// class and by its microdata property; without a class by its place in its parent, and by its parent alone.
     pub fn of(page: &Page) -> Result<Repeated, OutOfMemory> {
+        Self::with(page, false)
+    }
+
+    /// Returns the groups of [`Repeated::of`], in which elements with classes are by their parent alone too: rows of a
+    /// table may have several classes.
+    pub fn with_any_class(page: &Page) -> Result<Repeated, OutOfMemory> {
+        Self::with(page, true)
+    }
+
+    fn with(page: &Page, any_class: bool) -> Result<Repeated, OutOfMemory> {
         let mut numbers = Numbers::default();
         let mut hashes: Vec<u64> = Vec::new();
         let mut pairs: Vec<(u32, u32)> = Vec::new();
         let mut of_node = try_filled([NONE; 2], page.nodes().len())?;
         let places = signature::places(page)?;
         for (position, kinds) in of_node.iter_mut().enumerate().checking(CHECK_EVERY) {
-            for (index, hash) in signature::of(page, position, &places).into_iter().enumerate() {
+            let mut looks = signature::of(page, position, &places);
+            let [_, first_class, _, by_parent] = &mut looks;
+            if first_class.is_some() && !any_class {
+                *by_parent = None;
+            }
+            for (index, hash) in looks.into_iter().enumerate() {
                 let Some(hash) = hash else { continue };
                 let is_it = |number: u32| hashes[number as usize] == hash;
                 let (number, is_new) = numbers.number(numbers.hash(&hash), is_it, &mut interrupts::check)?;

@@ -40,7 +40,7 @@ pub fn places(page: &Page) -> Result<Vec<u8>, OutOfMemory> {
 }
 
 /// Returns four hashes of how an element looks: by all its classes or its place, by its first class, by its microdata
-/// property, and without a class by its parent alone.
+/// property, and by its parent alone.
 pub fn of(page: &Page, position: usize, places: &[u8]) -> [Option<u64>; 4] {
     let node = &page.nodes()[position];
     if node.tag() == Tag::Text {
@@ -58,12 +58,14 @@ pub fn of(page: &Page, position: usize, places: &[u8]) -> [Option<u64>; 4] {
         first = first.or(Some(class));
     }
     let tag = node.tag() as u8;
-    if let Some(first) = first {
-        let (all, first) = (hash((tag, all)), hash((tag, first, "first")));
-        return [Some(all), Some(first), property, None];
-    }
     let parent = node.parent();
     let above = page.nodes()[parent].parent();
+    // Rows and items look alike, whatever their place in their parent and their classes.
+    let anywhere = hash((tag, look_hash(page, parent), look_hash(page, above), "anywhere"));
+    if let Some(first) = first {
+        let (all, first) = (hash((tag, all)), hash((tag, first, "first")));
+        return [Some(all), Some(first), property, Some(anywhere)];
+    }
     // A class is enough to know the parent by.
     let of_parent = if page.class(parent).is_empty() {
         (places[parent], look_hash(page, above))
@@ -71,13 +73,11 @@ pub fn of(page: &Page, position: usize, places: &[u8]) -> [Option<u64>; 4] {
         (0, 0)
     };
     let place = hash((tag, places[position], look_hash(page, parent), of_parent));
-    // Rows and items without classes look alike, whatever their place in their parent.
-    let anywhere = hash((tag, look_hash(page, parent), look_hash(page, above), "anywhere"));
     [Some(place), None, property, Some(anywhere)]
 }
 
 /// Returns the hash of an element's name and first class.
-fn look_hash(page: &Page, position: usize) -> u64 {
+pub fn look_hash(page: &Page, position: usize) -> u64 {
     hash((page.tag(position) as u8, first_class(page.class(position))))
 }
 
