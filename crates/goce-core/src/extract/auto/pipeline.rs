@@ -11,7 +11,7 @@ use super::decision::Decision;
 pub use super::decision::{Weighed, decide};
 use super::features::Blocks;
 use super::mend::{
-    hidden_content, leave_out_copies, leave_out_invitations, leave_out_last_heading, mend_wholes,
+    hidden_content, leave_out_copies, leave_out_invitations, leave_out_last_heading, leave_out_last_links, mend_wholes,
     take_between_paragraphs, take_notes, take_price, take_short_lists,
 };
 use super::no_text::NoText;
@@ -264,6 +264,7 @@ fn mended(page: &Page, decision: &Decision, page_features: &[f32]) -> Result<Vec
         take_between_paragraphs(page, &decision.probabilities, &mut selected);
         take_notes(page, &decision.probabilities, &mut selected)?;
         leave_out_invitations(page, &mut selected)?;
+        leave_out_last_links(page, &mut selected);
         leave_out_last_heading(page, &mut selected);
     }
     leave_out_copies(page, &mut selected)?;

@@ -1,5 +1,5 @@
-//! What invites the reader of an article elsewhere: forms for newsletters, links to the pages before and behind, and lines
-//! that name another page of the site ("Read more: …").
+//! What invites the reader of an article elsewhere: forms for newsletters, links to the pages before and behind, lines
+//! that name another page of the site ("Read more: …"), and lines of links at the end.
 
 use super::blocks_in;
 use crate::html::names;
@@ -33,6 +33,10 @@ const TITLE_CHARACTERS: usize = 6;
 
 /// The elements around the first text of such a line among which its link is.
 const AROUND: usize = 3;
+
+/// The most lines of links at the end of an article, and the most words of one.
+const LAST_LINES: usize = 8;
+const LAST_WORDS: usize = 12;
 
 /// The ends of the addresses of files, which are parts of the text.
 const FILES: [&str; 8] = ["pdf", "doc", "docx", "xls", "xlsx", "csv", "zip", "mp3"];
@@ -74,6 +78,30 @@ pub fn leave_out_invitations(page: &Page, selected: &mut [bool]) -> Result<(), O
         selected[blocks].fill(false);
     }
     Ok(())
+}
+
+/// Leaves out the last taken lines of an article that are links with at most a label before them: "Share: …", "Back to top".
+pub fn leave_out_last_links(page: &Page, selected: &mut [bool]) {
+    let taken = (0..selected.len()).rev().filter(|index| selected[*index]).checking(CHECK_EVERY);
+    let last: Vec<usize> = taken.take(LAST_LINES).take_while(|index| is_line_of_links(page, *index)).collect();
+    for index in last {
+        selected[index] = false;
+    }
+}
+
+/// Returns `true` for a short paragraph of links with at most a label beside them.
+fn is_line_of_links(page: &Page, index: usize) -> bool {
+    let block = &page.blocks()[index];
+    let nodes = block.nodes();
+    let tag = page.tag(block.element());
+    let count = page.word_count(nodes.clone());
+    if !matches!(tag, Tag::P | Tag::Div) || count > LAST_WORDS {
+        return false;
+    }
+    let is_linked = |at: &usize| page.around(*at).take(AROUND).any(|around| page.tag(around) == Tag::A);
+    let linked = nodes.filter(|at| page.tag(*at) == Tag::Text && is_linked(at));
+    let linked: usize = linked.map(|at| page.word_count(at..at + 1)).sum();
+    linked > 0 && count - linked <= 2
 }
 
 fn asks_for_mail(page: &Page, position: usize) -> bool {
@@ -221,6 +249,22 @@ mod tests {
         assert_eq!(left("<p>Text.<p><a href=/1>← A rope</a> | <a href=/3>Knots →</a>"), "10");
         assert_eq!(left("<p>Text.<p><a href=/1>« <b>A rope</b></a><p><a href=/3><i>Knots</i> »</a>"), "100");
         assert_eq!(left("<p>« Text », <a href=/1>she</a> said »<p><a href=/1>A rope</a><p>a → b →"), "111");
+    }
+
+    #[test]
+    fn lines_of_links_at_the_end_are_left_out() {
+        let left = |html: &str| {
+            let page = Page::sample(html);
+            super::super::tests::mended("1111", |selected| leave_out_last_links(&page, selected))
+        };
+        let [top, share] = [
+            "<p><a href=#top>Back to top</a>",
+            "<div>Share this: <a href=#x>X</a> | <a href=#m>Mail</a></div>",
+        ];
+        assert_eq!(left(&format!("<p>Text.<p>More.{share}{top}")), "1100");
+        assert_eq!(left(&format!("<p>Text.{share}<p>More.{top}")), "1110");
+        assert_eq!(left(&format!("<p>Text.<p>More.{top}<li><a href=/a>A list of works</a>")), "1111");
+        assert_eq!(left("<p>Text.<p>More.<p>More.<p>All of it is told <a href=/2>elsewhere</a>."), "1111");
     }
 
     #[test]
