@@ -53,6 +53,24 @@ pub fn area(name: &str) -> Option<Meaning> {
     first
 }
 
+/// Returns what the names of a class or an id say stands beside a product on its page: [`Meaning::BesideProduct`] or
+/// [`Meaning::Delivery`].
+pub fn beside_product(names: &str) -> Option<Meaning> {
+    names.split_ascii_whitespace().find_map(|name| {
+        let mut said = None;
+        let mut is_not_itself = false;
+        for word in words_of(name) {
+            if word.is_any_of(Meaning::OfProduct.words()) {
+                return None;
+            }
+            let says = |meaning: &Meaning| !is_not_itself && word.is_any_of(meaning.words());
+            said = said.or([Meaning::BesideProduct, Meaning::Delivery].into_iter().find(says));
+            is_not_itself = word.is_any_of(Meaning::NotItself.words());
+        }
+        said
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

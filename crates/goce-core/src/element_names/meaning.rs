@@ -56,8 +56,12 @@ meanings! {
     BesideRecords: Start "\
         nav, menu, footer, breadcrumb, sidebar, pagination, pager, cookie, related, recommend, social, comment, \
         popular";
-    /// Beside a product on its page: customers' reviews, other products, terms of delivery.
-    BesideProduct: Word "review*, related, recommend*, similar, upsell*, crosssell*, deliver*, return, returns";
+    /// Beside a product on its page: customers' reviews, other products.
+    BesideProduct: Word "review*, related, recommend*, similar, upsell*, crosssell*";
+    /// The shop's terms of delivery, or one fact about it.
+    Delivery: Word "deliver*, return, returns";
+    /// Of the product itself, whatever else the name says: "editorialReviews", "recommended-use", "delivery-option".
+    OfProduct: Word "editorial*, option*, use, usage, age, dos*, doc*, download*";
     /// What is not about the page's work: its date or author is another's.
     BesideWork: Start "\
         comment, related, sidebar, widget-area, recommend, footer, newsletter, trending, most-read, suggest, \

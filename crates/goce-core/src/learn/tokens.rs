@@ -195,7 +195,7 @@ pub fn send_parts(source: Source, text: &str, sink: &mut TokenSink<'_>) {
     for (at, &byte) in text.iter().enumerate() {
         let letter = LETTERS[usize::from(byte)];
         // A capital, or no letter.
-        if letter != byte && (letter == 0 || at > from && text[at - 1].is_ascii_lowercase()) {
+        if letter == 0 || letter != byte && at > from && text[at - 1].is_ascii_lowercase() {
             if LENGTHS.contains(&(at - from)) {
                 sink(source, hash.folded(), &text[from..at]);
             }

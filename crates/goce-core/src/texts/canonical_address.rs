@@ -214,7 +214,7 @@ mod tests {
             http://0x7f.1./ => http://127.0.0.1/
             http://0x7f.1/ => http://127.0.0.1/",
         ) {
-            assert_eq!(form(&format!("\n {address}")).as_deref(), Some(expected), "{address}");
+            assert_eq!(form(&format!("\n {address} ")).as_deref(), Some(expected), "{address}");
             assert_eq!(form(address).as_deref(), Some(expected), "{address}");
             assert_eq!(form(expected).as_deref(), Some(expected), "{address}");
         }
@@ -223,10 +223,10 @@ mod tests {
     #[test]
     fn other_texts_have_no_form() {
         assert_eq!(form(""), None);
+        assert_eq!(form("//example.org/a"), None);
         for [text] in cases(
             "
             example.org/a
-            //example.org/a
             /a
             mailto:ann@example.org
             javascript:1

@@ -116,6 +116,7 @@ fn markup_alone() {
         // Footers and comments are about something else, and a time above the menu is a clock.
         <time datetime=2026-11-26></time><nav>News</nav><h1>Rye</h1><p>Posted: 3 May 2021 => - => 2021-05-03
         <time datetime=2021-05-03></time><h1>Rye</h1><nav>News</nav> => - => 2021-05-03
+        <time datetime=2021-05-03></time><p>Rye<nav>News</nav><time datetime=2020-01-01></time> => - => 2021-05-03
         <h1>Rye</h1><footer>3 May 2021 <b class=author>Ann Miller</b></footer> => - => -
         <h1>Rye</h1><div class=comments><b class=author>Ann Miller</b><time>2021-05-03</time></div> => - => -
         <h1>Rye</h1><p>Updated 3 May 2021 => - => -",

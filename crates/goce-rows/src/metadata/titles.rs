@@ -217,12 +217,7 @@ mod tests {
             => => How to hide the View topic - link => => How to hide the View topic - link
             => => Rail - Powered by Hydrogen => => Rail - Powered by Hydrogen
             => => Bench • View topic - ¶ => => Bench • View topic
-            => => - Home => => Home
-            => => Rye bread » => => Rye bread
-            => => | - => => -
             What is new in C# => => => => What is new in C#
-            Retry policies # => => => => Retry policies
-            Le maire : « Nous partirons » => => => => Le maire : « Nous partirons »
             => Rye bread - The Baker => Bread › Rye => The Baker => Rye bread
             BreadRye and salt => Bread: Rye and salt => => => Bread: Rye and salt
             => => => => -";
@@ -235,6 +230,23 @@ mod tests {
                 sites: vec![key(site)],
             };
             assert_eq!(titles.choose().as_deref().unwrap_or("-"), title, "{heading} {document}");
+        }
+    }
+
+    #[test]
+    fn signs_at_the_ends_of_a_document_s_title() {
+        for (document, title) in [
+            (" - Home", Some("Home")),
+            ("Rye bread » ", Some("Rye bread")),
+            (" | - ", None),
+            ("Retry policies #", Some("Retry policies")),
+            ("Le maire : « Nous partirons »", Some("Le maire : « Nous partirons »")),
+        ] {
+            let titles = Titles {
+                document: Some(document.to_owned()),
+                ..Titles::default()
+            };
+            assert_eq!(titles.choose().as_deref(), title, "{document}");
         }
     }
 }

@@ -184,7 +184,7 @@ impl<'p> Measured<'p> {
                 (position < record.nodes.end).then_some(position)
             });
             self.counts.links(&own).is_some()
-                && neighbours.filter(|position| *position != record.element).any(|position| {
+                && neighbours.checking(CHECK_EVERY).filter(|position| *position != record.element).any(|position| {
                     page.tag(position) == page.tag(record.element)
                         && looks(position).eq(looks(record.element))
                         && has(&page.subtree(position)) == has(&own)

@@ -62,7 +62,8 @@ pub fn page_list(page: &Page, repeated: &Repeated, fields: &Fields) -> Fallible<
         let records = records(page, repeated, list.group, list.variant)?;
         found.0.try_extend(records.0)?;
     }
-    found.0.sort_by_key(|record| record.nodes.start);
+    // A stable sort would take memory that nothing asked for.
+    found.0.sort_unstable_by_key(|record| record.nodes.start);
     Ok(found)
 }
 
@@ -105,7 +106,7 @@ impl<'p> Lists<'p> {
         Ok(Lists { measured, candidates })
     }
 
-    /// Returns the list with the best score, and those that score nearly as much, are of elements of one name with it, and
+    /// Returns the list with the best score, and those that score nearly as much, begin with elements of the same name, and
     /// have no node in common: a front page has several.
     fn chosen(&mut self) -> Fallible<Vec<&Candidate>> {
         let candidates = &mut self.candidates;

@@ -30,7 +30,7 @@ const LEAST_RECORDS: usize = 8;
 /// near their headline.
 const PRODUCT: f32 = 0.25;
 
-/// By how much the log-odds of all blocks are raised before the decision on a page that is surely a firm's or an office's:
+/// By how much the log-odds of all blocks are raised before the decision, times the probability of a firm's or an office's page:
 /// by the models of the folds 272 such pages and front pages of `kinds` gain .008, and no set of articles loses .0002.
 const SERVICE_RAISED: f32 = 0.6;
 
@@ -140,8 +140,8 @@ pub fn run(setup: &Setup<'_>, page: &Page, options: &Options<'_>) -> Result<Run,
     };
     let left_out = if are_wanted { &[] } else { comments.to_leave_out() };
     leave_out_comments(page, left_out, &mut scores)?;
-    if !are_wanted && probability_of(PageType::Product, &page_features) > 0.5 {
-        leave_out_beside_product(page, &mut scores)?;
+    if !are_wanted {
+        leave_out_beside(page, &page_features, &mut scores)?;
     }
     if let Some(correction) = setup.correction {
         if options.comments.is_none() {
@@ -199,7 +199,7 @@ fn decide_above_floor(
     let page = blocks.page;
     // A page without a head is a fragment that someone cut out of a page, and is not empty.
     let has_head = page.head().next().is_some();
-    let raised = SERVICE_RAISED * probability_of(PageType::Service, page_features);
+    let raised = raised(page_features);
     let mut decision = decide(raised, has_head)?;
     if has_head && NoText::is_message(page, &decision.selected)? {
         // No block is content.
@@ -212,7 +212,7 @@ fn decide_above_floor(
     {
         return Ok(decision);
     }
-    let mut decision = decide(0.0, false)?;
+    let mut decision = decide(raised, false)?;
     if takes_nothing(&decision) {
         // No block is content in any of the samples: the best one becomes as likely as not.
         let best = scores.iter().copied().fold(f32::MIN, f32::max);
@@ -225,6 +225,19 @@ fn decide_above_floor(
         }
     }
     Ok(decision)
+}
+
+/// Lowers the scores of blocks of what stands beside the product, on a page that is more likely a product's than not.
+pub fn leave_out_beside(page: &Page, page_features: &[f32], scores: &mut [f32]) -> Result<(), OutOfMemory> {
+    if probability_of(PageType::Product, page_features) > 0.5 {
+        leave_out_beside_product(page, scores)?;
+    }
+    Ok(())
+}
+
+/// Returns by how much the scores of a page are raised before the decision.
+pub fn raised(page_features: &[f32]) -> f32 {
+    SERVICE_RAISED * probability_of(PageType::Service, page_features)
 }
 
 /// Returns `true` for the features of a page that is more likely a list view than not.

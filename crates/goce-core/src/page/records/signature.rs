@@ -86,16 +86,21 @@ pub type FirstClasses<'p> = Memo<'p, Option<u64>>;
 
 /// Returns the hash of an element's name and first class, for one of many elements.
 pub fn look_hash_of_many<'p>(page: &'p Page, position: usize, known: &mut FirstClasses<'p>) -> u64 {
-    hash((page.tag(position) as u8, known.get_or_find(page.class(position), first_class)))
+    hash((page.tag(position) as u8, known.get_or_find(compared(page.class(position)), first_class)))
 }
 
 fn first_class(list: &str) -> Option<u64> {
     classes(list).next().map(class_hash)
 }
 
+/// Returns what is read of a list of classes: many elements may have one as long as the page.
+fn compared(classes: &str) -> &str {
+    &classes[..classes.floor_char_boundary(LONGEST)]
+}
+
 /// The classes by which elements are compared.
 fn classes(class: &str) -> impl Iterator<Item = &str> {
-    class[..class.floor_char_boundary(LONGEST)]
+    compared(class)
         .split_ascii_whitespace()
         .filter(|class| !STATES.contains(class) && class.bytes().any(|byte| byte.is_ascii_alphabetic()))
 }

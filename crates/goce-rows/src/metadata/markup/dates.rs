@@ -39,6 +39,8 @@ pub struct Dates {
     /// The first heading of a lower level.
     lower: Option<Range<u32>>,
     texts: u32,
+    /// How many dates stand above a menu that is above the first heading.
+    above_menu: usize,
     /// The last text, if it is short.
     label: String,
 }
@@ -135,11 +137,10 @@ impl Dates {
         Ok(())
     }
 
-    /// Notes a menu. A time above it, before any heading, is the clock of the site's head.
+    /// Notes a menu. A time above it and above the first heading is the clock of the site's head.
     pub fn menu(&mut self) {
         if self.headings.is_empty() && self.lower.is_none() {
-            let times = self.found.iter_mut().filter(|dated| dated.source == Source::First);
-            times.for_each(|dated| dated.source = Source::Far);
+            self.above_menu = self.found.len();
         }
     }
 
@@ -159,8 +160,11 @@ impl Dates {
 
     /// States the dates: those far from every heading as such, and those beside one last.
     pub fn state(self, statements: &mut Statements) -> Fallible {
-        for dated in &self.found {
+        let has_heading = !self.headings.is_empty() || self.lower.is_some();
+        for (index, dated) in self.found.iter().enumerate() {
+            let is_clock = has_heading && index < self.above_menu && dated.source == Source::First;
             let is_near = self.headings.is_empty() || dated.source == Source::Near || self.is_near(dated.at);
+            let is_near = is_near && !is_clock;
             let source = if is_near { dated.source } else { Source::Far };
             statements.add(dated.field, source, &dated.text)?;
         }

@@ -147,7 +147,10 @@ impl Walk<'_> {
     fn open(&mut self, element: Element<'_>) -> Fallible {
         let tag = Tag::of(element);
         if tag == Tag::Html
-            && let Some(language) = element.attr(names::LANG).or(element.attr(names::XML_LANG))
+            && let Some(language) = [names::LANG, names::XML_LANG]
+                .into_iter()
+                .filter_map(|name| element.attr(name))
+                .find(|language| !language.trim().is_empty())
         {
             self.statements.add(Field::Language, Source::Head, language)?;
         }

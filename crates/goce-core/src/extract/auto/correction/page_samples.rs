@@ -41,6 +41,8 @@ pub struct PageSamples {
     pub group: u32,
     /// What `auto` scores, comments left out.
     pub scores: Vec<f32>,
+    /// By how much `auto` raises the scores before it decides.
+    raised: f32,
     /// For each block, the share of its words that the gold text has.
     pub shares: Vec<f32>,
     /// For each block, its weight in words.
@@ -85,6 +87,7 @@ impl PageSamples {
         pipeline::make_alike(&blocks, &mut scores)?;
         let comments = Comments::of(page, pipeline::p_forum(&page_features))?;
         pipeline::leave_out_comments(page, comments.to_leave_out(), &mut scores)?;
+        pipeline::leave_out_beside(page, &page_features, &mut scores)?;
         let around = Around::of(&blocks, &comments)?;
         let texts = page.blocks().iter().map(|block| page.block_text(block));
         let texts: Vec<&str> = try_collect(texts.checking(CHECK_EVERY))?;
@@ -99,6 +102,7 @@ impl PageSamples {
             paths: try_collect(around.paths())?,
             comments: try_collect(comments.to_leave_out().iter().copied())?,
             weights: blocks.weights,
+            raised: pipeline::raised(&page_features),
             scores,
             shares,
             rows,
@@ -126,7 +130,8 @@ impl PageSamples {
     }
 
     /// Returns the word F1 of what is taken by these scores: of the words of the blocks, before they are written.
-    pub fn f1(&self, scores: Vec<f32>) -> Result<f64, OutOfMemory> {
+    pub fn f1(&self, mut scores: Vec<f32>) -> Result<f64, OutOfMemory> {
+        scores.iter_mut().for_each(|score| *score += self.raised);
         let selected = decision::most_likely(scores, &self.weights, &self.containers, &self.container_of)?;
         let mut left = try_collect(self.gold.iter().copied())?;
         let (mut shared, mut taken) = (0u64, 0u64);

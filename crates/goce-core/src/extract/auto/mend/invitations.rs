@@ -80,17 +80,19 @@ pub fn leave_out_invitations(page: &Page, selected: &mut [bool]) -> Result<(), O
     Ok(())
 }
 
-/// Leaves out the last taken lines of an article that are links with at most a label before them: "Share: …", "Back to top".
+/// Leaves out the last taken lines of an article that are links within the site with at most a label before them: "Share: …",
+/// "Back to top". Links to other sites may be sources.
 pub fn leave_out_last_links(page: &Page, selected: &mut [bool]) {
+    let host = own_host(page);
     let taken = (0..selected.len()).rev().filter(|index| selected[*index]).checking(CHECK_EVERY);
-    let last: Vec<usize> = taken.take(LAST_LINES).take_while(|index| is_line_of_links(page, *index)).collect();
+    let last: Vec<usize> = taken.take(LAST_LINES).take_while(|index| is_line_of_links(page, *index, host)).collect();
     for index in last {
         selected[index] = false;
     }
 }
 
 /// Returns `true` for a short paragraph of links with at most a label beside them.
-fn is_line_of_links(page: &Page, index: usize) -> bool {
+fn is_line_of_links(page: &Page, index: usize, host: Option<&str>) -> bool {
     let block = &page.blocks()[index];
     let nodes = block.nodes();
     let tag = page.tag(block.element());
@@ -98,9 +100,17 @@ fn is_line_of_links(page: &Page, index: usize) -> bool {
     if !matches!(tag, Tag::P | Tag::Div) || count > LAST_WORDS {
         return false;
     }
-    let is_linked = |at: &usize| page.around(*at).take(AROUND).any(|around| page.tag(around) == Tag::A);
-    let linked = nodes.filter(|at| page.tag(*at) == Tag::Text && is_linked(at));
-    let linked: usize = linked.map(|at| page.word_count(at..at + 1)).sum();
+    let mut linked = 0;
+    for at in nodes.filter(|at| page.tag(*at) == Tag::Text) {
+        let Some(link) = page.around(at).take(AROUND).find(|around| page.tag(*around) == Tag::A) else {
+            continue;
+        };
+        let href = page.attribute(link, names::HREF).unwrap_or("#").trim();
+        if !href.starts_with('#') && !stays_on_site(href, host) {
+            return false;
+        }
+        linked += page.word_count(at..at + 1);
+    }
     linked > 0 && count - linked <= 2
 }
 
@@ -264,6 +274,7 @@ mod tests {
         assert_eq!(left(&format!("<p>Text.<p>More.{share}{top}")), "1100");
         assert_eq!(left(&format!("<p>Text.{share}<p>More.{top}")), "1110");
         assert_eq!(left(&format!("<p>Text.<p>More.{top}<li><a href=/a>A list of works</a>")), "1111");
+        assert_eq!(left(&format!("<p>Text.<p>More.{top}<p>Via <a href=https://b.example>The Valley Post</a>")), "1111");
         assert_eq!(left("<p>Text.<p>More.<p>More.<p>All of it is told <a href=/2>elsewhere</a>."), "1111");
     }
 
