@@ -91,7 +91,7 @@ fn peak_of<T>(run: impl FnOnce() -> T) -> usize {
 }
 
 /// Templates of pages, as [`shapes::fill`] reads them.
-const SHAPES: [(&str, &str); 17] = [
+const SHAPES: [(&str, &str); 18] = [
     ("paragraphs", "«<p>ab»"),
     ("nested", "«<div><p><b>x»"),
     ("links", "«<a href=x>y</a> »"),
@@ -101,6 +101,7 @@ const SHAPES: [(&str, &str); 17] = [
     ("classes", "«<p class=c{10000+i}>x</p>»"),
     ("headings", "«<h2>a</h2>b»"),
     ("list", "«<li>a»"),
+    ("items", "«<li><a href=/{i}>Item {i} of many</a>»"),
     ("hidden", "«<p hidden>a<div style=display:none>b</div>»"),
     ("table", "<table>«<tr><td>a<td>b»"),
     ("words", "«word{10000+i} »"),
