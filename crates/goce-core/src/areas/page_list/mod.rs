@@ -106,8 +106,8 @@ impl<'p> Lists<'p> {
         Ok(Lists { measured, candidates })
     }
 
-    /// Returns the list with the best score, and those that score nearly as much, begin with elements of the same name, and
-    /// have no node in common: a front page has several.
+    /// Returns the list with the best score, and those that score nearly as much, begin with elements of the same name,
+    /// and have no node in common: a front page has several.
     fn chosen(&mut self) -> Fallible<Vec<&Candidate>> {
         let candidates = &mut self.candidates;
         // A list of lists scores less than its own measures say. The best by these are enough to find the best of all.

@@ -30,8 +30,9 @@ const LEAST_RECORDS: usize = 8;
 /// near their headline.
 const PRODUCT: f32 = 0.25;
 
-/// By how much the log-odds of all blocks are raised before the decision, times the probability of a firm's or an office's page:
-/// by the models of the folds 272 such pages and front pages of `kinds` gain .008, and no set of articles loses .0002.
+/// By how much the log-odds of all blocks are raised before the decision, times the probability that the page is a firm's or
+/// an office's. By the models of the folds 272 such pages and front pages of `kinds` gain .008, and no set of articles
+/// loses .0002.
 const SERVICE_RAISED: f32 = 0.6;
 
 /// By how much the log-odds of all blocks are lowered where the text would be the message of an error.

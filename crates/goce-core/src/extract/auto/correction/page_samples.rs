@@ -131,7 +131,9 @@ impl PageSamples {
 
     /// Returns the word F1 of what is taken by these scores: of the words of the blocks, before they are written.
     pub fn f1(&self, mut scores: Vec<f32>) -> Result<f64, OutOfMemory> {
-        scores.iter_mut().for_each(|score| *score += self.raised);
+        for score in scores.iter_mut().checking(CHECK_EVERY) {
+            *score += self.raised;
+        }
         let selected = decision::most_likely(scores, &self.weights, &self.containers, &self.container_of)?;
         let mut left = try_collect(self.gold.iter().copied())?;
         let (mut shared, mut taken) = (0u64, 0u64);

@@ -80,14 +80,17 @@ pub fn leave_out_invitations(page: &Page, selected: &mut [bool]) -> Result<(), O
     Ok(())
 }
 
-/// Leaves out the last taken lines of an article that are links within the site with at most a label before them: "Share: …",
-/// "Back to top". Links to other sites may be sources.
+/// Leaves out the last taken lines of an article, eight at most, that are links within the site with at most a label beside
+/// them: "Share: …", "Back to top". Links to other sites may be sources.
 pub fn leave_out_last_links(page: &Page, selected: &mut [bool]) {
     let host = own_host(page);
-    let taken = (0..selected.len()).rev().filter(|index| selected[*index]).checking(CHECK_EVERY);
-    let last: Vec<usize> = taken.take(LAST_LINES).take_while(|index| is_line_of_links(page, *index, host)).collect();
-    for index in last {
-        selected[index] = false;
+    let mut lines = 0;
+    for (index, is_taken) in selected.iter_mut().enumerate().rev().checking(CHECK_EVERY).filter(|(_, taken)| **taken) {
+        if lines == LAST_LINES || !is_line_of_links(page, index, host) {
+            return;
+        }
+        *is_taken = false;
+        lines += 1;
     }
 }
 
