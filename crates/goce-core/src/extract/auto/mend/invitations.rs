@@ -84,13 +84,12 @@ pub fn leave_out_invitations(page: &Page, selected: &mut [bool]) -> Result<(), O
 /// them: "Share: …", "Back to top". Links to other sites may be sources.
 pub fn leave_out_last_links(page: &Page, selected: &mut [bool]) {
     let host = own_host(page);
-    let mut lines = 0;
-    for (index, is_taken) in selected.iter_mut().enumerate().rev().checking(CHECK_EVERY).filter(|(_, taken)| **taken) {
-        if lines == LAST_LINES || !is_line_of_links(page, index, host) {
+    let taken = selected.iter_mut().enumerate().rev().checking(CHECK_EVERY).filter(|(_, taken)| **taken);
+    for (index, is_taken) in taken.take(LAST_LINES) {
+        if !is_line_of_links(page, index, host) {
             return;
         }
         *is_taken = false;
-        lines += 1;
     }
 }
 
