@@ -6,9 +6,8 @@ use super::comment_holders::Next;
 use super::start_of_name;
 use crate::element_names::{self, Meaning};
 use crate::html::names;
-use crate::interrupts::{CHECK_EVERY, Checking};
-use crate::memory::{Fallible, TryPush};
 use crate::page::{Page, Tag};
+use crate::prelude::*;
 use crate::texts::memo::Memo;
 
 /// The fewest words of terms of delivery. Shorter is a fact: "Delivery: 3 days".
@@ -17,8 +16,8 @@ const TERMS: usize = 20;
 /// Returns the nodes of the elements of a product's page whose class or id says that they are about something else. None
 /// holds an `<h1>`, or is the page. The ranges are in document order, none within another.
 ///
-/// On labelled pages of 31 shops .006 of the words in elements named for reviews are content, but for editorial ones, and
-/// none of those in elements named for related products.
+/// On 56 labelled pages that are typed product, of two sets, .01 of 19,930 words and none of 1,495 in elements named for
+/// reviews are content, but for editorial ones.
 pub fn beside_product(page: &Page) -> Fallible<Vec<Range<usize>>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut titles = Next::of(page, Tag::H1);

@@ -51,12 +51,7 @@ impl Repeated {
         let mut of_node = try_filled([NONE; 2], page.nodes().len())?;
         let places = signature::places(page)?;
         for (position, kinds) in of_node.iter_mut().enumerate().checking(CHECK_EVERY) {
-            let mut looks = signature::of(page, position, &places);
-            let [_, first_class, _, by_parent] = &mut looks;
-            if first_class.is_some() && !any_class {
-                *by_parent = None;
-            }
-            for (index, hash) in looks.into_iter().enumerate() {
+            for (index, hash) in signature::of(page, position, &places, any_class).into_iter().enumerate() {
                 let Some(hash) = hash else { continue };
                 let is_it = |number: u32| hashes[number as usize] == hash;
                 let (number, is_new) = numbers.number(numbers.hash(&hash), is_it, &mut interrupts::check)?;

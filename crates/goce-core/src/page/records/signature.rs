@@ -40,8 +40,8 @@ pub fn places(page: &Page) -> Result<Vec<u8>, OutOfMemory> {
 }
 
 /// Returns four hashes of how an element looks: by all its classes or its place, by its first class, by its microdata
-/// property, and by its parent alone.
-pub fn of(page: &Page, position: usize, places: &[u8]) -> [Option<u64>; 4] {
+/// property, and by its parent alone, with a class only if `any_class`.
+pub fn of(page: &Page, position: usize, places: &[u8], any_class: bool) -> [Option<u64>; 4] {
     let node = &page.nodes()[position];
     if node.tag() == Tag::Text {
         return [None; 4];
@@ -61,10 +61,10 @@ pub fn of(page: &Page, position: usize, places: &[u8]) -> [Option<u64>; 4] {
     let parent = node.parent();
     let above = page.nodes()[parent].parent();
     // Rows and items look alike, whatever their place in their parent and their classes.
-    let anywhere = hash((tag, look_hash(page, parent), look_hash(page, above), "anywhere"));
+    let anywhere = || hash((tag, look_hash(page, parent), look_hash(page, above), "anywhere"));
     if let Some(first) = first {
         let (all, first) = (hash((tag, all)), hash((tag, first, "first")));
-        return [Some(all), Some(first), property, Some(anywhere)];
+        return [Some(all), Some(first), property, any_class.then(anywhere)];
     }
     // A class is enough to know the parent by.
     let of_parent = if page.class(parent).is_empty() {
@@ -73,7 +73,7 @@ pub fn of(page: &Page, position: usize, places: &[u8]) -> [Option<u64>; 4] {
         (0, 0)
     };
     let place = hash((tag, places[position], look_hash(page, parent), of_parent));
-    [Some(place), None, property, Some(anywhere)]
+    [Some(place), None, property, Some(anywhere())]
 }
 
 /// Returns the hash of an element's name and first class.
