@@ -18,7 +18,7 @@ type Way = (&'static str, Reason, &'static str, &'static str);
 
 /// Ways that hide an element, with all in it.
 #[rustfmt::skip]
-const BY_ELEMENTS: [Way; 59] = {
+const BY_ELEMENTS: [Way; 60] = {
     use Reason::*;
     [
         ("hidden", Display, "<p hidden>%s</p>", ""),
@@ -27,7 +27,7 @@ const BY_ELEMENTS: [Way; 59] = {
         ("visibility", Display, "<p style='visibility:hidden'>%s</p>", ""),
         ("visibility: collapse", Display, "<p style='visibility:collapse'>%s</p>", ""),
         ("a closed dialog", Display, "<dialog>%s</dialog>", ""),
-        ("aria-hidden, inline", Display, "<span aria-hidden=true>%s</span>", ""),
+        ("aria-hidden, an icon's name", Display, "<span class=material-icons aria-hidden=true>%s</span>", ""),
         ("a panel without a control", Display, "<div class=panel hidden>%s</div>", ""),
         ("a collapse without a control", Display, "<div class=collapse style='display:none'>%s</div>", ""),
         ("a tab without a control", Display, "<div class=tab-pane style='display:none'>%s</div>", ""),
@@ -58,6 +58,7 @@ const BY_ELEMENTS: [Way; 59] = {
         ("clip-path", Clip, "<p style='clip-path:inset(50%)'>%s</p>", ""),
         ("clip-path: circle", Clip, "<p style='clip-path:circle(0)'>%s</p>", ""),
         ("sr-only", ScreenReader, "<span class=sr-only>%s</span>", ""),
+        ("u-hiddenVisually", ScreenReader, "<span class=u-hiddenVisually>%s</span>", ""),
         ("visually-hidden", ScreenReader, "<p class='note visually-hidden'>%s</p>", ""),
         ("screen-reader-text", ScreenReader, "<p class=screen-reader-text>%s</p>", ""),
         ("in any case", ScreenReader, "<p class=Visually-Hidden>%s</p>", ""),
@@ -370,6 +371,10 @@ fn what_a_control_opens_is_folded() {
             "<div class=faq><h3 class=faq-question>How thick?</h3><div class=faq-answer hidden>%s</div></div>",
         ),
         (
+            "a spoiler",
+            "<div class=spoiler><p><a href=#>Reveal</a></p><div class=spoiler_contents style='display:none'>%s</div></div>",
+        ),
+        (
             "read more behind it",
             "<div class='collapse text' style='display:none'>%s</div><button class=more>Read more</button>",
         ),
@@ -419,6 +424,10 @@ fn what_a_reader_sees_stays() {
         ("a fade-in", "<style>.a{opacity:0;transition:opacity .3s}</style><p class=a>%s</p>"),
         ("an animation", "<p style='opacity:0;animation:fade 1s forwards'>%s</p>"),
         ("a slide-in", "<p style='opacity:0;transform:translateY(20px)'>%s</p>"),
+        (
+            "a slide-in by two rules",
+            "<style>.a{opacity:0}.a{transform:translateY(9px)}</style><p class=a>%s</p>",
+        ),
         ("will-change", "<p style='opacity:0;will-change:opacity'>%s</p>"),
         ("a slide of a carousel", "<div style='position:absolute;left:-100%'>%s</div>"),
         ("the next slide", "<div style='transform:translateX(100%)'>%s</div>"),
@@ -452,6 +461,7 @@ fn what_a_reader_sees_stays() {
         ("hover", "<style>.a:hover{display:none}</style><p class=a>%s</p>"),
         ("an open dialog", "<dialog open>%s</dialog>"),
         ("aria-hidden, a block", "<div aria-hidden=true>%s</div>"),
+        ("aria-hidden, inline", "<h3 aria-label=Ice><span aria-hidden=true>%s</span></h3>"),
         ("a small indent", "<p style='text-indent:-20px;margin-left:20px'>%s</p>"),
         ("the whole main", &long),
     ] {
@@ -487,6 +497,20 @@ fn long_texts_wait_for_scripts() {
         (format!("<style>.a{{display:none}}</style><div class=a>{}</div>", sentence.repeat(60)), 250, true),
         (format!("<style>.a{{display:none}}</style><div class=a>{}</div>", sentence.repeat(60)), 400, false),
         (format!("<style>.a{{display:none}}</style><div class=a>{}</div>", sentence.repeat(20)), 60, false),
+        // What the same rule hides in it waits with it, and what another hides does not.
+        (
+            format!("<style>.a,i{{display:none}}</style>{}<i>{}</i>", "<div class=a>".repeat(9), sentence.repeat(60)),
+            250,
+            true,
+        ),
+        (
+            format!(
+                "<style>.a{{display:none}}i{{display:none}}</style><div class=a>{}<i>metre</i></div>",
+                "Ice. ".repeat(300)
+            ),
+            250,
+            false,
+        ),
         // For programs, however long.
         (format!("<div class=sr-only>{}</div>", sentence.repeat(60)), 10, false),
         (format!("<div style='position:absolute;left:-9999px'>{}</div>", sentence.repeat(60)), 10, false),

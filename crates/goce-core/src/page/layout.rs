@@ -62,6 +62,8 @@ struct Concealed {
     reason: Reason,
     /// A script or a control may show it.
     may_open: bool,
+    /// The block of the page's rule that hides it.
+    rule: Option<u32>,
     /// The length of its text, in bytes.
     length: usize,
 }
@@ -243,7 +245,7 @@ impl Layout {
             };
             let waits_for_scripts = length.saturating_mul(share) > self.buffer.len() as usize;
             if waits_for_scripts || hidden == Hidden::Folded && decider.is_opened_later(element) {
-                decider.show(concealed.id)?;
+                decider.show(concealed.id, concealed.rule.filter(|_| waits_for_scripts))?;
                 more = true;
             }
         }
@@ -355,6 +357,7 @@ impl Layout {
                     id,
                     reason: verdict.reason,
                     may_open: verdict.may_open,
+                    rule: verdict.rule,
                     length: 0,
                 })?;
             }
@@ -650,6 +653,7 @@ impl Layout {
                 id,
                 reason,
                 may_open: false,
+                rule: None,
                 length,
             })?;
         }

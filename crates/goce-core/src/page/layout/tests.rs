@@ -59,7 +59,7 @@ fn hidden_elements() {
         ("a<p hidden=until-found>b</p>", "a\n\nb"),
         ("a long enough<p style='display:none'>b<i>c</i></p>", "a long enough"),
         ("a<dialog>b</dialog><dialog open>c</dialog>", "a\nc"),
-        ("a<span aria-hidden=true>b</span><div aria-hidden=true>c</div>", "a\nc"),
+        ("a<span aria-hidden=true>¶</span><b aria-hidden=true>b</b><div aria-hidden=true>c</div>", "ab\nc"),
         ("<body style='display:none'>a", "a"),
         ("abc<template id='B:0'></template><div hidden id='S:0'>d</div>", "abc\nd"),
         ("abc<div hidden id='S:0'>d</div>", "abc"),

@@ -129,6 +129,8 @@ pub struct Verdict {
     pub reason: Reason,
     /// A script or a control may show it: it is hidden as what waits is hidden.
     pub may_open: bool,
+    /// The block of the page's rule that hides it.
+    pub rule: Option<u32>,
 }
 
 /// An open element that is shown.
@@ -142,6 +144,8 @@ pub struct Level {
     hides_texts: Option<Reason>,
     /// What is in it has sheets of its own.
     begins_scope: bool,
+    /// The block of the rule that hides it, or one around it, until a script has run.
+    lifted: Option<u32>,
 }
 
 /// Rules, with what is known of the elements that they are for.
@@ -223,8 +227,8 @@ pub struct Decider<'t> {
     controls: Controls<'t>,
     /// What lists of classes say.
     classes: Memo<'t, Classes>,
-    /// What is shown whatever hides it.
-    opened: Map<NodeId, ()>,
+    /// What is shown whatever hides it, with the block of the rule that does.
+    opened: Map<NodeId, Option<u32>>,
     levels: Vec<Level>,
     /// The same elements with their names, if rules ask for names.
     ancestors: Vec<Ancestor>,
@@ -283,10 +287,10 @@ impl<'t> Decider<'t> {
         self.inherited.truncate(1);
     }
 
-    /// Lets an element be shown from now on, whatever hides it.
-    pub fn show(&mut self, id: NodeId) -> Result<(), OutOfMemory> {
+    /// Lets an element be shown from now on, whatever hides it, and what the same rule hides in it.
+    pub fn show(&mut self, id: NodeId, rule: Option<u32>) -> Result<(), OutOfMemory> {
         self.opened.try_reserve(1)?;
-        self.opened.insert(id, ());
+        self.opened.insert(id, rule);
         Ok(())
     }
 
@@ -299,16 +303,21 @@ impl<'t> Decider<'t> {
                 inherited: 0,
                 hides_texts: None,
                 begins_scope: false,
+                lifted: None,
             })?;
             return Ok(None);
         }
         let attributes = self.read(element, tag);
         self.own_style = attributes.style;
         let style = self.style(node, &attributes)?;
+        let mut lifted = self.levels.last().and_then(|around| around.lifted);
         if let Some(verdict) = self.judge(node, element, tag, &attributes, style.as_deref())
-            && !self.opened.contains_key(&node.id())
+            && (verdict.rule.is_none() || verdict.rule != lifted)
         {
-            return Ok(Some(verdict));
+            let Some(rule) = self.opened.get(&node.id()) else {
+                return Ok(Some(verdict));
+            };
+            lifted = rule.or(lifted);
         }
         if attributes.is_control {
             self.controls.look_at(element)?;
@@ -331,6 +340,7 @@ impl<'t> Decider<'t> {
             inherited,
             hides_texts: hides_texts.or(closed.then_some(Reason::Folded)),
             begins_scope: begins_scope(element),
+            lifted: lifted.filter(|_| !begins_scope(element)),
         })?;
         if begins_scope(element) {
             if self.scopes == 0 {
@@ -487,8 +497,7 @@ impl<'t> Decider<'t> {
             Verdict::waits(Reason::Folded)
         } else if attributes.classes.is_for_screen_readers {
             Verdict::stays(Reason::ScreenReader)
-        } else if tag == Tag::Dialog && !attributes.is_open
-            || attributes.is_aria_hidden && !is_shown_for_another(node, element, tag)
+        } else if tag == Tag::Dialog && !attributes.is_open || attributes.is_aria_hidden && is_sign(node, element, tag)
         {
             Verdict::stays(Reason::Display)
         } else {
@@ -633,28 +642,34 @@ impl<'t> Scope<'t> {
 
 impl Verdict {
     fn waits(reason: Reason) -> Self {
-        Verdict { reason, may_open: true }
+        Verdict {
+            reason,
+            may_open: true,
+            rule: None,
+        }
     }
 
     fn stays(reason: Reason) -> Self {
         Verdict {
             reason,
             may_open: false,
+            rule: None,
         }
     }
 }
 
-/// The first siblings of a text among which the same text for screen readers is looked for.
-const MOST_SIBLINGS: usize = 8;
+/// The nodes of an element among which words are looked for.
+const MOST_OF_SIGN: usize = 16;
 
-/// Returns `true` for what only programs are not to read, because the same stands beside it for them alone:
-/// `<span aria-hidden=true>$9</span><span class=sr-only>nine dollars</span>`. Icons are no such text.
-fn is_shown_for_another(node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> bool {
-    let classes =
-        |element| first_attributes(element).find(|(name, _)| *name == html::CLASS).map_or("", |(_, value)| value);
-    let siblings = node.parent().and_then(|parent| parent.first_child());
-    let siblings = std::iter::successors(siblings, |sibling| sibling.next_sibling()).take(MOST_SIBLINGS);
-    let mut elements = siblings.filter_map(|sibling| sibling.value().as_element());
-    let is_icon = tag == Tag::I || classes(element).contains("icon");
-    !is_icon && elements.any(|element| Meaning::ScreenReader.is_said_by(classes(element)))
+/// Parts of the classes of icons, and of formulas drawn by KaTeX and MathJax, whose source stands beside them.
+const DRAWN: [&str; 5] = ["icon", "symbol", "katex-html", "mjx", "MathJax"];
+
+/// Returns `true` for what is drawn by letters, and for signs without a letter or digit: what else only programs are not to
+/// read, a reader sees.
+fn is_sign(node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> bool {
+    let class = || first_attributes(element).find(|(name, _)| *name == html::CLASS).map_or("", |(_, value)| value);
+    let mut texts = node.descendants().take(MOST_OF_SIGN).filter_map(|node| node.value().as_text());
+    tag == Tag::I
+        || DRAWN.iter().any(|name| class().contains(name))
+        || !texts.any(|text| start_of(text, LONGEST).contains(char::is_alphanumeric))
 }

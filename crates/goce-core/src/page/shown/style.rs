@@ -83,13 +83,15 @@ impl Style {
         }
     }
 
+    /// Returns the block of the rule that gave a property; `None` if no rule of the page did.
+    fn rule(&self, property: Property) -> Option<u32> {
+        let by_rule = self.by_rules >> property as u32 & 1 == 1;
+        by_rule.then(|| self.ranks[property as usize] as u32 - 1)
+    }
+
     /// Returns a reason, or [`Reason::Rule`] if a rule of the page gave the property.
     fn reason(&self, property: Property, reason: Reason) -> Reason {
-        if self.by_rules >> property as u32 & 1 == 1 {
-            Reason::Rule
-        } else {
-            reason
-        }
+        self.rule(property).map_or(reason, |_| Reason::Rule)
     }
 
     /// Returns why nobody sees the element and what is in it; `None` if this style does not hide it.
@@ -113,7 +115,10 @@ impl Style {
     /// clipped ones wait for nobody: they are for programs.
     fn cause(&self) -> Option<(Properties, Verdict)> {
         use Property::*;
-        let waits = |property, reason| Verdict::waits(self.reason(property, reason));
+        let waits = |property, reason| Verdict {
+            rule: self.rule(property),
+            ..Verdict::waits(self.reason(property, reason))
+        };
         let stays = |property, reason| Verdict::stays(self.reason(property, reason));
         if self.has_set(Display) {
             return Some((Properties::of(&[Display]), waits(Display, Reason::Display)));
@@ -121,10 +126,10 @@ impl Style {
         // What fades or slides in is shown.
         if !self.has_set(Animation) && !self.is_declared(Transform) {
             if self.has_set(Visibility) {
-                return Some((Properties::of(&[Visibility, Animation]), waits(Visibility, Reason::Display)));
+                return Some((Properties::of(&[Visibility, Animation, Transform]), waits(Visibility, Reason::Display)));
             }
             if self.number(Opacity).is_some_and(|share| share < FAINTEST) {
-                return Some((Properties::of(&[Opacity, Animation]), waits(Opacity, Reason::Opacity)));
+                return Some((Properties::of(&[Opacity, Animation, Transform]), waits(Opacity, Reason::Opacity)));
             }
         }
         // A box without height may keep a ratio by its padding, and one without width may grow.
