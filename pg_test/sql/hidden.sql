@@ -18,7 +18,7 @@ INSERT INTO way (name, reason, markup) VALUES
     ('display: none', 'display', '<p style="color: red; DISPLAY : none !important">%s</p>'),
     ('visibility: hidden', 'display', '<p style="visibility:hidden">%s</p>'),
     ('a closed dialog', 'display', '<dialog>%s</dialog>'),
-    ('aria-hidden, inline', 'display', '<span aria-hidden=true>%s</span>'),
+    ('aria-hidden, an icon', 'display', '<span class=icon aria-hidden=true>%s</span>'),
     ('class panel, no control', 'display', '<div class=panel style="display:none">%s</div>'),
     ('class collapse, no control', 'display', '<div class=collapse hidden>%s</div>'),
     ('class tab-pane, no control', 'display', '<div class=tab-pane style="display:none">%s</div>'),

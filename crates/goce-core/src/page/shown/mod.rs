@@ -670,6 +670,6 @@ fn is_sign(node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> bool {
     let class = || first_attributes(element).find(|(name, _)| *name == html::CLASS).map_or("", |(_, value)| value);
     let mut texts = node.descendants().take(MOST_OF_SIGN).filter_map(|node| node.value().as_text());
     tag == Tag::I
-        || DRAWN.iter().any(|name| class().contains(name))
         || !texts.any(|text| start_of(text, LONGEST).contains(char::is_alphanumeric))
+        || DRAWN.iter().any(|name| class().contains(name))
 }
