@@ -77,6 +77,17 @@ SELECT goce_model_info(goce_train('SELECT html, gold FROM towns', NULL, '{"folds
 SELECT goce_model_info(goce_train(format('SELECT html, gold, %s FROM towns ORDER BY n', grouped), 'auto', '{"folds": 2}'))->'training'->>'grouped_by' AS by,
        goce_model_info(goce_train(format('SELECT html, gold, %s FROM towns ORDER BY n', grouped), 'auto', '{"folds": 2}'))->'training'->>'groups' AS groups
 FROM (VALUES ('url'), ('(n % 4)::text AS part'), ('NULL::text AS url')) AS v (grouped);
+-- Other sites stay as they are, unless they are asked for. A page may state its site.
+CREATE TABLE designs AS
+SELECT n, replace(replace(html, '</head>', format('<link rel=canonical href="https://www.design%s.example/"></head>', n)),
+                  '<body>', format('<body><div class="design-%s">', n)) AS html, gold FROM towns;
+SELECT options ->> 'other_sites' AS other_sites, goce_model_info(model) -> 'correction' AS correction,
+       goce_extract_with(html, model) = gold AS elsewhere,
+       goce_extract_with(replace(html, 'www.design50', 'design7'), model) = gold AS of_a_known_site
+FROM (VALUES ('{"other_sites": false}'::jsonb), ('{"other_sites": true}')) AS v (options),
+     goce_train('SELECT html, gold FROM designs WHERE n <= 40 ORDER BY n', 'auto', options) AS model, designs
+WHERE n = 50;
+SELECT * FROM pg_temp.failure($$ SELECT goce_train('SELECT html, gold FROM towns', 'auto', '{"other_sites": 1}') $$);
 -- Pages without text, and more than are kept.
 SELECT goce_model_info(goce_train($$SELECT html, gold FROM towns UNION ALL SELECT '<p>', 'x' UNION ALL SELECT NULL, 'x'$$, 'auto', '{"folds": 0, "max_samples": 100}'))->'training' @>
        '{"rows": 61, "rows_without_text": 1}' AS counted;

@@ -48,6 +48,7 @@ const COLUMNS: [&str; 3] = ["html", "gold", "url"];
 fn correction(query: &Query, given: &Value, progress: &mut Progress) -> Result<Vec<u8>> {
     let (training, options) = correction_options(given).or_report()?;
     let setup = auto::Setup::built_in().or_report()?;
+    let is_tested = training.folds > 1;
     let mut pages = TrainingPages::new(training);
     let mut grouped_by = "page";
     query_rows::for_each(query, &COLUMNS, 1, &mut |row| {
@@ -72,7 +73,7 @@ fn correction(query: &Query, given: &Value, progress: &mut Progress) -> Result<V
     if let Some(training) = description.get_mut("training").and_then(Value::as_object_mut) {
         training.insert("grouped_by".to_owned(), json!(grouped_by));
     }
-    tell(&learned);
+    tell(&learned, is_tested);
     learned.correction.write().map_err(TrainingError::from).or_report()
 }
 
@@ -84,9 +85,26 @@ fn site_of(url: &str) -> Option<String> {
     Some(registered_domain(host).to_owned())
 }
 
-/// Says by a NOTICE that a correction is not surely better than `auto`, and if more pages might help.
-fn tell(learned: &Learned) {
+/// Says by a NOTICE that a correction is not surely better than `auto`, and if more pages might help; that it is untested
+/// though tests were wanted; that it would help other sites too.
+fn tell(learned: &Learned, is_tested: bool) {
+    let notice =
+        |message, hint| ereport!(PgLogLevel::NOTICE, PgSqlErrorCode::ERRCODE_SUCCESSFUL_COMPLETION, message, hint);
+    if learned.may_help_others {
+        notice(
+            "pages of other sites stay as they are, though the texts of held-out ones are better by this model".to_owned(),
+            "The option \"other_sites\": true corrects them too. Sites whose pages are labelled by another rule lose by it."
+                .to_owned(),
+        );
+        return;
+    }
     let Some(held_out) = &learned.held_out else {
+        if is_tested {
+            notice(
+                "the correction is untested: there is one page alone".to_owned(),
+                "Ten pages teach little, and 60 are enough to tell if they help.".to_owned(),
+            );
+        }
         return;
     };
     let Difference { mean, low, high } = held_out.difference;
@@ -111,7 +129,7 @@ fn tell(learned: &Learned) {
         [.., (pages, _)] => format!("More than {pages} pages like these would hardly help."),
         [] => "These pages are too few to tell if more would help.".to_owned(),
     };
-    ereport!(PgLogLevel::NOTICE, PgSqlErrorCode::ERRCODE_SUCCESSFUL_COMPLETION, message, more);
+    notice(message, more);
 }
 
 /// Returns a classifier of LearnHTML, as bytes.

@@ -98,6 +98,7 @@ pub fn correction_options(options: &Value) -> Result<(Training, Map<String, Valu
         folds: read.folds()?,
         seed: read.whole("seed", 0, 0, i64::MAX as u64)?,
         max_samples: read.whole("max_samples", 100_000, 100, 1_000_000)? as usize,
+        other_sites: read.flag("other_sites", false)?,
     };
     Ok((training, read.end("auto")?))
 }
@@ -121,7 +122,7 @@ mod tests {
     fn options_of_corrections() {
         let (training, all) = correction_options(&json!({"folds": 3})).unwrap();
         assert_eq!((training.folds, training.seed), (3, 0));
-        assert_eq!(Value::Object(all), json!({"folds": 3, "seed": 0, "max_samples": 100_000}));
+        assert_eq!(Value::Object(all), json!({"folds": 3, "seed": 0, "max_samples": 100_000, "other_sites": false}));
         assert!(matches!(correction_options(&json!({"trees": 3})), Err(OptionError::Unknown { kind: "auto", .. })));
         assert!(matches!(correction_options(&json!({"folds": 1})), Err(OptionError::Value { name: "folds", .. })));
         assert!(matches!(correction_options(&json!([])), Err(OptionError::NotAnObject)));

@@ -33,6 +33,7 @@ use std::ops::Range;
 use crate::html::{self, Edge, Element, Name, Node as DomNode, NodeId, Tree, names};
 use crate::interrupts::{self, CHECK_EVERY, Checking};
 use crate::memory::{Held, OutOfMemory, try_filled};
+use crate::texts::site;
 
 /// Why a page cannot be parsed: the parser's error, which is goce's for texts and pages alike.
 pub use crate::html::ParseError as PageError;
@@ -431,6 +432,16 @@ impl Page {
     pub fn head(&self) -> impl Iterator<Item = Description<'_>> {
         let elements = self.head.elements.iter();
         elements.filter_map(|&id| head::read(self.tree.get(id)?))
+    }
+
+    /// Returns the host of the page's own address, without `www.`, if its head states that.
+    pub fn own_host(&self) -> Option<&str> {
+        self.head().find_map(|element| match element {
+            Description::Link(link) if link.relations().any(|rel| rel.eq_ignore_ascii_case("canonical")) => {
+                site::host(link.href).map(site::without_www)
+            }
+            _ => None,
+        })
     }
 
     /// Goes through all elements and texts of the page in document order, shown or not.

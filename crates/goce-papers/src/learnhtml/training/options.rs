@@ -239,7 +239,7 @@ impl<'a> OptionReader<'a> {
         })
     }
 
-    fn flag(&mut self, name: &'static str, default: bool) -> Result<bool, OptionError> {
+    pub fn flag(&mut self, name: &'static str, default: bool) -> Result<bool, OptionError> {
         self.read(name, json!(default), || "true or false".to_owned(), Value::as_bool)
     }
 

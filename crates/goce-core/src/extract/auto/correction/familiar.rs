@@ -1,4 +1,4 @@
-//! Which pages are familiar: those of sites, or of templates, that were learned from.
+//! Which pages are familiar: those of sites, by the address that they state, or of templates that were learned from.
 //!
 //! What is learned of some sites is often right on their other pages and wrong elsewhere. So it is measured apart how good
 //! a correction is on familiar pages and on others, and each gets the one that is best there.
@@ -13,7 +13,8 @@ const SHARE: f64 = 0.3;
 /// The most paths that are kept.
 const MOST: usize = 8 * 1024;
 
-/// The paths of blocks, by their names and classes from the root down, on the pages that were learned from.
+/// The paths of blocks, by their names and classes from the root down, on the pages that were learned from, and the hashes
+/// of these pages' sites among them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Paths(Vec<u32>);
 
@@ -23,19 +24,29 @@ impl Paths {
         self.0.held()
     }
 
-    /// Returns the different ones of some paths. Of too many some are left out.
-    pub fn of(paths: impl IntoIterator<Item = u32>) -> Result<Self, OutOfMemory> {
-        let mut all: Vec<u32> = Vec::new();
+    /// Returns the different ones of some paths and of some sites. Of too many some are left out.
+    pub fn of(paths: impl IntoIterator<Item = u32>, sites: impl IntoIterator<Item = u32>) -> Result<Self, OutOfMemory> {
+        let distinct = |all: &mut Vec<u32>, most| {
+            all.sort_unstable();
+            all.dedup();
+            // They are hashes, so the least are as good as any.
+            all.truncate(most);
+        };
+        let (mut all, mut of_sites) = (Vec::new(), Vec::new());
+        of_sites.try_extend(sites)?;
+        distinct(&mut of_sites, MOST / 2);
         all.try_extend(paths)?;
-        all.sort_unstable();
-        all.dedup();
-        // They are hashes, so the least are as good as any.
-        all.truncate(MOST);
+        distinct(&mut all, MOST - of_sites.len());
+        all.try_extend(of_sites)?;
+        distinct(&mut all, MOST);
         Ok(Paths(all))
     }
 
-    /// Returns `true` for a page whose blocks have these paths, if it is familiar.
-    pub fn are_familiar(&self, paths: impl Iterator<Item = u32>) -> bool {
+    /// Returns `true` for a page of this site, whose blocks have these paths, if it is familiar.
+    pub fn are_familiar(&self, paths: impl Iterator<Item = u32>, site: Option<u32>) -> bool {
+        if site.is_some_and(|site| self.0.binary_search(&site).is_ok()) {
+            return true;
+        }
         let (mut known, mut all) = (0u32, 0u32);
         for path in paths.checking(CHECK_EVERY) {
             known += u32::from(self.0.binary_search(&path).is_ok());
@@ -124,14 +135,16 @@ mod tests {
 
     #[test]
     fn pages_with_known_paths_are_familiar() {
-        let paths = Paths::of([7, 3, 7, 9]).unwrap();
-        let familiar = |of_page: &[u32]| paths.are_familiar(of_page.iter().copied());
+        let paths = Paths::of([7, 3, 7, 9], [5, 5]).unwrap();
+        let familiar = |of_page: &[u32]| paths.are_familiar(of_page.iter().copied(), Some(4));
         assert!(familiar(&[3]) && familiar(&[3, 1, 1]));
         assert!(!familiar(&[]) && !familiar(&[3, 1, 1, 1]));
+        assert!(paths.are_familiar([1].into_iter(), Some(5)));
         let mut bytes = Vec::new();
         paths.write(&mut bytes).unwrap();
         assert_eq!(Paths::read(&mut Reader::new(&bytes)), Some(paths));
         assert_eq!(Paths::read(&mut Reader::new(&bytes[..5])), None);
-        assert_eq!(Paths::of(0..20_000).unwrap().0.len(), MOST);
+        let many = Paths::of(0..20_000, [90_000, 80_000]).unwrap();
+        assert!(many.0.len() == MOST && many.0.ends_with(&[80_000, 90_000]));
     }
 }

@@ -55,8 +55,8 @@ pub fn best(tried: &[Scores], auto: &[f64]) -> Extents {
     };
     let [familiar, others] = [true, false].map(|is_familiar| {
         match count(is_familiar) {
-            // Nothing is known of such pages.
-            0 => Extent::Nothing,
+            // Nothing is known of others. What helps these helps familiar ones too.
+            0 if !is_familiar => Extent::Nothing,
             count if count < LEAST_SCORED => best(&|_| true),
             _ => best(&|familiar| familiar == is_familiar),
         }
@@ -159,7 +159,10 @@ impl<'p> Fitting<'p> {
         }
         let size = pages.len() as f32 / (pages.len() as f32 + HALVING);
         Ok(Parts {
-            paths: Paths::of(pages.iter().flat_map(|page| self.pages[*page].paths.iter().copied()))?,
+            paths: Paths::of(
+                pages.iter().flat_map(|page| self.pages[*page].paths.iter().copied()),
+                pages.iter().filter_map(|page| self.pages[*page].site),
+            )?,
             linear: linear.scaled(size),
             trees: trees.scaled(size),
             comments: self.comments(pages),
@@ -239,7 +242,8 @@ impl<'p> Fitting<'p> {
                 for extent in Extent::ALL {
                     scores.by_extent[extent as usize][page] = self.score(&parts, extent, page)?;
                 }
-                scores.familiar[page] = parts.paths.are_familiar(self.pages[page].paths.iter().copied());
+                let samples = &self.pages[page];
+                scores.familiar[page] = parts.paths.are_familiar(samples.paths.iter().copied(), samples.site);
             }
         }
         Ok(scores)

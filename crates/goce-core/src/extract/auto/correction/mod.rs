@@ -107,7 +107,7 @@ impl Correction {
         }
         let around = Around::of(blocks, comments)?;
         // Without paths all pages are corrected alike.
-        let is_familiar = !self.extents.differ() || self.paths.are_familiar(around.paths());
+        let is_familiar = !self.extents.differ() || self.paths.are_familiar(around.paths(), around.site());
         let extent = self.extents.of(is_familiar);
         if extent == Extent::Nothing {
             return Ok(());

@@ -50,6 +50,8 @@ pub struct PageSamples {
     pub tokens: Lists,
     /// For each block, its path.
     pub paths: Vec<u32>,
+    /// The hash of the site that the page states.
+    pub site: Option<u32>,
     /// The features of all blocks, each block's with the score of `auto`'s trees behind them; moved away by the training.
     pub rows: Vec<f32>,
     /// For each block, `true` if it is of comments that `auto` leaves out; empty where the page has none.
@@ -100,6 +102,7 @@ impl PageSamples {
             group,
             tokens: tokens(page, &around)?,
             paths: try_collect(around.paths())?,
+            site: around.site(),
             comments: try_collect(comments.to_leave_out().iter().copied())?,
             weights: blocks.weights,
             raised: pipeline::raised(&page_features),

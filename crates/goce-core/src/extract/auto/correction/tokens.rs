@@ -10,6 +10,7 @@ use crate::learn::tokens::pair;
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::Page;
 use crate::texts::hashes::{hash_text, mix};
+use crate::texts::site::registered_domain;
 
 /// Elements from a block's own up whose names are tokens of their level.
 const NAMED: usize = 4;
@@ -22,6 +23,9 @@ const WHOLE: usize = 40;
 
 /// The most tokens of one element's names that are read.
 const NAMES: usize = 64;
+
+/// The most bytes of a host (RFC 1035, section 2.3.4).
+const LONGEST_HOST: usize = 255;
 
 /// Tokens of one kind differ from those of another by this number.
 #[derive(Clone, Copy)]
@@ -62,6 +66,12 @@ impl<'a> Around<'a> {
             comments,
             paths,
         })
+    }
+
+    /// Returns the hash of the page's site, if its head states its address.
+    pub fn site(&self) -> Option<u32> {
+        let host = self.blocks.page.own_host().filter(|host| host.len() <= LONGEST_HOST)?;
+        Some(folded(hash_text(&registered_domain(host).to_ascii_lowercase(), Kind::Path as u64)))
     }
 
     /// Returns the path of each block.

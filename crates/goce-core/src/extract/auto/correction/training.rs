@@ -1,8 +1,10 @@
 //! Fits a correction to labelled pages, and holds pages out to see if it helps.
 //!
 //! Three corrections are tried: none, the regression over tokens, and that with trees behind it. Each page is scored by
-//! corrections that have not seen it: not its page, and where sites are told, not its site either. Familiar pages and others
-//! each get the best, if it is better than none. So that few pages do no harm, what they teach is made smaller.
+//! corrections that have not seen it: not its page, and where sites are told, not its site either. Familiar pages get the
+//! best, if it is better than none. Others are left as they are: held-out pages may be of other sites, and still follow the
+//! rule of their labels, which pages elsewhere do not. If asked for, they get what is best on held-out sites. So that few
+//! pages do no harm, what they teach is made smaller.
 
 mod description;
 
@@ -37,6 +39,8 @@ pub struct Training {
     pub seed: u64,
     /// The most blocks that are kept. Of more pages a random part is.
     pub max_samples: usize,
+    /// Pages that are not familiar are corrected too, if that makes those that were held out better.
+    pub other_sites: bool,
 }
 
 /// Why no correction is trained.
@@ -97,6 +101,8 @@ pub struct Learned {
     pub same_sites: Option<HeldOut>,
     /// The numbers of pages that were learned from, and the mean difference from `auto`.
     pub curve: Vec<(usize, f64)>,
+    /// `true` if [`Training::other_sites`] would correct other pages.
+    pub may_help_others: bool,
 }
 
 impl TrainingPages {
@@ -184,7 +190,18 @@ impl TrainingPages {
         let folds = self.training.folds;
         let by_page: Vec<u32> = (0..all.len() as u32).collect();
         let groups = distinct(&by_group);
-        let mut extents = Extents::all(Extent::TokensAndTrees);
+        let kept = |of_others| {
+            if self.training.other_sites {
+                of_others
+            } else {
+                Extent::Nothing
+            }
+        };
+        let mut extents = Extents {
+            familiar: Extent::TokensAndTrees,
+            others: kept(Extent::TokensAndTrees),
+        };
+        let mut may_help_others = false;
         let (mut held_out, mut same_sites, mut curve) = (None, None, Vec::new());
         if folds > 1 && all.len() > 1 {
             let auto = fitting.scores_of_auto()?;
@@ -192,7 +209,12 @@ impl TrainingPages {
             if self.is_grouped && groups > 1 && groups < all.len() {
                 tried.push(fitting.held_out(&by_group, folds, 1.0, watch)?);
             }
-            extents = best(&tried, &auto);
+            let others = best(&tried[tried.len() - 1..], &auto).others;
+            extents = Extents {
+                familiar: best(&tried, &auto).familiar,
+                others: kept(others),
+            };
+            may_help_others = others != extents.others;
             let of = |scores: &Scores| -> Result<HeldOut, OutOfMemory> {
                 let scores: Vec<f64> = try_collect((0..auto.len()).map(|page| scores.of(page, extents)))?;
                 let pairs = scores.iter().zip(&auto).map(|(score, auto)| score - auto);
@@ -245,6 +267,7 @@ impl TrainingPages {
             held_out,
             same_sites,
             curve,
+            may_help_others,
         })
     }
 }

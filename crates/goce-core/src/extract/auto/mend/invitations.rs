@@ -5,7 +5,7 @@ use super::blocks_in;
 use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush};
-use crate::page::{Description, Page, Tag};
+use crate::page::{Page, Tag};
 use crate::texts::site::{host, without_www};
 use crate::texts::words::words;
 
@@ -49,7 +49,7 @@ const ARROWS: [&str; 12] = ["←", "→", "«", "»", "‹", "›", "⟵", "⟶"
 pub fn leave_out_invitations(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
     let mut wrong = Vec::new();
     let blocks = page.blocks();
-    let host = own_host(page);
+    let host = page.own_host();
     let mut taken = 0;
     for (index, block) in blocks.iter().enumerate().checking(CHECK_EVERY) {
         if selected[index] {
@@ -83,7 +83,7 @@ pub fn leave_out_invitations(page: &Page, selected: &mut [bool]) -> Result<(), O
 /// Leaves out the last taken lines of an article, eight at most, that are links within the site with at most a label beside
 /// them: "Share: …", "Back to top". Links to other sites may be sources.
 pub fn leave_out_last_links(page: &Page, selected: &mut [bool]) {
-    let host = own_host(page);
+    let host = page.own_host();
     let taken = selected.iter_mut().enumerate().rev().checking(CHECK_EVERY).filter(|(_, taken)| **taken);
     for (index, is_taken) in taken.take(LAST_LINES) {
         if !is_line_of_links(page, index, host) {
@@ -195,16 +195,6 @@ fn names_other_page(page: &Page, index: usize, host: Option<&str>) -> bool {
 
 fn host_of(address: &str) -> Option<&str> {
     host(address).map(without_www)
-}
-
-/// Returns the host of the page's own address, if its head states that.
-fn own_host(page: &Page) -> Option<&str> {
-    page.head().find_map(|element| match element {
-        Description::Link(link) if link.relations().any(|rel| rel.eq_ignore_ascii_case("canonical")) => {
-            host_of(link.href)
-        }
-        _ => None,
-    })
 }
 
 fn stays_on_site(href: &str, host: Option<&str>) -> bool {

@@ -30,6 +30,7 @@ fn training(pages: u32, folds: usize) -> TrainingPages {
         folds,
         seed: 0,
         max_samples: 100_000,
+        other_sites: false,
     });
     for number in 0..pages {
         let (html, gold) = page(number);
@@ -83,6 +84,35 @@ fn corrections_are_read_as_they_are_written() {
     }
 }
 
+/// Pages of other sites stay as they are unless that is asked for. A site is known by the address that a page states too.
+#[test]
+fn a_correction_keeps_to_its_sites() {
+    let of_site = |number: u32| {
+        let (html, gold) = page(number);
+        let head = format!("<link rel=canonical href='https://www.town{number}.example/a'></head>");
+        let body = format!("<body><div class='site-{number}'>");
+        (html.replace("</head>", &head).replace("<body>", &body), gold)
+    };
+    let (html, gold) = of_site(1000);
+    let same_site = html.replace("town1000", "town7");
+    let with = |other_sites| {
+        let mut training = training(0, 5);
+        training.training.other_sites = other_sites;
+        for number in 0..30 {
+            let (html, gold) = of_site(number);
+            training.add(&setup(), &Page::sample(&html), &gold, Some(&number.to_string())).unwrap();
+        }
+        training.train(&mut |_| ()).unwrap()
+    };
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    for (other_sites, elsewhere) in [(false, false), (true, true)] {
+        let learned = with(other_sites);
+        assert_eq!(learned.may_help_others, !other_sites);
+        let is_right = |html| words(&text(html, &learned.correction)) == words(&gold);
+        assert_eq!((is_right(&html), is_right(&same_site)), (elsewhere, true), "{other_sites}");
+    }
+}
+
 /// Where `auto` is right there is nothing to correct.
 #[test]
 fn none_is_learned_where_nothing_is_wrong() {
@@ -131,6 +161,7 @@ fn pages_over_the_limit_are_dropped() {
         folds: 0,
         seed: 0,
         max_samples: 30,
+        other_sites: false,
     });
     for number in 0..20 {
         let (html, gold) = page(number);
