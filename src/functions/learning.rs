@@ -123,8 +123,9 @@ fn tell(learned: &Learned, is_tested: bool) {
     };
     let more = match &learned.curve[..] {
         // The growth of the word F1 with twice as many pages from which on more are worth their marks.
-        [.., (before, little), (pages, much)] if much - little >= 0.003 => {
-            format!("More pages might help: from {before} to {pages} pages the word F1 grew by {:.3}.", much - little)
+        [.., (before, little), (pages, much)] if much.mean - little.mean >= 0.003 => {
+            let growth = much.mean - little.mean;
+            format!("More pages might help: from {before} to {pages} pages the word F1 grew by {growth:.3}.")
         }
         [.., (pages, _)] => format!("More than {pages} pages like these would hardly help."),
         [] => "These pages are too few to tell if more would help.".to_owned(),

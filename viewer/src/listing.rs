@@ -151,6 +151,7 @@ pub struct Listed {
     pub marked_by: Option<String>,
     pub is_without_text: bool,
     pub no_text: Option<String>,
+    pub has_screenshot: bool,
 }
 
 /// A part of a list.

@@ -28,7 +28,6 @@ pub struct Known {
     pub listed: Listed,
     pub bytes: Option<i64>,
     pub has_gold: bool,
-    pub has_screenshot: bool,
     pub genre: Option<String>,
     pub error: Option<String>,
 }
@@ -87,13 +86,12 @@ impl Tables<'_> {
         self.check(key)?;
         let (table, present) = (&self.store.table, &self.present);
         let sql = format!(
-            "SELECT {listed}, octet_length({html})::bigint AS bytes, {gold} IS NOT NULL AS has_gold, {screenshot} IS NOT NULL AS has_screenshot,
+            "SELECT {listed}, octet_length({html})::bigint AS bytes, {gold} IS NOT NULL AS has_gold,
                     {genre}::text AS genre, {error}::text AS error
              FROM {pages} AS s {joined} WHERE {is}",
             listed = shown_columns(self.store, present, None),
             html = table.page_column(),
             gold = table.gold_text(),
-            screenshot = self.screenshot_column(),
             genre = if present.facts { "f.genre" } else { "NULL" },
             error = if present.target { "t.error" } else { "NULL" },
             pages = table.quoted,
@@ -129,15 +127,10 @@ impl Tables<'_> {
             page = table.page,
             url = table.url_text(),
             gold = table.gold_text(),
-            screenshot = self.screenshot_column(),
+            screenshot = self.store.table.screenshot(),
             pages = table.quoted,
             is = table.key_is("s", 1),
         )
-    }
-
-    fn screenshot_column(&self) -> String {
-        let column = self.store.table.screenshot.as_ref();
-        column.map_or_else(|| "NULL::bytea".to_owned(), |column| format!("s.{}", column.quoted))
     }
 
     /// Returns the value of an SQL expression over the columns of [`Tables::from`], a text or bytes. `argument` is the

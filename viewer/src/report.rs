@@ -45,6 +45,9 @@ pub struct HeldOut {
 pub struct Point {
     pub pages: i64,
     pub difference: f64,
+    /// The range of the difference. Models that were trained before have none.
+    pub low: Option<f64>,
+    pub high: Option<f64>,
 }
 
 /// The least gain in word F1 between the last two points of a learning curve that is worth more marks.

@@ -237,6 +237,12 @@ impl Table {
         of_text(self.gold.as_ref())
     }
 
+    pub fn screenshot(&self) -> String {
+        self.screenshot
+            .as_ref()
+            .map_or_else(|| "NULL::bytea".to_owned(), |column| format!("s.{}", column.quoted))
+    }
+
     /// Writes something for each column of the key.
     fn list(&self, between: &str, written: impl FnMut(&Column) -> String) -> String {
         self.key.iter().map(written).collect::<Vec<_>>().join(between)

@@ -13,8 +13,9 @@ use crate::models::{self, MODEL, Model};
 use crate::store::{Store, Tables};
 use crate::table::Column;
 
-/// Groups of pages by their type, as goce judges it.
+/// Groups of pages by their type, as goce judges it, and by their host.
 const BY_TYPE: &str = "page type, as judged";
+const BY_HOST: &str = "host";
 /// The group of all pages, as `goce_compare` calls it.
 pub const ALL: &str = "all";
 
@@ -50,7 +51,7 @@ pub struct Measured {
     pub scores: Vec<Score>,
     /// The worst pages first.
     pub pages: Vec<MeasuredPage>,
-    /// By what the pages are grouped: [`BY_TYPE`] or a column.
+    /// By what the pages are grouped: [`BY_TYPE`], [`BY_HOST`] or a column.
     pub grouped_by: Option<String>,
     pub models: Vec<Model>,
 }
@@ -80,18 +81,20 @@ pub struct Measuring {
     pub most: u32,
 }
 
-/// By what pages can be grouped, each with an SQL expression over the page `s`: their type, if they were judged, and columns
-/// of short values.
+/// By what pages can be grouped, each with an SQL expression over the page `s`: their type and their host, if they were
+/// judged, and columns of short values.
 pub fn groupings(tables: &Tables<'_>) -> Vec<(String, String)> {
     let kinds = ["text", "character varying", "boolean", "smallint", "integer", "date"];
     let table = &tables.store.table;
     let taken = [&table.url, &table.title, &table.gold].into_iter().flatten().chain(&table.key).chain([&table.html]);
     let taken: Vec<&Column> = taken.collect();
     let is_short = |column: &&Column| kinds.contains(&column.kind.as_str()) && !taken.contains(column);
-    let by_type = tables.present.facts.then(|| (BY_TYPE.to_owned(), of_facts(tables, "page_type")));
+    let of_facts = |(name, column): (&str, &str)| (name.to_owned(), of_facts(tables, column));
+    let judged = [(BY_TYPE, "page_type"), (BY_HOST, "host")].map(of_facts);
+    let judged = judged.into_iter().filter(|_| tables.present.facts);
     let columns = table.columns.iter().filter(is_short);
     let columns = columns.map(|column| (column.name.clone(), format!("left(s.{}::text, 60)", column.quoted)));
-    by_type.into_iter().chain(columns).collect()
+    judged.chain(columns).collect()
 }
 
 /// An SQL expression of a column of the facts of the page `s`.

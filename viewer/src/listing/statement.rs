@@ -161,7 +161,7 @@ pub fn shown(store: &Store, present: &Present, searched: Option<&str>) -> String
     format!(
         "{key} AS key, left({title}, 300) AS title, {url} AS url, {page_type}::text AS page_type, {confidence}::real AS confidence,
          {state} AS state, {sqlstate}::text AS sqlstate, {begins}::text AS begins, {by}::text AS marked_by, {without} AS is_without_text,
-         {why}::text AS no_text",
+         {why}::text AS no_text, {screenshot} IS NOT NULL AS has_screenshot",
         key = table.key_text("s"),
         title = present.title(table),
         url = table.url_text(),
@@ -173,6 +173,7 @@ pub fn shown(store: &Store, present: &Present, searched: Option<&str>) -> String
         by = either(present.marks, "m.marked_by"),
         without = present.without_text(),
         why = either(present.target, "t.no_text"),
+        screenshot = table.screenshot(),
     )
 }
 

@@ -9,7 +9,7 @@ use crate::models::Model;
 use crate::report::signed;
 use crate::store::Store;
 use crate::views::jobs::card;
-use crate::views::{field, gold_choice, held_out, select};
+use crate::views::{field, gold_choice, held_out, pictures, select};
 use crate::words::{number, pages_in_words};
 use crate::workflow::GOAL;
 
@@ -90,6 +90,7 @@ pub fn scores(model: &Model) -> Markup {
         (held_out(model))
         @if let Some(says) = info.worth_it() {
             p { strong { "Is more marking worth it?" } }
+            (pictures::curve(info.curve()))
             dl.figures.small {
                 @for point in info.curve() { div { dt { (number(point.pages)) " pages" } dd { (signed(point.difference)) } } }
             }

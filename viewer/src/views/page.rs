@@ -140,7 +140,7 @@ pub fn framed(about: &About<'_>, blocks: &[PageBlock]) -> Markup {
                 (pictures::strip(blocks))
                 iframe.page title="The page with its content marked" sandbox="" loading="lazy" src=(format!("{frame}#{CONTENT}")) {}
             }
-            @if about.known.has_screenshot {
+            @if about.known.listed.has_screenshot {
                 a.screenshot href=(address("/screenshot", key, &[])) {
                     img src=(address("/screenshot", key, &[])) alt="Screenshot of the page" loading="lazy";
                 }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use crate::keys::{address_in, shown, title};
+use crate::keys::{address, address_in, shown, title};
 use crate::listing::{BEGINS, Count, Filter, Listed, Listing, NO_TEXT, REASONS, STATES};
 use crate::side_tables::Present;
 use crate::views::page::badges;
@@ -68,6 +68,12 @@ fn listed(page: &Listed, filter: &Filter, list: &str) -> Markup {
     let search = filter.search.as_deref().unwrap_or_default();
     html! {
         li {
+            @if page.has_screenshot {
+                // The link of the title leads there too.
+                a.thumbnail href=(address_in(list, "/page", &page.key, &[])) tabindex="-1" aria-hidden="true" {
+                    img src=(address("/screenshot", &page.key, &[])) alt="" loading="lazy";
+                }
+            }
             h2 { a href=(address_in(list, "/page", &page.key, &[])) { bdi { (found_in(&name, search)) } } }
             p.meta {
                 (badges(page))

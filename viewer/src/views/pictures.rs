@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use crate::page::PageBlock;
+use crate::report::Point;
 
 /// Scores between these are doubtful.
 const DOUBTFUL: std::ops::RangeInclusive<f32> = 0.35..=0.65;
@@ -115,6 +116,34 @@ pub fn calibration(pages: &[(f64, f64)]) -> Markup {
     }
 }
 
+/// A learning curve: pages from left to right, the difference to `auto` upwards, and its range.
+pub fn curve(points: &[Point]) -> Markup {
+    let ends = |point: &Point| {
+        [
+            point.low.unwrap_or(point.difference),
+            point.high.unwrap_or(point.difference),
+            0.0,
+        ]
+    };
+    let all = || points.iter().flat_map(ends);
+    let (low, high) = (all().fold(0.0, f64::min), all().fold(0.0, f64::max));
+    let most = points.iter().map(|point| point.pages).max().unwrap_or(1).max(1);
+    let x = |point: &Point| format!("{:.1}", 10.0 + point.pages as f64 / most as f64 * 280.0);
+    let y = |difference: f64| format!("{:.1}", 90.0 - (difference - low) / (high - low).max(f64::MIN_POSITIVE) * 80.0);
+    let line: Vec<String> = points.iter().map(|point| format!("{},{}", x(point), y(point.difference))).collect();
+    html! {
+        svg.curve viewBox="0 0 300 100" aria-hidden="true" {
+            line.axis x1="10" x2="290" y1=(y(0.0)) y2=(y(0.0)) {}
+            @for point in points {
+                @let [low, high, _] = ends(point);
+                line.range x1=(x(point)) x2=(x(point)) y1=(y(low)) y2=(y(high)) {}
+                circle.dot cx=(x(point)) cy=(y(point.difference)) r="3" {}
+            }
+            polyline.mean points=(line.join(" ")) {}
+        }
+    }
+}
+
 /// Moments from 0 to 1 on a line of time. A moment at which much changed is larger.
 pub fn time(moments: &[(f64, usize)], chosen: Option<usize>) -> Markup {
     html! {
@@ -160,6 +189,20 @@ mod tests {
         assert_eq!((shown.matches("class=\"taken\"").count(), shown.matches("class=\"doubtful\"").count()), (2, 1));
         assert_eq!(strip(&[]).0, "");
         assert!(bar(0.9, 0.7, 1.1).0.contains("x1=\"70.00\" x2=\"100.00\""));
+    }
+
+    #[test]
+    fn a_curve_keeps_its_ranges_within_the_picture() {
+        let point = |pages, difference, range: Option<(f64, f64)>| Point {
+            pages,
+            difference,
+            low: range.map(|(low, _)| low),
+            high: range.map(|(_, high)| high),
+        };
+        let shown = curve(&[point(30, 0.01, None), point(60, 0.02, Some((-0.02, 0.06)))]).0;
+        assert!(shown.contains("class=\"axis\" x1=\"10\" x2=\"290\" y1=\"70.0\""), "{shown}");
+        assert!(shown.contains("x1=\"290.0\" x2=\"290.0\" y1=\"90.0\" y2=\"10.0\""), "{shown}");
+        assert!(!curve(&[]).0.contains("circle"));
     }
 
     #[test]

@@ -99,8 +99,8 @@ pub struct Learned {
     pub held_out: Option<HeldOut>,
     /// Where sites were told, the scores of pages whose sites were learned from, but not the pages.
     pub same_sites: Option<HeldOut>,
-    /// The numbers of pages that were learned from, and the mean difference from `auto`.
-    pub curve: Vec<(usize, f64)>,
+    /// The numbers of pages that were learned from, and the difference from `auto`.
+    pub curve: Vec<(usize, Difference)>,
     /// `true` if [`Training::other_sites`] would correct other pages.
     pub may_help_others: bool,
 }
@@ -215,15 +215,17 @@ impl TrainingPages {
                 others: kept(others),
             };
             may_help_others = others != extents.others;
-            let of = |scores: &Scores| -> Result<HeldOut, OutOfMemory> {
-                let scores: Vec<f64> = try_collect((0..auto.len()).map(|page| scores.of(page, extents)))?;
-                let pairs = scores.iter().zip(&auto).map(|(score, auto)| score - auto);
+            let gain = |scores: &Scores, extents| {
+                let pairs = auto.iter().enumerate().map(|(page, auto)| scores.of(page, extents) - auto);
                 let differences: Vec<(u32, f64)> = try_collect(by_group.iter().copied().zip(pairs))?;
+                Difference::of(&differences, self.training.seed)
+            };
+            let of = |scores: &Scores| -> Result<HeldOut, OutOfMemory> {
                 Ok(HeldOut {
-                    word_f1: mean(scores.iter().copied()),
+                    word_f1: mean((0..auto.len()).map(|page| scores.of(page, extents))),
                     auto_word_f1: mean(auto.iter().copied()),
-                    difference: Difference::of(&differences, self.training.seed)?,
-                    pages: scores.len(),
+                    difference: gain(scores, extents)?,
+                    pages: auto.len(),
                 })
             };
             held_out = tried.last().map(of).transpose()?;
@@ -236,12 +238,10 @@ impl TrainingPages {
                 let shown = if is_kept { extents } else { Extents::all(Extent::Tokens) };
                 let learned_from =
                     |share: f64| (all.len() as f64 * share * (1.0 - 1.0 / folds as f64)).round() as usize;
-                let gain =
-                    |scores: &Scores| mean(auto.iter().enumerate().map(|(page, auto)| scores.of(page, shown) - auto));
                 for share in CURVE {
-                    curve.push((learned_from(share), gain(&fitting.held_out(&by_page, folds, share, watch)?)));
+                    curve.push((learned_from(share), gain(&fitting.held_out(&by_page, folds, share, watch)?, shown)?));
                 }
-                curve.push((learned_from(1.0), gain(&tried[0])));
+                curve.push((learned_from(1.0), gain(&tried[0], shown)?));
             }
         }
         watch(&"all pages");

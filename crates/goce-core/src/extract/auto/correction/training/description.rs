@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::super::familiar::{Extent, Extents};
-use super::{HeldOut, TrainingPages};
+use super::{Difference, HeldOut, TrainingPages};
 
 impl TrainingPages {
     /// Returns the description of a correction, given the number of groups of pages, and what was found.
@@ -13,7 +13,7 @@ impl TrainingPages {
         extents: Extents,
         held_out: Option<&HeldOut>,
         same_sites: Option<&HeldOut>,
-        curve: &[(usize, f64)],
+        curve: &[(usize, Difference)],
         comments: Option<bool>,
     ) -> Map<String, Value> {
         let rounded = |number: f64| (number * 10_000.0).round() / 10_000.0;
@@ -53,7 +53,10 @@ impl TrainingPages {
             put("held_out_of_same_sites", scores(same_sites));
         }
         if !curve.is_empty() {
-            let points = curve.iter().map(|(pages, gain)| json!({"pages": pages, "difference": rounded(*gain)}));
+            let points = curve.iter().map(|(pages, gain)| {
+                let [mean, low, high] = [gain.mean, gain.low, gain.high].map(rounded);
+                json!({"pages": pages, "difference": mean, "low": low, "high": high})
+            });
             put("learning_curve", points.collect());
         }
         description
