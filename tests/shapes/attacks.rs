@@ -57,6 +57,8 @@ pub const ATTACKS: &[Shape] = &[
         "foreign objects",
         "«<svg><foreignObject><p>some words<math><annotation-xml encoding=text/html><p>x»",
     ),
+    shape("formulas in a text", "<script src=mathjax.js></script><p>«$a_1$ »"),
+    shape("formulas that are not closed", "<script src=mathjax.js></script><p>«\\(a$ »"),
     shape("formulas", "«<math><mrow><mi>x</mi><mo>=</mo><mn>1</mn></mrow></math> words »"),
     shape("CDATA", "<svg>«<![CDATA[ some words ]] > ]]>»</svg>"),
     shape("CDATA without an end", "x<svg><![CDATA[«]] >words »"),

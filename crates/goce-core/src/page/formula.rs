@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 use std::cell::Cell;
 
-use super::Tag;
+use super::{Tag, raw_tex};
 use crate::html::{Edge, Element, Name, Namespace, Node as DomNode, NodeRef, Tree, names};
+use crate::json::Document;
 use crate::memory::{OutOfMemory, TryPush, TryPushStr};
 use crate::texts::spaces::{single_spaced, start_of};
 
 /// Nodes of MathML, and bytes of TeX, up to which a formula is one; the text of a longer one is that of its elements.
-const LONGEST: usize = 4000;
+pub const LONGEST: usize = 4000;
 
 /// Nodes of MathML that are read of a page.
 const MOST_READ: usize = 1 << 20;
@@ -18,6 +19,9 @@ const MOST_READ: usize = 1 << 20;
 const MOST_NODES: usize = 400;
 const MOST_SHOWN: usize = 40;
 
+/// Nodes of a drawing of MathJax 4 among which the TeX is looked for.
+const MOST_OF_DRAWING: usize = 12;
+
 /// Siblings behind a drawn formula among which its source is looked for.
 const MOST_SIBLINGS: usize = 4;
 
@@ -25,7 +29,7 @@ const MOST_SIBLINGS: usize = 4;
 const CLASS_READ: usize = 256;
 
 /// The attributes in which editors and renderers keep the TeX of an element.
-const ATTRIBUTES: [&str; 7] = [
+const ATTRIBUTES: [&str; 8] = [
     "data-tex",
     "data-latex",
     "data-math",
@@ -33,6 +37,7 @@ const ATTRIBUTES: [&str; 7] = [
     "data-formula",
     "data-equation",
     "data-equation-content",
+    "data-attrs",
 ];
 
 /// A formula of the page.
@@ -63,6 +68,8 @@ pub struct Formulas {
     attributes: Vec<Name>,
     /// Scripts hold TeX, and what MathJax drew of it stands before them.
     has_scripts: bool,
+    /// A script draws the TeX that stands in sentences.
+    pub is_drawn_by_script: bool,
     /// Nodes of MathML that may still be read: a formula that is too long may hold others.
     left: Cell<usize>,
 }
@@ -84,6 +91,7 @@ impl Formulas {
         Ok(Formulas {
             attributes,
             has_scripts,
+            is_drawn_by_script: raw_tex::is_drawn_by_script(tree),
             left: Cell::new(MOST_READ),
         })
     }
@@ -120,17 +128,35 @@ impl Formulas {
             let tex = node.first_child().and_then(|text| text.value().as_text());
             return formula(tex.unwrap_or(""), is_display);
         }
-        let Some(tex) = self.attributes.iter().find_map(|name| element.attr(*name)) else {
+        if self.attributes.is_empty() {
+            return Ok(None);
+        }
+        if tag == Tag::Svg {
+            let mut parts = node.descendants().take(MOST_OF_DRAWING).filter_map(|part| part.value().as_element());
+            return formula(parts.find_map(|part| self.tex_of(part)).unwrap_or(""), false);
+        }
+        let Some(tex) = self.tex_of(element) else {
             return Ok(None);
         };
         let class = element.attr(names::CLASS).unwrap_or("");
+        if tex.trim_start().starts_with(['{', '[']) && tex.contains('"') {
+            return if class.contains("latex") && without_text(node) {
+                of_settings(tex)
+            } else {
+                Ok(None)
+            };
+        }
         let is_named = ["math", "tex", "formula", "equation"].iter().any(|name| class.contains(name));
         let is_drawn = || tex.contains('=') && without_text(node);
         let is_tex = tex.contains(['\\', '^', '_', '{']) || is_named && tex.contains('=') || is_drawn();
-        if !is_tex || tex.trim_start().starts_with(['{', '[']) && tex.contains('"') || !shows_alone(node, tex) {
+        if !is_tex || !shows_alone(node, tex) {
             return Ok(None);
         }
         formula(tex, tag.is_block() || class.contains("display"))
+    }
+
+    fn tex_of<'t>(&self, element: Element<'t>) -> Option<&'t str> {
+        self.attributes.iter().find_map(|name| element.attr(*name))
     }
 
     /// Returns `true` for what MathJax drew of a formula whose source is a script behind it.
@@ -147,6 +173,20 @@ impl Formulas {
             std::iter::successors(node.next_sibling(), |sibling| sibling.next_sibling()).take(MOST_SIBLINGS);
         is_drawing(element) && behind.any(|sibling| sibling.value().as_element().and_then(tex_script).is_some())
     }
+}
+
+/// Returns the formula of Substack's editor, which keeps its settings as JSON.
+fn of_settings(json: &str) -> Result<Option<Formula>, OutOfMemory> {
+    if json.len() > 2 * LONGEST {
+        return Ok(None);
+    }
+    let Some(settings) = Document::read(json)? else {
+        return Ok(None);
+    };
+    let Some(tex) = settings.root().get("persistentExpression") else {
+        return Ok(None);
+    };
+    formula(&tex.text(LONGEST)?.unwrap_or_default(), true)
 }
 
 /// Returns whether the TeX of a script of MathJax 2 stands on a line of its own; `None` for another element.
@@ -253,21 +293,35 @@ fn delimited_alone(node: NodeRef<'_>, text: &str) -> Result<Option<Formula>, Out
         let Some(inner) = text.strip_prefix(open).and_then(|inner| inner.strip_suffix(close)) else {
             continue;
         };
-        let around = node.parent().and_then(|around| around.value().as_element());
-        if around.is_some_and(|element| matches!(element.name(), "code" | "kbd" | "samp" | "tt")) {
+        if is_in_code(node) {
             return Ok(None);
         }
+        let around = node.parent().and_then(|around| around.value().as_element());
         let class = || around.and_then(|element| element.attr(names::CLASS)).unwrap_or("");
         let is_named = || start_of(class(), CLASS_READ).contains("math");
         // Dollars stand around prices, too.
         let is_tex = open.starts_with('\\') || inner.contains(['\\', '^', '_', '{']) || is_named();
         return if is_tex && !inner.contains(close) {
-            formula(text, false)
+            tex_between(text)
         } else {
             Ok(None)
         };
     }
     Ok(None)
+}
+
+/// Returns the formula of TeX with its delimiters; `None` for one that is too long.
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn tex_between(text: &str) -> Result<Option<Formula>, OutOfMemory> {
+    formula(text, false)
+}
+
+/// Returns `true` for a text in an element of code.
+pub fn is_in_code(node: NodeRef<'_>) -> bool {
+    let around = node.parent().and_then(|around| around.value().as_element());
+    around.is_some_and(|element| matches!(element.name(), "code" | "kbd" | "samp" | "tt"))
 }
 
 /// Returns TeX without what says that it is mathematics, and whether that says that it stands on a line of its own.
@@ -451,6 +505,8 @@ mod tests {
             "<span class=math-container>$x^2$</span>",
             "<p>$$ x^2 $$</p>",
             "<span data-formula=x^2><svg><path d='M1'></path></svg></span>",
+            "<mjx-container><svg><defs/><g><g data-mml-node=math data-latex=x^2></g></g></svg></mjx-container>",
+            "<div class=latex-rendered data-attrs='{\"persistentExpression\":\"x^2\",\"id\":\"A\"}'></div>",
         ] {
             let page = Page::sample(&format!("a {html} b"));
             let words: Vec<&str> = page.text().split_whitespace().collect();

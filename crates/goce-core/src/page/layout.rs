@@ -12,7 +12,7 @@ use super::raised::{Raised, is_number};
 use super::shown::{Decider, Hidden, Reason, invisible_at, is_note};
 use super::styled_display::StyledDisplay;
 use super::text_buffer::{self, Separator, TextBuffer, run, space};
-use super::{Block, Display, Node, Page, PageError, Tag};
+use super::{Block, Display, Node, Page, PageError, Tag, raw_tex};
 use crate::html::{Edge, Element, Node as DomNode, NodeId, NodeRef, Tree, names};
 use crate::interrupts::{CHECK_BYTES, CHECK_EVERY, Checking, Countdown};
 use crate::keyed::Map;
@@ -200,6 +200,9 @@ impl Layout {
                             };
                             match formula {
                                 Some(formula) => layout.formula(node.id(), formula)?,
+                                None if layout.formulas.is_drawn_by_script && layout.preformatted == 0 => {
+                                    layout.parts(node, text)?
+                                }
                                 None => layout.text(node.id(), text, space)?,
                             }
                         }
@@ -286,7 +289,7 @@ impl Layout {
         if tag.display() == Display::None {
             self.mute = Some(id);
             self.after_invisible |= self.within_hidden.is_none();
-            if tag == Tag::Script
+            if matches!(tag, Tag::Script | Tag::Svg)
                 && self.within_hidden.is_none()
                 && decider.hides_text().is_none()
                 && let Some(formula) = self.formulas.read(node, element, tag)?
@@ -641,6 +644,18 @@ impl Layout {
             })?;
         }
         self.last_formula = formula.text;
+        Ok(())
+    }
+
+    /// Writes a text with the formulas in it.
+    fn parts(&mut self, node: NodeRef<'_>, text: &str) -> Result<(), PageError> {
+        let mut parts = raw_tex::Parts::of(node, text);
+        while let Some(part) = parts.next()? {
+            match part {
+                raw_tex::Part::Text(text) => self.text(node.id(), text, space(text))?,
+                raw_tex::Part::Formula(formula) => self.formula(node.id(), formula)?,
+            }
+        }
         Ok(())
     }
 

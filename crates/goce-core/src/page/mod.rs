@@ -16,6 +16,7 @@ mod permalink;
 pub mod pictures;
 mod players;
 mod raised;
+mod raw_tex;
 pub mod records;
 mod row_paths;
 mod script_data;

@@ -150,13 +150,12 @@ struct HighlightWriter<'p> {
 
 impl HighlightWriter<'_> {
     /// Returns the position of a node among the visible ones, if it is visible. All nodes are asked for, in their
-    /// order.
+    /// order. Of a text with formulas in it that is its first part.
     fn position(&mut self, id: NodeId) -> Option<usize> {
-        let node = self.page.nodes().get(self.next)?;
-        (node.id() == id).then(|| {
-            self.next += 1;
-            self.next - 1
-        })
+        let first = self.next;
+        let nodes = self.page.nodes()[first..].iter();
+        self.next += nodes.take_while(|node| node.id() == id).count();
+        (self.next > first).then_some(first)
     }
 
     /// Leaves an element out with its content.
