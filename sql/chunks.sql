@@ -24,6 +24,7 @@ DECLARE
     changed record;
     counts record;
     first_error pg_catalog.text;
+    html_type pg_catalog.regtype;
 BEGIN
     IF source IS NULL OR target IS NULL OR html IS NULL OR condition IS NULL THEN
         RAISE EXCEPTION 'source, target, html and condition must not be NULL' USING ERRCODE = 'null_value_not_allowed';
@@ -54,6 +55,14 @@ BEGIN
     EXECUTE pg_catalog.format('SELECT pg_catalog.count(*) FROM %s.goce_chunks(NULL::pg_catalog.text, NULL::pg_catalog.text, %L::int, %L::int, ''auto''::pg_catalog.text,
         NULL::pg_catalog.text, NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text, title => true, model => NULL::pg_catalog.bytea,
         hidden => ''folded''::pg_catalog.text, site => NULL::%1$s.goce_site)', own, max_words, overlap);
+
+    -- Bytes would become their hexadecimal digits.
+    EXECUTE pg_catalog.format(E'SELECT pg_catalog.pg_typeof((SELECT %s\n FROM %s AS s LIMIT 0))', html, texts) INTO html_type;
+    IF NOT EXISTS (SELECT FROM pg_catalog.pg_type AS t WHERE t.oid OPERATOR(pg_catalog.=) html_type::pg_catalog.oid
+                   AND (t.typcategory OPERATOR(pg_catalog.=) ANY ('{S,X}'::pg_catalog."char"[]) OR html_type OPERATOR(pg_catalog.=) 'pg_catalog.xml'::pg_catalog.regtype)) THEN
+        RAISE EXCEPTION '"html" is of type %, not text', html_type
+            USING ERRCODE = 'datatype_mismatch', HINT = 'goce_decode makes text of bytes.';
+    END IF;
 
     SELECT pg_catalog.string_agg(pg_catalog.quote_ident(n.part), '.' ORDER BY n.place) INTO chunks
     FROM pg_catalog.unnest(pg_catalog.parse_ident(target)) WITH ORDINALITY AS n (part, place);

@@ -7,6 +7,7 @@ RETURNS TABLE (id text, first_id text, simhash_distance int)
 VOLATILE LANGUAGE plpgsql AS $duplicates$
 DECLARE
     own pg_catalog.text;
+    content_type pg_catalog.regtype;
 BEGIN
     IF query IS NULL OR distance IS NULL THEN
         RAISE EXCEPTION 'query and distance must not be NULL' USING ERRCODE = 'null_value_not_allowed';
@@ -16,6 +17,11 @@ BEGIN
     SELECT pg_catalog.quote_ident(n.nspname::pg_catalog.text) INTO own
     FROM pg_catalog.pg_extension AS e JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
     WHERE e.extname OPERATOR(pg_catalog.=) 'goce'::pg_catalog.name;
+    EXECUTE pg_catalog.format(E'SELECT pg_catalog.pg_typeof((SELECT q.content FROM (%s\n) AS q (id, content) LIMIT 0))',
+        pg_catalog.rtrim(query, E'; \t\n\r\f\x0B')) INTO content_type;
+    IF content_type OPERATOR(pg_catalog.=) 'pg_catalog.bytea'::pg_catalog.regtype THEN
+        RAISE EXCEPTION 'the texts are of type bytea' USING ERRCODE = 'datatype_mismatch', HINT = 'goce_decode makes text of bytes.';
+    END IF;
     -- A text without words has no bands, as one that is NULL. Of all texts that share a band the first counts.
     RETURN QUERY EXECUTE pg_catalog.format(
         E'WITH texts AS MATERIALIZED (

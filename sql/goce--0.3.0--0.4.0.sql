@@ -144,7 +144,7 @@ BEGIN
     IF keys IS NULL THEN
         RAISE EXCEPTION 'table "%" has no primary key', source
             USING ERRCODE = 'invalid_parameter_value',
-                  HINT = 'Pages are told apart by the primary key of the target: give the source one, or create the target yourself.';
+                  HINT = 'Pages are told apart by the primary key of the target: give the source one, or create the target yourself. Of a view name the table below it.';
     END IF;
 
     texts := pg_catalog.format('%I.%I', home, called);
@@ -261,6 +261,7 @@ DECLARE
     trained pg_catalog.bytea;
     version pg_catalog.text;
     state pg_catalog.text;
+    html_type pg_catalog.regtype;
     message pg_catalog.text;
     ended pg_catalog.text; -- the SQLSTATE by which the call ends, and what it says
     ended_message pg_catalog.text;
@@ -336,6 +337,10 @@ BEGIN
     IF pages IS NULL OR keys IS NULL THEN
         RAISE EXCEPTION 'source and target must be tables, the target one with a primary key'
             USING ERRCODE = 'invalid_parameter_value', HINT = 'The function "goce_create_target" makes a target.';
+    ELSIF NOT EXISTS (SELECT FROM pg_catalog.pg_attribute AS a WHERE a.attrelid OPERATOR(pg_catalog.=) target::pg_catalog.oid
+                      AND a.attname OPERATOR(pg_catalog.=) 'extracted_at'::pg_catalog.name AND NOT a.attisdropped) THEN
+        RAISE EXCEPTION '"%" is not a target: it has no column "extracted_at"', target
+            USING ERRCODE = 'invalid_parameter_value', HINT = 'The function "goce_create_target" makes a target.';
     END IF;
 
     WITH RECURSIVE part AS (
@@ -372,6 +377,14 @@ BEGIN
         CASE WHEN learns THEN pg_catalog.format('%s.goce_site(''''::pg_catalog.text)', own) ELSE 'NULL' END, '$1', hidden,
         comments, focus, COALESCE(title, false))) USING trained;
     EXECUTE pg_catalog.format('SELECT %s, %s, %s FROM %s AS s LIMIT 0', html_of, url_of, CASE WHEN learns THEN site_of ELSE 'NULL' END, pages);
+
+    -- Bytes would become their hexadecimal digits.
+    EXECUTE pg_catalog.format(E'SELECT pg_catalog.pg_typeof((SELECT %s\n FROM %s AS s LIMIT 0))', html, pages) INTO html_type;
+    IF NOT EXISTS (SELECT FROM pg_catalog.pg_type AS t WHERE t.oid OPERATOR(pg_catalog.=) html_type::pg_catalog.oid
+                   AND (t.typcategory OPERATOR(pg_catalog.=) ANY ('{S,X}'::pg_catalog."char"[]) OR html_type OPERATOR(pg_catalog.=) 'pg_catalog.xml'::pg_catalog.regtype)) THEN
+        RAISE EXCEPTION '"html" is of type %, not text', html_type
+            USING ERRCODE = 'datatype_mismatch', HINT = 'goce_decode makes text of bytes.';
+    END IF;
 
     claims := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_claims'::pg_catalog.text);
     counted := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_counted'::pg_catalog.text);
@@ -932,6 +945,7 @@ GRANT SELECT ON goce_progress TO PUBLIC;
 CREATE FUNCTION goce_near_duplicates(query text, distance int DEFAULT 22) RETURNS TABLE (id text, first_id text, simhash_distance int) VOLATILE LANGUAGE plpgsql AS $duplicates$
 DECLARE
     own pg_catalog.text;
+    content_type pg_catalog.regtype;
 BEGIN
     IF query IS NULL OR distance IS NULL THEN
         RAISE EXCEPTION 'query and distance must not be NULL' USING ERRCODE = 'null_value_not_allowed';
@@ -941,6 +955,11 @@ BEGIN
     SELECT pg_catalog.quote_ident(n.nspname::pg_catalog.text) INTO own
     FROM pg_catalog.pg_extension AS e JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
     WHERE e.extname OPERATOR(pg_catalog.=) 'goce'::pg_catalog.name;
+    EXECUTE pg_catalog.format(E'SELECT pg_catalog.pg_typeof((SELECT q.content FROM (%s\n) AS q (id, content) LIMIT 0))',
+        pg_catalog.rtrim(query, E'; \t\n\r\f\x0B')) INTO content_type;
+    IF content_type OPERATOR(pg_catalog.=) 'pg_catalog.bytea'::pg_catalog.regtype THEN
+        RAISE EXCEPTION 'the texts are of type bytea' USING ERRCODE = 'datatype_mismatch', HINT = 'goce_decode makes text of bytes.';
+    END IF;
     -- A text without words has no bands, as one that is NULL. Of all texts that share a band the first counts.
     RETURN QUERY EXECUTE pg_catalog.format(
         E'WITH texts AS MATERIALIZED (
@@ -973,6 +992,7 @@ DECLARE
     changed record;
     counts record;
     first_error pg_catalog.text;
+    html_type pg_catalog.regtype;
 BEGIN
     IF source IS NULL OR target IS NULL OR html IS NULL OR condition IS NULL THEN
         RAISE EXCEPTION 'source, target, html and condition must not be NULL' USING ERRCODE = 'null_value_not_allowed';
@@ -1003,6 +1023,14 @@ BEGIN
     EXECUTE pg_catalog.format('SELECT pg_catalog.count(*) FROM %s.goce_chunks(NULL::pg_catalog.text, NULL::pg_catalog.text, %L::int, %L::int, ''auto''::pg_catalog.text,
         NULL::pg_catalog.text, NULL::pg_catalog.bytea, NULL::boolean, ''balanced''::pg_catalog.text, title => true, model => NULL::pg_catalog.bytea,
         hidden => ''folded''::pg_catalog.text, site => NULL::%1$s.goce_site)', own, max_words, overlap);
+
+    -- Bytes would become their hexadecimal digits.
+    EXECUTE pg_catalog.format(E'SELECT pg_catalog.pg_typeof((SELECT %s\n FROM %s AS s LIMIT 0))', html, texts) INTO html_type;
+    IF NOT EXISTS (SELECT FROM pg_catalog.pg_type AS t WHERE t.oid OPERATOR(pg_catalog.=) html_type::pg_catalog.oid
+                   AND (t.typcategory OPERATOR(pg_catalog.=) ANY ('{S,X}'::pg_catalog."char"[]) OR html_type OPERATOR(pg_catalog.=) 'pg_catalog.xml'::pg_catalog.regtype)) THEN
+        RAISE EXCEPTION '"html" is of type %, not text', html_type
+            USING ERRCODE = 'datatype_mismatch', HINT = 'goce_decode makes text of bytes.';
+    END IF;
 
     SELECT pg_catalog.string_agg(pg_catalog.quote_ident(n.part), '.' ORDER BY n.place) INTO chunks
     FROM pg_catalog.unnest(pg_catalog.parse_ident(target)) WITH ORDINALITY AS n (part, place);

@@ -97,6 +97,7 @@ DECLARE
     trained pg_catalog.bytea;
     version pg_catalog.text;
     state pg_catalog.text;
+    html_type pg_catalog.regtype;
     message pg_catalog.text;
     ended pg_catalog.text; -- the SQLSTATE by which the call ends, and what it says
     ended_message pg_catalog.text;
@@ -172,6 +173,10 @@ BEGIN
     IF pages IS NULL OR keys IS NULL THEN
         RAISE EXCEPTION 'source and target must be tables, the target one with a primary key'
             USING ERRCODE = 'invalid_parameter_value', HINT = 'The function "goce_create_target" makes a target.';
+    ELSIF NOT EXISTS (SELECT FROM pg_catalog.pg_attribute AS a WHERE a.attrelid OPERATOR(pg_catalog.=) target::pg_catalog.oid
+                      AND a.attname OPERATOR(pg_catalog.=) 'extracted_at'::pg_catalog.name AND NOT a.attisdropped) THEN
+        RAISE EXCEPTION '"%" is not a target: it has no column "extracted_at"', target
+            USING ERRCODE = 'invalid_parameter_value', HINT = 'The function "goce_create_target" makes a target.';
     END IF;
 
     WITH RECURSIVE part AS (
@@ -208,6 +213,14 @@ BEGIN
         CASE WHEN learns THEN pg_catalog.format('%s.goce_site(''''::pg_catalog.text)', own) ELSE 'NULL' END, '$1', hidden,
         comments, focus, COALESCE(title, false))) USING trained;
     EXECUTE pg_catalog.format('SELECT %s, %s, %s FROM %s AS s LIMIT 0', html_of, url_of, CASE WHEN learns THEN site_of ELSE 'NULL' END, pages);
+
+    -- Bytes would become their hexadecimal digits.
+    EXECUTE pg_catalog.format(E'SELECT pg_catalog.pg_typeof((SELECT %s\n FROM %s AS s LIMIT 0))', html, pages) INTO html_type;
+    IF NOT EXISTS (SELECT FROM pg_catalog.pg_type AS t WHERE t.oid OPERATOR(pg_catalog.=) html_type::pg_catalog.oid
+                   AND (t.typcategory OPERATOR(pg_catalog.=) ANY ('{S,X}'::pg_catalog."char"[]) OR html_type OPERATOR(pg_catalog.=) 'pg_catalog.xml'::pg_catalog.regtype)) THEN
+        RAISE EXCEPTION '"html" is of type %, not text', html_type
+            USING ERRCODE = 'datatype_mismatch', HINT = 'goce_decode makes text of bytes.';
+    END IF;
 
     claims := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_claims'::pg_catalog.text);
     counted := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_counted'::pg_catalog.text);

@@ -89,6 +89,7 @@ CALL goce_extract_pending('page', 'page_text', 0);
 CALL goce_extract_pending('page', 'page_text', NULL);
 CALL goce_extract_pending('page', 'page_text', 10, 'auot');
 CALL goce_extract_pending('page', 'page_text', 10, 'auto', 'htlm');
+CALL goce_extract_pending('page', 'page_text', 10, 'auto', 'convert_to(html, ''UTF8'')');
 CALL goce_extract_pending('page', 'page_text_progress', 10);
 CALL goce_extract_pending(NULL, 'page_text', 10);
 CREATE TABLE odd (path int, site text, PRIMARY KEY (path, site));

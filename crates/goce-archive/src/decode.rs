@@ -28,7 +28,8 @@ pub struct Sniffed {
 /// address.)
 ///
 /// Unlike in the standard, the page counts before the header where its bytes are text in the encoding that it names
-/// itself, and are none in that of the header.
+/// itself, and are none in that of the header, or where both the page and its bytes say UTF-8 and the header an encoding
+/// of one byte a character.
 pub fn sniff(page: &[u8], content_type: Option<&str>) -> Sniffed {
     if let Some((encoding, mark)) = Encoding::for_bom(page) {
         return Sniffed {
@@ -64,6 +65,10 @@ pub fn sniff(page: &[u8], content_type: Option<&str>) -> Sniffed {
 fn is_refuted(page: &[u8], named: &'static Encoding, own: &'static Encoding) -> bool {
     if named == own || named == encoding_rs::REPLACEMENT || named == encoding_rs::UTF_8 && is_utf8(page) {
         return false;
+    }
+    // Many servers name one encoding of one byte for all pages.
+    if own == encoding_rs::UTF_8 && named.is_single_byte() && !page.is_ascii() && is_utf8(page) {
+        return true;
     }
     let of_named = Signs::count(page, named);
     if of_named.malformed == 0 {
@@ -259,14 +264,15 @@ mod tests {
         let cut =
             &"<meta charset=iso-8859-1>Grüße für é".as_bytes()[.."<meta charset=iso-8859-1>Grüße für é".len() - 1];
         for (page, named, expected) in [
+            ("<meta charset=utf-8>Grüße".as_bytes(), "latin1", "UTF-8"),
             (&*german, "utf-8", "windows-1252"),
             (&*russian, "utf-8", "windows-1251"),
             (&*japanese, "utf-8", "EUC-JP"),
             (greek.as_bytes(), "euc-kr", "UTF-8"),
             (greek.as_bytes(), "shift_jis", "UTF-8"),
             (greek.as_bytes(), "latin1", "UTF-8"),
-            // Characters of windows-1252, too; most text in UTF-8; a character that is cut off.
-            ("<meta charset=utf-8>Grüße".as_bytes(), "latin1", "windows-1252"),
+            // Both are of one byte; most text in UTF-8; a character that is cut off.
+            ("<meta charset=iso-8859-2>Grüße".as_bytes(), "latin1", "windows-1252"),
             (&*mixed, "utf-8", "UTF-8"),
             (cut, "utf-8", "UTF-8"),
             (b"<meta charset=euc-jp>\xff\xff", "utf-8", "UTF-8"),

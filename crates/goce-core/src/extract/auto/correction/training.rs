@@ -209,17 +209,23 @@ impl TrainingPages {
             if self.is_grouped && groups > 1 && groups < all.len() {
                 tried.push(fitting.held_out(&by_group, folds, 1.0, watch)?);
             }
+            let gain = |scores: &Scores, extents| {
+                let pairs = auto.iter().enumerate().map(|(page, auto)| scores.of(page, extents) - auto);
+                let differences: Vec<(u32, f64)> = try_collect(by_group.iter().copied().zip(pairs))?;
+                Difference::of(&differences, self.training.seed)
+            };
             let others = best(&tried[tried.len() - 1..], &auto).others;
             extents = Extents {
                 familiar: best(&tried, &auto).familiar,
                 others: kept(others),
             };
             may_help_others = others != extents.others;
-            let gain = |scores: &Scores, extents| {
-                let pairs = auto.iter().enumerate().map(|(page, auto)| scores.of(page, extents) - auto);
-                let differences: Vec<(u32, f64)> = try_collect(by_group.iter().copied().zip(pairs))?;
-                Difference::of(&differences, self.training.seed)
-            };
+            // With few familiar pages all pages choose, and these may still lose.
+            for scores in &tried {
+                if gain(scores, extents)?.mean < 0.0 {
+                    extents = Extents::default();
+                }
+            }
             let of = |scores: &Scores| -> Result<HeldOut, OutOfMemory> {
                 Ok(HeldOut {
                     word_f1: mean((0..auto.len()).map(|page| scores.of(page, extents))),
