@@ -61,7 +61,7 @@ BEGIN
     IF NOT EXISTS (SELECT FROM pg_catalog.pg_type AS t WHERE t.oid OPERATOR(pg_catalog.=) html_type::pg_catalog.oid
                    AND (t.typcategory OPERATOR(pg_catalog.=) ANY ('{S,X}'::pg_catalog."char"[]) OR html_type OPERATOR(pg_catalog.=) 'pg_catalog.xml'::pg_catalog.regtype)) THEN
         RAISE EXCEPTION '"html" is of type %, not text', html_type
-            USING ERRCODE = 'datatype_mismatch', HINT = 'goce_decode makes text of bytes.';
+            USING ERRCODE = 'datatype_mismatch', HINT = 'Bytes become text by goce_decode.';
     END IF;
 
     SELECT pg_catalog.string_agg(pg_catalog.quote_ident(n.part), '.' ORDER BY n.place) INTO chunks

@@ -144,7 +144,7 @@ BEGIN
     IF keys IS NULL THEN
         RAISE EXCEPTION 'table "%" has no primary key', source
             USING ERRCODE = 'invalid_parameter_value',
-                  HINT = 'Pages are told apart by the primary key of the target: give the source one, or create the target yourself. Of a view name the table below it.';
+                  HINT = 'Pages are told apart by the primary key of the target: give the source one, or create the target yourself. The source of a view''s texts is the table below the view.';
     END IF;
 
     texts := pg_catalog.format('%I.%I', home, called);
@@ -383,7 +383,7 @@ BEGIN
     IF NOT EXISTS (SELECT FROM pg_catalog.pg_type AS t WHERE t.oid OPERATOR(pg_catalog.=) html_type::pg_catalog.oid
                    AND (t.typcategory OPERATOR(pg_catalog.=) ANY ('{S,X}'::pg_catalog."char"[]) OR html_type OPERATOR(pg_catalog.=) 'pg_catalog.xml'::pg_catalog.regtype)) THEN
         RAISE EXCEPTION '"html" is of type %, not text', html_type
-            USING ERRCODE = 'datatype_mismatch', HINT = 'goce_decode makes text of bytes.';
+            USING ERRCODE = 'datatype_mismatch', HINT = 'Bytes become text by goce_decode.';
     END IF;
 
     claims := pg_catalog.format('%I.%I', home, called OPERATOR(pg_catalog.||) '_claims'::pg_catalog.text);
@@ -958,7 +958,7 @@ BEGIN
     EXECUTE pg_catalog.format(E'SELECT pg_catalog.pg_typeof((SELECT q.content FROM (%s\n) AS q (id, content) LIMIT 0))',
         pg_catalog.rtrim(query, E'; \t\n\r\f\x0B')) INTO content_type;
     IF content_type OPERATOR(pg_catalog.=) 'pg_catalog.bytea'::pg_catalog.regtype THEN
-        RAISE EXCEPTION 'the texts are of type bytea' USING ERRCODE = 'datatype_mismatch', HINT = 'goce_decode makes text of bytes.';
+        RAISE EXCEPTION 'the texts are of type bytea' USING ERRCODE = 'datatype_mismatch', HINT = 'Bytes become text by goce_decode.';
     END IF;
     -- A text without words has no bands, as one that is NULL. Of all texts that share a band the first counts.
     RETURN QUERY EXECUTE pg_catalog.format(
@@ -1029,7 +1029,7 @@ BEGIN
     IF NOT EXISTS (SELECT FROM pg_catalog.pg_type AS t WHERE t.oid OPERATOR(pg_catalog.=) html_type::pg_catalog.oid
                    AND (t.typcategory OPERATOR(pg_catalog.=) ANY ('{S,X}'::pg_catalog."char"[]) OR html_type OPERATOR(pg_catalog.=) 'pg_catalog.xml'::pg_catalog.regtype)) THEN
         RAISE EXCEPTION '"html" is of type %, not text', html_type
-            USING ERRCODE = 'datatype_mismatch', HINT = 'goce_decode makes text of bytes.';
+            USING ERRCODE = 'datatype_mismatch', HINT = 'Bytes become text by goce_decode.';
     END IF;
 
     SELECT pg_catalog.string_agg(pg_catalog.quote_ident(n.part), '.' ORDER BY n.place) INTO chunks

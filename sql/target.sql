@@ -114,7 +114,7 @@ BEGIN
     IF keys IS NULL THEN
         RAISE EXCEPTION 'table "%" has no primary key', source
             USING ERRCODE = 'invalid_parameter_value',
-                  HINT = 'Pages are told apart by the primary key of the target: give the source one, or create the target yourself. Of a view name the table below it.';
+                  HINT = 'Pages are told apart by the primary key of the target: give the source one, or create the target yourself. The source of a view''s texts is the table below the view.';
     END IF;
 
     texts := pg_catalog.format('%I.%I', home, called);

@@ -511,6 +511,14 @@ fn long_texts_wait_for_scripts() {
             250,
             false,
         ),
+        (
+            format!(
+                "<style>.a,.sr-only{{display:none}}</style><div class=a>{}<i class=sr-only>metre</i></div>",
+                "Ice. ".repeat(300)
+            ),
+            250,
+            false,
+        ),
         // For programs, however long.
         (format!("<div class=sr-only>{}</div>", sentence.repeat(60)), 10, false),
         (format!("<div style='position:absolute;left:-9999px'>{}</div>", sentence.repeat(60)), 10, false),

@@ -96,7 +96,6 @@ fn tell(learned: &Learned, is_tested: bool) {
             "The option \"other_sites\": true corrects them too. Sites whose pages are labelled by another rule lose by it."
                 .to_owned(),
         );
-        return;
     }
     let Some(held_out) = &learned.held_out else {
         if is_tested {
@@ -108,6 +107,10 @@ fn tell(learned: &Learned, is_tested: bool) {
         return;
     };
     let Difference { mean, low, high } = held_out.difference;
+    if learned.may_help_others && low == high {
+        // No page that was held out is of a known site, so nothing more is known.
+        return;
+    }
     let helps_its_sites = learned.same_sites.as_ref().is_some_and(|same_sites| same_sites.difference.low > 0.0);
     let message = if low > 0.0 {
         return;

@@ -61,7 +61,8 @@ pub fn sniff(page: &[u8], content_type: Option<&str>) -> Sniffed {
 
 /// Returns `true` if a page's bytes are text in its own encoding, and in the one of the header they are none. Hardly
 /// any bytes but those of UTF-8 are whole in UTF-8, so one fault in the header's encoding is enough. Most bytes are
-/// whole in other encodings, so in the header's there must be more faults than characters beyond ASCII.
+/// whole in other encodings, so in the header's there must be more faults than characters beyond ASCII. An encoding of one
+/// byte is refuted by a page that says UTF-8 and is.
 fn is_refuted(page: &[u8], named: &'static Encoding, own: &'static Encoding) -> bool {
     if named == own || named == encoding_rs::REPLACEMENT || named == encoding_rs::UTF_8 && is_utf8(page) {
         return false;

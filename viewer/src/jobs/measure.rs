@@ -15,7 +15,7 @@ use crate::table::Column;
 
 /// Groups of pages by their type, as goce judges it, and by their host.
 const BY_TYPE: &str = "page type, as judged";
-const BY_HOST: &str = "host";
+const BY_HOST: &str = "host, by address";
 /// The group of all pages, as `goce_compare` calls it.
 pub const ALL: &str = "all";
 

@@ -106,8 +106,8 @@ meanings! {
     /// GOV.UK, Amazon and others.
     ScreenReader: Whole "\
         a-offscreen, a11y-hidden, accessibility-text, accessibly-hidden, assistive-text, element-invisible, \
-        govuk-visually-hidden, hidden-visually, hiddenvisually, is-visually-hidden, offscreen, screen-reader, screen-reader-only, \
-        screen-reader-text, screenreader-only, screenreader-text, show-for-sr, sr-only, sronly, \
+        govuk-visually-hidden, hidden-visually, hiddenvisually, is-visually-hidden, offscreen, screen-reader, \
+        screen-reader-only, screen-reader-text, screenreader-only, screenreader-text, show-for-sr, sr-only, sronly, \
         u-hidden-visually, u-hiddenvisually, u-visually-hidden, visually-hidden, visuallyhidden, vh";
     /// What opens on demand in its place: tabs, accordions, answers.
     Panel: Part "accordion, collaps, expand, faq, panel, spoiler, tab-content, tab-pane, toggle";

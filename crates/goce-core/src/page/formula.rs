@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cell::Cell;
 
-use super::{Tag, raw_tex};
+use super::Tag;
 use crate::html::{Edge, Element, Name, Namespace, Node as DomNode, NodeRef, Tree, names};
 use crate::json::Document;
 use crate::memory::{OutOfMemory, TryPush, TryPushStr};
@@ -19,8 +19,8 @@ const MOST_READ: usize = 1 << 20;
 const MOST_NODES: usize = 400;
 const MOST_SHOWN: usize = 40;
 
-/// Nodes of a drawing of MathJax 4 among which the TeX is looked for.
-const MOST_OF_DRAWING: usize = 12;
+/// Elements around a text among which one of code is looked for.
+const MOST_AROUND: usize = 8;
 
 /// Siblings behind a drawn formula among which its source is looked for.
 const MOST_SIBLINGS: usize = 4;
@@ -29,7 +29,7 @@ const MOST_SIBLINGS: usize = 4;
 const CLASS_READ: usize = 256;
 
 /// The attributes in which editors and renderers keep the TeX of an element.
-const ATTRIBUTES: [&str; 8] = [
+const ATTRIBUTES: [&str; 7] = [
     "data-tex",
     "data-latex",
     "data-math",
@@ -37,7 +37,6 @@ const ATTRIBUTES: [&str; 8] = [
     "data-formula",
     "data-equation",
     "data-equation-content",
-    "data-attrs",
 ];
 
 /// A formula of the page.
@@ -66,10 +65,10 @@ pub struct FormulaNode {
 pub struct Formulas {
     /// Those of [`ATTRIBUTES`] that the page has.
     attributes: Vec<Name>,
+    /// The attribute in which Substack's editor keeps settings, a formula among them.
+    settings: Option<Name>,
     /// Scripts hold TeX, and what MathJax drew of it stands before them.
     has_scripts: bool,
-    /// A script draws the TeX that stands in sentences.
-    pub is_drawn_by_script: bool,
     /// Nodes of MathML that may still be read: a formula that is too long may hold others.
     left: Cell<usize>,
 }
@@ -91,7 +90,7 @@ impl Formulas {
         Ok(Formulas {
             attributes,
             has_scripts,
-            is_drawn_by_script: raw_tex::is_drawn_by_script(tree),
+            settings: tree.find("data-attrs"),
             left: Cell::new(MOST_READ),
         })
     }
@@ -102,7 +101,7 @@ impl Formulas {
     /// [`OutOfMemory`].
     #[inline(always)]
     pub fn read(&self, node: NodeRef<'_>, element: Element<'_>, tag: Tag) -> Result<Option<Formula>, OutOfMemory> {
-        let is_common = self.attributes.is_empty() && element.namespace() == Namespace::Html;
+        let is_common = self.attributes.is_empty() && self.settings.is_none() && element.namespace() == Namespace::Html;
         if is_common && !matches!(tag, Tag::Img | Tag::Script) {
             return Ok(None);
         }
@@ -128,35 +127,23 @@ impl Formulas {
             let tex = node.first_child().and_then(|text| text.value().as_text());
             return formula(tex.unwrap_or(""), is_display);
         }
-        if self.attributes.is_empty() {
-            return Ok(None);
+        let class = element.attr(names::CLASS).unwrap_or("");
+        if let Some(settings) = self.settings.and_then(|name| element.attr(name))
+            && start_of(class, CLASS_READ).contains("latex")
+            && without_text(node)
+        {
+            return of_settings(settings);
         }
-        if tag == Tag::Svg {
-            let mut parts = node.descendants().take(MOST_OF_DRAWING).filter_map(|part| part.value().as_element());
-            return formula(parts.find_map(|part| self.tex_of(part)).unwrap_or(""), false);
-        }
-        let Some(tex) = self.tex_of(element) else {
+        let Some(tex) = self.attributes.iter().find_map(|name| element.attr(*name)) else {
             return Ok(None);
         };
-        let class = element.attr(names::CLASS).unwrap_or("");
-        if tex.trim_start().starts_with(['{', '[']) && tex.contains('"') {
-            return if class.contains("latex") && without_text(node) {
-                of_settings(tex)
-            } else {
-                Ok(None)
-            };
-        }
         let is_named = ["math", "tex", "formula", "equation"].iter().any(|name| class.contains(name));
         let is_drawn = || tex.contains('=') && without_text(node);
         let is_tex = tex.contains(['\\', '^', '_', '{']) || is_named && tex.contains('=') || is_drawn();
-        if !is_tex || !shows_alone(node, tex) {
+        if !is_tex || tex.trim_start().starts_with(['{', '[']) && tex.contains('"') || !shows_alone(node, tex) {
             return Ok(None);
         }
         formula(tex, tag.is_block() || class.contains("display"))
-    }
-
-    fn tex_of<'t>(&self, element: Element<'t>) -> Option<&'t str> {
-        self.attributes.iter().find_map(|name| element.attr(*name))
     }
 
     /// Returns `true` for what MathJax drew of a formula whose source is a script behind it.
@@ -258,7 +245,7 @@ fn is_picture_of_formula(element: Element<'_>) -> bool {
 }
 
 /// Returns a formula of TeX; `None` for none, and for a longer one than is read.
-fn formula(tex: &str, is_display: bool) -> Result<Option<Formula>, OutOfMemory> {
+pub fn formula(tex: &str, is_display: bool) -> Result<Option<Formula>, OutOfMemory> {
     let (tex, is_block) = without_delimiters(tex);
     if tex.is_empty() || tex.len() > LONGEST {
         return Ok(None);
@@ -302,7 +289,7 @@ fn delimited_alone(node: NodeRef<'_>, text: &str) -> Result<Option<Formula>, Out
         // Dollars stand around prices, too.
         let is_tex = open.starts_with('\\') || inner.contains(['\\', '^', '_', '{']) || is_named();
         return if is_tex && !inner.contains(close) {
-            tex_between(text)
+            formula(text, false)
         } else {
             Ok(None)
         };
@@ -310,18 +297,11 @@ fn delimited_alone(node: NodeRef<'_>, text: &str) -> Result<Option<Formula>, Out
     Ok(None)
 }
 
-/// Returns the formula of TeX with its delimiters; `None` for one that is too long.
-///
-/// # Errors
-/// [`OutOfMemory`].
-pub fn tex_between(text: &str) -> Result<Option<Formula>, OutOfMemory> {
-    formula(text, false)
-}
-
 /// Returns `true` for a text in an element of code.
 pub fn is_in_code(node: NodeRef<'_>) -> bool {
-    let around = node.parent().and_then(|around| around.value().as_element());
-    around.is_some_and(|element| matches!(element.name(), "code" | "kbd" | "samp" | "tt"))
+    let around = std::iter::successors(node.parent(), |around| around.parent()).take(MOST_AROUND);
+    let mut around = around.filter_map(|around| around.value().as_element());
+    around.any(|element| matches!(element.name(), "code" | "kbd" | "samp" | "tt"))
 }
 
 /// Returns TeX without what says that it is mathematics, and whether that says that it stands on a line of its own.
@@ -505,7 +485,6 @@ mod tests {
             "<span class=math-container>$x^2$</span>",
             "<p>$$ x^2 $$</p>",
             "<span data-formula=x^2><svg><path d='M1'></path></svg></span>",
-            "<mjx-container><svg><defs/><g><g data-mml-node=math data-latex=x^2></g></g></svg></mjx-container>",
             "<div class=latex-rendered data-attrs='{\"persistentExpression\":\"x^2\",\"id\":\"A\"}'></div>",
         ] {
             let page = Page::sample(&format!("a {html} b"));

@@ -56,7 +56,8 @@ pub fn hidden_texts(page: &Page) -> Result<Vec<HiddenText>, OutOfMemory> {
                 _ => listing.push_element(*reason, node)?,
             }
         }
-        let is_shown = nodes.next_if(|shown| shown.id() == id).is_some();
+        // A text with formulas in it is several nodes.
+        let is_shown = std::iter::from_fn(|| nodes.next_if(|shown| shown.id() == id)).count() > 0;
         if is_shown && let (DomNode::Text(text), Some(parent)) = (node.value(), node.parent()) {
             listing.end_letters()?;
             listing.push_characters(parent.id(), text)?;

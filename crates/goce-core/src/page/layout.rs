@@ -9,10 +9,11 @@ use super::head::Head;
 use super::permalink::is_beside_words;
 use super::players::{is_player, waits_for_script};
 use super::raised::{Raised, is_number};
+use super::raw_tex::{MOST_IN_SENTENCES, Part, Parts, is_drawn_by_script};
 use super::shown::{Decider, Hidden, Reason, invisible_at, is_note};
 use super::styled_display::StyledDisplay;
 use super::text_buffer::{self, Separator, TextBuffer, run, space};
-use super::{Block, Display, Node, Page, PageError, Tag, raw_tex};
+use super::{Block, Display, Node, Page, PageError, Tag};
 use crate::html::{Edge, Element, Node as DomNode, NodeId, NodeRef, Tree, names};
 use crate::interrupts::{CHECK_BYTES, CHECK_EVERY, Checking, Countdown};
 use crate::keyed::Map;
@@ -111,6 +112,8 @@ struct Layout {
     /// An element that shows nothing stands just before the next node.
     after_invisible: bool,
     formulas: Formulas,
+    /// Formulas in sentences that may still be read: a script draws these.
+    left_in_sentences: usize,
     /// The texts that are formulas.
     found_formulas: Vec<FormulaNode>,
     /// The last formula, while no text stands behind it.
@@ -170,6 +173,7 @@ impl Layout {
             without_text: 0,
             at_block_edge: true,
             after_invisible: false,
+            left_in_sentences: if is_drawn_by_script(tree) { MOST_IN_SENTENCES } else { 0 },
             formulas: Formulas::of(tree)?,
             found_formulas: Vec::new(),
             last_formula: String::new(),
@@ -180,7 +184,8 @@ impl Layout {
             added: Vec::new(),
             countdown: Countdown::new(CHECK_BYTES),
         };
-        layout.nodes.try_reserve(tree.len() + 1)?;
+        // A formula in a sentence, and the text behind it, are nodes that the tree has not.
+        layout.nodes.try_reserve(tree.len() + 1 + 2 * layout.left_in_sentences)?;
         for edge in tree.root().traverse() {
             layout.countdown.charge(WORK_OF_NODE);
             match edge {
@@ -200,7 +205,7 @@ impl Layout {
                             };
                             match formula {
                                 Some(formula) => layout.formula(node.id(), formula)?,
-                                None if layout.formulas.is_drawn_by_script && layout.preformatted == 0 => {
+                                None if layout.left_in_sentences > 0 && layout.preformatted == 0 => {
                                     layout.parts(node, text)?
                                 }
                                 None => layout.text(node.id(), text, space)?,
@@ -289,7 +294,7 @@ impl Layout {
         if tag.display() == Display::None {
             self.mute = Some(id);
             self.after_invisible |= self.within_hidden.is_none();
-            if matches!(tag, Tag::Script | Tag::Svg)
+            if tag == Tag::Script
                 && self.within_hidden.is_none()
                 && decider.hides_text().is_none()
                 && let Some(formula) = self.formulas.read(node, element, tag)?
@@ -649,13 +654,14 @@ impl Layout {
 
     /// Writes a text with the formulas in it.
     fn parts(&mut self, node: NodeRef<'_>, text: &str) -> Result<(), PageError> {
-        let mut parts = raw_tex::Parts::of(node, text);
+        let mut parts = Parts::of(node, text, self.left_in_sentences);
         while let Some(part) = parts.next()? {
             match part {
-                raw_tex::Part::Text(text) => self.text(node.id(), text, space(text))?,
-                raw_tex::Part::Formula(formula) => self.formula(node.id(), formula)?,
+                Part::Text(text) => self.text(node.id(), text, space(text))?,
+                Part::Formula(formula) => self.formula(node.id(), formula)?,
             }
         }
+        self.left_in_sentences = parts.left();
         Ok(())
     }
 

@@ -1,8 +1,8 @@
 //! TeX that stands in sentences, for a script that draws it: MathJax, or the auto-render extension of KaTeX.
 
-use super::formula::{Formula, LONGEST, is_in_code, tex_between};
+use super::formula::{Formula, LONGEST, formula, is_in_code};
 use crate::html::{Element, NodeRef, Tree, names};
-use crate::interrupts::{CHECK_BYTES, Countdown};
+use crate::interrupts::{CHECK_BYTES, CHECK_EVERY, Checking, Countdown};
 use crate::memory::OutOfMemory;
 use crate::texts::spaces::start_of;
 
@@ -12,7 +12,10 @@ const DELIMITERS: [(&str, &str); 4] = [("\\(", "\\)"), ("\\[", "\\]"), ("$$", "$
 /// What looking at a delimiter takes, in bytes that are read meanwhile.
 const WORK: usize = 16;
 
-/// Bytes of an address, and of a script, in which the name of a renderer is looked for.
+/// Formulas in sentences that are read of a page.
+pub const MOST_IN_SENTENCES: usize = 1 << 16;
+
+/// Bytes of an address in which the name of a renderer is looked for.
 const READ: usize = 512;
 
 /// Returns `true` if the page loads a script that draws what stands between delimiters.
@@ -21,7 +24,8 @@ pub fn is_drawn_by_script(tree: &Tree) -> bool {
         let address = start_of(script.attr(names::SRC).unwrap_or(""), READ).to_ascii_lowercase();
         address.contains("mathjax") || address.contains("katex") && address.contains("auto-render")
     };
-    tree.elements_named(names::SCRIPT).filter_map(|script| script.value().as_element()).any(draws)
+    let mut scripts = tree.elements_named(names::SCRIPT).checking(CHECK_EVERY);
+    scripts.any(|script| script.value().as_element().is_some_and(draws))
 }
 
 /// A part of a text.
@@ -40,19 +44,28 @@ pub struct Parts<'t> {
     formula: Option<(Formula, usize)>,
     /// For each of [`DELIMITERS`], where the next one that closes was found last; beyond the text if there is none.
     closes: [usize; DELIMITERS.len()],
+    /// The formulas that may still be read.
+    left: usize,
     countdown: Countdown,
 }
 
 impl<'t> Parts<'t> {
-    /// Returns the parts of a text. One in code is a single part: scripts leave it as it is.
-    pub fn of(node: NodeRef<'_>, text: &'t str) -> Self {
+    /// Returns the parts of a text, `left` formulas among them at most. A text in code is a single part: scripts leave it
+    /// as it is.
+    pub fn of(node: NodeRef<'_>, text: &'t str, left: usize) -> Self {
         Parts {
             text,
             at: 0,
             formula: None,
             closes: [if is_in_code(node) { usize::MAX } else { 0 }; DELIMITERS.len()],
+            left,
             countdown: Countdown::new(CHECK_BYTES),
         }
+    }
+
+    /// Returns how many formulas may still be read.
+    pub fn left(&self) -> usize {
+        self.left
     }
 
     /// Returns the next part; `None` at the end.
@@ -63,14 +76,20 @@ impl<'t> Parts<'t> {
         let from = self.at;
         let mut start = from;
         while self.formula.is_none() {
-            let Some(found) = self.text[start..].find(['\\', '$']) else {
+            let rest = &self.text[start..];
+            let found = rest.find(['\\', '$']).filter(|_| self.left > 0);
+            self.countdown.charge(found.unwrap_or(rest.len()) + WORK);
+            let Some(found) = found else {
                 start = self.text.len();
                 break;
             };
             start += found;
-            self.countdown.charge(found + WORK);
             self.formula = self.formula_at(start)?;
-            start += usize::from(self.formula.is_none());
+            if self.formula.is_none() {
+                // What stands behind a backslash opens nothing.
+                let length = if rest[found..].starts_with('\\') { 2 } else { 1 };
+                start += rest[found..].chars().take(length).map(char::len_utf8).sum::<usize>();
+            }
         }
         if start > from {
             self.at = start;
@@ -78,6 +97,7 @@ impl<'t> Parts<'t> {
         }
         Ok(self.formula.take().map(|(formula, end)| {
             self.at = end;
+            self.left -= 1;
             Part::Formula(formula)
         }))
     }
@@ -92,6 +112,7 @@ impl<'t> Parts<'t> {
         let inner = start + open.len();
         if *closes < inner {
             *closes = self.text[inner..].find(close).map_or(usize::MAX, |found| inner + found);
+            self.countdown.charge((*closes).min(self.text.len()) - inner);
         }
         let end = *closes;
         if end == usize::MAX || end - inner > LONGEST {
@@ -102,20 +123,20 @@ impl<'t> Parts<'t> {
         let is_price = *open == "$"
             && (inner.starts_with(char::is_whitespace)
                 || inner.ends_with(char::is_whitespace)
-                || self.text[behind..].starts_with(|c: char| c.is_ascii_digit())
+                || self.text[behind..].starts_with(char::is_alphanumeric)
                 || !inner.contains(['\\', '^', '_', '{']));
-        let formula = if is_price {
-            None
-        } else {
-            tex_between(&self.text[start..behind])?
-        };
-        Ok(formula.map(|formula| (formula, behind)))
+        if is_price || inner.ends_with('\\') {
+            return Ok(None);
+        }
+        Ok(formula(&self.text[start..behind], false)?.map(|formula| (formula, behind)))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Page;
+    use super::super::hidden::hidden_texts;
+    use super::super::{Page, Reason};
+    use super::MOST_IN_SENTENCES;
 
     /// Returns the texts of a page that loads a renderer, formulas in angle brackets.
     fn texts(body: &str) -> String {
@@ -141,8 +162,31 @@ mod tests {
             texts("It costs $5 or $6_000, not $ a_b $ or $a^2$5."),
             "It costs $5 or $6_000, not $ a_b $ or $a^2$5."
         );
+        assert_eq!(
+            texts(r"From \$5 per kg to \$x_1 per kg, $a_1 \$ b$."),
+            r"From \$5 per kg to \$x_1 per kg, $a_1 \$ b$."
+        );
+        assert_eq!(texts(r"a \\[4pt] b until \[x\] here."), r"a \\[4pt] b until|<x>|here.");
+        assert_eq!(texts(r"In $HOME_DIR/$USER and <code><b>\(x_1\)</b></code>"), r"In $HOME_DIR/$USER and|\(x_1\)");
         assert_eq!(texts(r"<code>\(a_1\)</code> \(open"), r"\(a_1\)|\(open");
         let page = Page::sample(r"<p>Not drawn: \(a_1\) here");
         assert_eq!(page.text(), r"Not drawn: \(a_1\) here");
+    }
+
+    /// What goes through the page beside its nodes finds the texts behind a formula.
+    #[test]
+    fn hidden_characters_behind_a_formula_are_listed() {
+        let page = Page::sample("<script src=/MathJax.js></script><p>a \\(x_1\\) b<p>vi\u{200b}sible");
+        let hidden = hidden_texts(&page).unwrap();
+        assert_eq!(hidden.iter().filter(|text| text.reason == Reason::Characters).count(), 1, "{hidden:?}");
+    }
+
+    #[test]
+    fn formulas_of_a_page_are_bounded() {
+        let many = MOST_IN_SENTENCES + 10;
+        let page = Page::sample(&format!("<script src=/MathJax.js></script><p>{}", "$a_1$, ".repeat(many)));
+        // One formula behind another is written once, unless a text stands between them.
+        assert_eq!(page.formulas().len(), MOST_IN_SENTENCES);
+        assert!(page.text().ends_with("a_1, $a_1$, $a_1$, $a_1$, $a_1$, $a_1$, $a_1$, $a_1$, $a_1$, $a_1$, $a_1$,"));
     }
 }

@@ -490,7 +490,11 @@ impl<'t> Decider<'t> {
         let is_hidden = attributes.is_hidden && !style.is_some_and(|style| style.is_declared(Property::Display));
         let verdict = if let Some(verdict) = style.and_then(Style::hides) {
             let may_open = verdict.may_open && !attributes.classes.is_for_screen_readers;
-            Verdict { may_open, ..verdict }
+            Verdict {
+                may_open,
+                rule: verdict.rule.filter(|_| may_open),
+                ..verdict
+            }
         } else if is_hidden {
             Verdict::waits(Reason::Display)
         } else if attributes.is_until_found || self.is_in_closed_details(node, tag) {

@@ -66,8 +66,9 @@ pub fn highlight(page: &Page, selection: &Selection, method: &str) -> Rendered<O
                     DomNode::Element(element) => writer.open(node.id(), position, element)?,
                     DomNode::Text(text) => {
                         let parent = node.parent().and_then(|parent| parent.value().as_element());
-                        // TeX without its delimiters, as it is in the block.
-                        let formula = position.filter(|at| page.formula_at(*at).is_some());
+                        // TeX without its delimiters, as it is in the block. A sentence stays as it is.
+                        let is_whole = |at: usize| at + 1 == writer.next && page.formula_at(at).is_some();
+                        let formula = position.filter(|at| is_whole(*at));
                         writer.text(position, parent, formula.map_or(text, |at| page.text_at(at)))?;
                     }
                     _ => {}

@@ -25,6 +25,8 @@ fn what_is_extracted_is_marked_and_the_rest_can_be_hidden() {
     // TeX without its delimiters, as the block has it.
     let formula = "<span class=\"goce-mark goce-4\">x^2</span>";
     assert!(body("<p>a <b>\\(x^2\\)</b></p>", Tag::P).contains(formula));
+    let sentence = "<span class=\"goce-mark goce-4\">\\(a_1\\) is the rate.</span>";
+    assert!(body("<script src=mathjax.js></script><p>\\(a_1\\) is the rate.</p>", Tag::P).contains(sentence));
     let out = of("<p>a</p><div>b</div>", Tag::P);
     assert!(out.contains("test: 1 of 2 blocks"));
     let head = "<!DOCTYPE html>\n<html><head><meta http-equiv=\"Content-Security-Policy\"";

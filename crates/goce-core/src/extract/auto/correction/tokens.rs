@@ -70,7 +70,7 @@ impl<'a> Around<'a> {
 
     /// Returns the hash of the page's site, if its head states its address.
     pub fn site(&self) -> Option<u32> {
-        let host = self.blocks.page.own_host().filter(|host| host.len() <= LONGEST_HOST)?;
+        let host = self.blocks.page.own_host()?.split(':').next().filter(|host| host.len() <= LONGEST_HOST)?;
         Some(folded(hash_text(&registered_domain(host).to_ascii_lowercase(), Kind::Path as u64)))
     }
 

@@ -214,18 +214,24 @@ impl TrainingPages {
                 let differences: Vec<(u32, f64)> = try_collect(by_group.iter().copied().zip(pairs))?;
                 Difference::of(&differences, self.training.seed)
             };
+            // Where pages of one kind are few, those of both have chosen, and these may still lose.
+            let unless_it_loses = |extents| -> Result<Extents, OutOfMemory> {
+                for scores in &tried {
+                    if gain(scores, extents)?.mean < 0.0 {
+                        return Ok(Extents::default());
+                    }
+                }
+                Ok(extents)
+            };
+            let none = Extents::default();
             let others = best(&tried[tried.len() - 1..], &auto).others;
+            let others = unless_it_loses(Extents { others, ..none })?.others;
+            let familiar = best(&tried, &auto).familiar;
             extents = Extents {
-                familiar: best(&tried, &auto).familiar,
+                familiar: unless_it_loses(Extents { familiar, ..none })?.familiar,
                 others: kept(others),
             };
             may_help_others = others != extents.others;
-            // With few familiar pages all pages choose, and these may still lose.
-            for scores in &tried {
-                if gain(scores, extents)?.mean < 0.0 {
-                    extents = Extents::default();
-                }
-            }
             let of = |scores: &Scores| -> Result<HeldOut, OutOfMemory> {
                 Ok(HeldOut {
                     word_f1: mean((0..auto.len()).map(|page| scores.of(page, extents))),
