@@ -215,9 +215,10 @@ impl TrainingPages {
                 Difference::of(&differences, self.training.seed)
             };
             // Where pages of one kind are few, those of both have chosen, and these may still lose.
-            let unless_it_loses = |extents| -> Result<Extents, OutOfMemory> {
+            let unless_it_surely_loses = |extents| -> Result<Extents, OutOfMemory> {
                 for scores in &tried {
-                    if gain(scores, extents)?.mean < 0.0 {
+                    let gain = gain(scores, extents)?;
+                    if gain.mean < 0.0 && gain.high <= 0.0 {
                         return Ok(Extents::default());
                     }
                 }
@@ -225,10 +226,10 @@ impl TrainingPages {
             };
             let none = Extents::default();
             let others = best(&tried[tried.len() - 1..], &auto).others;
-            let others = unless_it_loses(Extents { others, ..none })?.others;
+            let others = unless_it_surely_loses(Extents { others, ..none })?.others;
             let familiar = best(&tried, &auto).familiar;
             extents = Extents {
-                familiar: unless_it_loses(Extents { familiar, ..none })?.familiar,
+                familiar: unless_it_surely_loses(Extents { familiar, ..none })?.familiar,
                 others: kept(others),
             };
             may_help_others = others != extents.others;
