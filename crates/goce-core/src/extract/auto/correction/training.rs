@@ -217,8 +217,7 @@ impl TrainingPages {
             // Where pages of one kind are few, those of both have chosen, and these may still lose.
             let unless_it_surely_loses = |extents| -> Result<Extents, OutOfMemory> {
                 for scores in &tried {
-                    let gain = gain(scores, extents)?;
-                    if gain.mean < 0.0 && gain.high <= 0.0 {
+                    if gain(scores, extents)?.high < 0.0 {
                         return Ok(Extents::default());
                     }
                 }
