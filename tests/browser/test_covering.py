@@ -59,7 +59,7 @@ SHEETS = {
     "container of marks": ("main{opacity:.99;position:relative;z-index:-1;transform:scale(1);contain:paint;isolation:isolate;"
                            "will-change:transform;container-type:inline-size}" f"#wall{{position:absolute;inset:0;z-index:1;{RED}}}",
                            "<div id=wall>x</div>"),
-    "cut off": ("main,p{height:0!important;max-height:0;overflow:hidden}h1{height:1px;overflow:clip}", ""),
+    "cut off": ("main{height:1px;overflow:clip}main,p,h1{max-height:0;overflow:hidden}p{height:0!important}", ""),
     "locked": ("html,body{overflow:hidden!important;height:100%!important;position:fixed;width:100%}main{margin-top:200vh}", ""),
     "dialog": ("dialog{all:revert!important;inset:0;width:100vw;height:100vh;background:#f00}", "<dialog open>x</dialog>"),
     "popover": ("", f"<div popover=manual id=p style='{RED}'>x</div><button popovertarget=p>x</button>"),

@@ -69,10 +69,7 @@ fn listed(page: &Listed, filter: &Filter, list: &str) -> Markup {
     html! {
         li {
             @if page.has_screenshot {
-                // The link of the title leads there too.
-                a.thumbnail href=(address_in(list, "/page", &page.key, &[])) tabindex="-1" aria-hidden="true" {
-                    img src=(address("/screenshot", &page.key, &[])) alt="" loading="lazy";
-                }
+                div.thumbnail { img src=(address("/screenshot", &page.key, &[])) alt="" loading="lazy"; }
             }
             h2 { a href=(address_in(list, "/page", &page.key, &[])) { bdi { (found_in(&name, search)) } } }
             p.meta {
