@@ -1,7 +1,7 @@
 //! Readers' comments below an article are left out, the posts of a thread are not. What is about commenting is left out
 //! of both.
 
-use crate::areas::{beside_product, comment_forms, comment_holders, thread};
+use crate::areas::{beside_product, comment_forms, comment_holders, field_labels, thread};
 use crate::extract::Options;
 use crate::genre::PageType;
 use crate::interrupts::{CHECK_EVERY, Checking};
@@ -70,6 +70,12 @@ pub fn leave_out_beside_product(page: &Page, scores: &mut [f32]) -> Result<(), O
     if !beside.is_empty() {
         leave_out(&page.blocks_starting_in(&beside)?, scores);
     }
+    Ok(())
+}
+
+/// Lowers the scores of what a form says of its fields, unless nothing likely would remain.
+pub fn leave_out_field_labels(page: &Page, scores: &mut [f32]) -> Result<(), OutOfMemory> {
+    leave_out(&field_labels(page)?, scores);
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use once_cell::unsync::OnceCell;
 
-pub use super::comments::{Comments, leave_out_beside_product, leave_out_comments, p_forum};
+pub use super::comments::{Comments, leave_out_beside_product, leave_out_comments, leave_out_field_labels, p_forum};
 use super::complete_forest::FeatureRow;
 use super::correction::Correction;
 use super::decision::Decision;
@@ -228,12 +228,14 @@ fn decide_above_floor(
     Ok(decision)
 }
 
-/// Lowers the scores of blocks of what stands beside the product, on a page that is more likely a product's than not.
+/// Lowers the scores of blocks of what stands beside the product, on a page that is more likely a product's than not, and
+/// of labels of fields on others: a shop's form has the facts of the product.
 pub fn leave_out_beside(page: &Page, page_features: &[f32], scores: &mut [f32]) -> Result<(), OutOfMemory> {
     if probability_of(PageType::Product, page_features) > 0.5 {
-        leave_out_beside_product(page, scores)?;
+        leave_out_beside_product(page, scores)
+    } else {
+        leave_out_field_labels(page, scores)
     }
-    Ok(())
 }
 
 /// Returns by how much the scores of a page are raised before the decision.

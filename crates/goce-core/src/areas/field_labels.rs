@@ -1,0 +1,118 @@
+//! What a form says of its fields: their labels, and which of them must be filled in.
+
+use std::ops::Range;
+
+use crate::html::names;
+use crate::page::{Block, Page, Tag};
+use crate::prelude::*;
+
+/// The most words of a label.
+const LABEL: usize = 8;
+
+/// The most words of a line that says which fields must be filled in.
+const NOTE: usize = 12;
+
+/// The kinds of `<input>` that no label stands before.
+const NO_FIELDS: [&str; 8] = ["hidden", "submit", "button", "image", "reset", "search", "checkbox", "radio"];
+
+/// Returns, for each block, `true` if it says what a field of its form is for, or which fields must be filled in: a short
+/// one without digits just before a field, in a form of two fields and more that is not most of the page. Empty for a page
+/// without any. Headings are no labels.
+pub fn field_labels(page: &Page) -> Fallible<Vec<bool>> {
+    let blocks = page.blocks();
+    let mut labels = Vec::new();
+    // A form with more words holds the page.
+    let most = page.word_count(0..page.nodes().len()) / 2;
+    let mut form = 0..0;
+    // The block before the first field of the form, until there is a second one.
+    let mut first = None;
+    let mut before = 0;
+    for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
+        match node.tag() {
+            Tag::Form if page.word_count(page.subtree(position)) <= most => {
+                form = page.subtree(position);
+                first = None;
+            }
+            Tag::Input | Tag::Textarea | Tag::Select if form.contains(&position) && is_field(page, position) => {
+                before += blocks[before..].iter().take_while(|block| block.nodes().start <= position).count();
+                let Some(label) = before.checked_sub(1) else {
+                    continue;
+                };
+                let Some(first) = first.replace(label) else {
+                    continue;
+                };
+                if labels.is_empty() {
+                    labels = try_filled(false, blocks.len())?;
+                }
+                for index in [first, label] {
+                    labels[index] |= is_label(page, &blocks[index], &form, LABEL);
+                }
+                // A note stands above the first label.
+                if let Some(note) = first.checked_sub(1)
+                    && page.block_text(&blocks[note]).contains('*')
+                {
+                    labels[note] |= is_label(page, &blocks[note], &form, NOTE);
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(labels)
+}
+
+fn is_field(page: &Page, position: usize) -> bool {
+    let kind = page.attribute(position, names::TYPE).unwrap_or("");
+    page.tag(position) != Tag::Input || !NO_FIELDS.iter().any(|other| kind.eq_ignore_ascii_case(other))
+}
+
+fn is_label(page: &Page, block: &Block, form: &Range<usize>, most: usize) -> bool {
+    let nodes = block.nodes();
+    form.contains(&nodes.start)
+        && page.tag(block.element()).heading_level().is_none()
+        && page.word_count(nodes) <= most
+        && !page.block_text(block).contains(|c: char| c.is_numeric())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(html: &str) -> Vec<String> {
+        let page = Page::sample(html);
+        let found = field_labels(&page).unwrap();
+        let of_labels = page.blocks().iter().zip(found).filter(|(_, is_label)| *is_label);
+        of_labels.map(|(block, _)| page.block_text(block).to_owned()).collect()
+    }
+
+    #[test]
+    fn what_a_form_says_of_its_fields() {
+        let fields = "<p>Your name: <input name=n><p>Telefono*<div><input type=tel></div><p>What for?<textarea></textarea>";
+        let text = "<p>The harbour is open from May to October, and on Sundays too.";
+        assert_eq!(labels(&format!("{text}<form>{fields}<p>Thank you.</form>")), ["Your name:", "Telefono*", "What for?"]);
+        let note = "<p>Fields marked (*) are required.";
+        let with_note = labels(&format!("{text}<form>{note}{fields}</form>"));
+        assert_eq!(with_note[0], "Fields marked (*) are required.");
+        assert_eq!(with_note.len(), 4);
+        // A choice has one label before it.
+        assert_eq!(labels("<p>A lamp of brass.<form><p>Size<select><option>S</select><p>Colour<select><option>red</select></form>"), [
+            "Size", "Colour"
+        ]);
+    }
+
+    #[test]
+    fn what_is_no_label() {
+        for html in [
+            // One field, none, no form, a form around the page.
+            "<form><p>Search the archive <input name=q><input type=submit></form>",
+            "<form><p>The whole page stands in a form.<input type=hidden name=a><input type=hidden name=b></form>",
+            "<p>Name <input><p>Mail <input>",
+            "<form><p>The harbour has a lamp of its own, which burns until October.<p>Name<input><p>Mail<input></form>",
+            // A heading, a price, a sentence, a text before the form.
+            "<p>Open on Sundays<form><h2>Write to us</h2><input><p>Lamp, $19<input></form>",
+            "<form><p>We answer within a day, and on Sundays too if it cannot wait.<input><input></form>",
+        ] {
+            let text = "<p>The lamp of the harbour has been lit since May, and it burns until October.";
+            assert_eq!(labels(&format!("{text}{html}")), [""; 0], "{html}");
+        }
+    }
+}
