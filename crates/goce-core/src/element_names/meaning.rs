@@ -116,9 +116,21 @@ meanings! {
     /// What opens something else.
     Control: Part "\
         accordion, collaps, expand, faq, more, question, reveal, show, spoiler, tab, title, toggle, trigger, header";
+    /// The lead of an article, under its headline.
+    Lead: Whole "\
+        anleser, article-summary, article__subtitle, article__summary, article-subtitle, bajada, chapeau, chapo, \
+        copete, deck, dek, entry-subtitle, ingress, intro, lead, lede, lid, linha-fina, manchet, occhiello, perex, \
+        post-subtitle, preamble, sapo, sommario, standfirst, sottotitolo, sub-title, subheadline, subtitle, \
+        subtitulo, summary, vorspann";
+    /// A box about the author of the page.
+    AuthorBox: Letters "\
+        aboutauthor, abouttheauthor, authorbio, authorbox, authorcard, authordescription, authorinfo, authorprofile, \
+        autorbox, entryauthorbox, postauthorbio, postauthorbox";
     Advertisement: Token "ad, adbox, ads, adsbygoogle, adslot, adunit, advert, advertisement, advertising, sponsored";
     Price: Part "price";
     FormerPrice: Part "old, was, regular, strike, before, original, compare, list-price, rrp";
+    /// The same, by names that say it only as a whole, without a word for a price.
+    FormerPriceAlone: Whole "line-through, msrp, old, rrp, strike, strikethrough, strike-through, uvp, was";
     Caption: Part "caption, cutline";
     /// Whose a picture is.
     Credit: Word "credit, credits, photocredit*, imagecredit*";

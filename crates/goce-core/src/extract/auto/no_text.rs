@@ -1,5 +1,7 @@
 //! Pages that show no text of their own, so that an empty result is right: shells, errors, robot checks, consent.
 
+use std::ops::Range;
+
 use crate::areas::prices::is_price;
 use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking};
@@ -22,7 +24,7 @@ const READ: usize = 1000;
 
 /// What titles and headings of errors say. Numbers of HTTP are words of their own.
 #[rustfmt::skip]
-const ERRORS: [&str; 50] = [
+const ERRORS: [&str; 71] = [
     "not found", "page unavailable", "access denied", "forbidden", "bad gateway", "service unavailable",
     "internal server error", "account suspended", "be found", "no longer available", "page does not exist",
     "page doesn't exist", "page doesn’t exist", "nicht gefunden", "introuvable", "no encontrada", "no se encontr",
@@ -30,7 +32,11 @@ const ERRORS: [&str; 50] = [
     "ei löyt", "nie znaleziono", "nenalezena", "nebyla nalezena", "nem található", "nu a fost găsit", "nije pronađen",
     "ei leitud", "nav atrasta", "nerasta", "не найдена", "не знайден", "не е намерен", "δεν βρέθηκε", "bulunamadı",
     "לא נמצא", "غير موجود", "یافت نشد", "नहीं मिला", "ไม่พบ", "không tìm thấy", "tidak ditemukan", "見つかりません", "찾을 수 없",
-    "找不到", "不存在",
+    "找不到", "不存在", "temporarily unavailable", "error establishing a database connection",
+    "página no existe", "página ya no existe", "ya no está disponible", "página não existe", "não está mais disponível",
+    "page n'existe p", "page n’existe p", "n'est plus disponible", "n’est plus disponible", "seite existiert nicht",
+    "nicht mehr verfügbar", "pagina non esiste", "non è più disponibile", "pagina bestaat niet", "niet meer beschikbaar",
+    "strona nie istnieje", "sidan finns inte", "siden finnes ikke", "siden findes ikke",
 ];
 
 /// The numbers of HTTP by which errors are titled.
@@ -38,18 +44,21 @@ const STATUSES: [&str; 9] = ["400", "401", "403", "404", "410", "500", "502", "5
 
 /// Words for what an error did not find, and words that stand beside an error in its title or heading.
 #[rustfmt::skip]
-const PAGES: [&str; 36] = [
+const PAGES: [&str; 42] = [
     "page", "file", "document", "url", "seite", "página", "pagina", "pàgina", "sidan", "siden", "side", "sivua", "strona",
     "strony", "stránka", "stranica", "oldal", "lapa", "puslapis", "страница", "страницата", "сторінку", "σελίδα", "sayfa",
     "הדף", "الصفحة", "صفحه", "पृष्ठ", "หน้า", "trang", "halaman", "ページが", "페이지를", "页面", "頁面", "网页",
+    "ページは", "お探しのページが", "お探しのページは", "artikel", "beitrag", "artículo",
 ];
 #[rustfmt::skip]
-const BESIDE_ERRORS: [&str; 22] = [
+const BESIDE_ERRORS: [&str; 40] = [
     "error", "oops", "sorry", "the", "this", "that", "your", "can", "t", "cannot", "could", "not", "http", "is", "has",
     "been", "die", "fehler", "erreur", "la", "ei", "η",
+    "service", "ups", "oups", "dieser", "diese", "der", "ist", "leider", "lo", "sentimos", "el", "esta", "este", "cette",
+    "a", "essa", "questa", "deze",
 ];
 
-/// The most words of a title or heading that is an error's.
+/// The most words of a title or heading that is an error's, beside what it says of the error.
 const WORDS: usize = 6;
 
 /// The most bytes of a block that may be one.
@@ -75,7 +84,7 @@ fn line_of(said: &str) -> Line {
     let is_part = |word: &str| [&STATUSES[..], &PAGES, &BESIDE_ERRORS].into_iter().any(|known| known.contains(&word));
     let rest = || words(before).chain(words(behind));
     let has_status = rest().any(|word| STATUSES.contains(&word));
-    let is_long = said.split_whitespace().nth(WORDS).is_some();
+    let is_long = rest().nth(WORDS).is_some();
     if is_long || !rest().all(is_part) {
         return Line::Other;
     }
@@ -164,7 +173,8 @@ impl NoText {
     /// own, too.
     pub fn is_message(page: &Page, selected: &[bool]) -> Result<bool, OutOfMemory> {
         let selected = || page.blocks().iter().zip(selected).filter(|(_, taken)| **taken).map(|(block, _)| block);
-        let bytes: usize = selected().checking(CHECK_EVERY).map(|block| page.block_text(block).len()).sum();
+        // Below the message a page may suggest others, by links.
+        let bytes: usize = selected().checking(CHECK_EVERY).map(|block| unlinked_bytes(page, block.nodes())).sum();
         if !(1..=MESSAGE).contains(&bytes) {
             return Ok(false);
         }
@@ -236,7 +246,7 @@ impl NoText {
         if words(page.text()).next().is_none() {
             return Ok(Some(NoText::Empty));
         }
-        let unlinked = unlinked_bytes(page);
+        let unlinked = unlinked_bytes(page, 0..page.nodes().len());
         if unlinked > NOTICE {
             return Ok(None);
         }
@@ -248,7 +258,10 @@ impl NoText {
             Some(NoText::RobotCheck)
         } else if says(&title, &CONSENT) || says(&heading, &CONSENT) {
             Some(NoText::Consent)
-        } else if [&title, &heading].into_iter().any(|said| says(said, &ERRORS) || is_status(said)) {
+        } else if [&title, &heading]
+            .into_iter()
+            .any(|said| says(said, &ERRORS) || is_status(said) || titled_line(said) == Line::Error)
+        {
             Some(NoText::Error)
         } else if unlinked <= SHELL {
             Some(NoText::Shell)
@@ -280,15 +293,15 @@ fn titles(page: &Page) -> Result<[String; 2], OutOfMemory> {
     ])
 }
 
-/// Returns the bytes of a page's text that stand outside links' labels.
-fn unlinked_bytes(page: &Page) -> usize {
+/// Returns the bytes of the text of neighbouring nodes that stand outside links' labels.
+fn unlinked_bytes(page: &Page, nodes: Range<usize>) -> usize {
     let mut bytes = 0;
     let mut end_of_link = 0;
-    for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
+    for position in nodes.checking(CHECK_EVERY) {
         if position < end_of_link {
             continue;
         }
-        match node.tag() {
+        match page.tag(position) {
             // An anchor that old pages never close holds all that follows.
             Tag::A if page.attribute(position, names::HREF).is_some() => {
                 let link = page.subtree(position);

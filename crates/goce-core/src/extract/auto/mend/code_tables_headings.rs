@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use super::{blocks_in, outermost};
+use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush};
 use crate::page::code::is_table_of_lines;
@@ -30,12 +31,16 @@ const CELL_WORDS: usize = 4;
 /// headings of forums' posts and of teasers come in.
 const HEADING: f32 = 0.3;
 
+/// The most words of what opens a panel, and the elements around it and around the panel's first text that are looked at.
+const HEAD: usize = 24;
+const AROUND: usize = 8;
+
 /// Mends which blocks are taken, given the probability of each that it is content.
 pub fn mend_wholes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> Result<(), OutOfMemory> {
     code(page, selected)?;
     tables(page, selected);
     headings(page, probabilities, selected);
-    Ok(())
+    heads_of_panels(page, selected)
 }
 
 /// Returns the words of some neighbouring blocks, and the words of the taken ones among them.
@@ -161,6 +166,27 @@ fn headings(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
     }
 }
 
+/// Takes what opens panels, as accordions have it, where the panels are taken that stand just behind. One alone may be a
+/// button: "Read more".
+fn heads_of_panels(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
+    let around = |index: usize| page.around(page.blocks()[index].nodes().start).take(AROUND);
+    let is_head = |head: usize| {
+        let id = around(head).find_map(|at| page.attribute(at, names::ARIA_CONTROLS));
+        id.is_some() && around(head + 1).any(|at| page.attribute(at, names::ID) == id)
+    };
+    let mut heads = Vec::new();
+    for head in (0..selected.len().saturating_sub(1)).checking(CHECK_EVERY) {
+        let words = page.word_count(page.blocks()[head].nodes());
+        if selected[head + 1] && !selected[head] && words <= HEAD && is_head(head) {
+            heads.try_push(head)?;
+        }
+    }
+    if heads.len() > 1 {
+        heads.into_iter().for_each(|head| selected[head] = true);
+    }
+    Ok(())
+}
+
 /// Leaves out a heading at the end of an article, of which the text is not taken. Where another stands before it, both may be
 /// records.
 pub fn leave_out_last_heading(page: &Page, selected: &mut [bool]) {
@@ -236,6 +262,16 @@ mod tests {
         assert_eq!(mended(&table, 0.0, "010101"), "010101");
         let table = format!("<table><tr><td><table>{}</table></table>", row.repeat(3));
         assert_eq!(mended(&table, 0.0, "010101"), "010101");
+    }
+
+    #[test]
+    fn heads_of_panels_go_with_them() {
+        let panel = |id: &str, controls: &str| {
+            format!("<div role=button aria-controls={controls}><a>When?</a></div><div id={id}><p>In May.</div>")
+        };
+        let html = panel("a", "a") + &panel("b", "b") + &panel("c", "d");
+        assert_eq!(mended(&html, 0.0, "010101"), "111101");
+        assert_eq!(mended(&html, 0.0, "010001"), "010001");
     }
 
     #[test]

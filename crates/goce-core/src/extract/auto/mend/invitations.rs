@@ -1,5 +1,5 @@
 //! What invites the reader of an article elsewhere: forms for newsletters, links to the pages before and behind, lines
-//! that name another page of the site ("Read more: …"), and lines of links at the end.
+//! that name another page of the site ("Read more: …"), that ask to subscribe, and lines of links at the end.
 
 use super::blocks_in;
 use crate::html::names;
@@ -38,29 +38,69 @@ const AROUND: usize = 3;
 const LAST_LINES: usize = 8;
 const LAST_WORDS: usize = 12;
 
+/// The most words of a line that asks to subscribe.
+const SUBSCRIBE: usize = 40;
+
+/// The last parts of addresses at which one subscribes.
+const SUBSCRIPTIONS: [&str; 12] = [
+    "abo",
+    "abonnement",
+    "abonnements",
+    "abonnieren",
+    "boletin",
+    "newsletter",
+    "newsletters",
+    "signup",
+    "subscribe",
+    "subscription",
+    "suscribete",
+    "suscripcion",
+];
+
+/// Addresses of channels: of those of whole hosts nobody is quoted, others may be sources.
+const CHANNELS: [&str; 4] = [
+    "news.google.com/publications/",
+    "news.google.com/s/",
+    "whatsapp.com/channel/",
+    "zen.yandex.ru/",
+];
+const HOSTS_OF_CHANNELS: [&str; 5] = ["dzen.ru", "max.ru", "t.me", "telegram.me", "whatsapp.com"];
+
 /// The ends of the addresses of files, which are parts of the text.
 const FILES: [&str; 8] = ["pdf", "doc", "docx", "xls", "xlsx", "csv", "zip", "mp3"];
 
 /// The signs of links to the pages before and behind.
 const ARROWS: [&str; 12] = ["←", "→", "«", "»", "‹", "›", "⟵", "⟶", "⇐", "⇒", "<<", ">>"];
 
-/// Leaves out, of what is taken of an article, forms for an address of electronic mail with the words that invite to give
-/// it, blocks of links to the pages before and behind, and lines between paragraphs that name another page of the site.
+/// Leaves out, of what is taken of an article, blocks of links to the pages before and behind, lines between paragraphs that
+/// name another page of the site, with a label above, and lines that ask to subscribe.
 pub fn leave_out_invitations(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
     let mut wrong = Vec::new();
     let blocks = page.blocks();
     let host = page.own_host();
-    let mut taken = 0;
-    for (index, block) in blocks.iter().enumerate().checking(CHECK_EVERY) {
+    for index in (0..blocks.len()).checking(CHECK_EVERY) {
         if selected[index] {
-            taken += page.word_count(block.nodes());
             if leads_to_neighbours(page, index)
                 || is_between(page, index, selected) && names_other_page(page, index, host)
+                || asks_to_subscribe(page, index)
             {
                 wrong.try_push(index..index + 1)?;
+            } else if is_under_label(page, index, selected) && is_other_page(page, index, host) {
+                wrong.try_push(index - 1..index + 1)?;
             }
         }
     }
+    for blocks in wrong {
+        selected[blocks].fill(false);
+    }
+    Ok(())
+}
+
+/// Leaves out, of what is taken, forms for an address of electronic mail with the words that invite to give it.
+pub fn leave_out_newsletters(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
+    let blocks = page.blocks().iter().zip(&*selected).checking(CHECK_EVERY);
+    let taken: usize = blocks.filter(|(_, taken)| **taken).map(|(block, _)| page.word_count(block.nodes())).sum();
+    let mut wrong = Vec::new();
     // The end of what was looked at.
     let mut end = 0;
     for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
@@ -173,24 +213,93 @@ fn names_other_page(page: &Page, index: usize, host: Option<&str>) -> bool {
         return false;
     };
     let is_label = !label.contains(|c: char| c.is_ascii_digit()) && (1..=LABEL).contains(&words(label).count());
-    let is_long = words(title).nth(TITLE - 1).is_some()
-        || title.chars().filter(|c| !c.is_ascii()).nth(TITLE_CHARACTERS - 1).is_some();
-    if !is_label || title.starts_with("//") || !is_long {
+    if !is_label || title.starts_with("//") || !is_long(title) {
         return false;
     }
-    // A link may begin before the first text. Many blocks may share one paragraph.
-    let first = block.nodes().start;
-    let mut links = page.around(first).take(AROUND).chain(block.nodes()).filter(|at| page.tag(*at) == Tag::A);
-    let (Some(link), None) = (links.next(), links.next()) else {
+    let Some(link) = only_link(page, index) else {
         return false;
     };
     let is_title = page.text_at(link).trim().ends_with(title.trim());
     is_title
-        && page.attribute(link, names::HREF).is_some_and(|href| {
-            let href = href.trim();
-            let end = href.split(['?', '#']).next().and_then(|path| path.rsplit_once('.')).map_or("", |(_, end)| end);
-            stays_on_site(href, host) && !FILES.iter().any(|file| end.eq_ignore_ascii_case(file))
-        })
+        && page
+            .attribute(link, names::HREF)
+            .is_some_and(|href| stays_on_site(href.trim(), host) && !is_file(href.trim()))
+}
+
+/// Returns `true` for a paragraph under a taken one that is a label, which stands under another taken one.
+fn is_under_label(page: &Page, index: usize, selected: &[bool]) -> bool {
+    let is_paragraph = |index: usize| selected[index] && page.tag(page.blocks()[index].element()) == Tag::P;
+    let Some(before) = index.checked_sub(2) else {
+        return false;
+    };
+    if !(before..=index).all(is_paragraph) {
+        return false;
+    }
+    let label = &page.blocks()[before + 1];
+    let text = page.block_text(label).trim();
+    let first = label.nodes().start;
+    let is_bold = || page.around(first).take(AROUND).any(|at| is_bold_whole(page, at, text));
+    let is_short = text.len() <= LINE && words(text).nth(LABEL).is_none();
+    is_short && !text.contains(|c: char| c.is_ascii_digit()) && (text.ends_with([':', '：']) || is_bold())
+}
+
+fn is_bold_whole(page: &Page, at: usize, text: &str) -> bool {
+    matches!(page.tag(at), Tag::B | Tag::Strong) && page.text_at(at).trim() == text
+}
+
+/// Returns `true` for a paragraph that is one link to another page of the site, by its title.
+fn is_other_page(page: &Page, index: usize, host: Option<&str>) -> bool {
+    let text = page.block_text(&page.blocks()[index]).trim();
+    let is_title = |link: usize| {
+        let href = page.attribute(link, names::HREF).unwrap_or("#").trim();
+        page.text_at(link).trim() == text && stays_on_site(href, host) && !is_file(href)
+    };
+    text.len() <= LINE && is_long(text) && only_link(page, index).is_some_and(is_title)
+}
+
+/// Returns `true` for a short paragraph that asks to subscribe: all its links lead to where one does, or it is one link to a
+/// channel.
+fn asks_to_subscribe(page: &Page, index: usize) -> bool {
+    let block = &page.blocks()[index];
+    if page.tag(block.element()) != Tag::P || page.word_count(block.nodes()) > SUBSCRIBE {
+        return false;
+    }
+    let mut links = links_of(page, index).peekable();
+    if links.peek().is_none() {
+        return false;
+    }
+    let text = page.block_text(block).trim();
+    links.all(|link| {
+        let href = page.attribute(link, names::HREF).unwrap_or("").trim();
+        let address = href.split_once("//").map_or("", |(_, address)| without_www(address));
+        let path = href.split(['?', '#']).next().filter(|path| !path.starts_with("mailto:")).unwrap_or("");
+        let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or("");
+        let is_channel = |host: &str| address.strip_prefix(host).is_some_and(|rest| rest.starts_with('/'));
+        CHANNELS.iter().any(|channel| address.starts_with(channel))
+            || HOSTS_OF_CHANNELS.iter().any(|host| is_channel(host)) && page.text_at(link).trim() == text
+            || SUBSCRIPTIONS.iter().any(|word| last.eq_ignore_ascii_case(word))
+    })
+}
+
+/// Returns the links of a block. One may begin before its first text.
+fn links_of(page: &Page, index: usize) -> impl Iterator<Item = usize> + '_ {
+    let nodes = page.blocks()[index].nodes();
+    page.around(nodes.start).take(AROUND).chain(nodes).filter(|at| page.tag(*at) == Tag::A)
+}
+
+/// Returns the link of a block that has one.
+fn only_link(page: &Page, index: usize) -> Option<usize> {
+    let mut links = links_of(page, index);
+    links.next().filter(|_| links.next().is_none())
+}
+
+fn is_long(title: &str) -> bool {
+    words(title).nth(TITLE - 1).is_some() || title.chars().filter(|c| !c.is_ascii()).nth(TITLE_CHARACTERS - 1).is_some()
+}
+
+fn is_file(href: &str) -> bool {
+    let end = href.split(['?', '#']).next().and_then(|path| path.rsplit_once('.')).map_or("", |(_, end)| end);
+    FILES.iter().any(|file| end.eq_ignore_ascii_case(file))
 }
 
 fn host_of(address: &str) -> Option<&str> {
@@ -297,7 +406,51 @@ mod tests {
     }
 
     #[test]
+    fn labels_above_another_page_are_left_out() {
+        let page = "<head><link rel=canonical href=https://www.a.example/1></head><p>Text.";
+        let other = "<p><b><a href=/2>Eleven towers of the valley</a></b>";
+        for label in [
+            "<strong>TE PUEDE INTERESAR</strong>",
+            "See also:",
+            "<b>あわせて読みたい</b>",
+        ] {
+            assert_eq!(left(&format!("{page}<p>{label}{other}<p>Text.")), "1001", "{label}");
+        }
+        // A sentence; the page of another site; no label.
+        assert_eq!(left(&format!("{page}<p>It has eleven towers.{other}")), "111");
+        assert_eq!(
+            left(&format!("{page}<p><b>Source</b><p><a href=https://b.example/>Towers of the valley, seen</a>")),
+            "111"
+        );
+        assert_eq!(left(&format!("<p><b>Towers</b>{other}")), "11");
+    }
+
+    #[test]
+    fn lines_that_ask_to_subscribe_are_left_out() {
+        for line in [
+            "👉 <em><a href=/newsletter>Subscribe here</a> – every Friday.</em>",
+            "<a href=https://t.me/valley><b>Подписывайтесь на наш канал</b></a>",
+            "Follow us on <a href=https://news.google.com/publications/x>Google News</a>!",
+        ] {
+            assert_eq!(left(&format!("<p>Text.<p>{line}<p>Text.")), "101", "{line}");
+        }
+        for line in [
+            "The mayor said so on <a href=https://t.me/valley/12>Telegram</a>.",
+            "It <a href=/newsletters>has a letter</a>, as <a href=/2>others have</a>.",
+            "It was in <a href=/newsletter/2023-may>the letter of May</a>.",
+            "Write to <a href=mailto:newsletter@a.example>us</a>.",
+        ] {
+            assert_eq!(left(&format!("<p>Text.<p>{line}<p>Text.")), "111", "{line}");
+        }
+    }
+
+    #[test]
     fn forms_for_newsletters_are_left_out() {
+        let left = |html: &str| {
+            let page = Page::sample(html);
+            let all = "1".repeat(page.blocks().len());
+            super::super::tests::mended(&all, |selected| leave_out_newsletters(&page, selected).unwrap())
+        };
         let text = format!("<p>{}", "word ".repeat(100));
         let form = "<div><h3>Letter</h3><p>Every day.</p><form><input type=email><button>Go</button></form></div>";
         assert_eq!(left(&format!("{text}{form}{text}")), "10001");
@@ -306,7 +459,7 @@ mod tests {
         // A longer text with such a field is none.
         let form = format!("<div>{text}<div><p>Every day.</p><input type=email><button></button></div></div>");
         assert_eq!(left(&format!("{form}{text}")), "101");
-        assert_eq!(left(&format!("{text}<p>Type it <input type=email> here.<p>«<a href=/x>Said</a>»")), "111");
+        assert_eq!(left(&format!("{text}<p>Type it <input type=email> here.<p>Said.")), "111");
         let fields = format!("<div>{}", "<input type=email>".repeat(20_000));
         assert_eq!(left(&format!("{text}{fields}")), "1");
         assert_eq!(left(&format!("{text}<p>Search <input name=q> <input type=hidden name=email>")), "11");

@@ -1,5 +1,6 @@
 //! Rules that mend the decision: wholes are taken together, copies are left out, hidden content is found.
 
+mod author_lead;
 mod between_paragraphs;
 mod code_tables_headings;
 mod copies_on_page;
@@ -16,11 +17,12 @@ use std::ops::Range;
 use crate::interrupts::{self, CHECK_EVERY};
 use crate::page::{Page, Tag};
 
+pub use author_lead::{leave_out_author_box, take_lead};
 pub use between_paragraphs::take_between_paragraphs;
 pub use code_tables_headings::{leave_out_last_heading, mend_wholes};
 pub use copies_on_page::leave_out_copies;
 pub use hidden_content::hidden_content;
-pub use invitations::{leave_out_invitations, leave_out_last_links};
+pub use invitations::{leave_out_invitations, leave_out_last_links, leave_out_newsletters};
 pub use notes::take_notes;
 pub use product_price::{shown_price, take_price};
 pub use short_lists::take_short_lists;

@@ -1,0 +1,104 @@
+//! What stands around the text of an article by its name: the lead under the headline is a part of it, the box about the
+//! author is not.
+
+use super::{blocks_in, outermost};
+use crate::areas::start_of_name;
+use crate::element_names::Meaning;
+use crate::html::names;
+use crate::interrupts::{CHECK_EVERY, Checking};
+use crate::memory::OutOfMemory;
+use crate::page::{Page, Tag};
+
+/// The blocks behind the headline among which the lead is.
+const NEAR: usize = 6;
+
+/// The words of a lead.
+const WORDS: std::ops::RangeInclusive<usize> = 5..=80;
+
+/// The least probability of a lead.
+const LIKELY: f32 = 0.15;
+
+/// The most words of a box about the author, and the share of the taken words up to which it is one.
+const BOX: usize = 150;
+const SHARE: usize = 3;
+
+/// Takes the lead of an article: what is named so, between the headline and the first taken text behind it.
+pub fn take_lead(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
+    let mut titles = page.nodes().iter().enumerate().checking(CHECK_EVERY).filter(|(_, node)| node.tag() == Tag::H1);
+    let Some((title, _)) = titles.next() else {
+        return;
+    };
+    let behind = blocks_in(page, &page.subtree(title)).end;
+    let near = behind..selected.len().min(behind + NEAR);
+    for index in near.take_while(|index| !selected[*index]) {
+        let block = &page.blocks()[index];
+        let mut around = std::iter::once(block.element()).chain(page.around(block.element())).take(2);
+        let is_lead = around.any(|at| Meaning::Lead.is_said_by(start_of_name(page.class(at))));
+        if is_lead && probabilities[index] >= LIKELY && WORDS.contains(&page.word_count(block.nodes())) {
+            selected[index] = true;
+            return;
+        }
+    }
+}
+
+/// Leaves out boxes about the author behind taken text.
+pub fn leave_out_author_box(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
+    let is_box = |at: usize, tag: Tag| {
+        let says = |value: &str| Meaning::AuthorBox.is_said_by(start_of_name(value));
+        tag.is_block() && (says(page.class(at)) || page.attribute(at, names::ID).is_some_and(says))
+    };
+    let words = |blocks: std::ops::Range<usize>, selected: &[bool]| -> usize {
+        let taken = blocks.filter(|index| selected[*index]).checking(CHECK_EVERY);
+        taken.map(|index| page.word_count(page.blocks()[index].nodes())).sum()
+    };
+    let all = words(0..selected.len(), selected);
+    for nodes in outermost(page, is_box) {
+        let blocks = blocks_in(page, &nodes);
+        let taken = words(blocks.clone(), selected);
+        if taken > 0
+            && page.word_count(nodes) <= BOX
+            && taken <= all / SHARE
+            && selected[..blocks.start].contains(&true)
+        {
+            selected[blocks].fill(false);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::mended;
+    use super::*;
+
+    const TEXT: &str = "<p>The harbour froze over night, and the ferry stayed where it was until the ice had gone.";
+
+    #[test]
+    fn a_lead_is_taken() {
+        let lead = |html: &str, probability: f32, selected: &str| {
+            let page = Page::sample(html);
+            let probabilities = vec![probability; page.blocks().len()];
+            mended(selected, |selected| take_lead(&page, &probabilities, selected))
+        };
+        let html = format!("<h1>Ice</h1><div class=linha-fina>It came over night, and it stays</div><i>Ann</i>{TEXT}");
+        assert_eq!(lead(&html, 0.2, "0001"), "0101");
+        assert_eq!(lead(&html, 0.1, "0001"), "0001");
+        let other = html.replace("linha-fina", "tags").replace("<h1>", "<h1 class=subtitle>");
+        assert_eq!(lead(&other, 0.2, "0001"), "0001");
+        assert_eq!(lead(&html.replace("h1", "h2"), 0.2, "0001"), "0001");
+    }
+
+    #[test]
+    fn a_box_about_the_author_is_left_out() {
+        let left = |html: &str, selected: &str| {
+            let page = Page::sample(html);
+            mended(selected, |selected| leave_out_author_box(&page, selected).unwrap())
+        };
+        let about = "<div class='x author-box'><h3>Ann Miller</h3><p>Ann writes of ice.</div>";
+        assert_eq!(left(&format!("{TEXT}{about}"), "111"), "100");
+        // Before the text, or most of it.
+        assert_eq!(left(&format!("{about}{TEXT}"), "111"), "111");
+        assert_eq!(left(&format!("<p>Ice.{about}"), "111"), "111");
+        assert_eq!(left(&format!("{TEXT}{}", about.replace("author-box", "box")), "111"), "111");
+    }
+}
