@@ -12,8 +12,8 @@ pub use super::decision::{Weighed, decide};
 use super::features::Blocks;
 use super::mend::{
     hidden_content, leave_out_author_box, leave_out_copies, leave_out_invitations, leave_out_last_heading,
-    leave_out_last_links, leave_out_newsletters, mend_wholes, take_between_paragraphs, take_lead, take_notes,
-    take_price, take_short_lists,
+    leave_out_last_links, leave_out_newsletters, mend_wholes, take_between_paragraphs, take_formulas, take_lead,
+    take_notes, take_price, take_short_lists,
 };
 use super::no_text::NoText;
 pub use super::repeated::make_alike;
@@ -286,6 +286,7 @@ fn mended(page: &Page, decision: &Decision, page_features: &[f32]) -> Result<Vec
         leave_out_last_links(page, &mut selected);
         leave_out_last_heading(page, &mut selected);
     }
+    take_formulas(page, &mut selected);
     leave_out_newsletters(page, &mut selected)?;
     leave_out_copies(page, &mut selected)?;
     // Mending changes what is taken, not whether anything is.

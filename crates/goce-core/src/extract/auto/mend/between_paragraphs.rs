@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::blocks_in;
 use crate::element_names::Meaning;
 use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::page::{Page, Tag};
@@ -43,6 +44,21 @@ pub fn take_between_paragraphs(page: &Page, probabilities: &[f32], selected: &mu
         next = first + 1 + run.count();
         let is_between = next < blocks.len() && selected[next] && parent_of_sure(next) == Some(parent);
         take_likely(page, first + 1..next, parent, is_between, probabilities, selected);
+    }
+}
+
+/// Takes formulas that are blocks of their own, just behind taken text.
+pub fn take_formulas(page: &Page, selected: &mut [bool]) {
+    for formula in page.formulas().iter().checking(CHECK_EVERY) {
+        let position = formula.position as usize;
+        let index = blocks_in(page, &(0..position + 1)).end.saturating_sub(1);
+        let Some(block) = page.blocks().get(index) else {
+            continue;
+        };
+        let is_whole = page.block_text(block).trim() == page.text_at(position).trim();
+        if is_whole && index > 0 && selected[index - 1] {
+            selected[index] = true;
+        }
     }
 }
 
@@ -121,6 +137,15 @@ mod tests {
         let page = Page::sample(html);
         assert_eq!(page.blocks().len(), selected.len(), "{html}");
         mended(selected, |selected| take_between_paragraphs(&page, probabilities, selected))
+    }
+
+    #[test]
+    fn formulas_behind_taken_text_are_taken() {
+        let math = "<dl><dd><math><mi>m</mi><mo>=</mo><mi>F</mi></math></dl>";
+        let page = Page::sample(&format!("<p>A mass has{math}<p>as one sees.<p>So it is: <math><mi>m</mi></math>."));
+        let mended = |selected| super::super::tests::mended(selected, |selected| take_formulas(&page, selected));
+        assert_eq!(mended("1010"), "1110");
+        assert_eq!(mended("0010"), "0010");
     }
 
     #[test]
