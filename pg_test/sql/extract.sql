@@ -34,6 +34,27 @@ SELECT name, goce_extract(replace(html, name, ''), 'default') = goce_extract(htm
 FROM (SELECT replace(html, '<body>', '<style>a {}</style><script>b()</script><!-- c --><body><textarea></textarea><!-- d -->') FROM page) AS page(html),
     (VALUES ('</title>'), ('</style>'), ('</script>'), ('</textarea>'), ('-->'), ('--')) AS torn(name);
 
+-- Of an article: the lead and the heads of an accordion, no box about the author, no line that asks to subscribe, no
+-- labels of a form.
+WITH told AS (
+    SELECT repeat('<p>The harbour froze over night, and the ferry stayed where it was until the ice had gone again.', 5) AS text
+), article(html) AS (
+    SELECT '<title>The ice in the harbour</title><article><h1>The ice in the harbour</h1>'
+        '<p class="subtitle">It came over night, and nobody had seen it coming.</p>' || text ||
+        '<p>👉 <a href="/newsletter">Subscribe to our letter</a> – every Friday.</p>' || text ||
+        '<div role="button" aria-controls="p1"><a>When did it come?</a></div><div id="p1"><p>It came on a Sunday in '
+        'January, when all the boats were in the harbour.</p></div><div role="button" aria-controls="p2"><a>Who saw it '
+        'first?</a></div><div id="p2"><p>A baker saw it, who was awake before the others as always.</p></div>'
+        '<div class="author-box"><h3>Ann Miller</h3><p>Ann Miller writes of harbours and of ice, and lives by the '
+        'sea.</p></div></article><form action="/ask"><p>Your name: <input name="n"><p>Your question: <textarea '
+        'name="q"></textarea></form>'
+    FROM told
+)
+SELECT text LIKE '%nobody had seen it coming.%' AS lead, text LIKE '%Subscribe%' AS subscribe,
+       text LIKE '%When did it come?%Who saw it first?%' AS heads, text LIKE '%lives by the sea%' AS author_box,
+       text LIKE '%Your name%' AS labels
+FROM article, goce_extract(html) AS text;
+
 -- Comments, and the focus.
 CREATE TABLE commented AS SELECT html || '<div id="comments"><h2>1 comment</h2><p class="author">Ann says:'
     '<p>I was there.<p><a href="#">Reply</a></div>' AS html FROM page;

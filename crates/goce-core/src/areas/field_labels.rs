@@ -13,7 +13,9 @@ const LABEL: usize = 8;
 const NOTE: usize = 12;
 
 /// The kinds of `<input>` that no label stands before.
-const NO_FIELDS: [&str; 8] = ["hidden", "submit", "button", "image", "reset", "search", "checkbox", "radio"];
+const NO_FIELDS: [&str; 8] = [
+    "hidden", "submit", "button", "image", "reset", "search", "checkbox", "radio",
+];
 
 /// Returns, for each block, `true` if it says what a field of its form is for, or which fields must be filled in: a short
 /// one without digits just before a field, in a form of two fields and more that is not most of the page. Empty for a page
@@ -86,27 +88,33 @@ mod tests {
 
     #[test]
     fn what_a_form_says_of_its_fields() {
-        let fields = "<p>Your name: <input name=n><p>Telefono*<div><input type=tel></div><p>What for?<textarea></textarea>";
+        let fields =
+            "<p>Your name: <input name=n><p>Telefono*<div><input type=tel></div><p>What for?<textarea></textarea>";
         let text = "<p>The harbour is open from May to October, and on Sundays too.";
-        assert_eq!(labels(&format!("{text}<form>{fields}<p>Thank you.</form>")), ["Your name:", "Telefono*", "What for?"]);
+        assert_eq!(
+            labels(&format!("{text}<form>{fields}<p>Thank you.</form>")),
+            ["Your name:", "Telefono*", "What for?"]
+        );
         let note = "<p>Fields marked (*) are required.";
         let with_note = labels(&format!("{text}<form>{note}{fields}</form>"));
         assert_eq!(with_note[0], "Fields marked (*) are required.");
         assert_eq!(with_note.len(), 4);
         // A choice has one label before it.
-        assert_eq!(labels("<p>A lamp of brass.<form><p>Size<select><option>S</select><p>Colour<select><option>red</select></form>"), [
-            "Size", "Colour"
-        ]);
+        assert_eq!(
+            labels(
+                "<p>A lamp of brass.<form><p>Size<select><option>S</select><p>Colour<select><option>red</select></form>"
+            ),
+            ["Size", "Colour"]
+        );
     }
 
     #[test]
     fn what_is_no_label() {
         for html in [
-            // One field, none, no form, a form around the page.
+            // One field, none, no form.
             "<form><p>Search the archive <input name=q><input type=submit></form>",
             "<form><p>The whole page stands in a form.<input type=hidden name=a><input type=hidden name=b></form>",
             "<p>Name <input><p>Mail <input>",
-            "<form><p>The harbour has a lamp of its own, which burns until October.<p>Name<input><p>Mail<input></form>",
             // A heading, a price, a sentence, a text before the form.
             "<p>Open on Sundays<form><h2>Write to us</h2><input><p>Lamp, $19<input></form>",
             "<form><p>We answer within a day, and on Sundays too if it cannot wait.<input><input></form>",
@@ -114,5 +122,7 @@ mod tests {
             let text = "<p>The lamp of the harbour has been lit since May, and it burns until October.";
             assert_eq!(labels(&format!("{text}{html}")), [""; 0], "{html}");
         }
+        // A form around the page.
+        assert_eq!(labels("<form><p>The harbour has a lamp.<p>Name<input><p>Mail<input></form>"), [""; 0]);
     }
 }

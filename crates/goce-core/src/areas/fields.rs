@@ -158,9 +158,22 @@ fn trust_in_time(page: &Page, position: usize) -> Option<f32> {
         return Some(1.0);
     }
     let titled = matches!(tag, Tag::Abbr | Tag::Span | Tag::A)
-        && attribute(names::TITLE)
-            .is_some_and(|value| matches!(time_text::form(value), Some(TimeForm::Day | TimeForm::Clock)));
+        && (attribute(names::TITLE).is_some_and(is_full) || pointed_time(page, position).is_some());
     titled.then_some(0.95)
+}
+
+fn is_full(value: &str) -> bool {
+    matches!(time_text::form(value), Some(TimeForm::Day | TimeForm::Clock))
+}
+
+/// Attributes that scripts show, as browsers show a `title`, to those who point at an element.
+const POINTED: &str = "aria-label data-bs-title data-original-title data-tippy-content data-tooltip";
+
+/// Returns the full time that a page tells those who point at a relative one, such as "3 years ago".
+pub fn pointed_time(page: &Page, position: usize) -> Option<&str> {
+    let mut pointed = page.element(position)?.attrs().filter(|attribute| is_listed(attribute.name(), POINTED));
+    let full = pointed.find_map(|attribute| Some(start(attribute.value())).filter(|value| is_full(value)))?;
+    (time_text::form(page.text_at(position)) == Some(TimeForm::Loose)).then_some(full)
 }
 
 /// Returns how the value of an attribute writes a time; `None` for a value that is no time. Ten digits are seconds
@@ -322,6 +335,22 @@ fn is_labelled(page: &Page, position: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_relative_time_has_a_full_one_for_pointers() {
+        for (attribute, text, expected) in [
+            ("data-tippy-content='Monday, May 3th, 2021 at 2:20:00 PM'", "3 years ago", true),
+            ("data-bs-toggle=tooltip data-bs-title='May 3, 2021 14:20'", "3 years ago", true),
+            ("data-original-title='3 May 2021'", "vor 3 Jahren", true),
+            ("aria-label='3 May 2021 at 14:20'", "3 years ago", true),
+            ("data-tooltip='Posts: 12'", "3 years ago", false),
+            ("aria-label='The fair of 3 May 2021'", "A fair", false),
+        ] {
+            let page = Page::sample(&format!("<p><span {attribute}>{text}</span>"));
+            let found = (0..page.nodes().len()).any(|position| pointed_time(&page, position).is_some());
+            assert_eq!(found, expected, "{attribute}");
+        }
+    }
 
     #[test]
     fn who_says_something_is_named_shortly_before() {

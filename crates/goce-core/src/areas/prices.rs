@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::start;
 use crate::element_names::Meaning;
+use crate::html::names;
 use crate::page::{Page, Tag};
 use crate::texts::words::is_listed;
 
@@ -11,7 +12,25 @@ use crate::texts::words::is_listed;
 const LONGEST: usize = 60;
 
 /// Currencies: signs, and words that stand beside the number.
-const CURRENCIES: &str = "$ € £ ¥ ₹ ₽ ₩ ₫ zł kr CHF EUR USD GBP JPY CNY 元 円 R$ Rs руб Kč Ft lei TL ₺";
+const CURRENCIES: &str = "$ € £ ¥ ￥ ₹ ₽ ₩ ₫ zł kr CHF EUR USD GBP JPY CNY 元 円 원 R$ Rs руб Kč Ft lei TL ₺";
+
+/// What prices say behind the number of a tax that is in them.
+const TAXED: [&str; 3] = ["税込", "税込み", "inkl. MwSt."];
+
+/// Words before a price that is no longer asked, in lower case.
+const FORMER: [&str; 8] = [
+    "was",
+    "rrp",
+    "msrp",
+    "uvp",
+    "statt",
+    "instead of",
+    "au lieu de",
+    "invece di",
+];
+
+/// The most bytes before a price that are read for such words.
+const BEFORE: usize = 24;
 
 /// Returns `true` for a text node that is a price.
 pub fn is_price_at(page: &Page, position: usize) -> bool {
@@ -19,13 +38,45 @@ pub fn is_price_at(page: &Page, position: usize) -> bool {
 }
 
 /// Returns the element or text node that holds the price of which a text node is the beginning, the whole or the number.
-/// It is one of `nodes`, those of a record.
+/// It is one of `nodes`, those of a record. A price that is no longer asked is none.
 pub fn price_at(page: &Page, position: usize, nodes: &Range<usize>) -> Option<usize> {
-    if is_price_at(page, position) {
+    let price = if is_price_at(page, position) {
         Some(price_element(page, position, nodes))
     } else {
         divided_price(page, position, nodes)
+    };
+    price.filter(|price| !is_former(page, *price, nodes))
+}
+
+/// Returns `true` for a price in a record that is struck out or named as the one before.
+fn is_former(page: &Page, price: usize, nodes: &Range<usize>) -> bool {
+    let is_struck = |position: usize| {
+        let element = page.element(position);
+        let style = element.and_then(|element| element.attr(names::STYLE)).map_or("", start);
+        element.is_some_and(|element| [names::S, names::DEL, names::STRIKE].contains(&element.local()))
+            || style.to_ascii_lowercase().contains("line-through")
+            || Meaning::FormerPriceAlone.is_said_by(start(page.class(position)))
+    };
+    // An element with another price says nothing of this one.
+    let text = page.text_at(price);
+    let number = |text: &str| text.chars().filter(char::is_ascii_digit).count();
+    let around = small_around(page, price, nodes).take_while(|(_, around)| number(around) == number(text));
+    if std::iter::once(price).chain(around.map(|(element, _)| element)).any(is_struck) {
+        return true;
     }
+    let label = |text: &str| text.trim().trim_end_matches([':', '：']).trim_end().to_lowercase();
+    let begins = |c: char| c.is_ascii_digit() || !c.is_alphabetic() && c != ' ' && CURRENCIES.contains(c);
+    if let Some(at) = text.find(begins)
+        && FORMER.contains(&label(&text[..at]).as_str())
+    {
+        return is_price_alone(&text[at..]);
+    }
+    let before = &page.text()[page.text_offset(nodes.start)..page.text_offset(price)];
+    let before = &before[before.floor_char_boundary(before.len().saturating_sub(BEFORE))..];
+    let line = label(before.rsplit('\n').next().unwrap_or(""));
+    FORMER
+        .iter()
+        .any(|word| line.strip_suffix(word).is_some_and(|before| !before.ends_with(|c: char| c.is_alphanumeric())))
 }
 
 /// Returns `true` for a short text with a number and a currency.
@@ -49,7 +100,14 @@ pub fn is_price(text: &str) -> bool {
 /// Returns `true` for a price with nothing else: no unit, no condition.
 pub fn is_price_alone(text: &str) -> bool {
     let is_number = |c: char| c.is_ascii_digit() || c.is_whitespace() || matches!(c, '.' | ',' | '\'' | '’' | '-');
-    is_price(text) && text.split(is_number).all(|part| part.is_empty() || is_listed(part, CURRENCIES))
+    is_price(text) && without_tax(text).split(is_number).all(|part| part.is_empty() || is_listed(part, CURRENCIES))
+}
+
+/// Returns a price without the words behind it that a tax is in it: `12,800円（税込）`.
+fn without_tax(text: &str) -> &str {
+    let words = text.trim_end().trim_end_matches([')', '）']);
+    let price = TAXED.iter().find_map(|taxed| words.strip_suffix(taxed));
+    price.map_or(text, |price| price.trim_end().trim_end_matches(['(', '（']))
 }
 
 /// Returns the two elements around a node that are small enough for a price, with their texts.
@@ -111,8 +169,8 @@ mod tests {
     #[test]
     fn prices() {
         #[rustfmt::skip]
-        const CASES: [&str; 8] = [
-            "$3.99", "3,99 €", "€ 3", "CHF 12.50", "12 zł", "¥1,200", "from £20", "USD 5",
+        const CASES: [&str; 10] = [
+            "$3.99", "3,99 €", "€ 3", "CHF 12.50", "12 zł", "¥1,200", "from £20", "USD 5", "￥1,200", "12,800원",
         ];
         for text in CASES {
             assert!(is_price(text), "{text}");
@@ -124,10 +182,34 @@ mod tests {
             ("$3.99", true),
             ("1.299,50 €", true),
             ("CHF 12.-", true),
+            ("12,800円（税込）", true),
+            ("￥12,800 (税込み)", true),
+            ("12,800円（税別）", false),
             ("Free shipping over $50", false),
             ("$10 / month", false),
         ] {
             assert_eq!(is_price_alone(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_price_that_is_no_longer_asked_is_none() {
+        for (html, expected) in [
+            ("<span class=was>£120</span><span class=now>£90</span>", "£90"),
+            ("<b class=rrp>RRP <i>£120</i></b> <b>£90</b>", "£90"),
+            ("<i style='Text-Decoration: line-through'>£120</i> <b>£90</b>", "£90"),
+            ("<s>£120</s> <b>£90</b>", "£90"),
+            ("<i>Was £120.00</i> <i>Now £90</i>", "Now £90"),
+            ("<p>Was: <i>£120</i> Now: <i>£90</i>", "£90"),
+            ("<p>Was £120.00 Now £90", "Was £120.00 Now £90"),
+            ("<p>Canvas <i>£120</i>", "£120"),
+            ("<div class=was><b>£90</b> or <b>£80</b></div>", "£90"),
+        ] {
+            let page = Page::sample(html);
+            let nodes = 0..page.nodes().len();
+            let texts = nodes.clone().filter(|node| page.tag(*node) == Tag::Text);
+            let price = texts.filter_map(|text| price_at(&page, text, &nodes)).next();
+            assert_eq!(price.map(|price| page.text_at(price)), Some(expected), "{html}");
         }
     }
 }

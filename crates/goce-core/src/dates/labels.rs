@@ -7,13 +7,18 @@ use super::{DayOrder, Moment, dates_in, time_text};
 const CHANGED: &str = "\
     updat modif revised revisad revisie reviewed edited amended aktualis geander uberarbeit bearbeitet mis mise \
     actualis actualiz aggiorn atualiz bijgewerkt gewijzigd zaktualiz aktualiz zmien zmen upraven guncel duzenle \
-    обнов измен отредакт оновл змінен редаг ажурир актуализ промен diperbarui dikemaskini cap 更新 修正 改訂 수정 업데이트 \
-    ενημερ τροποπ frissit modosit uppdater oppdater opdater endret andrad paivit muokat עודכן تحديث تعديل ویرایش";
+    обнов измен отредакт оновл змінен редаг ажурир актуализ промен diperbarui dikemaskini cap 更新 最終更新 最后更新 最後更新 修正 改訂 수정 업데이트 \
+    ενημερ τροποπ frissit modosit uppdater oppdater opdater endret andrad paivit muokat עודכן تحديث تعديل ویرایش আপডেট";
 
 /// Beginnings of words before the day when somebody looked something up.
 const LOOKED_UP: &str = "\
     retriev accessed abgeruf abruf consulte consultad consultat recuper visited viewed archived cited dostep hamtad \
     lest citov 閲覧 besucht";
+
+/// Beginnings of words before the days of a paper's way to its journal. Words for handing in are none: before the names
+/// of authors they say who published a page.
+const REVIEWED: &str = "\
+    received accepted eingegangen angenommen recu accepte recibido aceptado поступил принят 收稿 接受日期 录用";
 
 /// What a date is the day of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +28,8 @@ pub enum DateOf {
     Change,
     /// Somebody looked up a source.
     LookUp,
+    /// A journal received or accepted a paper.
+    Review,
 }
 
 impl DateOf {
@@ -44,6 +51,8 @@ impl DateOf {
             DateOf::LookUp
         } else if begins(CHANGED) {
             DateOf::Change
+        } else if begins(REVIEWED) {
+            DateOf::Review
         } else {
             DateOf::Publication
         }
@@ -79,6 +88,11 @@ mod tests {
             Retrieved 3 May 2021 => - => -
             Accessories | May 3, 2021 => 2021-05-03 => -
             Consulting, Reviews, Revista: May 3, 2021 => 2021-05-03 => -
+            Received: 4 January 2021 / Accepted: 20 March 2021 / Published: 3 May 2021 => 2021-05-03 => -
+            Reçu le 4 janvier 2021, accepté le 20 mars 2021, publié le 3 mai 2021 => 2021-05-03 => -
+            Submitted by Ann on 3 May 2021 => 2021-05-03 => -
+            最終更新日：2022年6月1日 公開日：2021年5月3日 => 2021-05-03 => 2022-06-01
+            আপডেট: ০৫ মে ২০২১ | প্রকাশ: ০৩ মে ২০২১ => 2021-05-03 => 2021-05-05
             8.5.12 => 2012-05-08 => -",
         ) {
             let of = |kind| date_of(kind, text, DayOrder::Unknown).map(|moment| moment.to_string());

@@ -58,14 +58,15 @@ impl CodeReader {
         }
     }
 
-    /// Returns `true` for what stands beside the lines of code and is none: numbers of lines, in code or beside it, and
-    /// buttons and fields that copy it.
+    /// Returns `true` for what stands beside the lines of code and is none: numbers of lines, in code or beside it, the
+    /// name of the language that the element around both states, and buttons and fields that copy it.
     #[inline]
     pub fn is_beside_lines(&mut self, node: NodeRef<'_>, element: Element<'_>, tag: Tag, in_code: bool) -> bool {
         let may_be = match tag {
             Tag::Button => return self.says_copy(element) && (in_code || is_beside_code(node)),
             Tag::Textarea => return begins_class(element, COPY_CLASS),
             _ if in_code => self.says_number(element),
+            Tag::Span => return repeats_language(node, element),
             Tag::Pre => is_called(element),
             Tag::Div => begins_class(element, NUMBERS_CLASS) && is_beside_code(node),
             Tag::Td | Tag::Th => {
@@ -220,6 +221,21 @@ fn is_called(element: Element<'_>) -> bool {
         .is_some_and(|class| Meaning::LineNumber.is_said_by(start_of(class, READ)))
 }
 
+/// Returns `true` for an element called so that names the language that the class of the element around it states, with
+/// code beside it.
+fn repeats_language(node: NodeRef<'_>, element: Element<'_>) -> bool {
+    if !element.attr(names::CLASS).is_some_and(|class| start_of(class, READ).contains("lang")) {
+        return false;
+    }
+    let text = node.first_child().and_then(|child| child.value().as_text()).unwrap_or("").trim();
+    let around = node.parent().and_then(|around| around.value().as_element());
+    let around = around.and_then(|around| around.attr(names::CLASS)).map_or("", |class| start_of(class, READ));
+    let mut stated = around.split_ascii_whitespace().filter_map(|name| Meaning::CodeLanguage.behind(name));
+    !text.is_empty()
+        && stated.any(|language| language.eq_ignore_ascii_case(text))
+        && next_element(node).is_some_and(holds_code)
+}
+
 /// Returns `true` for `<code>` that says that it is a block.
 fn says_block(element: Element<'_>) -> bool {
     let class = element.attr(names::CLASS).map_or("", |class| start_of(class, READ));
@@ -234,6 +250,19 @@ fn says_block(element: Element<'_>) -> bool {
 fn holds_code(node: NodeRef<'_>) -> bool {
     let mut elements = node.descendants().take(NODES).filter_map(|node| node.value().as_element());
     elements.any(|element| matches!(Tag::of(element), Tag::Pre | Tag::Code) || is_line_cell(element))
+}
+
+/// Returns the columns by which no-break spaces indent a line, given the white space that it begins with: one for each,
+/// and one for other white space behind them, as browsers show it.
+pub fn indentation(space: &str) -> usize {
+    let mut was_other = true;
+    let shown = space.chars().filter(|c| {
+        let is_other = *c != '\u{a0}';
+        let is_shown = !(is_other && was_other);
+        was_other = is_other;
+        is_shown
+    });
+    shown.count()
 }
 
 /// Returns the next element beside a node.
@@ -290,7 +319,10 @@ mod tests {
             ("<div><textarea class='crayon-plain x'>a</textarea><pre>a</pre></div>", "a"),
             ("<div><div class=line-numbers><a>1</a><a>2</a></div><pre>a\nb</pre></div>", "a\nb"),
             ("<div><pre>a\nb</pre><div class=line-numbers-wrapper>1<br>2</div></div>", "a\nb"),
+            ("<div class='language-yaml x'><span class=lang>YAML</span><pre>a</pre></div>", "a"),
             // These are none.
+            ("<div class='language-yaml x'><span class=lang>json</span><pre>a</pre></div>", "json\n\na"),
+            ("<div class=language-yaml><span class=lang>yaml</span> a</div>", "yaml a"),
             ("<div><p>a<div class=line-numbers>1<br>2</div></div>", "a\n\n1\n2"),
             ("<pre>a<button>Run</button>", "a\nRun"),
             ("<p>a</p><button class=copy>Copy</button>", "a\n\nCopy"),
@@ -313,6 +345,8 @@ mod tests {
             ("<code class=language-c>a  b</code>", "a b"),
             ("<code>a\n  b</code>", "a b"),
             ("<code class=block>a<br>\n  b</code>", "a\nb"),
+            ("<code>a<br>\n&nbsp; &nbsp;<i>b</i>&nbsp; c<br>&nbsp;d<br></code>&nbsp; e", "a\n   b c\n d\ne"),
+            ("<p>a<br>&nbsp;&nbsp;b", "a\nb"),
             ("<table><tr><td class='blob-code x'>  a  b</table>", "  a  b"),
             (
                 "<table><tr><td class=blob-code><span data-code-marker='-'> a</span><tr><td class=blob-code>\

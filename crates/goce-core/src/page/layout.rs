@@ -3,7 +3,7 @@
 use std::mem;
 use std::ops::Range;
 
-use super::code::CodeReader;
+use super::code::{self, CodeReader};
 use super::formula::{Formula, FormulaNode, Formulas, delimited};
 use super::head::Head;
 use super::permalink::is_beside_words;
@@ -29,7 +29,7 @@ const MOST_RUNS: usize = 3;
 /// Bytes of the style of a formula's picture that are read.
 const STYLE: usize = 256;
 
-/// The open elements around a button among which a form is looked for.
+/// The open elements around a button among which a form is looked for, and around a line break code.
 const NEAR: usize = 12;
 
 /// The length, in bytes, from which on a text that a rule hides waits for scripts if it is a fourth of what is shown.
@@ -103,6 +103,8 @@ struct Layout {
     /// The position of the open element that keeps it as a block of code, not by its name.
     code: Option<u32>,
     code_reader: CodeReader,
+    /// The next text begins a line behind `<br>` in code that does not keep whitespace.
+    at_code_line: bool,
     /// The position of the last note in the text that its number shows.
     note: Option<u32>,
     /// The position from which on no node has a text in it or behind it yet.
@@ -169,6 +171,7 @@ impl Layout {
             preformatted: 0,
             code: None,
             code_reader: CodeReader::of(tree),
+            at_code_line: false,
             note: None,
             without_text: 0,
             at_block_edge: true,
@@ -344,6 +347,7 @@ impl Layout {
                 }
                 if tag.display() == Display::Break {
                     self.sign_line(id)?;
+                    self.at_code_line = !in_code && self.is_near(Tag::Code);
                 }
                 let position = self.nodes.len() as u32;
                 self.open(node, element, tag, decider.own_style());
@@ -472,6 +476,11 @@ impl Layout {
         self.edge(tag);
     }
 
+    /// Returns `true` if one of the innermost open elements has a tag.
+    fn is_near(&self, tag: Tag) -> bool {
+        self.open.iter().rev().take(NEAR).any(|around| self.nodes[around.position as usize].tag == tag)
+    }
+
     /// Returns `true` for a button that is a word of the text around it, or the whole of a heading: that of an accordion.
     fn is_within_text(&self, node: NodeRef<'_>, element: Element<'_>) -> bool {
         let follows_text = !self.at_block_edge;
@@ -483,10 +492,7 @@ impl Layout {
             let is_last = next.is_none_or(|next| !next.value().is_element() && next.next_sibling().is_none());
             return !follows_text && !precedes_text && is_last;
         }
-        let is_control = || {
-            let mut open = self.open.iter().rev().take(NEAR).map(|around| self.nodes[around.position as usize].tag);
-            element.attr(names::TYPE) == Some("submit") || open.any(|tag| tag == Tag::Form)
-        };
+        let is_control = || element.attr(names::TYPE) == Some("submit") || self.is_near(Tag::Form);
         // "<button>Tides</button> are …", and not "<button>Share</button> This is …".
         let goes_on = || {
             let text = next.and_then(|next| next.value().as_text()).unwrap_or("");
@@ -526,6 +532,7 @@ impl Layout {
         if tag.display() != Display::Break {
             self.edge(tag);
         }
+        self.at_code_line &= tag != Tag::Code;
         Ok(())
     }
 
@@ -545,6 +552,7 @@ impl Layout {
             Display::Cell => Separator::Cell,
         });
         self.at_block_edge = true;
+        self.at_code_line = false;
     }
 
     /// Writes the sign of a line of code that has no text.
@@ -570,6 +578,11 @@ impl Layout {
             if space > 0 {
                 self.last_formula.clear();
                 self.buffer.push_space(&rest[..space], keep)?;
+                if self.at_code_line {
+                    for _ in 0..code::indentation(&rest[..space]) {
+                        self.buffer.push_space(" ", true)?;
+                    }
+                }
                 rest = &rest[space..];
             }
             if rest.is_empty() {
@@ -604,6 +617,7 @@ impl Layout {
                     self.add(sign)?;
                 }
                 self.buffer.push_run(&run)?;
+                self.at_code_line = false;
                 if sign == "[" {
                     self.add("]")?;
                 }

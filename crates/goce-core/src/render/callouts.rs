@@ -5,6 +5,10 @@ use std::ops::Range;
 use super::walk::{Content, LeftOut};
 use crate::areas::start_of_name;
 use crate::element_names::Meaning;
+use crate::page::Tag;
+
+/// The elements around a title among which its callout is looked for: Asciidoctor has a table with its cells between.
+const LEVELS: usize = 6;
 
 /// Returns the nodes of the title of the callout that goes on behind a gap in some content, if it is the last block in the
 /// gap and the first one of the callout.
@@ -18,12 +22,13 @@ pub fn title_in(content: &Content<'_>, gap: &LeftOut<'_>) -> Option<Range<usize>
         return None;
     }
     let element = block.element();
-    for around in std::iter::once(element).chain(page.around(element)).take(4) {
+    for around in std::iter::once(element).chain(page.around(element)).take(LEVELS) {
         let callout = page.subtree(around);
         if !page.text_of(callout.start..nodes.start).is_empty() {
             return None;
         }
-        if content.takes(&callout) {
+        let is_table = matches!(page.tag(around), Tag::Tr | Tag::Tbody | Tag::Table);
+        if content.takes(&callout) && !is_table {
             let is_callout = Meaning::Callout.is_said_by(start_of_name(page.class(around)));
             return is_callout.then_some(nodes);
         }
@@ -46,7 +51,9 @@ mod tests {
             <div class='markdown-alert'><p class=t>Tip</p><p><b>x</b></div> => Tip x
             <div class=callout data-callout=info><div><div>Read <i>this</i></div></div><p><b>x</b></div> => Read *this* x
             <div class='custom-block tip'><p>TIP<p><b>x</b></div> => TIP x
+            <div class='admonitionblock x'><table><tr><td class=icon><div>Tip</div><td><p><b>x</b></table></div> => Tip x
             // These are none.
+            <div class=box><table><tr><td><div>Tip</div><td><p><b>x</b></table></div> => x
             <div class=box><p>Tip</p><p><b>x</b></div> => x
             <div class=callout><p>Tip</p><p>more</p><p><b>x</b></div> => x",
         ) {

@@ -124,8 +124,10 @@ impl<'p> TimeSeries<'p> {
 /// Returns the moments that a field states, read with each of two orders of day and month. Attributes come before the
 /// text.
 fn moments(page: &Page, field: &Field, orders: [DayOrder; 2]) -> [Option<Moment>; 2] {
-    let values: [&str; 3] = [names::DATETIME, names::CONTENT, names::TITLE].map(|name| {
-        let value = page.attribute(field.position, name).unwrap_or("");
+    let [time, content, title] =
+        [names::DATETIME, names::CONTENT, names::TITLE].map(|name| page.attribute(field.position, name));
+    let values = [time, content, title, fields::pointed_time(page, field.position)].map(|value| {
+        let value = value.unwrap_or("");
         let is_one =
             value.len() <= time_text::LONGEST && fields::stated(value).is_some_and(|form| form > TimeForm::Loose);
         if is_one { value } else { "" }

@@ -1,5 +1,6 @@
 //! Authors' names as pages state them.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use rustc_hash::FxHashSet;
@@ -17,11 +18,12 @@ pub const LONGEST_BETWEEN: usize = 16;
 
 /// Words before a name in a byline, in lower case.
 #[rustfmt::skip]
-const BEFORE: [&str; 32] = [
+const BEFORE: [&str; 36] = [
     "door onze redacteur", "skrevet af", "testo di", "ein beitrag von", "article by", "articles by", "authored by",
     "written by", "posted by", "published by", "story by", "words by", "text by", "created by", "view all posts by",
     "posts by", "by", "author", "von", "par", "escrito por", "publicado por", "por", "door", "scritto da", "geschrieben von", "verfasst von", "écrit par", "публикует", "文/",
     "文／", "av",
+    "文・", "γράφει ο", "γράφει η", "بقلم",
 ];
 
 /// Words before a name in a byline that names begin with, too, when they are written large.
@@ -35,18 +37,20 @@ enum Role {
     NoSurname,
     Nobody,
     Office,
+    Outlet,
     Particle,
 }
 
 /// The phrases of each role, in lower case.
 #[rustfmt::skip]
-const PHRASES: [(Role, &str); 6] = [
+const PHRASES: [(Role, &str); 7] = [
     // Before a colon and a name, and where the name is missing: without accents.
     (Role::Author, "author; authors; autor; autora; autores; autoren; autorin; autori; autory; autorzy; autore; \
         auteur; auteurs; auteure; forfatter; forfattere; forfattare; skribent; kirjoittaja; kirjoittajat; szerzo; \
         szerzok; autorius; autors; yazar; yazan; penulis; pengarang; tac gia; nguoi viet; автор; авторы; автори; \
         аутор; συγγραφεας; συντακτης; αρθρογραφος; מאת; המחבר; מחבר; المؤلف; الکاتب; بقلم; کاتب; نویسنده; लेखक; \
-        ผู้เขียน; ผู้แต่ง; 作者; 著者; 撰文; 文; 저자; 글쓴이; 글; by; von; par; por; text; texte; texto"),
+        ผู้เขียน; ผู้แต่ง; 作者; 著者; 撰文; 文; 저자; 글쓴이; 글; by; von; par; por; text; texte; texto; \
+        teksti; tekst; текст"),
     // Those who write: labels and no names.
     (Role::Reporter, "reporter; report; words; writer; writers; verfasser; verfasserin; redakteur; redakteurin; \
         redactor"),
@@ -63,6 +67,9 @@ const PHRASES: [(Role, &str); 6] = [
     // Degrees and offices.
     (Role::Office, "editor; writer; staff; reporter; professor; director; manager; senior; university; chief; of; \
         correspondent; columnist; journalist; producer; analyst"),
+    // At an end of what stands behind the names of a byline: agencies and papers.
+    (Role::Outlet, "news; times; post; press; radio; tv; agency; magazine; herald; tribune; gazette; bureau; media; \
+        bbc; cnn; dpa; afp; ap; apa; reuters; sid; epd; kna; ansa; efe; lusa; upi; tass"),
     // Small words within names.
     (Role::Particle, "de; la; van; von; der; den; di; da; dos; das; du; del; della; el; al; bin; ten; zu; do; e; y; \
         i; le; los; las; af; av; ibn; ben; bint; und; na"),
@@ -80,12 +87,18 @@ fn is(role: Role, phrase: &str) -> bool {
 
 /// Words and signs that end a name in a byline.
 #[rustfmt::skip]
-const AFTER: [&str; 33] = [
+const AFTER: [&str; 37] = [
     " 기자", " 記者", " for ", " (text", " (words", " (photo",
     "|", "•", "·", "»", "›", "\u{2014}", " - ", " – ", " / ", " @", " on ", " in ", " at ", " updated", " published",
     " posted", " last ", " am ", " (@", " min read", " follow", " modified", " reviewed", " contributor", " wrote",
-    " · ", " is ",
+    " · ", " is ", " avec ", " mit ", ", le ", " publié",
 ];
+
+/// Those of them that may stand in the name of a group behind a single word: "Doctors for Bees".
+const OF_NAMES: [&str; 3] = [" for ", " avec ", " mit "];
+
+/// Words before a date behind a name.
+const BEFORE_DATES: [&str; 6] = ["le", "am", "den", "el", "il", "em"];
 
 /// Words between two names.
 #[rustfmt::skip]
@@ -120,9 +133,14 @@ pub fn of_byline(text: &str) -> Vec<String> {
             is_open = true;
             continue;
         }
+        // They end no list: <b>Ann Miller<sup>1,2</sup></b>, <b>Ben Baker<sup>1</sup></b>
+        if are_marks(piece) && found.last().is_some_and(|name| name.contains(' ')) {
+            continue;
+        }
         let Some(piece) = clean(piece) else {
             continue;
         };
+        let piece = in_label(&piece).unwrap_or(&piece).to_owned();
         let (has_prefix, rest) = without_prefix(&piece);
         // What stood before "by" was no name.
         let label = key(rest);
@@ -171,7 +189,7 @@ fn of_piece(text: &str) -> Vec<String> {
     }
     // Where lower case has another length, its places are not those of the text.
     // "Ann Miller for The Harbour", and not "Doctors for Bees".
-    let ends = |after: &&str| lower.find(*after).filter(|at| *after != " for " || lower[..*at].contains(' '));
+    let ends = |after: &&str| lower.find(*after).filter(|at| !OF_NAMES.contains(after) || lower[..*at].contains(' '));
     let end = AFTER.iter().filter_map(ends).min();
     let end = end.filter(|_| lower.len() == text.len());
     // A number of its own: a date. Names of users may end in one.
@@ -192,9 +210,60 @@ fn of_piece(text: &str) -> Vec<String> {
         // Amartya Sen 3 May
         let mut behind = whole[cut..].split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
         let has_month = behind.next().is_some_and(|word| month(&key(word)).is_some());
-        text = last.filter(|(_, last)| !has_month && month(last).is_some()).map_or(text, |(rest, _)| rest);
+        let is_of_date = |last: &str| !has_month && month(last).is_some() || BEFORE_DATES.contains(&last);
+        text = last.filter(|(_, last)| is_of_date(last)).map_or(text, |(rest, _)| rest);
     }
-    names(text.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '.' && c != ')'))
+    let text = text.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '.' && c != ')');
+    let text = without_brackets(text);
+    names(without_outlets(&text))
+}
+
+/// Returns the text of a byline without brackets that a name does not go on behind: "Ann Miller (dpa), Ben Baker".
+fn without_brackets(text: &str) -> Cow<'_, str> {
+    let Some((first, behind)) = text.split_once(" (").filter(|(first, _)| first.contains(' ')) else {
+        return Cow::Borrowed(text);
+    };
+    let mut kept = first.to_owned();
+    for part in behind.split(" (") {
+        match part.split_once(')') {
+            Some((_, rest)) if rest.is_empty() || rest.starts_with(',') => kept.push_str(rest),
+            _ => return Cow::Borrowed(text),
+        }
+    }
+    Cow::Owned(kept)
+}
+
+/// Returns the text of a byline without agencies, papers and a place behind the names: "Ann Miller, BBC News, London".
+fn without_outlets(text: &str) -> &str {
+    let is_outlet = |part: &str| {
+        let lower = part.to_lowercase();
+        let edges = [lower.split(' ').next(), lower.rsplit(' ').next()];
+        edges.into_iter().flatten().any(|word| is(Role::Outlet, word))
+    };
+    // Another single word behind one name may be a first one, as in "García Márquez, Gabriel"; in capitals it is a
+    // degree.
+    let is_place = |part: &str| {
+        let mut letters = part.chars();
+        let is_large = letters.next().is_some_and(char::is_uppercase);
+        // "Jr" and "PhD" are shorter.
+        is_large && letters.clone().nth(2).is_some() && letters.all(char::is_lowercase)
+    };
+    let may_be_place = |rest: &str| is_full_name(rest) && AND.iter().any(|and| rest.contains(and));
+    let mut text = text;
+    while let Some((rest, part)) = text.rsplit_once(", ").filter(|(rest, _)| rest.contains(' ')) {
+        let before = rest.rsplit_once(", ").map_or("", |(_, before)| before);
+        if !is_outlet(part) && !(is_place(part) && (is_outlet(before) || may_be_place(rest))) {
+            break;
+        }
+        text = rest;
+    }
+    text
+}
+
+/// Returns `true` for marks of notes and places of work behind a name: "1,2,*".
+fn are_marks(text: &str) -> bool {
+    text.len() <= LONGEST_BETWEEN
+        && text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || ",;*#†‡§¶".contains(c))
 }
 
 /// Returns a text without what stands before a name, and whether anything did. Nothing is left of a text with another
@@ -239,10 +308,41 @@ fn without_prefix(text: &str) -> (bool, &str) {
     (text.len() < whole.len(), text)
 }
 
+/// Returns the name behind a label in Chinese or Japanese script that stands among others in a line: "来源：谷日报　作者：李明
+/// 责任编辑：王芳"; or before the Korean word for a reporter.
+fn in_label(line: &str) -> Option<&str> {
+    let mut before = "";
+    for part in line.split_whitespace() {
+        if part == "기자" && is_east_asian(before) {
+            return Some(before);
+        }
+        before = part;
+        if let Some((label, name)) = part.split_once(['：', ':', '/', '／', '・'])
+            && label.chars().all(is_ideograph)
+            && is(Role::Author, label)
+            && is_east_asian(name)
+        {
+            return Some(name);
+        }
+    }
+    None
+}
+
+/// Returns `true` for a name in Chinese characters or in Hangul, which has two to five.
+fn is_east_asian(name: &str) -> bool {
+    (2..=5).contains(&name.chars().count()) && name.chars().all(is_ideograph)
+}
+
+/// Returns `true` for a Chinese character or a syllable of Hangul.
+fn is_ideograph(c: char) -> bool {
+    matches!(c, '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}')
+}
+
 /// Words before a name without a colon, each with the languages in which a line may begin so: any for "by", none for
 /// "author".
-const IN_LANGUAGES: [(&str, &str); 7] = [
+const IN_LANGUAGES: [(&str, &str); 8] = [
     ("by", ""),
+    ("بقلم", ""),
     ("von", "de"),
     ("par", "fr"),
     ("por", "es pt gl"),
@@ -254,6 +354,9 @@ const IN_LANGUAGES: [(&str, &str); 7] = [
 /// Returns what stands behind a label of authors in a short line of a page in a language; nothing behind the label alone,
 /// `None` for another line.
 pub fn behind_label<'t>(line: &'t str, language: &str) -> Option<&'t str> {
+    if let Some(name) = in_label(line) {
+        return Some(name);
+    }
     if let Some((label, rest)) = line.split_once([':', '：']) {
         let label = folded(label);
         return (BEFORE.contains(&label.as_str()) || is(Role::Author, &label)).then(|| rest.trim());
@@ -279,7 +382,7 @@ pub fn are_people(names: &[String]) -> bool {
             && name.split_whitespace().all(is_large)
             && is_full_name(name)
     };
-    !names.is_empty() && names.iter().all(is_person)
+    !names.is_empty() && names.iter().all(|name| is_person(name) || is_east_asian(name))
 }
 
 /// Returns the length of a prefix in a text, if it has it in any case.
@@ -295,7 +398,7 @@ fn prefix_length(text: &str, prefix: &str) -> Option<usize> {
 
 fn names(text: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    for part in text.split([';', '\n', '|']) {
+    for part in text.split([';', '\n', '|', '、']) {
         if names.len() == MOST {
             break;
         }
@@ -464,6 +567,16 @@ Ann Miller: The Harbour => Ann Miller
 By Amartya Sen 3 May 2021 => Amartya Sen
 Ana do Carmo e Silva => Ana do Carmo e Silva
 ანა მარია გელაშვილი => ანა მარია გელაშვილი
+Von Anna Müller und Bernd Bäcker (dpa), Mühldorf => Anna Müller; Bernd Bäcker
+Ann Miller, BBC News, London => Ann Miller
+Marie Dupont (à Lyon) => Marie Dupont
+Ann (Annie) Miller => Ann (Annie) Miller
+García Márquez, Gabriel => García Márquez, Gabriel
+Par Marie Dupont avec AFP, le 3 mai => Marie Dupont
+Par Marie Dupont, le 3 mai => Marie Dupont
+Ann Miller\u{1f}1,2,*\u{1f};\u{1f}Ben Baker\u{1f}1\u{1f} and \u{1f}Cleo Dorn => Ann Miller; Ben Baker; Cleo Dorn
+2021-05-03 来源：谷日报　作者：李明　责任编辑：王芳 => 李明
+责任编辑：王芳 => -
 Ann\u{1f}Contributor => Ann";
 
     #[test]
@@ -482,6 +595,13 @@ Ann\u{1f}Contributor => Ann";
             Text => en => -
             Special Report: Harbour Wall Fails => en => -
             Photo: Ann Miller => en => -
+            14:20　来源：谷日报　作者：李明　责任编辑：王芳 => zh => 李明
+            文・山田太郎 => ja => 山田太郎
+            김민수 기자 => ko => 김민수
+            Γράφει ο Γιώργος Παππάς => el => Γιώργος Παππάς
+            بقلم أحمد علي => ar => أحمد علي
+            Teksti: Aino Virtanen => fi => Aino Virtanen
+            责任编辑：王芳 => zh => -
             Ann Miller: The Harbour => en => -",
         ) {
             assert_eq!(behind_label(line, language).unwrap_or("-"), behind, "{line}");

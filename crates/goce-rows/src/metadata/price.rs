@@ -3,17 +3,27 @@
 /// The longest text that is read, in bytes.
 const LONGEST: usize = 80;
 
-/// Signs of one currency each.
-const SIGNS: [(char, &str); 8] = [
-    ('€', "EUR"),
-    ('£', "GBP"),
-    ('₹', "INR"),
-    ('₽', "RUB"),
-    ('₺', "TRY"),
-    ('₩', "KRW"),
-    ('₫', "VND"),
-    ('₴', "UAH"),
+/// Signs of one currency each, and words.
+const SIGNS: [(&str, &str); 15] = [
+    ("€", "EUR"),
+    ("£", "GBP"),
+    ("₹", "INR"),
+    ("₽", "RUB"),
+    ("₺", "TRY"),
+    ("TL", "TRY"),
+    ("₩", "KRW"),
+    ("원", "KRW"),
+    ("円", "JPY"),
+    ("₫", "VND"),
+    ("₴", "UAH"),
+    ("zł", "PLN"),
+    ("Kč", "CZK"),
+    ("Ft", "HUF"),
+    ("R$", "BRL"),
 ];
+
+/// The sign that Japan and China share.
+const YEN_OR_YUAN: [char; 2] = ['¥', '￥'];
 
 /// Returns a price as a decimal number, without zeros at the end of its fraction: `1299.5`; `None` for a text with no
 /// number or several.
@@ -94,9 +104,15 @@ pub fn currency(text: &str) -> Option<String> {
     if is_code {
         return Some(text.to_ascii_uppercase());
     }
-    let mut signs = text.chars();
-    let sign = signs.next().filter(|_| signs.as_str().is_empty())?;
-    of_sign(sign)
+    SIGNS.iter().find(|(sign, _)| *sign == text).map(|(_, code)| (*code).to_owned())
+}
+
+/// Returns the currency that a price on a page in a language names, where that is the language's alone, or else what
+/// [`currency_in`] returns.
+pub fn currency_on(price: &str, language: &str) -> Option<String> {
+    let is_japanese = language.split(['-', '_']).next().is_some_and(|language| language.eq_ignore_ascii_case("ja"));
+    let found = currency_in(price);
+    found.or_else(|| (is_japanese && price.contains(YEN_OR_YUAN)).then(|| "JPY".to_owned()))
 }
 
 /// Returns the currency that a price names: `12.99 USD`, `€ 12`.
@@ -107,12 +123,17 @@ pub fn currency_in(price: &str) -> Option<String> {
     let code = price
         .split(|c: char| !c.is_alphabetic())
         .find(|word| word.len() == 3 && word.bytes().all(|byte| byte.is_ascii_uppercase()));
-    code.map(str::to_owned).or_else(|| price.chars().find_map(of_sign))
+    let of_sign = || SIGNS.iter().find(|(sign, _)| has_sign(price, sign)).map(|(_, code)| *code);
+    code.or_else(of_sign).map(str::to_owned)
 }
 
-fn of_sign(sign: char) -> Option<String> {
-    let known = SIGNS.iter().find(|(known, _)| *known == sign);
-    known.map(|(_, code)| (*code).to_owned())
+/// Returns `true` for a text with a sign, or with a word that is no part of another one.
+fn has_sign(text: &str, sign: &str) -> bool {
+    text.match_indices(sign).any(|(at, _)| {
+        let begins_apart = !sign.starts_with(char::is_alphabetic) || !text[..at].ends_with(char::is_alphabetic);
+        let behind = &text[at + sign.len()..];
+        begins_apart && (!sign.ends_with(char::is_alphabetic) || !behind.starts_with(char::is_alphabetic))
+    })
 }
 
 #[cfg(test)]
@@ -135,6 +156,7 @@ $1,299.00 USD => 1299
 1\u{a0}299 => 1299
 CHF 1'299.- => 1299
 1.299.000 ₫ => 1299000
+12,800円（税込） => 12800
 Rs. 1,29,900.00 => -
 INR 1,29,900.00 => 129900
 0.00 => 0
@@ -153,11 +175,22 @@ free => -
 € => EUR
 $ => -
 Euro => -
+円 => JPY
+TL => TRY
  => -";
 
     const CURRENCY_IN: &str = "12.99 USD => USD
 € 12 => EUR
 $12 => -
+12,800円（税込） => JPY
+12,800원 => KRW
+129,90 zł => PLN
+R$ 1.299,90 => BRL
+AR$ 12 => -
+1.299,50 TL => TRY
+2 TLC => TLC
+1 299 kr => -
+￥12 => -
 RRP 12 => RRP";
 
     fn check(cases: &str, read: impl Fn(&str) -> Option<String>) {
@@ -172,5 +205,8 @@ RRP 12 => RRP";
         check(PRICE, price);
         check(CURRENCY, currency);
         check(CURRENCY_IN, currency_in);
+        for (text, language, expected) in [("￥12", "ja-JP", "JPY"), ("¥12", "zh", "-"), ("€12", "ja", "EUR")] {
+            assert_eq!(currency_on(text, language).as_deref().unwrap_or("-"), expected, "{text} {language}");
+        }
     }
 }

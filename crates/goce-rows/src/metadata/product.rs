@@ -6,9 +6,11 @@ use super::json_ld::{Graph, local_name, text};
 use super::price;
 use super::statements::{Field, Source, Statements};
 use super::values::{clean, key, object, within};
+use goce_core::areas::start_of_name;
 use goce_core::extract::auto;
+use goce_core::html::names;
 use goce_core::json::{Kind, Value};
-use goce_core::page::Page;
+use goce_core::page::{Page, Tag};
 use goce_core::prelude::*;
 use goce_core::texts::words::is_listed;
 
@@ -192,7 +194,9 @@ impl Product {
             && let Some(text) = auto::shown_price(page)?
         {
             self.price = price::price(text);
-            self.currency = price::currency_in(text).filter(|_| self.price.is_some());
+            let html = page.nodes().iter().position(|node| node.tag() == Tag::Html);
+            let language = html.and_then(|html| page.attribute(html, names::LANG)).map_or("", start_of_name);
+            self.currency = price::currency_on(text, language).filter(|_| self.price.is_some());
         }
         Ok(())
     }

@@ -113,6 +113,8 @@ fn markup_alone() {
         <h1>Rye</h1><div><span>3 May 2021</span></div> => - => 2021-05-03
         <span>3 May 2021</span><h1>Rye</h1> => - => 2021-05-03
         <time pubdate datetime=2021-05-03>x</time><time datetime=2020-01-01></time> => - => 2021-05-03
+        <html lang=fr><h1>Le pain</h1><div>Par Marie Dupont avec AFP, le 3 mai 2021</div> => Marie Dupont => 2021-05-03
+        <h1>黑面包</h1><div>2021-05-03 14:20　来源：谷日报　作者：李明　责任编辑：王芳</div> => 李明 => 2021-05-03T14:20:00
         // Footers and comments are about something else, and a time above the menu is a clock.
         <time datetime=2026-11-26></time><nav>News</nav><h1>Rye</h1><p>Posted: 3 May 2021 => - => 2021-05-03
         <time datetime=2021-05-03></time><h1>Rye</h1><nav>News</nav> => - => 2021-05-03
@@ -125,6 +127,13 @@ fn markup_alone() {
         assert_eq!(found.authors.first().map_or("-", String::as_str), author, "{html}");
         assert_eq!(found.date.as_deref().unwrap_or("-"), date, "{html}");
     }
+}
+
+#[test]
+fn authors_with_marks_are_all_found() {
+    let html = "<h1>Rye</h1><div class=authors><span class=author>Ann Miller<sup>1,2,*</sup></span>,
+        <span class=author>Ben Baker<sup>1</sup></span> and <span class=author>Cleo Dorn<sup>2</sup></span></div>";
+    assert_eq!(metadata(html, None).authors, ["Ann Miller", "Ben Baker", "Cleo Dorn"]);
 }
 
 #[test]
@@ -332,6 +341,7 @@ fn a_price_that_is_shown_alone_is_the_products() {
         r#"
         <p>$229.00 => {"name": "A chair", "price": 229}
         <p>1.299,50 € => {"name": "A chair", "price": 1299.5, "currency": "EUR"}
+        <p>12,800円（税込） => {"name": "A chair", "price": 12800, "currency": "JPY"}
         <p>Ask<a href=/b><p>$7</a> => {"name": "A chair"}
         <div><s>$300</s></div><div>$229</div> => {"name": "A chair", "price": 229}
         <p>Free shipping over $50 => {"name": "A chair"}

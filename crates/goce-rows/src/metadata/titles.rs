@@ -13,8 +13,11 @@ const SEPARATORS: [&str; 15] = [
     " | ", " - ", " – ", " — ", " · ", " • ", " » ", " :: ", " « ", " / ", " › ", " ‹ ", " > ", "|", ": ",
 ];
 
-/// What phpBB writes between the names of a board and of a topic.
-const BEFORE_TOPICS: [&str; 2] = [" • View topic - ", " :: View topic - "];
+/// Signs that divide a title from a name of the site that is known. Within titles they stand for other things, too.
+const BEFORE_KNOWN_SITES: [&str; 4] = ["：", "｜", "＿", "_"];
+
+/// What phpBB and old themes of WordPress write between the names of a board or a blog and of a topic.
+const BEFORE_TOPICS: [&str; 3] = [" • View topic - ", " :: View topic - ", " » Blog Archive » "];
 
 /// Software of boards that ends titles with its name.
 const BOARDS: [&str; 5] = ["Discuz!", "phpBB", "phpwind", "PHPWind", "vBulletin"];
@@ -61,7 +64,8 @@ impl Titles {
                 headings.push(heading);
             }
         }
-        let stated = self.metadata.iter().chain(&self.document);
+        let document = self.document.as_deref().map(|title| self.without_counter(title).to_owned());
+        let stated = self.metadata.iter().chain(&document);
         let full: Vec<String> = stated.filter_map(cleaned).collect();
         let all = headings.iter().chain(&full);
         let mut others: Vec<String> = all.map(|title| key(title)).collect();
@@ -104,6 +108,25 @@ impl Titles {
             .or_else(|| own.first().map(|(heading, _)| *heading))
             .or_else(|| stated.first())
             .cloned()
+    }
+
+    /// Returns the document's title without the number of unread messages before it, which no other title has:
+    /// "(3) Rye".
+    fn without_counter<'t>(&self, title: &'t str) -> &'t str {
+        let title = title.trim_start();
+        let counter = title.strip_prefix('(').and_then(|rest| rest.split_once(") "));
+        let is_shared = |start: &str| self.headings.iter().chain(&self.metadata).any(|other| other.starts_with(start));
+        match counter {
+            // Larger numbers are cut short: "99+".
+            Some((number, rest))
+                if matches!(number.trim_end_matches('+').len(), 1..=2)
+                    && number.trim_end_matches('+').bytes().all(|byte| byte.is_ascii_digit())
+                    && !is_shared(&title[..title.len() - rest.len()]) =>
+            {
+                rest
+            }
+            _ => title,
+        }
     }
 
     fn is_site(&self, key: &str) -> bool {
@@ -172,7 +195,8 @@ fn without_open_separators(title: &str) -> &str {
 /// Returns a title without its end or start if that is a known name of the site, or if the rest is a heading or another
 /// title.
 fn without_site(title: &str, others: &[String], is_site: &dyn Fn(&str) -> bool) -> String {
-    let is_stated = |part: &str| others.contains(&key(part));
+    // The site's name may be one of the titles.
+    let is_stated = |part: &str| others.contains(&key(part)) && !is_site(&key(part));
     for separator in SEPARATORS {
         if let Some((rest, last)) = title.rsplit_once(separator)
             && (is_site(&key(last)) || (is_stated(rest) && !is_stated(last)))
@@ -185,7 +209,16 @@ fn without_site(title: &str, others: &[String], is_site: &dyn Fn(&str) -> bool) 
             return rest.trim().to_owned();
         }
     }
-    title.to_owned()
+    let brackets = || title.strip_suffix('】').and_then(|title| title.rsplit_once('【'));
+    let ends = BEFORE_KNOWN_SITES
+        .into_iter()
+        .filter_map(|separator| title.rsplit_once(separator))
+        .chain(brackets());
+    let begins = BEFORE_KNOWN_SITES.into_iter().filter_map(|separator| title.split_once(separator));
+    let begins = begins.chain(title.strip_prefix('【').and_then(|title| title.split_once('】')));
+    let parts = ends.chain(begins.map(|(first, rest)| (rest, first)));
+    let mut without = parts.filter(|(rest, site)| is_site(&key(site)) && rest.contains(char::is_alphanumeric));
+    without.next().map_or(title, |(rest, _)| rest.trim()).to_owned()
 }
 
 #[cfg(test)]
@@ -219,6 +252,16 @@ mod tests {
             => => Bench • View topic - ¶ => => Bench • View topic
             What is new in C# => => => => What is new in C#
             => Rye bread - The Baker => Bread › Rye => The Baker => Rye bread
+            // The site's name as the title of each page, behind signs of full width, and unread messages.
+            => The Baker => The Baker - Rye bread => The Baker => Rye bread
+            => => 黒パン：谷日報 => 谷日報 => 黒パン
+            => => 黒パン【谷日報】 => 谷日報 => 黒パン
+            => => 黑面包_谷日报 => 谷日报 => 黑面包
+            => => snake_case => x => snake_case
+            => => (3) Rye bread - The Baker => The Baker => Rye bread
+            => (3) Rye bread => (3) Rye bread => => (3) Rye bread
+            => => (2021) Rye => => (2021) Rye
+            The Baker => => The Baker » Blog Archive » Rye bread => => Rye bread
             BreadRye and salt => Bread: Rye and salt => => => Bread: Rye and salt
             => => => => -";
         for [heading, metadata, document, site, title] in cases(table) {

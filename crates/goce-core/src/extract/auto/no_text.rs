@@ -1,7 +1,5 @@
 //! Pages that show no text of their own, so that an empty result is right: shells, errors, robot checks, consent.
 
-use std::ops::Range;
-
 use crate::areas::prices::is_price;
 use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking};
@@ -24,7 +22,7 @@ const READ: usize = 1000;
 
 /// What titles and headings of errors say. Numbers of HTTP are words of their own.
 #[rustfmt::skip]
-const ERRORS: [&str; 71] = [
+const ERRORS: [&str; 73] = [
     "not found", "page unavailable", "access denied", "forbidden", "bad gateway", "service unavailable",
     "internal server error", "account suspended", "be found", "no longer available", "page does not exist",
     "page doesn't exist", "page doesn’t exist", "nicht gefunden", "introuvable", "no encontrada", "no se encontr",
@@ -32,9 +30,10 @@ const ERRORS: [&str; 71] = [
     "ei löyt", "nie znaleziono", "nenalezena", "nebyla nalezena", "nem található", "nu a fost găsit", "nije pronađen",
     "ei leitud", "nav atrasta", "nerasta", "не найдена", "не знайден", "не е намерен", "δεν βρέθηκε", "bulunamadı",
     "לא נמצא", "غير موجود", "یافت نشد", "नहीं मिला", "ไม่พบ", "không tìm thấy", "tidak ditemukan", "見つかりません", "찾을 수 없",
-    "找不到", "不存在", "temporarily unavailable", "error establishing a database connection",
-    "página no existe", "página ya no existe", "ya no está disponible", "página não existe", "não está mais disponível",
-    "page n'existe p", "page n’existe p", "n'est plus disponible", "n’est plus disponible", "seite existiert nicht",
+    "找不到", "不存在", "temporarily unavailable", "temporarily unable", "error establishing a database connection",
+    "página no existe", "página ya no existe", "ya no está disponible", "ya no esté disponible", "página não existe",
+    "não está mais disponível", "page n'existe p", "page n’existe p", "n'est plus disponible", "n’est plus disponible",
+    "seite existiert nicht",
     "nicht mehr verfügbar", "pagina non esiste", "non è più disponibile", "pagina bestaat niet", "niet meer beschikbaar",
     "strona nie istnieje", "sidan finns inte", "siden finnes ikke", "siden findes ikke",
 ];
@@ -44,11 +43,11 @@ const STATUSES: [&str; 9] = ["400", "401", "403", "404", "410", "500", "502", "5
 
 /// Words for what an error did not find, and words that stand beside an error in its title or heading.
 #[rustfmt::skip]
-const PAGES: [&str; 42] = [
+const PAGES: [&str; 43] = [
     "page", "file", "document", "url", "seite", "página", "pagina", "pàgina", "sidan", "siden", "side", "sivua", "strona",
     "strony", "stránka", "stranica", "oldal", "lapa", "puslapis", "страница", "страницата", "сторінку", "σελίδα", "sayfa",
     "הדף", "الصفحة", "صفحه", "पृष्ठ", "หน้า", "trang", "halaman", "ページが", "페이지를", "页面", "頁面", "网页",
-    "ページは", "お探しのページが", "お探しのページは", "artikel", "beitrag", "artículo",
+    "ページは", "お探しのページが", "お探しのページは", "startseite", "artikel", "beitrag", "artículo",
 ];
 #[rustfmt::skip]
 const BESIDE_ERRORS: [&str; 40] = [
@@ -171,11 +170,11 @@ impl NoText {
     /// Returns `true` if the selected blocks of a page, which are few, are the message of an error, a question for consent or
     /// a robot check. The title or the heading says nothing else: robot checks stand in forms of pages with a text of their
     /// own, too.
-    pub fn is_message(page: &Page, selected: &[bool]) -> Result<bool, OutOfMemory> {
-        let selected = || page.blocks().iter().zip(selected).filter(|(_, taken)| **taken).map(|(block, _)| block);
+    pub fn is_message(page: &Page, taken: &[bool]) -> Result<bool, OutOfMemory> {
+        let selected = || page.blocks().iter().zip(taken).filter(|(_, taken)| **taken).map(|(block, _)| block);
+        let bytes: usize = selected().checking(CHECK_EVERY).map(|block| page.block_text(block).len()).sum();
         // Below the message a page may suggest others, by links.
-        let bytes: usize = selected().checking(CHECK_EVERY).map(|block| unlinked_bytes(page, block.nodes())).sum();
-        if !(1..=MESSAGE).contains(&bytes) {
+        if bytes == 0 || (bytes > MESSAGE && !(1..=MESSAGE).contains(&unlinked_bytes(page, |block| taken[block]))) {
             return Ok(false);
         }
         let reason = NoText::of(page)?;
@@ -246,7 +245,7 @@ impl NoText {
         if words(page.text()).next().is_none() {
             return Ok(Some(NoText::Empty));
         }
-        let unlinked = unlinked_bytes(page, 0..page.nodes().len());
+        let unlinked = unlinked_bytes(page, |_| true);
         if unlinked > NOTICE {
             return Ok(None);
         }
@@ -279,13 +278,14 @@ fn holds_article(page: &Page, bytes: usize) -> bool {
         .is_some_and(|first| articles.next().is_some() || page.text_of(page.subtree(first)).len() > bytes)
 }
 
-/// Returns the start of a page's title and of its first heading, in lower case.
+/// Returns the start of a page's title and of its first heading, of the first level if there is one, in lower case.
 fn titles(page: &Page) -> Result<[String; 2], OutOfMemory> {
     let title = page.head().find_map(|element| match element {
         Description::Title(title) => Some(title),
         _ => None,
     });
-    let heading = page.nodes().iter().position(|node| node.tag() == Tag::H1);
+    let first = |is_one: fn(Tag) -> bool| page.nodes().iter().position(|node| is_one(node.tag()));
+    let heading = first(|tag| tag == Tag::H1).or_else(|| first(|tag| tag.heading_level().is_some()));
     let heading = heading.map_or("", |heading| page.text_of(page.subtree(heading)));
     Ok([
         lower_case(start_of(title.unwrap_or(""), READ))?,
@@ -293,15 +293,16 @@ fn titles(page: &Page) -> Result<[String; 2], OutOfMemory> {
     ])
 }
 
-/// Returns the bytes of the text of neighbouring nodes that stand outside links' labels.
-fn unlinked_bytes(page: &Page, nodes: Range<usize>) -> usize {
+/// Returns the bytes of the text of some blocks, by their numbers, that stand outside links' labels.
+fn unlinked_bytes(page: &Page, is_counted: impl Fn(usize) -> bool) -> usize {
     let mut bytes = 0;
     let mut end_of_link = 0;
-    for position in nodes.checking(CHECK_EVERY) {
+    let mut block = 0;
+    for (position, node) in page.nodes().iter().enumerate().checking(CHECK_EVERY) {
         if position < end_of_link {
             continue;
         }
-        match page.tag(position) {
+        match node.tag() {
             // An anchor that old pages never close holds all that follows.
             Tag::A if page.attribute(position, names::HREF).is_some() => {
                 let link = page.subtree(position);
@@ -309,7 +310,14 @@ fn unlinked_bytes(page: &Page, nodes: Range<usize>) -> usize {
                     end_of_link = link.end;
                 }
             }
-            Tag::Text => bytes += page.text_of(position..position + 1).len(),
+            Tag::Text => {
+                while page.blocks().get(block).is_some_and(|block| block.nodes().end <= position) {
+                    block += 1;
+                }
+                if block < page.blocks().len() && is_counted(block) {
+                    bytes += page.text_of(position..position + 1).len();
+                }
+            }
             _ => {}
         }
     }
@@ -371,9 +379,31 @@ mod tests {
             ("Not Found", "<h1>Nie znaleziono strony</h1><p>Sprawdź adres."),
             ("页面不存在", "<p>返回首页"),
             ("Before you continue", "<p>We use cookies. Accept all?"),
+            (
+                "Página no encontrada | Post",
+                "<h1>¡Ups! Esta página no existe</h1><p>Es posible. O ya no esté disponible.",
+            ),
+            (
+                "Post",
+                "<h2>Dieser Artikel ist leider nicht mehr verfügbar.</h2><p>Das Recht will es. Zur <a href=/>Startseite</a>",
+            ),
+            ("Erreur 404 | Moulin", "<h1>Oups&nbsp;!</h1><p>La page que vous cherchez a été supprimée. Retour."),
+            (
+                "Error | Post",
+                "<h1>503 Service Temporarily Unavailable</h1><p>It is temporarily unable to serve you. Try later.",
+            ),
+            ("Post", "<h1>Error establishing a database connection</h1>"),
+            ("お探しのページは見つかりません | 新聞", "<h1>404</h1><p>URLをご確認ください。"),
         ] {
             assert!(is_message(&format!("<title>{title}</title>"), body), "{title}");
         }
+        let suggestions =
+            "<li><a href=/n>The mill of the upper valley gets a new wheel after a winter</a> 5 May".repeat(9);
+        let message = "<title>Page not found</title>";
+        assert!(is_message(message, &format!("<h1>Page not found</h1><p>Try another page.<ul>{suggestions}</ul>")));
+        // A long text below the heading is an article about the error.
+        let about = "<p>A server says so of a page that it does not have.".repeat(9);
+        assert!(!is_message(message, &format!("<h1>Page not found</h1>{about}<ul>{suggestions}</ul>")));
         let text = "<p>It was a fine day. We went there.";
         for title in [
             "500 Piece Puzzle",
@@ -388,6 +418,9 @@ mod tests {
             "Before you continue to the river",
             "Forbidden",
             "Page not found",
+            "Warum Bücher nicht mehr verfügbar sind",
+            "How to fix an error establishing a database connection",
+            "Gott existiert nicht, die Seite existiert nicht mehr",
         ] {
             let body = format!("<h1>{title}</h1>{text}");
             assert!(!is_message(&format!("<title>{title}</title>"), &body), "{title}");

@@ -104,3 +104,25 @@ impl MarkdownWriter {
         self.flush()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::extract::Selection;
+    use crate::page::{Page, Tag};
+    use crate::render::markdown;
+
+    #[test]
+    fn lines_of_code_keep_what_stands_between() {
+        for (html, expected) in [
+            ("<pre><b>a</b><br><br>  <b>b</b></pre>", "```\na\n\n  b\n```"),
+            ("<pre><b>a</b><br><br><b> b</b><br><b>c</b></pre>", "```\na\n\n b\nc\n```"),
+            ("<pre><b>a</b><br>x<br><br><b>b</b></pre>", "```\na\nb\n```"),
+            ("<p><code><b>a<br>&nbsp;&nbsp;b<br><br>c</b></code></p>", "```\na\n  b\n\nc\n```"),
+        ] {
+            let page = Page::sample(html);
+            let taken = (0..page.nodes().len()).filter(|&position| page.tag(position) == Tag::B);
+            let selection = Selection::subtrees(&page, taken).unwrap();
+            assert_eq!(markdown(&page, &selection, None).unwrap().unwrap(), expected, "{html}");
+        }
+    }
+}

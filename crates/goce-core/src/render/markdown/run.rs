@@ -83,7 +83,14 @@ impl MarkdownWriter {
         if let Some(code) = &mut self.code {
             match &mut code.text {
                 Some(written) => {
-                    written.try_push_all(&[if gap == Gap::LeftOut { "\n" } else { between }, text])?;
+                    // Where only an empty line was left out, it belongs to the code.
+                    let is_whole = between.contains('\n') && between.trim().is_empty();
+                    let between = if gap == Gap::LeftOut && !is_whole {
+                        "\n"
+                    } else {
+                        between
+                    };
+                    written.try_push_all(&[between, text])?;
                 }
                 None => code.text = Some(try_to_owned(text)?),
             }

@@ -194,7 +194,7 @@ impl Walk<'_> {
             self.dates.label()
         };
         let field = match of {
-            DateOf::LookUp => return Ok(()),
+            DateOf::LookUp | DateOf::Review => return Ok(()),
             DateOf::Publication if !said.changed || is_published && is_time => Field::Date,
             _ => Field::Modified,
         };

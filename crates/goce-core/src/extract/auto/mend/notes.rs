@@ -41,7 +41,10 @@ pub fn take_notes(page: &Page, probabilities: &[f32], selected: &mut [bool]) -> 
     }
     let mut positions: Map<&str, usize> = Map::default();
     for position in (0..page.nodes().len()).checking(CHECK_EVERY) {
-        if let Some(id) = page.attribute(position, names::ID).filter(|id| Meaning::Footnote.behind(id).is_some()) {
+        // Word names its notes by `<a name>`.
+        let name = || page.attribute(position, names::NAME).filter(|_| page.tag(position) == Tag::A);
+        let id = page.attribute(position, names::ID).or_else(name);
+        if let Some(id) = id.filter(|id| Meaning::Footnote.behind(id).is_some()) {
             positions.try_reserve(1)?;
             positions.entry(id).or_insert(position);
         }
