@@ -12,6 +12,9 @@ const LABEL: usize = 8;
 /// The most words of a line that says which fields must be filled in.
 const NOTE: usize = 12;
 
+/// The most bytes of either: many fields may stand behind one block.
+const BYTES: usize = 240;
+
 /// The kinds of `<input>` that no label stands before.
 const NO_FIELDS: [&str; 8] = [
     "hidden", "submit", "button", "image", "reset", "search", "checkbox", "radio",
@@ -51,9 +54,9 @@ pub fn field_labels(page: &Page) -> Fallible<Vec<bool>> {
                 }
                 // A note stands above the first label.
                 if let Some(note) = first.checked_sub(1)
-                    && page.block_text(&blocks[note]).contains('*')
+                    && is_label(page, &blocks[note], &form, NOTE)
                 {
-                    labels[note] |= is_label(page, &blocks[note], &form, NOTE);
+                    labels[note] |= page.block_text(&blocks[note]).contains('*');
                 }
             }
             _ => {}
@@ -69,10 +72,12 @@ fn is_field(page: &Page, position: usize) -> bool {
 
 fn is_label(page: &Page, block: &Block, form: &Range<usize>, most: usize) -> bool {
     let nodes = block.nodes();
+    let text = page.block_text(block);
     form.contains(&nodes.start)
         && page.tag(block.element()).heading_level().is_none()
         && page.word_count(nodes) <= most
-        && !page.block_text(block).contains(|c: char| c.is_numeric())
+        && text.len() <= BYTES
+        && !text.contains(|c: char| c.is_numeric())
 }
 
 #[cfg(test)]
@@ -122,6 +127,9 @@ mod tests {
             let text = "<p>The lamp of the harbour has been lit since May, and it burns until October.";
             assert_eq!(labels(&format!("{text}{html}")), [""; 0], "{html}");
         }
+        // Long words, each scanned once for many fields if it were not for the bound.
+        let long = format!("<p>{}<form><p>{}", "word ".repeat(9), "*".repeat(500));
+        assert_eq!(labels(&format!("{long}<input><input></form>")), [""; 0]);
         // A form around the page.
         assert_eq!(labels("<form><p>The harbour has a lamp.<p>Name<input><p>Mail<input></form>"), [""; 0]);
     }

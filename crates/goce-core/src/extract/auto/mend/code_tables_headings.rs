@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use super::{blocks_in, outermost};
+use crate::areas::start_of_name;
 use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush};
@@ -171,8 +172,10 @@ fn headings(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
 fn heads_of_panels(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
     let around = |index: usize| page.around(page.blocks()[index].nodes().start).take(AROUND);
     let is_head = |head: usize| {
-        let id = around(head).find_map(|at| page.attribute(at, names::ARIA_CONTROLS));
-        id.is_some() && around(head + 1).any(|at| page.attribute(at, names::ID) == id)
+        // One long name may stand around many blocks.
+        let named = |at: usize, name| page.attribute(at, name).map(start_of_name);
+        let id = around(head).find_map(|at| named(at, names::ARIA_CONTROLS));
+        id.is_some() && around(head + 1).any(|at| named(at, names::ID) == id)
     };
     let mut heads = Vec::new();
     for head in (0..selected.len().saturating_sub(1)).checking(CHECK_EVERY) {

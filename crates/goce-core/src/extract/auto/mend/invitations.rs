@@ -2,6 +2,7 @@
 //! that name another page of the site ("Read more: …"), that ask to subscribe, and lines of links at the end.
 
 use super::blocks_in;
+use crate::areas::start;
 use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::{OutOfMemory, TryPush};
@@ -270,7 +271,8 @@ fn asks_to_subscribe(page: &Page, index: usize) -> bool {
     }
     let text = page.block_text(block).trim();
     links.all(|link| {
-        let href = page.attribute(link, names::HREF).unwrap_or("").trim();
+        // One long address may lead from many blocks.
+        let href = page.attribute(link, names::HREF).map_or("", start).trim();
         let address = href.split_once("//").map_or("", |(_, address)| without_www(address));
         let path = href.split(['?', '#']).next().filter(|path| !path.starts_with("mailto:")).unwrap_or("");
         let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or("");

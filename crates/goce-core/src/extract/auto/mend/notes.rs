@@ -88,5 +88,7 @@ mod tests {
             let unlikely = mended("1000", |selected| take_notes(&page, &[0.9, 0.1, 0.1, 0.1], selected).unwrap());
             assert_eq!(unlikely, "1000");
         }
+        let word = Page::sample("<p>Text<a href='#_ftn1'>[1]</a><p><a name=_ftn1>[1]</a> Note.<p>More.");
+        assert_eq!(mended("100", |selected| take_notes(&word, &[0.9, 0.3, 0.3], selected).unwrap()), "110");
     }
 }
