@@ -12,6 +12,9 @@ use goce_core::memory::{OutOfMemory, TryPushStr};
 /// Begins the sequences that switch between the character sets of ISO-2022-JP.
 const ESCAPE: u8 = 0x1b;
 
+/// Characters beyond ASCII for each fault, from which on a page is UTF-8 in spite of it.
+const FEW_FAULTS: usize = 8;
+
 /// The encoding of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sniffed {
@@ -25,7 +28,7 @@ pub struct Sniffed {
 /// Returns the encoding of a page by the HTML standard's encoding sniffing algorithm (section 13.2.3.2). These are
 /// asked in turn: a byte order mark; the charset of the HTTP header Content-Type; the first 1,024 bytes of the page;
 /// the detector that Firefox uses, which may find UTF-8. (Firefox gives it the top-level domain too; here there is no
-/// address.)
+/// address.) A few bytes that are none do not keep the rest from being UTF-8.
 ///
 /// Unlike in the standard, the page counts before the header where its bytes are text in the encoding that it names
 /// itself, and are none in that of the header, or where both the page and its bytes say UTF-8 and the header an encoding
@@ -46,7 +49,7 @@ pub fn sniff(page: &[u8], content_type: Option<&str>) -> Sniffed {
     let refuted = named.filter(|named| own.is_some_and(|own| is_refuted(page, named, own)));
     let stated = if refuted.is_some() { own } else { named.or(own) };
     let detected = || {
-        if is_utf8(page) {
+        if is_utf8(page) || is_mostly_utf8(page) {
             encoding_rs::UTF_8
         } else {
             detect(page)
@@ -68,7 +71,11 @@ fn is_refuted(page: &[u8], named: &'static Encoding, own: &'static Encoding) -> 
         return false;
     }
     // Many servers name one encoding of one byte for all pages.
-    if own == encoding_rs::UTF_8 && named.is_single_byte() && !page.is_ascii() && is_utf8(page) {
+    if own == encoding_rs::UTF_8
+        && named.is_single_byte()
+        && !page.is_ascii()
+        && (is_utf8(page) || is_mostly_utf8(page))
+    {
         return true;
     }
     let of_named = Signs::count(page, named);
@@ -137,6 +144,13 @@ fn is_utf8(page: &[u8]) -> bool {
     } else {
         Encoding::utf8_valid_up_to(page) == page.len()
     }
+}
+
+/// Returns `true` for a page with a few bytes that are no UTF-8, such as a line that was put in from an older page, among
+/// many characters of it. Pairs of bytes in other encodings are seldom whole in UTF-8.
+fn is_mostly_utf8(page: &[u8]) -> bool {
+    let signs = Signs::count(page, encoding_rs::UTF_8);
+    signs.beyond_ascii > FEW_FAULTS * signs.malformed
 }
 
 /// Returns the encoding that the detector finds.
@@ -248,6 +262,19 @@ mod tests {
                 prop_assert!(page.is_ascii() && page.contains(&ESCAPE));
             }
         }
+    }
+
+    #[test]
+    fn a_few_bytes_do_not_keep_a_page_from_being_utf_8() {
+        let page = |utf8: usize, faults: usize| ["é à ".repeat(utf8).as_bytes(), &b"caf\xe9 ".repeat(faults)].concat();
+        let found = |page: &[u8], content_type| sniff(page, content_type).encoding.name();
+        assert_eq!(found(&page(20, 2), None), "UTF-8");
+        assert_ne!(found(&page(4, 2), None), "UTF-8");
+        let own = [b"<meta charset=utf-8>".as_slice(), &page(20, 2)].concat();
+        assert_eq!(found(&own, Some("text/html; charset=iso-8859-1")), "UTF-8");
+        // Not for what is no UTF-8 at all.
+        let korean = encoding_rs::EUC_KR.encode("배는 일곱 시에 떠나고, 비가 오면 내일 떠난다").0;
+        assert_ne!(found(&korean, None), "UTF-8");
     }
 
     #[test]

@@ -11,6 +11,9 @@ use goce_core::memory::try_to_owned;
 /// The most content codings of a body that are decoded; servers use one.
 const MAX_CODINGS: usize = 8;
 
+/// The most interim responses that are passed over; servers send one or two.
+const MAX_INTERIM: usize = 4;
+
 #[derive(Debug, Default)]
 pub struct Response {
     /// The status code, if the status line has one.
@@ -28,8 +31,23 @@ pub fn is_response(bytes: &[u8]) -> bool {
     bytes.get(..5).is_some_and(|start| start.eq_ignore_ascii_case(b"HTTP/"))
 }
 
+/// Returns the length of the interim responses (RFC 9110, section 15.2: `100 Continue`) before a response.
+fn interim_length(bytes: &[u8]) -> usize {
+    let mut length = 0;
+    for _ in 0..MAX_INTERIM {
+        let rest = &bytes[length..];
+        let is_interim = is_response(rest) && status(split_line(rest).0).is_some_and(|status| status / 100 == 1);
+        match head_length(rest, 0) {
+            Some(head) if is_interim && is_response(&rest[head..]) => length += head,
+            _ => break,
+        }
+    }
+    length
+}
+
 /// Returns what the head of a response says, of whose bytes these are the first.
 pub fn read_head(bytes: &[u8]) -> Result<Response, ArchiveError> {
+    let bytes = &bytes[interim_length(bytes)..];
     match head_length(bytes, 0) {
         Some(length) => head(&bytes[..length]).map(|(response, _)| response),
         None => Ok(Response::default()),
@@ -56,8 +74,9 @@ fn head(bytes: &[u8]) -> Result<(Response, Fields), ArchiveError> {
 /// before it are left, too.
 pub fn read(mut message: Vec<u8>, limit: usize) -> Result<Response, ArchiveError> {
     let start = &message[..message.len().min(MAX_HEAD)];
-    let length = match head_length(start, 0) {
-        Some(length) => length,
+    let interim = interim_length(start);
+    let length = match head_length(&start[interim..], 0) {
+        Some(length) => interim + length,
         None if message.len() <= MAX_HEAD => message.len(),
         None => {
             return Ok(Response {
@@ -66,7 +85,7 @@ pub fn read(mut message: Vec<u8>, limit: usize) -> Result<Response, ArchiveError
             });
         }
     };
-    let (mut response, fields) = head(&message[..length])?;
+    let (mut response, fields) = head(&message[interim..length])?;
     replace_front(&mut message, length, &[])?;
     let mut body = message;
     if fields.list("Transfer-Encoding").any(|coding| coding.eq_ignore_ascii_case("chunked"))
@@ -211,6 +230,23 @@ mod tests {
         let read = of(long(MAX_HEAD / 2));
         assert_eq!((read.status, read.body), (None, None));
         assert!(read.problem.is_some());
+    }
+
+    #[test]
+    fn interim_responses_are_passed_over() {
+        let read = of(b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nIce".to_vec());
+        assert_eq!((read.status, read.content_type.as_deref()), (Some(200), Some("text/html")));
+        assert_eq!(read.body.as_deref(), Some(b"Ice".as_slice()));
+        let head = read_head(b"HTTP/1.1 103 Early Hints\n\nHTTP/2 404 \n\n").unwrap();
+        assert_eq!(head.status, Some(404));
+        // Nothing follows.
+        assert_eq!(of(b"HTTP/1.1 101 Switching Protocols\n\nIce".to_vec()).status, Some(101));
+        let many = [
+            b"HTTP/1.1 100 Continue\n\n".repeat(1000).as_slice(),
+            b"HTTP/1.1 200 OK\n\n",
+        ]
+        .concat();
+        assert_eq!(of(many).status, Some(100));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! HTML standard, section 13.2.3.2: "prescan a byte stream to determine its encoding", with "get an attribute" and "get
 //! an XML encoding", and section 2.4.5, "extracting a character encoding from a meta element". Unlike there, spaces may
-//! stand before the XML declaration, as in many feeds.
+//! stand before the XML declaration, as in many feeds, and a doctype in UTF-16 counts as the declaration does.
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 use memchr::memchr;
@@ -13,10 +13,10 @@ pub const PRESCANNED: usize = 1024;
 /// Returns the encoding that the first 1,024 bytes of a page name, in a `<meta>` or in an XML declaration.
 pub fn prescan(page: &[u8]) -> Option<&'static Encoding> {
     let bytes = &page[..page.len().min(PRESCANNED)];
-    if bytes.starts_with(b"<\0?\0x\0") {
+    if bytes.starts_with(b"<\0?\0x\0") || bytes.starts_with(b"<\0!\0") {
         return Some(UTF_16LE);
     }
-    if bytes.starts_with(b"\0<\0?\0x") {
+    if bytes.starts_with(b"\0<\0?\0x") || bytes.starts_with(b"\0<\0!") {
         return Some(UTF_16BE);
     }
     meta(&mut Scanner { rest: bytes }).or_else(|| xml(bytes))
@@ -303,6 +303,8 @@ a < b <meta charset=gbk> => GBK
         for (page, expected) in [
             ("<\0?\0x\0m\0l\0", Some("UTF-16LE")),
             ("\0<\0?\0x\0m\0l", Some("UTF-16BE")),
+            ("<\0!\0D\0O\0", Some("UTF-16LE")),
+            ("\0<\0!\0D\0O", Some("UTF-16BE")),
             ("", None),
         ] {
             let found = prescan(page.as_bytes()).map(Encoding::name);

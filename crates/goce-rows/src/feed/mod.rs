@@ -18,6 +18,12 @@ use goce_core::prelude::*;
 pub(crate) use markup::line_of_value;
 use reader::Reader;
 
+/// The bytes at the start of a text in which a feed begins that is not all of it.
+const WRAPPED: usize = 8 * 1024;
+
+/// The element in which Chrome keeps the document that it shows as a tree.
+const VIEWER: &str = "<div id=\"webkit-xml-viewer-source-xml\">";
+
 /// What an entry is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -76,10 +82,23 @@ pub fn entries(xml: &str, url: Option<&str>, limits: &Limits) -> Result<Vec<Entr
     if let Some(entries) = addresses::entries(text)? {
         return Ok(entries);
     }
+    let text = unwrapped(text);
     // Bytes of memory that the reader of XML takes for a byte of it: it notes the name and place of each open element,
     // and `<a>` is the shortest.
     goce_core::memory::ask_for(text.len().saturating_mul(8)).map_err(|OutOfMemory| PageError::OutOfMemory)?;
     Reader::new(text, url, limits).run()
+}
+
+/// Returns a feed without what a crawler's browser has put around it to show it, or what a faulty program wrote before it.
+fn unwrapped(text: &str) -> &str {
+    let start = &text[..text.floor_char_boundary(WRAPPED)];
+    if let Some((before, _)) = start.split_once(VIEWER) {
+        return &text[before.len() + VIEWER.len()..];
+    }
+    match start.find("<?xml") {
+        Some(at) => &text[at..],
+        None => text,
+    }
 }
 
 #[cfg(test)]

@@ -209,6 +209,17 @@ fn subscriptions() {
 }
 
 #[test]
+fn feeds_within_what_is_none() {
+    let feed = "<rss><channel><item><title>Ice</title></item></channel></rss>";
+    let viewer = format!("<html><body>{VIEWER}{feed}</div><div><span>This XML file</span></div></body></html>");
+    assert_eq!(titles(&viewer), ["Ice | -"]);
+    let warning = format!("<br />\n<b>Warning</b>: no such file<br />\n<?xml version='1.0'?>{feed}");
+    assert_eq!(titles(&warning), ["Ice | -"]);
+    assert!(titles(&format!("<div>{feed}</div>")).is_empty());
+    assert!(titles(&format!("<?xml version='1.0'?><html>{feed}</html>")).is_empty());
+}
+
+#[test]
 fn what_is_no_feed_has_no_entries() {
     for text in [
         "",

@@ -8,6 +8,7 @@ use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::OutOfMemory;
 use crate::page::{Page, Tag};
+use crate::texts::memo::Memo;
 
 /// The blocks behind the headline among which the lead is.
 const NEAR: usize = 6;
@@ -43,9 +44,17 @@ pub fn take_lead(page: &Page, probabilities: &[f32], selected: &mut [bool]) {
 
 /// Leaves out boxes about the author behind taken text.
 pub fn leave_out_author_box(page: &Page, selected: &mut [bool]) -> Result<(), OutOfMemory> {
+    let Some(first) = selected.iter().position(|taken| *taken) else {
+        return Ok(());
+    };
+    let last = selected.iter().rposition(|taken| *taken).unwrap_or(first);
+    let [first, last] = [first, last].map(|index| page.blocks()[index].nodes().start);
+    let mut said = Memo::default();
     let is_box = |at: usize, tag: Tag| {
-        let says = |value: &str| Meaning::AuthorBox.is_said_by(start_of_name(value));
-        tag.is_block() && (says(page.class(at)) || page.attribute(at, names::ID).is_some_and(says))
+        let mut says = |value| said.get_or_find(start_of_name(value), |value| Meaning::AuthorBox.is_said_by(value));
+        (first..=last).contains(&at)
+            && tag.is_block()
+            && (says(page.class(at)) || page.attribute(at, names::ID).is_some_and(says))
     };
     let words = |blocks: std::ops::Range<usize>, selected: &[bool]| -> usize {
         let taken = blocks.filter(|index| selected[*index]).checking(CHECK_EVERY);

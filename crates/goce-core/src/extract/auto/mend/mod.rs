@@ -37,7 +37,7 @@ fn blocks_in(page: &Page, nodes: &Range<usize>) -> Range<usize> {
 }
 
 /// Returns the nodes of the elements of some tags, without the elements that are within others.
-fn outermost(page: &Page, is_one: impl Fn(usize, Tag) -> bool) -> impl Iterator<Item = Range<usize>> {
+fn outermost(page: &Page, mut is_one: impl FnMut(usize, Tag) -> bool) -> impl Iterator<Item = Range<usize>> {
     let mut next = 0;
     iter::from_fn(move || {
         loop {
