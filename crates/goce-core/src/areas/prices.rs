@@ -48,20 +48,21 @@ pub fn price_at(page: &Page, position: usize, nodes: &Range<usize>) -> Option<us
     price.filter(|price| !is_former(page, *price, nodes))
 }
 
+/// Returns `true` for an element whose price is no longer asked, by its tag, style or class.
+pub fn is_struck(page: &Page, position: usize) -> bool {
+    page.element(position).is_some_and(|element| {
+        [names::S, names::DEL, names::STRIKE].contains(&element.local())
+            || start(element.attr(names::STYLE).unwrap_or("")).to_ascii_lowercase().contains("line-through")
+    }) || Meaning::FormerPriceAlone.is_said_by(start(page.class(position)))
+}
+
 /// Returns `true` for a price in a record that is struck out or named as the one before.
 fn is_former(page: &Page, price: usize, nodes: &Range<usize>) -> bool {
-    let is_struck = |position: usize| {
-        let element = page.element(position);
-        let style = element.and_then(|element| element.attr(names::STYLE)).map_or("", start);
-        element.is_some_and(|element| [names::S, names::DEL, names::STRIKE].contains(&element.local()))
-            || style.to_ascii_lowercase().contains("line-through")
-            || Meaning::FormerPriceAlone.is_said_by(start(page.class(position)))
-    };
     // An element with another price says nothing of this one.
     let text = page.text_at(price);
     let number = |text: &str| text.chars().filter(char::is_ascii_digit).count();
     let around = small_around(page, price, nodes).take_while(|(_, around)| number(around) == number(text));
-    if std::iter::once(price).chain(around.map(|(element, _)| element)).any(is_struck) {
+    if std::iter::once(price).chain(around.map(|(element, _)| element)).any(|at| is_struck(page, at)) {
         return true;
     }
     let label = |text: &str| text.trim().trim_end_matches([':', '：']).trim_end().to_lowercase();

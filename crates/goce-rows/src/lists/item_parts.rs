@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use goce_core::areas::prices::{is_price, price_at};
+use goce_core::areas::prices::{is_price, is_struck, price_at};
 use goce_core::areas::{is_of_person, leads, start};
 use goce_core::element_names::Meaning;
 use goce_core::html::names;
@@ -49,7 +49,9 @@ pub fn parts(page: &Page, nodes: Range<usize>) -> ItemParts {
         let class = start(page.class(position));
         let text = page.text_at(position);
         let property = page.attribute(position, names::ITEMPROP).map(start);
-        if is_old(page, position, class) {
+
+        let says = |class: &str| Meaning::Price.is_said_by(class) && Meaning::FormerPrice.is_said_by(class);
+        if is_struck(page, position) || class.split_ascii_whitespace().any(says) {
             old_until = old_until.max(page.subtree(position).end);
         }
         if let Some(level) = tag.heading_level()
@@ -111,14 +113,6 @@ fn link_of(page: &Page, title: usize, nodes: &Range<usize>) -> Option<usize> {
         .into_iter()
         .find(is_link)
         .or_else(|| page.around(title).take(16).take_while(|around| *around >= nodes.start).find(is_link))
-}
-
-fn is_old(page: &Page, position: usize, class: &str) -> bool {
-    let name = page.element(position).map_or("", |element| element.name());
-    matches!(name, "del" | "s" | "strike")
-        || class
-            .split_ascii_whitespace()
-            .any(|class| Meaning::Price.is_said_by(class) && Meaning::FormerPrice.is_said_by(class))
 }
 
 #[cfg(test)]

@@ -7,10 +7,9 @@
 use std::ops::Range;
 
 use crate::areas::leads;
-use crate::areas::prices::{is_price, is_price_alone};
+use crate::areas::prices::{is_price, is_price_alone, is_struck};
 use crate::extract::auto::features::headings::level;
 use crate::genre::markup::head_matches::HeadMatches;
-use crate::html::names;
 use crate::interrupts::{CHECK_EVERY, Checking};
 use crate::memory::OutOfMemory;
 use crate::page::{Page, Tag};
@@ -50,7 +49,7 @@ pub fn shown_price(page: &Page) -> Result<Option<&str>, OutOfMemory> {
     };
     let text = |block: usize| page.block_text(&page.blocks()[block]).trim();
     let is_shown =
-        |block: &usize| is_own_price(page, *block) && is_price_alone(text(*block)) && !is_struck(page, *block);
+        |block: &usize| is_own_price(page, *block) && is_price_alone(text(*block)) && !is_block_struck(page, *block);
     let near = |blocks: Range<usize>| blocks.filter(is_shown).map(text);
     let behind = near(headline + 1..page.blocks().len().min(headline + 1 + BEHIND));
     let mut prices = behind.chain(near(headline.saturating_sub(BEFORE)..headline));
@@ -59,14 +58,10 @@ pub fn shown_price(page: &Page) -> Result<Option<&str>, OutOfMemory> {
 }
 
 /// Returns `true` for a block that is struck out.
-fn is_struck(page: &Page, index: usize) -> bool {
+fn is_block_struck(page: &Page, index: usize) -> bool {
     let first = page.blocks()[index].nodes().start;
     let around = std::iter::successors(Some(first), |position| Some(page.nodes()[*position].parent()));
-    let struck = [names::S, names::DEL, names::STRIKE];
-    around
-        .take(AROUND)
-        .filter_map(|position| page.element(position))
-        .any(|element| struck.contains(&element.local()))
+    around.take(AROUND).any(|position| is_struck(page, position))
 }
 
 /// Returns the block of the first price behind a headline, or else of the last one before it.
